@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/purpose.h"
+
+#include <string.h>
+
+#define WINDOW(low, high) true, (low), (high)
+#define ANY false, 0, 0
+
+static const struct purpose_info INFO[PURPOSES] = {
+	[PURPOSE_CUSTOM] = { "custom", "custom", "Custom", VALUE_TEXT, ANY },
+	[PURPOSE_DISCOVERY] = { "discovery", "discovery", "Discovery", VALUE_NULL, ANY },
+	[PURPOSE_SERIAL] = { "serial", "serial", "Serial", VALUE_TEXT, ANY },
+	[PURPOSE_MAC] = { "mac", "mac", "MAC", VALUE_TEXT, ANY },
+	[PURPOSE_DESCRIPTION] = { "description", "description", "Description", VALUE_TEXT,
+	    ANY },
+	[PURPOSE_NAME] = { "name", "name", "Name", VALUE_TEXT, ANY },
+	[PURPOSE_SUBSCRIBER] = { "subscriber", "subscriber", "Subscriber", VALUE_TEXT,
+	    ANY },
+	[PURPOSE_ADMIN_STATE] = { "admin_state", "admin_state", "Admin", VALUE_STATE,
+	    ANY },
+	[PURPOSE_RUN_STATE] = { "run_state", "run_state", "State", VALUE_STATE, ANY },
+	[PURPOSE_LAST_DOWN_CAUSE] = { "last_down_cause", "last_down_cause", "Cause",
+	    VALUE_STATE, ANY },
+	[PURPOSE_LAST_UP] = { "last_up", "last_up_at", "Last up", VALUE_TIME, ANY },
+	[PURPOSE_LAST_DOWN] = { "last_down", "last_down_at", "Last down", VALUE_TIME,
+	    ANY },
+	[PURPOSE_DISTANCE] = { "distance", "distance_m", "Distance", VALUE_INT,
+	    WINDOW(0, 200000) },
+	[PURPOSE_ONU_RX] = { "onu_rx", "onu_rx_dbm", "ONU Rx", VALUE_REAL,
+	    WINDOW(-45, 5) },
+	[PURPOSE_ONU_TX] = { "onu_tx", "onu_tx_dbm", "ONU Tx", VALUE_REAL,
+	    WINDOW(-10, 12) },
+	[PURPOSE_OLT_RX] = { "olt_rx", "olt_rx_dbm", "OLT Rx", VALUE_REAL,
+	    WINDOW(-45, 5) },
+	[PURPOSE_TEMPERATURE] = { "temperature", "temperature_c", "Temp", VALUE_REAL,
+	    WINDOW(-40, 120) },
+	[PURPOSE_VOLTAGE] = { "voltage", "voltage_v", "Voltage", VALUE_REAL,
+	    WINDOW(0, 6) },
+	[PURPOSE_BIAS] = { "bias", "bias_ma", "Bias", VALUE_REAL, WINDOW(0, 200) },
+	[PURPOSE_MODEL] = { "model", "model", "Model", VALUE_TEXT, ANY },
+	[PURPOSE_HARDWARE] = { "hw_version", "hw_version", "Hardware", VALUE_TEXT, ANY },
+	[PURPOSE_SOFTWARE] = { "sw_version", "sw_version", "Software", VALUE_TEXT, ANY },
+	[PURPOSE_LINE_PROFILE] = { "line_profile", "line_profile", "Line profile",
+	    VALUE_TEXT, ANY },
+	[PURPOSE_SERVICE_PROFILE] = { "service_profile", "service_profile",
+	    "Service profile", VALUE_TEXT, ANY },
+	[PURPOSE_UPTIME] = { "uptime", "uptime_s", "Uptime", VALUE_INT, ANY },
+	[PURPOSE_IP] = { "ip", "ip", "IP", VALUE_TEXT, ANY },
+	[PURPOSE_TRAFFIC_IN] = { "traffic_in", "in_octets", "In", VALUE_INT, ANY },
+	[PURPOSE_TRAFFIC_OUT] = { "traffic_out", "out_octets", "Out", VALUE_INT, ANY },
+	[PURPOSE_PORT_NAME] = { "port_name", "port_name", "Port", VALUE_TEXT, ANY },
+	[PURPOSE_PORT_STATE] = { "port_state", "port_state", "State", VALUE_STATE, ANY },
+	[PURPOSE_PORT_DESCRIPTION] = { "port_description", "port_description",
+	    "Description", VALUE_TEXT, ANY },
+	[PURPOSE_PORT_ONUS] = { "port_onus", "port_onus", "ONUs", VALUE_INT, ANY },
+	[PURPOSE_PORT_TX] = { "port_tx", "port_tx_dbm", "Tx", VALUE_REAL,
+	    WINDOW(-10, 12) },
+	[PURPOSE_CPU] = { "cpu", "cpu_pct", "CPU", VALUE_INT, WINDOW(0, 100) },
+	[PURPOSE_MEMORY] = { "memory", "memory_pct", "Memory", VALUE_INT,
+	    WINDOW(0, 100) },
+	[PURPOSE_CHASSIS_TEMPERATURE] = { "chassis_temperature", "chassis_temperature_c",
+	    "Temp", VALUE_REAL, WINDOW(-40, 120) },
+	[PURPOSE_CHASSIS_UPTIME] = { "chassis_uptime", "chassis_uptime_s", "Uptime",
+	    VALUE_INT, ANY },
+};
+
+const struct purpose_info *
+purpose_info(enum purpose purpose)
+{
+	return &INFO[purpose];
+}
+
+bool
+purpose_from_name(const char *name, enum purpose *ret_purpose)
+{
+	for (int i = 0; i < PURPOSES; i++) {
+		if (strcmp(INFO[i].name, name) == 0 || strcmp(INFO[i].key, name) == 0) {
+			*ret_purpose = (enum purpose)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+purpose_is_plausible(enum purpose purpose, const struct value *v)
+{
+	const struct purpose_info *info = &INFO[purpose];
+	double n;
+
+	if (!info->has_window)
+		return true;
+	switch (v->kind) {
+	case VALUE_INT:
+		n = (double)v->i;
+		break;
+	case VALUE_REAL:
+		n = v->r;
+		break;
+	case VALUE_NULL:
+	case VALUE_TEXT:
+	case VALUE_TIME:
+	case VALUE_STATE:
+		return true;
+	}
+	return n >= info->low && n <= info->high;
+}
