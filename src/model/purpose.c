@@ -86,7 +86,7 @@ bool
 purpose_is_plausible(enum purpose purpose, const struct value *v)
 {
 	const struct purpose_info *info = &INFO[purpose];
-	double n;
+	double n = 0;
 
 	if (!info->has_window)
 		return true;
