@@ -308,8 +308,11 @@ compare_recs(const void *a, const void *b)
 {
 	const struct snmprec *x = a;
 	const struct snmprec *y = b;
+	int order = oid_compare(x->arcs, x->n, y->arcs, y->n);
 
-	return oid_compare(x->arcs, x->n, y->arcs, y->n);
+	if (order == 0 && x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return order;
 }
 
 static size_t
@@ -322,19 +325,21 @@ count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* Sort, and say which OID comes twice if one does. */
-static enum rc
-put_in_order(struct snmprec *recs, size_t n, struct err *err)
+/* Sort, keep the first of each OID, and return how many that leaves. */
+static size_t
+put_in_order(struct snmprec *recs, size_t n)
 {
-	char text[OID_TEXT_MAX];
+	size_t kept = 0;
 
 	qsort(recs, n, sizeof(*recs), compare_recs);
-	for (size_t i = 1; i < n; i++) {
-		if (compare_recs(&recs[i - 1], &recs[i]) == 0)
-			return err_set(err, RC_INVALID, "OID %s comes twice",
-			    oid_format(recs[i].arcs, recs[i].n, text));
+	for (size_t i = 0; i < n; i++) {
+		const struct snmprec *last = kept ? &recs[kept - 1] : NULL;
+
+		if (!last ||
+		    oid_compare(last->arcs, last->n, recs[i].arcs, recs[i].n) != 0)
+			recs[kept++] = recs[i];
 	}
-	return RC_OK;
+	return kept;
 }
 
 enum rc
@@ -349,22 +354,20 @@ snmprec_parse_all(const char *text, size_t len, struct arena *arena,
 
 	if (!recs)
 		return err_set(err, RC_NOMEM, "no memory for %zu lines", lines);
-	for (size_t line = 1; text < end; line++) {
+	for (uint32_t line = 1; text < end; line++) {
 		const char *stop = memchr(text, '\n', (size_t)(end - text));
 
 		if (!stop)
 			stop = end;
 		rc = snmprec_parse(text, (size_t)(stop - text), arena, &recs[n], err);
 		if (rc != RC_OK && rc != RC_NOT_FOUND)
-			return err_prefix(err, rc, "line %zu: ", line);
+			return err_prefix(err, rc, "line %u: ", line);
+		recs[n].line = line;
 		n += rc == RC_OK;
 		text = stop + 1;
 	}
-	rc = put_in_order(recs, n, err);
-	if (rc != RC_OK)
-		return rc;
+	*ret_n = put_in_order(recs, n);
 	*ret_recs = recs;
-	*ret_n = n;
 	return RC_OK;
 }
 

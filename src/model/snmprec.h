@@ -22,6 +22,7 @@
 
 struct snmprec {
 	uint32_t n;
+	uint32_t line; /* where it stood; 0 from snmprec_parse() */
 	const uint32_t *arcs; /* n of them */
 	struct snmp_value value;
 };
@@ -33,7 +34,8 @@ enum rc snmprec_parse(const char *line, size_t len, struct arena *arena,
     struct snmprec *ret_rec, struct err *err) MUST_CHECK;
 
 /* A whole recording, in the order of an SNMP walk whatever order it was
- * written in. Errors begin with "line N: "; an OID that comes twice is one. */
+ * written in. Of an OID that comes twice (real recordings have that) the first
+ * counts. Errors begin with "line N: ". */
 enum rc snmprec_parse_all(const char *text, size_t len, struct arena *arena,
     struct snmprec **ret_recs, size_t *ret_n, struct err *err) MUST_CHECK;
 
