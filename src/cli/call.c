@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a running command asks about its options.
+ */
+#include "cli/command.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/cli_int.h"
+
+static const struct cli_value *
+value_of(const struct cli_call *call, const char *name)
+{
+	const struct cli_values *values = call->values;
+
+	for (size_t i = 0; i < values->n; i++) {
+		if (strcmp(values->v[i].option->name, name) == 0)
+			return &values->v[i];
+	}
+	assert(!"an option that is not in the command's tables");
+	return NULL;
+}
+
+bool
+cli_given(const struct cli_call *call, const char *name)
+{
+	return value_of(call, name)->given;
+}
+
+bool
+cli_flag(const struct cli_call *call, const char *name)
+{
+	const struct cli_value *value = value_of(call, name);
+
+	assert(value->option->type == CLI_FLAG);
+	return value->number != 0;
+}
+
+const char *
+cli_text(const struct cli_call *call, const char *name)
+{
+	const struct cli_value *value = value_of(call, name);
+
+	assert(value->option->type == CLI_TEXT || value->option->type == CLI_CHOICE);
+	return value->text;
+}
+
+int
+cli_choice(const struct cli_call *call, const char *name)
+{
+	const struct cli_value *value = value_of(call, name);
+
+	assert(value->option->type == CLI_CHOICE);
+	return value->text ? (int)value->number : -1;
+}
+
+int64_t
+cli_number(const struct cli_call *call, const char *name)
+{
+	const struct cli_value *value = value_of(call, name);
+
+	assert(value->option->type == CLI_INT || value->option->type == CLI_MS ||
+	    value->option->type == CLI_BYTES);
+	return value->number;
+}
+
+const struct secret *
+cli_secret(const struct cli_call *call, const char *name)
+{
+	const struct cli_value *value = value_of(call, name);
+
+	assert(value->option->type == CLI_SECRET);
+	return value->secret;
+}
+
+size_t
+cli_list(const struct cli_call *call, const char *name, const char *const **ret_items)
+{
+	const struct cli_value *value = value_of(call, name);
+
+	assert(value->option->type == CLI_LIST);
+	*ret_items = value->items;
+	return value->n_items;
+}
+
+int
+cli_wrong_usage(struct cli_call *call, const char *fmt, ...)
+{
+	va_list ap;
+
+	(void)fprintf(call->err, "facho %s: ", call->command->name);
+	va_start(ap, fmt);
+	(void)vfprintf(call->err, fmt, ap);
+	va_end(ap);
+	(void)fputc('\n', call->err);
+	cli_print_usage(call->command, call->err);
+	return CLI_USAGE;
+}
+
+int
+cli_failed(struct cli_call *call, const char *fmt, ...)
+{
+	va_list ap;
+
+	(void)fprintf(call->err, "facho %s: ", call->command->name);
+	va_start(ap, fmt);
+	(void)vfprintf(call->err, fmt, ap);
+	va_end(ap);
+	(void)fputc('\n', call->err);
+	return CLI_FAILED;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/cli_int.h - between parse.c, help.c and program.c.
+ */
+#ifndef FACHO_CLI_CLI_INT_H
+#define FACHO_CLI_CLI_INT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "cli/command.h"
+#include "cli/program.h"
+
+/* What one option of the command's tables was given. */
+struct cli_value {
+	const struct cli_option *option;
+	bool given;
+	const char *text;
+	int64_t number; /* also: which of the choices, 1 for a flag */
+	struct secret *secret; /* SECRET only */
+	size_t n_items; /* LIST only */
+	const char **items; /* has room for argc of them */
+};
+
+struct cli_values {
+	size_t n;
+	struct cli_value *v;
+	bool wants_help;
+};
+
+/* Read the words behind the command's name into call->args and call->values.
+ * Memory comes from the arena. Secrets are wiped from argv as they are read,
+ * and from memory by cli_values_wipe. */
+enum rc cli_parse(struct cli_call *call, struct arena *arena, int argc, char **argv,
+    struct err *err) MUST_CHECK;
+void cli_values_wipe(struct cli_values *values);
+
+/* One option's argument, checked. RC_INVALID says what would be right. */
+enum rc cli_value_set(struct cli_value *value, const char *text, struct err *err)
+    MUST_CHECK;
+
+/* Call fn for each option of the command, headings included. */
+void cli_each_option(const struct cli_command *command,
+    void (*fn)(const struct cli_option *option, void *arg), void *arg);
+
+void cli_print_program_help(const struct cli_program *program, FILE *out);
+void cli_print_command_help(const struct cli_command *command, FILE *out);
+void cli_print_usage(const struct cli_command *command, FILE *out);
+
+#endif

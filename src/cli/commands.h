@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/commands.h - the table of commands that live in cli/.
+ */
+#ifndef FACHO_CLI_COMMANDS_H
+#define FACHO_CLI_COMMANDS_H
+
+#include "cli/command.h"
+
+/* Ends with NULL. Help lists them in this order. */
+extern const struct cli_command *const cli_commands[];
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * RFC 4180: CRLF, a header line, quotes only where they are needed.
+ */
+#include <string.h>
+
+#include "cli/writer_int.h"
+
+static void
+put_field(FILE *out, const char *text)
+{
+	if (!text[strcspn(text, ",\"\r\n")]) {
+		(void)fputs(text, out);
+		return;
+	}
+	(void)fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			(void)fputc('"', out);
+		(void)fputc(*text, out);
+	}
+	(void)fputc('"', out);
+}
+
+static enum rc
+csv_begin(struct writer *w)
+{
+	for (size_t i = 0; i < w->n_columns; i++) {
+		if (i)
+			(void)fputc(',', w->out);
+		put_field(w->out, w->columns[i].key);
+	}
+	(void)fputs("\r\n", w->out);
+	return RC_OK;
+}
+
+static enum rc
+csv_row(struct writer *w, const struct value *values)
+{
+	char text[WRITER_SCALAR_MAX];
+
+	for (size_t i = 0; i < w->n_columns; i++) {
+		if (i)
+			(void)fputc(',', w->out);
+		put_field(w->out, writer_plain(&values[i], text));
+	}
+	(void)fputs("\r\n", w->out);
+	return RC_OK;
+}
+
+static void
+csv_end(struct writer *w)
+{
+	(void)w;
+}
+
+const struct writer_ops writer_csv = {
+	.name = "csv",
+	.size = sizeof(struct writer),
+	.begin = csv_begin,
+	.row = csv_row,
+	.end = csv_end,
+	.fini = csv_end,
+};

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A table as wide as it needs to be, or as the terminal: then the widest
+ * columns of text give way first and what was cut ends in an ellipsis.
+ * Numbers are never cut; a column of them shows equally many decimals.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "cli/utf8.h"
+#include "cli/writer_int.h"
+
+enum { GAP = 2, NARROWEST = 6, FIRST_ROWS = 64, DECIMALS_MAX = 3 };
+
+struct layout {
+	size_t width;
+	size_t decimals; /* behind the point, the most of all rows */
+	bool has_text; /* some row holds something else than a number */
+};
+
+struct table_writer {
+	struct writer w;
+	struct arena *arena; /* the cells' text */
+	const char **cells; /* n_rows * n_columns */
+	size_t room; /* in rows */
+	struct layout *layout; /* one a column */
+};
+
+static struct table_writer *
+self(struct writer *w)
+{
+	return (struct table_writer *)w;
+}
+
+static size_t
+longer(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static enum rc
+table_begin(struct writer *w)
+{
+	struct table_writer *t = self(w);
+
+	t->arena = arena_new(0);
+	t->layout = calloc(w->n_columns, sizeof(*t->layout));
+	if (!t->arena || !t->layout)
+		return RC_NOMEM;
+	for (size_t i = 0; i < w->n_columns; i++)
+		t->layout[i].width = utf8_width(w->columns[i].heading);
+	return RC_OK;
+}
+
+/* What a terminal may be told of a text that a device supplied. */
+static const char *
+harmless(struct arena *arena, const char *text)
+{
+	char *copy = arena_alloc(arena, 3 * strlen(text) + 1);
+	char *end = copy;
+	uint32_t c;
+
+	while (copy && (c = utf8_next(&text)) != 0) {
+		char bytes[5];
+		bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+
+		end = mempcpy(end, bytes, utf8_put(is_control ? '?' : c, bytes));
+	}
+	return copy;
+}
+
+/* A real, rounded to what is of interest to the eye: "-21.43", "45". */
+static const char *
+rounded(struct arena *arena, const char *plain)
+{
+	double r = strtod(plain, NULL);
+	char *text = arena_printf(arena, "%.*f", DECIMALS_MAX, r);
+	char *end;
+
+	if (!text)
+		return NULL;
+	end = text + strlen(text);
+	while (end[-1] == '0')
+		*--end = '\0';
+	if (end[-1] == '.')
+		*--end = '\0';
+	return strcmp(text, "-0") == 0 ? "0" : text;
+}
+
+static const char *
+cell(struct table_writer *t, const struct value *value, struct layout *layout)
+{
+	char text[WRITER_SCALAR_MAX];
+	const char *plain = writer_plain(value, text);
+
+	if (value->kind == VALUE_NULL || *plain == '\0')
+		return "-";
+	if (value->kind == VALUE_REAL) {
+		const char *shown = rounded(t->arena, plain);
+		const char *point = shown ? strchr(shown, '.') : NULL;
+
+		if (point)
+			layout->decimals = longer(layout->decimals, strlen(point + 1));
+		return shown;
+	}
+	layout->has_text = layout->has_text || value->kind != VALUE_INT;
+	return harmless(t->arena, plain);
+}
+
+static enum rc
+make_room(struct table_writer *t)
+{
+	size_t room = t->room ? t->room * 2 : FIRST_ROWS;
+	const char **cells;
+
+	if (t->w.n_rows < t->room)
+		return RC_OK;
+	cells = reallocarray(t->cells, room * t->w.n_columns, sizeof(*cells));
+	if (!cells)
+		return RC_NOMEM;
+	t->cells = cells;
+	t->room = room;
+	return RC_OK;
+}
+
+static enum rc
+table_row(struct writer *w, const struct value *values)
+{
+	struct table_writer *t = self(w);
+
+	if (make_room(t) != RC_OK)
+		return RC_NOMEM;
+	for (size_t i = 0; i < w->n_columns; i++) {
+		const char *text = cell(t, &values[i], &t->layout[i]);
+
+		if (!text)
+			return RC_NOMEM;
+		t->cells[w->n_rows * w->n_columns + i] = text;
+	}
+	return RC_OK;
+}
+
+/* How many zeros (and a point) a number lacks to line up with the others. */
+static size_t
+missing_decimals(const struct layout *layout, const char *text, bool *ret_point)
+{
+	const char *point = strchr(text, '.');
+
+	*ret_point = false;
+	if (layout->has_text || layout->decimals == 0 || strcmp(text, "-") == 0)
+		return 0;
+	*ret_point = !point;
+	return layout->decimals - (point ? strlen(point + 1) : 0);
+}
+
+static size_t
+cell_width(const struct layout *layout, const char *text)
+{
+	bool point;
+	size_t zeros = missing_decimals(layout, text, &point);
+
+	return utf8_width(text) + point + zeros;
+}
+
+static void
+measure(struct table_writer *t)
+{
+	for (size_t i = 0; i < t->w.n_rows * t->w.n_columns; i++) {
+		struct layout *layout = &t->layout[i % t->w.n_columns];
+
+		layout->width = longer(layout->width, cell_width(layout, t->cells[i]));
+	}
+}
+
+/* The column that can best do with one column less; NULL when none can. */
+static struct layout *
+widest_text(struct table_writer *t)
+{
+	struct layout *widest = NULL;
+
+	for (size_t i = 0; i < t->w.n_columns; i++) {
+		struct layout *l = &t->layout[i];
+
+		if (l->has_text && l->width > NARROWEST &&
+		    (!widest || l->width > widest->width))
+			widest = l;
+	}
+	return widest;
+}
+
+static void
+fit(struct table_writer *t)
+{
+	size_t total = 0;
+	struct layout *widest;
+
+	for (size_t i = 0; i < t->w.n_columns; i++)
+		total += t->layout[i].width + (i ? GAP : 0);
+	while (t->w.width && total > t->w.width && (widest = widest_text(t))) {
+		widest->width--;
+		total--;
+	}
+}
+
+/* The text, cut to width columns with an ellipsis when it is wider. Returns the
+ * columns printed. */
+static size_t
+put_cut(FILE *out, const char *text, size_t width)
+{
+	bool is_cut = utf8_width(text) > width;
+	size_t used = 0;
+	uint32_t c;
+
+	while ((c = utf8_next(&text)) != 0) {
+		char bytes[5];
+
+		if (is_cut && used + utf8_columns(c) > width - 1)
+			break;
+		(void)utf8_put(c, bytes);
+		(void)fputs(bytes, out);
+		used += utf8_columns(c);
+	}
+	if (is_cut)
+		(void)fputs("\xE2\x80\xA6", out);
+	return used + is_cut;
+}
+
+static void
+put_blanks(FILE *out, size_t n)
+{
+	(void)fprintf(out, "%*s", (int)n, "");
+}
+
+static void
+put_number(FILE *out, const struct layout *layout, const char *text)
+{
+	bool point;
+	size_t zeros = missing_decimals(layout, text, &point);
+
+	put_blanks(out, layout->width - cell_width(layout, text));
+	(void)fputs(text, out);
+	if (point)
+		(void)fputc('.', out);
+	while (zeros--)
+		(void)fputc('0', out);
+}
+
+/* No blanks at the end of a line: they wrap on a narrow terminal. */
+static void
+put_text(FILE *out, const struct layout *layout, const char *text, bool is_last)
+{
+	size_t used = put_cut(out, text, layout->width);
+
+	if (!is_last)
+		put_blanks(out, layout->width - used);
+}
+
+static void
+put_heading(struct table_writer *t, size_t i)
+{
+	const struct layout *layout = &t->layout[i];
+	const char *heading = t->w.columns[i].heading;
+	bool is_last = i + 1 == t->w.n_columns;
+
+	if (layout->has_text || t->w.n_rows == 0) {
+		put_text(t->w.out, layout, heading, is_last);
+		return;
+	}
+	put_blanks(t->w.out, layout->width - utf8_width(heading));
+	(void)fputs(heading, t->w.out);
+}
+
+static void
+put_row(struct table_writer *t, const char *const *cells)
+{
+	for (size_t i = 0; i < t->w.n_columns; i++) {
+		const struct layout *layout = &t->layout[i];
+
+		if (i)
+			put_blanks(t->w.out, GAP);
+		if (layout->has_text)
+			put_text(t->w.out, layout, cells[i], i + 1 == t->w.n_columns);
+		else
+			put_number(t->w.out, layout, cells[i]);
+	}
+	(void)fputc('\n', t->w.out);
+}
+
+static void
+table_end(struct writer *w)
+{
+	struct table_writer *t = self(w);
+
+	measure(t);
+	fit(t);
+	for (size_t i = 0; i < w->n_columns; i++) {
+		if (i)
+			put_blanks(w->out, GAP);
+		put_heading(t, i);
+	}
+	(void)fputc('\n', w->out);
+	for (size_t row = 0; row < w->n_rows; row++)
+		put_row(t, t->cells + row * w->n_columns);
+}
+
+static void
+table_fini(struct writer *w)
+{
+	struct table_writer *t = self(w);
+
+	arena_free(t->arena);
+	free(t->cells);
+	free(t->layout);
+}
+
+const struct writer_ops writer_table = {
+	.name = "table",
+	.size = sizeof(struct table_writer),
+	.begin = table_begin,
+	.row = table_row,
+	.end = table_end,
+	.fini = table_fini,
+};
