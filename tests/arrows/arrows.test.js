@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+'use strict';
+const assert = require('node:assert');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { test } = require('node:test');
+const { check } = require('./check');
+
+// A small project with the given files, and arrows as in the real one but fewer.
+function project(t, files) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'facho-arrows-'));
+  t.after(() => fs.rmSync(root, { recursive: true }));
+  const all = {
+    'docs/ARCHITECTURE.md':
+      'text\n```arrows\nbase:\nmodel: base\nsnmpc: model base\nvendor: model base\n```\n',
+    'src/base/rc.h': '',
+    'src/vendor/index.c': '#include "vendor/index.h"\n#include "model/oid.h"\n#include <stdio.h>\n',
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), text);
+  }
+  return root;
+}
+
+test('the arrows of src/ are those of docs/ARCHITECTURE.md', () => {
+  assert.deepStrictEqual(check(path.resolve(__dirname, '../..')), []);
+});
+
+test('a project without a wrong arrow passes', (t) => {
+  assert.deepStrictEqual(check(project(t, {})), []);
+});
+
+test('an include against the arrows is found', (t) => {
+  const root = project(t, { 'src/model/oid.c': '  # include "vendor/profile.h"\n' });
+  assert.deepStrictEqual(check(root), [
+    'src/model/oid.c: model/ may not include vendor/ ("vendor/profile.h")',
+  ]);
+});
+
+test('an include of a folder nobody drew is found', (t) => {
+  const root = project(t, { 'src/model/oid.c': '#include "magic/wand.h"\n' });
+  assert.deepStrictEqual(check(root), [
+    'src/model/oid.c: "magic/wand.h" is of no folder in the arrows',
+  ]);
+});
+
+test('the internal header of another folder is found, of the own one not', (t) => {
+  const root = project(t, {
+    'src/vendor/index.c': '#include "model/model_int.h"\n',
+    'src/model/oid.c': '#include "model/model_int.h"\n',
+  });
+  assert.deepStrictEqual(check(root), [
+    'src/vendor/index.c: "model/model_int.h" is internal to model/',
+  ]);
+});
+
+test('net-snmp outside snmpc is found', (t) => {
+  const root = project(t, {
+    'src/snmpc/session.c': '#include <net-snmp/net-snmp-config.h>\n',
+    'src/vendor/index.c': '#include <net-snmp/net-snmp-config.h>\n',
+  });
+  assert.deepStrictEqual(check(root), [
+    'src/vendor/index.c: <net-snmp/net-snmp-config.h> stays inside snmpc/',
+  ]);
+});
+
+test('a library that links against the arrows is found', (t) => {
+  const root = project(t, {
+    'src/model/meson.build': "# vendor\nx = static_library('m', 'a.c', dependencies: [base,\n vendor])\n",
+  });
+  assert.deepStrictEqual(check(root), ['src/model/meson.build: model/ may not link vendor/']);
+});
+
+test('a folder that nobody drew and a cycle of arrows are found', (t) => {
+  const root = project(t, {
+    'docs/ARCHITECTURE.md': '```arrows\nbase: model\nmodel: base\nvendor: model\n```\n',
+    'src/extra/a.c': '',
+  });
+  assert.deepStrictEqual(check(root), [
+    'base/ is part of a cycle',
+    'model/ is part of a cycle',
+    'src/extra/ is not in the arrows',
+  ]);
+});

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who may include whom. Reads the block "arrows" of docs/ARCHITECTURE.md and every
+// #include of src/, and gives one sentence for each arrow that is not allowed.
+'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
+
+// Headers of other people that stay inside one folder.
+const KEPT_INSIDE = [
+  { header: /^net-snmp\//, folders: ['snmpc'] },
+  { header: /^ini\.h$/, folders: ['conf'] },
+];
+
+// ```arrows
+// vendor: model base
+// ```
+function readArrows(file) {
+  const block = /```arrows\n([^]*?)```/.exec(fs.readFileSync(file, 'utf8'));
+  if (!block) throw new Error(`${file} has no block of arrows`);
+  const arrows = new Map();
+  for (const line of block[1].split('\n')) {
+    const m = /^(\w+):\s*([\w ]*)$/.exec(line);
+    if (m) arrows.set(m[1], m[2].split(' ').filter(Boolean));
+    else if (line.trim()) throw new Error(`${file}: cannot read the arrow "${line}"`);
+  }
+  return arrows;
+}
+
+function filesOf(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesOf(full) : [full];
+  });
+}
+
+function includesOf(file) {
+  const text = fs.readFileSync(file, 'utf8');
+  return [...text.matchAll(/^\s*#\s*include\s*([<"])([^>"]+)[>"]/gm)].map((m) => ({
+    ours: m[1] === '"',
+    name: m[2],
+  }));
+}
+
+function wrongInclude(arrows, src, file, folder, include) {
+  const where = path.relative(path.dirname(src), file);
+  if (!include.ours) {
+    const kept = KEPT_INSIDE.find((k) => k.header.test(include.name));
+    if (!kept || kept.folders.includes(folder)) return null;
+    return `${where}: <${include.name}> stays inside ${kept.folders.join(', ')}/`;
+  }
+  const target = include.name.split('/')[0];
+  if (!include.name.includes('/')) return null; // generated, or beside the file
+  if (!arrows.has(target)) return `${where}: "${include.name}" is of no folder in the arrows`;
+  if (target === folder) return null;
+  if (include.name.endsWith('_int.h'))
+    return `${where}: "${include.name}" is internal to ${target}/`;
+  if (arrows.get(folder).includes(target)) return null;
+  return `${where}: ${folder}/ may not include ${target}/ ("${include.name}")`;
+}
+
+// What a folder's library links: the names of folders in `dependencies: [...]`.
+function wrongLinks(arrows, src, folder) {
+  const file = path.join(src, folder, 'meson.build');
+  if (!fs.existsSync(file)) return [];
+  const text = fs.readFileSync(file, 'utf8').replace(/#.*$/gm, '');
+  const linked = new Set();
+  for (const m of text.matchAll(/(?:dependencies|link_with)\s*:\s*(\[[^\]]*\]|\w+)/g))
+    for (const word of m[1].match(/\w+/g) || []) linked.add(word.replace(/_lib$/, ''));
+  return [...linked]
+    .filter((name) => arrows.has(name) && name !== folder)
+    .filter((name) => !arrows.get(folder).includes(name))
+    .map((name) => `${path.relative(path.dirname(src), file)}: ${folder}/ may not link ${name}/`);
+}
+
+// The arrows must be drawable from top to bottom: nobody reaches himself.
+function cycles(arrows) {
+  const reaches = (from, goal, seen = new Set()) =>
+    (arrows.get(from) || []).some((next) => {
+      if (next === goal) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, goal, seen);
+    });
+  return [...arrows.keys()].filter((f) => reaches(f, f)).map((f) => `${f}/ is part of a cycle`);
+}
+
+function check(root) {
+  const src = path.join(root, 'src');
+  const arrows = readArrows(path.join(root, 'docs/ARCHITECTURE.md'));
+  const wrong = cycles(arrows);
+  for (const folder of fs.readdirSync(src, { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue;
+    if (!arrows.has(folder.name)) {
+      wrong.push(`src/${folder.name}/ is not in the arrows`);
+      continue;
+    }
+    wrong.push(...wrongLinks(arrows, src, folder.name));
+    for (const file of filesOf(path.join(src, folder.name)).filter((f) => /\.[ch]$/.test(f)))
+      for (const include of includesOf(file))
+        wrong.push(wrongInclude(arrows, src, file, folder.name, include));
+  }
+  return wrong.filter(Boolean);
+}
+
+module.exports = { check };
