@@ -43,6 +43,10 @@ struct index_field {
 	uint64_t count;
 	int64_t add;
 	uint32_t min, max; /* allowed shown values, inclusive */
+	/* Set by the loader where mul and count are powers of two, so that reading
+	 * it takes no division; mask 0 otherwise. */
+	uint32_t mask;
+	unsigned shift;
 };
 
 enum arc_kind {
@@ -82,7 +86,8 @@ struct index_format {
 enum rc index_decode(const struct index_format *f, const uint32_t *arcs, size_t n,
     struct position *ret_position) MUST_CHECK;
 
-/* RC_INVALID when a part is missing or out of range. arcs has room for max. */
+/* RC_INVALID when a part is missing or out of range; the parts of ARC_ANY, which
+ * tell no rows apart, are 0 when missing. arcs has room for max. */
 enum rc index_encode(const struct index_format *f, const struct position *position,
     uint32_t *arcs, size_t max, size_t *ret_n) MUST_CHECK;
 
@@ -91,6 +96,11 @@ enum rc index_encode(const struct index_format *f, const struct position *positi
  * only where the pattern ends with "*"). */
 enum rc index_position_from_name(
     const char *pattern, const char *text, struct position *ret_position) MUST_CHECK;
+
+/* The inverse, for the simulator: a name that reads as this position (parts that
+ * it lacks are 0). In the arena; NULL when there is no memory. */
+char *index_name_from_position(
+    const char *pattern, const struct position *position, struct arena *arena);
 
 /* ---- columns ----------------------------------------------------------- */
 
@@ -125,19 +135,25 @@ struct column {
 	const char *name; /* unique within its table: "serial" */
 	const char *table; /* "onu", "onu_epon", "pon", "board", "system"... */
 	enum purpose purpose;
+	const char *key; /* in JSON and CSV: the purpose's, or the custom name */
 	struct oid oid; /* the column; a scalar includes its .0 */
 	bool is_scalar;
 	const struct index_format *index; /* NULL for scalars and unknown layouts */
 	enum parse parse;
 	unsigned signed_bits; /* 0, 8, 16 or 32 */
 	double mul, add;
+	/* Ten to the number of decimals that mul and add imply (0.01 -> 100): readings
+	 * are rounded to that, so 8413 * 0.01 - 100 is -15.87. 0: not rounded. */
+	double scale;
+	bool sends_text; /* serial, MAC, date: text on the wire, not octets; decoding
+			  * takes both, the simulator sends this */
 	const char *unit; /* "dBm", NULL */
 	size_t n_invalid;
 	const int64_t *invalid; /* raw numbers that mean "no reading" */
 	size_t n_invalid_text;
 	const char *const *invalid_text;
 	size_t n_labels;
-	const struct enum_label *labels;
+	const struct enum_label *labels; /* numbers first, ascending; then texts */
 	enum cost cost;
 	enum confidence confidence;
 	bool getbulk; /* false: this column is read with GETNEXT only */
@@ -215,6 +231,14 @@ struct quirks {
 	bool walk_by_port; /* scope walks to one port: unscoped ones are very slow */
 };
 
+/* A column that somebody published and that we do not read, and why not. */
+struct left_out {
+	const char *table;
+	const char *name;
+	struct oid oid;
+	const char *reason;
+};
+
 struct profile {
 	const char *id; /* "huawei_smartax" */
 	const char *brand; /* "Huawei" */
@@ -237,6 +261,8 @@ struct profile {
 	size_t n_never_read;
 	const struct oid
 	    *never_read; /* subtrees with credentials; walks jump over them */
+	size_t n_left_out;
+	const struct left_out *left_out;
 	struct quirks quirks;
 };
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * vendor/load_int.h - the parts of reading a profile, one file each. They
+ * complain to the reader and leave behind what is safe to go on with.
+ */
+#ifndef FACHO_VENDOR_LOAD_INT_H
+#define FACHO_VENDOR_LOAD_INT_H
+
+#include "vendor/reader_int.h"
+#include "vendor/vendor_int.h"
+
+/* "indexes": { name: format } */
+void load_indexes(struct reader *r, const json_t *root, struct profile *p);
+
+/* "tables": { name: table }, "enums" and "columns": [...]; wants the indexes. */
+void load_tables(struct reader *r, const json_t *root, struct profile *p);
+
+/* One element of "columns", wants the tables. root has the shared enums. */
+void load_column(struct reader *r, const json_t *root, const json_t *object,
+    const struct profile *p, struct column *c);
+
+/* "detect": [...], "models": {...} */
+void load_detection(struct reader *r, const json_t *root, struct profile *p);
+
+/* "confidence": "A", "B" or "C". */
+enum confidence load_confidence(struct reader *r, const json_t *object);
+
+/* The format of that name; complains under `key` when there is none. */
+const struct index_format *load_find_index(
+    struct reader *r, const struct profile *p, const char *key, const char *name);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * vendor/reader_int.h - reads JSON that a person wrote.
+ *
+ * A reader knows where in the document it is, so that every complaint names the
+ * path of the wrong part: "columns[3].transform.mul: expected a number". It
+ * goes on after a complaint: all of a file's mistakes are reported at once.
+ * Functions that read a key say false (or NULL) when it is absent or wrong;
+ * absent is a complaint only where it is NEEDED.
+ */
+#ifndef FACHO_VENDOR_READER_INT_H
+#define FACHO_VENDOR_READER_INT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "model/oid.h"
+
+enum { READER_PATH_MAX = 200, READER_ERRORS_MAX = 8192 };
+
+enum need { OPTIONAL, NEEDED };
+
+struct reader {
+	struct arena *arena; /* everything that is read is copied to it */
+	size_t path_len;
+	char path[READER_PATH_MAX];
+	unsigned n_errors;
+	bool no_memory;
+	struct buf errors; /* "; " between them */
+};
+
+void reader_init(struct reader *r, struct arena *arena);
+void reader_fini(struct reader *r);
+
+/* RC_OK when nobody complained; otherwise all complaints in one sentence, or as
+ * many as fit and the number of the others. */
+enum rc reader_outcome(const struct reader *r, struct err *err) MUST_CHECK;
+
+void reader_complain(struct reader *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Memory from the arena; NULL is remembered and reported by the outcome. */
+void *reader_alloc(struct reader *r, size_t n, size_t size);
+
+/* Go into a key or an element; leave with what entering returned. */
+size_t reader_enter(struct reader *r, const char *key);
+size_t reader_enter_at(struct reader *r, size_t i);
+void reader_leave(struct reader *r, size_t mark);
+
+/* Complain about every key of object that is not in the NULL-ended list. */
+void reader_only_keys(struct reader *r, const json_t *object, const char *const *keys);
+
+/* The value of a key when it is an object (array); NULL otherwise. */
+json_t *reader_object(
+    struct reader *r, const json_t *object, const char *key, enum need need);
+json_t *reader_array(
+    struct reader *r, const json_t *object, const char *key, enum need need);
+
+/* Is value itself an object? Complains when not. */
+bool reader_is_object(struct reader *r, const json_t *value);
+
+const char *reader_text(
+    struct reader *r, const json_t *object, const char *key, enum need need);
+bool reader_bool(struct reader *r, const json_t *object, const char *key, bool *ret);
+bool reader_number(struct reader *r, const json_t *object, const char *key, double *ret);
+bool reader_integer(struct reader *r, const json_t *object, const char *key, int64_t min,
+    int64_t max, int64_t *ret);
+bool reader_u32(struct reader *r, const json_t *object, const char *key, uint32_t *ret);
+bool reader_oid(struct reader *r, const json_t *object, const char *key, enum need need,
+    struct oid *ret);
+
+/* A copy of text in the arena; NULL (and remembered) without memory. */
+const char *reader_copy(struct reader *r, const char *text);
+
+/* An array of texts; also their joining with "; " for people. */
+const char *const *reader_texts(struct reader *r, const json_t *object, const char *key,
+    enum need need, size_t *ret_n);
+const char *reader_joined(
+    struct reader *r, const json_t *object, const char *key, enum need need);
+
+/* Short names for people and for keys: letters, digits and _ only. */
+bool reader_is_word(const char *text);
+
+#endif
