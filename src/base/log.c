@@ -212,6 +212,14 @@ parse_filters(const char *text, struct filters *ret, struct err *err)
 }
 
 enum rc
+log_check_topics(const char *filters, struct err *err)
+{
+	struct filters parsed;
+
+	return parse_filters(filters, &parsed, err);
+}
+
+enum rc
 log_set_topics(const char *filters, struct err *err)
 {
 	struct filters parsed;

@@ -55,6 +55,9 @@ void log_set_level(enum log_level level);
  * says what is wrong and leaves the filters as they were. */
 enum rc log_set_topics(const char *filters, struct err *err) MUST_CHECK;
 
+/* Would log_set_topics take it? Changes nothing. */
+enum rc log_check_topics(const char *filters, struct err *err) MUST_CHECK;
+
 /* Where lines go: to a file, made if need be and appended to, or to a stream
  * (stderr at start) that stays the caller's. RC_IO leaves it as it was. */
 enum rc log_to_file(const char *path, struct err *err) MUST_CHECK;

@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/daemon_int.h - the commands that live beside main().
+ * daemon/daemon_int.h - what main() is made of.
  */
 #ifndef FACHO_DAEMON_DAEMON_INT_H
 #define FACHO_DAEMON_DAEMON_INT_H
 
 #include "cli/command.h"
+#include "conf/conf.h"
 
+extern const struct cli_command cmd_config;
 extern const struct cli_command cmd_version;
+
+/* conf_load with the process's environment, saying on err all that is wrong. */
+enum rc daemon_load(const char *file, FILE *err, struct conf_loaded **ret_loaded)
+    MUST_CHECK;
+
+/* For struct cli_program: load the usual file, set up the log, and give commands
+ * their part. Called once; what it loads lives until daemon_unload. */
+enum rc daemon_load_settings(FILE *err, const struct cli_settings **ret_settings)
+    MUST_CHECK;
+void daemon_unload(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main(): the one place that knows everybody. It joins the tables of commands,
+ * main(): the one place that knows everybody. It joins the tables of commands
  * and hands the settings to those that ask for them.
  */
 #include <signal.h>
@@ -11,29 +11,17 @@
 #include "daemon/daemon_int.h"
 
 static const struct cli_command *const OWN_COMMANDS[] = {
+	&cmd_config,
 	&cmd_version,
 	NULL,
 };
-
-static const struct secret NO_COMMUNITY;
-
-static enum rc
-load_settings(FILE *err, const struct cli_settings **ret_settings)
-{
-	static const struct cli_settings DEFAULTS = { 2000, 2, 5, 50, 1400, 3,
-		{ 200, 50, 1 }, &NO_COMMUNITY };
-
-	(void)err;
-	*ret_settings = &DEFAULTS;
-	return RC_OK;
-}
 
 static const struct cli_program PROGRAM = {
 	.name = "facho",
 	.summary = "ask optical line terminals (OLTs) by SNMP",
 	.version = FACHO_VERSION,
 	.tables = { cli_commands, OWN_COMMANDS },
-	.load_settings = load_settings,
+	.load_settings = daemon_load_settings,
 };
 
 int
@@ -44,6 +32,7 @@ main(int argc, char **argv)
 	/* A reader that went away is an error of the write, not our death. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	status = cli_main(&PROGRAM, argc, argv, stdout, stderr);
+	daemon_unload();
 	if (fflush(stdout) != 0 && status == CLI_DONE)
 		status = CLI_FAILED;
 	return status;

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * conf/conf.h - the settings of the program.
+ *
+ * One table (table.c) says of each setting its name, type, range, default and
+ * help; reading, checking, `facho config` and its help all come from it. A
+ * setting is written in an INI file,
+ *
+ *	[snmp]
+ *	timeout = 2s
+ *
+ * or in the environment, FACHO_SNMP_TIMEOUT=2s, which wins.
+ *
+ * conf_load reads everything or nothing: every wrong line is reported, all of
+ * them at once, and there is no half a configuration. What it returns never
+ * changes. Only daemon/ includes this; others are given the values they need.
+ *
+ * conf_load before threads; the rest any thread.
+ */
+#ifndef FACHO_CONF_CONF_H
+#define FACHO_CONF_CONF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/own.h"
+#include "base/rc.h"
+#include "base/secret.h"
+
+enum { CONF_LIST_MAX = 8 };
+
+struct conf_list {
+	size_t n;
+	int64_t v[CONF_LIST_MAX];
+};
+
+struct conf {
+	int64_t snmp_timeout_ms;
+	int64_t snmp_retries;
+	int64_t snmp_in_flight;
+	int64_t snmp_repetitions;
+	int64_t snmp_answer_bytes;
+	struct conf_list snmp_batch;
+	struct secret snmp_community;
+	int log_level; /* enum log_level */
+	const char *log_topics;
+	const char *log_file; /* "": stderr */
+};
+
+enum conf_type {
+	CONF_INT, /* int64_t */
+	CONF_BOOL, /* bool */
+	CONF_MS, /* int64_t; "500ms", "2s", "5m" */
+	CONF_BYTES, /* int64_t; "1400", "64k" */
+	CONF_TEXT, /* const char * */
+	CONF_SECRET, /* struct secret; shown as *** */
+	CONF_ENUM, /* int; which of the choices */
+	CONF_LIST, /* struct conf_list; whole numbers with commas between */
+};
+
+struct conf_item {
+	const char *name; /* "snmp.timeout" */
+	enum conf_type type;
+	size_t offset; /* in struct conf */
+	int64_t min, max; /* of INT, MS, BYTES and each number of a LIST */
+	const char *fallback;
+	const char *help; /* whole sentences */
+	const char *const *choices; /* of ENUM; NULL-terminated */
+	const char *short_env; /* a shorter variable that works too; NULL */
+	/* What type and range cannot say; NULL: nothing. */
+	enum rc (*check)(const char *text, struct err *err);
+};
+
+/* The table; *ret_n items. */
+const struct conf_item *conf_items(size_t *ret_n);
+
+enum { CONF_ENV_MAX = 64 };
+
+/* "snmp.timeout" -> "FACHO_SNMP_TIMEOUT". Returns env. */
+char *conf_env_name(const struct conf_item *item, char env[CONF_ENV_MAX]);
+
+/* "a number from 0 to 10", "one of: error, warn": what would be right. */
+void conf_expected(const struct conf_item *item, struct buf *b);
+
+struct conf_loaded; /* a struct conf and where each value came from */
+
+/* Read file (NULL: none) and the variables of env (like environ). RC_INVALID:
+ * every problem is a line in `problems`, which begins with the file and line or
+ * the variable. RC_IO: the file cannot be read; a line says so too. RC_NOMEM. */
+enum rc conf_load(const char *file, char *const *env, struct conf_loaded **ret_loaded,
+    struct buf *problems) MUST_CHECK;
+void conf_free(struct conf_loaded *loaded);
+OWNED_BY(struct conf_loaded, conf_free);
+
+/* Borrowed until conf_free. */
+const struct conf *conf_get(const struct conf_loaded *loaded);
+
+/* Item i of the table: its value as one would write it (secrets as ***), and
+ * "default", "FILE:LINE" or the name of the variable. */
+void conf_show(const struct conf_loaded *loaded, size_t i, struct buf *b);
+const char *conf_origin(const struct conf_loaded *loaded, size_t i);
+
+/* The file that counts: $FACHO_CONFIG, else ./facho.conf, else
+ * /etc/facho/facho.conf where there is one, else NULL. Borrowed. */
+const char *conf_default_file(void);
+
+#endif

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Defaults, then the file, then the environment, each over what was before.
+ *
+ * inih stops describing lines it cannot read after the first, and does not tell
+ * the handler which line it is on. So lines come to it through read_line(), which
+ * counts them and keeps back the ones that inih would trip over.
+ */
+#include "conf/conf.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "conf/conf_int.h"
+
+struct conf_loaded {
+	struct conf conf;
+	struct arena *arena; /* texts of conf and of origins */
+	const char **origins; /* one an item */
+	int *lines; /* of the file that set the item; 0: not there */
+};
+
+/* A load under way. */
+struct loader {
+	struct conf_loaded *to;
+	const char *file;
+	FILE *stream;
+	int line;
+	struct buf *problems;
+	bool is_wrong;
+	bool is_out_of_memory;
+};
+
+const char *
+conf_default_file(void)
+{
+	const char *named = getenv("FACHO_CONFIG");
+
+	if (named && *named)
+		return named;
+	if (access("facho.conf", F_OK) == 0)
+		return "facho.conf";
+	if (access("/etc/facho/facho.conf", F_OK) == 0)
+		return "/etc/facho/facho.conf";
+	return NULL;
+}
+
+static const struct conf_item *
+find_item(const char *name, size_t *ret_i)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(items[i].name, name) == 0) {
+			*ret_i = i;
+			return &items[i];
+		}
+	}
+	return NULL;
+}
+
+/* The beginning of a problem's line: where it is. */
+static void
+begin_problem(struct loader *l)
+{
+	l->is_wrong = true;
+	buf_printf(l->problems, "%s:%d: ", l->file, l->line);
+}
+
+static void
+set_item(struct loader *l, size_t i, const char *text, const char *where)
+{
+	size_t n;
+	const struct conf_item *item = conf_items(&n) + i;
+	struct err err = { 0 };
+	enum rc rc = conf_value_set(item, &l->to->conf, l->to->arena, text, &err);
+
+	if (rc == RC_OK)
+		l->to->origins[i] = arena_copy(l->to->arena, where, strlen(where));
+	if (rc == RC_NOMEM || !l->to->origins[i])
+		l->is_out_of_memory = true;
+	if (rc == RC_INVALID) {
+		l->is_wrong = true;
+		buf_printf(l->problems, "%s: %s\n", where, err.msg);
+	}
+}
+
+/* ---- the file ---------------------------------------------------------- */
+
+static void
+unknown_setting(struct loader *l, const char *name)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+	struct nearest near = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		nearest_offer(&near, name, items[i].name);
+	begin_problem(l);
+	buf_printf(l->problems, "there is no setting %s", name);
+	if (near.best)
+		buf_printf(l->problems, "; did you mean %s?", near.best);
+	else
+		buf_puts(l->problems, "; \"facho config --help\" lists them");
+	buf_putc(l->problems, '\n');
+}
+
+/* inih's handler: one `key = value` of the file. */
+static int
+take_setting(void *arg, const char *section, const char *key, const char *value)
+{
+	struct loader *l = arg;
+	char name[2 * NEAREST_WORD_MAX];
+	char where[512];
+	size_t i;
+
+	(void)snprintf(name, sizeof(name), "%s%s%s", section, *section ? "." : "", key);
+	if (!find_item(name, &i)) {
+		unknown_setting(l, name);
+		return 1;
+	}
+	if (l->to->lines[i]) {
+		begin_problem(l);
+		buf_printf(
+		    l->problems, "%s is set on line %d already\n", name, l->to->lines[i]);
+		return 1;
+	}
+	l->to->lines[i] = l->line;
+	(void)snprintf(where, sizeof(where), "%s:%d", l->file, l->line);
+	set_item(l, i, value, where);
+	return 1;
+}
+
+/* Something inih can read: blank, a comment, a [section] or key = value. */
+static bool
+is_readable(const char *line)
+{
+	size_t key = strcspn(line, "=:\n");
+
+	if (*line == '\0' || *line == '\n' || *line == ';' || *line == '#')
+		return true;
+	if (*line == '[')
+		return strchr(line, ']') != NULL;
+	return key > 0 && (line[key] == '=' || line[key] == ':');
+}
+
+static void
+skip_rest_of_line(FILE *stream)
+{
+	int c;
+
+	do
+		c = fgetc(stream);
+	while (c != '\n' && c != EOF);
+}
+
+static void
+keep_back(struct loader *l, char *line, const char *why)
+{
+	begin_problem(l);
+	buf_printf(l->problems, "%s\n", why);
+	line[0] = '\n';
+	line[1] = '\0';
+}
+
+/* inih's reader. Leading blanks go: to inih an indented line continues the value
+ * before it, to people it is just indented. */
+static char *
+read_line(char *line, int size, void *arg)
+{
+	struct loader *l = arg;
+	size_t n;
+
+	if (!fgets(line, size, l->stream))
+		return NULL;
+	l->line++;
+	n = strspn(line, " \t\r");
+	memmove(line, line + n, strlen(line + n) + 1);
+	n = strlen(line);
+	if (n > 0 && line[n - 1] != '\n' && !feof(l->stream)) {
+		skip_rest_of_line(l->stream);
+		keep_back(l, line, "the line is too long; 190 characters fit");
+	} else if (!is_readable(line)) {
+		keep_back(l, line, "expected \"key = value\" or \"[section]\"");
+	}
+	return line;
+}
+
+static enum rc
+load_file(struct loader *l)
+{
+	l->stream = fopen(l->file, "re");
+	if (!l->stream) {
+		buf_printf(l->problems, "%s: %s\n", l->file, strerror(errno));
+		return RC_IO;
+	}
+	(void)ini_parse_stream(read_line, l, take_setting, l); /* we know better */
+	if (ferror(l->stream)) {
+		buf_printf(l->problems, "%s: cannot be read to its end\n", l->file);
+		(void)fclose(l->stream);
+		return RC_IO;
+	}
+	(void)fclose(l->stream);
+	return RC_OK;
+}
+
+/* ---- the environment ---------------------------------------------------- */
+
+static bool
+is_variable(const struct conf_item *item, const char *name)
+{
+	char full[CONF_ENV_MAX];
+
+	return strcmp(conf_env_name(item, full), name) == 0 ||
+	    (item->short_env && strcmp(item->short_env, name) == 0);
+}
+
+/* FACHO_SNMP_TIMEOT is a mistake, FACHO_HOME somebody else's variable: a name is
+ * ours when it is in a section of ours or hardly differs from one of ours. */
+static void
+unknown_variable(struct loader *l, const char *name)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+	struct nearest near = { 0 };
+	char full[CONF_ENV_MAX], best[CONF_ENV_MAX] = "";
+	bool is_ours = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *dot = strchr(items[i].name, '.');
+		size_t prefix = sizeof("FACHO_") + (size_t)(dot - items[i].name);
+		unsigned before = near.best ? near.distance : ~0U;
+
+		conf_env_name(&items[i], full);
+		is_ours = is_ours || strncmp(full, name, prefix) == 0;
+		nearest_offer(&near, name, full);
+		if (near.best && near.distance < before)
+			memcpy(best, full, sizeof(best));
+	}
+	if (!is_ours && !near.best)
+		return;
+	l->is_wrong = true;
+	buf_printf(l->problems, "%s: there is no such setting", name);
+	if (near.best)
+		buf_printf(l->problems, "; did you mean %s?", best);
+	buf_putc(l->problems, '\n');
+}
+
+static void
+load_variable(struct loader *l, const char *variable)
+{
+	size_t len = strcspn(variable, "=");
+	char name[CONF_ENV_MAX];
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	if (strncmp(variable, "FACHO_", 6) != 0 || variable[len] != '=' ||
+	    len >= sizeof(name))
+		return;
+	memcpy(name, variable, len);
+	name[len] = '\0';
+	if (strcmp(name, "FACHO_CONFIG") == 0)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		if (is_variable(&items[i], name)) {
+			set_item(l, i, variable + len + 1, name);
+			return;
+		}
+	}
+	unknown_variable(l, name);
+}
+
+/* ---- all together ------------------------------------------------------ */
+
+static enum rc
+load_defaults(struct loader *l)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	l->to->arena = arena_new(0);
+	l->to->origins = calloc(n, sizeof(*l->to->origins));
+	l->to->lines = calloc(n, sizeof(*l->to->lines));
+	if (!l->to->arena || !l->to->origins || !l->to->lines)
+		return RC_NOMEM;
+	for (size_t i = 0; i < n; i++)
+		set_item(l, i, items[i].fallback, "default");
+	return RC_OK;
+}
+
+enum rc
+conf_load(const char *file, char *const *env, struct conf_loaded **ret_loaded,
+    struct buf *problems)
+{
+	struct conf_loaded *loaded OWNED(conf_free) = calloc(1, sizeof(*loaded));
+	struct loader l = { .to = loaded, .file = file, .problems = problems };
+	enum rc rc = loaded ? load_defaults(&l) : RC_NOMEM;
+
+	if (rc == RC_OK && file)
+		rc = load_file(&l);
+	for (; rc == RC_OK && *env; env++)
+		load_variable(&l, *env);
+	if (rc != RC_OK)
+		return rc;
+	if (l.is_out_of_memory)
+		return RC_NOMEM;
+	if (l.is_wrong)
+		return RC_INVALID;
+	*ret_loaded = GIVE(loaded);
+	return RC_OK;
+}
+
+void
+conf_free(struct conf_loaded *loaded)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	if (!loaded)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		if (items[i].type == CONF_SECRET)
+			secret_wipe(
+			    (struct secret *)((char *)&loaded->conf + items[i].offset));
+	}
+	arena_free(loaded->arena);
+	free(loaded->origins);
+	free(loaded->lines);
+	free(loaded);
+}
+
+const struct conf *
+conf_get(const struct conf_loaded *loaded)
+{
+	return &loaded->conf;
+}
+
+void
+conf_show(const struct conf_loaded *loaded, size_t i, struct buf *b)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	conf_value_show(&items[i], &loaded->conf, b);
+}
+
+const char *
+conf_origin(const struct conf_loaded *loaded, size_t i)
+{
+	return loaded->origins[i];
+}

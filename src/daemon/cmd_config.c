@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * `facho config`: what the settings are and where each came from.
+ */
+#include <string.h>
+
+#include "cli/wrap.h"
+#include "cli/writer.h"
+#include "conf/conf.h"
+#include "daemon/daemon_int.h"
+
+static void more_help(FILE *out);
+static int run(struct cli_call *call);
+
+static const char *const FORMATS[] = { "ini", "table", "csv", "json", NULL };
+
+static const struct cli_option OPTIONS[] = {
+	{ 'f', "file", CLI_TEXT, "FILE", "The file to read instead of the usual one." },
+	{ 0, "check", CLI_FLAG, NULL,
+	    "Print nothing; status 0 when everything is right, 1 with every mistake on "
+	    "standard error when it is not." },
+	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print it.", .fallback = "ini",
+	    .choices = FORMATS },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_config = {
+	.name = "config",
+	.summary = "show the settings in effect and where they come from",
+	.usage = "[--file FILE] [--check] [--format ini|table|csv|json]",
+	.help =
+	    "Settings come from an INI file and from the environment, which wins. The\n"
+	    "file is $FACHO_CONFIG, else ./facho.conf, else /etc/facho/facho.conf. All "
+	    "of\n"
+	    "it must be right: a mistake is reported with its line and what would be\n"
+	    "right, all mistakes at once, and no command starts with half a\n"
+	    "configuration. Secrets are shown as ***.\n",
+	.examples = "facho config                      # what is in effect\n"
+		    "facho config > new.conf           # a file to begin with\n"
+		    "facho config --check -f new.conf  # is it right?\n"
+		    "FACHO_SNMP_TIMEOUT=5s facho config\n",
+	.options = { OPTIONS },
+	.more_help = more_help,
+	.run = run,
+};
+
+static void
+describe(const struct conf_item *item, FILE *out)
+{
+	char env[CONF_ENV_MAX];
+	struct buf text = BUF_INIT(4096);
+
+	(void)fprintf(out, "\n  %s (%s%s%s)", item->name, conf_env_name(item, env),
+	    item->short_env ? " or " : "", item->short_env ? item->short_env : "");
+	buf_printf(&text, "%s Expects ", item->help);
+	conf_expected(item, &text);
+	if (*item->fallback)
+		buf_printf(&text, ". Default: %s.", item->fallback);
+	else
+		buf_puts(&text, ". Default: empty.");
+	wrap_print(out, buf_text(&text), 80, 6, 80);
+	buf_fini(&text);
+}
+
+static void
+more_help(FILE *out)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	(void)fputs("\nSettings (and their variables):\n", out);
+	for (size_t i = 0; i < n; i++)
+		describe(&items[i], out);
+}
+
+/* "[section]" where a new one begins; returns the key without it. */
+static const char *
+enter_section(const char *name, const char **section, FILE *out)
+{
+	const char *dot = strchr(name, '.');
+	size_t n = (size_t)(dot - name);
+
+	if (!*section || strncmp(*section, name, n + 1) != 0)
+		(void)fprintf(out, "%s[%.*s]\n", *section ? "\n" : "", (int)n, name);
+	*section = name;
+	return dot + 1;
+}
+
+/* An INI file that says the same. A secret and an empty value would not survive
+ * being read back, so their lines are comments. */
+static void
+print_ini(const struct conf_loaded *loaded, FILE *out)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+	const char *section = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *key = enter_section(items[i].name, &section, out);
+		struct buf value = BUF_INIT(4096), line = BUF_INIT(4096);
+
+		conf_show(loaded, i, &value);
+		if (items[i].type == CONF_SECRET || value.len == 0)
+			buf_puts(&line, "; ");
+		buf_printf(&line, "%s = %s", key, buf_text(&value));
+		(void)fprintf(
+		    out, "%-30s ; %s\n", buf_text(&line), conf_origin(loaded, i));
+		buf_fini(&line);
+		buf_fini(&value);
+	}
+}
+
+static enum rc
+print_rows(const struct conf_loaded *loaded, enum writer_format format, FILE *out,
+    struct err *err)
+{
+	static const struct writer_column COLUMNS[] = { { "setting", "Setting" },
+		{ "value", "Value" }, { "origin", "From" } };
+	struct writer *w OWNED(writer_free) =
+	    writer_new(out, format, COLUMNS, 3, terminal_width(out));
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	for (size_t i = 0; w && i < n; i++) {
+		struct buf value = BUF_INIT(4096);
+		struct value row[3] = { { .kind = VALUE_TEXT }, { .kind = VALUE_TEXT },
+			{ .kind = VALUE_TEXT } };
+		enum rc rc;
+
+		conf_show(loaded, i, &value);
+		row[0].text = items[i].name;
+		row[1].text = buf_text(&value);
+		row[2].text = conf_origin(loaded, i);
+		rc = writer_row(w, row);
+		buf_fini(&value);
+		if (rc != RC_OK)
+			return err_set(err, rc, "out of memory");
+	}
+	return w ? writer_end(w, err) : err_set(err, RC_NOMEM, "out of memory");
+}
+
+static int
+print(struct cli_call *call, const struct conf_loaded *loaded)
+{
+	int format = cli_choice(call, "format");
+	struct err err;
+
+	if (format == 0) {
+		print_ini(loaded, call->out);
+		return CLI_DONE;
+	}
+	if (print_rows(loaded, (enum writer_format)(format - 1), call->out, &err) !=
+	    RC_OK)
+		return cli_failed(call, "%s", err.msg);
+	return CLI_DONE;
+}
+
+static int
+run(struct cli_call *call)
+{
+	struct conf_loaded *loaded OWNED(conf_free) = NULL;
+	const char *file = cli_text(call, "file");
+
+	if (daemon_load(file ? file : conf_default_file(), call->err, &loaded) != RC_OK)
+		return CLI_FAILED;
+	return cli_flag(call, "check") ? CLI_DONE : print(call, loaded);
+}
