@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <unistd.h>
+
+#include "conf/conf.h"
+
+/* A file with this text, read with these variables; problems end up in `said`. */
+static char *said;
+
+static enum rc
+load(const char *text, char *const *env, struct conf_loaded **ret_loaded)
+{
+	static char *nothing[] = { NULL };
+	char path[] = "/tmp/facho-conf-XXXXXX";
+	struct buf problems = BUF_INIT(100000);
+	int fd = mkstemp(path);
+	enum rc rc;
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	(void)close(fd);
+	rc = conf_load(path, env ? env : nothing, ret_loaded, &problems);
+	(void)unlink(path);
+	free(said);
+	said = strdup(buf_text(&problems));
+	/* What is said names the file, whose name is random. */
+	for (char *p; (p = strstr(said, path)) != NULL;)
+		memmove(p, p + strlen(path), strlen(p + strlen(path)) + 1);
+	buf_fini(&problems);
+	return rc;
+}
+
+static int
+forget_what_was_said(void **state)
+{
+	(void)state;
+	free(said);
+	said = NULL;
+	return 0;
+}
+
+static size_t
+number_of(const char *name)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(items[i].name, name) == 0)
+			return i;
+	}
+	fail_msg("no setting %s", name);
+	return 0;
+}
+
+static void
+without_file_and_variables_there_are_the_defaults(void **state)
+{
+	struct conf_loaded *loaded OWNED(conf_free) = NULL;
+	struct buf problems = BUF_INIT(1000);
+	char *nothing[] = { NULL };
+	const struct conf *c;
+
+	(void)state;
+	check_rc(conf_load(NULL, nothing, &loaded, &problems), RC_OK);
+	c = conf_get(loaded);
+	assert_int_equal(c->snmp_timeout_ms, 2000);
+	assert_int_equal(c->snmp_retries, 2);
+	assert_int_equal(c->snmp_in_flight, 5);
+	assert_int_equal(c->snmp_repetitions, 50);
+	assert_int_equal(c->snmp_answer_bytes, 1400);
+	assert_int_equal(c->snmp_batch.n, 3);
+	assert_int_equal(c->snmp_batch.v[0], 200);
+	assert_int_equal(c->snmp_batch.v[1], 50);
+	assert_int_equal(c->snmp_batch.v[2], 1);
+	assert_true(secret_is_empty(&c->snmp_community));
+	assert_string_equal(c->log_file, "");
+	assert_string_equal(conf_origin(loaded, 0), "default");
+	assert_string_equal(buf_text(&problems), "");
+}
+
+static void
+the_environment_wins_over_the_file(void **state)
+{
+	struct conf_loaded *loaded OWNED(conf_free) = NULL;
+	char *env[] = { "HOME=/", "FACHO_SNMP_RETRIES=7", "FACHO_CONFIG=x", NULL };
+	size_t timeout = number_of("snmp.timeout"), retries = number_of("snmp.retries");
+
+	(void)state;
+	check_rc(load("# mine\n[snmp]\n\n  timeout = 500ms ; short\nretries: 4\n", env,
+		     &loaded),
+	    RC_OK);
+	assert_int_equal(conf_get(loaded)->snmp_timeout_ms, 500);
+	assert_int_equal(conf_get(loaded)->snmp_retries, 7);
+	check_contains(conf_origin(loaded, timeout), ":4");
+	assert_string_equal(conf_origin(loaded, retries), "FACHO_SNMP_RETRIES");
+}
+
+/* Each mistake is of another kind; all are told, in order, and nothing is loaded. */
+static void
+every_wrong_line_is_reported_at_once(void **state)
+{
+	struct conf_loaded *loaded = NULL;
+	char *env[] = { "FACHO_SNMP_TIMEOT=1s", "FACHO_LOG_LEVEL=loud", NULL };
+
+	(void)state;
+	check_rc(load("[snmp]\n"
+		      "timeout = 2\n"
+		      "retires = 3\n"
+		      "what is this\n"
+		      "in_flight = 65\n"
+		      "batch = 200,x\n"
+		      "repetitions = 9\n"
+		      "repetitions = 10\n"
+		      "[colours]\n"
+		      "red = yes\n"
+		      "[log\n",
+		     env, &loaded),
+	    RC_INVALID);
+	assert_null(loaded);
+	assert_string_equal(said,
+	    ":2: snmp.timeout: \"2\" is not a time from 100ms to 1m, like 500ms, 2s or "
+	    "5m\n"
+	    ":3: there is no setting snmp.retires; did you mean snmp.retries?\n"
+	    ":4: expected \"key = value\" or \"[section]\"\n"
+	    ":5: snmp.in_flight: \"65\" is not a number from 1 to 64\n"
+	    ":6: snmp.batch: \"200,x\" is not up to 8 numbers from 1 to 10000, with "
+	    "commas between\n"
+	    ":8: snmp.repetitions is set on line 7 already\n"
+	    ":10: there is no setting colours.red; \"facho config --help\" lists them\n"
+	    ":11: expected \"key = value\" or \"[section]\"\n"
+	    "FACHO_SNMP_TIMEOT: there is no such setting; did you mean "
+	    "FACHO_SNMP_TIMEOUT?\n"
+	    "FACHO_LOG_LEVEL: log.level: \"loud\" is not one of: error, warn, info, "
+	    "debug\n");
+}
+
+static void
+a_line_too_long_is_one_mistake_and_the_next_line_counts_right(void **state)
+{
+	struct conf_loaded *loaded = NULL;
+	char text[1000] = "[log]\nfile = ";
+
+	(void)state;
+	memset(text + strlen(text), 'x', 800);
+	memcpy(text + strlen(text), "\nlevel = loud\n", 15);
+	check_rc(load(text, NULL, &loaded), RC_INVALID);
+	check_contains(said, ":2: the line is too long");
+	check_contains(said, ":3: log.level:");
+}
+
+static void
+variables_of_other_programs_are_left_alone(void **state)
+{
+	struct conf_loaded *loaded OWNED(conf_free) = NULL;
+	char *env[] = { "FACHO_HOME=/x", "FACHO_BINARY=y", "SNMP_TIMEOUT=z", NULL };
+
+	(void)state;
+	check_rc(load("", env, &loaded), RC_OK);
+}
+
+static void
+a_secret_is_neither_shown_nor_repeated_in_a_mistake(void **state)
+{
+	struct conf_loaded *loaded OWNED(conf_free) = NULL, *none = NULL;
+	char long_one[400] = "FACHO_COMMUNITY=hunter2";
+	char *env[] = { "FACHO_COMMUNITY=hunter2", NULL }, *bad[] = { long_one, NULL };
+	struct buf shown = BUF_INIT(1000);
+
+	(void)state;
+	check_rc(load("", env, &loaded), RC_OK);
+	assert_string_equal(conf_get(loaded)->snmp_community.bytes, "hunter2");
+	conf_show(loaded, number_of("snmp.community"), &shown);
+	assert_string_equal(buf_text(&shown), "***");
+	buf_fini(&shown);
+	memset(long_one + strlen(long_one), 'x', 300);
+	check_rc(load("", bad, &none), RC_INVALID);
+	check_contains(said, "at most 256 characters");
+	assert_null(strstr(said, "hunter2"));
+}
+
+static void
+a_file_that_is_not_there_is_an_error(void **state)
+{
+	struct conf_loaded *loaded = NULL;
+	struct buf problems = BUF_INIT(1000);
+	char *nothing[] = { NULL };
+
+	(void)state;
+	check_rc(conf_load("/nowhere/facho.conf", nothing, &loaded, &problems), RC_IO);
+	assert_null(loaded);
+	check_contains(buf_text(&problems), "/nowhere/facho.conf: No such file");
+	buf_fini(&problems);
+}
+
+/* The table itself: what it says of each setting holds together. */
+static void
+every_setting_has_a_section_help_and_a_name_of_its_own(void **state)
+{
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+	char env[CONF_ENV_MAX];
+
+	(void)state;
+	assert_true(n > 0);
+	for (size_t i = 0; i < n; i++) {
+		assert_non_null(strchr(items[i].name, '.'));
+		assert_true(strlen(items[i].help) > 10);
+		assert_int_equal(items[i].help[strlen(items[i].help) - 1], '.');
+		assert_non_null(items[i].fallback);
+		assert_int_equal(strncmp(conf_env_name(&items[i], env), "FACHO_", 6), 0);
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(items[i].name, items[j].name);
+	}
+	assert_string_equal(conf_env_name(&items[number_of("snmp.in_flight")], env),
+	    "FACHO_SNMP_IN_FLIGHT");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_file_and_variables_there_are_the_defaults),
+		cmocka_unit_test(the_environment_wins_over_the_file),
+		cmocka_unit_test(every_wrong_line_is_reported_at_once),
+		cmocka_unit_test(
+		    a_line_too_long_is_one_mistake_and_the_next_line_counts_right),
+		cmocka_unit_test(variables_of_other_programs_are_left_alone),
+		cmocka_unit_test(a_secret_is_neither_shown_nor_repeated_in_a_mistake),
+		cmocka_unit_test(a_file_that_is_not_there_is_an_error),
+		cmocka_unit_test(every_setting_has_a_section_help_and_a_name_of_its_own),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, forget_what_was_said);
+}
