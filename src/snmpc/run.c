@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What all runs share. A run that is over stays in its session's list until
+ * the pump, on the loop and outside net-snmp, tells its owner and frees it.
+ */
+#include "snmpc/snmpc_int.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { RUN_ARENA_MAX = 512 * 1024 * 1024 };
+
+const char *
+snmpc_end_name(enum snmpc_end end)
+{
+	switch (end) {
+	case SNMPC_END_OK:
+		return "ok";
+	case SNMPC_END_NO_OBJECT:
+		return "not supported by the device";
+	case SNMPC_END_TIMEOUT:
+		return "no answer";
+	case SNMPC_END_NOT_INCREASING:
+		return "OIDs do not increase";
+	case SNMPC_END_FOREIGN:
+		return "answers to another question";
+	case SNMPC_END_ERROR:
+		return "the device reports an error";
+	case SNMPC_END_STOPPED:
+		return "stopped before its end";
+	case SNMPC_END_LIMIT:
+		return "more rows than any OLT has";
+	}
+	return "unknown";
+}
+
+/* A column that ended well without a single value is one the device lacks. */
+static void
+mark_lacking(struct snmpc_run *run)
+{
+	for (size_t i = 0; i < run->q.n_columns; i++) {
+		struct snmpc_column_result *r = &run->columns[i];
+
+		if (r->end == SNMPC_END_OK && r->rows == 0)
+			r->end = SNMPC_END_NO_OBJECT;
+	}
+}
+
+void
+run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (run->is_over)
+		return;
+	run->is_over = true;
+	run->rc = rc;
+	va_start(ap, fmt);
+	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap); /* cut is fine */
+	va_end(ap);
+	if (rc == RC_OK)
+		mark_lacking(run);
+	else
+		run->ops->abandon(run);
+	session_pump_soon(run->session);
+}
+
+void
+run_free(struct snmpc_run *run)
+{
+	struct request *req;
+
+	TAILQ_FOREACH(req, &run->session->requests, link)
+	{
+		if (req->run == run)
+			req->run = NULL;
+	}
+	TAILQ_REMOVE(&run->session->runs, run, link);
+	arena_free(run->arena);
+	free(run);
+}
+
+uint32_t
+run_varbinds(const struct snmpc_run *run)
+{
+	uint32_t n = governor_varbinds(&run->session->governor);
+
+	if (run->q.max_varbinds && n > run->q.max_varbinds)
+		n = run->q.max_varbinds;
+	return n;
+}
+
+void
+run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n,
+    const struct snmp_value *value)
+{
+	if (run->is_over)
+		return;
+	run->columns[column].rows++;
+	run->q.on_value(run->q.ctx, column, index, n, value);
+}
+
+/* A GET or a column inside a never-read subtree is refused by name. */
+static enum rc
+check_readable(const struct snmpc *s, const struct snmpc_question *q, struct err *err)
+{
+	char text[OID_TEXT_MAX];
+
+	for (size_t i = 0; i < q->n_columns; i++) {
+		const struct snmpc_column *c = &q->columns[i];
+
+		if (c->n == 0 || c->n > OID_MAX - 2)
+			return err_set(
+			    err, RC_INVALID, "column %zu has no usable OID", i);
+		if (never_read_at(s, c->arcs, c->n))
+			return err_set(err, RC_REFUSED,
+			    "%s is never read: it holds credentials",
+			    oid_format(c->arcs, c->n, text));
+	}
+	return RC_OK;
+}
+
+static enum rc
+check_question(
+    const struct snmpc_session *session, const struct snmpc_question *q, struct err *err)
+{
+	bool needs_items = q->kind == SNMPC_GET || q->kind == SNMPC_GETNEXT;
+
+	if (!q->n_columns || !q->on_value || !q->on_done || (needs_items && !q->n_items))
+		return err_set(
+		    err, RC_INVALID, "%s: nothing was asked", session->target.host);
+	for (size_t i = 0; i < q->n_items; i++) {
+		const struct snmpc_item *it = &q->items[i];
+
+		if (it->column >= q->n_columns ||
+		    q->columns[it->column].n + it->index.n > OID_MAX)
+			return err_set(err, RC_INVALID, "item %zu has no usable OID", i);
+	}
+	return check_readable(session->engine, q, err);
+}
+
+static struct snmpc_run *
+run_new(struct snmpc_session *session, const struct snmpc_question *q)
+{
+	struct snmpc_run *run = calloc(1, sizeof(*run));
+
+	if (!run)
+		return NULL;
+	run->arena = arena_new(RUN_ARENA_MAX);
+	if (!run->arena) {
+		free(run);
+		return NULL;
+	}
+	run->session = session;
+	run->q = *q;
+	run->start_us = clock_mono_us();
+	run->deadline_us = q->deadline_ms ? run->start_us + q->deadline_ms * 1000 : 0;
+	run->columns = arena_alloc(run->arena, q->n_columns * sizeof(*run->columns));
+	TAILQ_INSERT_TAIL(&session->runs, run, link);
+	return run;
+}
+
+enum rc
+snmpc_run_start(struct snmpc_session *session, const struct snmpc_question *q,
+    struct snmpc_run **ret_run, struct err *err)
+{
+	bool walks = q->kind == SNMPC_WALK || q->kind == SNMPC_PEEK;
+	struct snmpc_run *run;
+	enum rc rc = check_question(session, q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	run = run_new(session, q);
+	if (!run)
+		return err_set(err, RC_NOMEM, "out of memory");
+	run->ops = walks ? &WALK_OPS : &GET_OPS;
+	rc = run->columns ? (walks ? walk_begin(run) : get_begin(run)) : RC_NOMEM;
+	if (rc != RC_OK) {
+		run_free(run);
+		return err_set(err, rc, "out of memory");
+	}
+	session_pump_soon(session);
+	*ret_run = run;
+	return RC_OK;
+}
+
+void
+snmpc_run_cancel(struct snmpc_run *run)
+{
+	struct snmpc_session *session = run->session;
+
+	run->is_cancelled = true;
+	if (!run->is_over)
+		run_finish(run, RC_CANCELLED, "cancelled");
+	if (!session->in_callback)
+		run_free(run);
+}

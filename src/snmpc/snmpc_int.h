@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * snmpc/snmpc_int.h - shared by the files of snmpc/.
+ *
+ *	snmpc.c    the engine: start-up of net-snmp, the list of sessions
+ *	session.c  a session's life: resolving, v3 discovery, timers
+ *	wire.c     requests: building, sending, matching, retransmitting
+ *	run.c      what all runs share: start, deadline, cancel, end
+ *	walk.c     runs that walk columns with cursors
+ *	get.c      runs that get known values in batches
+ *
+ * The flow of one request: session_pump() asks each run for work; the run
+ * fills a struct request and hands it to wire_send(); net-snmp's callback ends
+ * in request_answered() or request_failed(), which give it back to its run; the
+ * pump runs again. A run never sends from inside net-snmp's callback.
+ */
+#ifndef FACHO_SNMPC_SNMPC_INT_H
+#define FACHO_SNMPC_SNMPC_INT_H
+
+#include <sys/queue.h>
+
+#include "base/arena.h"
+#include "snmpc/snmpc.h"
+
+struct event;
+struct evdns_base;
+struct evdns_getaddrinfo_request;
+struct snmp_pdu;
+struct variable_list;
+
+struct snmpc {
+	struct event_base *base;
+	struct evdns_base *dns; /* made when the first name is to be resolved */
+	LIST_HEAD(, snmpc_session) sessions;
+	size_t n_never;
+	struct oid *never; /* owned, sorted */
+	void *fdset; /* netsnmp_large_fd_set, one for all reads */
+};
+
+enum request_kind { REQUEST_GET, REQUEST_GETNEXT, REQUEST_GETBULK, REQUEST_V3_PROBE };
+
+/* One request to the device, from building to answer or give-up. */
+struct request {
+	TAILQ_ENTRY(request) link;
+	struct snmpc_session *session;
+	struct snmpc_run *run; /* NULL: abandoned, nobody waits for it */
+	enum request_kind kind;
+	uint32_t repetitions;
+	uint32_t n_parts; /* lanes (walk) or items (get) */
+	uint32_t asked; /* varbinds that a full answer would have */
+	void *parts; /* owned: struct lane *[] or item numbers */
+	uint32_t level; /* get: which of the batch sizes made it */
+
+	uint32_t epoch; /* the governor's, when sent */
+	int64_t sent_us;
+	int64_t resend_at_us; /* INT64_MAX: no more */
+	int64_t give_up_at_us;
+	int64_t rto_us;
+	uint32_t sends;
+	uint8_t *packet; /* owned: what went out, for retransmission */
+	size_t packet_len;
+	bool finished; /* net-snmp has let go of it */
+};
+
+enum session_state {
+	SESSION_NEW, /* nothing done yet */
+	SESSION_RESOLVING, /* waiting for the name */
+	SESSION_PROBING, /* v3: waiting for the engine id */
+	SESSION_READY,
+};
+
+struct snmpc_session {
+	LIST_ENTRY(snmpc_session) link;
+	struct snmpc *engine;
+	struct snmpc_target target;
+	enum session_state state;
+	struct governor governor;
+	void *handle; /* net-snmp's single session; NULL until opened */
+	int fd;
+	struct event *readable;
+	struct event *timer;
+	struct event *kick; /* run the pump soon, from the loop */
+	struct evdns_getaddrinfo_request *resolving;
+	TAILQ_HEAD(, request) requests; /* sent and not yet over, oldest first */
+	uint32_t in_flight;
+	int64_t not_before_us; /* limits.pause_ms between requests */
+	TAILQ_HEAD(, snmpc_run) runs;
+	bool refused; /* ICMP said so, and nothing has answered since */
+	int64_t last_answer_us; /* when something last answered; 0: never */
+	bool in_callback; /* a callback is running: runs are not freed now */
+	bool is_pumping; /* inside the pump: closing waits for its end */
+	bool is_closed;
+	int last_errno;
+};
+
+/* What a kind of run must be able to do. */
+struct run_ops {
+	/* Build and send the next request (wire_send). False: nothing to send now. */
+	bool (*send_next)(struct snmpc_run *run);
+	/* An answer without error. vars may be shorter than asked. */
+	void (*answered)(struct snmpc_run *run, struct request *req,
+	    struct variable_list *vars, uint32_t n_vars);
+	/* An answer with error-status; or silence to the end (status 0). */
+	void (*failed)(
+	    struct snmpc_run *run, struct request *req, long status, long index);
+	/* Is everything asked for answered or given up? */
+	bool (*is_complete)(const struct snmpc_run *run);
+	/* The run ends early: mark what is open. */
+	void (*abandon)(struct snmpc_run *run);
+};
+
+struct snmpc_run {
+	TAILQ_ENTRY(snmpc_run) link;
+	struct snmpc_session *session;
+	const struct run_ops *ops;
+	struct snmpc_question q;
+	struct snmpc_column_result *columns;
+	struct arena *arena; /* everything below and ops' own data */
+	void *data; /* struct walk or struct batches */
+	struct snmpc_stats stats;
+	uint32_t in_flight;
+	int64_t start_us;
+	int64_t deadline_us; /* 0: none */
+	uint32_t error_status;
+	enum rc rc;
+	char message[ERR_MAX];
+	bool is_over; /* end it when the pump sees it */
+	bool is_cancelled;
+};
+
+/* session.c */
+void session_pump_soon(struct snmpc_session *session);
+void session_set_timer(struct snmpc_session *session);
+void session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+/* wire.c */
+enum rc wire_open(struct snmpc_session *session, const char *address, struct err *err);
+void wire_close(struct snmpc_session *session);
+void wire_readable(struct snmpc_session *session);
+struct request *request_new(struct snmpc_run *run, enum request_kind kind);
+void request_free(struct request *req);
+/* Takes req. Each OID is given as column arcs plus index arcs. */
+struct wire_oid {
+	const uint32_t *arcs;
+	size_t n;
+	const uint32_t *more;
+	size_t more_n;
+};
+bool wire_send(struct request *req, const struct wire_oid *oids, size_t n);
+bool wire_probe(struct snmpc_session *session);
+/* Retransmit or give up what is due. Returns when it wants to be called again. */
+int64_t wire_tick(struct snmpc_session *session, int64_t now_us);
+void wire_value(const struct variable_list *var, uint32_t scratch[OID_MAX],
+    struct snmp_value *ret_value);
+
+/* run.c */
+void run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+void run_free(struct snmpc_run *run);
+uint32_t run_varbinds(const struct snmpc_run *run);
+void run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n,
+    const struct snmp_value *value);
+
+/* walk.c, get.c */
+extern const struct run_ops WALK_OPS;
+extern const struct run_ops GET_OPS;
+enum rc walk_begin(struct snmpc_run *run) MUST_CHECK;
+enum rc get_begin(struct snmpc_run *run) MUST_CHECK;
+
+/* snmpc.c: the never-read subtree that contains or equals oid; NULL: none. */
+const struct oid *never_read_at(const struct snmpc *s, const uint32_t *arcs, size_t n);
+
+#endif
