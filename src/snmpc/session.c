@@ -266,8 +266,9 @@ end_one_run(struct snmpc_session *session)
 static bool
 may_send(const struct snmpc_run *run)
 {
-	return !run->is_over &&
-	    (!run->q.max_in_flight || run->in_flight < run->q.max_in_flight);
+	uint32_t most = run->q.slow ? 1 : run->q.max_in_flight;
+
+	return !run->is_over && (!most || run->in_flight < most);
 }
 
 static bool

@@ -184,7 +184,11 @@ struct snmpc_question {
 	size_t n_items;
 	const struct snmpc_item *items;
 
-	uint32_t max_in_flight; /* 0: the OLT's limit. 1 for slow columns */
+	/* The OLT asks each ONU for these values: one request in flight, the full
+	 * time-out before anything is sent again, and no conclusions about the OLT
+	 * from how long it takes. */
+	bool slow;
+	uint32_t max_in_flight; /* 0: the OLT's limit */
 	uint32_t max_varbinds; /* 0: as the governor says */
 	int64_t deadline_ms; /* of the whole run; 0: none */
 

@@ -59,6 +59,7 @@ struct request {
 	uint32_t sends;
 	uint8_t *packet; /* owned: what went out, for retransmission */
 	size_t packet_len;
+	bool is_slow; /* says nothing about the OLT's own speed */
 	bool finished; /* net-snmp has let go of it */
 };
 

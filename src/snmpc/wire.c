@@ -236,6 +236,7 @@ request_new(struct snmpc_run *run, enum request_kind kind)
 	req->run = run;
 	req->session = run ? run->session : NULL;
 	req->kind = kind;
+	req->is_slow = run && run->q.slow;
 	return req;
 }
 
@@ -295,7 +296,7 @@ request_answered(struct request *req, netsnmp_pdu *pdu)
 	request_over(req);
 	if (pdu->errstat == SNMP_ERR_TOOBIG)
 		governor_too_big(&req->session->governor, req->asked);
-	else
+	else if (!req->is_slow)
 		tell_governor(req, n);
 	if (run && !run->is_over) {
 		run->stats.answers++;
@@ -317,7 +318,8 @@ request_timed_out(struct request *req)
 	struct snmpc_run *run = req->run;
 
 	request_over(req);
-	governor_timed_out(&req->session->governor, req->epoch);
+	if (!req->is_slow)
+		governor_timed_out(&req->session->governor, req->epoch);
 	if (run && !run->is_over) {
 		run->stats.timeouts++;
 		run->ops->failed(run, req, 0, 0);
@@ -453,7 +455,8 @@ plan_request(struct request *req, int64_t now_us)
 {
 	const struct snmpc_limits *l = &req->session->governor.limits;
 	int64_t wait = 0;
-	int64_t rto = governor_timeout_us(&req->session->governor);
+	int64_t rto = req->is_slow ? (int64_t)l->timeout_ms * 1000
+				   : governor_timeout_us(&req->session->governor);
 
 	req->rto_us = rto;
 	for (uint32_t i = 0; i < l->retries; i++, rto *= 2)
@@ -589,7 +592,8 @@ resend(struct request *req, int64_t now_us)
 	struct snmpc_session *session = req->session;
 	bool is_last = req->sends >= session->governor.limits.retries;
 
-	governor_timed_out(&session->governor, req->epoch);
+	if (!req->is_slow)
+		governor_timed_out(&session->governor, req->epoch);
 	if (req->packet_len &&
 	    send(session->fd, req->packet, req->packet_len, MSG_DONTWAIT) < 0 &&
 	    errno == ECONNREFUSED)

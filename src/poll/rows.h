@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/rows.h - the ONUs of one collection, found again by any of their indexes.
+ *
+ * Tables of one OLT may index the same ONU differently (Raisecom has two
+ * encodings, ZTE's optics one arc more). A row is therefore the ONU's
+ * *position*; raw indexes are only ways to it, remembered so that decoding
+ * happens once per index and not once per value. Where the index is an opaque
+ * key, the key stands for the position until a name column has told it.
+ *
+ * Owned by one collection; not thread-safe.
+ */
+#ifndef FACHO_POLL_ROWS_H
+#define FACHO_POLL_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/own.h"
+#include "base/rc.h"
+#include "model/position.h"
+#include "model/value.h"
+#include "vendor/profile.h"
+
+struct row {
+	struct position position; /* of the ONU, without parts inside it */
+	uint32_t family; /* rows of different families never meet: GPON and EPON */
+	uint32_t n_index; /* the raw index it was first seen with */
+	const uint32_t *index;
+	const struct index_format *format; /* of that index; NULL: unknown layout */
+	bool discovered; /* the discovery column has it */
+	bool is_hidden; /* an empty place that the device lists */
+	bool is_located; /* opaque index: its name has told the position */
+	bool is_certain; /* opaque index: an ONU whatever its name is */
+	size_t number; /* as found; until the rows are sorted */
+	struct value *values; /* one per output */
+	uint16_t *from; /* which source brought each value, counted from 1; 0: none */
+};
+
+struct rows;
+
+/* arena is borrowed and must outlive it. n_values is fixed. */
+struct rows *rows_new(struct arena *arena, size_t n_values);
+void rows_free(struct rows *rows);
+OWNED_BY(struct rows, rows_free);
+
+size_t rows_count(const struct rows *rows);
+struct row *rows_at(const struct rows *rows, size_t i);
+
+/* The row of an index, made when it is new. hint is the caller's, one per
+ * column, 0 at first: columns come in the same order, which makes finding
+ * cheap. RC_INVALID: the index is none of this format's. */
+enum rc rows_find(struct rows *rows, const struct index_format *format, uint32_t family,
+    const uint32_t *index, size_t n, size_t *hint, struct row **ret_row) MUST_CHECK;
+
+/* In the order of positions, hidden rows out. */
+void rows_sort(struct rows *rows);
+
+/* Keep only the rows that keep() wants. */
+void rows_filter(struct rows *rows, bool (*keep)(const struct row *row, const void *ctx),
+    const void *ctx);
+
+#endif
