@@ -106,8 +106,8 @@ is_telling(const struct value *v)
 }
 
 static void
-take_value(struct collect *c, struct source *s, struct row *row,
-    const struct snmp_value *raw)
+take_value(
+    struct collect *c, struct source *s, struct row *row, const struct snmp_value *raw)
 {
 	uint16_t number = (uint16_t)(s - c->plan.sources + 1);
 	struct err err;
@@ -185,7 +185,8 @@ add_stats(struct snmpc_stats *sum, const struct snmpc_stats *s)
 }
 
 static void
-note_column(struct collect *c, const struct source *s, const struct snmpc_column_result *r)
+note_column(
+    struct collect *c, const struct source *s, const struct snmpc_column_result *r)
 {
 	char text[OID_TEXT_MAX];
 
@@ -307,8 +308,8 @@ ask_walk(struct collect *c)
 		if (s->column->cost == COST_FAST || s->role == SOURCE_CPU)
 			add_column(c, s);
 	}
-	q.splits = plan_splits(
-	    &c->plan, c->ports.data, c->ports.n, c->arena, &q.n_splits);
+	q.splits =
+	    plan_splits(&c->plan, c->ports.data, c->ports.n, c->arena, &q.n_splits);
 	return c->n_columns && ask(c, &q);
 }
 
@@ -330,8 +331,8 @@ ask_slow(struct collect *c, bool tail)
 	}
 	if (!c->n_columns)
 		return false;
-	q.items = plan_items(c->rows, &c->plan, c->of_column, c->n_columns, c->arena,
-	    &q.n_items);
+	q.items = plan_items(
+	    c->rows, &c->plan, c->of_column, c->n_columns, c->arena, &q.n_items);
 	return q.n_items && ask(c, &q);
 }
 
@@ -422,7 +423,8 @@ collect_start(struct snmpc_session *session, const struct collect_options *optio
 		started = next_stage(c);
 	if (!started)
 		return err_set(err, c->result.rc != RC_OK ? c->result.rc : RC_NOT_FOUND,
-		    "%s", c->result.rc != RC_OK ? c->result.message : "nothing to ask for");
+		    "%s",
+		    c->result.rc != RC_OK ? c->result.message : "nothing to ask for");
 	*ret_collect = GIVE(c);
 	return RC_OK;
 }
@@ -450,7 +452,7 @@ collection_ports(const struct collection *c, struct position *ret, size_t max)
 	for (size_t i = 0; i < rows_count(c->rows); i++) {
 		struct position at = rows_at(c->rows, i)->position;
 
-		at.has &= (uint8_t)~(1U << POS_ONU);
+		at.has &= (uint8_t) ~(1U << POS_ONU);
 		at.part[POS_ONU] = 0;
 		if (n && position_compare(&at, &last) == 0)
 			continue;

@@ -71,8 +71,9 @@ struct collect;
 
 /* Options are copied, what they point to is borrowed. RC_INVALID names the
  * column that the profile does not have, and those that it has. */
-enum rc collect_start(struct snmpc_session *session, const struct collect_options *options,
-    struct collect **ret_collect, struct err *err) MUST_CHECK;
+enum rc collect_start(struct snmpc_session *session,
+    const struct collect_options *options, struct collect **ret_collect, struct err *err)
+    MUST_CHECK;
 
 /* Stops it if it still runs. Not from inside on_value; from on_done is fine. */
 void collect_free(struct collect *c);

@@ -30,8 +30,8 @@ locate_by_name(struct row *row, const struct plan *plan)
 		if (s->family != row->family || !name || name->kind != VALUE_TEXT ||
 		    strcmp(s->column->name, row->format->name_column) != 0)
 			continue;
-		if (index_position_from_name(row->format->name_pattern, name->text, &at) !=
-		    RC_OK)
+		if (index_position_from_name(
+			row->format->name_pattern, name->text, &at) != RC_OK)
 			return false;
 		row->position = at;
 		return true;
@@ -84,7 +84,8 @@ tell_cause(struct row *row, const struct plan *plan)
 	if (plan->cause >= 0 && !is_online && run && run->kind == VALUE_STATE) {
 		if (tells)
 			row->values[plan->cause] = *run;
-		else if (last && last->kind != VALUE_NULL && run->state != STATE_TRANSITIONAL)
+		else if (last && last->kind != VALUE_NULL &&
+		    run->state != STATE_TRANSITIONAL)
 			row->values[plan->cause] = *last;
 	}
 	if (tells && run->state != STATE_DISABLED)

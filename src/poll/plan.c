@@ -98,8 +98,8 @@ add_source(struct plan *plan, const struct table *t, const struct column *c,
 }
 
 static void
-add_value(struct plan *plan, const struct table *t, const struct column *c, uint32_t family,
-    bool is_wanted)
+add_value(struct plan *plan, const struct table *t, const struct column *c,
+    uint32_t family, bool is_wanted)
 {
 	struct source *s = add_source(plan, t, c, family, SOURCE_VALUE);
 
@@ -155,22 +155,24 @@ add_helpers(struct plan *plan, const struct profile *p, const struct table *t,
 		struct source *s = find_source(plan, t->present_column, family);
 
 		if (!s)
-			s = add_source(plan, t, t->present_column, family, SOURCE_PRESENT);
+			s = add_source(
+			    plan, t, t->present_column, family, SOURCE_PRESENT);
 		if (s)
 			s->role = SOURCE_PRESENT;
 	}
 	for (size_t i = 0; i < p->n_columns; i++) {
 		const struct column *c = &p->columns[i];
 
-		if (strcmp(c->table, t->name) == 0 && c->cost == COST_FAST && needs_state &&
+		if (strcmp(c->table, t->name) == 0 && c->cost == COST_FAST &&
+		    needs_state &&
 		    (c->purpose == PURPOSE_RUN_STATE ||
 			c->purpose == PURPOSE_LAST_DOWN_CAUSE))
 			add_value(plan, t, c, family, false);
 	}
 	for (size_t i = 0; i < n; i++) {
 		const struct index_format *f = plan->sources[i].column->index;
-		const struct column *c = plan->sources[i].family == family && f &&
-			f->name_column
+		const struct column *c =
+		    plan->sources[i].family == family && f && f->name_column
 		    ? name_column(p, t, f)
 		    : NULL;
 
@@ -256,8 +258,8 @@ check_wanted(const struct collect_options *o, struct err *err)
 
 /* Outputs appear in the order they were asked for. */
 static void
-order_outputs(struct plan *plan, const struct collect_options *o,
-    const char *const *list, size_t n)
+order_outputs(
+    struct plan *plan, const struct collect_options *o, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(list[i], CAUSE) == 0)
@@ -295,10 +297,12 @@ plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
 	add_guides(plan, o);
 	if (plan->n_sources == 0)
 		return err_set(err, RC_NOT_FOUND,
-		    "profile %s has no ONU columns: this device does not list its ONUs by SNMP",
+		    "profile %s has no ONU columns: this device does not list its ONUs "
+		    "by SNMP",
 		    o->profile->id);
 	plan->run_state = plan_output(plan, purpose_info(PURPOSE_RUN_STATE)->key);
-	plan->last_down_cause = plan_output(plan, purpose_info(PURPOSE_LAST_DOWN_CAUSE)->key);
+	plan->last_down_cause =
+	    plan_output(plan, purpose_info(PURPOSE_LAST_DOWN_CAUSE)->key);
 	plan->cause = plan_output(plan, CAUSE);
 	if (plan->cause >= 0)
 		plan->outputs[plan->cause].heading = "Cause";

@@ -42,8 +42,8 @@ struct plan {
 	bool has_slow;
 };
 
-enum rc plan_make(struct plan *plan, const struct collect_options *o,
-    struct err *err) MUST_CHECK;
+enum rc plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
+    MUST_CHECK;
 
 int plan_output(const struct plan *plan, const char *key);
 

@@ -144,10 +144,9 @@ rows_find(struct rows *rows, const struct index_format *format, uint32_t family,
     const uint32_t *index, size_t n, size_t *hint, struct row **ret_row)
 {
 	struct index_key key;
-	struct row like = { .family = family,
-		.n_index = (uint32_t)n,
-		.index = index,
-		.format = format };
+	struct row like = {
+		.family = family, .n_index = (uint32_t)n, .index = index, .format = format
+	};
 	size_t key_n = offsetof(struct index_key, arcs) + n * sizeof(*index);
 	struct row *row = find_by_hint(rows, format, family, index, n, hint);
 	enum rc rc;

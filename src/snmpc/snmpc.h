@@ -124,6 +124,7 @@ struct snmpc_column_result {
 	enum snmpc_end end;
 	uint32_t rows;
 	uint32_t failed; /* GET: items without an answer */
+	bool end_of_view; /* WALK: the device said that nothing at all comes after it */
 	int64_t first_us; /* round trip of the request with its first value; 0: none */
 };
 

@@ -629,8 +629,10 @@ take_varbind(struct snmpc_run *run, struct lane *lane, const netsnmp_variable_li
 	int to_end;
 
 	*ret_go_on = false;
-	if (snmp_type_is_exception((enum snmp_type)var->type))
+	if (snmp_type_is_exception((enum snmp_type)var->type)) {
+		run->columns[lane->column].end_of_view = true;
 		return SNMPC_END_OK;
+	}
 	if (!is_within(var, c))
 		return compare_name(var, c->arcs, c->n) > 0 ? SNMPC_END_OK
 							    : SNMPC_END_FOREIGN;
@@ -801,10 +803,12 @@ end_of_view(struct snmpc_run *run, struct request *req, long index)
 	struct lane **lanes = req->parts;
 
 	for (uint32_t i = 0; i < req->n_parts; i++) {
-		if ((long)i + 1 == index || req->n_parts == 1)
+		if ((long)i + 1 == index || req->n_parts == 1) {
+			run->columns[lanes[i]->column].end_of_view = true;
 			lane_done(run, lanes[i], SNMPC_END_OK);
-		else
+		} else {
 			lane_idle(run->data, lanes[i]);
+		}
 	}
 }
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/varbind.h - varbinds out: lines as net-snmp's tools print them, or JSON
+ * objects {"oid", "type", "value"} (octets also as "hex" when not text).
+ */
+#ifndef FACHO_CLI_VARBIND_H
+#define FACHO_CLI_VARBIND_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "model/oid.h"
+#include "model/value.h"
+
+struct varbind {
+	const uint32_t *arcs;
+	size_t n;
+	struct snmp_value value; /* its content is in an arena */
+};
+
+/* Copy a borrowed value; type 0 when there is no memory. */
+void varbind_keep(struct varbind *v, const struct snmp_value *value, struct arena *arena);
+
+struct varbind_writer {
+	FILE *out;
+	bool is_json;
+	bool any;
+};
+
+void varbind_begin(struct varbind_writer *w, FILE *out, bool is_json);
+void varbind_write(struct varbind_writer *w, const uint32_t *arcs, size_t n,
+    const struct snmp_value *value);
+void varbind_end(struct varbind_writer *w);
+
+#endif
