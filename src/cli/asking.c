@@ -46,11 +46,11 @@ const struct cli_option ASKING_OPTIONS[] = {
 
 const struct cli_option PROFILE_OPTIONS[] = {
 	{ 'p', "profile", CLI_TEXT, "NAME",
-	    "Take this vendor profile (or a brand's commonest) instead of detecting it.", 0,
-	    0, NULL, NULL },
+	    "Take this vendor profile (or a brand's commonest) instead of detecting it.",
+	    0, 0, NULL, NULL },
 	{ 0, "profile-file", CLI_LIST, "FILE",
-	    "Also know the profile in FILE; it replaces a shipped one of the same id.", 0, 0,
-	    NULL, NULL },
+	    "Also know the profile in FILE; it replaces a shipped one of the same id.", 0,
+	    0, NULL, NULL },
 	CLI_OPTIONS_END,
 };
 
@@ -110,8 +110,8 @@ find_secret(const struct cli_call *call, const char *option, const char *variabl
 	rc = prompt_secret(option, ret_secret, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc,
-		    "no %s: give --%s or set $%s (there is no terminal to ask at)", option,
-		    option, variable);
+		    "no %s: give --%s or set $%s (there is no terminal to ask at)",
+		    option, option, variable);
 	return rc;
 }
 

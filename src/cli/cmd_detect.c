@@ -25,10 +25,13 @@ const struct cli_command cmd_detect = {
 	.name = "detect",
 	.summary = "tell what an OLT is and what it answers",
 	.usage = "HOST[:PORT] [options]",
-	.help = "Finds brand, model and vendor profile from what the device says of itself,\n"
-		"then looks once at every column of the profile: which answer, how fast, and\n"
-		"whether the value is possible. Columns known from one source only are marked\n"
-		"unverified until they have answered here.",
+	.help =
+	    "Finds brand, model and vendor profile from what the device says of itself,\n"
+	    "then looks once at every column of the profile: which answer, how fast, "
+	    "and\n"
+	    "whether the value is possible. Columns known from one source only are "
+	    "marked\n"
+	    "unverified until they have answered here.",
 	.examples = "facho detect 192.0.2.1\n"
 		    "facho detect 192.0.2.1 --json\n"
 		    "facho detect 192.0.2.1 --profile-file my-olt.json\n",
@@ -98,9 +101,11 @@ json_columns(FILE *out, const struct detection *d)
 			fprintf(out, "%.1f", (double)c->rtt_us / 1000);
 		else
 			fputs("null", out);
-		fprintf(out, ", \"cost\": \"%s\", \"confidence\": \"%c\", \"verified\": %s}",
+		fprintf(out,
+		    ", \"cost\": \"%s\", \"confidence\": \"%c\", \"verified\": %s}",
 		    c->column->cost == COST_SLOW ? "slow" : "fast", c->column->confidence,
-		    c->column->confidence != CONFIDENCE_C || (c->answers && c->is_plausible)
+		    c->column->confidence != CONFIDENCE_C ||
+			    (c->answers && c->is_plausible)
 			? "true"
 			: "false");
 	}
@@ -113,7 +118,8 @@ json_governor(FILE *out, const struct asking *a)
 	struct snmpc_memory m = snmpc_session_memory(a->session);
 
 	fprintf(out,
-	    "  \"governor\": {\"in_flight\": %u, \"answer_bytes\": %u, \"rtt_ms\": %.1f}\n",
+	    "  \"governor\": {\"in_flight\": %u, \"answer_bytes\": %u, \"rtt_ms\": "
+	    "%.1f}\n",
 	    m.in_flight, m.answer_bytes, m.rtt_us / 1000.0);
 }
 
@@ -137,8 +143,9 @@ print_json(const struct detecting *r)
 	json_field(out, "sys_descr", d->sys_descr);
 	json_field(out, "sys_name", d->sys_name);
 	json_field(out, "sys_object_id",
-	    d->sys_object_id.n ? oid_format(d->sys_object_id.arcs, d->sys_object_id.n, text)
-			       : NULL);
+	    d->sys_object_id.n
+		? oid_format(d->sys_object_id.arcs, d->sys_object_id.n, text)
+		: NULL);
 	json_columns(out, d);
 	json_governor(out, r->asking);
 	fputs("}\n", out);
@@ -183,7 +190,8 @@ print_columns(const struct detecting *r)
 			    .text = c->column->cost == COST_SLOW ? "slow" : "fast" },
 			{ .kind = VALUE_TEXT, .text = confidence },
 			{ .kind = VALUE_TEXT,
-			    .text = oid_format(c->column->oid.arcs, c->column->oid.n, text) },
+			    .text =
+				oid_format(c->column->oid.arcs, c->column->oid.n, text) },
 		};
 
 		if (writer_row(w, row) != RC_OK)
@@ -212,10 +220,11 @@ print_text(const struct detecting *r)
 	fprintf(out, "Name        %s\n", d->sys_name);
 	fprintf(out, "Describes   %s\n", d->sys_descr);
 	if (d->uptime_s >= 0)
-		fprintf(out, "Up for      %" PRId64 " d %02d:%02d:%02d\n", d->uptime_s / 86400,
-		    (int)(d->uptime_s / 3600 % 24), (int)(d->uptime_s / 60 % 60),
-		    (int)(d->uptime_s % 60));
-	fprintf(out, "Governor    %u in flight, answers of %u bytes, %.1f ms a round trip\n",
+		fprintf(out, "Up for      %" PRId64 " d %02d:%02d:%02d\n",
+		    d->uptime_s / 86400, (int)(d->uptime_s / 3600 % 24),
+		    (int)(d->uptime_s / 60 % 60), (int)(d->uptime_s % 60));
+	fprintf(out,
+	    "Governor    %u in flight, answers of %u bytes, %.1f ms a round trip\n",
 	    m.in_flight, m.answer_bytes, m.rtt_us / 1000.0);
 	if (!d->n_columns)
 		return CLI_DONE;

@@ -17,7 +17,8 @@ enum { ARENA_MAX = 64 * 1024 * 1024 };
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
-	{ 'j', "json", CLI_FLAG, NULL, "Print a JSON array of objects.", 0, 0, NULL, NULL },
+	{ 'j', "json", CLI_FLAG, NULL, "Print a JSON array of objects.", 0, 0, NULL,
+	    NULL },
 	CLI_OPTIONS_END,
 };
 
@@ -92,7 +93,8 @@ read_oids(struct cli_call *call, struct get *g, struct err *err)
 			return rc;
 		g->columns[i] =
 		    (struct snmpc_column){ .arcs = g->oids[i].arcs, .n = g->oids[i].n };
-		g->items[i] = (struct snmpc_item){ .column = (uint32_t)i, .onu = (uint32_t)i };
+		g->items[i] =
+		    (struct snmpc_item){ .column = (uint32_t)i, .onu = (uint32_t)i };
 	}
 	return RC_OK;
 }
@@ -104,7 +106,8 @@ print_v1_error(const struct get *g, size_t i)
 	char text[OID_TEXT_MAX];
 
 	fprintf(g->call->err, "Error in packet\nReason: %s\nFailed object: .%s\n\n",
-	    snmpc_error_text(g->error_status), oid_format(g->oids[i].arcs, g->oids[i].n, text));
+	    snmpc_error_text(g->error_status),
+	    oid_format(g->oids[i].arcs, g->oids[i].n, text));
 }
 
 static int
@@ -131,8 +134,9 @@ print_all(struct get *g)
 	if (g->rc != RC_OK || missing) {
 		if (!is_v1 || g->rc != RC_OK)
 			(void)cli_failed(g->call, "%s",
-			    g->rc != RC_OK ? g->message
-					   : "the device reported an error for some OIDs");
+			    g->rc != RC_OK
+				? g->message
+				: "the device reported an error for some OIDs");
 		return missing == g->n ? CLI_FAILED : CLI_PARTIAL;
 	}
 	return CLI_DONE;
@@ -144,10 +148,9 @@ run(struct cli_call *call)
 	struct arena *arena OWNED(arena_free) = arena_new(ARENA_MAX);
 	struct asking *a OWNED(asking_free) = NULL;
 	struct get g = { .call = call, .arena = arena };
-	struct snmpc_question q = { .kind = SNMPC_GET,
-		.on_value = on_value,
-		.on_done = on_done,
-		.ctx = &g };
+	struct snmpc_question q = {
+		.kind = SNMPC_GET, .on_value = on_value, .on_done = on_done, .ctx = &g
+	};
 	struct snmpc_run *started;
 	struct err err = { 0 };
 	int status;

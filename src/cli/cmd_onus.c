@@ -30,8 +30,8 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "fast", CLI_FLAG, NULL,
 	    "Leave out columns for which the OLT must ask each ONU (optics).", 0, 0, NULL,
 	    NULL },
-	{ 'w', "watch", CLI_FLAG, NULL, "Do it again every --every until interrupted.", 0, 0,
-	    NULL, NULL },
+	{ 'w', "watch", CLI_FLAG, NULL, "Do it again every --every until interrupted.", 0,
+	    0, NULL, NULL },
 	{ 0, "every", CLI_MS, "TIME", "Pause between two rounds of --watch.", 1000,
 	    24 * 3600 * 1000, "30s", NULL },
 	{ 0, "deadline", CLI_MS, "TIME", "Give up a round after this long.", 1000,
@@ -43,16 +43,18 @@ const struct cli_command cmd_onus = {
 	.name = "onus",
 	.summary = "list every ONU of an OLT with its data",
 	.usage = "HOST[:PORT] [options]",
-	.help =
-	    "Detects the OLT, discovers its ONUs and collects their data: position, serial,\n"
-	    "description, states, cause, distance, optical levels. Values that the device\n"
-	    "marks as invalid are null. What could not be read is said on stderr.\n"
-	    "\n"
-	    "Exit status: 0 complete, 3 partial, 1 nothing, 2 wrong usage.",
-	.examples = "facho onus 192.0.2.1\n"
-		    "facho onus 192.0.2.1 --columns serial,run_state,onu_rx --format csv\n"
-		    "facho onus 192.0.2.1 --format json | jq '.[] | select(.onu_rx_dbm < -27)'\n"
-		    "facho onus 192.0.2.1 --watch --every 1m\n",
+	.help = "Detects the OLT, discovers its ONUs and collects their data: position, "
+		"serial,\n"
+		"description, states, cause, distance, optical levels. Values that the "
+		"device\n"
+		"marks as invalid are null. What could not be read is said on stderr.\n"
+		"\n"
+		"Exit status: 0 complete, 3 partial, 1 nothing, 2 wrong usage.",
+	.examples =
+	    "facho onus 192.0.2.1\n"
+	    "facho onus 192.0.2.1 --columns serial,run_state,onu_rx --format csv\n"
+	    "facho onus 192.0.2.1 --format json | jq '.[] | select(.onu_rx_dbm < -27)'\n"
+	    "facho onus 192.0.2.1 --watch --every 1m\n",
 	.min_args = 1,
 	.max_args = 1,
 	.uses_settings = true,
@@ -94,8 +96,9 @@ lay_out(struct layout *l, const struct collection *c, enum writer_format format)
 	l->columns[l->n++] = (struct writer_column){ "position", "Position" };
 	if (format != WRITER_TABLE) {
 		for (size_t i = 0; i < sizeof(PARTS) / sizeof(PARTS[0]); i++)
-			l->columns[l->n++] = (struct writer_column){
-				position_part_name(PARTS[i]), position_part_name(PARTS[i]) };
+			l->columns[l->n++] =
+			    (struct writer_column){ position_part_name(PARTS[i]),
+				    position_part_name(PARTS[i]) };
 	}
 	l->n_position = l->n;
 	for (size_t i = 0; i < c->n_outputs && i < 128; i++) {
@@ -123,7 +126,8 @@ write_row(struct writer *w, const struct layout *l, const struct row *row)
 		enum position_part part = PARTS[i - 1];
 
 		values[i] = (struct value){
-			.kind = position_has(&row->position, part) ? VALUE_INT : VALUE_NULL,
+			.kind =
+			    position_has(&row->position, part) ? VALUE_INT : VALUE_NULL,
 			.i = row->position.part[part],
 		};
 	}
@@ -142,8 +146,8 @@ print_rows(struct round *r, const struct collection *c)
 	enum rc rc = RC_OK;
 
 	lay_out(&layout, c, format);
-	w = writer_new(r->call->out, format, layout.columns, layout.n,
-	    terminal_width(r->call->out));
+	w = writer_new(
+	    r->call->out, format, layout.columns, layout.n, terminal_width(r->call->out));
 	if (!w)
 		return cli_failed(r->call, "out of memory");
 	for (size_t i = 0; rc == RC_OK && i < rows_count(c->rows); i++)
@@ -173,8 +177,8 @@ print_notes(const struct round *r, const struct collection *c)
 		fprintf(err, "facho onus: %s\n", c->message);
 	if (isatty(STDERR_FILENO))
 		fprintf(err, "%zu ONUs, %llu values, %u requests in %.2f s\n",
-		    rows_count(c->rows), (unsigned long long)c->n_values, c->stats.requests,
-		    (double)c->stats.duration_us / 1e6);
+		    rows_count(c->rows), (unsigned long long)c->n_values,
+		    c->stats.requests, (double)c->stats.duration_us / 1e6);
 }
 
 /* ---- a round --------------------------------------------------------------- */
@@ -235,9 +239,9 @@ static bool
 find_profile(struct round *r)
 {
 	struct detect *d OWNED(detect_free) = NULL;
-	struct detect_options o = { .profiles = r->asking->profiles,
-		.on_done = on_detected,
-		.ctx = r };
+	struct detect_options o = {
+		.profiles = r->asking->profiles, .on_done = on_detected, .ctx = r
+	};
 	struct snmpc_limits limits;
 	struct err err;
 

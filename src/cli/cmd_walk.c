@@ -12,7 +12,8 @@
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
-	{ 'j', "json", CLI_FLAG, NULL, "Print a JSON array of objects.", 0, 0, NULL, NULL },
+	{ 'j', "json", CLI_FLAG, NULL, "Print a JSON array of objects.", 0, 0, NULL,
+	    NULL },
 	CLI_OPTIONS_END,
 };
 
@@ -156,8 +157,8 @@ run(struct cli_call *call)
 	w.asking = a;
 	varbind_begin(&w.out, call->out, cli_flag(call, "json"));
 	for (size_t i = 0; i < n && !a->was_interrupted; i++) {
-		(void)oid_parse(roots[i], &w.root, NULL); /* checked above */
-		status = walk_one(&w, status);
+		if (oid_parse(roots[i], &w.root, NULL) == RC_OK) /* checked above */
+			status = walk_one(&w, status);
 		if (status == CLI_FAILED)
 			break;
 	}

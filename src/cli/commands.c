@@ -3,5 +3,9 @@
 
 /* A new command: its file in meson.build, and its name twice here. */
 const struct cli_command *const cli_commands[] = {
+	&cmd_onus,
+	&cmd_detect,
+	&cmd_get,
+	&cmd_walk,
 	NULL,
 };

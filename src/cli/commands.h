@@ -7,6 +7,11 @@
 
 #include "cli/command.h"
 
+extern const struct cli_command cmd_detect;
+extern const struct cli_command cmd_get;
+extern const struct cli_command cmd_onus;
+extern const struct cli_command cmd_walk;
+
 /* Ends with NULL. Help lists them in this order. */
 extern const struct cli_command *const cli_commands[];
 

@@ -18,7 +18,8 @@ varbind_keep(struct varbind *v, const struct snmp_value *value, struct arena *ar
 	case SNMP_OCTETS:
 	case SNMP_OPAQUE:
 	case SNMP_IPADDRESS:
-		copy.octets = (const uint8_t *)arena_copy(arena, value->octets, value->len);
+		copy.octets =
+		    (const uint8_t *)arena_copy(arena, value->octets, value->len);
 		if (!copy.octets)
 			return;
 		break;
@@ -129,7 +130,8 @@ varbind_write(struct varbind_writer *w, const uint32_t *arcs, size_t n,
 
 	if (w->is_json) {
 		fprintf(w->out, "%s\n  {\"oid\": \"%s\", \"type\": \"%s\", \"value\": ",
-		    w->any ? "," : "", oid_format(arcs, n, text), snmp_type_name(value->type));
+		    w->any ? "," : "", oid_format(arcs, n, text),
+		    snmp_type_name(value->type));
 		write_json_value(w->out, value);
 		fputc('}', w->out);
 	} else {

@@ -11,26 +11,31 @@
 
 enum { PORT_SNMP = 161 };
 
-/* net-snmp without its habits: no configuration files, no MIBs, no state on
- * disk, no log of its own. Once a process. */
+/* net-snmp without its habits: no configuration files, no MIBs, no state or
+ * certificates on disk, no log of its own. init_snmp() has all of these; these
+ * are its parts that sessions and SNMPv3 need. Once a process. */
 static void
 start_netsnmp(void)
 {
 	static bool started;
+	netsnmp_session none;
 
 	if (started)
 		return;
 	started = true;
-	netsnmp_ds_set_boolean(
-	    NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DONT_READ_CONFIGS, 1);
-	netsnmp_ds_set_boolean(
-	    NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DONT_PERSIST_STATE, 1);
-	netsnmp_ds_set_boolean(
-	    NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DONT_LOAD_HOST_FILES, 1);
-	(void)setenv("MIBS", "", 1); /* the only way to keep it from loading any */
-	snmp_disable_log();
-	init_snmp("facho");
-	snmp_disable_log();
+	(void)netsnmp_register_loghandler(NETSNMP_LOGHANDLER_NONE, LOG_DEBUG);
+	netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DONT_READ_CONFIGS, 1);
+	netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DONT_PERSIST_STATE, 1);
+	(void)netsnmp_ds_set_string(
+	    NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_APPTYPE, "facho");
+	snmp_sess_init(&none); /* brings up the library itself */
+	netsnmp_container_init_list();
+	init_callbacks();
+	init_snmpv3("facho");
+	(void)snmp_call_callbacks(
+	    SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_POST_PREMIB_READ_CONFIG, NULL);
+	(void)snmp_call_callbacks(
+	    SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_POST_READ_CONFIG, NULL);
 }
 
 enum rc
