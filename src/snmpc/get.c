@@ -288,11 +288,7 @@ failed(struct snmpc_run *run, struct request *req, long status, long index)
 	subdivide(run, first, req->n_parts, req->level,
 	    status ? SNMPC_END_ERROR : SNMPC_END_TIMEOUT);
 	if (status == 0 && session->last_answer_us < req->sent_us)
-		run_finish(run, session->refused ? RC_UNREACHABLE : RC_TIMEOUT,
-		    session->refused
-			? "%s: the port is closed (ICMP unreachable)"
-			: "%s: no answer: down, unreachable, or another community",
-		    session->target.host);
+		run_unanswered(run);
 }
 
 static bool

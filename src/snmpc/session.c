@@ -45,6 +45,22 @@ session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
 	run_finish(run, rc, "%s", message);
 }
 
+void
+run_unanswered(struct snmpc_run *run)
+{
+	const struct snmpc_session *session = run->session;
+
+	if (session->refused)
+		run_finish(run, RC_UNREACHABLE,
+		    "%s: the port is closed (ICMP unreachable)", session->target.host);
+	else
+		run_finish(run, RC_TIMEOUT, "%s: no answer: down, unreachable, or %s",
+		    session->target.host,
+		    session->target.version == SNMP_V3
+			? "another SNMPv3 privacy passphrase"
+			: "another community");
+}
+
 static void
 on_readable(evutil_socket_t fd, short what, void *arg)
 {

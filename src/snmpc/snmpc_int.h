@@ -132,6 +132,8 @@ struct snmpc_run {
 /* session.c */
 void session_pump_soon(struct snmpc_session *session);
 void session_set_timer(struct snmpc_session *session);
+/* Nothing has answered: end the run in words that fit. */
+void run_unanswered(struct snmpc_run *run);
 void session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 

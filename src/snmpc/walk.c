@@ -822,11 +822,7 @@ failed(struct snmpc_run *run, struct request *req, long status, long index)
 		retry_silent(run, req);
 		/* Nothing at all has answered since it was sent: the device is gone. */
 		if (session->last_answer_us < req->sent_us)
-			run_finish(run, session->refused ? RC_UNREACHABLE : RC_TIMEOUT,
-			    session->refused ? "%s: the port is closed (ICMP unreachable)"
-					     : "%s: no answer: down, unreachable, or "
-					       "another community",
-			    session->target.host);
+			run_unanswered(run);
 		return;
 	case SNMP_ERR_TOOBIG:
 		retry_smaller(run, req);

@@ -562,9 +562,7 @@ on_refused(struct snmpc_session *session)
 	TAILQ_FOREACH(run, &session->runs, link)
 	{
 		if (run->stats.answers == 0)
-			run_finish(run, RC_UNREACHABLE,
-			    "%s: the port is closed (ICMP unreachable)",
-			    session->target.host);
+			run_unanswered(run);
 	}
 	if (session->state == SESSION_PROBING)
 		session_fail(session, RC_UNREACHABLE,
