@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/device.h"
+
+#include <string.h>
+
+void
+device_init(
+    struct device *d, const struct plant *plant, uint64_t seed, const struct moment *now)
+{
+	memset(d, 0, sizeof(*d));
+	d->plant = plant;
+	d->life.seed = seed;
+	d->life.start = *now;
+	d->booted_us = now->mono_us;
+	d->boots = 1;
+	d->cpu_pct = -1;
+}
+
+void
+device_fini(struct device *d)
+{
+	free(d->dark_since_ms);
+	free(d->is_gone);
+	d->dark_since_ms = NULL;
+	d->is_gone = NULL;
+}
+
+void
+device_reboot(struct device *d, const struct moment *now)
+{
+	d->booted_us = now->mono_us;
+	d->boots++;
+}
+
+uint32_t
+device_uptime_ticks(const struct device *d, const struct moment *now)
+{
+	return (uint32_t)((now->mono_us - d->booted_us) / 10000);
+}
+
+/* "1/3", or "3" alone: the numbers in order. False when it is something else. */
+static bool
+read_numbers(const char *text, uint32_t numbers[3], size_t *ret_n)
+{
+	size_t n = 0;
+
+	for (;; n++) {
+		char *end;
+		unsigned long number = strtoul(text, &end, 10);
+		if (n == 3 || end == text || *text == '-' || number > UINT32_MAX)
+			return false;
+		numbers[n] = (uint32_t)number;
+		if (*end == '\0')
+			break;
+		if (*end != '/')
+			return false;
+		text = end + 1;
+	}
+	*ret_n = n + 1;
+	return true;
+}
+
+static bool
+is_port_named(const struct position *p, const uint32_t *numbers, size_t n)
+{
+	static const enum position_part LAST[] = { POS_PORT, POS_SLOT, POS_FRAME };
+
+	for (size_t i = 0; i < n; i++) {
+		if (p->part[LAST[i]] != numbers[n - 1 - i])
+			return false;
+	}
+	return true;
+}
+
+static enum rc
+find_port(
+    const struct plant *plant, const char *text, uint32_t *ret_port, struct err *err)
+{
+	uint32_t numbers[3];
+	size_t n;
+
+	if (read_numbers(text, numbers, &n)) {
+		for (uint32_t i = 0; i < plant->ports; i++) {
+			struct position p = plant_port(plant, i);
+			if (is_port_named(&p, numbers, n)) {
+				*ret_port = i;
+				return RC_OK;
+			}
+		}
+	}
+	if (plant->ports == 0)
+		return err_set(err, RC_NOT_FOUND, "a recording has no ports to darken");
+	struct position first = plant_port(plant, 0);
+	struct position last = plant_port(plant, plant->ports - 1);
+	return err_set(err, RC_NOT_FOUND,
+	    "there is no port \"%s\"; slot/port go from %u/%u to %u/%u", text,
+	    first.part[POS_SLOT], first.part[POS_PORT], last.part[POS_SLOT],
+	    last.part[POS_PORT]);
+}
+
+enum rc
+device_set_dark(struct device *d, const char *port, bool is_dark,
+    const struct moment *now, struct err *err)
+{
+	uint32_t number = 0;
+	enum rc rc = find_port(d->plant, port, &number, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (!d->dark_since_ms)
+		d->dark_since_ms = calloc(d->plant->ports, sizeof(int64_t));
+	if (!d->dark_since_ms)
+		return err_set(err, RC_NOMEM, "no memory");
+	d->dark_since_ms[number] = is_dark ? now->wall_ms : 0;
+	return RC_OK;
+}
+
+enum rc
+device_set_gone(struct device *d, const char *card, bool is_gone, struct err *err)
+{
+	const struct plant *plant = d->plant;
+	uint32_t numbers[3];
+	size_t n;
+
+	if (!read_numbers(card, numbers, &n) || plant->boards == 0 ||
+	    numbers[n - 1] < plant->first[POS_SLOT] ||
+	    numbers[n - 1] - plant->first[POS_SLOT] >= plant->boards)
+		return err_set(err, RC_NOT_FOUND,
+		    "there is no card \"%s\"; slots go from %u to %u", card,
+		    plant->first[POS_SLOT],
+		    plant->first[POS_SLOT] + (plant->boards ? plant->boards - 1 : 0));
+	if (!d->is_gone)
+		d->is_gone = calloc(plant->boards, sizeof(bool));
+	if (!d->is_gone)
+		return err_set(err, RC_NOMEM, "no memory");
+	d->is_gone[numbers[n - 1] - plant->first[POS_SLOT]] = is_gone;
+	return RC_OK;
+}
+
+bool
+device_has_row(const struct device *d, const struct row *row)
+{
+	if (!d->is_gone)
+		return true;
+	switch ((enum entity)row->entity) {
+	case ENTITY_BOARD:
+		return !d->is_gone[row->number];
+	case ENTITY_PORT:
+		return !d->is_gone[plant_board_of_port(d->plant, row->number)];
+	case ENTITY_ONU:
+		return !d->is_gone[plant_board_of_port(
+		    d->plant, plant_port_of_onu(d->plant, row->number))];
+	case ENTITY_SYSTEM:
+	case ENTITY_AUTOFIND:
+	case ENTITY_RECORD:
+		break;
+	}
+	return true;
+}

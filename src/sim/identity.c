@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/identity.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- a text for a pattern -------------------------------------------------- */
+
+/* Only what stands in profiles needs to work: literals, ".", classes, groups
+ * with alternatives (the first is taken), and quantifiers (the fewest). */
+struct maker {
+	const char *at;
+	char *text;
+	size_t len, size;
+	int depth;
+};
+
+static void
+put(struct maker *m, char c)
+{
+	if (m->len + 1 < m->size)
+		m->text[m->len++] = c;
+}
+
+/* "[^...]" is answered with the first letter that is not listed. */
+static char
+class_member(struct maker *m)
+{
+	bool is_negated = *m->at == '^';
+	const char *start = is_negated ? m->at + 1 : m->at;
+	size_t len = strcspn(*start == ']' ? start + 1 : start, "]") + (*start == ']');
+
+	m->at = start + len + (start[len] == ']');
+	if (len > 4 && start[0] == '[' && start[1] == ':') {
+		m->at += *m->at == ']';
+		return start[2] == 'd' ? '1' : start[2] == 's' ? ' ' : 'a';
+	}
+	if (!is_negated)
+		return *start;
+	for (char c = 'a'; c < 'z'; c++) {
+		if (!memchr(start, c, len))
+			return c;
+	}
+	return '_';
+}
+
+static bool
+skip_quantifier(struct maker *m, bool *ret_may_vanish)
+{
+	*ret_may_vanish = *m->at == '*' || *m->at == '?';
+	if (*m->at == '*' || *m->at == '?' || *m->at == '+') {
+		m->at++;
+		return true;
+	}
+	return *m->at != '{';
+}
+
+/* The alternatives behind the first one, up to the closing parenthesis. */
+static void
+skip_alternatives(struct maker *m)
+{
+	int depth = 0;
+
+	for (; *m->at; m->at++) {
+		if (*m->at == '\\' && m->at[1])
+			m->at++;
+		else if (*m->at == '(')
+			depth++;
+		else if (*m->at == ')' && depth-- == 0)
+			return;
+	}
+}
+
+static bool make_alternative(struct maker *m);
+
+static bool
+make_atom(struct maker *m)
+{
+	switch (*m->at++) {
+	case '(':
+		if (++m->depth > 8 || !make_alternative(m))
+			return false;
+		skip_alternatives(m);
+		m->depth--;
+		return *m->at++ == ')';
+	case '[':
+		put(m, class_member(m));
+		return true;
+	case '.':
+		put(m, 'x');
+		return true;
+	case '\\':
+		put(m, *m->at);
+		return *m->at++ != '\0';
+	default:
+		put(m, m->at[-1]);
+		return true;
+	}
+}
+
+static bool
+make_alternative(struct maker *m)
+{
+	while (*m->at && *m->at != '|' && *m->at != ')') {
+		size_t before = m->len;
+		bool may_vanish;
+
+		if (*m->at == '^' || *m->at == '$') {
+			m->at++;
+			continue;
+		}
+		if (!make_atom(m) || !skip_quantifier(m, &may_vanish))
+			return false;
+		if (may_vanish)
+			m->len = before;
+	}
+	return true;
+}
+
+static bool
+matches(const char *regex, const char *text)
+{
+	regex_t compiled;
+
+	if (regcomp(&compiled, regex, REG_EXTENDED | REG_NOSUB) != 0)
+		return false;
+	bool is_match = regexec(&compiled, text, 0, NULL, 0) == 0;
+	regfree(&compiled);
+	return is_match;
+}
+
+bool
+identity_text_for(const char *regex, char *text, size_t size)
+{
+	char made[256];
+	struct maker m = { .at = regex, .text = made, .size = sizeof(made) };
+
+	if (!make_alternative(&m))
+		return false;
+	made[m.len] = '\0';
+	if (m.len >= size || !matches(regex, made))
+		return false;
+	memcpy(text, made, m.len + 1);
+	return true;
+}
+
+/* ---- who it is --------------------------------------------------------------- */
+
+static const struct model_name *
+model_for(const struct profile *profile, const struct detect_rule *rule)
+{
+	for (size_t i = 0; i < profile->n_models; i++) {
+		const struct model_name *m = &profile->models[i];
+		if (m->is_olt &&
+		    (!rule ||
+			oid_starts_with(m->oid.arcs, m->oid.n, rule->object_id.arcs,
+			    rule->object_id.n)))
+			return m;
+	}
+	return NULL;
+}
+
+static void
+fill_object_id(struct plant *plant, const struct model_name *model)
+{
+	static const struct oid NOBODY = { 10, { 1, 3, 6, 1, 4, 1, 32473, 1, 1, 1 } };
+
+	if (plant->rule && plant->rule->object_id.n > 0 && !plant->rule->is_prefix)
+		plant->sys_object_id = plant->rule->object_id;
+	else if (model)
+		plant->sys_object_id = model->oid;
+	else if (plant->rule && plant->rule->object_id.n > 0) {
+		plant->sys_object_id = plant->rule->object_id;
+		plant->sys_object_id.arcs[plant->sys_object_id.n++] = 1;
+	} else
+		plant->sys_object_id = NOBODY;
+}
+
+void
+identity_fill(struct plant *plant)
+{
+	const struct profile *p = plant->profile;
+
+	plant->rule = p->n_rules > 0 ? &p->rules[0] : NULL;
+	const struct model_name *model = model_for(p, plant->rule);
+	plant->model = model ? model->model : p->title;
+	fill_object_id(plant, model);
+	const char *regex = plant->rule ? plant->rule->descr_regex : NULL;
+	if (regex && identity_text_for(regex, plant->sys_descr, sizeof(plant->sys_descr)))
+		return;
+	(void)snprintf(plant->sys_descr, sizeof(plant->sys_descr), "%s %s (simulated)",
+	    p->brand, plant->model); /* cut is fine */
+}

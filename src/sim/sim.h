@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/sim.h - simulated OLTs on UDP ports, as many as you like, in one thread.
+ *
+ * It is a real SNMP agent (v1, v2c, v3) with hand-written message code, so that
+ * what is tested against it is not tested against itself.
+ *
+ *	struct sim_config config;
+ *	sim_config_init(&config);
+ *	... sim_config_args(&config, argc, argv, &err) or fill it in ...
+ *	sim_new(&config, profiles, &sim, &err);	(the ports are bound now)
+ *	sim_run(sim, &err);			(returns after sim_quit())
+ *	sim_free(sim);
+ *
+ * Threads: sim_run() owns the sim; sim_quit() and sim_dump() may be called
+ * from any thread and from signal handlers; the rest before or after sim_run().
+ * While it runs, talk to it over the control lines (docs/manual/simulator.md).
+ */
+#ifndef FACHO_SIM_SIM_H
+#define FACHO_SIM_SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/own.h"
+#include "sim/settings.h"
+#include "vendor/profile.h"
+
+struct sim;
+
+struct sim_config {
+	struct sockaddr_storage listen; /* port 0: each OLT gets a free one */
+	socklen_t listen_len;
+	size_t n_specs;
+	struct olt_spec *specs; /* owned; in the order of the ports */
+	char control[SETTING_TEXT_MAX]; /* "": none; "-": the fds below; else a path */
+	int control_in, control_out; /* for "-"; stdin and stdout at first */
+	int out; /* "ready" and dumps go here; -1: nowhere */
+	char v3_user[SETTING_TEXT_MAX];
+	char v3_auth_pass[SETTING_TEXT_MAX];
+	char v3_priv_pass[SETTING_TEXT_MAX];
+	char v3_auth[SETTING_TEXT_MAX]; /* "sha" or "sha256" */
+	bool wants_help;
+};
+
+/* One Huawei OLT on 127.0.0.1:16100 unless something is said. */
+void sim_config_init(struct sim_config *config);
+void sim_config_fini(struct sim_config *config);
+
+/* The options of `facho sim`, without the command's own name. Every wrong one
+ * is RC_INVALID with a sentence that says what would be right. */
+enum rc sim_config_args(
+    struct sim_config *config, int argc, char *const *argv, struct err *err) MUST_CHECK;
+
+/* The text of `facho sim --help`. */
+void sim_help(struct buf *out);
+
+/* Bind every port. The profiles must outlive the sim. Nothing runs and nothing
+ * is bound when this fails. */
+enum rc sim_new(const struct sim_config *config, const struct profile_set *profiles,
+    struct sim **ret_sim, struct err *err) MUST_CHECK;
+void sim_free(struct sim *sim);
+OWNED_BY(struct sim, sim_free);
+
+size_t sim_count(const struct sim *sim);
+
+/* The UDP port of an OLT. */
+uint16_t sim_port(const struct sim *sim, size_t olt);
+
+/* Say "ready" and serve until sim_quit(). */
+enum rc sim_run(struct sim *sim, struct err *err) MUST_CHECK;
+
+void sim_quit(struct sim *sim);
+
+/* Print the counters as one JSON line on config.out. */
+void sim_dump(struct sim *sim);
+
+/* One control line and its reply (one JSON line without its end), the same as
+ * over stdin or the socket. Before or after sim_run() only. */
+void sim_control(struct sim *sim, const char *line, struct buf *reply);
+
+#endif

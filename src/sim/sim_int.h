@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/sim_int.h - what the files of the loop share.
+ */
+#ifndef FACHO_SIM_SIM_INT_H
+#define FACHO_SIM_SIM_INT_H
+
+#include <netinet/in.h>
+#include <signal.h>
+
+#include "sim/olt.h"
+#include "sim/sim.h"
+
+struct station;
+
+struct peer {
+	struct sockaddr_storage address;
+	socklen_t len;
+};
+
+/* An answer that waits for its time. */
+struct pending {
+	int64_t due_us;
+	uint64_t turn; /* answers due together leave in the order they were made */
+	struct station *station;
+	struct pending *next, *prev; /* of the same station */
+	struct peer peer;
+	struct outgoing outgoing; /* its bytes are the ones below */
+	uint8_t bytes[];
+};
+
+/* An OLT with its socket. */
+struct station {
+	struct olt olt;
+	struct sim *sim;
+	int fd;
+	uint16_t port;
+	struct pending *waiting;
+};
+
+/* Somebody on the control line. */
+struct client {
+	int in, out;
+	struct buf line; /* what has come of the next line */
+	struct client *next;
+};
+
+struct wire; /* buffers of the loop */
+struct wire *wire_new(void);
+
+struct sim {
+	struct olt_shared *shared;
+	size_t n;
+	struct station *stations;
+	struct wire *wire;
+	int epoll, timer, wake;
+	int out;
+	int control; /* the listening socket; -1: none */
+	char control_path[SETTING_TEXT_MAX];
+	struct client *clients;
+	struct pending **heap; /* the earliest first */
+	size_t heap_n, heap_cap;
+	int64_t armed_us; /* what the timer is set to; 0: not */
+	uint64_t turn;
+	volatile sig_atomic_t wants_quit, wants_dump;
+};
+
+/* What an epoll event is about; the number is a station's. */
+enum event_kind { EVENT_STATION, EVENT_TIMER, EVENT_WAKE, EVENT_CONTROL, EVENT_CLIENT };
+
+enum rc sim_watch(struct sim *sim, int fd, enum event_kind kind, uint32_t number)
+    MUST_CHECK;
+
+struct moment sim_now(void);
+
+/* ---- queue.c: answers that wait ---------------------------------------------- */
+
+/* False when there is no memory: the answer is lost. */
+bool queue_add(struct sim *sim, struct station *station, const struct peer *peer,
+    const struct outgoing *outgoing, int64_t now_us);
+
+/* The earliest, if it is due; the caller sends and frees it. NULL when not. */
+struct pending *queue_take(struct sim *sim, int64_t now_us);
+void queue_free(struct sim *sim);
+
+bool peer_equal(const struct peer *a, const struct peer *b);
+
+/* ---- control.c ----------------------------------------------------------------- */
+
+enum rc control_open(struct sim *sim, const struct sim_config *config, struct err *err)
+    MUST_CHECK;
+void control_close(struct sim *sim);
+void control_accept(struct sim *sim);
+void control_read(struct sim *sim, int fd);
+
+/* {"olts":[...],"total":{...}}; a new reference. */
+json_t *control_counters(struct sim *sim);
+
+/* All of it, waiting for a slow reader; false when it has gone. */
+bool write_all(int fd, const char *bytes, size_t len);
+
+#endif
