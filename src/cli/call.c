@@ -19,7 +19,7 @@ value_of(const struct cli_call *call, const char *name)
 		if (strcmp(values->v[i].option->name, name) == 0)
 			return &values->v[i];
 	}
-	assert(!"an option that is not in the command's tables");
+	assert(0 && "an option that is not in the command's tables");
 	return NULL;
 }
 

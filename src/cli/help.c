@@ -103,6 +103,14 @@ print_examples(const char *examples, FILE *out)
 	}
 }
 
+static bool
+ends_line(const char *text)
+{
+	size_t n = strlen(text);
+
+	return n > 0 && text[n - 1] == '\n';
+}
+
 void
 cli_print_command_help(const struct cli_command *c, FILE *out)
 {
@@ -112,7 +120,7 @@ cli_print_command_help(const struct cli_command *c, FILE *out)
 	(void)fprintf(out, "facho %s - %s\n\n", c->name, c->summary);
 	(void)fprintf(out, "Usage: facho %s %s\n", c->name, c->usage);
 	if (c->help)
-		(void)fprintf(out, "\n%s", c->help);
+		(void)fprintf(out, "\n%s%s", c->help, ends_line(c->help) ? "" : "\n");
 	(void)fputs("\nOptions:\n", out);
 	cli_each_option(c, print_option, out);
 	print_option(&HELP, out);

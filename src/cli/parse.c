@@ -191,7 +191,7 @@ cli_value_set(struct cli_value *value, const char *text, struct err *err)
 	case CLI_END:
 		break;
 	}
-	assert(!"a heading has no value");
+	assert(0 && "a heading has no value");
 	return RC_INVALID;
 }
 
