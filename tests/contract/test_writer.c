@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What every format of rows owes its callers. A new format adds one line to
+ * FORMATS in cli/writer.c and is tested here without another.
+ */
+#include "check.h"
+
+#include "cli/writer_int.h"
+
+static const struct writer_ops *const ALL[] = { &writer_table, &writer_csv,
+	&writer_json };
+
+enum { N_FORMATS = sizeof(ALL) / sizeof(ALL[0]) };
+
+static const struct writer_column COLUMNS[] = { { "a_key", "A heading" },
+	{ "b_key", "B heading" } };
+
+static struct value
+text(const char *t)
+{
+	return (struct value){ .kind = VALUE_TEXT, .text = t };
+}
+
+/* Everything a writer of this format prints for n rows of the same values. */
+static char *
+print(enum writer_format format, const struct value *values, size_t n)
+{
+	char *out = NULL;
+	size_t bytes;
+	FILE *stream = open_memstream(&out, &bytes);
+	struct writer *w = writer_new(stream, format, COLUMNS, 2, 0);
+
+	assert_non_null(w);
+	for (size_t i = 0; i < n; i++)
+		check_rc(writer_row(w, values), RC_OK);
+	check_rc(writer_end(w, NULL), RC_OK);
+	writer_free(w);
+	(void)fclose(stream);
+	return out;
+}
+
+static void
+no_format_has_a_hole(void **state)
+{
+	(void)state;
+	for (int f = 0; f < N_FORMATS; f++) {
+		assert_string_equal(ALL[f]->name, WRITER_FORMATS[f]);
+		assert_true(ALL[f]->size >= sizeof(struct writer));
+		assert_non_null(ALL[f]->begin);
+		assert_non_null(ALL[f]->row);
+		assert_non_null(ALL[f]->end);
+		assert_non_null(ALL[f]->fini);
+	}
+	assert_null(WRITER_FORMATS[N_FORMATS]);
+}
+
+static void
+values_are_not_kept(void **state)
+{
+	(void)state;
+	for (int f = 0; f < N_FORMATS; f++) {
+		char first[] = "first";
+		struct value row[2] = { text(first), text("same") };
+		char *out = NULL;
+		size_t bytes;
+		FILE *stream = open_memstream(&out, &bytes);
+		struct writer *w =
+		    writer_new(stream, (enum writer_format)f, COLUMNS, 2, 0);
+
+		check_rc(writer_row(w, row), RC_OK);
+		memcpy(first, "XXXXX", 5);
+		row[1] = (struct value){ .kind = VALUE_INT, .i = 7 };
+		check_rc(writer_row(w, row), RC_OK);
+		check_rc(writer_end(w, NULL), RC_OK);
+		writer_free(w);
+		(void)fclose(stream);
+		check_contains(out, "first");
+		check_contains(out, "XXXXX");
+		free(out);
+	}
+}
+
+static void
+every_kind_of_value_can_be_written_by_every_format(void **state)
+{
+	static const struct {
+		struct value value;
+		const char *shown;
+	} KINDS[] = {
+		{ { .kind = VALUE_INT, .i = -42 }, "-42" },
+		{ { .kind = VALUE_REAL, .r = -21.43 }, "-21.43" },
+		{ { .kind = VALUE_TEXT, .text = "words" }, "words" },
+		{ { .kind = VALUE_TIME, .i = 1000 }, "1970-01-01T00:00:01Z" },
+		{ { .kind = VALUE_STATE, .state = STATE_LOS, .i = 3 }, "los" },
+		{ { .kind = VALUE_STATE, .text = "label", .i = 3 }, "label" },
+	};
+
+	(void)state;
+	for (int f = 0; f < N_FORMATS; f++) {
+		for (size_t k = 0; k < sizeof(KINDS) / sizeof(KINDS[0]); k++) {
+			struct value row[2] = { KINDS[k].value, { .kind = VALUE_NULL } };
+			char *out = print((enum writer_format)f, row, 1);
+
+			check_contains(out, KINDS[k].shown);
+			free(out);
+		}
+	}
+}
+
+static void
+many_rows_and_none_end_with_a_newline(void **state)
+{
+	struct value row[2] = { text("x"), text("y") };
+
+	(void)state;
+	for (int f = 0; f < N_FORMATS; f++) {
+		char *none = print((enum writer_format)f, row, 0);
+		char *many = print((enum writer_format)f, row, 5000);
+		size_t lines = 0;
+
+		for (const char *p = many; *p; p++)
+			lines += *p == '\n';
+		assert_true(lines >= 5001);
+		assert_int_equal(many[strlen(many) - 1], '\n');
+		assert_int_equal(none[strlen(none) - 1], '\n');
+		free(none);
+		free(many);
+	}
+}
+
+static void
+one_that_is_given_up_leaks_nothing(void **state)
+{
+	struct value row[2] = { text("x"), text("y") };
+
+	(void)state;
+	for (int f = 0; f < N_FORMATS; f++) {
+		FILE *sink = fopen("/dev/null", "w");
+		struct writer *w = writer_new(sink, (enum writer_format)f, COLUMNS, 2, 0);
+
+		check_rc(writer_row(w, row), RC_OK);
+		writer_free(w); /* without writer_end; LeakSanitizer looks on */
+		(void)fclose(sink);
+	}
+	writer_free(NULL);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_format_has_a_hole),
+		cmocka_unit_test(values_are_not_kept),
+		cmocka_unit_test(every_kind_of_value_can_be_written_by_every_format),
+		cmocka_unit_test(many_rows_and_none_end_with_a_newline),
+		cmocka_unit_test(one_that_is_given_up_leaks_nothing),
+	};
+
+	return CHECK_ALL(tests);
+}
