@@ -1,6 +1,4 @@
-const inside = path.relative(src, file);
-    if (!kept || kept.places.some((place) => inside.startsWith(place))) return null;
-    return `${where}: <${include.name}> stays inside ${kept.places.join(', ')}`;// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0
 //
 // Who may include whom. Reads the block "arrows" of docs/ARCHITECTURE.md and every
 // #include of src/, and gives one sentence for each arrow that is not allowed.
