@@ -49,25 +49,23 @@ static void
 load_purpose(struct reader *r, const json_t *o, struct column *c)
 {
 	const char *text = reader_text(r, o, "purpose", OPTIONAL);
-	size_t mark = reader_enter(r, "purpose");
 
 	c->purpose = PURPOSE_CUSTOM;
 	c->key = c->name;
 	if (text && strncmp(text, "custom:", 7) == 0) {
 		c->key = text + 7;
 		if (!reader_is_word(c->key))
-			reader_complain(
-			    r, "a custom name has small letters, digits and _ only");
+			reader_complain_of(r, "purpose",
+			    "a custom name has small letters, digits and _ only");
 	} else if (text &&
 	    (!purpose_from_name(text, &c->purpose) ||
 		strcmp(purpose_info(c->purpose)->name, text) != 0)) {
-		reader_complain(
-		    r, "no purpose \"%.40s\" (custom:<name> is always one)", text);
+		reader_complain_of(r, "purpose",
+		    "no purpose \"%.40s\" (custom:<name> is always one)", text);
 		c->purpose = PURPOSE_CUSTOM;
 	}
 	if (c->purpose != PURPOSE_CUSTOM)
 		c->key = purpose_info(c->purpose)->key;
-	reader_leave(r, mark);
 }
 
 /* What a column is parsed as when its transform does not say. */
@@ -132,7 +130,6 @@ static bool
 load_type(struct reader *r, const json_t *o, struct column *c)
 {
 	const char *text = reader_text(r, o, "type", OPTIONAL);
-	size_t mark;
 
 	if (!text)
 		return false;
@@ -142,10 +139,8 @@ load_type(struct reader *r, const json_t *o, struct column *c)
 			return true;
 		}
 	}
-	mark = reader_enter(r, "type");
-	reader_complain(
-	    r, "no type \"%.40s\" (INTEGER, OCTET STRING, Counter64, ...)", text);
-	reader_leave(r, mark);
+	reader_complain_of(
+	    r, "type", "no type \"%.40s\" (INTEGER, OCTET STRING, Counter64, ...)", text);
 	return false;
 }
 
@@ -187,7 +182,6 @@ static void
 load_parse(struct reader *r, const json_t *transform, struct column *c, bool has_type)
 {
 	const char *text = reader_text(r, transform, "parse", OPTIONAL);
-	size_t mark;
 
 	c->parse = usual_parse(c, has_type);
 	if (!text)
@@ -198,22 +192,18 @@ load_parse(struct reader *r, const json_t *transform, struct column *c, bool has
 			return;
 		}
 	}
-	mark = reader_enter(r, "parse");
-	reader_complain(r, "no such way to parse: \"%.40s\"", text);
-	reader_leave(r, mark);
+	reader_complain_of(r, "parse", "no such way to parse: \"%.40s\"", text);
 }
 
 static void
 load_form(struct reader *r, const json_t *transform, struct column *c)
 {
 	const char *form = reader_text(r, transform, "form", OPTIONAL);
-	size_t mark = reader_enter(r, "form");
 
 	if (form && strcmp(form, "text") == 0)
 		c->sends_text = true;
 	else if (form && strcmp(form, "octets") != 0)
-		reader_complain(r, "expected \"text\" or \"octets\"");
-	reader_leave(r, mark);
+		reader_complain_of(r, "form", "expected \"text\" or \"octets\"");
 }
 
 static void
@@ -233,10 +223,10 @@ load_transform(struct reader *r, const json_t *o, struct column *c, bool has_typ
 	(void)reader_number(r, transform, "add", &c->add);
 	(void)reader_integer(r, transform, "signed_bits", 0, 32, &bits);
 	if (bits != 0 && bits != 8 && bits != 16 && bits != 32)
-		reader_complain(r, "signed_bits: expected 8, 16 or 32");
+		reader_complain_of(r, "signed_bits", "expected 8, 16 or 32");
 	c->signed_bits = (unsigned)bits;
 	if (c->mul == 0 || !isfinite(c->mul) || !isfinite(c->add)) {
-		reader_complain(r, "mul: expected a number other than 0");
+		reader_complain_of(r, "mul", "expected a number other than 0");
 		c->mul = 1;
 	}
 	reader_leave(r, mark);
@@ -298,8 +288,8 @@ load_label(struct reader *r, const char *key, const json_t *value, struct enum_l
 	l->label = reader_text(r, value, "label", NEEDED);
 	state = reader_text(r, value, "state", NEEDED);
 	if (state && !state_from_name(state, &l->state))
-		reader_complain(r,
-		    "state: expected online, offline, los, power, disabled, enabled, "
+		reader_complain_of(r, "state",
+		    "expected online, offline, los, power, disabled, enabled, "
 		    "transitional, reset or fault");
 }
 
@@ -380,20 +370,19 @@ load_place(struct reader *r, const json_t *o, const struct profile *p, struct co
 		return;
 	c->index = name ? load_find_index(r, p, "index", name) : usual;
 	if (!c->index && !name && c->oid.n)
-		reader_complain(r, "index: missing, and table \"%s\" has none", c->table);
+		reader_complain_of(
+		    r, "index", "missing, and table \"%s\" has none", c->table);
 }
 
 static void
 load_cost(struct reader *r, const json_t *o, struct column *c)
 {
 	const char *cost = reader_text(r, o, "cost", OPTIONAL);
-	size_t mark = reader_enter(r, "cost");
 
 	if (cost && strcmp(cost, "slow") == 0)
 		c->cost = COST_SLOW;
 	else if (cost && strcmp(cost, "fast") != 0)
-		reader_complain(r, "expected \"fast\" or \"slow\"");
-	reader_leave(r, mark);
+		reader_complain_of(r, "cost", "expected \"fast\" or \"slow\"");
 }
 
 /* What only makes sense together. */

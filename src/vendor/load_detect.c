@@ -15,7 +15,7 @@ load_confidence(struct reader *r, const json_t *object)
 	if (text && (strcmp(text, "A") == 0 || strcmp(text, "B") == 0))
 		return (enum confidence)text[0];
 	if (text && strcmp(text, "C") != 0)
-		reader_complain(r, "confidence: expected A, B or C");
+		reader_complain_of(r, "confidence", "expected A, B or C");
 	return CONFIDENCE_C;
 }
 
@@ -35,7 +35,7 @@ load_regex(struct reader *r, const json_t *o, struct detect_rule *rule)
 		return;
 	}
 	(void)regerror(code, &compiled, why, sizeof(why)); /* cut is fine */
-	reader_complain(r, "descr_regex: %s", why);
+	reader_complain_of(r, "descr_regex", "%s", why);
 }
 
 static void

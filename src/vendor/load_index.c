@@ -60,8 +60,8 @@ load_meaning(
 	if (position_part_from_name(part, &f->part))
 		claim_part(r, parts, f->part);
 	else
-		reader_complain(r,
-		    "part \"%.20s\": expected rack, frame, slot, port, onu, sub or sub2",
+		reader_complain_of(r, "part",
+		    "\"%.20s\": expected rack, frame, slot, port, onu, sub or sub2",
 		    part);
 }
 
@@ -238,18 +238,14 @@ check_overlap(struct reader *r, const struct index_arc *a)
 static void
 load_name_pattern(struct reader *r, const json_t *o, struct index_format *f)
 {
-	size_t mark;
-
 	f->name_column = reader_text(r, o, "name_column", OPTIONAL);
 	f->name_pattern = reader_text(r, o, "name_pattern", OPTIONAL);
 	if (!f->name_column != !f->name_pattern)
 		reader_complain(r, "name_column and name_pattern go together");
-	mark = reader_enter(r, "name_pattern");
 	if (f->name_pattern && !name_pattern_is_valid(f->name_pattern))
-		reader_complain(r,
+		reader_complain_of(r, "name_pattern",
 		    "expected a pattern like \"GPON{slot}/{port}:{onu}\", each part "
 		    "once");
-	reader_leave(r, mark);
 }
 
 static void
@@ -317,14 +313,10 @@ const struct index_format *
 load_find_index(
     struct reader *r, const struct profile *p, const char *key, const char *name)
 {
-	size_t mark;
-
 	for (size_t i = 0; i < p->n_indexes; i++) {
 		if (strcmp(p->indexes[i].name, name) == 0)
 			return &p->indexes[i];
 	}
-	mark = reader_enter(r, key);
-	reader_complain(r, "no index \"%.40s\" in this profile", name);
-	reader_leave(r, mark);
+	reader_complain_of(r, key, "no index \"%.40s\" in this profile", name);
 	return NULL;
 }

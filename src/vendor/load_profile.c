@@ -143,10 +143,10 @@ load_identity(struct reader *r, const json_t *root, struct profile *p)
 
 	if (!reader_integer(r, root, "format", FORMAT, FORMAT, &format) &&
 	    !json_object_get(root, "format"))
-		reader_complain(r, "format: missing");
+		reader_complain_of(r, "format", "missing");
 	p->id = reader_text(r, root, "id", NEEDED);
 	if (p->id && !reader_is_word(p->id))
-		reader_complain(r, "id: small letters, digits and _ only");
+		reader_complain_of(r, "id", "small letters, digits and _ only");
 	p->brand = reader_text(r, root, "brand", NEEDED);
 	p->title = reader_text(r, root, "title", NEEDED);
 	(void)reader_text(r, root, "note", OPTIONAL); /* for people; only checked */

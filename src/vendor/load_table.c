@@ -35,7 +35,6 @@ static void
 load_kind(struct reader *r, const json_t *o, struct table *t)
 {
 	const char *kind = reader_text(r, o, "kind", NEEDED);
-	size_t mark = reader_enter(r, "kind");
 	bool known = !kind;
 
 	for (size_t i = 0; kind && i < sizeof(KINDS) / sizeof(KINDS[0]); i++) {
@@ -45,9 +44,8 @@ load_kind(struct reader *r, const json_t *o, struct table *t)
 		}
 	}
 	if (!known)
-		reader_complain(
-		    r, "expected onu, onu_part, autofind, pon, board or system");
-	reader_leave(r, mark);
+		reader_complain_of(
+		    r, "kind", "expected onu, onu_part, autofind, pon, board or system");
 }
 
 static void
@@ -123,7 +121,7 @@ draft_of(struct reader *r, const struct drafts *drafts, const json_t *object)
 	name = reader_text(r, object, "table", NEEDED);
 	d = name ? find_draft(drafts, name) : NULL;
 	if (name && !d)
-		reader_complain(r, "table: no table \"%.40s\" in \"tables\"", name);
+		reader_complain_of(r, "table", "no table \"%.40s\" in \"tables\"", name);
 	return d;
 }
 
@@ -138,11 +136,12 @@ check_unique(struct reader *r, const struct column *columns, size_t n)
 		if (strcmp(c->table, last->table) != 0)
 			continue;
 		if (strcmp(c->name, last->name) == 0)
-			reader_complain(r, "name: \"%s\" comes twice in table \"%s\"",
-			    c->name, c->table);
+			reader_complain_of(r, "name",
+			    "\"%s\" comes twice in table \"%s\"", c->name, c->table);
 		if (c->oid.n &&
 		    oid_compare(c->oid.arcs, c->oid.n, last->oid.arcs, last->oid.n) == 0)
-			reader_complain(r, "oid: the same as column \"%s\"", c->name);
+			reader_complain_of(
+			    r, "oid", "the same as column \"%s\"", c->name);
 	}
 }
 
@@ -168,7 +167,7 @@ load_columns_of(struct reader *r, const json_t *root, const struct drafts *draft
 		c->index = d->index;
 		c->name = reader_text(r, object, "name", NEEDED);
 		if (c->name && !reader_is_word(c->name))
-			reader_complain(r, "name: small letters, digits and _ only");
+			reader_complain_of(r, "name", "small letters, digits and _ only");
 		if (c->name) {
 			load_column(r, root, object, p, c);
 			p->n_columns++;
@@ -223,7 +222,7 @@ column_named(struct reader *r, const struct profile *p, const struct draft *d,
 	const struct column *c = name ? profile_column(p, d->table->name, name) : NULL;
 
 	if (name && !c)
-		reader_complain(r, "%s: no column \"%.40s\" in this table", key, name);
+		reader_complain_of(r, key, "no column \"%.40s\" in this table", name);
 	return c;
 }
 

@@ -59,18 +59,37 @@ reader_outcome(const struct reader *r, struct err *err)
 	return err_set(err, RC_INVALID, "%s", text);
 }
 
-void
-reader_complain(struct reader *r, const char *fmt, ...)
+static void
+complain(struct reader *r, const char *fmt, va_list ap)
 {
 	char sentence[256];
-	va_list ap;
 
-	va_start(ap, fmt);
 	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap); /* cut is fine */
-	va_end(ap);
 	buf_printf(&r->errors, "%s%.*s%s%s", r->n_errors ? "; " : "", (int)r->path_len,
 	    r->path, r->path_len ? ": " : "", sentence);
 	r->n_errors++;
+}
+
+void
+reader_complain(struct reader *r, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	complain(r, fmt, ap);
+	va_end(ap);
+}
+
+void
+reader_complain_of(struct reader *r, const char *key, const char *fmt, ...)
+{
+	size_t mark = reader_enter(r, key);
+	va_list ap;
+
+	va_start(ap, fmt);
+	complain(r, fmt, ap);
+	va_end(ap);
+	reader_leave(r, mark);
 }
 
 void *
@@ -116,16 +135,6 @@ reader_leave(struct reader *r, size_t mark)
 	r->path_len = mark;
 }
 
-/* A complaint about the value of one key. */
-static void
-complain_of(struct reader *r, const char *key, const char *sentence)
-{
-	size_t mark = reader_enter(r, key);
-
-	reader_complain(r, "%s", sentence);
-	reader_leave(r, mark);
-}
-
 void
 reader_only_keys(struct reader *r, const json_t *object, const char *const *keys)
 {
@@ -140,7 +149,7 @@ reader_only_keys(struct reader *r, const json_t *object, const char *const *keys
 		while (*known && strcmp(*known, key) != 0)
 			known++;
 		if (!*known)
-			complain_of(r, key, "unknown key");
+			reader_complain_of(r, key, "unknown key");
 	}
 }
 
@@ -151,7 +160,7 @@ get(struct reader *r, const json_t *object, const char *key, enum need need)
 	json_t *value = json_object_get(object, key);
 
 	if (!value && need == NEEDED)
-		complain_of(r, key, "missing");
+		reader_complain_of(r, key, "missing");
 	return value;
 }
 
@@ -161,7 +170,7 @@ reader_object(struct reader *r, const json_t *object, const char *key, enum need
 	json_t *value = get(r, object, key, need);
 
 	if (value && !json_is_object(value)) {
-		complain_of(r, key, "expected an object");
+		reader_complain_of(r, key, "expected an object");
 		return NULL;
 	}
 	return value;
@@ -173,7 +182,7 @@ reader_array(struct reader *r, const json_t *object, const char *key, enum need 
 	json_t *value = get(r, object, key, need);
 
 	if (value && !json_is_array(value)) {
-		complain_of(r, key, "expected an array");
+		reader_complain_of(r, key, "expected an array");
 		return NULL;
 	}
 	return value;
@@ -205,7 +214,7 @@ reader_text(struct reader *r, const json_t *object, const char *key, enum need n
 	if (!value)
 		return NULL;
 	if (!json_is_string(value) || json_string_length(value) == 0) {
-		complain_of(r, key, "expected a text");
+		reader_complain_of(r, key, "expected a text");
 		return NULL;
 	}
 	return reader_copy(r, json_string_value(value));
@@ -219,7 +228,7 @@ reader_bool(struct reader *r, const json_t *object, const char *key, bool *ret)
 	if (!value)
 		return false;
 	if (!json_is_boolean(value)) {
-		complain_of(r, key, "expected true or false");
+		reader_complain_of(r, key, "expected true or false");
 		return false;
 	}
 	*ret = json_is_true(value);
@@ -234,7 +243,7 @@ reader_number(struct reader *r, const json_t *object, const char *key, double *r
 	if (!value)
 		return false;
 	if (!json_is_number(value)) {
-		complain_of(r, key, "expected a number");
+		reader_complain_of(r, key, "expected a number");
 		return false;
 	}
 	*ret = json_number_value(value);
@@ -246,16 +255,13 @@ reader_integer(struct reader *r, const json_t *object, const char *key, int64_t 
     int64_t max, int64_t *ret)
 {
 	json_t *value = get(r, object, key, OPTIONAL);
-	char sentence[96];
 
 	if (!value)
 		return false;
 	if (!json_is_integer(value) || json_integer_value(value) < min ||
 	    json_integer_value(value) > max) {
-		(void)snprintf(sentence, sizeof(sentence),
-		    "expected a whole number from %lld to %lld", (long long)min,
-		    (long long)max);
-		complain_of(r, key, sentence);
+		reader_complain_of(r, key, "expected a whole number from %lld to %lld",
+		    (long long)min, (long long)max);
 		return false;
 	}
 	*ret = json_integer_value(value);
@@ -283,16 +289,16 @@ reader_oid(struct reader *r, const json_t *object, const char *key, enum need ne
 	if (!value)
 		return false;
 	if (!json_is_string(value)) {
-		complain_of(r, key, "expected an OID in quotes");
+		reader_complain_of(r, key, "expected an OID in quotes");
 		return false;
 	}
 	if (oid_parse(json_string_value(value), ret, &err) != RC_OK) {
-		complain_of(r, key, err.msg);
+		reader_complain_of(r, key, "%s", err.msg);
 		return false;
 	}
 	if (ret->n >= 3 && ret->arcs[0] <= 2)
 		return true;
-	complain_of(r, key, "expected an OID of at least three numbers");
+	reader_complain_of(r, key, "expected an OID of at least three numbers");
 	return false;
 }
 

@@ -41,7 +41,10 @@ void reader_fini(struct reader *r);
  * many as fit and the number of the others. */
 enum rc reader_outcome(const struct reader *r, struct err *err) MUST_CHECK;
 
+/* About where the reader is, or about the value of one key there. */
 void reader_complain(struct reader *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void reader_complain_of(struct reader *r, const char *key, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
 
 /* Memory from the arena; NULL is remembered and reported by the outcome. */
 void *reader_alloc(struct reader *r, size_t n, size_t size);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Files that lie beside the project and may be absent: ../shared, or where the
+ * environment's FACHO_SHARED says.
+ */
+#ifndef FACHO_TESTS_SHARED_CHECK_H
+#define FACHO_TESTS_SHARED_CHECK_H
+
+#include "vendor_check.h"
+
+/* The text of a shared file (to be freed), or NULL after saying so. */
+static inline char *
+shared_text(const char *name, size_t *ret_len)
+{
+	const char *folder = getenv("FACHO_SHARED");
+	char path[1024];
+	char *text = NULL;
+	size_t cap = 0;
+	FILE *f;
+	ssize_t n;
+
+	(void)snprintf(
+	    path, sizeof(path), "%s/%s", folder ? folder : SHARED_FOLDER, name);
+	f = fopen(path, "r");
+	if (!f) {
+		print_message("# %s is not here: skipped\n", path);
+		return NULL;
+	}
+	n = getdelim(&text, &cap, '\0', f); /* the files are text: no NUL in them */
+	fclose(f);
+	assert_true(n > 0);
+	*ret_len = (size_t)n;
+	return text;
+}
+
+#endif
