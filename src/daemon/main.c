@@ -2,8 +2,10 @@
  *
  * main(): the one place that knows everybody. It joins the tables of commands
  * and hands the settings to those that ask for them.
+ *
+ * SIGPIPE keeps its default: `facho onus ... | head` ends without a word, as
+ * people expect. A command that writes to sockets ignores it itself.
  */
-#include <signal.h>
 #include <stdio.h>
 
 #include "cli/commands.h"
@@ -27,11 +29,8 @@ static const struct cli_program PROGRAM = {
 int
 main(int argc, char **argv)
 {
-	int status;
+	int status = cli_main(&PROGRAM, argc, argv, stdout, stderr);
 
-	/* A reader that went away is an error of the write, not our death. */
-	(void)signal(SIGPIPE, SIG_IGN);
-	status = cli_main(&PROGRAM, argc, argv, stdout, stderr);
 	daemon_unload();
 	if (fflush(stdout) != 0 && status == CLI_DONE)
 		status = CLI_FAILED;
