@@ -38,6 +38,12 @@ void cli_values_wipe(struct cli_values *values);
 enum rc cli_value_set(struct cli_value *value, const char *text, struct err *err)
     MUST_CHECK;
 
+enum { CLI_RANGE_MAX = 72 };
+
+/* "100ms to 1m": the range of an INT, MS or BYTES option in its own unit.
+ * Returns text. */
+char *cli_range(const struct cli_option *option, char text[CLI_RANGE_MAX]);
+
 /* Call fn for each option of the command, headings included. */
 void cli_each_option(const struct cli_command *command,
     void (*fn)(const struct cli_option *option, void *arg), void *arg);

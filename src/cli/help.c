@@ -2,11 +2,9 @@
  *
  * Everything `--help` prints, from the tables.
  */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/units.h"
 #include "cli/cli_int.h"
 #include "cli/wrap.h"
 
@@ -42,19 +40,13 @@ say_choices(const struct cli_option *o, struct buf *b)
 static void
 say_limits(const struct cli_option *o, struct buf *b)
 {
-	char low[UNITS_TEXT_MAX], high[UNITS_TEXT_MAX];
+	char range[CLI_RANGE_MAX];
 
 	switch (o->type) {
 	case CLI_INT:
-		buf_printf(b, " From %" PRId64 " to %" PRId64 ".", o->min, o->max);
-		break;
 	case CLI_MS:
-		buf_printf(b, " From %s to %s.", units_format_ms(o->min, low),
-		    units_format_ms(o->max, high));
-		break;
 	case CLI_BYTES:
-		buf_printf(b, " From %s to %s.", units_format_bytes(o->min, low),
-		    units_format_bytes(o->max, high));
+		buf_printf(b, " From %s.", cli_range(o, range));
 		break;
 	case CLI_CHOICE:
 		say_choices(o, b);

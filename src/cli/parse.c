@@ -96,41 +96,42 @@ make_values(struct reader *r)
 	return RC_OK;
 }
 
+char *
+cli_range(const struct cli_option *o, char text[CLI_RANGE_MAX])
+{
+	char low[UNITS_TEXT_MAX], high[UNITS_TEXT_MAX];
+
+	if (o->type == CLI_MS)
+		(void)snprintf(text, CLI_RANGE_MAX, "%s to %s",
+		    units_format_ms(o->min, low), units_format_ms(o->max, high));
+	else if (o->type == CLI_BYTES)
+		(void)snprintf(text, CLI_RANGE_MAX, "%s to %s",
+		    units_format_bytes(o->min, low), units_format_bytes(o->max, high));
+	else
+		(void)snprintf(
+		    text, CLI_RANGE_MAX, "%" PRId64 " to %" PRId64, o->min, o->max);
+	return text;
+}
+
+/* A number of which the type's own reader said `parsed`. */
 static enum rc
 set_number(
     struct cli_value *value, const char *text, enum rc parsed, int64_t n, struct err *err)
 {
 	const struct cli_option *o = value->option;
-	char low[UNITS_TEXT_MAX], high[UNITS_TEXT_MAX];
+	const char *kind = o->type == CLI_MS ? "time"
+	    : o->type == CLI_BYTES           ? "size"
+					     : "number";
+	const char *like = o->type == CLI_MS ? " (like 500ms, 2s, 5m)"
+	    : o->type == CLI_BYTES           ? " (like 1400, 64k)"
+					     : "";
+	char range[CLI_RANGE_MAX];
 
-	if (parsed == RC_OK && n >= o->min && n <= o->max) {
-		value->number = n;
-		return RC_OK;
-	}
-	switch (o->type) {
-	case CLI_MS:
-		return err_set(err, RC_INVALID,
-		    "--%s: \"%.60s\" is not a time from %s to %s (like 500ms, 2s, 5m)",
-		    o->name, text, units_format_ms(o->min, low),
-		    units_format_ms(o->max, high));
-	case CLI_BYTES:
-		return err_set(err, RC_INVALID,
-		    "--%s: \"%.60s\" is not a size from %s to %s (like 1400, 64k)",
-		    o->name, text, units_format_bytes(o->min, low),
-		    units_format_bytes(o->max, high));
-	case CLI_FLAG:
-	case CLI_TEXT:
-	case CLI_INT:
-	case CLI_CHOICE:
-	case CLI_LIST:
-	case CLI_SECRET:
-	case CLI_HEADING:
-	case CLI_END:
-		break;
-	}
-	return err_set(err, RC_INVALID,
-	    "--%s: \"%.60s\" is not a number from %" PRId64 " to %" PRId64, o->name, text,
-	    o->min, o->max);
+	if (parsed != RC_OK || n < o->min || n > o->max)
+		return err_set(err, RC_INVALID, "--%s: \"%.60s\" is not a %s from %s%s",
+		    o->name, text, kind, cli_range(o, range), like);
+	value->number = n;
+	return RC_OK;
 }
 
 static enum rc
