@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Clocks that were never set stand at 1970, 1980 or 1900. */
-enum { FIRST_YEAR = 1990 };
+/* Clocks that were never set stand at 1970, 1980 or 1900. Up to the last year the
+ * first octet of the binary form is no printable character, which tells it from text. */
+enum { FIRST_YEAR = 1990, LAST_YEAR = 2999 };
 
 struct moment {
 	int64_t year, month, day, hour, minute, second, decis;
@@ -44,7 +45,7 @@ moment_to_ms(const struct moment *m, int64_t *ret_ms)
 
 	if (m->year < FIRST_YEAR)
 		return RC_NOT_FOUND;
-	if (m->year > 9999 || m->month < 1 || m->month > 12 || m->day < 1 ||
+	if (m->year > LAST_YEAR || m->month < 1 || m->month > 12 || m->day < 1 ||
 	    m->day > days_in_month(m->year, m->month) || m->hour > 23 || m->minute > 59 ||
 	    m->second > 60 || m->decis > 9)
 		return RC_PROTOCOL;

@@ -215,11 +215,11 @@ static enum rc
 encode_date(const struct column *c, const struct value *v, struct arena *arena,
     struct snmp_value *ret, struct err *err)
 {
-	static const int64_t YEAR_10000_MS = 253402300800000;
+	static const int64_t YEAR_3000_MS = 32503680000000;
 	uint8_t d[8];
 	char *text;
 
-	if (v->kind != VALUE_TIME || v->i < 0 || v->i >= YEAR_10000_MS)
+	if (v->kind != VALUE_TIME || v->i < 0 || v->i >= YEAR_3000_MS)
 		return cannot(c, err);
 	date_to_octets(v->i, d);
 	if (!c->sends_text)

@@ -59,7 +59,7 @@ reader_outcome(const struct reader *r, struct err *err)
 	return err_set(err, RC_INVALID, "%s", text);
 }
 
-static void
+__attribute__((format(printf, 2, 0))) static void
 complain(struct reader *r, const char *fmt, va_list ap)
 {
 	char sentence[256];

@@ -243,7 +243,7 @@ mac_from_octets(const uint8_t *octets, size_t n, uint8_t ret[6])
 	}
 	while (n && (octets[n - 1] == 0 || octets[n - 1] == ' '))
 		n--;
-	if (n >= sizeof(text))
+	if (n == 0 || n >= sizeof(text))
 		return false;
 	memcpy(text, octets, n);
 	text[n] = '\0';

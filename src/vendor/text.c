@@ -83,6 +83,17 @@ from_utf8(const uint8_t *s, size_t n, char *to)
 	return to;
 }
 
+/* Printable ASCII and nothing else? */
+static bool
+is_plain(const uint8_t *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] < 0x20 || s[i] >= 0x7F)
+			return false;
+	}
+	return true;
+}
+
 static bool
 is_padding(uint8_t c)
 {
@@ -101,8 +112,10 @@ text_clean(const uint8_t *octets, size_t n, struct arena *arena)
 		octets++;
 		n--;
 	}
-	/* Latin-1 may take two octets for one; plain text, the usual case, does not. */
-	text = arena_alloc(arena, (is_utf8(octets, n) ? n : 2 * n) + 1);
+	if (is_plain(octets, n)) /* nearly always */
+		return arena_copy(arena, octets, n);
+	/* Latin-1 may take two octets for one. */
+	text = arena_alloc(arena, 2 * n + 1);
 	if (!text)
 		return NULL;
 	end = is_utf8(octets, n) ? from_utf8(octets, n, text)
