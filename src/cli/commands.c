@@ -7,5 +7,6 @@ const struct cli_command *const cli_commands[] = {
 	&cmd_detect,
 	&cmd_get,
 	&cmd_walk,
+	&cmd_sim,
 	NULL,
 };

@@ -220,6 +220,20 @@ take_argument(struct reader *r, struct cli_value *value, char *glued)
 	return take(r, value, r->argv[r->next++]);
 }
 
+/* strncmp() for which - and _ are the same: settings have names with _. */
+static bool
+begins_like(const char *known, const char *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool is_dash = (known[i] == '_' || known[i] == '-') &&
+		    (name[i] == '_' || name[i] == '-');
+
+		if (known[i] != name[i] && !is_dash)
+			return false;
+	}
+	return true;
+}
+
 /* The exact name, or the only one that begins like this. */
 static struct cli_value *
 find_long(const struct cli_values *values, const char *name, size_t n)
@@ -230,7 +244,7 @@ find_long(const struct cli_values *values, const char *name, size_t n)
 	for (size_t i = 0; i < values->n; i++) {
 		const char *known = values->v[i].option->name;
 
-		if (strncmp(known, name, n) != 0)
+		if (!begins_like(known, name, n))
 			continue;
 		if (known[n] == '\0')
 			return &values->v[i];

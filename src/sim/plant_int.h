@@ -18,7 +18,7 @@ struct build {
 	struct {
 		const struct index_format *format;
 		enum entity entity;
-		const struct rows *rows;
+		const struct row_list *rows;
 	} lists
 	    [BUILD_LISTS_MAX]; /* more than that are made again, which only costs memory */
 };
@@ -26,7 +26,7 @@ struct build {
 /* The rows for all entities of a kind under an index format (NULL: unknown).
  * Columns with the same index share them; the tree owns them. */
 enum rc plant_rows(struct build *b, const struct index_format *f, enum entity entity,
-    const struct rows **ret_rows) MUST_CHECK;
+    const struct row_list **ret_rows) MUST_CHECK;
 
 static inline void
 plant_set_part(struct position *p, enum position_part part, uint32_t value)

@@ -35,7 +35,7 @@ read_file(const char *path, struct buf *out, struct err *err)
 static enum rc
 fill(struct tree *tree, const struct snmprec *recs, size_t n)
 {
-	struct rows *rows OWNED(rows_free) = rows_new(true);
+	struct row_list *rows OWNED(row_list_free) = row_list_new(true);
 	enum rc rc = rows ? RC_OK : RC_NOMEM;
 
 	tree->records = calloc(n ? n : 1, sizeof(struct snmp_value));
@@ -44,10 +44,11 @@ fill(struct tree *tree, const struct snmprec *recs, size_t n)
 	tree->n_records = n;
 	for (size_t i = 0; i < n && rc == RC_OK; i++) {
 		tree->records[i] = recs[i].value;
-		rc = rows_add(rows, recs[i].arcs, recs[i].n, ENTITY_RECORD, (uint32_t)i);
+		rc = row_list_add(
+		    rows, recs[i].arcs, recs[i].n, ENTITY_RECORD, (uint32_t)i);
 	}
 	if (rc == RC_OK)
-		rc = rows_finish(rows);
+		rc = row_list_finish(rows);
 	if (rc != RC_OK)
 		return rc;
 	struct segment segment = { .is_record = true, .rows = rows };

@@ -164,7 +164,7 @@ plain_index(const struct position *p, uint32_t *arcs)
 
 static enum rc
 add_row(const struct build *b, const struct index_format *f, enum entity entity,
-    uint32_t number, struct rows *rows)
+    uint32_t number, struct row_list *rows)
 {
 	uint32_t arcs[OID_MAX];
 	size_t n;
@@ -172,26 +172,26 @@ add_row(const struct build *b, const struct index_format *f, enum entity entity,
 	if (!f) {
 		struct position p = position_of(b->plant, entity, number);
 		n = plain_index(&p, arcs);
-		return rows_add(rows, arcs, n, entity, number);
+		return row_list_add(rows, arcs, n, entity, number);
 	}
 	struct position p = fitted_position(b, f, entity, number);
 	/* A table that cannot have this row is shorter, as on a real device. */
 	if (index_encode(f, &p, arcs, OID_MAX, &n) != RC_OK)
 		return RC_OK;
-	return rows_add(rows, arcs, n, entity, number);
+	return row_list_add(rows, arcs, n, entity, number);
 }
 
 static enum rc
 make_rows(const struct build *b, const struct index_format *f, enum entity entity,
-    const struct rows **ret_rows)
+    const struct row_list **ret_rows)
 {
-	struct rows *rows OWNED(rows_free) = rows_new(false);
+	struct row_list *rows OWNED(row_list_free) = row_list_new(false);
 	enum rc rc = rows ? RC_OK : RC_NOMEM;
 
 	for (uint32_t i = 0; rc == RC_OK && i < population(b->plant, entity); i++)
 		rc = add_row(b, f, entity, i, rows);
 	if (rc == RC_OK)
-		rc = rows_finish(rows);
+		rc = row_list_finish(rows);
 	if (rc == RC_OK) {
 		*ret_rows = rows;
 		rc = tree_own_rows(b->plant->tree, GIVE(rows));
@@ -201,7 +201,7 @@ make_rows(const struct build *b, const struct index_format *f, enum entity entit
 
 enum rc
 plant_rows(struct build *b, const struct index_format *f, enum entity entity,
-    const struct rows **ret_rows)
+    const struct row_list **ret_rows)
 {
 	for (size_t i = 0; i < b->n_lists; i++) {
 		if (b->lists[i].format == f && b->lists[i].entity == entity) {

@@ -40,15 +40,15 @@ segment_at(const struct tree *tree, const uint32_t *arcs, size_t n)
 
 /* One object may serve two tables: ifDescr names ports and ONUs. */
 static enum rc
-merge(struct tree *tree, struct segment *segment, const struct rows *more)
+merge(struct tree *tree, struct segment *segment, const struct row_list *more)
 {
-	struct rows *rows OWNED(rows_free) = rows_new(false);
-	enum rc rc = rows ? rows_add_all(rows, segment->rows) : RC_NOMEM;
+	struct row_list *rows OWNED(row_list_free) = row_list_new(false);
+	enum rc rc = rows ? row_list_add_all(rows, segment->rows) : RC_NOMEM;
 
 	if (rc == RC_OK)
-		rc = rows_add_all(rows, more);
+		rc = row_list_add_all(rows, more);
 	if (rc == RC_OK)
-		rc = rows_finish(rows);
+		rc = row_list_finish(rows);
 	if (rc == RC_OK) {
 		segment->rows = rows;
 		rc = tree_own_rows(tree, GIVE(rows));
@@ -71,11 +71,12 @@ add_segment(
 static enum rc
 add_scalar(struct build *b, const uint32_t *arcs, size_t n, struct segment segment)
 {
-	struct rows *rows OWNED(rows_free) = rows_new(false);
-	enum rc rc = rows ? rows_add(rows, arcs + n - 1, 1, ENTITY_SYSTEM, 0) : RC_NOMEM;
+	struct row_list *rows OWNED(row_list_free) = row_list_new(false);
+	enum rc rc =
+	    rows ? row_list_add(rows, arcs + n - 1, 1, ENTITY_SYSTEM, 0) : RC_NOMEM;
 
 	if (rc == RC_OK)
-		rc = rows_finish(rows);
+		rc = row_list_finish(rows);
 	if (rc != RC_OK)
 		return rc;
 	segment.rows = rows;

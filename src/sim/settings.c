@@ -16,77 +16,16 @@ struct setting {
 	double low,
 	    high; /* MARK: low is the enum mark_kind, high 1 if it has an amount */
 	const char *initial;
+	const char *argument;
 	const char *help;
 };
 
-#define SPEC(field) offsetof(struct olt_spec, field)
-#define LIVE(field) offsetof(struct olt_spec, behaviour.field)
-
 static const struct setting SETTINGS[] = {
-	{ "profile", TEXT, SPEC(profile), true, 0, 0, "",
-	    "Profile or brand the OLT is an example of." },
-	{ "snmprec", TEXT, SPEC(snmprec), true, 0, 0, "",
-	    "Serve this recording instead of a profile." },
-	{ "tech", TEXT, SPEC(technology), true, 0, 0, "",
-	    "PON technology whose tables have rows (default: the profile's first)." },
-	{ "community", TEXT, SPEC(community), true, 0, 0, "public",
-	    "The community it answers to; any other is silence." },
-	{ "name", TEXT, SPEC(name), true, 0, 0, "", "sysName (default: sim-NUMBER)." },
-	{ "count", COUNT, SPEC(count), true, 1, 65535, "1", "How many OLTs like this." },
-	{ "ports", COUNT, SPEC(ports), true, 1, 4096, "16", "PON ports." },
-	{ "onus", COUNT, SPEC(onus), true, 0, 4096, "64", "ONUs on each port." },
-	{ "autofind", COUNT, SPEC(autofind), true, 0, 1000, "2",
-	    "ONUs that wait to be configured." },
-	{ "seed", COUNT, SPEC(seed), true, 0, UINT32_MAX, "1",
-	    "The same seed gives the same serials, levels and states." },
-	{ "static", FLAG, LIVE(is_static), false, 0, 0, "0",
-	    "Nothing lives: values never change and dates are fixed." },
-	{ "churn", PERCENT, LIVE(churn_pct), false, 0, 6000, "1",
-	    "Percent of the ONUs that go down (and come back) in an hour." },
-	{ "offline", PERCENT, LIVE(offline_pct), false, 0, 100, "5",
-	    "Percent of the ONUs that are down for good." },
-	{ "latency", DURATION, LIVE(latency_us), false, 0, 600e6, "0",
-	    "Time to answer a request." },
-	{ "jitter", DURATION, LIVE(jitter_us), false, 0, 600e6, "0",
-	    "Up to this much more, at random." },
-	{ "loss", PERCENT, LIVE(loss_pct), false, 0, 100, "0",
-	    "Percent of datagrams lost, each way." },
-	{ "duplicate", PERCENT, LIVE(duplicate_pct), false, 0, 100, "0",
-	    "Percent of answers sent twice." },
-	{ "reorder", PERCENT, LIVE(reorder_pct), false, 0, 100, "0",
-	    "Percent of answers held back so that later ones overtake them." },
-	{ "wrong_id", PERCENT, LIVE(wrong_id_pct), false, 0, 100, "0",
-	    "Percent of answers with another request's id." },
-	{ "truncate", PERCENT, LIVE(truncate_pct), false, 0, 100, "0",
-	    "Percent of answers cut in the middle." },
-	{ "silent", FLAG, LIVE(is_silent), false, 0, 0, "0", "No answer to anything." },
-	{ "die_after", COUNT, LIVE(die_after), false, 0, UINT32_MAX, "0",
-	    "No answer after this many requests (0: never)." },
-	{ "max_bytes", COUNT, LIVE(max_bytes), false, 484, 65507, "8192",
-	    "Largest answer; a GETBULK is cut to fit, a GET is tooBig." },
-	{ "toobig", COUNT, LIVE(too_big_bytes), false, 0, 65507, "0",
-	    "Answer tooBig, GETBULK too, above this many bytes (0: never)." },
-	{ "max_repetitions", COUNT, LIVE(max_repetitions), false, 0, 65535, "0",
-	    "At most this many repetitions are answered (0: no limit)." },
-	{ "max_repetitions_silent", COUNT, LIVE(max_repetitions_silent), false, 0, 65535,
-	    "0", "No answer at all when more are asked for (0: no limit)." },
-	{ "cpu", CPU, LIVE(cpu), false, 0, 0, "0",
-	    "KNEE[:PER_VARBIND[:LIMIT]]: answers slow down when more than KNEE requests "
-	    "are in the device; 4:50us:80." },
-	{ "slow", MARK, 0, false, MARK_SLOW, 2, NULL,
-	    "OID:TIME: each varbind below OID takes this long." },
-	{ "missing", MARK, 0, false, MARK_MISSING, 0, NULL,
-	    "OID: noSuchObject, and no walk finds it." },
-	{ "generr", MARK, 0, false, MARK_GENERR, 0, NULL,
-	    "OID: genErr when it is read." },
-	{ "wrong_type", MARK, 0, false, MARK_WRONG_TYPE, 0, NULL,
-	    "OID: numbers come as text and text as numbers." },
-	{ "foreign", MARK, 0, false, MARK_FOREIGN, 0, NULL,
-	    "OID: its rows are answered under another subtree's OID." },
-	{ "repeat", MARK, 0, false, MARK_REPEAT, 1, NULL,
-	    "OID:N: a walk gets the N-th row below OID again and again." },
-	{ "loop", MARK, 0, false, MARK_LOOP, 1, NULL,
-	    "OID:N: after N rows below OID a walk starts over." },
+#define SETTING(name, kind, field, is_fixed, low, high, initial, argument, help)      \
+	{ name, kind, offsetof(struct olt_spec, field), is_fixed, low, high, initial, \
+		argument, help },
+#include "sim/tbl_settings.h"
+#undef SETTING
 };
 
 enum { N_SETTINGS = sizeof(SETTINGS) / sizeof(SETTINGS[0]) };
@@ -273,7 +212,7 @@ mark_parse(
 
 	if (!split(text, pieces, &n) || n != wanted)
 		return err_set(
-		    err, RC_INVALID, "\"%s\": right would be %s", text, s->help);
+		    err, RC_INVALID, "\"%s\": right would be %s", text, s->argument);
 	if (oid_parse(pieces[0], &mark.oid, err) != RC_OK)
 		return RC_INVALID;
 	if (s->high > 1 && duration_parse(pieces[1], &mark.amount, err) != RC_OK)
@@ -493,16 +432,4 @@ setting_is_list(const char *name)
 	const struct setting *s = find(name);
 
 	return s && s->kind == MARK;
-}
-
-void
-setting_help(struct buf *out)
-{
-	for (size_t i = 0; i < N_SETTINGS; i++) {
-		const struct setting *s = &SETTINGS[i];
-		buf_printf(out, "  %-23s %s", s->name, s->help);
-		if (s->initial && s->initial[0] && strcmp(s->initial, "0") != 0)
-			buf_printf(out, " Default %s.", s->initial);
-		buf_putc(out, '\n');
-	}
 }

@@ -4,7 +4,8 @@
  *
  * The same names serve as options (--latency 20ms), inside --olt
  * ("profile=zte,latency=20ms") and on the control line ({"cmd":"set",
- * "latency":"20ms"}); the help text comes from the table too.
+ * "latency":"20ms"}); the help text comes from the table
+ * (tbl_settings.h) too.
  */
 #ifndef FACHO_SIM_SETTINGS_H
 #define FACHO_SIM_SETTINGS_H
@@ -13,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "base/err.h"
 #include "base/own.h"
 #include "model/oid.h"
@@ -95,9 +95,6 @@ bool setting_is_flag(const char *name);
 
 /* Can it be given several times, each adding one ("missing")? */
 bool setting_is_list(const char *name);
-
-/* One line each, for --help. */
-void setting_help(struct buf *out);
 
 /* "20ms", "1.5s", "50us", "2m", "0"; a plain number counts milliseconds. */
 enum rc duration_parse(const char *text, int64_t *ret_us, struct err *err) MUST_CHECK;

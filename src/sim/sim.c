@@ -136,7 +136,7 @@ take_datagram(struct station *station, unsigned i, const struct moment *now)
 		keep_answer(w, &outgoing, &w->in_peer[i]);
 		return;
 	}
-	if (queue_add(sim, station, &w->in_peer[i], &outgoing, now->mono_us))
+	if (waiting_add(sim, station, &w->in_peer[i], &outgoing, now->mono_us))
 		return;
 	outgoing.copies = 0;
 	olt_sent(&station->olt, &outgoing, now);
@@ -166,7 +166,7 @@ send_due(struct sim *sim)
 	struct moment now = sim_now();
 	struct pending *p;
 
-	while ((p = queue_take(sim, now.mono_us)) != NULL) {
+	while ((p = waiting_take(sim, now.mono_us)) != NULL) {
 		for (unsigned i = 0; i < p->outgoing.copies; i++)
 			/* Not sent is lost, which the peer must bear anyway. */
 			(void)!sendto(p->station->fd, p->bytes, p->outgoing.len, 0,
@@ -328,7 +328,7 @@ sim_free(struct sim *sim)
 	if (!sim)
 		return;
 	control_close(sim);
-	queue_free(sim);
+	waiting_free(sim);
 	for (size_t i = 0; i < sim->n; i++) {
 		olt_fini(&sim->stations[i].olt);
 		close_fd(sim->stations[i].fd);

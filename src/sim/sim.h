@@ -7,7 +7,8 @@
  *
  *	struct sim_config config;
  *	sim_config_init(&config);
- *	... sim_config_args(&config, argc, argv, &err) or fill it in ...
+ *	setting_apply(&config.base, "latency", "20ms", &err);
+ *	sim_config_add(&config, "profile=zte,ports=4,count=10", &err);
  *	sim_new(&config, profiles, &sim, &err);	(the ports are bound now)
  *	sim_run(sim, &err);			(returns after sim_quit())
  *	sim_free(sim);
@@ -35,6 +36,7 @@ struct sim;
 struct sim_config {
 	struct sockaddr_storage listen; /* port 0: each OLT gets a free one */
 	socklen_t listen_len;
+	struct olt_spec base; /* what every OLT starts from */
 	size_t n_specs;
 	struct olt_spec *specs; /* owned; in the order of the ports */
 	char control[SETTING_TEXT_MAX]; /* "": none; "-": the fds below; else a path */
@@ -43,21 +45,21 @@ struct sim_config {
 	char v3_user[SETTING_TEXT_MAX];
 	char v3_auth_pass[SETTING_TEXT_MAX];
 	char v3_priv_pass[SETTING_TEXT_MAX];
-	char v3_auth[SETTING_TEXT_MAX]; /* "sha" or "sha256" */
-	bool wants_help;
+	bool v3_sha256; /* instead of SHA-1 */
 };
 
-/* One Huawei OLT on 127.0.0.1:16100 unless something is said. */
+/* Nothing on 127.0.0.1:16100 so far. */
 void sim_config_init(struct sim_config *config);
 void sim_config_fini(struct sim_config *config);
 
-/* The options of `facho sim`, without the command's own name. Every wrong one
- * is RC_INVALID with a sentence that says what would be right. */
-enum rc sim_config_args(
-    struct sim_config *config, int argc, char *const *argv, struct err *err) MUST_CHECK;
+/* "127.0.0.1:16100" or "[::1]:16100". */
+enum rc sim_config_listen(struct sim_config *config, const char *text, struct err *err)
+    MUST_CHECK;
 
-/* The text of `facho sim --help`. */
-void sim_help(struct buf *out);
+/* Add an OLT, or `count` of them: the base with these settings ("" for none;
+ * Huawei where neither a profile nor a recording is named). */
+enum rc sim_config_add(struct sim_config *config, const char *settings, struct err *err)
+    MUST_CHECK;
 
 /* Bind every port. The profiles must outlive the sim. Nothing runs and nothing
  * is bound when this fails. */

@@ -73,15 +73,15 @@ enum rc sim_watch(struct sim *sim, int fd, enum event_kind kind, uint32_t number
 
 struct moment sim_now(void);
 
-/* ---- queue.c: answers that wait ---------------------------------------------- */
+/* ---- waiting.c: answers that wait ---------------------------------------------- */
 
 /* False when there is no memory: the answer is lost. */
-bool queue_add(struct sim *sim, struct station *station, const struct peer *peer,
+bool waiting_add(struct sim *sim, struct station *station, const struct peer *peer,
     const struct outgoing *outgoing, int64_t now_us);
 
 /* The earliest, if it is due; the caller sends and frees it. NULL when not. */
-struct pending *queue_take(struct sim *sim, int64_t now_us);
-void queue_free(struct sim *sim);
+struct pending *waiting_take(struct sim *sim, int64_t now_us);
+void waiting_free(struct sim *sim);
 
 bool peer_equal(const struct peer *a, const struct peer *b);
 

@@ -30,7 +30,7 @@ tree_unref(struct tree *tree)
 	if (!tree || --tree->users > 0)
 		return;
 	for (size_t i = 0; i < tree->n_rows; i++)
-		rows_free(tree->rows[i]);
+		row_list_free(tree->rows[i]);
 	free(tree->rows);
 	free(tree->segments);
 	free(tree->records);
@@ -39,13 +39,13 @@ tree_unref(struct tree *tree)
 }
 
 enum rc
-tree_own_rows(struct tree *tree, struct rows *rows)
+tree_own_rows(struct tree *tree, struct row_list *rows)
 {
-	struct rows **moved =
-	    realloc(tree->rows, (tree->n_rows + 1) * sizeof(struct rows *));
+	struct row_list **moved =
+	    realloc(tree->rows, (tree->n_rows + 1) * sizeof(struct row_list *));
 
 	if (!moved) {
-		rows_free(rows);
+		row_list_free(rows);
 		return RC_NOMEM;
 	}
 	tree->rows = moved;
@@ -168,7 +168,8 @@ tree_after(const struct tree *tree, const uint32_t *arcs, size_t n)
 	const struct segment *s = up_to > 0 ? &tree->segments[up_to - 1] : NULL;
 
 	if (s && oid_starts_with(arcs, n, s->arcs, s->n_arcs)) {
-		size_t row = rows_seek(s->rows, arcs + s->n_arcs, n - s->n_arcs, true);
+		size_t row =
+		    row_list_seek(s->rows, arcs + s->n_arcs, n - s->n_arcs, true);
 		if (row < s->rows->n)
 			return (struct place){ (uint32_t)up_to - 1, (uint32_t)row };
 	}
@@ -182,7 +183,7 @@ missing_record(const struct segment *s, const uint32_t *arcs, size_t n)
 {
 	if (n < 2)
 		return TREE_NO_OBJECT;
-	size_t row = rows_seek(s->rows, arcs, n - 1, false);
+	size_t row = row_list_seek(s->rows, arcs, n - 1, false);
 	if (row == s->rows->n)
 		return TREE_NO_OBJECT;
 	const struct row *r = &s->rows->row[row];
@@ -201,7 +202,7 @@ tree_find(
 		return TREE_NO_OBJECT;
 	const uint32_t *rest = arcs + s->n_arcs;
 	size_t rest_n = n - s->n_arcs;
-	size_t row = rows_seek(s->rows, rest, rest_n, false);
+	size_t row = row_list_seek(s->rows, rest, rest_n, false);
 	if (row < s->rows->n) {
 		const struct row *r = &s->rows->row[row];
 		if (oid_compare(s->rows->arcs + r->arcs_at, r->n_arcs, rest, rest_n) ==

@@ -23,7 +23,7 @@
 #include "base/arena.h"
 #include "model/oid.h"
 #include "model/value.h"
-#include "sim/rows.h"
+#include "sim/row_list.h"
 
 struct column;
 
@@ -35,7 +35,7 @@ struct segment {
 	bool is_record; /* the rows are whole OIDs with a recorded value */
 	int standard; /* enum standard of standard.h where there is no column */
 	const struct column *column; /* of the profile; NULL: a standard object */
-	const struct rows *rows; /* never empty */
+	const struct row_list *rows; /* never empty */
 };
 
 struct tree {
@@ -46,7 +46,7 @@ struct tree {
 	struct arena *arena; /* owns all of the above */
 	size_t cap;
 	size_t n_rows; /* lists of rows, owned one by one */
-	struct rows **rows;
+	struct row_list **rows;
 	unsigned users;
 };
 
@@ -58,7 +58,7 @@ OWNED_BY(struct tree, tree_unref);
 
 /* Hand a finished list of rows over to the tree; it is freed with it, and at
  * once when this fails. */
-enum rc tree_own_rows(struct tree *tree, struct rows *rows) MUST_CHECK;
+enum rc tree_own_rows(struct tree *tree, struct row_list *rows) MUST_CHECK;
 
 /* Add what `segment` says (rows owned by this tree) under the OID in arcs.
  * Nothing happens when rows is empty. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/rows.h"
+#include "sim/row_list.h"
 
 #include <string.h>
 
 #include "model/oid.h"
 #include "sim/ber.h"
 
-struct rows *
-rows_new(bool is_whole)
+struct row_list *
+row_list_new(bool is_whole)
 {
-	struct rows *rows = calloc(1, sizeof(*rows));
+	struct row_list *rows = calloc(1, sizeof(*rows));
 
 	if (rows)
 		rows->is_whole = is_whole;
@@ -17,7 +17,7 @@ rows_new(bool is_whole)
 }
 
 void
-rows_free(struct rows *rows)
+row_list_free(struct row_list *rows)
 {
 	if (!rows)
 		return;
@@ -44,7 +44,7 @@ grow(void **array, size_t *cap, size_t wanted, size_t item_bytes)
 }
 
 enum rc
-rows_add(struct rows *rows, const uint32_t *arcs, size_t n, enum entity entity,
+row_list_add(struct row_list *rows, const uint32_t *arcs, size_t n, enum entity entity,
     uint32_t number)
 {
 	if (n > OID_MAX)
@@ -54,7 +54,7 @@ rows_add(struct rows *rows, const uint32_t *arcs, size_t n, enum entity entity,
 		sizeof(uint32_t)))
 		return RC_NOMEM;
 	memcpy(rows->arcs + rows->arcs_len, arcs, n * sizeof(uint32_t));
-	/* Until rows_finish(), ber_at holds the order of arrival: qsort is not stable. */
+	/* Until row_list_finish(), ber_at holds the order of arrival: qsort is not stable. */
 	rows->row[rows->n] = (struct row){ (uint32_t)rows->arcs_len, (uint32_t)rows->n,
 		number, 0, (uint8_t)n, (uint8_t)entity };
 	rows->n++;
@@ -63,13 +63,13 @@ rows_add(struct rows *rows, const uint32_t *arcs, size_t n, enum entity entity,
 }
 
 enum rc
-rows_add_all(struct rows *rows, const struct rows *from)
+row_list_add_all(struct row_list *rows, const struct row_list *from)
 {
 	enum rc rc = RC_OK;
 
 	for (size_t i = 0; i < from->n && rc == RC_OK; i++) {
 		const struct row *row = &from->row[i];
-		rc = rows_add(rows, from->arcs + row->arcs_at, row->n_arcs,
+		rc = row_list_add(rows, from->arcs + row->arcs_at, row->n_arcs,
 		    (enum entity)row->entity, row->number);
 	}
 	return rc;
@@ -79,7 +79,7 @@ static int
 compare_rows(const void *left, const void *right, void *context)
 {
 	const struct row *a = left, *b = right;
-	const struct rows *rows = context;
+	const struct row_list *rows = context;
 	int order = oid_compare(
 	    rows->arcs + a->arcs_at, a->n_arcs, rows->arcs + b->arcs_at, b->n_arcs);
 
@@ -87,14 +87,14 @@ compare_rows(const void *left, const void *right, void *context)
 }
 
 static bool
-same_index(const struct rows *rows, const struct row *a, const struct row *b)
+same_index(const struct row_list *rows, const struct row *a, const struct row *b)
 {
 	return oid_compare(rows->arcs + a->arcs_at, a->n_arcs, rows->arcs + b->arcs_at,
 		   b->n_arcs) == 0;
 }
 
 static void
-drop_duplicates(struct rows *rows)
+drop_duplicates(struct row_list *rows)
 {
 	size_t kept = 0;
 
@@ -107,7 +107,7 @@ drop_duplicates(struct rows *rows)
 }
 
 enum rc
-rows_finish(struct rows *rows)
+row_list_finish(struct row_list *rows)
 {
 	uint8_t *ber = malloc(rows->arcs_len * 5 + 1);
 	size_t used = 0;
@@ -133,7 +133,8 @@ rows_finish(struct rows *rows)
 }
 
 size_t
-rows_seek(const struct rows *rows, const uint32_t *arcs, size_t n, bool after_equal)
+row_list_seek(
+    const struct row_list *rows, const uint32_t *arcs, size_t n, bool after_equal)
 {
 	size_t low = 0, high = rows->n;
 

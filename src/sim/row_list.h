@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/rows.h - the rows of a table: sorted indexes, each with its encoded form.
+ * sim/row_list.h - the rows of a table: sorted indexes, each with its encoded form.
  *
- * All columns with the same kind of index share one struct rows, and so do all
+ * All columns with the same kind of index share one struct row_list, and so do all
  * OLTs of the same shape: a thousand OLTs cost one. A row knows what it
  * stands for: the number of an ONU, of a port, of a recorded value.
  *
- * Build with rows_new(), rows_add() in any order, rows_finish(); read-only and
+ * Build with row_list_new(), row_list_add() in any order, row_list_finish(); read-only and
  * for any thread from then on.
  */
-#ifndef FACHO_SIM_ROWS_H
-#define FACHO_SIM_ROWS_H
+#ifndef FACHO_SIM_ROW_LIST_H
+#define FACHO_SIM_ROW_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ struct row {
 	uint8_t entity; /* enum entity: the kind */
 };
 
-struct rows {
+struct row_list {
 	size_t n;
 	struct row *row;
 	uint32_t *arcs;
@@ -49,22 +49,22 @@ struct rows {
 };
 
 /* NULL when out of memory. */
-struct rows *rows_new(bool is_whole);
-void rows_free(struct rows *rows);
-OWNED_BY(struct rows, rows_free);
+struct row_list *row_list_new(bool is_whole);
+void row_list_free(struct row_list *rows);
+OWNED_BY(struct row_list, row_list_free);
 
-enum rc rows_add(struct rows *rows, const uint32_t *arcs, size_t n, enum entity entity,
-    uint32_t number) MUST_CHECK;
+enum rc row_list_add(struct row_list *rows, const uint32_t *arcs, size_t n,
+    enum entity entity, uint32_t number) MUST_CHECK;
 
 /* Add all rows of another list (finished or not). */
-enum rc rows_add_all(struct rows *rows, const struct rows *from) MUST_CHECK;
+enum rc row_list_add_all(struct row_list *rows, const struct row_list *from) MUST_CHECK;
 
 /* Sort and encode. Of rows with the same index the first one added stays. */
-enum rc rows_finish(struct rows *rows) MUST_CHECK;
+enum rc row_list_finish(struct row_list *rows) MUST_CHECK;
 
 /* The number of the first row not below arcs (after_equal: strictly above);
  * rows->n when there is none. */
-size_t rows_seek(
-    const struct rows *rows, const uint32_t *arcs, size_t n, bool after_equal);
+size_t row_list_seek(
+    const struct row_list *rows, const uint32_t *arcs, size_t n, bool after_equal);
 
 #endif

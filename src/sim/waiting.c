@@ -61,7 +61,7 @@ heap_room(struct sim *sim)
 }
 
 bool
-queue_add(struct sim *sim, struct station *station, const struct peer *peer,
+waiting_add(struct sim *sim, struct station *station, const struct peer *peer,
     const struct outgoing *outgoing, int64_t now_us)
 {
 	struct pending *p = heap_room(sim) ? malloc(sizeof(*p) + outgoing->len) : NULL;
@@ -85,7 +85,7 @@ queue_add(struct sim *sim, struct station *station, const struct peer *peer,
 }
 
 struct pending *
-queue_take(struct sim *sim, int64_t now_us)
+waiting_take(struct sim *sim, int64_t now_us)
 {
 	struct pending *p = sim->heap_n > 0 ? sim->heap[0] : NULL;
 
@@ -104,7 +104,7 @@ queue_take(struct sim *sim, int64_t now_us)
 }
 
 void
-queue_free(struct sim *sim)
+waiting_free(struct sim *sim)
 {
 	for (size_t i = 0; i < sim->heap_n; i++)
 		free(sim->heap[i]);
