@@ -8,12 +8,17 @@
 
 #include "cli/asking.h"
 #include "cli/varbind.h"
+#include "model/snmprec.h"
 
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 'j', "json", CLI_FLAG, NULL, "Print a JSON array of objects.", 0, 0, NULL,
 	    NULL },
+	{ 0, "snmprec", CLI_FLAG, NULL,
+	    "Print a recording: lines OID|type|value, which `facho profile check` and "
+	    "`facho sim` read.",
+	    0, 0, NULL, NULL },
 	CLI_OPTIONS_END,
 };
 
@@ -26,7 +31,8 @@ const struct cli_command cmd_walk = {
 		"snmpbulkwalk -On does, or as JSON. Subtrees that are known to hold\n"
 		"credentials are jumped over.",
 	.examples = "facho walk 192.0.2.1 1.3.6.1.2.1.31.1.1.1.1\n"
-		    "facho walk 192.0.2.1 1.3.6.1.4.1 > walk.txt\n",
+		    "facho walk 192.0.2.1 1.3.6.1.4.1 > walk.txt\n"
+		    "facho walk 192.0.2.1 1.3.6.1 --snmprec > olt.snmprec\n",
 	.min_args = 1,
 	.max_args = CLI_ANY_NUMBER,
 	.uses_settings = true,
@@ -38,12 +44,25 @@ struct walk {
 	struct cli_call *call;
 	struct asking *asking;
 	struct varbind_writer out;
+	bool is_recording;
 	struct oid root;
 	struct oid last; /* the OID printed last */
 	struct snmpc_column_result result;
 	enum rc rc;
 	char message[ERR_MAX];
 };
+
+/* The line of a recording for the OID in w->last. */
+static void
+record(const struct walk *w, const struct snmp_value *value)
+{
+	struct buf line = BUF_INIT(256 * 1024); /* an answer is 64 KB at most */
+
+	snmprec_format(w->last.arcs, w->last.n, value, &line);
+	if (!snmp_type_is_exception(value->type))
+		fputs(buf_text(&line), w->out.out);
+	buf_fini(&line);
+}
 
 static void
 on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
@@ -55,7 +74,10 @@ on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 	w->last = w->root;
 	for (size_t i = 0; i < n && w->last.n < OID_MAX; i++)
 		w->last.arcs[w->last.n++] = index[i];
-	varbind_write(&w->out, w->last.arcs, w->last.n, value);
+	if (w->is_recording)
+		record(w, value);
+	else
+		varbind_write(&w->out, w->last.arcs, w->last.n, value);
 }
 
 static void
@@ -101,7 +123,7 @@ round_off(struct walk *w, struct err *err)
 		return true;
 	if (w->result.rows == 0)
 		return ask(w, SNMPC_GET, err);
-	if (w->result.end_of_view && !w->out.is_json) {
+	if (w->result.end_of_view && !w->out.is_json && !w->is_recording) {
 		if (cli_choice(w->call, "version") == SNMP_V1)
 			fputs("End of MIB\n", w->out.out);
 		else
@@ -143,10 +165,12 @@ run(struct cli_call *call)
 	const char *const *roots = call->n_args > 1 ? call->args + 1 : &STANDARD;
 	size_t n = call->n_args > 1 ? call->n_args - 1 : 1;
 	struct asking *a OWNED(asking_free) = NULL;
-	struct walk w = { .call = call };
+	struct walk w = { .call = call, .is_recording = cli_flag(call, "snmprec") };
 	struct err err;
 	int status;
 
+	if (w.is_recording && cli_flag(call, "json"))
+		return cli_wrong_usage(call, "either --json or --snmprec");
 	for (size_t i = 0; i < n; i++) {
 		if (oid_parse(roots[i], &w.root, &err) != RC_OK)
 			return cli_wrong_usage(call, "%s", err.msg);

@@ -7,6 +7,7 @@ const struct cli_command *const cli_commands[] = {
 	&cmd_detect,
 	&cmd_get,
 	&cmd_walk,
+	&cmd_profile,
 	&cmd_sim,
 	NULL,
 };

@@ -10,6 +10,7 @@
 extern const struct cli_command cmd_detect;
 extern const struct cli_command cmd_get;
 extern const struct cli_command cmd_onus;
+extern const struct cli_command cmd_profile;
 extern const struct cli_command cmd_sim;
 extern const struct cli_command cmd_walk;
 

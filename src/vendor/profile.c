@@ -17,6 +17,7 @@ enum { FILE_MAX = 4 * 1024 * 1024, ARENA_MAX = 64 * 1024 * 1024 };
 struct profile_set {
 	size_t n;
 	const struct profile **profiles;
+	const struct profile *latest;
 	size_t n_arenas;
 	struct arena **arenas;
 	size_t n_never;
@@ -151,6 +152,7 @@ profile_set_add(struct profile_set *set, const char *name, const char *json, siz
 		return err_set(err, RC_NOMEM, "%s: no memory for the profile", name);
 	}
 	set->arenas[set->n_arenas++] = GIVE(arena);
+	set->latest = p;
 	return RC_OK;
 }
 
@@ -229,6 +231,12 @@ const struct profile *
 profile_set_at(const struct profile_set *set, size_t i)
 {
 	return set->profiles[i];
+}
+
+const struct profile *
+profile_set_latest(const struct profile_set *set)
+{
+	return set->latest;
 }
 
 static bool

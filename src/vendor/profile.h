@@ -294,6 +294,9 @@ OWNED_BY(struct profile_set, profile_set_free);
 size_t profile_set_count(const struct profile_set *set);
 const struct profile *profile_set_at(const struct profile_set *set, size_t i);
 
+/* The one that was added last, also when it replaced another; NULL: none was. */
+const struct profile *profile_set_latest(const struct profile_set *set);
+
 /* By id, alias or brand, without regard to case; NULL when there is none. */
 const struct profile *profile_set_find(const struct profile_set *set, const char *name);
 
