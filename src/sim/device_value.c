@@ -234,7 +234,7 @@ name_of_row(const struct making *m, const struct column *c)
 	struct position p = position_of_row(m);
 	const struct index_format *f = c ? c->index : NULL;
 
-	if (f && f->name_pattern && is_onu(m))
+	if (f && f->name_pattern)
 		return text_value(
 		    index_name_from_position(f->name_pattern, &p, m->arena));
 	if (m->row->entity != ENTITY_PORT && m->row->entity != ENTITY_ONU)
@@ -244,13 +244,12 @@ name_of_row(const struct making *m, const struct column *c)
 		p.part[POS_FRAME], p.part[POS_SLOT], p.part[POS_PORT], p.part[POS_ONU]));
 }
 
-static struct value
-name(const struct making *m, const struct column *c)
+/* Is this the column from which positions are read? */
+static bool
+is_name_column(const struct column *c)
 {
-	bool is_position = c->index && c->index->name_column && is_onu(m) &&
+	return c->index && c->index->name_column &&
 	    strcmp(c->index->name_column, c->name) == 0;
-
-	return is_position || !is_onu(m) ? name_of_row(m, c) : description(m);
 }
 
 /* ---- numbers ----------------------------------------------------------------- */
@@ -391,6 +390,8 @@ onu_text(const struct making *m, const struct column *c)
 static struct value
 meaning(const struct making *m, const struct column *c)
 {
+	if (is_name_column(c))
+		return name_of_row(m, c);
 	switch (c->purpose) {
 	case PURPOSE_SERIAL:
 		return serial(m);
@@ -399,7 +400,7 @@ meaning(const struct making *m, const struct column *c)
 	case PURPOSE_DESCRIPTION:
 		return description(m);
 	case PURPOSE_NAME:
-		return name(m, c);
+		return is_onu(m) ? description(m) : name_of_row(m, c);
 	case PURPOSE_SUBSCRIBER:
 		return text_value(arena_printf(m->arena, "C%05u", m->row->number + 1));
 	case PURPOSE_ADMIN_STATE:
@@ -475,6 +476,19 @@ octets_of(const char *text)
 		.octets = (const uint8_t *)text };
 }
 
+static struct snmp_value
+unsigned_of(enum snmp_type type, uint64_t u)
+{
+	return (struct snmp_value){ .type = type,
+		.u = type == SNMP_COUNTER64 ? u : u & UINT32_MAX };
+}
+
+static struct snmp_value
+integer_of(int64_t i)
+{
+	return (struct snmp_value){ .type = SNMP_INTEGER, .i = i };
+}
+
 /* For what a column cannot say: the emptiest value of its type. */
 static struct snmp_value
 empty_value(enum snmp_type wire)
@@ -523,23 +537,12 @@ column_value(const struct making *m, const struct column *c)
 
 	if (c->wire == SNMP_OCTETS && c->parse == PARSE_TEXT && is_inside_probe(m))
 		return octets_of(m->d->plant->rule->probe_text);
+	if (m->segment->present && c->wire == SNMP_INTEGER)
+		return integer_of(*m->segment->present);
 	struct value v = meaning(m, c);
 	if (column_encode(c, &v, m->arena, &raw, NULL) == RC_OK)
 		return raw;
 	return empty_value(c->wire);
-}
-
-static struct snmp_value
-unsigned_of(enum snmp_type type, uint64_t u)
-{
-	return (struct snmp_value){ .type = type,
-		.u = type == SNMP_COUNTER64 ? u : u & UINT32_MAX };
-}
-
-static struct snmp_value
-integer_of(int64_t i)
-{
-	return (struct snmp_value){ .type = SNMP_INTEGER, .i = i };
 }
 
 static struct snmp_value
@@ -627,6 +630,8 @@ device_value(const struct device *d, struct place at, const struct moment *now,
 
 	if (segment->is_record)
 		*ret_value = tree->records[m.row->number];
+	else if (segment->second && m.row->entity == segment->second_entity)
+		*ret_value = column_value(&m, segment->second);
 	else if (segment->column)
 		*ret_value = column_value(&m, segment->column);
 	else if (segment->standard < IF_INDEX)

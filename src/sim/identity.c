@@ -46,15 +46,36 @@ class_member(struct maker *m)
 	return '_';
 }
 
+/* What stands behind an atom: how often it must come at least. */
 static bool
-skip_quantifier(struct maker *m, bool *ret_may_vanish)
+take_quantifier(struct maker *m, unsigned *ret_times)
 {
-	*ret_may_vanish = *m->at == '*' || *m->at == '?';
+	char *end;
+
+	*ret_times = *m->at == '*' || *m->at == '?' ? 0 : 1;
 	if (*m->at == '*' || *m->at == '?' || *m->at == '+') {
 		m->at++;
 		return true;
 	}
-	return *m->at != '{';
+	if (*m->at != '{')
+		return true;
+	unsigned long times = strtoul(m->at + 1, &end, 10);
+	m->at = end + strcspn(end, "}");
+	*ret_times = (unsigned)times;
+	return times < 32 && *m->at++ == '}';
+}
+
+/* The text behind `from` comes `times` times instead of once. */
+static void
+repeat(struct maker *m, size_t from, unsigned times)
+{
+	size_t len = m->len - from;
+
+	m->len = times > 0 ? m->len : from;
+	for (unsigned i = 1; i < times; i++) {
+		for (size_t c = 0; c < len; c++)
+			put(m, m->text[from + c]);
+	}
 }
 
 /* The alternatives behind the first one, up to the closing parenthesis. */
@@ -105,16 +126,15 @@ make_alternative(struct maker *m)
 {
 	while (*m->at && *m->at != '|' && *m->at != ')') {
 		size_t before = m->len;
-		bool may_vanish;
+		unsigned times;
 
 		if (*m->at == '^' || *m->at == '$') {
 			m->at++;
 			continue;
 		}
-		if (!make_atom(m) || !skip_quantifier(m, &may_vanish))
+		if (!make_atom(m) || !take_quantifier(m, &times))
 			return false;
-		if (may_vanish)
-			m->len = before;
+		repeat(m, before, times);
 	}
 	return true;
 }

@@ -40,9 +40,8 @@ counts_for_numbering(const struct table *table)
 	return table->kind == TABLE_ONU || table->kind == TABLE_PON;
 }
 
-/* Has this table rows on an OLT of that technology? */
-static bool
-has_rows(const struct table *table, const char *technology)
+bool
+plant_has_rows(const struct table *table, const char *technology)
 {
 	return !table->technology || !technology ||
 	    strcasecmp(table->technology, technology) == 0;
@@ -84,6 +83,7 @@ check_room(struct plant *plant, const struct range ranges[POS_PARTS], struct err
 	uint32_t on_board = room(plant, &ranges[POS_PORT], POS_PORT);
 	uint32_t boards = room(plant, &ranges[POS_SLOT], POS_SLOT);
 	uint32_t onus = room(plant, &ranges[POS_ONU], POS_ONU);
+	uint32_t asked = plant->onus * (plant->counts_onus_in_all ? plant->ports : 1);
 
 	if (ranges[POS_SLOT].is_used && on_board > PORTS_ON_A_BOARD)
 		on_board = PORTS_ON_A_BOARD;
@@ -96,9 +96,10 @@ check_room(struct plant *plant, const struct range ranges[POS_PARTS], struct err
 		    plant->profile->id,
 		    (unsigned long long)plant->ports_per_board *
 			(ranges[POS_SLOT].is_used ? boards : 1));
-	if (plant->onus > onus)
-		return err_set(err, RC_INVALID, "onus: %s has room for %u ONUs on a port",
-		    plant->profile->id, onus);
+	if (asked > onus)
+		return err_set(err, RC_INVALID, "onus: %s has room for %u ONUs%s",
+		    plant->profile->id, onus,
+		    plant->counts_onus_in_all ? "" : " on a port");
 	return RC_OK;
 }
 
@@ -128,7 +129,9 @@ plant_onu(const struct plant *plant, uint32_t onu)
 {
 	struct position p = plant_port(plant, plant_port_of_onu(plant, onu));
 
-	plant_set_part(&p, POS_ONU, plant->first[POS_ONU] + onu % plant->onus);
+	plant_set_part(&p, POS_ONU,
+	    plant->first[POS_ONU] +
+		(plant->counts_onus_in_all ? onu : onu % plant->onus));
 	return p;
 }
 
@@ -205,7 +208,7 @@ first_technology(const struct profile *p)
 	for (size_t t = 0; t < p->n_technologies; t++) {
 		for (size_t i = 0; i < p->n_tables; i++) {
 			if (p->tables[i].kind == TABLE_ONU &&
-			    has_rows(&p->tables[i], p->technologies[t]))
+			    plant_has_rows(&p->tables[i], p->technologies[t]))
 				return p->technologies[t];
 		}
 	}
@@ -235,15 +238,20 @@ static enum rc
 number_everything(struct build *b, struct err *err)
 {
 	const struct profile *p = b->plant->profile;
-	struct range ranges[POS_PARTS] = { 0 };
+	struct range ranges[POS_PARTS] = { 0 }, onu_ranges[POS_PARTS] = { 0 };
 
 	for (size_t i = 0; i < p->n_columns; i++) {
 		const struct column *c = &p->columns[i];
 		const struct table *table = profile_table(p, c->table);
 		if (c->index && table && counts_for_numbering(table) &&
-		    has_rows(table, b->technology))
+		    plant_has_rows(table, b->technology))
 			narrow(ranges, c->index);
+		if (c->index && table && table->kind == TABLE_ONU &&
+		    plant_has_rows(table, b->technology))
+			narrow(onu_ranges, c->index);
 	}
+	b->plant->counts_onus_in_all =
+	    onu_ranges[POS_ONU].is_used && !onu_ranges[POS_PORT].is_used;
 	choose_first(b->plant, ranges);
 	return check_room(b->plant, ranges, err);
 }

@@ -28,6 +28,7 @@ struct plant {
 	struct tree *tree; /* owned */
 	uint32_t ports, onus, boards, autofind;
 	uint32_t ports_per_board;
+	bool counts_onus_in_all; /* an ONU's number is unique in the chassis */
 	/* The first number of each part; unused parts are 0. */
 	uint32_t first[POS_PARTS];
 	char vendor_letters[5]; /* of its ONUs' serials */

@@ -23,6 +23,9 @@ struct build {
 	    [BUILD_LISTS_MAX]; /* more than that are made again, which only costs memory */
 };
 
+/* Has this table rows on an OLT of that technology (NULL: any)? */
+bool plant_has_rows(const struct table *table, const char *technology);
+
 /* The rows for all entities of a kind under an index format (NULL: unknown).
  * Columns with the same index share them; the tree owns them. */
 enum rc plant_rows(struct build *b, const struct index_format *f, enum entity entity,

@@ -40,17 +40,19 @@ segment_at(const struct tree *tree, const uint32_t *arcs, size_t n)
 
 /* One object may serve two tables: ifDescr names ports and ONUs. */
 static enum rc
-merge(struct tree *tree, struct segment *segment, const struct row_list *more)
+merge(struct tree *tree, struct segment *segment, const struct segment *other)
 {
 	struct row_list *rows OWNED(row_list_free) = row_list_new(false);
 	enum rc rc = rows ? row_list_add_all(rows, segment->rows) : RC_NOMEM;
 
 	if (rc == RC_OK)
-		rc = row_list_add_all(rows, more);
+		rc = row_list_add_all(rows, other->rows);
 	if (rc == RC_OK)
 		rc = row_list_finish(rows);
 	if (rc == RC_OK) {
 		segment->rows = rows;
+		segment->second = other->column;
+		segment->second_entity = (enum entity)other->rows->row[0].entity;
 		rc = tree_own_rows(tree, GIVE(rows));
 	}
 	return rc;
@@ -62,8 +64,8 @@ add_segment(
 {
 	struct segment *there = segment_at(b->plant->tree, arcs, n);
 
-	if (there && there->rows != segment->rows)
-		return merge(b->plant->tree, there, segment->rows);
+	if (there && there->rows != segment->rows && segment->rows->n > 0)
+		return merge(b->plant->tree, there, segment);
 	return there ? RC_OK : tree_add(b->plant->tree, arcs, n, segment);
 }
 
@@ -84,6 +86,37 @@ add_scalar(struct build *b, const uint32_t *arcs, size_t n, struct segment segme
 	return rc == RC_OK ? add_segment(b, arcs, n - 1, &segment) : rc;
 }
 
+static bool
+is_opaque(const struct column *c)
+{
+	return c->index && c->index->n_arcs > 0 && c->index->arcs[0].kind == ARC_OPAQUE;
+}
+
+static const struct column *
+first_onu_column(const struct build *b)
+{
+	const struct profile *p = b->plant->profile;
+
+	for (size_t i = 0; i < p->n_columns; i++) {
+		const struct table *table = profile_table(p, p->columns[i].table);
+		if (table && table->kind == TABLE_ONU &&
+		    plant_has_rows(table, b->technology))
+			return &p->columns[i];
+	}
+	return NULL;
+}
+
+/* Tables that list the same ONUs by a mere key are what another firmware has
+ * instead: no device has both. */
+static bool
+is_of_other_firmware(
+    const struct build *b, const struct table *table, const struct column *c)
+{
+	const struct column *first = first_onu_column(b);
+
+	return table->kind == TABLE_ONU && first && !is_opaque(first) && is_opaque(c);
+}
+
 static enum rc
 add_column(struct build *b, const struct column *c)
 {
@@ -92,10 +125,11 @@ add_column(struct build *b, const struct column *c)
 
 	if (c->is_scalar)
 		return add_scalar(b, c->oid.arcs, c->oid.n, segment);
-	if (!table ||
-	    (table->technology && b->technology &&
-		strcasecmp(table->technology, b->technology) != 0))
+	if (!table || !plant_has_rows(table, b->technology) ||
+	    is_of_other_firmware(b, table, c))
 		return RC_OK;
+	if (table->present_column == c && table->n_present > 0)
+		segment.present = &table->present[0];
 	enum rc rc = plant_rows(b, c->index, entity_of(table->kind), &segment.rows);
 	return rc == RC_OK ? add_segment(b, c->oid.arcs, c->oid.n, &segment) : rc;
 }

@@ -87,6 +87,20 @@ raise_limit(size_t olts, struct err *err)
 }
 
 static enum rc
+no_such_profile(const char *name, const struct profile_set *profiles, struct err *err)
+{
+	struct buf known = BUF_INIT(ERR_MAX);
+
+	for (size_t i = 0; profiles && i < profile_set_count(profiles); i++)
+		buf_printf(
+		    &known, "%s%s", i ? ", " : "", profile_set_at(profiles, i)->id);
+	enum rc rc = err_set(err, RC_NOT_FOUND, "profile: there is no \"%s\", but %s",
+	    name, buf_text(&known));
+	buf_fini(&known);
+	return rc;
+}
+
+static enum rc
 make_plant(const struct olt_spec *spec, const struct profile_set *profiles,
     uint32_t number, struct plant **ret_plant, struct err *err)
 {
@@ -97,10 +111,7 @@ make_plant(const struct olt_spec *spec, const struct profile_set *profiles,
 	const struct profile *profile =
 	    profiles ? profile_set_find(profiles, spec->profile) : NULL;
 	if (!profile)
-		return err_set(err, RC_NOT_FOUND,
-		    "profile: there is no \"%s\"; facho profiles or the folder profiles/ "
-		    "list what there is",
-		    spec->profile);
+		return no_such_profile(spec->profile, profiles, err);
 	return plant_new_from_profile(profile, spec, &life, ret_plant, err);
 }
 

@@ -35,6 +35,10 @@ struct segment {
 	bool is_record; /* the rows are whole OIDs with a recorded value */
 	int standard; /* enum standard of standard.h where there is no column */
 	const struct column *column; /* of the profile; NULL: a standard object */
+	/* Where one object serves two tables: the column for rows of this entity. */
+	const struct column *second;
+	enum entity second_entity;
+	const int64_t *present; /* what the column says of rows that are in use; NULL */
 	const struct row_list *rows; /* never empty */
 };
 
