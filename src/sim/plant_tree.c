@@ -87,9 +87,16 @@ add_scalar(struct build *b, const uint32_t *arcs, size_t n, struct segment segme
 }
 
 static bool
-is_opaque(const struct column *c)
+names_the_port(const struct column *c)
 {
-	return c->index && c->index->n_arcs > 0 && c->index->arcs[0].kind == ARC_OPAQUE;
+	for (unsigned a = 0; c->index && a < c->index->n_arcs; a++) {
+		const struct index_arc *arc = &c->index->arcs[a];
+		for (unsigned i = 0; i < arc->n_fields; i++) {
+			if (!arc->fields[i].is_const && arc->fields[i].part == POS_PORT)
+				return true;
+		}
+	}
+	return false;
 }
 
 static const struct column *
@@ -114,7 +121,8 @@ is_of_other_firmware(
 {
 	const struct column *first = first_onu_column(b);
 
-	return table->kind == TABLE_ONU && first && !is_opaque(first) && is_opaque(c);
+	return table->kind == TABLE_ONU && first && strcmp(first->table, c->table) != 0 &&
+	    names_the_port(first) && !names_the_port(c);
 }
 
 static enum rc
