@@ -37,6 +37,8 @@ rc_name(enum rc rc)
 	return "unknown";
 }
 
+#undef err_set /* see err.h */
+
 enum rc
 err_set(struct err *err, enum rc rc, const char *fmt, ...)
 {

@@ -68,7 +68,7 @@ values_are_not_kept(void **state)
 		    writer_new(stream, (enum writer_format)f, COLUMNS, 2, 0);
 
 		check_rc(writer_row(w, row), RC_OK);
-		memcpy(first, "XXXXX", 5);
+		memset(first, 'X', 5);
 		row[1] = (struct value){ .kind = VALUE_INT, .i = 7 };
 		check_rc(writer_row(w, row), RC_OK);
 		check_rc(writer_end(w, NULL), RC_OK);
