@@ -58,10 +58,11 @@ every_brand_of_the_fact_sheet_has_a_name_to_call_it_by(void **state)
 		{ "gcom", "gcom_epon" },
 		{ "photon", "photon_12170" },
 		{ "huawei_mdu", "huawei_mdu" },
+		{ "fd11xx", "cdata_fd11xx" },
 	};
 
 	(void)state;
-	assert_int_equal(profile_set_count(set), 27);
+	assert_int_equal(profile_set_count(set), 28);
 	for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++)
 		assert_string_equal(profile_named(set, NAMES[i].name)->id, NAMES[i].id);
 	assert_null(profile_set_find(set, "nobody"));

@@ -44,7 +44,7 @@ static const struct {
 	{ "1.3.6.1.4.1.37950.1.1.5.10.14.1", "V1600D", "vsol_v1600d", NULL },
 	{ "1.3.6.1.4.1.37950.1.1.5.10.14.1", "V1600G1", "vsol_v1600g", NULL },
 	{ "1.3.6.1.4.1.17409", "whatever-the-operator-wrote", "cdata", NULL },
-	{ "1.3.6.1.4.1.34592.1.3", "FD1104", "cdata", NULL },
+	{ "1.3.6.1.4.1.34592.1.3", "FD1104", "cdata_fd11xx", NULL },
 	{ "1.3.6.1.4.1.637.61.1", "NOKIA ISAM R6", "nokia_isam", NULL },
 	{ "1.3.6.1.4.1.3320.1.390.0", "BDCOM(tm) GP3600-16B Software", "bdcom",
 	    "GP3600-16B" },

@@ -112,8 +112,8 @@ static const struct vector VECTORS[] = {
 	{ "cdata", "onu_v3", "4718593", ":1" }, /* a key: the name has the position */
 	{ "cdata", "onu_v3", "16780545", NULL },
 	{ "cdata", "pon_sfp_v3", "1.0.1310721", "1" },
-	{ "cdata", "fd11xx", "1.4.12", "4:12" },
-	{ "cdata", "fd11xx", "2.4.12", NULL },
+	{ "cdata_fd11xx", "onu", "1.4.12", "4:12" },
+	{ "cdata_fd11xx", "onu", "2.4.12", NULL },
 	/* slot << 25 | level << 21 | (pon-1) << 16 | (ont-1) << 9. */
 	{ "nokia_isam", "onu", "96468992", "2/1:1" },
 	{ "nokia_isam", "onu", "62914560", "1/1:1" },
