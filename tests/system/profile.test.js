@@ -107,3 +107,40 @@ test('the recordings of real devices decode without a problem', async (t) => {
   }
   return undefined;
 });
+
+const manual = (name) => fs.readFileSync(path.resolve(__dirname, '../../docs/manual', name), 'utf8');
+
+for (const name of ['adding-a-vendor.md', 'agregar-un-fabricante.md']) {
+  test(`the profile in ${name} is right and reads what the page says`, async (t) => {
+    const json = JSON.parse(manual(name).match(/```json\n([\s\S]*?)```/)[1]);
+    const rows = manual(name).match(/^1\.3\.6\S+\|4x\|\S+/gm).join('\n');
+    const names = files(t, json, rows);
+    const { status, out, err } = await run(
+      ['profile', 'check', names.profile, '--snmprec', names.recording, '--format', 'json']);
+    assert.strictEqual(status, 0, err);
+    assert.deepStrictEqual(JSON.parse(out).map((row) => [row.position, row.value]), [
+      ['1:1', 'ACME01020304'],
+      ['4:21', 'ACME01020399'],
+    ]);
+  });
+
+  test(`${name} explains every key and word that the loader knows`, () => {
+    const text = manual(name);
+    const vendor = path.resolve(__dirname, '../../src/vendor');
+    const source = fs.readdirSync(vendor).filter((file) => file.startsWith('load_'))
+      .map((file) => fs.readFileSync(path.join(vendor, file), 'utf8')).join('\n');
+    const words = new Set();
+    for (const table of source.matchAll(/\bKEYS\[\] = \{([^}]*)\}/g)) {
+      for (const word of table[1].matchAll(/"(\w+)"/g)) words.add(word[1]);
+    }
+    for (const word of source.matchAll(/\{ (?:PARSE|TABLE|SNMP)_\w+, "([^"]+)" \}/g)) words.add(word[1]);
+    const model = path.resolve(__dirname, '../../src/model');
+    const purposes = fs.readFileSync(path.join(model, 'purpose.c'), 'utf8');
+    for (const word of purposes.matchAll(/\[PURPOSE_\w+\] = \{ "(\w+)"/g)) words.add(word[1]);
+    const states = fs.readFileSync(path.join(model, 'value.c'), 'utf8');
+    for (const word of states.matchAll(/\{ STATE_\w+, "(\w+)" \}/g)) words.add(word[1]);
+    assert.ok(words.size > 100, `only ${words.size} words`);
+    const missing = [...words].filter((word) => !text.match(new RegExp(`[\`"]${word}[\`":<]`)));
+    assert.deepStrictEqual(missing, []);
+  });
+}
