@@ -142,6 +142,9 @@ check_unique(struct reader *r, const struct column *columns, size_t n)
 		    oid_compare(c->oid.arcs, c->oid.n, last->oid.arcs, last->oid.n) == 0)
 			reader_complain_of(
 			    r, "oid", "the same as column \"%s\"", c->name);
+		if (c->purpose != PURPOSE_CUSTOM && c->purpose == last->purpose)
+			reader_complain_of(
+			    r, "purpose", "column \"%s\" has it already", c->name);
 	}
 }
 

@@ -148,6 +148,8 @@ static const struct {
 	    "columns[1].purpose: no purpose \"onu_xr\"" },
 	{ "\"purpose\": \"onu_rx\"", "\"purpose\": \"custom:My Rx\"",
 	    "columns[1].purpose: a custom name has" },
+	{ "\"purpose\": \"onu_rx\"", "\"purpose\": \"serial\"",
+	    "columns[1].purpose: column \"serial\" has it already" },
 	{ "\"enum\": \"run\"", "\"enum\": \"walk\"",
 	    "columns[2].enum: no enum \"walk\" in \"enums\"" },
 	{ "\"invalid\": [0], \"confidence\": \"C\"", "\"confidence\": \"D\"",
