@@ -6,7 +6,7 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { run, tempFolder } = require('./lib');
+const { run, startSim, tempFolder } = require('./lib');
 
 const column = (name, rest) => ({
   table: 'onu', name, confidence: 'C', source: ['me'], oid: '1.3.6.1.4.1.99999.1.1', ...rest,
@@ -144,3 +144,19 @@ for (const name of ['adding-a-vendor.md', 'agregar-un-fabricante.md']) {
     assert.deepStrictEqual(missing, []);
   });
 }
+
+test('a walk of every simulated brand is read back without a problem', async (t) => {
+  const ids = (await run(['profile', 'list', '--format', 'json'])).json.map((row) => row.id);
+  const sim = await startSim(t,
+    ids.flatMap((id) => ['--olt', `profile=${id},ports=2,onus=3`]), { olts: ids.length });
+  const folder = tempFolder(t);
+  for (const [i, id] of ids.entries()) {
+    const walk = await run(['walk', sim.hosts[i], '1.3.6.1', '-c', 'public', '--snmprec']);
+    assert.strictEqual(walk.status, 0, `${id}: ${walk.err}`);
+    const file = path.join(folder, `${id}.snmprec`);
+    fs.writeFileSync(file, walk.out);
+    const { status, err } = await run(['profile', 'check',
+      path.resolve(__dirname, `../../profiles/${id}.json`), '--snmprec', file, '--format', 'csv']);
+    assert.strictEqual(status, 0, `${id}: ${err}`);
+  }
+});
