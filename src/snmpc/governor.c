@@ -143,6 +143,14 @@ learn_rtt(struct governor *g, double rtt_us)
 	g->srtt_us += (rtt_us - g->srtt_us) / 8;
 }
 
+/* Leave the caps alone for a while, longer each time. */
+static void
+hold_off(struct governor *g)
+{
+	g->hold = g->hold_next;
+	g->hold_next = clamp(g->hold_next * 2, HOLD_FIRST, HOLD_MAX);
+}
+
 static void
 step_back(struct governor *g)
 {
@@ -157,10 +165,8 @@ step_back(struct governor *g)
 		g->bytes_cap = g->before_step;
 	}
 	g->pace_best = g->pace_before;
-	if (g->window >= g->window_cap) {
-		g->hold = g->hold_next;
-		g->hold_next = clamp(g->hold_next * 2, HOLD_FIRST, HOLD_MAX);
-	}
+	if (g->window >= g->window_cap)
+		hold_off(g);
 	g->step = STEP_NONE;
 }
 
@@ -217,7 +223,7 @@ swell(struct governor *g)
 	if (g->window > 1)
 		g->window--;
 	g->window_cap = g->window;
-	g->hold = g->hold_next;
+	hold_off(g);
 	g->step = STEP_NONE;
 	g->pace_best = 0;
 }
@@ -276,6 +282,7 @@ governor_timed_out(struct governor *g, uint32_t epoch)
 	if (g->step == STEP_BYTES) {
 		g->bytes = g->before_step;
 		g->bytes_cap = g->before_step;
+		hold_off(g);
 	}
 	if (g->window > 1)
 		g->window /= 2;
@@ -294,7 +301,7 @@ governor_too_big(struct governor *g, uint32_t varbinds)
 	if (half < g->bytes)
 		g->bytes = clamp((uint32_t)half, SMALLEST_BYTES, bytes_ceiling(g));
 	g->bytes_cap = g->bytes;
-	g->hold = g->hold_next;
+	hold_off(g);
 	g->step = STEP_NONE;
 	g->pace_best = 0;
 	begin_epoch(g);
