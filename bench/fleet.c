@@ -186,7 +186,8 @@ lab_column_oids(const char *profile, const char *columns, struct oid *ret, size_
 		for (size_t j = 0; j < p->n_columns; j++) {
 			const struct column *c = &p->columns[j];
 
-			if (strcmp(c->table, "onu") == 0 && strcmp(c->key, names[i]) == 0) {
+			if (strcmp(c->table, "onu") == 0 &&
+			    strcmp(c->key, names[i]) == 0) {
 				ret[found++] = c->oid;
 				break;
 			}

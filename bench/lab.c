@@ -96,9 +96,9 @@ lab_bulkwalk(uint16_t port, const struct oid *columns, size_t n)
 
 	(void)snprintf(address, sizeof(address), "127.0.0.1:%u", port);
 	for (size_t i = 0; i < n; i++) {
-		const char *argv[] = { "snmpbulkwalk", "-v2c", "-cpublic", "-On", "-m", "",
-			"-Cr25", address, oid_format(columns[i].arcs, columns[i].n, text),
-			NULL };
+		const char *argv[] = { "snmpbulkwalk", "-v2c", "-cpublic", "-On", "-m",
+			"", "-Cr25", address,
+			oid_format(columns[i].arcs, columns[i].n, text), NULL };
 		struct lab_command one = lab_run(argv);
 
 		sum.seconds += one.seconds;

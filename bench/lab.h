@@ -79,7 +79,8 @@ const struct lab_olt *lab_fleet_olt(const struct lab_fleet *f, size_t i);
 void lab_fleet_free(struct lab_fleet *f);
 
 /* The OIDs of the fleet's columns, to ask for by other means. */
-size_t lab_column_oids(const char *profile, const char *columns, struct oid *ret, size_t max);
+size_t lab_column_oids(
+    const char *profile, const char *columns, struct oid *ret, size_t max);
 
 /* ---- measuring --------------------------------------------------------- */
 
