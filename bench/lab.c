@@ -194,6 +194,34 @@ lab_sim_counter(struct lab_sim *sim, const char *name)
 	return n;
 }
 
+static double
+cpu_figure(struct lab_sim *sim, const char *name)
+{
+	json_t *all = lab_sim_ask(sim, "{\"cmd\":\"counters\",\"olt\":0}");
+	json_t *value = json_object_get(json_object_get(all, "cpu"), name);
+	double pct;
+
+	if (!json_is_number(value))
+		lab_die("the simulator does not model a CPU");
+	pct = json_number_value(value);
+	json_decref(all);
+	return pct;
+}
+
+double
+lab_sim_cpu_peak(struct lab_sim *sim)
+{
+	return cpu_figure(sim, "peak_pct");
+}
+
+void
+lab_sim_cool_down(struct lab_sim *sim)
+{
+	for (int i = 0; i < 200 && cpu_figure(sim, "pct") > 1; i++)
+		(void)usleep(50 * 1000);
+	json_decref(lab_sim_ask(sim, "{\"cmd\":\"reset\"}"));
+}
+
 double
 lab_sim_cpu(const struct lab_sim *sim)
 {

@@ -37,6 +37,10 @@ struct lab_sim lab_sim_start(uint16_t port, const char *const *args);
 json_t *lab_sim_ask(struct lab_sim *sim, const char *line);
 /* A number in the totals of its counters. */
 double lab_sim_counter(struct lab_sim *sim, const char *name);
+/* The highest modelled CPU of the first OLT since the last reset, in percent. */
+double lab_sim_cpu_peak(struct lab_sim *sim);
+/* Wait until the modelled CPU is idle, then set the counters to zero. */
+void lab_sim_cool_down(struct lab_sim *sim);
 /* CPU seconds it has used so far. */
 double lab_sim_cpu(const struct lab_sim *sim);
 void lab_sim_stop(struct lab_sim *sim);

@@ -45,13 +45,18 @@ static uint64_t
 hash_key(const struct map *m, const struct key *key)
 {
 	const unsigned char *p = key->bytes;
-	uint64_t h = m->seed;
+	uint64_t h = m->seed, word;
+	size_t i = 0;
 
 	if (!p)
 		return mix(h ^ key->number);
-	for (size_t i = 0; i < key->n; i++)
-		h = mix(h ^ p[i]);
-	return mix(h ^ key->n);
+	for (; i + sizeof(word) <= key->n; i += sizeof(word)) {
+		memcpy(&word, p + i, sizeof(word));
+		h = mix(h ^ word);
+	}
+	word = 0;
+	memcpy(&word, p + i, key->n - i);
+	return mix(mix(h ^ word) ^ key->n);
 }
 
 static bool

@@ -139,6 +139,7 @@ on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 {
 	struct collect *c = ctx;
 	struct source *s = c->of_column[column];
+	struct rows_key key = { s->column->index, s->family, s->is_alone, index, n };
 	struct row *row;
 
 	if (snmp_type_is_exception(raw->type))
@@ -151,8 +152,7 @@ on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 		take_port(c, s, index, n);
 		return;
 	}
-	if (rows_find(c->rows, s->column->index, s->family, index, n, &s->hint, &row) !=
-	    RC_OK) {
+	if (rows_find(c->rows, &key, &s->hint, &row) != RC_OK) {
 		s->strays++;
 		return;
 	}

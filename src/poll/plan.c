@@ -217,6 +217,23 @@ add_guides(struct plan *plan, const struct collect_options *o)
 	}
 }
 
+static void
+mark_alone(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		struct source *s = &plan->sources[i];
+
+		s->is_alone = true;
+		for (size_t j = 0; j < plan->n_sources; j++) {
+			const struct source *other = &plan->sources[j];
+
+			if (other->family == s->family &&
+			    other->column->index != s->column->index)
+				s->is_alone = false;
+		}
+	}
+}
+
 static enum rc
 unknown_column(const struct collect_options *o, const char *name, struct err *err)
 {
@@ -295,6 +312,7 @@ plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
 			add_table(plan, o, t, (uint32_t)i, list, n);
 	}
 	add_guides(plan, o);
+	mark_alone(plan);
 	if (plan->n_sources == 0)
 		return err_set(err, RC_NOT_FOUND,
 		    "profile %s has no ONU columns: this device does not list its ONUs "

@@ -27,6 +27,7 @@ struct source {
 	uint32_t group; /* rows are the same within one */
 	int output; /* -1: none */
 	bool is_discovery;
+	bool is_alone; /* no other index format in its family */
 	size_t hint; /* see rows_find */
 	uint32_t good, nulls, bad, strays;
 	char problem[160]; /* the first bad value, in words */

@@ -69,26 +69,18 @@ rows_at(const struct rows *rows, size_t i)
 	return *VEC_AT(&rows->list, struct row *, i);
 }
 
-static bool
-is_row(const struct row *row, const struct index_format *format, uint32_t family,
-    const uint32_t *index, size_t n)
-{
-	return row->format == format && row->family == family && row->n_index == n &&
-	    memcmp(row->index, index, n * sizeof(*index)) == 0;
-}
-
 static struct row *
-find_by_hint(const struct rows *rows, const struct index_format *format, uint32_t family,
-    const uint32_t *index, size_t n, size_t *hint)
+find_by_hint(const struct rows *rows, const struct rows_key *like, const size_t *hint)
 {
 	struct row *row;
 
 	if (*hint >= rows->list.n)
 		return NULL;
 	row = rows_at(rows, *hint);
-	if (!is_row(row, format, family, index, n))
+	if (row->format != like->format || row->family != like->family ||
+	    row->n_index != like->n ||
+	    memcmp(row->index, like->index, like->n * sizeof(*like->index)) != 0)
 		return NULL;
-	(*hint)++;
 	return row;
 }
 
@@ -118,20 +110,21 @@ row_add(struct rows *rows, const struct row *like)
 static enum rc
 find_by_position(struct rows *rows, const struct row *like, struct row **ret_row)
 {
-	struct position_key key;
+	struct position_key *key = arena_alloc(rows->arena, sizeof(*key));
 	struct row *row;
 	enum rc rc;
 
-	memset(&key, 0, sizeof(key));
-	key.family = like->family;
-	memcpy(key.part, like->position.part, sizeof(key.part));
-	memcpy(key.serial, like->position.serial, sizeof(key.serial));
-	row = map_find(rows->by_position, &key, sizeof(key));
+	if (!key)
+		return RC_NOMEM;
+	key->family = like->family;
+	memcpy(key->part, like->position.part, sizeof(key->part));
+	memcpy(key->serial, like->position.serial, sizeof(key->serial));
+	row = map_find(rows->by_position, key, sizeof(*key));
 	if (!row) {
 		row = row_add(rows, like);
 		if (!row)
 			return RC_NOMEM;
-		rc = map_add(rows->by_position, &key, sizeof(key), row);
+		rc = map_add(rows->by_position, key, sizeof(*key), row);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -139,42 +132,59 @@ find_by_position(struct rows *rows, const struct row *like, struct row **ret_row
 	return RC_OK;
 }
 
+/* An index that is seen for the first time: decode it, find or make its row,
+ * and remember the way. */
+static enum rc
+learn_index(struct rows *rows, const struct rows_key *like, const struct index_key *key,
+    size_t key_n, struct row **ret_row)
+{
+	struct row row = { .family = like->family,
+		.n_index = (uint32_t)like->n,
+		.index = like->index,
+		.format = like->format };
+	void *kept = arena_copy(rows->arena, key, key_n);
+	enum rc rc = RC_OK;
+
+	if (!kept)
+		return RC_NOMEM;
+	if (like->format)
+		rc = index_decode(like->format, like->index, like->n, &row.position);
+	if (rc != RC_OK)
+		return rc;
+	if (!like->format) {
+		row.position.part[POS_ONU] = like->n ? like->index[like->n - 1] : 0;
+		row.position.has = 1U << POS_ONU;
+	}
+	row.position = position_of_onu(&row.position);
+	if (like->is_alone)
+		*ret_row = row_add(rows, &row);
+	else
+		rc = find_by_position(rows, &row, ret_row);
+	if (rc != RC_OK || !*ret_row)
+		return rc != RC_OK ? rc : RC_NOMEM;
+	return map_add(rows->by_index, kept, key_n, *ret_row);
+}
+
 enum rc
-rows_find(struct rows *rows, const struct index_format *format, uint32_t family,
-    const uint32_t *index, size_t n, size_t *hint, struct row **ret_row)
+rows_find(
+    struct rows *rows, const struct rows_key *like, size_t *hint, struct row **ret_row)
 {
 	struct index_key key;
-	struct row like = {
-		.family = family, .n_index = (uint32_t)n, .index = index, .format = format
-	};
-	size_t key_n = offsetof(struct index_key, arcs) + n * sizeof(*index);
-	struct row *row = find_by_hint(rows, format, family, index, n, hint);
+	size_t key_n = offsetof(struct index_key, arcs) + like->n * sizeof(*like->index);
+	struct row *row = find_by_hint(rows, like, hint);
 	enum rc rc;
 
-	if (row) {
-		*ret_row = row;
-		return RC_OK;
-	}
-	if (n > OID_MAX)
-		return RC_INVALID;
-	memset(&key, 0, offsetof(struct index_key, arcs));
-	key.format = format;
-	key.family = family;
-	memcpy(key.arcs, index, n * sizeof(*index));
-	row = map_find(rows->by_index, &key, key_n);
 	if (!row) {
-		if (format) {
-			rc = index_decode(format, index, n, &like.position);
-			if (rc != RC_OK)
-				return rc;
-			like.position = position_of_onu(&like.position);
-		} else {
-			like.position.part[POS_ONU] = index[n - 1];
-			like.position.has = 1U << POS_ONU;
-		}
-		rc = find_by_position(rows, &like, &row);
-		if (rc == RC_OK)
-			rc = map_add(rows->by_index, &key, key_n, row);
+		if (like->n > OID_MAX)
+			return RC_INVALID;
+		memset(&key, 0, offsetof(struct index_key, arcs));
+		key.format = like->format;
+		key.family = like->family;
+		memcpy(key.arcs, like->index, like->n * sizeof(*like->index));
+		row = map_find(rows->by_index, &key, key_n);
+	}
+	if (!row) {
+		rc = learn_index(rows, like, &key, key_n, &row);
 		if (rc != RC_OK)
 			return rc;
 	}

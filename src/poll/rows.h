@@ -49,11 +49,20 @@ OWNED_BY(struct rows, rows_free);
 size_t rows_count(const struct rows *rows);
 struct row *rows_at(const struct rows *rows, size_t i);
 
+/* An index as a column shows it. */
+struct rows_key {
+	const struct index_format *format; /* NULL: unknown layout */
+	uint32_t family;
+	bool is_alone; /* no other format names rows of this family */
+	const uint32_t *index;
+	size_t n;
+};
+
 /* The row of an index, made when it is new. hint is the caller's, one per
  * column, 0 at first: columns come in the same order, which makes finding
  * cheap. RC_INVALID: the index is none of this format's. */
-enum rc rows_find(struct rows *rows, const struct index_format *format, uint32_t family,
-    const uint32_t *index, size_t n, size_t *hint, struct row **ret_row) MUST_CHECK;
+enum rc rows_find(struct rows *rows, const struct rows_key *like, size_t *hint,
+    struct row **ret_row) MUST_CHECK;
 
 /* In the order of positions, hidden rows out. */
 void rows_sort(struct rows *rows);

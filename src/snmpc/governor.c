@@ -6,7 +6,6 @@ enum {
 	START_VARBIND_BYTES = 34, /* a usual column of a usual OLT, until measured */
 	HEADER_BYTES = 64, /* of an SNMP message around its varbinds */
 	SMALLEST_BYTES = 128,
-	EPOCH_MIN = 2,
 	EPOCH_MAX = 8,
 	HOLD_FIRST = 16,
 	HOLD_MAX = 1024,
@@ -154,37 +153,28 @@ hold_off(struct governor *g)
 static void
 step_back(struct governor *g)
 {
-	if (g->step == STEP_WINDOW) {
-		/* A doubling may have jumped over the best; a single step has not. */
-		uint32_t over = g->window;
-
-		g->window = g->before_step;
-		g->window_cap = over - 1 > g->before_step ? over - 1 : g->before_step;
-	} else {
-		g->bytes = g->before_step;
-		g->bytes_cap = g->before_step;
-	}
+	if (g->step == STEP_WINDOW)
+		g->window = g->window_cap = g->before_step;
+	else
+		g->bytes = g->bytes_cap = g->before_step;
 	g->pace_best = g->pace_before;
-	if (g->window >= g->window_cap)
-		hold_off(g);
+	hold_off(g);
 	g->step = STEP_NONE;
 }
 
+/* Larger answers first: they cost a device least. */
 static void
 step_up(struct governor *g, double pace)
 {
 	g->pace_before = pace;
-	if (g->window < g->window_cap) {
-		bool jumped = g->window_cap < g->limits.in_flight;
-
-		g->step = STEP_WINDOW;
-		g->before_step = g->window;
-		g->window =
-		    clamp(jumped ? g->window + 1 : g->window * 2, 1, g->window_cap);
-	} else if (g->bytes < g->bytes_cap) {
+	if (g->bytes < g->bytes_cap) {
 		g->step = STEP_BYTES;
 		g->before_step = g->bytes;
 		g->bytes = clamp(g->bytes * 2, SMALLEST_BYTES, g->bytes_cap);
+	} else if (g->window < g->window_cap) {
+		g->step = STEP_WINDOW;
+		g->before_step = g->window;
+		g->window++;
 	} else {
 		g->step = STEP_NONE;
 	}
@@ -252,7 +242,7 @@ end_epoch(struct governor *g)
 void
 governor_answered(struct governor *g, const struct governor_answer *a)
 {
-	uint32_t enough = clamp(g->window, EPOCH_MIN, EPOCH_MAX);
+	uint32_t enough = clamp(g->window, 1, EPOCH_MAX);
 
 	if (a->varbinds) {
 		double each = ((double)a->bytes - HEADER_BYTES / 2.0) / a->varbinds;
@@ -268,8 +258,6 @@ governor_answered(struct governor *g, const struct governor_answer *a)
 	g->answers++;
 	g->rtt_sum_us += (double)a->rtt_us;
 	g->varbind_sum += a->varbinds;
-	if (g->window == 1 && g->srtt_us < QUIET_US)
-		enough = 1;
 	if (g->answers >= enough)
 		end_epoch(g);
 }

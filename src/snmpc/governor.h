@@ -12,9 +12,9 @@
  * It is a plain value without clock or I/O: the caller tells it what
  * happened. Not thread-safe; the engine thread owns it.
  *
- *	START ──answers come as fast──► more in flight, doubling, until it swells
- *	      ──then──► larger answers, doubling, until they swell or the ceiling
- *	      ──then──► HOLD: now and then one step up is tried again
+ *	START ──► larger answers, doubling, until the ceiling or until it does not pay
+ *	      ──► more in flight, one by one, until the ceiling or until it does not pay
+ *	      ──► HOLD: now and then one step up is tried again
  *
  * Growth is judged in epochs. An epoch is a handful of answers to requests that
  * were all sent under the same two numbers.
