@@ -30,7 +30,9 @@ collect(const struct snmpc_limits *limits, bool use_quirks, double *ret_cpu_peak
 	lab_sim_cool_down(&sim);
 	seconds = lab_fleet_collect(f, false);
 	if (lab_fleet_olt(f, 0)->n_values != (uint64_t)ONUS * N_COLUMNS)
-		lab_die("incomplete");
+		lab_die("incomplete: %s, %zu rows, %llu values", rc_name(lab_fleet_olt(f, 0)->rc),
+		    lab_fleet_olt(f, 0)->n_rows,
+		    (unsigned long long)lab_fleet_olt(f, 0)->n_values);
 	lab_fleet_free(f);
 	if (ret_cpu_peak)
 		*ret_cpu_peak = lab_sim_cpu_peak(&sim);
@@ -67,7 +69,7 @@ best_fixed(double limit)
 int
 main(void)
 {
-	static const char *const ARGS[] = { "--profile", "huawei", "--ports", "16",
+	static const char *const ARGS[] = { "--profile", "huawei", "--ports", "64",
 		"--onus", "64", "--latency", "10ms", "--cpu", "3:100us:80", "--static",
 		NULL };
 	struct snmpc_limits l = snmpc_limits_default();
