@@ -285,10 +285,13 @@ failed(struct snmpc_run *run, struct request *req, long status, long index)
 		without_one(run, req, (uint32_t)index - 1);
 		return;
 	}
+	if (status == 0 && session->last_answer_us < req->sent_us) {
+		(void)add_batch(run, first, req->n_parts, req->level);
+		run_doubts(run, req);
+		return;
+	}
 	subdivide(run, first, req->n_parts, req->level,
 	    status ? SNMPC_END_ERROR : SNMPC_END_TIMEOUT);
-	if (status == 0 && session->last_answer_us < req->sent_us)
-		run_unanswered(run);
 }
 
 static bool

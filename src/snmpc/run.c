@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 
-enum { RUN_ARENA_MAX = 512 * 1024 * 1024 };
+enum { RUN_ARENA_MAX = 512 * 1024 * 1024, FIRST_CONTACT_VARBINDS = 8 };
 
 const char *
 snmpc_end_name(enum snmpc_end end)
@@ -90,7 +90,42 @@ run_varbinds(const struct snmpc_run *run)
 
 	if (run->q.max_varbinds && n > run->q.max_varbinds)
 		n = run->q.max_varbinds;
+	if (n > run_caution(run))
+		n = run_caution(run);
 	return n;
+}
+
+void
+run_unanswered(struct snmpc_run *run)
+{
+	const struct snmpc_session *session = run->session;
+
+	if (session->refused)
+		run_finish(run, RC_UNREACHABLE,
+		    "%s: the port is closed (ICMP unreachable)", session->target.host);
+	else
+		run_finish(run, RC_TIMEOUT, "%s: no answer: down, unreachable, or %s",
+		    session->target.host,
+		    session->target.version == SNMP_V3
+			? "another SNMPv3 privacy passphrase"
+			: "another community");
+}
+
+uint32_t
+run_caution(const struct snmpc_run *run)
+{
+	if (run->doubt)
+		return 1;
+	return run->session->last_answer_us ? UINT32_MAX : FIRST_CONTACT_VARBINDS;
+}
+
+void
+run_doubts(struct snmpc_run *run, const struct request *req)
+{
+	if (req->asked <= 1 || run->session->last_answer_us == 0)
+		run_unanswered(run);
+	else if (!run->doubt)
+		run->doubt = req->asked;
 }
 
 void

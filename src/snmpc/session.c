@@ -7,10 +7,6 @@
  */
 #include "snmpc/snmpc_int.h"
 
-#include <net-snmp/net-snmp-config.h>
-#include <net-snmp/net-snmp-includes.h>
-#include <net-snmp/library/snmpusm.h>
-
 #include <arpa/inet.h>
 #include <event2/dns.h>
 #include <event2/event.h>
@@ -43,22 +39,6 @@ session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
 	session->state = SESSION_NEW;
 	TAILQ_FOREACH(run, &session->runs, link)
 	run_finish(run, rc, "%s", message);
-}
-
-void
-run_unanswered(struct snmpc_run *run)
-{
-	const struct snmpc_session *session = run->session;
-
-	if (session->refused)
-		run_finish(run, RC_UNREACHABLE,
-		    "%s: the port is closed (ICMP unreachable)", session->target.host);
-	else
-		run_finish(run, RC_TIMEOUT, "%s: no answer: down, unreachable, or %s",
-		    session->target.host,
-		    session->target.version == SNMP_V3
-			? "another SNMPv3 privacy passphrase"
-			: "another community");
 }
 
 static void
@@ -205,22 +185,19 @@ resolve(struct snmpc_session *session)
 static void
 end_probing(struct snmpc_session *session)
 {
-	netsnmp_session *ns = snmp_sess_session(session->handle);
+	enum rc rc;
 
 	if (!TAILQ_EMPTY(&session->requests))
 		return;
-	if (ns->securityEngineIDLen == 0) {
-		session_fail(session, RC_PROTOCOL,
-		    "%s: the device does not tell its SNMPv3 engine id",
+	rc = wire_make_user(session);
+	if (rc == RC_OK)
+		session->state = SESSION_READY;
+	else
+		session_fail(session, rc,
+		    rc == RC_PROTOCOL
+			? "%s: the device does not tell its SNMPv3 engine id"
+			: "%s: unusable SNMPv3 user or keys",
 		    session->target.host);
-		return;
-	}
-	if (usm_create_user_from_session(ns) != SNMPERR_SUCCESS) {
-		session_fail(session, RC_INVALID, "%s: unusable SNMPv3 user or keys",
-		    session->target.host);
-		return;
-	}
-	session->state = SESSION_READY;
 }
 
 static bool
@@ -284,6 +261,8 @@ may_send(const struct snmpc_run *run)
 {
 	uint32_t most = run->q.slow ? 1 : run->q.max_in_flight;
 
+	if (run->doubt && run->session->in_flight)
+		return false;
 	return !run->is_over && (!most || run->in_flight < most);
 }
 

@@ -57,6 +57,7 @@ struct request {
 	int64_t give_up_at_us;
 	int64_t rto_us;
 	uint32_t sends;
+	uint32_t retries;
 	uint8_t *packet; /* owned: what went out, for retransmission */
 	size_t packet_len;
 	bool is_slow; /* says nothing about the OLT's own speed */
@@ -77,6 +78,7 @@ struct snmpc_session {
 	enum session_state state;
 	struct governor governor;
 	void *handle; /* net-snmp's single session; NULL until opened */
+	void *user; /* net-snmp's struct usmUser of this session, v3; owned */
 	int fd;
 	struct event *readable;
 	struct event *timer;
@@ -125,6 +127,10 @@ struct snmpc_run {
 	uint32_t error_status;
 	enum rc rc;
 	char message[ERR_MAX];
+	/* Silence after a large question: the next one is the smallest there is, sent
+	 * once and alone. Its answer means that the question was too large, silence
+	 * that the device is gone. 0: not in doubt; else the varbinds asked for. */
+	uint32_t doubt;
 	bool is_over; /* end it when the pump sees it */
 	bool is_cancelled;
 };
@@ -132,8 +138,6 @@ struct snmpc_run {
 /* session.c */
 void session_pump_soon(struct snmpc_session *session);
 void session_set_timer(struct snmpc_session *session);
-/* Nothing has answered: end the run in words that fit. */
-void run_unanswered(struct snmpc_run *run);
 void session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
@@ -152,6 +156,8 @@ struct wire_oid {
 };
 bool wire_send(struct request *req, const struct wire_oid *oids, size_t n);
 bool wire_probe(struct snmpc_session *session);
+/* v3, after the probe: RC_PROTOCOL when the device told no engine id. */
+enum rc wire_make_user(struct snmpc_session *session);
 /* Retransmit or give up what is due. Returns when it wants to be called again. */
 int64_t wire_tick(struct snmpc_session *session, int64_t now_us);
 void wire_value(const struct variable_list *var, uint32_t scratch[OID_MAX],
@@ -161,7 +167,14 @@ void wire_value(const struct variable_list *var, uint32_t scratch[OID_MAX],
 void run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 void run_free(struct snmpc_run *run);
+/* Nothing has answered: end the run in words that fit. */
+void run_unanswered(struct snmpc_run *run);
 uint32_t run_varbinds(const struct snmpc_run *run);
+/* How many varbinds may be asked for now, all told: few at first contact, one
+ * while in doubt, else UINT32_MAX. */
+uint32_t run_caution(const struct snmpc_run *run);
+/* A request went unanswered to the end, and nothing else was answered since. */
+void run_doubts(struct snmpc_run *run, const struct request *req);
 void run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n,
     const struct snmp_value *value);
 

@@ -718,7 +718,16 @@ answered(struct snmpc_run *run, struct request *req, netsnmp_variable_list *vars
 
 /* ---- trouble --------------------------------------------------------------- */
 
-/* Silence: ask these lanes again, each by itself and for less. Silence is dear,
+static void
+back_to_idle(struct snmpc_run *run, struct request *req)
+{
+	struct lane **lanes = req->parts;
+
+	for (uint32_t i = 0; i < req->n_parts; i++)
+		lane_idle(run->data, lanes[i]);
+}
+
+/* Silence while others are answered: ask these lanes again, each by itself and for less. Silence is dear,
  * so a few times are enough to end a lane. */
 static void
 retry_silent(struct snmpc_run *run, struct request *req)
@@ -819,10 +828,12 @@ failed(struct snmpc_run *run, struct request *req, long status, long index)
 
 	switch (status) {
 	case 0:
-		retry_silent(run, req);
-		/* Nothing at all has answered since it was sent: the device is gone. */
-		if (session->last_answer_us < req->sent_us)
-			run_unanswered(run);
+		if (session->last_answer_us < req->sent_us) {
+			back_to_idle(run, req);
+			run_doubts(run, req);
+		} else {
+			retry_silent(run, req);
+		}
 		return;
 	case SNMP_ERR_TOOBIG:
 		retry_smaller(run, req);

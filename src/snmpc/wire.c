@@ -149,6 +149,47 @@ set_v3_keys(netsnmp_session *ns, const struct snmpc_target *t, struct err *err)
 	return RC_OK;
 }
 
+/* ---- the user of a v3 session -------------------------------------------------
+ *
+ * net-snmp looks users up in one list for the whole process, by engine and
+ * name, so that two sessions to one device with different passphrases (a test
+ * of new credentials beside the running collection) would spoil each other.
+ * Each session keeps its own user, which is in the list only while net-snmp
+ * works for that session. */
+
+enum rc
+wire_make_user(struct snmpc_session *session)
+{
+	netsnmp_session *ns = snmp_sess_session(session->handle);
+	struct usmUser *user;
+
+	if (ns->securityEngineIDLen == 0)
+		return RC_PROTOCOL;
+	if (usm_create_user_from_session(ns) != SNMPERR_SUCCESS)
+		return RC_INVALID;
+	user =
+	    usm_get_user(ns->securityEngineID, ns->securityEngineIDLen, ns->securityName);
+	if (!user)
+		return RC_INVALID;
+	(void)usm_remove_user(user);
+	session->user = user;
+	return RC_OK;
+}
+
+static void
+user_in(const struct snmpc_session *session)
+{
+	if (session->user)
+		(void)usm_add_user(session->user);
+}
+
+static void
+user_out(const struct snmpc_session *session)
+{
+	if (session->user)
+		(void)usm_remove_user(session->user);
+}
+
 /* net-snmp's UDP transport to a numeric address, connected, with our functions. */
 static netsnmp_transport *
 open_transport(const char *address)
@@ -222,6 +263,9 @@ wire_close(struct snmpc_session *session)
 {
 	if (session->handle)
 		(void)snmp_sess_close(session->handle); /* always succeeds */
+	if (session->user)
+		(void)usm_free_user(session->user);
+	session->user = NULL;
 	session->handle = NULL;
 	session->fd = -1;
 }
@@ -298,6 +342,11 @@ request_answered(struct request *req, netsnmp_pdu *pdu)
 		governor_too_big(&req->session->governor, req->asked);
 	else if (!req->is_slow)
 		tell_governor(req, n);
+	if (run && run->doubt) {
+		/* It lives: the large question was the trouble. */
+		governor_too_big(&req->session->governor, run->doubt);
+		run->doubt = 0;
+	}
 	if (run && !run->is_over) {
 		run->stats.answers++;
 		run->stats.varbinds += n;
@@ -458,11 +507,12 @@ plan_request(struct request *req, int64_t now_us)
 	int64_t rto = req->is_slow ? (int64_t)l->timeout_ms * 1000
 				   : governor_timeout_us(&req->session->governor);
 
+	req->retries = req->run && req->run->doubt ? 0 : l->retries;
 	req->rto_us = rto;
-	for (uint32_t i = 0; i < l->retries; i++, rto *= 2)
+	for (uint32_t i = 0; i < req->retries; i++, rto *= 2)
 		wait += rto;
 	req->sent_us = now_us;
-	req->resend_at_us = l->retries ? now_us + req->rto_us : INT64_MAX;
+	req->resend_at_us = req->retries ? now_us + req->rto_us : INT64_MAX;
 	req->give_up_at_us = now_us + wait + (int64_t)l->timeout_ms * 1000;
 }
 
@@ -474,6 +524,7 @@ send_pdu(struct request *req, netsnmp_pdu *pdu)
 	struct snmpc_session *session = req->session;
 	netsnmp_session *ns = snmp_sess_session(session->handle);
 	int64_t now_us = clock_mono_us();
+	bool is_sent;
 
 	plan_request(req, now_us);
 	req->epoch = session->governor.epoch;
@@ -488,11 +539,12 @@ send_pdu(struct request *req, netsnmp_pdu *pdu)
 	}
 	ns->timeout = req->give_up_at_us - now_us;
 	sending = req;
-	if (snmp_sess_async_send(session->handle, pdu, on_message, req)) {
-		sending = NULL;
-		return true;
-	}
+	user_in(session);
+	is_sent = snmp_sess_async_send(session->handle, pdu, on_message, req) != 0;
+	user_out(session);
 	sending = NULL;
+	if (is_sent)
+		return true;
 	session->last_errno = ns->s_errno ? ns->s_errno : errno;
 	snmp_free_pdu(pdu);
 	if (!req->finished) {
@@ -577,9 +629,11 @@ wire_readable(struct snmpc_session *session)
 
 	netsnmp_large_fd_setfd(session->fd, set);
 	session->in_callback = true;
+	user_in(session);
 	if (snmp_sess_read2(session->handle, set) != 0 && received_bytes < 0 &&
 	    ns->s_errno == ECONNREFUSED)
 		on_refused(session);
+	user_out(session);
 	session->in_callback = false;
 	netsnmp_large_fd_clr(session->fd, set);
 }
@@ -588,7 +642,7 @@ static void
 resend(struct request *req, int64_t now_us)
 {
 	struct snmpc_session *session = req->session;
-	bool is_last = req->sends >= session->governor.limits.retries;
+	bool is_last = req->sends >= req->retries;
 
 	if (!req->is_slow)
 		governor_timed_out(&session->governor, req->epoch);
