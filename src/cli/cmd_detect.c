@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli/asking.h"
@@ -185,7 +186,7 @@ print_columns(const struct detecting *r)
 			{ .kind = VALUE_TEXT, .text = c->column->name },
 			{ .kind = VALUE_TEXT, .text = look_word(c) },
 			{ .kind = c->answers ? VALUE_REAL : VALUE_NULL,
-			    .r = (double)(c->rtt_us / 100) / 10 },
+			    .r = round((double)c->rtt_us / 100) / 10 },
 			{ .kind = VALUE_TEXT,
 			    .text = c->column->cost == COST_SLOW ? "slow" : "fast" },
 			{ .kind = VALUE_TEXT, .text = confidence },

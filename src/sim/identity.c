@@ -39,9 +39,9 @@ class_member(struct maker *m)
 	}
 	if (!is_negated)
 		return *start;
-	for (char c = 'a'; c < 'z'; c++) {
+	for (int c = 'a'; c < 'z'; c++) {
 		if (!memchr(start, c, len))
-			return c;
+			return (char)c;
 	}
 	return '_';
 }

@@ -129,6 +129,13 @@ engine_time_s(const struct olt *o, const struct moment *now)
 	return device_uptime_ticks(&o->device, now) / 100;
 }
 
+static struct usm_side
+usm_side_of(struct olt *o, const struct olt_shared *shared, const struct moment *now)
+{
+	return (struct usm_side){ &shared->user, &o->engine, o->device.boots,
+		engine_time_s(o, now) };
+}
+
 enum door { DOOR_OPEN, DOOR_SHUT, DOOR_REPORT };
 
 static enum door
@@ -136,16 +143,15 @@ knock_v3(struct olt *o, struct olt_shared *shared, const struct moment *now,
     struct answer *ret_report)
 {
 	struct request *r = &shared->request;
-	uint32_t time_s = engine_time_s(o, now);
+	struct usm_side side = usm_side_of(o, shared, now);
 	enum usm_stat stat;
 
-	switch (usm_open(&shared->user, &o->engine, o->device.boots, time_s, r,
-	    &shared->usm_room, &stat)) {
+	switch (usm_open(&side, r, &shared->usm_room, &stat)) {
 	case USM_OK:
 		return DOOR_OPEN;
 	case USM_REPORT:
-		if (usm_report(&shared->user, &o->engine, o->device.boots, time_s, r,
-			stat, &shared->room, &shared->usm_room, ret_report))
+		if (usm_report(
+			&side, r, stat, &shared->room, &shared->usm_room, ret_report))
 			return DOOR_REPORT;
 		return DOOR_SHUT;
 	case USM_DROP:
@@ -216,12 +222,13 @@ make_answer(struct olt *o, struct olt_shared *shared, const struct moment *now,
 		b->too_big_bytes ? less(b->too_big_bytes, around) : 0, &shared->room,
 		ret_answer))
 		return false;
-	if (r->version == VERSION_3)
-		usm_wrap(&shared->user, &o->engine, o->device.boots,
-		    engine_time_s(o, now), r, &shared->room, &shared->usm_room,
-		    ret_answer);
-	else
+	if (r->version == VERSION_3) {
+		struct usm_side side = usm_side_of(o, shared, now);
+
+		usm_wrap(&side, r, &shared->room, &shared->usm_room, ret_answer);
+	} else {
 		wrap_community(r, &shared->room, ret_answer);
+	}
 	return true;
 }
 

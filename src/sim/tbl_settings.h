@@ -20,12 +20,9 @@ SETTING("community", TEXT, community, true, 0, 0, "public", "TEXT",
     "The community it answers to; any other is silence. Default public.")
 SETTING("name", TEXT, name, true, 0, 0, "", "NAME",
     "What sysName says (default: sim-NUMBER).")
-SETTING("count", COUNT, count, true, 1, 65535, "1", "N",
-    "How many OLTs like this.")
-SETTING("ports", COUNT, ports, true, 1, 4096, "16", "N",
-    "PON ports. Default 16.")
-SETTING("onus", COUNT, onus, true, 0, 4096, "64", "N",
-    "ONUs on each port. Default 64.")
+SETTING("count", COUNT, count, true, 1, 65535, "1", "N", "How many OLTs like this.")
+SETTING("ports", COUNT, ports, true, 1, 4096, "16", "N", "PON ports. Default 16.")
+SETTING("onus", COUNT, onus, true, 0, 4096, "64", "N", "ONUs on each port. Default 64.")
 SETTING("autofind", COUNT, autofind, true, 0, 1000, "2", "N",
     "ONUs that wait to be configured. Default 2.")
 SETTING("seed", COUNT, seed, true, 0, UINT32_MAX, "1", "N",
@@ -50,8 +47,8 @@ SETTING("wrong_id", PERCENT, behaviour.wrong_id_pct, false, 0, 100, "0", "PERCEN
     "Percent of answers with another request's id.")
 SETTING("truncate", PERCENT, behaviour.truncate_pct, false, 0, 100, "0", "PERCENT",
     "Percent of answers cut in the middle.")
-SETTING("silent", FLAG, behaviour.is_silent, false, 0, 0, "0", NULL,
-    "No answer to anything.")
+SETTING(
+    "silent", FLAG, behaviour.is_silent, false, 0, 0, "0", NULL, "No answer to anything.")
 SETTING("die_after", COUNT, behaviour.die_after, false, 0, UINT32_MAX, "0", "N",
     "No answer after this many requests (0: never).")
 SETTING("max_bytes", COUNT, behaviour.max_bytes, false, 484, 65507, "8192", "N",
@@ -60,8 +57,8 @@ SETTING("toobig", COUNT, behaviour.too_big_bytes, false, 0, 65507, "0", "N",
     "Answer tooBig, GETBULK too, above this many bytes (0: never).")
 SETTING("max_repetitions", COUNT, behaviour.max_repetitions, false, 0, 65535, "0", "N",
     "At most this many repetitions are answered (0: no limit).")
-SETTING("max_repetitions_silent", COUNT, behaviour.max_repetitions_silent, false, 0, 65535, "0", "N",
-    "No answer at all when more are asked for (0: no limit).")
+SETTING("max_repetitions_silent", COUNT, behaviour.max_repetitions_silent, false, 0,
+    65535, "0", "N", "No answer at all when more are asked for (0: no limit).")
 SETTING("cpu", CPU, behaviour.cpu, false, 0, 0, "0", "KNEE[:PER_VARBIND[:LIMIT]]",
     "Answers slow down when more than KNEE requests are in the device; 4:50us:80.")
 SETTING("slow", MARK, behaviour.marks, false, MARK_SLOW, 2, NULL, "OID:TIME",

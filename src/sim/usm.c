@@ -116,9 +116,11 @@ refuse(struct usm_engine *e, enum usm_stat stat, enum usm_stat *ret_stat)
 
 /* In the order of RFC 3414 3.2. */
 enum usm_outcome
-usm_open(const struct usm_user *user, struct usm_engine *e, uint32_t boots,
-    uint32_t time_s, struct request *r, struct usm_room *room, enum usm_stat *ret_stat)
+usm_open(const struct usm_side *side, struct request *r, struct usm_room *room,
+    enum usm_stat *ret_stat)
 {
+	const struct usm_user *user = side->user;
+	struct usm_engine *e = side->engine;
 	uint8_t flags = r->v3.flags;
 	/* Read what is readable first: a report repeats the request's id. */
 	bool is_read = (flags & V3_FLAG_PRIV) == 0 &&
@@ -134,7 +136,7 @@ usm_open(const struct usm_user *user, struct usm_engine *e, uint32_t boots,
 		return refuse(e, USM_UNSUPPORTED_LEVEL, ret_stat);
 	if ((flags & V3_FLAG_AUTH) && !is_authentic(user, e, r, room))
 		return refuse(e, USM_WRONG_DIGEST, ret_stat);
-	if ((flags & V3_FLAG_AUTH) && !is_in_time(r, boots, time_s))
+	if ((flags & V3_FLAG_AUTH) && !is_in_time(r, side->boots, side->time_s))
 		return refuse(e, USM_NOT_IN_TIME_WINDOW, ret_stat);
 	if (!(flags & V3_FLAG_PRIV))
 		return is_read ? USM_OK : USM_DROP;
@@ -169,9 +171,7 @@ encrypt(struct usm_engine *e, uint32_t boots, uint32_t time_s, struct usm_room *
 
 /* The envelope; level is V3_FLAG_AUTH and V3_FLAG_PRIV. */
 struct envelope {
-	const struct usm_user *user;
-	struct usm_engine *engine;
-	uint32_t boots, time_s;
+	const struct usm_side *side;
 	uint8_t level;
 	struct slice user_name;
 };
@@ -181,7 +181,7 @@ front_scoped(struct ber_front *f, const struct envelope *v, const struct request
     const uint8_t *end)
 {
 	ber_front_octets(f, r->v3.context_name.at, r->v3.context_name.len);
-	ber_front_octets(f, v->engine->id, sizeof(v->engine->id));
+	ber_front_octets(f, v->side->engine->id, sizeof(v->side->engine->id));
 	ber_front_wrap(f, BER_SEQUENCE, end);
 }
 
@@ -191,16 +191,16 @@ front_security(struct ber_front *f, const struct envelope *v, const uint8_t *sal
 {
 	static const uint8_t ZEROS[CRYPTO_MAC_MAX];
 	bool is_auth = v->level & V3_FLAG_AUTH;
-	size_t mac_len = is_auth ? crypto_mac_len(v->user->auth) : 0;
+	size_t mac_len = is_auth ? crypto_mac_len(v->side->user->auth) : 0;
 	const uint8_t *end = f->at;
 
 	ber_front_octets(f, salt, v->level & V3_FLAG_PRIV ? SALT_BYTES : 0);
 	uint8_t *mac_at = f->at - mac_len;
 	ber_front_octets(f, ZEROS, mac_len);
 	ber_front_octets(f, v->user_name.at, v->user_name.len);
-	ber_front_int(f, (int32_t)v->time_s);
-	ber_front_int(f, (int32_t)v->boots);
-	ber_front_octets(f, v->engine->id, sizeof(v->engine->id));
+	ber_front_int(f, (int32_t)v->side->time_s);
+	ber_front_int(f, (int32_t)v->side->boots);
+	ber_front_octets(f, v->side->engine->id, sizeof(v->side->engine->id));
 	ber_front_wrap(f, BER_SEQUENCE, end);
 	ber_front_wrap(f, SNMP_OCTETS, end);
 	return mac_at;
@@ -231,8 +231,8 @@ wrap(const struct envelope *v, const struct request *r, struct agent_room *agent
 	if (v->level & V3_FLAG_PRIV) {
 		/* Cannot fail with a key of the right length; if it does the peer
 		 * sees garbage, which is what a broken device sends. */
-		(void)encrypt(v->engine, v->boots, v->time_s, room, f.at,
-		    (size_t)(end - f.at), salt);
+		(void)encrypt(v->side->engine, v->side->boots, v->side->time_s, room,
+		    f.at, (size_t)(end - f.at), salt);
 		ber_front_wrap(&f, SNMP_OCTETS, end);
 	}
 	uint8_t *mac_at = front_security(&f, v, salt);
@@ -241,35 +241,34 @@ wrap(const struct envelope *v, const struct request *r, struct agent_room *agent
 	answer->at = f.at;
 	answer->len = (size_t)(end - f.at);
 	if ((v->level & V3_FLAG_AUTH) &&
-	    crypto_mac(v->user->auth, &v->engine->auth_key, answer->at, answer->len, mac))
-		memcpy(mac_at, mac, crypto_mac_len(v->user->auth));
+	    crypto_mac(v->side->user->auth, &v->side->engine->auth_key, answer->at,
+		answer->len, mac))
+		memcpy(mac_at, mac, crypto_mac_len(v->side->user->auth));
 }
 
 void
-usm_wrap(const struct usm_user *user, struct usm_engine *e, uint32_t boots,
-    uint32_t time_s, const struct request *r, struct agent_room *agent_room,
-    struct usm_room *room, struct answer *answer)
+usm_wrap(const struct usm_side *side, const struct request *r,
+    struct agent_room *agent_room, struct usm_room *room, struct answer *answer)
 {
-	struct envelope v = { user, e, boots, time_s,
-		r->v3.flags & (V3_FLAG_AUTH | V3_FLAG_PRIV), r->v3.user };
+	struct envelope v = { side, r->v3.flags & (V3_FLAG_AUTH | V3_FLAG_PRIV),
+		r->v3.user };
 
 	wrap(&v, r, agent_room, room, answer);
 }
 
 bool
-usm_report(const struct usm_user *user, struct usm_engine *e, uint32_t boots,
-    uint32_t time_s, const struct request *r, enum usm_stat stat,
+usm_report(const struct usm_side *side, const struct request *r, enum usm_stat stat,
     struct agent_room *agent_room, struct usm_room *room, struct answer *ret_answer)
 {
 	const uint32_t arcs[] = { 1, 3, 6, 1, 6, 3, 15, 1, 1, (uint32_t)stat + 1, 0 };
 	/* Only "not in time window" is worth trusting: it sets the peer's clock. */
 	uint8_t level = stat == USM_NOT_IN_TIME_WINDOW ? V3_FLAG_AUTH : 0;
-	struct envelope v = { user, e, boots, time_s, level, r->v3.user };
+	struct envelope v = { side, level, r->v3.user };
 
 	if (!(r->v3.flags & V3_FLAG_REPORTABLE) || r->v3.user.len > USM_NAME_MAX)
 		return false;
-	agent_report(arcs, sizeof(arcs) / sizeof(arcs[0]), e->stats[stat], r->id,
-	    agent_room, ret_answer);
+	agent_report(arcs, sizeof(arcs) / sizeof(arcs[0]), side->engine->stats[stat],
+	    r->id, agent_room, ret_answer);
 	wrap(&v, r, agent_room, room, ret_answer);
 	return true;
 }

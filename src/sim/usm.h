@@ -57,6 +57,13 @@ struct usm_engine {
 /* Engine ids of different numbers differ. */
 void usm_engine_init(struct usm_engine *e, uint64_t number);
 
+/* Our side of a conversation: whom we know, who we are, and what our clock says. */
+struct usm_side {
+	const struct usm_user *user;
+	struct usm_engine *engine;
+	uint32_t boots, time_s;
+};
+
 /* Room for a decrypted request and an encrypted answer. */
 struct usm_room {
 	uint8_t plain[DATAGRAM_MAX];
@@ -70,21 +77,18 @@ enum usm_outcome {
 };
 
 /* Check, decrypt and read a v3 message that request_read() has opened. */
-enum usm_outcome usm_open(const struct usm_user *user, struct usm_engine *e,
-    uint32_t boots, uint32_t time_s, struct request *r, struct usm_room *room,
-    enum usm_stat *ret_stat);
+enum usm_outcome usm_open(const struct usm_side *side, struct request *r,
+    struct usm_room *room, enum usm_stat *ret_stat);
 
 /* What the envelope of the answer to this takes, at most. */
 size_t usm_overhead(const struct request *r);
 
 /* Put the envelope around the PDU in `answer`, at the request's own level. */
-void usm_wrap(const struct usm_user *user, struct usm_engine *e, uint32_t boots,
-    uint32_t time_s, const struct request *r, struct agent_room *agent_room,
-    struct usm_room *room, struct answer *answer);
+void usm_wrap(const struct usm_side *side, const struct request *r,
+    struct agent_room *agent_room, struct usm_room *room, struct answer *answer);
 
 /* The whole message of a report. False when the request did not ask for one. */
-bool usm_report(const struct usm_user *user, struct usm_engine *e, uint32_t boots,
-    uint32_t time_s, const struct request *r, enum usm_stat stat,
+bool usm_report(const struct usm_side *side, const struct request *r, enum usm_stat stat,
     struct agent_room *agent_room, struct usm_room *room, struct answer *ret_answer);
 
 #endif
