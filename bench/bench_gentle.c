@@ -30,8 +30,8 @@ collect(const struct snmpc_limits *limits, bool use_quirks, double *ret_cpu_peak
 	lab_sim_cool_down(&sim);
 	seconds = lab_fleet_collect(f, false);
 	if (lab_fleet_olt(f, 0)->n_values != (uint64_t)ONUS * N_COLUMNS)
-		lab_die("incomplete: %s, %zu rows, %llu values", rc_name(lab_fleet_olt(f, 0)->rc),
-		    lab_fleet_olt(f, 0)->n_rows,
+		lab_die("incomplete: %s, %zu rows, %llu values",
+		    rc_name(lab_fleet_olt(f, 0)->rc), lab_fleet_olt(f, 0)->n_rows,
 		    (unsigned long long)lab_fleet_olt(f, 0)->n_values);
 	lab_fleet_free(f);
 	if (ret_cpu_peak)

@@ -166,6 +166,7 @@ walk_agent(const struct snmpc_target *target, const struct oid *columns, size_t 
 
 	assert_true(n <= 64);
 	for (size_t i = 0; i < n; i++)
-		c[i] = (struct snmpc_column){ .arcs = columns[i].arcs, .n = columns[i].n };
+		c[i] =
+		    (struct snmpc_column){ .arcs = columns[i].arcs, .n = columns[i].n };
 	return ask_agent(target, &q);
 }

@@ -47,7 +47,7 @@ void outcome_wait(struct bed *b, struct outcome *o);
 struct outcome ask_agent(const struct snmpc_target *target, struct snmpc_question *q);
 
 /* Walk whole columns, one group. */
-struct outcome walk_agent(const struct snmpc_target *target, const struct oid *columns,
-    size_t n);
+struct outcome walk_agent(
+    const struct snmpc_target *target, const struct oid *columns, size_t n);
 
 #endif

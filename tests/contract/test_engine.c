@@ -111,7 +111,8 @@ a_walk_cut_at_known_rows_brings_the_same(void **state)
 		.splits = splits };
 
 	for (size_t i = 0; i < N_COLUMNS; i++)
-		c[i] = (struct snmpc_column){ .arcs = COLUMNS[i].arcs, .n = COLUMNS[i].n };
+		c[i] =
+		    (struct snmpc_column){ .arcs = COLUMNS[i].arcs, .n = COLUMNS[i].n };
 	for (size_t i = 0; i < 5; i++)
 		splits[i] = (struct snmpc_split){ 0, { &AT[i], 1 } };
 	cut = ask_agent(&t, &q);
@@ -162,7 +163,8 @@ static void
 a_column_that_is_not_there_is_named(void **state)
 {
 	struct snmpc_target t = agent_target(agent_of(state)->port);
-	struct oid columns[] = { COLUMNS[0], { 8, { 1, 3, 6, 1, 2, 1, 99, 1 } }, COLUMNS[1] };
+	struct oid columns[] = { COLUMNS[0], { 8, { 1, 3, 6, 1, 2, 1, 99, 1 } },
+		COLUMNS[1] };
 	struct outcome o = walk_agent(&t, columns, 3);
 
 	check_rc(o.rc, RC_OK);
@@ -183,7 +185,8 @@ a_peek_brings_one_value_a_column(void **state)
 	struct outcome o;
 
 	for (size_t i = 0; i < N_COLUMNS; i++)
-		c[i] = (struct snmpc_column){ .arcs = COLUMNS[i].arcs, .n = COLUMNS[i].n };
+		c[i] =
+		    (struct snmpc_column){ .arcs = COLUMNS[i].arcs, .n = COLUMNS[i].n };
 	o = ask_agent(&t, &q);
 	check_rc(o.rc, RC_OK);
 	assert_int_equal(o.n_values, N_COLUMNS);
@@ -330,7 +333,9 @@ what_holds_credentials_is_never_asked_for(void **state)
 	struct outcome o = { 0 };
 	struct snmpc_column inside = { .arcs = COLUMNS[1].arcs, .n = COLUMNS[1].n };
 	struct snmpc_column above = { .arcs = COLUMNS[0].arcs, .n = COLUMNS[0].n - 1 };
-	struct snmpc_question q = { .kind = SNMPC_WALK, .n_columns = 1, .columns = &inside };
+	struct snmpc_question q = {
+		.kind = SNMPC_WALK, .n_columns = 1, .columns = &inside
+	};
 	struct snmpc_run *run = NULL;
 	struct err err = { 0 };
 	uint32_t with, without;
@@ -412,8 +417,8 @@ wait_for_snmpd(void)
 static int
 bring_up(void **state)
 {
-	static const char *const ARGS[] = { "--profile", "huawei", "--ports", "16", "--onus",
-		"8", "--static", NULL };
+	static const char *const ARGS[] = { "--profile", "huawei", "--ports", "16",
+		"--onus", "8", "--static", NULL };
 
 	(void)state;
 	sim = lab_sim_start(SIM_PORT, ARGS);
@@ -436,10 +441,10 @@ take_down(void **state)
 }
 
 /* The same test once for each agent. */
-#define FOR_EACH_AGENT(test)                                                            \
-	{ #test " (simulator)", test, NULL, NULL, (void *)(uintptr_t)&SIM },            \
-	{                                                                               \
-		#test " (snmpd)", test, NULL, NULL, (void *)(uintptr_t)&SNMPD           \
+#define FOR_EACH_AGENT(test)                                                  \
+	{ #test " (simulator)", test, NULL, NULL, (void *)(uintptr_t)&SIM },  \
+	{                                                                     \
+#test " (snmpd)", test, NULL, NULL, (void *)(uintptr_t)&SNMPD \
 	}
 
 int
