@@ -64,7 +64,9 @@ add_segment(
 {
 	struct segment *there = segment_at(b->plant->tree, arcs, n);
 
-	if (there && there->rows != segment->rows && segment->rows->n > 0)
+	/* Of two columns for the same rows the first stays. */
+	if (there && segment->rows->n > 0 &&
+	    there->rows->row[0].entity != segment->rows->row[0].entity)
 		return merge(b->plant->tree, there, segment);
 	return there ? RC_OK : tree_add(b->plant->tree, arcs, n, segment);
 }
