@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What each column says, by its purpose, in our own terms: struct value. How
+ * the device would send it is the business of the profile (device_value.c).
+ */
+#include "sim/device_int.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Salts are apart by purpose; life_level() uses three in a row. */
+enum { SALT_COLUMN = 5000, SALTS_A_PURPOSE = 8, SALT_TEXT = 4000 };
+
+static uint64_t
+salt_of(enum purpose purpose)
+{
+	return SALT_COLUMN + (uint64_t)purpose * SALTS_A_PURPOSE;
+}
+
+static struct value
+int_value(int64_t i)
+{
+	return (struct value){ .kind = VALUE_INT, .i = i };
+}
+
+static struct value
+real_value(double r)
+{
+	return (struct value){ .kind = VALUE_REAL, .r = r };
+}
+
+static struct value
+text_value(const char *text)
+{
+	return (struct value){ .kind = VALUE_TEXT, .text = text ? text : "" };
+}
+
+static struct value
+time_value(int64_t ms)
+{
+	return (struct value){ .kind = VALUE_TIME, .i = ms };
+}
+
+static bool
+is_onu(const struct making *m)
+{
+	return m->row->entity == ENTITY_ONU;
+}
+
+static struct onu_life
+onu_life(const struct making *m)
+{
+	const struct device *d = m->d;
+
+	if (!is_onu(m))
+		return (struct onu_life){ .is_enabled = true, .is_online = true };
+	struct onu_life l = life_of_onu(&d->life, m->row->number, m->now);
+	uint32_t port = plant_port_of_onu(d->plant, m->row->number);
+	if (l.is_online && device_port_is_dark(d, port)) {
+		l.is_online = false;
+		l.cause = STATE_LOS;
+		l.last_down_ms = d->dark_since_ms[port];
+	}
+	return l;
+}
+
+/* ---- states ---------------------------------------------------------------- */
+
+static const struct enum_label *
+label_with(const struct column *c, enum state state)
+{
+	for (size_t i = 0; i < c->n_labels; i++) {
+		if (c->labels[i].state == state)
+			return &c->labels[i];
+	}
+	return NULL;
+}
+
+/* The label nearest in meaning that this column has. */
+static const struct enum_label *
+label_for(const struct column *c, enum state state)
+{
+	static const enum state NEXT_BEST[][3] = {
+		[STATE_ONLINE] = { STATE_ENABLED },
+		[STATE_ENABLED] = { STATE_ONLINE },
+		[STATE_LOS] = { STATE_OFFLINE, STATE_FAULT },
+		[STATE_POWER] = { STATE_OFFLINE, STATE_FAULT },
+		[STATE_RESET] = { STATE_FAULT, STATE_OFFLINE },
+		[STATE_DISABLED] = { STATE_OFFLINE, STATE_FAULT },
+		[STATE_OFFLINE] = { STATE_LOS, STATE_DISABLED, STATE_FAULT },
+		[STATE_FAULT] = { STATE_OFFLINE },
+	};
+	const struct enum_label *found = label_with(c, state);
+
+	for (size_t i = 0; !found && i < 3; i++) {
+		if (NEXT_BEST[state][i] != STATE_NONE)
+			found = label_with(c, NEXT_BEST[state][i]);
+	}
+	return found;
+}
+
+/* A column whose labels say nothing gets 1 for good and 2 for bad. */
+static struct value
+state_value(const struct column *c, enum state state)
+{
+	const struct enum_label *l = label_for(c, state);
+	bool is_good = state == STATE_ONLINE || state == STATE_ENABLED;
+
+	if (!l)
+		return c->parse == PARSE_TEXT ? text_value(state_name(state))
+					      : int_value(is_good ? 1 : 2);
+	return (struct value){
+		.kind = VALUE_STATE, .state = l->state, .text = l->label, .i = l->code
+	};
+}
+
+/* Where run state and cause are one column (ZTE), it says why it is down. */
+static struct value
+run_state(const struct making *m, const struct column *c)
+{
+	struct onu_life l = onu_life(m);
+
+	if (m->row->entity == ENTITY_AUTOFIND)
+		return state_value(c, STATE_OFFLINE);
+	if (l.is_online)
+		return state_value(c, STATE_ONLINE);
+	return state_value(c, label_with(c, l.cause) ? l.cause : STATE_OFFLINE);
+}
+
+static struct value
+port_state(const struct making *m, const struct column *c)
+{
+	bool is_down =
+	    m->row->entity == ENTITY_PORT && device_port_is_dark(m->d, m->row->number);
+
+	return state_value(c, is_down ? STATE_OFFLINE : STATE_ONLINE);
+}
+
+/* ---- texts ----------------------------------------------------------------- */
+
+static struct value
+serial(const struct making *m)
+{
+	const struct plant *plant = m->d->plant;
+	uint32_t number = m->row->number;
+	char *text = arena_alloc(m->arena, 13);
+
+	if (m->row->entity == ENTITY_AUTOFIND)
+		number += plant->ports * plant->onus;
+	if (text)
+		life_serial(&m->d->life, plant->vendor_letters, number, text);
+	return text_value(text);
+}
+
+static struct value
+mac(const struct making *m)
+{
+	uint64_t h = life_hash(m->d->life.seed, m->row->number, SALT_TEXT);
+
+	return text_value(arena_printf(m->arena, "02:fa:%02x:%02x:%02x:%02x",
+	    (unsigned)(h >> 24 & 255), (unsigned)(h >> 16 & 255),
+	    (unsigned)(h >> 8 & 255), (unsigned)(m->row->number & 255)));
+}
+
+/* "Cliente 00123 Calle Bolivar 45", put together by hand: descriptions are read
+ * in bulk and printf would be half of the work. */
+static struct value
+description(const struct making *m)
+{
+	static const char *const STREETS[] = { "Calle Bolivar", "Calle Sucre", "Av. Arce",
+		"Calle Ayacucho", "Av. Peru", "Calle Junin", "Av. Libertad",
+		"Calle Lima" };
+	uint64_t h = life_hash(m->d->life.seed, m->row->number, SALT_TEXT + 1);
+	const char *street = STREETS[h % 8];
+	size_t street_len = strlen(street);
+	char *text = arena_alloc(m->arena, 48);
+
+	if (!text)
+		return text_value("");
+	memcpy(text, "Cliente 00000 ", 14);
+	uint32_t number = m->row->number + 1;
+	for (int i = 12; i >= 8; i--, number /= 10)
+		text[i] = (char)('0' + number % 10);
+	memcpy(text + 14, street, street_len);
+	char *house = text + 14 + street_len;
+	unsigned at = (unsigned)(h >> 8) % 900 + 100;
+	house[0] = ' ';
+	house[1] = (char)('0' + at / 100);
+	house[2] = (char)('0' + at / 10 % 10);
+	house[3] = (char)('0' + at % 10);
+	return text_value(text);
+}
+
+static struct position
+position_of_row(const struct making *m)
+{
+	switch ((enum entity)m->row->entity) {
+	case ENTITY_ONU:
+		return plant_onu(m->d->plant, m->row->number);
+	case ENTITY_PORT:
+		return plant_port(m->d->plant, m->row->number);
+	case ENTITY_BOARD:
+	case ENTITY_SYSTEM:
+	case ENTITY_AUTOFIND:
+	case ENTITY_RECORD:
+		break;
+	}
+	return plant_board(m->d->plant, 0);
+}
+
+/* "GPON 0/1/3", with the brand's own pattern where it has one. */
+struct value
+device_name_of_row(const struct making *m, const struct column *c)
+{
+	struct position p = position_of_row(m);
+	const struct index_format *f = c ? c->index : NULL;
+
+	if (f && f->name_pattern)
+		return text_value(
+		    index_name_from_position(f->name_pattern, &p, m->arena));
+	if (m->row->entity != ENTITY_PORT && m->row->entity != ENTITY_ONU)
+		return text_value(arena_printf(m->arena, "sim-%u", m->row->number + 1));
+	return text_value(
+	    arena_printf(m->arena, is_onu(m) ? "GPON %u/%u/%u:%u" : "GPON %u/%u/%u",
+		p.part[POS_FRAME], p.part[POS_SLOT], p.part[POS_PORT], p.part[POS_ONU]));
+}
+
+/* Is this the column from which positions are read? */
+static bool
+is_name_column(const struct column *c)
+{
+	return c->index && c->index->name_column &&
+	    strcmp(c->index->name_column, c->name) == 0;
+}
+
+/* ---- numbers ----------------------------------------------------------------- */
+
+static struct value
+level(const struct making *m, const struct column *c, double low, double high)
+{
+	if (!onu_life(m).is_online)
+		return (struct value){ .kind = VALUE_NULL };
+	return real_value(life_level(
+	    &m->d->life, m->row->number, salt_of(c->purpose), low, high, m->now));
+}
+
+static struct value
+distance(const struct making *m)
+{
+	uint64_t h =
+	    life_hash(m->d->life.seed, m->row->number, salt_of(PURPOSE_DISTANCE));
+
+	if (!onu_life(m).is_online)
+		return (struct value){ .kind = VALUE_NULL };
+	return int_value(300 + (int64_t)(h % 18000));
+}
+
+static struct value
+counter(const struct making *m, const struct column *c)
+{
+	uint64_t count =
+	    life_counter(&m->d->life, m->row->number, salt_of(c->purpose), 2e6, m->now);
+
+	return int_value(
+	    (int64_t)(c->wire == SNMP_COUNTER64 ? count : count & UINT32_MAX));
+}
+
+static struct value
+uptime_of_row(const struct making *m)
+{
+	struct onu_life l = onu_life(m);
+
+	if (!is_onu(m))
+		return int_value(device_uptime_ticks(m->d, m->now) / 100);
+	if (!l.is_online)
+		return int_value(0);
+	return int_value((life_wall_ms(&m->d->life, m->now) - l.last_up_ms) / 1000);
+}
+
+static struct value
+cpu_load(const struct making *m)
+{
+	if (m->d->cpu_pct >= 0)
+		return int_value(llround(m->d->cpu_pct));
+	return int_value(llround(life_level(
+	    &m->d->life, m->row->number, salt_of(PURPOSE_CPU), 8, 40, m->now)));
+}
+
+static struct value
+board_level(const struct making *m, enum purpose purpose, double low, double high)
+{
+	return real_value(
+	    life_level(&m->d->life, m->row->number, salt_of(purpose), low, high, m->now));
+}
+
+/* ---- the rest: what only this brand has ----------------------------------------- */
+
+static struct value
+some_label(const struct making *m, const struct column *c)
+{
+	uint64_t h =
+	    life_hash(m->d->life.seed, m->row->number, c->oid.arcs[c->oid.n - 1]);
+	const struct enum_label *l = &c->labels[h % c->n_labels];
+
+	/* Codes below zero mean "invalid" wherever they appear. */
+	if (!l->text_code && l->code < 0)
+		l = &c->labels[0];
+	return (struct value){
+		.kind = VALUE_STATE, .state = l->state, .text = l->label, .i = l->code
+	};
+}
+
+static struct value
+custom(const struct making *m, const struct column *c)
+{
+	uint64_t h =
+	    life_hash(m->d->life.seed, m->row->number, c->oid.arcs[c->oid.n - 1]);
+
+	if (c->n_labels > 0)
+		return some_label(m, c);
+	switch (c->parse) {
+	case PARSE_SERIAL:
+	case PARSE_STRIP_PREFIX:
+		return serial(m);
+	case PARSE_MAC:
+		return mac(m);
+	case PARSE_DATE:
+		return time_value(onu_life(m).last_up_ms);
+	case PARSE_IP:
+		return text_value(arena_printf(m->arena, "10.%u.%u.%u",
+		    (unsigned)(h & 255), (unsigned)(m->row->number >> 8 & 255),
+		    (unsigned)(m->row->number & 255)));
+	case PARSE_OID:
+		return text_value("1.3.6.1.4.1.32473.1");
+	case PARSE_TEXT:
+		if (c->wire == SNMP_OCTETS)
+			return text_value(
+			    arena_printf(m->arena, "%s-%u", c->name, (unsigned)(h % 10)));
+		return int_value((int64_t)(h % 4));
+	case PARSE_LEADING_FLOAT:
+	case PARSE_FLOAT_IN_PARENS:
+	case PARSE_MW_TO_DBM:
+		return real_value((double)(h % 20));
+	case PARSE_NUMBER:
+	case PARSE_ENUM:
+		break;
+	}
+	return real_value(c->mul * (double)(h % 50) + c->add);
+}
+
+static struct value
+onu_text(const struct making *m, const struct column *c)
+{
+	uint64_t h = life_hash(m->d->life.seed, m->row->number, SALT_TEXT + 2);
+
+	switch (c->purpose) {
+	case PURPOSE_MODEL:
+		return text_value(h % 3 ? "HG8310M" : "F660");
+	case PURPOSE_HARDWARE:
+		return text_value("V1.0");
+	case PURPOSE_SOFTWARE:
+		return text_value(h % 5 ? "V3R017C10S100" : "V3R016C00S130");
+	case PURPOSE_LINE_PROFILE:
+		return text_value(h % 2 ? "line-100M" : "line-300M");
+	default: /* no other purpose comes here */
+		return text_value("srv-internet");
+	}
+}
+
+/* What ONUs say of themselves. */
+static struct value
+onu_meaning(const struct making *m, const struct column *c)
+{
+	switch (c->purpose) {
+	case PURPOSE_SERIAL:
+		return serial(m);
+	case PURPOSE_MAC:
+		return mac(m);
+	case PURPOSE_DESCRIPTION:
+		return description(m);
+	case PURPOSE_NAME:
+		return is_onu(m) ? description(m) : device_name_of_row(m, c);
+	case PURPOSE_SUBSCRIBER:
+		return text_value(arena_printf(m->arena, "C%05u", m->row->number + 1));
+	case PURPOSE_ADMIN_STATE:
+		return state_value(
+		    c, onu_life(m).is_enabled ? STATE_ENABLED : STATE_DISABLED);
+	case PURPOSE_RUN_STATE:
+		return run_state(m, c);
+	case PURPOSE_LAST_DOWN_CAUSE:
+		return state_value(c, onu_life(m).cause);
+	case PURPOSE_LAST_UP:
+		return time_value(onu_life(m).last_up_ms);
+	case PURPOSE_LAST_DOWN:
+		return time_value(onu_life(m).last_down_ms);
+	case PURPOSE_DISTANCE:
+		return distance(m);
+	case PURPOSE_MODEL:
+	case PURPOSE_HARDWARE:
+	case PURPOSE_SOFTWARE:
+	case PURPOSE_LINE_PROFILE:
+	case PURPOSE_SERVICE_PROFILE:
+		return c->parse == PARSE_TEXT ? onu_text(m, c) : custom(m, c);
+	default: /* no other purpose comes here */
+		return custom(m, c);
+	}
+}
+
+static struct value
+optical_meaning(const struct making *m, const struct column *c)
+{
+	switch (c->purpose) {
+	case PURPOSE_ONU_RX:
+		return level(m, c, -28, -14);
+	case PURPOSE_ONU_TX:
+		return level(m, c, 1.5, 3.5);
+	case PURPOSE_OLT_RX:
+		return level(m, c, -29, -16);
+	case PURPOSE_TEMPERATURE:
+		return level(m, c, 32, 58);
+	case PURPOSE_VOLTAGE:
+		return level(m, c, 3.2, 3.4);
+	default: /* PURPOSE_BIAS, and no other */
+		return level(m, c, 8, 20);
+	}
+}
+
+/* Ports, cards and the OLT itself. */
+static struct value
+chassis_meaning(const struct making *m, const struct column *c)
+{
+	switch (c->purpose) {
+	case PURPOSE_UPTIME:
+	case PURPOSE_CHASSIS_UPTIME:
+		return uptime_of_row(m);
+	case PURPOSE_TRAFFIC_IN:
+	case PURPOSE_TRAFFIC_OUT:
+		return counter(m, c);
+	case PURPOSE_PORT_NAME:
+		return device_name_of_row(m, c);
+	case PURPOSE_PORT_STATE:
+		return port_state(m, c);
+	case PURPOSE_PORT_DESCRIPTION:
+		return text_value(
+		    arena_printf(m->arena, "Troncal %u", m->row->number + 1));
+	case PURPOSE_PORT_ONUS:
+		return int_value(m->d->plant->onus);
+	case PURPOSE_PORT_TX:
+		return board_level(m, c->purpose, 3, 5);
+	case PURPOSE_CPU:
+		return cpu_load(m);
+	case PURPOSE_MEMORY:
+		return int_value(llround(board_level(m, c->purpose, 35, 60).r));
+	default: /* PURPOSE_CHASSIS_TEMPERATURE, and no other */
+		return board_level(m, c->purpose, 30, 50);
+	}
+}
+
+struct value
+device_meaning(const struct making *m, const struct column *c)
+{
+	if (is_name_column(c))
+		return device_name_of_row(m, c);
+	switch (c->purpose) {
+	case PURPOSE_SERIAL:
+	case PURPOSE_MAC:
+	case PURPOSE_DESCRIPTION:
+	case PURPOSE_NAME:
+	case PURPOSE_SUBSCRIBER:
+	case PURPOSE_ADMIN_STATE:
+	case PURPOSE_RUN_STATE:
+	case PURPOSE_LAST_DOWN_CAUSE:
+	case PURPOSE_LAST_UP:
+	case PURPOSE_LAST_DOWN:
+	case PURPOSE_DISTANCE:
+	case PURPOSE_MODEL:
+	case PURPOSE_HARDWARE:
+	case PURPOSE_SOFTWARE:
+	case PURPOSE_LINE_PROFILE:
+	case PURPOSE_SERVICE_PROFILE:
+		return onu_meaning(m, c);
+	case PURPOSE_ONU_RX:
+	case PURPOSE_ONU_TX:
+	case PURPOSE_OLT_RX:
+	case PURPOSE_TEMPERATURE:
+	case PURPOSE_VOLTAGE:
+	case PURPOSE_BIAS:
+		return optical_meaning(m, c);
+	case PURPOSE_UPTIME:
+	case PURPOSE_CHASSIS_UPTIME:
+	case PURPOSE_TRAFFIC_IN:
+	case PURPOSE_TRAFFIC_OUT:
+	case PURPOSE_PORT_NAME:
+	case PURPOSE_PORT_STATE:
+	case PURPOSE_PORT_DESCRIPTION:
+	case PURPOSE_PORT_ONUS:
+	case PURPOSE_PORT_TX:
+	case PURPOSE_CPU:
+	case PURPOSE_MEMORY:
+	case PURPOSE_CHASSIS_TEMPERATURE:
+		return chassis_meaning(m, c);
+	case PURPOSE_IP:
+	case PURPOSE_DISCOVERY:
+	case PURPOSE_CUSTOM:
+	case PURPOSES:
+		break;
+	}
+	return custom(m, c);
+}
