@@ -121,8 +121,10 @@ round_off(struct walk *w, struct err *err)
 
 	if (w->rc != RC_OK || w->asking->was_interrupted)
 		return true;
-	if (w->result.rows == 0)
+	if (w->result.rows == 0 && !w->result.end_of_view)
 		return ask(w, SNMPC_GET, err);
+	if (w->result.rows == 0)
+		w->last = w->root;
 	if (w->result.end_of_view && !w->out.is_json && !w->is_recording) {
 		if (cli_choice(w->call, "version") == SNMP_V1)
 			fputs("End of MIB\n", w->out.out);

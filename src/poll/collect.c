@@ -94,14 +94,15 @@ is_present(const struct table *t, const struct snmp_value *raw)
 	return false;
 }
 
-/* Is it a value that says something? Unverified columns are believed on these. */
+/* Is it a value that says something? A code without a label does, unless the
+ * column is unverified: those are believed on what we can understand. */
 static bool
-is_telling(const struct value *v)
+is_telling(const struct column *col, const struct value *v)
 {
 	if (v->kind == VALUE_NULL)
 		return false;
 	if (v->kind == VALUE_STATE)
-		return v->text != NULL;
+		return v->text || col->confidence != CONFIDENCE_C;
 	return v->kind != VALUE_TEXT || v->text[0] != '\0';
 }
 
@@ -119,7 +120,7 @@ take_value(
 		return;
 	}
 	c->result.n_values++;
-	if (!is_telling(&v)) {
+	if (!is_telling(s->column, &v)) {
 		s->nulls++;
 		return;
 	}
@@ -133,27 +134,19 @@ take_value(
 	}
 }
 
+/* A value of an ONU: find its row, under this column's index or its twin's. */
 static void
-on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
+take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
     const struct snmp_value *raw)
 {
-	struct collect *c = ctx;
-	struct source *s = c->of_column[column];
 	struct rows_key key = { s->column->index, s->family, s->is_alone, index, n };
 	struct row *row;
 
-	if (snmp_type_is_exception(raw->type))
-		return;
-	if (s->role == SOURCE_CPU) {
-		take_cpu(c, s, raw);
-		return;
-	}
-	if (s->role == SOURCE_PORT) {
-		take_port(c, s, index, n);
-		return;
-	}
 	if (rows_find(c->rows, &key, &s->hint, &row) != RC_OK) {
-		s->strays++;
+		if (s->twin)
+			take_row(c, s->twin, index, n, raw);
+		else
+			s->strays++;
 		return;
 	}
 	if (s->role == SOURCE_PRESENT && !is_present(s->table, raw))
@@ -163,6 +156,29 @@ on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 	if (s->is_discovery || !s->table->discovery)
 		row->discovered = true;
 	take_value(c, s, row, raw);
+}
+
+static void
+on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
+    const struct snmp_value *raw)
+{
+	struct collect *c = ctx;
+	struct source *s = c->of_column[column];
+
+	if (snmp_type_is_exception(raw->type))
+		return;
+	switch (s->role) {
+	case SOURCE_CPU:
+		take_cpu(c, s, raw);
+		return;
+	case SOURCE_PORT:
+		take_port(c, s, index, n);
+		return;
+	case SOURCE_VALUE:
+	case SOURCE_PRESENT:
+		take_row(c, s, index, n, raw);
+		break;
+	}
 	if (c->options.on_progress && c->result.n_values % 256 == 0)
 		c->options.on_progress(
 		    c->options.ctx, rows_count(c->rows), c->result.n_values);
@@ -305,7 +321,8 @@ ask_walk(struct collect *c)
 	for (size_t i = 0; i < c->plan.n_sources; i++) {
 		struct source *s = &c->plan.sources[i];
 
-		if (s->column->cost == COST_FAST || s->role == SOURCE_CPU)
+		if (!s->is_twin &&
+		    (s->column->cost == COST_FAST || s->role == SOURCE_CPU))
 			add_column(c, s);
 	}
 	q.splits =

@@ -87,7 +87,7 @@ take_look(struct detect *d, uint32_t which, const struct snmp_value *v)
 	look->answers = true;
 	look->is_plausible =
 	    column_decode(look->column, v, d->arena, &value, NULL) == RC_OK &&
-	    (value.kind != VALUE_STATE || value.text);
+	    (value.kind != VALUE_STATE || value.text || !look->column->n_labels);
 }
 
 static void

@@ -124,6 +124,10 @@ finish_source(struct source *s, struct plan *plan, struct arena *arena)
 		return arena_printf(arena,
 		    "%s: unverified column, no plausible value on this device; not used",
 		    s->column->key);
+	if (s->is_discovery && s->strays)
+		return arena_printf(arena,
+		    "%s: %u rows have an index that this profile cannot decode; left out",
+		    s->column->key, s->strays);
 	if (s->bad)
 		return arena_printf(arena, "%s: %u values could not be read (%s)",
 		    s->column->key, s->bad, s->problem);

@@ -218,6 +218,26 @@ add_guides(struct plan *plan, const struct collect_options *o)
 }
 
 static void
+pair_twins(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		struct source *a = &plan->sources[i];
+
+		for (size_t j = i + 1; !a->is_twin && j < plan->n_sources; j++) {
+			struct source *b = &plan->sources[j];
+
+			if (b->is_twin || a->column->cost == COST_SLOW ||
+			    oid_compare(a->column->oid.arcs, a->column->oid.n,
+				b->column->oid.arcs, b->column->oid.n) != 0)
+				continue;
+			a->twin = b;
+			b->is_twin = true;
+			break;
+		}
+	}
+}
+
+static void
 mark_alone(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
@@ -313,6 +333,7 @@ plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
 	}
 	add_guides(plan, o);
 	mark_alone(plan);
+	pair_twins(plan);
 	if (plan->n_sources == 0)
 		return err_set(err, RC_NOT_FOUND,
 		    "profile %s has no ONU columns: this device does not list its ONUs "

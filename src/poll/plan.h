@@ -27,6 +27,10 @@ struct source {
 	uint32_t group; /* rows are the same within one */
 	int output; /* -1: none */
 	bool is_discovery;
+	/* The same OID under another table's index: asked for once, and what this
+	 * index cannot be is the twin's. */
+	struct source *twin;
+	bool is_twin; /* somebody else's: not asked for by itself */
 	bool is_alone; /* no other index format in its family */
 	size_t hint; /* see rows_find */
 	uint32_t good, nulls, bad, strays;
