@@ -222,23 +222,6 @@ lab_sim_cool_down(struct lab_sim *sim)
 	json_decref(lab_sim_ask(sim, "{\"cmd\":\"reset\"}"));
 }
 
-double
-lab_sim_cpu(const struct lab_sim *sim)
-{
-	char path[64];
-	unsigned long user, system;
-	FILE *f;
-
-	(void)snprintf(path, sizeof(path), "/proc/%d/stat", (int)sim->pid);
-	f = fopen(path, "r");
-	if (!f ||
-	    fscanf(f, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-		&user, &system) != 2)
-		lab_die("cannot read %s", path);
-	(void)fclose(f);
-	return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
-}
-
 void
 lab_sim_stop(struct lab_sim *sim)
 {

@@ -31,7 +31,7 @@ struct lab_sim {
 };
 
 /* `facho sim --listen 127.0.0.1:PORT ARGS...`; args end with NULL. Ports from
- * $FACHO_BENCH_PORT on. Returns when it is ready. */
+ * `port` on. Returns when it is ready. */
 struct lab_sim lab_sim_start(uint16_t port, const char *const *args);
 /* One control line and its answer; the caller unrefs it. */
 json_t *lab_sim_ask(struct lab_sim *sim, const char *line);
@@ -41,8 +41,6 @@ double lab_sim_counter(struct lab_sim *sim, const char *name);
 double lab_sim_cpu_peak(struct lab_sim *sim);
 /* Wait until the modelled CPU is idle, then set the counters to zero. */
 void lab_sim_cool_down(struct lab_sim *sim);
-/* CPU seconds it has used so far. */
-double lab_sim_cpu(const struct lab_sim *sim);
 void lab_sim_stop(struct lab_sim *sim);
 
 /* ---- collections ------------------------------------------------------- */
@@ -76,8 +74,7 @@ struct lab_fleet;
 
 struct lab_fleet *lab_fleet_new(const struct lab_fleet_options *o);
 /* Collect from all OLTs at the same time; new sessions, with the memory of the
- * last time when warm. Returns seconds until the last one that is not in
- * `except_from`..n was done. */
+ * last time when warm. Returns seconds until the last one was done. */
 double lab_fleet_collect(struct lab_fleet *f, bool warm);
 const struct lab_olt *lab_fleet_olt(const struct lab_fleet *f, size_t i);
 void lab_fleet_free(struct lab_fleet *f);

@@ -97,6 +97,7 @@ ask(struct walk *w, enum snmpc_kind kind, struct err *err)
 	struct snmpc_column column = { .arcs = w->root.arcs, .n = w->root.n };
 	struct snmpc_item item = { 0 };
 	struct snmpc_question q = { .kind = kind,
+		.in_order = true,
 		.n_columns = 1,
 		.columns = &column,
 		.n_items = kind == SNMPC_GET,

@@ -185,6 +185,7 @@ struct snmpc_question {
 	size_t n_items;
 	const struct snmpc_item *items;
 
+	bool in_order; /* WALK: values in the order of their OIDs, one cursor at a time */
 	/* The OLT asks each ONU for these values: one request in flight, the full
 	 * time-out before anything is sent again, and no conclusions about the OLT
 	 * from how long it takes. */

@@ -51,6 +51,7 @@ struct known {
 
 struct walk {
 	TAILQ_HEAD(, lane) idle;
+	bool in_order; /* the question's */
 	uint32_t n_idle;
 	uint32_t n_open; /* idle and busy */
 	uint32_t *open_of; /* per column */
@@ -181,8 +182,12 @@ lane_new(struct snmpc_run *run, uint32_t column)
 static void
 lane_idle(struct walk *w, struct lane *lane)
 {
+	/* In order, the lane that was begun goes on before the next is touched. */
+	if (w->in_order && lane->busy)
+		TAILQ_INSERT_HEAD(&w->idle, lane, link);
+	else
+		TAILQ_INSERT_TAIL(&w->idle, lane, link);
 	lane->busy = false;
-	TAILQ_INSERT_TAIL(&w->idle, lane, link);
 	w->n_idle++;
 }
 
@@ -317,6 +322,7 @@ walk_begin(struct snmpc_run *run)
 	if (!w)
 		return RC_NOMEM;
 	run->data = w;
+	w->in_order = run->q.in_order;
 	TAILQ_INIT(&w->idle);
 	for (size_t i = 0; i < run->q.n_columns; i++) {
 		if (run->q.columns[i].group >= w->n_groups)
@@ -427,7 +433,7 @@ cut_longest(struct snmpc_run *run)
 	struct lane *best = NULL;
 	uint32_t best_first = 0, best_inside = 0;
 
-	if (run->q.kind == SNMPC_PEEK)
+	if (run->q.kind == SNMPC_PEEK || w->in_order)
 		return false;
 	for (uint32_t i = 0; i < w->n_lanes; i++) {
 		uint32_t first, inside;
@@ -494,7 +500,7 @@ take_lanes(struct snmpc_run *run, struct lane **ret_lanes, uint32_t want, bool b
 	struct lane *lane = TAILQ_FIRST(&w->idle), *next;
 	uint32_t n = 0;
 
-	if (lane->alone)
+	if (lane->alone || w->in_order)
 		want = 1;
 	for (; lane && n < want; lane = next) {
 		next = TAILQ_NEXT(lane, link);
@@ -549,7 +555,7 @@ send_next(struct snmpc_run *run)
 	while (w->n_idle < free_slots(run) && cut_longest(run))
 		;
 	first = TAILQ_FIRST(&w->idle);
-	if (!first)
+	if (!first || (w->in_order && w->n_idle < w->n_open))
 		return false;
 	bulk = by_getbulk(run, first);
 	while (!bulk && w->n_idle < budget && cut_longest(run))

@@ -430,14 +430,14 @@ bring_up(void **state)
 static int
 take_down(void **state)
 {
-	char command[128];
+	const char *argv[] = { "rm", "-rf", snmpd_dir, NULL };
 
 	(void)state;
 	lab_sim_stop(&sim);
 	(void)kill(snmpd, SIGTERM);
 	(void)waitpid(snmpd, NULL, 0);
-	(void)snprintf(command, sizeof(command), "rm -rf %s", snmpd_dir);
-	return system(command) == 0 ? 0 : -1;
+	(void)lab_run(argv);
+	return 0;
 }
 
 /* The same test once for each agent. */
