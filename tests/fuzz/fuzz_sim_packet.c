@@ -22,7 +22,7 @@ static struct olt *
 make_olt(const struct moment *now)
 {
 	static struct olt olt;
-	struct profile_set *profiles = NULL;
+	static struct profile_set *profiles; /* lives as long as the olt */
 	struct plant *plant = NULL;
 	struct olt_spec spec;
 	struct life life = { .seed = 1 };
