@@ -106,6 +106,8 @@ handle_signals(struct sim *sim)
 	struct sigaction action = { .sa_handler = on_signal };
 
 	running = sim;
+	/* Whoever leaves the control line does not take us along. */
+	(void)signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < sizeof(SIGNALS) / sizeof(SIGNALS[0]); i++)
 		(void)sigaction(SIGNALS[i], &action, NULL); /* they exist */
 }

@@ -236,6 +236,9 @@ set_olt(struct olt *o, json_t *line, struct err *err)
 		behaviour_fini(&changed);
 		return rc;
 	}
+	/* It dies so many requests after it was told to. */
+	if (changed.die_after != o->behaviour.die_after)
+		o->seen = 0;
 	behaviour_fini(&o->behaviour);
 	o->behaviour = changed;
 	olt_behaviour_changed(o, &now);

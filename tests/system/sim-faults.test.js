@@ -216,6 +216,7 @@ test('a card that is pulled out takes its rows with it', async (t) => {
 
 test('a device that dies in the middle', async (t) => {
   const sim = await startSim(t, SMALL);
+  assert.match((await tool('snmpget', sim.host, SYS_DESCR)).out, /Huawei/);
   await set(sim, { die_after: 3 });
   const walk = await tool('snmpbulkwalk', '-Cr5', sim.host, '.1');
   assert.match(walk.err, /Timeout/);
@@ -223,8 +224,7 @@ test('a device that dies in the middle', async (t) => {
 });
 
 test('answers of 64 KB', async (t) => {
-  const sim = await startSim(t, [...SMALL, '--onus', '128', '--ports', '16']);
-  await set(sim, { max_bytes: 65507 });
+  const sim = await startSim(t, [...SMALL, '--onus', '128', '--ports', '16', '--max-bytes', '65507']);
   const r = await tool('snmpbulkget', '-Cr5000', sim.host, DESCRIPTION);
   assert.ok(rows(r.out).length > 800, String(rows(r.out).length));
   const { total } = await control(sim, { cmd: 'counters' });
@@ -301,6 +301,18 @@ test('the control line on a Unix socket', async (t) => {
   client.write('{"cmd":"quit"}\n');
   assert.strictEqual(await sim.ended, 0);
   client.destroy();
+});
+
+test('a client of the control line that goes away takes nobody along', async (t) => {
+  const socket = path.join(tempFolder(t), 'control');
+  const sim = await startSim(t, ['--control', socket, '--olts', '200'], { olts: 200 });
+  const client = net.connect(socket);
+  client.write('{"cmd":"counters"}\n'.repeat(50));
+  await sleep(50);
+  client.destroy();
+  await sleep(200);
+  assert.match((await tool('snmpget', sim.host, SYS_DESCR)).out, /Huawei/);
+  assert.strictEqual(await sim.stop(), 0);
 });
 
 test('the end of standard input is the end', async (t) => {
