@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/execution.h - one run of one node on one OLT, with all its attempts.
+ *
+ *     PENDING ──start──► RUNNING ──all came──────────────► SUCCESS
+ *      │   ▲                ├──────some came─────────────► PARTIAL
+ *      │   └──try later─────┤
+ *      │                    ├──────nothing usable────────► FAILED
+ *      └──cancel─┐          └──────cancel──┐
+ *                └──────► INTERRUPTED ◄────┘
+ *
+ * PENDING      queued_ms is set, finished_ms is 0; attempts < max_attempts
+ * RUNNING      started_ms is set, finished_ms is 0; attempts counts this one
+ * SUCCESS      no error
+ * PARTIAL      something came; the error says what did not
+ * FAILED       the error says why nothing usable came
+ * INTERRUPTED  the error says who stopped it; started_ms may be 0
+ * The last four have finished_ms set, and nothing changes any more.
+ *
+ * execution_check() asserts all of the above; the store calls it before it
+ * writes. Plain value; the moment is an argument.
+ */
+#ifndef FACHO_MODEL_EXECUTION_H
+#define FACHO_MODEL_EXECUTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/rc.h"
+#include "model/ids.h"
+
+enum task_type {
+	TASK_DISCOVERY,
+	TASK_GET,
+	TASK_WALK,
+	TASK_TABLE,
+	TASK_BULK,
+	TASK_TYPES,
+};
+
+enum execution_state {
+	EXECUTION_PENDING,
+	EXECUTION_RUNNING,
+	EXECUTION_SUCCESS,
+	EXECUTION_PARTIAL,
+	EXECUTION_FAILED,
+	EXECUTION_INTERRUPTED,
+	EXECUTION_STATES,
+};
+
+/* Why not all of it came. The names are part of the API. */
+enum trouble {
+	TROUBLE_NONE,
+	TROUBLE_TIMEOUT,
+	TROUBLE_UNREACHABLE,
+	TROUBLE_AUTH,
+	TROUBLE_NO_SUCH_OBJECT,
+	TROUBLE_BAD_RESPONSE,
+	TROUBLE_DEADLINE,
+	TROUBLE_STORE,
+	TROUBLE_OLT_DISABLED,
+	TROUBLE_JOB_DISABLED,
+	TROUBLE_USER, /* a person stopped it */
+	TROUBLE_SHUTDOWN, /* the program ended in good order */
+	TROUBLE_RESTART, /* the program ended without a word while it ran */
+	TROUBLES,
+};
+
+enum { EXECUTION_MESSAGE_MAX = 256, EXECUTION_NAME_MAX = 64 };
+
+/* What one try, or all of them together, cost. */
+struct traffic {
+	int64_t requests;
+	int64_t retransmits;
+	int64_t timeouts;
+	int64_t varbinds;
+	int64_t bytes;
+};
+
+struct onu_counts {
+	int64_t seen;
+	int64_t ok;
+	int64_t failed;
+	int64_t absent;
+	int64_t fresh; /* never seen before */
+	int64_t changed;
+};
+
+struct execution {
+	struct execution_id id;
+	struct olt_id olt;
+	struct node_id node; /* 0: asked for by hand, without a node */
+	struct job_id job; /* 0: none */
+	enum task_type type;
+	enum execution_state state;
+	enum trouble trouble;
+	int32_t attempts; /* started so far */
+	int32_t max_attempts;
+	int64_t queued_ms;
+	int64_t started_ms; /* of the first attempt; 0: not yet */
+	int64_t finished_ms; /* 0: not yet */
+	int64_t late_ms; /* started behind its due time by this much */
+	int32_t poller; /* counted from 1; 0: none */
+	struct traffic traffic;
+	struct onu_counts onus;
+	char asked_by[EXECUTION_NAME_MAX]; /* "" is the schedule */
+	char message[EXECUTION_MESSAGE_MAX]; /* for a person */
+};
+
+/* One try. A row of its own, written when it ends. */
+struct attempt {
+	int32_t number; /* counted from 1 */
+	enum trouble trouble;
+	int64_t started_ms;
+	int64_t finished_ms;
+	struct traffic traffic;
+	char message[EXECUTION_MESSAGE_MAX];
+};
+
+enum execution_step {
+	EXECUTION_START,
+	EXECUTION_TRY_LATER,
+	EXECUTION_ALL_CAME,
+	EXECUTION_SOME_CAME,
+	EXECUTION_NOTHING_CAME,
+	EXECUTION_CANCEL,
+	EXECUTION_STEPS,
+};
+
+/* Go along one arrow of the drawing. why is TROUBLE_NONE for START and
+ * ALL_CAME, and says what happened for all others. RC_CONFLICT when there is
+ * no such arrow from here or no attempt is left, RC_INVALID when the reason
+ * does not fit the step; then nothing has changed. */
+enum rc execution_step(struct execution *e, enum execution_step step, enum trouble why,
+    int64_t now_ms) MUST_CHECK;
+
+/* Asserts what the drawing promises: a violation is a bug, not the world. */
+void execution_check(const struct execution *e);
+
+bool execution_is_over(enum execution_state state);
+
+/* "SUCCESS", "TIMEOUT", "discovery": as stored and as in the API. The other
+ * way answers false for a name that is none. */
+const char *execution_state_name(enum execution_state state);
+const char *trouble_name(enum trouble trouble);
+const char *task_type_name(enum task_type type);
+bool execution_state_from_name(const char *name, enum execution_state *ret_state);
+bool trouble_from_name(const char *name, enum trouble *ret_trouble);
+bool task_type_from_name(const char *name, enum task_type *ret_type);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/ids.h - the numbers of stored things, each a type of its own, so that
+ * a job's number never passes for an OLT's. 0 is nobody: not stored yet, or
+ * "none" where a thing may be missing.
+ */
+#ifndef FACHO_MODEL_IDS_H
+#define FACHO_MODEL_IDS_H
+
+#include <stdint.h>
+
+struct olt_id {
+	int64_t v;
+};
+
+struct job_id {
+	int64_t v;
+};
+
+struct node_id {
+	int64_t v;
+};
+
+struct execution_id {
+	int64_t v;
+};
+
+struct onu_id {
+	int64_t v;
+};
+
+struct user_id {
+	int64_t v;
+};
+
+#endif
