@@ -107,14 +107,21 @@ async function startProgram(t, program, args, { ready = /^ready\b.*$/m, env, cwd
 const start = (t, args, options) => startProgram(t, binary, args, options);
 
 // A simulator on free ports. `olts` ports in a row are looked for; args are further options.
-// The result has port, host ("127.0.0.1:PORT") and hosts of all OLTs.
+// The result has port, host ("127.0.0.1:PORT") and hosts of all OLTs. Somebody else may take
+// one of the ports between the look and the start: then others are tried.
 async function startSim(t, args = [], { olts = 1, ...options } = {}) {
-  const port = await freePorts(olts);
-  const sim = await start(t, ['sim', '--listen', `127.0.0.1:${port}`, ...args], options);
-  sim.port = port;
-  sim.hosts = Array.from({ length: olts }, (_, i) => `127.0.0.1:${port + i}`);
-  sim.host = sim.hosts[0];
-  return sim;
+  for (let tries = 1; ; tries++) {
+    const port = await freePorts(olts);
+    try {
+      const sim = await start(t, ['sim', '--listen', `127.0.0.1:${port}`, ...args], options);
+      sim.port = port;
+      sim.hosts = Array.from({ length: olts }, (_, i) => `127.0.0.1:${port + i}`);
+      sim.host = sim.hosts[0];
+      return sim;
+    } catch (error) {
+      if (tries === 10 || !/Address already in use/.test(error.message)) throw error;
+    }
+  }
 }
 
 function udpPortIsFree(port) {
