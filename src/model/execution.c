@@ -187,6 +187,6 @@ execution_check(const struct execution *e)
 		assert(e->trouble != TROUBLE_NONE);
 		break;
 	case EXECUTION_STATES:
-		assert(!"no state");
+		assert(e->state != EXECUTION_STATES);
 	}
 }
