@@ -17,10 +17,12 @@
 
 #include "bare.h"
 
+static uint16_t port; /* of the first OLT */
+
 static const char COLUMNS[] = "serial,description,admin_state,run_state,last_down_cause,"
 			      "distance_m,line_profile";
 
-enum { PORT = 26100, OLTS = 100, ONUS = 1024, N_COLUMNS = 7, SAMPLE = 4 };
+enum { OLTS = 100, ONUS = 1024, N_COLUMNS = 7, SAMPLE = 4 };
 
 struct figures {
 	double cpu_per_value;
@@ -28,7 +30,6 @@ struct figures {
 };
 
 static const struct lab_fleet_options FLEET = {
-	.port = PORT,
 	.n_olts = OLTS,
 	.profile = "huawei",
 	.columns = COLUMNS,
@@ -45,6 +46,7 @@ measure_ours(void)
 	double before;
 	uint64_t values = 0;
 
+	o.port = port;
 	o.limits = snmpc_limits_default();
 	f = lab_fleet_new(&o);
 	before = lab_own_cpu();
@@ -73,7 +75,7 @@ measure_bare(void)
 
 	(void)lab_column_oids("huawei", COLUMNS, oids, N_COLUMNS);
 	before = lab_own_cpu();
-	n = bare_walk(PORT, OLTS, oids, N_COLUMNS, 25);
+	n = bare_walk(port, OLTS, oids, N_COLUMNS, 25);
 	r.cpu_per_value = (lab_own_cpu() - before) / (double)n;
 	return r;
 }
@@ -108,9 +110,9 @@ measure_bulkwalk(void)
 
 	(void)lab_column_oids("huawei", COLUMNS, oids, N_COLUMNS);
 	for (int i = 0; i < SAMPLE; i++) {
-		walking += lab_bulkwalk((uint16_t)(PORT + i), oids, N_COLUMNS).cpu;
+		walking += lab_bulkwalk((uint16_t)(port + i), oids, N_COLUMNS).cpu;
 		for (int j = 0; j < N_COLUMNS; j++)
-			starting += lab_bulkwalk((uint16_t)(PORT + i), &NOTHING, 1).cpu;
+			starting += lab_bulkwalk((uint16_t)(port + i), &NOTHING, 1).cpu;
 	}
 	return (walking - starting) / (SAMPLE * ONUS * N_COLUMNS);
 }
@@ -120,7 +122,7 @@ main(void)
 {
 	static const char *const ARGS[] = { "--olts", "100", "--profile", "huawei",
 		"--ports", "16", "--onus", "64", "--static", NULL };
-	struct lab_sim sim = lab_sim_start(PORT, ARGS);
+	struct lab_sim sim = lab_sim_start(port = lab_free_ports(OLTS), ARGS);
 	double theirs = measure_bulkwalk();
 	struct figures bare = in_child(measure_bare);
 	struct figures ours = in_child(measure_ours);

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PORT = 30000, OLTS = 10000, DEAD_EVERY = 50, ONUS = 8, N_COLUMNS = 2 };
+static uint16_t port; /* of the first OLT */
+
+enum { OLTS = 10000, DEAD_EVERY = 50, ONUS = 8, N_COLUMNS = 2 };
 
 static int
 by_value(const void *a, const void *b)
@@ -65,8 +67,8 @@ main(void)
 {
 	static const char *const ARGS[] = { "--olts", "10000", "--profile", "huawei",
 		"--ports", "1", "--onus", "8", "--static", NULL };
-	struct lab_sim sim = lab_sim_start(PORT, ARGS);
-	struct lab_fleet_options o = { .port = PORT,
+	struct lab_sim sim = lab_sim_start(port = lab_free_ports(OLTS), ARGS);
+	struct lab_fleet_options o = { .port = port,
 		.n_olts = OLTS,
 		.profile = "huawei",
 		.columns = "serial,run_state",

@@ -8,17 +8,19 @@
 
 #include <stdio.h>
 
+static uint16_t port; /* of the first OLT */
+
 static const char COLUMNS[] = "serial,description,admin_state,run_state,last_down_cause,"
 			      "distance_m,line_profile";
 
-enum { PORT = 26300, ONUS = 64 * 64, N_COLUMNS = 7, ROUNDS = 2 };
+enum { ONUS = 64 * 64, N_COLUMNS = 7, ROUNDS = 2 };
 
 static struct lab_sim sim;
 
 static double
 collect(const struct snmpc_limits *limits, bool use_quirks, double *ret_cpu_peak)
 {
-	struct lab_fleet_options o = { .port = PORT,
+	struct lab_fleet_options o = { .port = port,
 		.n_olts = 1,
 		.profile = "huawei",
 		.columns = COLUMNS,
@@ -76,7 +78,7 @@ main(void)
 	double best, ours = 0, cpu_peak = 0, limit = 80;
 	bool met = true;
 
-	sim = lab_sim_start(PORT, ARGS);
+	sim = lab_sim_start(port = lab_free_ports(1), ARGS);
 	best = best_fixed(limit);
 	for (int i = 0; i < ROUNDS; i++) {
 		double cpu;

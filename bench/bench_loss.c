@@ -8,10 +8,12 @@
 
 #include <stdio.h>
 
+static uint16_t port; /* of the first OLT */
+
 static const char COLUMNS[] = "serial,description,admin_state,run_state,last_down_cause,"
 			      "distance_m,line_profile";
 
-enum { PORT = 26400, OLTS = 20, ONUS = 1024, N_COLUMNS = 7, ROUNDS = 3 };
+enum { OLTS = 20, ONUS = 1024, N_COLUMNS = 7, ROUNDS = 3 };
 
 static double
 mean_time(struct lab_fleet *f, uint64_t *ret_values, uint64_t *ret_resent)
@@ -39,8 +41,8 @@ main(void)
 {
 	static const char *const ARGS[] = { "--olts", "20", "--profile", "huawei",
 		"--ports", "16", "--onus", "64", "--latency", "20ms", "--static", NULL };
-	struct lab_sim sim = lab_sim_start(PORT, ARGS);
-	struct lab_fleet_options o = { .port = PORT,
+	struct lab_sim sim = lab_sim_start(port = lab_free_ports(OLTS), ARGS);
+	struct lab_fleet_options o = { .port = port,
 		.n_olts = OLTS,
 		.profile = "huawei",
 		.columns = COLUMNS,

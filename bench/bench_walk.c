@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static uint16_t port; /* of the first OLT */
+
 static const char COLUMNS[] = "serial,description,admin_state,run_state,last_down_cause,"
 			      "distance_m,line_profile";
 
-enum { PORT = 26000, ONUS = 16 * 64, N_COLUMNS = 7, ROUNDS = 5 };
+enum { ONUS = 16 * 64, N_COLUMNS = 7, ROUNDS = 5 };
 
 static int
 by_value(const void *a, const void *b)
@@ -45,8 +47,8 @@ main(void)
 {
 	static const char *const ARGS[] = { "--profile", "huawei", "--ports", "16",
 		"--onus", "64", "--latency", "20ms", "--static", NULL };
-	struct lab_sim sim = lab_sim_start(PORT, ARGS);
-	struct lab_fleet_options o = { .port = PORT,
+	struct lab_sim sim = lab_sim_start(port = lab_free_ports(1), ARGS);
+	struct lab_fleet_options o = { .port = port,
 		.n_olts = 1,
 		.profile = "huawei",
 		.columns = COLUMNS,
@@ -58,7 +60,7 @@ main(void)
 	bool met = true;
 
 	(void)lab_column_oids("huawei", COLUMNS, oids, N_COLUMNS);
-	theirs = lab_bulkwalk(PORT, oids, N_COLUMNS).seconds;
+	theirs = lab_bulkwalk(port, oids, N_COLUMNS).seconds;
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
 	for (int i = 0; i < ROUNDS; i++) {
 		cold[i] = lab_fleet_collect(f, false);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lab.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -124,6 +126,43 @@ read_line(struct lab_sim *sim, char *line, size_t size)
 		n++;
 	}
 	line[n] = '\0';
+}
+
+static bool
+is_free(uint16_t port)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET,
+		.sin_port = htons(port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool ok = fd >= 0 && bind(fd, (const struct sockaddr *)&a, sizeof(a)) == 0;
+
+	if (fd >= 0)
+		(void)close(fd);
+	return ok;
+}
+
+uint16_t
+lab_free_ports(size_t n)
+{
+	/* Below the range that the kernel gives to clients. */
+	enum { LOW = 10000, HIGH = 32000 };
+	static unsigned at;
+
+	if (!at)
+		at = (unsigned)getpid() * 131;
+	for (int tries = 0; tries < 1000; tries++, at += 17) {
+		unsigned first = LOW + at % (unsigned)(HIGH - LOW - (int)n);
+		size_t i = 0;
+
+		while (i < n && is_free((uint16_t)(first + i)))
+			i++;
+		if (i == n) {
+			at += 17 + (unsigned)n;
+			return (uint16_t)first;
+		}
+	}
+	lab_die("no %zu free UDP ports in a row", n);
 }
 
 struct lab_sim

@@ -30,6 +30,9 @@ struct lab_sim {
 	uint16_t port; /* of the first OLT */
 };
 
+/* The first of n UDP ports in a row on loopback that nobody has now. */
+uint16_t lab_free_ports(size_t n);
+
 /* `facho sim --listen 127.0.0.1:PORT ARGS...`; args end with NULL. Ports from
  * `port` on. Returns when it is ready. */
 struct lab_sim lab_sim_start(uint16_t port, const char *const *args);

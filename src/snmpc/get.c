@@ -71,7 +71,7 @@ static uint32_t
 items_that_fit(const struct snmpc_run *run, const struct batch *batch)
 {
 	const struct snmpc_limits *l = &run->session->governor.limits;
-	uint32_t budget = run_varbinds(run);
+	uint32_t budget = run_oids(run);
 	uint32_t onus = batch->level < LEVELS ? l->batch_onus[batch->level] : 1;
 	uint32_t taken = 0, whole = 0, seen = 0;
 

@@ -106,11 +106,8 @@ uint32_t
 governor_varbinds(const struct governor *g)
 {
 	double room = (double)g->bytes - HEADER_BYTES;
-	uint32_t n = room > g->varbind_bytes ? (uint32_t)(room / g->varbind_bytes) : 1;
 
-	if (g->limits.varbinds && n > g->limits.varbinds)
-		n = g->limits.varbinds;
-	return n;
+	return room > g->varbind_bytes ? (uint32_t)(room / g->varbind_bytes) : 1;
 }
 
 int64_t

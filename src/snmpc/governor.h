@@ -32,7 +32,7 @@ struct snmpc_limits {
 	uint32_t answer_bytes; /* answers no larger than this */
 	uint32_t
 	    answer_bytes_known; /* unless the agent is known to do more; 0: it is not */
-	uint32_t varbinds; /* per request; 0: as the bytes allow */
+	uint32_t varbinds; /* OIDs in one request; 0: as the answer's bytes allow */
 	uint32_t timeout_ms; /* of a request while nothing is known of the device */
 	uint32_t retries; /* retransmissions of a request */
 	uint32_t pause_ms; /* between two requests */

@@ -84,6 +84,15 @@ run_free(struct snmpc_run *run)
 }
 
 uint32_t
+run_oids(const struct snmpc_run *run)
+{
+	uint32_t n = run_varbinds(run);
+	uint32_t most = run->session->governor.limits.varbinds;
+
+	return most && n > most ? most : n;
+}
+
+uint32_t
 run_varbinds(const struct snmpc_run *run)
 {
 	uint32_t n = governor_varbinds(&run->session->governor);

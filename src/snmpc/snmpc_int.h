@@ -170,6 +170,8 @@ void run_free(struct snmpc_run *run);
 /* Nothing has answered: end the run in words that fit. */
 void run_unanswered(struct snmpc_run *run);
 uint32_t run_varbinds(const struct snmpc_run *run);
+/* And how many OIDs a request may name. */
+uint32_t run_oids(const struct snmpc_run *run);
 /* How many varbinds may be asked for now, all told: few at first contact, one
  * while in doubt, else UINT32_MAX. */
 uint32_t run_caution(const struct snmpc_run *run);

@@ -25,6 +25,7 @@
 
 enum {
 	ROWS_MAX = 4 * 1000 * 1000, /* of one column */
+	LANES_MAX = 128, /* in one request */
 	LANE_TRIES = 3,
 	KNOWN_STRIDE = 8, /* every so many rows one is noted to cut at */
 	CUT_AT_LEAST = 2, /* noted rows ahead of a cursor that make cutting pay */
@@ -473,6 +474,14 @@ free_slots(const struct snmpc_run *run)
 	return slots ? slots : 1;
 }
 
+static uint32_t
+most_lanes(const struct snmpc_run *run)
+{
+	uint32_t n = run_oids(run);
+
+	return n > LANES_MAX ? LANES_MAX : n;
+}
+
 /* How many lanes the next request takes: all that there are, shared among the
  * requests that may be sent now, but enough to fill an answer. */
 static uint32_t
@@ -485,8 +494,8 @@ lanes_wanted(const struct snmpc_run *run, bool bulk, uint32_t budget)
 
 	if (bulk && most && n < budget / most)
 		n = budget / most;
-	if (n > budget)
-		n = budget;
+	if (n > most_lanes(run))
+		n = most_lanes(run);
 	if (n > w->n_idle)
 		n = w->n_idle;
 	return n ? n : 1;
@@ -532,7 +541,7 @@ static bool
 ask(struct snmpc_run *run, struct request *req)
 {
 	struct lane **lanes = req->parts;
-	struct wire_oid oids[OID_MAX];
+	struct wire_oid oids[LANES_MAX];
 
 	for (uint32_t i = 0; i < req->n_parts; i++)
 		oids[i] = (struct wire_oid){ .arcs = lanes[i]->cursor.arcs,
@@ -550,28 +559,23 @@ send_next(struct snmpc_run *run)
 	struct lane *first;
 	bool bulk;
 
-	if (budget > OID_MAX && run->session->governor.limits.no_getbulk)
-		budget = OID_MAX;
 	while (w->n_idle < free_slots(run) && cut_longest(run))
 		;
 	first = TAILQ_FIRST(&w->idle);
 	if (!first || (w->in_order && w->n_idle < w->n_open))
 		return false;
 	bulk = by_getbulk(run, first);
-	while (!bulk && w->n_idle < budget && cut_longest(run))
+	while (!bulk && w->n_idle < most_lanes(run) && cut_longest(run))
 		;
 	req = request_new(run, bulk ? REQUEST_GETBULK : REQUEST_GETNEXT);
 	if (req)
-		req->parts = calloc(OID_MAX, sizeof(struct lane *));
+		req->parts = calloc(LANES_MAX, sizeof(struct lane *));
 	if (!req || !req->parts) {
 		request_free(req);
 		run_finish(run, RC_NOMEM, "out of memory");
 		return false;
 	}
-	if (budget > OID_MAX && !bulk)
-		budget = OID_MAX;
-	req->n_parts = take_lanes(run, req->parts,
-	    lanes_wanted(run, bulk, budget > OID_MAX ? OID_MAX : budget), bulk);
+	req->n_parts = take_lanes(run, req->parts, lanes_wanted(run, bulk, budget), bulk);
 	req->repetitions =
 	    bulk ? repetitions_for(run, req->parts, req->n_parts, budget) : 1;
 	req->asked = req->n_parts * req->repetitions;
@@ -698,7 +702,7 @@ answered(struct snmpc_run *run, struct request *req, netsnmp_variable_list *vars
     uint32_t n_vars)
 {
 	struct lane **lanes = req->parts;
-	const netsnmp_variable_list *last[OID_MAX] = { 0 };
+	const netsnmp_variable_list *last[LANES_MAX] = { 0 };
 	uint32_t k = req->n_parts, at = 0;
 
 	(void)n_vars;

@@ -7,9 +7,10 @@
 
 #include "agent.h"
 
-enum { PORT = 25320, PORTS = 16, ONUS = 16, ROWS = PORTS * ONUS };
+enum { PORTS = 16, ONUS = 16, ROWS = PORTS * ONUS };
 
 static struct lab_sim sim;
+#define PORT (sim.port)
 
 /* Huawei: serial, description, run state, distance. */
 static const struct oid columns[] = {
@@ -333,6 +334,26 @@ batch_sizes_are_parameters(void **state)
 	assert_int_equal(o.stats.requests, ROWS / 4);
 }
 
+static void
+no_request_names_more_oids_than_the_device_takes(void **state)
+{
+	struct snmpc_limits l = agent_target(PORT).limits;
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	l.varbinds = 8;
+	o = get_descriptions(&l);
+	assert_int_equal(o.n_values, ROWS);
+	assert_true(lab_sim_counter(&sim, "max_varbinds_in_answer") <= 8);
+	/* A walk by GETNEXT has as many cursors in a request. */
+	t.limits = l;
+	t.limits.no_getbulk = true;
+	o = walk_agent(&t, columns, N_COLUMNS);
+	check_all_came(&o);
+	assert_true(lab_sim_counter(&sim, "max_varbinds_in_answer") <= 8);
+}
+
 /* ---- gentleness ------------------------------------------------------------ */
 
 static void
@@ -560,7 +581,7 @@ bring_up(void **state)
 	struct outcome o;
 
 	(void)state;
-	sim = lab_sim_start(PORT, ARGS);
+	sim = lab_sim_start(lab_free_ports(1), ARGS);
 	o = walk();
 	if (o.rc != RC_OK || o.n_values != (uint64_t)ROWS * N_COLUMNS)
 		lab_die("the healthy simulator brings %llu values",
@@ -597,6 +618,7 @@ main(void)
 		HEALED(one_bad_onu_costs_one_onu),
 		HEALED(a_get_that_is_too_big_is_subdivided),
 		HEALED(batch_sizes_are_parameters),
+		HEALED(no_request_names_more_oids_than_the_device_takes),
 		HEALED(never_more_in_flight_than_allowed),
 		HEALED(slow_values_are_asked_one_request_at_a_time),
 		HEALED(a_pause_between_requests_is_kept),

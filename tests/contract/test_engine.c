@@ -14,15 +14,12 @@
 
 extern char **environ;
 
-enum { SIM_PORT = 25300, SNMPD_PORT = 25310, CLOSED_PORT = 25399 };
-
 struct agent {
-	const char *name;
 	uint16_t port;
 };
 
-static const struct agent SIM = { "simulator", SIM_PORT };
-static const struct agent SNMPD = { "snmpd", SNMPD_PORT };
+static struct agent SIM, SNMPD;
+static uint16_t closed_port; /* nobody listens there */
 
 static struct lab_sim sim;
 static pid_t snmpd;
@@ -285,7 +282,7 @@ a_run_may_be_cancelled_from_inside_a_value(void **state)
 static void
 a_closed_port_is_unreachable_at_once(void **state)
 {
-	struct snmpc_target t = agent_target(CLOSED_PORT);
+	struct snmpc_target t = agent_target(closed_port);
 	struct outcome o;
 
 	(void)state;
@@ -312,7 +309,7 @@ an_unknown_name_is_not_found(void **state)
 static void
 questions_without_content_are_refused(void **state)
 {
-	struct snmpc_target t = agent_target(CLOSED_PORT);
+	struct snmpc_target t = agent_target(closed_port);
 	struct bed b = bed_make(&t);
 	struct snmpc_question q = { .kind = SNMPC_WALK };
 	struct snmpc_run *run = NULL;
@@ -328,7 +325,7 @@ static void
 what_holds_credentials_is_never_asked_for(void **state)
 {
 	static const struct oid NEVER = { 10, { 1, 3, 6, 1, 2, 1, 2, 2, 1, 2 } };
-	struct snmpc_target t = agent_target(SIM_PORT);
+	struct snmpc_target t = agent_target(SIM.port);
 	struct bed b = bed_make(&t);
 	struct outcome o = { 0 };
 	struct snmpc_column inside = { .arcs = COLUMNS[1].arcs, .n = COLUMNS[1].n };
@@ -362,7 +359,7 @@ what_holds_credentials_is_never_asked_for(void **state)
 static void
 an_ipv6_address_works(void **state)
 {
-	struct snmpc_target t = agent_target(SNMPD_PORT);
+	struct snmpc_target t = agent_target(SNMPD.port);
 	struct outcome v4 = walk_agent(&t, COLUMNS, 1), v6;
 
 	(void)state;
@@ -377,13 +374,15 @@ an_ipv6_address_works(void **state)
 static void
 start_snmpd(void)
 {
-	char conf[64], persistent[96], pid_file[96];
+	char conf[64], persistent[96], pid_file[96], listen[96];
 	const char *argv[] = { "snmpd", "-f", "-Ln", "-C", "-c", conf, "-p", pid_file,
-		"udp:127.0.0.1:25310,udp6:[::1]:25310", NULL };
+		listen, NULL };
 	FILE *f;
 
 	if (!mkdtemp(snmpd_dir))
 		lab_die("no temporary folder");
+	(void)snprintf(listen, sizeof(listen), "udp:127.0.0.1:%u,udp6:[::1]:%u",
+	    SNMPD.port, SNMPD.port);
 	(void)snprintf(conf, sizeof(conf), "%s/snmpd.conf", snmpd_dir);
 	(void)snprintf(pid_file, sizeof(pid_file), "%s/pid", snmpd_dir);
 	(void)snprintf(persistent, sizeof(persistent), "%s/state", snmpd_dir);
@@ -403,7 +402,7 @@ start_snmpd(void)
 static void
 wait_for_snmpd(void)
 {
-	struct snmpc_target t = agent_target(SNMPD_PORT);
+	struct snmpc_target t = agent_target(SNMPD.port);
 
 	t.limits.timeout_ms = 200;
 	for (int i = 0; i < 100; i++) {
@@ -421,9 +420,12 @@ bring_up(void **state)
 		"--onus", "8", "--static", NULL };
 
 	(void)state;
-	sim = lab_sim_start(SIM_PORT, ARGS);
+	SIM.port = lab_free_ports(1);
+	sim = lab_sim_start(SIM.port, ARGS);
+	SNMPD.port = lab_free_ports(1);
 	start_snmpd();
 	wait_for_snmpd();
+	closed_port = lab_free_ports(1);
 	return 0;
 }
 
@@ -441,10 +443,10 @@ take_down(void **state)
 }
 
 /* The same test once for each agent. */
-#define FOR_EACH_AGENT(test)                                                  \
-	{ #test " (simulator)", test, NULL, NULL, (void *)(uintptr_t)&SIM },  \
-	{                                                                     \
-#test " (snmpd)", test, NULL, NULL, (void *)(uintptr_t)&SNMPD \
+#define FOR_EACH_AGENT(test)                               \
+	{ #test " (simulator)", test, NULL, NULL, &SIM },  \
+	{                                                  \
+#test " (snmpd)", test, NULL, NULL, &SNMPD \
 	}
 
 int

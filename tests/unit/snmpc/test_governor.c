@@ -247,19 +247,6 @@ a_resent_request_teaches_no_round_trip(void **state)
 }
 
 static void
-a_limit_on_varbinds_holds_whatever_the_bytes_allow(void **state)
-{
-	struct snmpc_limits l = snmpc_limits_default();
-	struct governor g;
-
-	(void)state;
-	l.varbinds = 8;
-	governor_init(&g, &l, NULL);
-	play(&g, distant, 50);
-	assert_int_equal(governor_varbinds(&g), 8);
-}
-
-static void
 fixed_limits_are_taken_as_they_are(void **state)
 {
 	struct snmpc_limits l = snmpc_limits_default();
@@ -293,7 +280,6 @@ main(void)
 		cmocka_unit_test(nothing_is_remembered_of_a_device_that_never_answered),
 		cmocka_unit_test(the_timeout_adapts_between_a_floor_and_the_setting),
 		cmocka_unit_test(a_resent_request_teaches_no_round_trip),
-		cmocka_unit_test(a_limit_on_varbinds_holds_whatever_the_bytes_allow),
 		cmocka_unit_test(fixed_limits_are_taken_as_they_are),
 	};
 
