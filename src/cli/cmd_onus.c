@@ -216,12 +216,11 @@ on_collected(void *ctx, const struct collection *c)
 }
 
 static void
-on_progress(void *ctx, size_t n_rows, uint64_t n_values)
+on_progress(void *ctx, uint64_t n_values, uint64_t total)
 {
 	struct round *r = ctx;
 
-	(void)n_rows;
-	progress_show(&r->progress, n_values, 0, clock_mono_ms());
+	progress_show(&r->progress, n_values, total, clock_mono_ms());
 }
 
 static void

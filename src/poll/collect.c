@@ -38,6 +38,7 @@ struct collect {
 	struct source *of_column[SOURCES_MAX];
 	size_t n_columns;
 	struct vec ports; /* struct position */
+	uint64_t expected; /* values in all, once it is known; else 0 */
 	int64_t cpu_pct; /* the busiest board; -1: not known */
 	struct vec notes; /* const char * */
 	struct collection result;
@@ -179,9 +180,8 @@ on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 		take_row(c, s, index, n, raw);
 		break;
 	}
-	if (c->options.on_progress && c->result.n_values % 256 == 0)
-		c->options.on_progress(
-		    c->options.ctx, rows_count(c->rows), c->result.n_values);
+	if (c->options.on_progress && c->result.n_values % 64 == 0)
+		c->options.on_progress(c->options.ctx, c->result.n_values, c->expected);
 }
 
 /* ---- stages ---------------------------------------------------------------- */
@@ -350,6 +350,7 @@ ask_slow(struct collect *c, bool tail)
 		return false;
 	q.items = plan_items(
 	    c->rows, &c->plan, c->of_column, c->n_columns, c->arena, &q.n_items);
+	c->expected = c->result.n_values + q.n_items;
 	return q.n_items && ask(c, &q);
 }
 

@@ -60,8 +60,9 @@ struct collect_options {
 	size_t n_ports;
 	const struct position *ports;
 
-	/* May be NULL. */
-	void (*on_progress)(void *ctx, size_t n_rows, uint64_t n_values);
+	/* Values that have come, and how many there will be; 0 as long as nobody
+	 * knows. May be NULL. */
+	void (*on_progress)(void *ctx, uint64_t n_values, uint64_t total);
 	/* Called once. The collection is borrowed until collect_free. */
 	void (*on_done)(void *ctx, const struct collection *collection);
 	void *ctx;
