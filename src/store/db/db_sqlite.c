@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * SQLite: one file, WAL, so that readers and the one writer do not wait for each
+ * other.
+ *
+ * SQLite numbers $n by first appearance: in SELECT $2, $1 the parameter $2 has
+ * index 1. Values are therefore bound by name.
+ */
+#include "store/db/db_int.h"
+
+#include <assert.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char SCHEME[] = "sqlite:";
+
+struct sqlite_db {
+	struct db base;
+	sqlite3 *handle;
+};
+
+struct sqlite_stmt {
+	struct db_stmt base;
+	sqlite3_stmt *handle;
+	int index[DB_PARAMS_MAX]; /* SQLite's number of $1, $2 ...; 0: not in the text */
+	int64_t changed;
+};
+
+static sqlite3 *
+handle(const struct db *db)
+{
+	return ((const struct sqlite_db *)db)->handle;
+}
+
+static struct sqlite_stmt *
+stmt(struct db_stmt *q)
+{
+	return (struct sqlite_stmt *)q;
+}
+
+/* ---- errors -------------------------------------------------------------- */
+
+static enum rc
+rc_of_constraint(int extended)
+{
+	switch (extended) {
+	case SQLITE_CONSTRAINT_CHECK:
+	case SQLITE_CONSTRAINT_NOTNULL:
+	case SQLITE_CONSTRAINT_DATATYPE:
+		return RC_INVALID;
+	default: /* SQLite's numbers, no enum of ours */
+		return RC_CONFLICT;
+	}
+}
+
+static enum rc
+rc_of(int extended)
+{
+	switch (extended & 0xFF) {
+	case SQLITE_OK:
+	case SQLITE_ROW:
+	case SQLITE_DONE:
+		return RC_OK;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+	case SQLITE_PROTOCOL: /* WAL recovery raced with somebody */
+		return RC_BUSY;
+	case SQLITE_NOMEM:
+		return RC_NOMEM;
+	case SQLITE_CONSTRAINT:
+		return rc_of_constraint(extended);
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		return RC_PROTOCOL;
+	case SQLITE_PERM:
+	case SQLITE_READONLY:
+	case SQLITE_AUTH:
+		return RC_REFUSED;
+	case SQLITE_FULL:
+	case SQLITE_IOERR:
+	case SQLITE_CANTOPEN:
+		return RC_IO;
+	default: /* SQLite's numbers, no enum of ours */
+		return RC_INVALID;
+	}
+}
+
+static enum rc
+failed(sqlite3 *h, struct err *err)
+{
+	return err_set(
+	    err, rc_of(sqlite3_extended_errcode(h)), "database: %s", sqlite3_errmsg(h));
+}
+
+/* ---- the connection ------------------------------------------------------ */
+
+static bool
+sqlite_knows(const char *where)
+{
+	return strncmp(where, SCHEME, sizeof(SCHEME) - 1) == 0;
+}
+
+static void
+sqlite_close(struct db *db)
+{
+	(void)sqlite3_close(handle(db)); /* all statements are gone: cannot fail */
+	free(db);
+}
+
+static enum rc
+sqlite_script(struct db *db, const char *sql, struct err *err)
+{
+	return sqlite3_exec(handle(db), sql, NULL, NULL, NULL) == SQLITE_OK
+	    ? RC_OK
+	    : failed(handle(db), err);
+}
+
+static enum rc
+sqlite_set_patience(struct db *db, int ms, struct err *err)
+{
+	(void)err;
+	(void)sqlite3_busy_timeout(handle(db), ms); /* cannot fail */
+	return RC_OK;
+}
+
+/* NORMAL: a power cut may cost the last commits, whole ones and from the end; a
+ * crash of ours costs nothing. */
+static enum rc
+set_up(struct db *db, struct err *err)
+{
+	static const char SETTINGS[] = "PRAGMA foreign_keys = ON;"
+				       "PRAGMA synchronous = NORMAL;"
+				       "PRAGMA temp_store = MEMORY;"
+				       "PRAGMA cache_size = -16384;"
+				       "PRAGMA trusted_schema = OFF;";
+	static const char WRITER[] = "PRAGMA journal_mode = WAL;"
+				     "PRAGMA journal_size_limit = 67108864;";
+	enum rc rc;
+
+	(void)sqlite3_extended_result_codes(handle(db), 1);
+	(void)sqlite_set_patience(db, DB_PATIENCE_MS, NULL); /* cannot fail */
+	rc = sqlite_script(db, SETTINGS, err);
+	if (rc == RC_OK && db->mode != DB_READ)
+		rc = sqlite_script(db, WRITER, err);
+	return rc;
+}
+
+static int
+open_flags(enum db_mode mode)
+{
+	switch (mode) {
+	case DB_READ:
+		return SQLITE_OPEN_READONLY;
+	case DB_WRITE:
+		return SQLITE_OPEN_READWRITE;
+	case DB_CREATE:
+		return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+	}
+	return SQLITE_OPEN_READONLY;
+}
+
+static enum rc
+sqlite_open(const char *where, enum db_mode mode, struct db **ret_db, struct err *err)
+{
+	const char *path = where + sizeof(SCHEME) - 1;
+	struct sqlite_db *s = calloc(1, sizeof(*s));
+	enum rc rc;
+
+	if (!s)
+		return err_set(err, RC_NOMEM, "out of memory");
+	s->base.ops = &db_sqlite;
+	s->base.mode = mode;
+	if (sqlite3_open_v2(path, &s->handle, open_flags(mode) | SQLITE_OPEN_NOMUTEX,
+		NULL) != SQLITE_OK)
+		rc = failed(s->handle, err);
+	else
+		rc = set_up(&s->base, err);
+	if (rc != RC_OK) {
+		sqlite_close(&s->base);
+		return err_prefix(err, rc, "%s: ", path);
+	}
+	*ret_db = &s->base;
+	return RC_OK;
+}
+
+/* ---- statements ---------------------------------------------------------- */
+
+/* Where each $n is; RC_INVALID for a parameter of another form. */
+static enum rc
+find_params(struct sqlite_stmt *q, struct err *err)
+{
+	int count = sqlite3_bind_parameter_count(q->handle);
+
+	for (int i = 1; i <= count; i++) {
+		const char *name = sqlite3_bind_parameter_name(q->handle, i);
+		long n = name && name[0] == '$' ? strtol(name + 1, NULL, 10) : 0;
+
+		if (n < 1 || n > DB_PARAMS_MAX)
+			return err_set(err, RC_INVALID,
+			    "database: the parameter %s is not one of $1 to $%d",
+			    name ? name : "?", DB_PARAMS_MAX);
+		q->index[n - 1] = i;
+		if (n > q->base.n_params)
+			q->base.n_params = (unsigned)n;
+	}
+	return RC_OK;
+}
+
+static void
+sqlite_finalize(struct db_stmt *q)
+{
+	(void)sqlite3_finalize(stmt(q)->handle); /* repeats an error already told */
+	free(q);
+}
+
+static enum rc
+sqlite_prepare(struct db *db, const char *sql, struct db_stmt **ret_stmt, struct err *err)
+{
+	struct sqlite_stmt *q = calloc(1, sizeof(*q));
+	enum rc rc = RC_OK;
+
+	if (!q)
+		return err_set(err, RC_NOMEM, "out of memory");
+	if (sqlite3_prepare_v3(handle(db), sql, -1, SQLITE_PREPARE_PERSISTENT, &q->handle,
+		NULL) != SQLITE_OK)
+		rc = failed(handle(db), err);
+	else
+		rc = find_params(q, err);
+	if (rc != RC_OK) {
+		sqlite_finalize(&q->base);
+		return rc;
+	}
+	q->base.n_columns = (unsigned)sqlite3_column_count(q->handle);
+	*ret_stmt = &q->base;
+	return RC_OK;
+}
+
+static int
+bind_one(sqlite3_stmt *h, int at, const struct db_value *v)
+{
+	switch (v->type) {
+	case DB_NULL:
+		return sqlite3_bind_null(h, at);
+	case DB_INT:
+		return sqlite3_bind_int64(h, at, v->i);
+	case DB_REAL:
+		return sqlite3_bind_double(h, at, v->r);
+	case DB_TEXT:
+		return sqlite3_bind_text64(
+		    h, at, v->bytes, v->len, SQLITE_STATIC, SQLITE_UTF8);
+	case DB_BLOB:
+		return v->len == 0
+		    ? sqlite3_bind_zeroblob(h, at, 0)
+		    : sqlite3_bind_blob64(h, at, v->bytes, v->len, SQLITE_STATIC);
+	}
+	return SQLITE_MISUSE;
+}
+
+static enum rc
+bind_all(struct sqlite_stmt *q, struct err *err)
+{
+	for (unsigned i = 0; i < q->base.n_params; i++) {
+		if (q->index[i] &&
+		    bind_one(q->handle, q->index[i], &q->base.params[i]) != SQLITE_OK)
+			return failed(handle(q->base.db), err);
+	}
+	return RC_OK;
+}
+
+static enum rc
+sqlite_step(struct db_stmt *base, bool *ret_row, struct err *err)
+{
+	struct sqlite_stmt *q = stmt(base);
+	sqlite3 *h = handle(base->db);
+	int code;
+
+	if (!base->is_running) {
+		enum rc rc = bind_all(q, err);
+
+		if (rc != RC_OK)
+			return rc;
+	}
+	code = sqlite3_step(q->handle);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return failed(h, err);
+	q->changed = sqlite3_stmt_readonly(q->handle) ? 0 : sqlite3_changes64(h);
+	if (code == SQLITE_DONE)
+		(void)sqlite3_reset(q->handle);
+	*ret_row = code == SQLITE_ROW;
+	return RC_OK;
+}
+
+static int64_t
+sqlite_changed(const struct db_stmt *q)
+{
+	return ((const struct sqlite_stmt *)q)->changed;
+}
+
+static void
+sqlite_column(const struct db_stmt *q, unsigned column, struct db_value *ret)
+{
+	sqlite3_stmt *h = ((const struct sqlite_stmt *)q)->handle;
+	int i = (int)column;
+
+	switch (sqlite3_column_type(h, i)) {
+	case SQLITE_INTEGER:
+		*ret =
+		    (struct db_value){ .type = DB_INT, .i = sqlite3_column_int64(h, i) };
+		return;
+	case SQLITE_FLOAT:
+		*ret = (struct db_value){ .type = DB_REAL,
+			.r = sqlite3_column_double(h, i) };
+		return;
+	case SQLITE_TEXT:
+		*ret = (struct db_value){ .type = DB_TEXT,
+			.bytes = sqlite3_column_text(h, i) };
+		ret->len = (size_t)sqlite3_column_bytes(h, i);
+		return;
+	case SQLITE_BLOB:
+		*ret = (struct db_value){ .type = DB_BLOB,
+			.bytes = sqlite3_column_blob(h, i) };
+		ret->len = (size_t)sqlite3_column_bytes(h, i);
+		if (ret->len == 0)
+			ret->bytes = ""; /* SQLite says NULL for an empty one */
+		return;
+	default: /* SQLite's numbers, no enum of ours */
+		*ret = (struct db_value){ .type = DB_NULL };
+	}
+}
+
+static void
+sqlite_reset(struct db_stmt *q)
+{
+	(void)sqlite3_reset(stmt(q)->handle); /* repeats an error already told */
+}
+
+static enum rc
+sqlite_bulk(struct db_stmt *q, struct err *err)
+{
+	bool has_row;
+	enum rc rc = sqlite_step(q, &has_row, err);
+
+	sqlite_reset(q);
+	return rc;
+}
+
+static enum rc
+sqlite_bulk_end(struct db_stmt *q, struct err *err)
+{
+	(void)q;
+	(void)err;
+	return RC_OK; /* each row has told its own outcome */
+}
+
+/* ---- transactions -------------------------------------------------------- */
+
+/* IMMEDIATE: a transaction that began by reading could not be sure to be let to
+ * write later. A DEFERRED one would see its moment only when it first reads. */
+static enum rc
+sqlite_begin(struct db *db, struct err *err)
+{
+	if (db->mode != DB_READ)
+		return sqlite_script(db, "BEGIN IMMEDIATE", err);
+	return sqlite_script(db, "BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1", err);
+}
+
+static enum rc
+sqlite_commit(struct db *db, struct err *err)
+{
+	return sqlite_script(db, "COMMIT", err);
+}
+
+static void
+sqlite_rollback(struct db *db)
+{
+	/* After some errors SQLite has rolled back by itself. */
+	if (!sqlite3_get_autocommit(handle(db)))
+		(void)sqlite_script(db, "ROLLBACK", NULL); /* nothing is left to do */
+}
+
+const struct db_ops db_sqlite = {
+	.name = "sqlite",
+	.knows = sqlite_knows,
+	.open = sqlite_open,
+	.close = sqlite_close,
+	.set_patience = sqlite_set_patience,
+	.prepare = sqlite_prepare,
+	.finalize = sqlite_finalize,
+	.step = sqlite_step,
+	.changed = sqlite_changed,
+	.column = sqlite_column,
+	.reset = sqlite_reset,
+	.bulk = sqlite_bulk,
+	.bulk_end = sqlite_bulk_end,
+	.begin = sqlite_begin,
+	.commit = sqlite_commit,
+	.rollback = sqlite_rollback,
+	.script = sqlite_script,
+};
