@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "poll/collect.h"
 
 enum { ARENA_MAX = 16 * 1024 * 1024 };
 
@@ -264,6 +265,15 @@ ask_model(struct detect *d)
 	return ask(d, &q);
 }
 
+static void
+respect_quirks(struct detect *d, const struct profile *p)
+{
+	struct snmpc_limits l =
+	    poll_limits(&snmpc_session_governor(d->session)->limits, &p->quirks);
+
+	snmpc_session_limit(d->session, &l);
+}
+
 /* One column a request, so that each one's own speed is seen. */
 static bool
 ask_columns(struct detect *d)
@@ -273,6 +283,7 @@ ask_columns(struct detect *d)
 
 	if (!p || !d->options.with_columns || !p->n_columns)
 		return false;
+	respect_quirks(d, p);
 	d->columns = arena_alloc(d->arena, p->n_columns * sizeof(*d->columns));
 	d->looks = arena_alloc(d->arena, p->n_columns * sizeof(*d->looks));
 	if (!d->columns || !d->looks)

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "snmpc/v3_int.h"
 
 enum { ADDRESS_MAX = 128 };
 
@@ -189,7 +190,7 @@ end_probing(struct snmpc_session *session)
 
 	if (!TAILQ_EMPTY(&session->requests))
 		return;
-	rc = wire_make_user(session);
+	rc = v3_make_user(session);
 	if (rc == RC_OK)
 		session->state = SESSION_READY;
 	else

@@ -6,7 +6,8 @@
  *	session.c  a session's life: resolving, v3 discovery, timers
  *	wire.c     requests: building, sending, matching, retransmitting
  *	run.c      what all runs share: start, deadline, cancel, end
- *	walk.c     runs that walk columns with cursors
+ *	v3.c       SNMPv3: keys, and a user per session
+ *	walk.c     runs that walk columns, with lane.c (cursors) and seen.c (loops)
  *	get.c      runs that get known values in batches
  *
  * The flow of one request: session_pump() asks each run for work; the run
@@ -156,8 +157,6 @@ struct wire_oid {
 };
 bool wire_send(struct request *req, const struct wire_oid *oids, size_t n);
 bool wire_probe(struct snmpc_session *session);
-/* v3, after the probe: RC_PROTOCOL when the device told no engine id. */
-enum rc wire_make_user(struct snmpc_session *session);
 /* Retransmit or give up what is due. Returns when it wants to be called again. */
 int64_t wire_tick(struct snmpc_session *session, int64_t now_us);
 void wire_value(const struct variable_list *var, uint32_t scratch[OID_MAX],

@@ -24,6 +24,7 @@
 #include <sys/socket.h>
 
 #include "base/clock.h"
+#include "snmpc/v3_int.h"
 
 /* Set around calls into net-snmp on this thread: its transport functions have
  * no room for data of ours. */
@@ -55,139 +56,6 @@ transport_recv(netsnmp_transport *t, void *bytes, int n, void **opaque, int *opa
 	*opaque_n = 0;
 	received_bytes = (int)recv(t->sock, bytes, (size_t)n, MSG_DONTWAIT);
 	return received_bytes;
-}
-
-static void
-set_v3(netsnmp_session *ns, struct snmpc_target *t)
-{
-	ns->version = SNMP_VERSION_3;
-	ns->securityModel = USM_SEC_MODEL_NUMBER;
-	ns->securityName = t->user;
-	ns->securityNameLen = strlen(t->user);
-	ns->contextName = t->context;
-	ns->contextNameLen = strlen(t->context);
-	ns->securityLevel = t->priv != V3_PRIV_NONE ? SNMP_SEC_LEVEL_AUTHPRIV
-	    : t->auth != V3_AUTH_NONE               ? SNMP_SEC_LEVEL_AUTHNOPRIV
-						    : SNMP_SEC_LEVEL_NOAUTH;
-	ns->flags |= SNMP_FLAGS_DONT_PROBE;
-}
-
-struct algorithm {
-	oid *oid;
-	size_t n;
-};
-
-static struct algorithm
-auth_algorithm(enum v3_auth auth)
-{
-	switch (auth) {
-	case V3_AUTH_NONE:
-		break;
-	case V3_AUTH_MD5:
-		return (
-		    struct algorithm){ usmHMACMD5AuthProtocol, USM_AUTH_PROTO_MD5_LEN };
-	case V3_AUTH_SHA:
-		return (
-		    struct algorithm){ usmHMACSHA1AuthProtocol, USM_AUTH_PROTO_SHA_LEN };
-	case V3_AUTH_SHA256:
-		return (struct algorithm){ usmHMAC192SHA256AuthProtocol,
-			OID_LENGTH(usmHMAC192SHA256AuthProtocol) };
-	case V3_AUTH_SHA512:
-		return (struct algorithm){ usmHMAC384SHA512AuthProtocol,
-			OID_LENGTH(usmHMAC384SHA512AuthProtocol) };
-	}
-	return (struct algorithm){ usmNoAuthProtocol, OID_LENGTH(usmNoAuthProtocol) };
-}
-
-static struct algorithm
-priv_algorithm(enum v3_priv priv)
-{
-	switch (priv) {
-	case V3_PRIV_NONE:
-		break;
-	case V3_PRIV_DES:
-		return (struct algorithm){ usmDESPrivProtocol, USM_PRIV_PROTO_DES_LEN };
-	case V3_PRIV_AES:
-		return (struct algorithm){ usmAESPrivProtocol, USM_PRIV_PROTO_AES_LEN };
-	}
-	return (struct algorithm){ usmNoPrivProtocol, OID_LENGTH(usmNoPrivProtocol) };
-}
-
-/* Passphrase to key; the key lands in the session, never printed. */
-static bool
-derive_key(
-    const struct algorithm *auth, const struct secret *pass, u_char *key, size_t *n)
-{
-	*n = USM_AUTH_KU_LEN;
-	return generate_Ku(auth->oid, (u_int)auth->n, (const u_char *)pass->bytes,
-		   pass->len, key, n) == SNMPERR_SUCCESS;
-}
-
-static enum rc
-set_v3_keys(netsnmp_session *ns, const struct snmpc_target *t, struct err *err)
-{
-	struct algorithm auth = auth_algorithm(t->auth);
-	struct algorithm priv = priv_algorithm(t->priv);
-
-	ns->securityAuthProto = auth.oid;
-	ns->securityAuthProtoLen = auth.n;
-	ns->securityPrivProto = priv.oid;
-	ns->securityPrivProtoLen = priv.n;
-	if (t->auth != V3_AUTH_NONE &&
-	    !derive_key(
-		&auth, &t->auth_pass, ns->securityAuthKey, &ns->securityAuthKeyLen))
-		return err_set(err, RC_INVALID,
-		    "%s: the SNMPv3 authentication passphrase must have at least 8 "
-		    "characters",
-		    t->host);
-	if (t->priv != V3_PRIV_NONE &&
-	    !derive_key(
-		&auth, &t->priv_pass, ns->securityPrivKey, &ns->securityPrivKeyLen))
-		return err_set(err, RC_INVALID,
-		    "%s: the SNMPv3 privacy passphrase must have at least 8 characters",
-		    t->host);
-	return RC_OK;
-}
-
-/* ---- the user of a v3 session -------------------------------------------------
- *
- * net-snmp looks users up in one list for the whole process, by engine and
- * name, so that two sessions to one device with different passphrases (a test
- * of new credentials beside the running collection) would spoil each other.
- * Each session keeps its own user, which is in the list only while net-snmp
- * works for that session. */
-
-enum rc
-wire_make_user(struct snmpc_session *session)
-{
-	netsnmp_session *ns = snmp_sess_session(session->handle);
-	struct usmUser *user;
-
-	if (ns->securityEngineIDLen == 0)
-		return RC_PROTOCOL;
-	if (usm_create_user_from_session(ns) != SNMPERR_SUCCESS)
-		return RC_INVALID;
-	user =
-	    usm_get_user(ns->securityEngineID, ns->securityEngineIDLen, ns->securityName);
-	if (!user)
-		return RC_INVALID;
-	(void)usm_remove_user(user);
-	session->user = user;
-	return RC_OK;
-}
-
-static void
-user_in(const struct snmpc_session *session)
-{
-	if (session->user)
-		(void)usm_add_user(session->user);
-}
-
-static void
-user_out(const struct snmpc_session *session)
-{
-	if (session->user)
-		(void)usm_remove_user(session->user);
 }
 
 /* net-snmp's UDP transport to a numeric address, connected, with our functions. */
@@ -230,8 +98,7 @@ wire_open(struct snmpc_session *session, const char *address, struct err *err)
 	ns.version = t->version == SNMP_V1 ? SNMP_VERSION_1 : SNMP_VERSION_2c;
 	ns.retries = 0;
 	if (t->version == SNMP_V3) {
-		set_v3(&ns, t);
-		rc = set_v3_keys(&ns, t, err);
+		rc = v3_prepare(&ns, t, err);
 		if (rc != RC_OK)
 			return rc;
 	} else {
@@ -263,9 +130,7 @@ wire_close(struct snmpc_session *session)
 {
 	if (session->handle)
 		(void)snmp_sess_close(session->handle); /* always succeeds */
-	if (session->user)
-		(void)usm_free_user(session->user);
-	session->user = NULL;
+	v3_user_free(session);
 	session->handle = NULL;
 	session->fd = -1;
 }
@@ -385,32 +250,6 @@ request_refused(struct request *req, const char *why)
 	if (run && !run->is_over)
 		run_finish(run, RC_REFUSED, "%s: %s", req->session->target.host, why);
 	request_free(req);
-}
-
-/* The device refused a v3 message, or it could not be built: say why. */
-static const char *
-v3_reason(int code)
-{
-	switch (code) {
-	case SNMPERR_UNKNOWN_USER_NAME:
-	case SNMPERR_USM_UNKNOWNSECURITYNAME:
-		return "the device does not know this SNMPv3 user";
-	case SNMPERR_AUTHENTICATION_FAILURE:
-	case SNMPERR_USM_AUTHENTICATIONFAILURE:
-		return "wrong SNMPv3 authentication passphrase or protocol";
-	case SNMPERR_DECRYPTION_ERR:
-	case SNMPERR_USM_DECRYPTIONERROR:
-		return "wrong SNMPv3 privacy passphrase or protocol";
-	case SNMPERR_UNSUPPORTED_SEC_LEVEL:
-	case SNMPERR_USM_UNSUPPORTEDSECURITYLEVEL:
-		return "the device does not allow this SNMPv3 security level for the "
-		       "user";
-	case SNMPERR_NOT_IN_TIME_WINDOW:
-	case SNMPERR_USM_NOTINTIMEWINDOW:
-		return "the SNMPv3 clock of the device does not agree with itself";
-	default:
-		return "SNMPv3 message refused";
-	}
 }
 
 static void
@@ -539,9 +378,9 @@ send_pdu(struct request *req, netsnmp_pdu *pdu)
 	}
 	ns->timeout = req->give_up_at_us - now_us;
 	sending = req;
-	user_in(session);
+	v3_user_in(session);
 	is_sent = snmp_sess_async_send(session->handle, pdu, on_message, req) != 0;
-	user_out(session);
+	v3_user_out(session);
 	sending = NULL;
 	if (is_sent)
 		return true;
@@ -629,11 +468,11 @@ wire_readable(struct snmpc_session *session)
 
 	netsnmp_large_fd_setfd(session->fd, set);
 	session->in_callback = true;
-	user_in(session);
+	v3_user_in(session);
 	if (snmp_sess_read2(session->handle, set) != 0 && received_bytes < 0 &&
 	    ns->s_errno == ECONNREFUSED)
 		on_refused(session);
-	user_out(session);
+	v3_user_out(session);
 	session->in_callback = false;
 	netsnmp_large_fd_clr(session->fd, set);
 }
