@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "history/rate.h"
+
+#include <stdbool.h>
+
+/* 0 - 1 is the end of the counter, in 32 bits as in 64. */
+static uint64_t
+grown(unsigned bits, uint64_t before, uint64_t after)
+{
+	uint64_t by = after - before;
+
+	return bits == 32 ? by & UINT32_MAX : by;
+}
+
+static bool
+was_restarted(const struct history_reading *before, const struct history_reading *after)
+{
+	return before->uptime_ms >= 0 && after->uptime_ms >= 0 &&
+	    after->uptime_ms < before->uptime_ms;
+}
+
+enum history_rate
+history_rate(const struct history_counter *counter, const struct history_reading *before,
+    const struct history_reading *after, double *ret_per_s)
+{
+	if (after->time_ms <= before->time_ms)
+		return HISTORY_RATE_NO_TIME;
+	if (was_restarted(before, after))
+		return HISTORY_RATE_RESET;
+
+	uint64_t elapsed_ms = (uint64_t)after->time_ms - (uint64_t)before->time_ms;
+	uint64_t by = grown(counter->bits, before->value, after->value);
+	double per_s = (double)by / ((double)elapsed_ms / 1000);
+
+	if (per_s > counter->max_per_s)
+		return HISTORY_RATE_RESET;
+	*ret_per_s = per_s;
+	return after->value < before->value ? HISTORY_RATE_WRAPPED : HISTORY_RATE_OK;
+}
