@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * embed - turns files into one C file: embed OUT FILE...
+ * embed - turns files into one C file: embed OUT HEADER TYPE NAME FILE...
  *
- * The profiles travel inside the binary so that one file is all an operator
- * installs. Written in C so that the build needs no other language.
+ * Profiles and migrations travel inside the binary so that one file is all an
+ * operator installs. Written in C so that the build needs no other language.
+ * HEADER declares struct TYPE { name, bytes, length } and the two symbols: NAME,
+ * the array, and N_NAME.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -40,13 +42,13 @@ embed_bytes(FILE *out, const char *path, int i)
 }
 
 static void
-embed_table(FILE *out, char **paths, int n)
+embed_table(FILE *out, const char *type, const char *name, char **paths, int n)
 {
-	fprintf(out, "const struct builtin_profile BUILTIN_PROFILES[] = {\n");
+	fprintf(out, "const struct %s %s[] = {\n", type, name);
 	for (int i = 0; i < n; i++)
 		fprintf(out, "\t{ \"%s\", FILE_%d, sizeof(FILE_%d) - 1 },\n",
 		    base_name(paths[i]), i, i);
-	fprintf(out, "};\nconst size_t N_BUILTIN_PROFILES = %d;\n", n);
+	fprintf(out, "};\nconst size_t N_%s = %d;\n", name, n);
 }
 
 int
@@ -55,8 +57,8 @@ main(int argc, char **argv)
 	FILE *out;
 	bool ok = true;
 
-	if (argc < 3) {
-		fprintf(stderr, "usage: embed OUT FILE...\n");
+	if (argc < 6) {
+		fprintf(stderr, "usage: embed OUT HEADER TYPE NAME FILE...\n");
 		return 2;
 	}
 	out = fopen(argv[1], "w");
@@ -64,10 +66,10 @@ main(int argc, char **argv)
 		perror(argv[1]);
 		return 1;
 	}
-	fprintf(out, "/* Made by tools/embed.c. */\n#include \"vendor/vendor_int.h\"\n");
-	for (int i = 2; ok && i < argc; i++)
-		ok = embed_bytes(out, argv[i], i - 2);
-	embed_table(out, argv + 2, argc - 2);
+	fprintf(out, "/* Made by tools/embed.c. */\n#include \"%s\"\n", argv[2]);
+	for (int i = 5; ok && i < argc; i++)
+		ok = embed_bytes(out, argv[i], i - 5);
+	embed_table(out, argv[3], argv[4], argv + 5, argc - 5);
 	if (fclose(out) != 0 || !ok)
 		return 1;
 	return 0;

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Migrations, on both back-ends.
+ */
+#include "backends.h"
+
+#include <pthread.h>
+
+#include "store/migrate.h"
+
+static int64_t
+number(struct db *db, const char *sql)
+{
+	struct db_stmt *q = NULL;
+	struct err err = { 0 };
+	int64_t n;
+
+	if (db_prepare(db, sql, &q, &err) != RC_OK || db_first(q, &err) != RC_OK)
+		fail_msg("%s: %s", sql, err.msg);
+	n = db_int(q, 0);
+	db_done(q);
+	return n;
+}
+
+static enum rc
+outcome(struct db *db, const char *sql)
+{
+	return db_script(db, sql, NULL);
+}
+
+static void
+an_empty_database_gets_every_table_and_a_second_time_nothing(void **state)
+{
+	static const char *const TABLES[] = { "settings", "users", "sessions", "tokens",
+		"audit_log", "brands", "models", "oids", "index_formulas", "state_labels",
+		"snmp_settings", "olts", "olt_columns", "jobs", "job_oids", "workflows",
+		"nodes", "executions", "attempts", "onus", "onu_positions", "onu_events",
+		"pon_ports", "chassis_health", "history_metrics", "history_rosters",
+		"history_blocks", "history_hours", "quota_trackers", "violations",
+		"plans", "coordinator_logs", "poller_stats", "onu_search" };
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+	int64_t version = -1, from = -1;
+	char sql[128];
+
+	check_rc(store_version_of(b->db, &version, &err), RC_OK);
+	assert_int_equal(version, 0);
+	check_rc(store_check_version(b->db, &err), RC_CONFLICT);
+	check_contains(err.msg, "facho migrate");
+	if (store_migrate(b->db, 1000, &from, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	assert_int_equal(from, 0);
+	for (size_t i = 0; i < sizeof(TABLES) / sizeof(TABLES[0]); i++) {
+		(void)snprintf(sql, sizeof(sql), "SELECT count(*) FROM %s", TABLES[i]);
+		assert_true(number(b->db, sql) >= 0);
+	}
+	check_rc(store_migrate(b->db, 2000, &from, &err), RC_OK);
+	assert_int_equal(from, store_version_known());
+	assert_int_equal(
+	    number(b->db, "SELECT applied_ms FROM facho_migrations WHERE version = 1"),
+	    1000);
+	check_rc(store_check_version(b->db, &err), RC_OK);
+}
+
+static void
+a_newer_database_is_refused_and_left_alone(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+	int64_t version = -7;
+
+	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
+	check_rc(outcome(b->db, "INSERT INTO facho_migrations VALUES (9999, 'later', 1)"),
+	    RC_OK);
+	check_rc(store_migrate(b->db, 2000, &version, &err), RC_REFUSED);
+	check_contains(err.msg, "9999");
+	check_contains(err.msg, "newer facho");
+	check_rc(store_version_of(b->db, &version, &err), RC_REFUSED);
+	check_rc(store_check_version(b->db, &err), RC_REFUSED);
+	assert_int_equal(version, -7);
+	assert_false(db_in_transaction(b->db));
+}
+
+static void
+the_database_of_another_program_is_refused_and_left_alone(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+
+	check_rc(outcome(b->db, "CREATE TABLE customers (id BIGINT)"), RC_OK);
+	check_rc(store_migrate(b->db, 1000, NULL, &err), RC_PROTOCOL);
+	check_contains(err.msg, "another program");
+	check_rc(outcome(b->db, "SELECT id FROM customers"), RC_OK);
+	check_rc(outcome(b->db, "SELECT id FROM olts"), RC_INVALID);
+}
+
+struct starter {
+	const char *where;
+	pthread_t thread;
+	enum rc rc;
+	struct err err;
+};
+
+static void *
+start(void *ctx)
+{
+	struct starter *s = ctx;
+	struct db *db = NULL;
+
+	s->rc = db_open(s->where, DB_CREATE, &db, &s->err);
+	if (s->rc == RC_OK)
+		s->rc = db_set_patience(db, 20000, &s->err);
+	if (s->rc == RC_OK)
+		s->rc = store_migrate(db, 1000, NULL, &s->err);
+	db_close(db);
+	return NULL;
+}
+
+static void
+many_that_start_at_once_migrate_it_once(void **state)
+{
+	enum { MANY = 6 };
+	struct backend *b = backend_of(state);
+	struct starter starters[MANY] = { 0 };
+
+	for (int i = 0; i < MANY; i++) {
+		starters[i].where = b->where;
+		assert_int_equal(
+		    pthread_create(&starters[i].thread, NULL, start, &starters[i]), 0);
+	}
+	for (int i = 0; i < MANY; i++)
+		(void)pthread_join(starters[i].thread, NULL);
+	for (int i = 0; i < MANY; i++) {
+		if (starters[i].rc != RC_OK)
+			fail_msg("starter %d: %s", i, starters[i].err.msg);
+	}
+	assert_int_equal(number(b->db, "SELECT count(*) FROM facho_migrations"),
+	    store_version_known());
+}
+
+/* ---- what the schema promises ------------------------------------------------ */
+
+static const char AN_OLT[] =
+    "INSERT INTO olts (id, name, address, created_ms, updated_ms)"
+    " VALUES (1, 'centro', '192.0.2.1', 0, 0)";
+
+static void
+the_name_of_an_olt_is_taken_until_it_is_deleted(void **state)
+{
+	struct backend *b = backend_of(state);
+
+	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
+	check_rc(outcome(b->db, AN_OLT), RC_OK);
+	check_rc(outcome(b->db,
+		     "INSERT INTO olts (name, address, created_ms, updated_ms)"
+		     " VALUES ('centro', '192.0.2.2', 0, 0)"),
+	    RC_CONFLICT);
+	check_rc(outcome(b->db, "UPDATE olts SET deleted_ms = 5"), RC_OK);
+	check_rc(outcome(b->db,
+		     "INSERT INTO olts (id, name, address, created_ms, updated_ms)"
+		     " VALUES (2, 'centro', '192.0.2.2', 0, 0)"),
+	    RC_OK);
+}
+
+static void
+a_quota_is_unique_for_olt_type_and_hour_and_needs_its_olt(void **state)
+{
+	static const char QUOTA[] =
+	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms,"
+	    " period_end_ms, created_ms, updated_ms) VALUES (1, 'get', 0, 1, 0, 0)";
+	struct backend *b = backend_of(state);
+
+	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
+	check_rc(outcome(b->db, QUOTA), RC_CONFLICT); /* no OLT yet */
+	check_rc(outcome(b->db, AN_OLT), RC_OK);
+	check_rc(outcome(b->db, QUOTA), RC_OK);
+	check_rc(outcome(b->db, QUOTA), RC_CONFLICT);
+}
+
+static void
+an_execution_is_over_or_has_no_end(void **state)
+{
+	struct backend *b = backend_of(state);
+
+	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
+	check_rc(outcome(b->db, AN_OLT), RC_OK);
+	check_rc(outcome(b->db,
+		     "INSERT INTO executions (olt_id, type, state, queued_ms,"
+		     " finished_ms) VALUES (1, 'get', 'RUNNING', 1, 2)"),
+	    RC_INVALID);
+	check_rc(outcome(b->db,
+		     "INSERT INTO executions (olt_id, type, state, queued_ms)"
+		     " VALUES (1, 'get', 'SUCCESS', 1)"),
+	    RC_INVALID);
+	check_rc(outcome(b->db,
+		     "INSERT INTO executions (olt_id, type, state, queued_ms)"
+		     " VALUES (1, 'get', 'RUNNING', 1)"),
+	    RC_OK);
+}
+
+static void
+any_part_of_an_onus_words_finds_it_and_follows_its_changes(void **state)
+{
+	static const char FIND[] = "SELECT count(*) FROM onu_search s"
+				   " JOIN onus o ON o.id = s.rowid"
+				   " WHERE s.search_text LIKE ";
+	struct backend *b = backend_of(state);
+	char sql[256];
+
+	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
+	check_rc(outcome(b->db, AN_OLT), RC_OK);
+	check_rc(
+	    outcome(b->db,
+		"INSERT INTO onus (olt_id, serial, place, description, first_seen_ms,"
+		" last_seen_ms) VALUES (1, 'HWTC12345678', '0/1/3:12', 'Ana López', 0,"
+		" 0), (1, 'ZTEGC0000001', '0/1/3:13', 'Bar Pepe', 0, 0)"),
+	    RC_OK);
+#define FOUND(pattern) \
+	((void)snprintf(sql, sizeof(sql), "%s'%s'", FIND, pattern), number(b->db, sql))
+	assert_int_equal(FOUND("%tc1234%"), 1);
+	assert_int_equal(FOUND("%1/3:1%"), 2);
+	assert_int_equal(FOUND("%pepe%"), 1);
+	assert_int_equal(FOUND("%lóp%"), 1);
+	check_rc(outcome(b->db,
+		     "UPDATE onus SET description = 'Taller' WHERE"
+		     " serial = 'ZTEGC0000001'"),
+	    RC_OK);
+	assert_int_equal(FOUND("%pepe%"), 0);
+	assert_int_equal(FOUND("%taller%"), 1);
+	check_rc(outcome(b->db, "UPDATE onus SET onu_rx_dbm = -20.5"), RC_OK);
+	assert_int_equal(FOUND("%taller%"), 1);
+	check_rc(outcome(b->db, "DELETE FROM onus WHERE description = 'Taller'"), RC_OK);
+	assert_int_equal(FOUND("%taller%"), 0);
+#undef FOUND
+}
+
+static void
+a_damaged_file_is_said_to_be_damaged(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+	struct db *db = NULL;
+	char path[128];
+	FILE *f;
+	enum rc rc;
+
+	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
+	db_close(b->db); /* everything is in the file, the log is gone */
+	b->db = NULL;
+	(void)snprintf(path, sizeof(path), "%s/db", b->folder);
+	f = fopen(path, "r+");
+	assert_non_null(f);
+	(void)fseek(f, 100, SEEK_SET); /* behind the header: the list of tables */
+	for (int i = 0; i < 8000; i++)
+		(void)fputc(0xA5, f);
+	(void)fclose(f);
+	rc = db_open(b->where, DB_WRITE, &db, &err);
+	if (rc == RC_OK)
+		rc = store_check_version(db, &err);
+	check_rc(rc, RC_PROTOCOL);
+	check_contains(err.msg, "malformed");
+	db_close(db);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(an_empty_database_gets_every_table_and_a_second_time_nothing),
+		ON_EACH(a_newer_database_is_refused_and_left_alone),
+		ON_EACH(the_database_of_another_program_is_refused_and_left_alone),
+		ON_EACH(many_that_start_at_once_migrate_it_once),
+		ON_EACH(the_name_of_an_olt_is_taken_until_it_is_deleted),
+		ON_EACH(a_quota_is_unique_for_olt_type_and_hour_and_needs_its_olt),
+		ON_EACH(an_execution_is_over_or_has_no_end),
+		ON_EACH(any_part_of_an_onus_words_finds_it_and_follows_its_changes),
+		ON_SQLITE(a_damaged_file_is_said_to_be_damaged),
+	};
+
+	return CHECK_ALL(tests);
+}
