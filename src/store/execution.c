@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/execution.h"
+
+#include <stdio.h>
+
+#include "store/db/db.h"
+#include "store/execution_int.h"
+
+#define EXECUTION_COLUMNS                                                         \
+	"id, olt_id, node_id, job_id, type, state, error, message, attempts, "    \
+	"max_attempts, queued_ms, started_ms, finished_ms, late_ms, poller, "     \
+	"asked_by, requests, retransmits, timeouts, varbinds, bytes, onus_seen, " \
+	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed"
+
+static void
+copy_text(char *to, size_t room, const char *text)
+{
+	(void)snprintf(to, room, "%s", text ? text : "");
+}
+
+/* A name that this program does not know was written by a later one, and the
+ * database refuses those at start: what is left is damage. */
+static enum rc
+names_from_row(const struct db_stmt *q, struct execution *e, struct err *err)
+{
+	const char *type = db_text(q, 4), *state = db_text(q, 5), *error = db_text(q, 6);
+
+	if (type && state && task_type_from_name(type, &e->type) &&
+	    execution_state_from_name(state, &e->state) &&
+	    trouble_from_name(error ? error : "", &e->trouble))
+		return RC_OK;
+	return err_set(err, RC_PROTOCOL,
+	    "execution %lld has a type, state or error that does not exist; "
+	    "`facho doctor --database` checks the rest",
+	    (long long)db_int(q, 0));
+}
+
+/* The one reader of EXECUTION_COLUMNS: keep the two next to each other. */
+enum rc
+execution_from_row(const struct db_stmt *q, struct execution *ret, struct err *err)
+{
+	struct execution e = { .id = { db_int(q, 0) },
+		.olt = { db_int(q, 1) },
+		.node = { db_int(q, 2) },
+		.job = { db_int(q, 3) },
+		.attempts = (int32_t)db_int(q, 8),
+		.max_attempts = (int32_t)db_int(q, 9),
+		.queued_ms = db_int(q, 10),
+		.started_ms = db_int(q, 11),
+		.finished_ms = db_int(q, 12),
+		.late_ms = db_int(q, 13),
+		.poller = (int32_t)db_int(q, 14),
+		.traffic = { db_int(q, 16), db_int(q, 17), db_int(q, 18), db_int(q, 19),
+		    db_int(q, 20) },
+		.onus = { db_int(q, 21), db_int(q, 22), db_int(q, 23), db_int(q, 24),
+		    db_int(q, 25), db_int(q, 26) } };
+	enum rc rc = names_from_row(q, &e, err);
+
+	if (rc != RC_OK)
+		return rc;
+	copy_text(e.message, sizeof(e.message), db_text(q, 7));
+	copy_text(e.asked_by, sizeof(e.asked_by), db_text(q, 15));
+	*ret = e;
+	return RC_OK;
+}
+
+static void
+bind_or_null(struct db_stmt *q, unsigned n, int64_t value)
+{
+	if (value == 0)
+		db_bind_null(q, n);
+	else
+		db_bind_int(q, n, value);
+}
+
+/* What changes in the life of an execution: $2 to $21; $1 is its id. */
+static void
+bind_progress(struct db_stmt *q, const struct execution *e)
+{
+	db_bind_text(q, 2, execution_state_name(e->state));
+	db_bind_text(q, 3, trouble_name(e->trouble));
+	db_bind_text(q, 4, e->message);
+	db_bind_int(q, 5, e->attempts);
+	bind_or_null(q, 6, e->started_ms);
+	bind_or_null(q, 7, e->finished_ms);
+	db_bind_int(q, 8, e->late_ms);
+	db_bind_int(q, 9, e->poller);
+	db_bind_int(q, 10, e->traffic.requests);
+	db_bind_int(q, 11, e->traffic.retransmits);
+	db_bind_int(q, 12, e->traffic.timeouts);
+	db_bind_int(q, 13, e->traffic.varbinds);
+	db_bind_int(q, 14, e->traffic.bytes);
+	db_bind_int(q, 15, e->onus.seen);
+	db_bind_int(q, 16, e->onus.ok);
+	db_bind_int(q, 17, e->onus.failed);
+	db_bind_int(q, 18, e->onus.absent);
+	db_bind_int(q, 19, e->onus.fresh);
+	db_bind_int(q, 20, e->onus.changed);
+}
+
+enum rc
+store_execution_add(struct db *db, struct execution *e, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO executions (state, error, message, attempts, started_ms, "
+	    "finished_ms, late_ms, poller, requests, retransmits, timeouts, varbinds, "
+	    "bytes, onus_seen, onus_ok, onus_failed, onus_absent, onus_new, "
+	    "onus_changed, olt_id, node_id, job_id, type, max_attempts, queued_ms, "
+	    "asked_by) "
+	    "VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
+	    "$17, $18, $19, $20, $1, $21, $22, $23, $24, $25, $26) RETURNING id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	execution_check(e);
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, e->olt.v);
+	bind_progress(q, e);
+	bind_or_null(q, 21, e->node.v);
+	bind_or_null(q, 22, e->job.v);
+	db_bind_text(q, 23, task_type_name(e->type));
+	db_bind_int(q, 24, e->max_attempts);
+	db_bind_int(q, 25, e->queued_ms);
+	db_bind_text(q, 26, e->asked_by);
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		e->id.v = db_int(q, 0);
+	return rc;
+}
+
+enum rc
+execution_was_done(
+    struct db *db, const struct execution *e, bool *ret_was_done, struct err *err)
+{
+	struct execution stored;
+	enum rc rc = store_execution_get(db, e->id, &stored, err);
+
+	if (rc != RC_OK)
+		return rc;
+	*ret_was_done = false;
+	if (!execution_is_over(stored.state))
+		return RC_OK;
+	if (stored.state == e->state && stored.finished_ms == e->finished_ms &&
+	    stored.attempts == e->attempts) {
+		*ret_was_done = true;
+		return RC_OK;
+	}
+	return err_set(err, RC_CONFLICT, "execution %lld is %s already",
+	    (long long)e->id.v, execution_state_name(stored.state));
+}
+
+enum rc
+execution_write(
+    struct db *db, const struct execution *e, bool *ret_was_done, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE executions SET state = $2, error = $3, message = $4, attempts = $5, "
+	    "started_ms = $6, finished_ms = $7, late_ms = $8, poller = $9, "
+	    "requests = $10, retransmits = $11, timeouts = $12, varbinds = $13, "
+	    "bytes = $14, onus_seen = $15, onus_ok = $16, onus_failed = $17, "
+	    "onus_absent = $18, onus_new = $19, onus_changed = $20 "
+	    "WHERE id = $1 AND finished_ms IS NULL";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc;
+
+	execution_check(e);
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, e->id.v);
+	bind_progress(q, e);
+	rc = db_run(q, &changed, err);
+	if (rc != RC_OK)
+		return rc;
+	*ret_was_done = false;
+	return changed ? RC_OK : execution_was_done(db, e, ret_was_done, err);
+}
+
+enum rc
+store_execution_save(struct db *db, const struct execution *e, struct err *err)
+{
+	bool was_done;
+
+	return execution_write(db, e, &was_done, err);
+}
+
+enum rc
+store_execution_get(
+    struct db *db, struct execution_id id, struct execution *ret, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT " EXECUTION_COLUMNS " FROM executions WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, rc, "there is no execution %lld", (long long)id.v);
+	return rc == RC_OK ? execution_from_row(q, ret, err) : rc;
+}
+
+enum rc
+store_executions_recover(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE executions SET state = 'INTERRUPTED', error = 'RESTART', "
+	    "message = 'Facho ended while it ran', finished_ms = $1 "
+	    "WHERE finished_ms IS NULL";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, now_ms);
+	return db_run(q, ret_n, err);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/execution_int.h - executions, for the files of store/.
+ */
+#ifndef FACHO_STORE_EXECUTION_INT_H
+#define FACHO_STORE_EXECUTION_INT_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "model/execution.h"
+
+struct db;
+struct db_stmt;
+
+enum rc execution_from_row(
+    const struct db_stmt *q, struct execution *ret, struct err *err) MUST_CHECK;
+
+/* Has it ended already, in exactly this way? RC_CONFLICT: in another way. A commit
+ * whose outcome was unknown is recognised by this. */
+enum rc execution_was_done(struct db *db, const struct execution *e, bool *ret_was_done,
+    struct err *err) MUST_CHECK;
+
+/* Write where it stands now. *ret_was_done: it had ended in exactly this way
+ * already, and nothing was written. RC_CONFLICT: in another way. */
+enum rc execution_write(struct db *db, const struct execution *e, bool *ret_was_done,
+    struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/finish.h - an execution with all its results, in one transaction.
+ *
+ * The record, the attempt, presence, latest values where they changed, events,
+ * history blocks, the node's times and the quota are in together or not at all.
+ * Asking again for what is in already changes nothing and is RC_OK: a writer
+ * whose connection broke in the moment of commit simply tries again.
+ *
+ * Writer only: the connection is the one that writes.
+ */
+#ifndef FACHO_STORE_FINISH_H
+#define FACHO_STORE_FINISH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "model/discovery.h"
+#include "model/execution.h"
+#include "model/purpose.h"
+
+struct db;
+struct samples;
+
+enum { FINISH_COLUMNS_MAX = 64 };
+
+/* One ONU's answers. */
+struct finish_row {
+	struct position position;
+	const char *serial; /* "" or NULL: not told by this run */
+	uint64_t answered; /* bit (1 << column): values[column] came, null or not */
+	const struct value *values; /* one a column */
+};
+
+/* What the node becomes. */
+struct finish_node {
+	bool moves_next; /* false for manual runs, which leave the schedule alone */
+	int64_t next_run_ms;
+};
+
+struct finish {
+	struct execution execution; /* where it stands from now on */
+	struct attempt attempt; /* the try that has just ended; number 0: none */
+	struct finish_node node;
+
+	/* A discovery says who is there. Otherwise rows of ONUs that nobody
+	 * knows are counted and left out. */
+	bool is_discovery;
+	bool is_complete; /* the walk reached its end */
+	struct discovery_rules rules;
+
+	size_t n_columns; /* at most FINISH_COLUMNS_MAX */
+	const enum purpose *columns;
+	size_t n_rows;
+	const struct finish_row *rows;
+};
+
+struct finish_result {
+	bool was_done; /* it was in already: nothing was written */
+	bool is_held; /* the walk was held (model/discovery.h) */
+	int64_t n_unknown; /* rows of ONUs that nobody knows */
+	int64_t n_updated; /* ONUs of which something changed */
+	int64_t n_events;
+	struct onu_counts onus; /* as written */
+};
+
+/* The counts of new, absent and changed ONUs are worked out here and written with
+ * the record. samples keeps the histories' chains between calls; it follows the
+ * transaction. RC_NOT_FOUND: no such execution; RC_CONFLICT: it has ended in
+ * another way (it was interrupted meanwhile). *ret is untouched on failure. */
+enum rc store_execution_finish(struct db *db, struct samples *samples,
+    const struct finish *finish, struct finish_result *ret, struct err *err) MUST_CHECK;
+
+/* The same inside a transaction that the caller has begun; he tells samples how it
+ * ends. For the writer (store/writer.h), which has several in one. */
+enum rc store_execution_finish_in(struct db *db, struct samples *samples,
+    const struct finish *finish, struct finish_result *ret, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/known.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/db/db.h"
+
+/* ---- reading --------------------------------------------------------------- */
+
+#define IDENTITY_COLUMNS                                                                \
+	"id, pos_has, rack, frame, slot, port, onu, index_serial, serial, is_present, " \
+	"is_duplicate, missed, first_seen_ms, last_seen_ms"
+
+enum { IDENTITY_COUNT = 14 };
+
+/* In the order of store/latest.c; a state has three columns. */
+#define LATEST_COLUMNS                                                               \
+	"mac, description, name, subscriber, admin_code, admin_label, admin_state, " \
+	"run_code, run_label, run_state, cause_code, cause_label, cause_state, "     \
+	"last_up_ms, last_down_ms, distance_m, onu_rx_dbm, onu_tx_dbm, olt_rx_dbm, " \
+	"temperature_c, voltage_v, bias_ma, model, hw_version, sw_version, "         \
+	"line_profile, service_profile, uptime_s, ip, in_octets, out_octets"
+
+/* Text in the arena; "" for NULL. False when out of memory. */
+static bool
+keep_text(struct arena *arena, const char *text, const char **ret)
+{
+	if (!text || !*text) {
+		*ret = "";
+		return true;
+	}
+	*ret = arena_copy(arena, text, strlen(text));
+	return *ret != NULL;
+}
+
+static struct position
+position_from_row(const struct db_stmt *q, unsigned first)
+{
+	static const enum position_part PARTS[] = { POS_RACK, POS_FRAME, POS_SLOT,
+		POS_PORT, POS_ONU };
+	struct position p = { .has = (uint8_t)db_int(q, first) };
+	size_t n = 0;
+	const void *serial;
+
+	for (unsigned i = 0; i < 5; i++)
+		p.part[PARTS[i]] = (uint32_t)db_int(q, first + 1 + i);
+	serial = db_blob(q, first + 6, &n);
+	if (serial && n <= POSITION_SERIAL_MAX) {
+		memcpy(p.serial, serial, n);
+		p.serial_len = (uint8_t)n;
+	}
+	return p;
+}
+
+/* The one reader of IDENTITY_COLUMNS. */
+static bool
+onu_from_row(
+    const struct db_stmt *q, struct olt_id olt, struct arena *arena, struct onu *onu)
+{
+	*onu = (struct onu){ .id = { db_int(q, 0) },
+		.olt = olt,
+		.position = position_from_row(q, 1),
+		.is_present = db_int(q, 9) != 0,
+		.is_duplicate = db_int(q, 10) != 0,
+		.missed = (int32_t)db_int(q, 11),
+		.first_seen_ms = db_int(q, 12),
+		.last_seen_ms = db_int(q, 13) };
+	return keep_text(arena, db_text(q, 8), &onu->serial);
+}
+
+/* One value from one column, or three; returns how many. 0: out of memory. */
+static unsigned
+value_from_row(const struct db_stmt *q, unsigned column, enum value_kind kind,
+    struct arena *arena, struct value *v)
+{
+	const char *state;
+
+	v->kind = VALUE_NULL;
+	if (db_is_null(q, column))
+		return kind == VALUE_STATE ? 3 : 1;
+	v->kind = kind;
+	switch (kind) {
+	case VALUE_INT:
+	case VALUE_TIME:
+		v->i = db_int(q, column);
+		return 1;
+	case VALUE_REAL:
+		v->r = db_real(q, column);
+		return 1;
+	case VALUE_TEXT:
+		return keep_text(arena, db_text(q, column), &v->text) ? 1 : 0;
+	case VALUE_STATE:
+		v->i = db_int(q, column);
+		state = db_text(q, column + 2);
+		if (!state || !state_from_name(state, &v->state))
+			v->state = STATE_NONE;
+		return keep_text(arena, db_text(q, column + 1), &v->text) ? 3 : 0;
+	case VALUE_NULL:
+		break;
+	}
+	return 1;
+}
+
+/* The one reader of LATEST_COLUMNS, and run_since_ms behind them. */
+static bool
+latest_from_row(const struct db_stmt *q, struct arena *arena, struct latest *latest)
+{
+	unsigned column = IDENTITY_COUNT;
+
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
+		unsigned n = value_from_row(q, column, kind, arena, &latest->at[i]);
+
+		if (n == 0)
+			return false;
+		column += n;
+	}
+	latest->run_since_ms = db_int(q, column);
+	return true;
+}
+
+static bool
+add_row(const struct db_stmt *q, struct olt_id olt, struct arena *arena, struct vec *onus,
+    struct vec *latest)
+{
+	struct onu *onu = vec_add(onus);
+	struct latest *l = vec_add(latest);
+
+	return onu && l && onu_from_row(q, olt, arena, onu) &&
+	    latest_from_row(q, arena, l);
+}
+
+/* From vectors, which grow, to the arena, which does not. */
+static enum rc
+settle(struct arena *arena, const struct vec *onus, const struct vec *latest,
+    struct known *ret)
+{
+	struct onu *o = arena_alloc(arena, (onus->n + 1) * sizeof(*o));
+	struct latest *l = arena_alloc(arena, (onus->n + 1) * sizeof(*l));
+
+	if (!o || !l)
+		return RC_NOMEM;
+	if (onus->n) {
+		memcpy(o, onus->data, onus->n * sizeof(*o));
+		memcpy(l, latest->data, onus->n * sizeof(*l));
+	}
+	*ret = (struct known){ onus->n, o, l };
+	return RC_OK;
+}
+
+static enum rc
+load_rows(struct db_stmt *q, struct olt_id olt, struct arena *arena, struct known *ret,
+    struct err *err)
+{
+	struct vec onus = VEC_INIT(struct onu), latest = VEC_INIT(struct latest);
+	bool has_row;
+	enum rc rc;
+
+	db_bind_int(q, 1, olt.v);
+	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		if (!add_row(q, olt, arena, &onus, &latest)) {
+			rc = err_set(err, RC_NOMEM, "no memory for an OLT's ONUs");
+			break;
+		}
+	}
+	if (rc == RC_OK)
+		rc = settle(arena, &onus, &latest, ret);
+	vec_fini(&onus);
+	vec_fini(&latest);
+	return rc;
+}
+
+enum rc
+known_load(struct db *db, struct olt_id olt, struct arena *arena, struct known *ret,
+    struct err *err)
+{
+	static const char sql[] =
+	    "SELECT " IDENTITY_COLUMNS ", " LATEST_COLUMNS ", run_since_ms "
+	    "FROM onus WHERE olt_id = $1 ORDER BY id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	return rc == RC_OK ? load_rows(q, olt, arena, ret, err) : rc;
+}
+
+/* ---- writing --------------------------------------------------------------- */
+
+const char known_insert_sql[] =
+    "INSERT INTO onus (olt_id, pos_has, rack, frame, slot, port, onu, index_serial, "
+    "place, serial, is_present, is_duplicate, missed, first_seen_ms, last_seen_ms) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+
+const char known_update_sql[] =
+    "UPDATE onus SET pos_has = $2, rack = $3, frame = $4, slot = $5, port = $6, "
+    "onu = $7, index_serial = $8, place = $9, serial = $10, is_present = $11, "
+    "is_duplicate = $12, missed = $13, first_seen_ms = $14, last_seen_ms = $15 "
+    "WHERE id = $1";
+
+/* $2 to $15: the same for adding and changing. */
+static void
+bind_identity(struct db_stmt *q, const struct onu *onu, char text[POSITION_TEXT_MAX])
+{
+	const struct position *p = &onu->position;
+
+	db_bind_int(q, 2, p->has);
+	db_bind_int(q, 3, p->part[POS_RACK]);
+	db_bind_int(q, 4, p->part[POS_FRAME]);
+	db_bind_int(q, 5, p->part[POS_SLOT]);
+	db_bind_int(q, 6, p->part[POS_PORT]);
+	db_bind_int(q, 7, p->part[POS_ONU]);
+	db_bind_blob(q, 8, p->serial_len ? p->serial : NULL, p->serial_len);
+	db_bind_text(q, 9, position_format(p, text));
+	db_bind_text(q, 10, onu->serial ? onu->serial : "");
+	db_bind_int(q, 11, onu->is_present);
+	db_bind_int(q, 12, onu->is_duplicate);
+	db_bind_int(q, 13, onu->missed);
+	db_bind_int(q, 14, onu->first_seen_ms);
+	db_bind_int(q, 15, onu->last_seen_ms);
+}
+
+enum rc
+known_insert(struct db_stmt *q, const struct onu *onu, struct err *err)
+{
+	char text[POSITION_TEXT_MAX];
+
+	db_bind_int(q, 1, onu->olt.v);
+	bind_identity(q, onu, text);
+	return db_bulk(q, err);
+}
+
+enum rc
+known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
+{
+	char text[POSITION_TEXT_MAX];
+
+	db_bind_int(q, 1, onu->id.v);
+	bind_identity(q, onu, text);
+	return db_bulk(q, err);
+}
+
+const char known_update_latest_sql[] =
+    "UPDATE onus SET mac = $2, description = $3, name = $4, subscriber = $5, "
+    "admin_code = $6, admin_label = $7, admin_state = $8, run_code = $9, "
+    "run_label = $10, run_state = $11, cause_code = $12, cause_label = $13, "
+    "cause_state = $14, last_up_ms = $15, last_down_ms = $16, distance_m = $17, "
+    "onu_rx_dbm = $18, onu_tx_dbm = $19, olt_rx_dbm = $20, temperature_c = $21, "
+    "voltage_v = $22, bias_ma = $23, model = $24, hw_version = $25, "
+    "sw_version = $26, line_profile = $27, service_profile = $28, uptime_s = $29, "
+    "ip = $30, in_octets = $31, out_octets = $32, run_since_ms = $33, "
+    "values_ms = $34, execution_id = $35 WHERE id = $1";
+
+/* One value as one parameter, or three; returns the next. */
+static unsigned
+bind_value(struct db_stmt *q, unsigned n, enum value_kind kind, const struct value *v)
+{
+	unsigned next = n + (kind == VALUE_STATE ? 3 : 1);
+
+	if (v->kind != kind) {
+		while (n < next)
+			db_bind_null(q, n++);
+		return next;
+	}
+	switch (kind) {
+	case VALUE_INT:
+	case VALUE_TIME:
+		db_bind_int(q, n, v->i);
+		break;
+	case VALUE_REAL:
+		db_bind_real(q, n, v->r);
+		break;
+	case VALUE_TEXT:
+		db_bind_text(q, n, v->text ? v->text : "");
+		break;
+	case VALUE_STATE:
+		db_bind_int(q, n, v->i);
+		db_bind_text(q, n + 1, v->text ? v->text : "");
+		db_bind_text(q, n + 2, state_name(v->state));
+		break;
+	case VALUE_NULL:
+		break;
+	}
+	return next;
+}
+
+enum rc
+known_update_latest(struct db_stmt *q, struct onu_id onu, const struct latest *latest,
+    const struct brought *by, struct err *err)
+{
+	unsigned n = 2;
+
+	db_bind_int(q, 1, onu.v);
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
+
+		n = bind_value(q, n, kind, &latest->at[i]);
+	}
+	if (latest->run_since_ms)
+		db_bind_int(q, n, latest->run_since_ms);
+	else
+		db_bind_null(q, n);
+	db_bind_int(q, n + 1, by->at_ms);
+	db_bind_int(q, n + 2, by->execution.v);
+	return db_bulk(q, err);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/known.h - the ONUs of one OLT as they are stored, all at once: what a
+ * run's rows are compared with. For the files of store/.
+ */
+#ifndef FACHO_STORE_KNOWN_H
+#define FACHO_STORE_KNOWN_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/discovery.h"
+#include "model/onu.h"
+#include "store/latest.h"
+
+struct db;
+struct db_stmt;
+
+struct latest {
+	struct value at[LATEST_MAX];
+	int64_t run_since_ms; /* since when the run state is what it is; 0: unknown */
+};
+
+struct known {
+	size_t n;
+	struct onu *onus; /* in ascending order of their ids */
+	struct latest *latest; /* one each */
+};
+
+/* Everything is in the arena. *ret is untouched on failure. */
+enum rc known_load(struct db *db, struct olt_id olt, struct arena *arena,
+    struct known *ret, struct err *err) MUST_CHECK;
+
+/* Add an ONU (bulk: store/db/db.h); its values come later, by update. */
+enum rc known_insert(struct db_stmt *q, const struct onu *onu, struct err *err)
+    MUST_CHECK;
+extern const char known_insert_sql[];
+
+/* Write who it is, where, and whether it is there (bulk). */
+enum rc known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
+    MUST_CHECK;
+extern const char known_update_sql[];
+
+struct brought {
+	struct execution_id execution;
+	int64_t at_ms;
+};
+
+/* Write all its values (bulk). */
+enum rc known_update_latest(struct db_stmt *q, struct onu_id onu,
+    const struct latest *latest, const struct brought *by, struct err *err) MUST_CHECK;
+extern const char known_update_latest_sql[];
+
+#endif

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * When an ONU was last seen is not written every time: while it is not missed,
+ * that is its OLT's last walk (olts.last_walk_ms). The moment it is missed for
+ * the first time, the previous walk's time is written to the ONU.
+ */
+#include "store/presence.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/db/db.h"
+#include "store/events.h"
+
+struct applying {
+	struct db *db;
+	const struct presence *p;
+	struct arena *arena;
+	struct known *known;
+	struct vec *events;
+	const struct discovery *d;
+	int64_t walked_ms; /* the walk before this one; 0: none */
+	struct err *err;
+};
+
+/* ---- the OLT's walks -------------------------------------------------------- */
+
+static enum rc
+load_walks(struct db *db, struct olt_id olt, struct discovery_hold *ret_hold,
+    int64_t *ret_walked_ms, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT last_walk_ms, hold_walks, hold_seen FROM olts WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, olt.v);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, rc, "there is no OLT %lld", (long long)olt.v);
+	if (rc != RC_OK)
+		return rc;
+	*ret_walked_ms = db_int(q, 0);
+	*ret_hold = (struct discovery_hold){ (int32_t)db_int(q, 1), db_int(q, 2) };
+	return RC_OK;
+}
+
+static enum rc
+save_walks(const struct applying *a)
+{
+	static const char sql[] =
+	    "UPDATE olts SET last_walk_ms = $2, hold_walks = $3, hold_seen = $4 "
+	    "WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_seen_all = a->p->walk->is_complete && !a->d->is_held;
+	enum rc rc = db_prepare(a->db, sql, &q, a->err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, a->p->olt.v);
+	if (has_seen_all || a->walked_ms)
+		db_bind_int(q, 2, has_seen_all ? a->p->now_ms : a->walked_ms);
+	db_bind_int(q, 3, a->d->hold.walks);
+	db_bind_int(q, 4, a->d->hold.seen);
+	return db_run(q, NULL, a->err);
+}
+
+/* ---- ONUs that are new ------------------------------------------------------ */
+
+static enum rc
+insert_new(const struct applying *a, struct db_stmt *q)
+{
+	for (size_t i = 0; i < a->p->walk->n_rows; i++) {
+		const struct discovery_row *row = &a->p->walk->rows[i];
+		const struct discovery_finding *f = &a->d->rows[i];
+		struct onu onu = { .olt = a->p->olt,
+			.position = position_of_onu(&row->position),
+			.serial = row->serial,
+			.is_present = true,
+			.is_duplicate = f->is_duplicate,
+			.first_seen_ms = a->p->now_ms,
+			.last_seen_ms = a->p->now_ms };
+		enum rc rc;
+
+		if (f->verdict != DISCOVERY_NEW)
+			continue;
+		rc = known_insert(q, &onu, a->err);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return db_bulk_end(q, a->err);
+}
+
+static enum rc
+add_new(const struct applying *a)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (a->d->n_new == 0)
+		return RC_OK;
+	rc = db_prepare(a->db, known_insert_sql, &q, a->err);
+	return rc == RC_OK ? insert_new(a, q) : rc;
+}
+
+/* ---- ONUs that are known ---------------------------------------------------- */
+
+static const char *
+where_text(const struct applying *a, const struct position *at)
+{
+	char text[POSITION_TEXT_MAX];
+
+	position_format(at, text);
+	return arena_copy(a->arena, text, strlen(text));
+}
+
+static enum rc
+say(const struct applying *a, struct onu_id onu, enum onu_event_kind kind,
+    const char *before, const char *after)
+{
+	struct onu_event event = { onu, kind, a->p->now_ms, before, after };
+
+	if (!before || !after)
+		return err_set(a->err, RC_NOMEM, "no memory for events");
+	return events_add(a->events, &event, a->err);
+}
+
+/* The ONU as its row has it, and what is to be said about that. */
+static enum rc
+follow_row(const struct applying *a, size_t i, struct onu *onu)
+{
+	const struct discovery_row *row = &a->p->walk->rows[i];
+	const struct discovery_finding *f = &a->d->rows[i];
+	struct onu before = *onu;
+	enum rc rc = RC_OK;
+
+	onu->position = position_of_onu(&row->position);
+	if (row->serial && *row->serial)
+		onu->serial = row->serial;
+	onu->is_present = true;
+	onu->is_duplicate = f->is_duplicate;
+	if (f->verdict == DISCOVERY_MOVED)
+		rc = say(a, onu->id, ONU_MOVED, where_text(a, &before.position),
+		    where_text(a, &onu->position));
+	if (rc == RC_OK && f->verdict == DISCOVERY_SERIAL)
+		rc = say(a, onu->id, ONU_SERIAL, "", onu->serial);
+	if (rc == RC_OK && f->has_returned)
+		rc = say(a, onu->id, ONU_RETURNED, "", "");
+	return rc;
+}
+
+static enum rc
+follow_rows(const struct applying *a, struct onu *changed)
+{
+	for (size_t i = 0; i < a->p->walk->n_rows; i++) {
+		const struct discovery_finding *f = &a->d->rows[i];
+		enum rc rc;
+
+		if (!f->onu || f->verdict == DISCOVERY_REPEATED)
+			continue;
+		rc = follow_row(a, i, &changed[f->onu - a->known->onus]);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return RC_OK;
+}
+
+static enum rc
+follow_fates(const struct applying *a, struct onu *changed)
+{
+	for (size_t i = 0; i < a->known->n; i++) {
+		const struct discovery_fate *fate = &a->d->fates[i];
+		enum rc rc = RC_OK;
+
+		if (changed[i].missed == 0 && fate->missed > 0)
+			changed[i].last_seen_ms = a->walked_ms;
+		changed[i].missed = fate->missed;
+		if (fate->turns_absent) {
+			changed[i].is_present = false;
+			rc = say(a, changed[i].id, ONU_ABSENT, "", "");
+		}
+		if (rc != RC_OK)
+			return rc;
+	}
+	return RC_OK;
+}
+
+static bool
+is_same(const struct onu *a, const struct onu *b)
+{
+	return a->is_present == b->is_present && a->is_duplicate == b->is_duplicate &&
+	    a->missed == b->missed && a->last_seen_ms == b->last_seen_ms &&
+	    position_compare(&a->position, &b->position) == 0 &&
+	    strcmp(a->serial, b->serial) == 0;
+}
+
+static enum rc
+update_changed(const struct applying *a, struct db_stmt *q, const struct onu *changed)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->known->n; i++) {
+		enum rc rc;
+
+		if (is_same(&a->known->onus[i], &changed[i]))
+			continue;
+		n++;
+		rc = known_update(q, &changed[i], a->err);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return n ? db_bulk_end(q, a->err) : RC_OK;
+}
+
+static enum rc
+change_known(const struct applying *a, struct onu *changed)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	memcpy(changed, a->known->onus, a->known->n * sizeof(*changed));
+	rc = follow_rows(a, changed);
+	if (rc == RC_OK)
+		rc = follow_fates(a, changed);
+	if (rc == RC_OK)
+		rc = db_prepare(a->db, known_update_sql, &q, a->err);
+	return rc == RC_OK ? update_changed(a, q, changed) : rc;
+}
+
+/* ---- events that need the ids of the new ------------------------------------ */
+
+static enum rc
+say_repeated(const struct applying *a, size_t i, const struct onu *onu)
+{
+	const struct position *other = &a->p->walk->rows[i].position;
+
+	/* Told once: while it stays flagged it is no news. */
+	if (a->d->rows[i].onu && a->d->rows[i].onu->is_duplicate)
+		return RC_OK;
+	return say(a, onu->id, ONU_DUPLICATE, "", where_text(a, other));
+}
+
+static enum rc
+say_about(const struct applying *a, size_t i, const struct onu *onu)
+{
+	const struct discovery_finding *f = &a->d->rows[i];
+	enum rc rc;
+
+	if (f->verdict == DISCOVERY_REPEATED)
+		return say_repeated(a, i, onu);
+	if (f->verdict != DISCOVERY_NEW)
+		return RC_OK;
+	rc = say(a, onu->id, ONU_NEW, "", where_text(a, &onu->position));
+	if (rc == RC_OK && f->replaces)
+		rc = say(
+		    a, f->replaces->id, ONU_REPLACED, f->replaces->serial, onu->serial);
+	return rc;
+}
+
+static const struct onu *
+onu_of_row(const struct applying *a, const struct onu_finder *finder, size_t i)
+{
+	const struct discovery_row *row = &a->p->walk->rows[i];
+	const struct onu *onu = onu_find_serial(finder, row->serial);
+
+	return onu ? onu : onu_find_position(finder, &row->position);
+}
+
+static enum rc
+say_new(const struct applying *a, const struct known *now)
+{
+	struct onu_finder *finder OWNED(onu_finder_free) =
+	    onu_finder_new(now->onus, now->n);
+
+	if (!finder)
+		return err_set(a->err, RC_NOMEM, "no memory for a discovery");
+	for (size_t i = 0; i < a->p->walk->n_rows; i++) {
+		const struct onu *onu = onu_of_row(a, finder, i);
+		enum rc rc = onu ? say_about(a, i, onu) : RC_OK;
+
+		if (rc != RC_OK)
+			return rc;
+	}
+	return RC_OK;
+}
+
+static enum rc
+write_walk(const struct applying *a)
+{
+	struct onu *changed = arena_alloc(a->arena, (a->known->n + 1) * sizeof(*changed));
+	struct known now = { a->known->n, changed, a->known->latest };
+	enum rc rc;
+
+	if (!changed)
+		return err_set(a->err, RC_NOMEM, "no memory for a discovery");
+	rc = change_known(a, changed);
+	if (rc == RC_OK)
+		rc = add_new(a);
+	if (rc == RC_OK && a->d->n_new)
+		rc = known_load(a->db, a->p->olt, a->arena, &now, a->err);
+	if (rc == RC_OK)
+		rc = say_new(a, &now);
+	if (rc == RC_OK)
+		*a->known = now;
+	return rc;
+}
+
+enum rc
+presence_apply(struct db *db, const struct presence *p, struct arena *arena,
+    struct known *known, struct vec *events, struct discovery *ret, struct err *err)
+{
+	struct discovery_hold hold;
+	struct discovery d;
+	struct applying a = { db, p, arena, known, events, &d, 0, err };
+	enum rc rc = load_walks(db, p->olt, &hold, &a.walked_ms, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (discovery_judge(known->onus, known->n, &hold, p->walk, p->rules, arena, &d) !=
+	    RC_OK)
+		return err_set(err, RC_NOMEM, "no memory for a discovery");
+	if (!d.is_held)
+		rc = write_walk(&a);
+	if (rc == RC_OK)
+		rc = save_walks(&a);
+	if (rc == RC_OK)
+		*ret = d;
+	return rc;
+}
