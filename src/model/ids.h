@@ -33,4 +33,16 @@ struct user_id {
 	int64_t v;
 };
 
+struct brand_id {
+	int64_t v;
+};
+
+struct model_id {
+	int64_t v;
+};
+
+struct token_id {
+	int64_t v;
+};
+
 #endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/olt.h - an OLT as people enter it, and what the program says about it.
+ *
+ * Plain value; text is borrowed (an arena, a request). Its secrets are a struct of
+ * their own, so that what lists and shows OLTs cannot even hold them.
+ */
+#ifndef FACHO_MODEL_OLT_H
+#define FACHO_MODEL_OLT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/secret.h"
+#include "model/ids.h"
+
+enum olt_version {
+	OLT_SNMP_1,
+	OLT_SNMP_2C,
+	OLT_SNMP_3,
+	OLT_VERSIONS,
+};
+
+/* Overrides of the settings per operation; -1, NULL: none. */
+struct olt_overrides {
+	int64_t timeout_ms;
+	int64_t retries;
+	int64_t repetitions;
+	int64_t in_flight;
+	const char *batch; /* "200,50,1" */
+};
+
+#define OLT_OVERRIDES_NONE           \
+	{                            \
+		-1, -1, -1, -1, NULL \
+	}
+
+struct olt {
+	struct olt_id id; /* 0: not stored yet */
+	const char *name; /* unique among those that are not deleted */
+	struct brand_id brand; /* 0: generic */
+	struct model_id model; /* 0: generic */
+	const char *profile; /* "huawei_smartax"; "" until it is detected */
+	const char *address; /* IPv4, IPv6 or a host name */
+	int32_t port;
+	enum olt_version version;
+	const char *v3_user, *v3_context;
+	const char *v3_auth, *v3_priv; /* "SHA", "AES"; "": none */
+	const char *description, *site;
+	bool has_location;
+	double latitude, longitude;
+	bool enabled;
+	struct olt_overrides overrides;
+
+	/* Read only; store_olt_put leaves these alone. */
+	bool has_community, has_auth_key, has_priv_key;
+	int64_t created_ms, updated_ms;
+	int64_t deleted_ms; /* 0: it is not */
+	const char *deleted_by, *deleted_why;
+	int64_t failures; /* in a row */
+	int64_t suspended_ms; /* by the system, since; 0: it is not */
+	const char *suspended_why;
+	int64_t last_walk_ms, last_answer_ms; /* 0: never */
+};
+
+struct olt_secrets {
+	struct secret community;
+	struct secret auth_key;
+	struct secret priv_key;
+};
+
+void olt_secrets_wipe(struct olt_secrets *s);
+
+/* "2c": as stored and as in the API. */
+const char *olt_version_name(enum olt_version version);
+bool olt_version_from_name(const char *name, enum olt_version *ret_version);
+
+/* What a person may have got wrong: RC_INVALID with a sentence that names the field.
+ * Texts that are NULL count as "". */
+enum rc olt_check(const struct olt *olt, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/olt.h - OLTs: put, get, list, delete and restore; and their secrets, which
+ * are sealed (store/vault.h) and come back through one door only.
+ *
+ * All functions may be called inside a transaction of the caller's or without one.
+ * Owner of the connection only.
+ */
+#ifndef FACHO_STORE_OLT_H
+#define FACHO_STORE_OLT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/olt.h"
+
+struct db;
+struct vault;
+
+struct olt_put {
+	const struct vault *vault; /* not needed without secrets */
+	const struct olt_secrets *secrets; /* all three; NULL: leave them as they are */
+	int64_t now_ms;
+};
+
+/* A zero id inserts, makes its workflow, and is filled in; otherwise the row is
+ * changed (RC_NOT_FOUND when it is gone or deleted). RC_INVALID as olt_check();
+ * RC_CONFLICT: the name is taken, or there is no such brand or model. */
+enum rc store_olt_put(struct db *db, struct olt *olt, const struct olt_put *how,
+    struct err *err) MUST_CHECK;
+
+/* Deleted ones too. Texts are in the arena. */
+enum rc store_olt_get(struct db *db, struct olt_id id, struct arena *arena,
+    struct olt *ret_olt, struct err *err) MUST_CHECK;
+
+/* The caller wipes them. Missing ones are empty. */
+enum rc store_olt_secrets(struct db *db, const struct vault *vault, struct olt_id id,
+    struct olt_secrets *ret_secrets, struct err *err) MUST_CHECK;
+
+enum olt_which {
+	OLTS_LIVE,
+	OLTS_DELETED,
+};
+
+/* All of them by name; what row is given is borrowed. It stops at, and returns, the
+ * first outcome of row that is not RC_OK. */
+typedef enum rc (*store_olt_row)(void *ctx, const struct olt *olt);
+enum rc store_olt_list(struct db *db, enum olt_which which, store_olt_row row, void *ctx,
+    struct err *err) MUST_CHECK;
+
+struct olt_deletion {
+	const char *by;
+	const char *why;
+	int64_t at_ms;
+};
+
+/* Mark it; everything about it stays. RC_NOT_FOUND: gone or deleted already. */
+enum rc store_olt_delete(struct db *db, struct olt_id id,
+    const struct olt_deletion *deletion, struct err *err) MUST_CHECK;
+/* RC_CONFLICT: its name has been taken meanwhile. RC_NOT_FOUND: not deleted. */
+enum rc store_olt_restore(
+    struct db *db, struct olt_id id, int64_t now_ms, struct err *err) MUST_CHECK;
+
+/* What the governor has learnt about a device; 0: nothing. */
+struct olt_learnt {
+	int64_t in_flight;
+	int64_t answer_bytes;
+	int64_t repetitions;
+	int64_t rtt_us;
+};
+
+enum rc store_olt_learnt_get(struct db *db, struct olt_id id,
+    struct olt_learnt *ret_learnt, struct err *err) MUST_CHECK;
+enum rc store_olt_learnt_put(struct db *db, struct olt_id id,
+    const struct olt_learnt *learnt, struct err *err) MUST_CHECK;
+
+#endif
