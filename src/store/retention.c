@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Blocks have no index by time alone (it would cost more bytes than a small block
+ * has): their tables are swept OLT by OLT and metric by metric, along the key.
+ */
+#include "store/retention.h"
+
+#include <stddef.h>
+
+#include "history/chain.h"
+#include "store/db/db.h"
+#include "store/samples_int.h"
+
+/* One kind of data. Both statements remove at most $2 rows older than $1; those of
+ * blocks do so for OLT $3 and metric $4. */
+struct task {
+	size_t keep; /* offset of its span in struct retention_rules */
+	int64_t extra_ms; /* kept beyond: what others are made to */
+	bool is_blocks;
+	const char *sql;
+};
+
+static const struct task TASKS[] = {
+	{ offsetof(struct retention_rules, samples_ms), HISTORY_KEY_RAW_MS, true,
+	    "DELETE FROM history_blocks WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
+	    "(SELECT time_ms FROM history_blocks WHERE olt_id = $3 AND metric = $4 "
+	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, hours_ms), HISTORY_KEY_HOUR_MS, true,
+	    "DELETE FROM history_hours WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
+	    "(SELECT time_ms FROM history_hours WHERE olt_id = $3 AND metric = $4 "
+	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	    "DELETE FROM executions WHERE id IN (SELECT id FROM executions "
+	    "WHERE finished_ms < $1 ORDER BY finished_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	    "DELETE FROM poller_stats WHERE at_ms IN (SELECT at_ms FROM poller_stats "
+	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	    "DELETE FROM quota_trackers WHERE id IN (SELECT id FROM quota_trackers "
+	    "WHERE period_start_ms < $1 ORDER BY period_start_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	    "DELETE FROM plans WHERE id IN (SELECT id FROM plans "
+	    "WHERE period_start_ms < $1 ORDER BY period_start_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, events_ms), 0, false,
+	    "DELETE FROM onu_events WHERE id IN (SELECT id FROM onu_events "
+	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, log_ms), 0, false,
+	    "DELETE FROM coordinator_logs WHERE id IN (SELECT id FROM coordinator_logs "
+	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+};
+
+enum { N_TASKS = sizeof(TASKS) / sizeof(TASKS[0]) };
+
+int64_t
+retention_limit(int64_t limit, int64_t took_ms)
+{
+	enum { LEAST = 1, MOST = 5000 };
+
+	if (took_ms > RETENTION_STEP_MS / 2)
+		limit /= 2;
+	else if (took_ms < RETENTION_STEP_MS / 5)
+		limit *= 2;
+	if (limit < LEAST)
+		return LEAST;
+	return limit > MOST ? MOST : limit;
+}
+
+static int64_t
+kept_ms(const struct task *task, const struct retention_rules *rules)
+{
+	return *(const int64_t *)((const char *)rules + task->keep);
+}
+
+static enum rc
+next_olt(struct db *db, int64_t after, int64_t *ret_olt, struct err *err)
+{
+	static const char sql[] = "SELECT MIN(id) FROM olts WHERE id > $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, after);
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_olt = db_int(q, 0); /* 0: no more */
+	return rc;
+}
+
+static enum rc
+remove_some(struct db *db, const struct task *task, int64_t before_ms,
+    const struct retention_sweep *sweep, int64_t *ret_removed, struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, task->sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, before_ms);
+	db_bind_int(q, 2, sweep->limit);
+	if (task->is_blocks) {
+		db_bind_int(q, 3, sweep->olt);
+		db_bind_int(q, 4, sweep->metric);
+	}
+	return db_run(q, ret_removed, err);
+}
+
+static void
+next_task(struct retention_sweep *sweep)
+{
+	sweep->task++;
+	sweep->olt = 0;
+	sweep->metric = 0;
+	sweep->is_over = sweep->task == N_TASKS;
+}
+
+/* To the next metric, the next OLT, the next task. */
+static enum rc
+go_on(struct db *db, const struct task *task, struct retention_sweep *sweep,
+    struct err *err)
+{
+	int64_t olt = sweep->olt;
+	enum rc rc;
+
+	if (task->is_blocks && olt && sweep->metric + 1 < METRIC_NUMBERS) {
+		sweep->metric++;
+		return RC_OK;
+	}
+	if (task->is_blocks) {
+		rc = next_olt(db, olt, &olt, err);
+		if (rc != RC_OK)
+			return rc;
+		sweep->olt = olt;
+		sweep->metric = 1;
+	}
+	if (!task->is_blocks || olt == 0)
+		next_task(sweep);
+	return RC_OK;
+}
+
+enum rc
+store_retain_step(struct db *db, const struct retention_rules *rules, int64_t now_ms,
+    struct retention_sweep *sweep, struct err *err)
+{
+	const struct task *task = &TASKS[sweep->task];
+	int64_t keep, removed = 0;
+	enum rc rc;
+
+	if (sweep->is_over)
+		return RC_OK;
+	keep = kept_ms(task, rules);
+	if (keep == 0) {
+		next_task(sweep);
+		return RC_OK;
+	}
+	if (task->is_blocks && sweep->olt == 0)
+		return go_on(db, task, sweep, err);
+	rc = remove_some(db, task, now_ms - keep - task->extra_ms, sweep, &removed, err);
+	if (rc != RC_OK)
+		return rc;
+	sweep->removed += removed;
+	return removed < sweep->limit ? go_on(db, task, sweep, err) : RC_OK;
+}
