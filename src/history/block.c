@@ -110,8 +110,10 @@ history_block_open(struct history_codec *c, const void *bytes, size_t n,
 	if (rc == RC_OK)
 		rc = read_head(&front, &in, &head, &base_crc, err);
 	if (rc == RC_OK)
-		rc = wire_body(c, &front, &in, sizeof(struct history_block),
-		    block_body_max(head.kind, head.label.n), &memory, &body_bytes, err);
+		rc = wire_body(c, &front, &in,
+		    (struct wire_room){ sizeof(struct history_block),
+			block_body_max(head.kind, head.label.n) },
+		    &memory, &body_bytes, err);
 	if (rc != RC_OK)
 		return rc;
 

@@ -125,10 +125,15 @@ struct wire_front {
 enum rc wire_unseal(const struct history_codec *c, const void *bytes, size_t n,
     struct wire_front *ret_front, struct wire_in *ret_in, struct err *err) MUST_CHECK;
 
-/* The body, which is the rest of `in`, on the heap behind head_bytes of zeros and
- * followed by WIRE_SLACK. RC_INVALID when it is larger than max_bytes. */
+struct wire_room {
+	size_t head_bytes; /* of zeros before the body */
+	size_t max_bytes; /* a larger body is RC_INVALID */
+};
+
+/* The body, which is the rest of `in`, on the heap behind its room's head and
+ * followed by WIRE_SLACK. */
 enum rc wire_body(struct history_codec *c, const struct wire_front *front,
-    const struct wire_in *in, size_t head_bytes, size_t max_bytes, void **ret_memory,
+    const struct wire_in *in, struct wire_room room, void **ret_memory,
     size_t *ret_body_bytes, struct err *err) MUST_CHECK;
 
 /* ---- pack.c: numbers in as few bits as their group needs --------------- */

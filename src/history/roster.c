@@ -99,8 +99,9 @@ history_roster_open(struct history_codec *c, const void *bytes, size_t n,
 	    in.is_bad || count > HISTORY_ONUS_MAX)
 		return err_set(err, RC_INVALID, "history: this is no roster");
 	void *body OWNED(free) = NULL;
-	rc = wire_body(
-	    c, &front, &in, 0, (size_t)count * WIRE_VARINT_MAX, &body, &body_bytes, err);
+	rc = wire_body(c, &front, &in,
+	    (struct wire_room){ 0, (size_t)count * WIRE_VARINT_MAX }, &body, &body_bytes,
+	    err);
 	return rc == RC_OK ? from_body(count, body, body_bytes, ret_roster, err) : rc;
 }
 

@@ -158,12 +158,13 @@ body_bytes(const struct wire_front *front, const struct wire_in *in, size_t max_
 
 enum rc
 wire_body(struct history_codec *c, const struct wire_front *front,
-    const struct wire_in *in, size_t head_bytes, size_t max_bytes, void **ret_memory,
+    const struct wire_in *in, struct wire_room room, void **ret_memory,
     size_t *ret_body_bytes, struct err *err)
 {
+	size_t head_bytes = room.head_bytes;
 	size_t there = (size_t)(in->end - in->at);
 	size_t n = 0;
-	enum rc rc = body_bytes(front, in, max_bytes, &n, err);
+	enum rc rc = body_bytes(front, in, room.max_bytes, &n, err);
 
 	if (rc != RC_OK)
 		return rc;
