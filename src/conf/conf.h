@@ -44,6 +44,8 @@ struct conf {
 	int64_t snmp_answer_bytes;
 	struct conf_list snmp_batch;
 	struct secret snmp_community;
+	struct secret store_database; /* a URL may have a password in it */
+	const char *store_key_file;
 	int log_level; /* enum log_level */
 	const char *log_topics;
 	const char *log_file; /* "": stderr */

@@ -52,6 +52,16 @@ static const struct conf_item ITEMS[] = {
 	    "How many ONUs one GET batch asks for; a batch that fails is asked again in "
 	    "the next smaller size, so that one bad ONU costs one ONU.",
 	    .check = check_shrinking },
+	{ "store.database", CONF_SECRET, FIELD(store_database), 0, 0,
+	    "sqlite:/var/lib/facho/facho.db",
+	    "Where everything is kept: sqlite:PATH, or a PostgreSQL as postgresql://... "
+	    "or "
+	    "\"host=... dbname=...\".",
+	    .short_env = "FACHO_DATABASE" },
+	{ "store.key_file", CONF_TEXT, FIELD(store_key_file), 0, 0, "",
+	    "The key that communities and SNMPv3 keys are sealed with, made at the first "
+	    "start. Empty for facho.key in $CREDENTIALS_DIRECTORY (systemd), or else in "
+	    "/var/lib/facho." },
 	{ "log.level", CONF_ENUM, FIELD(log_level), 0, 0, "info",
 	    "What is worth a line in the log.", .choices = LEVELS },
 	{ "log.topics", CONF_TEXT, FIELD(log_topics), 0, 0, "",

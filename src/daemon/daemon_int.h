@@ -8,7 +8,10 @@
 #include "cli/command.h"
 #include "conf/conf.h"
 
+extern const struct cli_command cmd_backup;
 extern const struct cli_command cmd_config;
+extern const struct cli_command cmd_key;
+extern const struct cli_command cmd_migrate;
 extern const struct cli_command cmd_version;
 
 /* conf_load with the process's environment, saying on err all that is wrong. */
@@ -20,5 +23,8 @@ enum rc daemon_load(const char *file, FILE *err, struct conf_loaded **ret_loaded
 enum rc daemon_load_settings(FILE *err, const struct cli_settings **ret_settings)
     MUST_CHECK;
 void daemon_unload(void);
+
+/* What was loaded; NULL before that. */
+const struct conf *daemon_conf(void);
 
 #endif

@@ -13,6 +13,9 @@
 #include "daemon/daemon_int.h"
 
 static const struct cli_command *const OWN_COMMANDS[] = {
+	&cmd_migrate,
+	&cmd_backup,
+	&cmd_key,
 	&cmd_config,
 	&cmd_version,
 	NULL,

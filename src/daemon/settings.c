@@ -79,3 +79,9 @@ daemon_unload(void)
 	the_conf = NULL;
 	log_to_stream(NULL);
 }
+
+const struct conf *
+daemon_conf(void)
+{
+	return the_conf ? conf_get(the_conf) : NULL;
+}

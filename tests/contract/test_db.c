@@ -87,7 +87,8 @@ no_driver_has_a_hole(void **state)
 		assert_true(o->knows && o->open && o->close && o->set_patience);
 		assert_true(o->prepare && o->finalize && o->step && o->changed);
 		assert_true(o->column && o->reset && o->bulk && o->bulk_end);
-		assert_true(o->begin && o->commit && o->rollback && o->script);
+		assert_true(
+		    o->begin && o->commit && o->rollback && o->script && o->backup);
 	}
 }
 
@@ -703,6 +704,38 @@ a_file_that_is_no_database_is_said_to_be_none(void **state)
 	assert_null(db);
 }
 
+static void
+a_backup_is_a_whole_database_of_its_moment(void **state)
+{
+	struct backend *b = backend_of(state);
+	char file[128], where[160];
+	struct db *copy = NULL;
+	struct err err = { 0 };
+
+	make_table(b);
+	run(b->db, "INSERT INTO things (id, t) VALUES (1, 'before')");
+	(void)snprintf(file, sizeof(file), "%s/copy", b->folder);
+	(void)snprintf(where, sizeof(where), "sqlite:%s", file);
+	check_rc(db_backup(b->db, file, &err), RC_OK);
+	run(b->db, "INSERT INTO things (id, t) VALUES (2, 'after')");
+	check_rc(db_open(where, DB_READ, &copy, &err), RC_OK);
+	assert_int_equal(number(copy, "SELECT count(*) FROM things"), 1);
+	db_close(copy);
+	check_rc(db_backup(b->db, file, &err), RC_CONFLICT);
+	check_contains(err.msg, "exists");
+	check_rc(db_backup(b->db, "/nonexistent/copy", &err), RC_IO);
+}
+
+static void
+a_backup_of_a_server_is_refused_with_what_to_use(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+
+	check_rc(db_backup(b->db, "/nonexistent/copy", &err), RC_INVALID);
+	check_contains(err.msg, "pg_dump");
+}
+
 int
 main(void)
 {
@@ -733,6 +766,8 @@ main(void)
 		ON_PGSQL(a_lost_connection_is_opened_again_by_the_next_transaction),
 		ON_PGSQL(a_connection_lost_among_many_rows_is_told),
 		ON_PGSQL(a_type_we_do_not_read_is_an_error_of_the_sql),
+		ON_PGSQL(a_backup_of_a_server_is_refused_with_what_to_use),
+		ON_SQLITE(a_backup_is_a_whole_database_of_its_moment),
 		ON_SQLITE(a_file_that_is_no_database_is_said_to_be_none),
 	};
 

@@ -156,6 +156,12 @@ db_script(struct db *db, const char *sql, struct err *err)
 	return rc == RC_OK ? spoil(db, db->ops->script(db, sql, err)) : rc;
 }
 
+enum rc
+db_backup(struct db *db, const char *file, struct err *err)
+{
+	return db->ops->backup(db, file, err);
+}
+
 /* ---- the cache of statements ----------------------------------------------- */
 
 static enum rc

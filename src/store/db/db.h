@@ -2,9 +2,10 @@
  *
  * store/db/db.h - a connection to a database, SQLite or PostgreSQL.
  *
- * For store/ only: whoever includes this writes SQL. One dialect serves both
- * (docs/design/store.md): $1, $2 ..., ON CONFLICT, RETURNING; whole numbers are
- * BIGINT, reals DOUBLE PRECISION, and what is summed or averaged is CAST to one of them.
+ * Only store/ writes SQL; others open a connection and hand it to store/. One
+ * dialect serves both (docs/design/store.md): $1, $2 ..., ON CONFLICT, RETURNING;
+ * whole numbers are BIGINT, reals DOUBLE PRECISION, and what is summed or averaged
+ * is CAST to one of them.
  *
  *	static const char sql[] = "SELECT id, name FROM olts WHERE site = $1";
  *	struct db_stmt *q OWNED(db_done) = NULL;
@@ -153,6 +154,11 @@ enum rc db_commit(struct db *db, struct err *err) MUST_CHECK;
 /* Harmless when no transaction is open. */
 void db_rollback(struct db *db);
 bool db_in_transaction(const struct db *db);
+
+/* A consistent copy of the whole database, of this moment, in a new file; others go
+ * on reading and writing. RC_INVALID: not SQLite (PostgreSQL has pg_dump);
+ * RC_CONFLICT: the file exists. On failure there is no file. */
+enum rc db_backup(struct db *db, const char *file, struct err *err) MUST_CHECK;
 
 /* Several statements with ';' between them, without values: migrations. */
 enum rc db_script(struct db *db, const char *sql, struct err *err) MUST_CHECK;

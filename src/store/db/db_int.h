@@ -53,6 +53,7 @@ struct db_ops {
 	enum rc (*commit)(struct db *db, struct err *err);
 	void (*rollback)(struct db *db);
 	enum rc (*script)(struct db *db, const char *sql, struct err *err);
+	enum rc (*backup)(struct db *db, const char *file, struct err *err);
 };
 
 struct db {

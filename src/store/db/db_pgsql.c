@@ -503,6 +503,16 @@ pgsql_rollback(struct db *db)
 		(void)run_script(p, "ROLLBACK", NULL); /* a lost one has rolled back */
 }
 
+static enum rc
+pgsql_backup(struct db *db, const char *file, struct err *err)
+{
+	(void)db;
+	(void)file;
+	return err_set(err, RC_INVALID,
+	    "this database is PostgreSQL's: copy it with pg_dump, and the key file with "
+	    "it");
+}
+
 const struct db_ops db_pgsql = {
 	.name = "pgsql",
 	.knows = pgsql_knows,
@@ -521,4 +531,5 @@ const struct db_ops db_pgsql = {
 	.commit = pgsql_commit,
 	.rollback = pgsql_rollback,
 	.script = pgsql_script,
+	.backup = pgsql_backup,
 };

@@ -8,10 +8,12 @@
  */
 #include "store/db/db_int.h"
 
-#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char SCHEME[] = "sqlite:";
 
@@ -380,6 +382,57 @@ sqlite_rollback(struct db *db)
 		(void)sqlite_script(db, "ROLLBACK", NULL); /* nothing is left to do */
 }
 
+/* ---- backup -------------------------------------------------------------- */
+
+/* All pages in one step: in WAL that holds nobody up, and a copy in several would
+ * start anew whenever somebody writes in between. */
+static enum rc
+copy_pages(sqlite3 *from, sqlite3 *to, struct err *err)
+{
+	sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
+
+	if (!b)
+		return failed(to, err);
+	(void)sqlite3_backup_step(b, -1); /* finish tells the same outcome */
+	return sqlite3_backup_finish(b) == SQLITE_OK ? RC_OK : failed(to, err);
+}
+
+static enum rc
+copy_to(struct db *db, const char *file, struct err *err)
+{
+	sqlite3 *to = NULL;
+	enum rc rc;
+
+	if (sqlite3_open_v2(file, &to, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+		rc = failed(to, err);
+	else
+		rc = copy_pages(handle(db), to, err);
+	/* The copy is one file, without a log beside it. */
+	if (rc == RC_OK &&
+	    sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) !=
+		SQLITE_OK)
+		rc = failed(to, err);
+	(void)sqlite3_close(to); /* nothing is open in it: cannot fail */
+	return rc;
+}
+
+static enum rc
+sqlite_backup(struct db *db, const char *file, struct err *err)
+{
+	int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	enum rc rc;
+
+	if (fd < 0 && errno == EEXIST)
+		return err_set(err, RC_CONFLICT, "%s exists already", file);
+	if (fd < 0)
+		return err_set(err, RC_IO, "%s: %s", file, strerror(errno));
+	(void)close(fd); /* it is empty */
+	rc = copy_to(db, file, err);
+	if (rc != RC_OK)
+		(void)unlink(file); /* half a copy is worse than none */
+	return rc == RC_OK ? RC_OK : err_prefix(err, rc, "%s: ", file);
+}
+
 const struct db_ops db_sqlite = {
 	.name = "sqlite",
 	.knows = sqlite_knows,
@@ -398,4 +451,5 @@ const struct db_ops db_sqlite = {
 	.commit = sqlite_commit,
 	.rollback = sqlite_rollback,
 	.script = sqlite_script,
+	.backup = sqlite_backup,
 };

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * `facho key rotate`: a new key, and every secret sealed with it.
+ */
+#include <string.h>
+
+#include "base/clock.h"
+#include "daemon/daemon_int.h"
+#include "daemon/database.h"
+#include "store/key.h"
+#include "store/migrate.h"
+
+static int run(struct cli_call *call);
+
+const struct cli_command cmd_key = {
+	.name = "key",
+	.summary = "change the key that secrets are sealed with",
+	.usage = "rotate [--database URL] [--key-file FILE]",
+	.help =
+	    "Communities and SNMPv3 keys are in the database sealed with a key that is\n"
+	    "in a file of its own, made at the first start. rotate makes a new key and\n"
+	    "seals everything with it, in one transaction; the old key is gone then, "
+	    "and\n"
+	    "so is what old backups of the database can be opened with: keep a copy of\n"
+	    "the key file with each of them. A program that is running must be "
+	    "restarted.\n",
+	.examples = "facho key rotate\n"
+		    "facho key rotate --database sqlite:my.db --key-file my.key\n",
+	.min_args = 1,
+	.max_args = 1,
+	.uses_settings = true,
+	.options = { database_options, key_options },
+	.run = run,
+};
+
+static int
+rotate(struct cli_call *call, struct db *db)
+{
+	char path[KEY_FILE_MAX];
+	const char *file = database_key_file(call, path);
+	struct err err = { 0 };
+	int64_t n;
+
+	if (store_check_version(db, &err) != RC_OK ||
+	    store_key_rotate(db, file, clock_wall_ms(), &n, &err) != RC_OK)
+		return cli_failed(call, "%s", err.msg);
+	(void)fprintf(call->out, "%lld secrets are sealed with the new key in %s\n",
+	    (long long)n, file);
+	return CLI_DONE;
+}
+
+static int
+run(struct cli_call *call)
+{
+	struct db *db OWNED(db_close) = NULL;
+
+	if (strcmp(call->args[0], "rotate") != 0)
+		return cli_wrong_usage(call, "there is no \"key %s\"", call->args[0]);
+	if (database_open(call, DB_WRITE, &db) != RC_OK)
+		return CLI_FAILED;
+	return rotate(call, db);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "daemon/database.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "daemon/daemon_int.h"
+
+/* A secret: a URL may have a password in it, and ps shows every argument. */
+const struct cli_option database_options[] = {
+	{ 'd', "database", CLI_SECRET, "URL",
+	    "sqlite:PATH, or a PostgreSQL as postgresql://... or \"host=... "
+	    "dbname=...\". "
+	    "Otherwise the setting store.database." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_option key_options[] = {
+	{ 0, "key-file", CLI_TEXT, "FILE",
+	    "The key that secrets are sealed with. Otherwise the setting "
+	    "store.key_file." },
+	CLI_OPTIONS_END,
+};
+
+enum rc
+database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
+{
+	const struct secret *given = cli_secret(call, "database");
+	const struct secret *where =
+	    secret_is_empty(given) ? &daemon_conf()->store_database : given;
+	struct err err = { 0 };
+	enum rc rc = db_open(where->bytes, mode, ret_db, &err);
+
+	if (rc != RC_OK)
+		(void)cli_failed(call, "%s", err.msg);
+	return rc;
+}
+
+const char *
+database_key_file(struct cli_call *call, char path[KEY_FILE_MAX])
+{
+	const char *given = cli_text(call, "key-file");
+	const char *set = daemon_conf()->store_key_file;
+	const char *systemd = getenv("CREDENTIALS_DIRECTORY");
+
+	if (given)
+		return given;
+	if (*set)
+		return set;
+	(void)snprintf(
+	    path, KEY_FILE_MAX, "%s/facho.key", systemd ? systemd : "/var/lib/facho");
+	return path;
+}

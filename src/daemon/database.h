@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * daemon/database.h - for commands that work on the database itself: which one it
+ * is, and which key file.
+ */
+#ifndef FACHO_DAEMON_DATABASE_H
+#define FACHO_DAEMON_DATABASE_H
+
+#include "cli/command.h"
+#include "store/db/db.h"
+
+/* --database and --key-file; for the tables of commands. */
+extern const struct cli_option database_options[];
+extern const struct cli_option key_options[];
+
+/* The database of --database, or else of the settings. Says on call->err why not. */
+enum rc database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
+    MUST_CHECK;
+
+enum { KEY_FILE_MAX = 4096 };
+
+/* The file of --key-file, of the settings, of systemd, or the usual one. */
+const char *database_key_file(struct cli_call *call, char path[KEY_FILE_MAX]);
+
+#endif
