@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/user.h - who may do what: users, and the tokens and sessions they come with.
+ * Plain values; text is borrowed.
+ */
+#ifndef FACHO_MODEL_USER_H
+#define FACHO_MODEL_USER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "model/ids.h"
+
+/* Each may do what those before it may. */
+enum role {
+	ROLE_VIEWER,
+	ROLE_OPERATOR, /* run, acknowledge, enable and disable */
+	ROLE_ADMIN,
+	ROLES,
+};
+
+struct user {
+	struct user_id id; /* 0: not stored yet */
+	const char *name; /* unique */
+	enum role role;
+	const char *full_name, *email, *language; /* NULL is "" */
+	bool enabled;
+	int64_t created_ms, updated_ms; /* read only, like the next */
+	int64_t last_login_ms; /* 0: never */
+};
+
+struct token {
+	struct token_id id;
+	struct user_id user;
+	const char *name; /* unique for its user */
+	enum role role; /* at most its user's counts */
+	int64_t created_ms;
+	int64_t expires_ms; /* 0: never */
+	int64_t last_used_ms, revoked_ms; /* 0: never */
+};
+
+/* "operator": as stored and as in the API. */
+const char *role_name(enum role role);
+bool role_from_name(const char *name, enum role *ret_role);
+
+/* RC_INVALID with a sentence that names the field. */
+enum rc user_check(const struct user *user, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+
+#include "store/access.h"
+#include "store/db/db.h"
+
+enum rc
+store_session_add(struct db *db, const struct session *session,
+    struct session_texts *ret_texts, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO sessions (token_hash, csrf_hash, user_id, created_ms, "
+	    "expires_ms, last_used_ms, address, agent) "
+	    "VALUES ($1, $2, $3, $4, $5, $4, $6, $7)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char cookie[TOKEN_HASH_BYTES], csrf[TOKEN_HASH_BYTES];
+	struct session_texts texts = { 0 };
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_make(texts.cookie, cookie);
+	token_make(texts.csrf, csrf);
+	db_bind_blob(q, 1, cookie, sizeof(cookie));
+	db_bind_blob(q, 2, csrf, sizeof(csrf));
+	db_bind_int(q, 3, session->user.v);
+	db_bind_int(q, 4, session->created_ms);
+	db_bind_int(q, 5, session->expires_ms);
+	db_bind_text(q, 6, session->address ? session->address : "");
+	db_bind_text(q, 7, session->agent ? session->agent : "");
+	rc = db_run(q, NULL, err);
+	if (rc == RC_OK)
+		*ret_texts = texts;
+	return rc;
+}
+
+static bool
+is_csrf(const struct db_stmt *q, unsigned column, const char *text)
+{
+	unsigned char hash[TOKEN_HASH_BYTES];
+	size_t n;
+	const void *kept = db_blob(q, column, &n);
+
+	token_hash(text, hash);
+	return kept && n == sizeof(hash) && token_hash_is_same(kept, hash);
+}
+
+enum rc
+store_session_use(struct db *db, const struct session_texts *texts, bool needs_csrf,
+    int64_t now_ms, struct user_id *ret_user, enum role *ret_role, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT s.user_id, u.role, s.csrf_hash FROM sessions s "
+	    "JOIN users u ON u.id = s.user_id "
+	    "WHERE s.token_hash = $1 AND s.expires_ms > $2 AND u.enabled = 1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char hash[TOKEN_HASH_BYTES];
+	enum role role;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_hash(texts->cookie, hash);
+	db_bind_blob(q, 1, hash, sizeof(hash));
+	db_bind_int(q, 2, now_ms);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, RC_REFUSED, "the session has ended; log in again");
+	if (rc != RC_OK)
+		return rc;
+	if (needs_csrf && !is_csrf(q, 2, texts->csrf))
+		return err_set(err, RC_REFUSED,
+		    "the request did not come from a page of this session; reload it");
+	if (!role_from_name(db_text(q, 1), &role))
+		return err_set(err, RC_PROTOCOL, "a user has a role that is none");
+	ret_user->v = db_int(q, 0);
+	*ret_role = role;
+	return RC_OK;
+}
+
+enum rc
+store_session_end(struct db *db, const char *cookie, struct err *err)
+{
+	static const char sql[] = "DELETE FROM sessions WHERE token_hash = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char hash[TOKEN_HASH_BYTES];
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_hash(cookie, hash);
+	db_bind_blob(q, 1, hash, sizeof(hash));
+	rc = db_run(q, &changed, err);
+	if (rc == RC_OK && changed == 0)
+		return err_set(err, RC_NOT_FOUND, "there is no such session");
+	return rc;
+}
+
+enum rc
+store_sessions_sweep(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] = "DELETE FROM sessions WHERE expires_ms <= $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, now_ms);
+	return db_run(q, ret_n, err);
+}

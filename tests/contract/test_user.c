@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Users, tokens, sessions and the audit log, on both back-ends.
+ */
+#include "backends.h"
+
+#include "store/access.h"
+#include "store/audit.h"
+#include "store/migrate.h"
+#include "store/user.h"
+
+static struct db *
+fresh(void **state)
+{
+	struct backend *b = backend_of(state);
+
+	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
+	return b->db;
+}
+
+static struct secret
+secret(const char *text)
+{
+	struct secret s = { 0 };
+
+	check_rc(secret_set(&s, text), RC_OK);
+	return s;
+}
+
+static struct user_id
+put(struct db *db, const char *name, enum role role, const char *password)
+{
+	struct user u = { .name = name, .role = role, .enabled = true };
+	struct secret p = secret(password);
+	struct err err = { 0 };
+
+	if (store_user_put(db, &u, &p, 10, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	return u.id;
+}
+
+/* ---- users --------------------------------------------------------------- */
+
+static void
+a_user_comes_back_and_can_be_changed(void **state)
+{
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct user_id id = put(db, "ana", ROLE_OPERATOR, "first password");
+	struct user u = { .role = ROLE_ADMIN };
+	struct secret again = secret("second password");
+	struct user_id who = { 0 };
+
+	check_rc(store_user_get(db, id, arena, &u, NULL), RC_OK);
+	assert_string_equal(u.name, "ana");
+	assert_int_equal(u.role, ROLE_OPERATOR);
+	assert_true(u.enabled);
+	assert_int_equal(u.created_ms, 10);
+	assert_int_equal(u.last_login_ms, 0);
+	u.full_name = "Ana Ñandú";
+	u.role = ROLE_ADMIN;
+	check_rc(store_user_put(db, &u, NULL, 20, NULL), RC_OK); /* same password */
+	check_rc(store_user_put(db, &u, &again, 30, NULL), RC_OK);
+	check_rc(store_user_login(db, "ana", &again, 40, &who, NULL), RC_OK);
+	assert_int_equal(who.v, id.v);
+	check_rc(store_user_get(db, id, arena, &u, NULL), RC_OK);
+	assert_string_equal(u.full_name, "Ana Ñandú");
+	assert_int_equal(u.role, ROLE_ADMIN);
+	assert_int_equal(u.updated_ms, 30);
+	assert_int_equal(u.last_login_ms, 40);
+	arena_free(arena);
+}
+
+static void
+a_wrong_user_is_refused_and_nothing_is_touched(void **state)
+{
+	struct db *db = fresh(state);
+	struct user u = { .name = "ana", .role = ROLE_VIEWER, .enabled = true };
+	struct secret good = secret("long enough"), tiny = secret("short");
+	struct err err = { 0 };
+
+	check_rc(store_user_put(db, &u, &tiny, 10, &err), RC_INVALID);
+	assert_int_equal(u.id.v, 0);
+	(void)put(db, "ana", ROLE_VIEWER, "long enough");
+	check_rc(store_user_put(db, &u, &good, 10, &err), RC_CONFLICT);
+	check_contains(err.msg, "ana");
+	assert_int_equal(u.id.v, 0);
+	u.name = "two words";
+	check_rc(store_user_put(db, &u, &good, 10, &err), RC_INVALID);
+	u.name = "bea";
+	u.id.v = 77;
+	check_rc(store_user_put(db, &u, NULL, 10, &err), RC_NOT_FOUND);
+	check_rc(store_user_delete(db, u.id, &err), RC_NOT_FOUND);
+}
+
+static void
+only_the_right_name_and_password_of_an_enabled_user_log_in(void **state)
+{
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct user_id id = put(db, "ana", ROLE_VIEWER, "right password");
+	struct secret right = secret("right password"), wrong = secret("wrong password");
+	struct user_id who = { -7 };
+	struct err unknown = { 0 }, mistaken = { 0 };
+	struct user u;
+
+	check_rc(store_user_login(db, "ana", &wrong, 1, &who, &mistaken), RC_REFUSED);
+	check_rc(store_user_login(db, "bea", &right, 1, &who, &unknown), RC_REFUSED);
+	assert_string_equal(mistaken.msg, unknown.msg); /* it does not say who exists */
+	check_rc(store_user_get(db, id, arena, &u, NULL), RC_OK);
+	u.enabled = false;
+	check_rc(store_user_put(db, &u, NULL, 2, NULL), RC_OK);
+	check_rc(store_user_login(db, "ana", &right, 1, &who, NULL), RC_REFUSED);
+	assert_int_equal(who.v, -7);
+	arena_free(arena);
+}
+
+static enum rc
+collect_user(void *ctx, const struct user *u)
+{
+	char *all = ctx;
+	size_t at = strlen(all);
+
+	(void)snprintf(all + at, 128 - at, "%s:%s ", u->name, role_name(u->role));
+	return RC_OK;
+}
+
+static void
+users_are_listed_by_name_and_never_with_a_password(void **state)
+{
+	struct db *db = fresh(state);
+	char all[128] = "";
+
+	(void)put(db, "bea", ROLE_ADMIN, "some password");
+	(void)put(db, "ana", ROLE_VIEWER, "some password");
+	check_rc(store_user_list(db, collect_user, all, NULL), RC_OK);
+	assert_string_equal(all, "ana:viewer bea:admin ");
+}
+
+/* ---- tokens -------------------------------------------------------------- */
+
+static void
+a_token_lets_in_as_the_lesser_of_two_roles(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id admin = put(db, "admin", ROLE_ADMIN, "some password");
+	struct user_id viewer = put(db, "viewer", ROLE_VIEWER, "some password");
+	struct token small = {
+		.user = admin, .name = "grafana", .role = ROLE_VIEWER, .created_ms = 5
+	};
+	struct token large = {
+		.user = viewer, .name = "grafana", .role = ROLE_ADMIN, .created_ms = 5
+	};
+	char text[TOKEN_TEXT_MAX];
+	struct user_id who = { 0 };
+	enum role role = ROLES;
+
+	check_rc(store_token_add(db, &small, text, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 10, &who, &role, NULL), RC_OK);
+	assert_int_equal(who.v, admin.v);
+	assert_int_equal(role, ROLE_VIEWER);
+	check_rc(store_token_add(db, &large, text, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 10, &who, &role, NULL), RC_OK);
+	assert_int_equal(who.v, viewer.v);
+	assert_int_equal(role, ROLE_VIEWER);
+	check_rc(store_token_add(db, &large, text, NULL), RC_CONFLICT); /* its name */
+}
+
+static void
+a_revoked_expired_or_unknown_token_is_refused(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_ADMIN, "some password");
+	struct token t = { .user = ana,
+		.name = "a",
+		.role = ROLE_ADMIN,
+		.created_ms = 5,
+		.expires_ms = 100 };
+	char text[TOKEN_TEXT_MAX];
+	struct user_id who = { -7 };
+	enum role role = ROLES;
+
+	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 100, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, "facho_guess", 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, "", 50, &who, &role, NULL), RC_REFUSED);
+	assert_int_equal(who.v, -7);
+	assert_int_equal(role, ROLES);
+	check_rc(store_token_use(db, text, 99, &who, &role, NULL), RC_OK);
+	check_rc(store_token_revoke(db, t.id, 60, NULL), RC_OK);
+	check_rc(store_token_revoke(db, t.id, 60, NULL), RC_NOT_FOUND);
+	check_rc(store_token_use(db, text, 99, &who, &role, NULL), RC_REFUSED);
+}
+
+static enum rc
+last_use(void *ctx, const struct token *t)
+{
+	*(int64_t *)ctx = t->last_used_ms;
+	return RC_OK;
+}
+
+static void
+the_use_of_a_token_is_noted_once_a_minute(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_ADMIN, "some password");
+	struct token t = { .user = ana, .name = "a", .role = ROLE_ADMIN };
+	char text[TOKEN_TEXT_MAX];
+	struct user_id who;
+	enum role role;
+	int64_t used = -1;
+
+	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 1000000, &who, &role, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 1000001, &who, &role, NULL), RC_OK);
+	check_rc(store_token_list(db, ana, last_use, &used, NULL), RC_OK);
+	assert_int_equal(used, 1000000);
+	check_rc(store_token_use(db, text, 1060000, &who, &role, NULL), RC_OK);
+	check_rc(store_token_list(db, ana, last_use, &used, NULL), RC_OK);
+	assert_int_equal(used, 1060000);
+}
+
+static void
+no_token_is_in_the_database(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_ADMIN, "some password");
+	struct token t = { .user = ana, .name = "a", .role = ROLE_ADMIN };
+	char text[TOKEN_TEXT_MAX];
+	struct db_stmt *q = NULL;
+	const void *kept;
+	size_t n;
+
+	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
+	check_rc(db_prepare(db, "SELECT token_hash FROM tokens", &q, NULL), RC_OK);
+	check_rc(db_first(q, NULL), RC_OK);
+	kept = db_blob(q, 0, &n);
+	assert_int_equal(n, TOKEN_HASH_BYTES);
+	assert_null(memmem(kept, n, text + 6, 8));
+	db_done(q);
+}
+
+/* ---- sessions ------------------------------------------------------------ */
+
+static void
+a_session_lasts_until_it_ends_or_expires(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct session s = { ana, 10, 100, "192.0.2.9", NULL };
+	struct session_texts texts, other;
+	struct user_id who = { 0 };
+	enum role role = ROLES;
+	int64_t n = -1;
+
+	check_rc(store_session_add(db, &s, &texts, NULL), RC_OK);
+	check_rc(store_session_add(db, &s, &other, NULL), RC_OK);
+	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_OK);
+	assert_int_equal(who.v, ana.v);
+	assert_int_equal(role, ROLE_OPERATOR);
+	check_rc(
+	    store_session_use(db, &texts, false, 100, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_session_end(db, texts.cookie, NULL), RC_OK);
+	check_rc(store_session_end(db, texts.cookie, NULL), RC_NOT_FOUND);
+	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_sessions_sweep(db, 99, &n, NULL), RC_OK);
+	assert_int_equal(n, 0);
+	check_rc(store_sessions_sweep(db, 100, &n, NULL), RC_OK);
+	assert_int_equal(n, 1);
+}
+
+static void
+a_change_needs_the_text_of_its_own_session(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct session s = { ana, 10, 100, NULL, NULL };
+	struct session_texts one, two, mixed;
+	struct user_id who = { -7 };
+	enum role role = ROLES;
+	struct err err = { 0 };
+
+	check_rc(store_session_add(db, &s, &one, NULL), RC_OK);
+	check_rc(store_session_add(db, &s, &two, NULL), RC_OK);
+	mixed = one;
+	memcpy(mixed.csrf, two.csrf, sizeof(mixed.csrf));
+	check_rc(store_session_use(db, &mixed, true, 50, &who, &role, &err), RC_REFUSED);
+	check_contains(err.msg, "reload");
+	memcpy(mixed.csrf, one.cookie, sizeof(mixed.csrf));
+	check_rc(store_session_use(db, &mixed, true, 50, &who, &role, &err), RC_REFUSED);
+	assert_int_equal(who.v, -7);
+	check_rc(store_session_use(db, &one, true, 50, &who, &role, NULL), RC_OK);
+}
+
+static void
+who_is_deleted_or_disabled_is_out_at_once(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct session s = { ana, 10, 100, NULL, NULL };
+	struct token t = { .user = ana, .name = "a", .role = ROLE_ADMIN };
+	struct session_texts texts;
+	char text[TOKEN_TEXT_MAX];
+	struct user_id who;
+	enum role role;
+
+	check_rc(store_session_add(db, &s, &texts, NULL), RC_OK);
+	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
+	check_rc(db_script(db, "UPDATE users SET enabled = 0", NULL), RC_OK);
+	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, text, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(db_script(db, "UPDATE users SET enabled = 1", NULL), RC_OK);
+	check_rc(store_user_delete(db, ana, NULL), RC_OK);
+	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, text, 50, &who, &role, NULL), RC_REFUSED);
+}
+
+/* ---- the audit log ------------------------------------------------------- */
+
+static enum rc
+collect_audit(void *ctx, const struct audit *a)
+{
+	char *all = ctx;
+	size_t at = strlen(all);
+
+	(void)snprintf(all + at, 256 - at, "%lld %s %s %s %lld %s>%s;",
+	    (long long)a->at_ms, a->user_name, a->action, a->entity,
+	    (long long)a->entity_id, a->before ? a->before : "-",
+	    a->after ? a->after : "-");
+	return RC_OK;
+}
+
+static void
+the_log_says_who_changed_what_newest_first(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_ADMIN, "some password");
+	struct audit lines[] = {
+		{ 10, ana, "ana", "192.0.2.9", "create", "olt", 5, NULL, "{}" },
+		{ 20, ana, "ana", NULL, "update", "olt", 5, "{\"a\":1}", "{\"a\":2}" },
+		{ 30, { 0 }, "facho", NULL, "suspend", "olt", 6, NULL, NULL },
+		{ 40, ana, "ana", NULL, "login", "user", 0, NULL, NULL },
+	};
+	struct audit_about five = { "olt", 5, 10 }, all_olts = { "olt", 0, 2 };
+	char all[256] = "";
+
+	for (int i = 0; i < 4; i++)
+		check_rc(store_audit_add(db, &lines[i], NULL), RC_OK);
+	check_rc(store_user_delete(db, ana, NULL), RC_OK); /* her lines stay */
+	check_rc(store_audit_list(db, &five, collect_audit, all, NULL), RC_OK);
+	assert_string_equal(
+	    all, "20 ana update olt 5 {\"a\":1}>{\"a\":2};10 ana create olt 5 ->{};");
+	all[0] = '\0';
+	check_rc(store_audit_list(db, &all_olts, collect_audit, all, NULL), RC_OK);
+	assert_string_equal(
+	    all, "30 facho suspend olt 6 ->-;20 ana update olt 5 {\"a\":1}>{\"a\":2};");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(a_user_comes_back_and_can_be_changed),
+		ON_EACH(a_wrong_user_is_refused_and_nothing_is_touched),
+		ON_EACH(only_the_right_name_and_password_of_an_enabled_user_log_in),
+		ON_EACH(users_are_listed_by_name_and_never_with_a_password),
+		ON_EACH(a_token_lets_in_as_the_lesser_of_two_roles),
+		ON_EACH(a_revoked_expired_or_unknown_token_is_refused),
+		ON_EACH(the_use_of_a_token_is_noted_once_a_minute),
+		ON_EACH(no_token_is_in_the_database),
+		ON_EACH(a_session_lasts_until_it_ends_or_expires),
+		ON_EACH(a_change_needs_the_text_of_its_own_session),
+		ON_EACH(who_is_deleted_or_disabled_is_out_at_once),
+		ON_EACH(the_log_says_who_changed_what_newest_first),
+	};
+
+	return CHECK_ALL(tests);
+}
