@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * SQL is put together here from the constants of list_tables.c and from nothing
+ * else; whatever a user wrote is bound.
+ */
+#include "store/list.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "store/db/db.h"
+
+enum { SQL_MAX = 16384, VALUE_MAX = 256 };
+
+/* A value on its way to a parameter. */
+struct bound {
+	enum list_type type;
+	int64_t i;
+	double r;
+	const char *text;
+};
+
+struct listing {
+	const struct list *list;
+	const struct list_query *query;
+	struct buf where; /* " WHERE ..." or nothing */
+	struct buf sql;
+	struct bound bound[LIST_FILTERS_MAX + 1];
+	unsigned n_bound;
+	char pattern[VALUE_MAX];
+	struct err *err;
+};
+
+/* ---- names and values -------------------------------------------------------------- */
+
+static enum rc
+no_such_field(const struct listing *x, const char *name, unsigned may, const char *what)
+{
+	struct buf names = BUF_INIT(ERR_MAX);
+	enum rc rc;
+
+	for (const struct list_field *f = x->list->fields; f->name; f++) {
+		if (f->may & may)
+			buf_printf(&names, "%s%s", names.len ? ", " : "", f->name);
+	}
+	rc = err_set(x->err, RC_INVALID, "%s cannot be %s by \"%s\"; there are: %s",
+	    x->list->name, what, name, buf_text(&names));
+	buf_fini(&names);
+	return rc;
+}
+
+static const struct list_field *
+find_field(const struct list *list, const char *name, size_t n, unsigned may)
+{
+	for (const struct list_field *f = list->fields; f->name; f++) {
+		if (strlen(f->name) == n && memcmp(f->name, name, n) == 0 && f->may & may)
+			return f;
+	}
+	return NULL;
+}
+
+static bool
+read_int(const char *text, int64_t *ret)
+{
+	char *end;
+
+	errno = 0;
+	*ret = strtoll(text, &end, 10);
+	return errno == 0 && end != text && *end == '\0';
+}
+
+static bool
+read_truth(const char *text, int64_t *ret)
+{
+	bool yes = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+	bool no = strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+
+	*ret = yes;
+	return yes || no;
+}
+
+static bool
+read_real(const char *text, double *ret)
+{
+	char *end;
+
+	*ret = strtod(text, &end);
+	return end != text && *end == '\0' && isfinite(*ret);
+}
+
+static bool
+read_value(enum list_type type, const char *text, struct bound *ret)
+{
+	ret->type = type;
+	ret->text = text;
+	switch (type) {
+	case LIST_INT:
+	case LIST_MOMENT:
+		return read_int(text, &ret->i);
+	case LIST_TRUTH:
+		return read_truth(text, &ret->i);
+	case LIST_REAL:
+		return read_real(text, &ret->r);
+	case LIST_TEXT:
+		return true;
+	}
+	return false;
+}
+
+static void
+bind_all(struct db_stmt *q, const struct listing *x)
+{
+	for (unsigned i = 0; i < x->n_bound; i++) {
+		const struct bound *b = &x->bound[i];
+
+		switch (b->type) {
+		case LIST_INT:
+		case LIST_MOMENT:
+		case LIST_TRUTH:
+			db_bind_int(q, i + 1, b->i);
+			break;
+		case LIST_REAL:
+			db_bind_real(q, i + 1, b->r);
+			break;
+		case LIST_TEXT:
+			db_bind_text(q, i + 1, b->text);
+			break;
+		}
+	}
+}
+
+/* ---- WHERE --------------------------------------------------------------------------- */
+
+static void
+begin_condition(struct listing *x)
+{
+	buf_puts(&x->where, x->where.len ? " AND " : " WHERE ");
+}
+
+static enum rc
+add_filter(struct listing *x, const struct list_filter *filter)
+{
+	static const char *const TESTS[] = {
+		[LIST_EQUAL] = "=",
+		[LIST_BELOW] = "<",
+		[LIST_AT_LEAST] = ">=",
+	};
+	const struct list_field *f =
+	    find_field(x->list, filter->field, strlen(filter->field), LIST_FILTER);
+
+	if (!f)
+		return no_such_field(x, filter->field, LIST_FILTER, "filtered");
+	begin_condition(x);
+	if (filter->test == LIST_EQUAL && !*filter->value) {
+		buf_printf(&x->where, "((%s) IS NULL", f->sql);
+		if (f->type == LIST_TEXT)
+			buf_printf(&x->where, " OR (%s) = ''", f->sql);
+		buf_puts(&x->where, ")");
+		return RC_OK;
+	}
+	if (!read_value(f->type, filter->value, &x->bound[x->n_bound]))
+		return err_set(x->err, RC_INVALID, "%s: \"%.100s\" is no value for %s",
+		    x->list->name, filter->value, f->name);
+	buf_printf(&x->where, "(%s) %s $%u", f->sql, TESTS[filter->test], ++x->n_bound);
+	return RC_OK;
+}
+
+/* Part of any of the fields, whatever its case. */
+static enum rc
+add_search(struct listing *x)
+{
+	const char *text = x->query->search;
+	size_t n = 0;
+	bool is_first = true;
+
+	if (!text || !*text)
+		return RC_OK;
+	x->pattern[n++] = '%';
+	for (; *text && n < VALUE_MAX - 3; text++) {
+		if (strchr("%_!", *text))
+			x->pattern[n++] = '!';
+		x->pattern[n++] = *text;
+	}
+	if (*text)
+		return err_set(x->err, RC_INVALID, "the search is too long");
+	x->pattern[n++] = '%';
+	x->pattern[n] = '\0';
+	x->bound[x->n_bound++] = (struct bound){ .type = LIST_TEXT, .text = x->pattern };
+	begin_condition(x);
+	for (const struct list_field *f = x->list->fields; f->name; f++) {
+		if (!(f->may & LIST_SEARCH))
+			continue;
+		buf_printf(&x->where, "%slower(%s) LIKE lower($%u) ESCAPE '!'",
+		    is_first ? "(" : " OR ", f->sql, x->n_bound);
+		is_first = false;
+	}
+	buf_puts(&x->where, ")");
+	return is_first ? no_such_field(x, "search", LIST_SEARCH, "looked through")
+			: RC_OK;
+}
+
+static enum rc
+make_where(struct listing *x)
+{
+	const struct list_query *q = x->query;
+
+	if (q->n_filters > LIST_FILTERS_MAX)
+		return err_set(
+		    x->err, RC_INVALID, "at most %d filters", LIST_FILTERS_MAX);
+	for (size_t i = 0; i < q->n_filters; i++) {
+		enum rc rc = add_filter(x, &q->filters[i]);
+
+		if (rc != RC_OK)
+			return rc;
+	}
+	return add_search(x);
+}
+
+/* ---- the page ------------------------------------------------------------------------- */
+
+static enum rc
+make_order(struct listing *x)
+{
+	const char *asked = x->query->order;
+	const char *order = asked && *asked ? asked : x->list->order;
+	bool is_down = *order == '-';
+	const char *name = order + is_down;
+	const struct list_field *f = find_field(x->list, name, strlen(name), LIST_ORDER);
+	const char *direction = is_down ? "DESC" : "ASC";
+
+	if (!f)
+		return no_such_field(x, name, LIST_ORDER, "ordered");
+	/* Not said where there are none: PostgreSQL would not use its index. */
+	buf_printf(&x->sql, " ORDER BY %s %s%s, %s %s", f->sql, direction,
+	    f->may & LIST_NULLS ? " NULLS LAST" : "", x->list->id, direction);
+	return RC_OK;
+}
+
+static enum rc
+make_page(struct listing *x)
+{
+	enum rc rc;
+
+	buf_puts(&x->sql, "SELECT ");
+	for (const struct list_field *f = x->list->fields; f->name; f++)
+		buf_printf(&x->sql, "%s%s", f == x->list->fields ? "" : ", ", f->sql);
+	buf_printf(&x->sql, " FROM %s%s", x->list->tables, buf_text(&x->where));
+	rc = make_order(x);
+	if (rc != RC_OK)
+		return rc;
+	buf_printf(&x->sql, " LIMIT $%u OFFSET $%u", x->n_bound + 1, x->n_bound + 2);
+	if (!buf_ok(&x->sql) || !buf_ok(&x->where))
+		return err_set(x->err, RC_NOMEM, "no memory for a list");
+	return RC_OK;
+}
+
+static void
+value_from_row(
+    const struct db_stmt *q, unsigned column, enum list_type type, struct value *v)
+{
+	*v = (struct value){ .kind = VALUE_NULL };
+	if (db_is_null(q, column))
+		return;
+	switch (type) {
+	case LIST_INT:
+	case LIST_TRUTH:
+		v->kind = VALUE_INT;
+		v->i = db_int(q, column);
+		return;
+	case LIST_MOMENT:
+		v->kind = VALUE_TIME;
+		v->i = db_int(q, column);
+		return;
+	case LIST_REAL:
+		v->kind = VALUE_REAL;
+		v->r = db_real(q, column);
+		return;
+	case LIST_TEXT:
+		v->kind = VALUE_TEXT;
+		v->text = db_text(q, column);
+		return;
+	}
+}
+
+static enum rc
+read_page(struct db *db, struct listing *x, list_row row, void *ctx)
+{
+	struct value values[LIST_FIELDS_MAX];
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row;
+	enum rc rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	bind_all(q, x);
+	db_bind_int(q, x->n_bound + 1, x->query->page_size);
+	db_bind_int(q, x->n_bound + 2, (x->query->page - 1) * x->query->page_size);
+	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+		const struct list_field *f = x->list->fields;
+
+		for (unsigned i = 0; f[i].name; i++)
+			value_from_row(q, i, f[i].type, &values[i]);
+		rc = row(ctx, x->list, values);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return rc;
+}
+
+static enum rc
+count_rows(struct db *db, struct listing *x, int64_t *ret_count)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	buf_clear(&x->sql);
+	buf_printf(
+	    &x->sql, "SELECT COUNT(*) FROM %s%s", x->list->tables, buf_text(&x->where));
+	rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
+	if (rc != RC_OK)
+		return rc;
+	bind_all(q, x);
+	rc = db_first(q, x->err);
+	if (rc == RC_OK)
+		*ret_count = db_int(q, 0);
+	return rc;
+}
+
+static enum rc
+check_page(const struct listing *x)
+{
+	const struct list_query *q = x->query;
+
+	if (q->page < 1 || q->page > INT64_MAX / LIST_PAGE_MAX)
+		return err_set(x->err, RC_INVALID, "pages count from 1");
+	if (q->page_size < 1 || q->page_size > LIST_PAGE_MAX)
+		return err_set(
+		    x->err, RC_INVALID, "a page has 1 to %d rows", LIST_PAGE_MAX);
+	return RC_OK;
+}
+
+enum rc
+store_list(struct db *db, const struct list *list, const struct list_query *query,
+    list_row row, void *ctx, int64_t *ret_count, struct err *err)
+{
+	struct listing x = { .list = list,
+		.query = query,
+		.where = BUF_INIT(SQL_MAX),
+		.sql = BUF_INIT(SQL_MAX),
+		.err = err };
+	int64_t count = 0;
+	enum rc rc = check_page(&x);
+
+	if (rc == RC_OK)
+		rc = make_where(&x);
+	if (rc == RC_OK)
+		rc = make_page(&x);
+	if (rc == RC_OK)
+		rc = read_page(db, &x, row, ctx);
+	if (rc == RC_OK)
+		rc = count_rows(db, &x, &count);
+	if (rc == RC_OK)
+		*ret_count = count;
+	buf_fini(&x.where);
+	buf_fini(&x.sql);
+	return rc;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/list.h - pages of rows for people: what may be listed, by which fields it
+ * may be filtered and ordered, is one table (list_tables.c).
+ *
+ * A name that a user chooses is looked up in that table and never becomes SQL. The
+ * order always ends with the row's own number, so that pages neither repeat nor
+ * skip rows that are equal in what was asked for.
+ *
+ * Any connection; reading pages in one db_begin gives one moment of the database.
+ */
+#ifndef FACHO_STORE_LIST_H
+#define FACHO_STORE_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "model/value.h"
+
+struct db;
+
+enum { LIST_PAGE_MAX = 1000, LIST_FIELDS_MAX = 64, LIST_FILTERS_MAX = 16 };
+
+enum list_type {
+	LIST_INT,
+	LIST_REAL,
+	LIST_TEXT,
+	LIST_MOMENT, /* epoch milliseconds */
+	LIST_TRUTH, /* 0 or 1 */
+};
+
+enum {
+	LIST_FILTER = 1, /* field=, field__lt=, field__gte= */
+	LIST_ORDER = 2,
+	LIST_SEARCH = 4, /* part of what `search` looks through */
+	LIST_NULLS = 8, /* may have none; those come last, whichever way */
+};
+
+struct list_field {
+	const char *name; /* as in the API */
+	const char *sql; /* an expression over the list's tables */
+	enum list_type type;
+	unsigned may; /* LIST_FILTER | ... */
+};
+
+struct list {
+	const char *name; /* "executions" */
+	const char *tables; /* FROM ... */
+	const char *id; /* the expression that makes the order whole */
+	const char
+	    *order; /* when none is asked for; a field's name, "-" in front: down */
+	const struct list_field *fields; /* ends with a NULL name */
+};
+
+/* NULL when there is no such list. */
+const struct list *list_find(const char *name);
+/* All of them, ending with NULL. */
+const struct list *const *list_all(void);
+
+enum list_test {
+	LIST_EQUAL,
+	LIST_BELOW,
+	LIST_AT_LEAST,
+};
+
+struct list_filter {
+	const char *field;
+	enum list_test test;
+	const char *value; /* as it was written; "" equals NULL and the empty text */
+};
+
+struct list_query {
+	size_t n_filters; /* at most LIST_FILTERS_MAX */
+	const struct list_filter *filters;
+	const char *search; /* NULL or "": none; part of any field that may be searched */
+	const char *order; /* NULL or "": the list's own */
+	int64_t page; /* from 1 */
+	int64_t page_size; /* 1 to LIST_PAGE_MAX */
+};
+
+/* A row: one value a field, in the order of the table; moments are VALUE_TIME.
+ * Borrowed. */
+typedef enum rc (*list_row)(void *ctx, const struct list *list, const struct value *row);
+
+/* Calls row for each row of the page; *ret_count is how many there are on all of
+ * them. RC_INVALID names the field or the value that cannot be, and those that can. */
+enum rc store_list(struct db *db, const struct list *list, const struct list_query *query,
+    list_row row, void *ctx, int64_t *ret_count, struct err *err) MUST_CHECK;
+
+#endif

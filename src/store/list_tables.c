@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What may be listed. Secrets have no field here.
+ */
+#include "store/list.h"
+
+#include <string.h>
+
+#define F LIST_FILTER
+#define O LIST_ORDER
+#define S LIST_SEARCH
+#define N LIST_NULLS
+
+static const struct list_field EXECUTIONS[] = {
+	{ "id", "e.id", LIST_INT, F | O },
+	{ "olt", "e.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "node", "e.node_id", LIST_INT, F },
+	{ "job", "e.job_id", LIST_INT, F },
+	{ "job_name", "j.name", LIST_TEXT, F | S },
+	{ "type", "e.type", LIST_TEXT, F },
+	{ "state", "e.state", LIST_TEXT, F | O },
+	{ "error", "e.error", LIST_TEXT, F },
+	{ "message", "e.message", LIST_TEXT, S },
+	{ "attempts", "e.attempts", LIST_INT, F },
+	{ "queued_at", "e.queued_ms", LIST_MOMENT, F | O },
+	{ "started_at", "e.started_ms", LIST_MOMENT, F | O | N },
+	{ "finished_at", "e.finished_ms", LIST_MOMENT, F | O | N },
+	{ "duration_ms", "e.finished_ms - e.started_ms", LIST_INT, F | O | N },
+	{ "late_ms", "e.late_ms", LIST_INT, F | O },
+	{ "poller", "e.poller", LIST_INT, F },
+	{ "asked_by", "e.asked_by", LIST_TEXT, F },
+	{ "requests", "e.requests", LIST_INT, 0 },
+	{ "retransmits", "e.retransmits", LIST_INT, 0 },
+	{ "timeouts", "e.timeouts", LIST_INT, 0 },
+	{ "varbinds", "e.varbinds", LIST_INT, 0 },
+	{ "bytes", "e.bytes", LIST_INT, 0 },
+	{ "onus_seen", "e.onus_seen", LIST_INT, 0 },
+	{ "onus_ok", "e.onus_ok", LIST_INT, 0 },
+	{ "onus_failed", "e.onus_failed", LIST_INT, 0 },
+	{ "onus_absent", "e.onus_absent", LIST_INT, 0 },
+	{ "onus_new", "e.onus_new", LIST_INT, 0 },
+	{ "onus_changed", "e.onus_changed", LIST_INT, 0 },
+	{ NULL },
+};
+
+static const struct list_field ATTEMPTS[] = {
+	{ "execution", "a.execution_id", LIST_INT, F },
+	{ "number", "a.number", LIST_INT, F | O },
+	{ "started_at", "a.started_ms", LIST_MOMENT, 0 },
+	{ "finished_at", "a.finished_ms", LIST_MOMENT, 0 },
+	{ "error", "a.error", LIST_TEXT, F },
+	{ "message", "a.message", LIST_TEXT, 0 },
+	{ "requests", "a.requests", LIST_INT, 0 },
+	{ "retransmits", "a.retransmits", LIST_INT, 0 },
+	{ "timeouts", "a.timeouts", LIST_INT, 0 },
+	{ "varbinds", "a.varbinds", LIST_INT, 0 },
+	{ "bytes", "a.bytes", LIST_INT, 0 },
+	{ NULL },
+};
+
+static const struct list_field ONUS[] = {
+	{ "id", "o.id", LIST_INT, F | O },
+	{ "olt", "o.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O },
+	{ "frame", "o.frame", LIST_INT, F },
+	{ "slot", "o.slot", LIST_INT, F },
+	{ "port", "o.port", LIST_INT, F },
+	{ "onu", "o.onu", LIST_INT, F },
+	{ "place", "o.place", LIST_TEXT, F | O },
+	{ "serial", "o.serial", LIST_TEXT, F | O },
+	{ "is_present", "o.is_present", LIST_TRUTH, F },
+	{ "is_duplicate", "o.is_duplicate", LIST_TRUTH, F },
+	{ "first_seen_at", "o.first_seen_ms", LIST_MOMENT, F | O },
+	{ "last_seen_at",
+	    "CASE WHEN o.missed = 0 THEN COALESCE(l.last_walk_ms, o.last_seen_ms) "
+	    "ELSE o.last_seen_ms END",
+	    LIST_MOMENT, F | O },
+	{ "mac", "o.mac", LIST_TEXT, F },
+	{ "description", "o.description", LIST_TEXT, F | O | N },
+	{ "name", "o.name", LIST_TEXT, F | O | N },
+	{ "subscriber", "o.subscriber", LIST_TEXT, F | O | N },
+	{ "admin_state", "o.admin_state", LIST_TEXT, F },
+	{ "admin_label", "o.admin_label", LIST_TEXT, 0 },
+	{ "run_state", "o.run_state", LIST_TEXT, F | O | N },
+	{ "run_label", "o.run_label", LIST_TEXT, 0 },
+	{ "run_since", "o.run_since_ms", LIST_MOMENT, F | O | N },
+	{ "cause_state", "o.cause_state", LIST_TEXT, F },
+	{ "cause_label", "o.cause_label", LIST_TEXT, 0 },
+	{ "last_up_at", "o.last_up_ms", LIST_MOMENT, O | N },
+	{ "last_down_at", "o.last_down_ms", LIST_MOMENT, O | N },
+	{ "distance_m", "o.distance_m", LIST_INT, F | O | N },
+	{ "onu_rx_dbm", "o.onu_rx_dbm", LIST_REAL, F | O | N },
+	{ "onu_tx_dbm", "o.onu_tx_dbm", LIST_REAL, F | O | N },
+	{ "olt_rx_dbm", "o.olt_rx_dbm", LIST_REAL, F | O | N },
+	{ "temperature_c", "o.temperature_c", LIST_REAL, F | O | N },
+	{ "voltage_v", "o.voltage_v", LIST_REAL, F | O | N },
+	{ "bias_ma", "o.bias_ma", LIST_REAL, F | O | N },
+	{ "model", "o.model", LIST_TEXT, F | O | N },
+	{ "hw_version", "o.hw_version", LIST_TEXT, F },
+	{ "sw_version", "o.sw_version", LIST_TEXT, F },
+	{ "line_profile", "o.line_profile", LIST_TEXT, F },
+	{ "service_profile", "o.service_profile", LIST_TEXT, F },
+	{ "uptime_s", "o.uptime_s", LIST_INT, F | O | N },
+	{ "ip", "o.ip", LIST_TEXT, F },
+	{ "values_at", "o.values_ms", LIST_MOMENT, O | N },
+	{ "execution", "o.execution_id", LIST_INT, 0 },
+	{ NULL },
+};
+
+static const struct list_field EVENTS[] = {
+	{ "id", "v.id", LIST_INT, F | O },
+	{ "onu", "v.onu_id", LIST_INT, F },
+	{ "olt", "v.olt_id", LIST_INT, F },
+	{ "serial", "o.serial", LIST_TEXT, F },
+	{ "place", "o.place", LIST_TEXT, 0 },
+	{ "kind", "v.kind", LIST_TEXT, F },
+	{ "at", "v.at_ms", LIST_MOMENT, F | O },
+	{ "before", "v.value_before", LIST_TEXT, S },
+	{ "after", "v.value_after", LIST_TEXT, S },
+	{ "execution", "v.execution_id", LIST_INT, F },
+	{ NULL },
+};
+
+static const struct list_field QUOTAS[] = {
+	{ "id", "q.id", LIST_INT, F | O },
+	{ "olt", "q.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "task_type", "q.task_type", LIST_TEXT, F },
+	{ "period_start", "q.period_start_ms", LIST_MOMENT, F | O },
+	{ "period_end", "q.period_end_ms", LIST_MOMENT, F },
+	{ "required", "q.required", LIST_INT, F },
+	{ "completed", "q.completed", LIST_INT, F },
+	{ "failed", "q.failed", LIST_INT, F },
+	{ "skipped", "q.skipped", LIST_INT, F },
+	{ "pending", "q.pending", LIST_INT, F },
+	{ "total_duration_ms", "q.total_duration_ms", LIST_INT, 0 },
+	{ "status", "q.status", LIST_TEXT, F | O },
+	{ NULL },
+};
+
+static const struct list_field VIOLATIONS[] = {
+	{ "id", "v.id", LIST_INT, F | O },
+	{ "olt", "v.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "task_type", "v.task_type", LIST_TEXT, F },
+	{ "period_start", "v.period_start_ms", LIST_MOMENT, F | O },
+	{ "severity", "v.severity", LIST_TEXT, F | O },
+	{ "report", "v.report", LIST_TEXT, 0 },
+	{ "acked_at", "v.acked_ms", LIST_MOMENT, F | O | N },
+	{ "acked_by", "v.acked_by", LIST_TEXT, F },
+	{ "created_at", "v.created_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
+static const struct list_field LOG[] = {
+	{ "id", "c.id", LIST_INT, F | O },
+	{ "olt", "c.olt_id", LIST_INT, F },
+	{ "event", "c.event", LIST_TEXT, F },
+	{ "level", "c.level", LIST_TEXT, F },
+	{ "message", "c.message", LIST_TEXT, S },
+	{ "details", "c.details", LIST_TEXT, S },
+	{ "at", "c.at_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
+static const struct list_field AUDIT[] = {
+	{ "id", "a.id", LIST_INT, F | O },
+	{ "at", "a.at_ms", LIST_MOMENT, F | O },
+	{ "user", "a.user_name", LIST_TEXT, F | S },
+	{ "address", "a.address", LIST_TEXT, F },
+	{ "action", "a.action", LIST_TEXT, F },
+	{ "entity", "a.entity", LIST_TEXT, F | S },
+	{ "entity_id", "a.entity_id", LIST_INT, F },
+	{ "before", "a.value_before", LIST_TEXT, 0 },
+	{ "after", "a.value_after", LIST_TEXT, 0 },
+	{ NULL },
+};
+
+static const struct list_field OLTS[] = {
+	{ "id", "l.id", LIST_INT, F | O },
+	{ "name", "l.name", LIST_TEXT, F | O | S },
+	{ "brand", "b.name", LIST_TEXT, F | O },
+	{ "model", "m.name", LIST_TEXT, F | O | N },
+	{ "address", "l.address", LIST_TEXT, F | O | S },
+	{ "description", "l.description", LIST_TEXT, S },
+	{ "site", "l.site", LIST_TEXT, F | O | S },
+	{ "enabled", "l.enabled", LIST_TRUTH, F },
+	{ "suspended_at", "l.suspended_ms", LIST_MOMENT, F | O | N },
+	{ "suspended_why", "l.suspended_why", LIST_TEXT, 0 },
+	{ "failures", "l.failures", LIST_INT, F | O },
+	{ "last_walk_at", "l.last_walk_ms", LIST_MOMENT, F | O | N },
+	{ "last_answer_at", "l.last_answer_ms", LIST_MOMENT, F | O | N },
+	{ "deleted_at", "l.deleted_ms", LIST_MOMENT, F | O | N },
+	{ NULL },
+};
+
+static const struct list LISTS[] = {
+	{ "olts",
+	    "olts l JOIN brands b ON b.id = l.brand_id "
+	    "LEFT JOIN models m ON m.id = l.model_id",
+	    "l.id", "name", OLTS },
+	{ "onus", "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL",
+	    "o.id", "id", ONUS },
+	{ "onu_events", "onu_events v JOIN onus o ON o.id = v.onu_id", "v.id", "-at",
+	    EVENTS },
+	{ "executions",
+	    "executions e JOIN olts l ON l.id = e.olt_id "
+	    "LEFT JOIN jobs j ON j.id = e.job_id",
+	    "e.id", "-queued_at", EXECUTIONS },
+	{ "attempts", "attempts a", "a.execution_id", "number", ATTEMPTS },
+	{ "quotas", "quota_trackers q JOIN olts l ON l.id = q.olt_id", "q.id",
+	    "-period_start", QUOTAS },
+	{ "violations", "violations v JOIN olts l ON l.id = v.olt_id", "v.id",
+	    "-created_at", VIOLATIONS },
+	{ "coordinator_logs", "coordinator_logs c", "c.id", "-at", LOG },
+	{ "audit_log", "audit_log a", "a.id", "-at", AUDIT },
+};
+
+enum { N_LISTS = sizeof(LISTS) / sizeof(LISTS[0]) };
+
+const struct list *const *
+list_all(void)
+{
+	static const struct list *const ALL[N_LISTS + 1] = { &LISTS[0], &LISTS[1],
+		&LISTS[2], &LISTS[3], &LISTS[4], &LISTS[5], &LISTS[6], &LISTS[7],
+		&LISTS[8] };
+
+	_Static_assert(N_LISTS == 9, "list_all names them all");
+	return ALL;
+}
+
+const struct list *
+list_find(const char *name)
+{
+	for (size_t i = 0; i < N_LISTS; i++) {
+		if (strcmp(LISTS[i].name, name) == 0)
+			return &LISTS[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "site.h"
+
+#include "store/list.h"
+#include "store/totals.h"
+
+struct found {
+	char text[512];
+	size_t len;
+	int field; /* which one is noted */
+};
+
+static enum rc
+note(void *ctx, const struct list *list, const struct value *row)
+{
+	struct found *f = ctx;
+	const struct value *v = &row[f->field];
+	char text[64];
+
+	(void)list;
+	(void)snprintf(text, sizeof(text), "%d", (int)v->i);
+	if (v->kind == VALUE_NULL)
+		(void)snprintf(text, sizeof(text), "-");
+	f->len += (size_t)snprintf(f->text + f->len, sizeof(f->text) - f->len, "%s%s",
+	    f->len ? " " : "", v->kind == VALUE_TEXT ? v->text : text);
+	return RC_OK;
+}
+
+/* The ids (or field) of a page: "1 2 3". */
+static const char *
+page(struct backend *b, const char *list, const struct list_query *query, int field)
+{
+	static struct found f;
+	struct err err = { 0 };
+	int64_t count = -1;
+
+	f = (struct found){ .field = field };
+	if (store_list(b->db, list_find(list), query, note, &f, &count, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	assert_true(count >= 0);
+	return f.text;
+}
+
+static void
+fill(struct backend *b)
+{
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO onus (id, olt_id, place, serial, description, onu_rx_dbm, "
+	    "run_state, cause_state, is_present, missed, first_seen_ms, last_seen_ms) "
+	    "VALUES "
+	    "(1, 1, '0/1:1', 'A', 'x', -20, 'online', 'los', 1, 0, 0, 0),"
+	    "(2, 1, '0/1:2', 'B', '', -30, 'offline', 'power', 1, 0, 0, 0),"
+	    "(3, 1, '0/1:3', 'C', NULL, NULL, 'offline', 'los', 1, 0, 0, 0),"
+	    "(4, 2, '0/1:1', 'D', 'x', -20, 'los', NULL, 1, 1, 0, 5),"
+	    "(5, 2, '0/1:2', 'E', 'x', -25, 'online', NULL, 0, 3, 0, 6);"
+	    "UPDATE olts SET last_walk_ms = 99;"
+	    "INSERT INTO executions (id, olt_id, type, state, queued_ms, started_ms, "
+	    "finished_ms, late_ms, message) VALUES "
+	    "(1, 1, 'get', 'SUCCESS', 100, 100, 200, 0, ''),"
+	    "(2, 1, 'get', 'FAILED', 100, 100, 150, 5000, '100% silent'),"
+	    "(3, 2, 'get', 'PENDING', 100, NULL, NULL, 0, ''),"
+	    "(4, 2, 'get', 'SUCCESS', 50, 60, 70, 0, 'OLD')");
+}
+
+static void
+pages_are_whole_and_stable(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 2, .order = "onu_rx_dbm" };
+
+	fill(b);
+	/* -30, -25, then two of -20 by number, then the null. */
+	assert_string_equal(page(b, "onus", &q, 0), "2 5");
+	q.page = 2;
+	assert_string_equal(page(b, "onus", &q, 0), "1 4");
+	q.page = 3;
+	assert_string_equal(page(b, "onus", &q, 0), "3");
+	q.page = 4;
+	assert_string_equal(page(b, "onus", &q, 0), "");
+	q = (struct list_query){ .page = 1, .page_size = 10, .order = "-onu_rx_dbm" };
+	assert_string_equal(page(b, "onus", &q, 0), "4 1 5 2 3");
+	q.order = NULL;
+	assert_string_equal(page(b, "executions", &q, 0), "3 2 1 4");
+}
+
+static void
+filters_are_joined_and_typed(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_filter f[2] = { { "olt", LIST_EQUAL, "1" },
+		{ "onu_rx_dbm", LIST_BELOW, "-19.5" } };
+	struct list_query q = {
+		.n_filters = 2, .filters = f, .page = 1, .page_size = 10
+	};
+
+	fill(b);
+	assert_string_equal(page(b, "onus", &q, 0), "1 2");
+	f[1] = (struct list_filter){ "description", LIST_EQUAL, "" };
+	assert_string_equal(page(b, "onus", &q, 0), "2 3");
+	q.n_filters = 1;
+	f[0] = (struct list_filter){ "is_present", LIST_EQUAL, "false" };
+	assert_string_equal(page(b, "onus", &q, 0), "5");
+	f[0] = (struct list_filter){ "queued_at", LIST_AT_LEAST, "100" };
+	assert_string_equal(page(b, "executions", &q, 0), "3 2 1");
+	f[0] = (struct list_filter){ "finished_at", LIST_EQUAL, "" };
+	assert_string_equal(page(b, "executions", &q, 0), "3");
+}
+
+static void
+an_onu_that_is_there_was_seen_by_the_last_walk(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 10 };
+	int field = 0;
+
+	fill(b);
+	while (strcmp(list_find("onus")->fields[field].name, "last_seen_at") != 0)
+		field++;
+	assert_string_equal(page(b, "onus", &q, field), "99 99 99 5 6");
+}
+
+static void
+searching_takes_text_as_it_is(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 10, .search = "100% SIL" };
+
+	fill(b);
+	assert_string_equal(page(b, "executions", &q, 0), "2");
+	q.search = "_";
+	assert_string_equal(page(b, "executions", &q, 0), "");
+	q.search = "old";
+	assert_string_equal(page(b, "executions", &q, 0), "4");
+	q.search = "'";
+	assert_string_equal(page(b, "executions", &q, 0), "");
+}
+
+static void
+refused(struct backend *b, const struct list_query *q, const char *why)
+{
+	struct found f = { 0 };
+	struct err err = { 0 };
+	int64_t count = 77;
+
+	check_rc(
+	    store_list(b->db, list_find("onus"), q, note, &f, &count, &err), RC_INVALID);
+	check_contains(err.msg, why);
+	assert_int_equal(count, 77);
+	assert_int_equal(f.len, 0);
+}
+
+static void
+what_is_not_in_the_table_is_refused_with_what_is(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_filter f = { "id; DROP TABLE onus", LIST_EQUAL, "1" };
+	struct list_query q = { .page = 1, .page_size = 10 };
+
+	site_make(b);
+	assert_null(list_find("users"));
+	q.order = "id DESC; --";
+	refused(b, &q, "cannot be ordered by \"id DESC; --\"; there are: id,");
+	q.order = "mac"; /* may be filtered, not ordered */
+	refused(b, &q, "cannot be ordered by \"mac\"");
+	q.order = NULL;
+	q.n_filters = 1;
+	q.filters = &f;
+	refused(b, &q, "cannot be filtered by \"id; DROP TABLE onus\"");
+	f = (struct list_filter){ "olt", LIST_EQUAL, "1 OR 1=1" };
+	refused(b, &q, "\"1 OR 1=1\" is no value for olt");
+	f = (struct list_filter){ "onu_rx_dbm", LIST_BELOW, "nan" };
+	refused(b, &q, "\"nan\" is no value");
+	f = (struct list_filter){ "is_present", LIST_EQUAL, "maybe" };
+	refused(b, &q, "\"maybe\" is no value");
+	q.n_filters = 0;
+	q.page = 0;
+	refused(b, &q, "pages count from 1");
+	q.page = 1;
+	q.page_size = LIST_PAGE_MAX + 1;
+	refused(b, &q, "1 to 1000 rows");
+	q.page_size = 10;
+	q.search = "x";
+	refused(b, &q, "cannot be looked through");
+}
+
+static const char *
+some_value(enum list_type type)
+{
+	switch (type) {
+	case LIST_TEXT:
+		return "x";
+	case LIST_REAL:
+		return "-1.5";
+	case LIST_INT:
+	case LIST_MOMENT:
+	case LIST_TRUTH:
+		break;
+	}
+	return "1";
+}
+
+/* Every expression of the tables is SQL that both databases understand. */
+static void
+every_field_of_every_list_can_be_asked_for(void **state)
+{
+	struct backend *b = backend_of(state);
+
+	fill(b);
+	for (const struct list *const *list = list_all(); *list; list++) {
+		assert_ptr_equal(list_find((*list)->name), *list);
+		for (const struct list_field *f = (*list)->fields; f->name; f++) {
+			struct list_filter filter = { f->name, LIST_AT_LEAST,
+				some_value(f->type) };
+			struct list_query q = { .page = 1, .page_size = 10 };
+
+			assert_true(f - (*list)->fields < LIST_FIELDS_MAX);
+			q.order = f->may & LIST_ORDER ? f->name : NULL;
+			q.filters = &filter;
+			q.n_filters = f->may & LIST_FILTER ? 1 : 0;
+			q.search = f->may & LIST_SEARCH ? "x" : NULL;
+			(void)page(b, (*list)->name, &q, 0);
+		}
+	}
+}
+
+static void
+a_dashboard_counts_everything_once(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct totals t;
+	struct err err = { 0 };
+
+	fill(b);
+	site_do(b->db,
+	    "UPDATE olts SET suspended_ms = 1 WHERE id = 2;"
+	    "INSERT INTO olts (id, name, address, enabled, created_ms, updated_ms) "
+	    "VALUES (9, 'C', '192.0.2.3', 0, 0, 0);"
+	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms, "
+	    "period_end_ms, required, completed, created_ms, updated_ms) "
+	    "VALUES (1, 'get', 100, 200, 12, 9, 0, 0), (1, 'get', 0, 100, 12, 1, 0, 0)");
+	check_rc(store_totals(b->db, (struct olt_id){ 0 }, 100, &t, &err), RC_OK);
+	assert_int_equal(t.olts_enabled, 1);
+	assert_int_equal(t.olts_suspended, 1);
+	assert_int_equal(t.olts_disabled, 1);
+	assert_int_equal(t.onus_present, 4);
+	assert_int_equal(t.onus_absent, 1);
+	assert_int_equal(t.onus_online, 1);
+	assert_int_equal(t.onus_offline, 3);
+	assert_int_equal(t.onus_offline_by[STATE_LOS], 2); /* 3, and 4 by its run state */
+	assert_int_equal(t.onus_offline_by[STATE_POWER], 1);
+	assert_int_equal(t.executions[EXECUTION_SUCCESS], 1);
+	assert_int_equal(t.executions[EXECUTION_FAILED], 1);
+	assert_int_equal(t.executions[EXECUTION_PENDING], 1);
+	assert_int_equal(t.executions_late, 1);
+	assert_int_equal(t.quota_required, 12);
+	assert_int_equal(t.quota_completed, 9);
+	assert_int_equal(t.violations_open, 0);
+	check_rc(store_totals(b->db, (struct olt_id){ 2 }, 0, &t, &err), RC_OK);
+	assert_int_equal(t.olts_enabled + t.olts_disabled, 0);
+	assert_int_equal(t.onus_present, 1);
+	assert_int_equal(t.executions[EXECUTION_SUCCESS], 1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(pages_are_whole_and_stable),
+		ON_EACH(filters_are_joined_and_typed),
+		ON_EACH(an_onu_that_is_there_was_seen_by_the_last_walk),
+		ON_EACH(searching_takes_text_as_it_is),
+		ON_EACH(what_is_not_in_the_table_is_refused_with_what_is),
+		ON_EACH(every_field_of_every_list_can_be_asked_for),
+		ON_EACH(a_dashboard_counts_everything_once),
+	};
+
+	return CHECK_ALL(tests);
+}
