@@ -43,6 +43,16 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+const char *
+parse_name(enum parse parse)
+{
+	for (size_t i = 0; i < COUNT(PARSES); i++) {
+		if (PARSES[i].parse == parse)
+			return PARSES[i].name;
+	}
+	return "";
+}
+
 /* ---- what it is for ---- */
 
 static void

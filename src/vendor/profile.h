@@ -119,6 +119,9 @@ enum parse {
 	PARSE_OID, /* an OID as dotted text */
 };
 
+/* "leading_float": as in profiles. */
+const char *parse_name(enum parse parse);
+
 enum cost {
 	COST_FAST, /* answered from the OLT's own memory; may be walked */
 	COST_SLOW, /* the OLT asks each ONU: GET by index, online ONUs only */

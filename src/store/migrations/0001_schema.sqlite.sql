@@ -151,6 +151,7 @@ CREATE TABLE state_labels (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   brand_id INTEGER NOT NULL REFERENCES brands (id),
   profile TEXT NOT NULL DEFAULT '',
+  column_name TEXT NOT NULL DEFAULT '', -- 'onu.run_state' of the profile; '': any column
   purpose TEXT NOT NULL, -- 'run_state', 'admin_state', 'last_down_cause', ...
   raw TEXT NOT NULL, -- the number or the text that the device sends
   label TEXT NOT NULL,
@@ -160,7 +161,7 @@ CREATE TABLE state_labels (
   deleted_ms INTEGER,
   created_ms INTEGER NOT NULL,
   updated_ms INTEGER NOT NULL,
-  UNIQUE (brand_id, profile, purpose, raw)
+  UNIQUE (brand_id, profile, column_name, purpose, raw)
 ) STRICT;
 
 -- What is NULL falls back to 'general', and there to the program's settings.
