@@ -246,29 +246,26 @@ struct tally {
 	int64_t kept;
 };
 
-#define ROWS_OF(table)                                                     \
-	"SELECT updated_ms, created_ms, is_edited, deleted_ms FROM " table \
-	" WHERE builtin_key IS NOT NULL"
-
 /* Rows that shipped, those changed at $1 after they were added, those protected. */
 static enum rc
 count(const struct load *l, struct tally *ret, struct err *err)
 {
-	static const char sql[] = "SELECT count(*), CAST(COALESCE(sum(CASE WHEN "
-				  "updated_ms = $1 "
-				  "AND created_ms <> $1 THEN 1 ELSE 0 END), 0) AS "
-				  "BIGINT), "
-				  "CAST(COALESCE(sum(CASE WHEN is_edited = 1 OR "
-				  "deleted_ms IS NOT NULL "
-				  "THEN 1 ELSE 0 END), 0) AS BIGINT) FROM (" ROWS_OF("bra"
-										     "nd"
-										     "s") " UNION ALL " ROWS_OF("models") " UNION ALL " ROWS_OF(
-				      "oids") " UNION ALL " ROWS_OF("index_formulas") " U"
-										      "NI"
-										      "ON"
-										      " A"
-										      "LL"
-										      " " ROWS_OF("state_labels") ") AS shipped";
+	static const char sql[] =
+	    "SELECT count(*), "
+	    "CAST(COALESCE(sum(CASE WHEN updated_ms = $1 AND created_ms <> $1 "
+	    "THEN 1 ELSE 0 END), 0) AS BIGINT), "
+	    "CAST(COALESCE(sum(CASE WHEN is_edited = 1 OR deleted_ms IS NOT NULL "
+	    "THEN 1 ELSE 0 END), 0) AS BIGINT) FROM ("
+	    "SELECT updated_ms, created_ms, is_edited, deleted_ms FROM brands "
+	    "WHERE builtin_key IS NOT NULL UNION ALL "
+	    "SELECT updated_ms, created_ms, is_edited, deleted_ms FROM models "
+	    "WHERE builtin_key IS NOT NULL UNION ALL "
+	    "SELECT updated_ms, created_ms, is_edited, deleted_ms FROM oids "
+	    "WHERE builtin_key IS NOT NULL UNION ALL "
+	    "SELECT updated_ms, created_ms, is_edited, deleted_ms FROM index_formulas "
+	    "WHERE builtin_key IS NOT NULL UNION ALL "
+	    "SELECT updated_ms, created_ms, is_edited, deleted_ms FROM state_labels "
+	    "WHERE builtin_key IS NOT NULL) AS shipped";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(l->db, sql, &q, err);
 
