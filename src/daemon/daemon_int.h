@@ -10,6 +10,7 @@
 
 extern const struct cli_command cmd_backup;
 extern const struct cli_command cmd_config;
+extern const struct cli_command cmd_doctor;
 extern const struct cli_command cmd_key;
 extern const struct cli_command cmd_migrate;
 extern const struct cli_command cmd_version;

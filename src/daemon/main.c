@@ -16,6 +16,7 @@ static const struct cli_command *const OWN_COMMANDS[] = {
 	&cmd_migrate,
 	&cmd_backup,
 	&cmd_key,
+	&cmd_doctor,
 	&cmd_config,
 	&cmd_version,
 	NULL,

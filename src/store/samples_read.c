@@ -124,6 +124,15 @@ find_roster(struct block_reader *r, uint32_t version,
 	return RC_OK;
 }
 
+/* Does the block say of itself what its row says of it? */
+static bool
+is_in_place(
+    const struct block_reader *r, const struct history_head *head, int64_t time_ms)
+{
+	return head->kind == r->kind && head->label.metric == r->metric &&
+	    head->label.time_ms == time_ms;
+}
+
 enum rc
 block_reader_open(struct block_reader *r, int64_t time_ms, const void *bytes, size_t n,
     const struct history_roster **ret_roster, struct err *err)
@@ -141,10 +150,11 @@ block_reader_open(struct block_reader *r, int64_t time_ms, const void *bytes, si
 			return RC_OK;
 		}
 	}
-	if (rc == RC_OK) {
-		head = history_walk_head(r->walk);
+	head = history_walk_head(r->walk);
+	if (rc == RC_OK && !is_in_place(r, head, time_ms))
+		rc = err_set(&why, RC_INVALID, "it is a block of another place");
+	if (rc == RC_OK)
 		rc = find_roster(r, head->label.roster, ret_roster, &why);
-	}
 	if (rc == RC_OK && history_roster_count(*ret_roster) != head->label.n) {
 		*ret_roster = NULL;
 		rc = err_set(&why, RC_INVALID, "its roster has another number of ONUs");
