@@ -3,9 +3,12 @@
  * `facho migrate`: bring a database to the version of this program.
  */
 #include "base/clock.h"
+#include "daemon/builtin.h"
 #include "daemon/daemon_int.h"
 #include "daemon/database.h"
+#include "store/catalogue.h"
 #include "store/migrate.h"
+#include "vendor/profile.h"
 
 static int run(struct cli_call *call);
 
@@ -21,7 +24,9 @@ const struct cli_command cmd_migrate = {
 	.summary = "bring the database to the version of this program",
 	.usage = "[--database URL] [--status]",
 	.help =
-	    "Makes the database if there is none. Every step is a transaction, and two\n"
+	    "Makes the database if there is none, and brings the catalogue of brands,\n"
+	    "models, OIDs and labels that ships up to date, without touching what you\n"
+	    "have changed. Every step is a transaction, and two\n"
 	    "programs that start at once do not do it twice. A database of a newer "
 	    "facho,\n"
 	    "or of another program, is refused and left alone.\n",
@@ -47,6 +52,37 @@ print_status(struct cli_call *call, struct db *db)
 	return version < store_version_known() ? CLI_PARTIAL : CLI_DONE;
 }
 
+static enum rc
+load_builtin(struct db *db, struct catalogue_result *ret, struct err *err)
+{
+	struct profile_set *set OWNED(profile_set_free) = NULL;
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct catalogue catalogue;
+	enum rc rc = profile_set_load_builtin(&set, err);
+
+	if (!arena)
+		return err_set(err, RC_NOMEM, "no memory for the catalogue");
+	if (rc == RC_OK)
+		rc = builtin_catalogue(set, arena, &catalogue, err);
+	if (rc == RC_OK)
+		rc = store_catalogue_load(db, &catalogue, clock_wall_ms(), ret, err);
+	return rc;
+}
+
+static int
+load_catalogue(struct cli_call *call, struct db *db)
+{
+	struct catalogue_result r;
+	struct err err = { 0 };
+
+	if (load_builtin(db, &r, &err) != RC_OK)
+		return cli_failed(call, "the catalogue: %s", err.msg);
+	(void)fprintf(call->out,
+	    "the catalogue: %lld rows added, %lld updated, %lld of yours left alone\n",
+	    (long long)r.added, (long long)r.updated, (long long)r.kept);
+	return CLI_DONE;
+}
+
 static int
 migrate(struct cli_call *call, struct db *db)
 {
@@ -61,7 +97,7 @@ migrate(struct cli_call *call, struct db *db)
 	else
 		(void)fprintf(call->out, "the database went from version %lld to %lld\n",
 		    (long long)from, (long long)store_version_known());
-	return CLI_DONE;
+	return load_catalogue(call, db);
 }
 
 static int

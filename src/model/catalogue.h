@@ -21,7 +21,7 @@ struct catalogue_brand {
 
 struct catalogue_model {
 	size_t brand; /* which of the brands */
-	const char *key; /* "huawei/MA5608T" */
+	const char *key; /* "huawei_smartax/MA5608T" */
 	const char *name;
 	const char *profile;
 	const char *technology; /* "gpon,epon" */
