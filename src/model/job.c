@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/job.h"
+
+#include <string.h>
+
+enum { NAME_MAX_BYTES = 64, TEXT_MAX_BYTES = 1000, SHORTEST_MS = 1000, CRON_FIELDS = 5 };
+
+static bool
+looks_like_cron(const char *text)
+{
+	int fields = 0;
+
+	while (*text) {
+		size_t n = strspn(text, "0123456789*/,-");
+
+		if (n == 0)
+			return false;
+		fields++;
+		text += n;
+		n = strspn(text, " ");
+		if (n == 0 && *text)
+			return false;
+		text += n;
+	}
+	return fields == CRON_FIELDS;
+}
+
+static enum rc
+check_when(const struct job *j, struct err *err)
+{
+	if ((j->interval_ms != 0) == (j->cron != NULL))
+		return err_set(
+		    err, RC_INVALID, "interval, cron: one of the two, never both");
+	if (!j->cron && j->interval_ms < SHORTEST_MS)
+		return err_set(err, RC_INVALID, "interval: at least a second");
+	if (j->cron && !looks_like_cron(j->cron))
+		return err_set(err, RC_INVALID,
+		    "cron: five fields of numbers, like \"*/15 6-22 * * 1,2\"");
+	return RC_OK;
+}
+
+static bool
+is_lane(const char *name)
+{
+	static const char *const LANES[] = { "high", "discovery", "polling", "retry" };
+
+	for (size_t i = 0; name && i < sizeof(LANES) / sizeof(LANES[0]); i++) {
+		if (strcmp(LANES[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+enum rc
+job_check(const struct job *job, struct err *err)
+{
+	const char *name = job->name ? job->name : "";
+
+	if (!*name || strlen(name) > NAME_MAX_BYTES)
+		return err_set(
+		    err, RC_INVALID, "name: 1 to %d characters", NAME_MAX_BYTES);
+	if (job->description && strlen(job->description) > TEXT_MAX_BYTES)
+		return err_set(err, RC_INVALID, "description: at most %d characters",
+		    TEXT_MAX_BYTES);
+	if (!is_lane(job->lane))
+		return err_set(
+		    err, RC_INVALID, "lane: high, discovery, polling or retry");
+	if (job->max_retries < 0 || job->max_retries > 10)
+		return err_set(err, RC_INVALID, "max_retries: 0 to 10");
+	if (job->retry_delay_ms < 0 || job->timeout_ms < 0)
+		return err_set(err, RC_INVALID, "retry_delay, timeout: not less than 0");
+	return check_when(job, err);
+}

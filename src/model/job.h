@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/job.h - what to do (a job), and where and when (a node).
+ *
+ * A job is a template: a type, OIDs, and how often it should run unless somebody says
+ * otherwise. Applied to an OLT it becomes a node of that OLT's workflow, and the node
+ * owns the time. A node may be chained to a master node of the same workflow; it runs
+ * after it, and has no time of its own.
+ *
+ * Plain values; text is borrowed.
+ */
+#ifndef FACHO_MODEL_JOB_H
+#define FACHO_MODEL_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "model/execution.h"
+#include "model/ids.h"
+
+struct job {
+	struct job_id id; /* 0: not stored yet */
+	const char *name; /* unique among those that are not deleted */
+	const char *description; /* NULL is "" */
+	struct brand_id brand; /* 0: generic */
+	enum task_type type;
+	int64_t interval_ms; /* 0: by cron */
+	const char *cron; /* five fields; NULL: by interval */
+	int64_t priority; /* higher runs first */
+	int64_t max_retries;
+	int64_t retry_delay_ms;
+	bool retry_grows; /* each delay is twice the one before */
+	int64_t timeout_ms; /* 0: the lane's */
+	const char *lane; /* "high", "discovery", "polling", "retry" */
+	bool enabled;
+	size_t n_oids;
+	const int64_t *oids; /* rows of the catalogue, in order */
+	int64_t created_ms, updated_ms, deleted_ms; /* read only; 0: it is not */
+};
+
+/* What a node says for itself; the rest is as its job says. */
+struct node_overrides {
+	int64_t interval_ms; /* 0: none */
+	const char *cron; /* NULL: none */
+	int64_t priority; /* -1: none */
+};
+
+/* A node with everything that scheduling it needs: overrides are applied. */
+struct node {
+	struct node_id id;
+	struct olt_id olt;
+	struct job_id job;
+	struct node_id master; /* 0: it is one itself */
+	enum task_type type;
+	bool enabled; /* and its job, its workflow and its OLT are too */
+	int64_t interval_ms; /* 0: by cron */
+	const char *cron; /* NULL: by interval */
+	int64_t priority;
+	const char *lane;
+	int64_t next_run_ms, last_run_ms, last_success_ms, last_failure_ms; /* 0: none */
+	int64_t failures; /* in a row */
+	int64_t skipped;
+};
+
+/* What a person may have got wrong: RC_INVALID with a sentence that names the field.
+ * Of cron only the form is looked at. */
+enum rc job_check(const struct job *job, struct err *err) MUST_CHECK;
+
+#endif

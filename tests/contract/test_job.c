@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Jobs and nodes in the database, on both back-ends.
+ */
+#include "backends.h"
+
+#include "store/job.h"
+#include "store/migrate.h"
+
+static struct db *
+fresh(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+
+	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
+	if (db_script(b->db,
+		"INSERT INTO brands (id, name, created_ms, updated_ms) VALUES"
+		" (10, 'Huawei', 0, 0), (11, 'ZTE', 0, 0);"
+		"INSERT INTO oids (id, brand_id, name, oid, purpose, created_ms, "
+		"updated_ms)"
+		" VALUES (50, 10, 'a', '1.3', 'serial', 0, 0),"
+		" (51, 10, 'b', '1.4', 'onu_rx', 0, 0), (52, 10, 'c', '1.5', 'mac', 0, "
+		"0);"
+		"INSERT INTO olts (id, name, brand_id, address, created_ms, updated_ms)"
+		" VALUES (1, 'centro', 10, 'h', 0, 0), (2, 'norte', 11, 'z', 0, 0);"
+		"INSERT INTO workflows (olt_id, created_ms, updated_ms)"
+		" VALUES (1, 0, 0), (2, 0, 0)",
+		&err) != RC_OK)
+		fail_msg("%s", err.msg);
+	return b->db;
+}
+
+static struct job
+a_job(const char *name, int64_t brand)
+{
+	return (struct job){ .name = name,
+		.brand = { brand },
+		.type = TASK_GET,
+		.interval_ms = 300000,
+		.priority = 40,
+		.max_retries = 2,
+		.retry_delay_ms = 120000,
+		.lane = "polling",
+		.enabled = true };
+}
+
+static struct job_id
+put(struct db *db, const char *name, int64_t brand)
+{
+	struct job j = a_job(name, brand);
+	struct err err = { 0 };
+
+	if (store_job_put(db, &j, 100, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	return j.id;
+}
+
+static struct node_id
+apply(struct db *db, struct job_id job, int64_t olt)
+{
+	struct node_apply a = { job, { olt }, 60100, 100 };
+	struct node_id id = { 0 };
+	struct err err = { 0 };
+
+	if (store_node_apply(db, &a, &id, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	return id;
+}
+
+/* ---- jobs ---------------------------------------------------------------- */
+
+static void
+a_job_comes_back_with_its_oids_in_order(void **state)
+{
+	static const int64_t FIRST[] = { 52, 50 }, SECOND[] = { 50, 51, 52 };
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct job j = a_job("levels", 10), back;
+	struct err err = { 0 };
+
+	j.oids = FIRST;
+	j.n_oids = 2;
+	j.description = "every five minutes";
+	j.retry_grows = true;
+	if (store_job_put(db, &j, 100, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	check_rc(store_job_get(db, j.id, arena, &back, NULL), RC_OK);
+	assert_string_equal(back.name, "levels");
+	assert_string_equal(back.description, "every five minutes");
+	assert_int_equal(back.brand.v, 10);
+	assert_int_equal(back.type, TASK_GET);
+	assert_int_equal(back.interval_ms, 300000);
+	assert_null(back.cron);
+	assert_int_equal(back.priority, 40);
+	assert_int_equal(back.max_retries, 2);
+	assert_int_equal(back.retry_delay_ms, 120000);
+	assert_true(back.retry_grows && back.enabled);
+	assert_int_equal(back.timeout_ms, 0);
+	assert_string_equal(back.lane, "polling");
+	assert_int_equal(back.n_oids, 2);
+	assert_memory_equal(back.oids, FIRST, sizeof(FIRST));
+
+	j.oids = SECOND;
+	j.n_oids = 3;
+	j.interval_ms = 0;
+	j.cron = "*/15 6-22 * * 1,2";
+	check_rc(store_job_put(db, &j, 200, NULL), RC_OK);
+	check_rc(store_job_get(db, j.id, arena, &back, NULL), RC_OK);
+	assert_string_equal(back.cron, "*/15 6-22 * * 1,2");
+	assert_int_equal(back.interval_ms, 0);
+	assert_int_equal(back.n_oids, 3);
+	assert_memory_equal(back.oids, SECOND, sizeof(SECOND));
+	assert_int_equal(back.created_ms, 100);
+	assert_int_equal(back.updated_ms, 200);
+	arena_free(arena);
+}
+
+static void
+a_wrong_job_is_refused_and_nothing_of_it_stays(void **state)
+{
+	static const int64_t GONE[] = { 50, 999 }, TWICE[] = { 50, 50 };
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct job j = a_job("levels", 10), back = { .priority = -7 };
+	struct err err = { 0 };
+
+	(void)put(db, "taken", 10);
+	j.cron = "* * * * *";
+	check_rc(store_job_put(db, &j, 100, &err), RC_INVALID);
+	check_contains(err.msg, "never both");
+	j.cron = NULL;
+	j.oids = GONE;
+	j.n_oids = 2;
+	check_rc(store_job_put(db, &j, 100, &err), RC_CONFLICT);
+	check_contains(err.msg, "oids");
+	j.oids = TWICE;
+	check_rc(store_job_put(db, &j, 100, &err), RC_CONFLICT);
+	assert_int_equal(j.id.v, 0);
+	j.n_oids = 0;
+	check_rc(store_job_put(db, &j, 100, &err), RC_OK); /* its name was never taken */
+	j.name = "taken";
+	check_rc(store_job_put(db, &j, 100, &err), RC_CONFLICT);
+	check_contains(err.msg, "taken");
+	check_rc(
+	    store_job_get(db, (struct job_id){ 999 }, arena, &back, &err), RC_NOT_FOUND);
+	assert_int_equal(back.priority, -7);
+	check_rc(store_job_delete(db, (struct job_id){ 999 }, 5, &err), RC_NOT_FOUND);
+	arena_free(arena);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+static void
+a_job_is_applied_once_and_only_where_its_brand_fits(void **state)
+{
+	struct db *db = fresh(state);
+	struct job_id huawei = put(db, "levels", 10), any = put(db, "uptime", 0);
+	struct node_apply a = { huawei, { 2 }, 60100, 100 };
+	struct node_id id = { -7 };
+	struct err err = { 0 };
+
+	check_rc(store_node_apply(db, &a, &id, &err), RC_INVALID);
+	check_contains(err.msg, "Huawei");
+	check_contains(err.msg, "ZTE");
+	a.olt.v = 99;
+	check_rc(store_node_apply(db, &a, &id, &err), RC_NOT_FOUND);
+	assert_int_equal(id.v, -7);
+	(void)apply(db, huawei, 1);
+	(void)apply(db, any, 1);
+	(void)apply(db, any, 2);
+	a.olt.v = 1;
+	check_rc(store_node_apply(db, &a, &id, &err), RC_CONFLICT);
+	check_contains(err.msg, "already");
+	assert_false(db_in_transaction(db));
+}
+
+static enum rc
+collect(void *ctx, const struct node *n)
+{
+	char *all = ctx;
+	size_t at = strlen(all);
+
+	(void)snprintf(all + at, 512 - at, "%lld/%lld<%lld %s every %lld %s p%lld @%lld;",
+	    (long long)n->olt.v, (long long)n->id.v, (long long)n->master.v,
+	    n->enabled ? "on" : "off", (long long)n->interval_ms, n->cron ? n->cron : "-",
+	    (long long)n->priority, (long long)n->next_run_ms);
+	return RC_OK;
+}
+
+static void
+check_list(struct db *db, const char *expected)
+{
+	char all[512] = "";
+
+	check_rc(store_node_list(db, collect, all, NULL), RC_OK);
+	assert_string_equal(all, expected);
+}
+
+static void
+overrides_are_applied_and_taken_back(void **state)
+{
+	struct db *db = fresh(state);
+	struct node_id n = apply(db, put(db, "levels", 10), 1);
+	struct node_overrides faster = { 60000, NULL, 90 }, none = { 0, NULL, -1 };
+	struct node_overrides nightly = { 0, "0 3 * * *", 0 }, both = { 1000, "x", -1 };
+
+	assert_int_equal(n.v, 1);
+	check_list(db, "1/1<0 on every 300000 - p40 @60100;");
+	check_rc(store_node_override(db, n, &faster, 200, NULL), RC_OK);
+	check_list(db, "1/1<0 on every 60000 - p90 @60100;");
+	check_rc(store_node_override(db, n, &nightly, 200, NULL), RC_OK);
+	check_list(db, "1/1<0 on every 0 0 3 * * * p0 @60100;");
+	check_rc(store_node_override(db, n, &both, 200, NULL), RC_INVALID);
+	check_rc(store_node_override(db, n, &none, 200, NULL), RC_OK);
+	check_list(db, "1/1<0 on every 300000 - p40 @60100;");
+	check_rc(store_node_override(db, (struct node_id){ 9 }, &none, 200, NULL),
+	    RC_NOT_FOUND);
+}
+
+static void
+disabled_means_disabled_whoever_says_so(void **state)
+{
+	static const char *const OFF[] = { "UPDATE jobs SET enabled = 0",
+		"UPDATE workflows SET enabled = 0", "UPDATE olts SET enabled = 0" };
+	static const char *const ON[] = { "UPDATE jobs SET enabled = 1",
+		"UPDATE workflows SET enabled = 1", "UPDATE olts SET enabled = 1" };
+	struct db *db = fresh(state);
+	struct job_id job = put(db, "levels", 10);
+	struct node_id n = apply(db, job, 1);
+
+	check_rc(store_node_disable(db, n, 200, NULL), RC_OK);
+	check_list(db, "1/1<0 off every 300000 - p40 @0;");
+	check_rc(store_node_enable(db, n, 70000, 300, NULL), RC_OK);
+	check_list(db, "1/1<0 on every 300000 - p40 @70000;");
+	for (int i = 0; i < 3; i++) {
+		check_rc(db_script(db, OFF[i], NULL), RC_OK);
+		check_list(db, "1/1<0 off every 300000 - p40 @70000;");
+		check_rc(db_script(db, ON[i], NULL), RC_OK);
+	}
+	check_rc(store_job_delete(db, job, 400, NULL), RC_OK);
+	check_list(db, "");
+	check_rc(store_node_enable(db, (struct node_id){ 9 }, 1, 1, NULL), RC_NOT_FOUND);
+	check_rc(store_node_disable(db, (struct node_id){ 9 }, 1, NULL), RC_NOT_FOUND);
+}
+
+static void
+a_chain_runs_behind_its_master_in_order_of_priority(void **state)
+{
+	struct db *db = fresh(state);
+	struct node_id a = apply(db, put(db, "a", 10), 1);
+	struct node_id b = apply(db, put(db, "b", 10), 1);
+	struct node_id c = apply(db, put(db, "c", 10), 1);
+	struct node_overrides urgent = { 0, NULL, 90 };
+	struct node_chain first = { a, b, 0, 200 }, second = { c, b, 0, 200 };
+	struct node_chain alone = { a, { 0 }, 80000, 300 };
+
+	check_rc(store_node_override(db, c, &urgent, 150, NULL), RC_OK);
+	check_rc(store_node_chain(db, &first, NULL), RC_OK);
+	check_rc(store_node_chain(db, &second, NULL), RC_OK);
+	check_list(db,
+	    "1/2<0 on every 300000 - p40 @60100;"
+	    "1/3<2 on every 300000 - p90 @0;"
+	    "1/1<2 on every 300000 - p40 @0;");
+	check_rc(store_node_enable(db, a, 5, 250, NULL), RC_OK); /* no time of its own */
+	check_rc(store_node_delete(db, b, NULL), RC_CONFLICT);
+	check_rc(store_node_chain(db, &alone, NULL), RC_OK);
+	check_list(db,
+	    "1/1<0 on every 300000 - p40 @80000;"
+	    "1/2<0 on every 300000 - p40 @60100;"
+	    "1/3<2 on every 300000 - p90 @0;");
+	check_rc(store_node_delete(db, c, NULL), RC_OK);
+	check_rc(store_node_delete(db, c, NULL), RC_NOT_FOUND);
+	check_rc(store_node_delete(db, b, NULL), RC_OK);
+}
+
+static void
+chains_of_chains_and_across_olts_are_refused(void **state)
+{
+	struct db *db = fresh(state);
+	struct job_id any = put(db, "any", 0), other = put(db, "other", 0);
+	struct job_id third = put(db, "third", 0);
+	struct node_id a = apply(db, any, 1), b = apply(db, other, 1);
+	struct node_id c = apply(db, third, 1), elsewhere = apply(db, any, 2);
+	struct node_chain good = { a, b, 0, 1 };
+	struct {
+		struct node_chain chain;
+		enum rc rc;
+		const char *why;
+	} wrong[] = {
+		{ { c, a, 0, 1 }, RC_INVALID, "chained itself" },
+		{ { b, c, 0, 1 }, RC_INVALID, "other nodes" },
+		{ { c, elsewhere, 0, 1 }, RC_INVALID, "another OLT" },
+		{ { c, c, 0, 1 }, RC_INVALID, "its own master" },
+		{ { { 99 }, c, 0, 1 }, RC_NOT_FOUND, "no node 99" },
+		{ { { 99 }, { 0 }, 5, 1 }, RC_NOT_FOUND, "no node 99" },
+	};
+	struct err err = { 0 };
+
+	check_rc(store_node_chain(db, &good, NULL), RC_OK);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		check_rc(store_node_chain(db, &wrong[i].chain, &err), wrong[i].rc);
+		check_contains(err.msg, wrong[i].why);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(a_job_comes_back_with_its_oids_in_order),
+		ON_EACH(a_wrong_job_is_refused_and_nothing_of_it_stays),
+		ON_EACH(a_job_is_applied_once_and_only_where_its_brand_fits),
+		ON_EACH(overrides_are_applied_and_taken_back),
+		ON_EACH(disabled_means_disabled_whoever_says_so),
+		ON_EACH(a_chain_runs_behind_its_master_in_order_of_priority),
+		ON_EACH(chains_of_chains_and_across_olts_are_refused),
+	};
+
+	return CHECK_ALL(tests);
+}
