@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/snmp_settings.h - how devices are asked, per operation. What an operation does
+ * not say, "general" says; what that does not say, the program's own settings do; and
+ * an OLT may override any of it (model/olt.h).
+ *
+ * Owner of the connection only.
+ */
+#ifndef FACHO_STORE_SNMP_SETTINGS_H
+#define FACHO_STORE_SNMP_SETTINGS_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+struct db;
+
+struct snmp_settings {
+	int64_t timeout_ms; /* -1: not said here; so below */
+	int64_t retries;
+	int64_t repetitions;
+	int64_t in_flight;
+	const char *batch; /* "200,50,1"; NULL: not said here */
+};
+
+/* What is said for this operation itself. RC_INVALID: there is no such operation; they
+ * are general, discovery, get, walk, table, bulk. batch is in the arena. */
+enum rc store_snmp_settings_get(struct db *db, const char *operation, struct arena *arena,
+    struct snmp_settings *ret_settings, struct err *err) MUST_CHECK;
+
+/* What holds for it, "general" included. */
+enum rc store_snmp_settings_effective(struct db *db, const char *operation,
+    struct arena *arena, struct snmp_settings *ret_settings, struct err *err) MUST_CHECK;
+
+enum rc store_snmp_settings_put(struct db *db, const char *operation,
+    const struct snmp_settings *settings, int64_t now_ms, struct err *err) MUST_CHECK;
+
+#endif
