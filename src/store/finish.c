@@ -175,11 +175,10 @@ update_changed(struct finishing *x)
 
 	if (x->result.n_updated == 0)
 		return RC_OK;
-	rc = db_prepare(x->db, known_update_latest_sql, &q, x->err);
+	rc = known_prepare_latest(x->db, x->known.places, &q, x->err);
 	for (size_t i = 0; rc == RC_OK && i < x->known.n; i++) {
 		if (x->is_changed[i])
-			rc = known_update_latest(
-			    q, x->known.onus[i].id, &x->known.latest[i], &by, x->err);
+			rc = known_update_latest(q, &x->known, i, &by, x->err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
 }
@@ -226,10 +225,26 @@ write_history(struct finishing *x)
 
 /* ---- all of it --------------------------------------------------------------- */
 
+/* Where the values of this run are kept. */
+static uint32_t
+places_of(const struct finish *f)
+{
+	uint32_t places = 0;
+
+	for (size_t c = 0; c < f->n_columns; c++) {
+		int place = latest_place(f->columns[c]);
+
+		if (place >= 0)
+			places |= UINT32_C(1) << place;
+	}
+	return places;
+}
+
 static enum rc
 write_results(struct finishing *x)
 {
-	enum rc rc = known_load(x->db, x->f->execution.olt, x->arena, &x->known, x->err);
+	enum rc rc = known_load(
+	    x->db, x->f->execution.olt, places_of(x->f), x->arena, &x->known, x->err);
 
 	if (rc == RC_OK && x->f->is_discovery)
 		rc = apply_discovery(x);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/vec.h"
 #include "store/db/db.h"
 
@@ -12,15 +13,42 @@
 	"id, pos_has, rack, frame, slot, port, onu, index_serial, serial, is_present, " \
 	"is_duplicate, missed, first_seen_ms, last_seen_ms"
 
-enum { IDENTITY_COUNT = 14 };
+enum { IDENTITY_COUNT = 14, SQL_MAX = 4096 };
 
 /* In the order of store/latest.c; a state has three columns. */
-#define LATEST_COLUMNS                                                               \
-	"mac, description, name, subscriber, admin_code, admin_label, admin_state, " \
-	"run_code, run_label, run_state, cause_code, cause_label, cause_state, "     \
-	"last_up_ms, last_down_ms, distance_m, onu_rx_dbm, onu_tx_dbm, olt_rx_dbm, " \
-	"temperature_c, voltage_v, bias_ma, model, hw_version, sw_version, "         \
-	"line_profile, service_profile, uptime_s, ip, in_octets, out_octets"
+static const char *const COLUMNS[LATEST_MAX][3] = {
+	{ "mac" },
+	{ "description" },
+	{ "name" },
+	{ "subscriber" },
+	{ "admin_code", "admin_label", "admin_state" },
+	{ "run_code", "run_label", "run_state" },
+	{ "cause_code", "cause_label", "cause_state" },
+	{ "last_up_ms" },
+	{ "last_down_ms" },
+	{ "distance_m" },
+	{ "onu_rx_dbm" },
+	{ "onu_tx_dbm" },
+	{ "olt_rx_dbm" },
+	{ "temperature_c" },
+	{ "voltage_v" },
+	{ "bias_ma" },
+	{ "model" },
+	{ "hw_version" },
+	{ "sw_version" },
+	{ "line_profile" },
+	{ "service_profile" },
+	{ "uptime_s" },
+	{ "ip" },
+	{ "in_octets" },
+	{ "out_octets" },
+};
+
+static bool
+has_place(uint32_t places, size_t i)
+{
+	return places >> i & 1;
+}
 
 /* Text in the arena; "" for NULL. False when out of memory. */
 static bool
@@ -102,13 +130,17 @@ value_from_row(const struct db_stmt *q, unsigned column, enum value_kind kind,
 	return 1;
 }
 
-/* The one reader of LATEST_COLUMNS, and run_since_ms behind them. */
+/* Reads what select_sql() asks for behind the identity. */
 static bool
-latest_from_row(const struct db_stmt *q, struct arena *arena, struct latest *latest)
+latest_from_row(
+    const struct db_stmt *q, uint32_t places, struct arena *arena, struct latest *latest)
 {
 	unsigned column = IDENTITY_COUNT;
 
+	latest->run_since_ms = db_int(q, column++);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
+		if (!has_place(places, i))
+			continue;
 		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
 		unsigned n = value_from_row(q, column, kind, arena, &latest->at[i]);
 
@@ -116,19 +148,18 @@ latest_from_row(const struct db_stmt *q, struct arena *arena, struct latest *lat
 			return false;
 		column += n;
 	}
-	latest->run_since_ms = db_int(q, column);
 	return true;
 }
 
 static bool
-add_row(const struct db_stmt *q, struct olt_id olt, struct arena *arena, struct vec *onus,
-    struct vec *latest)
+add_row(const struct db_stmt *q, const struct known *known, struct arena *arena,
+    struct vec *onus, struct vec *latest)
 {
 	struct onu *onu = vec_add(onus);
 	struct latest *l = vec_add(latest);
 
-	return onu && l && onu_from_row(q, olt, arena, onu) &&
-	    latest_from_row(q, arena, l);
+	return onu && l && onu_from_row(q, known->olt, arena, onu) &&
+	    latest_from_row(q, known->places, arena, l);
 }
 
 /* From vectors, which grow, to the arena, which does not. */
@@ -145,43 +176,64 @@ settle(struct arena *arena, const struct vec *onus, const struct vec *latest,
 		memcpy(o, onus->data, onus->n * sizeof(*o));
 		memcpy(l, latest->data, onus->n * sizeof(*l));
 	}
-	*ret = (struct known){ onus->n, o, l };
+	ret->n = onus->n;
+	ret->onus = o;
+	ret->latest = l;
 	return RC_OK;
 }
 
 static enum rc
-load_rows(struct db_stmt *q, struct olt_id olt, struct arena *arena, struct known *ret,
-    struct err *err)
+load_rows(struct db_stmt *q, struct arena *arena, struct known *known, struct err *err)
 {
 	struct vec onus = VEC_INIT(struct onu), latest = VEC_INIT(struct latest);
 	bool has_row;
 	enum rc rc;
 
-	db_bind_int(q, 1, olt.v);
+	db_bind_int(q, 1, known->olt.v);
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		if (!add_row(q, olt, arena, &onus, &latest)) {
+		if (!add_row(q, known, arena, &onus, &latest)) {
 			rc = err_set(err, RC_NOMEM, "no memory for an OLT's ONUs");
 			break;
 		}
 	}
 	if (rc == RC_OK)
-		rc = settle(arena, &onus, &latest, ret);
+		rc = settle(arena, &onus, &latest, known);
 	vec_fini(&onus);
 	vec_fini(&latest);
 	return rc;
 }
 
-enum rc
-known_load(struct db *db, struct olt_id olt, struct arena *arena, struct known *ret,
-    struct err *err)
+/* Put together from the constants above. Jobs ask for few different sets of
+ * columns, so that there are few such statements. */
+static void
+select_sql(uint32_t places, struct buf *sql)
 {
-	static const char sql[] =
-	    "SELECT " IDENTITY_COLUMNS ", " LATEST_COLUMNS ", run_since_ms "
-	    "FROM onus WHERE olt_id = $1 ORDER BY id";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	buf_puts(sql, "SELECT " IDENTITY_COLUMNS ", run_since_ms");
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		for (size_t j = 0; has_place(places, i) && j < 3 && COLUMNS[i][j]; j++)
+			buf_printf(sql, ", %s", COLUMNS[i][j]);
+	}
+	buf_puts(sql, " FROM onus WHERE olt_id = $1 ORDER BY id");
+}
 
-	return rc == RC_OK ? load_rows(q, olt, arena, ret, err) : rc;
+enum rc
+known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *arena,
+    struct known *ret, struct err *err)
+{
+	struct known known = { .olt = olt, .places = places };
+	struct buf sql = BUF_INIT(SQL_MAX);
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	select_sql(places, &sql);
+	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), &q, err)
+			  : err_set(err, RC_NOMEM, "no memory for an OLT's ONUs");
+	buf_fini(&sql);
+	if (rc == RC_OK)
+		rc = load_rows(q, arena, &known, err);
+	if (rc == RC_OK)
+		*ret = known;
+	return rc;
 }
 
 /* ---- writing --------------------------------------------------------------- */
@@ -239,16 +291,34 @@ known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
 	return db_bulk(q, err);
 }
 
-const char known_update_latest_sql[] =
-    "UPDATE onus SET mac = $2, description = $3, name = $4, subscriber = $5, "
-    "admin_code = $6, admin_label = $7, admin_state = $8, run_code = $9, "
-    "run_label = $10, run_state = $11, cause_code = $12, cause_label = $13, "
-    "cause_state = $14, last_up_ms = $15, last_down_ms = $16, distance_m = $17, "
-    "onu_rx_dbm = $18, onu_tx_dbm = $19, olt_rx_dbm = $20, temperature_c = $21, "
-    "voltage_v = $22, bias_ma = $23, model = $24, hw_version = $25, "
-    "sw_version = $26, line_profile = $27, service_profile = $28, uptime_s = $29, "
-    "ip = $30, in_octets = $31, out_octets = $32, run_since_ms = $33, "
-    "values_ms = $34, execution_id = $35 WHERE id = $1";
+/* $1 to $4 are always there; the values follow. */
+static void
+update_sql(uint32_t places, struct buf *sql)
+{
+	unsigned n = 5;
+
+	buf_puts(
+	    sql, "UPDATE onus SET run_since_ms = $2, values_ms = $3, execution_id = $4");
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		for (size_t j = 0; has_place(places, i) && j < 3 && COLUMNS[i][j]; j++)
+			buf_printf(sql, ", %s = $%u", COLUMNS[i][j], n++);
+	}
+	buf_puts(sql, " WHERE id = $1");
+}
+
+enum rc
+known_prepare_latest(
+    struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err)
+{
+	struct buf sql = BUF_INIT(SQL_MAX);
+	enum rc rc;
+
+	update_sql(places, &sql);
+	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), ret_stmt, err)
+			  : err_set(err, RC_NOMEM, "no memory for an ONU's values");
+	buf_fini(&sql);
+	return rc;
+}
 
 /* One value as one parameter, or three; returns the next. */
 static unsigned
@@ -284,22 +354,24 @@ bind_value(struct db_stmt *q, unsigned n, enum value_kind kind, const struct val
 }
 
 enum rc
-known_update_latest(struct db_stmt *q, struct onu_id onu, const struct latest *latest,
+known_update_latest(struct db_stmt *q, const struct known *known, size_t at,
     const struct brought *by, struct err *err)
 {
-	unsigned n = 2;
+	const struct latest *latest = &known->latest[at];
+	unsigned n = 5;
 
-	db_bind_int(q, 1, onu.v);
+	db_bind_int(q, 1, known->onus[at].id.v);
+	if (latest->run_since_ms)
+		db_bind_int(q, 2, latest->run_since_ms);
+	else
+		db_bind_null(q, 2);
+	db_bind_int(q, 3, by->at_ms);
+	db_bind_int(q, 4, by->execution.v);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
 		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
 
-		n = bind_value(q, n, kind, &latest->at[i]);
+		if (has_place(known->places, i))
+			n = bind_value(q, n, kind, &latest->at[i]);
 	}
-	if (latest->run_since_ms)
-		db_bind_int(q, n, latest->run_since_ms);
-	else
-		db_bind_null(q, n);
-	db_bind_int(q, n + 1, by->at_ms);
-	db_bind_int(q, n + 2, by->execution.v);
 	return db_bulk(q, err);
 }

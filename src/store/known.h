@@ -23,13 +23,15 @@ struct latest {
 };
 
 struct known {
+	struct olt_id olt;
+	uint32_t places; /* which values: bit (1 << place); the others are null */
 	size_t n;
 	struct onu *onus; /* in ascending order of their ids */
 	struct latest *latest; /* one each */
 };
 
 /* Everything is in the arena. *ret is untouched on failure. */
-enum rc known_load(struct db *db, struct olt_id olt, struct arena *arena,
+enum rc known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *arena,
     struct known *ret, struct err *err) MUST_CHECK;
 
 /* Add an ONU (bulk: store/db/db.h); its values come later, by update. */
@@ -47,9 +49,11 @@ struct brought {
 	int64_t at_ms;
 };
 
-/* Write all its values (bulk). */
-enum rc known_update_latest(struct db_stmt *q, struct onu_id onu,
-    const struct latest *latest, const struct brought *by, struct err *err) MUST_CHECK;
-extern const char known_update_latest_sql[];
+/* Write the values of known->places of one ONU (bulk), with the statement that
+ * known_prepare_latest made for them. */
+enum rc known_prepare_latest(struct db *db, uint32_t places, struct db_stmt **ret_stmt,
+    struct err *err) MUST_CHECK;
+enum rc known_update_latest(struct db_stmt *q, const struct known *known, size_t at,
+    const struct brought *by, struct err *err) MUST_CHECK;
 
 #endif

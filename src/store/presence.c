@@ -290,7 +290,7 @@ static enum rc
 write_walk(const struct applying *a)
 {
 	struct onu *changed = arena_alloc(a->arena, (a->known->n + 1) * sizeof(*changed));
-	struct known now = { a->known->n, changed, a->known->latest };
+	struct known now = *a->known;
 	enum rc rc;
 
 	if (!changed)
@@ -299,7 +299,10 @@ write_walk(const struct applying *a)
 	if (rc == RC_OK)
 		rc = add_new(a);
 	if (rc == RC_OK && a->d->n_new)
-		rc = known_load(a->db, a->p->olt, a->arena, &now, a->err);
+		rc = known_load(
+		    a->db, a->p->olt, a->known->places, a->arena, &now, a->err);
+	else
+		now.onus = changed;
 	if (rc == RC_OK)
 		rc = say_new(a, &now);
 	if (rc == RC_OK)

@@ -18,6 +18,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "store/db/db.h"
+#include "store/tx.h"
 
 enum { TRIGRAM = 3, MAC_DIGITS = 12, MAC_TEXT = 18 };
 
@@ -51,7 +52,7 @@ map_case(const char *text, char *ret, int (*to)(int))
 	ret[i] = '\0';
 }
 
-/* Twelve hexadecimal digits with anything usual between them. */
+/* Twelve hexadecimal digits, in lower case, with anything usual between them. */
 static void
 read_mac(const char *text, char mac[MAC_TEXT])
 {
@@ -64,7 +65,7 @@ read_mac(const char *text, char mac[MAC_TEXT])
 			continue;
 		if (!isxdigit((unsigned char)*text) || n == MAC_DIGITS)
 			return;
-		digits[n++] = (char)tolower((unsigned char)*text);
+		digits[n++] = *text;
 	}
 	if (n == MAC_DIGITS)
 		(void)snprintf(mac, MAC_TEXT, "%.2s:%.2s:%.2s:%.2s:%.2s:%.2s", digits,
@@ -88,7 +89,7 @@ read_text(struct searching *x, const char *text)
 	x->text[n] = '\0';
 	map_case(x->text, x->upper, toupper);
 	map_case(x->text, x->lower, tolower);
-	read_mac(x->text, x->mac);
+	read_mac(x->lower, x->mac);
 	return RC_OK;
 }
 
@@ -323,16 +324,59 @@ settle(struct searching *x, size_t limit, struct onu_hits *ret)
 	return RC_OK;
 }
 
+/* A whole serial or MAC: that is who was meant. */
+static bool
+is_found(const struct searching *x)
+{
+	for (size_t i = 0; i < x->hits.n; i++) {
+		const struct onu_hit *hit = VEC_AT(&x->hits, struct onu_hit, i);
+
+		if (strcasecmp(hit->serial, x->text) == 0 ||
+		    (*x->mac && strcasecmp(hit->mac, x->mac) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* How many rows a text fits decides how to find them: PostgreSQL must look at it
+ * before it makes its plan. Until the end of the transaction. */
+static enum rc
+want_plans(struct searching *x)
+{
+	static const char sql[] =
+	    "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (strcmp(db_backend(x->db), "pgsql") != 0)
+		return RC_OK;
+	rc = db_prepare(x->db, sql, &q, x->err);
+	return rc == RC_OK ? db_first(q, x->err) : rc;
+}
+
+static enum rc
+ask_in_turn(struct searching *x)
+{
+	enum rc rc = want_plans(x);
+
+	if (rc == RC_OK)
+		rc = find_whole(x);
+	if (rc != RC_OK || is_found(x))
+		return rc;
+	rc = find_beginnings(x);
+	return rc == RC_OK ? find_parts(x) : rc;
+}
+
 static enum rc
 search(struct searching *x)
 {
-	enum rc rc = RC_OK;
+	struct tx tx;
+	enum rc rc;
 
-	if (*x->text)
-		rc = find_whole(x);
-	if (rc == RC_OK && *x->text)
-		rc = find_beginnings(x);
-	return rc == RC_OK ? find_parts(x) : rc;
+	if (!*x->text)
+		return RC_OK;
+	rc = tx_begin(x->db, &tx, x->err);
+	return tx_end(&tx, rc == RC_OK ? ask_in_turn(x) : rc, x->err);
 }
 
 enum rc

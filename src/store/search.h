@@ -4,7 +4,8 @@
  * name and position; whole, from its beginning, or any part.
  *
  * Hits are ranked: whole fields first, then beginnings, then parts; those that are
- * present before those that are not. Upper and lower case are the same. A MAC may
+ * present before those that are not. A whole serial or MAC is found alone: that is
+ * who was meant. Upper and lower case are the same. A MAC may
  * be written with any separators. A text of fewer than three characters finds whole
  * fields and beginnings of serials, MACs and subscribers only.
  *

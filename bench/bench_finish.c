@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How long the writer is busy with one execution: 1,024 ONUs x 8 columns, of which
+ * one ONU in a hundred has changed, five of the columns with a history.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ground.h"
+#include "lab.h"
+#include "store/execution.h"
+#include "store/finish.h"
+#include "store/samples.h"
+
+enum { ONUS = 1024, COLUMNS = 8, RUNS = 40, RUN_MS = 300000 };
+
+static const enum purpose PURPOSES_ASKED[COLUMNS] = { PURPOSE_RUN_STATE,
+	PURPOSE_ADMIN_STATE, PURPOSE_DESCRIPTION, PURPOSE_DISTANCE, PURPOSE_ONU_RX,
+	PURPOSE_OLT_RX, PURPOSE_TEMPERATURE, PURPOSE_VOLTAGE };
+
+static struct finish_row rows[ONUS];
+static struct value values[ONUS][COLUMNS];
+static char serials[ONUS][16], descriptions[ONUS][32];
+
+static void
+make_onu(int i)
+{
+	struct position *p = &rows[i].position;
+	double level = -20 - (double)(i % 800) / 100;
+
+	p->has = 1 << POS_FRAME | 1 << POS_SLOT | 1 << POS_PORT | 1 << POS_ONU;
+	p->part[POS_PORT] = (uint32_t)i / 64;
+	p->part[POS_ONU] = (uint32_t)i % 64;
+	(void)snprintf(serials[i], sizeof(serials[i]), "HWTC%08X", i);
+	(void)snprintf(
+	    descriptions[i], sizeof(descriptions[i]), "customer %d", 70000 + i);
+	rows[i].serial = serials[i];
+	rows[i].answered = (1 << COLUMNS) - 1;
+	rows[i].values = values[i];
+	values[i][0] = (struct value){
+		.kind = VALUE_STATE, .state = STATE_ONLINE, .text = "online", .i = 1
+	};
+	values[i][1] = (struct value){
+		.kind = VALUE_STATE, .state = STATE_ENABLED, .text = "enabled", .i = 1
+	};
+	values[i][2] = (struct value){ .kind = VALUE_TEXT, .text = descriptions[i] };
+	values[i][3] = (struct value){ .kind = VALUE_INT, .i = 1000 + i };
+	values[i][4] = (struct value){ .kind = VALUE_REAL, .r = level };
+	values[i][5] = (struct value){ .kind = VALUE_REAL, .r = level - 2 };
+	values[i][6] = (struct value){ .kind = VALUE_REAL, .r = 45 };
+	values[i][7] = (struct value){ .kind = VALUE_REAL, .r = 3.3 };
+}
+
+/* One ONU in a hundred has another level, and every second of them went down or up. */
+static void
+change_some(int run)
+{
+	for (int i = run % 100; i < ONUS; i += 100) {
+		values[i][4].r -= 0.1;
+		if (i / 100 % 2)
+			continue;
+		bool was_up = values[i][0].state == STATE_ONLINE;
+		values[i][0].state = was_up ? STATE_OFFLINE : STATE_ONLINE;
+		values[i][0].text = was_up ? "offline" : "online";
+		values[i][0].i = was_up ? 2 : 1;
+	}
+}
+
+static void
+must(enum rc rc, const struct err *err)
+{
+	if (rc != RC_OK)
+		lab_die("%s: %s", rc_name(rc), err->msg);
+}
+
+static double
+run_once(const struct ground *g, struct samples *samples, int run)
+{
+	struct finish finish = { .is_discovery = run == 0,
+		.is_complete = true,
+		.rules = DISCOVERY_RULES,
+		.n_columns = COLUMNS,
+		.columns = PURPOSES_ASKED,
+		.n_rows = ONUS,
+		.rows = rows };
+	struct execution *e = &finish.execution;
+	struct finish_result result;
+	struct err err = { 0 };
+	int64_t now = INT64_C(1767225600000) + (int64_t)run * RUN_MS;
+	double before;
+
+	*e = (struct execution){ .olt = { 1 }, .type = TASK_GET, .max_attempts = 1 };
+	e->queued_ms = now;
+	must(execution_step(e, EXECUTION_START, TROUBLE_NONE, now), &err);
+	must(store_execution_add(g->db, e, &err), &err);
+	must(execution_step(e, EXECUTION_ALL_CAME, TROUBLE_NONE, now + 500), &err);
+	finish.attempt = (struct attempt){ .number = 1, .started_ms = now };
+	before = lab_now();
+	must(store_execution_finish(g->db, samples, &finish, &result, &err), &err);
+	return (lab_now() - before) * 1000;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool
+measure(enum ground_kind kind, double target_ms)
+{
+	struct ground g = ground_open(kind, 1);
+	struct samples *samples OWNED(samples_free) = samples_new();
+	double took[RUNS];
+	char name[64];
+
+	for (int i = 0; i < ONUS; i++)
+		make_onu(i);
+	(void)run_once(&g, samples, 0);
+	for (int run = 1; run <= RUNS; run++) {
+		change_some(run);
+		took[run - 1] = run_once(&g, samples, run);
+	}
+	qsort(took, RUNS, sizeof(took[0]), compare);
+	ground_close(&g);
+	(void)snprintf(name, sizeof(name), "finish_1024_onus_%s_p90", g.name);
+	return lab_report(name, took[RUNS * 9 / 10], "ms", target_ms, true, NULL, 0);
+}
+
+int
+main(void)
+{
+	bool is_met = measure(GROUND_SQLITE, 10);
+
+	is_met &= measure(GROUND_PGSQL, 20);
+	return is_met ? 0 : 1;
+}
