@@ -153,10 +153,17 @@ measure(enum ground_kind kind)
 	int64_t n = how_many();
 	bool is_met;
 
+	/* Filled as after an import: an index made at the end takes a tenth of the time. */
+	if (kind == GROUND_PGSQL)
+		ground_do(&g, "DROP INDEX onus_search");
 	for (int64_t i = 0; i < n; i += BATCH)
 		insert_some(&g, i, i + BATCH < n ? i + BATCH : n);
-	if (kind == GROUND_PGSQL)
+	if (kind == GROUND_PGSQL) {
+		ground_do(&g,
+		    "CREATE INDEX onus_search ON onus "
+		    "USING gin (search_text gin_trgm_ops)");
 		ground_do(&g, "VACUUM ANALYZE"); /* as autovacuum would in a minute */
+	}
 	is_met = report(&g, "exact", ask_many(&g, n, whole_serial), 5);
 	is_met &= report(&g, "part_of_serial", ask_many(&g, n, part_of_serial), 50);
 	is_met &=

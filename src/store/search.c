@@ -267,29 +267,76 @@ find_beginnings(struct searching *x)
 	return RC_OK;
 }
 
+/* LIKE gives these a meaning; any character stands for them. */
+static void
+make_pattern(const char *text, size_t n, char pattern[SEARCH_TEXT_MAX + 3])
+{
+	(void)snprintf(pattern, SEARCH_TEXT_MAX + 3, "%%%.*s%%", (int)n, text);
+	for (size_t i = 1; i <= n; i++) {
+		if (strchr("%_\\", pattern[i]))
+			pattern[i] = '_';
+	}
+}
+
+static bool
+is_inside_character(char c)
+{
+	return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* A few characters are enough for the index, and many are worse: each piece of a
+ * common word is a list of a million ONUs. Digits tell more than letters. */
+static const char *
+telling_part(const char *text, size_t *n)
+{
+	enum { ENOUGH = 6 };
+	const char *best = text;
+	int most = -1;
+
+	if (*n <= ENOUGH)
+		return text;
+	for (size_t i = 0; i + ENOUGH <= *n; i++) {
+		int digits = 0;
+
+		if (is_inside_character(text[i]) || is_inside_character(text[i + ENOUGH]))
+			continue;
+		for (size_t j = i; j < i + ENOUGH; j++)
+			digits += text[j] >= '0' && text[j] <= '9';
+		if (digits > most) {
+			most = digits;
+			best = text + i;
+		}
+	}
+	if (most >= 0)
+		*n = ENOUGH;
+	return best;
+}
+
+/* The index is asked for a part, and what it finds is compared with the whole: the
+ * empty text behind it keeps the index out of that. */
 static enum rc
 find_parts(struct searching *x)
 {
 	static const char sql[] =
 	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES " WHERE o.id IN "
-	    "(SELECT rowid FROM onu_search WHERE search_text LIKE lower($1) LIMIT $4) "
-	    "AND $2 <> '' AND $3 <> ''";
+	    "(SELECT rowid FROM onu_search WHERE search_text LIKE lower($1) "
+	    "AND search_text || '' LIKE lower($2) LIMIT $4) AND $3 <> ''";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	char pattern[SEARCH_TEXT_MAX + 3];
+	char part[SEARCH_TEXT_MAX + 3], whole[SEARCH_TEXT_MAX + 3];
+	size_t n = strlen(x->text);
+	const char *telling;
 	enum rc rc;
 
-	if (strlen(x->text) < TRIGRAM)
+	if (n < TRIGRAM)
 		return RC_OK;
-	(void)snprintf(pattern, sizeof(pattern), "%%%s%%", x->text);
-	for (size_t i = 1; pattern[i + 1]; i++) {
-		if (strchr("%_\\", pattern[i]))
-			pattern[i] = '_';
-	}
+	make_pattern(x->text, n, whole);
+	telling = telling_part(x->text, &n);
+	make_pattern(telling, n, part);
 	rc = db_prepare(x->db, sql, &q, x->err);
 	if (rc != RC_OK)
 		return rc;
-	db_bind_text(q, 1, pattern);
-	db_bind_text(q, 2, x->text);
+	db_bind_text(q, 1, part);
+	db_bind_text(q, 2, whole);
 	db_bind_text(q, 3, x->text);
 	return gather(x, q);
 }

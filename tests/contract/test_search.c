@@ -60,6 +60,11 @@ whole_fields_come_before_beginnings_and_those_before_parts(void **state)
 	assert_string_equal(find(b, "0/1/3:1"), "2 1");
 	assert_string_equal(find(b, "perez"), "1 2 8"); /* the absent one last */
 	assert_string_equal(find(b, "taller"), "6");
+	/* Longer than the index is asked for: all of it must be there. */
+	assert_string_equal(find(b, "maria perez"), "2");
+	assert_string_equal(find(b, "maria perec"), "");
+	assert_string_equal(find(b, "casa 7002"), "");
+	assert_string_equal(find(b, "a\xC3\xB1o nu\xC3\xB1oa"), "");
 }
 
 static void
