@@ -11,6 +11,8 @@
 extern const struct cli_command cmd_backup;
 extern const struct cli_command cmd_config;
 extern const struct cli_command cmd_doctor;
+extern const struct cli_command cmd_export;
+extern const struct cli_command cmd_import;
 extern const struct cli_command cmd_key;
 extern const struct cli_command cmd_migrate;
 extern const struct cli_command cmd_version;

@@ -51,3 +51,15 @@ database_key_file(struct cli_call *call, char path[KEY_FILE_MAX])
 	    path, KEY_FILE_MAX, "%s/facho.key", systemd ? systemd : "/var/lib/facho");
 	return path;
 }
+
+enum rc
+database_passphrase(struct cli_call *call, struct secret *ret_passphrase, struct err *err)
+{
+	const char *env = getenv("FACHO_PASSPHRASE");
+
+	if (!secret_is_empty(cli_secret(call, "passphrase")))
+		*ret_passphrase = *cli_secret(call, "passphrase");
+	else if (env && secret_set(ret_passphrase, env) != RC_OK)
+		return err_set(err, RC_INVALID, "$FACHO_PASSPHRASE is too long");
+	return RC_OK;
+}

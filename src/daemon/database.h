@@ -22,4 +22,8 @@ enum { KEY_FILE_MAX = 4096 };
 /* The file of --key-file, of the settings, of systemd, or the usual one. */
 const char *database_key_file(struct cli_call *call, char path[KEY_FILE_MAX]);
 
+/* What --passphrase or $FACHO_PASSPHRASE says; empty when neither does. */
+enum rc database_passphrase(
+    struct cli_call *call, struct secret *ret_passphrase, struct err *err) MUST_CHECK;
+
 #endif

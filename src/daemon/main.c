@@ -15,6 +15,8 @@
 static const struct cli_command *const OWN_COMMANDS[] = {
 	&cmd_migrate,
 	&cmd_backup,
+	&cmd_export,
+	&cmd_import,
 	&cmd_key,
 	&cmd_doctor,
 	&cmd_config,
