@@ -223,9 +223,11 @@ store_import_begin(struct db *db, struct err *err)
 
 	if (rc == RC_OK)
 		rc = check_is_empty(db, err);
-	for (size_t i = N_TABLES; rc == RC_OK && i-- > 0;) {
-		if (TABLES[i].clear)
-			rc = run_once(db, TABLES[i].clear, err);
+	for (size_t i = 1; rc == RC_OK && i <= N_TABLES; i++) {
+		const struct transfer_table *t = &TABLES[N_TABLES - i]; /* backwards */
+
+		if (t->clear)
+			rc = run_once(db, t->clear, err);
 	}
 	if (rc != RC_OK)
 		db_rollback(db);
@@ -287,7 +289,7 @@ store_import_row(struct db *db, const char *table, const struct transfer_cell *c
     size_t n, struct err *err)
 {
 	const struct transfer_table *t = find_table(table);
-	struct transfer_cell places[TRANSFER_COLUMNS_MAX];
+	struct transfer_cell places[TRANSFER_COLUMNS_MAX] = { 0 };
 	struct db_stmt *q OWNED(db_done) = NULL;
 	size_t n_places;
 	enum rc rc;
