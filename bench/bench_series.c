@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Reading long histories back: one ONU over thirty days of runs, and a port of 64
- * ONUs at a moment among them. (What a day costs to keep is bench_history_db's.)
+ * ONUs at a moment among them; and how long the writer is held while all but the last
+ * day of it is removed. (What a day costs to keep is bench_history_db's.)
  *
  * Values are the simulator's (sim/life.h).
  */
@@ -12,6 +13,7 @@
 #include "ground.h"
 #include "lab.h"
 #include "sim/life.h"
+#include "store/retention.h"
 #include "store/samples.h"
 
 enum { ONUS = 1024, RUNS = 30 * 288, RUN_S = 300, READS = 20 };
@@ -81,27 +83,41 @@ count_onu(void *ctx, struct onu_id onu, const struct sample *sample)
 	count(ctx, sample);
 }
 
-/* The slowest of READS different ONUs: milliseconds. */
+static int
+compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double
+nine_of_ten(double took[READS])
+{
+	qsort(took, READS, sizeof(took[0]), compare);
+	return took[READS * 9 / 10];
+}
+
+/* The ninth of ten of READS different ONUs: milliseconds. */
 static double
 read_onus(const struct ground *g)
 {
 	struct sample_report damage;
 	struct err err = { 0 };
-	double slowest = 0;
+	double took[READS];
 
 	for (int i = 0; i < READS; i++) {
 		struct sample_query query = { { 1 }, { ONUS + i * 50 }, PURPOSE_ONU_RX,
 			START_MS, START_MS + (int64_t)RUNS * RUN_S * 1000, HISTORY_RAW };
 		int found = 0;
-		double before = lab_now(), took;
+		double before = lab_now();
 
 		must(samples_of_onu(g->db, &query, count, &found, &damage, &err), &err);
-		took = (lab_now() - before) * 1000;
+		took[i] = (lab_now() - before) * 1000;
 		if (damage.damaged || damage.gone || damage.blocks != RUNS)
 			lab_die("history of one ONU is not whole");
-		slowest = took > slowest ? took : slowest;
 	}
-	return slowest;
+	return nine_of_ten(took);
 }
 
 static double
@@ -109,23 +125,45 @@ read_ports(const struct ground *g)
 {
 	struct position port = { .has = 1 << POS_SLOT | 1 << POS_PORT };
 	struct err err = { 0 };
-	double slowest = 0;
+	double took[READS];
 
 	for (int i = 0; i < READS; i++) {
 		struct sample_moment moment = { { 1 }, PURPOSE_ONU_RX,
 			START_MS + (int64_t)(i * 14 + 5) * RUN_S * 1000 + 1, RUN_S * 1000,
 			&port };
 		int found = 0;
-		double before = lab_now(), took;
+		double before = lab_now();
 
 		port.part[POS_PORT] = (uint32_t)i % 16;
 		must(samples_at(g->db, &moment, count_onu, &found, &err), &err);
-		took = (lab_now() - before) * 1000;
+		took[i] = (lab_now() - before) * 1000;
 		if (found == 0 || found > 64)
 			lab_die("a port has %d ONUs", found);
-		slowest = took > slowest ? took : slowest;
 	}
-	return slowest;
+	return nine_of_ten(took);
+}
+
+/* Remove all but the last day; the longest that the writer was held. */
+static double
+forget(const struct ground *g)
+{
+	struct retention_rules rules = { .samples_ms = RETENTION_DAY_MS };
+	struct retention_sweep sweep = RETENTION_SWEEP;
+	int64_t now_ms = START_MS + (int64_t)RUNS * RUN_S * 1000;
+	struct err err = { 0 };
+	double longest = 0;
+
+	while (!sweep.is_over) {
+		double before = lab_now(), took;
+
+		must(store_retain_step(g->db, &rules, now_ms, &sweep, &err), &err);
+		took = (lab_now() - before) * 1000;
+		longest = took > longest ? took : longest;
+		sweep.limit = retention_limit(sweep.limit, (int64_t)took);
+	}
+	if (sweep.removed < RUNS - 2 * 288)
+		lab_die("only %d blocks were removed", (int)sweep.removed);
+	return longest;
 }
 
 /* Sixteen ports of 64: who is where decides what a port's reading shows. */
@@ -162,6 +200,7 @@ measure(enum ground_kind kind)
 		write_run(&g, s, run);
 	is_met = report(&g, "onu_30_days", read_onus(&g), 100);
 	is_met &= report(&g, "port_of_64", read_ports(&g), 10);
+	is_met &= report(&g, "retention_step", forget(&g), RETENTION_STEP_MS);
 	ground_close(&g);
 	return is_met;
 }

@@ -54,11 +54,11 @@ enum { N_TASKS = sizeof(TASKS) / sizeof(TASKS[0]) };
 int64_t
 retention_limit(int64_t limit, int64_t took_ms)
 {
-	enum { LEAST = 1, MOST = 5000 };
+	enum { LEAST = 1, MOST = 500 };
 
 	if (took_ms > RETENTION_STEP_MS / 2)
 		limit /= 2;
-	else if (took_ms < RETENTION_STEP_MS / 5)
+	else if (took_ms < RETENTION_STEP_MS / 10)
 		limit *= 2;
 	if (limit < LEAST)
 		return LEAST;
