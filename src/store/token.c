@@ -88,7 +88,7 @@ store_token_use(struct db *db, const char *text, int64_t now_ms, struct user_id 
 	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
 	struct user_id user;
-	enum role role;
+	enum role role = ROLE_VIEWER; /* the least, until the row says which */
 	bool is_news;
 	int64_t id;
 	enum rc rc = db_prepare(db, sql, &q, err);
