@@ -145,6 +145,34 @@ test('a column of one source is used only when it makes sense, and is marked', a
   assert.ok(dropped.json.every((onu) => onu.mac === null && onu.serial));
 });
 
+test('an OLT whose CPU is busy is not asked for slow columns, and that is said', async (t) => {
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const { tempFolder } = require('./lib');
+  // Two boards; the busiest decides. 0xFA002000 = 4194312192 is GPON 0/1/0.
+  const recording = (cpu) => [
+    '1.3.6.1.2.1.1.1.0|4|Huawei Integrated Access Software',
+    '1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.2011.2.248',
+    '1.3.6.1.2.1.1.3.0|67|4200',
+    '1.3.6.1.4.1.2011.2.6.7.1.1.2.1.5.0.1|2|12',
+    `1.3.6.1.4.1.2011.2.6.7.1.1.2.1.5.0.2|2|${cpu}`,
+    `${HUAWEI}.43.1.3.4194312192.0|4x|4857544301020304`,
+    `${HUAWEI}.46.1.15.4194312192.0|2|1`,
+    `${HUAWEI}.51.1.4.4194312192.0|2|-2143`,
+  ].join('\n') + '\n';
+  for (const [cpu, level] of [[84, -21.43], [85, null]]) {
+    const file = path.join(tempFolder(t), 'olt.snmprec');
+    fs.writeFileSync(file, recording(cpu));
+    const sim = await startSim(t, ['--snmprec', file]);
+    const { status, json, err } = await onus(sim.host, '--columns', 'serial,onu_rx');
+    assert.strictEqual(json.length, 1, err);
+    assert.strictEqual(json[0].serial, 'HWTC01020304');
+    assert.strictEqual(json[0].onu_rx_dbm, level);
+    assert.strictEqual(status, level === null ? 3 : 0, err);
+    if (level === null) assert.match(err, /CPU is at 85 %: slow columns \(optics\) were not asked for/);
+  }
+});
+
 test('--fast leaves out what the OLT must ask its ONUs for', async (t) => {
   const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4', '--static']);
   const { status, json } = await onus(sim.host, '--columns', 'serial,onu_rx', '--fast');
