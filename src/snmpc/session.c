@@ -123,6 +123,19 @@ connect_to(struct snmpc_session *session, const struct sockaddr *sa)
 		    session->target.host, strerror(session->last_errno));
 }
 
+/* The address to use of a name's several: IPv4 where there is one, which is what
+ * the management of OLTs runs on; a name may have an IPv6 address that leads
+ * nowhere. */
+static const struct sockaddr *
+best_address(const struct evutil_addrinfo *list)
+{
+	for (const struct evutil_addrinfo *a = list; a; a = a->ai_next) {
+		if (a->ai_family == AF_INET)
+			return a->ai_addr;
+	}
+	return list->ai_addr;
+}
+
 static void
 on_resolved(int code, struct evutil_addrinfo *list, void *arg)
 {
@@ -135,7 +148,7 @@ on_resolved(int code, struct evutil_addrinfo *list, void *arg)
 		session_fail(session, RC_NOT_FOUND, "%s: this name has no address (%s)",
 		    session->target.host, evutil_gai_strerror(code));
 	else
-		connect_to(session, list->ai_addr);
+		connect_to(session, best_address(list));
 	if (list)
 		evutil_freeaddrinfo(list);
 	session_pump_soon(session);
