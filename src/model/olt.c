@@ -25,6 +25,27 @@ olt_version_from_name(const char *name, enum olt_version *ret_version)
 	return false;
 }
 
+static const char *const COLUMN_STATES[OLT_COLUMN_STATES] = { "answers", "unsupported",
+	"slow" };
+
+const char *
+olt_column_name(enum olt_column state)
+{
+	return COLUMN_STATES[state];
+}
+
+bool
+olt_column_from_name(const char *name, enum olt_column *ret_state)
+{
+	for (int i = 0; i < OLT_COLUMN_STATES; i++) {
+		if (strcmp(COLUMN_STATES[i], name) == 0) {
+			*ret_state = (enum olt_column)i;
+			return true;
+		}
+	}
+	return false;
+}
+
 void
 olt_secrets_wipe(struct olt_secrets *s)
 {

@@ -76,6 +76,18 @@ void olt_secrets_wipe(struct olt_secrets *s);
 const char *olt_version_name(enum olt_version version);
 bool olt_version_from_name(const char *name, enum olt_version *ret_version);
 
+/* What a column does on one device; firmware differs more than models do. */
+enum olt_column {
+	OLT_COLUMN_ANSWERS,
+	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: not asked again */
+	OLT_COLUMN_SLOW, /* asked ONU by ONU */
+	OLT_COLUMN_STATES,
+};
+
+/* "unsupported": as stored and as in the API. */
+const char *olt_column_name(enum olt_column state);
+bool olt_column_from_name(const char *name, enum olt_column *ret_state);
+
 /* What a person may have got wrong: RC_INVALID with a sentence that names the field.
  * Texts that are NULL count as "". */
 enum rc olt_check(const struct olt *olt, struct err *err) MUST_CHECK;

@@ -77,6 +77,19 @@ each_mistake_is_named_by_its_field(void **state)
 }
 
 static void
+column_states_have_names_both_ways(void **state)
+{
+	enum olt_column c = OLT_COLUMN_ANSWERS;
+
+	(void)state;
+	assert_string_equal(olt_column_name(OLT_COLUMN_SLOW), "slow");
+	assert_true(olt_column_from_name("unsupported", &c));
+	assert_int_equal(c, OLT_COLUMN_UNSUPPORTED);
+	assert_false(olt_column_from_name("Slow", &c));
+	assert_int_equal(c, OLT_COLUMN_UNSUPPORTED);
+}
+
+static void
 versions_have_names_both_ways(void **state)
 {
 	enum olt_version v = OLT_SNMP_1;
@@ -111,6 +124,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_good_olt_passes),
 		cmocka_unit_test(each_mistake_is_named_by_its_field),
+		cmocka_unit_test(column_states_have_names_both_ways),
 		cmocka_unit_test(versions_have_names_both_ways),
 		cmocka_unit_test(secrets_can_be_wiped_at_once),
 	};
