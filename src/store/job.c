@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "store/job_int.h"
 #include "store/tx.h"
 
 static enum rc
@@ -170,13 +171,7 @@ store_job_delete(struct db *db, struct job_id id, int64_t now_ms, struct err *er
 
 /* ---- reading ------------------------------------------------------------- */
 
-#define JOB_COLUMNS                                                             \
-	"id, name, description, brand_id, type, interval_ms, cron, priority, "  \
-	"max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, " \
-	"created_ms, updated_ms, deleted_ms"
-
-/* The one reader of JOB_COLUMNS: keep the two next to each other. */
-static enum rc
+enum rc
 job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
 {
 	struct job j = { .id = { db_int(q, 0) },
@@ -203,8 +198,8 @@ job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
 	return RC_OK;
 }
 
-static bool
-keep_texts(struct arena *arena, struct job *j)
+bool
+job_keep_texts(struct arena *arena, struct job *j)
 {
 	const char **texts[] = { &j->name, &j->description, &j->cron, &j->lane };
 
@@ -267,7 +262,7 @@ store_job_get(struct db *db, struct job_id id, struct arena *arena, struct job *
 		return missing(id, err);
 	if (rc == RC_OK)
 		rc = job_from_row(q, &j, err);
-	if (rc == RC_OK && !keep_texts(arena, &j))
+	if (rc == RC_OK && !job_keep_texts(arena, &j))
 		rc = err_set(err, RC_NOMEM, "out of memory");
 	if (rc == RC_OK)
 		rc = read_oids(db, arena, &j, err);

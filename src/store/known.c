@@ -9,11 +9,7 @@
 
 /* ---- reading --------------------------------------------------------------- */
 
-#define IDENTITY_COLUMNS                                                                \
-	"id, pos_has, rack, frame, slot, port, onu, index_serial, serial, is_present, " \
-	"is_duplicate, missed, first_seen_ms, last_seen_ms"
-
-enum { IDENTITY_COUNT = 14, SQL_MAX = 4096 };
+enum { SQL_MAX = 4096 };
 
 /* In the order of store/latest.c; a state has three columns. */
 static const char *const COLUMNS[LATEST_MAX][3] = {
@@ -81,9 +77,8 @@ position_from_row(const struct db_stmt *q, unsigned first)
 	return p;
 }
 
-/* The one reader of IDENTITY_COLUMNS. */
-static bool
-onu_from_row(
+bool
+known_from_row(
     const struct db_stmt *q, struct olt_id olt, struct arena *arena, struct onu *onu)
 {
 	*onu = (struct onu){ .id = { db_int(q, 0) },
@@ -135,7 +130,7 @@ static bool
 latest_from_row(
     const struct db_stmt *q, uint32_t places, struct arena *arena, struct latest *latest)
 {
-	unsigned column = IDENTITY_COUNT;
+	unsigned column = KNOWN_COLUMN_COUNT;
 
 	latest->run_since_ms = db_int(q, column++);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
@@ -158,7 +153,7 @@ add_row(const struct db_stmt *q, const struct known *known, struct arena *arena,
 	struct onu *onu = vec_add(onus);
 	struct latest *l = vec_add(latest);
 
-	return onu && l && onu_from_row(q, known->olt, arena, onu) &&
+	return onu && l && known_from_row(q, known->olt, arena, onu) &&
 	    latest_from_row(q, known->places, arena, l);
 }
 
@@ -208,7 +203,7 @@ load_rows(struct db_stmt *q, struct arena *arena, struct known *known, struct er
 static void
 select_sql(uint32_t places, struct buf *sql)
 {
-	buf_puts(sql, "SELECT " IDENTITY_COLUMNS ", run_since_ms");
+	buf_puts(sql, "SELECT " KNOWN_COLUMNS ", run_since_ms");
 	for (size_t i = 0; i < LATEST_MAX; i++) {
 		for (size_t j = 0; has_place(places, i) && j < 3 && COLUMNS[i][j]; j++)
 			buf_printf(sql, ", %s", COLUMNS[i][j]);

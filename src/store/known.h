@@ -30,6 +30,18 @@ struct known {
 	struct latest *latest; /* one each */
 };
 
+/* Who an ONU is and where, as columns of onus. */
+#define KNOWN_COLUMNS                                                                   \
+	"id, pos_has, rack, frame, slot, port, onu, index_serial, serial, is_present, " \
+	"is_duplicate, missed, first_seen_ms, last_seen_ms"
+
+enum { KNOWN_COLUMN_COUNT = 14 };
+
+/* The one reader of KNOWN_COLUMNS, which come first in the row. Texts are in the arena;
+ * false: no memory. */
+bool known_from_row(
+    const struct db_stmt *q, struct olt_id olt, struct arena *arena, struct onu *onu);
+
 /* Everything is in the arena. *ret is untouched on failure. */
 enum rc known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *arena,
     struct known *ret, struct err *err) MUST_CHECK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 
-#include "store/job.h"
+#include "store/job_int.h"
 #include "store/tx.h"
 
 enum { GENERIC_BRAND = 1 };
@@ -236,18 +236,7 @@ store_node_delete(struct db *db, struct node_id id, struct err *err)
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* An override of the time replaces both, interval and cron. */
-#define NODE_COLUMNS                                                                 \
-	"n.id, n.olt_id, n.job_id, n.master_id, j.type, "                            \
-	"n.enabled * j.enabled * w.enabled * o.enabled, "                            \
-	"CASE WHEN n.interval_ms IS NULL AND n.cron IS NULL THEN j.interval_ms "     \
-	"ELSE n.interval_ms END, "                                                   \
-	"CASE WHEN n.interval_ms IS NULL AND n.cron IS NULL THEN j.cron "            \
-	"ELSE n.cron END, COALESCE(n.priority, j.priority), j.lane, n.next_run_ms, " \
-	"n.last_run_ms, n.last_success_ms, n.last_failure_ms, n.failures, n.skipped"
-
-/* The one reader of NODE_COLUMNS: keep the two next to each other. */
-static enum rc
+enum rc
 node_from_row(const struct db_stmt *q, struct node *ret, struct err *err)
 {
 	struct node n = { .id = { db_int(q, 0) },
@@ -276,13 +265,7 @@ node_from_row(const struct db_stmt *q, struct node *ret, struct err *err)
 enum rc
 store_node_list(struct db *db, store_node_row row, void *ctx, struct err *err)
 {
-	static const char sql[] =
-	    "SELECT " NODE_COLUMNS " FROM nodes n JOIN jobs j ON j.id = n.job_id "
-	    "JOIN workflows w ON w.id = n.workflow_id JOIN olts o ON o.id = n.olt_id "
-	    "WHERE j.deleted_ms IS NULL AND o.deleted_ms IS NULL "
-	    "ORDER BY n.olt_id, COALESCE(n.master_id, n.id), "
-	    "CASE WHEN n.master_id IS NULL THEN 0 ELSE 1 END, "
-	    "COALESCE(n.priority, j.priority) DESC, n.id";
+	static const char sql[] = "SELECT " NODE_COLUMNS NODE_FROM_LIVE NODE_ORDER;
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
 	enum rc rc = db_prepare(db, sql, &q, err);

@@ -5,6 +5,7 @@
 
 #include "model/oid.h"
 #include "model/purpose.h"
+#include "store/oid_int.h"
 #include "store/tx.h"
 
 enum { GENERIC_BRAND = 1, NAME_MAX_BYTES = 64 };
@@ -41,14 +42,7 @@ check(const struct stored_oid *o, struct err *err)
 
 /* ---- reading ------------------------------------------------------------- */
 
-#define OID_COLUMNS                                                              \
-	"id, brand_id, model_id, name, oid, purpose, formula, transform, unit, " \
-	"invalid, "                                                              \
-	"keep_previous, is_slow, enabled, profile, table_name, "                 \
-	"builtin_key IS NOT NULL, is_edited"
-
-/* The one reader of OID_COLUMNS: keep the two next to each other. */
-static struct stored_oid
+struct stored_oid
 oid_from_row(const struct db_stmt *q)
 {
 	return (struct stored_oid){ .id = { db_int(q, 0) },
@@ -70,8 +64,8 @@ oid_from_row(const struct db_stmt *q)
 		.is_edited = db_int(q, 16) != 0 };
 }
 
-static bool
-keep_texts(struct arena *arena, struct stored_oid *o)
+bool
+oid_keep_texts(struct arena *arena, struct stored_oid *o)
 {
 	const char **texts[] = { &o->name, &o->oid, &o->purpose, &o->formula,
 		&o->transform, &o->unit, &o->invalid, &o->profile, &o->table };
@@ -95,7 +89,7 @@ read_first(
 	if (rc != RC_OK)
 		return rc;
 	o = oid_from_row(q);
-	if (!keep_texts(arena, &o))
+	if (!oid_keep_texts(arena, &o))
 		return err_set(err, RC_NOMEM, "out of memory");
 	*ret_oid = o;
 	return RC_OK;

@@ -9,23 +9,13 @@
 
 /* ---- reading ------------------------------------------------------------- */
 
-#define OLT_COLUMNS                                                                     \
-	"id, name, brand_id, model_id, profile, address, port, snmp_version, v3_user, " \
-	"v3_context, v3_auth, v3_priv, description, site, latitude, longitude, "        \
-	"enabled, timeout_ms, retries, repetitions, in_flight, batch, "                 \
-	"community IS NOT NULL, v3_auth_key IS NOT NULL, v3_priv_key IS NOT NULL, "     \
-	"created_ms, updated_ms, deleted_ms, deleted_by, deleted_why, failures, "       \
-	"suspended_ms, suspended_why, last_walk_ms, last_answer_ms"
-
 static int64_t
 or_none(const struct db_stmt *q, unsigned column)
 {
 	return db_is_null(q, column) ? -1 : db_int(q, column);
 }
 
-/* The one reader of OLT_COLUMNS: keep the two next to each other. Texts are those of
- * the statement. */
-static enum rc
+enum rc
 olt_from_row(const struct db_stmt *q, struct olt *ret, struct err *err)
 {
 	struct olt o = { .id = { db_int(q, 0) },
@@ -70,9 +60,8 @@ olt_from_row(const struct db_stmt *q, struct olt *ret, struct err *err)
 	return RC_OK;
 }
 
-/* Copy the texts of *o to the arena; false: no memory. */
-static bool
-keep_texts(struct arena *arena, struct olt *o)
+bool
+olt_keep_texts(struct arena *arena, struct olt *o)
 {
 	const char **texts[] = { &o->name, &o->profile, &o->address, &o->v3_user,
 		&o->v3_context, &o->v3_auth, &o->v3_priv, &o->description, &o->site,
@@ -111,7 +100,7 @@ store_olt_get(struct db *db, struct olt_id id, struct arena *arena, struct olt *
 		return olt_missing(id, err);
 	if (rc == RC_OK)
 		rc = olt_from_row(q, &o, err);
-	if (rc == RC_OK && !keep_texts(arena, &o))
+	if (rc == RC_OK && !olt_keep_texts(arena, &o))
 		rc = err_set(err, RC_NOMEM, "out of memory");
 	if (rc == RC_OK)
 		*ret_olt = o;

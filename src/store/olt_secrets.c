@@ -47,16 +47,16 @@ olt_write_secrets(struct db *db, const struct vault *vault, struct olt_id id,
 	return db_run(q, NULL, err);
 }
 
-static enum rc
-unseal_row(const struct db_stmt *q, const struct vault *vault, int64_t id,
-    struct olt_secrets *ret, struct err *err)
+enum rc
+olt_unseal_row(const struct db_stmt *q, unsigned first, const struct vault *vault,
+    struct olt_id id, struct olt_secrets *ret, struct err *err)
 {
 	struct secret *to[SECRETS] = { &ret->community, &ret->auth_key, &ret->priv_key };
 
 	for (int i = 0; i < SECRETS; i++) {
-		struct vault_place place = { COLUMNS[i], id };
+		struct vault_place place = { COLUMNS[i], id.v };
 		size_t n;
-		const void *bytes = db_blob(q, (unsigned)i, &n);
+		const void *bytes = db_blob(q, first + (unsigned)i, &n);
 		enum rc rc;
 
 		if (!bytes)
@@ -72,8 +72,7 @@ enum rc
 store_olt_secrets(struct db *db, const struct vault *vault, struct olt_id id,
     struct olt_secrets *ret_secrets, struct err *err)
 {
-	static const char sql[] =
-	    "SELECT community, v3_auth_key, v3_priv_key FROM olts WHERE id = $1";
+	static const char sql[] = "SELECT " OLT_SECRET_COLUMNS " FROM olts WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct olt_secrets found = { 0 };
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -85,7 +84,7 @@ store_olt_secrets(struct db *db, const struct vault *vault, struct olt_id id,
 	if (rc == RC_NOT_FOUND)
 		return olt_missing(id, err);
 	if (rc == RC_OK)
-		rc = unseal_row(q, vault, id.v, &found, err);
+		rc = olt_unseal_row(q, 0, vault, id, &found, err);
 	if (rc == RC_OK)
 		*ret_secrets = found;
 	olt_secrets_wipe(&found);

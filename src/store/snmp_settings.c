@@ -73,6 +73,21 @@ store_snmp_settings_effective(struct db *db, const char *operation, struct arena
 	return rc == RC_OK ? read_row(q, operation, arena, ret_settings, err) : rc;
 }
 
+enum rc
+store_snmp_settings_all(struct db *db, struct arena *arena,
+    struct snmp_settings ret_settings[TASK_TYPES], struct err *err)
+{
+	struct snmp_settings all[TASK_TYPES];
+	enum rc rc = RC_OK;
+
+	for (int i = 0; rc == RC_OK && i < TASK_TYPES; i++)
+		rc = store_snmp_settings_effective(
+		    db, task_type_name((enum task_type)i), arena, &all[i], err);
+	if (rc == RC_OK)
+		memcpy(ret_settings, all, sizeof(all));
+	return rc;
+}
+
 static void
 bind_said(struct db_stmt *q, unsigned n, int64_t value)
 {

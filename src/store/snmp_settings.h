@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/execution.h"
 
 struct db;
 
@@ -32,6 +33,10 @@ enum rc store_snmp_settings_get(struct db *db, const char *operation, struct are
 /* What holds for it, "general" included. */
 enum rc store_snmp_settings_effective(struct db *db, const char *operation,
     struct arena *arena, struct snmp_settings *ret_settings, struct err *err) MUST_CHECK;
+
+/* What holds for each of them, by type. */
+enum rc store_snmp_settings_all(struct db *db, struct arena *arena,
+    struct snmp_settings ret_settings[TASK_TYPES], struct err *err) MUST_CHECK;
 
 enum rc store_snmp_settings_put(struct db *db, const char *operation,
     const struct snmp_settings *settings, int64_t now_ms, struct err *err) MUST_CHECK;
