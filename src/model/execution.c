@@ -2,7 +2,8 @@
 #include "model/execution.h"
 
 #include <assert.h>
-#include <string.h>
+
+#include "model/names_int.h"
 
 static const char *const STATES[EXECUTION_STATES] = {
 	[EXECUTION_PENDING] = "PENDING",
@@ -37,18 +38,6 @@ static const char *const TASKS[TASK_TYPES] = {
 	[TASK_BULK] = "bulk",
 };
 
-static bool
-find(const char *const *names, int n, const char *name, int *ret_i)
-{
-	for (int i = 0; i < n; i++) {
-		if (strcmp(names[i], name) == 0) {
-			*ret_i = i;
-			return true;
-		}
-	}
-	return false;
-}
-
 const char *
 execution_state_name(enum execution_state state)
 {
@@ -72,7 +61,7 @@ execution_state_from_name(const char *name, enum execution_state *ret_state)
 {
 	int i;
 
-	if (!find(STATES, EXECUTION_STATES, name, &i))
+	if (!name_find(STATES, EXECUTION_STATES, name, &i))
 		return false;
 	*ret_state = (enum execution_state)i;
 	return true;
@@ -83,7 +72,7 @@ trouble_from_name(const char *name, enum trouble *ret_trouble)
 {
 	int i;
 
-	if (!find(NAMES, TROUBLES, name, &i))
+	if (!name_find(NAMES, TROUBLES, name, &i))
 		return false;
 	*ret_trouble = (enum trouble)i;
 	return true;
@@ -94,7 +83,7 @@ task_type_from_name(const char *name, enum task_type *ret_type)
 {
 	int i;
 
-	if (!find(TASKS, TASK_TYPES, name, &i))
+	if (!name_find(TASKS, TASK_TYPES, name, &i))
 		return false;
 	*ret_type = (enum task_type)i;
 	return true;

@@ -45,4 +45,16 @@ struct token_id {
 	int64_t v;
 };
 
+struct quota_id {
+	int64_t v;
+};
+
+struct violation_id {
+	int64_t v;
+};
+
+struct plan_id {
+	int64_t v;
+};
+
 #endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/quota.h - how many runs an OLT owes for an hour, how many it has made, and
+ * what is said when they were too few.
+ *
+ * A quota is of one OLT, one type of task and one clock hour. How many are required,
+ * whether it is at risk, and how bad a violation is are rules (sched/); that a run was
+ * completed, failed or skipped is counted by the store when it happens, so that the
+ * figures and the executions cannot disagree.
+ *
+ *     IN_PROGRESS ──hour over──► COMPLETED        all that were required
+ *          │                ├──► PARTIAL          not all, but no violation
+ *          │                ├──► QUOTA_NOT_MET    a violation
+ *          │                └──► FAILED           not one
+ *          └──OLT disabled─────► INTERRUPTED
+ *
+ * Plain values; text is borrowed.
+ */
+#ifndef FACHO_MODEL_QUOTA_H
+#define FACHO_MODEL_QUOTA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/execution.h"
+#include "model/ids.h"
+
+#define QUOTA_PERIOD_MS INT64_C(3600000)
+
+enum quota_status {
+	QUOTA_IN_PROGRESS,
+	QUOTA_COMPLETED,
+	QUOTA_PARTIAL,
+	QUOTA_NOT_MET,
+	QUOTA_FAILED,
+	QUOTA_INTERRUPTED,
+	QUOTA_STATUSES,
+};
+
+/* What tells one tracker from another. */
+struct quota_key {
+	struct olt_id olt;
+	enum task_type type;
+	int64_t period_start_ms;
+};
+
+struct quota {
+	struct quota_id id; /* 0: not stored yet */
+	struct quota_key key;
+	int64_t period_end_ms;
+	int64_t required;
+	int64_t pending; /* required, not run and not missed yet */
+	enum quota_status status;
+	/* Counted by the store when an execution ends or a slot is skipped. */
+	int64_t completed; /* SUCCESS and PARTIAL */
+	int64_t failed;
+	int64_t skipped;
+	int64_t total_duration_ms; /* of completed and failed */
+};
+
+/* Each is worse than those before it. */
+enum severity {
+	SEVERITY_LOW,
+	SEVERITY_MEDIUM,
+	SEVERITY_HIGH,
+	SEVERITY_CRITICAL,
+	SEVERITIES,
+};
+
+struct violation {
+	struct violation_id id; /* 0: not stored yet */
+	struct quota_key key; /* one a tracker */
+	int64_t period_end_ms;
+	enum severity severity;
+	const char *report; /* JSON */
+	int64_t created_ms;
+	int64_t notified_ms; /* 0: not yet */
+	int64_t acked_ms; /* 0: not yet */
+	const char *acked_by; /* "": nobody yet */
+};
+
+/* The beginning of the clock hour (UTC) in which a moment lies. */
+int64_t quota_period_of(int64_t at_ms);
+
+/* The average of the runs so far; 0: there was none. */
+int64_t quota_average_ms(const struct quota *q);
+
+/* "QUOTA_NOT_MET", "HIGH": as stored and as in the API. The other way answers false
+ * for a name that is none. */
+const char *quota_status_name(enum quota_status status);
+const char *severity_name(enum severity severity);
+bool quota_status_from_name(const char *name, enum quota_status *ret_status);
+bool severity_from_name(const char *name, enum severity *ret_severity);
+
+#endif
