@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * broker/broker.h - who runs what: the node queue, the OLT locks, and word of changes.
+ *
+ * One machine has the `local` broker (broker/local.h); a cluster will have one on Redis
+ * behind the same functions. Therefore nothing here answers at once what another
+ * machine might have to be asked: units and losses are *told*, through the listener,
+ * from inside broker_pump() or the broker's own loop callbacks, never from inside
+ * another call of this header.
+ *
+ * The contract (tests/contract/test_broker.c runs it on every implementation):
+ *   - A unit that was put is told to exactly one taker at a time, at least once: when a
+ *     taker dies, its lease expires and the unit is told again, to whoever has room.
+ *     That is why the store fences: every lease of an OLT has a token greater than all
+ *     earlier ones of that OLT (store/execution.h refuses lower ones).
+ *   - Between broker_put and broker_done a unit is never lost and never twice in the queue.
+ *   - While a lease of an OLT is out, no other unit of that OLT is told, whoever put it.
+ *     When it is done, the next of that OLT is told in the same pump.
+ *   - Units are told in the order of unit_compare(), among those whose OLT is free and
+ *     whose lane the taker has room for.
+ *   - A lease lasts lease_ms; broker_renew() prolongs it. One that ran out, or was taken
+ *     away, is told to its holder as lost, and renewing it is RC_CONFLICT.
+ *
+ * Engine thread only. Moments are arguments: scenarios run it on a fake clock.
+ */
+#ifndef FACHO_BROKER_BROKER_H
+#define FACHO_BROKER_BROKER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "model/unit.h"
+
+struct broker;
+
+struct broker_lease {
+	struct olt_id olt;
+	int64_t token; /* the fence: grows with every lease of the OLT */
+	int64_t expires_ms;
+};
+
+/* What changed: told to every machine, the one that published it too. */
+enum broker_topic {
+	BROKER_OLT, /* id is the OLT's */
+	BROKER_JOB,
+	BROKER_SETTINGS,
+};
+
+struct broker_listener {
+	/* Take this unit: it is the listener's until broker_done or broker_return. */
+	void (*on_unit)(
+	    void *ctx, const struct unit *unit, const struct broker_lease *lease);
+	/* The lease is another's now: stop at once, write nothing. */
+	void (*on_lost)(void *ctx, const struct unit *unit);
+	void (*on_change)(void *ctx, enum broker_topic topic, int64_t id);
+	void *ctx;
+};
+
+/* How many units the listener has room for now. A unit needs room in its lane and in
+ * all; a manual one only in all. */
+struct broker_room {
+	uint32_t all;
+	uint32_t lane[LANES];
+};
+
+struct broker_figures {
+	size_t waiting; /* in the queue, those of busy OLTs too */
+	size_t waiting_lane[LANES];
+	size_t leased;
+	uint64_t put, told, done, removed, expired, refused;
+	int64_t oldest_due_ms; /* of those waiting; 0: none */
+};
+
+/* RC_CONFLICT: a unit with this id is waiting or out; RC_BUSY: the queue's bound is
+ * reached (counted); then the caller keeps it. */
+enum rc broker_put(struct broker *b, const struct unit *unit, int64_t now_ms) MUST_CHECK;
+
+/* Take waiting units out again: those of the OLT, or of one node of it (node 0: all).
+ * removed is called for each, from inside this call. Units that are out stay out. */
+size_t broker_remove(struct broker *b, struct olt_id olt, struct node_id node,
+    void (*removed)(void *ctx, const struct unit *unit), void *ctx);
+
+/* Look at what waits, in the order in which it would be told if nothing were busy, at
+ * most max. Returns how many were written. */
+size_t broker_waiting(struct broker *b, struct unit *ret, size_t max, int64_t now_ms);
+
+void broker_room(struct broker *b, const struct broker_room *room);
+
+/* Tell what can be told, and what was lost. Returns when it wants to be called again
+ * at the latest (INT64_MAX: when something changes). */
+int64_t broker_pump(struct broker *b, int64_t now_ms);
+
+/* RC_CONFLICT: the lease is not ours any more. */
+enum rc broker_renew(struct broker *b, struct olt_id olt, int64_t token, int64_t now_ms,
+    int64_t *ret_expires_ms) MUST_CHECK;
+
+/* It has run: the unit is gone and its OLT free. RC_CONFLICT as above. */
+enum rc broker_done(
+    struct broker *b, const struct unit *unit, int64_t token, int64_t now_ms) MUST_CHECK;
+
+/* It was not run: back to the queue, OLT free. */
+enum rc broker_return(
+    struct broker *b, const struct unit *unit, int64_t token, int64_t now_ms) MUST_CHECK;
+
+/* The lock of an OLT without a unit (a probe, a test, a live read). RC_BUSY: taken. */
+enum rc broker_lock(struct broker *b, struct olt_id olt, int64_t now_ms,
+    struct broker_lease *ret_lease) MUST_CHECK;
+void broker_unlock(struct broker *b, struct olt_id olt, int64_t token, int64_t now_ms);
+
+enum rc broker_publish(struct broker *b, enum broker_topic topic, int64_t id) MUST_CHECK;
+
+struct broker_figures broker_figures(const struct broker *b);
+
+void broker_free(struct broker *b);
+OWNED_BY(struct broker, broker_free);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/lane.h - the queues that work waits in, each with its own share of the pollers.
+ */
+#ifndef FACHO_MODEL_LANE_H
+#define FACHO_MODEL_LANE_H
+
+#include <stdbool.h>
+
+enum lane {
+	LANE_HIGH, /* what a person asked for */
+	LANE_DISCOVERY,
+	LANE_POLLING, /* get, walk, table, bulk */
+	LANE_RETRY, /* second and later attempts */
+	LANES,
+};
+
+/* "high", "discovery": as stored and as in the API. */
+const char *lane_name(enum lane lane);
+bool lane_from_name(const char *name, enum lane *ret_lane);
+
+#endif

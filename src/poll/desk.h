@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/desk.h - the desk: who runs, when, on which poller, and what becomes of it.
+ *
+ * Everything that is decided about executions is decided here, and nothing is done here:
+ * the desk has no clock, no socket and no database. The engine (poll/engine.h) tells it
+ * what happened and when; the desk answers through struct desk_world: start this, stop
+ * that, write this record, probe that OLT, say this in the log. Scenarios drive the same
+ * desk on a fake clock through simulated days (tests/scenario/).
+ *
+ *	timetable ─due─► unit ─put─► broker ─told─► poller: master, then its chain
+ *	    ▲                          ▲                │ ended
+ *	    └── next slot              └── retry later ◄┤ failed, attempts left
+ *	                                                ▼
+ *	                                 handed to the writer ─► stored: SUCCESS
+ *
+ * A unit holds its OLT and its poller while it talks to the device; both are free from
+ * the moment its last execution has ended there, and the writer's commit, which makes
+ * the execution's state final, comes a moment later.
+ *
+ * Rules beyond SPEC.md:
+ *   - A slot that comes while an execution of its node is still open is skipped and
+ *     counted when that one runs or waits to run; when it only waits for a retry, the
+ *     old one ends FAILED (its attempts count as exhausted) and the slot runs.
+ *   - A suspended OLT's slots are skipped and counted; coming back, its nodes run at
+ *     their next slots, which are spread.
+ *   - When the wall clock steps (told by the difference to the monotonic one), every
+ *     node gets its next slot from the new time; nothing is made up for, and a slot
+ *     that has run already is run without a slot number rather than refused.
+ *
+ * Engine thread only.
+ */
+#ifndef FACHO_POLL_DESK_H
+#define FACHO_POLL_DESK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "broker/broker.h"
+#include "model/execution.h"
+#include "model/job.h"
+#include "model/unit.h"
+#include "sched/health.h"
+
+struct desk;
+
+/* The wall clock for what is shown and scheduled, the monotonic one to notice steps. */
+struct moment {
+	int64_t wall_ms;
+	int64_t mono_ms;
+};
+
+/* ---- rules ----------------------------------------------------------------- */
+
+struct desk_lane {
+	int32_t per_ten; /* of ten pollers it may hold; 10: any */
+	int32_t reserved_per_ten; /* that no other lane may hold */
+	int64_t limit_ms; /* time limit of an execution; 0: of its type */
+};
+
+struct desk_rules {
+	int32_t pollers;
+	struct desk_lane lanes[LANES];
+	int64_t
+	    polling_ms_per_1000; /* of the polling lane: per 1,000 ONUs, and at least so */
+	int64_t late_after_ms;
+	struct health_rules health;
+};
+
+#define DESK_RULES                                                                      \
+	{                                                                               \
+		.pollers = 50,                                                        \
+		.lanes = {                                                            \
+			[LANE_HIGH] = { 10, 1, 0 },                                   \
+			[LANE_DISCOVERY] = { 3, 0, 300000 },                          \
+			[LANE_POLLING] = { 9, 0, 0 },                                 \
+			[LANE_RETRY] = { 1, 0, 0 },                                   \
+		},                                                                    \
+		.polling_ms_per_1000 = 60000, .late_after_ms = 1000,                  \
+		.health = HEALTH_RULES, \
+	}
+
+/* ---- what it asks for -------------------------------------------------------- */
+
+/* Run one node once. */
+struct desk_order {
+	struct execution execution; /* RUNNING */
+	int64_t slot_ms;
+	int64_t token; /* the fence of its OLT's lease */
+	int64_t limit_ms; /* it must have ended by then, from now */
+	bool is_slice; /* go on with a sweep that began under the same execution */
+};
+
+/* Everything worth telling a person: the coordinator's log and live events. */
+enum desk_event_kind {
+	DESK_OLT_ADDED,
+	DESK_OLT_ENABLED,
+	DESK_OLT_DISABLED,
+	DESK_OLT_SUSPENDED,
+	DESK_OLT_BACK,
+	DESK_TASK_ADDED,
+	DESK_TASK_REMOVED,
+	DESK_TASK_ENABLED,
+	DESK_TASK_DISABLED,
+	DESK_INTERVAL_CHANGED,
+	DESK_QUEUED, /* it has to wait: why is in the message */
+	DESK_STARTED,
+	DESK_ENDED,
+	DESK_RETRY, /* when is in the message */
+	DESK_SKIPPED,
+	DESK_INTERRUPTED,
+	DESK_SATURATED,
+	DESK_RELIEVED,
+	DESK_HELD, /* dispatch stopped: the store */
+	DESK_RESUMED,
+	DESK_CLOCK_STEPPED,
+	DESK_LEASE_LOST,
+	DESK_EVENT_KINDS,
+};
+
+const char *desk_event_name(enum desk_event_kind kind); /* "olt_suspended" */
+
+struct desk_event {
+	enum desk_event_kind kind;
+	int64_t at_ms;
+	struct olt_id olt; /* 0: of no OLT */
+	struct node_id node;
+	struct execution_id execution;
+	enum task_type type;
+	enum execution_state state; /* DESK_ENDED */
+	enum trouble trouble;
+	int64_t number; /* slots skipped, delay of a retry in ms, ... */
+	const char *message; /* a sentence without secrets; borrowed */
+};
+
+struct desk_world {
+	/* Begin; desk_ended follows, never from inside this call. */
+	void (*start)(void *ctx, const struct desk_order *order);
+	/* Stop its traffic now: no desk_ended for it any more. */
+	void (*stop)(void *ctx, struct execution_id execution, enum trouble why);
+	/* Write a record that brings no results: PENDING, RUNNING, INTERRUPTED, or FAILED
+	 * because a newer slot took over. lane and slot belong to it. */
+	void (*record)(void *ctx, const struct execution *execution);
+	/* A node's next time moved without a run. */
+	void (*moved)(
+	    void *ctx, struct node_id node, int64_t next_run_ms, int64_t skipped);
+	/* Ask sysUpTime once; desk_probed follows. */
+	void (*probe)(void *ctx, struct olt_id olt);
+	void (*health)(
+	    void *ctx, struct olt_id olt, const struct health *health, const char *why);
+	void (*say)(void *ctx, const struct desk_event *event);
+	int64_t (*next_execution)(void *ctx); /* a new id */
+	void *ctx;
+};
+
+/* ---- what it is told --------------------------------------------------------- */
+
+/* One node as the desk needs it. Borrowed during the call. */
+struct desk_node {
+	struct node node;
+	const char *name; /* of its job */
+	int64_t max_retries;
+	int64_t retry_delay_ms;
+	bool retry_grows;
+	int64_t timeout_ms; /* 0: the lane's */
+	bool is_sweep; /* run in slices */
+};
+
+struct desk_olt {
+	struct olt_id id;
+	const char *name;
+	bool enabled; /* it and its workflow */
+	int32_t failures; /* as stored; only looked at when the desk does not know it */
+	int64_t suspended_ms;
+	int64_t n_onus; /* for the time limit */
+	size_t n_nodes;
+	const struct desk_node *nodes; /* each master before its chain, in order */
+};
+
+/* What came of one order. */
+struct desk_outcome {
+	enum execution_state state; /* SUCCESS, PARTIAL, FAILED */
+	enum trouble trouble;
+	const char *message;
+	struct traffic traffic;
+	struct onu_counts onus;
+	bool answered; /* the device said anything at all */
+	int64_t resume_ms; /* a sweep that is not through: go on at this moment; else 0 */
+};
+
+/* What the engine hands to the writer with the results. */
+struct desk_verdict {
+	struct execution execution; /* over, or PENDING again before a retry */
+	struct attempt attempt;
+	bool moves_next;
+	int64_t next_run_ms;
+};
+
+/* broker must be new, with the desk's own listener: desk_listener(). */
+enum rc desk_new(const struct desk_rules *rules, const struct desk_world *world,
+    struct desk **ret_desk, struct err *err) MUST_CHECK;
+void desk_free(struct desk *d);
+OWNED_BY(struct desk, desk_free);
+struct broker_listener desk_listener(struct desk *d);
+/* Borrowed; once, before anything else. */
+void desk_broker(struct desk *d, struct broker *broker);
+
+/* New, or changed: what differs from before takes effect now, and is said. A slot's
+ * time is taken from node.next_run_ms when the desk did not know the node. */
+enum rc desk_olt(struct desk *d, const struct desk_olt *olt, struct moment now)
+    MUST_CHECK;
+/* Deleted. Its executions are interrupted. */
+void desk_olt_gone(struct desk *d, struct olt_id olt, struct moment now);
+/* A person clears the suspension. RC_NOT_FOUND. */
+enum rc desk_olt_revive(struct desk *d, struct olt_id olt, struct moment now) MUST_CHECK;
+
+/* Do what is due. Returns the wall moment of the next thing to do, at most one second
+ * from now. */
+int64_t desk_tick(struct desk *d, struct moment now);
+
+/* A person wants this node to run, enabled or not, with its chain unless alone. The
+ * execution id is the caller's (desk_world.next_execution), so that he knows it at once.
+ * RC_NOT_FOUND: no such node; RC_BUSY: the queue is full or dispatch has ended. */
+struct desk_manual {
+	struct node_id node;
+	struct execution_id execution;
+	bool alone;
+	const char *asked_by;
+};
+enum rc desk_run(struct desk *d, const struct desk_manual *manual, struct moment now,
+    struct err *err) MUST_CHECK;
+
+/* A person stops it, waiting or running. RC_NOT_FOUND: it is not open. */
+enum rc desk_interrupt(struct desk *d, struct execution_id execution, const char *by,
+    struct moment now, struct err *err) MUST_CHECK;
+
+/* The device's part of an order is over. *ret_verdict is what to write with the
+ * results. The chain goes on, or the poller and the OLT are free. */
+void desk_ended(struct desk *d, struct execution_id execution,
+    const struct desk_outcome *outcome, struct moment now,
+    struct desk_verdict *ret_verdict);
+
+/* The writer has it (RC_OK), or never will: then the execution has failed with STORE. */
+void desk_stored(
+    struct desk *d, struct execution_id execution, enum rc rc, struct moment now);
+
+void desk_probed(struct desk *d, struct olt_id olt, bool answered, struct moment now);
+
+/* Hand out nothing (true) until told otherwise: the writer is full or away. */
+void desk_hold(struct desk *d, bool hold, const char *why, struct moment now);
+
+/* The end is near: hand out nothing more, interrupt what waits; what runs may end, or
+ * is interrupted by a second call with at_once. */
+void desk_stop(struct desk *d, bool at_once, struct moment now);
+/* Orders under way. */
+size_t desk_running(const struct desk *d);
+
+/* ---- what can be seen -------------------------------------------------------- */
+
+struct desk_poller {
+	bool is_busy;
+	struct execution_id execution; /* now, or last */
+	struct node_id node;
+	struct olt_id olt;
+	int64_t since_ms; /* in this state */
+	int64_t busy_ms, total_ms; /* since the start */
+	int64_t completed, delayed;
+};
+
+struct desk_figures {
+	int32_t total, busy;
+	double busy_percent; /* of the last minute */
+	size_t queue;
+	size_t queue_lane[LANES];
+	bool is_saturated;
+	const char *saturation; /* why; "" */
+	bool is_held;
+	int64_t completed, delayed, skipped; /* since the start */
+	int64_t late_p50_ms, late_p99_ms; /* of the last minute */
+	int64_t late_max_ms;
+	size_t nodes, olts, suspended;
+	size_t retries_waiting;
+};
+
+struct desk_figures desk_figures(const struct desk *d, struct moment now);
+/* n of rules->pollers. */
+const struct desk_poller *desk_pollers(const struct desk *d, size_t *ret_n);
+/* The health of an OLT; NULL: unknown OLT. */
+const struct health *desk_health(const struct desk *d, struct olt_id olt);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/engine.h - the engine: the one thread that owns every OLT's timeline.
+ *
+ * It has an event loop with all SNMP sessions, all timers, the desk (poll/desk.h), the
+ * broker and the books (poll/books.h) in it. It takes no lock, never waits, and never
+ * asks the database: it is given what it must know (store/site.h), and what it learns
+ * goes to the writer (store/writer.h), whose word comes back as a message.
+ *
+ * Others see it through three windows: messages in (engine_put_olt, engine_run, ...: any
+ * thread, never wait), the snapshot (engine_snapshot: immutable, counted references,
+ * any thread) and the events (engine_listen: a ring; a listener that is too slow
+ * loses its place and is told so).
+ *
+ * Life: engine_start, messages, engine_stop (waits), engine_free.
+ */
+#ifndef FACHO_POLL_ENGINE_H
+#define FACHO_POLL_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "poll/desk.h"
+#include "poll/collect.h"
+#include "poll/detect.h"
+#include "snmpc/snmpc.h"
+#include "vendor/profile.h"
+
+struct engine;
+struct samples;
+struct site_olt;
+struct writer;
+
+struct engine_options {
+	const struct profile_set *profiles; /* borrowed */
+	struct snmpc_limits limits; /* the program's settings */
+	struct desk_rules rules;
+	struct writer *writer; /* borrowed; its samples belong to the writer's thread */
+	struct samples *samples;
+	int64_t first_execution; /* greater than any id in the store */
+	int64_t first_token; /* greater than any fence in the store */
+	const char *machine;
+	/* Lines of the coordinator's log, besides the database; may be NULL. Engine thread. */
+	void (*log)(void *ctx, const struct desk_event *event);
+	void *ctx;
+};
+
+enum rc engine_start(const struct engine_options *options, struct engine **ret_engine,
+    struct err *err) MUST_CHECK;
+
+/* Hand out nothing more, let what runs end or interrupt it after patience_ms, give
+ * everything to the writer. Waits. */
+void engine_stop(struct engine *e, int64_t patience_ms);
+void engine_free(struct engine *e);
+OWNED_BY(struct engine, engine_free);
+
+/* ---- messages: any thread, never wait. RC_BUSY: too many wait already;
+ * RC_CANCELLED: it is stopping. ------------------------------------------------ */
+
+/* New or changed. Owns olt on success. is_check: the compare of every minute; when it
+ * differs from what the engine has, that is said as a bug. */
+enum rc engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check) MUST_CHECK;
+enum rc engine_drop_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
+enum rc engine_revive_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
+
+/* The id of the execution is known before it exists: follow it in the events. */
+enum rc engine_run(struct engine *e, struct node_id node, bool alone,
+    const char *asked_by, struct execution_id *ret_execution) MUST_CHECK;
+enum rc engine_interrupt(struct engine *e, struct execution_id execution, const char *by)
+    MUST_CHECK;
+
+/* "Test this OLT": detect, look at every column, ten sample ONUs; nothing is written.
+ * done is called once, on the engine thread, with borrowed results. The lock of an OLT
+ * that is known is respected (id 0: a new one). */
+struct engine_test {
+	struct olt_id olt;
+	struct snmpc_target target; /* copied; wiped at the end */
+	const char *profile; /* NULL: detect */
+	void (*done)(void *ctx, const struct detection *detection,
+	    const struct collection *sample);
+	void *ctx;
+};
+enum rc engine_test(struct engine *e, const struct engine_test *test) MUST_CHECK;
+
+/* ---- the snapshot ------------------------------------------------------------ */
+
+struct snapshot_olt {
+	struct olt_id id;
+	bool is_busy, is_enabled;
+	int64_t suspended_ms;
+	int32_t failures;
+	struct execution_id execution; /* under way; 0: none */
+	int64_t next_run_ms; /* of its earliest node; 0: none */
+	uint32_t waiting; /* units of it in the queue */
+};
+
+struct snapshot {
+	int64_t at_ms;
+	struct desk_figures figures;
+	size_t n_pollers;
+	const struct desk_poller *pollers;
+	size_t n_queue; /* the first of those waiting, at most 1000 */
+	const struct unit *queue;
+	size_t n_olts; /* by id */
+	const struct snapshot_olt *olts;
+	uint64_t messages, values; /* since the start */
+	int64_t loop_late_us; /* how late the last tick was */
+	int64_t tick_us; /* and how long it took */
+};
+
+/* The newest, at most a second old; NULL before the first. Give it back. */
+const struct snapshot *engine_snapshot(struct engine *e);
+void snapshot_release(const struct snapshot *s);
+static inline void
+snapshot_drop(const struct snapshot **s)
+{
+	if (*s)
+		snapshot_release(*s);
+}
+
+/* ---- events ------------------------------------------------------------------ */
+
+/* Copies what happened since *ret_last into events, oldest first, at most max, and
+ * moves *ret_last on; waits up to timeout_ms for the first. Texts are in the records.
+ * RC_TIMEOUT: nothing happened; RC_NOT_FOUND: the ring has gone past *ret_last, which
+ * stands at its beginning now: some are lost; RC_CANCELLED: the engine has ended. */
+enum { ENGINE_EVENT_TEXT = 200 };
+struct engine_event {
+	uint64_t number;
+	struct desk_event event; /* message points into text */
+	char text[ENGINE_EVENT_TEXT];
+};
+enum rc engine_listen(struct engine *e, uint64_t *last, struct engine_event *events,
+    size_t max, size_t *ret_n, int64_t timeout_ms) MUST_CHECK;
+
+#endif

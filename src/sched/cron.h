@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sched/cron.h - five-field cron expressions in the site's time zone.
+ *
+ * minute hour day-of-month month day-of-week; numbers, *, lists, ranges, steps, names
+ * of months and days (jan, mon), 7 is Sunday; when both days are restricted either
+ * suffices, as cron does it. The zone is the process's (TZ, set once at start).
+ * At the change to summer time, what falls into the hour that does not exist runs at
+ * the first moment after it; at the change back, what falls into the hour that comes
+ * twice runs once. Pure but for the zone; any thread.
+ */
+#ifndef FACHO_SCHED_CRON_H
+#define FACHO_SCHED_CRON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct cron {
+	uint64_t minutes; /* bit n: minute n */
+	uint32_t hours, days, months, weekdays;
+	bool any_day, any_weekday; /* the field is * */
+};
+
+/* RC_INVALID names the field, what is wrong with it and what it may be. */
+enum rc cron_parse(const char *text, struct cron *ret_cron, struct err *err) MUST_CHECK;
+
+/* The first moment after after_ms; INT64_MAX when there is none (31 February). */
+int64_t cron_next(const struct cron *cron, int64_t after_ms);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sched/timetable.h - which node is due when. 70,000 nodes, each in it once.
+ *
+ * Adding, moving, removing and taking the next take logarithmic time. Owner only.
+ */
+#ifndef FACHO_SCHED_TIMETABLE_H
+#define FACHO_SCHED_TIMETABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/own.h"
+#include "base/rc.h"
+#include "model/ids.h"
+
+struct timetable;
+
+struct timetable *timetable_new(void); /* NULL when out of memory */
+void timetable_free(struct timetable *t);
+OWNED_BY(struct timetable, timetable_free);
+
+/* Add it, or move it. RC_NOMEM: then it is as it was. */
+enum rc timetable_put(struct timetable *t, struct node_id node, int64_t due_ms)
+    MUST_CHECK;
+void timetable_remove(struct timetable *t, struct node_id node);
+bool timetable_get(const struct timetable *t, struct node_id node, int64_t *ret_due_ms);
+
+/* Take out the earliest that is due at now_ms; the same moment: in order of ids. */
+bool timetable_pop(
+    struct timetable *t, int64_t now_ms, struct node_id *ret_node, int64_t *ret_due_ms);
+
+/* When the next is due; INT64_MAX: none. */
+int64_t timetable_next(const struct timetable *t);
+size_t timetable_count(const struct timetable *t);
+
+#endif
