@@ -12,11 +12,26 @@ grown(unsigned bits, uint64_t before, uint64_t after)
 	return bits == 32 ? by & UINT32_MAX : by;
 }
 
+/* Its uptime went back, or is shorter than the time between the readings. */
 static bool
 was_restarted(const struct history_reading *before, const struct history_reading *after)
 {
-	return before->uptime_ms >= 0 && after->uptime_ms >= 0 &&
-	    after->uptime_ms < before->uptime_ms;
+	if (after->uptime_ms < 0)
+		return false;
+	if (before->uptime_ms >= 0 && after->uptime_ms < before->uptime_ms)
+		return true;
+	return after->uptime_ms < after->time_ms - before->time_ms;
+}
+
+/* Half the way round in 32 bits is not much in minutes, so that no rate tells a wrap
+ * from a reset there. Without an uptime that vouches for it, a counter that fell and
+ * would have come more than half round is taken for one that was started anew. */
+static bool
+is_doubtful(const struct history_counter *counter, const struct history_reading *before,
+    const struct history_reading *after, uint64_t by)
+{
+	return counter->bits == 32 && after->value < before->value &&
+	    after->uptime_ms < 0 && by > UINT32_MAX / 2;
 }
 
 enum history_rate
@@ -32,7 +47,7 @@ history_rate(const struct history_counter *counter, const struct history_reading
 	uint64_t by = grown(counter->bits, before->value, after->value);
 	double per_s = (double)by / ((double)elapsed_ms / 1000);
 
-	if (per_s > counter->max_per_s)
+	if (per_s > counter->max_per_s || is_doubtful(counter, before, after, by))
 		return HISTORY_RATE_RESET;
 	*ret_per_s = per_s;
 	return after->value < before->value ? HISTORY_RATE_WRAPPED : HISTORY_RATE_OK;

@@ -35,12 +35,14 @@ enum history_rate {
 
 /* The rate between two readings. *ret_per_s is set for OK and WRAPPED only.
  *
- * It is a reset when the uptime went back, and when the rate would be faster than
+ * It is a reset when the uptime went back or is shorter than the time between the
+ * readings (so that the second alone will do), and when the rate would be faster than
  * max_per_s: a value that fell and is still within reach has wrapped, otherwise
- * the device counts from zero again. A 32-bit counter that may run over more than
- * once between two readings cannot be told from one that did once; the least
- * that explains the readings is taken. An uptime that itself wraps (TimeTicks:
- * after 497 days) costs one rate. */
+ * the device counts from zero again. In 32 bits nearly everything is within reach;
+ * where no uptime vouches for it, a wrap of more than half the counter is a reset.
+ * A 32-bit counter that may run over more than once between two readings cannot be
+ * told from one that did once; the least that explains the readings is taken. An
+ * uptime that itself wraps (TimeTicks: after 497 days) costs one rate. */
 enum history_rate history_rate(const struct history_counter *counter,
     const struct history_reading *before, const struct history_reading *after,
     double *ret_per_s);

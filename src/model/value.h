@@ -69,6 +69,8 @@ enum state {
 struct value {
 	enum value_kind kind;
 	enum state state; /* VALUE_STATE only */
+	/* INT only: 32 or 64 where the device counts and runs over there; 0: no counter */
+	uint8_t counter_bits;
 	const char *text; /* TEXT, STATE (label, may be NULL) */
 	union {
 		int64_t i; /* INT, STATE (the raw code), TIME (ms) */

@@ -184,6 +184,31 @@ give_number(const struct column *c, int64_t n, struct arena *arena, struct value
 	return give_reading(c, (double)extended * c->mul + c->add, arena, ret, err);
 }
 
+/* Where it runs over its end; 0 for what does not count. */
+static uint8_t
+counter_bits(enum snmp_type type)
+{
+	if (type == SNMP_COUNTER32)
+		return 32;
+	return type == SNMP_COUNTER64 ? 64 : 0;
+}
+
+/* What a transform has touched is a reading, and no longer what was counted. */
+static enum rc
+give_counted(const struct column *c, enum snmp_type type, int64_t n, struct arena *arena,
+    struct value *ret, struct err *err)
+{
+	struct value v = { .kind = VALUE_NULL };
+	enum rc rc = give_number(c, n, arena, &v, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (v.kind == VALUE_INT && c->mul == 1 && c->add == 0)
+		v.counter_bits = counter_bits(type);
+	*ret = v;
+	return RC_OK;
+}
+
 /* Some agents send a Counter64 as 8 octets (Nokia), others numbers as text. */
 static enum rc
 number_from_octets(const struct column *c, const struct snmp_value *raw,
@@ -197,7 +222,7 @@ number_from_octets(const struct column *c, const struct snmp_value *raw,
 		for (unsigned i = 0; i < 8; i++)
 			big = big << 8 | raw->octets[i];
 		n = big > INT64_MAX ? INT64_MAX : (int64_t)big;
-		return give_number(c, n, arena, ret, err);
+		return give_counted(c, SNMP_COUNTER64, n, arena, ret, err);
 	}
 	text = text_clean(raw->octets, raw->len, arena);
 	if (!text)
@@ -216,7 +241,7 @@ decode_number(const struct column *c, const struct snmp_value *raw, struct arena
 	int64_t n;
 
 	if (wire_number(raw, &n))
-		return give_number(c, n, arena, ret, err);
+		return give_counted(c, raw->type, n, arena, ret, err);
 	if (is_octets(raw))
 		return number_from_octets(c, raw, arena, ret, err);
 	return wrong_type(c, raw, err);

@@ -54,6 +54,31 @@ no_rate_across_a_restart_of_the_device(void **state)
 }
 
 static void
+an_uptime_shorter_than_the_time_between_tells_of_a_restart(void **state)
+{
+	(void)state;
+	/* Nobody knows the first uptime: 299 s of 300 s, and it was restarted. */
+	check_rate(&IN_64, read_at(0, 1000, -1), read_at(300, 4000, 299),
+	    HISTORY_RATE_RESET, UNTOUCHED);
+	check_rate(
+	    &IN_64, read_at(0, 1000, -1), read_at(300, 4000, 300), HISTORY_RATE_OK, 10);
+}
+
+static void
+a_32_bit_fall_more_than_half_round_needs_an_uptime(void **state)
+{
+	(void)state;
+	/* From 1,000,000 to 100: 4293967396 on, which is 14.3 MB/s over 300 s. */
+	check_rate(&IN_32, read_at(0, 1000000, -1), read_at(300, 100, -1),
+	    HISTORY_RATE_RESET, UNTOUCHED);
+	check_rate(&IN_32, read_at(0, 1000000, -1), read_at(1000, 100, 5000),
+	    HISTORY_RATE_WRAPPED, 4293967.396);
+	/* From 2^32 - 600 to 0. */
+	check_rate(&IN_32, read_at(0, UINT64_C(4294966696), -1), read_at(300, 0, -1),
+	    HISTORY_RATE_WRAPPED, 2);
+}
+
+static void
 a_fall_that_no_wrap_explains_is_a_reset(void **state)
 {
 	(void)state;
@@ -92,6 +117,9 @@ main(void)
 		cmocka_unit_test(a_counter_that_grew_has_a_rate),
 		cmocka_unit_test(a_counter_that_ran_over_its_end_is_counted_through),
 		cmocka_unit_test(no_rate_across_a_restart_of_the_device),
+		cmocka_unit_test(
+		    an_uptime_shorter_than_the_time_between_tells_of_a_restart),
+		cmocka_unit_test(a_32_bit_fall_more_than_half_round_needs_an_uptime),
 		cmocka_unit_test(a_fall_that_no_wrap_explains_is_a_reset),
 		cmocka_unit_test(an_impossible_leap_is_a_reset_too),
 		cmocka_unit_test(no_rate_without_time_between),

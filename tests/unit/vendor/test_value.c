@@ -199,6 +199,35 @@ whole_numbers_stay_whole(void **state)
 }
 
 static void
+a_counter_remembers_where_it_runs_over(void **state)
+{
+	struct column c = column(PURPOSE_TRAFFIC_IN, PARSE_NUMBER);
+	static const uint8_t OCTETS[8] = { 0, 0, 0, 0, 0, 0, 1, 2 };
+	struct snmp_value nokia = { .type = SNMP_OCTETS, .len = 8, .octets = OCTETS };
+
+	(void)state;
+	assert_int_equal(
+	    decoded(&c, (struct snmp_value){ .type = SNMP_COUNTER32, .u = 7 })
+		.counter_bits,
+	    32);
+	assert_int_equal(
+	    decoded(&c, (struct snmp_value){ .type = SNMP_COUNTER64, .u = 7 })
+		.counter_bits,
+	    64);
+	assert_int_equal(
+	    decoded(&c, (struct snmp_value){ .type = SNMP_GAUGE32, .u = 7 }).counter_bits,
+	    0);
+	c.wire = SNMP_COUNTER64;
+	assert_int_equal(decoded(&c, nokia).i, 258);
+	assert_int_equal(decoded(&c, nokia).counter_bits, 64);
+	c.mul = 8; /* bits instead of octets: it runs over elsewhere */
+	assert_int_equal(
+	    decoded(&c, (struct snmp_value){ .type = SNMP_COUNTER32, .u = 7 })
+		.counter_bits,
+	    0);
+}
+
+static void
 odd_ways_to_send_a_number_are_understood(void **state)
 {
 	struct column c = column(PURPOSE_TRAFFIC_IN, PARSE_NUMBER);
@@ -640,6 +669,7 @@ main(void)
 		cmocka_unit_test(powers_come_out_as_the_vendor_means_them),
 		cmocka_unit_test(marks_of_no_reading_are_null),
 		cmocka_unit_test(whole_numbers_stay_whole),
+		cmocka_unit_test(a_counter_remembers_where_it_runs_over),
 		cmocka_unit_test(odd_ways_to_send_a_number_are_understood),
 		cmocka_unit_test(a_value_of_a_wrong_type_is_an_error_for_that_value),
 		cmocka_unit_test(text_with_units_gives_its_number),
