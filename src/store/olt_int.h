@@ -39,4 +39,11 @@ enum rc olt_write_secrets(struct db *db, const struct vault *vault, struct olt_i
 enum rc olt_unseal_row(const struct db_stmt *q, unsigned first, const struct vault *vault,
     struct olt_id id, struct olt_secrets *ret, struct err *err) MUST_CHECK;
 
+#define OLT_LEARNT_COLUMNS                                           \
+	"governor_in_flight, governor_bytes, governor_repetitions, " \
+	"governor_rtt_us"
+
+/* The one reader of OLT_LEARNT_COLUMNS, which begin at `first`. */
+struct olt_learnt olt_learnt_from_row(const struct db_stmt *q, unsigned first);
+
 #endif

@@ -2,13 +2,18 @@
 #include "store/db/db.h"
 #include "store/olt_int.h"
 
+struct olt_learnt
+olt_learnt_from_row(const struct db_stmt *q, unsigned first)
+{
+	return (struct olt_learnt){ db_int(q, first), db_int(q, first + 1),
+		db_int(q, first + 2), db_int(q, first + 3) };
+}
+
 enum rc
 store_olt_learnt_get(
     struct db *db, struct olt_id id, struct olt_learnt *ret_learnt, struct err *err)
 {
-	static const char sql[] = "SELECT governor_in_flight, governor_bytes, "
-				  "governor_repetitions, governor_rtt_us "
-				  "FROM olts WHERE id = $1";
+	static const char sql[] = "SELECT " OLT_LEARNT_COLUMNS " FROM olts WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
@@ -19,8 +24,7 @@ store_olt_learnt_get(
 	if (rc == RC_NOT_FOUND)
 		return olt_missing(id, err);
 	if (rc == RC_OK)
-		*ret_learnt = (struct olt_learnt){ db_int(q, 0), db_int(q, 1),
-			db_int(q, 2), db_int(q, 3) };
+		*ret_learnt = olt_learnt_from_row(q, 0);
 	return rc;
 }
 
