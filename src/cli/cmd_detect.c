@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cli/asking.h"
-#include "cli/writer.h"
+#include "cli/printer.h"
 #include "poll/collect.h"
 #include "poll/detect.h"
 
@@ -73,7 +73,7 @@ json_field(FILE *out, const char *key, const char *text)
 {
 	fprintf(out, "  \"%s\": ", key);
 	if (text)
-		writer_json_text(out, text);
+		printer_json_text(out, text);
 	else
 		fputs("null", out);
 	fputs(",\n", out);
@@ -89,11 +89,11 @@ json_columns(FILE *out, const struct detection *d)
 		const struct detect_column *c = &d->columns[i];
 
 		fprintf(out, "%s\n    {\"name\": ", i ? "," : "");
-		writer_json_text(out, c->column->name);
+		printer_json_text(out, c->column->name);
 		fputs(", \"key\": ", out);
-		writer_json_text(out, c->column->key);
+		printer_json_text(out, c->column->key);
 		fputs(", \"table\": ", out);
-		writer_json_text(out, c->column->table);
+		printer_json_text(out, c->column->table);
 		fprintf(out,
 		    ", \"oid\": \"%s\", \"answers\": %s, \"plausible\": %s, \"ms\": ",
 		    oid_format(c->column->oid.arcs, c->column->oid.n, text),
@@ -169,12 +169,12 @@ confidence_words(enum confidence c)
 static int
 print_columns(const struct detecting *r)
 {
-	static const struct writer_column COLUMNS[] = { { "table", "Table" },
+	static const struct printer_column COLUMNS[] = { { "table", "Table" },
 		{ "column", "Column" }, { "answers", "Answers" }, { "ms", "ms" },
 		{ "cost", "Cost" }, { "confidence", "Conf" }, { "oid", "OID" } };
 	const struct detection *d = r->found;
-	struct writer *w OWNED(writer_free) =
-	    writer_new(r->call->out, WRITER_TABLE, COLUMNS, 7, 0);
+	struct printer *w OWNED(printer_free) =
+	    printer_new(r->call->out, PRINTER_TABLE, COLUMNS, 7, 0);
 	struct err err;
 	char text[OID_TEXT_MAX];
 
@@ -195,10 +195,10 @@ print_columns(const struct detecting *r)
 				oid_format(c->column->oid.arcs, c->column->oid.n, text) },
 		};
 
-		if (writer_row(w, row) != RC_OK)
+		if (printer_row(w, row) != RC_OK)
 			return cli_failed(r->call, "out of memory");
 	}
-	if (!w || writer_end(w, &err) != RC_OK)
+	if (!w || printer_end(w, &err) != RC_OK)
 		return cli_failed(r->call, "cannot write the table");
 	return CLI_DONE;
 }

@@ -113,7 +113,7 @@ print_v1_error(const struct get *g, size_t i)
 static int
 print_all(struct get *g)
 {
-	struct varbind_writer w;
+	struct varbind_printer w;
 	size_t missing = 0;
 	bool is_v1 = cli_choice(g->call, "version") == SNMP_V1;
 

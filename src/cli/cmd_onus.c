@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "cli/asking.h"
 #include "cli/progress.h"
-#include "cli/writer.h"
+#include "cli/printer.h"
 #include "poll/collect.h"
 #include "poll/detect.h"
 
@@ -26,7 +26,7 @@ static const struct cli_option OPTIONS[] = {
 	    "Default: serial, MAC, name, description, states, cause, distance, levels.",
 	    0, 0, NULL, NULL },
 	{ 'f', "format", CLI_CHOICE, "table|csv|json", "How to print.", 0, 0, "table",
-	    WRITER_FORMATS },
+	    PRINTER_FORMATS },
 	{ 0, "fast", CLI_FLAG, NULL,
 	    "Leave out columns for which the OLT must ask each ONU (optics).", 0, 0, NULL,
 	    NULL },
@@ -82,7 +82,7 @@ static const enum position_part PARTS[] = { POS_FRAME, POS_SLOT, POS_PORT, POS_O
 
 struct layout {
 	size_t n;
-	struct writer_column columns[POSITION_COLUMNS + 128];
+	struct printer_column columns[POSITION_COLUMNS + 128];
 	int output[POSITION_COLUMNS + 128]; /* -1: part of the position */
 	size_t n_position;
 	char headings[128][32];
@@ -90,14 +90,14 @@ struct layout {
 
 /* A heading marked with "?" is that of an unverified column. */
 static void
-lay_out(struct layout *l, const struct collection *c, enum writer_format format)
+lay_out(struct layout *l, const struct collection *c, enum printer_format format)
 {
 	memset(l, 0, sizeof(*l));
-	l->columns[l->n++] = (struct writer_column){ "position", "Position" };
-	if (format != WRITER_TABLE) {
+	l->columns[l->n++] = (struct printer_column){ "position", "Position" };
+	if (format != PRINTER_TABLE) {
 		for (size_t i = 0; i < sizeof(PARTS) / sizeof(PARTS[0]); i++)
 			l->columns[l->n++] =
-			    (struct writer_column){ position_part_name(PARTS[i]),
+			    (struct printer_column){ position_part_name(PARTS[i]),
 				    position_part_name(PARTS[i]) };
 	}
 	l->n_position = l->n;
@@ -105,17 +105,17 @@ lay_out(struct layout *l, const struct collection *c, enum writer_format format)
 		const struct output *o = &c->outputs[i];
 
 		/* An empty column only takes room from people; programs keep it. */
-		if (!o->is_wanted || (format == WRITER_TABLE && !o->n_values))
+		if (!o->is_wanted || (format == PRINTER_TABLE && !o->n_values))
 			continue;
 		(void)snprintf(l->headings[i], sizeof(l->headings[i]), "%s%s", o->heading,
 		    o->is_unverified ? "?" : "");
 		l->output[l->n] = (int)i;
-		l->columns[l->n++] = (struct writer_column){ o->key, l->headings[i] };
+		l->columns[l->n++] = (struct printer_column){ o->key, l->headings[i] };
 	}
 }
 
 static enum rc
-write_row(struct writer *w, const struct layout *l, const struct row *row)
+write_row(struct printer *w, const struct layout *l, const struct row *row)
 {
 	struct value values[POSITION_COLUMNS + 128];
 	char text[POSITION_TEXT_MAX];
@@ -133,27 +133,27 @@ write_row(struct writer *w, const struct layout *l, const struct row *row)
 	}
 	for (size_t i = l->n_position; i < l->n; i++)
 		values[i] = row->values[l->output[i]];
-	return writer_row(w, values);
+	return printer_row(w, values);
 }
 
 static int
 print_rows(struct round *r, const struct collection *c)
 {
-	enum writer_format format = (enum writer_format)cli_choice(r->call, "format");
+	enum printer_format format = (enum printer_format)cli_choice(r->call, "format");
 	struct layout layout;
-	struct writer *w OWNED(writer_free) = NULL;
+	struct printer *w OWNED(printer_free) = NULL;
 	struct err err = { 0 };
 	enum rc rc = RC_OK;
 
 	lay_out(&layout, c, format);
-	w = writer_new(
+	w = printer_new(
 	    r->call->out, format, layout.columns, layout.n, terminal_width(r->call->out));
 	if (!w)
 		return cli_failed(r->call, "out of memory");
 	for (size_t i = 0; rc == RC_OK && i < rows_count(c->rows); i++)
 		rc = write_row(w, &layout, rows_at(c->rows, i));
 	if (rc == RC_OK)
-		rc = writer_end(w, &err);
+		rc = printer_end(w, &err);
 	return rc == RC_OK ? CLI_DONE : cli_failed(r->call, "cannot write: %s", err.msg);
 }
 

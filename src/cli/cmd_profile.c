@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/recording.h"
-#include "cli/writer.h"
+#include "cli/printer.h"
 #include "vendor/profile.h"
 
 static int run(struct cli_call *call);
@@ -16,7 +16,7 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "snmprec", CLI_TEXT, "FILE",
 	    "check: decode this recording with the profile and print every value." },
 	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print rows.", .fallback = "table",
-	    .choices = WRITER_FORMATS },
+	    .choices = PRINTER_FORMATS },
 	CLI_OPTIONS_END,
 };
 
@@ -55,22 +55,22 @@ int_value(size_t n)
 	return (struct value){ .kind = VALUE_INT, .i = (int64_t)n };
 }
 
-static struct writer *
-new_writer(struct cli_call *call, const struct writer_column *columns, size_t n)
+static struct printer *
+new_printer(struct cli_call *call, const struct printer_column *columns, size_t n)
 {
-	return writer_new(call->out, (enum writer_format)cli_choice(call, "format"),
+	return printer_new(call->out, (enum printer_format)cli_choice(call, "format"),
 	    columns, n, terminal_width(call->out));
 }
 
 /* The last rows out; the exit status of the command. */
 static int
-end(struct cli_call *call, struct writer *w, enum rc rc)
+end(struct cli_call *call, struct printer *w, enum rc rc)
 {
 	struct err err = { 0 };
 
 	if (rc == RC_NOMEM)
 		return cli_failed(call, "no memory");
-	if (rc != RC_OK || writer_end(w, &err) != RC_OK)
+	if (rc != RC_OK || printer_end(w, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	return CLI_DONE;
 }
@@ -99,7 +99,7 @@ columns_of(const struct profile *p, enum confidence confidence)
 static int
 list(struct cli_call *call, const struct profile_set *set)
 {
-	static const struct writer_column COLUMNS[] = {
+	static const struct printer_column COLUMNS[] = {
 		{ "id", "Profile" },
 		{ "brand", "Brand" },
 		{ "aliases", "Also called" },
@@ -110,7 +110,7 @@ list(struct cli_call *call, const struct profile_set *set)
 		{ "title", "Devices" },
 	};
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct writer *w OWNED(writer_free) = new_writer(call, COLUMNS, 8);
+	struct printer *w OWNED(printer_free) = new_printer(call, COLUMNS, 8);
 	enum rc rc = arena && w ? RC_OK : RC_NOMEM;
 
 	for (size_t i = 0; rc == RC_OK && i < profile_set_count(set); i++) {
@@ -126,7 +126,7 @@ list(struct cli_call *call, const struct profile_set *set)
 			text_value(p->title),
 		};
 
-		rc = writer_row(w, row);
+		rc = printer_row(w, row);
 	}
 	return end(call, w, rc);
 }
@@ -134,7 +134,7 @@ list(struct cli_call *call, const struct profile_set *set)
 static int
 show(struct cli_call *call, const struct profile *p)
 {
-	static const struct writer_column COLUMNS[] = {
+	static const struct printer_column COLUMNS[] = {
 		{ "table", "Table" },
 		{ "column", "Column" },
 		{ "key", "Shown as" },
@@ -144,7 +144,7 @@ show(struct cli_call *call, const struct profile *p)
 		{ "confidence", "Conf" },
 		{ "source", "Source" },
 	};
-	struct writer *w OWNED(writer_free) = new_writer(call, COLUMNS, 8);
+	struct printer *w OWNED(printer_free) = new_printer(call, COLUMNS, 8);
 	enum rc rc = w ? RC_OK : RC_NOMEM;
 
 	for (size_t i = 0; rc == RC_OK && i < p->n_columns; i++) {
@@ -162,7 +162,7 @@ show(struct cli_call *call, const struct profile *p)
 			text_value(c->source),
 		};
 
-		rc = writer_row(w, row);
+		rc = printer_row(w, row);
 	}
 	return end(call, w, rc);
 }
@@ -170,7 +170,7 @@ show(struct cli_call *call, const struct profile *p)
 /* ---- a recording ---- */
 
 struct printing {
-	struct writer *w;
+	struct printer *w;
 	enum rc rc;
 	size_t n;
 	size_t problems;
@@ -191,14 +191,14 @@ print_value(const struct recorded *r, void *ctx)
 	p->n++;
 	p->problems += r->problem != NULL;
 	if (p->rc == RC_OK)
-		p->rc = writer_row(p->w, row);
+		p->rc = printer_row(p->w, row);
 }
 
 static int
 decode(struct cli_call *call, const struct profile_set *set, const struct profile *p,
     const char *path)
 {
-	static const struct writer_column COLUMNS[] = {
+	static const struct printer_column COLUMNS[] = {
 		{ "table", "Table" },
 		{ "position", "Position" },
 		{ "key", "Column" },
@@ -206,7 +206,7 @@ decode(struct cli_call *call, const struct profile_set *set, const struct profil
 		{ "problem", "Problem" },
 	};
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct writer *w OWNED(writer_free) = new_writer(call, COLUMNS, 5);
+	struct printer *w OWNED(printer_free) = new_printer(call, COLUMNS, 5);
 	struct printing printing = { .w = w };
 	const struct profile *found;
 	struct recording rec;

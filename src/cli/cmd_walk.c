@@ -43,7 +43,7 @@ const struct cli_command cmd_walk = {
 struct walk {
 	struct cli_call *call;
 	struct asking *asking;
-	struct varbind_writer out;
+	struct varbind_printer out;
 	bool is_recording;
 	struct oid root;
 	struct oid last; /* the OID printed last */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/writer.h"
+#include "cli/printer.h"
 
 enum { REDRAW_MS = 100, BAR_MAX = 40 };
 

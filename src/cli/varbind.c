@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/own.h"
-#include "cli/writer.h"
+#include "cli/printer.h"
 #include "snmpc/print.h"
 
 void
@@ -66,7 +66,7 @@ write_octets(FILE *out, const struct snmp_value *v)
 	if (is_text(v))
 		text = strndup((const char *)v->octets, v->len);
 	if (text) {
-		writer_json_text(out, text);
+		printer_json_text(out, text);
 		return;
 	}
 	fputs("null, \"hex\": \"", out);
@@ -91,7 +91,7 @@ write_json_value(FILE *out, const struct snmp_value *v)
 		fprintf(out, "%" PRIu64, v->u);
 		return;
 	case SNMP_OID:
-		writer_json_text(out, oid_format(v->arcs, v->len, text));
+		printer_json_text(out, oid_format(v->arcs, v->len, text));
 		return;
 	case SNMP_IPADDRESS:
 		if (v->len == 4) {
@@ -115,15 +115,15 @@ write_json_value(FILE *out, const struct snmp_value *v)
 }
 
 void
-varbind_begin(struct varbind_writer *w, FILE *out, bool is_json)
+varbind_begin(struct varbind_printer *w, FILE *out, bool is_json)
 {
-	*w = (struct varbind_writer){ .out = out, .is_json = is_json };
+	*w = (struct varbind_printer){ .out = out, .is_json = is_json };
 	if (is_json)
 		fputc('[', out);
 }
 
 void
-varbind_write(struct varbind_writer *w, const uint32_t *arcs, size_t n,
+varbind_write(struct varbind_printer *w, const uint32_t *arcs, size_t n,
     const struct snmp_value *value)
 {
 	char text[OID_TEXT_MAX];
@@ -143,7 +143,7 @@ varbind_write(struct varbind_writer *w, const uint32_t *arcs, size_t n,
 }
 
 void
-varbind_end(struct varbind_writer *w)
+varbind_end(struct varbind_printer *w)
 {
 	if (w->is_json)
 		fputs(w->any ? "\n]\n" : "]\n", w->out);

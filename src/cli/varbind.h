@@ -22,15 +22,15 @@ struct varbind {
 /* Copy a borrowed value; type 0 when there is no memory. */
 void varbind_keep(struct varbind *v, const struct snmp_value *value, struct arena *arena);
 
-struct varbind_writer {
+struct varbind_printer {
 	FILE *out;
 	bool is_json;
 	bool any;
 };
 
-void varbind_begin(struct varbind_writer *w, FILE *out, bool is_json);
-void varbind_write(struct varbind_writer *w, const uint32_t *arcs, size_t n,
+void varbind_begin(struct varbind_printer *w, FILE *out, bool is_json);
+void varbind_write(struct varbind_printer *w, const uint32_t *arcs, size_t n,
     const struct snmp_value *value);
-void varbind_end(struct varbind_writer *w);
+void varbind_end(struct varbind_printer *w);
 
 #endif

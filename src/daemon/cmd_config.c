@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/wrap.h"
-#include "cli/writer.h"
+#include "cli/printer.h"
 #include "conf/conf.h"
 #include "daemon/daemon_int.h"
 
@@ -111,13 +111,13 @@ print_ini(const struct conf_loaded *loaded, FILE *out)
 }
 
 static enum rc
-print_rows(const struct conf_loaded *loaded, enum writer_format format, FILE *out,
+print_rows(const struct conf_loaded *loaded, enum printer_format format, FILE *out,
     struct err *err)
 {
-	static const struct writer_column COLUMNS[] = { { "setting", "Setting" },
+	static const struct printer_column COLUMNS[] = { { "setting", "Setting" },
 		{ "value", "Value" }, { "origin", "From" } };
-	struct writer *w OWNED(writer_free) =
-	    writer_new(out, format, COLUMNS, 3, terminal_width(out));
+	struct printer *w OWNED(printer_free) =
+	    printer_new(out, format, COLUMNS, 3, terminal_width(out));
 	size_t n;
 	const struct conf_item *items = conf_items(&n);
 
@@ -131,12 +131,12 @@ print_rows(const struct conf_loaded *loaded, enum writer_format format, FILE *ou
 		row[0].text = items[i].name;
 		row[1].text = buf_text(&value);
 		row[2].text = conf_origin(loaded, i);
-		rc = writer_row(w, row);
+		rc = printer_row(w, row);
 		buf_fini(&value);
 		if (rc != RC_OK)
 			return err_set(err, rc, "out of memory");
 	}
-	return w ? writer_end(w, err) : err_set(err, RC_NOMEM, "out of memory");
+	return w ? printer_end(w, err) : err_set(err, RC_NOMEM, "out of memory");
 }
 
 static int
@@ -149,7 +149,7 @@ print(struct cli_call *call, const struct conf_loaded *loaded)
 		print_ini(loaded, call->out);
 		return CLI_DONE;
 	}
-	if (print_rows(loaded, (enum writer_format)(format - 1), call->out, &err) !=
+	if (print_rows(loaded, (enum printer_format)(format - 1), call->out, &err) !=
 	    RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	return CLI_DONE;

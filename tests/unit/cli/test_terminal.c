@@ -11,7 +11,7 @@
 
 #include "cli/progress.h"
 #include "cli/prompt.h"
-#include "cli/writer.h"
+#include "cli/printer.h"
 
 /* Read what the terminal shows until `part` is there or it is over. */
 static void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/writer.h - rows of typed values out: a table for people, CSV (RFC 4180)
+ * cli/printer.h - rows of typed values out: a table for people, CSV (RFC 4180)
  * or JSON (an array of objects) for programs.
  *
  * CSV and JSON go out row by row; a table waits for its last row because its
@@ -13,8 +13,8 @@
  *
  * One thread.
  */
-#ifndef FACHO_CLI_WRITER_H
-#define FACHO_CLI_WRITER_H
+#ifndef FACHO_CLI_PRINTER_H
+#define FACHO_CLI_PRINTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,44 +24,44 @@
 #include "base/own.h"
 #include "model/value.h"
 
-/* In the order of WRITER_FORMATS, so cli_choice() gives one of these. */
-enum writer_format {
-	WRITER_TABLE,
-	WRITER_CSV,
-	WRITER_JSON,
+/* In the order of PRINTER_FORMATS, so cli_choice() gives one of these. */
+enum printer_format {
+	PRINTER_TABLE,
+	PRINTER_CSV,
+	PRINTER_JSON,
 };
 
 /* "table", "csv", "json", NULL: the choices of a --format option. */
-extern const char *const WRITER_FORMATS[];
+extern const char *const PRINTER_FORMATS[];
 
-struct writer_column {
+struct printer_column {
 	const char *key; /* of JSON and the first line of CSV */
 	const char *heading; /* of a table */
 };
 
-struct writer;
+struct printer;
 
-/* The columns are borrowed until writer_free. width is that of the terminal,
+/* The columns are borrowed until printer_free. width is that of the terminal,
  * 0 for no limit (see terminal_width). NULL when out of memory. */
-struct writer *writer_new(FILE *out, enum writer_format format,
-    const struct writer_column *columns, size_t n_columns, unsigned width);
+struct printer *printer_new(FILE *out, enum printer_format format,
+    const struct printer_column *columns, size_t n_columns, unsigned width);
 
 /* One value a column; they are not kept. */
-enum rc writer_row(struct writer *w, const struct value *values) MUST_CHECK;
+enum rc printer_row(struct printer *w, const struct value *values) MUST_CHECK;
 
 /* No more rows: what is still to be written is, and RC_IO says that the
  * output could not take all of it (a full disk, a closed pipe). */
-enum rc writer_end(struct writer *w, struct err *err) MUST_CHECK;
+enum rc printer_end(struct printer *w, struct err *err) MUST_CHECK;
 
-void writer_free(struct writer *w);
-OWNED_BY(struct writer, writer_free);
+void printer_free(struct printer *w);
+OWNED_BY(struct printer, printer_free);
 
 /* How wide the terminal behind out is: its own answer, else $COLUMNS, else 80;
  * without a terminal $COLUMNS or 0. */
 unsigned terminal_width(FILE *out);
 
 /* One value as JSON, for commands that print single objects. */
-void writer_json_value(FILE *out, const struct value *value);
-void writer_json_text(FILE *out, const char *text);
+void printer_json_value(FILE *out, const struct value *value);
+void printer_json_text(FILE *out, const char *text);
 
 #endif

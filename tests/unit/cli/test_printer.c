@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "cli/writer.h"
+#include "cli/printer.h"
 
-static const struct writer_column COLUMNS[] = {
+static const struct printer_column COLUMNS[] = {
 	{ "position", "Position" },
 	{ "run_state", "State" },
 	{ "onu_rx_dbm", "ONU Rx" },
@@ -52,7 +52,7 @@ static char *text;
 
 static const char *
 write_rows(
-    enum writer_format format, const struct value (*rows)[N], size_t n, unsigned width)
+    enum printer_format format, const struct value (*rows)[N], size_t n, unsigned width)
 {
 	size_t bytes;
 	FILE *out;
@@ -60,13 +60,13 @@ write_rows(
 	free(text);
 	out = open_memstream(&text, &bytes);
 	{
-		struct writer *w OWNED(writer_free) =
-		    writer_new(out, format, COLUMNS, N, width);
+		struct printer *w OWNED(printer_free) =
+		    printer_new(out, format, COLUMNS, N, width);
 
 		assert_non_null(w);
 		for (size_t i = 0; i < n; i++)
-			check_rc(writer_row(w, rows[i]), RC_OK);
-		check_rc(writer_end(w, NULL), RC_OK);
+			check_rc(printer_row(w, rows[i]), RC_OK);
+		check_rc(printer_end(w, NULL), RC_OK);
 	}
 	(void)fclose(out);
 	return text;
@@ -84,7 +84,7 @@ static void
 json_is_an_array_of_typed_objects(void **state)
 {
 	(void)state;
-	assert_string_equal(write_rows(WRITER_JSON, ROWS, 3, 0),
+	assert_string_equal(write_rows(PRINTER_JSON, ROWS, 3, 0),
 	    "[\n"
 	    "{\"position\": \"0/1/3:12\", \"run_state\": \"online\", \"onu_rx_dbm\": "
 	    "-21.43, "
@@ -95,7 +95,7 @@ json_is_an_array_of_typed_objects(void **state)
 	    "{\"position\": \"0/1/4:1\", \"run_state\": \"9\", \"onu_rx_dbm\": null, "
 	    "\"distance_m\": null, \"last_up_at\": null}\n"
 	    "]\n");
-	assert_string_equal(write_rows(WRITER_JSON, ROWS, 0, 0), "[]\n");
+	assert_string_equal(write_rows(PRINTER_JSON, ROWS, 0, 0), "[]\n");
 }
 
 static void
@@ -105,12 +105,12 @@ csv_is_that_of_rfc_4180(void **state)
 	    TEXT_("two\nlines"), TEXT_(""), TEXT_("plain") } };
 
 	(void)state;
-	assert_string_equal(write_rows(WRITER_CSV, ROWS, 3, 0),
+	assert_string_equal(write_rows(PRINTER_CSV, ROWS, 3, 0),
 	    "position,run_state,onu_rx_dbm,distance_m,last_up_at\r\n"
 	    "0/1/3:12,online,-21.43,1234,2023-11-14T22:13:20Z\r\n"
 	    "0/1/3:13,sleeping,-7.5,7,2023-11-14T22:13:20.250Z\r\n"
 	    "0/1/4:1,9,,,\r\n");
-	write_rows(WRITER_CSV, ODD, 1, 0);
+	write_rows(PRINTER_CSV, ODD, 1, 0);
 	check_contains(text, "\r\n\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",,plain\r\n");
 }
 
@@ -118,7 +118,7 @@ static void
 a_table_lines_up_its_numbers_by_the_point(void **state)
 {
 	(void)state;
-	assert_string_equal(write_rows(WRITER_TABLE, ROWS, 3, 0),
+	assert_string_equal(write_rows(PRINTER_TABLE, ROWS, 3, 0),
 	    "Position  State     ONU Rx  Distance  Last up\n"
 	    "0/1/3:12  online    -21.43      1234  2023-11-14T22:13:20Z\n"
 	    "0/1/3:13  sleeping   -7.50         7  2023-11-14T22:13:20.250Z\n"
@@ -129,7 +129,7 @@ static void
 a_table_without_rows_has_its_headings(void **state)
 {
 	(void)state;
-	assert_string_equal(write_rows(WRITER_TABLE, ROWS, 0, 0),
+	assert_string_equal(write_rows(PRINTER_TABLE, ROWS, 0, 0),
 	    "Position  State  ONU Rx  Distance  Last up\n");
 }
 
@@ -138,7 +138,7 @@ static void
 a_narrow_terminal_cuts_the_widest_text_and_no_number(void **state)
 {
 	(void)state;
-	assert_string_equal(write_rows(WRITER_TABLE, ROWS, 2, 47),
+	assert_string_equal(write_rows(PRINTER_TABLE, ROWS, 2, 47),
 	    "Position  State     ONU Rx  Distance  Last up\n"
 	    "0/1/3:12  online    -21.43      1234  2023-11-…\n"
 	    "0/1/3:13  sleeping   -7.50         7  2023-11-…\n");
@@ -153,7 +153,7 @@ width_is_counted_in_columns_not_bytes(void **state)
 	};
 
 	(void)state;
-	assert_string_equal(write_rows(WRITER_TABLE, WIDE, 2, 0),
+	assert_string_equal(write_rows(PRINTER_TABLE, WIDE, 2, 0),
 	    "Position    State  ONU Rx  Distance  Last up\n"
 	    "Café Ñandú  x           1         1        -\n"
 	    "東京        x           1         1        -\n");
@@ -167,12 +167,12 @@ hostile_text_does_no_harm(void **state)
 	    TEXT_("bad\xFF\xC3"), TEXT_("\"\\\t"), INT_(1), TEXT_("\x7F\xC2\x9B") } };
 
 	(void)state;
-	write_rows(WRITER_TABLE, HOSTILE, 1, 0);
+	write_rows(PRINTER_TABLE, HOSTILE, 1, 0);
 	check_contains(text, "?[2Jboo?");
 	check_contains(text, "bad\xEF\xBF\xBD\xEF\xBF\xBD");
 	assert_null(strchr(text, '\033'));
 	assert_null(strstr(text, "\xC2\x9B"));
-	write_rows(WRITER_JSON, HOSTILE, 1, 0);
+	write_rows(PRINTER_JSON, HOSTILE, 1, 0);
 	check_contains(text, "\"\\u001b[2Jboo\\n\"");
 	check_contains(text, "\"bad\xEF\xBF\xBD\xEF\xBF\xBD\"");
 	check_contains(text, "\"\\\"\\\\\\t\"");
@@ -186,7 +186,7 @@ numbers_that_are_none_become_null(void **state)
 	    REAL_(-0.0), REAL_(1e15), INT_(INT64_MIN) } };
 
 	(void)state;
-	write_rows(WRITER_JSON, ODD, 1, 0);
+	write_rows(PRINTER_JSON, ODD, 1, 0);
 	check_contains(
 	    text, "\"position\": null, \"run_state\": null, \"onu_rx_dbm\": 0, ");
 	check_contains(
@@ -200,7 +200,7 @@ times_before_1970_are_right_too(void **state)
 	    NULL_, NULL_ } };
 
 	(void)state;
-	write_rows(WRITER_CSV, OLD, 1, 0);
+	write_rows(PRINTER_CSV, OLD, 1, 0);
 	check_contains(
 	    text, "1969-12-31T23:59:59.999Z,1969-12-31T23:59:59Z,1970-01-01T00:00:00Z,");
 }
@@ -209,12 +209,13 @@ static void
 output_that_cannot_be_written_is_an_error(void **state)
 {
 	FILE *full = fopen("/dev/full", "w");
-	struct writer *w OWNED(writer_free) = writer_new(full, WRITER_CSV, COLUMNS, N, 0);
+	struct printer *w OWNED(printer_free) =
+	    printer_new(full, PRINTER_CSV, COLUMNS, N, 0);
 	struct err err;
 
 	(void)state;
-	check_rc(writer_row(w, ROWS[0]), RC_OK);
-	check_rc(writer_end(w, &err), RC_IO);
+	check_rc(printer_row(w, ROWS[0]), RC_OK);
+	check_rc(printer_end(w, &err), RC_IO);
 	check_contains(err.msg, "No space left");
 	(void)fclose(full);
 }

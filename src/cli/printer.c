@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/writer.h"
+#include "cli/printer.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,21 +11,21 @@
 #include <unistd.h>
 
 #include "base/units.h"
-#include "cli/writer_int.h"
+#include "cli/printer_int.h"
 
-static const struct writer_ops *const OPS[] = {
-	[WRITER_TABLE] = &writer_table,
-	[WRITER_CSV] = &writer_csv,
-	[WRITER_JSON] = &writer_json,
+static const struct printer_ops *const OPS[] = {
+	[PRINTER_TABLE] = &printer_table,
+	[PRINTER_CSV] = &printer_csv,
+	[PRINTER_JSON] = &printer_json,
 };
 
-const char *const WRITER_FORMATS[] = { "table", "csv", "json", NULL };
+const char *const PRINTER_FORMATS[] = { "table", "csv", "json", NULL };
 
-struct writer *
-writer_new(FILE *out, enum writer_format format, const struct writer_column *columns,
+struct printer *
+printer_new(FILE *out, enum printer_format format, const struct printer_column *columns,
     size_t n_columns, unsigned width)
 {
-	struct writer *w OWNED(writer_free) = calloc(1, OPS[format]->size);
+	struct printer *w OWNED(printer_free) = calloc(1, OPS[format]->size);
 
 	if (!w)
 		return NULL;
@@ -40,7 +40,7 @@ writer_new(FILE *out, enum writer_format format, const struct writer_column *col
 }
 
 enum rc
-writer_row(struct writer *w, const struct value *values)
+printer_row(struct printer *w, const struct value *values)
 {
 	enum rc rc = w->ops->row(w, values);
 
@@ -50,7 +50,7 @@ writer_row(struct writer *w, const struct value *values)
 }
 
 enum rc
-writer_end(struct writer *w, struct err *err)
+printer_end(struct printer *w, struct err *err)
 {
 	w->ops->end(w);
 	if (fflush(w->out) != 0 || ferror(w->out))
@@ -60,7 +60,7 @@ writer_end(struct writer *w, struct err *err)
 }
 
 void
-writer_free(struct writer *w)
+printer_free(struct printer *w)
 {
 	if (!w)
 		return;
@@ -71,16 +71,16 @@ writer_free(struct writer *w)
 /* Ten significant digits are more than any device measures, and few enough to
  * hide that -2143 * 0.01 is not quite -21.43 in binary. */
 static const char *
-plain_real(double r, char text[WRITER_SCALAR_MAX])
+plain_real(double r, char text[PRINTER_SCALAR_MAX])
 {
 	if (!isfinite(r))
 		return "";
-	(void)snprintf(text, WRITER_SCALAR_MAX, "%.10g", r == 0 ? 0.0 : r);
+	(void)snprintf(text, PRINTER_SCALAR_MAX, "%.10g", r == 0 ? 0.0 : r);
 	return text;
 }
 
 static const char *
-plain_time(int64_t ms, char text[WRITER_SCALAR_MAX])
+plain_time(int64_t ms, char text[PRINTER_SCALAR_MAX])
 {
 	time_t seconds = (time_t)(ms / 1000 - (ms % 1000 < 0));
 	struct tm tm;
@@ -88,22 +88,22 @@ plain_time(int64_t ms, char text[WRITER_SCALAR_MAX])
 
 	if (!gmtime_r(&seconds, &tm))
 		return "";
-	n = strftime(text, WRITER_SCALAR_MAX, "%Y-%m-%dT%H:%M:%S", &tm);
+	n = strftime(text, PRINTER_SCALAR_MAX, "%Y-%m-%dT%H:%M:%S", &tm);
 	if (ms % 1000)
-		n += (size_t)snprintf(text + n, WRITER_SCALAR_MAX - n, ".%03d",
+		n += (size_t)snprintf(text + n, PRINTER_SCALAR_MAX - n, ".%03d",
 		    (int)((ms % 1000 + 1000) % 1000));
-	(void)snprintf(text + n, WRITER_SCALAR_MAX - n, "Z");
+	(void)snprintf(text + n, PRINTER_SCALAR_MAX - n, "Z");
 	return text;
 }
 
 const char *
-writer_plain(const struct value *value, char text[WRITER_SCALAR_MAX])
+printer_plain(const struct value *value, char text[PRINTER_SCALAR_MAX])
 {
 	switch (value->kind) {
 	case VALUE_NULL:
 		return "";
 	case VALUE_INT:
-		(void)snprintf(text, WRITER_SCALAR_MAX, "%" PRId64, value->i);
+		(void)snprintf(text, PRINTER_SCALAR_MAX, "%" PRId64, value->i);
 		return text;
 	case VALUE_REAL:
 		return plain_real(value->r, text);
@@ -116,7 +116,7 @@ writer_plain(const struct value *value, char text[WRITER_SCALAR_MAX])
 			return state_name(value->state);
 		if (value->text)
 			return value->text;
-		(void)snprintf(text, WRITER_SCALAR_MAX, "%" PRId64, value->i);
+		(void)snprintf(text, PRINTER_SCALAR_MAX, "%" PRId64, value->i);
 		return text;
 	}
 	return "";

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "cli/writer_int.h"
+#include "cli/printer_int.h"
 
 static void
 put_field(FILE *out, const char *text)
@@ -23,7 +23,7 @@ put_field(FILE *out, const char *text)
 }
 
 static enum rc
-csv_begin(struct writer *w)
+csv_begin(struct printer *w)
 {
 	for (size_t i = 0; i < w->n_columns; i++) {
 		if (i)
@@ -35,28 +35,28 @@ csv_begin(struct writer *w)
 }
 
 static enum rc
-csv_row(struct writer *w, const struct value *values)
+csv_row(struct printer *w, const struct value *values)
 {
-	char text[WRITER_SCALAR_MAX];
+	char text[PRINTER_SCALAR_MAX];
 
 	for (size_t i = 0; i < w->n_columns; i++) {
 		if (i)
 			(void)fputc(',', w->out);
-		put_field(w->out, writer_plain(&values[i], text));
+		put_field(w->out, printer_plain(&values[i], text));
 	}
 	(void)fputs("\r\n", w->out);
 	return RC_OK;
 }
 
 static void
-csv_end(struct writer *w)
+csv_end(struct printer *w)
 {
 	(void)w;
 }
 
-const struct writer_ops writer_csv = {
+const struct printer_ops printer_csv = {
 	.name = "csv",
-	.size = sizeof(struct writer),
+	.size = sizeof(struct printer),
 	.begin = csv_begin,
 	.row = csv_row,
 	.end = csv_end,

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "cli/utf8.h"
-#include "cli/writer_int.h"
+#include "cli/printer_int.h"
 
 enum { GAP = 2, NARROWEST = 6, FIRST_ROWS = 64, DECIMALS_MAX = 3 };
 
@@ -19,18 +19,18 @@ struct layout {
 	bool has_text; /* some row holds something else than a number */
 };
 
-struct table_writer {
-	struct writer w;
+struct table_printer {
+	struct printer w;
 	struct arena *arena; /* the cells' text */
 	const char **cells; /* n_rows * n_columns */
 	size_t room; /* in rows */
 	struct layout *layout; /* one a column */
 };
 
-static struct table_writer *
-self(struct writer *w)
+static struct table_printer *
+self(struct printer *w)
 {
-	return (struct table_writer *)w;
+	return (struct table_printer *)w;
 }
 
 static size_t
@@ -40,9 +40,9 @@ longer(size_t a, size_t b)
 }
 
 static enum rc
-table_begin(struct writer *w)
+table_begin(struct printer *w)
 {
-	struct table_writer *t = self(w);
+	struct table_printer *t = self(w);
 
 	t->arena = arena_new(0);
 	t->layout = calloc(w->n_columns, sizeof(*t->layout));
@@ -89,10 +89,10 @@ rounded(struct arena *arena, const char *plain)
 }
 
 static const char *
-cell(struct table_writer *t, const struct value *value, struct layout *layout)
+cell(struct table_printer *t, const struct value *value, struct layout *layout)
 {
-	char text[WRITER_SCALAR_MAX];
-	const char *plain = writer_plain(value, text);
+	char text[PRINTER_SCALAR_MAX];
+	const char *plain = printer_plain(value, text);
 
 	if (value->kind == VALUE_NULL || *plain == '\0')
 		return "-";
@@ -109,7 +109,7 @@ cell(struct table_writer *t, const struct value *value, struct layout *layout)
 }
 
 static enum rc
-make_room(struct table_writer *t)
+make_room(struct table_printer *t)
 {
 	size_t room = t->room ? t->room * 2 : FIRST_ROWS;
 	const char **cells;
@@ -125,9 +125,9 @@ make_room(struct table_writer *t)
 }
 
 static enum rc
-table_row(struct writer *w, const struct value *values)
+table_row(struct printer *w, const struct value *values)
 {
-	struct table_writer *t = self(w);
+	struct table_printer *t = self(w);
 
 	if (make_room(t) != RC_OK)
 		return RC_NOMEM;
@@ -164,7 +164,7 @@ cell_width(const struct layout *layout, const char *text)
 }
 
 static void
-measure(struct table_writer *t)
+measure(struct table_printer *t)
 {
 	for (size_t i = 0; i < t->w.n_rows * t->w.n_columns; i++) {
 		struct layout *layout = &t->layout[i % t->w.n_columns];
@@ -175,7 +175,7 @@ measure(struct table_writer *t)
 
 /* The column that can best do with one column less; NULL when none can. */
 static struct layout *
-widest_text(struct table_writer *t)
+widest_text(struct table_printer *t)
 {
 	struct layout *widest = NULL;
 
@@ -190,7 +190,7 @@ widest_text(struct table_writer *t)
 }
 
 static void
-fit(struct table_writer *t)
+fit(struct table_printer *t)
 {
 	size_t total = 0;
 	struct layout *widest;
@@ -257,7 +257,7 @@ put_text(FILE *out, const struct layout *layout, const char *text, bool is_last)
 }
 
 static void
-put_heading(struct table_writer *t, size_t i)
+put_heading(struct table_printer *t, size_t i)
 {
 	const struct layout *layout = &t->layout[i];
 	const char *heading = t->w.columns[i].heading;
@@ -272,7 +272,7 @@ put_heading(struct table_writer *t, size_t i)
 }
 
 static void
-put_row(struct table_writer *t, const char *const *cells)
+put_row(struct table_printer *t, const char *const *cells)
 {
 	for (size_t i = 0; i < t->w.n_columns; i++) {
 		const struct layout *layout = &t->layout[i];
@@ -288,9 +288,9 @@ put_row(struct table_writer *t, const char *const *cells)
 }
 
 static void
-table_end(struct writer *w)
+table_end(struct printer *w)
 {
-	struct table_writer *t = self(w);
+	struct table_printer *t = self(w);
 
 	measure(t);
 	fit(t);
@@ -305,18 +305,18 @@ table_end(struct writer *w)
 }
 
 static void
-table_fini(struct writer *w)
+table_fini(struct printer *w)
 {
-	struct table_writer *t = self(w);
+	struct table_printer *t = self(w);
 
 	arena_free(t->arena);
 	free(t->cells);
 	free(t->layout);
 }
 
-const struct writer_ops writer_table = {
+const struct printer_ops printer_table = {
 	.name = "table",
-	.size = sizeof(struct table_writer),
+	.size = sizeof(struct table_printer),
 	.begin = table_begin,
 	.row = table_row,
 	.end = table_end,

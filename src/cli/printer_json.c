@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "cli/utf8.h"
-#include "cli/writer_int.h"
+#include "cli/printer_int.h"
 
 static void
 put_character(FILE *out, uint32_t c)
@@ -40,7 +40,7 @@ put_character(FILE *out, uint32_t c)
 }
 
 void
-writer_json_text(FILE *out, const char *text)
+printer_json_text(FILE *out, const char *text)
 {
 	uint32_t c;
 
@@ -51,10 +51,10 @@ writer_json_text(FILE *out, const char *text)
 }
 
 void
-writer_json_value(FILE *out, const struct value *value)
+printer_json_value(FILE *out, const struct value *value)
 {
-	char text[WRITER_SCALAR_MAX];
-	const char *plain = writer_plain(value, text);
+	char text[PRINTER_SCALAR_MAX];
+	const char *plain = printer_plain(value, text);
 
 	switch (value->kind) {
 	case VALUE_NULL:
@@ -69,47 +69,47 @@ writer_json_value(FILE *out, const struct value *value)
 	case VALUE_TEXT:
 	case VALUE_TIME:
 	case VALUE_STATE:
-		writer_json_text(out, plain);
+		printer_json_text(out, plain);
 		return;
 	}
 }
 
 static enum rc
-json_begin(struct writer *w)
+json_begin(struct printer *w)
 {
 	(void)fputc('[', w->out);
 	return RC_OK;
 }
 
 static enum rc
-json_row(struct writer *w, const struct value *values)
+json_row(struct printer *w, const struct value *values)
 {
 	(void)fputs(w->n_rows ? ",\n{" : "\n{", w->out);
 	for (size_t i = 0; i < w->n_columns; i++) {
 		(void)fputs(i ? ", " : "", w->out);
-		writer_json_text(w->out, w->columns[i].key);
+		printer_json_text(w->out, w->columns[i].key);
 		(void)fputs(": ", w->out);
-		writer_json_value(w->out, &values[i]);
+		printer_json_value(w->out, &values[i]);
 	}
 	(void)fputc('}', w->out);
 	return RC_OK;
 }
 
 static void
-json_end(struct writer *w)
+json_end(struct printer *w)
 {
 	(void)fputs(w->n_rows ? "\n]\n" : "]\n", w->out);
 }
 
 static void
-json_fini(struct writer *w)
+json_fini(struct printer *w)
 {
 	(void)w;
 }
 
-const struct writer_ops writer_json = {
+const struct printer_ops printer_json = {
 	.name = "json",
-	.size = sizeof(struct writer),
+	.size = sizeof(struct printer),
 	.begin = json_begin,
 	.row = json_row,
 	.end = json_end,

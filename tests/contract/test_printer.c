@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What every format of rows owes its callers. A new format adds one line to
- * FORMATS in cli/writer.c and is tested here without another.
+ * FORMATS in cli/printer.c and is tested here without another.
  */
 #include "check.h"
 
-#include "cli/writer_int.h"
+#include "cli/printer_int.h"
 
-static const struct writer_ops *const ALL[] = { &writer_table, &writer_csv,
-	&writer_json };
+static const struct printer_ops *const ALL[] = { &printer_table, &printer_csv,
+	&printer_json };
 
 enum { N_FORMATS = sizeof(ALL) / sizeof(ALL[0]) };
 
-static const struct writer_column COLUMNS[] = { { "a_key", "A heading" },
+static const struct printer_column COLUMNS[] = { { "a_key", "A heading" },
 	{ "b_key", "B heading" } };
 
 static struct value
@@ -21,20 +21,20 @@ text(const char *t)
 	return (struct value){ .kind = VALUE_TEXT, .text = t };
 }
 
-/* Everything a writer of this format prints for n rows of the same values. */
+/* Everything a printer of this format prints for n rows of the same values. */
 static char *
-print(enum writer_format format, const struct value *values, size_t n)
+print(enum printer_format format, const struct value *values, size_t n)
 {
 	char *out = NULL;
 	size_t bytes;
 	FILE *stream = open_memstream(&out, &bytes);
-	struct writer *w = writer_new(stream, format, COLUMNS, 2, 0);
+	struct printer *w = printer_new(stream, format, COLUMNS, 2, 0);
 
 	assert_non_null(w);
 	for (size_t i = 0; i < n; i++)
-		check_rc(writer_row(w, values), RC_OK);
-	check_rc(writer_end(w, NULL), RC_OK);
-	writer_free(w);
+		check_rc(printer_row(w, values), RC_OK);
+	check_rc(printer_end(w, NULL), RC_OK);
+	printer_free(w);
 	(void)fclose(stream);
 	return out;
 }
@@ -44,14 +44,14 @@ no_format_has_a_hole(void **state)
 {
 	(void)state;
 	for (int f = 0; f < N_FORMATS; f++) {
-		assert_string_equal(ALL[f]->name, WRITER_FORMATS[f]);
-		assert_true(ALL[f]->size >= sizeof(struct writer));
+		assert_string_equal(ALL[f]->name, PRINTER_FORMATS[f]);
+		assert_true(ALL[f]->size >= sizeof(struct printer));
 		assert_non_null(ALL[f]->begin);
 		assert_non_null(ALL[f]->row);
 		assert_non_null(ALL[f]->end);
 		assert_non_null(ALL[f]->fini);
 	}
-	assert_null(WRITER_FORMATS[N_FORMATS]);
+	assert_null(PRINTER_FORMATS[N_FORMATS]);
 }
 
 static void
@@ -64,15 +64,15 @@ values_are_not_kept(void **state)
 		char *out = NULL;
 		size_t bytes;
 		FILE *stream = open_memstream(&out, &bytes);
-		struct writer *w =
-		    writer_new(stream, (enum writer_format)f, COLUMNS, 2, 0);
+		struct printer *w =
+		    printer_new(stream, (enum printer_format)f, COLUMNS, 2, 0);
 
-		check_rc(writer_row(w, row), RC_OK);
+		check_rc(printer_row(w, row), RC_OK);
 		memset(first, 'X', 5);
 		row[1] = (struct value){ .kind = VALUE_INT, .i = 7 };
-		check_rc(writer_row(w, row), RC_OK);
-		check_rc(writer_end(w, NULL), RC_OK);
-		writer_free(w);
+		check_rc(printer_row(w, row), RC_OK);
+		check_rc(printer_end(w, NULL), RC_OK);
+		printer_free(w);
 		(void)fclose(stream);
 		check_contains(out, "first");
 		check_contains(out, "XXXXX");
@@ -99,7 +99,7 @@ every_kind_of_value_can_be_written_by_every_format(void **state)
 	for (int f = 0; f < N_FORMATS; f++) {
 		for (size_t k = 0; k < sizeof(KINDS) / sizeof(KINDS[0]); k++) {
 			struct value row[2] = { KINDS[k].value, { .kind = VALUE_NULL } };
-			char *out = print((enum writer_format)f, row, 1);
+			char *out = print((enum printer_format)f, row, 1);
 
 			check_contains(out, KINDS[k].shown);
 			free(out);
@@ -114,8 +114,8 @@ many_rows_and_none_end_with_a_newline(void **state)
 
 	(void)state;
 	for (int f = 0; f < N_FORMATS; f++) {
-		char *none = print((enum writer_format)f, row, 0);
-		char *many = print((enum writer_format)f, row, 5000);
+		char *none = print((enum printer_format)f, row, 0);
+		char *many = print((enum printer_format)f, row, 5000);
 		size_t lines = 0;
 
 		for (const char *p = many; *p; p++)
@@ -136,13 +136,14 @@ one_that_is_given_up_leaks_nothing(void **state)
 	(void)state;
 	for (int f = 0; f < N_FORMATS; f++) {
 		FILE *sink = fopen("/dev/null", "w");
-		struct writer *w = writer_new(sink, (enum writer_format)f, COLUMNS, 2, 0);
+		struct printer *w =
+		    printer_new(sink, (enum printer_format)f, COLUMNS, 2, 0);
 
-		check_rc(writer_row(w, row), RC_OK);
-		writer_free(w); /* without writer_end; LeakSanitizer looks on */
+		check_rc(printer_row(w, row), RC_OK);
+		printer_free(w); /* without printer_end; LeakSanitizer looks on */
 		(void)fclose(sink);
 	}
-	writer_free(NULL);
+	printer_free(NULL);
 }
 
 int
