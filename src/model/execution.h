@@ -17,6 +17,10 @@
  * INTERRUPTED  the error says who stopped it; started_ms may be 0
  * The last four have finished_ms set, and nothing changes any more.
  *
+ * A slot of a node runs once: due_ms with the node is what tells it from others. Each
+ * start is under a lock of the OLT, whose tokens only grow; who comes with an older one
+ * than the OLT has seen has lost the lock, and may write no result (store/execution.h).
+ *
  * execution_check() asserts all of the above; the store calls it before it
  * writes. Plain value; the moment is an argument.
  */
@@ -96,11 +100,13 @@ struct execution {
 	enum trouble trouble;
 	int32_t attempts; /* started so far */
 	int32_t max_attempts;
+	int64_t due_ms; /* the slot of its node; 0: asked for by hand */
 	int64_t queued_ms;
 	int64_t started_ms; /* of the first attempt; 0: not yet */
 	int64_t finished_ms; /* 0: not yet */
 	int64_t late_ms; /* started behind its due time by this much */
 	int32_t poller; /* counted from 1; 0: none */
+	int64_t fence; /* the token of the OLT's lock of its last start; 0: none yet */
 	struct traffic traffic;
 	struct onu_counts onus;
 	char asked_by[EXECUTION_NAME_MAX]; /* "" is the schedule */

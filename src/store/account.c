@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/account.h"
 
+#include "model/quota.h"
 #include "store/db/db.h"
-
-#define HOUR_MS INT64_C(3600000)
 
 static bool
 has_succeeded(const struct execution *e)
@@ -86,7 +85,7 @@ count_quota(struct db *db, const struct execution *e, struct err *err)
 	    "quota_trackers.total_duration_ms + excluded.total_duration_ms, "
 	    "updated_ms = excluded.updated_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t hour = e->queued_ms / HOUR_MS * HOUR_MS;
+	int64_t hour = quota_period_of(e->due_ms ? e->due_ms : e->queued_ms);
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
@@ -94,7 +93,7 @@ count_quota(struct db *db, const struct execution *e, struct err *err)
 	db_bind_int(q, 1, e->olt.v);
 	db_bind_text(q, 2, task_type_name(e->type));
 	db_bind_int(q, 3, hour);
-	db_bind_int(q, 4, hour + HOUR_MS);
+	db_bind_int(q, 4, hour + QUOTA_PERIOD_MS);
 	db_bind_int(q, 5, has_succeeded(e));
 	db_bind_int(q, 6, e->state == EXECUTION_FAILED);
 	db_bind_int(q, 7, e->finished_ms - e->started_ms);

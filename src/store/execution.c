@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/execution.h"
 
+#include <assert.h>
 #include <stdio.h>
 
-#include "store/db/db.h"
 #include "store/execution_int.h"
+#include "store/olt.h"
+#include "store/tx.h"
 
 #define EXECUTION_COLUMNS                                                         \
 	"id, olt_id, node_id, job_id, type, state, error, message, attempts, "    \
 	"max_attempts, queued_ms, started_ms, finished_ms, late_ms, poller, "     \
 	"asked_by, requests, retransmits, timeouts, varbinds, bytes, onus_seen, " \
-	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed"
+	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed, due_ms, fence"
 
 static void
 copy_text(char *to, size_t room, const char *text)
@@ -53,7 +55,9 @@ execution_from_row(const struct db_stmt *q, struct execution *ret, struct err *e
 		.traffic = { db_int(q, 16), db_int(q, 17), db_int(q, 18), db_int(q, 19),
 		    db_int(q, 20) },
 		.onus = { db_int(q, 21), db_int(q, 22), db_int(q, 23), db_int(q, 24),
-		    db_int(q, 25), db_int(q, 26) } };
+		    db_int(q, 25), db_int(q, 26) },
+		.due_ms = db_int(q, 27),
+		.fence = db_int(q, 28) };
 	enum rc rc = names_from_row(q, &e, err);
 
 	if (rc != RC_OK)
@@ -96,37 +100,90 @@ bind_progress(struct db_stmt *q, const struct execution *e)
 	db_bind_int(q, 18, e->onus.absent);
 	db_bind_int(q, 19, e->onus.fresh);
 	db_bind_int(q, 20, e->onus.changed);
+	db_bind_int(q, 21, e->fence);
 }
 
-enum rc
-store_execution_add(struct db *db, struct execution *e, struct err *err)
+/* Has it a result, or does it ask for one? Then its lock must be the OLT's latest. What
+ * was never started has none yet, and what is interrupted brings nothing. */
+static bool
+is_fenced(const struct execution *e)
+{
+	return e->attempts > 0 && e->state != EXECUTION_INTERRUPTED;
+}
+
+/* A second try of the same, or a number or slot that is somebody else's. */
+static enum rc
+was_added(struct db *db, const struct execution *e, struct err *err)
+{
+	struct execution stored = { 0 };
+	enum rc rc =
+	    e->id.v ? store_execution_get(db, e->id, &stored, err) : RC_NOT_FOUND;
+
+	if (rc == RC_OK && stored.olt.v == e->olt.v && stored.due_ms == e->due_ms &&
+	    stored.queued_ms == e->queued_ms)
+		return RC_OK;
+	if (rc == RC_OK)
+		return err_set(err, RC_CONFLICT, "execution %lld is another one already",
+		    (long long)e->id.v);
+	if (rc == RC_NOT_FOUND && e->node.v && e->due_ms)
+		return err_set(err, RC_CONFLICT,
+		    "node %lld has run for this slot already", (long long)e->node.v);
+	return rc == RC_NOT_FOUND ? err_set(err, RC_BUSY, "the next number is taken")
+				  : rc;
+}
+
+static enum rc
+insert(struct db *db, const struct execution *e, int64_t *ret_id, struct err *err)
 {
 	static const char sql[] =
 	    "INSERT INTO executions (state, error, message, attempts, started_ms, "
 	    "finished_ms, late_ms, poller, requests, retransmits, timeouts, varbinds, "
 	    "bytes, onus_seen, onus_ok, onus_failed, onus_absent, onus_new, "
-	    "onus_changed, olt_id, node_id, job_id, type, max_attempts, queued_ms, "
-	    "asked_by) "
+	    "onus_changed, fence, olt_id, node_id, job_id, type, max_attempts, "
+	    "queued_ms, asked_by, due_ms, id) "
 	    "VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
-	    "$17, $18, $19, $20, $1, $21, $22, $23, $24, $25, $26) RETURNING id";
+	    "$17, $18, $19, $20, $21, $1, $22, $23, $24, $25, $26, $27, $28, "
+	    "COALESCE($29, (SELECT COALESCE(MAX(id), 0) + 1 FROM executions))) "
+	    "ON CONFLICT DO NOTHING RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	execution_check(e);
-	rc = db_prepare(db, sql, &q, err);
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, e->olt.v);
 	bind_progress(q, e);
-	bind_or_null(q, 21, e->node.v);
-	bind_or_null(q, 22, e->job.v);
-	db_bind_text(q, 23, task_type_name(e->type));
-	db_bind_int(q, 24, e->max_attempts);
-	db_bind_int(q, 25, e->queued_ms);
-	db_bind_text(q, 26, e->asked_by);
+	bind_or_null(q, 22, e->node.v);
+	bind_or_null(q, 23, e->job.v);
+	db_bind_text(q, 24, task_type_name(e->type));
+	db_bind_int(q, 25, e->max_attempts);
+	db_bind_int(q, 26, e->queued_ms);
+	db_bind_text(q, 27, e->asked_by);
+	bind_or_null(q, 28, e->due_ms);
+	bind_or_null(q, 29, e->id.v);
 	rc = db_first(q, err);
 	if (rc == RC_OK)
-		e->id.v = db_int(q, 0);
+		*ret_id = db_int(q, 0);
+	return rc;
+}
+
+enum rc
+store_execution_add(struct db *db, struct execution *e, struct err *err)
+{
+	struct tx tx;
+	int64_t id = e->id.v;
+	enum rc rc;
+
+	execution_check(e);
+	rc = tx_begin(db, &tx, err);
+	if (rc == RC_OK)
+		rc = insert(db, e, &id, err);
+	if (rc == RC_NOT_FOUND)
+		rc = was_added(db, e, err);
+	else if (rc == RC_OK && is_fenced(e))
+		rc = store_olt_fence(db, e->olt, e->fence, err);
+	rc = tx_end(&tx, rc, err);
+	if (rc == RC_OK)
+		e->id.v = id;
 	return rc;
 }
 
@@ -151,6 +208,18 @@ execution_was_done(
 	    (long long)e->id.v, execution_state_name(stored.state));
 }
 
+/* It is over, or runs elsewhere under a later lock. */
+static enum rc
+not_written(struct db *db, const struct execution *e, bool *ret_was_done, struct err *err)
+{
+	enum rc rc = execution_was_done(db, e, ret_was_done, err);
+
+	if (rc != RC_OK || *ret_was_done)
+		return rc;
+	return err_set(err, RC_CONFLICT, "execution %lld runs under a later lock",
+	    (long long)e->id.v);
+}
+
 enum rc
 execution_write(
     struct db *db, const struct execution *e, bool *ret_was_done, struct err *err)
@@ -160,8 +229,8 @@ execution_write(
 	    "started_ms = $6, finished_ms = $7, late_ms = $8, poller = $9, "
 	    "requests = $10, retransmits = $11, timeouts = $12, varbinds = $13, "
 	    "bytes = $14, onus_seen = $15, onus_ok = $16, onus_failed = $17, "
-	    "onus_absent = $18, onus_new = $19, onus_changed = $20 "
-	    "WHERE id = $1 AND finished_ms IS NULL";
+	    "onus_absent = $18, onus_new = $19, onus_changed = $20, fence = $21 "
+	    "WHERE id = $1 AND finished_ms IS NULL AND fence <= $21";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
 	enum rc rc;
@@ -176,15 +245,21 @@ execution_write(
 	if (rc != RC_OK)
 		return rc;
 	*ret_was_done = false;
-	return changed ? RC_OK : execution_was_done(db, e, ret_was_done, err);
+	if (changed == 0)
+		return not_written(db, e, ret_was_done, err);
+	return is_fenced(e) ? store_olt_fence(db, e->olt, e->fence, err) : RC_OK;
 }
 
 enum rc
 store_execution_save(struct db *db, const struct execution *e, struct err *err)
 {
 	bool was_done;
+	struct tx tx;
+	enum rc rc = tx_begin(db, &tx, err);
 
-	return execution_write(db, e, &was_done, err);
+	if (rc == RC_OK)
+		rc = execution_write(db, e, &was_done, err);
+	return tx_end(&tx, rc, err);
 }
 
 enum rc
@@ -206,6 +281,20 @@ store_execution_get(
 }
 
 enum rc
+store_execution_last_id(struct db *db, int64_t *ret_id, struct err *err)
+{
+	static const char sql[] = "SELECT COALESCE(MAX(id), 0) FROM executions";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc == RC_OK)
+		rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_id = db_int(q, 0);
+	return rc;
+}
+
+enum rc
 store_executions_recover(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] =
@@ -218,5 +307,30 @@ store_executions_recover(struct db *db, int64_t now_ms, int64_t *ret_n, struct e
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, now_ms);
+	return db_run(q, ret_n, err);
+}
+
+enum rc
+store_executions_cancel(struct db *db, const struct executions_cancel *cancel,
+    int64_t *ret_n, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE executions SET state = 'INTERRUPTED', error = $1, message = $2, "
+	    "finished_ms = $3 WHERE finished_ms IS NULL AND (olt_id = $4 OR node_id = "
+	    "$5) "
+	    "AND (state = 'PENDING' OR CAST($6 AS BIGINT) = 0)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	assert(cancel->why != TROUBLE_NONE && (cancel->olt.v || cancel->node.v));
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_text(q, 1, trouble_name(cancel->why));
+	db_bind_text(q, 2, cancel->message ? cancel->message : "");
+	db_bind_int(q, 3, cancel->now_ms);
+	bind_or_null(q, 4, cancel->olt.v);
+	bind_or_null(q, 5, cancel->node.v);
+	db_bind_int(q, 6, cancel->pending_only);
 	return db_run(q, ret_n, err);
 }

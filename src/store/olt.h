@@ -73,4 +73,35 @@ enum rc store_olt_learnt_get(struct db *db, struct olt_id id,
 enum rc store_olt_learnt_put(struct db *db, struct olt_id id,
     const struct olt_learnt *learnt, struct err *err) MUST_CHECK;
 
+/* What the engine knows of an OLT's health. The engine, through the writer. */
+struct olt_health {
+	int64_t failures; /* runs that failed in a row */
+	int64_t suspended_ms; /* by the system, since; 0: it is not */
+	const char *suspended_why; /* NULL is "" */
+	int64_t last_answer_ms; /* 0: as it was */
+};
+
+/* RC_NOT_FOUND without the OLT. */
+enum rc store_olt_health_put(struct db *db, struct olt_id id,
+    const struct olt_health *health, struct err *err) MUST_CHECK;
+
+/* What the device turned out to be. A brand or a model that a person has chosen stays:
+ * only Generic gives way. 0: not detected. The engine, through the writer. RC_NOT_FOUND;
+ * RC_CONFLICT: there is no such brand or model. */
+struct olt_detected {
+	const char *profile; /* "huawei_smartax" */
+	struct brand_id brand;
+	struct model_id model;
+};
+
+enum rc store_olt_profile_put(struct db *db, struct olt_id id,
+    const struct olt_detected *detected, struct err *err) MUST_CHECK;
+
+/* The OLT's lock was given to the holder of this token: whoever comes with an older one
+ * may write no result any more (store/execution.h). RC_CONFLICT: a later one was here;
+ * RC_NOT_FOUND. The engine, when it has got the lock; the store itself with each start
+ * and result. */
+enum rc store_olt_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
+    MUST_CHECK;
+
 #endif

@@ -29,9 +29,11 @@ static const struct task TASKS[] = {
 	    "DELETE FROM history_hours WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
 	    "(SELECT time_ms FROM history_hours WHERE olt_id = $3 AND metric = $4 "
 	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
+	/* The newest stays: the engine counts on from its number. */
 	{ offsetof(struct retention_rules, executions_ms), 0, false,
 	    "DELETE FROM executions WHERE id IN (SELECT id FROM executions "
-	    "WHERE finished_ms < $1 ORDER BY finished_ms LIMIT $2)" },
+	    "WHERE finished_ms < $1 AND id < (SELECT MAX(id) FROM executions) "
+	    "ORDER BY finished_ms LIMIT $2)" },
 	{ offsetof(struct retention_rules, executions_ms), 0, false,
 	    "DELETE FROM poller_stats WHERE at_ms IN (SELECT at_ms FROM poller_stats "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },

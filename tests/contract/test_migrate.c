@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "store/migrate.h"
+#include "store/migrate_int.h"
 
 static int64_t
 number(struct db *db, const char *sql)
@@ -136,6 +137,51 @@ many_that_start_at_once_migrate_it_once(void **state)
 	}
 	assert_int_equal(number(b->db, "SELECT count(*) FROM facho_migrations"),
 	    store_version_known());
+}
+
+/* A database as the first release left it. */
+static void
+make_first_version(struct db *db)
+{
+	const char *backend = db_backend(db);
+
+	check_rc(outcome(db,
+		     "CREATE TABLE facho_migrations (version BIGINT PRIMARY KEY,"
+		     " name TEXT NOT NULL, applied_ms BIGINT NOT NULL);"
+		     "INSERT INTO facho_migrations VALUES (1, 'schema', 1)"),
+	    RC_OK);
+	for (size_t i = 0; i < N_MIGRATIONS; i++) {
+		const struct migration *m = &MIGRATIONS[i];
+
+		if (strncmp(m->name, "0001_", 5) == 0 && strstr(m->name, backend))
+			check_rc(outcome(db, (const char *)m->sql), RC_OK);
+	}
+}
+
+static void
+what_the_first_version_kept_is_kept(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+	int64_t from = -1;
+
+	make_first_version(b->db);
+	check_rc(outcome(b->db,
+		     "INSERT INTO olts (id, name, address, created_ms, updated_ms)"
+		     " VALUES (1, 'centro', '192.0.2.1', 0, 0);"
+		     "INSERT INTO executions (id, olt_id, type, state, queued_ms)"
+		     " VALUES (5, 1, 'get', 'RUNNING', 1), (6, 1, 'get', 'RUNNING', 1);"
+		     "INSERT INTO coordinator_logs (event, level, message, at_ms)"
+		     " VALUES ('x', 'INFO', 'one', 7), ('x', 'INFO', 'two', 7)"),
+	    RC_OK);
+	if (store_migrate(b->db, 1000, &from, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	assert_int_equal(from, 1);
+	check_rc(store_check_version(b->db, &err), RC_OK);
+	assert_int_equal(
+	    number(b->db, "SELECT count(*) FROM executions WHERE due_ms IS NULL"), 2);
+	assert_int_equal(number(b->db, "SELECT fence FROM olts"), 0);
+	assert_int_equal(number(b->db, "SELECT count(*) FROM coordinator_logs"), 2);
 }
 
 /* ---- what the schema promises ------------------------------------------------ */
@@ -270,6 +316,7 @@ main(void)
 		ON_EACH(a_newer_database_is_refused_and_left_alone),
 		ON_EACH(the_database_of_another_program_is_refused_and_left_alone),
 		ON_EACH(many_that_start_at_once_migrate_it_once),
+		ON_EACH(what_the_first_version_kept_is_kept),
 		ON_EACH(the_name_of_an_olt_is_taken_until_it_is_deleted),
 		ON_EACH(a_quota_is_unique_for_olt_type_and_hour_and_needs_its_olt),
 		ON_EACH(an_execution_is_over_or_has_no_end),

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the engine finds out about an OLT: beside what people entered, never over it.
+ */
+#include "store/db/db.h"
+#include "store/olt_int.h"
+
+enum rc
+store_olt_health_put(
+    struct db *db, struct olt_id id, const struct olt_health *health, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE olts SET failures = $2, suspended_ms = $3, suspended_why = $4, "
+	    "last_answer_ms = COALESCE($5, last_answer_ms) WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	db_bind_int(q, 2, health->failures);
+	if (health->suspended_ms)
+		db_bind_int(q, 3, health->suspended_ms);
+	db_bind_text(q, 4, health->suspended_why ? health->suspended_why : "");
+	if (health->last_answer_ms)
+		db_bind_int(q, 5, health->last_answer_ms);
+	rc = db_run(q, &changed, err);
+	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
+}
+
+/* A model of another brand than the OLT's would be nonsense: it is left out. */
+enum rc
+store_olt_profile_put(
+    struct db *db, struct olt_id id, const struct olt_detected *detected, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE olts SET profile = $2, "
+	    "brand_id = CASE brand_id WHEN 1 THEN COALESCE($3, 1) ELSE brand_id END, "
+	    "model_id = CASE WHEN model_id IS NULL AND (brand_id = 1 OR brand_id = $3) "
+	    "THEN $4 ELSE model_id END WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	db_bind_text(q, 2, detected->profile ? detected->profile : "");
+	if (detected->brand.v)
+		db_bind_int(q, 3, detected->brand.v);
+	if (detected->model.v)
+		db_bind_int(q, 4, detected->model.v);
+	rc = db_run(q, &changed, err);
+	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
+}
+
+static enum rc
+explain_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
+{
+	static const char sql[] = "SELECT fence FROM olts WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return olt_missing(id, err);
+	if (rc != RC_OK)
+		return rc;
+	return err_set(err, RC_CONFLICT,
+	    "OLT %lld was taken over: its lock is %lld, ours was %lld", (long long)id.v,
+	    (long long)db_int(q, 0), (long long)token);
+}
+
+/* Written even where it is the same already: the row stays locked until the end of the
+ * transaction, so that nobody takes over between this look and our commit. */
+enum rc
+store_olt_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE olts SET fence = $2 WHERE id = $1 AND fence <= $2";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	db_bind_int(q, 2, token);
+	rc = db_run(q, &changed, err);
+	return rc == RC_OK && changed == 0 ? explain_fence(db, id, token, err) : rc;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Executions as the engine makes them: it numbers them, a slot runs once, and who has
+ * lost the OLT's lock writes nothing.
+ */
+#include "site.h"
+
+#include "store/olt.h"
+
+static const enum purpose STATES[] = { PURPOSE_RUN_STATE, PURPOSES };
+
+static struct execution
+queued(int64_t id, int64_t due_ms)
+{
+	return (struct execution){ .id = { id },
+		.olt = { SITE_OLT },
+		.node = { SITE_NODE },
+		.job = { SITE_JOB },
+		.type = TASK_GET,
+		.max_attempts = 3,
+		.due_ms = due_ms,
+		.queued_ms = SITE_MS + 10 };
+}
+
+static struct execution
+started(int64_t id, int64_t due_ms, int64_t fence)
+{
+	struct execution e = queued(id, due_ms);
+
+	e.fence = fence;
+	check_rc(execution_step(&e, EXECUTION_START, TROUBLE_NONE, SITE_MS + 20), RC_OK);
+	return e;
+}
+
+static void
+add(struct backend *b, struct execution *e)
+{
+	struct err err = { 0 };
+
+	if (store_execution_add(b->db, e, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+}
+
+static int64_t
+last_id(struct backend *b)
+{
+	int64_t id = -1;
+	struct err err = { 0 };
+
+	check_rc(store_execution_last_id(b->db, &id, &err), RC_OK);
+	return id;
+}
+
+static void
+numbers_are_the_engines_and_go_on_from_the_last(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution e = queued(41, SITE_MS), stored, next = queued(0, 0);
+	struct err err = { 0 };
+
+	site_make(b);
+	assert_int_equal(last_id(b), 0);
+	e.fence = 3;
+	add(b, &e);
+	assert_int_equal(e.id.v, 41);
+	assert_int_equal(last_id(b), 41);
+	add(b, &next);
+	assert_int_equal(next.id.v, 42);
+	check_rc(store_execution_get(b->db, e.id, &stored, &err), RC_OK);
+	assert_int_equal(stored.due_ms, SITE_MS);
+	assert_int_equal(stored.fence, 3);
+	check_rc(store_execution_get(b->db, next.id, &stored, &err), RC_OK);
+	assert_int_equal(stored.due_ms, 0);
+}
+
+static void
+adding_twice_is_adding_once(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution e = started(7, SITE_MS, 1), other = queued(7, SITE_MS + 300000);
+	struct err err = { 0 };
+
+	site_make(b);
+	add(b, &e);
+	add(b, &e);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM executions"), 1);
+	check_rc(store_execution_add(b->db, &other, &err), RC_CONFLICT);
+	check_contains(err.msg, "execution 7 is another one");
+	/* It has ended meanwhile: the late second try does not wake it. */
+	check_rc(execution_step(&e, EXECUTION_CANCEL, TROUBLE_USER, SITE_MS + 50), RC_OK);
+	check_rc(store_execution_save(b->db, &e, &err), RC_OK);
+	e = started(7, SITE_MS, 1);
+	add(b, &e);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "INTERRUPTED");
+}
+
+static void
+a_slot_of_a_node_runs_once(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution e = queued(1, SITE_MS), again = queued(2, SITE_MS);
+	struct execution next = queued(3, SITE_MS + 300000);
+	struct execution by_hand = queued(4, 0), too = queued(5, 0);
+	struct err err = { 0 };
+
+	site_make(b);
+	add(b, &e);
+	check_rc(store_execution_add(b->db, &again, &err), RC_CONFLICT);
+	check_contains(err.msg, "node 1 has run for this slot already");
+	assert_int_equal(again.id.v, 2);
+	again.id.v = 0;
+	check_rc(store_execution_add(b->db, &again, &err), RC_CONFLICT);
+	assert_int_equal(again.id.v, 0);
+	add(b, &next);
+	add(b, &by_hand);
+	add(b, &too);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM executions"), 4);
+	assert_false(db_in_transaction(b->db));
+}
+
+static void
+a_token_only_grows(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+
+	site_make(b);
+	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 5, &err), RC_OK);
+	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 5, &err), RC_OK);
+	check_rc(
+	    store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 4, &err), RC_CONFLICT);
+	check_contains(err.msg, "its lock is 5, ours was 4");
+	check_rc(store_olt_fence(b->db, (struct olt_id){ 99 }, 6, &err), RC_NOT_FOUND);
+	assert_int_equal(site_ask(b->db, "SELECT fence FROM olts WHERE id = 1"), 5);
+	assert_int_equal(site_ask(b->db, "SELECT fence FROM olts WHERE id = 2"), 0);
+}
+
+static void
+a_start_under_a_lost_lock_is_refused(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution waiting = queued(1, SITE_MS);
+	struct execution late = started(2, SITE_MS + 300000, 4);
+	struct err err = { 0 };
+
+	site_make(b);
+	add(b, &waiting);
+	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 5, &err), RC_OK);
+	check_rc(store_execution_add(b->db, &late, &err), RC_CONFLICT);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM executions"), 1);
+	waiting = started(1, SITE_MS, 4);
+	check_rc(store_execution_save(b->db, &waiting, &err), RC_CONFLICT);
+	check_contains(err.msg, "taken over");
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "PENDING");
+	/* Under the lock that holds it starts; and starting raises the token. */
+	waiting.fence = 6;
+	check_rc(store_execution_save(b->db, &waiting, &err), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT fence FROM olts WHERE id = 1"), 6);
+	assert_int_equal(site_ask(b->db, "SELECT fence FROM executions"), 6);
+}
+
+static void
+a_result_under_a_lost_lock_leaves_nothing(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct finish_result result;
+	struct site_run run;
+	struct err err = { 0 };
+
+	site_make(b);
+	site_start(b, &run, SITE_MS, STATES);
+	run.finish.is_discovery = true;
+	(void)site_row(&run, 1, 1, "AAAA");
+	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 1, &err), RC_OK);
+	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 900, &result),
+	    RC_CONFLICT);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM onus"), 0);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM attempts"), 0);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM quota_trackers"), 0);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "RUNNING");
+	/* That it was stopped may be said by whoever ran it. */
+	run.finish.execution.state = EXECUTION_RUNNING;
+	run.finish.execution.finished_ms = 0;
+	check_rc(
+	    site_finish(b, s, &run, EXECUTION_CANCEL, SITE_MS + 950, &result), RC_OK);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "INTERRUPTED");
+}
+
+static void
+what_was_in_before_the_lock_was_lost_is_in(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct finish_result result;
+	struct site_run run;
+	struct err err = { 0 };
+
+	site_make(b);
+	site_start(b, &run, SITE_MS, STATES);
+	run.finish.execution.fence = 2;
+	check_rc(
+	    site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 900, &result), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT fence FROM olts WHERE id = 1"), 2);
+	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 3, &err), RC_OK);
+	check_rc(store_execution_finish(b->db, s, &run.finish, &result, &err), RC_OK);
+	assert_true(result.was_done);
+}
+
+static void
+nobody_ends_what_runs_under_a_later_lock(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution mine = started(1, SITE_MS, 1), theirs;
+	struct err err = { 0 };
+
+	site_make(b);
+	add(b, &mine);
+	theirs = mine;
+	check_rc(
+	    execution_step(&theirs, EXECUTION_TRY_LATER, TROUBLE_TIMEOUT, SITE_MS + 30),
+	    RC_OK);
+	check_rc(store_execution_save(b->db, &theirs, &err), RC_OK);
+	theirs.fence = 2;
+	check_rc(
+	    execution_step(&theirs, EXECUTION_START, TROUBLE_NONE, SITE_MS + 40), RC_OK);
+	check_rc(store_execution_save(b->db, &theirs, &err), RC_OK);
+	check_rc(execution_step(&mine, EXECUTION_CANCEL, TROUBLE_SHUTDOWN, SITE_MS + 50),
+	    RC_OK);
+	check_rc(store_execution_save(b->db, &mine, &err), RC_CONFLICT);
+	check_contains(err.msg, "execution 1 runs under a later lock");
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "RUNNING");
+}
+
+static void
+what_is_open_of_an_olt_or_a_node_is_interrupted(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution waiting = queued(1, SITE_MS), runs = started(2, SITE_MS + 1, 0);
+	struct execution elsewhere = queued(3, 0);
+	struct executions_cancel cancel = { .node = { SITE_NODE },
+		.pending_only = true,
+		.why = TROUBLE_JOB_DISABLED,
+		.message = "the job was disabled",
+		.now_ms = SITE_MS + 100 };
+	struct err err = { 0 };
+	int64_t n = -1;
+
+	site_make(b);
+	elsewhere.olt.v = 2;
+	elsewhere.node.v = 0;
+	add(b, &waiting);
+	add(b, &runs);
+	add(b, &elsewhere);
+	check_rc(store_executions_cancel(b->db, &cancel, &n, &err), RC_OK);
+	assert_int_equal(n, 1);
+	check_rc(store_execution_get(b->db, waiting.id, &waiting, &err), RC_OK);
+	execution_check(&waiting);
+	assert_int_equal(waiting.state, EXECUTION_INTERRUPTED);
+	assert_int_equal(waiting.trouble, TROUBLE_JOB_DISABLED);
+	assert_int_equal(waiting.finished_ms, SITE_MS + 100);
+	assert_string_equal(waiting.message, "the job was disabled");
+	cancel = (struct executions_cancel){
+		.olt = { SITE_OLT }, .why = TROUBLE_OLT_DISABLED, .now_ms = SITE_MS + 200
+	};
+	check_rc(store_executions_cancel(b->db, &cancel, &n, &err), RC_OK);
+	assert_int_equal(n, 1);
+	check_rc(store_executions_cancel(b->db, &cancel, &n, &err), RC_OK);
+	assert_int_equal(n, 0);
+	check_rc(execution_step(&runs, EXECUTION_ALL_CAME, TROUBLE_NONE, SITE_MS + 300),
+	    RC_OK);
+	check_rc(store_execution_save(b->db, &runs, &err), RC_CONFLICT);
+	check_contains(err.msg, "INTERRUPTED already");
+	check_rc(store_execution_get(b->db, elsewhere.id, &elsewhere, &err), RC_OK);
+	assert_int_equal(elsewhere.state, EXECUTION_PENDING);
+}
+
+/* Due a minute before the hour, queued and run after it. */
+static void
+a_run_counts_for_the_hour_in_which_it_was_due(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct finish_result result;
+	struct site_run run;
+	struct err err = { 0 };
+
+	site_make(b);
+	memset(&run, 0, sizeof(run));
+	run.finish.execution = started(1, SITE_MS - 60000, 0);
+	check_rc(store_execution_add(b->db, &run.finish.execution, &err), RC_OK);
+	check_rc(
+	    site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 900, &result), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT period_start_ms FROM quota_trackers"),
+	    SITE_MS - 3600000);
+}
+
+static void
+what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct olt_health health = { .failures = 3,
+		.suspended_ms = SITE_MS,
+		.suspended_why = "no answer",
+		.last_answer_ms = 5 };
+	struct olt_detected detected = { "zte_zxan", { 8 }, { 9 } };
+	struct olt_id a = { 1 }, other = { 2 };
+	struct err err = { 0 };
+
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO brands (id, name, created_ms, updated_ms) "
+	    "VALUES (7, 'Brand7', 0, 0), (8, 'Brand8', 0, 0);"
+	    "INSERT INTO models (id, brand_id, name, created_ms, updated_ms) "
+	    "VALUES (9, 8, 'C', 0, 0); UPDATE olts SET brand_id = 7 WHERE id = 2");
+	check_rc(store_olt_health_put(b->db, a, &health, &err), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT failures FROM olts WHERE id = 1"), 3);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT suspended_why FROM olts WHERE id = 1"),
+	    "no answer");
+	health = (struct olt_health){ 0 };
+	check_rc(store_olt_health_put(b->db, a, &health, &err), RC_OK);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT suspended_ms FROM olts WHERE id = 1"), -1);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT last_answer_ms FROM olts WHERE id = 1"), 5);
+	check_rc(store_olt_profile_put(b->db, a, &detected, &err), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT brand_id FROM olts WHERE id = 1"), 8);
+	assert_int_equal(site_ask(b->db, "SELECT model_id FROM olts WHERE id = 1"), 9);
+	check_rc(store_olt_profile_put(b->db, other, &detected, &err), RC_OK);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT profile FROM olts WHERE id = 2"), "zte_zxan");
+	assert_int_equal(site_ask(b->db, "SELECT brand_id FROM olts WHERE id = 2"), 7);
+	assert_int_equal(site_ask(b->db, "SELECT model_id FROM olts WHERE id = 2"), -1);
+	check_rc(store_olt_health_put(b->db, (struct olt_id){ 99 }, &health, &err),
+	    RC_NOT_FOUND);
+	check_rc(store_olt_profile_put(b->db, (struct olt_id){ 99 }, &detected, &err),
+	    RC_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(numbers_are_the_engines_and_go_on_from_the_last),
+		ON_EACH(adding_twice_is_adding_once),
+		ON_EACH(a_slot_of_a_node_runs_once),
+		ON_EACH(a_token_only_grows),
+		ON_EACH(a_start_under_a_lost_lock_is_refused),
+		ON_EACH(a_result_under_a_lost_lock_leaves_nothing),
+		ON_EACH(what_was_in_before_the_lock_was_lost_is_in),
+		ON_EACH(nobody_ends_what_runs_under_a_later_lock),
+		ON_EACH(what_is_open_of_an_olt_or_a_node_is_interrupted),
+		ON_EACH(a_run_counts_for_the_hour_in_which_it_was_due),
+		ON_EACH(what_is_found_out_about_an_olt_does_not_replace_what_people_said),
+	};
+
+	return CHECK_ALL(tests);
+}
