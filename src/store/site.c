@@ -213,9 +213,12 @@ read_node(struct loader *l, const struct db_stmt *q, void *item, struct err *err
 	return keep_text(l->h->arena, &n->node.cron) ? RC_OK : no_memory(err);
 }
 
+/* The range is said of each table: PostgreSQL does not infer it along the joins, and
+ * would read all OLTs for the nodes of one. */
 static const struct part NODES = {
 	.sql = "SELECT " NODE_COLUMNS NODE_FROM_LIVE
-	       "AND n.olt_id BETWEEN $1 AND $2 " NODE_ORDER,
+	       "AND n.olt_id BETWEEN $1 AND $2 AND o.id BETWEEN $1 AND $2 "
+	       "AND w.olt_id BETWEEN $1 AND $2 " NODE_ORDER,
 	.olt_column = 1,
 	.item_bytes = sizeof(struct site_node),
 	.read = read_node,

@@ -19,22 +19,21 @@ no_such(const char *operation, struct err *err)
 	    operation);
 }
 
-/* timeout_ms, retries, repetitions, in_flight, batch of the one row of sql. */
-static enum rc
-read_row(struct db_stmt *q, const char *operation, struct arena *arena,
-    struct snmp_settings *ret, struct err *err)
-{
-	struct snmp_settings s;
-	enum rc rc;
+#define EFFECTIVE_COLUMNS                                                        \
+	"COALESCE(s.timeout_ms, g.timeout_ms), COALESCE(s.retries, g.retries), " \
+	"COALESCE(s.repetitions, g.repetitions), "                               \
+	"COALESCE(s.in_flight, g.in_flight), COALESCE(s.batch, g.batch)"
+#define EFFECTIVE_FROM \
+	" FROM snmp_settings s, snmp_settings g WHERE g.operation = 'general' "
 
-	db_bind_text(q, 1, operation);
-	rc = db_first(q, err);
-	if (rc == RC_NOT_FOUND)
-		return no_such(operation, err);
-	if (rc != RC_OK)
-		return rc;
-	s = (struct snmp_settings){ or_unsaid(q, 0), or_unsaid(q, 1), or_unsaid(q, 2),
+/* timeout_ms, retries, repetitions, in_flight, batch. */
+static enum rc
+settings_from_row(const struct db_stmt *q, struct arena *arena, struct snmp_settings *ret,
+    struct err *err)
+{
+	struct snmp_settings s = { or_unsaid(q, 0), or_unsaid(q, 1), or_unsaid(q, 2),
 		or_unsaid(q, 3), db_text(q, 4) };
+
 	if (s.batch) {
 		s.batch = arena_copy(arena, s.batch, strlen(s.batch));
 		if (!s.batch)
@@ -42,6 +41,20 @@ read_row(struct db_stmt *q, const char *operation, struct arena *arena,
 	}
 	*ret = s;
 	return RC_OK;
+}
+
+/* The one row of an operation. */
+static enum rc
+read_row(struct db_stmt *q, const char *operation, struct arena *arena,
+    struct snmp_settings *ret, struct err *err)
+{
+	enum rc rc;
+
+	db_bind_text(q, 1, operation);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return no_such(operation, err);
+	return rc == RC_OK ? settings_from_row(q, arena, ret, err) : rc;
 }
 
 enum rc
@@ -62,27 +75,42 @@ store_snmp_settings_effective(struct db *db, const char *operation, struct arena
     struct snmp_settings *ret_settings, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT COALESCE(s.timeout_ms, g.timeout_ms), COALESCE(s.retries, "
-	    "g.retries), "
-	    "COALESCE(s.repetitions, g.repetitions), COALESCE(s.in_flight, g.in_flight), "
-	    "COALESCE(s.batch, g.batch) FROM snmp_settings s, snmp_settings g "
-	    "WHERE s.operation = $1 AND g.operation = 'general'";
+	    "SELECT " EFFECTIVE_COLUMNS EFFECTIVE_FROM "AND s.operation = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	return rc == RC_OK ? read_row(q, operation, arena, ret_settings, err) : rc;
 }
 
+static enum rc
+read_typed(const struct db_stmt *q, struct arena *arena, struct snmp_settings *all,
+    struct err *err)
+{
+	enum task_type type;
+
+	if (!task_type_from_name(db_text(q, 5), &type))
+		return RC_OK; /* the general ones, which are in all the others */
+	return settings_from_row(q, arena, &all[type], err);
+}
+
 enum rc
 store_snmp_settings_all(struct db *db, struct arena *arena,
     struct snmp_settings ret_settings[TASK_TYPES], struct err *err)
 {
-	struct snmp_settings all[TASK_TYPES];
-	enum rc rc = RC_OK;
+	static const char sql[] =
+	    "SELECT " EFFECTIVE_COLUMNS ", s.operation" EFFECTIVE_FROM;
+	struct snmp_settings all[TASK_TYPES] = { 0 };
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	for (int i = 0; rc == RC_OK && i < TASK_TYPES; i++)
-		rc = store_snmp_settings_effective(
-		    db, task_type_name((enum task_type)i), arena, &all[i], err);
+	if (rc != RC_OK)
+		return rc;
+	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		rc = read_typed(q, arena, all, err);
+		if (rc != RC_OK)
+			return rc;
+	}
 	if (rc == RC_OK)
 		memcpy(ret_settings, all, sizeof(all));
 	return rc;

@@ -535,14 +535,12 @@ the_hash_stays_when_the_engine_writes_or_nothing_of_it_changed(void **state)
 		"UPDATE olts SET failures = 2, suspended_ms = 5, suspended_why = 'x'",
 		"UPDATE olts SET last_walk_ms = 5, last_answer_ms = 6, updated_ms = 7",
 		"UPDATE olts SET governor_in_flight = 3, governor_rtt_us = 5, roster = 2",
-		"UPDATE olts SET description = 'x', site = 'y', latitude = 1, longitude "
-		"= 2",
+		"UPDATE olts SET description = 'x', site = 'y', latitude = 1",
 		"UPDATE nodes SET next_run_ms = 5, last_run_ms = 4, failures = 1",
 		"UPDATE nodes SET skipped = 3, updated_ms = 9, last_success_ms = 8",
 		"UPDATE jobs SET description = 'x', updated_ms = 5",
 		"UPDATE oids SET oid = '1.77' WHERE id = 51", /* of no job of ours */
-		"INSERT INTO olt_columns (olt_id, oid, state, since_ms)"
-		" VALUES (1, '1.3', 'slow', 5)",
+		"INSERT INTO olt_columns VALUES (1, '1.3', 'slow', 5)",
 		"INSERT INTO onus (olt_id, first_seen_ms, last_seen_ms) VALUES (1, 1, 1)",
 		"UPDATE olts SET address = 'far' WHERE name = 'other'"
 	};
