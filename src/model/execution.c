@@ -24,10 +24,12 @@ static const char *const NAMES[TROUBLES] = {
 	[TROUBLE_DEADLINE] = "DEADLINE",
 	[TROUBLE_STORE] = "STORE",
 	[TROUBLE_OLT_DISABLED] = "OLT_DISABLED",
+	[TROUBLE_OLT_SUSPENDED] = "OLT_SUSPENDED",
 	[TROUBLE_JOB_DISABLED] = "JOB_DISABLED",
 	[TROUBLE_USER] = "USER",
 	[TROUBLE_SHUTDOWN] = "SHUTDOWN",
 	[TROUBLE_RESTART] = "RESTART",
+	[TROUBLE_LOCK_LOST] = "LOCK_LOST",
 };
 
 static const char *const TASKS[TASK_TYPES] = {
@@ -116,6 +118,7 @@ static const struct {
 	[EXECUTION_ALL_CAME] = { false, true, false, EXECUTION_SUCCESS },
 	[EXECUTION_SOME_CAME] = { false, true, true, EXECUTION_PARTIAL },
 	[EXECUTION_NOTHING_CAME] = { false, true, true, EXECUTION_FAILED },
+	[EXECUTION_GIVE_UP] = { true, false, true, EXECUTION_FAILED },
 	[EXECUTION_CANCEL] = { true, true, true, EXECUTION_INTERRUPTED },
 };
 
@@ -125,6 +128,8 @@ has_arrow(const struct execution *e, enum execution_step step)
 	bool needs_attempt = step == EXECUTION_START || step == EXECUTION_TRY_LATER;
 
 	if (needs_attempt && e->attempts >= e->max_attempts)
+		return false;
+	if (step == EXECUTION_GIVE_UP && e->attempts == 0)
 		return false;
 	return (e->state == EXECUTION_PENDING && ARROWS[step].from_pending) ||
 	    (e->state == EXECUTION_RUNNING && ARROWS[step].from_running);

@@ -15,6 +15,7 @@
  * PARTIAL      something came; the error says what did not
  * FAILED       the error says why nothing usable came
  * INTERRUPTED  the error says who stopped it; started_ms may be 0
+ * A PENDING one that was tried before may also be given up: it is FAILED then.
  * The last four have finished_ms set, and nothing changes any more.
  *
  * A slot of a node runs once: due_ms with the node is what tells it from others. Each
@@ -63,10 +64,12 @@ enum trouble {
 	TROUBLE_DEADLINE,
 	TROUBLE_STORE,
 	TROUBLE_OLT_DISABLED,
+	TROUBLE_OLT_SUSPENDED, /* it does not answer any more */
 	TROUBLE_JOB_DISABLED,
 	TROUBLE_USER, /* a person stopped it */
 	TROUBLE_SHUTDOWN, /* the program ended in good order */
 	TROUBLE_RESTART, /* the program ended without a word while it ran */
+	TROUBLE_LOCK_LOST, /* the OLT's lock is another's now */
 	TROUBLES,
 };
 
@@ -129,6 +132,7 @@ enum execution_step {
 	EXECUTION_ALL_CAME,
 	EXECUTION_SOME_CAME,
 	EXECUTION_NOTHING_CAME,
+	EXECUTION_GIVE_UP, /* the next attempt is not made any more */
 	EXECUTION_CANCEL,
 	EXECUTION_STEPS,
 };

@@ -45,4 +45,12 @@ struct unit {
 int unit_compare(
     const struct unit *a, const struct unit *b, int64_t now_ms, int64_t late_after_ms);
 
+/* The same in two orders that do not change with time, which a queue can keep: of a
+ * set of units the first of all is the first by due time, unless unit_by_priority()
+ * says of that one that nothing is late yet: then it is the first by priority. */
+int unit_compare_due(const struct unit *a, const struct unit *b);
+int unit_compare_priority(const struct unit *a, const struct unit *b);
+bool unit_by_priority(
+    const struct unit *first_due, int64_t now_ms, int64_t late_after_ms);
+
 #endif

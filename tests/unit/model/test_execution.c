@@ -89,6 +89,24 @@ what_has_not_started_can_be_cancelled_and_nothing_else(void **state)
 }
 
 static void
+what_was_tried_can_be_given_up_and_what_was_not_cannot(void **state)
+{
+	struct execution e = queued(3);
+
+	(void)state;
+	check_rc(
+	    execution_step(&e, EXECUTION_GIVE_UP, TROUBLE_TIMEOUT, 1400), RC_CONFLICT);
+	check_rc(execution_step(&e, EXECUTION_START, TROUBLE_NONE, 1500), RC_OK);
+	check_rc(
+	    execution_step(&e, EXECUTION_GIVE_UP, TROUBLE_TIMEOUT, 1550), RC_CONFLICT);
+	check_rc(execution_step(&e, EXECUTION_TRY_LATER, TROUBLE_TIMEOUT, 1600), RC_OK);
+	check_rc(execution_step(&e, EXECUTION_GIVE_UP, TROUBLE_NONE, 1700), RC_INVALID);
+	check_rc(execution_step(&e, EXECUTION_GIVE_UP, TROUBLE_TIMEOUT, 1700), RC_OK);
+	assert_int_equal(e.state, EXECUTION_FAILED);
+	assert_int_equal(e.finished_ms, 1700);
+}
+
+static void
 success_has_no_excuse_and_failure_needs_one(void **state)
 {
 	struct execution e = queued(1);
@@ -137,6 +155,7 @@ main(void)
 		    a_second_try_keeps_the_first_start_and_there_is_no_third_of_two),
 		cmocka_unit_test(nothing_leads_out_of_an_end),
 		cmocka_unit_test(what_has_not_started_can_be_cancelled_and_nothing_else),
+		cmocka_unit_test(what_was_tried_can_be_given_up_and_what_was_not_cannot),
 		cmocka_unit_test(success_has_no_excuse_and_failure_needs_one),
 		cmocka_unit_test(every_name_leads_back),
 	};
