@@ -20,6 +20,7 @@
 #ifndef FACHO_CONF_CONF_H
 #define FACHO_CONF_CONF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,22 @@ struct conf {
 	struct secret snmp_community;
 	struct secret store_database; /* a URL may have a password in it */
 	const char *store_key_file;
+	int64_t store_queue;
+	const char *data_folder;
+	const char *site_timezone; /* "": the system's */
+	int64_t poll_pollers;
+	int64_t poll_late_after_ms;
+	int64_t lane_high_reserved; /* of ten pollers; so the shares below */
+	int64_t lane_discovery_share, lane_discovery_limit_ms;
+	int64_t lane_polling_share, lane_polling_limit_ms;
+	int64_t lane_retry_share;
+	int64_t health_suspend_after, health_back_after, health_probe_ms;
+	bool health_stays_suspended;
+	int64_t discovery_absent_after, discovery_held_percent, discovery_agreeing;
+	int64_t keep_samples_ms, keep_hours_ms, keep_executions_ms, keep_events_ms;
+	int64_t keep_log_ms;
+	int64_t standard_discovery_ms, standard_states_ms, standard_inventory_ms;
+	int64_t standard_optics_ms, standard_ports_ms, standard_chassis_ms;
 	int log_level; /* enum log_level */
 	const char *log_topics;
 	const char *log_file; /* "": stderr */

@@ -3,7 +3,10 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/units.h"
@@ -31,7 +34,100 @@ check_shrinking(const char *text, struct err *err)
 	return RC_OK;
 }
 
+enum {
+	SECOND = 1000,
+	MINUTE = 60 * SECOND,
+	HOUR = 60 * MINUTE,
+	DAY = 24 * HOUR,
+	TEN = 10,
+};
+
+/* Ten years: nothing that is said to be kept is kept longer by mistake of a unit. */
+#define LONGEST_KEPT (INT64_C(3650) * DAY)
+#define LONGEST_INTERVAL (INT64_C(31) * DAY)
+
+/* A name of the system's own list of zones; one that is none would silently be UTC. */
+static enum rc
+check_timezone(const char *text, struct err *err)
+{
+	char path[512];
+
+	if (!*text)
+		return RC_OK;
+	if (*text == '/' || *text == '.' || strstr(text, ".."))
+		return err_set(err, RC_INVALID,
+		    "\"%.60s\" is not the name of a zone, like America/Santiago", text);
+	(void)snprintf(path, sizeof(path), "/usr/share/zoneinfo/%s", text);
+	if (access(path, R_OK) != 0 && strcmp(text, "UTC") != 0)
+		return err_set(err, RC_INVALID,
+		    "this system knows no time zone \"%.60s\" (package tzdata)", text);
+	return RC_OK;
+}
+
 static const struct conf_item ITEMS[] = {
+	{ "data.folder", CONF_TEXT, FIELD(data_folder), 0, 0, "/var/lib/facho",
+	    "Where facho serve keeps what is its own: the database unless it is "
+	    "elsewhere, the key, the logs, and the socket that commands talk to.",
+	    .short_env = "FACHO_DATA" },
+	{ "site.timezone", CONF_TEXT, FIELD(site_timezone), 0, 0, "",
+	    "The zone of cron expressions and of the log, like America/Santiago; empty "
+	    "for the system's.",
+	    .check = check_timezone },
+	{ "poll.pollers", CONF_INT, FIELD(poll_pollers), 1, 10000, "50",
+	    "How many OLTs are asked at the same time." },
+	{ "poll.late_after", CONF_MS, FIELD(poll_late_after_ms), 100, HOUR, "1s",
+	    "From when on a run that waits counts as late, and goes first." },
+	{ "lane.high_reserved", CONF_INT, FIELD(lane_high_reserved), 0, TEN, "1",
+	    "Of ten pollers, those kept free for what people ask for by hand." },
+	{ "lane.discovery_share", CONF_INT, FIELD(lane_discovery_share), 1, TEN, "3",
+	    "Of ten pollers, those that discovery may hold." },
+	{ "lane.discovery_limit", CONF_MS, FIELD(lane_discovery_limit_ms), SECOND, DAY,
+	    "5m", "How long one discovery may take." },
+	{ "lane.polling_share", CONF_INT, FIELD(lane_polling_share), 1, TEN, "9",
+	    "Of ten pollers, those that get, walk, table and bulk may hold." },
+	{ "lane.polling_limit", CONF_MS, FIELD(lane_polling_limit_ms), SECOND, DAY, "1m",
+	    "How long one of them may take, for each 1,000 ONUs, and at least." },
+	{ "lane.retry_share", CONF_INT, FIELD(lane_retry_share), 1, TEN, "1",
+	    "Of ten pollers, those that second attempts may hold." },
+	{ "health.suspend_after", CONF_INT, FIELD(health_suspend_after), 1, 100, "3",
+	    "Runs in a row without an answer, all their attempts used up, after which an "
+	    "OLT is suspended." },
+	{ "health.probe_every", CONF_MS, FIELD(health_probe_ms), SECOND, DAY, "1m",
+	    "How often a suspended OLT is asked whether it is back." },
+	{ "health.back_after", CONF_INT, FIELD(health_back_after), 1, 100, "2",
+	    "Such questions answered in a row, after which it is." },
+	{ "health.stays_suspended", CONF_BOOL, FIELD(health_stays_suspended), 0, 0, "no",
+	    "Whether a suspended OLT waits for a person instead." },
+	{ "discovery.absent_after", CONF_INT, FIELD(discovery_absent_after), 1, 100, "3",
+	    "Good walks without it, after which an ONU is absent." },
+	{ "discovery.held_percent", CONF_INT, FIELD(discovery_held_percent), 1, 100, "50",
+	    "Of an OLT's ONUs, how many may be missing in a walk before it is held "
+	    "instead of believed." },
+	{ "discovery.agreeing", CONF_INT, FIELD(discovery_agreeing), 1, 100, "2",
+	    "Walks after a held one that must show the same before it is believed." },
+	{ "standard.discovery", CONF_MS, FIELD(standard_discovery_ms), SECOND,
+	    LONGEST_INTERVAL, "1h",
+	    "How often the standard jobs look which ONUs there are." },
+	{ "standard.states", CONF_MS, FIELD(standard_states_ms), SECOND, LONGEST_INTERVAL,
+	    "5m", "And their states." },
+	{ "standard.inventory", CONF_MS, FIELD(standard_inventory_ms), SECOND,
+	    LONGEST_INTERVAL, "1d", "And models, versions, descriptions, distances." },
+	{ "standard.optics", CONF_MS, FIELD(standard_optics_ms), SECOND, LONGEST_INTERVAL,
+	    "1h", "And optical levels, which are spread over this time." },
+	{ "standard.ports", CONF_MS, FIELD(standard_ports_ms), SECOND, LONGEST_INTERVAL,
+	    "5m", "And the PON ports." },
+	{ "standard.chassis", CONF_MS, FIELD(standard_chassis_ms), SECOND,
+	    LONGEST_INTERVAL, "5m", "And CPU, memory, temperature of the OLT itself." },
+	{ "keep.samples", CONF_MS, FIELD(keep_samples_ms), 0, LONGEST_KEPT, "30d",
+	    "How long single readings are kept; 0 for ever, here and below." },
+	{ "keep.hours", CONF_MS, FIELD(keep_hours_ms), 0, LONGEST_KEPT, "730d",
+	    "How long least, average and most of each hour are kept." },
+	{ "keep.executions", CONF_MS, FIELD(keep_executions_ms), 0, LONGEST_KEPT, "90d",
+	    "How long executions, quotas, plans and figures are kept." },
+	{ "keep.events", CONF_MS, FIELD(keep_events_ms), 0, LONGEST_KEPT, "730d",
+	    "How long the events of ONUs are kept." },
+	{ "keep.log", CONF_MS, FIELD(keep_log_ms), 0, LONGEST_KEPT, "7d",
+	    "How long the coordinator's log is kept in the database." },
 	{ "snmp.community", CONF_SECRET, FIELD(snmp_community), 0, 0, "",
 	    "Community for OLTs of SNMP versions 1 and 2c, when a command is not given "
 	    "one.",
@@ -62,6 +158,9 @@ static const struct conf_item ITEMS[] = {
 	    "The key that communities and SNMPv3 keys are sealed with, made at the first "
 	    "start. Empty for facho.key in $CREDENTIALS_DIRECTORY (systemd), or else in "
 	    "/var/lib/facho." },
+	{ "store.queue", CONF_INT, FIELD(store_queue), 16, 1000000, "1000",
+	    "How many results may wait to be written; when so many do, no more work is "
+	    "handed out." },
 	{ "log.level", CONF_ENUM, FIELD(log_level), 0, 0, "info",
 	    "What is worth a line in the log.", .choices = LEVELS },
 	{ "log.topics", CONF_TEXT, FIELD(log_topics), 0, 0, "",
