@@ -24,6 +24,8 @@
 #include "model/value.h"
 #include "vendor/profile.h"
 
+enum { ROW_ANSWERS_MAX = 64 }; /* bits of answered */
+
 struct row {
 	struct position position; /* of the ONU, without parts inside it */
 	uint32_t family; /* rows of different families never meet: GPON and EPON */
@@ -32,6 +34,12 @@ struct row {
 	const struct index_format *format; /* of that index; NULL: unknown layout */
 	bool discovered; /* the discovery column has it */
 	bool is_hidden; /* an empty place that the device lists */
+	bool is_absent; /* GET: the device says that there is no such ONU */
+	uint16_t n_asked, n_failed; /* GET: questions, and those without an answer */
+	/* Bit (1 << output): a value has come, null or not. A walk that had no value for
+	 * this row, and a GET that said noSuchInstance, leave it 0. */
+	uint64_t answered;
+	const char *part; /* of the chassis, as people call it; else NULL */
 	bool is_located; /* opaque index: its name has told the position */
 	bool is_certain; /* opaque index: an ONU whatever its name is */
 	size_t number; /* as found; until the rows are sorted */
