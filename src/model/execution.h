@@ -33,6 +33,7 @@
 
 #include "base/rc.h"
 #include "model/ids.h"
+#include "model/lane.h"
 
 enum task_type {
 	TASK_DISCOVERY,
@@ -99,6 +100,7 @@ struct execution {
 	struct node_id node; /* 0: asked for by hand, without a node */
 	struct job_id job; /* 0: none */
 	enum task_type type;
+	enum lane lane; /* in which it waits, or waited last */
 	enum execution_state state;
 	enum trouble trouble;
 	int32_t attempts; /* started so far */

@@ -42,13 +42,9 @@ check_when(const struct job *j, struct err *err)
 static bool
 is_lane(const char *name)
 {
-	static const char *const LANES[] = { "high", "discovery", "polling", "retry" };
+	enum lane lane;
 
-	for (size_t i = 0; name && i < sizeof(LANES) / sizeof(LANES[0]); i++) {
-		if (strcmp(LANES[i], name) == 0)
-			return true;
-	}
-	return false;
+	return name && lane_from_name(name, &lane);
 }
 
 enum rc

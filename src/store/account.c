@@ -130,3 +130,50 @@ account_end(struct db *db, const struct execution *e, const struct finish_node *
 		rc = stamp_olt(db, e, err);
 	return rc;
 }
+
+static enum rc
+count_missed(struct db *db, const struct missed_slots *missed, int64_t hour, int64_t n,
+    struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms, "
+	    "period_end_ms, skipped, created_ms, updated_ms) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, $6) "
+	    "ON CONFLICT (olt_id, task_type, period_start_ms) DO UPDATE SET "
+	    "skipped = quota_trackers.skipped + excluded.skipped, "
+	    "updated_ms = excluded.updated_ms";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, missed->olt.v);
+	db_bind_text(q, 2, task_type_name(missed->type));
+	db_bind_int(q, 3, hour);
+	db_bind_int(q, 4, hour + QUOTA_PERIOD_MS);
+	db_bind_int(q, 5, n);
+	db_bind_int(q, 6, missed->next_run_ms);
+	return db_run(q, NULL, err);
+}
+
+/* From the last of them backwards, an hour at a time. */
+enum rc
+account_missed(struct db *db, const struct missed_slots *missed, struct err *err)
+{
+	int64_t step = missed->step_ms;
+	int64_t at = missed->next_run_ms - (step ? step : 1);
+	int64_t left = missed->n;
+
+	while (left > 0) {
+		int64_t hour = quota_period_of(at);
+		int64_t in_hour = step ? (at - hour) / step + 1 : left;
+		int64_t n = in_hour < left ? in_hour : left;
+		enum rc rc = count_missed(db, missed, hour, n, err);
+
+		if (rc != RC_OK)
+			return rc;
+		left -= n;
+		at -= n * step;
+	}
+	return RC_OK;
+}

@@ -21,4 +21,18 @@ enum rc account_attempt(struct db *db, const struct execution *e,
 enum rc account_end(struct db *db, const struct execution *e,
     const struct finish_node *node, struct err *err) MUST_CHECK;
 
+/* Slots that a node missed: the n before next_run_ms, step_ms apart (0: by cron, which
+ * are all counted for the hour of the last). */
+struct missed_slots {
+	struct olt_id olt;
+	enum task_type type;
+	int64_t next_run_ms;
+	int64_t step_ms;
+	int64_t n;
+};
+
+/* They are skipped in the quotas of their hours. */
+enum rc account_missed(struct db *db, const struct missed_slots *missed, struct err *err)
+    MUST_CHECK;
+
 #endif

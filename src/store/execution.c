@@ -12,7 +12,7 @@
 	"id, olt_id, node_id, job_id, type, state, error, message, attempts, "    \
 	"max_attempts, queued_ms, started_ms, finished_ms, late_ms, poller, "     \
 	"asked_by, requests, retransmits, timeouts, varbinds, bytes, onus_seen, " \
-	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed, due_ms, fence"
+	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed, due_ms, fence, lane"
 
 static void
 copy_text(char *to, size_t room, const char *text)
@@ -26,13 +26,15 @@ static enum rc
 names_from_row(const struct db_stmt *q, struct execution *e, struct err *err)
 {
 	const char *type = db_text(q, 4), *state = db_text(q, 5), *error = db_text(q, 6);
+	const char *lane = db_text(q, 29);
 
-	if (type && state && task_type_from_name(type, &e->type) &&
+	if (type && state && lane && task_type_from_name(type, &e->type) &&
+	    lane_from_name(lane, &e->lane) &&
 	    execution_state_from_name(state, &e->state) &&
 	    trouble_from_name(error ? error : "", &e->trouble))
 		return RC_OK;
 	return err_set(err, RC_PROTOCOL,
-	    "execution %lld has a type, state or error that does not exist; "
+	    "execution %lld has a type, lane, state or error that does not exist; "
 	    "`facho doctor --database` checks the rest",
 	    (long long)db_int(q, 0));
 }
@@ -77,7 +79,7 @@ bind_or_null(struct db_stmt *q, unsigned n, int64_t value)
 		db_bind_int(q, n, value);
 }
 
-/* What changes in the life of an execution: $2 to $21; $1 is its id. */
+/* What changes in the life of an execution: $2 to $22; $1 is its id. */
 static void
 bind_progress(struct db_stmt *q, const struct execution *e)
 {
@@ -101,6 +103,7 @@ bind_progress(struct db_stmt *q, const struct execution *e)
 	db_bind_int(q, 19, e->onus.fresh);
 	db_bind_int(q, 20, e->onus.changed);
 	db_bind_int(q, 21, e->fence);
+	db_bind_text(q, 22, lane_name(e->lane));
 }
 
 /* Has it a result, or does it ask for one? Then its lock must be the OLT's latest. What
@@ -111,16 +114,52 @@ is_fenced(const struct execution *e)
 	return e->attempts > 0 && e->state != EXECUTION_INTERRUPTED;
 }
 
-/* A second try of the same, or a number or slot that is somebody else's. */
 static enum rc
-was_added(struct db *db, const struct execution *e, struct err *err)
+insert(struct db *db, const struct execution *e, int64_t *ret_id, struct err *err)
 {
-	struct execution stored = { 0 };
-	enum rc rc =
-	    e->id.v ? store_execution_get(db, e->id, &stored, err) : RC_NOT_FOUND;
+	static const char sql[] =
+	    "INSERT INTO executions (state, error, message, attempts, started_ms, "
+	    "finished_ms, late_ms, poller, requests, retransmits, timeouts, varbinds, "
+	    "bytes, onus_seen, onus_ok, onus_failed, onus_absent, onus_new, "
+	    "onus_changed, fence, lane, olt_id, node_id, job_id, type, max_attempts, "
+	    "queued_ms, asked_by, due_ms, id) "
+	    "VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
+	    "$17, $18, $19, $20, $21, $22, $1, $23, $24, $25, $26, $27, $28, $29, "
+	    "COALESCE($30, (SELECT COALESCE(MAX(id), 0) + 1 FROM executions))) "
+	    "ON CONFLICT DO NOTHING RETURNING id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc == RC_OK && stored.olt.v == e->olt.v && stored.due_ms == e->due_ms &&
-	    stored.queued_ms == e->queued_ms)
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, e->olt.v);
+	bind_progress(q, e);
+	bind_or_null(q, 23, e->node.v);
+	bind_or_null(q, 24, e->job.v);
+	db_bind_text(q, 25, task_type_name(e->type));
+	db_bind_int(q, 26, e->max_attempts);
+	db_bind_int(q, 27, e->queued_ms);
+	db_bind_text(q, 28, e->asked_by);
+	bind_or_null(q, 29, e->due_ms);
+	bind_or_null(q, 30, e->id.v);
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_id = db_int(q, 0);
+	return rc;
+}
+
+/* Why it was not inserted: it is there already (RC_OK, *ret_stored), or its number or
+ * its slot is another's. */
+static enum rc
+find_added(struct db *db, const struct execution *e, struct execution *ret_stored,
+    struct err *err)
+{
+	enum rc rc = RC_NOT_FOUND;
+
+	if (e->id.v)
+		rc = store_execution_get(db, e->id, ret_stored, err);
+	if (rc == RC_OK && ret_stored->olt.v == e->olt.v &&
+	    ret_stored->due_ms == e->due_ms && ret_stored->queued_ms == e->queued_ms)
 		return RC_OK;
 	if (rc == RC_OK)
 		return err_set(err, RC_CONFLICT, "execution %lld is another one already",
@@ -133,42 +172,19 @@ was_added(struct db *db, const struct execution *e, struct err *err)
 }
 
 static enum rc
-insert(struct db *db, const struct execution *e, int64_t *ret_id, struct err *err)
+add(struct db *db, const struct execution *e, int64_t *ret_id, struct err *err)
 {
-	static const char sql[] =
-	    "INSERT INTO executions (state, error, message, attempts, started_ms, "
-	    "finished_ms, late_ms, poller, requests, retransmits, timeouts, varbinds, "
-	    "bytes, onus_seen, onus_ok, onus_failed, onus_absent, onus_new, "
-	    "onus_changed, fence, olt_id, node_id, job_id, type, max_attempts, "
-	    "queued_ms, asked_by, due_ms, id) "
-	    "VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
-	    "$17, $18, $19, $20, $21, $1, $22, $23, $24, $25, $26, $27, $28, "
-	    "COALESCE($29, (SELECT COALESCE(MAX(id), 0) + 1 FROM executions))) "
-	    "ON CONFLICT DO NOTHING RETURNING id";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = insert(db, e, ret_id, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, e->olt.v);
-	bind_progress(q, e);
-	bind_or_null(q, 22, e->node.v);
-	bind_or_null(q, 23, e->job.v);
-	db_bind_text(q, 24, task_type_name(e->type));
-	db_bind_int(q, 25, e->max_attempts);
-	db_bind_int(q, 26, e->queued_ms);
-	db_bind_text(q, 27, e->asked_by);
-	bind_or_null(q, 28, e->due_ms);
-	bind_or_null(q, 29, e->id.v);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
+	if (rc == RC_OK && is_fenced(e))
+		rc = store_olt_fence(db, e->olt, e->fence, err);
 	return rc;
 }
 
 enum rc
 store_execution_add(struct db *db, struct execution *e, struct err *err)
 {
+	struct execution stored = { 0 };
 	struct tx tx;
 	int64_t id = e->id.v;
 	enum rc rc;
@@ -176,11 +192,9 @@ store_execution_add(struct db *db, struct execution *e, struct err *err)
 	execution_check(e);
 	rc = tx_begin(db, &tx, err);
 	if (rc == RC_OK)
-		rc = insert(db, e, &id, err);
+		rc = add(db, e, &id, err);
 	if (rc == RC_NOT_FOUND)
-		rc = was_added(db, e, err);
-	else if (rc == RC_OK && is_fenced(e))
-		rc = store_olt_fence(db, e->olt, e->fence, err);
+		rc = find_added(db, e, &stored, err);
 	rc = tx_end(&tx, rc, err);
 	if (rc == RC_OK)
 		e->id.v = id;
@@ -229,7 +243,8 @@ execution_write(
 	    "started_ms = $6, finished_ms = $7, late_ms = $8, poller = $9, "
 	    "requests = $10, retransmits = $11, timeouts = $12, varbinds = $13, "
 	    "bytes = $14, onus_seen = $15, onus_ok = $16, onus_failed = $17, "
-	    "onus_absent = $18, onus_new = $19, onus_changed = $20, fence = $21 "
+	    "onus_absent = $18, onus_new = $19, onus_changed = $20, fence = $21, "
+	    "lane = $22 "
 	    "WHERE id = $1 AND finished_ms IS NULL AND fence <= $21";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
@@ -259,6 +274,37 @@ store_execution_save(struct db *db, const struct execution *e, struct err *err)
 
 	if (rc == RC_OK)
 		rc = execution_write(db, e, &was_done, err);
+	return tx_end(&tx, rc, err);
+}
+
+/* A step that the stored record has left behind: the transaction that wrote both had
+ * been committed after all. */
+static bool
+is_behind(const struct execution *e, const struct execution *stored)
+{
+	return !execution_is_over(e->state) &&
+	    (execution_is_over(stored->state) || stored->attempts > e->attempts);
+}
+
+enum rc
+store_execution_record(struct db *db, const struct execution *e, struct err *err)
+{
+	struct execution stored = { 0 };
+	bool was_done;
+	struct tx tx;
+	int64_t id;
+	enum rc rc;
+
+	assert(e->id.v);
+	execution_check(e);
+	rc = tx_begin(db, &tx, err);
+	if (rc == RC_OK)
+		rc = add(db, e, &id, err);
+	if (rc == RC_NOT_FOUND) {
+		rc = find_added(db, e, &stored, err);
+		if (rc == RC_OK && !is_behind(e, &stored))
+			rc = execution_write(db, e, &was_done, err);
+	}
 	return tx_end(&tx, rc, err);
 }
 

@@ -43,6 +43,13 @@ enum rc store_execution_add(struct db *db, struct execution *e, struct err *err)
 enum rc store_execution_save(struct db *db, const struct execution *e, struct err *err)
     MUST_CHECK;
 
+/* Write where it stands, whether the database has heard of it or not: for the engine,
+ * which has given it its number. A step that brings no results, as above, or FAILED
+ * because a newer slot took over. What the stored record has left behind already changes
+ * nothing. RC_CONFLICT as for the two above. */
+enum rc store_execution_record(struct db *db, const struct execution *e, struct err *err)
+    MUST_CHECK;
+
 /* RC_NOT_FOUND without it. */
 enum rc store_execution_get(struct db *db, struct execution_id id, struct execution *ret,
     struct err *err) MUST_CHECK;

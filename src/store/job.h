@@ -66,6 +66,13 @@ enum rc store_node_enable(struct db *db, struct node_id id, int64_t next_run_ms,
     int64_t now_ms, struct err *err) MUST_CHECK;
 enum rc store_node_disable(
     struct db *db, struct node_id id, int64_t now_ms, struct err *err) MUST_CHECK;
+/* It runs next at next_run_ms, and has missed this many slots just before: they are
+ * counted with the node, and as skipped in the quotas of the hours in which they lay.
+ * The engine, through the writer: a second time, with the same next_run_ms, counts
+ * nothing. A node that was disabled or chained meanwhile has no time to move: RC_OK,
+ * nothing is written. RC_NOT_FOUND: no such node. */
+enum rc store_node_next(struct db *db, struct node_id id, int64_t next_run_ms,
+    int64_t skipped, struct err *err) MUST_CHECK;
 /* With its times; its executions stay. RC_CONFLICT: others are chained to it. */
 enum rc store_node_delete(struct db *db, struct node_id id, struct err *err) MUST_CHECK;
 

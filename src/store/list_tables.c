@@ -19,6 +19,7 @@ static const struct list_field EXECUTIONS[] = {
 	{ "job", "e.job_id", LIST_INT, F },
 	{ "job_name", "j.name", LIST_TEXT, F | S },
 	{ "type", "e.type", LIST_TEXT, F },
+	{ "lane", "e.lane", LIST_TEXT, F },
 	{ "state", "e.state", LIST_TEXT, F | O },
 	{ "error", "e.error", LIST_TEXT, F },
 	{ "message", "e.message", LIST_TEXT, S },

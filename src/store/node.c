@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 
+#include "store/account.h"
 #include "store/job_int.h"
 #include "store/tx.h"
 
@@ -232,6 +233,75 @@ store_node_delete(struct db *db, struct node_id id, struct err *err)
 		    "other nodes are chained to node %lld; let them go first",
 		    (long long)id.v);
 	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+}
+
+/* ---- moving on ------------------------------------------------------------ */
+
+/* *ret_moves: it has a time of its own, and another one. */
+static enum rc
+look_at_slots(struct db *db, struct node_id id, struct missed_slots *missed,
+    bool *ret_moves, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT n.olt_id, j.type, CASE WHEN n.interval_ms IS NULL AND n.cron IS NULL "
+	    "THEN j.interval_ms ELSE n.interval_ms END, "
+	    "n.enabled = 1 AND n.master_id IS NULL "
+	    "AND n.next_run_ms IS DISTINCT FROM $2 "
+	    "FROM nodes n JOIN jobs j ON j.id = n.job_id WHERE n.id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	db_bind_int(q, 2, missed->next_run_ms);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return missing(id, err);
+	if (rc != RC_OK)
+		return rc;
+	missed->olt.v = db_int(q, 0);
+	missed->step_ms = db_int(q, 2);
+	*ret_moves = db_int(q, 3) != 0;
+	if (!task_type_from_name(db_text(q, 1), &missed->type))
+		return err_set(err, RC_PROTOCOL, "the job of node %lld has no good type",
+		    (long long)id.v);
+	return RC_OK;
+}
+
+static enum rc
+write_next(
+    struct db *db, struct node_id id, const struct missed_slots *missed, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE nodes SET next_run_ms = $2, skipped = skipped + $3 WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	db_bind_int(q, 2, missed->next_run_ms);
+	db_bind_int(q, 3, missed->n);
+	return db_run(q, NULL, err);
+}
+
+enum rc
+store_node_next(struct db *db, struct node_id id, int64_t next_run_ms, int64_t skipped,
+    struct err *err)
+{
+	struct missed_slots missed = { .next_run_ms = next_run_ms, .n = skipped };
+	bool moves = false;
+	struct tx tx;
+	enum rc rc = tx_begin(db, &tx, err);
+
+	if (rc == RC_OK)
+		rc = look_at_slots(db, id, &missed, &moves, err);
+	if (rc == RC_OK && moves)
+		rc = write_next(db, id, &missed, err);
+	if (rc == RC_OK && moves)
+		rc = account_missed(db, &missed, err);
+	return tx_end(&tx, rc, err);
 }
 
 /* ---- reading ------------------------------------------------------------- */

@@ -103,5 +103,8 @@ enum rc store_olt_profile_put(struct db *db, struct olt_id id,
  * and result. */
 enum rc store_olt_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
     MUST_CHECK;
+/* The latest token of any OLT, 0 without any: tokens go on from it at the next start. */
+enum rc store_olt_last_fence(struct db *db, int64_t *ret_token, struct err *err)
+    MUST_CHECK;
 
 #endif

@@ -93,3 +93,17 @@ store_olt_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? explain_fence(db, id, token, err) : rc;
 }
+
+enum rc
+store_olt_last_fence(struct db *db, int64_t *ret_token, struct err *err)
+{
+	static const char sql[] = "SELECT COALESCE(MAX(fence), 0) FROM olts";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc == RC_OK)
+		rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_token = db_int(q, 0);
+	return rc;
+}

@@ -5,6 +5,7 @@
  */
 #include "site.h"
 
+#include "store/job.h"
 #include "store/olt.h"
 
 static const enum purpose STATES[] = { PURPOSE_RUN_STATE, PURPOSES };
@@ -120,14 +121,73 @@ a_slot_of_a_node_runs_once(void **state)
 }
 
 static void
+record(struct backend *b, const struct execution *e, enum rc expected)
+{
+	struct err err = { 0 };
+
+	check_rc(store_execution_record(b->db, e, &err), expected);
+}
+
+/* PENDING and RUNNING were in one transaction with the end, and it was committed after
+ * all: what comes a second time finds it over and leaves it so. */
+static void
+records_come_in_any_state_and_never_go_back(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution waits = queued(1, SITE_MS), runs = started(1, SITE_MS, 1);
+	struct execution ended = runs, other = queued(2, SITE_MS);
+
+	site_make(b);
+	waits.lane = LANE_POLLING;
+	record(b, &runs, RC_OK); /* the first that the database hears of it */
+	record(b, &waits, RC_OK);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "RUNNING");
+	check_rc(
+	    execution_step(&ended, EXECUTION_NOTHING_CAME, TROUBLE_TIMEOUT, SITE_MS + 50),
+	    RC_OK);
+	record(b, &ended, RC_OK);
+	record(b, &waits, RC_OK);
+	record(b, &runs, RC_OK);
+	record(b, &ended, RC_OK);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT state FROM executions"), "FAILED");
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM executions"), 1);
+	record(b, &other, RC_CONFLICT); /* the slot is taken */
+	ended.state = EXECUTION_INTERRUPTED;
+	record(b, &ended, RC_CONFLICT); /* it has ended in another way */
+}
+
+static void
+the_lane_is_where_it_waited_last(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution e = queued(1, SITE_MS), stored;
+	struct err err = { 0 };
+
+	site_make(b);
+	e.lane = LANE_DISCOVERY;
+	record(b, &e, RC_OK);
+	e.lane = LANE_RETRY;
+	record(b, &e, RC_OK);
+	check_rc(store_execution_get(b->db, e.id, &stored, &err), RC_OK);
+	assert_int_equal(stored.lane, LANE_RETRY);
+}
+
+static void
 a_token_only_grows(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct err err = { 0 };
+	int64_t last = -1;
 
 	site_make(b);
+	check_rc(store_olt_last_fence(b->db, &last, &err), RC_OK);
+	assert_int_equal(last, 0);
 	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 5, &err), RC_OK);
 	check_rc(store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 5, &err), RC_OK);
+	check_rc(store_olt_last_fence(b->db, &last, &err), RC_OK);
+	assert_int_equal(last, 5);
 	check_rc(
 	    store_olt_fence(b->db, (struct olt_id){ SITE_OLT }, 4, &err), RC_CONFLICT);
 	check_contains(err.msg, "its lock is 5, ours was 4");
@@ -300,6 +360,53 @@ a_run_counts_for_the_hour_in_which_it_was_due(void **state)
 	    SITE_MS - 3600000);
 }
 
+/* Every 5 minutes; due next at 00:10, and the three before were missed: 23:55 of the
+ * hour before, 00:00 and 00:05. */
+static void
+missed_slots_are_skipped_in_their_own_hours(void **state)
+{
+	static const char SKIPPED[] =
+	    "SELECT skipped FROM quota_trackers WHERE task_type = 'get' "
+	    "AND period_start_ms ";
+	struct backend *b = backend_of(state);
+	struct node_id node = { SITE_NODE };
+	struct err err = { 0 };
+	char sql[256];
+
+	site_make(b);
+	for (int i = 0; i < 2; i++)
+		check_rc(store_node_next(b->db, node, SITE_MS + 600000, 3, &err), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT skipped FROM nodes"), 3);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT next_run_ms FROM nodes"), SITE_MS + 600000);
+	(void)snprintf(sql, sizeof(sql), "%s= %lld", SKIPPED, (long long)SITE_MS);
+	assert_int_equal(site_ask(b->db, sql), 2);
+	(void)snprintf(sql, sizeof(sql), "%s< %lld", SKIPPED, (long long)SITE_MS);
+	assert_int_equal(site_ask(b->db, sql), 1);
+	/* By cron nobody knows where they were: the hour of the last. */
+	site_do(b->db, "UPDATE nodes SET cron = '0 * * * *'");
+	check_rc(store_node_next(b->db, node, SITE_MS + 3600000, 2, &err), RC_OK);
+	(void)snprintf(sql, sizeof(sql), "%s= %lld", SKIPPED, (long long)SITE_MS);
+	assert_int_equal(site_ask(b->db, sql), 4);
+	assert_int_equal(site_ask(b->db, "SELECT skipped FROM nodes"), 5);
+}
+
+static void
+a_disabled_node_has_no_next_time(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+
+	site_make(b);
+	site_do(b->db, "UPDATE nodes SET enabled = 0");
+	check_rc(store_node_next(b->db, (struct node_id){ SITE_NODE }, SITE_MS, 1, &err),
+	    RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT next_run_ms FROM nodes"), -1);
+	assert_int_equal(site_ask(b->db, "SELECT skipped FROM nodes"), 0);
+	check_rc(store_node_next(b->db, (struct node_id){ 99 }, SITE_MS, 0, &err),
+	    RC_NOT_FOUND);
+}
+
 static void
 what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
 {
@@ -350,6 +457,8 @@ main(void)
 		ON_EACH(numbers_are_the_engines_and_go_on_from_the_last),
 		ON_EACH(adding_twice_is_adding_once),
 		ON_EACH(a_slot_of_a_node_runs_once),
+		ON_EACH(records_come_in_any_state_and_never_go_back),
+		ON_EACH(the_lane_is_where_it_waited_last),
 		ON_EACH(a_token_only_grows),
 		ON_EACH(a_start_under_a_lost_lock_is_refused),
 		ON_EACH(a_result_under_a_lost_lock_leaves_nothing),
@@ -357,6 +466,8 @@ main(void)
 		ON_EACH(nobody_ends_what_runs_under_a_later_lock),
 		ON_EACH(what_is_open_of_an_olt_or_a_node_is_interrupted),
 		ON_EACH(a_run_counts_for_the_hour_in_which_it_was_due),
+		ON_EACH(missed_slots_are_skipped_in_their_own_hours),
+		ON_EACH(a_disabled_node_has_no_next_time),
 		ON_EACH(what_is_found_out_about_an_olt_does_not_replace_what_people_said),
 	};
 
