@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * store/list.h - pages of rows for people: what may be listed, by which fields it
- * may be filtered and ordered, is one table (list_tables.c).
+ * may be filtered and ordered, is one table (list_tables.c and list_setup.c).
  *
  * A name that a user chooses is looked up in that table and never becomes SQL. The
  * order always ends with the row's own number, so that pages neither repeat nor
@@ -56,8 +56,8 @@ struct list {
 
 /* NULL when there is no such list. */
 const struct list *list_find(const char *name);
-/* All of them, ending with NULL. */
-const struct list *const *list_all(void);
+/* All of them, from 0 on; NULL behind the last. */
+const struct list *list_at(size_t i);
 
 enum list_test {
 	LIST_EQUAL,

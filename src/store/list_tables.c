@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What may be listed. Secrets have no field here.
+ * What may be listed of what the program does and finds; what people set up is in
+ * list_setup.c. Secrets have no field in either.
  */
 #include "store/list.h"
 
 #include <string.h>
+
+#include "store/list_int.h"
 
 #define F LIST_FILTER
 #define O LIST_ORDER
@@ -198,107 +201,6 @@ static const struct list_field OLTS[] = {
 	{ NULL },
 };
 
-static const struct list_field BRANDS[] = {
-	{ "id", "b.id", LIST_INT, F | O },
-	{ "name", "b.name", LIST_TEXT, F | O | S },
-	{ "description", "b.description", LIST_TEXT, S },
-	{ "is_builtin", "CASE WHEN b.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_TRUTH,
-	    F },
-	{ "is_edited", "b.is_edited", LIST_TRUTH, F },
-	{ "deleted_at", "b.deleted_ms", LIST_MOMENT, F | O | N },
-	{ NULL },
-};
-
-static const struct list_field MODELS[] = {
-	{ "id", "m.id", LIST_INT, F | O },
-	{ "name", "m.name", LIST_TEXT, F | O | S },
-	{ "brand", "m.brand_id", LIST_INT, F },
-	{ "brand_name", "b.name", LIST_TEXT, F | O | S },
-	{ "profile", "m.profile", LIST_TEXT, F | O },
-	{ "technology", "m.technology", LIST_TEXT, F },
-	{ "slots", "m.slots", LIST_INT, N },
-	{ "ports", "m.ports", LIST_INT, N },
-	{ "onus_per_port", "m.onus_per_port", LIST_INT, N },
-	{ "notes", "m.notes", LIST_TEXT, S },
-	{ "is_edited", "m.is_edited", LIST_TRUTH, F },
-	{ "deleted_at", "m.deleted_ms", LIST_MOMENT, F | O | N },
-	{ NULL },
-};
-
-static const struct list_field OIDS[] = {
-	{ "id", "o.id", LIST_INT, F | O },
-	{ "name", "o.name", LIST_TEXT, F | O | S },
-	{ "oid", "o.oid", LIST_TEXT, F | O | S },
-	{ "brand", "o.brand_id", LIST_INT, F },
-	{ "brand_name", "b.name", LIST_TEXT, F | O | S },
-	{ "model", "o.model_id", LIST_INT, F | N },
-	{ "model_name", "m.name", LIST_TEXT, F | O | N },
-	{ "profile", "o.profile", LIST_TEXT, F | O },
-	{ "table", "o.table_name", LIST_TEXT, F },
-	{ "purpose", "o.purpose", LIST_TEXT, F | O | S },
-	{ "unit", "o.unit", LIST_TEXT, 0 },
-	{ "is_slow", "o.is_slow", LIST_TRUTH, F },
-	{ "enabled", "o.enabled", LIST_TRUTH, F },
-	{ "is_builtin", "CASE WHEN o.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_TRUTH,
-	    F },
-	{ "is_edited", "o.is_edited", LIST_TRUTH, F },
-	{ "deleted_at", "o.deleted_ms", LIST_MOMENT, F | O | N },
-	{ NULL },
-};
-
-static const struct list_field JOBS[] = {
-	{ "id", "j.id", LIST_INT, F | O },
-	{ "name", "j.name", LIST_TEXT, F | O | S },
-	{ "description", "j.description", LIST_TEXT, S },
-	{ "brand", "b.name", LIST_TEXT, F | O },
-	{ "type", "j.type", LIST_TEXT, F | O },
-	{ "interval_ms", "j.interval_ms", LIST_INT, F | O | N },
-	{ "cron", "j.cron", LIST_TEXT, F | N },
-	{ "priority", "j.priority", LIST_INT, F | O },
-	{ "lane", "j.lane", LIST_TEXT, F },
-	{ "max_retries", "j.max_retries", LIST_INT, 0 },
-	{ "retry_delay_ms", "j.retry_delay_ms", LIST_INT, 0 },
-	{ "enabled", "j.enabled", LIST_TRUTH, F },
-	{ "oids", "(SELECT count(*) FROM job_oids x WHERE x.job_id = j.id)", LIST_INT,
-	    0 },
-	{ "nodes", "(SELECT count(*) FROM nodes n WHERE n.job_id = j.id)", LIST_INT, O },
-	{ "updated_at", "j.updated_ms", LIST_MOMENT, F | O },
-	{ "deleted_at", "j.deleted_ms", LIST_MOMENT, F | O | N },
-	{ NULL },
-};
-
-/* What a node does not say, its job does; see struct node (model/job.h). */
-static const struct list_field NODES[] = {
-	{ "id", "n.id", LIST_INT, F | O },
-	{ "olt", "n.olt_id", LIST_INT, F },
-	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
-	{ "job", "n.job_id", LIST_INT, F },
-	{ "job_name", "j.name", LIST_TEXT, F | O | S },
-	{ "type", "j.type", LIST_TEXT, F },
-	{ "master", "n.master_id", LIST_INT, F | O | N },
-	{ "enabled", "n.enabled", LIST_TRUTH, F },
-	{ "runs",
-	    "CASE WHEN n.enabled = 1 AND j.enabled = 1 AND l.enabled = 1 AND "
-	    "w.enabled = 1 THEN 1 ELSE 0 END",
-	    LIST_TRUTH, F },
-	{ "interval_ms",
-	    "CASE WHEN n.cron IS NOT NULL THEN NULL "
-	    "ELSE COALESCE(n.interval_ms, j.interval_ms) END",
-	    LIST_INT, F | O | N },
-	{ "cron",
-	    "CASE WHEN n.interval_ms IS NOT NULL THEN NULL "
-	    "ELSE COALESCE(n.cron, j.cron) END",
-	    LIST_TEXT, F | N },
-	{ "priority", "COALESCE(n.priority, j.priority)", LIST_INT, F | O },
-	{ "next_run_at", "n.next_run_ms", LIST_MOMENT, F | O | N },
-	{ "last_run_at", "n.last_run_ms", LIST_MOMENT, F | O | N },
-	{ "last_success_at", "n.last_success_ms", LIST_MOMENT, F | O | N },
-	{ "last_failure_at", "n.last_failure_ms", LIST_MOMENT, F | O | N },
-	{ "failures", "n.failures", LIST_INT, F | O },
-	{ "skipped", "n.skipped", LIST_INT, F | O },
-	{ NULL },
-};
-
 static const struct list LISTS[] = {
 	{ "olts",
 	    "olts l JOIN brands b ON b.id = l.brand_id "
@@ -319,40 +221,24 @@ static const struct list LISTS[] = {
 	    "-created_at", VIOLATIONS },
 	{ "coordinator_logs", "coordinator_logs c", "c.id", "-at", LOG },
 	{ "audit_log", "audit_log a", "a.id", "-at", AUDIT },
-	{ "brands", "brands b", "b.id", "name", BRANDS },
-	{ "models", "models m JOIN brands b ON b.id = m.brand_id", "m.id", "name",
-	    MODELS },
-	{ "oids",
-	    "oids o JOIN brands b ON b.id = o.brand_id "
-	    "LEFT JOIN models m ON m.id = o.model_id",
-	    "o.id", "name", OIDS },
-	{ "jobs", "jobs j JOIN brands b ON b.id = j.brand_id", "j.id", "name", JOBS },
-	{ "nodes",
-	    "nodes n JOIN jobs j ON j.id = n.job_id AND j.deleted_ms IS NULL "
-	    "JOIN olts l ON l.id = n.olt_id AND l.deleted_ms IS NULL "
-	    "JOIN workflows w ON w.id = n.workflow_id",
-	    "n.id", "olt_name", NODES },
 };
 
 enum { N_LISTS = sizeof(LISTS) / sizeof(LISTS[0]) };
 
-const struct list *const *
-list_all(void)
+const struct list *
+list_at(size_t i)
 {
-	static const struct list *const ALL[N_LISTS + 1] = { &LISTS[0], &LISTS[1],
-		&LISTS[2], &LISTS[3], &LISTS[4], &LISTS[5], &LISTS[6], &LISTS[7],
-		&LISTS[8], &LISTS[9], &LISTS[10], &LISTS[11], &LISTS[12], &LISTS[13] };
-
-	_Static_assert(N_LISTS == 14, "list_all names them all");
-	return ALL;
+	return i < N_LISTS ? &LISTS[i] : list_of_setup(i - N_LISTS);
 }
 
 const struct list *
 list_find(const char *name)
 {
-	for (size_t i = 0; i < N_LISTS; i++) {
-		if (strcmp(LISTS[i].name, name) == 0)
-			return &LISTS[i];
+	const struct list *list;
+
+	for (size_t i = 0; (list = list_at(i)); i++) {
+		if (strcmp(list->name, name) == 0)
+			break;
 	}
-	return NULL;
+	return list;
 }

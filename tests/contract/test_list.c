@@ -205,23 +205,70 @@ static void
 every_field_of_every_list_can_be_asked_for(void **state)
 {
 	struct backend *b = backend_of(state);
+	const struct list *list;
 
 	fill(b);
-	for (const struct list *const *list = list_all(); *list; list++) {
-		assert_ptr_equal(list_find((*list)->name), *list);
-		for (const struct list_field *f = (*list)->fields; f->name; f++) {
+	for (size_t i = 0; (list = list_at(i)); i++) {
+		assert_ptr_equal(list_find(list->name), list);
+		for (const struct list_field *f = list->fields; f->name; f++) {
 			struct list_filter filter = { f->name, LIST_AT_LEAST,
 				some_value(f->type) };
 			struct list_query q = { .page = 1, .page_size = 10 };
 
-			assert_true(f - (*list)->fields < LIST_FIELDS_MAX);
+			assert_true(f - list->fields < LIST_FIELDS_MAX);
 			q.order = f->may & LIST_ORDER ? f->name : NULL;
 			q.filters = &filter;
 			q.n_filters = f->may & LIST_FILTER ? 1 : 0;
 			q.search = f->may & LIST_SEARCH ? "x" : NULL;
-			(void)page(b, (*list)->name, &q, 0);
+			(void)page(b, list->name, &q, 0);
 		}
 	}
+}
+
+static int
+field_of(const char *list, const char *name)
+{
+	const struct list_field *all = list_find(list)->fields, *f = all;
+
+	while (strcmp(f->name, name) != 0)
+		f++;
+	return (int)(f - all);
+}
+
+static void
+lists_of_the_setup_tell_the_deleted_from_the_rest(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_filter live = { "deleted_at", LIST_EQUAL, "" };
+	struct list_query q = { 1, &live, .page = 1, .page_size = 10, .order = "id" };
+	struct list_query all = { .page = 1, .page_size = 10, .order = "id" };
+
+	fill(b);
+	site_do(b->db,
+	    "INSERT INTO brands (id, name, created_ms, updated_ms, deleted_ms) VALUES "
+	    "(10, 'Huawei', 0, 0, NULL), (11, 'gone', 0, 0, 5);"
+	    "INSERT INTO models (id, brand_id, name, created_ms, updated_ms, deleted_ms)"
+	    " VALUES (1, 10, 'a', 0, 0, NULL), (2, 10, 'b', 0, 0, 5);"
+	    "INSERT INTO workflows (id, olt_id, created_ms, updated_ms)"
+	    " VALUES (2, 2, 0, 0);"
+	    "INSERT INTO jobs (id, name, type, interval_ms, created_ms, updated_ms,"
+	    " deleted_ms) VALUES (2, 'gone', 'get', 1000, 0, 0, 5);"
+	    "INSERT INTO nodes (id, workflow_id, olt_id, job_id, next_run_ms, created_ms,"
+	    " updated_ms) VALUES (2, 1, 1, 2, 7, 0, 0), (3, 2, 2, 1, 8, 0, 0);"
+	    "UPDATE olts SET deleted_ms = 5 WHERE id = 2");
+	assert_string_equal(
+	    page(b, "brands", &q, field_of("brands", "name")), "Generic Huawei");
+	assert_string_equal(
+	    page(b, "brands", &all, field_of("brands", "name")), "Generic Huawei gone");
+	assert_string_equal(page(b, "brands", &q, field_of("brands", "models")), "0 1");
+	assert_string_equal(page(b, "brands", &q, field_of("brands", "olts")), "1 0");
+	assert_string_equal(
+	    page(b, "models", &q, field_of("models", "brand_name")), "Huawei");
+	assert_string_equal(page(b, "jobs", &q, field_of("jobs", "nodes")), "1");
+	assert_string_equal(page(b, "nodes", &all, 0), "1");
+	assert_string_equal(page(b, "nodes", &all, field_of("nodes", "runs")), "1");
+	assert_string_equal(
+	    page(b, "workflows", &all, field_of("workflows", "nodes")), "1");
 }
 
 static void
@@ -272,6 +319,7 @@ main(void)
 		ON_EACH(searching_takes_text_as_it_is),
 		ON_EACH(what_is_not_in_the_table_is_refused_with_what_is),
 		ON_EACH(every_field_of_every_list_can_be_asked_for),
+		ON_EACH(lists_of_the_setup_tell_the_deleted_from_the_rest),
 		ON_EACH(a_dashboard_counts_everything_once),
 	};
 
