@@ -5,13 +5,16 @@
 
 enum { NAME_MAX_BYTES = 64, TEXT_MAX_BYTES = 1000, SHORTEST_MS = 1000, CRON_FIELDS = 5 };
 
+/* Five words of the right letters; whether they mean something sched/cron.h knows. */
 static bool
 looks_like_cron(const char *text)
 {
+	static const char LETTERS[] = "0123456789*/,-abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	int fields = 0;
 
 	while (*text) {
-		size_t n = strspn(text, "0123456789*/,-");
+		size_t n = strspn(text, LETTERS);
 
 		if (n == 0)
 			return false;
@@ -34,8 +37,8 @@ check_when(const struct job *j, struct err *err)
 	if (!j->cron && j->interval_ms < SHORTEST_MS)
 		return err_set(err, RC_INVALID, "interval: at least a second");
 	if (j->cron && !looks_like_cron(j->cron))
-		return err_set(err, RC_INVALID,
-		    "cron: five fields of numbers, like \"*/15 6-22 * * 1,2\"");
+		return err_set(
+		    err, RC_INVALID, "cron: five fields, like \"*/15 6-22 * * mon-fri\"");
 	return RC_OK;
 }
 

@@ -8,8 +8,9 @@
  *	  ▲                                                                PROBING (one
  *	  └──────────────────── the second answer in a row ─────────────── answer so far)
  *
- * Nothing but probes is sent to a suspended OLT. A silent probe goes back to zero
- * answers. With rules->stays it stays suspended, unprobed, until a person acts.
+ * Nothing but probes is sent to a suspended OLT, unless a person wants a run: when that
+ * is answered, it is back. A silent probe goes back to zero answers. With rules->stays it
+ * stays suspended, unprobed, until a person acts.
  *
  * Plain value; the moment is an argument. Pure.
  */

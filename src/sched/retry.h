@@ -19,7 +19,8 @@ struct retry_rules {
  * does not have, or somebody's word to stop. */
 bool retry_helps(enum trouble trouble);
 
-/* How long after the end of attempt number `attempt` (from 1) the next one begins. */
+/* How long after the end of attempt number `attempt` (from 1) the next one begins; a day
+ * at most. */
 int64_t retry_delay_ms(const struct retry_rules *rules, int32_t attempt);
 
 #endif

@@ -35,12 +35,12 @@ a_job_runs_by_interval_or_by_cron_and_never_by_both(void **state)
 }
 
 static void
-cron_has_five_fields_of_numbers(void **state)
+cron_has_five_fields_of_numbers_and_names(void **state)
 {
 	static const char *const GOOD[] = { "* * * * *", "*/15 6-22 * * 1,2",
-		"0  3 1 1 0", "5 4 3 2 1 " };
+		"0  3 1 1 0", "5 4 3 2 1 ", "0 6 * jan Mon-fri" };
 	static const char *const BAD[] = { "", "* * * *", "* * * * * *", "@daily",
-		"a * * * *", "*\t* * * *", " * * * * *" };
+		"? * * * *", "*\t* * * *", " * * * * *" };
 	struct job j = good();
 
 	(void)state;
@@ -108,7 +108,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_job_runs_by_interval_or_by_cron_and_never_by_both),
-		cmocka_unit_test(cron_has_five_fields_of_numbers),
+		cmocka_unit_test(cron_has_five_fields_of_numbers_and_names),
 		cmocka_unit_test(each_mistake_is_named_by_its_field),
 		cmocka_unit_test(a_user_has_a_name_without_blanks_and_a_role_with_a_name),
 	};

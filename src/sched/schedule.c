@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sched/schedule.h"
+
+#define DAY_MS INT64_C(86400000)
+
+enum rc
+schedule_make(int64_t interval_ms, const char *cron, uint64_t key,
+    struct schedule *ret_schedule, struct err *err)
+{
+	struct schedule s = { .phase = { interval_ms, key } };
+
+	if (interval_ms < 0 || (interval_ms == 0 && !cron))
+		return err_set(err, RC_INVALID, "neither an interval nor cron is given");
+	if (interval_ms == 0) {
+		enum rc rc = cron_parse(cron, &s.cron, err);
+
+		if (rc != RC_OK)
+			return rc;
+	}
+	*ret_schedule = s;
+	return RC_OK;
+}
+
+static bool
+is_by_cron(const struct schedule *s)
+{
+	return s->phase.interval_ms == 0;
+}
+
+int64_t
+schedule_first(const struct schedule *s, int64_t enabled_ms)
+{
+	if (is_by_cron(s))
+		return cron_next(&s->cron, enabled_ms);
+	return phase_first(enabled_ms, s->phase.key);
+}
+
+int64_t
+schedule_next(
+    const struct schedule *s, int64_t due_ms, int64_t now_ms, int64_t *ret_skipped)
+{
+	if (!is_by_cron(s))
+		return phase_next(&s->phase, due_ms, now_ms, ret_skipped);
+	if (ret_skipped)
+		*ret_skipped = 0;
+	if (ret_skipped && due_ms && due_ms < now_ms) {
+		int64_t from = due_ms < now_ms - DAY_MS ? now_ms - DAY_MS : due_ms;
+
+		*ret_skipped = cron_count(&s->cron, from + 1, now_ms + 1);
+	}
+	return cron_next(&s->cron, due_ms > now_ms ? due_ms : now_ms);
+}
+
+int64_t
+schedule_count(const struct schedule *s, int64_t from_ms, int64_t to_ms)
+{
+	if (is_by_cron(s))
+		return cron_count(&s->cron, from_ms, to_ms);
+	return phase_count(&s->phase, from_ms, to_ms);
+}
+
+static bool
+is_same_cron(const struct cron *a, const struct cron *b)
+{
+	return a->minutes == b->minutes && a->hours == b->hours && a->days == b->days &&
+	    a->months == b->months && a->weekdays == b->weekdays &&
+	    a->any_day == b->any_day && a->any_weekday == b->any_weekday;
+}
+
+bool
+schedule_is_same(const struct schedule *a, const struct schedule *b)
+{
+	if (a->phase.interval_ms != b->phase.interval_ms)
+		return false;
+	return is_by_cron(a) ? is_same_cron(&a->cron, &b->cron)
+			     : a->phase.key == b->phase.key;
+}

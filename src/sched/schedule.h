@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sched/schedule.h - when a node runs, by an interval (sched/phase.h) or by cron
+ * (sched/cron.h): one value for those who do not care which. Pure; any thread.
+ */
+#ifndef FACHO_SCHED_SCHEDULE_H
+#define FACHO_SCHED_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "sched/cron.h"
+#include "sched/phase.h"
+
+struct schedule {
+	struct phase phase; /* interval_ms 0: by cron */
+	struct cron cron;
+};
+
+/* As of a job or a node: interval_ms, or cron when that is 0. key is the node's id. */
+enum rc schedule_make(int64_t interval_ms, const char *cron, uint64_t key,
+    struct schedule *ret_schedule, struct err *err) MUST_CHECK;
+
+/* The first run after it was enabled: phase_first(), or the next moment of cron. */
+int64_t schedule_first(const struct schedule *s, int64_t enabled_ms);
+
+/* As phase_next(). INT64_MAX: never. Of cron at most a day is looked at for what was
+ * missed. */
+int64_t schedule_next(
+    const struct schedule *s, int64_t due_ms, int64_t now_ms, int64_t *ret_skipped);
+
+/* How many slots there are, from <= t < to. */
+int64_t schedule_count(const struct schedule *s, int64_t from_ms, int64_t to_ms);
+
+bool schedule_is_same(const struct schedule *a, const struct schedule *b);
+
+#endif
