@@ -21,6 +21,10 @@
  *   - A lease lasts lease_ms; broker_renew() prolongs it. One that ran out, or was taken
  *     away, is told to its holder as lost, and renewing it is RC_CONFLICT.
  *
+ * From inside on_unit and on_lost everything here may be called but broker_pump: a
+ * listener that has taken a unit may correct its room at once, and the pump goes on
+ * with that.
+ *
  * Engine thread only. Moments are arguments: scenarios run it on a fake clock.
  */
 #ifndef FACHO_BROKER_BROKER_H
@@ -77,8 +81,12 @@ struct broker_figures {
  * reached (counted); then the caller keeps it. */
 enum rc broker_put(struct broker *b, const struct unit *unit, int64_t now_ms) MUST_CHECK;
 
+/* Take this one out again. RC_NOT_FOUND: it does not wait; it may be out. */
+enum rc broker_withdraw(struct broker *b, struct execution_id unit) MUST_CHECK;
+
 /* Take waiting units out again: those of the OLT, or of one node of it (node 0: all).
- * removed is called for each, from inside this call. Units that are out stay out. */
+ * removed is called for each, from inside this call, and calls nothing of the broker;
+ * NULL: nobody wants to know. Units that are out stay out. */
 size_t broker_remove(struct broker *b, struct olt_id olt, struct node_id node,
     void (*removed)(void *ctx, const struct unit *unit), void *ctx);
 
@@ -86,6 +94,7 @@ size_t broker_remove(struct broker *b, struct olt_id olt, struct node_id node,
  * most max. Returns how many were written. */
 size_t broker_waiting(struct broker *b, struct unit *ret, size_t max, int64_t now_ms);
 
+/* Until the next word, less what was told since. At first there is none. */
 void broker_room(struct broker *b, const struct broker_room *room);
 
 /* Tell what can be told, and what was lost. Returns when it wants to be called again
@@ -109,6 +118,10 @@ enum rc broker_lock(struct broker *b, struct olt_id olt, int64_t now_ms,
     struct broker_lease *ret_lease) MUST_CHECK;
 void broker_unlock(struct broker *b, struct olt_id olt, int64_t token, int64_t now_ms);
 
+/* The wall clock has jumped: what waits is as late as it was, and leases last as long. */
+void broker_stepped(struct broker *b, int64_t by_ms);
+
+/* on_change follows from a pump. */
 enum rc broker_publish(struct broker *b, enum broker_topic topic, int64_t id) MUST_CHECK;
 
 struct broker_figures broker_figures(const struct broker *b);
