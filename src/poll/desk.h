@@ -133,6 +133,10 @@ struct desk_event {
 	enum execution_state state; /* DESK_ENDED */
 	enum trouble trouble;
 	int64_t number; /* slots skipped, delay of a retry in ms, ... */
+	/* Of an execution (STARTED, ENDED, RETRY, INTERRUPTED): */
+	int64_t due_ms; /* its slot, or when it was asked for: the hour it counts for */
+	int64_t duration_ms; /* from its first start to now; 0: it did not start */
+	bool by_hand; /* a person asked for it: it counts for no quota */
 	const char *message; /* a sentence without secrets; borrowed */
 };
 
