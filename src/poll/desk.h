@@ -24,6 +24,15 @@
  *     old one ends FAILED (its attempts count as exhausted) and the slot runs.
  *   - A suspended OLT's slots are skipped and counted; coming back, its nodes run at
  *     their next slots, which are spread.
+ *   - A run counts against its OLT's health when its last attempt was met with silence
+ *     (outcome.answered is false, whatever the trouble is called); one that failed
+ *     although the device spoke shows that the device is there. PARTIAL is an answer.
+ *   - A manual run is no reason to skip a slot, and a person may run a node of a
+ *     suspended OLT; of a disabled one he may not.
+ *   - A disabled task's run under way may end; a removed task's is stopped. Manual runs
+ *     of a task that is disabled while they wait stay.
+ *   - A sweep whose next slot comes before it is through ends PARTIAL; its chain runs
+ *     after its last slice.
  *   - When the wall clock steps (told by the difference to the monotonic one), every
  *     node gets its next slot from the new time; nothing is made up for, and a slot
  *     that has run already is run without a slot number rather than refused.
@@ -141,12 +150,16 @@ struct desk_event {
 };
 
 struct desk_world {
-	/* Begin; desk_ended follows, never from inside this call. */
+	/* Begin; desk_ended follows, never from inside this call. Comes from inside most
+	 * functions below: also of desk_ended, whose order has given up its place then. */
 	void (*start)(void *ctx, const struct desk_order *order);
-	/* Stop its traffic now: no desk_ended for it any more. */
+	/* Stop its traffic now: no desk_ended for it any more. A sweep between two slices
+	 * is stopped too, so that what is kept of it can go. */
 	void (*stop)(void *ctx, struct execution_id execution, enum trouble why);
-	/* Write a record that brings no results: PENDING, RUNNING, INTERRUPTED, or FAILED
-	 * because a newer slot took over. lane and slot belong to it. */
+	/* Write a record that brings no results: PENDING (only when it has to wait),
+	 * RUNNING, INTERRUPTED; FAILED because a newer slot took over from a retry, or
+	 * because its results cannot be stored; PARTIAL because a newer slot took over
+	 * from a sweep. */
 	void (*record)(void *ctx, const struct execution *execution);
 	/* A node's next time moved without a run. */
 	void (*moved)(
@@ -180,8 +193,9 @@ struct desk_olt {
 	int32_t failures; /* as stored; only looked at when the desk does not know it */
 	int64_t suspended_ms;
 	int64_t n_onus; /* for the time limit */
+	bool is_start; /* it was there before the program was: that it is, is no news */
 	size_t n_nodes;
-	const struct desk_node *nodes; /* each master before its chain, in order */
+	const struct desk_node *nodes; /* in any order */
 };
 
 /* What came of one order. */
@@ -189,16 +203,17 @@ struct desk_outcome {
 	enum execution_state state; /* SUCCESS, PARTIAL, FAILED */
 	enum trouble trouble;
 	const char *message;
-	struct traffic traffic;
-	struct onu_counts onus;
+	struct traffic traffic; /* of this order alone */
+	struct onu_counts onus; /* of the execution so far, earlier slices too */
 	bool answered; /* the device said anything at all */
 	int64_t resume_ms; /* a sweep that is not through: go on at this moment; else 0 */
 };
 
 /* What the engine hands to the writer with the results. */
 struct desk_verdict {
-	struct execution execution; /* over, or PENDING again before a retry */
-	struct attempt attempt;
+	/* Over; or PENDING again before a retry; or RUNNING between two slices. */
+	struct execution execution;
+	struct attempt attempt; /* number 0: it goes on, between two slices */
 	bool moves_next;
 	int64_t next_run_ms;
 };
@@ -222,12 +237,14 @@ void desk_olt_gone(struct desk *d, struct olt_id olt, struct moment now);
 enum rc desk_olt_revive(struct desk *d, struct olt_id olt, struct moment now) MUST_CHECK;
 
 /* Do what is due. Returns the wall moment of the next thing to do, at most one second
- * from now. */
+ * from now. Call it again then; after the other functions below it is not needed at
+ * once: they hand out by themselves what has become possible. */
 int64_t desk_tick(struct desk *d, struct moment now);
 
 /* A person wants this node to run, enabled or not, with its chain unless alone. The
  * execution id is the caller's (desk_world.next_execution), so that he knows it at once.
- * RC_NOT_FOUND: no such node; RC_BUSY: the queue is full or dispatch has ended. */
+ * RC_NOT_FOUND: no such node; RC_REFUSED: its OLT is disabled; RC_BUSY: the queue is
+ * full or dispatch has ended. */
 struct desk_manual {
 	struct node_id node;
 	struct execution_id execution;
@@ -247,7 +264,9 @@ void desk_ended(struct desk *d, struct execution_id execution,
     const struct desk_outcome *outcome, struct moment now,
     struct desk_verdict *ret_verdict);
 
-/* The writer has it (RC_OK), or never will: then the execution has failed with STORE. */
+/* The writer has it (RC_OK), or never will: then the execution has failed with STORE;
+ * RC_CONFLICT: the store has another end of it, or another machine its lock. Once for
+ * every verdict that desk_ended gave, in their order. */
 void desk_stored(
     struct desk *d, struct execution_id execution, enum rc rc, struct moment now);
 
