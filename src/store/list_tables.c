@@ -128,6 +128,19 @@ static const struct list_field EVENTS[] = {
 	{ NULL },
 };
 
+/* An open end is where it is now. */
+static const struct list_field POSITIONS[] = {
+	{ "id", "p.id", LIST_INT, F | O },
+	{ "onu", "p.onu_id", LIST_INT, F },
+	{ "serial", "o.serial", LIST_TEXT, F | S },
+	{ "olt", "p.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | S },
+	{ "place", "p.place", LIST_TEXT, F | S },
+	{ "since", "p.since_ms", LIST_MOMENT, F | O },
+	{ "until", "p.until_ms", LIST_MOMENT, F | O | N },
+	{ NULL },
+};
+
 static const struct list_field QUOTAS[] = {
 	{ "id", "q.id", LIST_INT, F | O },
 	{ "olt", "q.olt_id", LIST_INT, F },
@@ -141,6 +154,9 @@ static const struct list_field QUOTAS[] = {
 	{ "skipped", "q.skipped", LIST_INT, F },
 	{ "pending", "q.pending", LIST_INT, F },
 	{ "total_duration_ms", "q.total_duration_ms", LIST_INT, 0 },
+	{ "average_duration_ms",
+	    "q.total_duration_ms / NULLIF(q.completed + q.failed, 0)", LIST_INT,
+	    F | O | N },
 	{ "status", "q.status", LIST_TEXT, F | O },
 	{ NULL },
 };
@@ -151,22 +167,57 @@ static const struct list_field VIOLATIONS[] = {
 	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
 	{ "task_type", "v.task_type", LIST_TEXT, F },
 	{ "period_start", "v.period_start_ms", LIST_MOMENT, F | O },
+	{ "period_end", "v.period_end_ms", LIST_MOMENT, 0 },
 	{ "severity", "v.severity", LIST_TEXT, F | O },
 	{ "report", "v.report", LIST_TEXT, 0 },
+	{ "notified_at", "v.notified_ms", LIST_MOMENT, F | O | N },
 	{ "acked_at", "v.acked_ms", LIST_MOMENT, F | O | N },
 	{ "acked_by", "v.acked_by", LIST_TEXT, F },
 	{ "created_at", "v.created_ms", LIST_MOMENT, F | O },
 	{ NULL },
 };
 
+/* The runs are left out: a plan has hundreds. store_plan_get() has them. */
+static const struct list_field PLANS[] = {
+	{ "id", "p.id", LIST_INT, F | O },
+	{ "olt", "p.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "period_start", "p.period_start_ms", LIST_MOMENT, F | O },
+	{ "period_end", "p.period_end_ms", LIST_MOMENT, 0 },
+	{ "status", "p.status", LIST_TEXT, F | O },
+	{ "fits", "p.fits", LIST_TRUTH, F },
+	{ "total", "p.total", LIST_INT, F | O },
+	{ "completed", "p.completed", LIST_INT, F | O },
+	{ "failed", "p.failed", LIST_INT, F | O },
+	{ "created_at", "p.created_ms", LIST_MOMENT, F | O },
+	{ "updated_at", "p.updated_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
 static const struct list_field LOG[] = {
 	{ "id", "c.id", LIST_INT, F | O },
 	{ "olt", "c.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F },
 	{ "event", "c.event", LIST_TEXT, F },
 	{ "level", "c.level", LIST_TEXT, F },
 	{ "message", "c.message", LIST_TEXT, S },
 	{ "details", "c.details", LIST_TEXT, S },
 	{ "at", "c.at_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
+static const struct list_field POLLER_STATS[] = {
+	{ "at", "p.at_ms", LIST_MOMENT, F | O },
+	{ "machine", "p.machine", LIST_TEXT, F },
+	{ "total", "p.total", LIST_INT, 0 },
+	{ "busy", "p.busy", LIST_INT, F },
+	{ "busy_percent", "p.busy_percent", LIST_REAL, F },
+	{ "queue", "p.queue", LIST_INT, F },
+	{ "is_saturated", "p.is_saturated", LIST_TRUTH, F },
+	{ "completed", "p.completed", LIST_INT, 0 },
+	{ "delayed", "p.delayed", LIST_INT, F },
+	{ "late_p50_ms", "p.late_p50_ms", LIST_INT, F },
+	{ "late_p99_ms", "p.late_p99_ms", LIST_INT, F },
 	{ NULL },
 };
 
@@ -208,6 +259,10 @@ static const struct list LISTS[] = {
 	    "l.id", "name", OLTS },
 	{ "onus", "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL",
 	    "o.id", "id", ONUS },
+	{ "onu_positions",
+	    "onu_positions p JOIN onus o ON o.id = p.onu_id "
+	    "JOIN olts l ON l.id = p.olt_id",
+	    "p.id", "-since", POSITIONS },
 	{ "onu_events", "onu_events v JOIN onus o ON o.id = v.onu_id", "v.id", "-at",
 	    EVENTS },
 	{ "executions",
@@ -219,7 +274,11 @@ static const struct list LISTS[] = {
 	    "-period_start", QUOTAS },
 	{ "violations", "violations v JOIN olts l ON l.id = v.olt_id", "v.id",
 	    "-created_at", VIOLATIONS },
-	{ "coordinator_logs", "coordinator_logs c", "c.id", "-at", LOG },
+	{ "plans", "plans p JOIN olts l ON l.id = p.olt_id", "p.id", "-period_start",
+	    PLANS },
+	{ "coordinator_logs", "coordinator_logs c LEFT JOIN olts l ON l.id = c.olt_id",
+	    "c.id", "-at", LOG },
+	{ "poller_stats", "poller_stats p", "p.machine", "-at", POLLER_STATS },
 	{ "audit_log", "audit_log a", "a.id", "-at", AUDIT },
 };
 

@@ -43,6 +43,14 @@ static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, executions_ms), 0, false,
 	    "DELETE FROM plans WHERE id IN (SELECT id FROM plans "
 	    "WHERE period_start_ms < $1 ORDER BY period_start_ms LIMIT $2)" },
+	/* What nobody has seen yet stays. */
+	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	    "DELETE FROM violations WHERE id IN (SELECT id FROM violations "
+	    "WHERE created_ms < $1 AND acked_ms IS NOT NULL "
+	    "ORDER BY created_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, events_ms), 0, false,
+	    "DELETE FROM onu_positions WHERE id IN (SELECT id FROM onu_positions "
+	    "WHERE until_ms < $1 ORDER BY until_ms LIMIT $2)" },
 	{ offsetof(struct retention_rules, events_ms), 0, false,
 	    "DELETE FROM onu_events WHERE id IN (SELECT id FROM onu_events "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },

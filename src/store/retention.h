@@ -32,8 +32,8 @@ enum { RETENTION_STEP_MS = 50 };
 struct retention_rules {
 	int64_t samples_ms;
 	int64_t hours_ms;
-	int64_t executions_ms; /* and poller figures, quotas, plans */
-	int64_t events_ms; /* of ONUs */
+	int64_t executions_ms; /* and poller figures, quotas, seen violations, plans */
+	int64_t events_ms; /* of ONUs, and where they were before */
 	int64_t log_ms; /* of the coordinator */
 };
 

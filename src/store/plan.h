@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/plan.h - the plans of each OLT and hour, and the durations they are made from.
+ *
+ * The engine writes plans without waiting for their numbers: OLT, hour and the moment at
+ * which it was made tell one from another, and an OLT has at most one ACTIVE an hour.
+ *
+ * All may be called inside a transaction of the caller's or without one, and a second
+ * time with the same effect: the writer (store/writer.h) does both.
+ */
+#ifndef FACHO_STORE_PLAN_H
+#define FACHO_STORE_PLAN_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/plan.h"
+
+struct db;
+
+enum { PLAN_RUNS_BYTES_MAX = 4 << 20 }; /* of their JSON */
+
+/* An ACTIVE plan, with its runs; the one that was ACTIVE before is SUPERSEDED. Its id is
+ * filled in. RC_CONFLICT: there is no such OLT; RC_NOMEM: it has more runs than
+ * PLAN_RUNS_BYTES_MAX can hold. The engine, through the writer. */
+enum rc store_plan_put(struct db *db, struct plan *plan, struct err *err) MUST_CHECK;
+
+/* How far the ACTIVE plan of an OLT and hour has come. */
+struct plan_progress {
+	struct olt_id olt;
+	int64_t period_start_ms;
+	int64_t completed, failed; /* all of them, not those since the last time */
+	int64_t now_ms;
+};
+
+/* RC_NOT_FOUND: there is no ACTIVE plan. The engine, through the writer. */
+enum rc store_plan_progress(
+    struct db *db, const struct plan_progress *progress, struct err *err) MUST_CHECK;
+
+/* The same, and it is over: COMPLETED or ABORTED. RC_NOT_FOUND: there is none that is
+ * ACTIVE or has ended so already. The engine, through the writer. */
+enum rc store_plan_close(struct db *db, const struct plan_progress *progress,
+    enum plan_status status, struct err *err) MUST_CHECK;
+
+/* With its runs as JSON, in the arena. RC_NOT_FOUND. */
+enum rc store_plan_get(struct db *db, struct plan_id id, struct arena *arena,
+    struct plan *ret_plan, struct err *err) MUST_CHECK;
+
+/* What a node's runs take: the average of its last DURATION_RUNS successful ones. */
+enum { DURATION_RUNS = 20 };
+
+struct node_duration {
+	struct node_id node;
+	int64_t average_ms;
+};
+
+/* Of every node that has succeeded since since_ms (which keeps the search short for one
+ * that has long failed), by number. Any connection: the engine's books at start. */
+typedef enum rc (*store_duration_row)(void *ctx, const struct node_duration *duration);
+enum rc store_durations(struct db *db, int64_t since_ms, store_duration_row row,
+    void *ctx, struct err *err) MUST_CHECK;
+
+#endif
