@@ -29,6 +29,7 @@
 #include "snmpc/snmpc.h"
 #include "vendor/profile.h"
 
+struct coordinator_entry;
 struct engine;
 struct samples;
 struct site_olt;
@@ -43,8 +44,9 @@ struct engine_options {
 	int64_t first_execution; /* greater than any id in the store */
 	int64_t first_token; /* greater than any fence in the store */
 	const char *machine;
-	/* Lines of the coordinator's log, besides the database; may be NULL. Engine thread. */
-	void (*log)(void *ctx, const struct desk_event *event);
+	/* Lines of the coordinator's log, besides the database (poll/journal.h has a
+	 * function for a file); may be NULL. Engine thread. */
+	void (*log)(void *ctx, const struct coordinator_entry *entry);
 	void *ctx;
 };
 
