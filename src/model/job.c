@@ -5,6 +5,26 @@
 
 enum { NAME_MAX_BYTES = 64, TEXT_MAX_BYTES = 1000, SHORTEST_MS = 1000, CRON_FIELDS = 5 };
 
+static const char *const TARGETS[JOB_TARGETS] = { "picked", "filter", "all" };
+
+const char *
+job_target_name(enum job_target target)
+{
+	return TARGETS[target];
+}
+
+bool
+job_target_from_name(const char *name, enum job_target *ret_target)
+{
+	for (int i = 0; i < JOB_TARGETS; i++) {
+		if (strcmp(TARGETS[i], name) == 0) {
+			*ret_target = (enum job_target)i;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Five words of the right letters; whether they mean something sched/cron.h knows. */
 static bool
 looks_like_cron(const char *text)
@@ -50,6 +70,20 @@ is_lane(const char *name)
 	return name && lane_from_name(name, &lane);
 }
 
+static enum rc
+check_target(const struct job *j, struct err *err)
+{
+	bool has_filter = j->target_brand.v || j->target_model.v || j->target_site;
+
+	if (j->target == JOB_FILTER && !has_filter)
+		return err_set(err, RC_INVALID,
+		    "target: a filter needs a brand, a model or a site; or say \"all\"");
+	if (j->target != JOB_FILTER && has_filter)
+		return err_set(
+		    err, RC_INVALID, "target: brand, model and site belong to a filter");
+	return RC_OK;
+}
+
 enum rc
 job_check(const struct job *job, struct err *err)
 {
@@ -68,5 +102,7 @@ job_check(const struct job *job, struct err *err)
 		return err_set(err, RC_INVALID, "max_retries: 0 to 10");
 	if (job->retry_delay_ms < 0 || job->timeout_ms < 0)
 		return err_set(err, RC_INVALID, "retry_delay, timeout: not less than 0");
+	if (check_target(job, err) != RC_OK)
+		return RC_INVALID;
 	return check_when(job, err);
 }

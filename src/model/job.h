@@ -20,6 +20,14 @@
 #include "model/execution.h"
 #include "model/ids.h"
 
+/* Which OLTs a job is for. */
+enum job_target {
+	JOB_PICKED, /* those that people put it on, one by one */
+	JOB_FILTER, /* all of a brand, a model, a site, or of several of these at once */
+	JOB_ALL,
+	JOB_TARGETS,
+};
+
 struct job {
 	struct job_id id; /* 0: not stored yet */
 	const char *name; /* unique among those that are not deleted */
@@ -35,6 +43,10 @@ struct job {
 	int64_t timeout_ms; /* 0: the lane's */
 	const char *lane; /* "high", "discovery", "polling", "retry" */
 	bool enabled;
+	enum job_target target;
+	struct brand_id target_brand; /* of JOB_FILTER; 0: any */
+	struct model_id target_model; /* 0: any */
+	const char *target_site; /* NULL: any */
 	size_t n_oids;
 	const int64_t *oids; /* rows of the catalogue, in order */
 	int64_t created_ms, updated_ms, deleted_ms; /* read only; 0: it is not */
@@ -63,6 +75,10 @@ struct node {
 	int64_t failures; /* in a row */
 	int64_t skipped;
 };
+
+/* "filter": as stored and as in the API. */
+const char *job_target_name(enum job_target target);
+bool job_target_from_name(const char *name, enum job_target *ret_target);
 
 /* What a person may have got wrong: RC_INVALID with a sentence that names the field.
  * Of cron only the form is looked at. */

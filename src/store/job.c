@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "store/catalogue_int.h"
 #include "store/job_int.h"
 #include "store/tx.h"
 
@@ -15,7 +16,7 @@ missing(struct job_id id, struct err *err)
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* $1 to $14. */
+/* $1 to $18. */
 static void
 bind_job(struct db_stmt *q, const struct job *j, int64_t now_ms)
 {
@@ -35,6 +36,12 @@ bind_job(struct db_stmt *q, const struct job *j, int64_t now_ms)
 		db_bind_int(q, 12, j->timeout_ms);
 	db_bind_text(q, 13, j->lane);
 	db_bind_int(q, 14, j->enabled);
+	db_bind_text(q, 15, job_target_name(j->target));
+	/* Generic is any brand, and any brand is none. */
+	if (j->target_brand.v != CATALOGUE_GENERIC)
+		catalogue_bind_some(q, 16, j->target_brand.v);
+	catalogue_bind_some(q, 17, j->target_model.v);
+	db_bind_text(q, 18, j->target_site);
 }
 
 static enum rc
@@ -44,9 +51,10 @@ insert(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
 	static const char sql[] =
 	    "INSERT INTO jobs (created_ms, updated_ms, name, description, brand_id, "
 	    "type, interval_ms, cron, priority, max_retries, retry_delay_ms, "
-	    "retry_grows, timeout_ms, lane, enabled) "
-	    "VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) "
-	    "RETURNING id";
+	    "retry_grows, timeout_ms, lane, enabled, target, target_brand_id, "
+	    "target_model_id, target_site) "
+	    "VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
+	    "$15, $16, $17, $18) RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
@@ -66,8 +74,9 @@ update(struct db *db, const struct job *job, int64_t now_ms, struct err *err)
 	    "UPDATE jobs SET updated_ms = $1, name = $2, description = $3, "
 	    "brand_id = $4, type = $5, interval_ms = $6, cron = $7, priority = $8, "
 	    "max_retries = $9, retry_delay_ms = $10, retry_grows = $11, "
-	    "timeout_ms = $12, lane = $13, enabled = $14 "
-	    "WHERE id = $15 AND deleted_ms IS NULL";
+	    "timeout_ms = $12, lane = $13, enabled = $14, target = $15, "
+	    "target_brand_id = $16, target_model_id = $17, target_site = $18 "
+	    "WHERE id = $19 AND deleted_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -75,7 +84,7 @@ update(struct db *db, const struct job *job, int64_t now_ms, struct err *err)
 	if (rc != RC_OK)
 		return rc;
 	bind_job(q, job, now_ms);
-	db_bind_int(q, 15, job->id.v);
+	db_bind_int(q, 19, job->id.v);
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? missing(job->id, err) : rc;
 }
@@ -116,6 +125,52 @@ write_oids(struct db *db, int64_t id, const struct job *job, struct err *err)
 	return rc;
 }
 
+/* Once they are in: none that is deleted, and none of another brand. */
+static enum rc
+check_oids(struct db *db, int64_t job, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT o.name, b.name, o.deleted_ms IS NOT NULL FROM jobs j "
+	    "JOIN job_oids u ON u.job_id = j.id JOIN oids o ON o.id = u.oid_id "
+	    "JOIN brands b ON b.id = o.brand_id WHERE j.id = $1 "
+	    "AND (o.deleted_ms IS NOT NULL OR (j.brand_id <> 1 "
+	    "AND o.brand_id <> 1 AND o.brand_id <> j.brand_id)) ORDER BY u.place LIMIT 1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, job);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return RC_OK;
+	if (rc != RC_OK)
+		return rc;
+	if (db_int(q, 2))
+		return err_set(err, RC_CONFLICT, "oids: one of them is gone");
+	return err_set(err, RC_INVALID, "oids: \"%s\" is for %s, the job is not",
+	    db_text(q, 0), db_text(q, 1));
+}
+
+/* Brands and models that are there, and fit each other. */
+static enum rc
+check_brands(struct db *db, const struct job *job, struct err *err)
+{
+	int64_t mine = catalogue_brand(job->brand), wanted = job->target_brand.v;
+	enum rc rc = catalogue_check_place(db, job->brand, (struct model_id){ 0 }, err);
+
+	if (rc != RC_OK || job->target != JOB_FILTER)
+		return rc;
+	if (mine != CATALOGUE_GENERIC && wanted > CATALOGUE_GENERIC && wanted != mine)
+		return err_set(err, RC_INVALID,
+		    "target: the job is for another brand and would read nothing there");
+	if (wanted == 0 && job->target_model.v)
+		return err_set(
+		    err, RC_INVALID, "target: a model needs its brand beside it");
+	rc = catalogue_check_place(db, job->target_brand, job->target_model, err);
+	return rc == RC_OK ? rc : err_prefix(err, rc, "target: ");
+}
+
 static enum rc
 write_job(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
     struct err *err)
@@ -128,10 +183,10 @@ write_job(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
 	else
 		rc = update(db, job, now_ms, err);
 	if (rc == RC_CONFLICT)
-		return err_set(err, rc,
-		    "name: there is a job \"%s\" already, or its brand is gone",
-		    job->name);
-	return rc == RC_OK ? write_oids(db, *ret_id, job, err) : rc;
+		return err_set(err, rc, "name: there is a job \"%s\" already", job->name);
+	if (rc == RC_OK)
+		rc = write_oids(db, *ret_id, job, err);
+	return rc == RC_OK ? check_oids(db, *ret_id, err) : rc;
 }
 
 enum rc
@@ -144,6 +199,8 @@ store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err *err)
 	if (rc != RC_OK)
 		return rc;
 	rc = tx_begin(db, &tx, err);
+	if (rc == RC_OK)
+		rc = check_brands(db, job, err);
 	if (rc == RC_OK)
 		rc = write_job(db, job, now_ms, &id, err);
 	rc = tx_end(&tx, rc, err);
@@ -189,8 +246,14 @@ job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
 		.enabled = db_int(q, 13) != 0,
 		.created_ms = db_int(q, 14),
 		.updated_ms = db_int(q, 15),
-		.deleted_ms = db_int(q, 16) };
+		.deleted_ms = db_int(q, 16),
+		.target_brand = { db_int(q, 18) },
+		.target_model = { db_int(q, 19) },
+		.target_site = db_text(q, 20) };
 
+	if (!job_target_from_name(db_text(q, 17), &j.target))
+		return err_set(
+		    err, RC_PROTOCOL, "job %s has a target that is none", j.name);
 	if (!task_type_from_name(db_text(q, 4), &j.type))
 		return err_set(
 		    err, RC_PROTOCOL, "job %s has a type that is none", j.name);
@@ -201,7 +264,8 @@ job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
 bool
 job_keep_texts(struct arena *arena, struct job *j)
 {
-	const char **texts[] = { &j->name, &j->description, &j->cron, &j->lane };
+	const char **texts[] = { &j->name, &j->description, &j->cron, &j->lane,
+		&j->target_site };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		if (!*texts[i])

@@ -17,8 +17,9 @@ struct db;
 /* ---- jobs ------------------------------------------------------------------ */
 
 /* A zero id inserts and is filled in; otherwise the row and its OIDs are replaced
- * (RC_NOT_FOUND when it is gone or deleted). RC_INVALID as job_check(); RC_CONFLICT:
- * the name is taken, or there is no such brand or OID. */
+ * (RC_NOT_FOUND when it is gone or deleted). RC_INVALID as job_check(), or OIDs, target
+ * and brand do not fit each other; RC_CONFLICT: the name is taken, or there is no such
+ * brand, model or OID. */
 enum rc store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err *err)
     MUST_CHECK;
 
@@ -26,9 +27,44 @@ enum rc store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err
 enum rc store_job_get(struct db *db, struct job_id id, struct arena *arena,
     struct job *ret_job, struct err *err) MUST_CHECK;
 
-/* Mark it; its nodes and executions stay, and its nodes no longer run. */
+/* Mark it; its nodes and executions stay. Its nodes no longer run, and those chained to
+ * them neither. */
 enum rc store_job_delete(struct db *db, struct job_id id, int64_t now_ms, struct err *err)
     MUST_CHECK;
+
+/* Only that; it may be so already. RC_NOT_FOUND: gone or deleted. */
+enum rc store_job_enable(struct db *db, struct job_id id, bool enabled, int64_t now_ms,
+    struct err *err) MUST_CHECK;
+
+/* A copy under another name, with OIDs and target, on no OLT and disabled: it does
+ * nothing before somebody has looked at it. RC_NOT_FOUND; RC_INVALID: no good name;
+ * RC_CONFLICT: the name is taken. */
+enum rc store_job_duplicate(struct db *db, struct job_id id, const char *name,
+    int64_t now_ms, struct job_id *ret_id, struct err *err) MUST_CHECK;
+
+/* A job and an OLT that belong together, or did. */
+struct job_fit {
+	struct job_id job;
+	struct olt_id olt;
+	struct node_id node; /* 0: it is not applied there */
+	bool fits; /* brand and target want it there; of JOB_PICKED: it is there */
+};
+
+/* Every OLT that fits the job or has it, by id; or every job that fits the OLT or is on
+ * it: what to apply and what to take away when one of them was added or changed. Deleted
+ * ones fit nothing. As store_olt_list. */
+typedef enum rc (*store_job_fit_row)(void *ctx, const struct job_fit *fit);
+enum rc store_job_fits(struct db *db, struct job_id job, store_job_fit_row row, void *ctx,
+    struct err *err) MUST_CHECK;
+enum rc store_olt_fits(struct db *db, struct olt_id olt, store_job_fit_row row, void *ctx,
+    struct err *err) MUST_CHECK;
+
+/* ---- workflows ------------------------------------------------------------- */
+
+/* Every OLT has one. Only that; it may be so already. RC_NOT_FOUND: no such OLT, or it
+ * is deleted. */
+enum rc store_workflow_enable(struct db *db, struct olt_id olt, bool enabled,
+    int64_t now_ms, struct err *err) MUST_CHECK;
 
 /* ---- nodes ----------------------------------------------------------------- */
 

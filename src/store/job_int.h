@@ -11,7 +11,8 @@
 #define JOB_COLUMNS                                                             \
 	"id, name, description, brand_id, type, interval_ms, cron, priority, "  \
 	"max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, " \
-	"created_ms, updated_ms, deleted_ms"
+	"created_ms, updated_ms, deleted_ms, target, target_brand_id, "         \
+	"target_model_id, target_site"
 
 /* The one reader of JOB_COLUMNS, which come first in the row. Texts are those of the
  * statement; the OIDs are left out. */

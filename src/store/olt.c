@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "store/catalogue_int.h"
 #include "store/olt_int.h"
 #include "store/tx.h"
 
@@ -250,14 +251,16 @@ write_olt(struct db *db, const struct olt *olt, const struct olt_put *how,
 	enum rc rc;
 
 	*ret_id = olt->id.v;
+	rc = catalogue_check_place(db, olt->brand, olt->model, err);
+	if (rc != RC_OK)
+		return rc;
 	if (olt->id.v == 0)
 		rc = insert(db, olt, how->now_ms, ret_id, err);
 	else
 		rc = update(db, olt, how->now_ms, err);
 	if (rc == RC_CONFLICT)
-		return err_set(err, rc,
-		    "name: there is an OLT \"%s\" already, or its brand or model is gone",
-		    olt->name);
+		return err_set(
+		    err, rc, "name: there is an OLT \"%s\" already", olt->name);
 	if (rc == RC_OK && how->secrets)
 		rc = olt_write_secrets(
 		    db, how->vault, (struct olt_id){ *ret_id }, how->secrets, err);

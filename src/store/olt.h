@@ -23,8 +23,9 @@ struct olt_put {
 };
 
 /* A zero id inserts, makes its workflow, and is filled in; otherwise the row is
- * changed (RC_NOT_FOUND when it is gone or deleted). RC_INVALID as olt_check();
- * RC_CONFLICT: the name is taken, or there is no such brand or model. */
+ * changed (RC_NOT_FOUND when it is gone or deleted). RC_INVALID as olt_check(),
+ * or the model is another brand's; RC_CONFLICT: the name is taken, or there is no such
+ * brand or model. */
 enum rc store_olt_put(struct db *db, struct olt *olt, const struct olt_put *how,
     struct err *err) MUST_CHECK;
 
@@ -59,6 +60,10 @@ enum rc store_olt_delete(struct db *db, struct olt_id id,
 /* RC_CONFLICT: its name has been taken meanwhile. RC_NOT_FOUND: not deleted. */
 enum rc store_olt_restore(
     struct db *db, struct olt_id id, int64_t now_ms, struct err *err) MUST_CHECK;
+
+/* Only that; it may be so already. RC_NOT_FOUND: gone or deleted. */
+enum rc store_olt_enable(struct db *db, struct olt_id id, bool enabled, int64_t now_ms,
+    struct err *err) MUST_CHECK;
 
 /* What the governor has learnt about a device; 0: nothing. */
 struct olt_learnt {

@@ -149,6 +149,196 @@ a_wrong_job_is_refused_and_nothing_of_it_stays(void **state)
 	arena_free(arena);
 }
 
+static void
+a_jobs_oids_are_of_its_brand_and_not_deleted(void **state)
+{
+	static const int64_t ONE[] = { 50 };
+	struct db *db = fresh(state);
+	struct job j = a_job("levels", 11);
+	struct err err = { 0 };
+
+	j.oids = ONE;
+	j.n_oids = 1;
+	check_rc(store_job_put(db, &j, 100, &err), RC_INVALID);
+	check_contains(err.msg, "Huawei");
+	j.brand.v = 0; /* for any brand: takes what it is given */
+	check_rc(store_job_put(db, &j, 100, &err), RC_OK);
+	check_rc(
+	    db_script(db, "UPDATE oids SET deleted_ms = 5 WHERE id = 50", NULL), RC_OK);
+	check_rc(store_job_put(db, &j, 100, &err), RC_CONFLICT);
+	check_contains(err.msg, "gone");
+	j = a_job("other", 999);
+	check_rc(store_job_put(db, &j, 100, &err), RC_CONFLICT);
+	check_contains(err.msg, "brand");
+}
+
+static void
+a_target_comes_back_and_must_fit(void **state)
+{
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct job j = a_job("levels", 10), back;
+	struct err err = { 0 };
+
+	check_rc(db_script(db,
+		     "INSERT INTO models (id, brand_id, name, created_ms, updated_ms)"
+		     " VALUES (7, 10, 'MA5608T', 0, 0), (8, 11, 'C320', 0, 0)",
+		     NULL),
+	    RC_OK);
+	j.target = JOB_FILTER;
+	j.target_brand.v = 10;
+	j.target_model.v = 7;
+	j.target_site = "Oruro";
+	check_rc(store_job_put(db, &j, 100, &err), RC_OK);
+	check_rc(store_job_get(db, j.id, arena, &back, NULL), RC_OK);
+	assert_int_equal(back.target, JOB_FILTER);
+	assert_int_equal(back.target_brand.v, 10);
+	assert_int_equal(back.target_model.v, 7);
+	assert_string_equal(back.target_site, "Oruro");
+	j.target_model.v = 8;
+	check_rc(store_job_put(db, &j, 100, &err), RC_INVALID);
+	check_contains(err.msg, "\"C320\" is not a model of Huawei");
+	j.target_brand.v = 11;
+	check_rc(store_job_put(db, &j, 100, &err), RC_INVALID);
+	check_contains(err.msg, "another brand");
+	j.target_brand.v = 10;
+	j.target_model.v = 99;
+	check_rc(store_job_put(db, &j, 100, &err), RC_CONFLICT);
+	check_contains(err.msg, "target: model");
+	j.target = JOB_ALL;
+	j.target_brand.v = j.target_model.v = 0;
+	j.target_site = NULL;
+	check_rc(store_job_put(db, &j, 100, &err), RC_OK);
+	check_rc(store_job_get(db, j.id, arena, &back, NULL), RC_OK);
+	assert_int_equal(back.target, JOB_ALL);
+	assert_null(back.target_site);
+	arena_free(arena);
+}
+
+static enum rc
+note_fit(void *ctx, const struct job_fit *f)
+{
+	char *all = ctx;
+	size_t at = strlen(all);
+
+	(void)snprintf(all + at, 128 - at, "%lld@%lld%s%s;", (long long)f->job.v,
+	    (long long)f->olt.v, f->node.v ? " on" : "", f->fits ? " fits" : "");
+	return RC_OK;
+}
+
+static void
+check_fits(struct db *db, int64_t job, int64_t olt, const char *expected)
+{
+	char all[128] = "";
+
+	if (job)
+		check_rc(store_job_fits(db, (struct job_id){ job }, note_fit, all, NULL),
+		    RC_OK);
+	else
+		check_rc(store_olt_fits(db, (struct olt_id){ olt }, note_fit, all, NULL),
+		    RC_OK);
+	assert_string_equal(all, expected);
+}
+
+static void
+a_job_knows_where_it_belongs(void **state)
+{
+	struct db *db = fresh(state);
+	struct job j = a_job("levels", 0);
+
+	check_rc(db_script(db,
+		     "INSERT INTO olts (id, name, brand_id, site, address, created_ms,"
+		     " updated_ms, deleted_ms) VALUES (3, 'sur', 10, 'Oruro', 'h', 0, 0,"
+		     " NULL), (4, 'gone', 10, 'Oruro', 'h', 0, 0, 5)",
+		     NULL),
+	    RC_OK);
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	check_fits(db, 1, 0, "");
+	(void)apply(db, j.id, 2);
+	check_fits(db, 1, 0, "1@2 on fits;"); /* picked is picked */
+	j.target = JOB_ALL;
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	check_fits(db, 1, 0, "1@1 fits;1@2 on fits;1@3 fits;");
+	j.target = JOB_FILTER;
+	j.target_site = "Oruro";
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	check_fits(db, 1, 0, "1@2 on;1@3 fits;");
+	check_fits(db, 0, 2, "1@2 on;");
+	check_fits(db, 0, 3, "1@3 fits;");
+	check_fits(db, 0, 1, "");
+	check_fits(db, 0, 4, "");
+	j.target_site = NULL;
+	j.target_brand.v = 10;
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	check_fits(db, 1, 0, "1@1 fits;1@2 on;1@3 fits;");
+	j = a_job("all of a brand", 11);
+	j.target = JOB_ALL;
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	check_fits(db, 2, 0, "2@2 fits;");
+}
+
+static void
+a_copy_has_everything_but_the_olts_and_waits(void **state)
+{
+	static const int64_t OIDS[] = { 52, 50 };
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct job j = a_job("levels", 10), back;
+	struct job_id copy = { -7 };
+	struct err err = { 0 };
+	char expected[64];
+
+	j.oids = OIDS;
+	j.n_oids = 2;
+	j.target = JOB_ALL;
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	(void)apply(db, j.id, 1);
+	check_rc(store_job_duplicate(db, j.id, "levels", 200, &copy, &err), RC_CONFLICT);
+	check_contains(err.msg, "levels");
+	check_rc(store_job_duplicate(db, j.id, "", 200, &copy, &err), RC_INVALID);
+	check_rc(store_job_duplicate(db, (struct job_id){ 9 }, "x", 200, &copy, &err),
+	    RC_NOT_FOUND);
+	assert_int_equal(copy.v, -7);
+	check_rc(store_job_duplicate(db, j.id, "levels 2", 200, &copy, &err), RC_OK);
+	check_rc(store_job_get(db, copy, arena, &back, NULL), RC_OK);
+	assert_string_equal(back.name, "levels 2");
+	assert_int_equal(back.brand.v, 10);
+	assert_int_equal(back.target, JOB_ALL);
+	assert_int_equal(back.n_oids, 2);
+	assert_memory_equal(back.oids, OIDS, sizeof(OIDS));
+	assert_int_equal(back.created_ms, 200);
+	assert_false(back.enabled);
+	(void)snprintf(expected, sizeof(expected), "%lld@1 fits;", (long long)copy.v);
+	check_fits(db, copy.v, 0, expected); /* a Huawei job, on no OLT */
+	arena_free(arena);
+}
+
+static void
+jobs_and_workflows_are_switched_on_and_off(void **state)
+{
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct job_id id = put(db, "levels", 10);
+	struct job back;
+	struct err err = { 0 };
+
+	for (int on = 0; on < 4; on++) { /* each twice */
+		check_rc(store_job_enable(db, id, on / 2 == 1, 300, &err), RC_OK);
+		check_rc(store_job_get(db, id, arena, &back, NULL), RC_OK);
+		assert_int_equal(back.enabled, on / 2 == 1);
+		check_rc(store_workflow_enable(
+			     db, (struct olt_id){ 1 }, on / 2 == 1, 300, &err),
+		    RC_OK);
+	}
+	assert_int_equal(back.updated_ms, 300);
+	check_rc(store_job_delete(db, id, 5, NULL), RC_OK);
+	check_rc(store_job_enable(db, id, true, 300, &err), RC_NOT_FOUND);
+	check_contains(err.msg, "job");
+	check_rc(store_workflow_enable(db, (struct olt_id){ 99 }, true, 300, &err),
+	    RC_NOT_FOUND);
+	arena_free(arena);
+}
+
 /* ---- nodes --------------------------------------------------------------- */
 
 static void
@@ -310,6 +500,11 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_job_comes_back_with_its_oids_in_order),
 		ON_EACH(a_wrong_job_is_refused_and_nothing_of_it_stays),
+		ON_EACH(a_jobs_oids_are_of_its_brand_and_not_deleted),
+		ON_EACH(a_target_comes_back_and_must_fit),
+		ON_EACH(a_job_knows_where_it_belongs),
+		ON_EACH(a_copy_has_everything_but_the_olts_and_waits),
+		ON_EACH(jobs_and_workflows_are_switched_on_and_off),
 		ON_EACH(a_job_is_applied_once_and_only_where_its_brand_fits),
 		ON_EACH(overrides_are_applied_and_taken_back),
 		ON_EACH(disabled_means_disabled_whoever_says_so),

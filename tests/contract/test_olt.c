@@ -323,6 +323,67 @@ a_put_inside_a_larger_transaction_goes_with_it(void **state)
 	vault_close(v);
 }
 
+static void
+a_model_is_of_the_olts_brand_and_neither_is_deleted(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct vault *v = fresh(b);
+	struct olt_put how = { .now_ms = 100 };
+	struct olt o = an_olt("centro");
+	struct err err = { 0 };
+
+	check_rc(db_script(b->db,
+		     "INSERT INTO brands (id, name, created_ms, updated_ms, deleted_ms)"
+		     " VALUES (10, 'Huawei', 0, 0, NULL), (11, 'ZTE', 0, 0, NULL),"
+		     " (12, 'gone', 0, 0, 5);"
+		     "INSERT INTO models (id, brand_id, name, created_ms, updated_ms,"
+		     " deleted_ms) VALUES (7, 10, 'MA5608T', 0, 0, NULL),"
+		     " (8, 11, 'C320', 0, 0, NULL), (9, 10, 'gone', 0, 0, 5)",
+		     NULL),
+	    RC_OK);
+	o.brand.v = 10;
+	o.model.v = 8;
+	check_rc(store_olt_put(b->db, &o, &how, &err), RC_INVALID);
+	check_contains(err.msg, "\"C320\" is not a model of Huawei");
+	o.model.v = 9;
+	check_rc(store_olt_put(b->db, &o, &how, &err), RC_CONFLICT);
+	check_contains(err.msg, "model: ");
+	o.brand.v = 12;
+	check_rc(store_olt_put(b->db, &o, &how, &err), RC_CONFLICT);
+	check_contains(err.msg, "brand: ");
+	assert_int_equal(o.id.v, 0);
+	o.brand.v = 10;
+	o.model.v = 7;
+	check_rc(store_olt_put(b->db, &o, &how, &err), RC_OK);
+	vault_close(v);
+}
+
+static void
+it_is_switched_on_and_off_and_nothing_else_changes(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct vault *v = fresh(b);
+	struct arena *arena = arena_new(0);
+	struct olt_id id = { put(b->db, "centro") };
+	struct olt_deletion deletion = { "noc", "", 5 };
+	struct olt back;
+	struct err err = { 0 };
+
+	check_rc(store_olt_enable(b->db, id, false, 300, &err), RC_OK);
+	check_rc(store_olt_enable(b->db, id, false, 300, &err), RC_OK);
+	check_rc(store_olt_get(b->db, id, arena, &back, NULL), RC_OK);
+	assert_false(back.enabled);
+	assert_string_equal(back.name, "centro");
+	assert_int_equal(back.updated_ms, 300);
+	check_rc(store_olt_enable(b->db, id, true, 400, &err), RC_OK);
+	check_rc(store_olt_get(b->db, id, arena, &back, NULL), RC_OK);
+	assert_true(back.enabled);
+	check_rc(store_olt_delete(b->db, id, &deletion, NULL), RC_OK);
+	check_rc(store_olt_enable(b->db, id, true, 400, &err), RC_NOT_FOUND);
+	arena_free(arena);
+	vault_close(v);
+}
+
 int
 main(void)
 {
@@ -336,6 +397,8 @@ main(void)
 		ON_EACH(what_is_not_there_is_said_and_results_stay),
 		ON_EACH(what_the_governor_learnt_is_remembered),
 		ON_EACH(a_put_inside_a_larger_transaction_goes_with_it),
+		ON_EACH(a_model_is_of_the_olts_brand_and_neither_is_deleted),
+		ON_EACH(it_is_switched_on_and_off_and_nothing_else_changes),
 	};
 
 	return CHECK_ALL(tests);

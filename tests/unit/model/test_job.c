@@ -83,6 +83,30 @@ each_mistake_is_named_by_its_field(void **state)
 }
 
 static void
+a_filter_says_what_it_is_for_and_only_a_filter_does(void **state)
+{
+	enum job_target target = JOB_ALL;
+	struct job j = good();
+	struct err err = { 0 };
+
+	(void)state;
+	j.target = JOB_FILTER;
+	check_rc(job_check(&j, &err), RC_INVALID);
+	check_contains(err.msg, "target");
+	j.target_site = "centro";
+	check_rc(job_check(&j, &err), RC_OK);
+	j.target = JOB_ALL;
+	check_rc(job_check(&j, &err), RC_INVALID);
+	check_contains(err.msg, "target");
+	j.target_site = NULL;
+	check_rc(job_check(&j, &err), RC_OK);
+	assert_string_equal(job_target_name(JOB_PICKED), "picked");
+	assert_true(job_target_from_name("filter", &target));
+	assert_int_equal(target, JOB_FILTER);
+	assert_false(job_target_from_name("", &target));
+}
+
+static void
 a_user_has_a_name_without_blanks_and_a_role_with_a_name(void **state)
 {
 	struct user u = { .name = "ana" };
@@ -110,6 +134,7 @@ main(void)
 		cmocka_unit_test(a_job_runs_by_interval_or_by_cron_and_never_by_both),
 		cmocka_unit_test(cron_has_five_fields_of_numbers_and_names),
 		cmocka_unit_test(each_mistake_is_named_by_its_field),
+		cmocka_unit_test(a_filter_says_what_it_is_for_and_only_a_filter_does),
 		cmocka_unit_test(a_user_has_a_name_without_blanks_and_a_role_with_a_name),
 	};
 
