@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/job_int.h - between the operations on jobs, on nodes and the standard set.
+ */
+#ifndef FACHO_SERVICE_JOB_INT_H
+#define FACHO_SERVICE_JOB_INT_H
+
+#include "service/service_int.h"
+
+/* The arguments interval and cron, of which one takes the place of the other; neither
+ * changes anything. */
+void job_take_when(struct ask *a, int64_t *interval_ms, const char **cron);
+
+/* Make a node of the job on the OLT. *ret_is_new is false when there was one. The engine
+ * is not told: the caller does when it is through with the OLT. */
+struct application {
+	struct job_id job;
+	struct olt_id olt;
+	int64_t first_in_ms; /* first run so long from now; -1: as usual */
+};
+enum rc node_apply(struct ask *a, const struct application *what, bool *ret_is_new);
+
+/* The argument first_in; -1 without. */
+int64_t node_first_in(struct ask *a);
+
+/* Have it run, and append the execution's number. On failure the call has failed. */
+void node_run(struct ask *a, struct node_id node, bool alone, json_t *executions);
+
+/* Every OLT that is not deleted, by name. */
+enum rc olts_all(struct ask *a, struct vec *ret_ids);
+
+/* Several OLTs at once: how many there were of each outcome, and who refused. */
+struct tally {
+	int64_t applied, already;
+	json_t *refused; /* [{"olt": ..., "why": ...}] */
+};
+/* The failure of one OLT is a line of the tally, and the call goes on. */
+void tally_refusal(struct ask *a, struct tally *t, struct olt_id olt);
+
+#endif

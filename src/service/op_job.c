@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Jobs: what to do, as people enter and switch it, and the nodes it becomes on OLTs.
+ */
+#include "service/service_int.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "model/lane.h"
+#include "sched/schedule.h"
+#include "service/job_int.h"
+#include "store/job.h"
+#include "store/list.h"
+
+enum {
+	PRIORITY_DISCOVERY = 90,
+	PRIORITY_USUAL = 40,
+	PRIORITY_MAX = 1000,
+	RETRIES_DISCOVERY = 3,
+	RETRIES_USUAL = 2,
+	RETRIES_MAX = 10,
+	RETRY_DELAY_MS = 120000,
+	SHORTEST_MS = 1000,
+	OIDS_MAX = 200,
+};
+
+#define LONGEST_MS (INT64_C(31) * 24 * 3600 * 1000)
+
+void
+op_job_get(struct ask *a)
+{
+	struct job_id id = find_job(a, "job");
+	struct err err = { 0 };
+	json_t *shown;
+
+	if (!args_are_right(a))
+		return;
+	shown = ENTITY_JOB.show(a->db, id.v, &err);
+	if (!shown)
+		(void)ask_fail_err(a, err.rc, &err);
+	else
+		ask_answer(a, shown);
+}
+
+/* ---- what was given ---------------------------------------------------------------- */
+
+/* "profile/table/name", a numeric OID, or a name. */
+static int64_t
+find_oid_text(struct ask *a, const char *text, struct brand_id brand)
+{
+	char number[24];
+	const char *slash = strchr(text, '/'),
+		   *second = slash ? strchr(slash + 1, '/') : NULL;
+
+	(void)snprintf(number, sizeof(number), "%lld", (long long)brand.v);
+	if (second) {
+		struct find_field key[] = {
+			{ "profile", arena_copy(a->arena, text, (size_t)(slash - text)) },
+			{ "table",
+			    arena_copy(
+				a->arena, slash + 1, (size_t)(second - slash - 1)) },
+			{ "name", second + 1 },
+			{ "deleted_at", "" },
+		};
+
+		return find_row(a, "oids", key, 4);
+	}
+	return find_row(a, "oids",
+	    (struct find_field[]){
+		{ isdigit((unsigned char)*text) && strchr(text, '.') ? "oid" : "name",
+		    text },
+		{ "deleted_at", "" }, { "brand", number } },
+	    brand.v ? 3 : 2);
+}
+
+static int64_t
+find_oid(struct ask *a, const json_t *item, struct brand_id brand)
+{
+	char number[24];
+
+	if (json_is_string(item))
+		return find_oid_text(a, json_string_value(item), brand);
+	(void)snprintf(number, sizeof(number), "%lld",
+	    (long long)(json_is_integer(item) ? json_integer_value(item) : 0));
+	return find_row(a, "oids",
+	    (struct find_field[]){ { "id", number }, { "deleted_at", "" } }, 2);
+}
+
+static void
+take_oids(struct ask *a, struct job *j)
+{
+	const json_t *given = json_object_get(a->args, "oids");
+	size_t n = json_array_size(given);
+	int64_t *oids;
+
+	if (!arg_given(a, "oids"))
+		return;
+	if (!json_is_array(given) || n > OIDS_MAX) {
+		arg_wrong(
+		    a, "oids", "a list of at most %d OIDs of the catalogue", OIDS_MAX);
+		return;
+	}
+	oids = arena_alloc(a->arena, (n + 1) * sizeof(*oids));
+	for (size_t i = 0; oids && i < n; i++) {
+		const json_t *item = json_array_get(given, i);
+
+		oids[i] = find_oid(a, item, j->brand);
+		if (oids[i])
+			continue;
+		if (json_is_string(item))
+			arg_wrong(a, "oids", "the catalogue has no \"%.80s\"",
+			    json_string_value(item));
+		else
+			arg_wrong(a, "oids",
+			    "number %zu of the list is not in the catalogue", i + 1);
+	}
+	j->oids = oids;
+	j->n_oids = oids ? n : 0;
+}
+
+/* One of the two takes the place of the other. */
+void
+job_take_when(struct ask *a, int64_t *interval_ms, const char **cron)
+{
+	struct schedule schedule;
+	struct err err = { 0 };
+	bool by_interval = arg_given(a, "interval"), by_cron = arg_given(a, "cron");
+
+	if (by_interval && by_cron) {
+		arg_wrong(a, "cron", "an interval or a cron expression, not both");
+		return;
+	}
+	if (by_interval) {
+		*interval_ms = arg_ms(
+		    a, "interval", (struct arg_range){ SHORTEST_MS, LONGEST_MS, 0 });
+		*cron = NULL;
+	}
+	if (by_cron) {
+		*cron = arg_text(a, "cron", "");
+		*interval_ms = 0;
+		if (schedule_make(0, *cron, 1, &schedule, &err) != RC_OK)
+			arg_wrong(a, "cron", "%s", err.msg);
+	}
+}
+
+static void
+take_lane(struct ask *a, struct job *j)
+{
+	enum lane lane;
+
+	j->lane = arg_text(a, "lane", j->lane);
+	if (!j->lane)
+		j->lane = j->type == TASK_DISCOVERY ? "discovery" : "polling";
+	if (!lane_from_name(j->lane, &lane))
+		arg_wrong(a, "lane", "high, discovery, polling or retry");
+}
+
+static void
+take_retries(struct ask *a, struct job *j)
+{
+	j->max_retries = arg_int(
+	    a, "max_retries", (struct arg_range){ 0, RETRIES_MAX, j->max_retries });
+	j->retry_delay_ms = arg_ms(
+	    a, "retry_delay", (struct arg_range){ 0, LONGEST_MS, j->retry_delay_ms });
+	j->retry_grows = arg_truth(a, "retry_grows", j->retry_grows);
+	j->timeout_ms =
+	    arg_ms(a, "timeout", (struct arg_range){ 0, LONGEST_MS, j->timeout_ms });
+}
+
+static void
+take_type(struct ask *a, struct job *j)
+{
+	const char *type = arg_text(a, "type", NULL);
+
+	if (type && !task_type_from_name(type, &j->type))
+		arg_wrong(a, "type", "discovery, get, walk, table or bulk");
+	if (j->id.v != 0)
+		return;
+	if (!type)
+		arg_wrong(
+		    a, "type", "a job needs one: discovery, get, walk, table or bulk");
+	j->priority = j->type == TASK_DISCOVERY ? PRIORITY_DISCOVERY : PRIORITY_USUAL;
+	j->max_retries = j->type == TASK_DISCOVERY ? RETRIES_DISCOVERY : RETRIES_USUAL;
+}
+
+static void
+check_name(struct ask *a, const struct job *j)
+{
+	int64_t other;
+
+	if (!j->name || !*j->name)
+		return;
+	other = find_row(a, "jobs",
+	    (struct find_field[]){ { "name", j->name }, { "deleted_at", "" } }, 2);
+	if (other && other != j->id.v)
+		arg_wrong(a, "name", "there is a job \"%.64s\" already", j->name);
+}
+
+static void
+take_job(struct ask *a, struct job *j)
+{
+	struct err err = { 0 };
+
+	j->name = arg_text(a, "name", j->name);
+	j->description = arg_text(a, "description", j->description);
+	if (arg_given(a, "brand"))
+		j->brand = find_brand(a, "brand");
+	take_type(a, j);
+	j->priority =
+	    arg_int(a, "priority", (struct arg_range){ 0, PRIORITY_MAX, j->priority });
+	job_take_when(a, &j->interval_ms, &j->cron);
+	if (!j->interval_ms && !j->cron)
+		arg_wrong(a, "interval", "how often? an interval or a cron expression");
+	take_retries(a, j);
+	take_lane(a, j);
+	take_oids(a, j);
+	if (j->n_oids == 0)
+		arg_wrong(a, "oids", "a job needs at least one OID of the catalogue");
+	j->enabled = arg_truth(a, "enabled", j->enabled);
+	check_name(a, j);
+	if (!a->answer->fields && job_check(j, &err) != RC_OK)
+		arg_wrong_sentence(a, err.msg);
+}
+
+/* ---- add, change, duplicate --------------------------------------------------------- */
+
+static enum rc
+put(struct change *c, struct db *db, struct err *err)
+{
+	struct job job = *(const struct job *)c->ctx;
+	enum rc rc;
+
+	job.id.v = c->id;
+	rc = store_job_put(db, &job, c->now_ms, err);
+	c->id = job.id.v;
+	return rc;
+}
+
+static void
+finish(struct ask *a, struct change *c)
+{
+	struct err err = { 0 };
+	json_t *shown;
+
+	if (change_make(a, c) != RC_OK ||
+	    tell_olts_of_job(a, (struct job_id){ c->id }) != RC_OK)
+		return;
+	shown = ENTITY_JOB.show(a->db, c->id, &err);
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
+void
+op_job_add(struct ask *a)
+{
+	struct job job = { .retry_delay_ms = RETRY_DELAY_MS, .enabled = true };
+	struct change c = { "create", &ENTITY_JOB, 0, put, &job, 0 };
+
+	take_job(a, &job);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+static bool
+load(struct ask *a, struct job_id id, struct job *ret_job)
+{
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!args_are_right(a))
+		return false;
+	rc = store_job_get(a->db, id, a->arena, ret_job, &err);
+	if (rc != RC_OK)
+		(void)ask_fail_err(a, rc, &err);
+	return rc == RC_OK;
+}
+
+void
+op_job_change(struct ask *a)
+{
+	struct job_id id = find_job(a, "job");
+	struct job job = { 0 };
+	struct change c = { "update", &ENTITY_JOB, id.v, put, &job, 0 };
+
+	if (!load(a, id, &job))
+		return;
+	take_job(a, &job);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+void
+op_job_duplicate(struct ask *a)
+{
+	struct job_id id = find_job(a, "job");
+	struct job job = { 0 };
+	struct change c = { "create", &ENTITY_JOB, 0, put, &job, 0 };
+
+	if (!load(a, id, &job))
+		return;
+	job.id.v = 0;
+	job.name = arg_text(a, "name", arena_printf(a->arena, "%s (copy)", job.name));
+	check_name(a, &job);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+/* ---- switching --------------------------------------------------------------------------- */
+
+static enum rc
+switch_to(struct change *c, struct db *db, bool enabled, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct job job;
+	enum rc rc;
+
+	if (!arena)
+		return err_set(err, RC_NOMEM, "out of memory");
+	rc = store_job_get(db, (struct job_id){ c->id }, arena, &job, err);
+	if (rc != RC_OK)
+		return rc;
+	job.enabled = enabled;
+	return store_job_put(db, &job, c->now_ms, err);
+}
+
+static enum rc
+enable(struct change *c, struct db *db, struct err *err)
+{
+	return switch_to(c, db, true, err);
+}
+
+static enum rc
+disable(struct change *c, struct db *db, struct err *err)
+{
+	return switch_to(c, db, false, err);
+}
+
+static enum rc delete (struct change *c, struct db *db, struct err *err) {
+	return store_job_delete(db, (struct job_id){ c->id }, c->now_ms, err);
+}
+
+static void
+change_one(struct ask *a, const char *action,
+    enum rc (*make)(struct change *c, struct db *db, struct err *err))
+{
+	struct job_id id = find_job(a, "job");
+	struct change c = { action, &ENTITY_JOB, id.v, make, NULL, 0 };
+
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+void
+op_job_enable(struct ask *a)
+{
+	change_one(a, "enable", enable);
+}
+
+void
+op_job_disable(struct ask *a)
+{
+	change_one(a, "disable", disable);
+}
+
+void
+op_job_delete(struct ask *a)
+{
+	change_one(a, "delete", delete);
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
+static enum rc
+take_node(void *ctx, const struct list *list, const struct value *row)
+{
+	int64_t *id = vec_add(ctx);
+
+	(void)list; /* its first field is the id */
+	if (!id)
+		return RC_NOMEM;
+	*id = row[0].i;
+	return RC_OK;
+}
+
+static enum rc
+nodes_of(
+    struct ask *a, const struct list_filter *filters, size_t n, struct vec *ret_nodes)
+{
+	struct list_query query = { .n_filters = n,
+		.filters = filters,
+		.order = "id",
+		.page_size = LIST_PAGE_MAX };
+	struct err err = { 0 };
+	int64_t count = 0;
+	enum rc rc = RC_OK;
+
+	do {
+		query.page++;
+		rc = store_list(a->db, list_find("nodes"), &query, take_node, ret_nodes,
+		    &count, &err);
+	} while (rc == RC_OK && query.page * LIST_PAGE_MAX < count);
+	return rc == RC_OK ? rc : ask_fail_err(a, rc, &err);
+}
+
+void
+op_job_run(struct ask *a)
+{
+	char job_text[24], olt_text[24];
+	struct list_filter filters[] = { { "job", LIST_EQUAL, job_text },
+		{ "olt", LIST_EQUAL, olt_text } };
+	struct job_id job = find_job(a, "job");
+	struct olt_id olt = { arg_given(a, "olt") ? find_olt(a, "olt").v : 0 };
+	struct vec nodes = VEC_INIT(int64_t);
+	json_t *executions = json_array();
+
+	(void)snprintf(job_text, sizeof(job_text), "%lld", (long long)job.v);
+	(void)snprintf(olt_text, sizeof(olt_text), "%lld", (long long)olt.v);
+	if (args_are_right(a) && nodes_of(a, filters, olt.v ? 2 : 1, &nodes) == RC_OK &&
+	    nodes.n == 0)
+		(void)ask_fail(a, RC_NOT_FOUND, "the job is applied to no such OLT");
+	for (size_t i = 0; ask_is_well(a) && i < nodes.n; i++)
+		node_run(a, (struct node_id){ *VEC_AT(&nodes, int64_t, i) }, false,
+		    executions);
+	vec_fini(&nodes);
+	if (ask_is_well(a))
+		ask_answer(a, json_pack("{s:O}", "executions", executions));
+	json_decref(executions);
+}

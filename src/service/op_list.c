@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Pages of rows, and single executions.
+ */
+#include "service/service_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "store/list.h"
+
+enum { PAGE_USUAL = 50 };
+
+/* ---- what may be listed ------------------------------------------------------------ */
+
+static const char *
+type_name(enum list_type type)
+{
+	switch (type) {
+	case LIST_INT:
+		return "int";
+	case LIST_REAL:
+		return "real";
+	case LIST_TEXT:
+		return "text";
+	case LIST_MOMENT:
+		return "moment";
+	case LIST_TRUTH:
+		return "truth";
+	}
+	return "";
+}
+
+void
+op_lists(struct ask *a)
+{
+	json_t *all = json_object();
+
+	for (size_t i = 0; list_at(i); i++) {
+		const struct list *list = list_at(i);
+		json_t *fields = json_object();
+
+		for (const struct list_field *f = list->fields; f->name; f++)
+			(void)json_object_set_new(
+			    fields, f->name, json_string(type_name(f->type)));
+		(void)json_object_set_new(all, list->name, fields);
+	}
+	ask_answer(a, all);
+}
+
+/* ---- pages ----------------------------------------------------------------------------- */
+
+/* A row as an object, whose keys stay in the order of the table. */
+static enum rc
+take_row(void *ctx, const struct list *list, const struct value *row)
+{
+	json_t *shown = json_object();
+
+	for (size_t i = 0; list->fields[i].name; i++) {
+		json_t *value =
+		    list->fields[i].type == LIST_TRUTH && row[i].kind == VALUE_INT
+		    ? json_boolean(row[i].i)
+		    : show_value(&row[i]);
+
+		(void)json_object_set_new(shown, list->fields[i].name, value);
+	}
+	return json_array_append_new(ctx, shown) == 0 ? RC_OK : RC_NOMEM;
+}
+
+/* "late_ms__gte" is a field and a test. */
+static void
+split(struct ask *a, const char *name, struct list_filter *ret)
+{
+	static const struct {
+		const char *ending;
+		enum list_test test;
+	} TESTS[] = { { "__lt", LIST_BELOW }, { "__gte", LIST_AT_LEAST } };
+	size_t n = strlen(name);
+
+	ret->field = name;
+	ret->test = LIST_EQUAL;
+	for (size_t i = 0; i < sizeof(TESTS) / sizeof(TESTS[0]); i++) {
+		size_t m = strlen(TESTS[i].ending);
+
+		if (n > m && strcmp(name + n - m, TESTS[i].ending) == 0) {
+			ret->field = arena_copy(a->arena, name, n - m);
+			ret->test = TESTS[i].test;
+		}
+	}
+}
+
+static const char *
+as_text(struct ask *a, const json_t *value)
+{
+	if (json_is_string(value))
+		return json_string_value(value);
+	if (json_is_boolean(value))
+		return json_is_true(value) ? "1" : "0";
+	if (json_is_integer(value))
+		return arena_printf(
+		    a->arena, "%lld", (long long)json_integer_value(value));
+	if (json_is_real(value))
+		return arena_printf(a->arena, "%.17g", json_real_value(value));
+	return json_is_null(value) ? "" : NULL;
+}
+
+static size_t
+take_filters(struct ask *a, struct list_filter filters[LIST_FILTERS_MAX])
+{
+	json_t *given = json_object_get(a->args, "filter"), *value;
+	const char *name;
+	size_t n = 0;
+
+	if (!arg_given(a, "filter"))
+		return 0;
+	if (!json_is_object(given)) {
+		arg_wrong(a, "filter", "an object of fields and values is expected");
+		return 0;
+	}
+	json_object_foreach(given, name, value)
+	{
+		if (n == LIST_FILTERS_MAX) {
+			arg_wrong(a, "filter", "at most %d fields", LIST_FILTERS_MAX);
+			break;
+		}
+		split(a, name, &filters[n]);
+		filters[n].value = as_text(a, value);
+		if (filters[n].field && filters[n].value)
+			n++;
+		else
+			arg_wrong(
+			    a, "filter", "%s: a text or a number is expected", name);
+	}
+	return n;
+}
+
+void
+op_list(struct ask *a)
+{
+	const char *name = arg_text(a, "list", "");
+	const struct list *list = list_find(name);
+	struct list_filter filters[LIST_FILTERS_MAX];
+	struct list_query query = { .filters = filters,
+		.n_filters = take_filters(a, filters),
+		.search = arg_text(a, "search", NULL),
+		.order = arg_text(a, "ordering", NULL),
+		.page = arg_int(a, "page", (struct arg_range){ 1, INT32_MAX, 1 }),
+		.page_size = arg_int(
+		    a, "page_size", (struct arg_range){ 1, LIST_PAGE_MAX, PAGE_USUAL }) };
+	json_t *results = json_array();
+	int64_t count = 0;
+	struct err err = { 0 };
+
+	if (!list)
+		arg_wrong(a, "list", "there is no list \"%.60s\"", name);
+	if (args_are_right(a)) {
+		enum rc rc =
+		    store_list(a->db, list, &query, take_row, results, &count, &err);
+
+		if (rc != RC_OK)
+			(void)ask_fail_err(a, rc, &err);
+		else
+			ask_answer(a,
+			    json_pack("{s:I, s:I, s:O}", "count", (json_int_t)count,
+				"page", (json_int_t)query.page, "results", results));
+	}
+	json_decref(results);
+}
+
+/* ---- executions --------------------------------------------------------------------------- */
+
+void
+op_execution_get(struct ask *a)
+{
+	struct execution_id id = find_execution(a, "execution");
+	char number[24];
+	struct list_filter filter = { "execution", LIST_EQUAL, number };
+	struct list_query query = {
+		.n_filters = 1, .filters = &filter, .page = 1, .page_size = LIST_PAGE_MAX
+	};
+	json_t *attempts = json_array(), *shown = NULL;
+	struct err err = { 0 };
+	int64_t count;
+	enum rc rc = RC_OK;
+
+	(void)snprintf(number, sizeof(number), "%lld", (long long)id.v);
+	if (args_are_right(a)) {
+		shown = show_row(a->db, "executions", id.v, &err);
+		rc = shown ? store_list(a->db, list_find("attempts"), &query, take_row,
+				 attempts, &count, &err)
+			   : err.rc;
+	}
+	if (rc != RC_OK)
+		(void)ask_fail_err(a, rc, &err);
+	if (ask_is_well(a)) {
+		(void)json_object_set(shown, "attempt_rows", attempts);
+		ask_answer(a, json_incref(shown));
+	}
+	json_decref(shown);
+	json_decref(attempts);
+}
+
+/* It may be so young that the database does not know it yet: the number is enough. */
+void
+op_execution_interrupt(struct ask *a)
+{
+	const struct service_world *world = &a->s->options.world;
+	struct execution_id id = { arg_int(
+	    a, "execution", (struct arg_range){ 1, INT64_MAX, 0 }) };
+	enum rc rc;
+
+	if (!id.v)
+		arg_wrong(a, "execution", "the number of an execution is expected");
+	if (!args_are_right(a))
+		return;
+	rc = world->interrupt(world->ctx, id, a->who->name);
+	if (rc == RC_OK)
+		ask_answer(a, json_pack("{s:I}", "execution", (json_int_t)id.v));
+	else
+		(void)ask_fail(a, rc, "the engine cannot be told now: %s", rc_name(rc));
+}

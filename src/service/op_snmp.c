@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How devices are asked, per operation (store/snmp_settings.h).
+ */
+#include "service/service_int.h"
+
+#include <string.h>
+
+#include "store/snmp_settings.h"
+
+/* general, then each type. */
+enum { OPERATIONS = TASK_TYPES + 1 };
+
+void
+op_snmp_get(struct ask *a)
+{
+	json_t *all = json_array();
+	struct err err = { 0 };
+
+	for (int64_t i = 0; i < OPERATIONS; i++) {
+		json_t *shown = ENTITY_SNMP_SETTINGS.show(a->db, i, &err);
+
+		if (!shown) {
+			(void)ask_fail_err(a, err.rc, &err);
+			break;
+		}
+		(void)json_array_append_new(all, shown);
+	}
+	ask_answer(a, all);
+}
+
+struct entry {
+	const char *operation;
+	struct snmp_settings settings;
+};
+
+static enum rc
+put(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+
+	return store_snmp_settings_put(db, e->operation, &e->settings, c->now_ms, err);
+}
+
+static int64_t
+number_of(struct ask *a, const char *operation)
+{
+	enum task_type type;
+
+	if (strcmp(operation, "general") == 0)
+		return 0;
+	if (task_type_from_name(operation, &type))
+		return (int64_t)type + 1;
+	arg_wrong(a, "operation", "general, discovery, get, walk, table or bulk");
+	return 0;
+}
+
+/* Given, taken away by null, or as it is. */
+static int64_t
+setting(struct ask *a, const char *name, int64_t min, int64_t max, int64_t is)
+{
+	if (json_is_null(json_object_get(a->args, name)))
+		return -1;
+	return arg_int(a, name, (struct arg_range){ min, max, is });
+}
+
+static void
+take_settings(struct ask *a, struct snmp_settings *s)
+{
+	s->timeout_ms = setting(a, "timeout_ms", 100, 60000, s->timeout_ms);
+	s->retries = setting(a, "retries", 0, 10, s->retries);
+	s->repetitions = setting(a, "repetitions", 1, 1000, s->repetitions);
+	s->in_flight = setting(a, "in_flight", 1, 64, s->in_flight);
+	if (json_is_null(json_object_get(a->args, "batch")))
+		s->batch = NULL;
+	else
+		s->batch = arg_text(a, "batch", s->batch);
+	if (s->batch && strspn(s->batch, "0123456789,") != strlen(s->batch))
+		arg_wrong(a, "batch", "numbers with commas between, like 200,50,1");
+}
+
+void
+op_snmp_change(struct ask *a)
+{
+	struct entry e = { .operation = arg_text(a, "operation", "general") };
+	/* Its number is no row's: the store keeps them by name. */
+	int64_t number = number_of(a, e.operation);
+	struct change c = { "update", &ENTITY_SNMP_SETTINGS, number, put, &e, 0 };
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!args_are_right(a))
+		return;
+	rc = store_snmp_settings_get(a->db, e.operation, a->arena, &e.settings, &err);
+	if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+		return;
+	}
+	take_settings(a, &e.settings);
+	if (!args_are_right(a) || change_make(a, &c) != RC_OK || tell_all(a) != RC_OK)
+		return;
+	op_snmp_get(a);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/service.h - what an operator may ask for.
+ *
+ * One table of operations ("olt.add", "job.apply", "status"), each with what it takes, who
+ * may ask for it and what it does. The control socket (control/control.h) is one way in;
+ * HTTP will be another: both turn a request into an operation, its arguments and a caller,
+ * and the answer back into their own form. No rule lives outside of here.
+ *
+ * A change is made in this order:
+ *   1. everything that was given is checked; all that is wrong is said at once, by field;
+ *   2. the writer (store/writer.h) makes it, with its line in the audit log, in one
+ *      transaction: SQLite has one connection that writes, and this is not another;
+ *   3. when it is committed, the OLTs that it concerns are loaded anew and given to the
+ *      engine, through struct service_world.
+ *
+ * service_call: any thread, several at once; may wait for the database and, for a test of
+ * an OLT, for the device. The rest: the owner.
+ */
+#ifndef FACHO_SERVICE_SERVICE_H
+#define FACHO_SERVICE_SERVICE_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "model/user.h"
+#include "poll/engine.h"
+
+struct profile_set;
+struct service;
+struct site_olt;
+struct vault;
+struct writer;
+
+/* Who asks. Texts are borrowed during the call. */
+struct caller {
+	const char *name; /* kept in the audit log */
+	enum role role;
+	const char *address; /* where from: "local", an address */
+};
+
+/* How often the standard jobs run, by the name of their kind. */
+struct service_interval {
+	const char *kind; /* "discovery" */
+	int64_t interval_ms;
+};
+
+/* Those who run OLTs, as service needs them: the engine, or a test's own. The functions
+ * are those of poll/engine.h, any thread, and none of them waits. None is NULL. */
+struct service_world {
+	enum rc (*put_olt)(void *ctx, struct site_olt *olt); /* owns olt on success */
+	enum rc (*drop_olt)(void *ctx, struct olt_id olt);
+	enum rc (*revive_olt)(void *ctx, struct olt_id olt);
+	enum rc (*run)(void *ctx, struct node_id node, bool alone, const char *asked_by,
+	    struct execution_id *ret_execution);
+	enum rc (*interrupt)(void *ctx, struct execution_id execution, const char *by);
+	enum rc (*test)(void *ctx, const struct engine_test *test);
+	const struct snapshot *(*snapshot)(void *ctx); /* NULL: there is none yet */
+	void (*release)(void *ctx, const struct snapshot *snapshot);
+	void *ctx;
+};
+
+struct service_options {
+	const char *database; /* for db_open; borrowed during service_new */
+	int readers; /* connections that read; calls beyond them wait for one */
+	struct writer *writer; /* borrowed, as all below */
+	const struct vault *vault;
+	const struct profile_set *profiles;
+	struct service_world world;
+	struct snmpc_limits limits; /* the program's settings, for tests of OLTs */
+	size_t n_intervals; /* of the standard jobs; copied with their texts borrowed */
+	const struct service_interval *intervals;
+	int64_t started_ms; /* of the program, to be shown */
+	const char *version;
+};
+
+enum rc service_new(const struct service_options *options, struct service **ret_service,
+    struct err *err) MUST_CHECK;
+void service_free(struct service *s); /* no call is under way */
+OWNED_BY(struct service, service_free);
+
+/* What came of a call. */
+struct service_answer {
+	enum rc rc;
+	json_t *result; /* owned; NULL unless RC_OK */
+	json_t *fields; /* owned; RC_INVALID: {"port": "1 to 65535"}; NULL: none */
+	char message[ERR_MAX]; /* for a person; "" when RC_OK */
+};
+
+void service_answer_fini(struct service_answer *answer);
+
+/* RC_NOT_FOUND: no such operation or thing; RC_REFUSED: not for this role; RC_INVALID:
+ * something given is wrong; RC_CONFLICT; RC_BUSY: the database or the engine cannot now.
+ * args is an object, or NULL; secrets in it are wiped. */
+void service_call(struct service *s, const struct caller *who, const char *operation,
+    json_t *args, struct service_answer *ret_answer);
+
+/* ---- the table, for help and for those who map it ------------------------------- */
+
+struct ask;
+
+struct operation {
+	const char *name; /* "olt.add" */
+	enum role role; /* the least that may ask for it */
+	const char *args; /* names with spaces between, all that it takes */
+	void (*run)(struct ask *ask);
+	const char *help;
+};
+
+/* All of them, ending with a NULL name. */
+const struct operation *service_operations(void);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/service_int.h - what the operations are made of.
+ */
+#ifndef FACHO_SERVICE_SERVICE_INT_H
+#define FACHO_SERVICE_SERVICE_INT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "model/ids.h"
+#include "model/job.h"
+#include "model/olt.h"
+#include "model/value.h"
+#include "service/service.h"
+#include "store/db/db.h"
+
+enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
+
+struct service {
+	struct service_options options;
+	struct service_interval intervals[SERVICE_INTERVALS_MAX];
+	_Atomic int64_t last_change_ms; /* no two changes have the same moment */
+
+	pthread_mutex_t lock; /* guards the readers that are free */
+	pthread_cond_t freed;
+	struct db *readers[SERVICE_READERS_MAX];
+	int n_free;
+};
+
+/* A call under way. Its thread's own. */
+struct ask {
+	struct service *s;
+	const struct caller *who;
+	json_t *args; /* an object; never NULL */
+	struct db *db; /* a connection that reads, for the length of the call */
+	struct arena *arena; /* goes with the call */
+	struct service_answer *answer;
+};
+
+/* ---- outcomes ----------------------------------------------------------------- */
+
+/* The call has failed; the first sentence stays. Returns rc. */
+enum rc ask_fail(struct ask *a, enum rc rc, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* The same from an err that a function below filled. */
+enum rc ask_fail_err(struct ask *a, enum rc rc, const struct err *err);
+static inline bool
+ask_is_well(const struct ask *a)
+{
+	return a->answer->rc == RC_OK;
+}
+/* Takes result. */
+void ask_answer(struct ask *a, json_t *result);
+
+/* ---- arguments (args.c): what is wrong is kept by field ------------------------- */
+
+bool arg_given(const struct ask *a, const char *name);
+/* fallback when it is not given; "" is a text. */
+const char *arg_text(struct ask *a, const char *name, const char *fallback);
+struct arg_range {
+	int64_t min, max, fallback;
+};
+int64_t arg_int(struct ask *a, const char *name, struct arg_range range);
+/* "5m", or milliseconds as a number. */
+int64_t arg_ms(struct ask *a, const char *name, struct arg_range range);
+double arg_real(struct ask *a, const char *name, double fallback);
+bool arg_truth(struct ask *a, const char *name, bool fallback);
+void arg_secret(struct ask *a, const char *name, struct secret *ret_secret);
+/* Nothing that was given is wrong for another reason. */
+void arg_wrong(struct ask *a, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* "port: 1 to 65535" as olt_check and job_check say it. */
+void arg_wrong_sentence(struct ask *a, const char *sentence);
+/* False, and the call has failed with all that is wrong. */
+bool args_are_right(struct ask *a);
+void args_wipe_secrets(json_t *args);
+
+/* ---- finding (find.c) ----------------------------------------------------------- */
+
+/* The thing that the argument `name` says by number or by name. On failure the argument
+ * is wrong, and 0 comes back. */
+struct olt_id find_olt(struct ask *a, const char *name);
+struct olt_id find_deleted_olt(struct ask *a, const char *name);
+struct job_id find_job(struct ask *a, const char *name);
+struct node_id find_node(struct ask *a, const char *name);
+struct execution_id find_execution(struct ask *a, const char *name);
+/* 0 when it is not given. */
+struct brand_id find_brand(struct ask *a, const char *name);
+struct model_id find_model(struct ask *a, const char *name, struct brand_id brand);
+
+/* The id of the one row of a list whose fields have these values; 0: none. */
+struct find_field {
+	const char *field;
+	const char *value;
+};
+int64_t find_row(
+    struct ask *a, const char *list, const struct find_field *fields, size_t n);
+
+/* ---- showing (show.c): things as JSON, without secrets --------------------------- */
+
+/* What kinds of things are changed, for the audit log. */
+struct entity {
+	const char *name; /* "olt" */
+	/* NULL on failure, which err explains. */
+	json_t *(*show)(struct db *db, int64_t id, struct err *err);
+};
+
+extern const struct entity ENTITY_OLT, ENTITY_JOB, ENTITY_NODE, ENTITY_SNMP_SETTINGS;
+
+json_t *show_moment(int64_t ms); /* 0: null */
+json_t *show_value(const struct value *value);
+json_t *show_ms(int64_t ms); /* "5m" */
+/* The row of a list with this id, as an object. */
+json_t *show_row(struct db *db, const char *list, int64_t id, struct err *err);
+
+/* ---- changing (change.c) ---------------------------------------------------------- */
+
+struct change {
+	const char *action; /* "create", "update", "enable", ... */
+	const struct entity *entity;
+	int64_t id; /* 0: make fills it in */
+	/* Make it; in the writer's thread and transaction, while the caller waits. It may
+	 * be called again, after a transaction that failed. */
+	enum rc (*make)(struct change *c, struct db *db, struct err *err);
+	void *ctx;
+	int64_t now_ms; /* filled in */
+};
+
+/* Have it made, with its line in the audit log. On failure the call has failed. */
+enum rc change_make(struct ask *a, struct change *c);
+
+/* ---- telling the engine (tell.c) --------------------------------------------------- */
+
+/* Load it and hand it over; a deleted one is dropped there. */
+enum rc tell_olt(struct ask *a, struct olt_id olt);
+enum rc tell_olts_of_job(struct ask *a, struct job_id job);
+enum rc tell_all(struct ask *a);
+
+/* ---- several files need ------------------------------------------------------------ */
+
+/* Contact the OLT: brand, model, profile, columns, sample ONUs, as JSON. Waits. */
+struct test_request {
+	struct olt_id olt; /* 0: a new one */
+	const struct olt *how;
+	const struct olt_secrets *secrets;
+};
+/* Borrowed texts of the result are copied. */
+json_t *test_olt(struct ask *a, const struct test_request *request);
+
+/* ---- the operations ------------------------------------------------------------------ */
+
+void op_olt_get(struct ask *a);
+void op_olt_add(struct ask *a);
+void op_olt_change(struct ask *a);
+void op_olt_enable(struct ask *a);
+void op_olt_disable(struct ask *a);
+void op_olt_delete(struct ask *a);
+void op_olt_restore(struct ask *a);
+void op_olt_revive(struct ask *a);
+void op_olt_test(struct ask *a);
+void op_job_get(struct ask *a);
+void op_job_add(struct ask *a);
+void op_job_change(struct ask *a);
+void op_job_enable(struct ask *a);
+void op_job_disable(struct ask *a);
+void op_job_delete(struct ask *a);
+void op_job_duplicate(struct ask *a);
+void op_job_apply(struct ask *a);
+void op_job_standard(struct ask *a);
+void op_job_run(struct ask *a);
+void op_node_enable(struct ask *a);
+void op_node_disable(struct ask *a);
+void op_node_override(struct ask *a);
+void op_node_chain(struct ask *a);
+void op_node_remove(struct ask *a);
+void op_node_run(struct ask *a);
+void op_execution_get(struct ask *a);
+void op_execution_interrupt(struct ask *a);
+void op_list(struct ask *a);
+void op_lists(struct ask *a);
+void op_snmp_get(struct ask *a);
+void op_snmp_change(struct ask *a);
+void op_status(struct ask *a);
+
+#endif

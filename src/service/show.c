@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Things as JSON, for answers and for the audit log. No secret can get in here: struct olt
+ * has none.
+ */
+#include "service/service_int.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/units.h"
+#include "store/job.h"
+#include "store/list.h"
+#include "store/olt.h"
+#include "store/snmp_settings.h"
+
+json_t *
+show_moment(int64_t ms)
+{
+	time_t seconds = (time_t)(ms / 1000);
+	struct tm tm;
+	char text[40];
+	size_t n;
+
+	if (ms == 0)
+		return json_null();
+	(void)gmtime_r(&seconds, &tm);
+	n = strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+	(void)snprintf(text + n, sizeof(text) - n, ".%03dZ", (int)(ms % 1000));
+	return json_string(text);
+}
+
+json_t *
+show_ms(int64_t ms)
+{
+	char text[UNITS_TEXT_MAX];
+
+	return ms > 0 ? json_string(units_format_ms(ms, text)) : json_null();
+}
+
+json_t *
+show_value(const struct value *value)
+{
+	switch (value->kind) {
+	case VALUE_NULL:
+		return json_null();
+	case VALUE_INT:
+		return json_integer(value->i);
+	case VALUE_REAL:
+		return json_real(value->r);
+	case VALUE_TEXT:
+		return json_string(value->text);
+	case VALUE_TIME:
+		return show_moment(value->i);
+	case VALUE_STATE:
+		if (value->text)
+			return json_string(value->text);
+		return json_integer(value->i);
+	}
+	return json_null();
+}
+
+/* ---- rows of lists ------------------------------------------------------------ */
+
+static enum rc
+take_row(void *ctx, const struct list *list, const struct value *row)
+{
+	json_t **ret = ctx;
+
+	*ret = json_object();
+	for (size_t i = 0; list->fields[i].name; i++) {
+		const struct value *v = &row[i];
+		json_t *shown = list->fields[i].type == LIST_TRUTH && v->kind == VALUE_INT
+		    ? json_boolean(v->i)
+		    : show_value(v);
+
+		(void)json_object_set_new(*ret, list->fields[i].name, shown);
+	}
+	return *ret ? RC_OK : RC_NOMEM;
+}
+
+json_t *
+show_row(struct db *db, const char *list, int64_t id, struct err *err)
+{
+	char number[24];
+	struct list_filter filter = { "id", LIST_EQUAL, number };
+	struct list_query query = {
+		.n_filters = 1, .filters = &filter, .page = 1, .page_size = 1
+	};
+	json_t *row = NULL;
+	int64_t count;
+
+	(void)snprintf(number, sizeof(number), "%lld", (long long)id);
+	if (store_list(db, list_find(list), &query, take_row, &row, &count, err) != RC_OK)
+		return NULL;
+	if (!row)
+		(void)err_set(err, RC_NOT_FOUND, "it is gone");
+	return row;
+}
+
+/* ---- OLTs --------------------------------------------------------------------- */
+
+static json_t *
+text_or_null(const char *text)
+{
+	return text && *text ? json_string(text) : json_null();
+}
+
+static json_t *
+number_or_null(int64_t n)
+{
+	return n < 0 ? json_null() : json_integer(n);
+}
+
+static void
+add_secrets(json_t *shown, const struct olt *o)
+{
+	(void)json_object_set_new(shown, "has_community", json_boolean(o->has_community));
+	(void)json_object_set_new(shown, "has_auth_key", json_boolean(o->has_auth_key));
+	(void)json_object_set_new(shown, "has_priv_key", json_boolean(o->has_priv_key));
+	(void)json_object_set_new(shown, "v3_user", text_or_null(o->v3_user));
+	(void)json_object_set_new(shown, "v3_context", text_or_null(o->v3_context));
+	(void)json_object_set_new(shown, "v3_auth", text_or_null(o->v3_auth));
+	(void)json_object_set_new(shown, "v3_priv", text_or_null(o->v3_priv));
+}
+
+static void
+add_overrides(json_t *shown, const struct olt_overrides *o)
+{
+	(void)json_object_set_new(shown, "timeout_ms", number_or_null(o->timeout_ms));
+	(void)json_object_set_new(shown, "retries", number_or_null(o->retries));
+	(void)json_object_set_new(shown, "repetitions", number_or_null(o->repetitions));
+	(void)json_object_set_new(shown, "in_flight", number_or_null(o->in_flight));
+	(void)json_object_set_new(shown, "batch", text_or_null(o->batch));
+}
+
+static void
+add_place(json_t *shown, const struct olt *o)
+{
+	json_t *none = json_null();
+
+	(void)json_object_set_new(
+	    shown, "latitude", o->has_location ? json_real(o->latitude) : none);
+	(void)json_object_set_new(
+	    shown, "longitude", o->has_location ? json_real(o->longitude) : none);
+	(void)json_object_set_new(shown, "deleted_by", text_or_null(o->deleted_by));
+	(void)json_object_set_new(shown, "deleted_why", text_or_null(o->deleted_why));
+}
+
+static json_t *
+show_olt(struct db *db, int64_t id, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct olt o;
+	json_t *shown;
+
+	if (!arena) {
+		(void)err_set(err, RC_NOMEM, "out of memory");
+		return NULL;
+	}
+	if (store_olt_get(db, (struct olt_id){ id }, arena, &o, err) != RC_OK)
+		return NULL;
+	shown = show_row(db, "olts", id, err);
+	if (!shown)
+		return NULL;
+	(void)json_object_set_new(shown, "port", json_integer(o.port));
+	(void)json_object_set_new(
+	    shown, "version", json_string(olt_version_name(o.version)));
+	(void)json_object_set_new(shown, "profile", text_or_null(o.profile));
+	add_secrets(shown, &o);
+	add_overrides(shown, &o.overrides);
+	add_place(shown, &o);
+	return shown;
+}
+
+const struct entity ENTITY_OLT = { "olt", show_olt };
+
+/* ---- jobs and nodes --------------------------------------------------------------- */
+
+static json_t *
+show_job(struct db *db, int64_t id, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct job j;
+	json_t *shown, *oids;
+
+	if (!arena) {
+		(void)err_set(err, RC_NOMEM, "out of memory");
+		return NULL;
+	}
+	if (store_job_get(db, (struct job_id){ id }, arena, &j, err) != RC_OK)
+		return NULL;
+	shown = show_row(db, "jobs", id, err);
+	if (!shown)
+		return NULL;
+	oids = json_array();
+	for (size_t i = 0; i < j.n_oids; i++)
+		(void)json_array_append_new(oids, json_integer(j.oids[i]));
+	(void)json_object_set_new(shown, "oids", oids);
+	(void)json_object_set_new(shown, "interval", show_ms(j.interval_ms));
+	(void)json_object_set_new(shown, "retry_delay", show_ms(j.retry_delay_ms));
+	(void)json_object_set_new(shown, "retry_grows", json_boolean(j.retry_grows));
+	(void)json_object_set_new(shown, "timeout", show_ms(j.timeout_ms));
+	return shown;
+}
+
+const struct entity ENTITY_JOB = { "job", show_job };
+
+static json_t *
+show_node(struct db *db, int64_t id, struct err *err)
+{
+	return show_row(db, "nodes", id, err);
+}
+
+const struct entity ENTITY_NODE = { "node", show_node };
+
+/* ---- how devices are asked ---------------------------------------------------------- */
+
+/* The number of an operation: general is 0, the others are their type and one. */
+static json_t *
+show_snmp(struct db *db, int64_t id, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct snmp_settings s;
+	json_t *shown;
+	const char *name = id == 0 ? "general" : task_type_name((enum task_type)(id - 1));
+
+	if (!arena) {
+		(void)err_set(err, RC_NOMEM, "out of memory");
+		return NULL;
+	}
+	if (store_snmp_settings_get(db, name, arena, &s, err) != RC_OK)
+		return NULL;
+	shown = json_object();
+	(void)json_object_set_new(shown, "operation", json_string(name));
+	add_overrides(shown,
+	    &(struct olt_overrides){
+		s.timeout_ms, s.retries, s.repetitions, s.in_flight, s.batch });
+	return shown;
+}
+
+const struct entity ENTITY_SNMP_SETTINGS = { "snmp_settings", show_snmp };

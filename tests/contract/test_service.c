@@ -1,0 +1,715 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What operators may ask for, on both back-ends, with a world that only remembers.
+ */
+#include "backends.h"
+
+#include <jansson.h>
+
+#include "daemon/builtin.h"
+#include "service/service.h"
+#include "store/audit.h"
+#include "store/catalogue.h"
+#include "store/key.h"
+#include "store/migrate.h"
+#include "store/site.h"
+#include "store/vault.h"
+#include "store/writer.h"
+#include "vendor/profile.h"
+
+/* What the engine was told. */
+struct world {
+	int puts, drops, revivals, runs, interrupts, tests;
+	int64_t last_olt;
+	bool last_enabled;
+	size_t last_nodes;
+	char last_community[SECRET_MAX + 1];
+	const char *detects; /* the profile that a test finds; NULL: none */
+	const struct profile_set *profiles;
+};
+
+/* A program without an engine. */
+struct lab {
+	struct backend *b;
+	struct db *db; /* to look with */
+	struct vault *vault;
+	struct writer *writer;
+	struct profile_set *profiles;
+	struct service *service;
+	struct world world;
+	struct service_answer answer; /* of the last call */
+};
+
+static enum rc
+world_put(void *ctx, struct site_olt *olt)
+{
+	struct world *w = ctx;
+
+	w->puts++;
+	w->last_olt = olt->olt.id.v;
+	w->last_enabled = olt->olt.enabled;
+	w->last_nodes = olt->n_nodes;
+	(void)snprintf(w->last_community, sizeof(w->last_community), "%s",
+	    olt->secrets.community.bytes);
+	site_olt_free(olt);
+	return RC_OK;
+}
+
+static enum rc
+world_drop(void *ctx, struct olt_id olt)
+{
+	struct world *w = ctx;
+
+	w->drops++;
+	w->last_olt = olt.v;
+	return RC_OK;
+}
+
+static enum rc
+world_revive(void *ctx, struct olt_id olt)
+{
+	struct world *w = ctx;
+
+	w->revivals++;
+	w->last_olt = olt.v;
+	return RC_OK;
+}
+
+static enum rc
+world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
+    struct execution_id *ret_execution)
+{
+	struct world *w = ctx;
+
+	assert_false(alone);
+	assert_string_equal(asked_by, "ana");
+	assert_true(node.v > 0);
+	ret_execution->v = 1000 + ++w->runs;
+	return RC_OK;
+}
+
+static enum rc
+world_interrupt(void *ctx, struct execution_id execution, const char *by)
+{
+	struct world *w = ctx;
+
+	assert_string_equal(by, "ana");
+	w->interrupts++;
+	return execution.v == 7 ? RC_OK : RC_BUSY;
+}
+
+static enum rc
+world_test(void *ctx, const struct engine_test *test)
+{
+	struct world *w = ctx;
+	struct detection d = { .rc = w->detects ? RC_OK : RC_NOT_FOUND,
+		.message = w->detects ? "" : "it answers, and nobody knows it",
+		.sys_descr = "a device",
+		.sys_name = "olt",
+		.uptime_s = 5 };
+
+	w->tests++;
+	assert_string_equal(test->target.host, "192.0.2.1");
+	assert_string_equal(test->target.community.bytes, "s3cret");
+	d.profile = w->detects ? profile_set_find(w->profiles, w->detects) : NULL;
+	test->done(test->ctx, &d, NULL);
+	return RC_OK;
+}
+
+static const struct snapshot *
+world_snapshot(void *ctx)
+{
+	(void)ctx;
+	return NULL;
+}
+
+static void
+world_release(void *ctx, const struct snapshot *snapshot)
+{
+	(void)ctx;
+	(void)snapshot;
+}
+
+static void
+load_catalogue(struct lab *l)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct catalogue catalogue;
+	struct catalogue_result result;
+
+	check_rc(builtin_catalogue(l->profiles, arena, &catalogue, NULL), RC_OK);
+	check_rc(store_catalogue_load(l->db, &catalogue, 1, &result, NULL), RC_OK);
+}
+
+static void
+lab_open(struct lab *l, void **state)
+{
+	struct writer_options writing = WRITER_OPTIONS;
+	struct service_interval states = { "states", 60000 };
+	struct service_options options = { .readers = 2,
+		.world = { world_put, world_drop, world_revive, world_run,
+		    world_interrupt, world_test, world_snapshot, world_release,
+		    &l->world },
+		.n_intervals = 1,
+		.intervals = &states,
+		.version = "test" };
+	struct db *writes = NULL;
+	char path[128];
+	struct err err = { 0 };
+
+	l->b = backend_of(state);
+	l->db = l->b->db;
+	(void)snprintf(path, sizeof(path), "%s/key", l->b->folder);
+	check_rc(store_migrate(l->db, 1, NULL, NULL), RC_OK);
+	check_rc(store_key_open(l->db, path, 1, &l->vault, NULL), RC_OK);
+	check_rc(profile_set_load_builtin(&l->profiles, NULL), RC_OK);
+	l->world.profiles = l->profiles;
+	load_catalogue(l);
+	check_rc(db_open(l->b->where, DB_WRITE, &writes, &err), RC_OK);
+	check_rc(writer_start(writes, &writing, &l->writer, &err), RC_OK);
+	options.database = l->b->where;
+	options.writer = l->writer;
+	options.vault = l->vault;
+	options.profiles = l->profiles;
+	check_rc(service_new(&options, &l->service, &err), RC_OK);
+}
+
+static void
+lab_close(struct lab *l)
+{
+	service_answer_fini(&l->answer);
+	service_free(l->service);
+	check_rc(writer_stop(l->writer, 1000), RC_OK);
+	writer_free(l->writer);
+	profile_set_free(l->profiles);
+	vault_close(l->vault);
+}
+
+/* Ask as this role; args is JSON with ' for ". The outcome. */
+static enum rc
+ask_as(struct lab *l, enum role role, const char *operation, const char *args)
+{
+	struct caller who = { "ana", role, "local" };
+	char text[2048];
+	json_t *given;
+
+	(void)snprintf(text, sizeof(text), "%s", args);
+	for (char *p = text; *p; p++)
+		*p = *p == '\'' ? '"' : *p;
+	given = json_loads(text, 0, NULL);
+	assert_non_null(given);
+	service_answer_fini(&l->answer);
+	service_call(l->service, &who, operation, given, &l->answer);
+	json_decref(given);
+	assert_true((l->answer.rc == RC_OK) == (l->answer.result != NULL));
+	assert_true((l->answer.rc == RC_OK) == (l->answer.message[0] == '\0'));
+	return l->answer.rc;
+}
+
+/* As an administrator, who expects it to work. */
+static json_t *
+ask(struct lab *l, const char *operation, const char *args)
+{
+	if (ask_as(l, ROLE_ADMIN, operation, args) != RC_OK)
+		fail_msg("%s %s: %s", operation, args, l->answer.message);
+	return l->answer.result;
+}
+
+static enum rc
+refused(struct lab *l, const char *operation, const char *args)
+{
+	return ask_as(l, ROLE_ADMIN, operation, args);
+}
+
+/* What is said about a field; "" when nothing is. */
+static const char *
+said(const struct lab *l, const char *field)
+{
+	const char *text = json_string_value(json_object_get(l->answer.fields, field));
+
+	return text ? text : "";
+}
+
+static int64_t
+int_of(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+
+	assert_true(json_is_integer(value));
+	return json_integer_value(value);
+}
+
+static const char *
+text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+#define AN_OLT                                                         \
+	"{'name':'centro','address':'192.0.2.1','community':'s3cret'," \
+	"'profile':'huawei','site':'Norte'}"
+#define A_JOB                                                             \
+	"{'name':'levels','type':'get','interval':'5m','brand':'Huawei'," \
+	"'oids':['huawei_smartax/onu/rx_dbm']}"
+
+struct line {
+	int n;
+	char action[32], entity[32], after[4096], who[32];
+	bool has_before;
+};
+
+static enum rc
+take_line(void *ctx, const struct audit *audit)
+{
+	struct line *line = ctx;
+
+	if (line->n++ > 0)
+		return RC_OK;
+	(void)snprintf(line->action, sizeof(line->action), "%s", audit->action);
+	(void)snprintf(line->who, sizeof(line->who), "%s", audit->user_name);
+	(void)snprintf(
+	    line->after, sizeof(line->after), "%s", audit->after ? audit->after : "");
+	line->has_before = audit->before != NULL;
+	return RC_OK;
+}
+
+/* The newest line about this kind of thing. */
+static struct line
+audited(struct lab *l, const char *entity)
+{
+	struct audit_about about = { entity, 0, 100 };
+	struct line line = { 0 };
+
+	check_rc(store_audit_list(l->db, &about, take_line, &line, NULL), RC_OK);
+	return line;
+}
+
+/* ---- OLTs ------------------------------------------------------------------------- */
+
+static void
+a_new_olt_is_told_to_the_engine_and_written_down(void **state)
+{
+	struct lab l = { 0 };
+	struct line line;
+	json_t *olt;
+
+	lab_open(&l, state);
+	olt = ask(&l, "olt.add", AN_OLT);
+	assert_string_equal(text_of(olt, "name"), "centro");
+	assert_string_equal(text_of(olt, "brand"), "Huawei");
+	assert_string_equal(text_of(olt, "profile"), "huawei_smartax");
+	assert_int_equal(int_of(olt, "port"), 161);
+	assert_true(json_is_true(json_object_get(olt, "has_community")));
+	assert_int_equal(l.world.puts, 1);
+	assert_int_equal(l.world.last_olt, int_of(olt, "id"));
+	assert_string_equal(l.world.last_community, "s3cret");
+	line = audited(&l, "olt");
+	assert_int_equal(line.n, 1);
+	assert_string_equal(line.action, "create");
+	assert_string_equal(line.who, "ana");
+	assert_false(line.has_before);
+	check_contains(line.after, "\"centro\"");
+	assert_null(strstr(line.after, "s3cret"));
+	lab_close(&l);
+}
+
+static void
+everything_that_is_wrong_is_said_at_once(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	check_rc(refused(&l, "olt.add",
+		     "{'name':'','address':'a b','port':70000,'version':'4',"
+		     "'brand':'Nobody','latitude':99,'longitude':3,'retries':99,"
+		     "'colour':'red'}"),
+	    RC_INVALID);
+	check_contains(said(&l, "colour"), "no such thing");
+	check_rc(refused(&l, "olt.add",
+		     "{'name':'','address':'a b','port':70000,'version':'4',"
+		     "'brand':'Nobody','latitude':99,'longitude':3,'retries':99}"),
+	    RC_INVALID);
+	check_contains(said(&l, "name"), "1 to 64");
+	check_contains(said(&l, "port"), "1 to 65535");
+	check_contains(said(&l, "version"), "2c");
+	check_contains(said(&l, "brand"), "Nobody");
+	check_contains(said(&l, "latitude"), "-90 to 90");
+	check_contains(said(&l, "retries"), "0 to 10");
+	check_contains(said(&l, "community"), "needs one");
+	check_contains(l.answer.message, "port: ");
+	assert_int_equal(l.world.puts, 0);
+	assert_int_equal(audited(&l, "olt").n, 0);
+	lab_close(&l);
+}
+
+static void
+a_name_is_taken_once_until_its_olt_is_deleted(void **state)
+{
+	struct lab l = { 0 };
+	int64_t id;
+
+	lab_open(&l, state);
+	id = int_of(ask(&l, "olt.add", AN_OLT), "id");
+	check_rc(refused(&l, "olt.add", AN_OLT), RC_INVALID);
+	check_contains(said(&l, "name"), "already");
+	(void)ask(&l, "olt.delete", "{'olt':'centro','why':'replaced'}");
+	assert_int_equal(l.world.drops, 1);
+	assert_int_equal(l.world.last_olt, id);
+	check_rc(refused(&l, "olt.get", "{'olt':'centro'}"), RC_INVALID);
+	(void)ask(&l, "olt.add", AN_OLT);
+	check_rc(refused(&l, "olt.restore", "{'olt':'centro'}"), RC_CONFLICT);
+	check_contains(l.answer.message, "taken");
+	(void)ask(&l, "olt.change", "{'olt':'centro','name':'sur'}");
+	(void)ask(&l, "olt.restore", "{'olt':'centro'}");
+	assert_int_equal(l.world.last_olt, id);
+	assert_string_equal(audited(&l, "olt").action, "restore");
+	lab_close(&l);
+}
+
+static void
+a_change_leaves_the_rest_and_the_secrets_as_they_were(void **state)
+{
+	struct lab l = { 0 };
+	json_t *olt;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	olt = ask(&l, "olt.change",
+	    "{'olt':'centro','port':1161,'timeout_ms':3000,'description':'x'}");
+	assert_int_equal(int_of(olt, "port"), 1161);
+	assert_int_equal(int_of(olt, "timeout_ms"), 3000);
+	assert_string_equal(text_of(olt, "site"), "Norte");
+	assert_string_equal(l.world.last_community, "s3cret");
+	olt = ask(
+	    &l, "olt.change", "{'olt':'centro','timeout_ms':null,'community':'other'}");
+	assert_true(json_is_null(json_object_get(olt, "timeout_ms")));
+	assert_string_equal(l.world.last_community, "other");
+	assert_true(audited(&l, "olt").has_before);
+	lab_close(&l);
+}
+
+static void
+switching_off_and_on_is_told_and_written_down(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "olt.disable", "{'olt':'centro'}");
+	assert_false(l.world.last_enabled);
+	assert_string_equal(audited(&l, "olt").action, "disable");
+	(void)ask(&l, "olt.enable", "{'olt':1}");
+	assert_true(l.world.last_enabled);
+	(void)ask(&l, "olt.revive", "{'olt':'centro'}");
+	assert_int_equal(l.world.revivals, 1);
+	lab_close(&l);
+}
+
+static void
+roles_may_do_what_they_may(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	check_rc(ask_as(&l, ROLE_OPERATOR, "olt.add", AN_OLT), RC_REFUSED);
+	check_contains(l.answer.message, "admin");
+	(void)ask(&l, "olt.add", AN_OLT);
+	check_rc(ask_as(&l, ROLE_VIEWER, "olt.disable", "{'olt':1}"), RC_REFUSED);
+	check_rc(ask_as(&l, ROLE_VIEWER, "olt.get", "{'olt':1}"), RC_OK);
+	check_rc(ask_as(&l, ROLE_OPERATOR, "olt.disable", "{'olt':1}"), RC_OK);
+	check_rc(ask_as(&l, ROLE_ADMIN, "olt.paint", "{}"), RC_NOT_FOUND);
+	lab_close(&l);
+}
+
+static void
+a_test_says_what_the_device_is_and_writes_nothing(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result;
+
+	lab_open(&l, state);
+	l.world.detects = "zte";
+	result = ask(&l, "olt.test", "{'address':'192.0.2.1','community':'s3cret'}");
+	assert_string_equal(text_of(result, "brand"), "ZTE");
+	assert_int_equal(int_of(result, "uptime_s"), 5);
+	assert_int_equal(l.world.tests, 1);
+	assert_int_equal(audited(&l, "olt").n, 0);
+	lab_close(&l);
+}
+
+/* ---- jobs and nodes --------------------------------------------------------------------- */
+
+static void
+a_job_is_checked_field_by_field(void **state)
+{
+	struct lab l = { 0 };
+	json_t *job;
+
+	lab_open(&l, state);
+	check_rc(refused(&l, "job.add",
+		     "{'name':'x','type':'sing','interval':'5','lane':'slow',"
+		     "'oids':['no/such/thing'],'max_retries':50}"),
+	    RC_INVALID);
+	check_contains(said(&l, "type"), "discovery");
+	check_contains(said(&l, "interval"), "30s");
+	check_contains(said(&l, "lane"), "polling");
+	check_contains(said(&l, "oids"), "no/such/thing");
+	check_contains(said(&l, "max_retries"), "0 to 10");
+	check_rc(refused(&l, "job.add",
+		     "{'name':'x','type':'get','cron':'61 * * * *','oids':[1]}"),
+	    RC_INVALID);
+	assert_true(*said(&l, "cron"));
+	check_rc(refused(&l, "job.add",
+		     "{'name':'x','type':'get','cron':'1 * * * *','interval':'5m',"
+		     "'oids':[1]}"),
+	    RC_INVALID);
+	check_contains(said(&l, "cron"), "not both");
+	job = ask(&l, "job.add", A_JOB);
+	assert_int_equal(int_of(job, "priority"), 40);
+	assert_int_equal(int_of(job, "interval_ms"), 300000);
+	assert_string_equal(text_of(job, "lane"), "polling");
+	assert_int_equal(json_array_size(json_object_get(job, "oids")), 1);
+	check_rc(refused(&l, "job.add", A_JOB), RC_INVALID);
+	check_contains(said(&l, "name"), "already");
+	lab_close(&l);
+}
+
+static void
+a_job_becomes_a_node_once_and_only_where_it_fits(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "olt.add",
+	    "{'name':'z','address':'192.0.2.2','community':'c','profile':'zte'}");
+	(void)ask(&l, "job.add", A_JOB);
+	result = ask(&l, "job.apply", "{'job':'levels','olt':'centro'}");
+	assert_int_equal(int_of(result, "applied"), 1);
+	assert_int_equal(l.world.last_nodes, 1);
+	result = ask(&l, "job.apply", "{'job':'levels','olt':'centro'}");
+	assert_int_equal(int_of(result, "already"), 1);
+	check_rc(refused(&l, "job.apply", "{'job':'levels','olt':'z'}"), RC_INVALID);
+	check_contains(l.answer.message, "Huawei");
+	check_contains(l.answer.message, "ZTE");
+	result = ask(&l, "job.apply", "{'job':'levels','all':true}");
+	assert_int_equal(int_of(result, "applied"), 0);
+	assert_int_equal(int_of(result, "already"), 1);
+	assert_int_equal(json_array_size(json_object_get(result, "refused")), 1);
+	lab_close(&l);
+}
+
+static void
+a_change_of_a_job_reaches_every_olt_that_has_it(void **state)
+{
+	struct lab l = { 0 };
+	int before;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "olt.add",
+	    "{'name':'b','address':'192.0.2.2','community':'c','profile':'huawei'}");
+	(void)ask(&l, "job.add", A_JOB);
+	(void)ask(&l, "job.apply", "{'job':'levels','all':true}");
+	before = l.world.puts;
+	(void)ask(&l, "job.change", "{'job':'levels','interval':'1m'}");
+	assert_int_equal(l.world.puts, before + 2);
+	(void)ask(&l, "job.disable", "{'job':'levels'}");
+	assert_int_equal(l.world.puts, before + 4);
+	(void)ask(&l, "job.duplicate", "{'job':'levels'}");
+	assert_string_equal(text_of(l.answer.result, "name"), "levels (copy)");
+	assert_int_equal(int_of(l.answer.result, "nodes"), 0);
+	(void)ask(&l, "job.run", "{'job':'levels'}");
+	assert_int_equal(l.world.runs, 2);
+	(void)ask(&l, "job.delete", "{'job':'levels'}");
+	assert_int_equal(l.world.last_nodes, 0);
+	check_rc(refused(&l, "job.run", "{'job':'levels'}"), RC_INVALID);
+	lab_close(&l);
+}
+
+static void
+a_node_has_times_of_its_own_and_may_follow_another(void **state)
+{
+	struct lab l = { 0 };
+	json_t *node;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "job.add", A_JOB);
+	(void)ask(&l, "job.duplicate", "{'job':'levels','name':'second'}");
+	(void)ask(&l, "job.apply", "{'job':'levels','olt':1}");
+	(void)ask(&l, "job.apply", "{'job':'second','olt':1,'first_in':'5s'}");
+	node = ask(&l, "node.override", "{'node':1,'interval':'10m','priority':7}");
+	assert_int_equal(int_of(node, "interval_ms"), 600000);
+	assert_int_equal(int_of(node, "priority"), 7);
+	node = ask(&l, "node.override", "{'node':1}");
+	assert_int_equal(int_of(node, "interval_ms"), 300000);
+	node = ask(&l, "node.chain", "{'node':2,'master':1}");
+	assert_int_equal(int_of(node, "master"), 1);
+	assert_true(json_is_null(json_object_get(node, "next_run_at")));
+	check_rc(refused(&l, "node.chain", "{'node':1,'master':2}"), RC_INVALID);
+	(void)ask(&l, "node.disable", "{'node':1}");
+	(void)ask(&l, "node.enable", "{'node':1}");
+	(void)ask(&l, "node.run", "{'node':1}");
+	assert_int_equal(l.world.runs, 1);
+	check_rc(refused(&l, "node.remove", "{'node':1}"), RC_CONFLICT);
+	(void)ask(&l, "node.remove", "{'node':2}");
+	assert_int_equal(l.world.last_nodes, 1);
+	check_rc(refused(&l, "node.enable", "{'node':99}"), RC_INVALID);
+	lab_close(&l);
+}
+
+static void
+the_standard_jobs_are_made_once_and_shared(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result;
+	int64_t n;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	result = ask(&l, "job.standard", "{'olt':'centro'}");
+	n = int_of(result, "applied");
+	assert_true(n >= 4);
+	assert_int_equal(l.world.last_nodes, n);
+	result = ask(&l, "job.standard", "{'olt':'centro'}");
+	assert_int_equal(int_of(result, "applied"), 0);
+	assert_int_equal(int_of(result, "already"), n);
+	(void)ask(&l, "olt.add",
+	    "{'name':'b','address':'192.0.2.1','community':'s3cret','profile':'huawei'}");
+	result = ask(&l, "job.standard", "{'all':true}");
+	assert_int_equal(int_of(result, "applied"), n);
+	result = ask(&l, "list", "{'list':'jobs'}");
+	assert_int_equal(int_of(result, "count"), n);
+	result = ask(&l, "job.get", "{'job':'huawei_smartax states'}");
+	assert_int_equal(int_of(result, "interval_ms"), 60000);
+	result = ask(&l, "job.get", "{'job':'huawei_smartax discovery'}");
+	assert_int_equal(int_of(result, "priority"), 90);
+	lab_close(&l);
+}
+
+static void
+an_olt_that_nobody_knows_yet_is_asked_what_it_is(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	(void)ask(
+	    &l, "olt.add", "{'name':'n','address':'192.0.2.1','community':'s3cret'}");
+	check_rc(refused(&l, "job.standard", "{'olt':'n'}"), RC_NOT_FOUND);
+	check_contains(l.answer.message, "nobody knows");
+	l.world.detects = "zte";
+	(void)ask(&l, "job.standard", "{'olt':'n'}");
+	(void)ask(&l, "olt.get", "{'olt':'n'}");
+	assert_string_equal(text_of(l.answer.result, "brand"), "ZTE");
+	lab_close(&l);
+}
+
+/* ---- the rest ------------------------------------------------------------------------------ */
+
+static void
+lists_have_pages_filters_and_an_order(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result, *rows;
+	char text[128];
+
+	lab_open(&l, state);
+	for (int i = 0; i < 5; i++) {
+		(void)snprintf(text, sizeof(text),
+		    "{'name':'olt%d','address':'192.0.2.1','community':'c',"
+		    "'site':'%s'}",
+		    i, i % 2 ? "odd" : "even");
+		(void)ask(&l, "olt.add", text);
+	}
+	result = ask(&l, "list",
+	    "{'list':'olts','filter':{'site':'even'},'ordering':'-name',"
+	    "'page_size':2}");
+	assert_int_equal(int_of(result, "count"), 3);
+	rows = json_object_get(result, "results");
+	assert_int_equal(json_array_size(rows), 2);
+	assert_string_equal(text_of(json_array_get(rows, 0), "name"), "olt4");
+	result = ask(&l, "list", "{'list':'olts','filter':{'id__gte':4}}");
+	assert_int_equal(int_of(result, "count"), 2);
+	check_rc(
+	    refused(&l, "list", "{'list':'olts','filter':{'colour':'x'}}"), RC_INVALID);
+	check_rc(refused(&l, "list", "{'list':'secrets'}"), RC_INVALID);
+	assert_non_null(json_object_get(ask(&l, "lists", "{}"), "executions"));
+	lab_close(&l);
+}
+
+static void
+how_devices_are_asked_is_said_per_operation(void **state)
+{
+	struct lab l = { 0 };
+	json_t *all, *walk;
+
+	lab_open(&l, state);
+	(void)ask(&l, "snmp.change", "{'operation':'walk','retries':1}");
+	all = ask(&l, "snmp.change", "{'operation':'walk','timeout_ms':3000}");
+	walk = json_array_get(all, 1 + TASK_WALK);
+	assert_string_equal(text_of(walk, "operation"), "walk");
+	assert_int_equal(int_of(walk, "retries"), 1);
+	assert_int_equal(int_of(walk, "timeout_ms"), 3000);
+	check_rc(refused(&l, "snmp.change", "{'operation':'sing'}"), RC_INVALID);
+	check_rc(refused(&l, "snmp.change", "{'batch':'many'}"), RC_INVALID);
+	lab_close(&l);
+}
+
+static void
+the_status_is_there_without_an_engine_too(void **state)
+{
+	struct lab l = { 0 };
+	json_t *status;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	status = ask(&l, "status", "{}");
+	assert_true(json_is_null(json_object_get(status, "engine")));
+	assert_int_equal(int_of(json_object_get(status, "olts"), "enabled"), 1);
+	check_rc(refused(&l, "execution.interrupt", "{'execution':8}"), RC_BUSY);
+	(void)ask(&l, "execution.interrupt", "{'execution':7}");
+	check_rc(refused(&l, "execution.get", "{'execution':1}"), RC_INVALID);
+	lab_close(&l);
+}
+
+static void
+every_operation_has_help_and_a_name_of_its_own(void **state)
+{
+	(void)state;
+	for (const struct operation *o = service_operations(); o->name; o++) {
+		assert_true(strlen(o->help) > 8);
+		assert_non_null(o->run);
+		for (const struct operation *other = o + 1; other->name; other++)
+			assert_string_not_equal(o->name, other->name);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(a_new_olt_is_told_to_the_engine_and_written_down),
+		ON_EACH(everything_that_is_wrong_is_said_at_once),
+		ON_EACH(a_name_is_taken_once_until_its_olt_is_deleted),
+		ON_EACH(a_change_leaves_the_rest_and_the_secrets_as_they_were),
+		ON_EACH(switching_off_and_on_is_told_and_written_down),
+		ON_EACH(roles_may_do_what_they_may),
+		ON_EACH(a_test_says_what_the_device_is_and_writes_nothing),
+		ON_EACH(a_job_is_checked_field_by_field),
+		ON_EACH(a_job_becomes_a_node_once_and_only_where_it_fits),
+		ON_EACH(a_change_of_a_job_reaches_every_olt_that_has_it),
+		ON_EACH(a_node_has_times_of_its_own_and_may_follow_another),
+		ON_EACH(the_standard_jobs_are_made_once_and_shared),
+		ON_EACH(an_olt_that_nobody_knows_yet_is_asked_what_it_is),
+		ON_EACH(lists_have_pages_filters_and_an_order),
+		ON_EACH(how_devices_are_asked_is_said_per_operation),
+		ON_EACH(the_status_is_there_without_an_engine_too),
+		cmocka_unit_test(every_operation_has_help_and_a_name_of_its_own),
+	};
+
+	return CHECK_ALL(tests);
+}
