@@ -289,6 +289,9 @@ write_all(struct finishing *x)
 		return rc;
 	if (brings_results(e->state))
 		rc = write_results(x);
+	if (rc == RC_OK && brings_results(e->state))
+		rc = store_parts_apply(
+		    x->db, e->olt, &x->f->parts, x->now_ms, &x->result.n_parts, x->err);
 	if (rc == RC_OK)
 		rc = account_attempt(x->db, e, &x->f->attempt, x->err);
 	if (rc == RC_OK && execution_is_over(e->state))

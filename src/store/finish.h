@@ -20,6 +20,7 @@
 #include "model/discovery.h"
 #include "model/execution.h"
 #include "model/purpose.h"
+#include "store/parts.h"
 
 struct db;
 struct samples;
@@ -55,6 +56,8 @@ struct finish {
 	const enum purpose *columns;
 	size_t n_rows;
 	const struct finish_row *rows;
+
+	struct parts parts; /* ports and chassis; none in most runs */
 };
 
 struct finish_result {
@@ -63,6 +66,7 @@ struct finish_result {
 	int64_t n_unknown; /* rows of ONUs that nobody knows */
 	int64_t n_updated; /* ONUs of which something changed */
 	int64_t n_events;
+	int64_t n_parts; /* ports and parts of the chassis that are new or changed */
 	struct onu_counts onus; /* as written */
 };
 

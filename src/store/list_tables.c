@@ -141,6 +141,58 @@ static const struct list_field POSITIONS[] = {
 	{ NULL },
 };
 
+/* The ONUs of a port, as the last walk left them: there is an index by place. */
+#define ONUS_OF_PORT                                                     \
+	"FROM onus o WHERE o.olt_id = p.olt_id AND o.slot = p.slot "     \
+	"AND o.port = p.port AND o.frame = p.frame AND o.rack = p.rack " \
+	"AND (o.pos_has & 8) <> 0 AND o.is_present = 1"
+
+static const struct list_field PORTS[] = {
+	{ "id", "p.id", LIST_INT, F | O },
+	{ "olt", "p.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "rack", "p.rack", LIST_INT, F },
+	{ "frame", "p.frame", LIST_INT, F },
+	{ "slot", "p.slot", LIST_INT, F | O },
+	{ "port", "p.port", LIST_INT, F | O },
+	{ "place", "p.place", LIST_TEXT, F | O | S },
+	{ "name", "p.name", LIST_TEXT, F | O | S | N },
+	{ "description", "p.description", LIST_TEXT, F | S },
+	{ "state", "p.state", LIST_TEXT, F | O | N },
+	{ "state_label", "p.state_label", LIST_TEXT, 0 },
+	{ "onus", "p.onus", LIST_INT, F | O | N },
+	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_PORT ")", LIST_INT, F | O },
+	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_PORT " AND o.run_state = 'online')",
+	    LIST_INT, F | O },
+	{ "tx_dbm", "p.tx_dbm", LIST_REAL, F | O | N },
+	{ "in_octets", "p.in_octets", LIST_INT, 0 },
+	{ "out_octets", "p.out_octets", LIST_INT, 0 },
+	{ "first_seen_at", "p.first_seen_ms", LIST_MOMENT, F | O },
+	{ "updated_at", "p.updated_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
+static const struct list_field CHASSIS[] = {
+	{ "olt", "h.olt_id", LIST_INT, F | O },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "part", "h.part", LIST_TEXT, F | O },
+	{ "cpu_pct", "h.cpu_percent", LIST_REAL, F | O | N },
+	{ "memory_pct", "h.memory_percent", LIST_REAL, F | O | N },
+	{ "temperature_c", "h.temperature_c", LIST_REAL, F | O | N },
+	{ "uptime_s", "h.uptime_s", LIST_INT, F | O | N },
+	{ "updated_at", "h.updated_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
+static const struct list_field COLUMNS[] = {
+	{ "olt", "c.olt_id", LIST_INT, F | O },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
+	{ "oid", "c.oid", LIST_TEXT, F | O | S },
+	{ "state", "c.state", LIST_TEXT, F | O },
+	{ "since", "c.since_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
 static const struct list_field QUOTAS[] = {
 	{ "id", "q.id", LIST_INT, F | O },
 	{ "olt", "q.olt_id", LIST_INT, F },
@@ -259,6 +311,15 @@ static const struct list LISTS[] = {
 	    "l.id", "name", OLTS },
 	{ "onus", "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL",
 	    "o.id", "id", ONUS },
+	{ "pon_ports",
+	    "pon_ports p JOIN olts l ON l.id = p.olt_id AND l.deleted_ms IS NULL", "p.id",
+	    "id", PORTS },
+	{ "chassis",
+	    "chassis_health h JOIN olts l ON l.id = h.olt_id AND l.deleted_ms IS NULL",
+	    "h.olt_id || ' ' || h.part", "olt", CHASSIS },
+	{ "olt_columns",
+	    "olt_columns c JOIN olts l ON l.id = c.olt_id AND l.deleted_ms IS NULL",
+	    "c.olt_id || ' ' || c.oid", "olt", COLUMNS },
 	{ "onu_positions",
 	    "onu_positions p JOIN onus o ON o.id = p.onu_id "
 	    "JOIN olts l ON l.id = p.olt_id",

@@ -102,6 +102,25 @@ struct olt_detected {
 enum rc store_olt_profile_put(struct db *db, struct olt_id id,
     const struct olt_detected *detected, struct err *err) MUST_CHECK;
 
+/* What a column does on this device. *ret_is_news: it is another state than before, or
+ * the first that is said about it; one that stays keeps its since. The engine, through
+ * the writer; a transaction that is tried again makes news once more. RC_CONFLICT: there
+ * is no such OLT. */
+struct olt_column_state {
+	struct olt_id olt;
+	const char *oid;
+	enum olt_column state;
+	int64_t since_ms;
+};
+
+enum rc store_olt_column_put(struct db *db, const struct olt_column_state *column,
+    bool *ret_is_news, struct err *err) MUST_CHECK;
+
+/* All of an OLT's by OID; as store_olt_list. Any connection. */
+typedef enum rc (*store_olt_column_row)(void *ctx, const struct olt_column_state *column);
+enum rc store_olt_column_list(struct db *db, struct olt_id olt, store_olt_column_row row,
+    void *ctx, struct err *err) MUST_CHECK;
+
 /* The OLT's lock was given to the holder of this token: whoever comes with an older one
  * may write no result any more (store/execution.h). RC_CONFLICT: a later one was here;
  * RC_NOT_FOUND. The engine, when it has got the lock; the store itself with each start

@@ -93,56 +93,31 @@ store_plan_put(struct db *db, struct plan *plan, struct err *err)
 	return rc;
 }
 
-static enum rc
-write_progress(struct db_stmt *q, const struct plan_progress *p, struct err *err)
+enum rc
+store_plan_move(struct db *db, const struct plan *plan, struct err *err)
 {
+	static const char sql[] =
+	    "UPDATE plans SET completed = $4, failed = $5, updated_ms = $6, "
+	    "status = CASE status WHEN 'ACTIVE' THEN $7 ELSE status END "
+	    "WHERE olt_id = $1 AND period_start_ms = $2 AND created_ms = $3";
+	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
-	enum rc rc;
-
-	db_bind_int(q, 1, p->olt.v);
-	db_bind_int(q, 2, p->period_start_ms);
-	db_bind_int(q, 3, p->completed);
-	db_bind_int(q, 4, p->failed);
-	db_bind_int(q, 5, p->now_ms);
-	rc = db_run(q, &changed, err);
-	if (rc == RC_OK && changed == 0)
-		return err_set(err, RC_NOT_FOUND, "OLT %lld has no active plan at %lld",
-		    (long long)p->olt.v, (long long)p->period_start_ms);
-	return rc;
-}
-
-enum rc
-store_plan_progress(struct db *db, const struct plan_progress *progress, struct err *err)
-{
-	static const char sql[] =
-	    "UPDATE plans SET completed = $3, failed = $4, updated_ms = $5 "
-	    "WHERE olt_id = $1 AND period_start_ms = $2 AND status = 'ACTIVE'";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return rc == RC_OK ? write_progress(q, progress, err) : rc;
-}
-
-/* One that has ended so before is found and left as it is: we come a second time. */
-enum rc
-store_plan_close(struct db *db, const struct plan_progress *progress,
-    enum plan_status status, struct err *err)
-{
-	static const char sql[] =
-	    "UPDATE plans SET "
-	    "completed = CASE status WHEN 'ACTIVE' THEN $3 ELSE completed END, "
-	    "failed = CASE status WHEN 'ACTIVE' THEN $4 ELSE failed END, "
-	    "updated_ms = CASE status WHEN 'ACTIVE' THEN $5 ELSE updated_ms END, "
-	    "status = $6 WHERE olt_id = $1 AND period_start_ms = $2 "
-	    "AND status IN ('ACTIVE', $6)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	assert(status == PLAN_COMPLETED || status == PLAN_ABORTED);
 	if (rc != RC_OK)
 		return rc;
-	db_bind_text(q, 6, plan_status_name(status));
-	return write_progress(q, progress, err);
+	db_bind_int(q, 1, plan->olt.v);
+	db_bind_int(q, 2, plan->period_start_ms);
+	db_bind_int(q, 3, plan->created_ms);
+	db_bind_int(q, 4, plan->completed);
+	db_bind_int(q, 5, plan->failed);
+	db_bind_int(q, 6, plan->updated_ms);
+	db_bind_text(q, 7, plan_status_name(plan->status));
+	rc = db_run(q, &changed, err);
+	if (rc == RC_OK && changed == 0)
+		return err_set(err, RC_NOT_FOUND, "OLT %lld has no such plan at %lld",
+		    (long long)plan->olt.v, (long long)plan->period_start_ms);
+	return rc;
 }
 
 /* ---- reading ----------------------------------------------------------------- */

@@ -24,22 +24,11 @@ enum { PLAN_RUNS_BYTES_MAX = 4 << 20 }; /* of their JSON */
  * PLAN_RUNS_BYTES_MAX can hold. The engine, through the writer. */
 enum rc store_plan_put(struct db *db, struct plan *plan, struct err *err) MUST_CHECK;
 
-/* How far the ACTIVE plan of an OLT and hour has come. */
-struct plan_progress {
-	struct olt_id olt;
-	int64_t period_start_ms;
-	int64_t completed, failed; /* all of them, not those since the last time */
-	int64_t now_ms;
-};
-
-/* RC_NOT_FOUND: there is no ACTIVE plan. The engine, through the writer. */
-enum rc store_plan_progress(
-    struct db *db, const struct plan_progress *progress, struct err *err) MUST_CHECK;
-
-/* The same, and it is over: COMPLETED or ABORTED. RC_NOT_FOUND: there is none that is
- * ACTIVE or has ended so already. The engine, through the writer. */
-enum rc store_plan_close(struct db *db, const struct plan_progress *progress,
-    enum plan_status status, struct err *err) MUST_CHECK;
+/* How far the plan of this OLT, hour and created_ms has come: completed, failed, status
+ * and updated_ms. One that is over keeps its status: a superseded plan may still count
+ * runs. RC_NOT_FOUND. The engine, through the writer. */
+enum rc store_plan_move(struct db *db, const struct plan *plan, struct err *err)
+    MUST_CHECK;
 
 /* With its runs as JSON, in the arena. RC_NOT_FOUND. */
 enum rc store_plan_get(struct db *db, struct plan_id id, struct arena *arena,
