@@ -143,8 +143,9 @@ write_run(
 
 	must(db_begin(db, &err), &err);
 	for (int m = 0; m < N_METRICS; m++)
-		must(
-		    samples_write(s, db, &r, METRICS[m].purpose, numbers[m], &err), &err);
+		must(samples_write(
+			 s, db, &r, metric_of(METRICS[m].purpose), numbers[m], &err),
+		    &err);
 	must(db_commit(db, &err), &err);
 	samples_keep(s);
 	cost->seconds += lab_now() - before;

@@ -54,7 +54,8 @@ write_run(const struct ground *g, struct samples *s, int run)
 		ids[i] = ONUS + i;
 	live(run, numbers);
 	must(db_begin(g->db, &err), &err);
-	must(samples_write(s, g->db, &readings, PURPOSE_ONU_RX, numbers, &err), &err);
+	must(samples_write(s, g->db, &readings, metric_of(PURPOSE_ONU_RX), numbers, &err),
+	    &err);
 	must(db_commit(g->db, &err), &err);
 	samples_keep(s);
 }
@@ -108,7 +109,8 @@ read_onus(const struct ground *g)
 
 	for (int i = 0; i < READS; i++) {
 		struct sample_query query = { { 1 }, { ONUS + i * 50 }, PURPOSE_ONU_RX,
-			START_MS, START_MS + (int64_t)RUNS * RUN_S * 1000, HISTORY_RAW };
+			START_MS, START_MS + (int64_t)RUNS * RUN_S * 1000, HISTORY_RAW,
+			NULL };
 		int found = 0;
 		double before = lab_now();
 
@@ -130,7 +132,7 @@ read_ports(const struct ground *g)
 	for (int i = 0; i < READS; i++) {
 		struct sample_moment moment = { { 1 }, PURPOSE_ONU_RX,
 			START_MS + (int64_t)(i * 14 + 5) * RUN_S * 1000 + 1, RUN_S * 1000,
-			&port };
+			&port, NULL };
 		int found = 0;
 		double before = lab_now();
 

@@ -43,8 +43,13 @@ static const struct question QUESTIONS[] = {
 	    "WHERE e.state NOT IN ('SUCCESS', 'PARTIAL')" },
 	{ "values", "values were brought by executions that brought results", false,
 	    false,
-	    "SELECT COUNT(*), MIN(o.id) FROM onus o "
-	    "JOIN executions e ON e.id = o.execution_id "
+	    "SELECT COUNT(*), MIN(n.onu_id) FROM onu_numbers n "
+	    "JOIN executions e ON e.id = n.execution_id "
+	    "WHERE e.state NOT IN ('SUCCESS', 'PARTIAL')" },
+	{ "stamps", "columns were brought by executions that brought results", false,
+	    false,
+	    "SELECT COUNT(*), MIN(s.purpose) FROM value_stamps s "
+	    "JOIN executions e ON e.id = s.execution_id "
 	    "WHERE e.state NOT IN ('SUCCESS', 'PARTIAL')" },
 	{ "stays", "every ONU is at one place", false, false,
 	    "SELECT COUNT(*), MIN(id) FROM onus o WHERE 1 <> "
@@ -136,17 +141,28 @@ check_series(struct db *db, int64_t olt, uint32_t metric, enum history_kind kind
 }
 
 static enum rc
-check_olt(struct db *db, int64_t olt, struct sample_report *report, struct err *err)
+check_kind(struct db *db, int64_t olt, enum history_kind kind,
+    struct sample_report *report, struct err *err)
 {
-	for (uint32_t metric = 1; metric < METRIC_NUMBERS; metric++) {
-		enum rc rc = check_series(db, olt, metric, HISTORY_RAW, report, err);
+	uint32_t metric = 0;
+	enum rc rc;
 
-		if (rc == RC_OK)
-			rc = check_series(db, olt, metric, HISTORY_HOUR, report, err);
+	while ((rc = samples_next_metric(
+		    db, kind, (struct olt_id){ olt }, metric, &metric, err)) == RC_OK &&
+	    metric) {
+		rc = check_series(db, olt, metric, kind, report, err);
 		if (rc != RC_OK)
 			return rc;
 	}
-	return RC_OK;
+	return rc;
+}
+
+static enum rc
+check_olt(struct db *db, int64_t olt, struct sample_report *report, struct err *err)
+{
+	enum rc rc = check_kind(db, olt, HISTORY_RAW, report, err);
+
+	return rc == RC_OK ? check_kind(db, olt, HISTORY_HOUR, report, err) : rc;
 }
 
 static enum rc

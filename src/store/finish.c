@@ -18,6 +18,7 @@
 #include "store/known.h"
 #include "store/presence.h"
 #include "store/samples.h"
+#include "store/values.h"
 
 struct finishing {
 	struct db *db;
@@ -27,7 +28,7 @@ struct finishing {
 	int64_t now_ms;
 	struct known known;
 	const struct finish_row **rows; /* the row of each known ONU, or NULL */
-	bool *is_changed; /* one per known ONU */
+	struct value_column *columns; /* once the values are taken */
 	struct vec events;
 	struct finish_result result;
 	struct err *err;
@@ -78,8 +79,7 @@ match_rows(struct finishing *x)
 
 	x->rows =
 	    arena_alloc(x->arena, (x->known.n + 1) * sizeof(const struct finish_row *));
-	x->is_changed = arena_alloc(x->arena, x->known.n + 1);
-	if (!finder || !x->rows || !x->is_changed)
+	if (!finder || !x->rows)
 		return no_memory(x);
 	for (size_t i = 0; i < x->f->n_rows; i++) {
 		const struct finish_row *row = &x->f->rows[i];
@@ -95,106 +95,40 @@ match_rows(struct finishing *x)
 	return RC_OK;
 }
 
-static bool
-event_of(enum purpose purpose, enum onu_event_kind *ret_kind)
-{
-	if (purpose == PURPOSE_RUN_STATE)
-		*ret_kind = ONU_RUN_STATE;
-	else if (purpose == PURPOSE_ADMIN_STATE)
-		*ret_kind = ONU_ADMIN_STATE;
-	else if (purpose == PURPOSE_DESCRIPTION)
-		*ret_kind = ONU_DESCRIPTION;
-	else
-		return false;
-	return true;
-}
-
-/* What was learnt for the first time has not changed. */
 static enum rc
-say_change(struct finishing *x, size_t i, enum purpose purpose,
-    const struct value *before, const struct value *after)
+take_values(struct finishing *x)
 {
-	struct onu_event event = { .onu = x->known.onus[i].id,
-		.at_ms = x->now_ms,
-		.before = latest_text(before),
-		.after = latest_text(after) };
+	struct values_run run = { x->db, x->f, x->arena, &x->known, x->rows, &x->events };
+	enum rc rc = values_apply(&run, &x->columns, &x->result.n_updated, x->err);
 
-	if (before->kind == VALUE_NULL || !event_of(purpose, &event.kind))
-		return RC_OK;
-	return events_add(&x->events, &event, x->err);
-}
-
-static enum rc
-compare_value(struct finishing *x, size_t i, enum purpose purpose, const struct value *v)
-{
-	int place = latest_place(purpose);
-	struct latest *latest = &x->known.latest[i];
-	struct value now;
-	enum rc rc;
-
-	if (place < 0)
-		return RC_OK;
-	now = latest_typed(purpose, v);
-	if (latest_is_same(&latest->at[place], &now))
-		return RC_OK;
-	rc = say_change(x, i, purpose, &latest->at[place], &now);
-	if (purpose == PURPOSE_RUN_STATE)
-		latest->run_since_ms = x->now_ms;
-	latest->at[place] = now;
-	x->is_changed[i] = true;
-	return rc;
-}
-
-static enum rc
-compare_values(struct finishing *x)
-{
-	for (size_t i = 0; i < x->known.n; i++) {
-		const struct finish_row *row = x->rows[i];
-
-		for (size_t c = 0; row && c < x->f->n_columns; c++) {
-			enum rc rc = RC_OK;
-
-			if (row->answered >> c & 1)
-				rc = compare_value(
-				    x, i, x->f->columns[c], &row->values[c]);
-			if (rc != RC_OK)
-				return rc;
-		}
-		x->result.n_updated += x->is_changed[i];
-	}
 	x->result.onus.changed = x->result.n_updated;
-	return RC_OK;
-}
-
-static enum rc
-update_changed(struct finishing *x)
-{
-	struct brought by = { x->f->execution.id, x->now_ms };
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
-
-	if (x->result.n_updated == 0)
-		return RC_OK;
-	rc = known_prepare_latest(x->db, x->known.places, &q, x->err);
-	for (size_t i = 0; rc == RC_OK && i < x->known.n; i++) {
-		if (x->is_changed[i])
-			rc = known_update_latest(q, &x->known, i, &by, x->err);
-	}
-	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
+	return rc;
 }
 
 /* ---- the numbers ------------------------------------------------------------- */
 
-static void
-gather(const struct finishing *x, size_t c, double *numbers)
+/* A custom column has history when there is a number in it. */
+static enum rc
+find_metric(struct finishing *x, const struct value_column *column, struct metric *ret)
 {
-	for (size_t i = 0; i < x->known.n; i++) {
-		const struct finish_row *row = x->rows[i];
+	const struct metric *metric = metric_of(column->asked->purpose);
 
-		if (!row || !(row->answered >> c & 1) ||
-		    !latest_number(&row->values[c], &numbers[i]))
-			numbers[i] = NAN;
+	if (metric) {
+		*ret = *metric;
+		return RC_OK;
 	}
+	return samples_metric(
+	    x->samples, x->db, column->name, column->has_reals ? 100 : 1, ret, x->err);
+}
+
+static bool
+has_numbers(const struct value_column *column, size_t n)
+{
+	for (size_t i = 0; column->numbers && i < n; i++) {
+		if (!isnan(column->numbers[i]))
+			return true;
+	}
+	return false;
 }
 
 static enum rc
@@ -202,21 +136,23 @@ write_history(struct finishing *x)
 {
 	struct run_readings run = { x->f->execution.olt, x->now_ms, x->known.n, NULL };
 	int64_t *ids = arena_alloc(x->arena, (x->known.n + 1) * sizeof(*ids));
-	double *numbers = arena_alloc(x->arena, (x->known.n + 1) * sizeof(*numbers));
+	struct metric metric = { 0 };
 
-	if (!ids || !numbers)
+	if (!ids)
 		return no_memory(x);
 	for (size_t i = 0; i < x->known.n; i++)
 		ids[i] = x->known.onus[i].id.v;
 	run.onus = ids;
 	for (size_t c = 0; c < x->f->n_columns; c++) {
+		const struct value_column *column = &x->columns[c];
 		enum rc rc;
 
-		if (!metric_of(x->f->columns[c]))
+		if (!has_numbers(column, x->known.n))
 			continue;
-		gather(x, c, numbers);
-		rc = samples_write(
-		    x->samples, x->db, &run, x->f->columns[c], numbers, x->err);
+		rc = find_metric(x, column, &metric);
+		if (rc == RC_OK)
+			rc = samples_write(
+			    x->samples, x->db, &run, &metric, column->numbers, x->err);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -232,7 +168,7 @@ places_of(const struct finish *f)
 	uint32_t places = 0;
 
 	for (size_t c = 0; c < f->n_columns; c++) {
-		int place = latest_place(f->columns[c]);
+		int place = latest_place(f->columns[c].purpose);
 
 		if (place >= 0)
 			places |= UINT32_C(1) << place;
@@ -251,9 +187,7 @@ write_results(struct finishing *x)
 	if (rc == RC_OK)
 		rc = match_rows(x);
 	if (rc == RC_OK)
-		rc = compare_values(x);
-	if (rc == RC_OK)
-		rc = update_changed(x);
+		rc = take_values(x);
 	if (rc == RC_OK)
 		rc = events_write(
 		    x->db, x->f->execution.olt, x->f->execution.id, &x->events, x->err);

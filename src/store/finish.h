@@ -27,7 +27,17 @@ struct samples;
 
 enum { FINISH_COLUMNS_MAX = 64 };
 
-/* One ONU's answers. */
+/* What was asked. */
+struct finish_column {
+	enum purpose purpose;
+	const char *custom; /* PURPOSE_CUSTOM: its name, without "custom:" */
+	bool keep_previous; /* a null leaves the value that was there, and its time */
+};
+
+/* One ONU's answers. A value that did not come keeps what was there and when that
+ * came, whether the ONU was silent or the run did not ask it: a run may cover some of
+ * an OLT's ONUs (a rolling sweep of a slow column) and has rows or answers for those
+ * only. */
 struct finish_row {
 	struct position position;
 	const char *serial; /* "" or NULL: not told by this run */
@@ -53,11 +63,15 @@ struct finish {
 	struct discovery_rules rules;
 
 	size_t n_columns; /* at most FINISH_COLUMNS_MAX */
-	const enum purpose *columns;
+	const struct finish_column *columns;
 	size_t n_rows;
 	const struct finish_row *rows;
 
 	struct parts parts; /* ports and chassis; none in most runs */
+
+	/* How long the device has been up, at the end of the run; 0: not told. Counters
+	 * have no rate across a restart. */
+	int64_t uptime_ms;
 };
 
 struct finish_result {

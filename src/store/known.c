@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/known.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -11,7 +12,12 @@
 
 enum { SQL_MAX = 4096 };
 
-/* In the order of store/latest.c; a state has three columns. */
+/* Beside the values. */
+#define LATEST_COLUMNS "olt_id, run_since_ms, values_ms, execution_id, stamps"
+enum { LATEST_COLUMN_COUNT = 5 };
+
+/* In the order of store/latest.c; a state has three columns. Numbers are in onu_numbers
+ * (latest_is_number), the rest in onus. */
 static const char *const COLUMNS[LATEST_MAX][3] = {
 	{ "mac" },
 	{ "description" },
@@ -44,6 +50,20 @@ static bool
 has_place(uint32_t places, size_t i)
 {
 	return places >> i & 1;
+}
+
+/* How many of the places stand before this one. */
+static size_t
+slot_of(uint32_t places, size_t place)
+{
+	return (size_t)__builtin_popcount(places & ((UINT32_C(1) << place) - 1));
+}
+
+struct value *
+known_value(const struct known *known, size_t at, size_t place)
+{
+	assert(has_place(known->places, place));
+	return &known->latest[at].at[slot_of(known->places, place)];
 }
 
 /* Text in the arena; "" for NULL. False when out of memory. */
@@ -125,6 +145,20 @@ value_from_row(const struct db_stmt *q, unsigned column, enum value_kind kind,
 	return 1;
 }
 
+static bool
+stamps_from_row(
+    const struct db_stmt *q, unsigned column, struct arena *arena, struct latest *latest)
+{
+	const void *bytes;
+
+	latest->changed.at_ms = db_int(q, column);
+	latest->changed.execution.v = db_int(q, column + 1);
+	bytes = db_blob(q, column + 2, &latest->stamps_len);
+	if (bytes)
+		latest->stamps = arena_copy(arena, bytes, latest->stamps_len);
+	return !bytes || latest->stamps;
+}
+
 /* Reads what select_sql() asks for behind the identity. */
 static bool
 latest_from_row(
@@ -132,28 +166,34 @@ latest_from_row(
 {
 	unsigned column = KNOWN_COLUMN_COUNT;
 
-	latest->run_since_ms = db_int(q, column++);
-	for (size_t i = 0; i < LATEST_MAX; i++) {
+	latest->run_since_ms = db_int(q, column + 1);
+	if (!stamps_from_row(q, column + 2, arena, latest))
+		return false;
+	column += LATEST_COLUMN_COUNT;
+	latest->at =
+	    arena_alloc(arena, (slot_of(places, LATEST_MAX) + 1) * sizeof(*latest->at));
+	for (size_t i = 0, slot = 0; latest->at && i < LATEST_MAX; i++) {
 		if (!has_place(places, i))
 			continue;
 		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
-		unsigned n = value_from_row(q, column, kind, arena, &latest->at[i]);
+		unsigned n = value_from_row(q, column, kind, arena, &latest->at[slot++]);
 
 		if (n == 0)
 			return false;
 		column += n;
 	}
-	return true;
+	return latest->at != NULL;
 }
 
 static bool
 add_row(const struct db_stmt *q, const struct known *known, struct arena *arena,
     struct vec *onus, struct vec *latest)
 {
+	struct olt_id olt = { db_int(q, KNOWN_COLUMN_COUNT) };
 	struct onu *onu = vec_add(onus);
 	struct latest *l = vec_add(latest);
 
-	return onu && l && known_from_row(q, known->olt, arena, onu) &&
+	return onu && l && known_from_row(q, olt, arena, onu) &&
 	    latest_from_row(q, known->places, arena, l);
 }
 
@@ -184,7 +224,6 @@ load_rows(struct db_stmt *q, struct arena *arena, struct known *known, struct er
 	bool has_row;
 	enum rc rc;
 
-	db_bind_int(q, 1, known->olt.v);
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
 		if (!add_row(q, known, arena, &onus, &latest)) {
 			rc = err_set(err, RC_NOMEM, "no memory for an OLT's ONUs");
@@ -201,14 +240,32 @@ load_rows(struct db_stmt *q, struct arena *arena, struct known *known, struct er
 /* Put together from the constants above. Jobs ask for few different sets of
  * columns, so that there are few such statements. */
 static void
-select_sql(uint32_t places, struct buf *sql)
+select_sql(uint32_t places, const char *where, struct buf *sql)
 {
-	buf_puts(sql, "SELECT " KNOWN_COLUMNS ", run_since_ms");
+	buf_puts(sql, "SELECT " KNOWN_COLUMNS ", " LATEST_COLUMNS);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
 		for (size_t j = 0; has_place(places, i) && j < 3 && COLUMNS[i][j]; j++)
 			buf_printf(sql, ", %s", COLUMNS[i][j]);
 	}
-	buf_puts(sql, " FROM onus WHERE olt_id = $1 ORDER BY id");
+	buf_printf(sql, " FROM onus LEFT JOIN onu_numbers ON onu_id = id %s", where);
+}
+
+static enum rc
+load(struct db *db, const char *where, int64_t key, struct arena *arena,
+    struct known *known, struct err *err)
+{
+	struct buf sql = BUF_INIT(SQL_MAX);
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	select_sql(known->places, where, &sql);
+	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), &q, err)
+			  : err_set(err, RC_NOMEM, "no memory for an OLT's ONUs");
+	buf_fini(&sql);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, key);
+	return load_rows(q, arena, known, err);
 }
 
 enum rc
@@ -216,19 +273,28 @@ known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *aren
     struct known *ret, struct err *err)
 {
 	struct known known = { .olt = olt, .places = places };
-	struct buf sql = BUF_INIT(SQL_MAX);
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
+	enum rc rc = load(db, "WHERE olt_id = $1 ORDER BY id", olt.v, arena, &known, err);
 
-	select_sql(places, &sql);
-	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), &q, err)
-			  : err_set(err, RC_NOMEM, "no memory for an OLT's ONUs");
-	buf_fini(&sql);
-	if (rc == RC_OK)
-		rc = load_rows(q, arena, &known, err);
 	if (rc == RC_OK)
 		*ret = known;
 	return rc;
+}
+
+enum rc
+known_load_onu(struct db *db, struct onu_id onu, struct arena *arena, struct known *ret,
+    struct err *err)
+{
+	struct known known = { .places = (UINT32_C(1) << LATEST_MAX) - 1 };
+	enum rc rc = load(db, "WHERE id = $1", onu.v, arena, &known, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (known.n == 0)
+		return err_set(
+		    err, RC_NOT_FOUND, "there is no ONU %lld", (long long)onu.v);
+	known.olt = known.onus[0].olt;
+	*ret = known;
+	return RC_OK;
 }
 
 /* ---- writing --------------------------------------------------------------- */
@@ -286,33 +352,79 @@ known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
 	return db_bulk(q, err);
 }
 
-/* $1 to $4 are always there; the values follow. */
-static void
-update_sql(uint32_t places, struct buf *sql)
+static bool
+is_written(uint32_t places, size_t i, bool numbers)
 {
-	unsigned n = 5;
+	return has_place(places, i) && latest_is_number(i) == numbers;
+}
 
-	buf_puts(
-	    sql, "UPDATE onus SET run_since_ms = $2, values_ms = $3, execution_id = $4");
+/* $1 and $2 are always there; the values follow. */
+static void
+names_sql(uint32_t places, struct buf *sql)
+{
+	unsigned n = 3;
+
+	buf_puts(sql, "UPDATE onus SET run_since_ms = $2");
 	for (size_t i = 0; i < LATEST_MAX; i++) {
-		for (size_t j = 0; has_place(places, i) && j < 3 && COLUMNS[i][j]; j++)
+		for (size_t j = 0; is_written(places, i, false) && j < 3 && COLUMNS[i][j];
+		     j++)
 			buf_printf(sql, ", %s = $%u", COLUMNS[i][j], n++);
 	}
 	buf_puts(sql, " WHERE id = $1");
 }
 
-enum rc
-known_prepare_latest(
-    struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err)
+/* $1 to $4 are always there. A number has one column. */
+static void
+numbers_sql(uint32_t places, struct buf *sql)
+{
+	unsigned n = 5;
+
+	buf_puts(sql, "INSERT INTO onu_numbers (onu_id, values_ms, execution_id, stamps");
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		if (is_written(places, i, true))
+			buf_printf(sql, ", %s", COLUMNS[i][0]);
+	}
+	buf_puts(sql, ") VALUES ($1, $2, $3, $4");
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		if (is_written(places, i, true))
+			buf_printf(sql, ", $%u", n++);
+	}
+	buf_puts(sql,
+	    ") ON CONFLICT (onu_id) DO UPDATE SET values_ms = excluded.values_ms, "
+	    "execution_id = excluded.execution_id, stamps = excluded.stamps");
+	for (size_t i = 0; i < LATEST_MAX; i++) {
+		if (is_written(places, i, true))
+			buf_printf(
+			    sql, ", %s = excluded.%s", COLUMNS[i][0], COLUMNS[i][0]);
+	}
+}
+
+static enum rc
+prepare(struct db *db, void (*say)(uint32_t places, struct buf *sql), uint32_t places,
+    struct db_stmt **ret_stmt, struct err *err)
 {
 	struct buf sql = BUF_INIT(SQL_MAX);
 	enum rc rc;
 
-	update_sql(places, &sql);
+	say(places, &sql);
 	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), ret_stmt, err)
 			  : err_set(err, RC_NOMEM, "no memory for an ONU's values");
 	buf_fini(&sql);
 	return rc;
+}
+
+enum rc
+known_prepare_names(
+    struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err)
+{
+	return prepare(db, names_sql, places, ret_stmt, err);
+}
+
+enum rc
+known_prepare_numbers(
+    struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err)
+{
+	return prepare(db, numbers_sql, places, ret_stmt, err);
 }
 
 /* One value as one parameter, or three; returns the next. */
@@ -348,25 +460,47 @@ bind_value(struct db_stmt *q, unsigned n, enum value_kind kind, const struct val
 	return next;
 }
 
-enum rc
-known_update_latest(struct db_stmt *q, const struct known *known, size_t at,
-    const struct brought *by, struct err *err)
+static void
+bind_values(
+    struct db_stmt *q, unsigned n, const struct known *known, size_t at, bool numbers)
 {
-	const struct latest *latest = &known->latest[at];
-	unsigned n = 5;
-
-	db_bind_int(q, 1, known->onus[at].id.v);
-	if (latest->run_since_ms)
-		db_bind_int(q, 2, latest->run_since_ms);
-	else
-		db_bind_null(q, 2);
-	db_bind_int(q, 3, by->at_ms);
-	db_bind_int(q, 4, by->execution.v);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
 		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
 
-		if (has_place(known->places, i))
-			n = bind_value(q, n, kind, &latest->at[i]);
+		if (is_written(known->places, i, numbers))
+			n = bind_value(q, n, kind, known_value(known, at, i));
 	}
+}
+
+static void
+bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
+{
+	if (ms)
+		db_bind_int(q, n, ms);
+	else
+		db_bind_null(q, n);
+}
+
+enum rc
+known_write_names(
+    struct db_stmt *q, const struct known *known, size_t at, struct err *err)
+{
+	db_bind_int(q, 1, known->onus[at].id.v);
+	bind_moment(q, 2, known->latest[at].run_since_ms);
+	bind_values(q, 3, known, at, false);
+	return db_bulk(q, err);
+}
+
+enum rc
+known_write_numbers(
+    struct db_stmt *q, const struct known *known, size_t at, struct err *err)
+{
+	const struct latest *latest = &known->latest[at];
+
+	db_bind_int(q, 1, known->onus[at].id.v);
+	bind_moment(q, 2, latest->changed.at_ms);
+	bind_moment(q, 3, latest->changed.execution.v);
+	db_bind_blob(q, 4, latest->stamps, latest->stamps_len);
+	bind_values(q, 5, known, at, true);
 	return db_bulk(q, err);
 }

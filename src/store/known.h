@@ -13,13 +13,17 @@
 #include "model/discovery.h"
 #include "model/onu.h"
 #include "store/latest.h"
+#include "store/stamps.h"
 
 struct db;
 struct db_stmt;
 
 struct latest {
-	struct value at[LATEST_MAX];
+	struct value *at; /* those of known->places, in their order: known_value() */
 	int64_t run_since_ms; /* since when the run state is what it is; 0: unknown */
+	struct stamp changed; /* when one of its values last did, by what */
+	const void *stamps; /* encoded exceptions; NULL: none */
+	size_t stamps_len;
 };
 
 struct known {
@@ -29,6 +33,9 @@ struct known {
 	struct onu *onus; /* in ascending order of their ids */
 	struct latest *latest; /* one each */
 };
+
+/* The value at a place that was loaded. */
+struct value *known_value(const struct known *known, size_t at, size_t place);
 
 /* Who an ONU is and where, as columns of onus. */
 #define KNOWN_COLUMNS                                                                   \
@@ -46,6 +53,10 @@ bool known_from_row(
 enum rc known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *arena,
     struct known *ret, struct err *err) MUST_CHECK;
 
+/* One ONU with all its values; its OLT is known->olt. RC_NOT_FOUND: there is none. */
+enum rc known_load_onu(struct db *db, struct onu_id onu, struct arena *arena,
+    struct known *ret, struct err *err) MUST_CHECK;
+
 /* Add an ONU (bulk: store/db/db.h); its values come later, by update. */
 enum rc known_insert(struct db_stmt *q, const struct onu *onu, struct err *err)
     MUST_CHECK;
@@ -56,16 +67,15 @@ enum rc known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
     MUST_CHECK;
 extern const char known_update_sql[];
 
-struct brought {
-	struct execution_id execution;
-	int64_t at_ms;
-};
-
-/* Write the values of known->places of one ONU (bulk), with the statement that
- * known_prepare_latest made for them. */
-enum rc known_prepare_latest(struct db *db, uint32_t places, struct db_stmt **ret_stmt,
+/* Write the values of known->places of one ONU (bulk): names and states here, numbers
+ * and stamps there, each with the statement that was made for them. */
+enum rc known_prepare_names(struct db *db, uint32_t places, struct db_stmt **ret_stmt,
     struct err *err) MUST_CHECK;
-enum rc known_update_latest(struct db_stmt *q, const struct known *known, size_t at,
-    const struct brought *by, struct err *err) MUST_CHECK;
+enum rc known_write_names(
+    struct db_stmt *q, const struct known *known, size_t at, struct err *err) MUST_CHECK;
+enum rc known_prepare_numbers(struct db *db, uint32_t places, struct db_stmt **ret_stmt,
+    struct err *err) MUST_CHECK;
+enum rc known_write_numbers(
+    struct db_stmt *q, const struct known *known, size_t at, struct err *err) MUST_CHECK;
 
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* In the order of the columns of onus (store/onu_row.c). */
+/* In the order of the columns in store/known.c. Append, never reuse. */
 static const enum purpose PLACES[] = {
 	PURPOSE_MAC,
 	PURPOSE_DESCRIPTION,
@@ -51,6 +51,14 @@ latest_purpose(size_t place)
 {
 	assert(place < LATEST_MAX);
 	return PLACES[place];
+}
+
+bool
+latest_is_number(size_t place)
+{
+	enum value_kind kind = purpose_info(latest_purpose(place))->kind;
+
+	return kind == VALUE_INT || kind == VALUE_REAL;
 }
 
 static bool

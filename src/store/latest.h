@@ -3,8 +3,9 @@
  * store/latest.h - what an ONU last said: one typed value a purpose.
  *
  * A *latest* is an array of LATEST_MAX values in the order of one table; the
- * columns of `onus` are in the same order, so that reading, comparing and
- * writing are loops over it.
+ * columns of `onus` and `onu_numbers` are in the same order, so that reading,
+ * comparing and writing are loops over it. The order is also in the database
+ * (store/stamps.h): a new purpose goes to the end.
  *
  * Pure. Texts are borrowed.
  */
@@ -23,6 +24,9 @@ enum { LATEST_MAX = 25 };
  * serial, which is its identity; custom columns). */
 int latest_place(enum purpose purpose);
 enum purpose latest_purpose(size_t place);
+
+/* Is it one of the numbers, which have a table of their own (onu_numbers)? */
+bool latest_is_number(size_t place);
 
 /* Would a reader see a difference? A state is its code and its label; reals are
  * the same when nothing that is shown differs (a thousandth). */

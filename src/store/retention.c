@@ -16,45 +16,45 @@
 struct task {
 	size_t keep; /* offset of its span in struct retention_rules */
 	int64_t extra_ms; /* kept beyond: what others are made to */
-	bool is_blocks;
+	enum history_kind blocks; /* of which kind; 0: these are none */
 	const char *sql;
 };
 
 static const struct task TASKS[] = {
-	{ offsetof(struct retention_rules, samples_ms), HISTORY_KEY_RAW_MS, true,
+	{ offsetof(struct retention_rules, samples_ms), HISTORY_KEY_RAW_MS, HISTORY_RAW,
 	    "DELETE FROM history_blocks WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
 	    "(SELECT time_ms FROM history_blocks WHERE olt_id = $3 AND metric = $4 "
 	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, hours_ms), HISTORY_KEY_HOUR_MS, true,
+	{ offsetof(struct retention_rules, hours_ms), HISTORY_KEY_HOUR_MS, HISTORY_HOUR,
 	    "DELETE FROM history_hours WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
 	    "(SELECT time_ms FROM history_hours WHERE olt_id = $3 AND metric = $4 "
 	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
 	/* The newest stays: the engine counts on from its number. */
-	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM executions WHERE id IN (SELECT id FROM executions "
 	    "WHERE finished_ms < $1 AND id < (SELECT MAX(id) FROM executions) "
 	    "ORDER BY finished_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM poller_stats WHERE at_ms IN (SELECT at_ms FROM poller_stats "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM quota_trackers WHERE id IN (SELECT id FROM quota_trackers "
 	    "WHERE period_start_ms < $1 ORDER BY period_start_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM plans WHERE id IN (SELECT id FROM plans "
 	    "WHERE period_start_ms < $1 ORDER BY period_start_ms LIMIT $2)" },
 	/* What nobody has seen yet stays. */
-	{ offsetof(struct retention_rules, executions_ms), 0, false,
+	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM violations WHERE id IN (SELECT id FROM violations "
 	    "WHERE created_ms < $1 AND acked_ms IS NOT NULL "
 	    "ORDER BY created_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, events_ms), 0, false,
+	{ offsetof(struct retention_rules, events_ms), 0, 0,
 	    "DELETE FROM onu_positions WHERE id IN (SELECT id FROM onu_positions "
 	    "WHERE until_ms < $1 ORDER BY until_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, events_ms), 0, false,
+	{ offsetof(struct retention_rules, events_ms), 0, 0,
 	    "DELETE FROM onu_events WHERE id IN (SELECT id FROM onu_events "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
-	{ offsetof(struct retention_rules, log_ms), 0, false,
+	{ offsetof(struct retention_rules, log_ms), 0, 0,
 	    "DELETE FROM coordinator_logs WHERE id IN (SELECT id FROM coordinator_logs "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
 };
@@ -108,7 +108,7 @@ remove_some(struct db *db, const struct task *task, int64_t before_ms,
 		return rc;
 	db_bind_int(q, 1, before_ms);
 	db_bind_int(q, 2, sweep->limit);
-	if (task->is_blocks) {
+	if (task->blocks) {
 		db_bind_int(q, 3, sweep->olt);
 		db_bind_int(q, 4, sweep->metric);
 	}
@@ -129,22 +129,20 @@ static enum rc
 go_on(struct db *db, const struct task *task, struct retention_sweep *sweep,
     struct err *err)
 {
-	int64_t olt = sweep->olt;
-	enum rc rc;
+	struct retention_sweep next = *sweep;
+	enum rc rc = RC_OK;
 
-	if (task->is_blocks && olt && sweep->metric + 1 < METRIC_NUMBERS) {
-		sweep->metric++;
-		return RC_OK;
-	}
-	if (task->is_blocks) {
-		rc = next_olt(db, olt, &olt, err);
-		if (rc != RC_OK)
-			return rc;
-		sweep->olt = olt;
-		sweep->metric = 1;
-	}
-	if (!task->is_blocks || olt == 0)
-		next_task(sweep);
+	next.metric = 0;
+	if (task->blocks && next.olt)
+		rc = samples_next_metric(db, task->blocks, (struct olt_id){ next.olt },
+		    sweep->metric, &next.metric, err);
+	if (rc == RC_OK && task->blocks && next.metric == 0)
+		rc = next_olt(db, next.olt, &next.olt, err);
+	if (rc != RC_OK)
+		return rc;
+	if (!task->blocks || next.olt == 0)
+		next_task(&next);
+	*sweep = next;
 	return RC_OK;
 }
 
@@ -163,7 +161,7 @@ store_retain_step(struct db *db, const struct retention_rules *rules, int64_t no
 		next_task(sweep);
 		return RC_OK;
 	}
-	if (task->is_blocks && sweep->olt == 0)
+	if (task->blocks && sweep->metric == 0)
 		return go_on(db, task, sweep, err);
 	rc = remove_some(db, task, now_ms - keep - task->extra_ms, sweep, &removed, err);
 	if (rc != RC_OK)

@@ -6,74 +6,33 @@
  */
 #include "store/samples.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "history/hour.h"
-#include "history/rate.h"
 #include "store/db/db.h"
 #include "store/samples_int.h"
 
 enum { BLOCK_BYTES_MAX = 1 << 20 };
 
-#define HOUR_MS INT64_C(3600000)
-/* Faster than any PON: beyond it a counter was started anew. */
-#define FASTEST_PER_S 1.25e9
-
-/* What a counter stood at. */
-struct readings {
-	int64_t time_ms;
-	size_t n;
-	int64_t *onus; /* owned, ascending */
-	double *numbers; /* owned */
-};
-
-struct series {
-	struct history_chain *raw, *hours; /* made when needed */
-	struct readings last, next; /* counters only */
-};
-
-struct olt_series {
-	struct olt_id olt;
-	bool is_loaded; /* roster and version are those of the database */
-	bool is_touched; /* by the open transaction */
-	uint32_t version;
-	struct history_roster *roster; /* NULL: none, or damaged */
-	uint32_t next_version;
-	struct history_roster *next_roster; /* NULL: no new one */
-	struct series series[METRIC_NUMBERS];
-};
-
-struct samples {
-	struct history_codec *codec;
-	struct map *olts; /* id -> struct olt_series, owned */
-	struct vec touched; /* of struct olt_series * */
-	struct buf bytes;
-};
-
 /* ---- life ---------------------------------------------------------------------- */
 
-static void
-readings_fini(struct readings *r)
+static struct series *
+series_at(const struct olt_series *o, size_t i)
 {
-	free(r->onus);
-	free(r->numbers);
-	*r = (struct readings){ 0 };
+	return VEC_AT(&o->series, struct series, i);
 }
 
 static void
 olt_series_free(struct olt_series *o)
 {
-	for (int i = 0; i < METRIC_NUMBERS; i++) {
-		history_chain_free(o->series[i].raw);
-		history_chain_free(o->series[i].hours);
-		readings_fini(&o->series[i].last);
-		readings_fini(&o->series[i].next);
+	for (size_t i = 0; i < o->series.n; i++) {
+		history_chain_free(series_at(o, i)->raw);
+		history_chain_free(series_at(o, i)->hours);
 	}
+	vec_fini(&o->series);
 	history_roster_free(o->roster);
 	history_roster_free(o->next_roster);
 	free(o);
@@ -88,9 +47,10 @@ samples_new(void)
 		return NULL;
 	s->codec = history_codec_new();
 	s->olts = map_new();
+	s->metrics = map_new();
 	s->touched = (struct vec)VEC_INIT(struct olt_series *);
 	s->bytes = (struct buf)BUF_INIT(BLOCK_BYTES_MAX);
-	if (s->codec && s->olts)
+	if (s->codec && s->olts && s->metrics)
 		return s;
 	samples_free(s);
 	return NULL;
@@ -107,6 +67,8 @@ samples_free(struct samples *s)
 	while (s->olts && (o = map_next(s->olts, &at)))
 		olt_series_free(o);
 	map_free(s->olts);
+	samples_forget_metrics(s);
+	map_free(s->metrics);
 	history_codec_free(s->codec);
 	vec_fini(&s->touched);
 	buf_fini(&s->bytes);
@@ -122,18 +84,13 @@ keep_olt(struct olt_series *o)
 		o->roster = GIVE(o->next_roster);
 		o->version = o->next_version;
 	}
-	for (int i = 0; i < METRIC_NUMBERS; i++) {
-		struct series *series = &o->series[i];
+	for (size_t i = 0; i < o->series.n; i++) {
+		const struct series *series = series_at(o, i);
 
 		if (series->raw)
 			history_chain_keep(series->raw);
 		if (series->hours)
 			history_chain_keep(series->hours);
-		if (series->next.onus) {
-			readings_fini(&series->last);
-			series->last = series->next;
-			series->next = (struct readings){ 0 };
-		}
 	}
 }
 
@@ -144,12 +101,13 @@ drop_olt(struct olt_series *o)
 	o->is_touched = false;
 	o->is_loaded = false;
 	history_roster_free(GIVE(o->next_roster));
-	for (int i = 0; i < METRIC_NUMBERS; i++) {
-		if (o->series[i].raw)
-			history_chain_drop(o->series[i].raw);
-		if (o->series[i].hours)
-			history_chain_drop(o->series[i].hours);
-		readings_fini(&o->series[i].next);
+	for (size_t i = 0; i < o->series.n; i++) {
+		const struct series *series = series_at(o, i);
+
+		if (series->raw)
+			history_chain_drop(series->raw);
+		if (series->hours)
+			history_chain_drop(series->hours);
 	}
 }
 
@@ -159,6 +117,7 @@ samples_keep(struct samples *s)
 	for (size_t i = 0; i < s->touched.n; i++)
 		keep_olt(*VEC_AT(&s->touched, struct olt_series *, i));
 	vec_clear(&s->touched);
+	s->seal = s->next_seal;
 }
 
 void
@@ -167,6 +126,8 @@ samples_drop(struct samples *s)
 	for (size_t i = 0; i < s->touched.n; i++)
 		drop_olt(*VEC_AT(&s->touched, struct olt_series *, i));
 	vec_clear(&s->touched);
+	samples_forget_metrics(s);
+	s->next_seal = s->seal;
 }
 
 /* ---- an OLT and its roster --------------------------------------------------------- */
@@ -177,8 +138,8 @@ no_memory(struct err *err)
 	return err_set(err, RC_NOMEM, "no memory for history");
 }
 
-static enum rc
-touch_olt(
+enum rc
+samples_touch(
     struct samples *s, struct olt_id olt, struct olt_series **ret_olt, struct err *err)
 {
 	struct olt_series *o = map_find_u64(s->olts, (uint64_t)olt.v), **touched;
@@ -190,6 +151,7 @@ touch_olt(
 			return no_memory(err);
 		}
 		o->olt = olt;
+		o->series = (struct vec)VEC_INIT(struct series);
 	}
 	if (!o->is_touched) {
 		touched = vec_add(&s->touched);
@@ -203,8 +165,9 @@ touch_olt(
 }
 
 /* A damaged roster is as good as none: the next one has a new version. */
-static enum rc
-load_roster(struct samples *s, struct db *db, struct olt_series *o, struct err *err)
+enum rc
+samples_load_roster(
+    struct samples *s, struct db *db, struct olt_series *o, struct err *err)
 {
 	static const char sql[] =
 	    "SELECT COALESCE(MAX(version), 0) FROM history_rosters WHERE olt_id = $1";
@@ -288,7 +251,7 @@ roster_for(struct samples *s, struct db *db, struct olt_series *o,
     const struct run_readings *run, uint32_t *ret_version, struct err *err)
 {
 	const struct history_roster *roster;
-	enum rc rc = o->is_loaded ? RC_OK : load_roster(s, db, o, err);
+	enum rc rc = o->is_loaded ? RC_OK : samples_load_roster(s, db, o, err);
 
 	if (rc != RC_OK)
 		return rc;
@@ -301,70 +264,11 @@ roster_for(struct samples *s, struct db *db, struct olt_series *o,
 	return rc;
 }
 
-/* ---- counters -------------------------------------------------------------------- */
-
-static enum rc
-remember(struct readings *next, const struct run_readings *run, const double *numbers)
-{
-	readings_fini(next);
-	next->onus = calloc(run->n + 1, sizeof(*next->onus));
-	next->numbers = calloc(run->n + 1, sizeof(*next->numbers));
-	if (!next->onus || !next->numbers) {
-		readings_fini(next);
-		return RC_NOMEM;
-	}
-	memcpy(next->onus, run->onus, run->n * sizeof(*next->onus));
-	memcpy(next->numbers, numbers, run->n * sizeof(*next->numbers));
-	next->time_ms = run->time_ms;
-	next->n = run->n;
-	return RC_OK;
-}
-
-static double
-rate_of(double before, int64_t before_ms, double after, int64_t after_ms)
-{
-	static const struct history_counter COUNTER = { 64, FASTEST_PER_S };
-	struct history_reading a = { 0, before_ms, HISTORY_UPTIME_UNKNOWN };
-	struct history_reading b = { 0, after_ms, HISTORY_UPTIME_UNKNOWN };
-	double per_s = NAN;
-
-	if (!(before >= 0) || !(after >= 0))
-		return NAN;
-	a.value = (uint64_t)before;
-	b.value = (uint64_t)after;
-	switch (history_rate(&COUNTER, &a, &b, &per_s)) {
-	case HISTORY_RATE_OK:
-	case HISTORY_RATE_WRAPPED:
-		return per_s;
-	case HISTORY_RATE_RESET:
-	case HISTORY_RATE_NO_TIME:
-		break;
-	}
-	return NAN;
-}
-
-/* Both are in ascending order of ONUs: walk them together. */
-static void
-rates_of(const struct readings *last, const struct run_readings *run,
-    const double *numbers, double *ret_rates)
-{
-	size_t j = 0;
-
-	for (size_t i = 0; i < run->n; i++) {
-		while (j < last->n && last->onus[j] < run->onus[i])
-			j++;
-		ret_rates[i] = NAN;
-		if (j < last->n && last->onus[j] == run->onus[i])
-			ret_rates[i] = rate_of(
-			    last->numbers[j], last->time_ms, numbers[i], run->time_ms);
-	}
-}
-
 /* ---- blocks ------------------------------------------------------------------------ */
 
-static enum rc
-insert_block(struct samples *s, struct db *db, enum history_kind kind, struct olt_id olt,
-    const struct history_label *label, struct err *err)
+enum rc
+samples_insert_block(struct samples *s, struct db *db, enum history_kind kind,
+    struct olt_id olt, const struct history_label *label, struct err *err)
 {
 	static const char raw[] =
 	    "INSERT INTO history_blocks (olt_id, metric, time_ms, bytes) "
@@ -384,20 +288,36 @@ insert_block(struct samples *s, struct db *db, enum history_kind kind, struct ol
 	return db_run(q, NULL, err);
 }
 
+struct series *
+samples_series(struct olt_series *o, uint32_t metric)
+{
+	struct series *series;
+
+	for (size_t i = 0; i < o->series.n; i++) {
+		if (series_at(o, i)->metric == metric)
+			return series_at(o, i);
+	}
+	series = vec_add(&o->series);
+	if (series)
+		series->metric = metric;
+	return series;
+}
+
 static enum rc
 write_block(struct samples *s, struct db *db, struct olt_series *o,
     const struct history_label *label, const int32_t *values, struct err *err)
 {
-	struct series *series = &o->series[label->metric];
+	struct series *series = samples_series(o, label->metric);
 	enum rc rc;
 
-	if (!series->raw)
+	if (series && !series->raw)
 		series->raw = history_chain_new(HISTORY_KEY_RAW_MS);
-	if (!series->raw)
+	if (!series || !series->raw)
 		return no_memory(err);
 	buf_clear(&s->bytes);
 	rc = history_chain_encode(series->raw, s->codec, label, values, &s->bytes, err);
-	return rc == RC_OK ? insert_block(s, db, HISTORY_RAW, o->olt, label, err) : rc;
+	return rc == RC_OK ? samples_insert_block(s, db, HISTORY_RAW, o->olt, label, err)
+			   : rc;
 }
 
 /* False when there is not one reading among them. */
@@ -413,178 +333,22 @@ scale_all(const double *numbers, size_t n, uint32_t scale, int32_t *ret_values)
 	return has_some;
 }
 
-static enum rc
-write_metric(struct samples *s, struct db *db, struct olt_series *o,
-    const struct run_readings *run, const struct metric *metric, const double *numbers,
-    struct err *err)
+enum rc
+samples_write(struct samples *s, struct db *db, const struct run_readings *run,
+    const struct metric *metric, const double *numbers, struct err *err)
 {
 	struct history_label label = { metric->number, metric->scale, 0, (uint32_t)run->n,
 		run->time_ms };
 	int32_t *values OWNED(free) = calloc(run->n + 1, sizeof(*values));
+	struct olt_series *o;
 	enum rc rc;
 
 	if (!values)
 		return no_memory(err);
 	if (!scale_all(numbers, run->n, metric->scale, values))
 		return RC_OK;
-	rc = roster_for(s, db, o, run, &label.roster, err);
-	return rc == RC_OK ? write_block(s, db, o, &label, values, err) : rc;
-}
-
-static enum rc
-write_counter(struct samples *s, struct db *db, struct olt_series *o,
-    const struct run_readings *run, const struct metric *metric, const double *numbers,
-    struct err *err)
-{
-	struct series *series = &o->series[metric->number];
-	double *rates OWNED(free) = calloc(run->n + 1, sizeof(*rates));
-
-	if (!rates || remember(&series->next, run, numbers) != RC_OK)
-		return no_memory(err);
-	rates_of(&series->last, run, numbers, rates);
-	return write_metric(s, db, o, run, metric, rates, err);
-}
-
-enum rc
-samples_write(struct samples *s, struct db *db, const struct run_readings *run,
-    enum purpose purpose, const double *numbers, struct err *err)
-{
-	const struct metric *metric = metric_of(purpose);
-	struct olt_series *o;
-	enum rc rc;
-
-	if (!metric || run->n == 0)
-		return RC_OK;
-	rc = touch_olt(s, run->olt, &o, err);
-	if (rc != RC_OK)
-		return rc;
-	return metric->is_counter ? write_counter(s, db, o, run, metric, numbers, err)
-				  : write_metric(s, db, o, run, metric, numbers, err);
-}
-
-/* ---- hours --------------------------------------------------------------------------- */
-
-struct sealing {
-	const struct history_roster
-	    *roster; /* the present one: all ONUs there ever were */
-	struct history_sum *sums;
-	int32_t *values; /* room for any run's */
-	int32_t *moved;
-	size_t n_runs;
-};
-
-static enum rc
-add_run(void *ctx, struct block_reader *r, const struct history_roster *roster)
-{
-	struct sealing *x = ctx;
-	uint32_t n = history_roster_count(x->roster);
-
-	/* What cannot be unpacked is missing from its hour, and reported by reading. */
-	if (history_walk_values(r->walk, x->values) != RC_OK)
-		return RC_OK;
-	history_roster_move(roster, x->values, x->roster, x->moved);
-	history_sum_add(x->sums, x->moved, n);
-	x->n_runs++;
-	return RC_OK;
-}
-
-static enum rc
-sum_hour(struct db *db, struct olt_id olt, uint32_t metric, int64_t hour_ms,
-    struct sealing *x, struct err *err)
-{
-	struct sample_report report = { 0 };
-	struct block_reader r = { .db = db,
-		.olt = olt,
-		.metric = metric,
-		.kind = HISTORY_RAW,
-		.report = &report };
-	enum rc rc = block_reader_init(&r, err);
-
+	rc = samples_touch(s, run->olt, &o, err);
 	if (rc == RC_OK)
-		rc = block_reader_range(&r, hour_ms, hour_ms + HOUR_MS, add_run, x, err);
-	block_reader_fini(&r);
-	return rc;
-}
-
-static enum rc
-write_hours(struct samples *s, struct db *db, struct olt_series *o,
-    const struct history_label *label, const struct sealing *x, struct err *err)
-{
-	struct series *series = &o->series[label->metric];
-	struct history_hour *hours OWNED(free) = calloc(label->n + 1, sizeof(*hours));
-	enum rc rc;
-
-	if (!series->hours)
-		series->hours = history_chain_new(HISTORY_KEY_HOUR_MS);
-	if (!hours || !series->hours)
-		return no_memory(err);
-	history_sum_finish(x->sums, label->n, hours);
-	buf_clear(&s->bytes);
-	rc = history_chain_encode_hours(
-	    series->hours, s->codec, label, hours, &s->bytes, err);
-	return rc == RC_OK ? insert_block(s, db, HISTORY_HOUR, o->olt, label, err) : rc;
-}
-
-static enum rc
-seal(struct samples *s, struct db *db, struct olt_series *o, const struct metric *metric,
-    int64_t hour_ms, struct err *err)
-{
-	uint32_t n = history_roster_count(o->roster);
-	struct history_label label = { metric->number, metric->scale, o->version, n,
-		hour_ms };
-	struct history_sum *sums OWNED(free) = calloc(n + 1, sizeof(*sums));
-	int32_t *values OWNED(free) = calloc(HISTORY_ONUS_MAX, sizeof(*values));
-	int32_t *moved OWNED(free) = calloc(n + 1, sizeof(*moved));
-	struct sealing x = { o->roster, sums, values, moved, 0 };
-	enum rc rc;
-
-	if (!sums || !values || !moved)
-		return no_memory(err);
-	rc = sum_hour(db, o->olt, metric->number, hour_ms, &x, err);
-	if (rc != RC_OK || x.n_runs == 0)
-		return rc;
-	return write_hours(s, db, o, &label, &x, err);
-}
-
-static enum rc
-is_sealed(struct db *db, struct olt_id olt, uint32_t metric, int64_t hour_ms,
-    bool *ret_is_sealed, struct err *err)
-{
-	static const char sql[] = "SELECT 1 FROM history_hours "
-				  "WHERE olt_id = $1 AND metric = $2 AND time_ms = $3";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, metric);
-	db_bind_int(q, 3, hour_ms);
-	rc = db_first(q, err);
-	if (rc != RC_OK && rc != RC_NOT_FOUND)
-		return rc;
-	*ret_is_sealed = rc == RC_OK;
-	return RC_OK;
-}
-
-enum rc
-samples_seal_hour(struct samples *s, struct db *db, struct olt_id olt,
-    enum purpose purpose, int64_t hour_ms, struct err *err)
-{
-	const struct metric *metric = metric_of(purpose);
-	struct olt_series *o;
-	bool was_sealed;
-	enum rc rc;
-
-	if (!metric)
-		return RC_OK;
-	rc = is_sealed(db, olt, metric->number, hour_ms, &was_sealed, err);
-	if (rc != RC_OK || was_sealed)
-		return rc;
-	rc = touch_olt(s, olt, &o, err);
-	if (rc == RC_OK && !o->is_loaded)
-		rc = load_roster(s, db, o, err);
-	if (rc != RC_OK || !o->roster)
-		return rc;
-	return seal(s, db, o, metric, hour_ms, err);
+		rc = roster_for(s, db, o, run, &label.roster, err);
+	return rc == RC_OK ? write_block(s, db, o, &label, values, err) : rc;
 }

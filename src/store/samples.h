@@ -3,9 +3,9 @@
  * store/samples.h - numbers over time: history blocks in the database.
  *
  * Writing is stateful: a struct samples belongs to the writer and remembers the
- * roster and the last key block of every OLT and metric, and the last readings of
- * counters, which become rates. It follows the transaction: samples_keep after a
- * commit, samples_drop after a rollback.
+ * roster and the last key block of every OLT and metric, and how far hours are
+ * sealed. It follows the transaction: samples_keep after a commit, samples_drop after
+ * a rollback.
  *
  * Reading needs nothing but a connection. A damaged block costs that block (and
  * those made to it): it is counted, told, and the reading goes on.
@@ -35,8 +35,11 @@ struct metric {
 	bool is_counter; /* kept as a rate per second */
 };
 
-/* NULL: a purpose that has no history. */
+/* NULL: a purpose that has no history, or a custom column. */
 const struct metric *metric_of(enum purpose purpose);
+
+/* Numbers of the program itself; those of custom columns are above. */
+enum { METRIC_BUILTIN_MAX = 999 };
 
 /* ---- writing: writer only ------------------------------------------------ */
 
@@ -55,18 +58,28 @@ struct run_readings {
 };
 
 /* One metric of a run: numbers[i] is of run->onus[i], not a number where there is
- * no reading. Inside a transaction. A run with no reading at all, a metric-less
- * purpose, and a run that is there already write nothing. */
+ * no reading; of a counter, its rate. Inside a transaction. A run with no reading at
+ * all writes nothing. */
 enum rc samples_write(struct samples *s, struct db *db, const struct run_readings *run,
-    enum purpose purpose, const double *numbers, struct err *err) MUST_CHECK;
+    const struct metric *metric, const double *numbers, struct err *err) MUST_CHECK;
+
+/* The metric of a custom column ("custom:name"): the same number for ever. One that is
+ * new gets the scale. Inside a transaction. */
+enum rc samples_metric(struct samples *s, struct db *db, const char *name, uint32_t scale,
+    struct metric *ret, struct err *err) MUST_CHECK;
 
 void samples_keep(struct samples *s);
 void samples_drop(struct samples *s);
 
-/* Make the hourly block of one hour (its beginning) from what is stored, if there
- * is something and the block is not there yet. Inside a transaction. */
-enum rc samples_seal_hour(struct samples *s, struct db *db, struct olt_id olt,
-    enum purpose purpose, int64_t hour_ms, struct err *err) MUST_CHECK;
+/* Hours are sealed when they have been over for this long. */
+enum { SEAL_GRACE_MS = 120000 };
+
+/* One step of making hourly blocks (min, mean, max, count) of the hours that are over:
+ * at most one block, a few milliseconds. Finds by itself what is missing, in all OLTs
+ * and metrics, also after a restart. *ret_is_over: nothing is left to do in this hour,
+ * and asking again costs nothing until the next. Inside a transaction. */
+enum rc samples_seal_due(struct samples *s, struct db *db, int64_t now_ms,
+    bool *ret_is_over, struct err *err) MUST_CHECK;
 
 /* ---- reading: any connection --------------------------------------------- */
 
@@ -83,6 +96,7 @@ struct sample_query {
 	enum purpose purpose;
 	int64_t from_ms, to_ms; /* from <= time < to */
 	enum history_kind kind; /* history_resolution() chooses */
+	const char *custom; /* PURPOSE_CUSTOM: its name, without "custom:" */
 };
 
 struct sample_report {
@@ -106,6 +120,7 @@ struct sample_moment {
 	int64_t at_ms;
 	int64_t max_age_ms;
 	const struct position *port; /* its ONUs only; NULL: all of the OLT */
+	const char *custom; /* as above */
 };
 enum rc samples_at(struct db *db, const struct sample_moment *moment,
     void (*found)(void *ctx, struct onu_id onu, const struct sample *sample), void *ctx,

@@ -128,19 +128,15 @@ samples_at(struct db *db, const struct sample_moment *moment,
     void (*found)(void *ctx, struct onu_id onu, const struct sample *sample), void *ctx,
     struct err *err)
 {
-	const struct metric *metric = metric_of(moment->purpose);
 	struct vec ids = VEC_INIT(int64_t);
 	struct sample_report report = { 0 };
 	struct block_reader r = {
 		.db = db, .olt = moment->olt, .kind = HISTORY_RAW, .report = &report
 	};
-	enum rc rc = RC_OK;
+	enum rc rc =
+	    samples_find_metric(db, moment->purpose, moment->custom, &r.metric, err);
 
-	if (!metric)
-		return err_set(err, RC_INVALID, "%s has no history",
-		    purpose_info(moment->purpose)->name);
-	r.metric = metric->number;
-	if (moment->port)
+	if (rc == RC_OK && moment->port)
 		rc = load_port(db, moment->olt, moment->port, &ids, err);
 	if (rc == RC_OK)
 		rc = read_moment(&r, moment, &ids, found, ctx, err);

@@ -274,19 +274,16 @@ samples_of_onu(struct db *db, const struct sample_query *query,
     void (*found)(void *ctx, const struct sample *sample), void *ctx,
     struct sample_report *ret, struct err *err)
 {
-	const struct metric *metric = metric_of(query->purpose);
 	struct telling t = { (uint64_t)query->onu.v, found, ctx };
 	struct sample_report report = { 0 };
 	struct block_reader r = {
 		.db = db, .olt = query->olt, .kind = query->kind, .report = &report
 	};
-	enum rc rc;
+	enum rc rc =
+	    samples_find_metric(db, query->purpose, query->custom, &r.metric, err);
 
-	if (!metric)
-		return err_set(err, RC_INVALID, "%s has no history",
-		    purpose_info(query->purpose)->name);
-	r.metric = metric->number;
-	rc = block_reader_init(&r, err);
+	if (rc == RC_OK)
+		rc = block_reader_init(&r, err);
 	if (rc == RC_OK)
 		rc = block_reader_range(
 		    &r, query->from_ms, query->to_ms, tell_onu, &t, err);

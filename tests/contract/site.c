@@ -77,7 +77,7 @@ site_start(
 	run->finish.columns = run->columns;
 	run->finish.rows = run->rows;
 	for (; *columns != PURPOSES; columns++)
-		run->columns[run->finish.n_columns++] = *columns;
+		run->columns[run->finish.n_columns++].purpose = *columns;
 }
 
 struct value *

@@ -29,7 +29,7 @@ void site_do(struct db *db, const char *sql);
 /* A run under way: an execution that is RUNNING, and what it will bring. */
 struct site_run {
 	struct finish finish;
-	enum purpose columns[SITE_COLUMNS];
+	struct finish_column columns[SITE_COLUMNS];
 	struct finish_row rows[SITE_ROWS];
 	struct value values[SITE_ROWS][SITE_COLUMNS];
 };

@@ -57,7 +57,8 @@ a_first_discovery_leaves_onus_values_and_history(void **state)
 	    site_ask_text(b->db, "SELECT run_state FROM onus WHERE serial = 'AAAA'"),
 	    "online");
 	assert_int_equal(site_ask(b->db,
-			     "SELECT CAST(onu_rx_dbm * 100 AS BIGINT) FROM onus WHERE "
+			     "SELECT CAST(onu_rx_dbm * 100 AS BIGINT) FROM onus JOIN "
+			     "onu_numbers ON onu_id = id WHERE "
 			     "serial = 'BBBB'"),
 	    -2100);
 	/* New is told; a first value is no change. */
@@ -128,16 +129,20 @@ only_what_changed_is_written(void **state)
 	assert_int_equal(result.n_updated, 1);
 	assert_int_equal(result.n_unknown, 1);
 	assert_int_equal(result.n_events, 1);
-	assert_int_equal(
-	    site_ask(b->db, "SELECT values_ms FROM onus WHERE serial = 'AAAA'"),
+	assert_int_equal(site_ask(b->db,
+			     "SELECT values_ms FROM onus JOIN onu_numbers ON onu_id = id "
+			     "WHERE serial = 'AAAA'"),
 	    SITE_MS + 900);
-	assert_int_equal(
-	    site_ask(b->db, "SELECT execution_id FROM onus WHERE serial = 'BBBB'"), 2);
+	assert_int_equal(site_ask(b->db,
+			     "SELECT execution_id FROM onus JOIN onu_numbers ON onu_id = "
+			     "id WHERE serial = 'BBBB'"),
+	    2);
 	assert_int_equal(
 	    site_ask(b->db, "SELECT run_since_ms FROM onus WHERE serial = 'BBBB'"),
 	    SITE_MS + 301000);
 	assert_int_equal(site_ask(b->db,
-			     "SELECT CAST(onu_rx_dbm * 100 AS BIGINT) FROM onus WHERE "
+			     "SELECT CAST(onu_rx_dbm * 100 AS BIGINT) FROM onus JOIN "
+			     "onu_numbers ON onu_id = id WHERE "
 			     "serial = 'BBBB'"),
 	    -2100);
 	assert_string_equal(

@@ -270,8 +270,10 @@ each_check_notices_what_it_is_for(void **state)
 		    "UPDATE executions SET onus_new = 0",
 		    "UPDATE onu_events SET execution_id = 1, kind = 'new'; "
 		    "UPDATE executions SET onus_new = 1 WHERE id = 1" },
-		{ "values ", "UPDATE onus SET execution_id = 2",
-		    "UPDATE onus SET execution_id = 1" },
+		{ "values ", "UPDATE onu_numbers SET execution_id = 2",
+		    "UPDATE onu_numbers SET execution_id = 1" },
+		{ "stamps ", "UPDATE value_stamps SET execution_id = 2",
+		    "UPDATE value_stamps SET execution_id = 1" },
 		{ "stays ", "UPDATE onu_positions SET until_ms = 5",
 		    "UPDATE onu_positions SET until_ms = NULL" },
 		{ "quotas ", "UPDATE quota_trackers SET completed = 3",

@@ -46,14 +46,16 @@ fill(struct backend *b)
 {
 	site_make(b);
 	site_do(b->db,
-	    "INSERT INTO onus (id, olt_id, place, serial, description, onu_rx_dbm, "
+	    "INSERT INTO onus (id, olt_id, place, serial, description, "
 	    "run_state, cause_state, is_present, missed, first_seen_ms, last_seen_ms) "
 	    "VALUES "
-	    "(1, 1, '0/1:1', 'A', 'x', -20, 'online', 'los', 1, 0, 0, 0),"
-	    "(2, 1, '0/1:2', 'B', '', -30, 'offline', 'power', 1, 0, 0, 0),"
-	    "(3, 1, '0/1:3', 'C', NULL, NULL, 'offline', 'los', 1, 0, 0, 0),"
-	    "(4, 2, '0/1:1', 'D', 'x', -20, 'los', NULL, 1, 1, 0, 5),"
-	    "(5, 2, '0/1:2', 'E', 'x', -25, 'online', NULL, 0, 3, 0, 6);"
+	    "(1, 1, '0/1:1', 'A', 'x', 'online', 'los', 1, 0, 0, 0),"
+	    "(2, 1, '0/1:2', 'B', '', 'offline', 'power', 1, 0, 0, 0),"
+	    "(3, 1, '0/1:3', 'C', NULL, 'offline', 'los', 1, 0, 0, 0),"
+	    "(4, 2, '0/1:1', 'D', 'x', 'los', NULL, 1, 1, 0, 5),"
+	    "(5, 2, '0/1:2', 'E', 'x', 'online', NULL, 0, 3, 0, 6);"
+	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm) "
+	    "VALUES (1, -20), (2, -30), (4, -20), (5, -25);"
 	    "UPDATE olts SET last_walk_ms = 99;"
 	    "INSERT INTO executions (id, olt_id, type, state, queued_ms, started_ms, "
 	    "finished_ms, late_ms, message) VALUES "

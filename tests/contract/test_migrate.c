@@ -38,7 +38,8 @@ an_empty_database_gets_every_table_and_a_second_time_nothing(void **state)
 		"nodes", "executions", "attempts", "onus", "onu_positions", "onu_events",
 		"pon_ports", "chassis_health", "history_metrics", "history_rosters",
 		"history_blocks", "history_hours", "quota_trackers", "violations",
-		"plans", "coordinator_logs", "poller_stats", "onu_search" };
+		"plans", "coordinator_logs", "poller_stats", "onu_search", "onu_numbers",
+		"onu_custom", "value_stamps" };
 	struct backend *b = backend_of(state);
 	struct err err = { 0 };
 	int64_t version = -1, from = -1;
@@ -273,7 +274,7 @@ any_part_of_an_onus_words_finds_it_and_follows_its_changes(void **state)
 	    RC_OK);
 	assert_int_equal(FOUND("%pepe%"), 0);
 	assert_int_equal(FOUND("%taller%"), 1);
-	check_rc(outcome(b->db, "UPDATE onus SET onu_rx_dbm = -20.5"), RC_OK);
+	check_rc(outcome(b->db, "UPDATE onus SET run_since_ms = 5"), RC_OK);
 	assert_int_equal(FOUND("%taller%"), 1);
 	check_rc(outcome(b->db, "DELETE FROM onus WHERE description = 'Taller'"), RC_OK);
 	assert_int_equal(FOUND("%taller%"), 0);

@@ -40,7 +40,7 @@ read_onu(struct backend *b, int64_t onu, enum purpose purpose, enum history_kind
     struct found *found)
 {
 	struct sample_query query = { { SITE_OLT }, { onu }, purpose, SITE_MS - RUN_MS,
-		SITE_MS + 1000 * RUN_MS, kind };
+		SITE_MS + 1000 * RUN_MS, kind, NULL };
 	struct sample_report report = { 0 };
 	struct err err = { 0 };
 
@@ -128,8 +128,8 @@ what_was_rolled_back_leaves_no_hole_behind(void **state)
 	site_make(b);
 	RUN_RX(0, -20, -21);
 	check_rc(db_begin(b->db, &err), RC_OK);
-	check_rc(samples_write(
-		     s, b->db, &run, PURPOSE_ONU_RX, (const double[]){ -30, -31 }, &err),
+	check_rc(samples_write(s, b->db, &run, metric_of(PURPOSE_ONU_RX),
+		     (const double[]){ -30, -31 }, &err),
 	    RC_OK);
 	db_rollback(b->db);
 	samples_drop(s);
@@ -216,7 +216,23 @@ counters_become_rates_and_a_reset_is_no_rate(void **state)
 	check_near(f.at[0].value, 5000);
 	assert_int_equal(f.at[0].time_ms, SITE_MS + RUN_MS + 1000);
 	check_near(f.at[1].value, 7);
-	assert_int_equal(site_ask(b->db, "SELECT in_octets FROM onus"), 2110);
+	assert_int_equal(site_ask(b->db, "SELECT in_octets FROM onu_numbers"), 2110);
+}
+
+/* How many hourly blocks that made. */
+static int64_t
+seal_all(struct backend *b, struct samples *s, int64_t now_ms)
+{
+	int64_t before = site_ask(b->db, "SELECT COUNT(*) FROM history_hours");
+	struct err err = { 0 };
+
+	for (bool is_over = false; !is_over;) {
+		check_rc(db_begin(b->db, &err), RC_OK);
+		check_rc(samples_seal_due(s, b->db, now_ms, &is_over, &err), RC_OK);
+		check_rc(db_commit(b->db, &err), RC_OK);
+		samples_keep(s);
+	}
+	return site_ask(b->db, "SELECT COUNT(*) FROM history_hours") - before;
 }
 
 static void
@@ -224,7 +240,6 @@ an_hour_has_its_least_its_mean_and_its_most(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct samples *s OWNED(samples_free) = samples_new();
-	struct err err = { 0 };
 	struct found f;
 
 	site_make(b);
@@ -232,14 +247,8 @@ an_hour_has_its_least_its_mean_and_its_most(void **state)
 	RUN_RX(1, -22, NAN);
 	RUN_RX(2, -27, NAN, -30);
 	RUN_RX(12, -1, -1, -1); /* the next hour */
-	for (int twice = 0; twice < 2; twice++) {
-		check_rc(db_begin(b->db, &err), RC_OK);
-		check_rc(samples_seal_hour(s, b->db, (struct olt_id){ SITE_OLT },
-			     PURPOSE_ONU_RX, SITE_MS, &err),
-		    RC_OK);
-		check_rc(db_commit(b->db, &err), RC_OK);
-		samples_keep(s);
-	}
+	assert_int_equal(seal_all(b, s, SITE_MS + 3600000 + SEAL_GRACE_MS + 1), 1);
+	assert_int_equal(seal_all(b, s, SITE_MS + 3600000 + SEAL_GRACE_MS + 2), 0);
 	(void)read_onu(b, 1, PURPOSE_ONU_RX, HISTORY_HOUR, &f);
 	assert_int_equal(f.n, 1);
 	assert_int_equal(f.at[0].time_ms, SITE_MS);
@@ -261,7 +270,7 @@ a_port_and_an_olt_are_read_at_a_moment(void **state)
 	struct samples *s OWNED(samples_free) = samples_new();
 	struct position port = { .has = 1 << POS_SLOT | 1 << POS_PORT };
 	struct sample_moment m = { { SITE_OLT }, PURPOSE_ONU_RX, SITE_MS + RUN_MS, RUN_MS,
-		NULL };
+		NULL, NULL };
 	struct finish_result result;
 	struct err err = { 0 };
 	struct found f = { 0 };
@@ -337,7 +346,7 @@ old_data_leaves_in_small_steps_and_the_rest_can_be_read(void **state)
 	assert_int_equal(removed, 18);
 	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 22);
 	struct sample_query query = { { SITE_OLT }, { 1 }, PURPOSE_ONU_RX,
-		now - 10 * RUN_MS, now, HISTORY_RAW };
+		now - 10 * RUN_MS, now, HISTORY_RAW, NULL };
 	struct sample_report report = { 0 };
 	struct err err = { 0 };
 	f.n = 0;

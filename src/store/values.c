@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which of the two ways to stamp is cheaper is decided column by column. Came it for
+ * half of the ONUs that are present or more, then the stamp of the OLT moves, and those
+ * for whom it did not come write down once what theirs was. Otherwise, in a sweep that
+ * asks a few, the stamp of the OLT stays, and each who answered writes down the new one.
+ * Whoever reads finds the same either way.
+ */
+#include "store/values.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "history/rate.h"
+#include "store/custom.h"
+#include "store/db/db.h"
+#include "store/events.h"
+#include "store/samples.h"
+#include "store/stamp_table.h"
+
+/* Faster than any PON: beyond it a counter was started anew. */
+#define FASTEST_PER_S 1.25e9
+
+struct applying {
+	const struct values_run *run;
+	struct known *known;
+	size_t n_columns;
+	struct value_column *columns;
+	int uptime; /* the column that has the uptime of ONUs; -1: none */
+	struct stamp now;
+	bool *has_names, *has_numbers; /* to be written, one per ONU */
+	int64_t n_changed;
+	struct err *err;
+};
+
+static enum rc
+no_memory(struct applying *x)
+{
+	return err_set(x->err, RC_NOMEM, "no memory for the values of a run");
+}
+
+/* ---- the columns --------------------------------------------------------------- */
+
+static bool
+is_custom(const struct finish_column *asked)
+{
+	return asked->purpose == PURPOSE_CUSTOM && asked->custom && *asked->custom;
+}
+
+static enum rc
+open_column(
+    struct applying *x, const struct finish_column *asked, struct value_column *column)
+{
+	struct arena *arena = x->run->arena;
+
+	*column = (struct value_column){ .asked = asked,
+		.name = purpose_info(asked->purpose)->name,
+		.place = latest_place(asked->purpose) };
+	if (metric_of(asked->purpose) || is_custom(asked)) {
+		column->numbers =
+		    arena_alloc(arena, (x->known->n + 1) * sizeof(*column->numbers));
+		if (!column->numbers)
+			return no_memory(x);
+	}
+	if (!is_custom(asked))
+		return RC_OK;
+	column->name = arena_printf(arena, "custom:%s", asked->custom);
+	if (!column->name)
+		return no_memory(x);
+	return custom_load(
+	    x->run->db, x->known, asked->custom, arena, &column->custom, x->err);
+}
+
+static enum rc
+open_columns(struct applying *x)
+{
+	const struct finish *f = x->run->finish;
+
+	for (size_t c = 0; c < x->n_columns; c++) {
+		enum rc rc = open_column(x, &f->columns[c], &x->columns[c]);
+
+		if (rc != RC_OK)
+			return rc;
+		if (f->columns[c].purpose == PURPOSE_UPTIME)
+			x->uptime = (int)c;
+	}
+	return stamp_table_load(
+	    x->run->db, x->known->olt, x->columns, x->n_columns, x->err);
+}
+
+/* What the run brought for an ONU; NULL: nothing. */
+static const struct value *
+brought(const struct applying *x, size_t i, size_t c)
+{
+	const struct finish_row *row = x->run->rows[i];
+
+	if (!row || !(row->answered >> c & 1))
+		return NULL;
+	if (x->columns[c].asked->keep_previous && row->values[c].kind == VALUE_NULL)
+		return NULL;
+	return &row->values[c];
+}
+
+static bool
+is_kept(const struct value_column *column)
+{
+	return column->place >= 0 || column->custom;
+}
+
+static void
+decide_stamps(struct applying *x)
+{
+	size_t n_present = 0;
+
+	for (size_t i = 0; i < x->known->n; i++)
+		n_present += x->known->onus[i].is_present;
+	for (size_t c = 0; c < x->n_columns; c++) {
+		size_t n = 0;
+
+		if (!is_kept(&x->columns[c]))
+			continue;
+		for (size_t i = 0; i < x->known->n; i++)
+			n += brought(x, i, c) != NULL;
+		x->columns[c].moves_base = n > 0 && n * 2 >= n_present;
+	}
+}
+
+/* ---- stamps -------------------------------------------------------------------- */
+
+/* One value of one ONU. */
+struct spot {
+	size_t i;
+	struct value_column *column;
+	struct stamps *stamps; /* all of the ONU's exceptions */
+};
+
+static bool
+has_own_stamp(const struct spot *at)
+{
+	return at->column->custom ? at->column->custom[at->i].has_stamp
+				  : stamps_has(at->stamps, (size_t)at->column->place);
+}
+
+/* An ONU that is younger than the stamp of its OLT was not there to be asked. */
+static struct stamp
+stamp_before(const struct applying *x, const struct spot *at)
+{
+	static const struct stamp NEVER = { 0 };
+
+	if (has_own_stamp(at))
+		return at->column->custom ? at->column->custom[at->i].stamp
+					  : at->stamps->at[at->column->place];
+	return at->column->base.at_ms < x->known->onus[at->i].first_seen_ms
+	    ? NEVER
+	    : at->column->base;
+}
+
+/* NULL: that of the OLT will do. */
+static void
+set_stamp(struct applying *x, const struct spot *at, const struct stamp *stamp)
+{
+	struct custom_value *custom =
+	    at->column->custom ? &at->column->custom[at->i] : NULL;
+
+	if (custom) {
+		custom->has_stamp = stamp != NULL;
+		custom->stamp = stamp ? *stamp : (struct stamp){ 0 };
+		custom->is_changed = true;
+		return;
+	}
+	x->has_numbers[at->i] = true;
+	if (stamp)
+		stamps_set(at->stamps, (size_t)at->column->place, stamp);
+	else
+		stamps_clear(at->stamps, (size_t)at->column->place);
+}
+
+static void
+restamp(struct applying *x, const struct spot *at, const struct stamp *before, bool came)
+{
+	const struct custom_value *custom =
+	    at->column->custom ? &at->column->custom[at->i] : NULL;
+
+	/* Nothing was ever there, and nothing is: no row for that. */
+	if (custom && !custom->is_stored && custom->value.kind == VALUE_NULL)
+		return;
+	if (!at->column->moves_base) {
+		if (came)
+			set_stamp(x, at, &x->now);
+		return;
+	}
+	if (came && has_own_stamp(at))
+		set_stamp(x, at, NULL);
+	if (!came && !has_own_stamp(at))
+		set_stamp(x, at, before);
+}
+
+/* ---- changes ------------------------------------------------------------------- */
+
+static bool
+event_of(enum purpose purpose, enum onu_event_kind *ret_kind)
+{
+	if (purpose == PURPOSE_RUN_STATE)
+		*ret_kind = ONU_RUN_STATE;
+	else if (purpose == PURPOSE_ADMIN_STATE)
+		*ret_kind = ONU_ADMIN_STATE;
+	else if (purpose == PURPOSE_DESCRIPTION)
+		*ret_kind = ONU_DESCRIPTION;
+	else
+		return false;
+	return true;
+}
+
+/* What was learnt for the first time has not changed. */
+static enum rc
+say_change(struct applying *x, const struct spot *at, const struct value *before,
+    const struct value *after)
+{
+	struct onu_event event = { .onu = x->known->onus[at->i].id,
+		.at_ms = x->now.at_ms,
+		.before = latest_text(before),
+		.after = latest_text(after) };
+
+	if (before->kind == VALUE_NULL ||
+	    !event_of(at->column->asked->purpose, &event.kind))
+		return RC_OK;
+	return events_add(x->run->events, &event, x->err);
+}
+
+static enum rc
+change_latest(struct applying *x, const struct spot *at, const struct value *v)
+{
+	struct latest *latest = &x->known->latest[at->i];
+	struct value *kept = known_value(x->known, at->i, (size_t)at->column->place);
+	struct value now = latest_typed(at->column->asked->purpose, v);
+	enum rc rc;
+
+	if (latest_is_same(kept, &now))
+		return RC_OK;
+	rc = say_change(x, at, kept, &now);
+	if (at->column->asked->purpose == PURPOSE_RUN_STATE)
+		latest->run_since_ms = x->now.at_ms;
+	*kept = now;
+	latest->changed = x->now;
+	x->has_numbers[at->i] = true;
+	x->has_names[at->i] |= !latest_is_number((size_t)at->column->place);
+	return rc;
+}
+
+static void
+change_custom(struct custom_value *custom, const struct value *v)
+{
+	if (latest_is_same(&custom->value, v))
+		return;
+	custom->value = *v;
+	custom->is_changed = true;
+}
+
+/* ---- numbers for history ------------------------------------------------------- */
+
+/* How long both the ONU and its OLT have been up, as far as the run tells. */
+static int64_t
+uptime_of(const struct applying *x, size_t i)
+{
+	int64_t uptime_ms = x->run->finish->uptime_ms > 0 ? x->run->finish->uptime_ms
+							  : HISTORY_UPTIME_UNKNOWN;
+	const struct value *v = x->uptime < 0 ? NULL : brought(x, i, (size_t)x->uptime);
+
+	if (!v || v->kind != VALUE_INT || v->i < 0 || v->i > INT64_MAX / 1000)
+		return uptime_ms;
+	return uptime_ms < 0 || v->i * 1000 < uptime_ms ? v->i * 1000 : uptime_ms;
+}
+
+static double
+rate_of(const struct applying *x, size_t i, const struct value *before,
+    const struct stamp *stamp, const struct value *v)
+{
+	struct history_counter counter = { v->counter_bits ? v->counter_bits : 64,
+		FASTEST_PER_S };
+	struct history_reading a = { 0, stamp->at_ms, HISTORY_UPTIME_UNKNOWN };
+	struct history_reading b = { 0, x->now.at_ms, uptime_of(x, i) };
+	double per_s = NAN;
+
+	if (v->kind != VALUE_INT || before->kind != VALUE_INT || before->i < 0 ||
+	    v->i < 0 || stamp->at_ms == 0)
+		return NAN;
+	a.value = (uint64_t)before->i;
+	b.value = (uint64_t)v->i;
+	switch (history_rate(&counter, &a, &b, &per_s)) {
+	case HISTORY_RATE_OK:
+	case HISTORY_RATE_WRAPPED:
+		return per_s;
+	case HISTORY_RATE_RESET:
+	case HISTORY_RATE_NO_TIME:
+		break;
+	}
+	return NAN;
+}
+
+static bool
+is_counter(const struct value_column *column, const struct value *v)
+{
+	const struct metric *metric = metric_of(column->asked->purpose);
+
+	return metric ? metric->is_counter : v->counter_bits != 0;
+}
+
+static double
+number_of(const struct applying *x, const struct spot *at, const struct stamp *before,
+    const struct value *v)
+{
+	const struct value *kept = at->column->custom
+	    ? &at->column->custom[at->i].value
+	    : known_value(x->known, at->i, (size_t)at->column->place);
+	double number;
+
+	if (!v || !latest_number(v, &number))
+		return NAN;
+	at->column->has_reals |= v->kind == VALUE_REAL;
+	return is_counter(at->column, v) ? rate_of(x, at->i, kept, before, v) : number;
+}
+
+/* ---- ONU by ONU ---------------------------------------------------------------- */
+
+static enum rc
+take_value(struct applying *x, const struct spot *at, const struct value *v)
+{
+	struct stamp before = stamp_before(x, at);
+	enum rc rc = RC_OK;
+
+	if (at->column->numbers)
+		at->column->numbers[at->i] = number_of(x, at, &before, v);
+	if (v && at->column->custom)
+		change_custom(&at->column->custom[at->i], v);
+	else if (v)
+		rc = change_latest(x, at, v);
+	restamp(x, at, &before, v != NULL);
+	return rc;
+}
+
+static enum rc
+keep_stamps(struct applying *x, size_t i, const struct stamps *stamps)
+{
+	struct latest *latest = &x->known->latest[i];
+	uint8_t bytes[STAMPS_BYTES_MAX];
+
+	latest->stamps_len = stamps_encode(stamps, bytes);
+	latest->stamps = NULL;
+	if (latest->stamps_len == 0)
+		return RC_OK;
+	latest->stamps = arena_copy(x->run->arena, bytes, latest->stamps_len);
+	return latest->stamps ? RC_OK : no_memory(x);
+}
+
+static enum rc
+take_onu(struct applying *x, size_t i)
+{
+	const struct latest *latest = &x->known->latest[i];
+	struct stamps stamps;
+
+	stamps_decode(latest->stamps, latest->stamps_len, &stamps);
+	for (size_t c = 0; c < x->n_columns; c++) {
+		struct spot at = { i, &x->columns[c], &stamps };
+		enum rc rc = RC_OK;
+
+		if (is_kept(at.column))
+			rc = take_value(x, &at, brought(x, i, c));
+		if (rc != RC_OK)
+			return rc;
+	}
+	x->n_changed += x->has_numbers[i] && stamp_is_same(&latest->changed, &x->now);
+	return x->has_numbers[i] ? keep_stamps(x, i, &stamps) : RC_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------- */
+
+static enum rc
+write_rows(struct applying *x, const bool *which,
+    enum rc (*prepare)(
+	struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err),
+    enum rc (*write)(
+	struct db_stmt *q, const struct known *known, size_t at, struct err *err))
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && i < x->known->n; i++) {
+		if (!which[i])
+			continue;
+		if (!q)
+			rc = prepare(x->run->db, x->known->places, &q, x->err);
+		if (rc == RC_OK)
+			rc = write(q, x->known, i, x->err);
+	}
+	return rc == RC_OK && q ? db_bulk_end(q, x->err) : rc;
+}
+
+static enum rc
+write_custom(struct applying *x)
+{
+	for (size_t c = 0; c < x->n_columns; c++) {
+		const struct value_column *column = &x->columns[c];
+		enum rc rc = RC_OK;
+
+		if (column->custom)
+			rc = custom_write(x->run->db, x->known, column->asked->custom,
+			    column->custom, x->err);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return RC_OK;
+}
+
+static enum rc
+write_all(struct applying *x)
+{
+	enum rc rc = write_rows(x, x->has_names, known_prepare_names, known_write_names);
+
+	if (rc == RC_OK)
+		rc = write_rows(
+		    x, x->has_numbers, known_prepare_numbers, known_write_numbers);
+	if (rc == RC_OK)
+		rc = write_custom(x);
+	if (rc == RC_OK)
+		rc = stamp_table_save(
+		    x->run->db, x->known->olt, &x->now, x->columns, x->n_columns, x->err);
+	return rc;
+}
+
+enum rc
+values_apply(const struct values_run *run, struct value_column **ret_columns,
+    int64_t *ret_changed, struct err *err)
+{
+	const struct finish *f = run->finish;
+	size_t n = run->known->n;
+	struct applying x = { .run = run,
+		.known = run->known,
+		.n_columns = f->n_columns,
+		.columns =
+		    arena_alloc(run->arena, (f->n_columns + 1) * sizeof(*x.columns)),
+		.uptime = -1,
+		.now = { f->execution.finished_ms, f->execution.id },
+		.has_names = arena_alloc(run->arena, n + 1),
+		.has_numbers = arena_alloc(run->arena, n + 1),
+		.err = err };
+	enum rc rc;
+
+	if (!x.columns || !x.has_names || !x.has_numbers)
+		return no_memory(&x);
+	rc = open_columns(&x);
+	if (rc == RC_OK)
+		decide_stamps(&x);
+	for (size_t i = 0; rc == RC_OK && i < n; i++)
+		rc = take_onu(&x, i);
+	if (rc == RC_OK)
+		rc = write_all(&x);
+	if (rc != RC_OK)
+		return rc;
+	*ret_columns = x.columns;
+	*ret_changed = x.n_changed;
+	return RC_OK;
+}

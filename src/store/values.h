@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/values.h - the answers of a run, held against what is known of an OLT's ONUs:
+ * what changed is written, what happened becomes events, and each value has its stamp
+ * (store/stamps.h). For the files of store/, inside their transaction.
+ */
+#ifndef FACHO_STORE_VALUES_H
+#define FACHO_STORE_VALUES_H
+
+#include "store/finish.h"
+#include "store/known.h"
+
+struct custom_value;
+struct vec;
+
+/* A column of the run. */
+struct value_column {
+	const struct finish_column *asked;
+	const char *name; /* "onu_rx", "custom:name" */
+	int place; /* store/latest.h; -1: not with the ONU */
+	struct custom_value *custom; /* one for each known ONU; NULL: no such column */
+	struct stamp base; /* of the OLT, before this run */
+	bool moves_base; /* it came for most ONUs: the stamp of the OLT is ours now */
+	double *numbers; /* for history, one for each known ONU; NULL: has none */
+	bool has_reals; /* among them */
+};
+
+struct values_run {
+	struct db *db;
+	const struct finish *finish;
+	struct arena *arena;
+	struct known *known;
+	const struct finish_row *const *rows; /* the row of each known ONU, or NULL */
+	struct vec *events;
+};
+
+/* Sets one column for each of finish->columns, in the arena, and how many ONUs have
+ * changed. */
+enum rc values_apply(const struct values_run *run, struct value_column **ret_columns,
+    int64_t *ret_changed, struct err *err) MUST_CHECK;
+
+#endif
