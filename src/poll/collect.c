@@ -1,190 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- *	PORTS ──► WALK ──► GET ──► GETNEXT ──► done
+ *	ports ──► SCALAR ──► WALK ──► GET ──► NEXT ──► SLOW_GET ──► SLOW_NEXT ──► end
  *
- * PORTS only on devices where an unscoped walk is very slow; GET and GETNEXT
- * (for indexes with a tail that cannot be known) only when slow columns are
- * wanted. Whatever stage fails, what has come is kept and said.
+ * One question each, and none where nothing is read in that way (plan.h). The ports
+ * come first only on devices where an unscoped walk is very slow. Whatever stage fails,
+ * what has come is kept and said.
  */
-#include "poll/collect.h"
+#include "poll/collect_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/vec.h"
 #include "poll/finish.h"
-#include "poll/plan.h"
+#include "poll/question.h"
 
 enum {
 	ARENA_MAX = 1024 * 1024 * 1024,
 	SLOW_VARBINDS = 16, /* a request for slow values stays small */
-	CPU_BUSY_PCT = 85,
-};
-
-enum stage { STAGE_PORTS, STAGE_WALK, STAGE_GET, STAGE_NEXT, STAGE_DONE };
-
-struct collect {
-	struct snmpc_session *session;
-	struct collect_options options;
-	struct arena *arena;
-	struct plan plan;
-	struct rows *rows;
-	enum stage stage;
-	int64_t started_ms;
-	struct snmpc_run *run;
-	/* The question under way: which source each of its columns is. */
-	struct snmpc_column columns[SOURCES_MAX];
-	struct source *of_column[SOURCES_MAX];
-	size_t n_columns;
-	struct vec ports; /* struct position */
-	uint64_t expected; /* values in all, once it is known; else 0 */
-	int64_t cpu_pct; /* the busiest board; -1: not known */
-	struct vec notes; /* const char * */
-	struct collection result;
+	STAGE_PORTS = -1,
 };
 
 static bool next_stage(struct collect *c);
 
-static void
-note(struct collect *c, const char *text)
+enum collect_mode
+collect_mode_of(enum task_type type)
 {
-	const char **slot = text ? vec_add(&c->notes) : NULL;
-
-	if (slot)
-		*slot = text;
-}
-
-/* ---- values ---------------------------------------------------------------- */
-
-static void
-take_cpu(struct collect *c, struct source *s, const struct snmp_value *raw)
-{
-	struct value v;
-
-	if (column_decode(s->column, raw, c->arena, &v, NULL) != RC_OK)
-		return;
-	if (v.kind == VALUE_REAL)
-		v.i = (int64_t)v.r;
-	else if (v.kind != VALUE_INT)
-		return;
-	if (v.i > c->cpu_pct)
-		c->cpu_pct = v.i;
-}
-
-static void
-take_port(struct collect *c, const struct source *s, const uint32_t *index, size_t n)
-{
-	struct position at;
-	struct position *slot;
-
-	if (!s->column->index || index_decode(s->column->index, index, n, &at) != RC_OK)
-		return;
-	slot = vec_add(&c->ports);
-	if (slot)
-		*slot = at;
-}
-
-static bool
-is_present(const struct table *t, const struct snmp_value *raw)
-{
-	for (size_t i = 0; i < t->n_present; i++) {
-		if (raw->type == SNMP_INTEGER && raw->i == t->present[i])
-			return true;
-	}
-	return false;
-}
-
-/* Is it a value that says something? A code without a label does, unless the
- * column is unverified: those are believed on what we can understand. */
-static bool
-is_telling(const struct column *col, const struct value *v)
-{
-	if (v->kind == VALUE_NULL)
-		return false;
-	if (v->kind == VALUE_STATE)
-		return v->text || col->confidence != CONFIDENCE_C;
-	return v->kind != VALUE_TEXT || v->text[0] != '\0';
-}
-
-static void
-take_value(
-    struct collect *c, struct source *s, struct row *row, const struct snmp_value *raw)
-{
-	uint16_t number = (uint16_t)(s - c->plan.sources + 1);
-	struct err err;
-	struct value v;
-
-	if (column_decode(s->column, raw, c->arena, &v, s->bad ? NULL : &err) != RC_OK) {
-		if (s->bad++ == 0)
-			memcpy(s->problem, err.msg, sizeof(s->problem) - 1);
-		return;
-	}
-	c->result.n_values++;
-	if (!is_telling(s->column, &v)) {
-		s->nulls++;
-		return;
-	}
-	s->good++;
-	if (s->output < 0)
-		return;
-	/* Where two columns bring the same thing the first in the profile wins. */
-	if (row->from[s->output] == 0 || number < row->from[s->output]) {
-		row->values[s->output] = v;
-		row->from[s->output] = number;
-	}
-}
-
-/* A value of an ONU: find its row, under this column's index or its twin's. */
-static void
-take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
-    const struct snmp_value *raw)
-{
-	struct rows_key key = { s->column->index, s->family, s->is_alone, index, n };
-	struct row *row;
-
-	if (rows_find(c->rows, &key, &s->hint, &row) != RC_OK) {
-		if (s->twin)
-			take_row(c, s->twin, index, n, raw);
-		else
-			s->strays++;
-		return;
-	}
-	if (s->role == SOURCE_PRESENT && !is_present(s->table, raw))
-		row->is_hidden = true;
-	if (s->is_discovery)
-		row->is_certain = true;
-	if (s->is_discovery || !s->table->discovery)
-		row->discovered = true;
-	take_value(c, s, row, raw);
-}
-
-static void
-on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
-    const struct snmp_value *raw)
-{
-	struct collect *c = ctx;
-	struct source *s = c->of_column[column];
-
-	if (snmp_type_is_exception(raw->type))
-		return;
-	switch (s->role) {
-	case SOURCE_CPU:
-		take_cpu(c, s, raw);
-		return;
-	case SOURCE_PORT:
-		take_port(c, s, index, n);
-		return;
-	case SOURCE_VALUE:
-	case SOURCE_PRESENT:
-		take_row(c, s, index, n, raw);
+	switch (type) {
+	case TASK_DISCOVERY:
+		return COLLECT_DISCOVERY;
+	case TASK_GET:
+		return COLLECT_GET;
+	case TASK_WALK:
+	case TASK_TABLE:
+	case TASK_BULK:
+	case TASK_TYPES:
 		break;
 	}
-	if (c->options.on_progress && c->result.n_values % 64 == 0)
-		c->options.on_progress(c->options.ctx, c->result.n_values, c->expected);
+	return COLLECT_WALK;
 }
 
-/* ---- stages ---------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------ */
 
 static void
 add_stats(struct snmpc_stats *sum, const struct snmpc_stats *s)
@@ -201,59 +57,26 @@ add_stats(struct snmpc_stats *sum, const struct snmpc_stats *s)
 }
 
 static void
-note_column(
-    struct collect *c, const struct source *s, const struct snmpc_column_result *r)
-{
-	char text[OID_TEXT_MAX];
-
-	if (r->end == SNMPC_END_OK || s->role == SOURCE_CPU || s->role == SOURCE_PORT)
-		return;
-	/* A table that the device does not have at all is no news when another
-	 * one brought the ONUs: EPON columns of a GPON box. */
-	if (r->end == SNMPC_END_NO_OBJECT && !family_has_rows(c->rows, s->family))
-		return;
-	note(c,
-	    arena_printf(c->arena, "%s (%s): %s%s", s->column->key,
-		oid_format(s->column->oid.arcs, s->column->oid.n, text),
-		snmpc_end_name(r->end),
-		r->end == SNMPC_END_NO_OBJECT ? "" : ", what came before is kept"));
-	if (r->end != SNMPC_END_NO_OBJECT)
-		c->result.is_partial = true;
-}
-
-static void
-finish(struct collect *c)
-{
-	c->stage = STAGE_DONE;
-	finish_rows(c->rows, &c->plan);
-	for (size_t i = 0; i < c->plan.n_sources; i++)
-		note(c, finish_source(&c->plan.sources[i], &c->plan, c->arena));
-	c->result.n_outputs = c->plan.n_outputs;
-	c->result.outputs = c->plan.outputs;
-	c->result.rows = c->rows;
-	c->result.n_notes = c->notes.n;
-	c->result.notes = c->notes.data;
-	if (c->result.rc == RC_OK && c->result.is_partial)
-		c->result.rc = RC_PROTOCOL;
-	c->result.is_partial = rows_count(c->rows) > 0 && c->result.rc != RC_OK;
-	c->options.on_done(c->options.ctx, &c->result);
-}
-
-static void
 on_done(void *ctx, const struct snmpc_result *r)
 {
 	struct collect *c = ctx;
 
 	c->run = NULL;
 	add_stats(&c->result.stats, &r->stats);
-	for (size_t i = 0; i < c->n_columns; i++)
-		note_column(c, c->of_column[i], &r->columns[i]);
+	for (size_t i = 0; i < c->n_columns; i++) {
+		struct source *s = c->of_column[i];
+
+		s->end = r->columns[i].end;
+		s->n_rows = r->columns[i].rows;
+		s->first_us = r->columns[i].first_us;
+	}
+	take_end(c);
 	if (r->rc != RC_OK) {
 		c->result.rc = r->rc;
 		c->result.message = arena_copy(c->arena, r->message, strlen(r->message));
 	}
 	if (r->rc != RC_OK || !next_stage(c))
-		finish(c);
+		collect_finish(c);
 }
 
 static bool
@@ -264,7 +87,7 @@ ask(struct collect *c, struct snmpc_question *q)
 
 	q->n_columns = c->n_columns;
 	q->columns = c->columns;
-	q->on_value = on_value;
+	q->on_value = take_by_index;
 	q->on_done = on_done;
 	q->ctx = c;
 	if (c->options.deadline_ms)
@@ -286,31 +109,69 @@ add_column(struct collect *c, struct source *s)
 		.group = s->group,
 		.no_getbulk = !s->column->getbulk };
 	c->of_column[c->n_columns++] = s;
+	s->was_asked = true;
+}
+
+static const struct column *
+port_column(const struct profile *p)
+{
+	static const enum purpose GOOD[] = { PURPOSE_PORT_NAME, PURPOSE_PORT_STATE,
+		PURPOSE_PORT_ONUS };
+
+	for (size_t g = 0; g < sizeof(GOOD) / sizeof(GOOD[0]); g++) {
+		for (size_t i = 0; i < p->n_columns; i++) {
+			const struct column *col = &p->columns[i];
+
+			if (col->purpose == GOOD[g] && col->index && !col->is_scalar)
+				return col;
+		}
+	}
+	return NULL;
+}
+
+/* Are there columns whose walk would be slow without knowing the ports? */
+static bool
+needs_ports(const struct collect *c)
+{
+	if (!c->options.profile->quirks.walk_by_port || c->ports.n)
+		return false;
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		if (s->section == SECTION_ONU && s->way == WAY_WALK && !s->is_skipped)
+			return true;
+	}
+	return false;
 }
 
 static bool
 ask_ports(struct collect *c)
 {
-	const struct profile *p = c->options.profile;
+	const struct column *col = port_column(c->options.profile);
 	struct snmpc_question q = { .kind = SNMPC_WALK };
-	static const enum purpose GOOD[] = { PURPOSE_PORT_NAME, PURPOSE_PORT_STATE,
-		PURPOSE_PORT_ONUS };
+	struct source *s = col ? arena_alloc(c->arena, sizeof(*s)) : NULL;
 
-	for (size_t g = 0; g < sizeof(GOOD) / sizeof(GOOD[0]) && !c->n_columns; g++) {
-		for (size_t i = 0; i < p->n_columns && !c->n_columns; i++) {
-			const struct column *col = &p->columns[i];
-			struct source *s;
+	if (!s)
+		return false;
+	*s = (struct source){ .column = col, .is_port_list = true };
+	add_column(c, s);
+	return ask(c, &q);
+}
 
-			if (col->purpose != GOOD[g] || !col->index || col->is_scalar)
-				continue;
-			s = arena_alloc(c->arena, sizeof(*s));
-			if (!s)
-				return false;
-			*s = (struct source){ .column = col, .role = SOURCE_PORT };
-			add_column(c, s);
-		}
+static bool
+ask_scalars(struct collect *c)
+{
+	struct snmpc_item *items = arena_alloc(c->arena, c->n_columns * sizeof(*items));
+	struct snmpc_question q = {
+		.kind = SNMPC_GET, .n_items = c->n_columns, .items = items
+	};
+
+	for (size_t i = 0; items && i < c->n_columns; i++) {
+		items[i] =
+		    (struct snmpc_item){ .column = (uint32_t)i, .onu = (uint32_t)i };
+		c->of_column[i]->n_items = 1;
 	}
-	return c->n_columns && ask(c, &q);
+	return items && ask(c, &q);
 }
 
 static bool
@@ -318,76 +179,123 @@ ask_walk(struct collect *c)
 {
 	struct snmpc_question q = { .kind = SNMPC_WALK };
 
-	for (size_t i = 0; i < c->plan.n_sources; i++) {
-		struct source *s = &c->plan.sources[i];
-
-		if (!s->is_twin &&
-		    (s->column->cost == COST_FAST || s->role == SOURCE_CPU))
-			add_column(c, s);
-	}
 	q.splits =
 	    plan_splits(&c->plan, c->ports.data, c->ports.n, c->arena, &q.n_splits);
-	return c->n_columns && ask(c, &q);
+	return ask(c, &q);
 }
 
-/* Slow values, of the ONUs that are online: exact indexes, or those with an
- * unknown tail. */
 static bool
-ask_slow(struct collect *c, bool tail)
+ask_items(struct collect *c, enum way way)
 {
-	struct snmpc_question q = { .kind = tail ? SNMPC_GETNEXT : SNMPC_GET,
-		.slow = true,
-		.max_varbinds = SLOW_VARBINDS };
+	bool is_slow = way >= WAY_SLOW_GET;
+	bool is_next = way == WAY_NEXT || way == WAY_SLOW_NEXT;
+	struct snmpc_question q = { .kind = is_next ? SNMPC_GETNEXT : SNMPC_GET,
+		.slow = is_slow,
+		.max_varbinds = is_slow ? SLOW_VARBINDS : 0,
+		.on_item = take_by_item };
 
-	for (size_t i = 0; i < c->plan.n_sources; i++) {
-		struct source *s = &c->plan.sources[i];
-
-		if (s->column->cost == COST_SLOW && s->role == SOURCE_VALUE &&
-		    (index_tail(s->column->index) > 0) == tail)
-			add_column(c, s);
-	}
-	if (!c->n_columns)
+	q.items = plan_items(c->rows[SECTION_ONU], &c->plan, c->of_column, c->n_columns,
+	    c->arena, &q.n_items);
+	c->items = q.items;
+	c->told = arena_alloc(c->arena, q.n_items * sizeof(*c->told) + 1);
+	if (!q.items || !c->told || !q.n_items)
 		return false;
-	q.items = plan_items(
-	    c->rows, &c->plan, c->of_column, c->n_columns, c->arena, &q.n_items);
+	c->n_items = q.n_items;
 	c->expected = c->result.n_values + q.n_items;
-	return q.n_items && ask(c, &q);
+	return ask(c, &q);
 }
+
+/* ---- stages -------------------------------------------------------------------- */
 
 static bool
 may_ask_slow(struct collect *c)
 {
+	int64_t busy =
+	    c->options.cpu_busy_pct ? c->options.cpu_busy_pct : COLLECT_CPU_BUSY_PCT;
+
 	if (!c->plan.has_slow)
 		return false;
-	if (c->cpu_pct < CPU_BUSY_PCT)
+	if (c->result.cpu_pct < busy)
 		return true;
-	note(c,
+	c->result.is_cpu_busy = true;
+	collect_note(c,
 	    arena_printf(c->arena,
 		"the OLT's CPU is at %lld %%: slow columns (optics) were not asked for",
-		(long long)c->cpu_pct));
-	c->result.is_partial = true;
+		(long long)c->result.cpu_pct));
 	return false;
+}
+
+/* After the walk the rows are what they will be. */
+static void
+settle(struct collect *c)
+{
+	settle_rows(c->rows[SECTION_ONU], &c->plan);
+	if (c->options.mode == COLLECT_GET)
+		keep_known(c->rows[SECTION_ONU], &c->options);
+}
+
+static bool
+ask_stage(struct collect *c, enum way way)
+{
+	c->n_columns = 0;
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		struct source *s = &c->plan.sources[i];
+
+		if (s->way == way && !s->is_skipped && !s->is_twin)
+			add_column(c, s);
+	}
+	if (!c->n_columns)
+		return false;
+	switch (way) {
+	case WAY_SCALAR:
+		return ask_scalars(c);
+	case WAY_WALK:
+		return ask_walk(c);
+	case WAY_GET:
+	case WAY_NEXT:
+	case WAY_SLOW_GET:
+	case WAY_SLOW_NEXT:
+	case WAYS:
+		break;
+	}
+	return ask_items(c, way);
 }
 
 static bool
 next_stage(struct collect *c)
 {
-	while (c->stage < STAGE_NEXT) {
+	while (c->stage + 1 < WAYS) {
 		c->stage++;
-		c->n_columns = 0;
-		if (c->stage == STAGE_WALK && ask_walk(c))
-			return true;
-		if (c->stage == STAGE_GET) {
-			settle_rows(c->rows, &c->plan);
-			if (!may_ask_slow(c))
-				return false;
-		}
-		if (c->stage >= STAGE_GET && ask_slow(c, c->stage == STAGE_NEXT))
+		if (c->stage == WAY_GET)
+			settle(c);
+		if (c->stage == WAY_SLOW_GET && !may_ask_slow(c))
+			return false;
+		if (ask_stage(c, (enum way)c->stage))
 			return true;
 		if (c->result.rc != RC_OK)
 			return false;
 	}
 	return false;
+}
+
+/* ---- life ---------------------------------------------------------------------- */
+
+static bool
+copy_ports(struct collect *c)
+{
+	size_t n = c->options.n_ports;
+	const struct position *ports = c->options.ports;
+
+	if (!n)
+		ports = known_ports(c->options.known, c->arena, &n);
+	for (size_t i = 0; i < n; i++) {
+		struct position *slot = vec_add(&c->ports);
+
+		if (!slot)
+			return false;
+		*slot = ports[i];
+	}
+	return true;
 }
 
 static struct collect *
@@ -400,8 +308,10 @@ collect_new(struct snmpc_session *session, const struct collect_options *options
 	c->session = session;
 	c->options = *options;
 	c->started_ms = clock_mono_ms();
-	c->cpu_pct = -1;
+	c->result.cpu_pct = -1;
 	c->result.message = "";
+	c->result.profile = options->profile;
+	c->result.is_discovery = options->mode == COLLECT_DISCOVERY;
 	c->notes = (struct vec)VEC_INIT(const char *);
 	c->ports = (struct vec)VEC_INIT(struct position);
 	c->arena = arena_new(ARENA_MAX);
@@ -409,13 +319,25 @@ collect_new(struct snmpc_session *session, const struct collect_options *options
 		collect_free(c);
 		return NULL;
 	}
-	for (size_t i = 0; i < options->n_ports; i++) {
-		struct position *slot = vec_add(&c->ports);
-
-		if (slot)
-			*slot = options->ports[i];
-	}
 	return c;
+}
+
+static enum rc
+prepare(struct collect *c, struct err *err)
+{
+	enum rc rc = plan_make(&c->plan, &c->options, err);
+
+	if (rc != RC_OK)
+		return rc;
+	for (int i = 0; i < SECTIONS; i++) {
+		c->rows[i] = rows_new(c->arena, c->plan.outputs[i].n);
+		if (!c->rows[i])
+			return err_set(err, RC_NOMEM, "out of memory");
+	}
+	if (!copy_ports(c) ||
+	    seed_rows(c->rows[SECTION_ONU], &c->plan, &c->options) != RC_OK)
+		return err_set(err, RC_NOMEM, "out of memory");
+	return RC_OK;
 }
 
 enum rc
@@ -428,14 +350,11 @@ collect_start(struct snmpc_session *session, const struct collect_options *optio
 
 	if (!c)
 		return err_set(err, RC_NOMEM, "out of memory");
-	rc = plan_make(&c->plan, &c->options, err);
+	rc = prepare(c, err);
 	if (rc != RC_OK)
 		return rc;
-	c->rows = rows_new(c->arena, c->plan.n_outputs);
-	if (!c->rows)
-		return err_set(err, RC_NOMEM, "out of memory");
 	c->stage = STAGE_PORTS;
-	if (options->profile->quirks.walk_by_port && !c->ports.n)
+	if (needs_ports(c))
 		started = ask_ports(c);
 	if (!started)
 		started = next_stage(c);
@@ -454,7 +373,8 @@ collect_free(struct collect *c)
 		return;
 	if (c->run)
 		snmpc_run_cancel(c->run);
-	rows_free(c->rows);
+	for (int i = 0; i < SECTIONS; i++)
+		rows_free(c->rows[i]);
 	vec_fini(&c->notes);
 	vec_fini(&c->ports);
 	arena_free(c->arena);

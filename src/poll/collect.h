@@ -92,6 +92,7 @@ struct collection {
 	enum rc rc;
 	bool is_partial; /* some came */
 	bool has_answered; /* the device said anything at all */
+	bool is_discovery; /* its rows are who is there */
 	/* A discovery that read to the end every column that says who is there: whoever
 	 * is not among the rows is not on the device. An empty walk can be complete. */
 	bool is_complete;
@@ -174,6 +175,9 @@ enum rc collect_start(struct snmpc_session *session,
 /* Stops it if it still runs. Not from inside on_value; from on_done is fine. */
 void collect_free(struct collect *c);
 OWNED_BY(struct collect, collect_free);
+
+/* What went wrong, for a person: its message, or the first of its notes; "". */
+const char *collection_sentence(const struct collection *c);
 
 /* The ports that the rows of a collection sit on, for the next one's options.
  * Written to ret, at most max; returns how many there are. */

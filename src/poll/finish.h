@@ -12,23 +12,22 @@
 void settle_rows(struct rows *rows, const struct plan *plan);
 
 /* At the end: the same, then run states and causes in our words. */
-void finish_rows(struct rows *rows, struct plan *plan);
+void finish_onus(struct rows *rows, const struct plan *plan);
 
-/* What is to be said of a column: values that could not be understood, an
- * unverified column that brought nothing plausible. NULL: nothing. */
-const char *finish_source(struct source *s, struct plan *plan, struct arena *arena);
+/* Ports from several tables joined into one row each, sorted. */
+void finish_ports(struct rows *rows, const struct plan *plan);
+
+/* Parts of the chassis named and sorted. RC_NOMEM. */
+enum rc finish_parts(struct rows *rows, const struct profile *p, struct arena *arena)
+    MUST_CHECK;
+
+/* What came of a column that nobody vouches for counts only when some of it can be
+ * believed. After the rows are finished. */
+void forget_implausible(struct rows *rows, const struct source *s);
+
+/* Values that are not null, by output. */
+void count_values(const struct rows *rows, struct outputs *outputs);
 
 bool family_has_rows(const struct rows *rows, uint32_t family);
-
-/* How many arcs at an index's end cannot be computed from a position. */
-size_t index_tail(const struct index_format *f);
-
-/* Where walks may be cut, from known ports. Sorted per group; in the arena. */
-const struct snmpc_split *plan_splits(const struct plan *plan,
-    const struct position *ports, size_t n, struct arena *arena, size_t *ret_n);
-
-/* What to GET: these sources, for every row that is not known to be offline. */
-const struct snmpc_item *plan_items(const struct rows *rows, const struct plan *plan,
-    struct source *const *sources, size_t n_sources, struct arena *arena, size_t *ret_n);
 
 #endif

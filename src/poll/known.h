@@ -55,7 +55,7 @@ void known_forget_indexes(struct known *k);
 /* What a collection has told: who is offline, tables and indexes; and of a discovery
  * new ONUs, and those that have not been there for rules->absent_after complete walks,
  * which leave. A walk that misses more than rules->held_percent makes nobody leave.
- * RC_NOMEM: it is as it was. */
+ * RC_NOMEM: not everything was learnt. */
 enum rc known_learn(struct known *k, const struct collection *c,
     const struct discovery_rules *rules) MUST_CHECK;
 

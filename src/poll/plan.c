@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "poll/question.h"
 
 /* What an operator wants to see of an ONU when he does not say. `cause` is
  * made from the run state and the last-down cause. */
@@ -23,30 +24,41 @@ names_column(const char *wanted, const struct column *c)
 int
 plan_output(const struct plan *plan, const char *key)
 {
-	for (size_t i = 0; i < plan->n_outputs; i++) {
-		if (strcmp(plan->outputs[i].key, key) == 0)
+	const struct outputs *o = &plan->outputs[SECTION_ONU];
+
+	for (size_t i = 0; i < o->n; i++) {
+		if (strcmp(o->at[i].key, key) == 0)
 			return (int)i;
 	}
 	return -1;
 }
 
 static int
-add_output(struct plan *plan, const char *key, enum purpose purpose, bool is_wanted)
+add_output(struct outputs *o, const char *key, enum purpose purpose, bool is_wanted)
 {
-	int at = plan_output(plan, key);
+	size_t at = 0;
 
-	if (at < 0) {
-		if (plan->n_outputs == OUTPUTS_MAX)
-			return -1;
-		at = (int)plan->n_outputs++;
-		plan->outputs[at] = (struct output){ .key = key,
+	while (at < o->n && strcmp(o->at[at].key, key) != 0)
+		at++;
+	if (at == OUTPUTS_MAX)
+		return -1;
+	if (at == o->n) {
+		o->n++;
+		o->at[at] = (struct output){ .key = key,
 			.heading = purpose == PURPOSE_CUSTOM
 			    ? key
 			    : purpose_info(purpose)->heading,
 			.purpose = purpose };
 	}
-	plan->outputs[at].is_wanted = plan->outputs[at].is_wanted || is_wanted;
-	return at;
+	o->at[at].is_wanted = o->at[at].is_wanted || is_wanted;
+	return (int)at;
+}
+
+int
+plan_add_output(
+    struct plan *plan, enum section section, const struct column *c, bool is_wanted)
+{
+	return add_output(&plan->outputs[section], c->key, c->purpose, is_wanted);
 }
 
 static uint32_t
@@ -65,8 +77,8 @@ group_of(const struct plan *plan, const struct column *c, uint32_t family)
 	return next;
 }
 
-static struct source *
-find_source(struct plan *plan, const struct column *c, uint32_t family)
+struct source *
+plan_find(struct plan *plan, const struct column *c, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].column == c && plan->sources[i].family == family)
@@ -75,36 +87,37 @@ find_source(struct plan *plan, const struct column *c, uint32_t family)
 	return NULL;
 }
 
-/* Ask for a column (once). NULL when there is no room, which no profile needs. */
-static struct source *
-add_source(struct plan *plan, const struct table *t, const struct column *c,
-    uint32_t family, enum source_role role)
+struct source *
+plan_add_source(struct plan *plan, const struct table *t, const struct column *c,
+    enum section section, uint32_t family)
 {
-	struct source *s = find_source(plan, c, family);
+	struct source *s = plan_find(plan, c, family);
 
 	if (s || plan->n_sources == SOURCES_MAX)
 		return s;
 	s = &plan->sources[plan->n_sources];
 	*s = (struct source){ .column = c,
 		.table = t,
-		.role = role,
+		.section = section,
 		.family = family,
 		.group = group_of(plan, c, family),
 		.output = -1,
 		.is_discovery = t->discovery == c };
 	plan->n_sources++;
-	plan->has_slow = plan->has_slow || c->cost == COST_SLOW;
 	return s;
 }
 
-static void
-add_value(struct plan *plan, const struct table *t, const struct column *c,
+void
+plan_add_value(struct plan *plan, const struct table *t, const struct column *c,
     uint32_t family, bool is_wanted)
 {
-	struct source *s = add_source(plan, t, c, family, SOURCE_VALUE);
+	struct source *s = plan_add_source(plan, t, c, SECTION_ONU, family);
 
-	if (s)
-		s->output = add_output(plan, c->key, c->purpose, is_wanted);
+	if (!s)
+		return;
+	s->output = plan_add_output(plan, SECTION_ONU, c, is_wanted);
+	s->is_wanted = s->is_wanted || is_wanted;
+	plan->has_slow = plan->has_slow || c->cost == COST_SLOW;
 }
 
 static bool
@@ -142,43 +155,71 @@ name_column(const struct profile *p, const struct table *t, const struct index_f
 	return c;
 }
 
+void
+plan_add_discovery(struct plan *plan, const struct table *t, uint32_t family)
+{
+	struct source *s;
+
+	if (t->discovery) {
+		plan_add_value(plan, t, t->discovery, family, false);
+		s = plan_find(plan, t->discovery, family);
+		if (s)
+			s->teaches = true;
+	}
+	if (!t->present_column)
+		return;
+	s = plan_add_source(plan, t, t->present_column, SECTION_ONU, family);
+	if (s)
+		s->is_present = true;
+}
+
+void
+plan_add_states(
+    struct plan *plan, const struct profile *p, const struct table *t, uint32_t family)
+{
+	for (size_t i = 0; i < p->n_columns; i++) {
+		const struct column *c = &p->columns[i];
+
+		if (strcmp(c->table, t->name) == 0 && c->cost == COST_FAST &&
+		    (c->purpose == PURPOSE_RUN_STATE ||
+			c->purpose == PURPOSE_LAST_DOWN_CAUSE))
+			plan_add_value(plan, t, c, family, false);
+	}
+}
+
+void
+plan_add_names(struct plan *plan, const struct profile *p, const struct table *t,
+    enum section section, uint32_t family)
+{
+	size_t n = plan->n_sources;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct source *of = &plan->sources[i];
+		const struct index_format *f = of->column->index;
+		const struct column *c =
+		    of->family == family && of->table == t && f && f->name_column
+		    ? name_column(p, t, f)
+		    : NULL;
+		struct source *s =
+		    c ? plan_add_source(plan, t, c, section, family) : NULL;
+
+		if (!s)
+			continue;
+		s->teaches = true;
+		if (s->output < 0)
+			s->output = plan_add_output(plan, section, c, false);
+	}
+}
+
 /* What the wanted columns of an ONU table need besides themselves. */
 static void
 add_helpers(struct plan *plan, const struct profile *p, const struct table *t,
     uint32_t family, bool needs_state)
 {
-	size_t n = plan->n_sources;
-
-	if (t->discovery && !find_source(plan, t->discovery, family))
-		add_value(plan, t, t->discovery, family, false);
-	if (t->present_column) {
-		struct source *s = find_source(plan, t->present_column, family);
-
-		if (!s)
-			s = add_source(
-			    plan, t, t->present_column, family, SOURCE_PRESENT);
-		if (s)
-			s->role = SOURCE_PRESENT;
-	}
-	for (size_t i = 0; i < p->n_columns; i++) {
-		const struct column *c = &p->columns[i];
-
-		if (strcmp(c->table, t->name) == 0 && c->cost == COST_FAST &&
-		    needs_state &&
-		    (c->purpose == PURPOSE_RUN_STATE ||
-			c->purpose == PURPOSE_LAST_DOWN_CAUSE))
-			add_value(plan, t, c, family, false);
-	}
-	for (size_t i = 0; i < n; i++) {
-		const struct index_format *f = plan->sources[i].column->index;
-		const struct column *c =
-		    plan->sources[i].family == family && f && f->name_column
-		    ? name_column(p, t, f)
-		    : NULL;
-
-		if (c)
-			add_value(plan, t, c, family, false);
-	}
+	plan_add_discovery(plan, t, family);
+	if (needs_state)
+		plan_add_states(plan, p, t, family);
+	plan_add_names(plan, p, t, SECTION_ONU, family);
 }
 
 static void
@@ -194,7 +235,7 @@ add_table(struct plan *plan, const struct collect_options *o, const struct table
 
 		if (strcmp(c->table, t->name) == 0 && !c->is_scalar &&
 		    is_wanted(o, list, n, c))
-			add_value(plan, t, c, family, true);
+			plan_add_value(plan, t, c, family, true);
 	}
 	if (plan->n_sources > before || wants_cause)
 		add_helpers(plan, p, t, family, wants_cause || plan->has_slow);
@@ -209,11 +250,15 @@ add_guides(struct plan *plan, const struct collect_options *o)
 	for (size_t i = 0; i < p->n_columns; i++) {
 		const struct column *c = &p->columns[i];
 		const struct table *t = profile_table(p, c->table);
-		uint32_t family = (uint32_t)(p->n_tables + i);
+		uint32_t family = (uint32_t)(p->n_tables + 1 + i);
+		struct source *s;
 
-		if (plan->has_slow && c->purpose == PURPOSE_CPU && t &&
-		    c->confidence != CONFIDENCE_C)
-			(void)add_source(plan, t, c, family, SOURCE_CPU);
+		if (!plan->has_slow || c->purpose != PURPOSE_CPU || !t ||
+		    c->confidence == CONFIDENCE_C)
+			continue;
+		s = plan_add_source(plan, t, c, SECTION_PART, family);
+		if (s)
+			s->is_cpu = true;
 	}
 }
 
@@ -226,7 +271,7 @@ pair_twins(struct plan *plan)
 		for (size_t j = i + 1; !a->is_twin && j < plan->n_sources; j++) {
 			struct source *b = &plan->sources[j];
 
-			if (b->is_twin || a->column->cost == COST_SLOW ||
+			if (b->is_twin || a->way != WAY_WALK || b->way != WAY_WALK ||
 			    oid_compare(a->column->oid.arcs, a->column->oid.n,
 				b->column->oid.arcs, b->column->oid.n) != 0)
 				continue;
@@ -250,6 +295,24 @@ mark_alone(struct plan *plan)
 			if (other->family == s->family &&
 			    other->column->index != s->column->index)
 				s->is_alone = false;
+		}
+	}
+}
+
+/* Where a column says who is there, only its rows count. */
+static void
+mark_proof(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		struct source *s = &plan->sources[i];
+
+		s->is_proof = true;
+		for (size_t j = 0; j < plan->n_sources && !s->is_discovery; j++) {
+			const struct source *other = &plan->sources[j];
+
+			if (other->family == s->family && other->is_discovery &&
+			    !other->is_skipped && other->way == WAY_WALK)
+				s->is_proof = false;
 		}
 	}
 }
@@ -300,22 +363,25 @@ order_outputs(
 {
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(list[i], CAUSE) == 0)
-			(void)add_output(plan, CAUSE, PURPOSE_CUSTOM, true);
+			(void)add_output(
+			    &plan->outputs[SECTION_ONU], CAUSE, PURPOSE_CUSTOM, true);
 		for (size_t j = 0; j < o->profile->n_columns; j++) {
 			const struct column *c = &o->profile->columns[j];
 			const struct table *t = profile_table(o->profile, c->table);
 
 			if (t && t->kind == TABLE_ONU && names_column(list[i], c) &&
 			    is_wanted(o, list, n, c))
-				(void)add_output(plan, c->key, c->purpose, true);
+				(void)plan_add_output(plan, SECTION_ONU, c, true);
 		}
 	}
 	if (wants(list, n, CAUSE))
-		(void)add_output(plan, CAUSE, PURPOSE_CUSTOM, true);
+		(void)add_output(
+		    &plan->outputs[SECTION_ONU], CAUSE, PURPOSE_CUSTOM, true);
 }
 
-enum rc
-plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
+/* By name: the columns of ONU tables that somebody typed. */
+static enum rc
+plan_names(struct plan *plan, const struct collect_options *o, struct err *err)
 {
 	const char *const *list = o->n_wanted ? o->wanted : USUAL;
 	size_t n = o->n_wanted ? o->n_wanted : sizeof(USUAL) / sizeof(USUAL[0]);
@@ -323,7 +389,6 @@ plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
 
 	if (rc != RC_OK)
 		return rc;
-	memset(plan, 0, sizeof(*plan));
 	order_outputs(plan, o, list, n);
 	for (size_t i = 0; i < o->profile->n_tables; i++) {
 		const struct table *t = &o->profile->tables[i];
@@ -331,19 +396,62 @@ plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
 		if (t->kind == TABLE_ONU)
 			add_table(plan, o, t, (uint32_t)i, list, n);
 	}
-	add_guides(plan, o);
-	mark_alone(plan);
-	pair_twins(plan);
 	if (plan->n_sources == 0)
 		return err_set(err, RC_NOT_FOUND,
 		    "profile %s has no ONU columns: this device does not list its ONUs "
 		    "by SNMP",
 		    o->profile->id);
+	return RC_OK;
+}
+
+/* How each column is read. What only helps others is walked. */
+static enum way
+way_of(const struct source *s, const struct collect_options *o)
+{
+	bool has_tail = index_tail(s->column->index) > 0;
+
+	if (s->column->is_scalar)
+		return WAY_SCALAR;
+	if (s->section != SECTION_ONU)
+		return WAY_WALK;
+	if (s->column->cost == COST_SLOW)
+		return has_tail ? WAY_SLOW_NEXT : WAY_SLOW_GET;
+	if (o->mode == COLLECT_GET && s->is_wanted && !s->teaches)
+		return has_tail ? WAY_NEXT : WAY_GET;
+	return WAY_WALK;
+}
+
+static void
+settle(struct plan *plan, const struct collect_options *o)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		struct source *s = &plan->sources[i];
+
+		s->way = way_of(s, o);
+		if (o->is_unsupported && o->is_unsupported(o->ctx, s->column))
+			s->is_skipped = true;
+	}
+	mark_alone(plan);
+	mark_proof(plan);
+	pair_twins(plan);
 	plan->run_state = plan_output(plan, purpose_info(PURPOSE_RUN_STATE)->key);
 	plan->last_down_cause =
 	    plan_output(plan, purpose_info(PURPOSE_LAST_DOWN_CAUSE)->key);
 	plan->cause = plan_output(plan, CAUSE);
 	if (plan->cause >= 0)
-		plan->outputs[plan->cause].heading = "Cause";
+		plan->outputs[SECTION_ONU].at[plan->cause].heading = "Cause";
+}
+
+enum rc
+plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
+{
+	enum rc rc;
+
+	memset(plan, 0, sizeof(*plan));
+	rc = o->n_columns ? plan_columns(plan, o, err) : plan_names(plan, o, err);
+	if (rc != RC_OK)
+		return rc;
+	add_guides(plan, o);
+	settle(plan, o);
 	return RC_OK;
 }

@@ -94,7 +94,8 @@ row_add(struct rows *rows, const struct row *like)
 	if (!row || !index)
 		return NULL;
 	*row = *like;
-	memcpy(index, like->index, like->n_index * sizeof(*index));
+	if (like->n_index)
+		memcpy(index, like->index, like->n_index * sizeof(*index));
 	row->index = index;
 	row->values = arena_alloc(rows->arena, rows->n_values * sizeof(*row->values));
 	row->from = arena_alloc(rows->arena, rows->n_values * sizeof(*row->from));
@@ -132,6 +133,35 @@ find_by_position(struct rows *rows, const struct row *like, struct row **ret_row
 	return RC_OK;
 }
 
+/* Returns how many bytes of it count. */
+static size_t
+key_of(struct index_key *key, const void *format, uint32_t family, const uint32_t *index,
+    size_t n)
+{
+	memset(key, 0, offsetof(struct index_key, arcs));
+	key->format = format;
+	key->family = family;
+	if (n)
+		memcpy(key->arcs, index, n * sizeof(*index));
+	return offsetof(struct index_key, arcs) + n * sizeof(*index);
+}
+
+struct row *
+rows_seed(struct rows *rows, const struct row *like)
+{
+	struct row *row = row_add(rows, like);
+	struct index_key key;
+	size_t n;
+	void *kept;
+
+	if (!row || !row->n_index)
+		return row;
+	n = key_of(&key, row->format, row->family, row->index, row->n_index);
+	kept = arena_copy(rows->arena, &key, n);
+	/* Two ONUs with one key: the first has it. */
+	return kept && map_add(rows->by_index, kept, n, row) != RC_NOMEM ? row : NULL;
+}
+
 /* An index that is seen for the first time: decode it, find or make its row,
  * and remember the way. */
 static enum rc
@@ -155,7 +185,8 @@ learn_index(struct rows *rows, const struct rows_key *like, const struct index_k
 		row.position.part[POS_ONU] = like->n ? like->index[like->n - 1] : 0;
 		row.position.has = 1U << POS_ONU;
 	}
-	row.position = position_of_onu(&row.position);
+	if (!like->is_whole)
+		row.position = position_of_onu(&row.position);
 	if (like->is_alone)
 		*ret_row = row_add(rows, &row);
 	else
@@ -170,17 +201,14 @@ rows_find(
     struct rows *rows, const struct rows_key *like, size_t *hint, struct row **ret_row)
 {
 	struct index_key key;
-	size_t key_n = offsetof(struct index_key, arcs) + like->n * sizeof(*like->index);
+	size_t key_n = 0;
 	struct row *row = find_by_hint(rows, like, hint);
 	enum rc rc;
 
 	if (!row) {
 		if (like->n > OID_MAX)
 			return RC_INVALID;
-		memset(&key, 0, offsetof(struct index_key, arcs));
-		key.format = like->format;
-		key.family = like->family;
-		memcpy(key.arcs, like->index, like->n * sizeof(*like->index));
+		key_n = key_of(&key, like->format, like->family, like->index, like->n);
 		row = map_find(rows->by_index, &key, key_n);
 	}
 	if (!row) {
@@ -223,4 +251,35 @@ rows_sort(struct rows *rows)
 {
 	if (rows->list.n)
 		qsort(rows->list.data, rows->list.n, sizeof(struct row *), by_position);
+}
+
+/* Take from other what row does not have, and what an earlier source brought. */
+static void
+merge_row(struct row *row, const struct row *other, size_t n_values)
+{
+	for (size_t i = 0; i < n_values; i++) {
+		if (!other->from[i] || (row->from[i] && row->from[i] < other->from[i]))
+			continue;
+		row->values[i] = other->values[i];
+		row->from[i] = other->from[i];
+	}
+	row->answered |= other->answered;
+}
+
+void
+rows_merge(struct rows *rows)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows->list.n; i++) {
+		struct row *row = rows_at(rows, i);
+		struct row *last = n ? rows_at(rows, n - 1) : NULL;
+
+		if (last && last->family == row->family &&
+		    position_compare(&last->position, &row->position) == 0)
+			merge_row(last, row, rows->n_values);
+		else
+			*VEC_AT(&rows->list, struct row *, n++) = row;
+	}
+	rows->list.n = n;
 }

@@ -35,13 +35,16 @@ struct row {
 	bool discovered; /* the discovery column has it */
 	bool is_hidden; /* an empty place that the device lists */
 	bool is_absent; /* GET: the device says that there is no such ONU */
-	uint16_t n_asked, n_failed; /* GET: questions, and those without an answer */
+	/* GET: questions, those without an answer, those answered with "no such". */
+	uint16_t n_asked, n_failed, n_none;
 	/* Bit (1 << output): a value has come, null or not. A walk that had no value for
 	 * this row, and a GET that said noSuchInstance, leave it 0. */
 	uint64_t answered;
 	const char *part; /* of the chassis, as people call it; else NULL */
 	bool is_located; /* opaque index: its name has told the position */
 	bool is_certain; /* opaque index: an ONU whatever its name is */
+	bool is_offline; /* as was known before */
+	bool is_guess; /* GET: it may be in another table */
 	size_t number; /* as found; until the rows are sorted */
 	struct value *values; /* one per output */
 	uint16_t *from; /* which source brought each value, counted from 1; 0: none */
@@ -62,6 +65,7 @@ struct rows_key {
 	const struct index_format *format; /* NULL: unknown layout */
 	uint32_t family;
 	bool is_alone; /* no other format names rows of this family */
+	bool is_whole; /* what is inside an ONU or card is a row of its own: fans */
 	const uint32_t *index;
 	size_t n;
 };
@@ -72,8 +76,16 @@ struct rows_key {
 enum rc rows_find(struct rows *rows, const struct rows_key *like, size_t *hint,
     struct row **ret_row) MUST_CHECK;
 
-/* In the order of positions, hidden rows out. */
+/* A row that is known before anything came; its index, if any, leads to it from now on.
+ * Everything is copied from like. NULL: no memory. */
+struct row *rows_seed(struct rows *rows, const struct row *like);
+
+/* In the order of families and positions. */
 void rows_sort(struct rows *rows);
+
+/* Sorted rows of one family at the same position become one: what several tables say of
+ * one port under indexes of their own. */
+void rows_merge(struct rows *rows);
 
 /* Keep only the rows that keep() wants. */
 void rows_filter(struct rows *rows, bool (*keep)(const struct row *row, const void *ctx),

@@ -158,7 +158,31 @@ item_absent(struct snmpc_run *run, uint32_t item, enum snmp_type why)
 
 	run->columns[it->column].failed++;
 	b->open--;
-	run->q.on_value(run->q.ctx, it->column, it->index.arcs, it->index.n, &none);
+	if (run->q.on_item)
+		run->q.on_item(run->q.ctx, item, &none);
+	else
+		run->q.on_value(
+		    run->q.ctx, it->column, it->index.arcs, it->index.n, &none);
+}
+
+/* A value that answers an item: by the item's number, or by its index as it came. */
+static void
+tell_item(struct snmpc_run *run, uint32_t item, const netsnmp_variable_list *var)
+{
+	uint32_t column = run->q.items[item].column;
+	size_t skip = run->q.columns[column].n;
+	uint32_t index[OID_MAX], scratch[OID_MAX];
+	struct snmp_value value;
+
+	wire_value(var, scratch, &value);
+	if (run->q.on_item && !run->is_over) {
+		run->columns[column].rows++;
+		run->q.on_item(run->q.ctx, item, &value);
+		return;
+	}
+	for (size_t i = skip; i < var->name_length; i++)
+		index[i - skip] = (uint32_t)var->name[i];
+	run_value(run, column, index, var->name_length - skip, &value);
 }
 
 /* How much of the asked OID the answer's begins with: all of it and nothing
@@ -190,9 +214,6 @@ take_item(struct snmpc_run *run, const struct request *req, uint32_t item,
 	struct batches *b = run->data;
 	const struct snmpc_item *it = &run->q.items[item];
 	struct snmpc_column_result *r = &run->columns[it->column];
-	uint32_t index[OID_MAX], scratch[OID_MAX];
-	size_t skip = run->q.columns[it->column].n;
-	struct snmp_value value;
 
 	if (snmp_type_is_exception((enum snmp_type)var->type)) {
 		item_absent(run, item, (enum snmp_type)var->type);
@@ -205,13 +226,10 @@ take_item(struct snmpc_run *run, const struct request *req, uint32_t item,
 			item_failed(run, item, SNMPC_END_FOREIGN);
 		return;
 	}
-	for (size_t i = skip; i < var->name_length; i++)
-		index[i - skip] = (uint32_t)var->name[i];
 	if (r->rows == 0)
 		r->first_us = clock_mono_us() - req->sent_us;
 	b->open--;
-	wire_value(var, scratch, &value);
-	run_value(run, it->column, index, var->name_length - skip, &value);
+	tell_item(run, item, var);
 }
 
 /* Ask n items again in the next smaller batches; a single value that fails is

@@ -173,7 +173,8 @@ check_question(
 {
 	bool needs_items = q->kind == SNMPC_GET || q->kind == SNMPC_GETNEXT;
 
-	if (!q->n_columns || !q->on_value || !q->on_done || (needs_items && !q->n_items))
+	if (!q->n_columns || !q->on_done || (needs_items && !q->n_items) ||
+	    !(q->on_value || (needs_items && q->on_item)))
 		return err_set(
 		    err, RC_INVALID, "%s: nothing was asked", session->target.host);
 	for (size_t i = 0; i < q->n_items; i++) {

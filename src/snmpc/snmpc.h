@@ -199,6 +199,9 @@ struct snmpc_question {
 	 * may cancel the run. */
 	void (*on_value)(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 	    const struct snmp_value *value);
+	/* GET, GETNEXT: called instead where it is given, with the number of the item
+	 * that is answered. An item of which nothing is told has failed. */
+	void (*on_item)(void *ctx, uint32_t item, const struct snmp_value *value);
 	void (*on_done)(void *ctx, const struct snmpc_result *result);
 	void *ctx;
 };

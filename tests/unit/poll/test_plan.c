@@ -3,8 +3,8 @@
  * Which columns of the shipped profiles are asked for, and what becomes of them.
  */
 #include "check.h"
-#include "poll/finish.h"
 #include "poll/plan.h"
+#include "poll/question.h"
 
 static struct profile_set *set;
 
@@ -43,8 +43,8 @@ the_discovery_column_is_asked_for_whatever_is_wanted(void **state)
 	(void)state;
 	assert_non_null(source(p, "onu", "serial"));
 	assert_true(source(p, "onu", "serial")->is_discovery);
-	assert_false(p->outputs[plan_output(p, "serial")].is_wanted);
-	assert_true(p->outputs[plan_output(p, "distance_m")].is_wanted);
+	assert_false(p->outputs[SECTION_ONU].at[plan_output(p, "serial")].is_wanted);
+	assert_true(p->outputs[SECTION_ONU].at[plan_output(p, "distance_m")].is_wanted);
 }
 
 static void
@@ -57,7 +57,7 @@ slow_columns_bring_the_run_state_and_the_cpu_along(void **state)
 	assert_true(p->has_slow);
 	assert_non_null(source(p, "onu", "status"));
 	assert_non_null(source(p, "board", "cpu_pct"));
-	assert_int_equal(source(p, "board", "cpu_pct")->role, SOURCE_CPU);
+	assert_true(source(p, "board", "cpu_pct")->is_cpu);
 }
 
 static void
@@ -78,9 +78,9 @@ columns_go_by_purpose_by_key_and_by_name(void **state)
 	struct plan *p = plan("huawei", 3, wanted, false);
 
 	(void)state;
-	assert_string_equal(p->outputs[0].key, "onu_rx_dbm");
-	assert_string_equal(p->outputs[1].key, "olt_rx_dbm");
-	assert_string_equal(p->outputs[2].key, "temperature_c");
+	assert_string_equal(p->outputs[SECTION_ONU].at[0].key, "onu_rx_dbm");
+	assert_string_equal(p->outputs[SECTION_ONU].at[1].key, "olt_rx_dbm");
+	assert_string_equal(p->outputs[SECTION_ONU].at[2].key, "temperature_c");
 }
 
 static void
@@ -129,7 +129,7 @@ every_shipped_profile_with_onus_can_be_planned(void **state)
 
 		with_onus += plan_make(&p, &o, NULL) == RC_OK;
 		assert_true(p.n_sources < SOURCES_MAX);
-		assert_true(p.n_outputs < OUTPUTS_MAX);
+		assert_true(p.outputs[SECTION_ONU].n < OUTPUTS_MAX);
 	}
 	assert_int_equal(with_onus, profile_set_count(set) - 2); /* MDU and Photon */
 }

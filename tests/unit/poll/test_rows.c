@@ -68,7 +68,9 @@ static struct row *
 find(struct fixture *f, const struct index_format *format, uint32_t family,
     const uint32_t *index, size_t n, size_t *hint)
 {
-	struct rows_key key = { format, family, false, index, n };
+	struct rows_key key = {
+		.format = format, .family = family, .index = index, .n = n
+	};
 	struct row *row = NULL;
 
 	check_rc(rows_find(f->rows, &key, hint, &row), RC_OK);
@@ -129,7 +131,7 @@ an_index_of_another_format_is_refused(void **state)
 {
 	struct fixture *f = *state;
 	const uint32_t index[] = { 256, 1, 2 };
-	struct rows_key key = { &ONU, 0, false, index, 3 };
+	struct rows_key key = { .format = &ONU, .index = index, .n = 3 };
 	struct row *row = NULL;
 	size_t hint = 0;
 
