@@ -11,13 +11,14 @@
 #include "store/db/db.h"
 #include "store/samples_int.h"
 
-/* One kind of data. Both statements remove at most $2 rows older than $1; those of
- * blocks do so for OLT $3 and metric $4. */
+/* One kind of data. A statement removes at most $2 rows older than $1; that of rosters
+ * does so for OLT $3, those of blocks for OLT $3 and metric $4. */
 struct task {
 	size_t keep; /* offset of its span in struct retention_rules */
 	int64_t extra_ms; /* kept beyond: what others are made to */
 	enum history_kind blocks; /* of which kind; 0: these are none */
 	const char *sql;
+	bool is_rosters;
 };
 
 static const struct task TASKS[] = {
@@ -29,6 +30,15 @@ static const struct task TASKS[] = {
 	    "DELETE FROM history_hours WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
 	    "(SELECT time_ms FROM history_hours WHERE olt_id = $3 AND metric = $4 "
 	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
+	/* A roster is referred to by what is older than the one that followed it. Blocks
+	 * went by an earlier `now` than this: a day more is enough for that. */
+	{ offsetof(struct retention_rules, hours_ms),
+	    HISTORY_KEY_HOUR_MS + RETENTION_DAY_MS, 0,
+	    "DELETE FROM history_rosters WHERE olt_id = $3 AND version IN "
+	    "(SELECT version FROM history_rosters WHERE olt_id = $3 AND version < "
+	    "(SELECT MAX(version) FROM history_rosters WHERE olt_id = $3 "
+	    "AND created_ms < $1) ORDER BY version LIMIT $2)",
+	    true },
 	/* The newest stays: the engine counts on from its number. */
 	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM executions WHERE id IN (SELECT id FROM executions "
@@ -75,10 +85,23 @@ retention_limit(int64_t limit, int64_t took_ms)
 	return limit > MOST ? MOST : limit;
 }
 
+/* Rosters are kept as long as there may be blocks of either kind. */
 static int64_t
 kept_ms(const struct task *task, const struct retention_rules *rules)
 {
-	return *(const int64_t *)((const char *)rules + task->keep);
+	int64_t keep = *(const int64_t *)((const char *)rules + task->keep);
+
+	if (!task->is_rosters)
+		return keep;
+	if (keep == 0 || rules->samples_ms == 0)
+		return 0;
+	return keep > rules->samples_ms ? keep : rules->samples_ms;
+}
+
+static bool
+goes_by_olt(const struct task *task)
+{
+	return task->blocks || task->is_rosters;
 }
 
 static enum rc
@@ -108,10 +131,10 @@ remove_some(struct db *db, const struct task *task, int64_t before_ms,
 		return rc;
 	db_bind_int(q, 1, before_ms);
 	db_bind_int(q, 2, sweep->limit);
-	if (task->blocks) {
+	if (goes_by_olt(task))
 		db_bind_int(q, 3, sweep->olt);
+	if (task->blocks)
 		db_bind_int(q, 4, sweep->metric);
-	}
 	return db_run(q, ret_removed, err);
 }
 
@@ -136,11 +159,11 @@ go_on(struct db *db, const struct task *task, struct retention_sweep *sweep,
 	if (task->blocks && next.olt)
 		rc = samples_next_metric(db, task->blocks, (struct olt_id){ next.olt },
 		    sweep->metric, &next.metric, err);
-	if (rc == RC_OK && task->blocks && next.metric == 0)
+	if (rc == RC_OK && goes_by_olt(task) && next.metric == 0)
 		rc = next_olt(db, next.olt, &next.olt, err);
 	if (rc != RC_OK)
 		return rc;
-	if (!task->blocks || next.olt == 0)
+	if (!goes_by_olt(task) || next.olt == 0)
 		next_task(&next);
 	*sweep = next;
 	return RC_OK;
@@ -161,7 +184,8 @@ store_retain_step(struct db *db, const struct retention_rules *rules, int64_t no
 		next_task(sweep);
 		return RC_OK;
 	}
-	if (task->blocks && sweep->metric == 0)
+	if (goes_by_olt(task) &&
+	    (sweep->olt == 0 || (task->blocks && sweep->metric == 0)))
 		return go_on(db, task, sweep, err);
 	rc = remove_some(db, task, now_ms - keep - task->extra_ms, sweep, &removed, err);
 	if (rc != RC_OK)

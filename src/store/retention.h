@@ -31,7 +31,7 @@ enum { RETENTION_STEP_MS = 50 };
 /* How long each is kept, in milliseconds; 0: for ever. */
 struct retention_rules {
 	int64_t samples_ms;
-	int64_t hours_ms;
+	int64_t hours_ms; /* rosters as long as either of the two */
 	int64_t executions_ms; /* and poller figures, quotas, seen violations, plans */
 	int64_t events_ms; /* of ONUs, and where they were before */
 	int64_t log_ms; /* of the coordinator */

@@ -10,6 +10,7 @@
 #include "store/retention.h"
 
 #define RUN_MS INT64_C(300000)
+#define HOUR_MS INT64_C(3600000)
 
 enum { FOUND_MAX = 200 };
 
@@ -247,8 +248,8 @@ an_hour_has_its_least_its_mean_and_its_most(void **state)
 	RUN_RX(1, -22, NAN);
 	RUN_RX(2, -27, NAN, -30);
 	RUN_RX(12, -1, -1, -1); /* the next hour */
-	assert_int_equal(seal_all(b, s, SITE_MS + 3600000 + SEAL_GRACE_MS + 1), 1);
-	assert_int_equal(seal_all(b, s, SITE_MS + 3600000 + SEAL_GRACE_MS + 2), 0);
+	assert_int_equal(seal_all(b, s, SITE_MS + HOUR_MS + SEAL_GRACE_MS + 1), 1);
+	assert_int_equal(seal_all(b, s, SITE_MS + HOUR_MS + SEAL_GRACE_MS + 2), 0);
 	(void)read_onu(b, 1, PURPOSE_ONU_RX, HISTORY_HOUR, &f);
 	assert_int_equal(f.n, 1);
 	assert_int_equal(f.at[0].time_ms, SITE_MS);
@@ -260,6 +261,85 @@ an_hour_has_its_least_its_mean_and_its_most(void **state)
 	assert_int_equal(f.at[0].count, 1);
 	(void)read_onu(b, 3, PURPOSE_ONU_RX, HISTORY_HOUR, &f);
 	check_near(f.at[0].value, -30);
+}
+
+static void
+hours_that_nobody_sealed_are_found_after_a_restart(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s = samples_new();
+	struct err err = { 0 };
+	bool is_over = false;
+	struct found f;
+
+	site_make(b);
+	RUN_RX(0, -20, -25);
+	RUN_RX(12, -21, -25); /* an hour later */
+	RUN_RX(24, -22, -25);
+	run_octets(b, s, 13, 1000);
+	run_octets(b, s, 14, 1000 + 300 * 9);
+	samples_free(s);
+	s = samples_new();
+	/* Two hours of levels and one of octets; the third is not over. */
+	assert_int_equal(seal_all(b, s, SITE_MS + 2 * HOUR_MS + SEAL_GRACE_MS + 1), 3);
+	/* Not even the database is asked before there can be something. */
+	check_rc(samples_seal_due(
+		     s, NULL, SITE_MS + 3 * HOUR_MS + SEAL_GRACE_MS - 1, &is_over, &err),
+	    RC_OK);
+	assert_true(is_over);
+	assert_int_equal(seal_all(b, s, SITE_MS + 3 * HOUR_MS + SEAL_GRACE_MS + 1), 1);
+	(void)read_onu(b, 1, PURPOSE_ONU_RX, HISTORY_HOUR, &f);
+	assert_int_equal(f.n, 3);
+	check_near(f.at[2].value, -22);
+	(void)read_onu(b, 1, PURPOSE_TRAFFIC_IN, HISTORY_HOUR, &f);
+	assert_int_equal(f.n, 1);
+	check_near(f.at[0].max, 9);
+	samples_free(s);
+}
+
+static void
+an_hour_whose_block_was_rolled_back_is_sealed_again(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	int64_t now = SITE_MS + HOUR_MS + SEAL_GRACE_MS + 1;
+	struct err err = { 0 };
+	bool is_over = false;
+	struct found f;
+
+	site_make(b);
+	RUN_RX(0, -20, -25);
+	for (int i = 0; i < 3; i++) {
+		check_rc(db_begin(b->db, &err), RC_OK);
+		check_rc(samples_seal_due(s, b->db, now, &is_over, &err), RC_OK);
+		check_rc(samples_seal_due(s, b->db, now, &is_over, &err), RC_OK);
+		db_rollback(b->db);
+		samples_drop(s);
+	}
+	assert_int_equal(seal_all(b, s, now), 1);
+	assert_int_equal(read_onu(b, 2, PURPOSE_ONU_RX, HISTORY_HOUR, &f).damaged, 0);
+	check_near(f.at[0].value, -25);
+}
+
+static void
+an_hour_of_damaged_blocks_does_not_keep_the_others(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct found f;
+
+	site_make(b);
+	RUN_RX(0, -20, -25);
+	RUN_RX(12, -21, -25);
+	site_do(b->db,
+	    *b->database ? "UPDATE history_blocks SET bytes = 'rubbish'::bytea "
+			   "WHERE time_ms < 1767225600000 + 3600000"
+			 : "UPDATE history_blocks SET bytes = x'0102030405' "
+			   "WHERE time_ms < 1767225600000 + 3600000");
+	assert_int_equal(seal_all(b, s, SITE_MS + 3 * HOUR_MS), 1);
+	(void)read_onu(b, 1, PURPOSE_ONU_RX, HISTORY_HOUR, &f);
+	assert_int_equal(f.n, 1);
+	assert_int_equal(f.at[0].time_ms, SITE_MS + HOUR_MS);
 }
 
 static void
@@ -361,6 +441,43 @@ old_data_leaves_in_small_steps_and_the_rest_can_be_read(void **state)
 }
 
 static void
+rosters_leave_when_nothing_refers_to_them_any_more(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct retention_rules rules = { .samples_ms = 2 * RETENTION_DAY_MS };
+	int64_t removed = 0;
+	struct found f;
+
+	site_make(b);
+	RUN_RX(0, -20);
+	RUN_RX(1, -20, -21);
+	RUN_RX(2, -20, -21, -22);
+	RUN_RX(100 * 288, -20, -21, -22); /* after a hundred days */
+	(void)seal_all(b, s, SITE_MS + 101 * RETENTION_DAY_MS);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_hours"), 2);
+	/* Hours are for ever, and the first was sealed with the last roster. */
+	(void)sweep_all(b, &rules, SITE_MS + 101 * RETENTION_DAY_MS, &removed);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 3);
+	/* The second followed the first less than four days ago, so that hours of two
+	 * days, and what they were made to, may have it yet. */
+	rules.hours_ms = 2 * RETENTION_DAY_MS;
+	(void)sweep_all(b, &rules, SITE_MS + 4 * RETENTION_DAY_MS, &removed);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 3);
+	(void)sweep_all(b, &rules, SITE_MS + 5 * RETENTION_DAY_MS, &removed);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 1);
+	assert_int_equal(site_ask(b->db, "SELECT version FROM history_rosters"), 3);
+	struct sample_query query = { { SITE_OLT }, { 3 }, PURPOSE_ONU_RX,
+		SITE_MS + 50 * RETENTION_DAY_MS, INT64_MAX, HISTORY_RAW, NULL };
+	struct sample_report report = { 0 };
+	struct err err = { 0 };
+	f.n = 0;
+	check_rc(samples_of_onu(b->db, &query, note, &f, &report, &err), RC_OK);
+	assert_int_equal(f.n, 1);
+	check_near(f.at[0].value, -22);
+}
+
+static void
 a_slow_step_makes_the_next_smaller_and_a_fast_one_larger(void **state)
 {
 	(void)state;
@@ -381,7 +498,11 @@ main(void)
 		ON_EACH(a_damaged_roster_is_told_and_the_next_run_starts_anew),
 		ON_EACH(counters_become_rates_and_a_reset_is_no_rate),
 		ON_EACH(an_hour_has_its_least_its_mean_and_its_most),
+		ON_EACH(hours_that_nobody_sealed_are_found_after_a_restart),
+		ON_EACH(an_hour_whose_block_was_rolled_back_is_sealed_again),
+		ON_EACH(an_hour_of_damaged_blocks_does_not_keep_the_others),
 		ON_EACH(a_port_and_an_olt_are_read_at_a_moment),
+		ON_EACH(rosters_leave_when_nothing_refers_to_them_any_more),
 		ON_EACH(old_data_leaves_in_small_steps_and_the_rest_can_be_read),
 		cmocka_unit_test(
 		    a_slow_step_makes_the_next_smaller_and_a_fast_one_larger),
