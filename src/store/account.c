@@ -41,7 +41,8 @@ account_attempt(struct db *db, const struct execution *e, const struct attempt *
 	return db_run(q, NULL, err);
 }
 
-/* Failures in a row start anew after a success; being interrupted is neither. */
+/* Failures in a row start anew after a success; being interrupted is neither. A node
+ * that was disabled or chained meanwhile has no next time. */
 static enum rc
 end_node(struct db *db, const struct execution *e, const struct finish_node *node,
     struct err *err)
@@ -51,7 +52,8 @@ end_node(struct db *db, const struct execution *e, const struct finish_node *nod
 	    "last_success_ms = COALESCE($3, last_success_ms), "
 	    "last_failure_ms = COALESCE($4, last_failure_ms), "
 	    "failures = CAST($5 AS BIGINT) * failures + CAST($6 AS BIGINT), "
-	    "next_run_ms = COALESCE($7, next_run_ms) WHERE id = $1";
+	    "next_run_ms = CASE WHEN enabled = 1 AND master_id IS NULL "
+	    "THEN COALESCE($7, next_run_ms) END WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 

@@ -18,6 +18,15 @@ struct question {
 	const char *sql;
 };
 
+/* The hour is the one in which a run was due. It is queued soon after, which is said for
+ * the sake of the index. */
+#define RUNS_OF_QUOTA                                                           \
+	"FROM executions e WHERE e.olt_id = q.olt_id AND e.type = q.task_type " \
+	"AND e.asked_by = '' AND e.queued_ms >= q.period_start_ms - 3600000 "   \
+	"AND e.queued_ms < q.period_end_ms + 3600000 "                          \
+	"AND COALESCE(e.due_ms, e.queued_ms) >= q.period_start_ms "             \
+	"AND COALESCE(e.due_ms, e.queued_ms) < q.period_end_ms"
+
 static const struct question QUESTIONS[] = {
 	{ "file", "the file is whole", true, false,
 	    "SELECT COUNT(*), MIN(integrity_check) FROM pragma_integrity_check "
@@ -58,15 +67,13 @@ static const struct question QUESTIONS[] = {
 	{ "quotas", "a quota has counted what ended in its hour", false, false,
 	    "SELECT COUNT(*), MIN(q.id) FROM quota_trackers q "
 	    "WHERE q.period_start_ms >= (SELECT MIN(queued_ms) FROM executions) AND "
-	    "(q.completed <> (SELECT COUNT(*) FROM executions e WHERE e.olt_id = "
-	    "q.olt_id "
-	    "AND e.type = q.task_type AND e.asked_by = '' "
-	    "AND e.queued_ms >= q.period_start_ms AND e.queued_ms < q.period_end_ms "
-	    "AND e.state IN ('SUCCESS', 'PARTIAL')) "
-	    "OR q.failed <> (SELECT COUNT(*) FROM executions e WHERE e.olt_id = q.olt_id "
-	    "AND e.type = q.task_type AND e.asked_by = '' "
-	    "AND e.queued_ms >= q.period_start_ms AND e.queued_ms < q.period_end_ms "
-	    "AND e.state = 'FAILED'))" },
+	    "(q.completed <> (SELECT COUNT(*) " RUNS_OF_QUOTA
+	    " AND e.state IN ('SUCCESS', 'PARTIAL')) "
+	    "OR q.failed <> (SELECT COUNT(*) " RUNS_OF_QUOTA
+	    " AND e.state = 'FAILED'))" },
+	{ "locks", "no run had a later lock than its OLT has seen", false, false,
+	    "SELECT COUNT(*), MIN(e.id) FROM executions e JOIN olts l ON l.id = e.olt_id "
+	    "WHERE e.fence > l.fence AND e.state IN ('SUCCESS', 'PARTIAL', 'FAILED')" },
 	{ "roster", "an OLT's roster is there", false, false,
 	    "SELECT COUNT(*), MIN(id) FROM olts l WHERE roster > 0 AND NOT EXISTS "
 	    "(SELECT 1 FROM history_rosters r WHERE r.olt_id = l.id "

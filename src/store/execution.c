@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "store/account.h"
 #include "store/execution_int.h"
 #include "store/olt.h"
 #include "store/tx.h"
@@ -286,25 +287,41 @@ is_behind(const struct execution *e, const struct execution *stored)
 	    (execution_is_over(stored->state) || stored->attempts > e->attempts);
 }
 
+/* *ret_is_new: it was not written like this before. */
+static enum rc
+add_or_write(struct db *db, const struct execution *e, bool *ret_is_new, struct err *err)
+{
+	struct execution stored = { 0 };
+	bool was_done = false;
+	int64_t id;
+	enum rc rc = add(db, e, &id, err);
+
+	*ret_is_new = rc == RC_OK;
+	if (rc != RC_NOT_FOUND)
+		return rc;
+	rc = find_added(db, e, &stored, err);
+	if (rc != RC_OK || is_behind(e, &stored))
+		return rc;
+	rc = execution_write(db, e, &was_done, err);
+	*ret_is_new = rc == RC_OK && !was_done;
+	return rc;
+}
+
 enum rc
 store_execution_record(struct db *db, const struct execution *e, struct err *err)
 {
-	struct execution stored = { 0 };
-	bool was_done;
+	static const struct finish_node STAYS = { .moves_next = false };
+	bool is_new = false;
 	struct tx tx;
-	int64_t id;
 	enum rc rc;
 
 	assert(e->id.v);
 	execution_check(e);
 	rc = tx_begin(db, &tx, err);
 	if (rc == RC_OK)
-		rc = add(db, e, &id, err);
-	if (rc == RC_NOT_FOUND) {
-		rc = find_added(db, e, &stored, err);
-		if (rc == RC_OK && !is_behind(e, &stored))
-			rc = execution_write(db, e, &was_done, err);
-	}
+		rc = add_or_write(db, e, &is_new, err);
+	if (rc == RC_OK && is_new && e->state == EXECUTION_FAILED)
+		rc = account_end(db, e, &STAYS, err);
 	return tx_end(&tx, rc, err);
 }
 

@@ -45,7 +45,7 @@ enum rc store_execution_save(struct db *db, const struct execution *e, struct er
 
 /* Write where it stands, whether the database has heard of it or not: for the engine,
  * which has given it its number. A step that brings no results, as above, or FAILED
- * because a newer slot took over. What the stored record has left behind already changes
+ * because a newer slot took over, which counts for node and quota. What the stored record has left behind already changes
  * nothing. RC_CONFLICT as for the two above. */
 enum rc store_execution_record(struct db *db, const struct execution *e, struct err *err)
     MUST_CHECK;

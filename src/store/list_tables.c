@@ -291,6 +291,7 @@ static const struct list_field OLTS[] = {
 	{ "name", "l.name", LIST_TEXT, F | O | S },
 	{ "brand", "b.name", LIST_TEXT, F | O },
 	{ "model", "m.name", LIST_TEXT, F | O | N },
+	{ "profile", "l.profile", LIST_TEXT, F },
 	{ "address", "l.address", LIST_TEXT, F | O | S },
 	{ "description", "l.description", LIST_TEXT, S },
 	{ "site", "l.site", LIST_TEXT, F | O | S },

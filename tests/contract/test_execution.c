@@ -5,6 +5,7 @@
  */
 #include "site.h"
 
+#include "store/check.h"
 #include "store/job.h"
 #include "store/olt.h"
 
@@ -150,6 +151,8 @@ records_come_in_any_state_and_never_go_back(void **state)
 	record(b, &waits, RC_OK);
 	record(b, &runs, RC_OK);
 	record(b, &ended, RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT failed FROM quota_trackers"), 1);
+	assert_int_equal(site_ask(b->db, "SELECT failures FROM nodes"), 1);
 	assert_string_equal(
 	    site_ask_text(b->db, "SELECT state FROM executions"), "FAILED");
 	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM executions"), 1);
@@ -340,24 +343,77 @@ what_is_open_of_an_olt_or_a_node_is_interrupted(void **state)
 	assert_int_equal(elsewhere.state, EXECUTION_PENDING);
 }
 
+static void
+note_broken(void *ctx, const struct check_result *result)
+{
+	char *names = ctx;
+	size_t n = strlen(names);
+
+	if (result->n_broken)
+		(void)snprintf(names + n, 256 - n, "%s ", result->name);
+}
+
+/* What the doctor says. */
+static const char *
+broken(struct backend *b)
+{
+	static const struct check_options OPTIONS = { .is_idle = true };
+	static char names[256];
+	struct err err = { 0 };
+
+	names[0] = '\0';
+	check_rc(store_check(b->db, &OPTIONS, note_broken, names, &err), RC_OK);
+	return names;
+}
+
 /* Due a minute before the hour, queued and run after it. */
 static void
 a_run_counts_for_the_hour_in_which_it_was_due(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct samples *s OWNED(samples_free) = samples_new();
+	struct execution before = queued(9, 0);
 	struct finish_result result;
 	struct site_run run;
 	struct err err = { 0 };
 
 	site_make(b);
 	memset(&run, 0, sizeof(run));
+	before.queued_ms = SITE_MS - 7200000; /* the doctor trusts hours that are whole */
+	check_rc(execution_step(&before, EXECUTION_CANCEL, TROUBLE_USER, SITE_MS), RC_OK);
+	record(b, &before, RC_OK);
 	run.finish.execution = started(1, SITE_MS - 60000, 0);
 	check_rc(store_execution_add(b->db, &run.finish.execution, &err), RC_OK);
 	check_rc(
 	    site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 900, &result), RC_OK);
 	assert_int_equal(site_ask(b->db, "SELECT period_start_ms FROM quota_trackers"),
 	    SITE_MS - 3600000);
+	assert_string_equal(broken(b), "");
+	site_do(b->db, "UPDATE executions SET due_ms = queued_ms");
+	assert_string_equal(broken(b), "quotas ");
+}
+
+static void
+a_node_that_was_disabled_meanwhile_gets_no_next_time(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct finish_result result;
+	struct site_run run;
+
+	site_make(b);
+	for (int enabled = 1; enabled >= 0; enabled--) {
+		site_start(b, &run, SITE_MS, STATES);
+		run.finish.node = (struct finish_node){ true, SITE_MS + 300000 };
+		if (!enabled)
+			site_do(
+			    b->db, "UPDATE nodes SET enabled = 0, next_run_ms = NULL");
+		check_rc(
+		    site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 9, &result),
+		    RC_OK);
+		assert_int_equal(site_ask(b->db, "SELECT next_run_ms FROM nodes"),
+		    enabled ? SITE_MS + 300000 : -1);
+	}
 }
 
 /* Every 5 minutes; due next at 00:10, and the three before were missed: 23:55 of the
@@ -466,6 +522,7 @@ main(void)
 		ON_EACH(nobody_ends_what_runs_under_a_later_lock),
 		ON_EACH(what_is_open_of_an_olt_or_a_node_is_interrupted),
 		ON_EACH(a_run_counts_for_the_hour_in_which_it_was_due),
+		ON_EACH(a_node_that_was_disabled_meanwhile_gets_no_next_time),
 		ON_EACH(missed_slots_are_skipped_in_their_own_hours),
 		ON_EACH(a_disabled_node_has_no_next_time),
 		ON_EACH(what_is_found_out_about_an_olt_does_not_replace_what_people_said),
