@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sched/schedule.h"
 
+#include <stddef.h>
+
 #define DAY_MS INT64_C(86400000)
 
 enum rc
@@ -57,6 +59,15 @@ schedule_count(const struct schedule *s, int64_t from_ms, int64_t to_ms)
 	if (is_by_cron(s))
 		return cron_count(&s->cron, from_ms, to_ms);
 	return phase_count(&s->phase, from_ms, to_ms);
+}
+
+int64_t
+schedule_runs(const struct schedule *s, int64_t next_run_ms, int64_t to_ms)
+{
+	if (next_run_ms >= to_ms)
+		return 0;
+	return 1 +
+	    schedule_count(s, schedule_next(s, next_run_ms, next_run_ms, NULL), to_ms);
 }
 
 static bool

@@ -33,6 +33,10 @@ int64_t schedule_next(
 /* How many slots there are, from <= t < to. */
 int64_t schedule_count(const struct schedule *s, int64_t from_ms, int64_t to_ms);
 
+/* How many runs there will be before to_ms when the next is at next_run_ms, which need
+ * not be a slot (a first run is none). */
+int64_t schedule_runs(const struct schedule *s, int64_t next_run_ms, int64_t to_ms);
+
 bool schedule_is_same(const struct schedule *a, const struct schedule *b);
 
 #endif
