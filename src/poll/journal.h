@@ -30,6 +30,9 @@ OWNED_BY(struct journal, journal_close);
 /* For engine_options.log; ctx is the struct journal. */
 void journal_entry(void *ctx, const struct coordinator_entry *entry);
 
+/* Somebody else has moved the file away. Any thread. */
+enum rc journal_reopen(struct journal *j, struct err *err) MUST_CHECK;
+
 /* The line alone, without its end. */
 void journal_line(const struct coordinator_entry *entry, struct buf *out);
 
