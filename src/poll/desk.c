@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The desk's life, its tick, and what a person asks of it.
+ */
+#include "poll/desk_int.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+/* Between two calls the clocks may drift apart by less than this without a step. */
+#define STEP_MS 2000
+/* The longest sleep between two ticks. */
+#define TICK_MS 1000
+
+static int
+open_by_moment(const void *a, const void *b)
+{
+	const struct open *x = a, *y = b;
+
+	if (x->at_ms != y->at_ms)
+		return x->at_ms < y->at_ms ? -1 : 1;
+	return x->e.id.v < y->e.id.v ? -1 : 1;
+}
+
+static int
+run_by_renewal(const void *a, const void *b)
+{
+	const struct run *x = a, *y = b;
+
+	return x->renew_ms < y->renew_ms ? -1 : x->renew_ms > y->renew_ms;
+}
+
+static int
+host_by_probe(const void *a, const void *b)
+{
+	const struct host *x = a, *y = b;
+
+	return x->health.next_probe_ms < y->health.next_probe_ms
+	    ? -1
+	    : x->health.next_probe_ms > y->health.next_probe_ms;
+}
+
+/* ---- life ------------------------------------------------------------------ */
+
+void
+desk_free(struct desk *d)
+{
+	size_t at = 0;
+	struct host *h;
+	struct open *o;
+
+	if (!d)
+		return;
+	while (d->opens && (o = map_next(d->opens, &at)))
+		free(o);
+	at = 0;
+	while (d->hosts && (h = map_next(d->hosts, &at)))
+		host_free(h);
+	map_free(d->hosts);
+	map_free(d->tasks);
+	map_free(d->opens);
+	timetable_free(d->timetable);
+	heap_fini(&d->later);
+	heap_fini(&d->renewals);
+	heap_fini(&d->probes);
+	vec_fini(&d->fresh);
+	free(d->runs);
+	free(d->pollers);
+	free(d->free_pollers);
+	free(d);
+}
+
+static bool
+desk_is_whole(const struct desk *d)
+{
+	return d->hosts && d->tasks && d->opens && d->timetable && d->runs &&
+	    d->pollers && d->free_pollers;
+}
+
+enum rc
+desk_new(const struct desk_rules *rules, const struct desk_world *world,
+    struct desk **ret_desk, struct err *err)
+{
+	size_t n = rules->pollers > 0 ? (size_t)rules->pollers : 0;
+
+	if (n == 0)
+		return err_set(err, RC_INVALID, "pollers: at least one");
+	struct desk *d OWNED(desk_free) = calloc(1, sizeof(*d));
+	if (!d)
+		return err_set(err, RC_NOMEM, "no memory for the desk");
+	d->rules = *rules;
+	d->world = *world;
+	d->hosts = map_new();
+	d->tasks = map_new();
+	d->opens = map_new();
+	d->timetable = timetable_new();
+	d->later = (struct heap)HEAP_INIT(struct open, in_later, open_by_moment);
+	d->renewals = (struct heap)HEAP_INIT(struct run, in_renewals, run_by_renewal);
+	d->probes = (struct heap)HEAP_INIT(struct host, in_probes, host_by_probe);
+	d->fresh = (struct vec)VEC_INIT(int64_t);
+	d->runs = calloc(n, sizeof(*d->runs));
+	d->pollers = calloc(n, sizeof(*d->pollers));
+	d->free_pollers = calloc(n, sizeof(*d->free_pollers));
+	if (!desk_is_whole(d) || heap_reserve(&d->renewals, n) != RC_OK)
+		return err_set(err, RC_NOMEM, "no memory for the desk");
+	/* The lowest number is taken first. */
+	for (int32_t i = 0; i < rules->pollers; i++)
+		d->free_pollers[i] = rules->pollers - 1 - i;
+	d->n_free = rules->pollers;
+	*ret_desk = GIVE(d);
+	return RC_OK;
+}
+
+/* The engine reloads what changed (docs/design/engine.md); the desk is told by desk_olt. */
+static void
+changed_elsewhere(void *ctx, enum broker_topic topic, int64_t id)
+{
+	(void)ctx;
+	(void)topic;
+	(void)id;
+}
+
+struct broker_listener
+desk_listener(struct desk *d)
+{
+	return (struct broker_listener){ .on_unit = unit_told,
+		.on_lost = unit_lost,
+		.on_change = changed_elsewhere,
+		.ctx = d };
+}
+
+void
+desk_broker(struct desk *d, struct broker *broker)
+{
+	assert(!d->broker);
+	d->broker = broker;
+}
+
+/* ---- time -------------------------------------------------------------------- */
+
+/* What was to happen in a minute still happens in a minute. */
+static void
+shift(struct desk *d, int64_t by_ms)
+{
+	size_t at = 0;
+	struct open *o;
+
+	broker_stepped(d->broker, by_ms);
+	while ((o = map_next(d->opens, &at))) {
+		o->at_ms += by_ms;
+		o->unit.due_ms += by_ms;
+		o->attempt_ms += by_ms;
+		if (o->e.started_ms && o->place != OPEN_ENDED)
+			o->e.started_ms += by_ms;
+	}
+	for (int32_t i = 0; i < d->rules.pollers; i++) {
+		d->runs[i].renew_ms += by_ms;
+		d->runs[i].unit.due_ms += by_ms;
+		d->runs[i].started_ms += by_ms;
+		d->pollers[i].since_ms += by_ms;
+	}
+	for (size_t i = 0; i < d->probes.n; i++)
+		((struct host *)d->probes.items[i])->health.next_probe_ms += by_ms;
+}
+
+static void
+stepped(struct desk *d, int64_t by_ms)
+{
+	shift(d, by_ms);
+	slots_stepped(d);
+	desk_say(d, &(struct desk_event){ .kind = DESK_CLOCK_STEPPED, .number = by_ms },
+	    "The clock was set %s by %lld s; every task runs at its next time",
+	    by_ms < 0 ? "back" : "forward",
+	    (long long)(by_ms < 0 ? -by_ms : by_ms) / 1000);
+}
+
+void
+desk_enter(struct desk *d, struct moment now)
+{
+	struct moment last = d->now;
+	int64_t by_ms = (now.wall_ms - last.wall_ms) - (now.mono_ms - last.mono_ms);
+
+	d->now = now;
+	if (last.wall_ms == 0) {
+		d->started_mono_ms = d->seen_mono_ms = now.mono_ms;
+		busyness_set(&d->busyness, 0, now.mono_ms);
+		for (int32_t i = 0; i < d->rules.pollers; i++)
+			d->pollers[i].since_ms = now.wall_ms;
+		return;
+	}
+	if (by_ms > STEP_MS || by_ms < -STEP_MS)
+		stepped(d, by_ms);
+}
+
+void
+desk_pump(struct desk *d)
+{
+	unit_room(d);
+	(void)broker_pump(d->broker, d->now.wall_ms);
+	opens_announce(d);
+}
+
+static int64_t
+earliest(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int64_t
+next_moment(const struct desk *d, int64_t broker_ms)
+{
+	const struct open *o = heap_first(&d->later);
+	const struct run *r = heap_first(&d->renewals);
+	const struct host *h = heap_first(&d->probes);
+	int64_t at_ms = earliest(d->now.wall_ms + TICK_MS, broker_ms);
+
+	if (o)
+		at_ms = earliest(at_ms, o->at_ms);
+	if (r)
+		at_ms = earliest(at_ms, r->renew_ms);
+	if (h && d->n_probing < PROBES_AT_ONCE)
+		at_ms = earliest(at_ms, h->health.next_probe_ms);
+	if (!d->is_stopping)
+		at_ms = earliest(at_ms, timetable_next(d->timetable));
+	return at_ms > d->now.wall_ms ? at_ms : d->now.wall_ms + 1;
+}
+
+int64_t
+desk_tick(struct desk *d, struct moment now)
+{
+	int64_t broker_ms;
+
+	desk_enter(d, now);
+	leases_renew(d);
+	if (!d->is_stopping) {
+		slots_due(d);
+		opens_due(d);
+		probes_due(d);
+	}
+	unit_room(d);
+	broker_ms = broker_pump(d->broker, now.wall_ms);
+	opens_announce(d);
+	figures_tick(d);
+	return next_moment(d, broker_ms);
+}
+
+/* ---- what a person asks for ---------------------------------------------------- */
+
+enum rc
+desk_run(
+    struct desk *d, const struct desk_manual *manual, struct moment now, struct err *err)
+{
+	struct task *t = task_find(d, manual->node);
+	struct open *o;
+
+	desk_enter(d, now);
+	if (!t)
+		return err_set(err, RC_NOT_FOUND, "there is no node %lld",
+		    (long long)manual->node.v);
+	if (!t->host->enabled)
+		return err_set(
+		    err, RC_REFUSED, "%s is disabled: enable it first", t->host->name);
+	if (d->is_stopping)
+		return err_set(err, RC_BUSY, "the program is about to end");
+	o = open_new(d, t, manual->execution);
+	if (!o)
+		return err_set(err, RC_NOMEM, "no memory for the run");
+	o->is_first = true;
+	o->e.max_attempts = 1;
+	snprintf(o->e.asked_by, sizeof(o->e.asked_by), "%s",
+	    manual->asked_by ? manual->asked_by : "");
+	o->unit.kind = UNIT_MANUAL;
+	o->unit.lane = o->e.lane = LANE_HIGH;
+	o->unit.with_chain = !manual->alone;
+	snprintf(o->unit.asked_by, sizeof(o->unit.asked_by), "%s", o->e.asked_by);
+	if (!open_put(d, o))
+		return err_set(err, RC_BUSY, "the queue is full: try again later");
+	desk_pump(d);
+	return RC_OK;
+}
+
+enum rc
+desk_interrupt(struct desk *d, struct execution_id execution, const char *by,
+    struct moment now, struct err *err)
+{
+	struct open *o = open_find(d, execution);
+	char message[EXECUTION_MESSAGE_MAX];
+
+	desk_enter(d, now);
+	if (!o || o->place == OPEN_ENDED)
+		return err_set(err, RC_NOT_FOUND, "execution %lld neither waits nor runs",
+		    (long long)execution.v);
+	snprintf(message, sizeof(message), "interrupted by %s", by ? by : "somebody");
+	open_interrupt(d, o, TROUBLE_USER, message);
+	desk_pump(d);
+	return RC_OK;
+}
+
+void
+desk_hold(struct desk *d, bool hold, const char *why, struct moment now)
+{
+	desk_enter(d, now);
+	if (hold == d->is_held)
+		return;
+	d->is_held = hold;
+	if (hold)
+		snprintf(d->why_held, sizeof(d->why_held), "%s", why ? why : "");
+	desk_say(d, &(struct desk_event){ .kind = hold ? DESK_HELD : DESK_RESUMED },
+	    hold ? "Nothing more is started: %s" : "Runs are started again (%s)",
+	    d->why_held);
+	desk_pump(d);
+}
+
+void
+desk_stop(struct desk *d, bool at_once, struct moment now)
+{
+	size_t at = 0;
+	struct host *h;
+
+	desk_enter(d, now);
+	d->is_stopping = true;
+	while ((h = map_next(d->hosts, &at)))
+		opens_interrupt(d, h, NULL, at_once ? OPEN_ALL : OPEN_WAITING_ALL,
+		    TROUBLE_SHUTDOWN, "the program ends");
+	desk_pump(d);
+}
+
+size_t
+desk_running(const struct desk *d)
+{
+	return (size_t)(d->rules.pollers - d->n_free);
+}

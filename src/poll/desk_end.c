@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The end of an order, and what becomes of its execution.
+ */
+#include "poll/desk_int.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "sched/retry.h"
+
+static void
+add_traffic(struct traffic *sum, const struct traffic *more)
+{
+	sum->requests += more->requests;
+	sum->retransmits += more->retransmits;
+	sum->timeouts += more->timeouts;
+	sum->varbinds += more->varbinds;
+	sum->bytes += more->bytes;
+}
+
+/* What came, before anything is decided. */
+static void
+take_outcome(struct open *o, const struct desk_outcome *outcome)
+{
+	add_traffic(&o->e.traffic, &outcome->traffic);
+	add_traffic(&o->attempt_traffic, &outcome->traffic);
+	o->e.onus = outcome->onus;
+	o->was_answered = o->was_answered || outcome->answered;
+	snprintf(o->e.message, sizeof(o->e.message), "%s",
+	    outcome->message ? outcome->message : "");
+}
+
+static bool
+is_tried_again(const struct desk *d, const struct open *o, const struct desk_outcome *c)
+{
+	return c->state == EXECUTION_FAILED && o->e.attempts < o->e.max_attempts &&
+	    retry_helps(c->trouble) && !d->is_stopping && task_is_on(o->task) &&
+	    !o->host->health.suspended_ms;
+}
+
+static void
+try_later(struct desk *d, struct open *o, enum trouble trouble)
+{
+	struct retry_rules rules = { o->task->retry_delay_ms, o->task->retry_grows };
+	int64_t delay_ms = retry_delay_ms(&rules, o->e.attempts);
+	struct desk_event event;
+
+	if (execution_step(&o->e, EXECUTION_TRY_LATER, trouble, d->now.wall_ms) != RC_OK)
+		assert(!"there is an attempt left");
+	o->unit = (struct unit){ .id = o->e.id,
+		.kind = UNIT_RETRY,
+		.lane = LANE_RETRY,
+		.olt = o->host->id,
+		.node = o->task->id,
+		.with_chain = o->is_first && o->unit.with_chain,
+		.priority = o->task->priority,
+		.slot_ms = o->e.due_ms,
+		.attempt = o->e.attempts + 1 };
+	o->is_first = true; /* of the unit that it is from now on */
+	o->is_slice = false;
+	o->was_answered = false;
+	open_later(d, o, d->now.wall_ms + delay_ms);
+	event = event_of_open(d, DESK_RETRY, o);
+	event.trouble = trouble;
+	event.number = delay_ms;
+	desk_say(d, &event, "%s: %s failed (%s) and is tried again in %lld s",
+	    host_name(o->host), task_name(o->task), trouble_name(trouble),
+	    (long long)delay_ms / 1000);
+}
+
+/* The sweep goes on later, as a unit of its own. */
+static void
+park(struct desk *d, struct open *o, int64_t resume_ms)
+{
+	o->unit = (struct unit){ .id = o->e.id,
+		.kind = UNIT_SLICE,
+		.lane = o->task->lane,
+		.olt = o->host->id,
+		.node = o->task->id,
+		.with_chain = o->is_first && o->unit.with_chain,
+		.priority = o->task->priority,
+		.slot_ms = o->e.due_ms,
+		.attempt = o->e.attempts };
+	o->is_first = true;
+	o->is_slice = true;
+	open_later(d, o, resume_ms > d->now.wall_ms ? resume_ms : d->now.wall_ms);
+}
+
+static void
+finish(struct desk *d, struct open *o, const struct desk_outcome *c)
+{
+	enum execution_step step = c->state == EXECUTION_SUCCESS ? EXECUTION_ALL_CAME
+	    : c->state == EXECUTION_PARTIAL                      ? EXECUTION_SOME_CAME
+								 : EXECUTION_NOTHING_CAME;
+
+	if (execution_step(&o->e, step, c->trouble, d->now.wall_ms) != RC_OK)
+		assert(!"SUCCESS has no trouble, PARTIAL and FAILED have one");
+	open_end(d, o);
+}
+
+static struct attempt
+attempt_of(const struct desk *d, const struct open *o, const struct desk_outcome *c)
+{
+	struct attempt a = { .number = o->e.attempts,
+		.trouble = c->trouble,
+		.started_ms = o->attempt_ms,
+		.finished_ms = d->now.wall_ms,
+		.traffic = o->attempt_traffic };
+
+	snprintf(a.message, sizeof(a.message), "%s", o->e.message);
+	return a;
+}
+
+void
+desk_ended(struct desk *d, struct execution_id execution,
+    const struct desk_outcome *outcome, struct moment now,
+    struct desk_verdict *ret_verdict)
+{
+	struct open *o = open_find(d, execution);
+
+	desk_enter(d, now);
+	assert(o && o->place == OPEN_RUNNING && o->run->open == o);
+	struct run *r = o->run;
+	struct host *h = o->host;
+	bool is_first = o->is_first, moves = o->is_slot && o->task->master.v == 0;
+	int64_t next_ms = o->task->next_ms;
+	struct attempt attempt = { 0 };
+	bool was_silent;
+
+	take_outcome(o, outcome);
+	was_silent = outcome->state == EXECUTION_FAILED && !o->was_answered;
+	if (!outcome->resume_ms)
+		attempt = attempt_of(d, o, outcome);
+	if (outcome->resume_ms)
+		park(d, o, outcome->resume_ms);
+	else if (is_tried_again(d, o, outcome))
+		try_later(d, o, outcome->trouble);
+	else
+		finish(d, o, outcome);
+	o->unstored++;
+	*ret_verdict = (struct desk_verdict){ .execution = o->e,
+		.attempt = attempt,
+		.moves_next = moves,
+		.next_run_ms = next_ms };
+	if (is_first)
+		r->chain_may_run =
+		    o->place == OPEN_ENDED && o->e.state != EXECUTION_FAILED;
+	if (outcome->answered)
+		host_answered(d, h);
+	else if (was_silent && o->place == OPEN_ENDED)
+		host_silent(d, h, outcome->trouble);
+	run_next(d, r);
+	desk_pump(d);
+}
+
+/* ---- the writer's word --------------------------------------------------------- */
+
+static void
+say_ended(struct desk *d, const struct open *o)
+{
+	struct desk_event event = event_of_open(d, DESK_ENDED, o);
+	const struct host *h = host_find(d, o->e.olt);
+	const struct task *t = task_find(d, o->e.node);
+
+	desk_say(d, &event, "%s: %s %s in %lld ms%s%s", host_name(h), task_name(t),
+	    execution_state_name(o->e.state), (long long)event.duration_ms,
+	    o->e.message[0] ? ": " : "", o->e.message);
+}
+
+/* Its results are refused: they are not there, so it has failed. */
+static void
+not_stored(struct desk *d, struct open *o)
+{
+	o->e.state = EXECUTION_FAILED;
+	o->e.trouble = TROUBLE_STORE;
+	snprintf(o->e.message, sizeof(o->e.message),
+	    "its results could not be stored: %s", rc_name(o->stored));
+	d->world.record(d->world.ctx, &o->e);
+	say_ended(d, o);
+}
+
+static void
+conclude(struct desk *d, struct open *o)
+{
+	struct desk_event lost = event_of_open(d, DESK_LEASE_LOST, o);
+
+	if (o->stored == RC_CONFLICT) {
+		desk_say(d, &lost,
+		    "%s: the results of %s came too late: it ended in another way",
+		    host_name(host_find(d, o->e.olt)),
+		    task_name(task_find(d, o->e.node)));
+	} else if (o->stored != RC_OK) {
+		not_stored(d, o);
+	} else {
+		if (o->is_first && o->e.state != EXECUTION_FAILED)
+			d->completed++;
+		say_ended(d, o);
+	}
+	open_free(d, o);
+}
+
+void
+desk_stored(struct desk *d, struct execution_id execution, enum rc rc, struct moment now)
+{
+	struct open *o = open_find(d, execution);
+
+	desk_enter(d, now);
+	/* What was interrupted meanwhile has had its end. */
+	if (!o)
+		return;
+	o->unstored--;
+	if (o->stored == RC_OK)
+		o->stored = rc;
+	if (o->place == OPEN_ENDED && o->unstored == 0)
+		conclude(d, o);
+}

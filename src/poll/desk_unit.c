@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A unit on its poller: the master, then its chain, under one lease.
+ */
+#include "poll/desk_int.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+/* ---- room ---------------------------------------------------------------------- */
+
+/* A share of the pollers, in tenths: a lane that may run at all may hold one. */
+static int32_t
+share(int32_t pollers, int32_t per_ten)
+{
+	int32_t n = pollers * per_ten / 10;
+
+	return per_ten > 0 && n == 0 ? 1 : n;
+}
+
+/* What only this lane may hold, rounded to the nearest, but never everything. */
+static int32_t
+reserved(const struct desk *d, enum lane lane)
+{
+	int32_t n = (d->rules.pollers * d->rules.lanes[lane].reserved_per_ten + 5) / 10;
+
+	return n < d->rules.pollers ? n : d->rules.pollers - 1;
+}
+
+/* What is left for a lane when the others have, or could have, what is theirs alone. */
+static uint32_t
+lane_room(const struct desk *d, enum lane lane)
+{
+	int32_t room = share(d->rules.pollers, d->rules.lanes[lane].per_ten);
+	int32_t left = d->n_free;
+
+	room -= d->held[lane];
+	for (int i = 0; i < LANES; i++) {
+		int32_t kept = reserved(d, (enum lane)i) - d->held[i];
+
+		if (i != (int)lane && kept > 0)
+			left -= kept;
+	}
+	room = room < left ? room : left;
+	return room > 0 ? (uint32_t)room : 0;
+}
+
+void
+unit_room(struct desk *d)
+{
+	struct broker_room room = { 0 };
+
+	if (!d->is_held && !d->is_stopping)
+		room.all = (uint32_t)d->n_free;
+	for (int i = 0; i < LANES && room.all; i++)
+		room.lane[i] = lane_room(d, (enum lane)i);
+	broker_room(d->broker, &room);
+}
+
+/* ---- orders -------------------------------------------------------------------- */
+
+/* By a job's own word, or by its type, whatever lane it is in at the moment. */
+int64_t
+order_limit(const struct desk *d, const struct task *t)
+{
+	enum lane lane = t->type == TASK_DISCOVERY ? LANE_DISCOVERY : LANE_POLLING;
+	int64_t per_1000 = d->rules.polling_ms_per_1000, limit_ms;
+
+	if (t->timeout_ms)
+		return t->timeout_ms;
+	if (d->rules.lanes[t->lane].limit_ms)
+		return d->rules.lanes[t->lane].limit_ms;
+	if (d->rules.lanes[lane].limit_ms)
+		return d->rules.lanes[lane].limit_ms;
+	limit_ms = t->host->n_onus * per_1000 / 1000;
+	return limit_ms > per_1000 ? limit_ms : per_1000;
+}
+
+static void
+start_attempt(struct desk *d, struct run *r, struct open *o)
+{
+	int64_t late_ms = d->now.wall_ms - r->unit.due_ms;
+
+	if (execution_step(&o->e, EXECUTION_START, TROUBLE_NONE, d->now.wall_ms) != RC_OK)
+		assert(!"an execution that waits can start");
+	o->attempt_ms = d->now.wall_ms;
+	o->attempt_traffic = (struct traffic){ 0 };
+	o->e.message[0] = '\0';
+	if (!o->is_first)
+		return;
+	late_ms = late_ms > 0 ? late_ms : 0;
+	if (o->e.attempts == 1)
+		o->e.late_ms = late_ms;
+	figures_started(d, r, late_ms);
+}
+
+static void
+start(struct desk *d, struct run *r, struct open *o)
+{
+	bool is_slice = o->is_slice;
+	struct desk_poller *p = &d->pollers[poller_number(d, r)];
+
+	r->open = o;
+	o->run = r;
+	o->place = OPEN_RUNNING;
+	o->task->unit = r->unit.id.v;
+	o->e.poller = poller_number(d, r) + 1;
+	o->e.fence = r->token;
+	o->e.lane = r->unit.lane;
+	p->execution = o->e.id;
+	p->node = o->task->id;
+	p->olt = r->host->id;
+	if (!is_slice) {
+		start_attempt(d, r, o);
+		o->is_recorded = true;
+		d->world.record(d->world.ctx, &o->e);
+		struct desk_event event = event_of_open(d, DESK_STARTED, o);
+		desk_say(d, &event, "%s: %s started on poller %d, attempt %d of %d",
+		    host_name(o->host), task_name(o->task), (int)o->e.poller,
+		    (int)o->e.attempts, (int)o->e.max_attempts);
+	}
+	struct desk_order order = { .execution = o->e,
+		.slot_ms = o->e.due_ms,
+		.token = r->token,
+		.limit_ms = order_limit(d, o->task),
+		.is_slice = is_slice };
+	d->world.start(d->world.ctx, &order);
+}
+
+/* ---- the chain ------------------------------------------------------------------- */
+
+static bool
+runs_before(const struct task *a, const struct task *b)
+{
+	return a->priority != b->priority ? a->priority > b->priority : a->id.v < b->id.v;
+}
+
+/* The first link, as the chain is now, that this unit has not begun. */
+static struct task *
+next_link(const struct run *r)
+{
+	struct task *next = NULL;
+
+	for (size_t i = 0; i < r->host->n_tasks; i++) {
+		struct task *t = r->host->tasks[i];
+
+		if (t->master.v != r->unit.node.v || !t->enabled ||
+		    t->unit == r->unit.id.v)
+			continue;
+		if (!next || runs_before(t, next))
+			next = t;
+	}
+	return next;
+}
+
+static bool
+chain_goes_on(const struct desk *d, const struct run *r)
+{
+	return r->unit.with_chain && r->chain_may_run && !d->is_stopping &&
+	    r->host->enabled && !r->host->health.suspended_ms;
+}
+
+/* A link's own execution; NULL: no memory for it. */
+static struct open *
+open_link(struct desk *d, const struct run *r, struct task *t)
+{
+	struct execution_id id = { d->world.next_execution(d->world.ctx) };
+	struct open *o = open_new(d, t, id);
+
+	if (!o)
+		return NULL;
+	o->unit = r->unit;
+	snprintf(o->e.asked_by, sizeof(o->e.asked_by), "%s", r->unit.asked_by);
+	if (r->unit.kind == UNIT_MANUAL) {
+		o->e.max_attempts = 1;
+		return o;
+	}
+	o->is_slot = true;
+	o->e.due_ms = r->unit.slot_ms;
+	t->slot = o;
+	return o;
+}
+
+static void
+release(struct desk *d, struct run *r)
+{
+	struct unit unit = r->unit;
+	int64_t token = r->token;
+
+	heap_remove(&d->renewals, r);
+	poller_give(d, r);
+	/* When the lease has run out meanwhile, the broker tells the unit again, and
+	 * unit_told() finds that nothing is left of it. */
+	(void)!broker_done(d->broker, &unit, token, d->now.wall_ms);
+}
+
+void
+run_next(struct desk *d, struct run *r)
+{
+	struct task *t;
+
+	r->open = NULL;
+	while (chain_goes_on(d, r) && (t = next_link(r))) {
+		struct open *o;
+
+		t->unit = r->unit.id.v;
+		/* It can only wait for a retry or a slice: its OLT is ours. */
+		if (r->unit.kind != UNIT_MANUAL && t->slot && !open_make_way(d, t->slot))
+			continue;
+		if (!chain_goes_on(d, r))
+			break;
+		o = open_link(d, r, t);
+		if (!o)
+			continue;
+		start(d, r, o);
+		return;
+	}
+	release(d, r);
+}
+
+/* ---- what the broker tells ------------------------------------------------------- */
+
+void
+unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease)
+{
+	struct desk *d = ctx;
+	struct host *h = host_find(d, unit->olt);
+	struct open *o = open_find(d, unit->id);
+	struct run *r;
+
+	if (!h) {
+		/* Its OLT went while it was out, and came back to the queue. */
+		(void)!broker_done(d->broker, unit, lease->token, d->now.wall_ms);
+		return;
+	}
+	r = poller_take(d, unit);
+	r->unit = *unit;
+	r->token = lease->token;
+	r->host = h;
+	r->started_ms = d->now.wall_ms;
+	r->renew_ms = d->now.wall_ms + (lease->expires_ms - d->now.wall_ms) / 3;
+	heap_add(&d->renewals, r);
+	/* A unit that was lost in its chain is told again: its first is over. */
+	r->chain_may_run = !o || o->place == OPEN_ENDED;
+	if (r->chain_may_run)
+		run_next(d, r);
+	else
+		start(d, r, o);
+	unit_room(d);
+}
+
+/* Back to where it was before it began: whoever is told the unit next begins it. */
+static void
+begin_again(struct open *o)
+{
+	o->place = OPEN_WAITING;
+	if (o->is_slice)
+		return;
+	o->e.state = EXECUTION_PENDING;
+	o->e.attempts--;
+	if (o->e.attempts == 0)
+		o->e.started_ms = 0;
+}
+
+void
+unit_lost(void *ctx, const struct unit *unit)
+{
+	struct desk *d = ctx;
+	struct host *h = host_find(d, unit->olt);
+	struct run *r = NULL;
+
+	for (int32_t i = 0; i < d->rules.pollers && !r; i++) {
+		if (d->runs[i].is_busy && d->runs[i].unit.id.v == unit->id.v)
+			r = &d->runs[i];
+	}
+	if (!r || !r->open)
+		return;
+	struct open *o = r->open;
+	struct desk_event event = event_of_open(d, DESK_LEASE_LOST, o);
+	desk_say(d, &event, "%s: the OLT's lock was lost while %s ran", host_name(h),
+	    task_name(o->task));
+	heap_remove(&d->renewals, r);
+	poller_give(d, r);
+	o->run = NULL;
+	if (o->is_first) {
+		d->world.stop(d->world.ctx, o->e.id, TROUBLE_LOCK_LOST);
+		begin_again(o);
+	} else {
+		/* A link is nobody else's: its unit goes on behind it. */
+		open_interrupt(d, o, TROUBLE_LOCK_LOST, "the OLT's lock was lost");
+	}
+}
+
+void
+leases_renew(struct desk *d)
+{
+	struct run *r;
+
+	while ((r = heap_first(&d->renewals)) && r->renew_ms <= d->now.wall_ms) {
+		int64_t expires_ms = d->now.wall_ms;
+
+		/* When it is too late the broker says so from the next pump. */
+		if (broker_renew(d->broker, r->host->id, r->token, d->now.wall_ms,
+			&expires_ms) != RC_OK)
+			expires_ms = d->now.wall_ms + 3000;
+		r->renew_ms = d->now.wall_ms + (expires_ms - d->now.wall_ms) / 3;
+		heap_moved(&d->renewals, r);
+	}
+}
