@@ -200,6 +200,25 @@ a_token_only_grows(void **state)
 }
 
 static void
+nobody_takes_over_between_the_look_and_the_commit(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct db *other OWNED(db_close) = NULL;
+	struct olt_id olt = { SITE_OLT };
+	struct err err = { 0 };
+
+	site_make(b);
+	check_rc(db_open(b->where, DB_WRITE, &other, &err), RC_OK);
+	check_rc(db_set_patience(other, 50, &err), RC_OK);
+	check_rc(db_begin(b->db, &err), RC_OK);
+	check_rc(store_olt_fence(b->db, olt, 5, &err), RC_OK);
+	check_rc(store_olt_fence(other, olt, 6, &err), RC_BUSY);
+	check_rc(db_commit(b->db, &err), RC_OK);
+	check_rc(store_olt_fence(other, olt, 6, &err), RC_OK);
+	check_rc(store_olt_fence(b->db, olt, 5, &err), RC_CONFLICT);
+}
+
+static void
 a_start_under_a_lost_lock_is_refused(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -516,6 +535,7 @@ main(void)
 		ON_EACH(records_come_in_any_state_and_never_go_back),
 		ON_EACH(the_lane_is_where_it_waited_last),
 		ON_EACH(a_token_only_grows),
+		ON_EACH(nobody_takes_over_between_the_look_and_the_commit),
 		ON_EACH(a_start_under_a_lost_lock_is_refused),
 		ON_EACH(a_result_under_a_lost_lock_leaves_nothing),
 		ON_EACH(what_was_in_before_the_lock_was_lost_is_in),
