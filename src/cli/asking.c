@@ -142,8 +142,8 @@ set_v3(const struct cli_call *call, struct snmpc_target *t, struct err *err)
 	return rc;
 }
 
-static enum rc
-set_target(
+enum rc
+asking_target(
     struct cli_call *call, const char *host, struct snmpc_target *t, struct err *err)
 {
 	enum rc rc = snmpc_parse_host(host, t, err);
@@ -221,7 +221,7 @@ open_all(struct cli_call *call, const char *host, struct asking *a, struct err *
 	if (rc == RC_OK)
 		rc = load_profiles(call, a, err);
 	if (rc == RC_OK)
-		rc = set_target(call, host, &target, err);
+		rc = asking_target(call, host, &target, err);
 	if (rc == RC_OK)
 		rc = snmpc_session_open(a->snmpc, &target, &a->session, err);
 	if (rc == RC_OK)

@@ -38,6 +38,11 @@ int asking_open(struct cli_call *call, const char *host, struct asking **ret_ask
 void asking_free(struct asking *a);
 OWNED_BY(struct asking, asking_free);
 
+/* The same options as what to ask whom with, without a session: for commands that hand
+ * it to another program. The caller wipes it. RC_INVALID: wrong usage. */
+enum rc asking_target(struct cli_call *call, const char *host,
+    struct snmpc_target *ret_target, struct err *err) MUST_CHECK;
+
 /* Run the loop until asking_end or ^C. */
 void asking_run(struct asking *a);
 void asking_end(struct asking *a);

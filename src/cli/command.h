@@ -105,6 +105,7 @@ struct cli_settings {
 	size_t n_snmp_batch;
 	int64_t snmp_batch[8]; /* ONUs per GET, first try first */
 	const struct secret *snmp_community; /* empty when nobody set it */
+	const char *data_folder; /* of the program that runs */
 };
 
 struct cli_values; /* what was given, see the functions below */

@@ -3,6 +3,11 @@
 
 /* A new command: its file in meson.build, and its name twice here. */
 const struct cli_command *const cli_commands[] = {
+	&cmd_olt,
+	&cmd_job,
+	&cmd_node,
+	&cmd_execution,
+	&cmd_status,
 	&cmd_onus,
 	&cmd_detect,
 	&cmd_get,

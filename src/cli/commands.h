@@ -8,10 +8,15 @@
 #include "cli/command.h"
 
 extern const struct cli_command cmd_detect;
+extern const struct cli_command cmd_execution;
 extern const struct cli_command cmd_get;
+extern const struct cli_command cmd_job;
+extern const struct cli_command cmd_node;
+extern const struct cli_command cmd_olt;
 extern const struct cli_command cmd_onus;
 extern const struct cli_command cmd_profile;
 extern const struct cli_command cmd_sim;
+extern const struct cli_command cmd_status;
 extern const struct cli_command cmd_walk;
 
 /* Ends with NULL. Help lists them in this order. */

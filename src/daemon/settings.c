@@ -52,6 +52,7 @@ share(const struct conf *conf, struct cli_settings *s)
 	s->n_snmp_batch = conf->snmp_batch.n;
 	memcpy(s->snmp_batch, conf->snmp_batch.v, sizeof(s->snmp_batch));
 	s->snmp_community = &conf->snmp_community;
+	s->data_folder = conf->data_folder;
 }
 
 enum rc

@@ -52,8 +52,10 @@ static const struct operation OPERATIONS[] = {
 	    "nothing." },
 	{ "job.run", ROLE_OPERATOR, "job olt", op_job_run,
 	    "Run it now, on every OLT that has it, or on one." },
-	{ "node.enable", ROLE_OPERATOR, "node", op_node_enable, "Let it run at its times." },
-	{ "node.disable", ROLE_OPERATOR, "node", op_node_disable, "It runs no more by itself." },
+	{ "node.enable", ROLE_OPERATOR, "node", op_node_enable,
+	    "Let it run at its times." },
+	{ "node.disable", ROLE_OPERATOR, "node", op_node_disable,
+	    "It runs no more by itself." },
 	{ "node.override", ROLE_ADMIN, "node interval cron priority", op_node_override,
 	    "Its own times and priority; what is not given is as its job says." },
 	{ "node.chain", ROLE_ADMIN, "node master", op_node_chain,
@@ -280,6 +282,12 @@ service_new(
 	}
 	*ret_service = s;
 	return RC_OK;
+}
+
+void
+service_close(struct service *s)
+{
+	atomic_store(&s->is_closing, true);
 }
 
 void

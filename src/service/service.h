@@ -79,6 +79,8 @@ struct service_options {
 
 enum rc service_new(const struct service_options *options, struct service **ret_service,
     struct err *err) MUST_CHECK;
+/* The program is ending: calls that wait for a device give up. Any thread. */
+void service_close(struct service *s);
 void service_free(struct service *s); /* no call is under way */
 OWNED_BY(struct service, service_free);
 

@@ -23,6 +23,7 @@ enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
 struct service {
 	struct service_options options;
 	struct service_interval intervals[SERVICE_INTERVALS_MAX];
+	_Atomic bool is_closing;
 	_Atomic int64_t last_change_ms; /* no two changes have the same moment */
 
 	pthread_mutex_t lock; /* guards the readers that are free */

@@ -6,11 +6,11 @@
  */
 #include "service/service_int.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "poll/rows.h"
 
 enum { TEST_PATIENCE_S = 120, SAMPLE_ONUS = 10 };
@@ -208,28 +208,39 @@ known_profile(const struct ask *a, const char *name)
 	return p ? p->id : NULL;
 }
 
+/* In short naps, to notice that the program ends. */
+static bool
+is_done_in_time(struct ask *a, struct waiting *w)
+{
+	int64_t end_ms = clock_mono_ms() + TEST_PATIENCE_S * 1000;
+
+	while (
+	    !w->is_done && clock_mono_ms() < end_ms && !atomic_load(&a->s->is_closing)) {
+		struct timespec until;
+
+		(void)clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_sec++;
+		(void)pthread_cond_timedwait(&w->done, &w->lock, &until);
+	}
+	return w->is_done;
+}
+
 static json_t *
 wait_for(struct ask *a, struct waiting *w)
 {
 	json_t *result = NULL;
-	struct timespec until;
 	bool is_done;
 
-	(void)clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += TEST_PATIENCE_S;
 	pthread_mutex_lock(&w->lock);
-	while (!w->is_done &&
-	    pthread_cond_timedwait(&w->done, &w->lock, &until) != ETIMEDOUT)
-		;
-	is_done = w->is_done;
+	is_done = is_done_in_time(a, w);
 	if (is_done) {
 		result = w->result;
 		w->result = NULL;
 	}
 	pthread_mutex_unlock(&w->lock);
 	if (!is_done)
-		(void)ask_fail(
-		    a, RC_TIMEOUT, "the test has not ended after %d s", TEST_PATIENCE_S);
+		(void)ask_fail(a, RC_TIMEOUT, "the device has not been through in %d s",
+		    TEST_PATIENCE_S);
 	else if (!result)
 		(void)ask_fail(a, RC_NOMEM, "out of memory");
 	return result;

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho job: what is done on OLTs, and on which.
+ */
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "cli/remote.h"
+
+static int run(struct cli_call *call);
+
+static const char *const TYPES[] = { "discovery", "get", "walk", "table", "bulk", NULL };
+static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
+
+static const struct cli_option OPTIONS[] = {
+	{ 't', "type", CLI_CHOICE, "TYPE", "add: what kind of job.", .choices = TYPES },
+	{ 0, "oid", CLI_LIST, "OID",
+	    "add: an OID of the catalogue, as PROFILE/TABLE/NAME, number or name. "
+	    "Several "
+	    "times for several." },
+	{ 'i', "interval", CLI_TEXT, "TIME", "add: how often, like 30s, 5m, 1h." },
+	{ 0, "cron", CLI_TEXT, "\"M H D M W\"",
+	    "add: when, in the site's time zone, instead of an interval." },
+	{ 0, "brand", CLI_TEXT, "NAME", "add: for OLTs of this brand only." },
+	{ 0, "priority", CLI_INT, "N", "add: higher runs first.", .max = 1000 },
+	{ 0, "max-retries", CLI_INT, "N", "add: further attempts.", .max = 10 },
+	{ 0, "retry-delay", CLI_TEXT, "TIME", "add: between two attempts." },
+	{ 0, "timeout", CLI_TEXT, "TIME", "add: how long a run may take." },
+	{ 0, "lane", CLI_CHOICE, "LANE", "add: the queue it waits in.",
+	    .choices = LANES },
+	{ 0, "description", CLI_TEXT, "TEXT", "add: a few words." },
+	{ 0, "olt", CLI_TEXT, "OLT", "apply, run: on this one." },
+	{ 0, "all", CLI_FLAG, NULL, "apply: on every OLT that it fits." },
+	{ 0, "standard", CLI_FLAG, NULL,
+	    "apply: the standard jobs of the OLT's brand instead of one by name." },
+	{ 0, "first-in", CLI_TEXT, "TIME",
+	    "apply: the first run so soon, instead of in a minute or two." },
+	{ 'w', "wait", CLI_FLAG, NULL, "run: until it has ended, and say how." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_job = {
+	.name = "job",
+	.summary = "add, apply, run and switch the jobs of facho serve",
+	.usage = "add NAME --type TYPE --oid OID --interval TIME | list | show JOB |\n"
+		 "       apply JOB|--standard [--olt OLT|--all] | run JOB [--olt OLT] |\n"
+		 "       enable|disable|delete JOB | duplicate JOB NAME",
+	.help =
+	    "A job says what to do; applied to an OLT it becomes a node, which says "
+	    "when.\n"
+	    "apply --standard makes the jobs that every OLT of a brand should have\n"
+	    "(discovery, states, inventory, optics, ports, chassis) and applies them; "
+	    "once\n"
+	    "more, it changes nothing. The first run is a minute or two after that, and\n"
+	    "those of many OLTs are spread.\n",
+	.examples = "facho job apply --standard --olt centro\n"
+		    "facho job apply --standard --all\n"
+		    "facho job add levels -t get -i 15m --brand Huawei \\\n"
+		    "    --oid huawei_smartax/onu/rx_dbm\n"
+		    "facho job apply levels --all\n"
+		    "facho job run levels --olt centro --wait\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { OPTIONS, REMOTE_OPTIONS },
+	.run = run,
+};
+
+static void
+set_text(json_t *args, const char *key, const char *text)
+{
+	if (text)
+		(void)json_object_set_new(args, key, json_string(text));
+}
+
+static void
+set_number(struct cli_call *call, json_t *args, const char *key, const char *option)
+{
+	if (cli_given(call, option))
+		(void)json_object_set_new(
+		    args, key, json_integer(cli_number(call, option)));
+}
+
+static int
+print_and_free(struct cli_call *call, json_t *result, int status)
+{
+	if (result)
+		status = remote_print_object(call, result);
+	json_decref(result);
+	return status;
+}
+
+static int
+add(struct cli_call *call, struct remote *r)
+{
+	const char *const *oids;
+	size_t n = cli_list(call, "oid", &oids);
+	json_t *args = json_pack("{s:s}", "name", call->args[1]), *list = json_array();
+	int status = CLI_DONE;
+	json_t *result;
+
+	for (size_t i = 0; i < n; i++)
+		(void)json_array_append_new(list, json_string(oids[i]));
+	(void)json_object_set_new(args, "oids", list);
+	set_text(args, "type", cli_text(call, "type"));
+	set_text(args, "interval", cli_text(call, "interval"));
+	set_text(args, "cron", cli_text(call, "cron"));
+	set_text(args, "brand", cli_text(call, "brand"));
+	set_text(args, "retry_delay", cli_text(call, "retry-delay"));
+	set_text(args, "timeout", cli_text(call, "timeout"));
+	set_text(args, "lane", cli_text(call, "lane"));
+	set_text(args, "description", cli_text(call, "description"));
+	set_number(call, args, "priority", "priority");
+	set_number(call, args, "max_retries", "max-retries");
+	result = remote_result(call, r, "job.add", args, &status);
+	return print_and_free(call, result, status);
+}
+
+static int
+list(struct cli_call *call, struct remote *r)
+{
+	static const struct remote_column COLUMNS[] = {
+		{ "id", "Id" },
+		{ "name", "Name" },
+		{ "brand", "Brand" },
+		{ "type", "Type" },
+		{ "interval_ms", "Every (ms)" },
+		{ "cron", "Cron" },
+		{ "priority", "Priority" },
+		{ "oids", "OIDs" },
+		{ "nodes", "OLTs" },
+		{ "enabled", "Enabled" },
+	};
+
+	return remote_print_list(call, r, "jobs", json_pack("{s:s}", "deleted_at", ""),
+	    COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
+}
+
+static int
+one(struct cli_call *call, struct remote *r)
+{
+	const char *verb = call->args[0];
+	bool is_show = strcmp(verb, "show") == 0;
+	char operation[64];
+	int status = CLI_DONE;
+	json_t *result;
+
+	(void)snprintf(operation, sizeof(operation), "job.%s", is_show ? "get" : verb);
+	result = remote_result(
+	    call, r, operation, json_pack("{s:s}", "job", call->args[1]), &status);
+	if (result && !is_show && !remote_wants_json(call)) {
+		(void)fprintf(call->out, "%s: %s\n", call->args[1], verb);
+		json_decref(result);
+		return status;
+	}
+	return print_and_free(call, result, status);
+}
+
+static int
+duplicate(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = remote_result(call, r, "job.duplicate",
+	    json_pack("{s:s, s:s}", "job", call->args[1], "name", call->args[2]),
+	    &status);
+
+	return print_and_free(call, result, status);
+}
+
+/* What was applied, and to whom it could not be. */
+static int
+print_tally(struct cli_call *call, json_t *result)
+{
+	json_t *refused = json_object_get(result, "refused"), *one_of_them;
+	size_t i;
+	int status = CLI_DONE;
+
+	if (remote_wants_json(call))
+		return print_and_free(call, result, status);
+	(void)fprintf(call->out, "%lld applied, %lld were there already\n",
+	    (long long)json_integer_value(json_object_get(result, "applied")),
+	    (long long)json_integer_value(json_object_get(result, "already")));
+	json_array_foreach(refused, i, one_of_them)
+	{
+		status = CLI_PARTIAL;
+		(void)fprintf(call->err, "OLT %lld: %s\n",
+		    (long long)json_integer_value(json_object_get(one_of_them, "olt")),
+		    json_string_value(json_object_get(one_of_them, "why")));
+	}
+	json_decref(result);
+	return status;
+}
+
+static int
+apply(struct cli_call *call, struct remote *r)
+{
+	bool standard = cli_flag(call, "standard"), all = cli_flag(call, "all");
+	const char *olt = cli_text(call, "olt");
+	json_t *args, *result;
+	int status = CLI_DONE;
+
+	if (standard == (call->n_args == 2))
+		return cli_wrong_usage(call, "apply a JOB by name, or --standard");
+	if (all == (olt != NULL))
+		return cli_wrong_usage(call, "apply it to --olt OLT or to --all");
+	args = json_pack("{s:b}", "all", all);
+	if (!standard)
+		set_text(args, "job", call->args[1]);
+	set_text(args, "olt", olt);
+	set_text(args, "first_in", cli_text(call, "first-in"));
+	result = remote_result(
+	    call, r, standard ? "job.standard" : "job.apply", args, &status);
+	return result ? print_tally(call, result) : status;
+}
+
+static int
+run_now(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "job", call->args[1]), *result;
+	int status = CLI_DONE;
+
+	set_text(args, "olt", cli_text(call, "olt"));
+	result = remote_result(call, r, "job.run", args, &status);
+	if (result && cli_flag(call, "wait")) {
+		status = remote_wait(call, r, json_object_get(result, "executions"));
+		json_decref(result);
+		return status;
+	}
+	return print_and_free(call, result, status);
+}
+
+static int
+run(struct cli_call *call)
+{
+	static const struct remote_verb VERBS[] = {
+		{ "add", 1, 1, add },
+		{ "list", 0, 0, list },
+		{ "show", 1, 1, one },
+		{ "apply", 0, 1, apply },
+		{ "run", 1, 1, run_now },
+		{ "enable", 1, 1, one },
+		{ "disable", 1, 1, one },
+		{ "delete", 1, 1, one },
+		{ "duplicate", 2, 2, duplicate },
+		{ NULL },
+	};
+
+	return remote_run(call, VERBS);
+}
