@@ -69,8 +69,8 @@ struct finish {
 
 	struct parts parts; /* ports and chassis; none in most runs */
 
-	/* How long the device has been up, at the end of the run; 0: not told. Counters
-	 * have no rate across a restart. */
+	/* How long the device has been up, at the end of the run; 0: as its chassis says,
+	 * if it is among the parts. Counters have no rate across a restart. */
 	int64_t uptime_ms;
 };
 

@@ -46,6 +46,12 @@ static const char *const COLUMNS[LATEST_MAX][3] = {
 	{ "out_octets" },
 };
 
+const char *
+known_column(size_t place, size_t i)
+{
+	return i < 3 ? COLUMNS[place][i] : NULL;
+}
+
 static bool
 has_place(uint32_t places, size_t i)
 {
@@ -244,8 +250,8 @@ select_sql(uint32_t places, const char *where, struct buf *sql)
 {
 	buf_puts(sql, "SELECT " KNOWN_COLUMNS ", " LATEST_COLUMNS);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
-		for (size_t j = 0; has_place(places, i) && j < 3 && COLUMNS[i][j]; j++)
-			buf_printf(sql, ", %s", COLUMNS[i][j]);
+		for (size_t j = 0; has_place(places, i) && known_column(i, j); j++)
+			buf_printf(sql, ", %s", known_column(i, j));
 	}
 	buf_printf(sql, " FROM onus LEFT JOIN onu_numbers ON onu_id = id %s", where);
 }
@@ -349,158 +355,5 @@ known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
 
 	db_bind_int(q, 1, onu->id.v);
 	bind_identity(q, onu, text);
-	return db_bulk(q, err);
-}
-
-static bool
-is_written(uint32_t places, size_t i, bool numbers)
-{
-	return has_place(places, i) && latest_is_number(i) == numbers;
-}
-
-/* $1 and $2 are always there; the values follow. */
-static void
-names_sql(uint32_t places, struct buf *sql)
-{
-	unsigned n = 3;
-
-	buf_puts(sql, "UPDATE onus SET run_since_ms = $2");
-	for (size_t i = 0; i < LATEST_MAX; i++) {
-		for (size_t j = 0; is_written(places, i, false) && j < 3 && COLUMNS[i][j];
-		     j++)
-			buf_printf(sql, ", %s = $%u", COLUMNS[i][j], n++);
-	}
-	buf_puts(sql, " WHERE id = $1");
-}
-
-/* $1 to $4 are always there. A number has one column. */
-static void
-numbers_sql(uint32_t places, struct buf *sql)
-{
-	unsigned n = 5;
-
-	buf_puts(sql, "INSERT INTO onu_numbers (onu_id, values_ms, execution_id, stamps");
-	for (size_t i = 0; i < LATEST_MAX; i++) {
-		if (is_written(places, i, true))
-			buf_printf(sql, ", %s", COLUMNS[i][0]);
-	}
-	buf_puts(sql, ") VALUES ($1, $2, $3, $4");
-	for (size_t i = 0; i < LATEST_MAX; i++) {
-		if (is_written(places, i, true))
-			buf_printf(sql, ", $%u", n++);
-	}
-	buf_puts(sql,
-	    ") ON CONFLICT (onu_id) DO UPDATE SET values_ms = excluded.values_ms, "
-	    "execution_id = excluded.execution_id, stamps = excluded.stamps");
-	for (size_t i = 0; i < LATEST_MAX; i++) {
-		if (is_written(places, i, true))
-			buf_printf(
-			    sql, ", %s = excluded.%s", COLUMNS[i][0], COLUMNS[i][0]);
-	}
-}
-
-static enum rc
-prepare(struct db *db, void (*say)(uint32_t places, struct buf *sql), uint32_t places,
-    struct db_stmt **ret_stmt, struct err *err)
-{
-	struct buf sql = BUF_INIT(SQL_MAX);
-	enum rc rc;
-
-	say(places, &sql);
-	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), ret_stmt, err)
-			  : err_set(err, RC_NOMEM, "no memory for an ONU's values");
-	buf_fini(&sql);
-	return rc;
-}
-
-enum rc
-known_prepare_names(
-    struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err)
-{
-	return prepare(db, names_sql, places, ret_stmt, err);
-}
-
-enum rc
-known_prepare_numbers(
-    struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err)
-{
-	return prepare(db, numbers_sql, places, ret_stmt, err);
-}
-
-/* One value as one parameter, or three; returns the next. */
-static unsigned
-bind_value(struct db_stmt *q, unsigned n, enum value_kind kind, const struct value *v)
-{
-	unsigned next = n + (kind == VALUE_STATE ? 3 : 1);
-
-	if (v->kind != kind) {
-		while (n < next)
-			db_bind_null(q, n++);
-		return next;
-	}
-	switch (kind) {
-	case VALUE_INT:
-	case VALUE_TIME:
-		db_bind_int(q, n, v->i);
-		break;
-	case VALUE_REAL:
-		db_bind_real(q, n, v->r);
-		break;
-	case VALUE_TEXT:
-		db_bind_text(q, n, v->text ? v->text : "");
-		break;
-	case VALUE_STATE:
-		db_bind_int(q, n, v->i);
-		db_bind_text(q, n + 1, v->text ? v->text : "");
-		db_bind_text(q, n + 2, state_name(v->state));
-		break;
-	case VALUE_NULL:
-		break;
-	}
-	return next;
-}
-
-static void
-bind_values(
-    struct db_stmt *q, unsigned n, const struct known *known, size_t at, bool numbers)
-{
-	for (size_t i = 0; i < LATEST_MAX; i++) {
-		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
-
-		if (is_written(known->places, i, numbers))
-			n = bind_value(q, n, kind, known_value(known, at, i));
-	}
-}
-
-static void
-bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
-{
-	if (ms)
-		db_bind_int(q, n, ms);
-	else
-		db_bind_null(q, n);
-}
-
-enum rc
-known_write_names(
-    struct db_stmt *q, const struct known *known, size_t at, struct err *err)
-{
-	db_bind_int(q, 1, known->onus[at].id.v);
-	bind_moment(q, 2, known->latest[at].run_since_ms);
-	bind_values(q, 3, known, at, false);
-	return db_bulk(q, err);
-}
-
-enum rc
-known_write_numbers(
-    struct db_stmt *q, const struct known *known, size_t at, struct err *err)
-{
-	const struct latest *latest = &known->latest[at];
-
-	db_bind_int(q, 1, known->onus[at].id.v);
-	bind_moment(q, 2, latest->changed.at_ms);
-	bind_moment(q, 3, latest->changed.execution.v);
-	db_bind_blob(q, 4, latest->stamps, latest->stamps_len);
-	bind_values(q, 5, known, at, true);
 	return db_bulk(q, err);
 }

@@ -67,15 +67,14 @@ enum rc known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
     MUST_CHECK;
 extern const char known_update_sql[];
 
-/* Write the values of known->places of one ONU (bulk): names and states here, numbers
- * and stamps there, each with the statement that was made for them. */
-enum rc known_prepare_names(struct db *db, uint32_t places, struct db_stmt **ret_stmt,
+/* The i-th column of a place, in onus or onu_numbers; NULL: it has no more. */
+const char *known_column(size_t place, size_t i);
+
+/* Write the values of known->places of those ONUs for which `which` is true: names and
+ * states, or numbers and stamps. */
+enum rc known_write_names(struct db *db, const struct known *known, const bool *which,
     struct err *err) MUST_CHECK;
-enum rc known_write_names(
-    struct db_stmt *q, const struct known *known, size_t at, struct err *err) MUST_CHECK;
-enum rc known_prepare_numbers(struct db *db, uint32_t places, struct db_stmt **ret_stmt,
+enum rc known_write_numbers(struct db *db, const struct known *known, const bool *which,
     struct err *err) MUST_CHECK;
-enum rc known_write_numbers(
-    struct db_stmt *q, const struct known *known, size_t at, struct err *err) MUST_CHECK;
 
 #endif

@@ -27,6 +27,7 @@ struct applying {
 	size_t n_columns;
 	struct value_column *columns;
 	int uptime; /* the column that has the uptime of ONUs; -1: none */
+	int64_t device_up_ms; /* or HISTORY_UPTIME_UNKNOWN */
 	struct stamp now;
 	bool *has_names, *has_numbers; /* to be written, one per ONU */
 	int64_t n_changed;
@@ -258,17 +259,42 @@ change_custom(struct custom_value *custom, const struct value *v)
 
 /* ---- numbers for history ------------------------------------------------------- */
 
+/* In milliseconds; HISTORY_UPTIME_UNKNOWN for what is none. */
+static int64_t
+uptime_in(const struct value *seconds)
+{
+	if (seconds->kind != VALUE_INT || seconds->i < 0 || seconds->i > INT64_MAX / 1000)
+		return HISTORY_UPTIME_UNKNOWN;
+	return seconds->i * 1000;
+}
+
+/* Of the device: what the run says of it, or what its chassis says of itself. */
+static int64_t
+device_uptime(const struct finish *f)
+{
+	if (f->uptime_ms > 0)
+		return f->uptime_ms;
+	for (size_t i = 0; i < f->parts.n_chassis; i++) {
+		const struct chassis_row *row = &f->parts.chassis[i];
+
+		for (size_t j = 0; !*row->part && j < row->n_values; j++) {
+			if (row->values[j].purpose == PURPOSE_CHASSIS_UPTIME)
+				return uptime_in(&row->values[j].value);
+		}
+	}
+	return HISTORY_UPTIME_UNKNOWN;
+}
+
 /* How long both the ONU and its OLT have been up, as far as the run tells. */
 static int64_t
 uptime_of(const struct applying *x, size_t i)
 {
-	int64_t uptime_ms = x->run->finish->uptime_ms > 0 ? x->run->finish->uptime_ms
-							  : HISTORY_UPTIME_UNKNOWN;
 	const struct value *v = x->uptime < 0 ? NULL : brought(x, i, (size_t)x->uptime);
+	int64_t onu_ms = v ? uptime_in(v) : HISTORY_UPTIME_UNKNOWN;
 
-	if (!v || v->kind != VALUE_INT || v->i < 0 || v->i > INT64_MAX / 1000)
-		return uptime_ms;
-	return uptime_ms < 0 || v->i * 1000 < uptime_ms ? v->i * 1000 : uptime_ms;
+	if (onu_ms < 0 || (x->device_up_ms >= 0 && x->device_up_ms < onu_ms))
+		return x->device_up_ms;
+	return onu_ms;
 }
 
 static double
@@ -375,27 +401,6 @@ take_onu(struct applying *x, size_t i)
 /* ---- writing ------------------------------------------------------------------- */
 
 static enum rc
-write_rows(struct applying *x, const bool *which,
-    enum rc (*prepare)(
-	struct db *db, uint32_t places, struct db_stmt **ret_stmt, struct err *err),
-    enum rc (*write)(
-	struct db_stmt *q, const struct known *known, size_t at, struct err *err))
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = RC_OK;
-
-	for (size_t i = 0; rc == RC_OK && i < x->known->n; i++) {
-		if (!which[i])
-			continue;
-		if (!q)
-			rc = prepare(x->run->db, x->known->places, &q, x->err);
-		if (rc == RC_OK)
-			rc = write(q, x->known, i, x->err);
-	}
-	return rc == RC_OK && q ? db_bulk_end(q, x->err) : rc;
-}
-
-static enum rc
 write_custom(struct applying *x)
 {
 	for (size_t c = 0; c < x->n_columns; c++) {
@@ -414,11 +419,10 @@ write_custom(struct applying *x)
 static enum rc
 write_all(struct applying *x)
 {
-	enum rc rc = write_rows(x, x->has_names, known_prepare_names, known_write_names);
+	enum rc rc = known_write_names(x->run->db, x->known, x->has_names, x->err);
 
 	if (rc == RC_OK)
-		rc = write_rows(
-		    x, x->has_numbers, known_prepare_numbers, known_write_numbers);
+		rc = known_write_numbers(x->run->db, x->known, x->has_numbers, x->err);
 	if (rc == RC_OK)
 		rc = write_custom(x);
 	if (rc == RC_OK)
@@ -439,6 +443,7 @@ values_apply(const struct values_run *run, struct value_column **ret_columns,
 		.columns =
 		    arena_alloc(run->arena, (f->n_columns + 1) * sizeof(*x.columns)),
 		.uptime = -1,
+		.device_up_ms = device_uptime(f),
 		.now = { f->execution.finished_ms, f->execution.id },
 		.has_names = arena_alloc(run->arena, n + 1),
 		.has_numbers = arena_alloc(run->arena, n + 1),

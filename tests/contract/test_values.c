@@ -478,6 +478,33 @@ an_uptime_that_went_back_gives_no_sample(void **state)
 	check_near(f.at[1], 10);
 }
 
+static void
+the_chassis_tells_of_a_restart_too(void **state)
+{
+	static const struct part_value UP[] = { { .purpose = PURPOSE_CHASSIS_UPTIME,
+	    .value = { .kind = VALUE_INT, .i = 40 } } };
+	static const struct chassis_row CHASSIS[] = { { "", 1, UP } };
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct site_run run;
+	struct found f;
+
+	site_make(b);
+	discover(b, s, 1);
+	for (int n = 2; n <= 5; n++) {
+		start(b, &run, n, TRAFFIC);
+		if (n == 4)
+			run.finish.parts =
+			    (struct parts){ .n_chassis = 1, .chassis = CHASSIS };
+		site_row(&run, 1, 1, NULL)[0] = site_int(n * n * 300);
+		(void)finish(b, s, &run, n);
+	}
+	f = history_of(b, 1, PURPOSE_TRAFFIC_IN, NULL);
+	assert_int_equal(f.n, 2);
+	check_near(f.at[0], 5); /* 9 - 4 */
+	check_near(f.at[1], 9); /* 25 - 16 */
+}
+
 /* What the counter stood at is known from the database. */
 static void
 a_restart_of_the_program_costs_no_rate(void **state)
@@ -517,6 +544,7 @@ main(void)
 		ON_EACH(numbers_of_custom_columns_have_a_history_under_a_lasting_number),
 		ON_EACH(a_32_bit_counter_wraps_where_a_64_bit_one_was_reset),
 		ON_EACH(an_uptime_that_went_back_gives_no_sample),
+		ON_EACH(the_chassis_tells_of_a_restart_too),
 		ON_EACH(a_restart_of_the_program_costs_no_rate),
 	};
 
