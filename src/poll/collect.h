@@ -103,7 +103,7 @@ struct collection {
 	const struct output *outputs;
 	const struct rows *rows; /* ONUs, sorted by table and position */
 	struct collected ports; /* rows[].position is frame, slot, port */
-	struct collected parts; /* rows[].part is "system", "board 0/3", "fan 1" */
+	struct collected parts; /* rows[].part is "" (the whole), "board 0/3", "fan 1" */
 	struct collected_onus onus;
 	size_t n_columns; /* all that were to be asked, wanted or not */
 	const struct column_outcome *columns;

@@ -130,14 +130,14 @@ finish_ports(struct rows *rows, const struct plan *plan)
 	rows_merge(rows);
 }
 
-/* "system", "board 0/3", "fan 1". */
+/* "" for the device as a whole, "board 0/3", "fan 1". */
 static const char *
 part_name(const struct row *row, const struct table *t, struct arena *arena)
 {
 	char text[POSITION_TEXT_MAX];
 
 	if (!row->format)
-		return t->name;
+		return t->kind == TABLE_SYSTEM ? "" : t->name;
 	return arena_printf(
 	    arena, "%s %s", t->name, position_format(&row->position, text));
 }

@@ -316,6 +316,13 @@ compare_labels(const void *a, const void *b)
 	return x->code < y->code ? -1 : x->code > y->code;
 }
 
+void
+load_sort_labels(struct enum_label *labels, size_t n)
+{
+	if (n)
+		qsort(labels, n, sizeof(*labels), compare_labels);
+}
+
 static void
 load_labels(struct reader *r, json_t *object, struct column *c)
 {
@@ -333,7 +340,7 @@ load_labels(struct reader *r, json_t *object, struct column *c)
 		load_label(r, key, value, &labels[c->n_labels++]);
 		reader_leave(r, mark);
 	}
-	qsort(labels, c->n_labels, sizeof(*labels), compare_labels);
+	load_sort_labels(labels, c->n_labels);
 	for (size_t i = 1; i < c->n_labels; i++) {
 		if (compare_labels(&labels[i - 1], &labels[i]) == 0)
 			reader_complain(r, "the same value comes twice");

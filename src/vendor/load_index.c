@@ -88,7 +88,7 @@ load_range(struct reader *r, const json_t *o, struct index_field *f)
 static void
 load_place(struct reader *r, const json_t *o, struct index_field *f)
 {
-	uint32_t count = 0;
+	int64_t count = 1;
 	uint32_t mul = 1;
 	int64_t shift = 0;
 	int64_t bits = 32;
@@ -100,10 +100,12 @@ load_place(struct reader *r, const json_t *o, struct index_field *f)
 			reader_complain(
 			    r, "expected shift and bits, or mul and count, not both");
 		(void)reader_u32(r, o, "mul", &mul); /* 1 when absent */
-		if (!reader_u32(r, o, "count", &count))
+		/* A field may be all of its arc. */
+		if (!reader_integer(r, o, "count", 0, (int64_t)1 << 32, &count) &&
+		    !json_object_get(o, "count"))
 			reader_complain(r, "mul needs a count");
 		f->mul = mul;
-		f->count = count;
+		f->count = (uint64_t)count;
 	} else {
 		(void)reader_integer(r, o, "shift", 0, 31, &shift); /* 0 when absent */
 		if (!by_bits && json_object_get(o, "shift"))
@@ -248,7 +250,7 @@ load_name_pattern(struct reader *r, const json_t *o, struct index_format *f)
 		    "once");
 }
 
-static void
+void
 load_format(struct reader *r, const json_t *o, struct index_format *f)
 {
 	static const char *const KEYS[] = { "arcs", "confidence", "source", "note",

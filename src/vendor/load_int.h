@@ -12,12 +12,18 @@
 /* "indexes": { name: format } */
 void load_indexes(struct reader *r, const json_t *root, struct profile *p);
 
+/* One format of them. */
+void load_format(struct reader *r, const json_t *o, struct index_format *f);
+
 /* "tables": { name: table }, "enums" and "columns": [...]; wants the indexes. */
 void load_tables(struct reader *r, const json_t *root, struct profile *p);
 
 /* One element of "columns", wants the tables. root has the shared enums. */
 void load_column(struct reader *r, const json_t *root, const json_t *object,
     const struct profile *p, struct column *c);
+
+/* Labels in the order in which decoding looks for them. */
+void load_sort_labels(struct enum_label *labels, size_t n);
 
 /* "detect": [...], "models": {...} */
 void load_detection(struct reader *r, const json_t *root, struct profile *p);

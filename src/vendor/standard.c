@@ -162,7 +162,7 @@ static bool
 fill(struct standard_job *job, const struct profile *p, struct arena *arena)
 {
 	const struct column **list =
-	    arena_alloc(arena, (p->n_columns + 1) * sizeof(*list));
+	    arena_alloc(arena, (p->n_columns + 1) * sizeof(const struct column *));
 
 	if (!list)
 		return false;
