@@ -45,13 +45,14 @@ struct plan; /* model/plan.h */
 struct books_world {
 	/* Is there room for the rows of another OLT, about ten? When not, it waits. */
 	bool (*has_room)(void *ctx);
-	/* Required, pending and status; the counts are the store's. */
+	/* Required, pending and status; the counts are the store's. A status other than
+	 * IN_PROGRESS closes it, but for INTERRUPTED, which may be in progress again. */
 	void (*put_quota)(void *ctx, const struct quota *quota);
 	void (*add_violation)(void *ctx, const struct violation *violation);
 	/* A new one, with its runs; it supersedes the OLT's active one of that hour. */
 	void (*put_plan)(void *ctx, const struct plan *plan);
-	/* Completed, failed, status and updated_ms of the plan with this OLT, hour and
-	 * created_ms. */
+	/* How far the plan with this OLT, hour and created_ms has come: completed, failed,
+	 * updated_ms and status. */
 	void (*move_plan)(void *ctx, const struct plan *plan);
 	/* For the database and for the file; from options->least on. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);
@@ -78,9 +79,11 @@ enum rc books_new(const struct books_options *options, const struct books_world 
 void books_free(struct books *b);
 OWNED_BY(struct books, books_free);
 
-/* At start, before any books_olt: trackers of this hour and the one before that are
- * stored, and how long nodes took on average. */
-enum rc books_load_quota(struct books *b, const struct quota *quota) MUST_CHECK;
+/* At start, before any books_olt: the trackers that are stored and still in progress, of
+ * this hour (which go on) and of former ones (which are judged now), and how long nodes
+ * took on average. */
+enum rc books_load_quota(struct books *b, const struct quota *quota, int64_t now_ms)
+    MUST_CHECK;
 enum rc books_load_duration(struct books *b, struct node_id node, int64_t average_ms)
     MUST_CHECK;
 

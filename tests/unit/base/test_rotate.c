@@ -98,8 +98,8 @@ a_full_file_becomes_an_older_one_and_the_oldest_falls_out(void **state)
 	struct err err;
 
 	(void)state;
-	for (char c = 'a'; c <= 'h'; c++) {
-		char line[] = { c, c, c, '\0' };
+	for (int i = 0; i < 8; i++) {
+		char c = (char)('a' + i), line[] = { c, c, c, '\0' };
 
 		check_rc(rotate_write(r, line, &err), RC_OK);
 	}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/books_int.h - the parts of the books, for their own files.
+ *
+ *	books.c         what was stored, and the OLTs as they are told
+ *	books_event.c   what the desk says, counted
+ *	books_round.c   the tick: what is due for every OLT, in parts
+ *	books_hour.c    one hour of one OLT: trackers, judgement, plan
+ *	books_node.c    what the nodes of an OLT owe
+ *	books_log.c     lines of the coordinator's log
+ */
+#ifndef FACHO_POLL_BOOKS_INT_H
+#define FACHO_POLL_BOOKS_INT_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "poll/books.h"
+#include "sched/schedule.h"
+
+struct book_node {
+	struct node_id id;
+	struct node_id master; /* 0: it is one itself */
+	enum task_type type;
+	bool runs; /* it is enabled, and everything above it */
+	struct schedule schedule; /* its own, or its master's */
+	int64_t
+	    anchor_ms; /* a run of it, from which the others follow; INT64_MAX: none */
+	int64_t priority;
+	int64_t average_ms; /* 0: it has never succeeded */
+};
+
+struct tracker {
+	struct quota q; /* required 0 and not stored: there is none */
+	int64_t unowed; /* of the required, what the OLT's being disabled took away */
+	int64_t lost; /* interrupted: neither made nor failed nor skipped */
+	uint16_t troubles[TROUBLES];
+	bool is_stored; /* the world has it */
+	bool is_dirty; /* but not as it is now */
+	bool was_at_risk; /* and it was said */
+};
+
+struct book_plan {
+	bool is_active;
+	bool is_dirty;
+	int64_t created_ms;
+	int64_t from_ms; /* runs due before it are of the plan before */
+	int64_t told_ms; /* the world, how far it has come */
+	int64_t completed, failed;
+};
+
+struct book_hour {
+	int64_t start_ms; /* 0: none */
+	int64_t unplanned_ms; /* its first plan begins here; 0: that was made */
+	struct tracker trackers[TASK_TYPES];
+	struct book_plan plan;
+};
+
+struct book_olt {
+	struct olt_id id;
+	char *name; /* owned */
+	bool enabled;
+	struct book_hour hour; /* under way */
+	struct book_hour before; /* over, and not judged yet */
+	bool wants_plan; /* something has changed */
+	bool is_urgent; /* in the list of those */
+	size_t n_nodes;
+	struct book_node *nodes; /* owned */
+};
+
+struct books {
+	struct books_options options;
+	struct books_world world;
+	struct map *by_id; /* struct book_olt, owned */
+	struct vec olts; /* struct olt_id, also of those that are gone since: the round */
+	size_t round; /* where it goes on */
+	struct vec urgent; /* struct olt_id */
+	struct map *loaded; /* struct quota, owned, by OLT and type: of loaded_hour_ms */
+	int64_t loaded_hour_ms;
+	struct vec old; /* struct quota: of former hours, to be judged */
+	struct map *durations; /* int64_t, owned, by node: until the node is known */
+	int64_t ticked_ms; /* the last round */
+	int64_t minute; /* of the last row of figures */
+	int64_t completed, delayed; /* at its end */
+	int64_t first_event_ms; /* 0: there was none */
+	int64_t entries; /* said so far, from a random number on */
+};
+
+/* ---- books.c ------------------------------------------------------------------- */
+
+/* NULL: the books do not know it. */
+struct book_olt *book_find(const struct books *b, struct olt_id id);
+/* Its rows are to be written before those of others. */
+void book_make_urgent(struct books *b, struct book_olt *o);
+
+/* ---- books_node.c -------------------------------------------------------------- */
+
+/* The nodes as they are told now; what is known of former ones of the same id is kept.
+ * NULL when out of memory. */
+struct book_node *book_nodes_new(struct books *b, const struct book_olt *old,
+    const struct desk_olt *olt, int64_t now_ms);
+struct book_node *book_node_find(const struct book_olt *o, struct node_id id);
+/* Its first run from this moment on; INT64_MAX: none. */
+int64_t book_node_next(const struct book_node *n, int64_t from_ms);
+/* The clock was stepped: every node has its next slot from the new time. */
+void book_nodes_anchor(struct book_olt *o, int64_t now_ms);
+
+/* How many runs of each type are due from <= t < to. */
+void book_nodes_owe(const struct book_node *nodes, size_t n, int64_t from_ms,
+    int64_t to_ms, int64_t owed[TASK_TYPES]);
+
+/* What a unit of this master takes, with its chain. */
+int64_t book_unit_ms(const struct book_olt *o, const struct book_node *master);
+
+/* ---- books_hour.c -------------------------------------------------------------- */
+
+/* The hour in which now lies begins, if it has not: the former one waits for judgement.
+ * from_ms: what was due before it is not owed. */
+void book_roll(struct books *b, struct book_olt *o, int64_t now_ms, int64_t from_ms);
+
+/* The hour for which something due at this moment counts; NULL: neither of the two. */
+struct book_hour *book_hour_of(struct book_olt *o, int64_t due_ms);
+
+/* Is nothing of it to come any more? */
+bool book_hour_is_settled(const struct book_hour *h);
+/* Judge it, say what is to be said, and forget it. */
+void book_hour_close(
+    struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms);
+/* The OLT is disabled, or gone. */
+void book_hour_interrupt(
+    struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms);
+/* Tell the world what it does not know yet. */
+void book_hour_flush(
+    struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms);
+void book_check_risk(struct books *b, struct book_olt *o, int64_t now_ms);
+void book_plan(struct books *b, struct book_olt *o, int64_t now_ms);
+
+/* Judge a tracker and tell the world. name: of its OLT; NULL: not known any more. */
+void tracker_close(struct books *b, struct tracker *t, const char *name, int64_t now_ms);
+
+/* ---- books_log.c --------------------------------------------------------------- */
+
+void book_log_event(struct books *b, const struct desk_event *event);
+
+struct book_note {
+	enum entry_level level;
+	const char *event;
+	struct olt_id olt;
+	int64_t at_ms;
+	const char *details; /* JSON; NULL: none */
+};
+void book_note(struct books *b, const struct book_note *note, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+#endif
