@@ -51,8 +51,8 @@ static json_t *
 field_json(const struct index_field *f)
 {
 	if (f->is_const)
-		return json_pack("{s:s, s:I, s:I, s:I}", "name", f->name ? f->name : "",
-		    "const", (json_int_t)f->value, "mul", (json_int_t)f->mul, "count",
+		return json_pack("{s:s*, s:I, s:I, s:I}", "name", f->name, "const",
+		    (json_int_t)f->value, "mul", (json_int_t)f->mul, "count",
 		    (json_int_t)f->count);
 	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I}", "part",
 	    position_part_name(f->part), "mul", (json_int_t)f->mul, "count",

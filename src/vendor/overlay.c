@@ -6,6 +6,7 @@
 #include "vendor/overlay_int.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ struct overlay_entry {
 	struct arena *arena; /* everything, the key included */
 	const char *key;
 	size_t key_n;
-	size_t holders;
+	atomic_size_t holders; /* taken by the owner, given back by anybody */
 };
 
 struct overlays {
@@ -127,7 +128,8 @@ tidy(struct overlays *o)
 	size_t at = 0;
 
 	for (struct overlay_entry *e; (e = map_next(o->by_content, &at));) {
-		struct overlay_entry **slot = e->holders == 0 ? vec_add(&unheld) : NULL;
+		struct overlay_entry **slot =
+		    atomic_load(&e->holders) == 0 ? vec_add(&unheld) : NULL;
 
 		if (slot)
 			*slot = e;
@@ -187,17 +189,18 @@ overlays_take(struct overlays *o, const struct overlay_question *q,
 	buf_fini(&key);
 	if (rc != RC_OK)
 		return err_set(err, rc, "no memory for the columns of a job");
-	e->holders++;
+	(void)atomic_fetch_add(&e->holders, 1);
 	*ret_overlay = &e->overlay;
 	return RC_OK;
 }
 
 void
-overlays_give(struct overlays *o, const struct overlay *overlay)
+overlay_give(const struct overlay *overlay)
 {
-	(void)o; /* it stays there until room is needed */
+	size_t before;
+
 	if (!overlay)
 		return;
-	assert(overlay->entry->holders > 0);
-	overlay->entry->holders--;
+	before = atomic_fetch_sub(&overlay->entry->holders, 1);
+	assert(before > 0);
 }

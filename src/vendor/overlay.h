@@ -11,7 +11,7 @@
  * A wrong row costs itself alone: it has a sentence instead of a column.
  *
  * The same question is answered once and remembered, so asking before every run is
- * cheap. struct overlays: owner only. What it gives out does not change: any thread.
+ * cheap. struct overlays: owner only. What it hands out does not change: any thread.
  */
 #ifndef FACHO_VENDOR_OVERLAY_H
 #define FACHO_VENDOR_OVERLAY_H
@@ -74,7 +74,10 @@ struct overlay {
 	const struct profile *profile;
 	size_t n_rows;
 	const struct overlay_column *rows; /* one a row of the question, in its order */
-	const char *problem; /* formulas that are wrong; "": none */
+	size_t n_columns; /* theirs, each once */
+	const struct column *const *columns;
+	bool has_slow; /* one of them is */
+	const char *problem; /* all that is wrong, rows and formulas; "": nothing */
 	struct overlay_entry *entry; /* of struct overlays; nobody else's */
 };
 
@@ -86,9 +89,11 @@ struct overlays *overlays_new(const struct profile_set *set);
 void overlays_free(struct overlays *o);
 OWNED_BY(struct overlays, overlays_free);
 
-/* Borrowed until overlays_give(). RC_NOMEM. */
+/* Held until overlay_give(): as long as values are about whose labels are its
+ * profile's. RC_NOMEM. */
 enum rc overlays_take(struct overlays *o, const struct overlay_question *q,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
-void overlays_give(struct overlays *o, const struct overlay *overlay);
+/* Any thread, before overlays_free(). */
+void overlay_give(const struct overlay *overlay);
 
 #endif

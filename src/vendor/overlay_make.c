@@ -558,6 +558,43 @@ change_profile(struct maker *m, struct overlay *made)
 	return rc;
 }
 
+static bool
+has_column(const struct overlay *o, const struct column *c)
+{
+	for (size_t i = 0; i < o->n_columns; i++) {
+		if (o->columns[i] == c)
+			return true;
+	}
+	return false;
+}
+
+/* The columns that there are, and all that is wrong in one text. */
+static enum rc
+sum_up(const struct maker *m, struct overlay *made)
+{
+	const struct column **list =
+	    arena_alloc(m->arena, (m->q->n_rows + 1) * sizeof(const struct column *));
+
+	if (!list)
+		return RC_NOMEM;
+	made->columns = list;
+	made->rows = m->rows;
+	for (size_t i = 0; i < m->q->n_rows; i++) {
+		const struct overlay_column *row = &m->rows[i];
+
+		if (row->column && !has_column(made, row->column)) {
+			list[made->n_columns++] = row->column;
+			made->has_slow = made->has_slow || row->column->cost == COST_SLOW;
+		}
+		if (row->problem[0])
+			made->problem = arena_printf(m->arena, "%s%s%s", made->problem,
+			    made->problem[0] ? "; " : "", row->problem);
+		if (!made->problem)
+			return RC_NOMEM;
+	}
+	return RC_OK;
+}
+
 enum rc
 overlay_make(const struct overlay_question *q, const struct oid *never, size_t n_never,
     struct arena *arena, struct overlay *ret)
@@ -572,9 +609,9 @@ overlay_make(const struct overlay_question *q, const struct oid *never, size_t n
 	find_rows(&m);
 	if (differs(q) || !all_found(&m))
 		rc = change_profile(&m, &made);
-	if (rc != RC_OK)
-		return rc;
-	made.rows = m.rows;
-	*ret = made;
-	return RC_OK;
+	if (rc == RC_OK)
+		rc = sum_up(&m, &made);
+	if (rc == RC_OK)
+		*ret = made;
+	return rc;
 }

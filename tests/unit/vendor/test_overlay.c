@@ -50,9 +50,13 @@ rows_that_nobody_touched_are_the_profiles_own(void **state)
 
 	(void)state;
 	assert_ptr_equal(o->profile, base);
+	assert_int_equal(o->n_columns, 2);
+	assert_ptr_equal(o->columns[1], profile_column(base, "pon", "onu_count"));
+	assert_false(o->has_slow);
+	assert_string_equal(o->problem, "");
 	assert_ptr_equal(o->rows[0].column, profile_column(base, "onu", "serial"));
 	assert_ptr_equal(o->rows[1].column, profile_column(base, "pon", "onu_count"));
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 static void
@@ -67,7 +71,7 @@ rows_of_another_profile_are_left_out(void **state)
 	assert_null(o->rows[0].column);
 	assert_true(o->rows[0].is_foreign);
 	assert_string_equal(o->rows[0].problem, "");
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 /* The level in hundredths, and read elsewhere. */
@@ -106,7 +110,7 @@ an_edited_row_replaces_its_column(void **state)
 	assert_ptr_equal(o->rows[1].column->index, c->index);
 	/* And the profile that shipped is untouched. */
 	assert_true(profile_column(base, "onu", "rx_dbm")->mul == 0.01);
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 static void
@@ -141,7 +145,7 @@ ones_own_row_is_a_column_more(void **state)
 	assert_string_equal(o->rows[1].column->table, "system");
 	assert_string_equal(o->rows[2].column->table, "pon");
 	assert_string_equal(o->rows[2].column->index->name, "pon");
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 /* hioso has no system table. */
@@ -164,7 +168,7 @@ a_generic_row_works_where_its_table_is_missing(void **state)
 	assert_non_null(o->rows[0].column);
 	assert_int_equal(profile_table(o->profile, "system")->kind, TABLE_SYSTEM);
 	check_rc(column_decode(o->rows[0].column, &raw, NULL, &v, NULL), RC_OK);
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 static void
@@ -223,7 +227,9 @@ a_wrong_row_says_what_is_wrong_and_costs_itself_alone(void **state)
 		check_contains(o->rows[0].problem, WRONG[i].row.name);
 		assert_non_null(o->rows[1].column);
 		assert_string_equal(o->rows[1].problem, "");
-		overlays_give(overlays, o);
+		assert_int_equal(o->n_columns, 1);
+		check_contains(o->problem, WRONG[i].says);
+		overlay_give(o);
 	}
 }
 
@@ -265,7 +271,7 @@ an_edited_formula_is_everybodys(void **state)
 	assert_null(o->rows[2].column);
 	check_contains(o->rows[2].problem, "bad");
 	check_contains(o->problem, "elbow");
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 static void
@@ -306,7 +312,7 @@ ones_own_labels_come_before_those_that_shipped(void **state)
 	    RC_OK);
 	assert_string_equal(v.text, "down");
 	arena_free(arena);
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 static void
@@ -322,7 +328,7 @@ ones_own_state_speaks_the_profiles_words(void **state)
 
 	(void)state;
 	assert_int_equal(o->rows[0].column->n_labels, base->n_labels);
-	overlays_give(overlays, o);
+	overlay_give(o);
 }
 
 static void
@@ -339,9 +345,9 @@ the_same_question_has_the_same_answer(void **state)
 	row.unit = "m";
 	c = take_rows(&row, 1);
 	assert_ptr_not_equal(a, c);
-	overlays_give(overlays, a);
-	overlays_give(overlays, b);
-	overlays_give(overlays, c);
+	overlay_give(a);
+	overlay_give(b);
+	overlay_give(c);
 }
 
 static void
@@ -358,13 +364,13 @@ what_nobody_holds_goes_when_there_is_much(void **state)
 	for (int i = 0; i < 1200; i++) {
 		(void)snprintf(name, sizeof(name), "row%d", i);
 		row.name = name;
-		overlays_give(overlays, take_rows(&row, 1));
+		overlay_give(take_rows(&row, 1));
 	}
 	assert_string_equal(held->rows[0].column->name, "x");
 	row.name = "x";
 	assert_ptr_equal(take_rows(&row, 1), held);
-	overlays_give(overlays, held);
-	overlays_give(overlays, held);
+	overlay_give(held);
+	overlay_give(held);
 }
 
 static int

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/columns.h - from the OIDs that a job lists to the columns that a collection asks
+ * for on one OLT: the profile as people have changed it (vendor/overlay.h).
+ *
+ * Owner of the overlays only.
+ */
+#ifndef FACHO_POLL_COLUMNS_H
+#define FACHO_POLL_COLUMNS_H
+
+#include "store/oid.h"
+#include "vendor/overlay.h"
+
+/* Disabled ones are left out. base is the OLT's profile. The answer's profile and
+ * columns are for struct collect_options; give it back when the collection's values are
+ * gone. No column in it: the job has nothing for this profile, or nothing that is right
+ * (overlay.problem). RC_NOMEM. */
+enum rc columns_take(struct overlays *overlays, const struct profile *base,
+    const struct stored_oid *oids, size_t n, const struct overlay **ret_overlay,
+    struct err *err) MUST_CHECK;
+
+#endif
