@@ -85,6 +85,8 @@ count_quota(struct db *db, const struct execution *e, struct err *err)
 	    "failed = quota_trackers.failed + excluded.failed, "
 	    "total_duration_ms = "
 	    "quota_trackers.total_duration_ms + excluded.total_duration_ms, "
+	    "pending = CASE WHEN quota_trackers.pending > 0 "
+	    "THEN quota_trackers.pending - 1 ELSE 0 END, "
 	    "updated_ms = excluded.updated_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t hour = quota_period_of(e->due_ms ? e->due_ms : e->queued_ms);
@@ -143,6 +145,8 @@ count_missed(struct db *db, const struct missed_slots *missed, int64_t hour, int
 	    "VALUES ($1, $2, $3, $4, $5, $6, $6) "
 	    "ON CONFLICT (olt_id, task_type, period_start_ms) DO UPDATE SET "
 	    "skipped = quota_trackers.skipped + excluded.skipped, "
+	    "pending = CASE WHEN quota_trackers.pending > excluded.skipped "
+	    "THEN quota_trackers.pending - excluded.skipped ELSE 0 END, "
 	    "updated_ms = excluded.updated_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);

@@ -120,6 +120,25 @@ store_plan_move(struct db *db, const struct plan *plan, struct err *err)
 	return rc;
 }
 
+enum rc
+store_plans_expire(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE plans SET status = 'COMPLETED', updated_ms = $1 "
+	    "WHERE status = 'ACTIVE' AND period_end_ms <= $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, now_ms);
+	rc = db_run(q, &changed, err);
+	if (rc == RC_OK && ret_n)
+		*ret_n = changed;
+	return rc;
+}
+
 /* ---- reading ----------------------------------------------------------------- */
 
 #define PLAN_COLUMNS                                                        \

@@ -30,6 +30,11 @@ enum rc store_plan_put(struct db *db, struct plan *plan, struct err *err) MUST_C
 enum rc store_plan_move(struct db *db, const struct plan *plan, struct err *err)
     MUST_CHECK;
 
+/* At start: plans that are ACTIVE and whose hour ended at or before now_ms were
+ * COMPLETED while nobody was there to say so. *ret_n (may be NULL) says how many. */
+enum rc store_plans_expire(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
+    MUST_CHECK;
+
 /* With its runs as JSON, in the arena. RC_NOT_FOUND. */
 enum rc store_plan_get(struct db *db, struct plan_id id, struct arena *arena,
     struct plan *ret_plan, struct err *err) MUST_CHECK;

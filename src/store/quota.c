@@ -103,19 +103,12 @@ quota_from_row(const struct db_stmt *q, struct quota *ret, struct err *err)
 	return RC_OK;
 }
 
-enum rc
-store_quota_list(struct db *db, int64_t period_start_ms, store_quota_row row, void *ctx,
-    struct err *err)
+static enum rc
+each_row(struct db_stmt *q, store_quota_row row, void *ctx, struct err *err)
 {
-	static const char sql[] = "SELECT " QUOTA_COLUMNS " FROM quota_trackers "
-				  "WHERE period_start_ms = $1 ORDER BY olt_id, task_type";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, period_start_ms);
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
 		struct quota quota;
 
@@ -126,4 +119,31 @@ store_quota_list(struct db *db, int64_t period_start_ms, store_quota_row row, vo
 			break;
 	}
 	return rc;
+}
+
+enum rc
+store_quota_list(struct db *db, int64_t period_start_ms, store_quota_row row, void *ctx,
+    struct err *err)
+{
+	static const char sql[] = "SELECT " QUOTA_COLUMNS " FROM quota_trackers "
+				  "WHERE period_start_ms = $1 ORDER BY olt_id, task_type";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, period_start_ms);
+	return each_row(q, row, ctx, err);
+}
+
+enum rc
+store_quota_open(struct db *db, store_quota_row row, void *ctx, struct err *err)
+{
+	static const char sql[] = "SELECT " QUOTA_COLUMNS " FROM quota_trackers "
+				  "WHERE status = 'IN_PROGRESS' "
+				  "ORDER BY period_start_ms, olt_id, task_type";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	return rc == RC_OK ? each_row(q, row, ctx, err) : rc;
 }

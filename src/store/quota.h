@@ -42,6 +42,10 @@ typedef enum rc (*store_quota_row)(void *ctx, const struct quota *quota);
 enum rc store_quota_list(struct db *db, int64_t period_start_ms, store_quota_row row,
     void *ctx, struct err *err) MUST_CHECK;
 
+/* All that are in progress, be it of an hour that nobody judged. The same. */
+enum rc store_quota_open(struct db *db, store_quota_row row, void *ctx, struct err *err)
+    MUST_CHECK;
+
 /* ---- violations --------------------------------------------------------------- */
 
 /* One a tracker: its id is filled in, be it new or not, and a former one stays as it

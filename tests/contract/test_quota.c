@@ -77,6 +77,9 @@ what_is_required_is_put_and_what_ran_is_counted(void **state)
 	check_rc(
 	    site_finish(b, s, &run, EXECUTION_NOTHING_CAME, SITE_MS + 300500, &result),
 	    RC_OK);
+	q = quotas_at(b, SITE_MS);
+	assert_int_equal(q.at[0].required, 12);
+	assert_int_equal(q.at[0].pending, 10);
 	mine.required = 24; /* a node was added */
 	mine.pending = 22;
 	put(b, &mine, SITE_MS + 400000);
@@ -143,6 +146,28 @@ a_disabled_olt_interrupts_what_is_in_progress_and_nothing_else(void **state)
 	assert_int_equal(quotas_at(b, SITE_MS - HOUR_MS).at[0].status, QUOTA_COMPLETED);
 	elsewhere.key.olt.v = 99;
 	check_rc(store_quota_put(b->db, &elsewhere, SITE_MS, &err), RC_CONFLICT);
+}
+
+static void
+what_is_in_progress_is_found_whatever_its_hour(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct quota now = quota_of(TASK_GET, SITE_MS);
+	struct quota forgotten = quota_of(TASK_WALK, SITE_MS - 5 * HOUR_MS);
+	struct quota over = quota_of(TASK_GET, SITE_MS - HOUR_MS);
+	struct quotas q = { .n = 0 };
+	struct err err = { 0 };
+
+	site_make(b);
+	over.status = QUOTA_PARTIAL;
+	put(b, &now, SITE_MS);
+	put(b, &over, SITE_MS);
+	put(b, &forgotten, SITE_MS);
+	check_rc(store_quota_open(b->db, note_quota, &q, &err), RC_OK);
+	assert_int_equal(q.n, 2);
+	assert_int_equal(q.at[0].key.period_start_ms, SITE_MS - 5 * HOUR_MS);
+	assert_int_equal(q.at[0].key.type, TASK_WALK);
+	assert_int_equal(q.at[1].key.period_start_ms, SITE_MS);
 }
 
 /* ---- violations ---------------------------------------------------------------- */
@@ -333,6 +358,29 @@ a_plan_goes_on_and_ends(void **state)
 }
 
 static void
+a_plan_whose_hour_is_long_over_is_completed_at_a_start(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct plan old = plan_of(SITE_MS), now = plan_of(SITE_MS + HOUR_MS);
+	struct err err = { 0 };
+	int64_t n = -1;
+
+	site_make(b);
+	now.period_start_ms = SITE_MS + HOUR_MS;
+	now.period_end_ms = SITE_MS + 2 * HOUR_MS;
+	check_rc(store_plan_put(b->db, &old, &err), RC_OK);
+	check_rc(store_plan_put(b->db, &now, &err), RC_OK);
+	check_rc(store_plans_expire(b->db, SITE_MS + HOUR_MS - 1, &n, &err), RC_OK);
+	assert_int_equal(n, 0);
+	check_rc(store_plans_expire(b->db, SITE_MS + HOUR_MS, &n, &err), RC_OK);
+	assert_int_equal(n, 1);
+	check_rc(store_plans_expire(b->db, SITE_MS + HOUR_MS, NULL, &err), RC_OK);
+	assert_int_equal(stored_plan(b, old.id, arena).status, PLAN_COMPLETED);
+	assert_int_equal(stored_plan(b, now.id, arena).status, PLAN_ACTIVE);
+}
+
+static void
 a_plan_of_nobody_is_refused(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -419,11 +467,13 @@ main(void)
 		ON_EACH(what_is_required_is_put_and_what_ran_is_counted),
 		ON_EACH(an_hour_is_closed_with_its_outcome),
 		ON_EACH(a_disabled_olt_interrupts_what_is_in_progress_and_nothing_else),
+		ON_EACH(what_is_in_progress_is_found_whatever_its_hour),
 		ON_EACH(an_hour_is_violated_once_and_seen_once),
 		ON_EACH(a_violation_of_nobody_is_refused),
 		ON_EACH(what_nobody_has_seen_outlives_retention),
 		ON_EACH(a_new_plan_takes_the_place_of_the_active_one),
 		ON_EACH(a_plan_goes_on_and_ends),
+		ON_EACH(a_plan_whose_hour_is_long_over_is_completed_at_a_start),
 		ON_EACH(a_plan_of_nobody_is_refused),
 		ON_EACH(a_node_takes_what_its_last_successful_runs_took),
 	};
