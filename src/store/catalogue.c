@@ -2,7 +2,8 @@
  *
  * Brands and models may meet a row that people made under the same name before we
  * shipped ours; then theirs stays and serves for both. OIDs, formulas and labels
- * that ship carry the name of their profile and meet nobody.
+ * that ship carry the name of their profile and meet nobody. Of a brand that people
+ * deleted nothing new is brought in.
  */
 #include "store/catalogue.h"
 
@@ -12,7 +13,7 @@ struct load {
 	struct db *db;
 	const struct catalogue *c;
 	int64_t now_ms;
-	int64_t *brand_ids; /* of c->brands */
+	int64_t *brand_ids; /* of c->brands; 0: people deleted it */
 };
 
 /* ---- brands -------------------------------------------------------------- */
@@ -53,13 +54,15 @@ update_brand(const struct load *l, const struct catalogue_brand *b, struct err *
 	return db_run(q, NULL, err);
 }
 
-/* Ours under whatever name it has by now, or else theirs of that name. */
+/* Ours under whatever name it has by now, or else theirs of that name; 0 when it is
+ * deleted. */
 static enum rc
 find_brand(const struct load *l, const struct catalogue_brand *b, int64_t *ret_id,
     struct err *err)
 {
 	static const char sql[] =
-	    "SELECT id FROM brands WHERE builtin_key = $1 OR name = $2 "
+	    "SELECT CASE WHEN deleted_ms IS NULL THEN id ELSE 0 END FROM brands "
+	    "WHERE builtin_key = $1 OR name = $2 "
 	    "ORDER BY CASE WHEN builtin_key = $1 THEN 0 ELSE 1 END LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(l->db, sql, &q, err);
@@ -106,6 +109,8 @@ insert_models(const struct load *l, struct err *err)
 	for (size_t i = 0; rc == RC_OK && i < l->c->n_models; i++) {
 		const struct catalogue_model *m = &l->c->models[i];
 
+		if (l->brand_ids[m->brand] == 0)
+			continue;
 		db_bind_text(q, 1, m->key);
 		db_bind_int(q, 2, l->brand_ids[m->brand]);
 		db_bind_text(q, 3, m->name);
@@ -174,6 +179,8 @@ load_oids(const struct load *l, struct err *err)
 	enum rc rc = db_prepare(l->db, sql, &q, err);
 
 	for (size_t i = 0; rc == RC_OK && i < l->c->n_oids; i++) {
+		if (l->brand_ids[l->c->oids[i].brand] == 0)
+			continue;
 		bind_oid(q, &l->c->oids[i]);
 		db_bind_int(q, 12, l->brand_ids[l->c->oids[i].brand]);
 		db_bind_int(q, 13, l->now_ms);
@@ -198,6 +205,8 @@ load_formulas(const struct load *l, struct err *err)
 	for (size_t i = 0; rc == RC_OK && i < l->c->n_formulas; i++) {
 		const struct catalogue_formula *f = &l->c->formulas[i];
 
+		if (l->brand_ids[f->brand] == 0)
+			continue;
 		db_bind_text(q, 1, f->key);
 		db_bind_text(q, 2, f->profile);
 		db_bind_text(q, 3, f->name);
@@ -229,6 +238,8 @@ load_labels(const struct load *l, struct err *err)
 		const char *texts[] = { b->key, b->profile, b->column, b->purpose, b->raw,
 			b->label, b->meaning };
 
+		if (l->brand_ids[b->brand] == 0)
+			continue;
 		for (unsigned k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
 			db_bind_text(q, k + 1, texts[k]);
 		db_bind_int(q, 8, l->brand_ids[b->brand]);

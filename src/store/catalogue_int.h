@@ -35,6 +35,9 @@ bool catalogue_keep_texts(struct arena *arena, const char **const *texts, size_t
 enum rc catalogue_check_name(const char *field, const char *name, struct err *err)
     MUST_CHECK;
 
+/* RC_INVALID: no such purpose (model/purpose.h), nor "custom:name". */
+enum rc catalogue_check_purpose(const char *name, struct err *err) MUST_CHECK;
+
 enum catalogue_json {
 	CATALOGUE_OBJECT,
 	CATALOGUE_ARRAY,

@@ -4,6 +4,8 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "model/purpose.h"
+
 void
 catalogue_bind_words(struct db_stmt *q, unsigned n, const char *text)
 {
@@ -39,6 +41,19 @@ catalogue_check_name(const char *field, const char *name, struct err *err)
 		return RC_OK;
 	return err_set(
 	    err, RC_INVALID, "%s: 1 to %d characters", field, CATALOGUE_NAME_MAX);
+}
+
+enum rc
+catalogue_check_purpose(const char *name, struct err *err)
+{
+	enum purpose purpose;
+
+	if (name && strncmp(name, "custom:", 7) == 0 && name[7])
+		return RC_OK;
+	if (name && purpose_from_name(name, &purpose) && purpose != PURPOSE_CUSTOM)
+		return RC_OK;
+	return err_set(err, RC_INVALID,
+	    "purpose: there is none of that name; one's own is custom:name");
 }
 
 enum rc

@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "model/oid.h"
-#include "model/purpose.h"
+#include "store/catalogue_int.h"
 #include "store/oid_int.h"
 #include "store/tx.h"
-
-enum { GENERIC_BRAND = 1, NAME_MAX_BYTES = 64 };
 
 static enum rc
 missing(struct oid_id id, struct err *err)
@@ -21,23 +19,49 @@ missing(struct oid_id id, struct err *err)
 static enum rc
 check(const struct stored_oid *o, struct err *err)
 {
-	enum purpose purpose;
 	struct oid parsed;
-	enum rc rc;
+	enum rc rc = catalogue_check_name("name", o->name, err);
 
-	if (!o->name || !*o->name || strlen(o->name) > NAME_MAX_BYTES)
-		return err_set(
-		    err, RC_INVALID, "name: 1 to %d characters", NAME_MAX_BYTES);
+	if (rc != RC_OK)
+		return rc;
 	rc = oid_parse(o->oid ? o->oid : "", &parsed, err);
 	if (rc != RC_OK)
 		return err_prefix(err, rc, "oid: ");
-	if (o->purpose && strncmp(o->purpose, "custom:", 7) == 0 && o->purpose[7])
+	rc = catalogue_check_purpose(o->purpose, err);
+	if (rc == RC_OK)
+		rc = catalogue_check_json(
+		    "transform", o->transform, CATALOGUE_OBJECT, err);
+	if (rc == RC_OK)
+		rc = catalogue_check_json("invalid", o->invalid, CATALOGUE_ARRAY, err);
+	return rc;
+}
+
+/* A formula of that name for its brand and model, of whatever profile: which one it is
+ * depends on the OLT. */
+static enum rc
+check_formula(struct db *db, const struct stored_oid *o, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT id FROM index_formulas WHERE name = $3 AND deleted_ms IS NULL "
+	    "AND ((brand_id = $1 AND (model_id IS NULL OR model_id = $2)) "
+	    "OR (brand_id = 1 AND model_id IS NULL)) LIMIT 1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (!o->formula || !*o->formula)
 		return RC_OK;
-	if (!o->purpose || !purpose_from_name(o->purpose, &purpose) ||
-	    purpose == PURPOSE_CUSTOM)
-		return err_set(err, RC_INVALID,
-		    "purpose: there is none of that name; one's own is custom:name");
-	return RC_OK;
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, catalogue_brand(o->brand));
+	db_bind_int(q, 2, o->model.v);
+	db_bind_text(q, 3, o->formula);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, RC_CONFLICT,
+		    "formula: this brand and model have no index formula \"%.64s\"",
+		    o->formula);
+	return rc;
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -70,12 +94,7 @@ oid_keep_texts(struct arena *arena, struct stored_oid *o)
 	const char **texts[] = { &o->name, &o->oid, &o->purpose, &o->formula,
 		&o->transform, &o->unit, &o->invalid, &o->profile, &o->table };
 
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		*texts[i] = arena_copy(arena, *texts[i], strlen(*texts[i]));
-		if (!*texts[i])
-			return false;
-	}
-	return true;
+	return catalogue_keep_texts(arena, texts, sizeof(texts) / sizeof(texts[0]));
 }
 
 /* The first row of a statement that is bound; RC_NOT_FOUND without a sentence. */
@@ -128,9 +147,9 @@ store_oid_find(struct db *db, const struct oid_wanted *wanted, struct arena *are
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, wanted->brand.v ? wanted->brand.v : GENERIC_BRAND);
+	db_bind_int(q, 1, catalogue_brand(wanted->brand));
 	db_bind_int(q, 2, wanted->model.v);
-	db_bind_text(q, 3, wanted->profile ? wanted->profile : "");
+	catalogue_bind_words(q, 3, wanted->profile);
 	db_bind_text(q, 4, wanted->purpose);
 	rc = read_first(q, arena, ret_oid, err);
 	if (rc == RC_NOT_FOUND)
@@ -140,27 +159,20 @@ store_oid_find(struct db *db, const struct oid_wanted *wanted, struct arena *are
 
 /* ---- writing ------------------------------------------------------------- */
 
-static void
-bind_words(struct db_stmt *q, unsigned n, const char *text)
-{
-	db_bind_text(q, n, text ? text : "");
-}
-
 /* $1 to $13. */
 static void
 bind_oid(struct db_stmt *q, const struct stored_oid *o, int64_t now_ms)
 {
 	db_bind_int(q, 1, now_ms);
-	db_bind_int(q, 2, o->brand.v ? o->brand.v : GENERIC_BRAND);
-	if (o->model.v)
-		db_bind_int(q, 3, o->model.v);
+	db_bind_int(q, 2, catalogue_brand(o->brand));
+	catalogue_bind_some(q, 3, o->model.v);
 	db_bind_text(q, 4, o->name);
 	db_bind_text(q, 5, o->oid);
 	db_bind_text(q, 6, o->purpose);
-	bind_words(q, 7, o->formula);
-	bind_words(q, 8, o->transform);
-	bind_words(q, 9, o->unit);
-	bind_words(q, 10, o->invalid);
+	catalogue_bind_words(q, 7, o->formula);
+	catalogue_bind_words(q, 8, o->transform);
+	catalogue_bind_words(q, 9, o->unit);
+	catalogue_bind_words(q, 10, o->invalid);
 	db_bind_int(q, 11, o->keep_previous);
 	db_bind_int(q, 12, o->is_slow);
 	db_bind_int(q, 13, o->enabled);
@@ -209,49 +221,60 @@ update(struct db *db, const struct stored_oid *oid, int64_t now_ms, struct err *
 	return rc == RC_OK && changed == 0 ? missing(oid->id, err) : rc;
 }
 
+static enum rc
+taken(const char *name, struct err *err)
+{
+	return err_set(err, RC_CONFLICT,
+	    "name: this brand and model have an OID \"%s\" already", name);
+}
+
+static enum rc
+write_oid(struct db *db, const struct stored_oid *oid, int64_t now_ms, int64_t *ret_id,
+    struct err *err)
+{
+	enum rc rc = catalogue_check_place(db, oid->brand, oid->model, err);
+
+	if (rc == RC_OK)
+		rc = check_formula(db, oid, err);
+	if (rc != RC_OK)
+		return rc;
+	*ret_id = oid->id.v;
+	if (oid->id.v == 0)
+		rc = insert(db, oid, now_ms, ret_id, err);
+	else
+		rc = update(db, oid, now_ms, err);
+	return rc == RC_CONFLICT ? taken(oid->name, err) : rc;
+}
+
 enum rc
 store_oid_put(struct db *db, struct stored_oid *oid, int64_t now_ms, struct err *err)
 {
-	int64_t id = oid->id.v;
+	struct tx tx;
+	int64_t id = 0;
 	enum rc rc = check(oid, err);
 
 	if (rc != RC_OK)
 		return rc;
-	if (id == 0)
-		rc = insert(db, oid, now_ms, &id, err);
-	else
-		rc = update(db, oid, now_ms, err);
-	if (rc == RC_CONFLICT)
-		return err_set(err, rc,
-		    "name: this brand and model have an OID \"%s\" already, or one of "
-		    "them "
-		    "is gone",
-		    oid->name);
+	rc = tx_begin(db, &tx, err);
+	if (rc == RC_OK)
+		rc = write_oid(db, oid, now_ms, &id, err);
+	rc = tx_end(&tx, rc, err);
 	if (rc == RC_OK)
 		oid->id.v = id;
 	return rc;
 }
 
-/* ---- deleting ------------------------------------------------------------ */
+/* ---- deleting and copying ------------------------------------------------------ */
 
 static enum rc
 check_unused(struct db *db, struct oid_id id, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT j.name FROM job_oids u JOIN jobs j ON j.id = u.job_id "
+	    "SELECT CAST('job' AS TEXT), j.name FROM job_oids u "
+	    "JOIN jobs j ON j.id = u.job_id "
 	    "WHERE u.oid_id = $1 AND j.deleted_ms IS NULL ORDER BY j.name LIMIT 1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
-	if (rc == RC_NOT_FOUND)
-		return RC_OK;
-	if (rc == RC_OK)
-		return err_set(err, RC_CONFLICT, "job \"%s\" uses it", db_text(q, 0));
-	return rc;
+	return catalogue_check_unused(db, sql, id.v, err);
 }
 
 /* Marked and not removed: a row that shipped would come back, and jobs that are
@@ -262,15 +285,9 @@ mark(struct db *db, struct oid_id id, int64_t now_ms, struct err *err)
 	static const char sql[] =
 	    "UPDATE oids SET deleted_ms = $2, name = name || ' (deleted ' || id || ')' "
 	    "WHERE id = $1 AND deleted_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = catalogue_run(db, sql, id.v, now_ms, &changed, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
 }
 
@@ -285,4 +302,25 @@ store_oid_delete(struct db *db, struct oid_id id, int64_t now_ms, struct err *er
 	if (rc == RC_OK)
 		rc = mark(db, id, now_ms, err);
 	return tx_end(&tx, rc, err);
+}
+
+enum rc
+store_oid_duplicate(struct db *db, struct oid_id id, const char *name, int64_t now_ms,
+    struct oid_id *ret_id, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO oids (brand_id, model_id, name, oid, purpose, formula, "
+	    "transform, unit, invalid, keep_previous, is_slow, enabled, created_ms, "
+	    "updated_ms) SELECT brand_id, model_id, CAST($2 AS TEXT), oid, purpose, "
+	    "formula, transform, unit, invalid, keep_previous, is_slow, enabled, "
+	    "CAST($3 AS BIGINT), CAST($3 AS BIGINT) FROM oids "
+	    "WHERE id = $1 AND deleted_ms IS NULL RETURNING id";
+	struct catalogue_copy copy = { id.v, name, now_ms };
+	enum rc rc = catalogue_check_name("name", name, err);
+
+	if (rc == RC_OK)
+		rc = catalogue_copy(db, sql, &copy, &ret_id->v, err);
+	if (rc == RC_NOT_FOUND)
+		return missing(id, err);
+	return rc == RC_CONFLICT ? taken(name, err) : rc;
 }

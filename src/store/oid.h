@@ -32,10 +32,10 @@ struct stored_oid {
 	const char *name;
 	const char *oid; /* numeric */
 	const char *purpose; /* model/purpose.h, or "custom:name" */
-	const char *formula; /* NULL is "", here and below */
-	const char *transform;
+	const char *formula; /* the name of one (store/formula.h); NULL is "", as below */
+	const char *transform; /* a JSON object, as in a profile */
 	const char *unit;
-	const char *invalid;
+	const char *invalid; /* a JSON list of raw values that are no reading */
 	bool keep_previous;
 	bool is_slow;
 	bool enabled;
@@ -46,8 +46,9 @@ struct stored_oid {
 };
 
 /* A zero id inserts and is filled in; otherwise the row is changed (RC_NOT_FOUND when it
- * is gone or deleted). RC_INVALID: not an OID, no such purpose; RC_CONFLICT: the name is
- * taken for this brand and model, or they are gone. */
+ * is gone or deleted). RC_INVALID: not an OID, no such purpose, transform or invalid are
+ * not JSON, or the model is another brand's; RC_CONFLICT: the name is taken for this brand
+ * and model, or one of them or the formula is gone. */
 enum rc store_oid_put(
     struct db *db, struct stored_oid *oid, int64_t now_ms, struct err *err) MUST_CHECK;
 
@@ -58,6 +59,11 @@ enum rc store_oid_get(struct db *db, struct oid_id id, struct arena *arena,
 /* RC_NOT_FOUND. RC_CONFLICT: a job uses it. */
 enum rc store_oid_delete(struct db *db, struct oid_id id, int64_t now_ms, struct err *err)
     MUST_CHECK;
+
+/* One's own copy under another name, for the same brand and model; no longer a part of
+ * its profile. RC_NOT_FOUND, RC_INVALID, RC_CONFLICT: as put. */
+enum rc store_oid_duplicate(struct db *db, struct oid_id id, const char *name,
+    int64_t now_ms, struct oid_id *ret_id, struct err *err) MUST_CHECK;
 
 /* What reads this purpose on a device: of those that are enabled, the one for brand and
  * model, else for any model of the brand, else the generic one; people's own before

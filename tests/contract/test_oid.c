@@ -13,12 +13,18 @@ static const struct catalogue_oid SHIPPED = { 0, "huawei_smartax/onu/rx",
 	"huawei_smartax", "onu", "rx", "1.3.6.1.4.1.2011.5", "onu_rx", "ont",
 	"{\"parse\":\"number\"}", "dBm", "[]", true };
 
+static const struct catalogue_formula FORMULA = { 0, "huawei_smartax/ont",
+	"huawei_smartax", "ont", "{\"arcs\":[]}" };
+
 static struct catalogue_result
 load(struct db *db, int64_t now_ms, const struct catalogue_oid *oid)
 {
-	struct catalogue c = {
-		.n_brands = 1, .brands = &BRAND, .n_oids = 1, .oids = oid
-	};
+	struct catalogue c = { .n_brands = 1,
+		.brands = &BRAND,
+		.n_oids = 1,
+		.oids = oid,
+		.n_formulas = 1,
+		.formulas = &FORMULA };
 	struct catalogue_result r;
 
 	check_rc(store_catalogue_load(db, &c, now_ms, &r, NULL), RC_OK);
@@ -139,6 +145,70 @@ a_wrong_one_is_refused(void **state)
 }
 
 static void
+what_it_refers_to_must_be_there_and_json_must_be_json(void **state)
+{
+	struct db *db = fresh(state);
+	struct stored_oid o = an_oid("mine", HUAWEI, MODEL);
+	struct err err = { 0 };
+
+	o.formula = "onu";
+	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	check_contains(err.msg, "formula: ");
+	o.formula = "ont";
+	o.brand.v = 0; /* the model is Huawei's, and so is the formula */
+	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_contains(err.msg, "\"MA5608T\" is not a model of Generic");
+	o.model.v = 0;
+	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	o = an_oid("mine", HUAWEI, 99);
+	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	check_contains(err.msg, "model: ");
+	o.model.v = MODEL;
+	o.transform = "{\"mul\":";
+	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_contains(err.msg, "transform: not JSON");
+	o.transform = "[]";
+	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_contains(err.msg, "transform: a JSON object");
+	o.transform = NULL;
+	o.invalid = "0";
+	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_contains(err.msg, "invalid: ");
+	o.invalid = "[0, \"--\"]";
+	check_rc(store_oid_put(db, &o, 10, &err), RC_OK);
+	assert_false(db_in_transaction(db));
+}
+
+static void
+a_copy_is_ones_own(void **state)
+{
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct oid_wanted w = { { HUAWEI }, { 0 }, "huawei_smartax", "onu_rx" };
+	struct stored_oid o, back;
+	struct oid_id copy = { -7 };
+	struct err err = { 0 };
+
+	check_rc(store_oid_find(db, &w, arena, &o, NULL), RC_OK);
+	check_rc(store_oid_duplicate(db, o.id, "", 20, &copy, &err), RC_INVALID);
+	check_rc(store_oid_duplicate(db, (struct oid_id){ 999 }, "x", 20, &copy, &err),
+	    RC_NOT_FOUND);
+	assert_int_equal(copy.v, -7);
+	check_rc(store_oid_duplicate(db, o.id, "rx", 20, &copy, &err), RC_OK);
+	check_rc(store_oid_get(db, copy, arena, &back, NULL), RC_OK);
+	assert_string_equal(back.oid, o.oid);
+	assert_string_equal(back.formula, "ont");
+	assert_string_equal(back.transform, o.transform);
+	assert_string_equal(back.profile, "");
+	assert_true(back.is_slow && !back.is_builtin);
+	check_rc(store_oid_find(db, &w, arena, &o, NULL), RC_OK);
+	assert_int_equal(o.id.v, copy.v); /* one's own goes before what shipped */
+	check_rc(store_oid_duplicate(db, o.id, "rx", 20, &copy, &err), RC_CONFLICT);
+	check_contains(err.msg, "rx");
+	arena_free(arena);
+}
+
+static void
 a_shipped_one_that_was_edited_survives_an_upgrade(void **state)
 {
 	struct db *db = fresh(state);
@@ -228,6 +298,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(one_of_ones_own_comes_back),
 		ON_EACH(a_wrong_one_is_refused),
+		ON_EACH(what_it_refers_to_must_be_there_and_json_must_be_json),
+		ON_EACH(a_copy_is_ones_own),
 		ON_EACH(a_shipped_one_that_was_edited_survives_an_upgrade),
 		ON_EACH(a_shipped_one_that_was_deleted_does_not_come_back),
 		ON_EACH(
