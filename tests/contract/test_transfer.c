@@ -5,8 +5,13 @@
 #include "backends.h"
 
 #include "base/arena.h"
+#include "store/brand.h"
+#include "store/catalogue.h"
+#include "store/formula.h"
 #include "store/key.h"
+#include "store/label.h"
 #include "store/migrate.h"
+#include "store/oid.h"
 #include "store/olt.h"
 #include "store/passbox.h"
 #include "store/transfer.h"
@@ -186,6 +191,91 @@ all_of_it_arrives_in_a_database_of_sqlite(void **state)
 	vault_close(v);
 }
 
+static const struct catalogue_brand BRANDS[] = { { "huawei", "Huawei", "" } };
+static const struct catalogue_model MODELS[] = { { 0, "huawei/MA5608T", "MA5608T",
+    "smartax", "gpon" } };
+static const struct catalogue_oid OIDS[] = { { 0, "huawei/onu/rx", "smartax", "onu", "rx",
+    "1.3.5", "onu_rx", "ont", "{}", "dBm", "[]", true } };
+static const struct catalogue_formula FORMULAS[] = { { 0, "huawei/ont", "smartax", "ont",
+    "{}" } };
+static const struct catalogue_label LABELS[] = { { 0, "huawei/run/1", "smartax",
+    "onu.run_state", "run_state", "1", "up", "online" } };
+
+static struct catalogue_result
+load_catalogue(struct db *db, int64_t now_ms)
+{
+	struct catalogue c = { 1, BRANDS, 1, MODELS, 1, OIDS, 1, FORMULAS, 1, LABELS };
+	struct catalogue_result r;
+
+	check_rc(store_catalogue_load(db, &c, now_ms, &r, NULL), RC_OK);
+	return r;
+}
+
+/* Of each of the five kinds one that shipped and was changed, and one's own; and one
+ * that was deleted. */
+static void
+change_catalogue(struct db *db)
+{
+	struct stored_brand brand = { { 2 }, "Huawei", "changed", 0, 0 },
+			    own = { .name = "Parks" };
+	struct stored_model model = { .id = { 1 }, .brand = { 2 }, .name = "changed" };
+	struct stored_oid oid = { .id = { 1 },
+		.brand = { 2 },
+		.name = "changed",
+		.oid = "1.7",
+		.purpose = "custom:mine",
+		.formula = "ont" };
+	struct stored_formula formula = { .id = { 1 },
+		.brand = { 2 },
+		.name = "ont",
+		.definition = "{\"changed\":1}" };
+	struct stored_label label = { .id = { 1 },
+		.brand = { 2 },
+		.purpose = "run_state",
+		.raw = "1",
+		.label = "changed" };
+
+	check_rc(store_brand_put(db, &brand, 10, NULL), RC_OK);
+	check_rc(store_brand_put(db, &own, 10, NULL), RC_OK);
+	check_rc(store_model_put(db, &model, 10, NULL), RC_OK);
+	check_rc(store_oid_put(db, &oid, 10, NULL), RC_OK);
+	check_rc(store_formula_put(db, &formula, 10, NULL), RC_OK);
+	check_rc(store_label_put(db, &label, 10, NULL), RC_OK);
+	model.id.v = oid.id.v = formula.id.v = label.id.v = 0;
+	model.name = oid.name = formula.name = label.raw = "own";
+	oid.model.v = 1;
+	check_rc(store_model_put(db, &model, 10, NULL), RC_OK);
+	check_rc(store_oid_put(db, &oid, 10, NULL), RC_OK);
+	check_rc(store_formula_put(db, &formula, 10, NULL), RC_OK);
+	check_rc(store_label_put(db, &label, 10, NULL), RC_OK);
+	check_rc(store_model_delete(db, model.id, 20, NULL), RC_OK);
+}
+
+static void
+the_catalogue_travels_with_what_people_made_of_it(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct backend source = { .name = "source" };
+	struct kept *out, *back;
+	struct err err = { 0 };
+
+	(void)snprintf(source.folder, sizeof(source.folder), "%s", b->folder);
+	source.db = other_database(b);
+	assert_int_equal(load_catalogue(source.db, 5).added, 5);
+	change_catalogue(source.db);
+	out = export(source.db);
+	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
+	(void)load_catalogue(b->db, 5); /* what shipped here goes */
+	if (import(b->db, out, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	assert_int_equal(load_catalogue(b->db, 50).kept, 5);
+	back = export(b->db);
+	check_same(out, back);
+	kept_free(out);
+	kept_free(back);
+	db_close(source.db);
+}
+
 /* And back into a database of the other kind, where ids must go on behind them. */
 static void
 all_of_it_arrives_in_the_back_end(void **state)
@@ -342,6 +432,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(all_of_it_arrives_in_a_database_of_sqlite),
 		ON_EACH(all_of_it_arrives_in_the_back_end),
+		ON_EACH(the_catalogue_travels_with_what_people_made_of_it),
 		ON_EACH(secrets_are_sealed_anew),
 		ON_EACH(a_database_in_use_is_left_alone),
 		ON_EACH(a_broken_row_leaves_nothing_behind),
