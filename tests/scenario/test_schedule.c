@@ -8,20 +8,6 @@
 
 #include <time.h>
 
-static int
-setup(void **state)
-{
-	*state = world_new(&(struct world_options){ .pollers = 20 });
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	world_free(*state);
-	return 0;
-}
-
 static void
 the_first_run_is_one_to_two_minutes_after_enabling(void **state)
 {
@@ -226,22 +212,21 @@ an_engine_that_slept_runs_once_and_counts_the_rest(void **state)
 	assert_in_range(world_runs(w, 1, before, world_now(w)), 12, 13);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_first_run_is_one_to_two_minutes_after_enabling),
-		TEST(a_five_minute_node_makes_exactly_twelve_runs_in_every_hour),
-		TEST(runs_do_not_drift),
-		TEST(five_hundred_olts_with_the_same_job_are_spread_over_the_interval),
-		TEST(a_run_that_overruns_skips_slots_and_counts_them),
-		TEST(time_spent_disabled_is_never_replayed),
-		TEST(time_that_the_program_was_away_is_never_replayed),
-		TEST(telling_the_desk_what_it_knows_moves_no_time),
-		TEST(cron_runs_by_the_sites_clock_across_summer_time),
-		TEST(an_engine_that_slept_runs_once_and_counts_the_rest),
+		IN_WORLD(the_first_run_is_one_to_two_minutes_after_enabling),
+		IN_WORLD(a_five_minute_node_makes_exactly_twelve_runs_in_every_hour),
+		IN_WORLD(runs_do_not_drift),
+		IN_WORLD(
+		    five_hundred_olts_with_the_same_job_are_spread_over_the_interval),
+		IN_WORLD(a_run_that_overruns_skips_slots_and_counts_them),
+		IN_WORLD(time_spent_disabled_is_never_replayed),
+		IN_WORLD(time_that_the_program_was_away_is_never_replayed),
+		IN_WORLD(telling_the_desk_what_it_knows_moves_no_time),
+		IN_WORLD(cron_runs_by_the_sites_clock_across_summer_time),
+		IN_WORLD(an_engine_that_slept_runs_once_and_counts_the_rest),
 	};
 
 	return CHECK_ALL(tests);

@@ -582,6 +582,20 @@ world_free(struct world *w)
 	free(w);
 }
 
+int
+world_setup(void **state)
+{
+	*state = world_new(&(struct world_options){ .pollers = 20 });
+	return 0;
+}
+
+int
+world_teardown(void **state)
+{
+	world_free(*state);
+	return 0;
+}
+
 /* As store_executions_recover does: what was open is INTERRUPTED. */
 static void
 recover(struct world *w)

@@ -45,6 +45,11 @@ struct world_options {
 struct world *world_new(const struct world_options *options);
 void world_free(struct world *w);
 
+/* A test with a world of 20 pollers as its state. */
+int world_setup(void **state);
+int world_teardown(void **state);
+#define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
+
 /* ---- OLTs and their nodes ------------------------------------------------------ */
 
 /* What an OLT does with an order; change it at any time. */
