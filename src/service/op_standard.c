@@ -71,8 +71,7 @@ detect(struct ask *a, const struct olt *olt)
 	if (!profile)
 		return NULL;
 	d.what.profile = profile->id;
-	d.what.brand.v =
-	    find_row(a, "brands", (struct find_field[]){ { "name", profile->brand } }, 1);
+	d.what.brand = profile->brand;
 	return change_make(a, &c) == RC_OK ? profile : NULL;
 }
 

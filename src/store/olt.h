@@ -90,20 +90,20 @@ struct olt_health {
 enum rc store_olt_health_put(struct db *db, struct olt_id id,
     const struct olt_health *health, struct err *err) MUST_CHECK;
 
-/* What the device turned out to be. A brand or a model that a person has chosen stays:
- * only Generic gives way. 0: not detected. The engine, through the writer. RC_NOT_FOUND;
- * RC_CONFLICT: there is no such brand or model. */
+/* What the device turned out to be: names, as the engine knows them. A brand or a model
+ * that a person has chosen stays, only Generic gives way; a name that the catalogue does
+ * not have is left out. The engine, through the writer. RC_NOT_FOUND. */
 struct olt_detected {
 	const char *profile; /* "huawei_smartax" */
-	struct brand_id brand;
-	struct model_id model;
+	const char *brand; /* "Huawei"; NULL or "": not detected */
+	const char *model; /* "MA5800-X7" */
 };
 
 enum rc store_olt_profile_put(struct db *db, struct olt_id id,
     const struct olt_detected *detected, struct err *err) MUST_CHECK;
 
-/* What a column does on this device. *ret_is_news: it is another state than before, or
- * the first that is said about it; one that stays keeps its since. The engine, through
+/* What a column does on this device. *ret_is_news (may be NULL): it is another state than
+ * before, or the first that is said about it; one that stays keeps its since. The engine, through
  * the writer; a transaction that is tried again makes news once more. RC_CONFLICT: there
  * is no such OLT. */
 struct olt_column_state {

@@ -22,7 +22,7 @@ store_olt_column_put(struct db *db, const struct olt_column_state *column,
 	db_bind_text(q, 3, olt_column_name(column->state));
 	db_bind_int(q, 4, column->since_ms);
 	rc = db_run(q, &changed, err);
-	if (rc == RC_OK)
+	if (rc == RC_OK && ret_is_news)
 		*ret_is_news = changed > 0;
 	return rc;
 }

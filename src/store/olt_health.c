@@ -35,10 +35,13 @@ store_olt_profile_put(
     struct db *db, struct olt_id id, const struct olt_detected *detected, struct err *err)
 {
 	static const char sql[] =
-	    "UPDATE olts SET profile = $2, "
-	    "brand_id = CASE brand_id WHEN 1 THEN COALESCE($3, 1) ELSE brand_id END, "
-	    "model_id = CASE WHEN model_id IS NULL AND (brand_id = 1 OR brand_id = $3) "
-	    "THEN $4 ELSE model_id END WHERE id = $1";
+	    "UPDATE olts SET profile = $2, brand_id = CASE brand_id WHEN 1 THEN "
+	    "COALESCE((SELECT b.id FROM brands b WHERE b.name = $3 "
+	    "AND b.deleted_ms IS NULL), 1) ELSE brand_id END, "
+	    "model_id = COALESCE(model_id, (SELECT m.id FROM models m "
+	    "JOIN brands b ON b.id = m.brand_id WHERE b.name = $3 AND m.name = $4 "
+	    "AND b.deleted_ms IS NULL AND m.deleted_ms IS NULL "
+	    "AND (olts.brand_id = 1 OR olts.brand_id = b.id))) WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -47,10 +50,8 @@ store_olt_profile_put(
 		return rc;
 	db_bind_int(q, 1, id.v);
 	db_bind_text(q, 2, detected->profile ? detected->profile : "");
-	if (detected->brand.v)
-		db_bind_int(q, 3, detected->brand.v);
-	if (detected->model.v)
-		db_bind_int(q, 4, detected->model.v);
+	db_bind_text(q, 3, detected->brand);
+	db_bind_text(q, 4, detected->model);
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
 }

@@ -490,7 +490,7 @@ what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
 		.suspended_ms = SITE_MS,
 		.suspended_why = "no answer",
 		.last_answer_ms = 5 };
-	struct olt_detected detected = { "zte_zxan", { 8 }, { 9 } };
+	struct olt_detected detected = { "zte_zxan", "Brand8", "C" };
 	struct olt_id a = { 1 }, other = { 2 };
 	struct err err = { 0 };
 
@@ -511,6 +511,10 @@ what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
 	    site_ask(b->db, "SELECT suspended_ms FROM olts WHERE id = 1"), -1);
 	assert_int_equal(
 	    site_ask(b->db, "SELECT last_answer_ms FROM olts WHERE id = 1"), 5);
+	detected.brand = "unheard of";
+	check_rc(store_olt_profile_put(b->db, a, &detected, &err), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT brand_id FROM olts WHERE id = 1"), 1);
+	detected.brand = "Brand8";
 	check_rc(store_olt_profile_put(b->db, a, &detected, &err), RC_OK);
 	assert_int_equal(site_ask(b->db, "SELECT brand_id FROM olts WHERE id = 1"), 8);
 	assert_int_equal(site_ask(b->db, "SELECT model_id FROM olts WHERE id = 1"), 9);
