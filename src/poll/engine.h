@@ -23,6 +23,7 @@
 
 #include "base/err.h"
 #include "base/own.h"
+#include "model/discovery.h"
 #include "poll/desk.h"
 #include "poll/collect.h"
 #include "poll/detect.h"
@@ -31,6 +32,8 @@
 
 struct coordinator_entry;
 struct engine;
+struct node_duration;
+struct quota;
 struct samples;
 struct site_olt;
 struct writer;
@@ -39,6 +42,7 @@ struct engine_options {
 	const struct profile_set *profiles; /* borrowed */
 	struct snmpc_limits limits; /* the program's settings */
 	struct desk_rules rules;
+	struct discovery_rules discovery; /* when an ONU is absent, when a walk is held */
 	struct writer *writer; /* borrowed; its samples belong to the writer's thread */
 	struct samples *samples;
 	int64_t first_execution; /* greater than any id in the store */
@@ -62,9 +66,25 @@ OWNED_BY(struct engine, engine_free);
 /* ---- messages: any thread, never wait. RC_BUSY: too many wait already;
  * RC_CANCELLED: it is stopping. ------------------------------------------------ */
 
-/* New or changed. Owns olt on success. is_check: the compare of every minute; when it
- * differs from what the engine has, that is said as a bug. */
+/* New or changed. Owns olt on success. is_check: as engine_check_olt, loaded now. */
 enum rc engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check) MUST_CHECK;
+/* The compare of every minute: what the database had at loaded_ms (monotonic), or
+ * later. When it differs from what the engine was told before that, it takes effect,
+ * and is said as a bug. Owns olt on success. */
+enum rc engine_check_olt(struct engine *e, struct site_olt *olt, int64_t loaded_ms)
+    MUST_CHECK;
+/* At start, before any OLT: how long nodes took, and the trackers of the hours that are
+ * not judged yet. Owns past on success. */
+struct engine_past {
+	size_t n_quotas;
+	struct quota *quotas; /* owned: malloc */
+	size_t n_durations;
+	struct node_duration *durations; /* the same */
+};
+void engine_past_free(struct engine_past *past);
+OWNED_BY(struct engine_past, engine_past_free);
+enum rc engine_put_past(struct engine *e, struct engine_past *past) MUST_CHECK;
+
 enum rc engine_drop_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 enum rc engine_revive_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 

@@ -282,6 +282,7 @@ writer_start(struct db *db, const struct writer_options *options,
 		return err_set(err, RC_NOMEM, "no memory for the writer");
 	}
 	w->options = *options;
+	w->figures.bound = options->bound;
 	w->queue = queue_new(options->bound, QUEUE_WAIT, free_work);
 	w->hand = calloc(options->batch, sizeof(struct writer_work *));
 	w->db = db;

@@ -61,6 +61,7 @@ struct writer_options {
 	}
 
 struct writer_figures {
+	size_t bound; /* as in the options */
 	size_t waiting; /* not written yet, what is at hand included */
 	uint64_t written;
 	uint64_t failed; /* by their own fault */

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/engine_int.h - the engine's parts, for its own files.
+ *
+ *	engine.c    the thread, its loop and timers; the windows for others
+ *	letters.c   what others told it
+ *	world.c     what the desk asks for
+ *	runner.c    one order: detect, collect, hand over
+ *	results.c   from a collection to what the store takes
+ *	probe.c     does it answer again?
+ *	trial.c     "test this OLT"
+ *	show.c      the snapshot
+ */
+#ifndef FACHO_POLL_ENGINE_INT_H
+#define FACHO_POLL_ENGINE_INT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "poll/books.h"
+#include "poll/clerk.h"
+#include "poll/engine.h"
+#include "poll/line.h"
+#include "poll/outbox.h"
+#include "poll/post.h"
+#include "poll/ring.h"
+#include "poll/sweep.h"
+#include "poll/window.h"
+#include "vendor/overlay.h"
+
+struct event;
+struct event_base;
+
+enum engine_phase {
+	ENGINE_RUNS,
+	ENGINE_ENDS, /* nothing new; what runs may end */
+	ENGINE_CUTS, /* what ran was interrupted; the writer still has something */
+};
+
+struct engine {
+	/* Fixed before the thread begins. */
+	struct engine_options options;
+	struct post *post;
+	struct ring *ring;
+	struct window *window;
+	_Atomic int64_t next_execution;
+
+	/* The owner's. */
+	pthread_t thread;
+	bool is_running; /* thread is to be joined */
+
+	/* The engine thread's, all below. */
+	struct event_base *base;
+	struct event *letters; /* the post has some */
+	struct event *tick;
+	struct snmpc *snmpc;
+	struct broker *broker;
+	struct desk *desk;
+	struct outbox *outbox;
+	struct books *books;
+	struct clerk *clerk;
+	int64_t started_ms; /* wall */
+	int64_t next_books_ms; /* monotonic */
+	struct overlays *overlays; /* the post's */
+	struct lines lines;
+	struct map *runs; /* struct run, by execution */
+	struct vec
+	    failed; /* struct run *: could not begin, to be told at the next tick */
+	struct vec sweeps; /* struct sweep *, owned: between two slices */
+	struct vec trials; /* struct trial *, owned */
+	bool has_silent_probes; /* that could not be asked */
+	size_t at_writer; /* results whose word has not come back */
+	enum engine_phase phase;
+	int64_t patience_ms;
+	int64_t phase_ends_ms; /* monotonic */
+	bool is_held;
+
+	bool has_news; /* since the last snapshot */
+	int64_t next_show_ms; /* monotonic: no snapshot before */
+	int64_t tick_due_us;
+	int64_t loop_late_us, tick_us;
+	uint64_t n_letters, n_values;
+};
+
+struct moment engine_now(void);
+/* Tick as soon as the loop comes round: something has changed. */
+void engine_nudge(struct engine *e);
+
+/* letters.c */
+void letters_read(struct engine *e);
+
+/* world.c */
+struct desk_world world_of(struct engine *e);
+void world_say(struct engine *e, const struct desk_event *event);
+/* Tell the desk about an OLT as the line has it. */
+void world_tell(struct engine *e, const struct line *line);
+
+/* runner.c */
+void runner_start(struct engine *e, const struct desk_order *order);
+void runner_stop(struct engine *e, struct execution_id execution);
+/* Tell those that could not even begin. */
+void runner_settle(struct engine *e);
+/* Stop and forget everything; the desk is not told. */
+void runner_end(struct engine *e);
+
+/* A sweep that waits for its next slice; NULL: there is none of this execution. */
+void sweeps_park(struct engine *e, struct sweep *sweep);
+struct sweep *sweeps_take(struct engine *e, struct execution_id execution);
+
+/* probe.c */
+void probe_start(struct engine *e, struct olt_id olt);
+/* Tell of those that could not even be asked. */
+void probe_settle(struct engine *e);
+void probe_cancel(struct line *line);
+
+/* trial.c */
+/* Owns the letter. */
+void trial_start(struct engine *e, struct letter *letter);
+/* Those that wait for a lock try again; those that are through go. */
+void trial_tick(struct engine *e);
+void trial_end(struct engine *e);
+
+/* show.c */
+void show_tick(struct engine *e, int64_t now_ms);
+
+#endif

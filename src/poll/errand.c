@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "poll/errand.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/tidy.h"
+#include "model/oid.h"
+#include "store/execution.h"
+#include "store/job.h"
+
+enum { NAME_MAX_BYTES = 128 };
+
+enum errand_kind {
+	ERRAND_RECORD,
+	ERRAND_NODE,
+	ERRAND_HEALTH,
+	ERRAND_LEARNT,
+	ERRAND_PROFILE,
+	ERRAND_COLUMN,
+};
+
+struct errand {
+	enum errand_kind kind;
+	struct olt_id olt;
+	union {
+		struct execution record;
+		struct {
+			struct node_id id;
+			int64_t next_run_ms, skipped;
+		} node;
+		struct {
+			struct olt_health health;
+			char why[EXECUTION_MESSAGE_MAX];
+		} health;
+		struct olt_learnt learnt;
+		struct {
+			char profile[NAME_MAX_BYTES];
+			char brand[NAME_MAX_BYTES];
+			char model[NAME_MAX_BYTES];
+		} detected;
+		struct {
+			char oid[OID_TEXT_MAX];
+			enum olt_column state;
+			int64_t since_ms;
+		} column;
+	};
+};
+
+/* ---- on the writer's thread ---------------------------------------------------- */
+
+static enum rc
+write_column(const struct errand *a, struct db *db, struct err *err)
+{
+	struct olt_column_state column = { .olt = a->olt,
+		.oid = a->column.oid,
+		.state = a->column.state,
+		.since_ms = a->column.since_ms };
+
+	return store_olt_column_put(db, &column, NULL, err);
+}
+
+static enum rc
+write_errand(void *ctx, struct db *db, struct err *err)
+{
+	struct errand *a = ctx;
+
+	switch (a->kind) {
+	case ERRAND_RECORD:
+		return store_execution_record(db, &a->record, err);
+	case ERRAND_NODE:
+		return store_node_next(
+		    db, a->node.id, a->node.next_run_ms, a->node.skipped, err);
+	case ERRAND_HEALTH:
+		a->health.health.suspended_why = a->health.why;
+		return store_olt_health_put(db, a->olt, &a->health.health, err);
+	case ERRAND_LEARNT:
+		return store_olt_learnt_put(db, a->olt, &a->learnt, err);
+	case ERRAND_PROFILE: {
+		struct olt_detected detected = { a->detected.profile, a->detected.brand,
+			a->detected.model };
+
+		return store_olt_profile_put(db, a->olt, &detected, err);
+	}
+	case ERRAND_COLUMN:
+		return write_column(a, db, err);
+	}
+	return RC_OK;
+}
+
+static void
+say_failed(void *ctx, enum rc rc, const char *message)
+{
+	static const char *const WHAT[] = {
+		[ERRAND_RECORD] = "the record of an execution",
+		[ERRAND_NODE] = "the next time of a node",
+		[ERRAND_HEALTH] = "the health of an OLT",
+		[ERRAND_LEARNT] = "what was learnt about an OLT",
+		[ERRAND_PROFILE] = "the profile of an OLT",
+		[ERRAND_COLUMN] = "what a column does",
+	};
+	const struct errand *a = ctx;
+
+	if (rc != RC_OK && rc != RC_CANCELLED)
+		log_warn("engine", "%s was not written: %s", WHAT[a->kind], message);
+}
+
+/* ---- on the engine's ----------------------------------------------------------- */
+
+static struct errand *
+errand_new(enum errand_kind kind, struct olt_id olt)
+{
+	struct errand *a = calloc(1, sizeof(*a));
+
+	if (!a) {
+		log_error("engine", "no memory for a note to the database");
+		return NULL;
+	}
+	a->kind = kind;
+	a->olt = olt;
+	return a;
+}
+
+static struct writer_work
+work_of(struct errand *a)
+{
+	return (struct writer_work){ write_errand, say_failed, free, a };
+}
+
+void
+errand_record(struct outbox *o, const struct execution *execution)
+{
+	struct errand *a = errand_new(ERRAND_RECORD, execution->olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	a->record = *execution;
+	tidy(a->record.message);
+	outbox_put(o, &work);
+}
+
+void
+errand_node(struct outbox *o, struct node_id node, int64_t next_run_ms, int64_t skipped)
+{
+	struct errand *a = errand_new(ERRAND_NODE, (struct olt_id){ 0 });
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	a->node.id = node;
+	a->node.next_run_ms = next_run_ms;
+	a->node.skipped = skipped;
+	outbox_note(o, &work);
+}
+
+void
+errand_health(
+    struct outbox *o, struct olt_id olt, const struct health *health, const char *why)
+{
+	struct errand *a = errand_new(ERRAND_HEALTH, olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	a->health.health = (struct olt_health){ .failures = health->failures,
+		.suspended_ms = health->suspended_ms,
+		.last_answer_ms = health->last_answer_ms };
+	(void)snprintf(a->health.why, sizeof(a->health.why), "%s", why ? why : "");
+	tidy(a->health.why);
+	outbox_put(o, &work);
+}
+
+void
+errand_learnt(struct outbox *o, struct olt_id olt, const struct olt_learnt *learnt)
+{
+	struct errand *a = errand_new(ERRAND_LEARNT, olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	a->learnt = *learnt;
+	outbox_note(o, &work);
+}
+
+void
+errand_profile(struct outbox *o, struct olt_id olt, const struct olt_detected *detected)
+{
+	struct errand *a = errand_new(ERRAND_PROFILE, olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	(void)snprintf(
+	    a->detected.profile, sizeof(a->detected.profile), "%s", detected->profile);
+	(void)snprintf(a->detected.brand, sizeof(a->detected.brand), "%s",
+	    detected->brand ? detected->brand : "");
+	(void)snprintf(a->detected.model, sizeof(a->detected.model), "%s",
+	    detected->model ? detected->model : "");
+	tidy(a->detected.model);
+	outbox_put(o, &work);
+}
+
+void
+errand_column(struct outbox *o, struct olt_id olt, const char *oid, enum olt_column state)
+{
+	struct errand *a = errand_new(ERRAND_COLUMN, olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	(void)snprintf(a->column.oid, sizeof(a->column.oid), "%s", oid);
+	a->column.state = state;
+	a->column.since_ms = clock_wall_ms();
+	outbox_note(o, &work);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/judge.h - what a collection means for the execution that asked for it.
+ *
+ * SUCCESS: all that was asked came, or there was nobody to ask. PARTIAL: something came.
+ * FAILED: nothing usable. A column that the device does not have is no failure; a device
+ * that has nothing of what was asked is.
+ *
+ * A wrong community cannot be told from silence: both are TIMEOUT, and the sentence says
+ * so. Wrong SNMPv3 credentials are told by the device: AUTH.
+ *
+ * Pure. For the files of poll/ only.
+ */
+#ifndef FACHO_POLL_JUDGE_H
+#define FACHO_POLL_JUDGE_H
+
+#include <stdbool.h>
+
+#include "poll/collect.h"
+#include "poll/desk.h"
+
+/* How it went on the network: what turns an outcome into a name for people. */
+struct circumstances {
+	bool is_late; /* its time was up */
+	bool has_answered; /* the device said anything at all */
+};
+
+enum trouble trouble_of(enum rc rc, struct circumstances how);
+
+struct traffic traffic_of(const struct snmpc_stats *stats);
+void traffic_add(struct traffic *sum, const struct traffic *more);
+
+/* It could not even begin, or a step before the collection failed. text (of
+ * EXECUTION_MESSAGE_MAX) holds the sentence as long as the outcome is used. */
+struct desk_outcome outcome_of_failure(
+    enum rc rc, struct circumstances how, const char *message, char *text);
+
+struct desk_outcome outcome_of(const struct collection *c, bool is_late, char *text);
+
+#endif

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "poll/keeper.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/grumble.h"
+#include "base/log.h"
+#include "base/vec.h"
+#include "poll/engine.h"
+#include "store/db/db.h"
+#include "store/execution.h"
+#include "store/olt.h"
+#include "store/plan.h"
+#include "store/quota.h"
+#include "store/samples.h"
+#include "store/site.h"
+#include "store/writer.h"
+
+enum {
+	STEP_MS = 20, /* of the writer's time at once */
+	IDLE_WORKS = 8, /* the writer has little to do */
+	PATIENCE_MS = 100, /* before it is asked again */
+	DAY_MS = 24 * 3600 * 1000,
+};
+
+#define DURATIONS_SINCE_MS (7 * INT64_C(86400000))
+
+struct keeper {
+	struct keeper_options options;
+	struct db *db; /* the thread's */
+	pthread_t thread;
+	bool is_running; /* the owner's: thread is to be joined */
+	struct grumble grumble; /* the thread's */
+	struct vec missing; /* the thread's: int64_t, OLTs that the last check missed */
+	int64_t next_check_ms, next_upkeep_ms; /* the thread's, monotonic */
+
+	pthread_mutex_t lock; /* guards all below */
+	pthread_cond_t wake; /* one of them has changed */
+	bool is_over; /* it is to end */
+	bool has_word; /* the writer has done the step, or will not */
+	enum rc word;
+};
+
+/* ---- at start ------------------------------------------------------------------- */
+
+enum rc
+keeper_recover(
+    struct db *db, int64_t now_ms, struct keeper_beginning *ret, struct err *err)
+{
+	struct keeper_beginning start = { 0 };
+	int64_t last_execution = 0, last_fence = 0;
+	enum rc rc = store_executions_recover(db, now_ms, &start.n_interrupted, err);
+
+	if (rc == RC_OK)
+		rc = store_plans_expire(db, now_ms, NULL, err);
+	if (rc == RC_OK)
+		rc = store_execution_last_id(db, &last_execution, err);
+	if (rc == RC_OK)
+		rc = store_olt_last_fence(db, &last_fence, err);
+	if (rc != RC_OK)
+		return rc;
+	start.first_execution = last_execution + 1;
+	start.first_token = last_fence + 1;
+	*ret = start;
+	return RC_OK;
+}
+
+static void
+nap(int64_t ms)
+{
+	struct timespec t = { ms / 1000, ms % 1000 * 1000000 };
+
+	(void)nanosleep(&t, NULL);
+}
+
+struct past_lists {
+	struct vec quotas, durations;
+};
+
+static enum rc
+add_quota(void *ctx, const struct quota *quota)
+{
+	struct past_lists *p = ctx;
+	struct quota *slot = vec_add(&p->quotas);
+
+	if (!slot)
+		return RC_NOMEM;
+	*slot = *quota;
+	return RC_OK;
+}
+
+static enum rc
+add_duration(void *ctx, const struct node_duration *duration)
+{
+	struct past_lists *p = ctx;
+	struct node_duration *slot = vec_add(&p->durations);
+
+	if (!slot)
+		return RC_NOMEM;
+	*slot = *duration;
+	return RC_OK;
+}
+
+static enum rc
+load_past(struct engine *engine, struct db *db, int64_t now_ms, struct err *err)
+{
+	struct past_lists lists = { VEC_INIT(struct quota),
+		VEC_INIT(struct node_duration) };
+	struct engine_past *past OWNED(engine_past_free) = calloc(1, sizeof(*past));
+	enum rc rc = past ? RC_OK : err_set(err, RC_NOMEM, "out of memory");
+
+	if (rc == RC_OK)
+		rc = store_quota_open(db, add_quota, &lists, err);
+	if (rc == RC_OK)
+		rc = store_durations(
+		    db, now_ms - DURATIONS_SINCE_MS, add_duration, &lists, err);
+	if (rc != RC_OK) {
+		vec_fini(&lists.quotas);
+		vec_fini(&lists.durations);
+		return rc;
+	}
+	*past = (struct engine_past){ lists.quotas.n, lists.quotas.data,
+		lists.durations.n, lists.durations.data };
+	rc = engine_put_past(engine, past);
+	if (rc != RC_OK)
+		return err_set(err, rc, "the engine does not take what was before");
+	past = NULL;
+	return RC_OK;
+}
+
+/* How one load tells the engine. */
+struct telling {
+	struct engine *engine;
+	bool is_check;
+	int64_t loaded_ms; /* monotonic: what is told is of that moment or later */
+	struct vec *ids; /* int64_t: whom it was told of; may be NULL */
+};
+
+/* The engine reads quickly: wait for it rather than lose one. */
+static enum rc
+tell_olt(void *ctx, struct site_olt *olt)
+{
+	struct telling *t = ctx;
+	int64_t *id = t->ids ? vec_add(t->ids) : NULL;
+	enum rc rc;
+
+	if (id)
+		*id = olt->olt.id.v;
+	while ((rc = t->is_check ? engine_check_olt(t->engine, olt, t->loaded_ms)
+				 : engine_put_olt(t->engine, olt, false)) == RC_BUSY)
+		nap(1);
+	if (rc != RC_OK)
+		site_olt_free(olt);
+	return rc;
+}
+
+enum rc
+keeper_load_all(struct engine *engine, struct db *db, const struct vault *vault,
+    int64_t now_ms, struct err *err)
+{
+	struct telling t = { .engine = engine };
+	struct site_query all = { .with_onus = true };
+	enum rc rc = load_past(engine, db, now_ms, err);
+
+	return rc == RC_OK ? store_site_load(db, vault, &all, tell_olt, &t, err) : rc;
+}
+
+/* ---- the compare of every minute -------------------------------------------------- */
+
+static bool
+has_id(const struct vec *ids, int64_t id)
+{
+	const int64_t *list = ids->data;
+	size_t low = 0, high = ids->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (list[middle] < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < ids->n && list[low] == id;
+}
+
+/* OLTs that the engine has and the database has not: when two checks in a row say so,
+ * somebody deleted them without a word. */
+static void
+find_gone(struct keeper *k, const struct vec *ids)
+{
+	const struct snapshot *s __attribute__((cleanup(snapshot_drop))) =
+	    engine_snapshot(k->options.engine);
+	struct vec missing = VEC_INIT(int64_t);
+
+	for (size_t i = 0; s && i < s->n_olts; i++) {
+		int64_t id = s->olts[i].id.v;
+		int64_t *slot = has_id(ids, id) ? NULL : vec_add(&missing);
+
+		if (!slot)
+			continue;
+		*slot = id;
+		if (!has_id(&k->missing, id))
+			continue;
+		log_error("engine",
+		    "OLT %lld was deleted in the database and nobody said so: this is a "
+		    "bug, it is dropped now",
+		    (long long)id);
+		if (engine_drop_olt(k->options.engine, s->olts[i].id) != RC_OK)
+			log_warn(
+			    "engine", "OLT %lld stays for another minute", (long long)id);
+	}
+	vec_fini(&k->missing);
+	k->missing = missing;
+}
+
+static void
+check(struct keeper *k)
+{
+	struct vec ids = VEC_INIT(int64_t);
+	struct telling t = { k->options.engine, true, clock_mono_ms(), &ids };
+	struct site_query all = { .with_onus = false };
+	struct err err = { 0 };
+	enum rc rc = store_site_load(k->db, k->options.vault, &all, tell_olt, &t, &err);
+
+	if (rc == RC_OK) {
+		find_gone(k, &ids);
+		if (grumble_good(&k->grumble))
+			log_info("keeper", "the OLTs can be compared again");
+	} else if (rc != RC_CANCELLED && grumble_bad(&k->grumble, clock_mono_ms())) {
+		log_warn("keeper",
+		    "the OLTs cannot be compared with the database: %s; trying again in "
+		    "a "
+		    "minute",
+		    err.msg);
+	}
+	vec_fini(&ids);
+}
+
+/* ---- upkeep: steps of the writer ---------------------------------------------------- */
+
+/* One kind of upkeep, done in steps until it is over. */
+struct chore {
+	struct keeper *keeper;
+	enum rc (*step)(struct chore *c, struct db *db, struct err *err);
+	bool is_over;
+	struct retention_sweep sweep; /* of retention */
+};
+
+static enum rc
+seal_step(struct chore *c, struct db *db, struct err *err)
+{
+	return samples_seal_due(
+	    c->keeper->options.samples, db, clock_wall_ms(), &c->is_over, err);
+}
+
+static enum rc
+retention_step(struct chore *c, struct db *db, struct err *err)
+{
+	int64_t began_ms = clock_mono_ms();
+	enum rc rc = store_retain_step(
+	    db, &c->keeper->options.retention, clock_wall_ms(), &c->sweep, err);
+
+	c->sweep.limit = retention_limit(c->sweep.limit, clock_mono_ms() - began_ms);
+	c->is_over = c->sweep.is_over;
+	return rc;
+}
+
+/* On the writer's thread: as many steps as fit into its share. */
+static enum rc
+write_chore(void *ctx, struct db *db, struct err *err)
+{
+	struct chore *c = ctx;
+	int64_t until_ms = clock_mono_ms() + STEP_MS;
+	enum rc rc = RC_OK;
+
+	while (rc == RC_OK && !c->is_over && clock_mono_ms() < until_ms)
+		rc = c->step(c, db, err);
+	return rc;
+}
+
+static void
+tell_keeper(void *ctx, enum rc rc, const char *message)
+{
+	struct chore *c = ctx;
+	struct keeper *k = c->keeper;
+
+	if (rc != RC_OK && rc != RC_CANCELLED)
+		log_warn("keeper", "upkeep of the database: %s", message);
+	pthread_mutex_lock(&k->lock);
+	k->word = rc;
+	k->has_word = true;
+	pthread_cond_broadcast(&k->wake);
+	pthread_mutex_unlock(&k->lock);
+}
+
+/* Sleep; false when it is time to end. */
+static bool
+pause_ms(struct keeper *k, int64_t ms)
+{
+	struct timespec until;
+	bool goes_on;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += ms / 1000;
+	until.tv_nsec += ms % 1000 * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000;
+	}
+	pthread_mutex_lock(&k->lock);
+	while (!k->is_over && pthread_cond_timedwait(&k->wake, &k->lock, &until) == 0)
+		;
+	goes_on = !k->is_over;
+	pthread_mutex_unlock(&k->lock);
+	return goes_on;
+}
+
+/* Hand it to the writer and wait for its word: the chore is on our stack. */
+static enum rc
+do_step(struct keeper *k, struct chore *c)
+{
+	struct writer_work work = { write_chore, tell_keeper, NULL, c };
+	enum rc rc;
+
+	k->has_word = false;
+	rc = writer_put(k->options.writer, &work);
+	if (rc != RC_OK)
+		return rc;
+	pthread_mutex_lock(&k->lock);
+	while (!k->has_word)
+		(void)pthread_cond_wait(&k->wake, &k->lock);
+	rc = k->word;
+	pthread_mutex_unlock(&k->lock);
+	return rc;
+}
+
+static void
+do_chore(struct keeper *k, struct chore *c)
+{
+	enum rc rc = RC_OK;
+
+	while (!c->is_over && (rc == RC_OK || rc == RC_BUSY)) {
+		struct writer_figures f = writer_figures(k->options.writer);
+
+		if (f.is_away || f.waiting > IDLE_WORKS)
+			rc = RC_BUSY;
+		else
+			rc = do_step(k, c);
+		if (!pause_ms(k, rc == RC_BUSY ? PATIENCE_MS : 1))
+			return;
+	}
+}
+
+static void
+upkeep(struct keeper *k)
+{
+	struct chore seal = { .keeper = k, .step = seal_step };
+	struct chore retention = {
+		.keeper = k, .step = retention_step, .sweep = RETENTION_SWEEP
+	};
+
+	do_chore(k, &seal);
+	do_chore(k, &retention);
+}
+
+/* ---- the thread ---------------------------------------------------------------------- */
+
+static void *
+run(void *arg)
+{
+	struct keeper *k = arg;
+	sigset_t all;
+	int64_t now_ms = clock_mono_ms();
+
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
+	k->next_check_ms = now_ms + k->options.check_ms;
+	k->next_upkeep_ms = now_ms + k->options.upkeep_ms;
+	while (pause_ms(k, PATIENCE_MS)) {
+		now_ms = clock_mono_ms();
+		if (now_ms >= k->next_check_ms) {
+			check(k);
+			k->next_check_ms = now_ms + k->options.check_ms;
+		}
+		if (now_ms >= k->next_upkeep_ms) {
+			upkeep(k);
+			k->next_upkeep_ms = now_ms + k->options.upkeep_ms;
+		}
+	}
+	return NULL;
+}
+
+static enum rc
+make_lock(struct keeper *k)
+{
+	pthread_condattr_t attr;
+	int failed;
+
+	if (pthread_condattr_init(&attr) != 0)
+		return RC_NOMEM;
+	failed = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) ||
+	    pthread_cond_init(&k->wake, &attr);
+	(void)pthread_condattr_destroy(&attr);
+	if (failed)
+		return RC_NOMEM;
+	if (pthread_mutex_init(&k->lock, NULL) != 0) {
+		(void)pthread_cond_destroy(&k->wake);
+		return RC_NOMEM;
+	}
+	return RC_OK;
+}
+
+enum rc
+keeper_start(struct db *db, const struct keeper_options *options,
+    struct keeper **ret_keeper, struct err *err)
+{
+	struct keeper *k = calloc(1, sizeof(*k));
+
+	if (!k || make_lock(k) != RC_OK) {
+		free(k);
+		return err_set(err, RC_NOMEM, "no memory for the keeper");
+	}
+	k->options = *options;
+	k->missing = (struct vec)VEC_INIT(int64_t);
+	k->db = db;
+	if (pthread_create(&k->thread, NULL, run, k) != 0) {
+		k->db = NULL; /* still the caller's */
+		keeper_free(k);
+		return err_set(err, RC_NOMEM, "cannot start the keeper's thread");
+	}
+	k->is_running = true;
+	*ret_keeper = k;
+	return RC_OK;
+}
+
+void
+keeper_free(struct keeper *k)
+{
+	if (!k)
+		return;
+	pthread_mutex_lock(&k->lock);
+	k->is_over = true;
+	pthread_cond_broadcast(&k->wake);
+	pthread_mutex_unlock(&k->lock);
+	if (k->is_running)
+		(void)pthread_join(k->thread, NULL);
+	vec_fini(&k->missing);
+	db_close(k->db);
+	(void)pthread_cond_destroy(&k->wake);
+	(void)pthread_mutex_destroy(&k->lock);
+	free(k);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/keeper.h - the thread that looks after the database while the engine runs.
+ *
+ * Once a minute it loads all OLTs and has the engine compare them with what it was
+ * told: the safety net under "whoever changes something says so". In between it has the
+ * writer do, in steps of a few milliseconds and only while the writer has little else
+ * to do: seal the hours of the history, remove what is too old, and bring the
+ * database's own statistics up to date.
+ *
+ * It reads through a connection of its own, and waits as it likes.
+ */
+#ifndef FACHO_POLL_KEEPER_H
+#define FACHO_POLL_KEEPER_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "store/retention.h"
+
+struct db;
+struct engine;
+struct keeper;
+struct samples;
+struct vault;
+struct writer;
+
+/* ---- at start: before the engine, and before it has anything to do --------------- */
+
+struct keeper_beginning {
+	int64_t first_execution, first_token; /* for engine_options */
+	int64_t n_interrupted; /* executions that the last program left open */
+};
+
+/* What a program that died left open is INTERRUPTED, and plans of hours that are over
+ * are COMPLETED. db is one that writes. */
+enum rc keeper_recover(struct db *db, int64_t now_ms, struct keeper_beginning *ret,
+    struct err *err) MUST_CHECK;
+
+/* Everything that the engine must know: the past of the books, then all OLTs with their
+ * ONUs. Waits while the engine has too much to read. RC_CANCELLED: it is stopping. */
+enum rc keeper_load_all(struct engine *engine, struct db *db, const struct vault *vault,
+    int64_t now_ms, struct err *err) MUST_CHECK;
+
+/* ---- while it runs ----------------------------------------------------------------- */
+
+struct keeper_options {
+	struct engine *engine; /* these four are borrowed */
+	struct writer *writer;
+	struct samples *samples; /* the writer's */
+	const struct vault *vault;
+	struct retention_rules retention;
+	int64_t check_ms; /* between two compares */
+	int64_t upkeep_ms; /* between two rounds of sealing and removing */
+};
+
+#define KEEPER_OPTIONS                                                              \
+	{                                                                           \
+		.retention = RETENTION_RULES, .check_ms = 60000, .upkeep_ms = 60000 \
+	}
+
+/* Takes db (one that reads), on success only. */
+enum rc keeper_start(struct db *db, const struct keeper_options *options,
+    struct keeper **ret_keeper, struct err *err) MUST_CHECK;
+/* Stops it: at most for the length of one step. Before the writer and the engine end. */
+void keeper_free(struct keeper *k);
+OWNED_BY(struct keeper, keeper_free);
+
+#endif

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What other threads tell the engine: written here in any thread, read here in its own.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "poll/engine_int.h"
+#include "store/plan.h"
+
+enum { LETTERS_A_ROUND = 256 };
+
+/* ---- sending: any thread ------------------------------------------------------- */
+
+static enum rc
+send_letter(struct engine *e, struct letter *letter)
+{
+	enum rc rc = post_send(e->post, letter);
+
+	if (rc != RC_OK) {
+		letter->site = NULL; /* still the caller's */
+		letter->past = NULL;
+		letter_free(letter);
+	}
+	return rc;
+}
+
+void
+engine_past_free(struct engine_past *past)
+{
+	if (!past)
+		return;
+	free(past->quotas);
+	free(past->durations);
+	free(past);
+}
+
+enum rc
+engine_put_past(struct engine *e, struct engine_past *past)
+{
+	struct letter *l = letter_new(LETTER_PAST);
+
+	if (!l)
+		return RC_NOMEM;
+	l->past = past;
+	return send_letter(e, l);
+}
+
+enum rc
+engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check)
+{
+	struct letter *l;
+
+	if (is_check)
+		return engine_check_olt(e, olt, clock_mono_ms());
+	l = letter_new(LETTER_OLT);
+	if (!l)
+		return RC_NOMEM;
+	l->olt = olt->olt.id;
+	l->site = olt;
+	return send_letter(e, l);
+}
+
+enum rc
+engine_check_olt(struct engine *e, struct site_olt *olt, int64_t loaded_ms)
+{
+	struct letter *l = letter_new(LETTER_OLT);
+
+	if (!l)
+		return RC_NOMEM;
+	l->olt = olt->olt.id;
+	l->site = olt;
+	l->is_check = true;
+	l->loaded_ms = loaded_ms;
+	return send_letter(e, l);
+}
+
+static enum rc
+send_olt(struct engine *e, enum letter_kind kind, struct olt_id olt)
+{
+	struct letter *l = letter_new(kind);
+
+	if (!l)
+		return RC_NOMEM;
+	l->olt = olt;
+	return send_letter(e, l);
+}
+
+enum rc
+engine_drop_olt(struct engine *e, struct olt_id olt)
+{
+	return send_olt(e, LETTER_DROP, olt);
+}
+
+enum rc
+engine_revive_olt(struct engine *e, struct olt_id olt)
+{
+	return send_olt(e, LETTER_REVIVE, olt);
+}
+
+enum rc
+engine_run(struct engine *e, struct node_id node, bool alone, const char *asked_by,
+    struct execution_id *ret_execution)
+{
+	struct letter *l = letter_new(LETTER_RUN);
+	struct execution_id id;
+	enum rc rc;
+
+	if (!l)
+		return RC_NOMEM;
+	id.v = atomic_fetch_add(&e->next_execution, 1);
+	l->node = node;
+	l->execution = id;
+	l->alone = alone;
+	(void)snprintf(l->by, sizeof(l->by), "%s", asked_by);
+	rc = send_letter(e, l);
+	if (rc == RC_OK)
+		*ret_execution = id;
+	return rc;
+}
+
+enum rc
+engine_interrupt(struct engine *e, struct execution_id execution, const char *by)
+{
+	struct letter *l = letter_new(LETTER_INTERRUPT);
+
+	if (!l)
+		return RC_NOMEM;
+	l->execution = execution;
+	(void)snprintf(l->by, sizeof(l->by), "%s", by);
+	return send_letter(e, l);
+}
+
+enum rc
+engine_test(struct engine *e, const struct engine_test *test)
+{
+	struct letter *l = letter_new(LETTER_TEST);
+
+	if (!l)
+		return RC_NOMEM;
+	l->olt = test->olt;
+	l->test = *test;
+	if (test->profile)
+		l->profile = strdup(test->profile);
+	if (test->profile && !l->profile) {
+		letter_free(l);
+		return RC_NOMEM;
+	}
+	return send_letter(e, l);
+}
+
+/* ---- reading: the engine's thread ------------------------------------------------ */
+
+static void
+take_past(struct engine *e, const struct engine_past *past)
+{
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && i < past->n_quotas; i++)
+		rc = books_load_quota(e->books, &past->quotas[i], engine_now().wall_ms);
+	for (size_t i = 0; rc == RC_OK && i < past->n_durations; i++)
+		rc = books_load_duration(
+		    e->books, past->durations[i].node, past->durations[i].average_ms);
+	if (rc != RC_OK)
+		log_warn("engine", "no memory for what was before, beginning anew");
+}
+
+/* A change that nobody told us about: it takes effect all the same. */
+static void
+say_unnoticed(const struct line *line)
+{
+	log_error("engine",
+	    "olt=%s has changed in the database and nobody said so: this is a bug, the "
+	    "change takes effect now",
+	    line->dossier->site->olt.name);
+}
+
+/* Is there nothing to be done about a check? It is the same, or somebody has told us
+ * something newer since it was loaded. */
+static bool
+is_checked(struct line *line, struct letter *l)
+{
+	if (line->dossier->site->hash == l->site->hash) {
+		line_refresh(line, GIVE(l->site));
+		return true;
+	}
+	return line->told_ms >= l->loaded_ms;
+}
+
+static void
+put_olt(struct engine *e, struct line *line, struct site_olt *site)
+{
+	line->told_ms = clock_mono_ms();
+	line->was_detected = false;
+	if (line_take(line, site) != RC_OK) {
+		log_error("engine", "no memory for OLT %lld", (long long)line->id.v);
+		if (!line->dossier)
+			line_remove(&e->lines, line);
+		return;
+	}
+	/* What we have detected may not be in the database yet. */
+	if (line->dossier->site->olt.profile[0])
+		line->profile = profile_set_find(
+		    e->options.profiles, line->dossier->site->olt.profile);
+	world_tell(e, line);
+}
+
+static void
+take_olt(struct engine *e, struct letter *l)
+{
+	struct line *line = line_find(&e->lines, l->olt);
+
+	if (line && l->is_check && is_checked(line, l))
+		return;
+	if (line && l->is_check && !line->was_detected)
+		say_unnoticed(line);
+	if (!line)
+		line = line_add(&e->lines, l->olt);
+	if (line)
+		put_olt(e, line, GIVE(l->site));
+	else
+		log_error("engine", "no memory for OLT %lld", (long long)l->olt.v);
+}
+
+static void
+drop_olt(struct engine *e, struct olt_id olt)
+{
+	struct line *line = line_find(&e->lines, olt);
+
+	if (!line)
+		return;
+	desk_olt_gone(e->desk, olt, engine_now());
+	books_olt_gone(e->books, olt, engine_now().wall_ms);
+	probe_cancel(line);
+	line_remove(&e->lines, line);
+}
+
+static void
+revive_olt(struct engine *e, struct olt_id olt)
+{
+	if (desk_olt_revive(e->desk, olt, engine_now()) != RC_OK)
+		log_warn("engine", "olt %lld is not there any more, nothing to revive",
+		    (long long)olt.v);
+}
+
+/* Nobody waits for an answer: whoever asked follows the events. */
+static void
+say_refused(struct engine *e, const struct letter *l, const struct err *err)
+{
+	struct desk_event event = { .kind = DESK_INTERRUPTED,
+		.at_ms = engine_now().wall_ms,
+		.node = l->node,
+		.execution = l->execution,
+		.state = EXECUTION_INTERRUPTED,
+		.trouble = TROUBLE_USER,
+		.message = err->msg };
+
+	world_say(e, &event);
+}
+
+static void
+run_node(struct engine *e, const struct letter *l)
+{
+	struct desk_manual manual = { l->node, l->execution, l->alone, l->by };
+	struct err err = { 0 };
+
+	if (desk_run(e->desk, &manual, engine_now(), &err) != RC_OK)
+		say_refused(e, l, &err);
+}
+
+static void
+interrupt(struct engine *e, const struct letter *l)
+{
+	struct err err = { 0 };
+
+	if (desk_interrupt(e->desk, l->execution, l->by, engine_now(), &err) != RC_OK)
+		log_info("engine", "execution %lld cannot be interrupted: %s",
+		    (long long)l->execution.v, err.msg);
+}
+
+static void
+begin_stop(struct engine *e, const struct letter *l)
+{
+	struct moment now = engine_now();
+
+	if (e->phase != ENGINE_RUNS)
+		return;
+	e->phase = ENGINE_ENDS;
+	e->patience_ms = l->patience_ms;
+	e->phase_ends_ms = now.mono_ms + l->patience_ms;
+	desk_stop(e->desk, false, now);
+}
+
+static void
+take_word(struct engine *e, const struct letter *l)
+{
+	e->at_writer--;
+	desk_stored(e->desk, l->execution, l->rc, engine_now());
+}
+
+static void
+read_letter(struct engine *e, struct letter *l)
+{
+	switch (l->kind) {
+	case LETTER_PAST:
+		take_past(e, l->past);
+		break;
+	case LETTER_OLT:
+		take_olt(e, l);
+		break;
+	case LETTER_DROP:
+		drop_olt(e, l->olt);
+		break;
+	case LETTER_REVIVE:
+		revive_olt(e, l->olt);
+		break;
+	case LETTER_RUN:
+		run_node(e, l);
+		break;
+	case LETTER_INTERRUPT:
+		interrupt(e, l);
+		break;
+	case LETTER_TEST:
+		trial_start(e, l);
+		return; /* it is the trial's now */
+	case LETTER_STOP:
+		begin_stop(e, l);
+		break;
+	case LETTER_STORED:
+		take_word(e, l);
+		break;
+	}
+	letter_free(l);
+}
+
+void
+letters_read(struct engine *e)
+{
+	for (int i = 0; i < LETTERS_A_ROUND; i++) {
+		struct letter *l = post_take(e->post);
+
+		if (!l)
+			break;
+		e->n_letters++;
+		read_letter(e, l);
+		if (i + 1 == LETTERS_A_ROUND)
+			post_wake(e->post); /* sessions have their turn in between */
+	}
+	engine_nudge(e);
+}

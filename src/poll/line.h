@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/line.h - the engine's side of one OLT: what it was told of it, the session to
+ * it, and who lives behind it.
+ *
+ *	line ──► dossier: the OLT as loaded (store/site.h) and its effective profile
+ *	    ├──► session: opened by the first who needs it, closed when the address or
+ *	    │             the credentials are others
+ *	    └──► known: its ONUs, from the store at first, then from every walk
+ *
+ * A run keeps the dossier it began with, whatever the line is told meanwhile; that is
+ * why dossiers have counted owners.
+ *
+ * Engine thread only. For the files of poll/ only.
+ */
+#ifndef FACHO_POLL_LINE_H
+#define FACHO_POLL_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/map.h"
+#include "base/own.h"
+#include "base/vec.h"
+#include "poll/collect.h"
+#include "poll/desk.h"
+#include "poll/known.h"
+#include "snmpc/snmpc.h"
+#include "store/site.h"
+#include "vendor/profile.h"
+
+struct probe;
+struct run;
+
+struct dossier {
+	unsigned owners;
+	struct site_olt *site; /* owned */
+};
+
+struct line {
+	struct olt_id id;
+	struct dossier *dossier;
+	struct snmpc_session *session; /* NULL: not open */
+	bool is_stale; /* the session is to another address, or with other credentials */
+	struct snmpc_memory learnt; /* of the governor, as last written */
+	const struct profile *profile; /* of the device; NULL: not known yet */
+	int64_t told_ms; /* when somebody last said something about it; monotonic */
+	bool was_detected; /* by us: the store's next word differs by that */
+	struct run *run; /* under way; NULL: none */
+	struct probe *probe; /* the same */
+	struct known *known; /* its ONUs; owned */
+	struct vec lacks; /* struct lack: columns that the device does not have */
+};
+
+struct lines {
+	struct map *by_id;
+	struct vec all; /* struct line *, owned, by id */
+};
+
+enum rc lines_init(struct lines *l) MUST_CHECK;
+void lines_fini(struct lines *l);
+
+/* NULL when it is not there. */
+struct line *line_find(const struct lines *l, struct olt_id olt);
+/* Make one; NULL when out of memory. */
+struct line *line_add(struct lines *l, struct olt_id olt);
+/* Nothing is under way on it. */
+void line_remove(struct lines *l, struct line *line);
+
+struct dossier *dossier_ref(struct dossier *d);
+void dossier_unref(struct dossier *d);
+
+/* Take what was loaded; owns site in any case. ONUs are taken from it the first time
+ * only: later we know better than the database. */
+enum rc line_take(struct line *line, struct site_olt *site) MUST_CHECK;
+/* The same OLT once more, without its ONUs: the memory of the old one is let go. */
+void line_refresh(struct line *line, struct site_olt *site);
+
+/* The open session, with the limits for this type of task; opened if need be. */
+enum rc line_session(struct line *line, struct snmpc *snmpc,
+    const struct snmpc_limits *limits, enum task_type type,
+    struct snmpc_session **ret_session, struct err *err) MUST_CHECK;
+/* The limits of the open session, once more: the profile has become known. */
+void line_limit(
+    struct line *line, const struct snmpc_limits *limits, enum task_type type);
+/* Nothing of it is under way. */
+void line_hang_up(struct line *line);
+
+/* What is to be asked of whom: the target of an OLT as loaded. Its secrets are the
+ * caller's to wipe. */
+enum rc line_target(const struct site_olt *site, const struct snmpc_limits *limits,
+    struct snmpc_target *ret_target, struct err *err) MUST_CHECK;
+
+/* Has the governor learnt something that is worth writing down? Then *ret is it. */
+bool line_has_learnt(struct line *line, struct olt_learnt *ret);
+
+/* ---- what is asked ------------------------------------------------------------- */
+
+/* The device turned out to be this. */
+void line_is(struct line *line, const struct profile *profile);
+
+/* Is the device known not to have this column? Remember that it does not. */
+bool line_lacks(const struct line *line, const struct oid *oid);
+enum rc line_learn_lack(struct line *line, const struct oid *oid) MUST_CHECK;
+
+/* The node as loaded; NULL. */
+const struct site_node *dossier_node(const struct dossier *d, struct node_id node);
+/* Does it ask for something that the device must ask its ONUs for? */
+bool node_is_sweep(const struct site_node *n);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/results.h - from what a device said to what the store takes, and over to the
+ * writer.
+ *
+ * Nothing is copied that need not be: the values stay where the collection put them,
+ * and the collection goes to the writer with them; it is freed there when the
+ * transaction is over. The writer's word comes back as a letter (LETTER_STORED).
+ *
+ * Engine thread only. For the files of poll/ only.
+ */
+#ifndef FACHO_POLL_RESULTS_H
+#define FACHO_POLL_RESULTS_H
+
+#include "base/arena.h"
+#include "poll/engine_int.h"
+#include "poll/sweep.h"
+
+struct results_of {
+	const struct desk_verdict *verdict;
+	const struct site_node *node; /* borrowed during the call; NULL: unknown */
+	const struct collection *collection; /* NULL: nothing came */
+	struct collect *collect; /* owned from now on; may be NULL */
+	const struct overlay *overlay; /* the same: its profile has the labels */
+	struct sweep *sweep; /* the same */
+};
+
+void results_hand_over(struct engine *e, const struct results_of *of);
+
+/* results_parts.c: ports and chassis, in the arena. False: no memory. */
+bool results_fill_parts(
+    const struct collection *c, struct arena *arena, struct finish *finish);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The rows of a collection that are not ONUs: ports and parts of the chassis.
+ */
+#include <string.h>
+
+#include "poll/results.h"
+
+/* The answered values of a row; NULL: no memory. */
+static const struct part_value *
+values_of(
+    const struct collected *c, const struct row *row, struct arena *arena, size_t *ret_n)
+{
+	struct part_value *values =
+	    arena_alloc(arena, (c->n_outputs + 1) * sizeof(*values));
+
+	*ret_n = 0;
+	for (size_t i = 0; values && i < c->n_outputs; i++) {
+		if (c->outputs[i].is_wanted && row->answered >> i & 1)
+			values[(*ret_n)++] =
+			    (struct part_value){ c->outputs[i].purpose, row->values[i] };
+	}
+	return values;
+}
+
+static bool
+fill_ports(const struct collected *c, struct arena *arena, struct parts *parts)
+{
+	size_t n = c->rows ? rows_count(c->rows) : 0;
+	struct port_row *ports = arena_alloc(arena, (n + 1) * sizeof(*ports));
+
+	for (size_t i = 0; ports && i < n; i++) {
+		const struct row *row = rows_at(c->rows, i);
+
+		ports[i].position = row->position;
+		ports[i].values = values_of(c, row, arena, &ports[i].n_values);
+		if (!ports[i].values)
+			return false;
+	}
+	parts->n_ports = n;
+	parts->ports = ports;
+	return ports;
+}
+
+/* The device as a whole has no name in the store. */
+static const char *
+part_name(const struct row *row)
+{
+	return !row->part || strcmp(row->part, "system") == 0 ? "" : row->part;
+}
+
+static bool
+fill_chassis(const struct collected *c, struct arena *arena, struct parts *parts)
+{
+	size_t n = c->rows ? rows_count(c->rows) : 0;
+	struct chassis_row *chassis = arena_alloc(arena, (n + 1) * sizeof(*chassis));
+
+	for (size_t i = 0; chassis && i < n; i++) {
+		const struct row *row = rows_at(c->rows, i);
+
+		chassis[i].part = part_name(row);
+		chassis[i].values = values_of(c, row, arena, &chassis[i].n_values);
+		if (!chassis[i].values)
+			return false;
+	}
+	parts->n_chassis = n;
+	parts->chassis = chassis;
+	return chassis;
+}
+
+static int64_t
+uptime_of(const struct parts *parts)
+{
+	for (size_t i = 0; i < parts->n_chassis; i++) {
+		const struct chassis_row *row = &parts->chassis[i];
+
+		for (size_t v = 0; v < row->n_values; v++) {
+			if (row->values[v].purpose == PURPOSE_CHASSIS_UPTIME &&
+			    row->values[v].value.kind == VALUE_INT)
+				return row->values[v].value.i * 1000;
+		}
+	}
+	return 0;
+}
+
+bool
+results_fill_parts(const struct collection *c, struct arena *arena, struct finish *finish)
+{
+	if (!fill_ports(&c->ports, arena, &finish->parts) ||
+	    !fill_chassis(&c->parts, arena, &finish->parts))
+		return false;
+	finish->uptime_ms = uptime_of(&finish->parts);
+	return true;
+}

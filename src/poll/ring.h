@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/ring.h - what happened lately, for whoever listens (engine_listen).
+ *
+ * One thread adds, any number read, each at its own place. The lock is held for the
+ * copying of one record when something is added, and of at most RING_CHUNK of them
+ * when somebody reads: the engine never waits longer than that for a listener. A
+ * listener that is overtaken is told so and goes on with the oldest that is left.
+ *
+ * For the files of poll/ only.
+ */
+#ifndef FACHO_POLL_RING_H
+#define FACHO_POLL_RING_H
+
+#include "poll/engine.h"
+
+enum { RING_EVENTS = 4096, RING_CHUNK = 32 };
+
+struct ring;
+
+struct ring *ring_new(void); /* NULL when it cannot be made */
+void ring_free(struct ring *r);
+OWNED_BY(struct ring, ring_free);
+
+void ring_add(struct ring *r, const struct desk_event *event);
+/* Nothing more will happen. */
+void ring_end(struct ring *r);
+
+/* As engine_listen() says. */
+enum rc ring_listen(struct ring *r, uint64_t *last, struct engine_event *events,
+    size_t max, size_t *ret_n, int64_t timeout_ms) MUST_CHECK;
+
+#endif

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One order of the desk, from the first packet to the writer:
+ *
+ *	start ──► detect (only while the profile is not known) ──► collect ──► ended
+ *	  └───────────────── cannot even begin ────────────────────────────────▲
+ *
+ * What the device said is learnt first (who is there, which columns it has), then the
+ * desk judges, then the results go to the writer with its verdict. The desk may start
+ * the next node of the chain from inside that call: by then nothing of this run is in
+ * the way.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "poll/columns.h"
+#include "poll/detect.h"
+#include "poll/engine_int.h"
+#include "poll/errand.h"
+#include "poll/judge.h"
+#include "poll/results.h"
+
+struct run {
+	struct engine *engine;
+	struct line *line;
+	struct dossier *dossier; /* counted */
+	const struct site_node *node; /* in the dossier */
+	struct desk_order order;
+	int64_t began_ms; /* monotonic */
+	struct snmpc_session *session; /* the line's */
+	struct detect *detect; /* owned */
+	struct collect *collect; /* owned */
+	struct sweep *sweep; /* owned; NULL: all at once */
+	size_t first, n_slice; /* of the sweep */
+	struct traffic before; /* spent on detection */
+	const struct overlay *overlay; /* held: the profile and the job's columns in it */
+	enum rc rc; /* why it could not begin */
+	bool has_answered;
+	char message[EXECUTION_MESSAGE_MAX];
+};
+
+static void
+run_free(struct run *r)
+{
+	if (!r)
+		return;
+	detect_free(r->detect);
+	collect_free(r->collect);
+	sweep_free(r->sweep);
+	if (r->overlay)
+		overlay_give(r->overlay);
+	dossier_unref(r->dossier);
+	free(r);
+}
+
+static int64_t
+time_left(const struct run *r)
+{
+	int64_t left = r->order.limit_ms - (clock_mono_ms() - r->began_ms);
+
+	return left > 1 ? left : 1;
+}
+
+static bool
+is_late(const struct run *r)
+{
+	return r->order.limit_ms && time_left(r) == 1;
+}
+
+/* ---- the end -------------------------------------------------------------------- */
+
+/* Nothing of it is in anybody's way any more; it is the caller's. */
+static void
+unlink_run(struct run *r)
+{
+	(void)map_take_u64(r->engine->runs, (uint64_t)r->order.execution.id.v);
+	if (r->line->run == r)
+		r->line->run = NULL;
+}
+
+/* The desk judges, and what came goes to the writer. */
+static void
+end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
+{
+	struct engine *e = r->engine;
+	struct desk_verdict verdict = { 0 };
+	struct results_of of = { .verdict = &verdict, .node = r->node, .collection = c };
+	struct olt_learnt learnt;
+
+	traffic_add(&outcome->traffic, &r->before);
+	if (line_has_learnt(r->line, &learnt))
+		errand_learnt(e->outbox, r->line->id, &learnt);
+	unlink_run(r);
+	desk_ended(e->desk, r->order.execution.id, outcome, engine_now(), &verdict);
+	if (verdict.execution.state == EXECUTION_RUNNING && r->sweep) {
+		/* Nothing is written between two slices: that is stored as it is. */
+		sweeps_park(e, GIVE(r->sweep));
+		desk_stored(e->desk, verdict.execution.id, RC_OK, engine_now());
+	} else {
+		if (!r->sweep) {
+			of.collect = GIVE(r->collect);
+			of.overlay = GIVE(r->overlay);
+		}
+		of.sweep = GIVE(r->sweep);
+		results_hand_over(e, &of);
+	}
+	run_free(r);
+	engine_nudge(e);
+}
+
+/* It never got to collect. When it is no failure there was nobody to ask; and what a
+ * sweep has gathered before it failed is something. */
+static void
+end_early(struct run *r)
+{
+	struct circumstances how = { is_late(r), r->has_answered };
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome o = outcome_of_failure(r->rc, how, r->message, text);
+
+	if (r->rc == RC_OK && r->sweep)
+		o = sweep_outcome(r->sweep, text);
+	else if (r->rc == RC_OK)
+		o.state = EXECUTION_SUCCESS;
+	else if (r->sweep && sweep_rows(r->sweep).n)
+		o.state = EXECUTION_PARTIAL;
+	end_run(r, &o, NULL);
+}
+
+/* Told at the next tick: the desk is not to be called from inside its own call. */
+static void
+end_soon(struct run *r, enum rc rc, const char *message)
+{
+	struct run **slot = vec_add(&r->engine->failed);
+
+	r->rc = rc;
+	(void)snprintf(r->message, sizeof(r->message), "%s", message);
+	if (slot)
+		*slot = r;
+	else
+		log_error("engine", "no memory to fail execution %lld: it stays open",
+		    (long long)r->order.execution.id.v);
+	engine_nudge(r->engine);
+}
+
+void
+runner_settle(struct engine *e)
+{
+	while (e->failed.n) {
+		struct run *r = *VEC_AT(&e->failed, struct run *, e->failed.n - 1);
+
+		e->failed.n--;
+		end_early(r);
+	}
+}
+
+/* ---- what was learnt -------------------------------------------------------------- */
+
+static bool
+is_unsupported(void *ctx, const struct column *column)
+{
+	const struct run *r = ctx;
+
+	return line_lacks(r->line, &column->oid);
+}
+
+/* A column that the device does not have is remembered, and said once. */
+static void
+learn_columns(struct run *r, const struct collection *c)
+{
+	for (size_t i = 0; i < c->n_columns; i++) {
+		const struct column_outcome *o = &c->columns[i];
+		char oid[OID_TEXT_MAX];
+
+		if (o->end != COLUMN_UNSUPPORTED || line_lacks(r->line, &o->column->oid))
+			continue;
+		if (line_learn_lack(r->line, &o->column->oid) != RC_OK)
+			continue;
+		errand_column(r->engine->outbox, r->line->id,
+		    oid_format(o->column->oid.arcs, o->column->oid.n, oid),
+		    OLT_COLUMN_UNSUPPORTED);
+		log_info("engine",
+		    "olt=%s does not have the column %s (%s): not asked again",
+		    r->dossier->site->olt.name, o->column->name, oid);
+	}
+}
+
+static void
+learn(struct run *r, const struct collection *c)
+{
+	struct engine *e = r->engine;
+	size_t before = known_count(r->line->known);
+
+	e->n_values += c->n_values;
+	if (known_learn(r->line->known, c, &e->options.discovery) != RC_OK)
+		log_warn("engine",
+		    "no memory for the ONUs of olt=%s, keeping those of "
+		    "before",
+		    r->dossier->site->olt.name);
+	learn_columns(r, c);
+	if (known_count(r->line->known) != before)
+		world_tell(e, r->line); /* its time limit follows its size */
+}
+
+/* ---- collecting -------------------------------------------------------------------- */
+
+/* A slice was asked. */
+static void
+end_slice(struct run *r, const struct collection *c)
+{
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome outcome;
+	enum rc rc = sweep_take(r->sweep, r->line->known, r->first, r->n_slice, c);
+
+	if (rc != RC_OK)
+		log_warn("engine", "olt=%s: a slice of a sweep was lost: %s",
+		    r->dossier->site->olt.name, rc_name(rc));
+	outcome = sweep_outcome(r->sweep, text);
+	/* Without an answer there is no sense in going on. */
+	if (c->has_answered)
+		outcome.resume_ms =
+		    sweep_resume_ms(r->sweep, r->line->known, clock_wall_ms());
+	end_run(r, &outcome, NULL);
+}
+
+static void
+on_collected(void *ctx, const struct collection *c)
+{
+	struct run *r = ctx;
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome outcome;
+
+	learn(r, c);
+	if (r->sweep) {
+		end_slice(r, c);
+		return;
+	}
+	outcome = outcome_of(c, is_late(r), text);
+	end_run(r, &outcome, c);
+}
+
+/* Which columns the job asks for on this OLT. A wrong row of the catalogue costs itself
+ * alone, and is said. */
+static enum rc
+choose_columns(struct run *r, struct err *err)
+{
+	const struct site_node *n = r->node;
+	enum rc rc = columns_take(
+	    r->engine->overlays, r->line->profile, n->oids, n->n_oids, &r->overlay, err);
+
+	if (rc != RC_OK || r->overlay->n_columns)
+		return rc;
+	if (r->overlay->problem[0])
+		return err_set(err, RC_INVALID, "%s", r->overlay->problem);
+	return err_set(err, RC_INVALID,
+	    "the job %s has no OID for this OLT, whose profile is %s", n->job->name,
+	    r->line->profile->id);
+}
+
+/* Of a sweep the next ONUs that can be asked; those that cannot are passed over. */
+static enum rc
+ask(struct run *r, struct collect_options *o, struct err *err)
+{
+	enum rc rc = RC_NOT_FOUND;
+
+	if (!r->sweep)
+		return collect_start(r->session, o, &r->collect, err);
+	while (rc == RC_NOT_FOUND &&
+	    sweep_next(r->sweep, r->line->known, &r->first, &r->n_slice)) {
+		o->first = r->first;
+		o->n_slice = r->n_slice;
+		rc = collect_start(r->session, o, &r->collect, err);
+		if (rc == RC_NOT_FOUND &&
+		    sweep_take(r->sweep, r->line->known, r->first, r->n_slice, NULL) !=
+			RC_OK)
+			break;
+	}
+	return rc;
+}
+
+static void
+begin_collect(struct run *r)
+{
+	struct err err = { 0 };
+	struct collect_options o = {
+		.mode = r->sweep ? COLLECT_GET : collect_mode_of(r->order.execution.type),
+		.is_unsupported = is_unsupported,
+		.known = r->line->known,
+		.deadline_ms = r->order.limit_ms ? time_left(r) : 0,
+		.on_done = on_collected,
+		.ctx = r
+	};
+	enum rc rc = choose_columns(r, &err);
+
+	if (rc == RC_OK) {
+		o.profile = r->overlay->profile;
+		o.columns = r->overlay->columns;
+		o.n_columns = r->overlay->n_columns;
+		rc = ask(r, &o, &err);
+	}
+	if (rc == RC_NOT_FOUND)
+		end_soon(r, RC_OK, err.msg); /* nobody to ask: no failure */
+	else if (rc != RC_OK)
+		end_soon(r, rc, err.msg);
+}
+
+/* ---- detecting ---------------------------------------------------------------------- */
+
+static void
+on_detected(void *ctx, const struct detection *d)
+{
+	struct run *r = ctx;
+	struct olt_detected found;
+
+	r->before = traffic_of(&d->stats);
+	r->has_answered = d->stats.answers > 0;
+	if (!d->profile) {
+		end_soon(r, d->rc, d->message);
+		return;
+	}
+	found = (struct olt_detected){ d->profile->id, d->profile->brand, d->model };
+	errand_profile(r->engine->outbox, r->line->id, &found);
+	log_info("engine", "olt=%s is a %s (profile %s)", r->dossier->site->olt.name,
+	    d->model ? d->model : d->profile->brand, d->profile->id);
+	line_is(r->line, d->profile);
+	line_limit(r->line, &r->engine->options.limits, r->order.execution.type);
+	begin_collect(r);
+}
+
+static void
+begin_detect(struct run *r)
+{
+	struct detect_options o = {
+		.profiles = r->engine->options.profiles, .on_done = on_detected, .ctx = r
+	};
+	struct err err = { 0 };
+	enum rc rc = detect_start(r->session, &o, &r->detect, &err);
+
+	if (rc != RC_OK)
+		end_soon(r, rc, err.msg);
+}
+
+/* ---- beginning ----------------------------------------------------------------------- */
+
+static struct run *
+run_new(struct engine *e, struct line *line, const struct desk_order *order)
+{
+	struct run *r = calloc(1, sizeof(*r));
+
+	if (!r || map_add_u64(e->runs, (uint64_t)order->execution.id.v, r) != RC_OK) {
+		free(r);
+		return NULL;
+	}
+	r->engine = e;
+	r->line = line;
+	r->order = *order;
+	r->dossier = dossier_ref(line->dossier);
+	r->node = dossier_node(r->dossier, order->execution.node);
+	r->began_ms = clock_mono_ms();
+	line->run = r;
+	return r;
+}
+
+/* A sweep goes on where it stands, or begins. By hand it is done at once. */
+static enum rc
+take_sweep(struct run *r)
+{
+	const struct execution *x = &r->order.execution;
+
+	if (r->order.is_slice)
+		r->sweep = sweeps_take(r->engine, x->id);
+	if (r->sweep || !node_is_sweep(r->node))
+		return RC_OK;
+	r->sweep = sweep_new(x->id, x->olt,
+	    x->asked_by[0] ? 0 : r->node->node.interval_ms, clock_wall_ms());
+	return r->sweep ? RC_OK : RC_NOMEM;
+}
+
+void
+runner_start(struct engine *e, const struct desk_order *order)
+{
+	struct line *line = line_find(&e->lines, order->execution.olt);
+	struct run *r = line ? run_new(e, line, order) : NULL;
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!r) {
+		log_error("engine", "execution %lld cannot begin: no memory",
+		    (long long)order->execution.id.v);
+		return;
+	}
+	if (!r->node) {
+		end_soon(r, RC_INVALID, "its node is gone");
+		return;
+	}
+	rc = take_sweep(r);
+	if (rc == RC_OK)
+		rc = line_session(line, e->snmpc, &e->options.limits,
+		    order->execution.type, &r->session, &err);
+	if (rc != RC_OK)
+		end_soon(r, rc, err.msg);
+	else if (line->profile)
+		begin_collect(r);
+	else
+		begin_detect(r);
+}
+
+void
+sweeps_park(struct engine *e, struct sweep *sweep)
+{
+	struct sweep **slot = vec_add(&e->sweeps);
+
+	if (slot)
+		*slot = sweep;
+	else
+		sweep_free(sweep); /* it begins anew with the next slice */
+}
+
+struct sweep *
+sweeps_take(struct engine *e, struct execution_id execution)
+{
+	struct sweep **sweeps = e->sweeps.data;
+
+	for (size_t i = 0; i < e->sweeps.n; i++) {
+		struct sweep *s = sweeps[i];
+
+		if (sweep_execution(s).v != execution.v)
+			continue;
+		sweeps[i] = sweeps[--e->sweeps.n];
+		return s;
+	}
+	return NULL;
+}
+
+static void
+forget_failed(struct engine *e, const struct run *r)
+{
+	struct run **runs = e->failed.data;
+
+	for (size_t i = 0; i < e->failed.n; i++) {
+		if (runs[i] == r)
+			runs[i] = runs[--e->failed.n];
+	}
+}
+
+void
+runner_stop(struct engine *e, struct execution_id execution)
+{
+	struct run *r = map_find_u64(e->runs, (uint64_t)execution.v);
+
+	if (!r)
+		return;
+	forget_failed(e, r);
+	unlink_run(r);
+	if (r->sweep)
+		sweeps_park(e, GIVE(r->sweep)); /* its record is still to come */
+	run_free(r);
+}
+
+void
+runner_end(struct engine *e)
+{
+	size_t at = 0;
+
+	for (struct run *r; (r = map_next(e->runs, &at)); at = 0)
+		runner_stop(e, r->order.execution.id);
+	e->failed.n = 0;
+	for (size_t i = 0; i < e->sweeps.n; i++)
+		sweep_free(*VEC_AT(&e->sweeps, struct sweep *, i));
+	e->sweeps.n = 0;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "poll/sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "poll/judge.h"
+
+enum { SWEEP_BYTES_MAX = 256 * 1024 * 1024 };
+
+/* ---- how it is cut ------------------------------------------------------------- */
+
+struct sweep_cut
+sweep_cut(size_t n_onus, int64_t interval_ms)
+{
+	int64_t span_ms = interval_ms / 100 * SWEEP_SHARE_PCT;
+	size_t most = (size_t)(span_ms / SWEEP_GAP_MIN_MS);
+	size_t slices = (n_onus + SWEEP_SLICE_MIN - 1) / SWEEP_SLICE_MIN;
+	struct sweep_cut cut = { .slices = slices < most ? slices : most };
+
+	if (cut.slices < 1)
+		cut.slices = 1;
+	cut.size = (n_onus + cut.slices - 1) / cut.slices;
+	/* Rounding up may leave nothing for the last ones. */
+	if (cut.size)
+		cut.slices = (n_onus + cut.size - 1) / cut.size;
+	cut.gap_ms = cut.slices > 1 ? span_ms / (int64_t)cut.slices : 0;
+	return cut;
+}
+
+/* ---- one under way ------------------------------------------------------------- */
+
+struct sweep {
+	struct execution_id execution;
+	struct olt_id olt;
+	int64_t interval_ms;
+	int64_t began_ms;
+	int64_t last_ms; /* when the last slice began */
+	bool has_begun; /* at is set */
+	struct position at; /* of the last ONU that was asked */
+	struct arena *arena; /* of all below */
+	size_t n_outputs;
+	struct output *outputs;
+	struct vec rows; /* struct sweep_row */
+	struct traffic traffic; /* of the last slice */
+	struct onu_counts onus;
+	bool has_answered;
+	uint32_t busy; /* slices that found the CPU busy, in a row */
+	enum trouble trouble; /* the first */
+	char message[EXECUTION_MESSAGE_MAX];
+};
+
+struct sweep *
+sweep_new(
+    struct execution_id execution, struct olt_id olt, int64_t interval_ms, int64_t now_ms)
+{
+	struct sweep *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->execution = execution;
+	s->olt = olt;
+	s->interval_ms = interval_ms;
+	s->began_ms = s->last_ms = now_ms;
+	s->rows = (struct vec)VEC_INIT(struct sweep_row);
+	s->arena = arena_new(SWEEP_BYTES_MAX);
+	if (s->arena)
+		return s;
+	sweep_free(s);
+	return NULL;
+}
+
+void
+sweep_free(struct sweep *s)
+{
+	if (!s)
+		return;
+	vec_fini(&s->rows);
+	arena_free(s->arena);
+	free(s);
+}
+
+struct execution_id
+sweep_execution(const struct sweep *s)
+{
+	return s->execution;
+}
+
+struct olt_id
+sweep_olt(const struct sweep *s)
+{
+	return s->olt;
+}
+
+/* The first ONU behind the last that was asked. */
+static size_t
+place_of(const struct sweep *s, const struct known *known)
+{
+	const struct known_onu *onus = known_at(known);
+	size_t low = 0, high = known_count(known);
+
+	while (s->has_begun && low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (position_compare(&onus[middle].position, &s->at) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool
+sweep_next(
+    const struct sweep *s, const struct known *known, size_t *ret_first, size_t *ret_n)
+{
+	size_t n = known_count(known), first = place_of(s, known);
+	struct sweep_cut cut = sweep_cut(n, s->interval_ms);
+
+	if (first >= n)
+		return false;
+	*ret_first = first;
+	*ret_n = n - first < cut.size ? n - first : cut.size;
+	return true;
+}
+
+/* ---- what came ----------------------------------------------------------------- */
+
+/* Strings of a value may be the profile's or the collection's: ours are our own. */
+static bool
+copy_value(struct arena *arena, const struct value *from, struct value *to)
+{
+	*to = *from;
+	if ((from->kind != VALUE_TEXT && from->kind != VALUE_STATE) || !from->text)
+		return true;
+	to->text = arena_copy(arena, from->text, strlen(from->text));
+	return to->text;
+}
+
+static bool
+copy_outputs(struct sweep *s, const struct collection *c)
+{
+	if (s->outputs)
+		return true;
+	s->outputs = arena_alloc(s->arena, (c->n_outputs + 1) * sizeof(*s->outputs));
+	if (!s->outputs)
+		return false;
+	for (size_t i = 0; i < c->n_outputs; i++) {
+		s->outputs[i] = c->outputs[i];
+		s->outputs[i].key =
+		    arena_copy(s->arena, c->outputs[i].key, strlen(c->outputs[i].key));
+		if (!s->outputs[i].key)
+			return false;
+	}
+	s->n_outputs = c->n_outputs;
+	return true;
+}
+
+static bool
+copy_row(struct sweep *s, const struct row *row)
+{
+	struct value *values =
+	    arena_alloc(s->arena, (s->n_outputs + 1) * sizeof(*values));
+	struct sweep_row *to;
+
+	if (!values)
+		return false;
+	for (size_t i = 0; i < s->n_outputs; i++) {
+		if (!copy_value(s->arena, &row->values[i], &values[i]))
+			return false;
+	}
+	to = vec_add(&s->rows);
+	if (!to)
+		return false;
+	*to = (struct sweep_row){ row->position, "", row->answered, values };
+	return true;
+}
+
+static enum rc
+copy_rows(struct sweep *s, const struct collection *c)
+{
+	if (!rows_count(c->rows))
+		return RC_OK;
+	if (!copy_outputs(s, c))
+		return RC_NOMEM;
+	/* The same columns make the same outputs; a job that was changed meanwhile
+	 * goes on as it began. */
+	if (s->n_outputs != c->n_outputs)
+		return RC_CONFLICT;
+	for (size_t i = 0; i < rows_count(c->rows); i++) {
+		const struct row *row = rows_at(c->rows, i);
+
+		if (row->answered && !copy_row(s, row))
+			return RC_NOMEM;
+	}
+	return RC_OK;
+}
+
+static void
+count(struct sweep *s, const struct collection *c)
+{
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome o = outcome_of(c, false, text);
+
+	s->traffic = traffic_of(&c->stats);
+	s->onus.seen += o.onus.seen;
+	s->onus.ok += o.onus.ok;
+	s->onus.failed += o.onus.failed;
+	s->has_answered = s->has_answered || c->has_answered;
+	s->busy = c->is_cpu_busy ? s->busy + 1 : 0;
+	if (o.trouble != TROUBLE_NONE && !c->is_cpu_busy && !s->trouble) {
+		s->trouble = o.trouble;
+		(void)snprintf(s->message, sizeof(s->message), "%s", text);
+	}
+}
+
+enum rc
+sweep_take(struct sweep *s, const struct known *known, size_t first, size_t n,
+    const struct collection *c)
+{
+	enum rc rc = RC_OK;
+
+	if (c) {
+		count(s, c);
+		rc = copy_rows(s, c);
+	}
+	if (c && c->is_cpu_busy)
+		return rc;
+	s->at = known_at(known)[first + n - 1].position;
+	s->has_begun = true;
+	return rc;
+}
+
+int64_t
+sweep_resume_ms(const struct sweep *s, const struct known *known, int64_t now_ms)
+{
+	struct sweep_cut cut = sweep_cut(known_count(known), s->interval_ms);
+	int64_t end_ms = s->began_ms + s->interval_ms / 100 * (SWEEP_SHARE_PCT + 10);
+	int64_t next_ms;
+
+	if (place_of(s, known) >= known_count(known))
+		return 0;
+	/* Its places are counted from the beginning, so that late slices catch up. */
+	next_ms = s->began_ms +
+	    (int64_t)(place_of(s, known) / (cut.size ? cut.size : 1)) * cut.gap_ms;
+	if (s->busy || next_ms <= now_ms)
+		next_ms = now_ms + (cut.gap_ms ? cut.gap_ms : SWEEP_GAP_MIN_MS) / 2;
+	return next_ms < end_ms ? next_ms : 0;
+}
+
+struct desk_outcome
+sweep_outcome(const struct sweep *s, char *text)
+{
+	struct desk_outcome o = { .state = EXECUTION_SUCCESS,
+		.trouble = s->trouble,
+		.message = text,
+		.traffic = s->traffic,
+		.onus = s->onus,
+		.answered = s->has_answered };
+
+	(void)snprintf(text, EXECUTION_MESSAGE_MAX, "%s", s->message);
+	if (!o.trouble && s->busy) {
+		o.trouble = TROUBLE_DEADLINE;
+		(void)snprintf(text, EXECUTION_MESSAGE_MAX,
+		    "the OLT's CPU was busy: not all ONUs were asked");
+	}
+	if (o.trouble)
+		o.state = s->rows.n ? EXECUTION_PARTIAL : EXECUTION_FAILED;
+	return o;
+}
+
+struct sweep_rows
+sweep_rows(const struct sweep *s)
+{
+	return (struct sweep_rows){ s->n_outputs, s->outputs, s->rows.n, s->rows.data };
+}

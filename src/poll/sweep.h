@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * poll/sweep.h - a rolling sweep: one execution that asks the ONUs of an OLT a few at a
+ * time, spread over its interval, and gives way to everything else in between.
+ *
+ * What the slices bring is copied together and goes to the store as one run at the end:
+ * the history has one block a run, and a block for every few ONUs would make reading
+ * it dear. So a program that is killed loses the sweep that was under way, and the
+ * latest values stay those of the sweep before.
+ *
+ * Where it stands is a position, not a number: ONUs may come and go between slices.
+ *
+ * Engine thread only. For the files of poll/ only.
+ */
+#ifndef FACHO_POLL_SWEEP_H
+#define FACHO_POLL_SWEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "poll/collect.h"
+#include "poll/desk.h"
+#include "poll/known.h"
+
+/* ---- how it is cut: pure ------------------------------------------------------ */
+
+enum {
+	SWEEP_SLICE_MIN = 16, /* ONUs: fewer are not worth a turn */
+	SWEEP_GAP_MIN_MS = 2000,
+	SWEEP_SHARE_PCT = 80, /* of the interval; the rest is for being late */
+};
+
+struct sweep_cut {
+	size_t slices;
+	size_t size; /* ONUs in each; the last may have fewer */
+	int64_t gap_ms; /* from the beginning of one to the next */
+};
+
+/* interval_ms 0: nothing to spread over, all in one slice. */
+struct sweep_cut sweep_cut(size_t n_onus, int64_t interval_ms);
+
+/* ---- one under way ------------------------------------------------------------ */
+
+struct sweep;
+
+/* NULL when out of memory. */
+struct sweep *sweep_new(struct execution_id execution, struct olt_id olt,
+    int64_t interval_ms, int64_t now_ms);
+void sweep_free(struct sweep *s);
+OWNED_BY(struct sweep, sweep_free);
+
+struct execution_id sweep_execution(const struct sweep *s);
+struct olt_id sweep_olt(const struct sweep *s);
+
+/* The next ONUs to ask: from *ret_first, *ret_n of them. False: all were asked. */
+bool sweep_next(
+    const struct sweep *s, const struct known *known, size_t *ret_first, size_t *ret_n);
+
+/* What came of asking those, kept: c may be NULL when nobody of them could be asked.
+ * When the OLT's CPU was busy nothing moves on: they are asked again. */
+enum rc sweep_take(struct sweep *s, const struct known *known, size_t first, size_t n,
+    const struct collection *c) MUST_CHECK;
+
+/* When the next slice begins; 0: it is through, or its time is over. */
+int64_t sweep_resume_ms(const struct sweep *s, const struct known *known, int64_t now_ms);
+
+/* The outcome of all slices so far; traffic is that of the last one alone. */
+struct desk_outcome sweep_outcome(const struct sweep *s, char *text);
+
+/* What was gathered. Rows have one value an output, and live as long as the sweep. */
+struct sweep_row {
+	struct position position;
+	const char *serial; /* "" */
+	uint64_t answered;
+	const struct value *values;
+};
+struct sweep_rows {
+	size_t n_outputs;
+	const struct output *outputs;
+	size_t n;
+	const struct sweep_row *rows;
+};
+struct sweep_rows sweep_rows(const struct sweep *s);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "poll/window.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* A snapshot with its count of owners before it and its arrays behind. */
+struct counted {
+	atomic_uint owners;
+	struct snapshot s;
+	struct desk_poller *pollers; /* these three are parts of the same memory */
+	struct unit *queue;
+	struct snapshot_olt *olts;
+};
+
+struct window {
+	pthread_mutex_t lock; /* guards newest */
+	struct snapshot *newest; /* owned once */
+};
+
+static struct counted *
+counted_of(const struct snapshot *s)
+{
+	return (struct counted *)((uintptr_t)s - offsetof(struct counted, s));
+}
+
+struct window *
+window_new(void)
+{
+	struct window *w = calloc(1, sizeof(*w));
+
+	if (!w || pthread_mutex_init(&w->lock, NULL) == 0)
+		return w;
+	free(w);
+	return NULL;
+}
+
+void
+window_free(struct window *w)
+{
+	if (!w)
+		return;
+	if (w->newest)
+		snapshot_release(w->newest);
+	(void)pthread_mutex_destroy(&w->lock);
+	free(w);
+}
+
+struct snapshot *
+snapshot_new(const struct snapshot_size *size)
+{
+	/* All of them hold 64-bit numbers, so that each ends where the next may begin. */
+	size_t bytes = sizeof(struct counted) +
+	    size->pollers * sizeof(struct desk_poller) +
+	    size->queue * sizeof(struct unit) + size->olts * sizeof(struct snapshot_olt);
+	struct counted *c = calloc(1, bytes);
+
+	if (!c)
+		return NULL;
+	atomic_init(&c->owners, 1);
+	c->pollers = (struct desk_poller *)(c + 1);
+	c->queue = (struct unit *)(c->pollers + size->pollers);
+	c->olts = (struct snapshot_olt *)(c->queue + size->queue);
+	c->s.pollers = c->pollers;
+	c->s.queue = c->queue;
+	c->s.olts = c->olts;
+	return &c->s;
+}
+
+struct desk_poller *
+snapshot_pollers(struct snapshot *s)
+{
+	return counted_of(s)->pollers;
+}
+
+struct unit *
+snapshot_queue(struct snapshot *s)
+{
+	return counted_of(s)->queue;
+}
+
+struct snapshot_olt *
+snapshot_olts(struct snapshot *s)
+{
+	return counted_of(s)->olts;
+}
+
+void
+snapshot_release(const struct snapshot *s)
+{
+	struct counted *c = counted_of(s);
+
+	if (atomic_fetch_sub(&c->owners, 1) == 1)
+		free(c);
+}
+
+void
+window_show(struct window *w, struct snapshot *s)
+{
+	struct snapshot *before;
+
+	pthread_mutex_lock(&w->lock);
+	before = w->newest;
+	w->newest = s;
+	pthread_mutex_unlock(&w->lock);
+	if (before)
+		snapshot_release(before);
+}
+
+const struct snapshot *
+window_look(struct window *w)
+{
+	struct snapshot *s;
+
+	pthread_mutex_lock(&w->lock);
+	s = w->newest;
+	if (s)
+		atomic_fetch_add(&counted_of(s)->owners, 1);
+	pthread_mutex_unlock(&w->lock);
+	return s;
+}

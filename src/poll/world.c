@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the desk asks for, done: traffic by the runner, records by the writer, and
+ * everything that is said to whoever listens.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "poll/engine_int.h"
+#include "poll/errand.h"
+#include "poll/results.h"
+
+static void
+start(void *ctx, const struct desk_order *order)
+{
+	runner_start(ctx, order);
+}
+
+/* The record of a sweep that is stopped follows, and what it has gathered goes with it;
+ * but when the lock is another's nothing of it may be written. */
+static void
+stop(void *ctx, struct execution_id execution, enum trouble why)
+{
+	runner_stop(ctx, execution);
+	if (why == TROUBLE_LOCK_LOST)
+		sweep_free(sweeps_take(ctx, execution));
+}
+
+/* A sweep that was under way ends before its time: what it has gathered is kept. */
+static void
+end_sweep(struct engine *e, struct sweep *sweep, const struct execution *execution)
+{
+	struct desk_verdict verdict = { .execution = *execution };
+	struct results_of of = { .verdict = &verdict, .sweep = sweep };
+
+	results_hand_over(e, &of);
+}
+
+static void
+record(void *ctx, const struct execution *execution)
+{
+	struct engine *e = ctx;
+	struct sweep *sweep = NULL;
+
+	if (execution_is_over(execution->state))
+		sweep = sweeps_take(e, execution->id);
+	if (sweep)
+		end_sweep(e, sweep, execution);
+	else
+		errand_record(e->outbox, execution);
+}
+
+static void
+moved(void *ctx, struct node_id node, int64_t next_run_ms, int64_t skipped)
+{
+	struct engine *e = ctx;
+
+	errand_node(e->outbox, node, next_run_ms, skipped);
+}
+
+static void
+probe(void *ctx, struct olt_id olt)
+{
+	probe_start(ctx, olt);
+}
+
+static void
+health(void *ctx, struct olt_id olt, const struct health *h, const char *why)
+{
+	struct engine *e = ctx;
+
+	errand_health(e->outbox, olt, h, why);
+}
+
+void
+world_say(struct engine *e, const struct desk_event *event)
+{
+	e->has_news = true;
+	ring_add(e->ring, event);
+	books_event(e->books, event);
+}
+
+static void
+say(void *ctx, const struct desk_event *event)
+{
+	world_say(ctx, event);
+}
+
+static int64_t
+next_execution(void *ctx)
+{
+	struct engine *e = ctx;
+
+	return atomic_fetch_add(&e->next_execution, 1);
+}
+
+struct desk_world
+world_of(struct engine *e)
+{
+	return (struct desk_world){ .start = start,
+		.stop = stop,
+		.record = record,
+		.moved = moved,
+		.probe = probe,
+		.health = health,
+		.say = say,
+		.next_execution = next_execution,
+		.ctx = e };
+}
+
+/* ---- the other way ------------------------------------------------------------- */
+
+static struct desk_node
+node_of(const struct site_node *n)
+{
+	return (struct desk_node){ .node = n->node,
+		.name = n->job->name,
+		.max_retries = n->job->max_retries,
+		.retry_delay_ms = n->job->retry_delay_ms,
+		.retry_grows = n->job->retry_grows,
+		.timeout_ms = n->job->timeout_ms,
+		.is_sweep = node_is_sweep(n) };
+}
+
+void
+world_tell(struct engine *e, const struct line *line)
+{
+	const struct site_olt *site = line->dossier->site;
+	struct desk_node *nodes = calloc(site->n_nodes + 1, sizeof(*nodes));
+	struct desk_olt olt = { .id = line->id,
+		.name = site->olt.name,
+		.enabled = site->olt.enabled && site->is_workflow_enabled,
+		.failures = (int32_t)site->olt.failures,
+		.suspended_ms = site->olt.suspended_ms,
+		.n_onus = (int64_t)known_count(line->known),
+		.is_start = site->olt.created_ms < e->started_ms,
+		.n_nodes = site->n_nodes,
+		.nodes = nodes };
+	enum rc rc = RC_NOMEM;
+
+	for (size_t i = 0; nodes && i < site->n_nodes; i++)
+		nodes[i] = node_of(&site->nodes[i]);
+	/* The books first: they count what the desk says. */
+	if (nodes)
+		rc = books_olt(e->books, &olt, engine_now().wall_ms);
+	if (rc == RC_OK)
+		rc = desk_olt(e->desk, &olt, engine_now());
+	if (rc != RC_OK)
+		log_error("engine", "olt=%s cannot be scheduled: %s", site->olt.name,
+		    rc_name(rc));
+	free(nodes);
+}

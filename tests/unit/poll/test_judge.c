@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "poll/judge.h"
+
+static const struct circumstances SILENT = { false, false }, SPOKE = { false, true },
+				  LATE = { true, false };
+
+static void
+every_outcome_has_a_name_for_people(void **state)
+{
+	(void)state;
+	assert_int_equal(trouble_of(RC_OK, SPOKE), TROUBLE_NONE);
+	assert_int_equal(trouble_of(RC_TIMEOUT, SILENT), TROUBLE_TIMEOUT);
+	assert_int_equal(trouble_of(RC_TIMEOUT, LATE), TROUBLE_DEADLINE);
+	assert_int_equal(trouble_of(RC_UNREACHABLE, SILENT), TROUBLE_UNREACHABLE);
+	assert_int_equal(trouble_of(RC_REFUSED, SPOKE), TROUBLE_AUTH);
+	assert_int_equal(trouble_of(RC_PROTOCOL, SPOKE), TROUBLE_BAD_RESPONSE);
+	/* It answers and has nothing of it; or its name has no address. */
+	assert_int_equal(trouble_of(RC_NOT_FOUND, SPOKE), TROUBLE_NO_SUCH_OBJECT);
+	assert_int_equal(trouble_of(RC_NOT_FOUND, SILENT), TROUBLE_UNREACHABLE);
+	for (int rc = RC_NOMEM; rc <= RC_IO; rc++)
+		assert_int_not_equal(trouble_of((enum rc)rc, SILENT), TROUBLE_NONE);
+}
+
+static struct collection
+collection_of(struct rows *rows)
+{
+	return (struct collection){ .rows = rows, .message = "", .has_answered = true };
+}
+
+static void
+what_came_decides_between_partial_and_failed(void **state)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct rows *rows OWNED(rows_free) = rows_new(arena, 1);
+	struct collection c = collection_of(rows);
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome o = outcome_of(&c, false, text);
+
+	(void)state;
+	assert_int_equal(o.state, EXECUTION_SUCCESS);
+	assert_int_equal(o.trouble, TROUBLE_NONE);
+	assert_string_equal(o.message, "");
+	c.rc = RC_TIMEOUT;
+	c.message = "192.0.2.1: no answer";
+	c.is_partial = true;
+	o = outcome_of(&c, false, text);
+	assert_int_equal(o.state, EXECUTION_PARTIAL);
+	assert_int_equal(o.trouble, TROUBLE_TIMEOUT);
+	assert_string_equal(o.message, "192.0.2.1: no answer");
+	assert_true(o.answered);
+	c.is_partial = false;
+	c.has_answered = false;
+	o = outcome_of(&c, true, text);
+	assert_int_equal(o.state, EXECUTION_FAILED);
+	assert_int_equal(o.trouble, TROUBLE_DEADLINE);
+	assert_false(o.answered);
+}
+
+static void
+what_did_not_come_is_counted_and_named(void **state)
+{
+	static const char *const NOTES[] = { "onu_rx_dbm (1.3.6): no answer",
+		"distance_m (1.3.7): cut there" };
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct rows *rows OWNED(rows_free) = rows_new(arena, 1);
+	struct collection c = collection_of(rows);
+	char text[EXECUTION_MESSAGE_MAX];
+
+	(void)state;
+	c.rc = RC_PROTOCOL;
+	c.is_partial = true;
+	c.onus = (struct collected_onus){ .asked = 64, .ok = 61, .failed = 3 };
+	c.n_notes = 2;
+	c.notes = NOTES;
+	assert_int_equal(outcome_of(&c, false, text).onus.failed, 3);
+	assert_string_equal(text,
+	    "3 of 64 ONUs did not answer all; onu_rx_dbm (1.3.6): no answer; distance_m "
+	    "(1.3.7): cut there");
+}
+
+/* What a device says may be cut in the middle of a character. */
+static void
+a_sentence_that_is_too_long_can_still_be_stored(void **state)
+{
+	char message[EXECUTION_MESSAGE_MAX + 8], text[EXECUTION_MESSAGE_MAX];
+
+	(void)state;
+	memset(message, 'x', sizeof(message) - 1);
+	message[sizeof(message) - 1] = '\0';
+	memcpy(message + EXECUTION_MESSAGE_MAX - 2, "\xc3\xb1", 2);
+	(void)outcome_of_failure(RC_TIMEOUT, SILENT, message, text);
+	assert_int_equal(strlen(text), EXECUTION_MESSAGE_MAX - 2);
+}
+
+static void
+requests_and_bytes_are_added_up(void **state)
+{
+	struct snmpc_stats stats = { .requests = 3,
+		.retransmits = 2,
+		.timeouts = 1,
+		.varbinds = 40,
+		.bytes_in = 1400 };
+	struct traffic sum = traffic_of(&stats), more = traffic_of(&stats);
+
+	(void)state;
+	traffic_add(&sum, &more);
+	assert_int_equal(sum.requests, 6);
+	assert_int_equal(sum.retransmits, 4);
+	assert_int_equal(sum.timeouts, 2);
+	assert_int_equal(sum.varbinds, 80);
+	assert_int_equal(sum.bytes, 2800);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_outcome_has_a_name_for_people),
+		cmocka_unit_test(what_came_decides_between_partial_and_failed),
+		cmocka_unit_test(what_did_not_come_is_counted_and_named),
+		cmocka_unit_test(a_sentence_that_is_too_long_can_still_be_stored),
+		cmocka_unit_test(requests_and_bytes_are_added_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

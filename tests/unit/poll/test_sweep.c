@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "poll/sweep.h"
+
+enum { MINUTE_MS = 60000, T0 = 1000000 };
+
+static void
+check_cut(size_t n_onus, int64_t interval_ms, size_t slices, size_t size, int64_t gap_ms)
+{
+	struct sweep_cut cut = sweep_cut(n_onus, interval_ms);
+
+	assert_int_equal(cut.slices, slices);
+	assert_int_equal(cut.size, size);
+	assert_int_equal(cut.gap_ms, gap_ms);
+}
+
+/* 80 % of the interval, at least 16 ONUs and 2 s a slice. */
+static void
+onus_are_spread_over_most_of_the_interval(void **state)
+{
+	(void)state;
+	check_cut(1024, 5 * MINUTE_MS, 64, 16, 3750); /* 240 s / 64 */
+	check_cut(1024, MINUTE_MS, 24, 43, 2000); /* 48 s / 2 s */
+	check_cut(64, 5 * MINUTE_MS, 4, 16, 60000);
+	check_cut(17, 5 * MINUTE_MS, 2, 9, 120000);
+	check_cut(16, 5 * MINUTE_MS, 1, 16, 0);
+	check_cut(1, 5 * MINUTE_MS, 1, 1, 0);
+}
+
+static void
+without_an_interval_it_is_done_at_once(void **state)
+{
+	(void)state;
+	check_cut(1024, 0, 1, 1024, 0);
+	check_cut(1024, 1000, 1, 1024, 0);
+	check_cut(0, MINUTE_MS, 1, 0, 0);
+}
+
+static void
+the_slices_hold_everybody(void **state)
+{
+	(void)state;
+	for (size_t n = 1; n < 3000; n += 7) {
+		struct sweep_cut cut = sweep_cut(n, 5 * MINUTE_MS);
+
+		assert_true(cut.slices * cut.size >= n);
+		assert_true((cut.slices - 1) * cut.size < n);
+		assert_true((int64_t)cut.slices * cut.gap_ms <= 4 * MINUTE_MS);
+	}
+}
+
+static struct position
+at(uint32_t onu)
+{
+	struct position p = { .has = 1U << POS_PORT | 1U << POS_ONU };
+
+	p.part[POS_ONU] = onu;
+	return p;
+}
+
+static struct known *
+known_of(uint32_t n)
+{
+	struct known *k = known_new();
+
+	assert_non_null(k);
+	for (uint32_t i = 1; i <= n; i++) {
+		struct position p = at(i);
+
+		check_rc(known_add(k, &p, false), RC_OK);
+	}
+	known_sort(k);
+	return k;
+}
+
+static void
+everybody_is_asked_once(void **state)
+{
+	struct known *known OWNED(known_free) = known_of(40);
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+	size_t first = 99, n = 99, asked = 0;
+
+	(void)state;
+	/* 40 ONUs: three slices of 14, 80 s apart. */
+	while (sweep_next(s, known, &first, &n)) {
+		assert_int_equal(first, asked);
+		asked += n;
+		check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
+		if (asked == 14)
+			assert_int_equal(sweep_resume_ms(s, known, T0), T0 + 80000);
+		if (asked == 28)
+			assert_int_equal(
+			    sweep_resume_ms(s, known, T0 + 80001), T0 + 160000);
+	}
+	assert_int_equal(asked, 40);
+	assert_int_equal(sweep_resume_ms(s, known, T0), 0);
+}
+
+static void
+it_goes_on_behind_the_last_one_when_others_come_and_go(void **state)
+{
+	struct known *before OWNED(known_free) = known_of(40);
+	struct known *after OWNED(known_free) = known_new();
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+	size_t first, n;
+
+	(void)state;
+	assert_true(sweep_next(s, before, &first, &n));
+	check_rc(sweep_take(s, before, first, n, NULL), RC_OK); /* 1 to 14 */
+	for (uint32_t i = 10; i <= 60; i++) {
+		struct position p = at(i);
+
+		check_rc(known_add(after, &p, false), RC_OK);
+	}
+	known_sort(after);
+	assert_true(sweep_next(s, after, &first, &n));
+	assert_int_equal(known_at(after)[first].position.part[POS_ONU], 15);
+}
+
+/* A device that is never idle must not be asked until its next slot is there. */
+static void
+it_gives_up_before_the_interval_is_over(void **state)
+{
+	struct known *known OWNED(known_free) = known_of(40);
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+
+	(void)state;
+	assert_int_not_equal(sweep_resume_ms(s, known, T0 + 200000), 0);
+	assert_int_equal(sweep_resume_ms(s, known, T0 + 271000), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(onus_are_spread_over_most_of_the_interval),
+		cmocka_unit_test(without_an_interval_it_is_done_at_once),
+		cmocka_unit_test(the_slices_hold_everybody),
+		cmocka_unit_test(everybody_is_asked_once),
+		cmocka_unit_test(it_goes_on_behind_the_last_one_when_others_come_and_go),
+		cmocka_unit_test(it_gives_up_before_the_interval_is_over),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
