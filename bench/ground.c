@@ -78,13 +78,21 @@ add_olts(const struct ground *g, int n)
 }
 
 struct ground
-ground_open(enum ground_kind kind, int n_olts)
+ground_new(enum ground_kind kind)
 {
 	struct ground g = { .kind = kind,
 		.name = kind == GROUND_SQLITE ? "sqlite" : "pgsql" };
-	struct err err = { 0 };
 
 	find_place(&g);
+	return g;
+}
+
+struct ground
+ground_open(enum ground_kind kind, int n_olts)
+{
+	struct ground g = ground_new(kind);
+	struct err err = { 0 };
+
 	if (db_open(g.where, DB_CREATE, &g.db, &err) != RC_OK ||
 	    store_migrate(g.db, 1, NULL, &err) != RC_OK)
 		lab_die("%s", err.msg);

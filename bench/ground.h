@@ -26,6 +26,9 @@ struct ground {
 	char database[64];
 };
 
+/* A place for a database and nothing in it; db is not open. */
+struct ground ground_new(enum ground_kind kind);
+
 /* With OLTs 1 to n_olts. Dies when it cannot. */
 struct ground ground_open(enum ground_kind kind, int n_olts);
 void ground_close(struct ground *g);

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Everything at once, at the pace of 1,000 OLTs x 1,024 ONUs x 8 columns a minute
+ * (136,533 values a second): engine, writer and database in one process, the simulator
+ * in another on the same machine. What comes out: how late runs start, how many slots
+ * are skipped, what a stored value costs against the bare receive loop, which share of
+ * a core that is, and memory.
+ *
+ * By default fewer OLTs at a shorter interval make the same pace for half a minute;
+ * --long (or FACHO_BENCH_LONG=1) is the real thing, ten minutes of it.
+ * --olts, --interval (ms) and --seconds choose another case, and only that is run.
+ */
+#include "lab.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bare.h"
+#include "base/clock.h"
+#include "ground.h"
+#include "plant.h"
+
+enum { ONUS = 1024, N_COLUMNS = 8, BARE_OLTS = 50 };
+
+static const char PROFILE[] = "huawei_smartax";
+
+/* The names of the catalogue, and the keys that lab_column_oids wants. */
+static const char COLUMNS[] =
+    "onu/serial,onu/description,onu/admin_state,onu/status,onu/last_down_cause,"
+    "onu/distance_m,onu/line_profile,onu/in_octets";
+static const char KEYS[] = "serial,description,admin_state,run_state,last_down_cause,"
+			   "distance_m,line_profile,in_octets";
+
+struct scale {
+	int olts;
+	int64_t interval_ms;
+	int64_t seconds;
+};
+
+struct figures {
+	double cpu_per_value; /* seconds */
+	double share; /* of one core */
+	double late_p99_ms;
+	double skipped, not_stored;
+	double peak_mb;
+	double values_per_s;
+};
+
+static void
+nap(int64_t ms)
+{
+	(void)usleep((useconds_t)ms * 1000);
+}
+
+static struct lab_sim
+start_sim(int olts)
+{
+	char n[16];
+	const char *args[] = { "--olts", n, "--profile", "huawei", "--ports", "16",
+		"--onus", "64", NULL };
+
+	(void)snprintf(n, sizeof(n), "%d", olts);
+	return lab_sim_start(lab_free_ports((size_t)olts), args);
+}
+
+static void
+allow_files(int olts)
+{
+	struct rlimit files;
+	rlim_t wanted = (rlim_t)olts + 256;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted)
+		return;
+	files.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &files) != 0)
+		lab_die("%d OLTs need as many file descriptors", olts);
+}
+
+/* ---- the site ------------------------------------------------------------------- */
+
+struct site {
+	struct plant plant;
+	struct ground ground;
+	struct scale scale;
+	struct node_id *discovery; /* one an OLT */
+};
+
+static void
+make_site(struct site *s, uint16_t port)
+{
+	struct plant_job walk = { "walk", TASK_WALK, PROFILE, COLUMNS,
+		s->scale.interval_ms, 0, 0 };
+	struct plant_job find = { "discovery", TASK_DISCOVERY, PROFILE, "onu/serial",
+		24 * 3600 * 1000, 0, 0 };
+	struct job_id walking, finding;
+
+	plant_open(&s->plant, s->ground.where, s->ground.folder);
+	plant_begin(&s->plant);
+	walking = plant_job(&s->plant, &walk);
+	finding = plant_job(&s->plant, &find);
+	s->discovery = calloc((size_t)s->scale.olts, sizeof(*s->discovery));
+	if (!s->discovery)
+		lab_die("out of memory");
+	for (int i = 0; i < s->scale.olts; i++) {
+		char name[32];
+		struct olt_id olt;
+
+		(void)snprintf(name, sizeof(name), "OLT-%d", i);
+		olt = plant_olt(&s->plant, name, (uint16_t)(port + i), PROFILE);
+		s->discovery[i] = plant_node(&s->plant, olt, finding);
+		(void)plant_node(&s->plant, olt, walking);
+	}
+	plant_commit(&s->plant);
+}
+
+/* Find all ONUs, so that the walks have whom to write. */
+static void
+discover(struct site *s)
+{
+	double start = lab_now();
+
+	plant_start(&s->plant);
+	for (int i = 0; i < s->scale.olts; i++)
+		(void)plant_ask(&s->plant, s->discovery[i]);
+	for (int64_t ended = 0; ended < s->scale.olts; nap(200))
+		ended = plant_number(&s->plant,
+		    "SELECT COUNT(*) FROM executions WHERE finished_ms IS NOT NULL");
+	plant_stop(&s->plant);
+	if (plant_number(&s->plant, "SELECT COUNT(*) FROM onus") !=
+	    (int64_t)s->scale.olts * ONUS)
+		lab_die("not all ONUs were found");
+	fprintf(
+	    stderr, "%d OLTs discovered in %.1f s\n", s->scale.olts, lab_now() - start);
+}
+
+/* The walks' slots, from now on over the interval. */
+static void
+spread(struct site *s)
+{
+	char sql[256];
+
+	(void)snprintf(sql, sizeof(sql),
+	    "UPDATE nodes SET next_run_ms = %lld + (id * %lld / %d) "
+	    "WHERE job_id = (SELECT id FROM jobs WHERE name = 'walk')",
+	    (long long)clock_wall_ms() + 3000, (long long)s->scale.interval_ms / 2,
+	    s->scale.olts);
+	plant_do(&s->plant, sql);
+}
+
+/* ---- measuring ------------------------------------------------------------------- */
+
+static struct desk_figures
+look(struct site *s, uint64_t *values)
+{
+	const struct snapshot *snapshot = engine_snapshot(s->plant.engine);
+	struct desk_figures f;
+
+	if (!snapshot)
+		lab_die("the engine shows nothing");
+	f = snapshot->figures;
+	*values = snapshot->values;
+	snapshot_release(snapshot);
+	return f;
+}
+
+static struct figures
+measure(struct site *s)
+{
+	struct figures r = { 0 };
+	struct desk_figures before, now;
+	uint64_t values_before, values;
+	double cpu, start;
+
+	spread(s);
+	plant_start(&s->plant);
+	nap(s->scale.interval_ms + 4000); /* everybody has run, and learnt its OLT */
+	before = look(s, &values_before);
+	cpu = lab_own_cpu();
+	start = lab_now();
+	while (lab_now() - start < (double)s->scale.seconds) {
+		nap(1000);
+		now = look(s, &values);
+		if ((double)now.late_p99_ms > r.late_p99_ms)
+			r.late_p99_ms = (double)now.late_p99_ms;
+	}
+	cpu = lab_own_cpu() - cpu;
+	r.share = cpu / (lab_now() - start);
+	now = look(s, &values);
+	r.values_per_s = (double)(values - values_before) / (lab_now() - start);
+	r.cpu_per_value = cpu / (double)(values - values_before);
+	r.skipped = (double)(now.skipped - before.skipped);
+	r.peak_mb = lab_peak_mb();
+	plant_stop(&s->plant);
+	r.not_stored = (double)plant_number(
+	    &s->plant, "SELECT COUNT(*) FROM executions WHERE state <> 'SUCCESS'");
+	return r;
+}
+
+static struct figures
+run_scale(const void *arg)
+{
+	struct site s = { .scale = *(const struct scale *)arg };
+	struct lab_sim sim;
+	struct figures r;
+
+	allow_files(s.scale.olts);
+	sim = start_sim(s.scale.olts);
+	s.ground = ground_new(GROUND_SQLITE);
+	make_site(&s, sim.port);
+	discover(&s);
+	r = measure(&s);
+	plant_close(&s.plant);
+	ground_close(&s.ground);
+	lab_sim_stop(&sim);
+	free(s.discovery);
+	return r;
+}
+
+static struct figures
+run_bare(const void *arg)
+{
+	struct lab_sim sim = start_sim(BARE_OLTS);
+	struct oid oids[N_COLUMNS];
+	struct figures r = { 0 };
+	double before;
+	uint64_t n;
+
+	(void)arg;
+	(void)lab_column_oids("huawei", KEYS, oids, N_COLUMNS);
+	before = lab_own_cpu();
+	n = bare_walk(sim.port, BARE_OLTS, oids, N_COLUMNS, 25);
+	r.cpu_per_value = (lab_own_cpu() - before) / (double)n;
+	lab_sim_stop(&sim);
+	return r;
+}
+
+/* In a process of its own, so that nothing of one is counted with another. */
+static struct figures
+in_child(struct figures (*run)(const void *arg), const void *arg)
+{
+	struct figures r;
+	int fds[2], status;
+	pid_t pid;
+
+	if (pipe(fds) != 0 || (pid = fork()) < 0)
+		lab_die("cannot fork");
+	if (pid == 0) {
+		r = run(arg);
+		_exit(write(fds[1], &r, sizeof(r)) == sizeof(r) ? 0 : 1);
+	}
+	if (read(fds[0], &r, sizeof(r)) != sizeof(r) || waitpid(pid, &status, 0) != pid ||
+	    status != 0)
+		lab_die("a measurement failed");
+	(void)close(fds[0]);
+	(void)close(fds[1]);
+	return r;
+}
+
+static struct figures
+measure_scale(const struct scale *scale)
+{
+	struct figures f = in_child(run_scale, scale);
+
+	fprintf(stderr,
+	    "%d OLTs: %.0f values/s, %.0f ns a value, %.1f %% of a core, p99 %.0f ms "
+	    "late, "
+	    "%.0f skipped, %.0f not stored, %.0f MB\n",
+	    scale->olts, f.values_per_s, f.cpu_per_value * 1e9, f.share * 100,
+	    f.late_p99_ms, f.skipped, f.not_stored, f.peak_mb);
+	return f;
+}
+
+static bool
+report(const struct figures *f, double bare)
+{
+	bool met = true;
+
+	met &= lab_report("serve_late_p99", f->late_p99_ms, "ms", 250, true, NULL, 0);
+	met &= lab_report("serve_skipped", f->skipped, "slots", 0, true, NULL, 0);
+	met &= lab_report("serve_not_stored", f->not_stored, "runs", 0, true, NULL, 0);
+	met &= lab_report("serve_core_share", f->share * 100, "%", 40, true, NULL, 0);
+	met &= lab_report("serve_memory", f->peak_mb, "MB", 1024, true, NULL, 0);
+	met &= lab_report("serve_cost_per_value", f->cpu_per_value / bare, "times", 3,
+	    true, "bare net-snmp receive loop, 25 repetitions", f->cpu_per_value / bare);
+	return met;
+}
+
+/* Cost per value at 100, 300 and 1,000 OLTs within 20 % of each other. */
+static bool
+report_growth(const struct figures *f, size_t n)
+{
+	double least = f[0].cpu_per_value, most = f[0].cpu_per_value;
+
+	for (size_t i = 1; i < n; i++) {
+		if (f[i].cpu_per_value < least)
+			least = f[i].cpu_per_value;
+		if (f[i].cpu_per_value > most)
+			most = f[i].cpu_per_value;
+	}
+	return lab_report("serve_growth", most / least, "times", 1.2, true,
+	    "the cheapest of 100, 300 (and 1,000) OLTs", most / least);
+}
+
+static bool
+is_long(int argc, char **argv)
+{
+	return getenv("FACHO_BENCH_LONG") || (argc > 1 && strcmp(argv[1], "--long") == 0);
+}
+
+static int64_t
+option(int argc, char **argv, const char *name, int64_t otherwise)
+{
+	for (int i = 1; i + 1 < argc; i++) {
+		if (strcmp(argv[i], name) == 0)
+			return strtoll(argv[i + 1], NULL, 10);
+	}
+	return otherwise;
+}
+
+int
+main(int argc, char **argv)
+{
+	/* All at the same pace. */
+	static const struct scale SHORT[] = { { 100, 6000, 30 }, { 300, 18000, 36 } };
+	static const struct scale LONG[] = { { 100, 6000, 60 }, { 300, 18000, 60 },
+		{ 1000, 60000, 600 } };
+	struct scale mine = { (int)option(argc, argv, "--olts", 0),
+		option(argc, argv, "--interval", 60000),
+		option(argc, argv, "--seconds", 60) };
+	const struct scale *scales = is_long(argc, argv) ? LONG : SHORT;
+	size_t n = is_long(argc, argv) ? 3 : 2;
+	struct figures f[3];
+	double bare = in_child(run_bare, NULL).cpu_per_value;
+	bool met;
+
+	fprintf(stderr, "bare loop: %.0f ns a value\n", bare * 1e9);
+	if (mine.olts) {
+		f[0] = measure_scale(&mine);
+		return report(&f[0], bare) ? 0 : 1;
+	}
+	for (size_t i = 0; i < n; i++)
+		f[i] = measure_scale(&scales[i]);
+	met = report(&f[n - 1], bare);
+	met &= report_growth(f, n);
+	return met ? 0 : 1;
+}
