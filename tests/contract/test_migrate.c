@@ -309,6 +309,49 @@ a_damaged_file_is_said_to_be_damaged(void **state)
 	db_close(db);
 }
 
+/* The scripts from one number to another, without the bookkeeping. */
+static void
+run_scripts(struct backend *b, const char *from, const char *to)
+{
+	for (size_t i = 0; i < N_MIGRATIONS; i++) {
+		const struct migration *m = &MIGRATIONS[i];
+		struct err err = { 0 };
+
+		if (!strstr(m->name, db_backend(b->db)) ||
+		    strncmp(m->name, from, 4) < 0 || strncmp(m->name, to, 4) > 0)
+			continue;
+		if (db_script(b->db, (const char *)m->sql, &err) != RC_OK)
+			fail_msg("%s: %s", m->name, err.msg);
+	}
+}
+
+static void
+numbers_of_an_older_database_move_to_their_own_table(void **state)
+{
+	struct backend *b = backend_of(state);
+
+	run_scripts(b, "0001", "0002");
+	check_rc(outcome(b->db,
+		     "INSERT INTO olts (id, name, address, created_ms, updated_ms) "
+		     "VALUES (1, 'A', 'x', 0, 0);"
+		     "INSERT INTO onus (id, olt_id, serial, description, onu_rx_dbm, "
+		     "in_octets, values_ms, execution_id, first_seen_ms, last_seen_ms) "
+		     "VALUES (7, 1, 'S', 'Taller', -21.5, 77, 5, 6, 1, 1), "
+		     "(8, 1, 'T', NULL, NULL, NULL, NULL, NULL, 1, 1)"),
+	    RC_OK);
+	run_scripts(b, "0003", "0003");
+	assert_int_equal(number(b->db, "SELECT COUNT(*) FROM onu_numbers"), 2);
+	assert_int_equal(
+	    number(b->db,
+		"SELECT CAST(onu_rx_dbm * 10 AS BIGINT) + in_octets + "
+		"values_ms + execution_id FROM onu_numbers WHERE onu_id = 7"),
+	    -215 + 77 + 5 + 6);
+	assert_int_equal(number(b->db,
+			     "SELECT COUNT(*) FROM onu_search WHERE search_text LIKE "
+			     "'%taller%'"),
+	    1);
+}
+
 int
 main(void)
 {
@@ -323,6 +366,7 @@ main(void)
 		ON_EACH(an_execution_is_over_or_has_no_end),
 		ON_EACH(any_part_of_an_onus_words_finds_it_and_follows_its_changes),
 		ON_SQLITE(a_damaged_file_is_said_to_be_damaged),
+		ON_EACH(numbers_of_an_older_database_move_to_their_own_table),
 	};
 
 	return CHECK_ALL(tests);
