@@ -47,7 +47,7 @@ try_later(struct desk *d, struct open *o, enum trouble trouble)
 	struct desk_event event;
 
 	if (execution_step(&o->e, EXECUTION_TRY_LATER, trouble, d->now.wall_ms) != RC_OK)
-		assert(!"there is an attempt left");
+		assert(false && "there is an attempt left");
 	o->unit = (struct unit){ .id = o->e.id,
 		.kind = UNIT_RETRY,
 		.lane = LANE_RETRY,
@@ -95,7 +95,7 @@ finish(struct desk *d, struct open *o, const struct desk_outcome *c)
 								 : EXECUTION_NOTHING_CAME;
 
 	if (execution_step(&o->e, step, c->trouble, d->now.wall_ms) != RC_OK)
-		assert(!"SUCCESS has no trouble, PARTIAL and FAILED have one");
+		assert(false && "SUCCESS has no trouble, PARTIAL and FAILED have one");
 	open_end(d, o);
 }
 

@@ -169,7 +169,7 @@ open_withdraw(struct desk *d, struct open *o)
 	if (o->place == OPEN_LATER)
 		heap_remove(&d->later, o);
 	else if (broker_withdraw(d->broker, o->unit.id) != RC_OK)
-		assert(!"a unit that waits is in the queue");
+		assert(false && "a unit that waits is in the queue");
 }
 
 static void
@@ -194,7 +194,7 @@ static void
 step(struct desk *d, struct open *o, enum execution_step step, enum trouble why)
 {
 	if (execution_step(&o->e, step, why, d->now.wall_ms) != RC_OK)
-		assert(!"the desk takes only steps that there are");
+		assert(false && "the desk takes only steps that there are");
 }
 
 /* The attempts that are left are not made: the next slot is there. */

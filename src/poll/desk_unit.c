@@ -82,7 +82,7 @@ start_attempt(struct desk *d, struct run *r, struct open *o)
 	int64_t late_ms = d->now.wall_ms - r->unit.due_ms;
 
 	if (execution_step(&o->e, EXECUTION_START, TROUBLE_NONE, d->now.wall_ms) != RC_OK)
-		assert(!"an execution that waits can start");
+		assert(false && "an execution that waits can start");
 	o->attempt_ms = d->now.wall_ms;
 	o->attempt_traffic = (struct traffic){ 0 };
 	o->e.message[0] = '\0';

@@ -141,7 +141,7 @@ static void
 check_slot(struct world *w, const struct desk_order *o)
 {
 	uint64_t key = (uint64_t)o->execution.node.v << 44 ^ (uint64_t)o->slot_ms;
-	void *mine = (char *)NULL + o->execution.id.v, *used;
+	void *mine = (void *)(uintptr_t)o->execution.id.v, *used;
 
 	if (o->slot_ms == 0)
 		return;
