@@ -133,7 +133,8 @@ port_column(const struct profile *p)
 static bool
 needs_ports(const struct collect *c)
 {
-	if (!c->options.profile->quirks.walk_by_port || c->ports.n)
+	if (!c->options.profile->quirks.walk_by_port || c->ports.n ||
+	    (c->options.known && known_count(c->options.known)))
 		return false;
 	for (size_t i = 0; i < c->plan.n_sources; i++) {
 		const struct source *s = &c->plan.sources[i];
@@ -280,20 +281,43 @@ next_stage(struct collect *c)
 
 /* ---- life ---------------------------------------------------------------------- */
 
+/* How many pieces each column is cut into: with enough cursors for the requests that
+ * may be in flight, every cut more only costs the rows behind its end. */
+static size_t
+pieces(const struct collect *c)
+{
+	size_t most = snmpc_session_governor(c->session)->limits.in_flight;
+	size_t n = 0;
+
+	if (c->options.profile->quirks.walk_by_port)
+		return SIZE_MAX;
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		n += s->way == WAY_WALK && !s->is_skipped && !s->is_twin;
+	}
+	return n ? (most + n - 1) / n : 1;
+}
+
+/* The ports at which walks are cut: those that somebody gave, or as many of the known
+ * ones as are of use. */
 static bool
 copy_ports(struct collect *c)
 {
-	size_t n = c->options.n_ports;
+	size_t n = c->options.n_ports, wanted = n, first = 0;
 	const struct position *ports = c->options.ports;
 
-	if (!n)
+	if (!n) {
 		ports = known_ports(c->options.known, c->arena, &n);
-	for (size_t i = 0; i < n; i++) {
+		wanted = pieces(c) < n ? pieces(c) : n;
+		first = 1; /* that is where the walk begins anyway */
+	}
+	for (size_t i = first; i < wanted; i++) {
 		struct position *slot = vec_add(&c->ports);
 
 		if (!slot)
 			return false;
-		*slot = ports[i];
+		*slot = ports[i * n / wanted];
 	}
 	return true;
 }
