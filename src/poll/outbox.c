@@ -12,6 +12,8 @@ struct held {
 struct outbox {
 	struct writer *writer; /* borrowed */
 	struct held *first, **end; /* owned, oldest first */
+	struct held *aside, **aside_end; /* the same, while it is held */
+	bool is_held;
 	size_t waiting;
 	uint64_t dropped;
 	bool is_full; /* as last told */
@@ -26,6 +28,7 @@ outbox_new(struct writer *writer)
 		return NULL;
 	o->writer = writer;
 	o->end = &o->first;
+	o->aside_end = &o->aside;
 	return o;
 }
 
@@ -43,6 +46,7 @@ outbox_free(struct outbox *o)
 {
 	if (!o)
 		return;
+	outbox_release(o);
 	for (struct held *h = o->first, *next; h; h = next) {
 		next = h->next;
 		refuse(&h->work, RC_CANCELLED, "the program ended first");
@@ -67,10 +71,59 @@ keep(struct outbox *o, const struct writer_work *work)
 	o->waiting++;
 }
 
+static void
+set_aside(struct outbox *o, const struct writer_work *work)
+{
+	struct held *h = malloc(sizeof(*h));
+
+	if (!h) {
+		refuse(work, RC_NOMEM, "no memory to keep it for the writer");
+		return;
+	}
+	*h = (struct held){ NULL, *work };
+	*o->aside_end = h;
+	o->aside_end = &h->next;
+}
+
+void
+outbox_hold(struct outbox *o)
+{
+	o->is_held = true;
+}
+
+void
+outbox_open(struct outbox *o)
+{
+	o->is_held = false;
+}
+
+void
+outbox_release(struct outbox *o)
+{
+	struct held *h = o->aside;
+
+	o->is_held = false;
+	o->aside = NULL;
+	o->aside_end = &o->aside;
+	while (h) {
+		struct held *next = h->next;
+
+		outbox_put(o, &h->work);
+		free(h);
+		h = next;
+	}
+}
+
 void
 outbox_put(struct outbox *o, const struct writer_work *work)
 {
-	enum rc rc = o->first ? RC_BUSY : writer_put(o->writer, work);
+	enum rc rc;
+
+	if (o->is_held) {
+		set_aside(o, work);
+		return;
+	}
+	rc = o->first ? RC_BUSY : writer_put(o->writer, work);
 
 	if (rc == RC_CANCELLED)
 		refuse(work, rc, "the writer has been closed");

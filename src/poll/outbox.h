@@ -34,6 +34,13 @@ OWNED_BY(struct outbox, outbox_free);
 void outbox_put(struct outbox *o, const struct writer_work *work);
 void outbox_note(struct outbox *o, const struct writer_work *work);
 
+/* The desk begins the next run of an OLT from inside the call that ends the one before.
+ * What that writes must not come before the results: the new run's lock would fence them
+ * off. So hold, tell the desk, open, put the results, release. */
+void outbox_hold(struct outbox *o); /* what is put is set aside */
+void outbox_open(struct outbox *o); /* and what is put now is not */
+void outbox_release(struct outbox *o); /* what was set aside follows */
+
 /* Offer what waits. */
 void outbox_flush(struct outbox *o);
 

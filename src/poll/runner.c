@@ -94,7 +94,9 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 	if (line_has_learnt(r->line, &learnt))
 		errand_learnt(e->outbox, r->line->id, &learnt);
 	unlink_run(r);
+	outbox_hold(e->outbox);
 	desk_ended(e->desk, r->order.execution.id, outcome, engine_now(), &verdict);
+	outbox_open(e->outbox);
 	if (verdict.execution.state == EXECUTION_RUNNING && r->sweep) {
 		/* Nothing is written between two slices: that is stored as it is. */
 		sweeps_park(e, GIVE(r->sweep));
@@ -107,6 +109,7 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 		of.sweep = GIVE(r->sweep);
 		results_hand_over(e, &of);
 	}
+	outbox_release(e->outbox);
 	run_free(r);
 	engine_nudge(e);
 }
