@@ -10,17 +10,18 @@ hour_of(struct books *b, struct book_olt *o, int64_t due_ms)
 	return book_hour_of(o, due_ms);
 }
 
+/* The last few count most: a plan is to notice that a device has become slow. */
 static void
 learn_duration(struct book_olt *o, const struct desk_event *e)
 {
 	struct book_node *n = book_node_find(o, e->node);
 
-	if (!n || e->state != EXECUTION_SUCCESS)
+	if (!n || (e->state != EXECUTION_SUCCESS && e->state != EXECUTION_PARTIAL))
 		return;
 	if (n->average_ms == 0)
 		n->average_ms = e->duration_ms;
 	else
-		n->average_ms += (e->duration_ms - n->average_ms) / 8;
+		n->average_ms += (e->duration_ms - n->average_ms) / 4;
 }
 
 /* Its plan has a unit once: chained nodes are part of their master's. */
