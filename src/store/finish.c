@@ -16,6 +16,7 @@
 #include "store/events.h"
 #include "store/execution_int.h"
 #include "store/known.h"
+#include "store/parts_history.h"
 #include "store/presence.h"
 #include "store/samples.h"
 #include "store/values.h"
@@ -214,6 +215,19 @@ brings_results(enum execution_state state)
 }
 
 static enum rc
+write_parts(struct finishing *x)
+{
+	struct olt_id olt = x->f->execution.olt;
+	enum rc rc = store_parts_apply(
+	    x->db, olt, &x->f->parts, x->now_ms, &x->result.n_parts, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	return parts_history_write(
+	    x->samples, x->db, &x->f->parts, olt, x->now_ms, x->arena, x->err);
+}
+
+static enum rc
 write_all(struct finishing *x)
 {
 	const struct execution *e = &x->f->execution;
@@ -224,8 +238,7 @@ write_all(struct finishing *x)
 	if (brings_results(e->state))
 		rc = write_results(x);
 	if (rc == RC_OK && brings_results(e->state))
-		rc = store_parts_apply(
-		    x->db, e->olt, &x->f->parts, x->now_ms, &x->result.n_parts, x->err);
+		rc = write_parts(x);
 	if (rc == RC_OK)
 		rc = account_attempt(x->db, e, &x->f->attempt, x->err);
 	if (rc == RC_OK && execution_is_over(e->state))

@@ -21,6 +21,15 @@ struct task {
 	bool is_rosters;
 };
 
+#define ROSTER_EXTRA_MS (HISTORY_KEY_HOUR_MS + RETENTION_DAY_MS)
+#define REMOVE_ROSTERS(from, to)                                                      \
+	"DELETE FROM history_rosters WHERE olt_id = $3 AND version IN "               \
+	"(SELECT version FROM history_rosters WHERE olt_id = $3 AND version >= " from \
+	" "                                                                           \
+	"AND version < (SELECT MAX(version) FROM history_rosters WHERE olt_id = $3 "  \
+	"AND version >= " from " AND version < " to " AND created_ms < $1) "          \
+	"ORDER BY version LIMIT $2)"
+
 static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, samples_ms), HISTORY_KEY_RAW_MS, HISTORY_RAW,
 	    "DELETE FROM history_blocks WHERE olt_id = $3 AND metric = $4 AND time_ms IN "
@@ -31,14 +40,14 @@ static const struct task TASKS[] = {
 	    "(SELECT time_ms FROM history_hours WHERE olt_id = $3 AND metric = $4 "
 	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
 	/* A roster is referred to by what is older than the one that followed it. Blocks
-	 * went by an earlier `now` than this: a day more is enough for that. */
-	{ offsetof(struct retention_rules, hours_ms),
-	    HISTORY_KEY_HOUR_MS + RETENTION_DAY_MS, 0,
-	    "DELETE FROM history_rosters WHERE olt_id = $3 AND version IN "
-	    "(SELECT version FROM history_rosters WHERE olt_id = $3 AND version < "
-	    "(SELECT MAX(version) FROM history_rosters WHERE olt_id = $3 "
-	    "AND created_ms < $1) ORDER BY version LIMIT $2)",
-	    true },
+	 * went by an earlier `now` than this: a day more is enough for that. ONUs, ports
+	 * and parts have theirs apart (store/samples_int.h). */
+	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
+	    REMOVE_ROSTERS("0", "1073741824"), true },
+	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
+	    REMOVE_ROSTERS("1073741824", "2147483648"), true },
+	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
+	    REMOVE_ROSTERS("2147483648", "3221225472"), true },
 	/* The newest stays: the engine counts on from its number. */
 	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM executions WHERE id IN (SELECT id FROM executions "

@@ -139,18 +139,20 @@ no_memory(struct err *err)
 }
 
 enum rc
-samples_touch(
-    struct samples *s, struct olt_id olt, struct olt_series **ret_olt, struct err *err)
+samples_touch(struct samples *s, struct olt_id olt, enum samples_subject subject,
+    struct olt_series **ret_olt, struct err *err)
 {
-	struct olt_series *o = map_find_u64(s->olts, (uint64_t)olt.v), **touched;
+	uint64_t key = (uint64_t)olt.v << 2 | (uint64_t)subject;
+	struct olt_series *o = map_find_u64(s->olts, key), **touched;
 
 	if (!o) {
 		o = calloc(1, sizeof(*o));
-		if (!o || map_add_u64(s->olts, (uint64_t)olt.v, o) != RC_OK) {
+		if (!o || map_add_u64(s->olts, key, o) != RC_OK) {
 			free(o);
 			return no_memory(err);
 		}
 		o->olt = olt;
+		o->subject = subject;
 		o->series = (struct vec)VEC_INIT(struct series);
 	}
 	if (!o->is_touched) {
@@ -169,21 +171,24 @@ enum rc
 samples_load_roster(
     struct samples *s, struct db *db, struct olt_series *o, struct err *err)
 {
-	static const char sql[] =
-	    "SELECT COALESCE(MAX(version), 0) FROM history_rosters WHERE olt_id = $1";
+	static const char sql[] = "SELECT MAX(version) FROM history_rosters "
+				  "WHERE olt_id = $1 AND version >= $2 AND version < $3";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct history_roster *roster = NULL;
-	uint32_t version;
+	uint32_t version = ROSTER_FIRST(o->subject);
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, o->olt.v);
+	db_bind_int(q, 2, version);
+	db_bind_int(q, 3, ROSTER_FIRST(o->subject + 1));
 	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
-	version = (uint32_t)db_int(q, 0);
-	if (version > 0)
+	if (!db_is_null(q, 0))
+		version = (uint32_t)db_int(q, 0);
+	if (version > ROSTER_FIRST(o->subject))
 		rc = roster_load(db, s->codec, o->olt, version, &roster, err);
 	if (rc != RC_OK && rc != RC_INVALID)
 		return rc;
@@ -212,9 +217,9 @@ insert_roster(struct samples *s, struct db *db, const struct olt_series *o,
 	db_bind_int(q, 3, now_ms);
 	db_bind_blob(q, 4, s->bytes.data, s->bytes.len);
 	rc = db_run(q, NULL, err);
-	if (rc == RC_OK)
+	if (rc == RC_OK && o->subject == SUBJECT_ONUS)
 		rc = db_prepare(db, use, &u, err);
-	if (rc != RC_OK)
+	if (rc != RC_OK || !u)
 		return rc;
 	db_bind_int(u, 1, o->olt.v);
 	db_bind_int(u, 2, version);
@@ -347,7 +352,7 @@ samples_write(struct samples *s, struct db *db, const struct run_readings *run,
 		return no_memory(err);
 	if (!scale_all(numbers, run->n, metric->scale, values))
 		return RC_OK;
-	rc = samples_touch(s, run->olt, &o, err);
+	rc = samples_touch(s, run->olt, metric->subject, &o, err);
 	if (rc == RC_OK)
 		rc = roster_for(s, db, o, run, &label.roster, err);
 	return rc == RC_OK ? write_block(s, db, o, &label, values, err) : rc;

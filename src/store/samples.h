@@ -28,11 +28,22 @@ struct db;
 
 /* ---- metrics ------------------------------------------------------------ */
 
+/* Whose numbers. In readings and questions an "ONU" is the id of such a thing. */
+enum samples_subject {
+	SUBJECT_ONUS,
+	SUBJECT_PORTS, /* pon_ports.id */
+	SUBJECT_CHASSIS, /* samples_part_id() */
+};
+
+/* The id of a part of the chassis; "" is the device as a whole. The same for ever. */
+int64_t samples_part_id(const char *part);
+
 struct metric {
 	uint32_t number; /* in blocks and rows: never changes its meaning */
 	enum purpose purpose;
 	uint32_t scale; /* history/sample.h */
 	bool is_counter; /* kept as a rate per second */
+	enum samples_subject subject;
 };
 
 /* NULL: a purpose that has no history, or a custom column. */
@@ -53,7 +64,7 @@ OWNED_BY(struct samples, samples_free);
 struct run_readings {
 	struct olt_id olt;
 	int64_t time_ms;
-	size_t n; /* all ONUs of the OLT, ascending */
+	size_t n; /* all ONUs (ports, parts) of the OLT, ascending */
 	const int64_t *onus;
 };
 

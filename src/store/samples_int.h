@@ -21,8 +21,12 @@ struct series {
 	struct history_chain *raw, *hours; /* made when needed */
 };
 
+/* Each subject of an OLT has rosters of its own: their versions count from here. */
+#define ROSTER_FIRST(subject) ((uint32_t)(subject) << 30)
+
 struct olt_series {
 	struct olt_id olt;
+	enum samples_subject subject;
 	bool is_loaded; /* roster and version are those of the database */
 	bool is_touched; /* by the open transaction */
 	uint32_t version;
@@ -42,7 +46,7 @@ struct seal_sweep {
 
 struct samples {
 	struct history_codec *codec;
-	struct map *olts; /* id -> struct olt_series, owned */
+	struct map *olts; /* id x 4 + subject -> struct olt_series, owned */
 	struct map *metrics; /* name -> metric of a custom column, owned */
 	struct vec touched; /* of struct olt_series * */
 	struct seal_sweep seal, next_seal; /* for sure, and in the open transaction */
@@ -50,8 +54,8 @@ struct samples {
 };
 
 /* What is remembered of an OLT, which the open transaction has to do with. */
-enum rc samples_touch(struct samples *s, struct olt_id olt, struct olt_series **ret_olt,
-    struct err *err) MUST_CHECK;
+enum rc samples_touch(struct samples *s, struct olt_id olt, enum samples_subject subject,
+    struct olt_series **ret_olt, struct err *err) MUST_CHECK;
 enum rc samples_load_roster(
     struct samples *s, struct db *db, struct olt_series *o, struct err *err) MUST_CHECK;
 /* NULL: no memory. Borrowed until the next call. */
@@ -61,6 +65,8 @@ enum rc samples_insert_block(struct samples *s, struct db *db, enum history_kind
     struct olt_id olt, const struct history_label *label, struct err *err) MUST_CHECK;
 
 /* ---- metrics ---- */
+
+enum samples_subject metric_subject(uint32_t number);
 
 void samples_forget_metrics(struct samples *s);
 

@@ -55,7 +55,7 @@ load_metric(struct db *db, const char *name, struct metric *ret, struct err *err
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret = (struct metric){ (uint32_t)db_int(q, 0), PURPOSE_CUSTOM,
-			(uint32_t)db_int(q, 1), false };
+			(uint32_t)db_int(q, 1), false, SUBJECT_ONUS };
 	return rc;
 }
 

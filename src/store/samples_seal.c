@@ -128,7 +128,7 @@ seal_hour(struct samples *s, struct db *db, struct olt_id olt, uint32_t metric,
     int64_t hour_ms, struct err *err)
 {
 	struct olt_series *o;
-	enum rc rc = samples_touch(s, olt, &o, err);
+	enum rc rc = samples_touch(s, olt, metric_subject(metric), &o, err);
 
 	if (rc == RC_OK && !o->is_loaded)
 		rc = samples_load_roster(s, db, o, err);

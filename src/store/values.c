@@ -57,7 +57,7 @@ open_column(
 	*column = (struct value_column){ .asked = asked,
 		.name = purpose_info(asked->purpose)->name,
 		.place = latest_place(asked->purpose) };
-	if (metric_of(asked->purpose) || is_custom(asked)) {
+	if ((column->place >= 0 && metric_of(asked->purpose)) || is_custom(asked)) {
 		column->numbers =
 		    arena_alloc(arena, (x->known->n + 1) * sizeof(*column->numbers));
 		if (!column->numbers)

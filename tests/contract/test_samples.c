@@ -383,6 +383,73 @@ a_port_and_an_olt_are_read_at_a_moment(void **state)
 	check_rc(samples_at(b->db, &m, note_onu, &f, &err), RC_INVALID);
 }
 
+/* ---- ports and chassis --------------------------------------------------------- */
+
+/* The run-th run says this of ports 1 and 2 and of the device, and of no ONU. */
+static void
+run_parts(struct backend *b, struct samples *s, int run, double tx1, double tx2, int cpu)
+{
+	static const enum purpose NOTHING[] = { PURPOSES };
+	struct part_value one = { PURPOSE_PORT_TX, site_real(tx1) };
+	struct part_value two = { PURPOSE_PORT_TX, site_real(tx2) };
+	struct part_value busy = { PURPOSE_CPU, site_int(cpu) };
+	struct port_row ports[] = { { .n_values = 1, .values = &one },
+		{ .n_values = 1, .values = &two } };
+	struct chassis_row chassis = { "", 1, &busy };
+	struct finish_result result;
+	struct site_run r;
+
+	for (uint32_t i = 0; i < 2; i++) {
+		ports[i].position.has = 1 << POS_SLOT | 1 << POS_PORT;
+		ports[i].position.part[POS_PORT] = i + 1;
+	}
+	site_start(b, &r, SITE_MS + run * RUN_MS, NOTHING);
+	r.finish.parts = (struct parts){ isnan(tx2) ? 1 : 2, ports, 1, &chassis };
+	check_rc(site_finish(b, s, &r, EXECUTION_ALL_CAME, SITE_MS + run * RUN_MS + 1000,
+		     &result),
+	    RC_OK);
+}
+
+static void
+ports_and_chassis_have_a_history_beside_that_of_onus(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s = samples_new();
+	int64_t port, device = samples_part_id("");
+	struct found f;
+
+	site_make(b);
+	RUN_RX(0, -20, -25);
+	run_parts(b, s, 1, 3.5, NAN, 10);
+	run_parts(b, s, 2, 3.25, 4.5, 30); /* a second port: a roster of their own */
+	samples_free(s);
+	s = samples_new(); /* the program starts again */
+	RUN_RX(3, -21, -25);
+	run_parts(b, s, 4, 3, 4, 20);
+	port = site_ask(b->db, "SELECT id FROM pon_ports WHERE port = 1");
+	(void)read_onu(b, port, PURPOSE_PORT_TX, HISTORY_RAW, &f);
+	assert_int_equal(f.n, 3);
+	check_near(f.at[0].value, 3.5);
+	check_near(f.at[1].value, 3.25);
+	check_near(f.at[2].value, 3);
+	port = site_ask(b->db, "SELECT id FROM pon_ports WHERE port = 2");
+	(void)read_onu(b, port, PURPOSE_PORT_TX, HISTORY_RAW, &f);
+	assert_int_equal(f.n, 2);
+	check_near(f.at[0].value, 4.5);
+	(void)read_onu(b, 1, PURPOSE_ONU_RX, HISTORY_RAW, &f);
+	assert_int_equal(f.n, 2);
+	assert_int_equal(site_ask(b->db, "SELECT roster FROM olts WHERE id = 1"), 1);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 4);
+	/* One hour each of levels, of ports and of the device. */
+	assert_int_equal(seal_all(b, s, SITE_MS + HOUR_MS + SEAL_GRACE_MS + 1), 3);
+	(void)read_onu(b, device, PURPOSE_CPU, HISTORY_HOUR, &f);
+	assert_int_equal(f.n, 1);
+	check_near(f.at[0].value, 20);
+	check_near(f.at[0].max, 30);
+	assert_int_equal(f.at[0].count, 3);
+	samples_free(s);
+}
+
 /* ---- retention ------------------------------------------------------------------- */
 
 static int
@@ -453,20 +520,21 @@ rosters_leave_when_nothing_refers_to_them_any_more(void **state)
 	RUN_RX(0, -20);
 	RUN_RX(1, -20, -21);
 	RUN_RX(2, -20, -21, -22);
+	run_parts(b, s, 3, 3.5, NAN, 10); /* rosters that have nothing to do with these */
 	RUN_RX(100 * 288, -20, -21, -22); /* after a hundred days */
 	(void)seal_all(b, s, SITE_MS + 101 * RETENTION_DAY_MS);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_hours"), 2);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_hours"), 4);
 	/* Hours are for ever, and the first was sealed with the last roster. */
 	(void)sweep_all(b, &rules, SITE_MS + 101 * RETENTION_DAY_MS, &removed);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 3);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 5);
 	/* The second followed the first less than four days ago, so that hours of two
 	 * days, and what they were made to, may have it yet. */
 	rules.hours_ms = 2 * RETENTION_DAY_MS;
 	(void)sweep_all(b, &rules, SITE_MS + 4 * RETENTION_DAY_MS, &removed);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 3);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 5);
 	(void)sweep_all(b, &rules, SITE_MS + 5 * RETENTION_DAY_MS, &removed);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 1);
-	assert_int_equal(site_ask(b->db, "SELECT version FROM history_rosters"), 3);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_rosters"), 3);
+	assert_int_equal(site_ask(b->db, "SELECT MIN(version) FROM history_rosters"), 3);
 	struct sample_query query = { { SITE_OLT }, { 3 }, PURPOSE_ONU_RX,
 		SITE_MS + 50 * RETENTION_DAY_MS, INT64_MAX, HISTORY_RAW, NULL };
 	struct sample_report report = { 0 };
@@ -503,6 +571,7 @@ main(void)
 		ON_EACH(an_hour_of_damaged_blocks_does_not_keep_the_others),
 		ON_EACH(a_port_and_an_olt_are_read_at_a_moment),
 		ON_EACH(rosters_leave_when_nothing_refers_to_them_any_more),
+		ON_EACH(ports_and_chassis_have_a_history_beside_that_of_onus),
 		ON_EACH(old_data_leaves_in_small_steps_and_the_rest_can_be_read),
 		cmocka_unit_test(
 		    a_slow_step_makes_the_next_smaller_and_a_fast_one_larger),
