@@ -30,6 +30,7 @@ struct applying {
 	int64_t device_up_ms; /* or HISTORY_UPTIME_UNKNOWN */
 	struct stamp now;
 	bool *has_names, *has_numbers; /* to be written, one per ONU */
+	bool *is_changed; /* a value of the ONU is another than before */
 	int64_t n_changed;
 	struct err *err;
 };
@@ -243,18 +244,22 @@ change_latest(struct applying *x, const struct spot *at, const struct value *v)
 		latest->run_since_ms = x->now.at_ms;
 	*kept = now;
 	latest->changed = x->now;
+	x->is_changed[at->i] = true;
 	x->has_numbers[at->i] = true;
 	x->has_names[at->i] |= !latest_is_number((size_t)at->column->place);
 	return rc;
 }
 
 static void
-change_custom(struct custom_value *custom, const struct value *v)
+change_custom(struct applying *x, const struct spot *at, const struct value *v)
 {
+	struct custom_value *custom = &at->column->custom[at->i];
+
 	if (latest_is_same(&custom->value, v))
 		return;
 	custom->value = *v;
 	custom->is_changed = true;
+	x->is_changed[at->i] = true;
 }
 
 /* ---- numbers for history ------------------------------------------------------- */
@@ -357,7 +362,7 @@ take_value(struct applying *x, const struct spot *at, const struct value *v)
 	if (at->column->numbers)
 		at->column->numbers[at->i] = number_of(x, at, &before, v);
 	if (v && at->column->custom)
-		change_custom(&at->column->custom[at->i], v);
+		change_custom(x, at, v);
 	else if (v)
 		rc = change_latest(x, at, v);
 	restamp(x, at, &before, v != NULL);
@@ -394,7 +399,7 @@ take_onu(struct applying *x, size_t i)
 		if (rc != RC_OK)
 			return rc;
 	}
-	x->n_changed += x->has_numbers[i] && stamp_is_same(&latest->changed, &x->now);
+	x->n_changed += x->is_changed[i];
 	return x->has_numbers[i] ? keep_stamps(x, i, &stamps) : RC_OK;
 }
 
@@ -447,10 +452,11 @@ values_apply(const struct values_run *run, struct value_column **ret_columns,
 		.now = { f->execution.finished_ms, f->execution.id },
 		.has_names = arena_alloc(run->arena, n + 1),
 		.has_numbers = arena_alloc(run->arena, n + 1),
+		.is_changed = arena_alloc(run->arena, n + 1),
 		.err = err };
 	enum rc rc;
 
-	if (!x.columns || !x.has_names || !x.has_numbers)
+	if (!x.columns || !x.has_names || !x.has_numbers || !x.is_changed)
 		return no_memory(&x);
 	rc = open_columns(&x);
 	if (rc == RC_OK)

@@ -293,7 +293,8 @@ custom_columns_are_kept_typed_and_written_where_they_changed(void **state)
 			v[0] = site_int(i == 2 && n == 3 ? 300 : 100);
 			v[1] = site_text(i == 1 ? "on" : "off");
 		}
-		(void)finish(b, s, &run, n);
+		/* Both are new, then one has changed. */
+		assert_int_equal(finish(b, s, &run, n).n_updated, n == 2 ? 2 : 1);
 	}
 	w = value_of(b, 1, PURPOSE_CUSTOM, "vlan");
 	assert_int_equal(w.got.value.kind, VALUE_INT);
