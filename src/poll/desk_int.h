@@ -46,6 +46,7 @@ struct host {
 	size_t in_probes;
 	bool is_probing;
 	int64_t probe_token;
+	int64_t token; /* of the latest lease of it that we had */
 };
 
 /* A node of its workflow. */

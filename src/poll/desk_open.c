@@ -197,6 +197,15 @@ step(struct desk *d, struct open *o, enum execution_step step, enum trouble why)
 		assert(false && "the desk takes only steps that there are");
 }
 
+/* It ends without running: what it ran under is not the OLT's latest lock any more, and
+ * the store would take the record for a stranger's. */
+static void
+renew_fence(struct open *o)
+{
+	if (o->host->token > o->e.fence)
+		o->e.fence = o->host->token;
+}
+
 /* The attempts that are left are not made: the next slot is there. */
 static void
 give_up(struct desk *d, struct open *o)
@@ -205,6 +214,7 @@ give_up(struct desk *d, struct open *o)
 	bool was_silent = !o->was_answered;
 	enum trouble why = o->e.trouble;
 
+	renew_fence(o);
 	step(d, o, EXECUTION_GIVE_UP, why);
 	close_record(d, o, DESK_ENDED);
 	if (was_silent)
@@ -216,6 +226,7 @@ static void
 cut_short(struct desk *d, struct open *o)
 {
 	d->world.stop(d->world.ctx, o->e.id, TROUBLE_DEADLINE);
+	renew_fence(o);
 	step(d, o, EXECUTION_SOME_CAME, TROUBLE_DEADLINE);
 	set_message(o, "it was not through when its next time came");
 	d->completed++;

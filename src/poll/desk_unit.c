@@ -236,6 +236,7 @@ unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease)
 	r = poller_take(d, unit);
 	r->unit = *unit;
 	r->token = lease->token;
+	h->token = lease->token;
 	r->host = h;
 	r->started_ms = d->now.wall_ms;
 	r->renew_ms = d->now.wall_ms + (lease->expires_ms - d->now.wall_ms) / 3;
