@@ -286,6 +286,7 @@ meet(struct books *b, struct book_olt *o, const struct desk_olt *told,
 	o->nodes = nodes;
 	o->n_nodes = told->n_nodes;
 	o->enabled = told->enabled;
+	o->is_suspended = told->suspended_ms != 0;
 	book_roll(b, o, now_ms, now_ms + 1);
 	adopt(b, o);
 	if (!o->enabled)

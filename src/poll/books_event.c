@@ -124,4 +124,6 @@ books_event(struct books *b, const struct desk_event *event)
 		count_skips(b, o, event);
 	else if (event->kind == DESK_INTERRUPTED)
 		count_interrupted(b, o, event);
+	else if (event->kind == DESK_OLT_SUSPENDED || event->kind == DESK_OLT_BACK)
+		o->is_suspended = event->kind == DESK_OLT_SUSPENDED;
 }

@@ -59,6 +59,7 @@ struct book_olt {
 	struct olt_id id;
 	char *name; /* owned */
 	bool enabled;
+	bool is_suspended;
 	struct book_hour hour; /* under way */
 	struct book_hour before; /* over, and not judged yet */
 	bool wants_plan; /* something has changed */

@@ -43,9 +43,20 @@ is_start(struct books *b, int64_t at_ms)
 	return at_ms - b->first_event_ms < START_MS;
 }
 
+/* A suspended OLT is news once, and not with each of its slots. */
+static bool
+is_old_news(const struct books *b, const struct desk_event *e)
+{
+	const struct book_olt *o = e->kind == DESK_SKIPPED ? book_find(b, e->olt) : NULL;
+
+	return o && o->is_suspended;
+}
+
 static enum entry_level
 level_of(struct books *b, const struct desk_event *e)
 {
+	if (is_old_news(b, e))
+		return ENTRY_DEBUG;
 	if (e->kind == DESK_OLT_ADDED && is_start(b, e->at_ms))
 		return ENTRY_DEBUG;
 	if (e->kind == DESK_ENDED && e->state == EXECUTION_FAILED)
