@@ -121,6 +121,61 @@ is_shown(const struct row *row, const void *ctx)
 	return !row->is_hidden;
 }
 
+static int
+port_name_of(const struct plan *plan)
+{
+	const struct outputs *o = &plan->outputs[SECTION_PORT];
+
+	for (size_t i = 0; i < o->n; i++) {
+		if (o->at[i].purpose == PURPOSE_PORT_NAME)
+			return (int)i;
+	}
+	return -1;
+}
+
+static bool
+is_named_pon(const struct row *row, int name)
+{
+	const struct value *v = &row->values[name];
+
+	return v->kind == VALUE_TEXT && strcasestr(v->text, "pon");
+}
+
+/* Does all that is known of it come from the list of all interfaces? */
+static bool
+is_interface(const struct row *row, const struct plan *plan)
+{
+	static const uint32_t MIB_2[] = { 1, 3, 6, 1, 2, 1 };
+
+	for (size_t i = 0; i < plan->outputs[SECTION_PORT].n; i++) {
+		const struct oid *o =
+		    row->from[i] ? &plan->sources[row->from[i] - 1].column->oid : NULL;
+
+		if (o && !oid_starts_with(o->arcs, o->n, MIB_2, 6))
+			return false;
+	}
+	return true;
+}
+
+/* Uplinks stand in the list of interfaces beside the PONs, some of them under indexes
+ * that could be a PON's. Where the device calls its PONs so, what it calls otherwise is
+ * none. */
+static void
+hide_uplinks(struct rows *rows, const struct plan *plan)
+{
+	int name = port_name_of(plan);
+	bool says_pon = false;
+
+	for (size_t i = 0; name >= 0 && i < rows_count(rows); i++)
+		says_pon = says_pon || is_named_pon(rows_at(rows, i), name);
+	for (size_t i = 0; says_pon && i < rows_count(rows); i++) {
+		struct row *row = rows_at(rows, i);
+
+		if (!is_named_pon(row, name) && is_interface(row, plan))
+			row->is_hidden = true;
+	}
+}
+
 void
 finish_ports(struct rows *rows, const struct plan *plan)
 {
@@ -128,6 +183,8 @@ finish_ports(struct rows *rows, const struct plan *plan)
 	rows_filter(rows, is_shown, NULL);
 	rows_sort(rows);
 	rows_merge(rows);
+	hide_uplinks(rows, plan);
+	rows_filter(rows, is_shown, NULL);
 }
 
 /* "" for the device as a whole, "board 0/3", "fan 1". */

@@ -1,221 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The standard jobs of several brands against simulated OLTs: who is there, states by
- * walk and by GET, optics in slices, ports, chassis; and what each does when the device
- * does not do its part. The simulator's own counters say how gently it was asked.
+ * The standard jobs of several brands against simulated OLTs: who is there, and their
+ * states by walk and by GET; and what each does when the device does not do its part.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "agent.h"
-#include "vendor/standard.h"
-
-enum { PORTS = 2, ONUS = 16, PATIENCE_S = 60 };
+#include "olt_bed.h"
 
 #define HUAWEI "1.3.6.1.4.1.2011.6.128.1.1.2"
-
-static struct profile_set *profiles;
-static const struct discovery_rules RULES = DISCOVERY_RULES;
-
-/* One simulated OLT, a session to it and what is known of its ONUs. */
-struct olt {
-	struct lab_sim sim;
-	struct bed bed;
-	struct arena *arena;
-	const struct profile *profile;
-	size_t n_jobs;
-	struct standard_job jobs[STANDARD_KINDS];
-	struct known *known;
-	bool is_done;
-	struct collect *collect;
-	const struct collection *result;
-	const struct column *unsupported; /* as the program would remember */
-};
-
-static void
-on_done(void *ctx, const struct collection *c)
-{
-	struct olt *o = ctx;
-
-	assert_false(o->is_done); /* exactly once */
-	o->is_done = true;
-	o->result = c;
-	(void)event_base_loopbreak(o->bed.base);
-}
-
-static bool
-is_unsupported(void *ctx, const struct column *column)
-{
-	const struct olt *o = ctx;
-
-	return column == o->unsupported;
-}
-
-static struct olt
-olt_make(const char *profile, const char *const *more)
-{
-	const char *args[24] = { "--profile", profile, "--static", "--latency", "1ms" };
-	struct olt o = { .arena = arena_new(0), .known = known_new() };
-	struct snmpc_target t;
-	size_t n = 5;
-
-	while (more && *more)
-		args[n++] = *more++;
-	o.sim = lab_sim_start(lab_free_ports(1), args);
-	o.profile = profile_set_find(profiles, profile);
-	assert_non_null(o.profile);
-	assert_non_null(o.arena);
-	assert_non_null(o.known);
-	o.n_jobs = standard_jobs(o.profile, o.arena, o.jobs);
-	t = agent_target(o.sim.port);
-	t.limits = poll_limits(&t.limits, &o.profile->quirks);
-	t.limits.pause_ms = 0; /* the test need not wait */
-	o.bed = bed_make(&t);
-	return o;
-}
-
-/* PORTS ports of ONUS ONUs. */
-static struct olt
-usual_olt(const char *profile)
-{
-	static const char *const SIZE[] = { "--ports", "2", "--onus", "16", "--offline",
-		"25", NULL };
-
-	return olt_make(profile, SIZE);
-}
-
-static void
-olt_forget(struct olt *o)
-{
-	collect_free(o->collect);
-	o->collect = NULL;
-	o->is_done = false;
-}
-
-static void
-olt_free(struct olt *o)
-{
-	olt_forget(o);
-	bed_free(&o->bed);
-	lab_sim_stop(&o->sim);
-	known_free(o->known);
-	arena_free(o->arena);
-}
-
-static const struct standard_job *
-job(const struct olt *o, enum standard_kind kind)
-{
-	for (size_t i = 0; i < o->n_jobs; i++) {
-		if (o->jobs[i].kind == kind)
-			return &o->jobs[i];
-	}
-	fail_msg("%s has no job %s", o->profile->id, standard_name(kind));
-	return NULL;
-}
-
-static enum rc
-try_start(struct olt *o, const struct collect_options *options, struct err *err)
-{
-	struct collect_options full = *options;
-
-	full.profile = o->profile;
-	full.is_unsupported = is_unsupported;
-	full.known = o->known;
-	full.on_done = on_done;
-	full.ctx = o;
-	olt_forget(o);
-	return collect_start(o->bed.session, &full, &o->collect, err);
-}
-
-static const struct collection *
-run_options(struct olt *o, const struct collect_options *options)
-{
-	struct timeval patience = { .tv_sec = PATIENCE_S };
-	struct err err = { 0 };
-
-	check_rc(try_start(o, options, &err), RC_OK);
-	(void)event_base_loopexit(o->bed.base, &patience);
-	while (!o->is_done)
-		assert_int_equal(event_base_loop(o->bed.base, EVLOOP_ONCE), 0);
-	return o->result;
-}
-
-static struct collect_options
-options_of(const struct olt *o, enum standard_kind kind)
-{
-	const struct standard_job *j = job(o, kind);
-
-	return (struct collect_options){ .mode = collect_mode_of(j->type),
-		.n_columns = j->n_columns,
-		.columns = j->columns };
-}
-
-static const struct collection *
-run_job(struct olt *o, enum standard_kind kind)
-{
-	struct collect_options options = options_of(o, kind);
-
-	return run_options(o, &options);
-}
-
-static void
-discover(struct olt *o)
-{
-	const struct collection *c = run_job(o, STANDARD_DISCOVERY);
-
-	check_rc(c->rc, RC_OK);
-	check_rc(known_learn(o->known, c, &RULES), RC_OK);
-}
-
-/* Discovery and states, so that everything is known that optics need. */
-static void
-get_to_know(struct olt *o)
-{
-	const struct collection *c;
-
-	discover(o);
-	c = run_job(o, STANDARD_STATES);
-	check_rc(c->rc, RC_OK);
-	check_rc(known_learn(o->known, c, &RULES), RC_OK);
-}
-
-static size_t
-n_offline(const struct olt *o)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < known_count(o->known); i++)
-		n += known_at(o->known)[i].is_offline;
-	return n;
-}
-
-static const struct column_outcome *
-outcome_of(const struct collection *c, const char *key)
-{
-	for (size_t i = 0; i < c->n_columns; i++) {
-		if (strcmp(c->columns[i].column->key, key) == 0)
-			return &c->columns[i];
-	}
-	fail_msg("no column %s", key);
-	return NULL;
-}
-
-static int
-output_of(const struct collected *of, const char *key)
-{
-	for (size_t i = 0; i < of->n_outputs; i++) {
-		if (strcmp(of->outputs[i].key, key) == 0)
-			return (int)i;
-	}
-	fail_msg("no output %s", key);
-	return -1;
-}
-
-static void
-sim_do(struct olt *o, const char *line)
-{
-	json_decref(lab_sim_ask(&o->sim, line));
-}
 
 /* ---- who is there ------------------------------------------------------------ */
 
@@ -274,7 +66,7 @@ an_olt_without_onus_is_discovered_completely(void **state)
 	check_rc(c->rc, RC_OK);
 	assert_true(c->is_complete);
 	assert_int_equal(rows_count(c->rows), 0);
-	assert_int_equal(outcome_of(c, "serial")->end, COLUMN_EMPTY);
+	assert_int_equal(column_outcome_of(c, "serial")->end, COLUMN_EMPTY);
 	olt_free(&o);
 }
 
@@ -289,8 +81,8 @@ a_column_of_who_is_there_that_goes_round_in_circles_is_not_complete(void **state
 
 	(void)state;
 	assert_false(c->is_complete);
-	assert_int_equal(outcome_of(c, "serial")->end, COLUMN_FAILED);
-	assert_int_equal(outcome_of(c, "serial")->why, SNMPC_END_NOT_INCREASING);
+	assert_int_equal(column_outcome_of(c, "serial")->end, COLUMN_FAILED);
+	assert_int_equal(column_outcome_of(c, "serial")->why, SNMPC_END_NOT_INCREASING);
 	olt_free(&o);
 }
 
@@ -537,119 +329,6 @@ a_walk_tells_who_is_offline_and_why(void **state)
 	olt_free(&o);
 }
 
-/* ---- slow columns -------------------------------------------------------------------- */
-
-static void
-optics_are_asked_one_at_a_time_and_only_of_who_is_online(void **state)
-{
-	static const char *const SLOW[] = { "huawei_smartax", "zte_c300_c320", "zte_c600",
-		"fiberhome_an5516", "nokia_isam", "vsol_v1600g", "bdcom", "cdata",
-		"raisecom" };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(SLOW) / sizeof(SLOW[0]); i++) {
-		struct olt o = usual_olt(SLOW[i]);
-		const struct collection *c;
-		size_t online;
-
-		print_message("%s\n", SLOW[i]);
-		get_to_know(&o);
-		online = known_count(o.known) - n_offline(&o);
-		assert_true(online > 0 && online < known_count(o.known));
-		sim_do(&o, "{\"cmd\":\"reset\"}");
-		c = run_job(&o, STANDARD_OPTICS);
-		check_rc(c->rc, RC_OK);
-		assert_int_equal(c->onus.asked, online);
-		assert_int_equal(c->onus.ok, online);
-		assert_int_equal((int)lab_sim_counter(&o.sim, "max_in_flight"), 1);
-		olt_free(&o);
-	}
-}
-
-static void
-slices_cover_every_onu_once(void **state)
-{
-	struct olt o = usual_olt("huawei_smartax");
-	struct collect_options options = options_of(&o, STANDARD_OPTICS);
-	size_t seen = 0, n;
-
-	(void)state;
-	get_to_know(&o);
-	n = known_count(o.known);
-	options.n_slice = 7;
-	for (options.first = 0; options.first < n; options.first += options.n_slice) {
-		const struct collection *c = run_options(&o, &options);
-
-		check_rc(c->rc, RC_OK);
-		assert_true(rows_count(c->rows) <= options.n_slice);
-		for (size_t i = 0; i < rows_count(c->rows); i++) {
-			const struct position *at = &rows_at(c->rows, i)->position;
-			size_t k = options.first;
-
-			while (position_compare(&known_at(o.known)[k].position, at) != 0)
-				k++;
-			assert_true(k < options.first + options.n_slice);
-			assert_false(known_at(o.known)[k].is_offline);
-			seen++;
-		}
-	}
-	assert_int_equal(seen, n - n_offline(&o));
-	olt_free(&o);
-}
-
-static void
-optics_wait_while_the_cpu_is_busy(void **state)
-{
-	struct olt o = usual_olt("huawei_smartax");
-	struct collect_options options = options_of(&o, STANDARD_OPTICS);
-	const struct collection *c;
-
-	(void)state;
-	get_to_know(&o);
-	options.cpu_busy_pct = 1; /* the simulated boards are never that idle */
-	c = run_options(&o, &options);
-	check_rc(c->rc, RC_BUSY);
-	assert_true(c->is_cpu_busy);
-	assert_true(c->has_answered);
-	assert_true(c->cpu_pct >= 1);
-	assert_int_equal(c->onus.asked, 0);
-	assert_int_equal(outcome_of(c, "onu_rx_dbm")->end, COLUMN_NOT_ASKED);
-	check_contains(collection_sentence(c), "CPU");
-	options.cpu_busy_pct = 101;
-	c = run_options(&o, &options);
-	check_rc(c->rc, RC_OK);
-	assert_false(c->is_cpu_busy);
-	olt_free(&o);
-}
-
-/* A scalar, which a walk would step over. */
-static void
-the_cpu_of_a_box_without_boards_is_seen_too(void **state)
-{
-	struct olt o = usual_olt("vsol_v1600g");
-	const struct collection *c;
-
-	(void)state;
-	get_to_know(&o);
-	c = run_job(&o, STANDARD_OPTICS);
-	check_rc(c->rc, RC_OK);
-	assert_true(c->cpu_pct >= 0);
-	olt_free(&o);
-}
-
-static void
-with_nobody_online_there_is_nothing_to_ask(void **state)
-{
-	struct olt o = usual_olt("huawei_smartax");
-	struct collect_options options = options_of(&o, STANDARD_STATES);
-	struct err err = { 0 };
-
-	(void)state;
-	options.mode = COLLECT_GET; /* and nobody is known */
-	check_rc(try_start(&o, &options, &err), RC_NOT_FOUND);
-	olt_free(&o);
-}
-
 /* ---- columns that the device does not have --------------------------------------------- */
 
 static void
@@ -669,12 +348,14 @@ an_unsupported_column_is_no_failure_and_is_not_asked_again(void **state)
 		c = run_options(&o, &options);
 		check_rc(c->rc, RC_OK);
 		assert_int_equal(c->onus.ok, PORTS * ONUS);
-		assert_int_equal(outcome_of(c, "distance_m")->end, COLUMN_UNSUPPORTED);
-		assert_int_equal(outcome_of(c, "run_state")->end, COLUMN_ANSWERS);
+		assert_int_equal(
+		    column_outcome_of(c, "distance_m")->end, COLUMN_UNSUPPORTED);
+		assert_int_equal(column_outcome_of(c, "run_state")->end, COLUMN_ANSWERS);
 		o.unsupported = profile_column(o.profile, "onu", "distance_m");
 		c = run_options(&o, &options);
 		check_rc(c->rc, RC_OK);
-		assert_int_equal(outcome_of(c, "distance_m")->end, COLUMN_NOT_ASKED);
+		assert_int_equal(
+		    column_outcome_of(c, "distance_m")->end, COLUMN_NOT_ASKED);
 		assert_int_equal(c->onus.ok, PORTS * ONUS);
 		olt_free(&o);
 	}
@@ -720,99 +401,6 @@ a_silent_device_costs_one_question(void **state)
 	olt_free(&o);
 }
 
-/* ---- ports and chassis ------------------------------------------------------------------- */
-
-static void
-ports_have_rows_of_their_own(void **state)
-{
-	static const char *const WITH_PORTS[] = { "huawei_smartax", "zte_c300_c320",
-		"zte_c600", "fiberhome_an5516", "nokia_isam", "vsol_v1600g", "bdcom",
-		"cdata", "ubiquiti_ufiber" };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(WITH_PORTS) / sizeof(WITH_PORTS[0]); i++) {
-		struct olt o = usual_olt(WITH_PORTS[i]);
-		const struct collection *c = run_job(&o, STANDARD_PORTS);
-
-		print_message(
-		    "%s: %zu ports\n", WITH_PORTS[i], rows_count(c->ports.rows));
-		check_rc(c->rc, RC_OK);
-		assert_int_equal(rows_count(c->rows), 0);
-		assert_true(rows_count(c->ports.rows) >= PORTS);
-		for (size_t k = 0; k < rows_count(c->ports.rows); k++) {
-			const struct row *row = rows_at(c->ports.rows, k);
-
-			assert_true(position_has(&row->position, POS_PORT));
-			assert_false(position_has(&row->position, POS_ONU));
-			assert_true(row->answered != 0);
-		}
-		olt_free(&o);
-	}
-}
-
-static void
-the_chassis_is_read_in_parts(void **state)
-{
-	static const char *const WITH_HEALTH[] = { "huawei_smartax", "zte_c300_c320",
-		"fiberhome_an5516", "nokia_isam", "vsol_v1600g", "bdcom", "cdata" };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(WITH_HEALTH) / sizeof(WITH_HEALTH[0]); i++) {
-		struct olt o = usual_olt(WITH_HEALTH[i]);
-		const struct collection *c = run_job(&o, STANDARD_CHASSIS);
-
-		print_message(
-		    "%s: %zu parts\n", WITH_HEALTH[i], rows_count(c->parts.rows));
-		check_rc(c->rc, RC_OK);
-		assert_true(rows_count(c->parts.rows) > 0);
-		for (size_t k = 0; k < rows_count(c->parts.rows); k++) {
-			assert_non_null(rows_at(c->parts.rows, k)->part);
-			print_message("  %s\n", rows_at(c->parts.rows, k)->part);
-		}
-		olt_free(&o);
-	}
-}
-
-static void
-scalars_and_boards_come_in_one_collection(void **state)
-{
-	struct olt o = usual_olt("huawei_smartax");
-	const struct collection *c = run_job(&o, STANDARD_CHASSIS);
-	int uptime = output_of(&c->parts, "chassis_uptime_s");
-	int cpu = output_of(&c->parts, "cpu_pct");
-	bool has_system = false, has_board = false;
-
-	(void)state;
-	for (size_t i = 0; i < rows_count(c->parts.rows); i++) {
-		const struct row *row = rows_at(c->parts.rows, i);
-
-		if (strcmp(row->part, "") == 0)
-			has_system = row->values[uptime].kind != VALUE_NULL;
-		if (strncmp(row->part, "board ", 6) == 0)
-			has_board = row->values[cpu].kind != VALUE_NULL;
-	}
-	assert_true(has_system);
-	assert_true(has_board);
-	olt_free(&o);
-}
-
-static int
-load(void **state)
-{
-	struct err err;
-
-	(void)state;
-	return profile_set_load_builtin(&profiles, &err) == RC_OK ? 0 : -1;
-}
-
-static int
-unload(void **state)
-{
-	(void)state;
-	profile_set_free(profiles);
-	return 0;
-}
-
 int
 main(void)
 {
@@ -831,19 +419,10 @@ main(void)
 		cmocka_unit_test(a_walk_leaves_tables_without_known_onus_alone),
 		cmocka_unit_test(a_walk_tells_who_is_offline_and_why),
 		cmocka_unit_test(
-		    optics_are_asked_one_at_a_time_and_only_of_who_is_online),
-		cmocka_unit_test(slices_cover_every_onu_once),
-		cmocka_unit_test(optics_wait_while_the_cpu_is_busy),
-		cmocka_unit_test(the_cpu_of_a_box_without_boards_is_seen_too),
-		cmocka_unit_test(with_nobody_online_there_is_nothing_to_ask),
-		cmocka_unit_test(
 		    an_unsupported_column_is_no_failure_and_is_not_asked_again),
 		cmocka_unit_test(a_device_with_nothing_of_what_was_asked_says_so),
 		cmocka_unit_test(a_silent_device_costs_one_question),
-		cmocka_unit_test(ports_have_rows_of_their_own),
-		cmocka_unit_test(the_chassis_is_read_in_parts),
-		cmocka_unit_test(scalars_and_boards_come_in_one_collection),
 	};
 
-	return cmocka_run_group_tests(tests, load, unload);
+	return cmocka_run_group_tests(tests, load_profiles, unload_profiles);
 }
