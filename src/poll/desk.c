@@ -59,6 +59,7 @@ desk_free(struct desk *d)
 	map_free(d->hosts);
 	map_free(d->tasks);
 	map_free(d->opens);
+	map_free(d->spent);
 	timetable_free(d->timetable);
 	heap_fini(&d->later);
 	heap_fini(&d->renewals);
@@ -73,7 +74,7 @@ desk_free(struct desk *d)
 static bool
 desk_is_whole(const struct desk *d)
 {
-	return d->hosts && d->tasks && d->opens && d->timetable && d->runs &&
+	return d->hosts && d->tasks && d->opens && d->spent && d->timetable && d->runs &&
 	    d->pollers && d->free_pollers;
 }
 
@@ -93,6 +94,7 @@ desk_new(const struct desk_rules *rules, const struct desk_world *world,
 	d->hosts = map_new();
 	d->tasks = map_new();
 	d->opens = map_new();
+	d->spent = map_new();
 	d->timetable = timetable_new();
 	d->later = (struct heap)HEAP_INIT(struct open, in_later, open_by_moment);
 	d->renewals = (struct heap)HEAP_INIT(struct run, in_renewals, run_by_renewal);

@@ -184,6 +184,9 @@ struct desk_node {
 	bool retry_grows;
 	int64_t timeout_ms; /* 0: the lane's */
 	bool is_sweep; /* run in slices */
+	/* The highest slot of it in the store, 0: none or not known. Only looked at when
+	 * the desk does not know the node; it matters when the clock was set back. */
+	int64_t last_slot_ms;
 };
 
 struct desk_olt {
@@ -206,7 +209,9 @@ struct desk_outcome {
 	struct traffic traffic; /* of this order alone */
 	struct onu_counts onus; /* of the execution so far, earlier slices too */
 	bool answered; /* the device said anything at all */
-	int64_t resume_ms; /* a sweep that is not through: go on at this moment; else 0 */
+	/* A sweep that is not through: go on at this moment; else 0. It goes on if the
+	 * verdict is RUNNING; a task that was disabled meanwhile ends PARTIAL. */
+	int64_t resume_ms;
 };
 
 /* What the engine hands to the writer with the results. */

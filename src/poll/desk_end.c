@@ -112,6 +112,36 @@ attempt_of(const struct desk *d, const struct open *o, const struct desk_outcome
 	return a;
 }
 
+/* A sweep that would go on, but may not, ends with what it has. */
+static struct desk_outcome
+final_outcome(
+    const struct desk *d, const struct open *o, const struct desk_outcome *outcome)
+{
+	struct desk_outcome c = *outcome;
+	bool is_off = o->is_slot && !task_is_on(o->task);
+
+	if (c.resume_ms == 0 || (!d->is_stopping && !is_off))
+		return c;
+	c.resume_ms = 0;
+	c.state = EXECUTION_PARTIAL;
+	c.trouble = is_off ? TROUBLE_JOB_DISABLED : TROUBLE_SHUTDOWN;
+	c.message = is_off ? "the task was disabled before it was through"
+			   : "the program ended before it was through";
+	return c;
+}
+
+static void
+decide(struct desk *d, struct open *o, const struct desk_outcome *c)
+{
+	if (c->resume_ms)
+		park(d, o, c->resume_ms);
+	else if (is_tried_again(d, o, c))
+		try_later(d, o, c->trouble);
+	else
+		finish(d, o, c);
+	o->unstored++;
+}
+
 void
 desk_ended(struct desk *d, struct execution_id execution,
     const struct desk_outcome *outcome, struct moment now,
@@ -121,36 +151,29 @@ desk_ended(struct desk *d, struct execution_id execution,
 
 	desk_enter(d, now);
 	assert(o && o->place == OPEN_RUNNING && o->run->open == o);
+	struct desk_outcome c = final_outcome(d, o, outcome);
 	struct run *r = o->run;
 	struct host *h = o->host;
-	bool is_first = o->is_first, moves = o->is_slot && o->task->master.v == 0;
-	int64_t next_ms = o->task->next_ms;
-	struct attempt attempt = { 0 };
-	bool was_silent;
+	bool is_first = o->is_first, is_over;
+	struct desk_verdict v = { .moves_next = o->is_slot && o->task->master.v == 0,
+		.next_run_ms = o->task->next_ms };
 
-	take_outcome(o, outcome);
-	was_silent = outcome->state == EXECUTION_FAILED && !o->was_answered;
-	if (!outcome->resume_ms)
-		attempt = attempt_of(d, o, outcome);
-	if (outcome->resume_ms)
-		park(d, o, outcome->resume_ms);
-	else if (is_tried_again(d, o, outcome))
-		try_later(d, o, outcome->trouble);
-	else
-		finish(d, o, outcome);
-	o->unstored++;
-	*ret_verdict = (struct desk_verdict){ .execution = o->e,
-		.attempt = attempt,
-		.moves_next = moves,
-		.next_run_ms = next_ms };
+	take_outcome(o, &c);
+	if (!c.resume_ms)
+		v.attempt = attempt_of(d, o, &c);
+	decide(d, o, &c);
+	v.execution = o->e;
+	*ret_verdict = v;
+	is_over = o->place == OPEN_ENDED;
 	if (is_first)
-		r->chain_may_run =
-		    o->place == OPEN_ENDED && o->e.state != EXECUTION_FAILED;
-	if (outcome->answered)
+		r->chain_may_run = is_over && c.state != EXECUTION_FAILED;
+	if (c.answered)
 		host_answered(d, h);
-	else if (was_silent && o->place == OPEN_ENDED)
-		host_silent(d, h, outcome->trouble);
+	else if (is_over && c.state == EXECUTION_FAILED && !o->was_answered)
+		host_silent(d, h, c.trouble);
+	d->judged = o;
 	run_next(d, r);
+	d->judged = NULL;
 	desk_pump(d);
 }
 

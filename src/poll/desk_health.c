@@ -45,8 +45,8 @@ suspended(struct desk *d, struct host *h, enum trouble trouble)
 	event.trouble = trouble;
 	event.number = h->health.failures;
 	desk_say(d, &event, "%s does not answer and is suspended: %s", h->name, why);
-	opens_interrupt(d, h, NULL, OPEN_WAITING_SLOTS, TROUBLE_OLT_SUSPENDED,
-	    "the OLT does not answer and was suspended");
+	opens_interrupt(
+	    d, h, NULL, OPEN_WAITING_SLOTS, TROUBLE_OLT_SUSPENDED, WHY_SUSPENDED);
 }
 
 static void

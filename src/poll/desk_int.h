@@ -29,6 +29,7 @@
 #include "sched/timetable.h"
 
 enum { PROBES_AT_ONCE = 100 };
+#define WHY_SUSPENDED "the OLT does not answer and was suspended"
 
 struct run;
 
@@ -134,12 +135,17 @@ struct desk {
 	struct map *hosts; /* owned struct host */
 	struct map *tasks; /* struct task, owned by their hosts */
 	struct map *opens; /* owned struct open */
+	struct map
+	    *spent; /* units that ran to their end under a lease that had run out */
 	struct timetable *timetable;
 	bool has_unplanned; /* a task fell out of the timetable for want of memory */
 	struct heap later; /* of opens, by at_ms */
 	struct heap renewals; /* of runs, by renew_ms */
 	struct heap probes; /* of suspended hosts, by next_probe_ms */
 	size_t n_probing;
+	/* Its verdict is about to be handed over, and no record of it may come before:
+	 * what would end it now finds it when its moment comes. NULL: none. */
+	const struct open *judged;
 	struct vec fresh; /* int64_t: executions put since the last look at who waits */
 
 	struct run *runs; /* rules.pollers of them, and of the others too */

@@ -230,6 +230,7 @@ task_told(struct desk *d, struct host *h, const struct desk_node *n,
 	}
 	if (!is_quiet)
 		say_task(d, DESK_TASK_ADDED, t);
+	t->last_slot_ms = n->last_slot_ms;
 	task_plan_stored(d, t, n->node.next_run_ms);
 	return RC_OK;
 }

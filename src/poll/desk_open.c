@@ -116,6 +116,10 @@ opens_due(struct desk *d)
 	struct open *o;
 
 	while ((o = heap_first(&d->later)) && o->at_ms <= d->now.wall_ms) {
+		if (o->is_slot && o->host->health.suspended_ms) {
+			open_interrupt(d, o, TROUBLE_OLT_SUSPENDED, WHY_SUSPENDED);
+			continue;
+		}
 		if (broker_put(d->broker, &o->unit, d->now.wall_ms) != RC_OK) {
 			o->at_ms = d->now.wall_ms + FULL_MS;
 			heap_moved(&d->later, o);
@@ -267,9 +271,10 @@ open_interrupt(struct desk *d, struct open *o, enum trouble why, const char *mes
 }
 
 static bool
-is_meant(const struct open *o, const struct task *t, enum open_which which)
+is_meant(const struct desk *d, const struct open *o, const struct task *t,
+    enum open_which which)
 {
-	if ((t && o->task != t) || o->place == OPEN_RUNNING)
+	if ((t && o->task != t) || o->place == OPEN_RUNNING || o == d->judged)
 		return false;
 	return which != OPEN_WAITING_SLOTS || o->is_slot;
 }
@@ -284,7 +289,7 @@ opens_interrupt(struct desk *d, struct host *h, const struct task *t,
 		next = TAILQ_NEXT(o, same_host);
 		if (o->place == OPEN_RUNNING && (!t || o->task == t))
 			running = o;
-		if (is_meant(o, t, which))
+		if (is_meant(d, o, t, which))
 			open_interrupt(d, o, why, message);
 	}
 	/* Last, because its chain may go on. */

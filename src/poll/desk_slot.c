@@ -163,7 +163,7 @@ task_plan_stored(struct desk *d, struct task *t, int64_t stored_ms)
 		return;
 	}
 	/* What lies before it may have run already. */
-	if (stored_ms > d->now.wall_ms)
+	if (stored_ms > d->now.wall_ms && stored_ms > t->last_slot_ms)
 		t->last_slot_ms = stored_ms - 1;
 	next_ms = schedule_next(&t->schedule, 0, d->now.wall_ms, NULL);
 	if (next_ms - d->now.wall_ms > SOON_MS)

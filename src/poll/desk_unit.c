@@ -135,6 +135,14 @@ runs_before(const struct task *a, const struct task *b)
 	return a->priority != b->priority ? a->priority > b->priority : a->id.v < b->id.v;
 }
 
+/* By this unit; also before its lease was lost, with other units in between. */
+static bool
+has_begun(const struct task *t, const struct unit *unit)
+{
+	return t->unit == unit->id.v ||
+	    (unit->slot_ms && t->last_slot_ms >= unit->slot_ms);
+}
+
 /* The first link, as the chain is now, that this unit has not begun. */
 static struct task *
 next_link(const struct run *r)
@@ -145,7 +153,7 @@ next_link(const struct run *r)
 		struct task *t = r->host->tasks[i];
 
 		if (t->master.v != r->unit.node.v || !t->enabled ||
-		    t->unit == r->unit.id.v)
+		    has_begun(t, &r->unit))
 			continue;
 		if (!next || runs_before(t, next))
 			next = t;
@@ -177,6 +185,8 @@ open_link(struct desk *d, const struct run *r, struct task *t)
 	}
 	o->is_slot = true;
 	o->e.due_ms = r->unit.slot_ms;
+	if (r->unit.slot_ms)
+		t->last_slot_ms = r->unit.slot_ms;
 	t->slot = o;
 	return o;
 }
@@ -189,9 +199,9 @@ release(struct desk *d, struct run *r)
 
 	heap_remove(&d->renewals, r);
 	poller_give(d, r);
-	/* When the lease has run out meanwhile, the broker tells the unit again, and
-	 * unit_told() finds that nothing is left of it. */
-	(void)!broker_done(d->broker, &unit, token, d->now.wall_ms);
+	/* The lease may have run out meanwhile: then the broker tells the unit again. */
+	if (broker_done(d->broker, &unit, token, d->now.wall_ms) != RC_OK)
+		(void)!map_add_u64(d->spent, (uint64_t)unit.id.v, d);
 }
 
 void
@@ -220,6 +230,17 @@ run_next(struct desk *d, struct run *r)
 
 /* ---- what the broker tells ------------------------------------------------------- */
 
+/* Is nothing left of a unit that is told again? It ran to its end under a lease that had
+ * run out, waits for a moment of its own, or has lost its OLT. */
+static bool
+is_spent(
+    struct desk *d, const struct unit *unit, const struct host *h, const struct open *o)
+{
+	if (map_take_u64(d->spent, (uint64_t)unit->id.v))
+		return true;
+	return !h || (o && o->place != OPEN_WAITING && o->place != OPEN_ENDED);
+}
+
 void
 unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease)
 {
@@ -228,8 +249,7 @@ unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease)
 	struct open *o = open_find(d, unit->id);
 	struct run *r;
 
-	if (!h) {
-		/* Its OLT went while it was out, and came back to the queue. */
+	if (is_spent(d, unit, h, o)) {
 		(void)!broker_done(d->broker, unit, lease->token, d->now.wall_ms);
 		return;
 	}
@@ -261,6 +281,22 @@ begin_again(struct open *o)
 	o->e.attempts--;
 	if (o->e.attempts == 0)
 		o->e.started_ms = 0;
+	else
+		o->e.trouble =
+		    TROUBLE_LOCK_LOST; /* what comes of it if nobody begins it */
+}
+
+/* Meanwhile something may have happened that lets what runs end, but nothing begin. */
+static void
+begin_again_or_not(struct desk *d, struct open *o)
+{
+	begin_again(o);
+	if (d->is_stopping)
+		open_interrupt(d, o, TROUBLE_SHUTDOWN, "the program ends");
+	else if (o->is_slot && o->host->health.suspended_ms)
+		open_interrupt(d, o, TROUBLE_OLT_SUSPENDED, WHY_SUSPENDED);
+	else if (o->is_slot && !task_is_on(o->task))
+		open_interrupt(d, o, TROUBLE_JOB_DISABLED, "the task was disabled");
 }
 
 void
@@ -285,7 +321,7 @@ unit_lost(void *ctx, const struct unit *unit)
 	o->run = NULL;
 	if (o->is_first) {
 		d->world.stop(d->world.ctx, o->e.id, TROUBLE_LOCK_LOST);
-		begin_again(o);
+		begin_again_or_not(d, o);
 	} else {
 		/* A link is nobody else's: its unit goes on behind it. */
 		open_interrupt(d, o, TROUBLE_LOCK_LOST, "the OLT's lock was lost");

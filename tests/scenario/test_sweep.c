@@ -156,6 +156,31 @@ disabling_suspending_and_stopping_end_it(void **state)
 	assert_int_equal(desk_running(world_desk(w)), 0);
 }
 
+/* A slice takes a second, and is under way. */
+static void
+a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has(void **state)
+{
+	struct world *w = *state;
+	struct world_node *n = sweeping(w, DAY);
+	const struct execution *e;
+
+	world_pass(w, 62500);
+	n->desk.node.enabled = false;
+	world_tell(w, 1);
+	world_pass(w, HOUR);
+	e = world_execution(w, world_order(w, 0)->execution.v);
+	assert_int_equal(e->state, EXECUTION_PARTIAL);
+	assert_int_equal(e->trouble, TROUBLE_JOB_DISABLED);
+	assert_int_equal(world_n_orders(w), 2);
+	(void)world_run_now(w, 1, true);
+	world_pass(w, 61500);
+	desk_stop(world_desk(w), false, world_moment(w));
+	world_pass(w, HOUR);
+	e = world_execution(w, world_order(w, 2)->execution.v);
+	assert_int_equal(e->state, EXECUTION_PARTIAL);
+	assert_int_equal(e->trouble, TROUBLE_SHUTDOWN);
+}
+
 static void
 suspension_ends_it_too(void **state)
 {
@@ -184,6 +209,7 @@ main(void)
 		IN_WORLD(the_chain_of_a_sweep_runs_after_its_last_slice),
 		IN_WORLD(a_link_that_sweeps_does_not_hold_up_its_chain),
 		IN_WORLD(disabling_suspending_and_stopping_end_it),
+		IN_WORLD(a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has),
 		IN_WORLD(suspension_ends_it_too),
 	};
 

@@ -150,6 +150,9 @@ check_slot(struct world *w, const struct desk_order *o)
 		assert_ptr_equal(used, mine);
 	else
 		check_rc(map_add_u64(w->slots, key, mine), RC_OK);
+	struct world_node *n = node_of(w, o->execution.node);
+	if (o->slot_ms > n->desk.last_slot_ms)
+		n->desk.last_slot_ms = o->slot_ms;
 }
 
 /* ---- the desk's world ------------------------------------------------------------------ */
@@ -370,7 +373,10 @@ order_ends(struct world *w, const struct happening *h)
 	desk_ended(w->desk, id, &outcome, world_moment(w), &verdict);
 	execution_check(&verdict.execution);
 	assert_int_equal(verdict.execution.id.v, id.v);
-	assert_int_equal(verdict.attempt.number == 0, outcome.resume_ms != 0);
+	assert_int_equal(
+	    verdict.attempt.number == 0, verdict.execution.state == EXECUTION_RUNNING);
+	if (verdict.execution.state == EXECUTION_RUNNING)
+		assert_true(outcome.resume_ms);
 	s->verdict = verdict.execution;
 	s->has_verdict = true;
 	if (verdict.moves_next)
@@ -892,6 +898,25 @@ world_execution(const struct world *w, int64_t execution)
 
 	assert_true(s && s->is_stored);
 	return &s->stored;
+}
+
+int64_t
+world_slots(const struct world *w, int64_t node, int64_t from, int64_t to)
+{
+	size_t at = 0;
+	const struct story *s;
+	int64_t n = 0;
+
+	while ((s = map_next(w->stories, &at)))
+		n += s->is_stored && s->stored.node.v == node &&
+		    s->stored.due_ms >= from && s->stored.due_ms < to;
+	return n;
+}
+
+int64_t
+world_last_execution(const struct world *w)
+{
+	return w->last_execution;
 }
 
 int64_t

@@ -147,6 +147,10 @@ int64_t world_runs(const struct world *w, int64_t node, int64_t from, int64_t to
 
 /* An execution as the database has it; fails when it has not. */
 const struct execution *world_execution(const struct world *w, int64_t execution);
+/* Executions of a node whose slots lie from <= t < to, whatever became of them. */
+int64_t world_slots(const struct world *w, int64_t node, int64_t from, int64_t to);
+/* The id that was given out last. */
+int64_t world_last_execution(const struct world *w);
 /* How many in the database are in this state. */
 int64_t world_count(const struct world *w, enum execution_state state);
 /* How often something was said, and the last that was. */
