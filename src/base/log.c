@@ -41,6 +41,8 @@ static struct {
 	enum log_level level;
 	FILE *stream; /* NULL: stderr */
 	FILE *file; /* owned; what stream is then */
+	void (*copy)(void *ctx, const char *line); /* NULL: nobody wants one */
+	void *copy_ctx;
 	_Atomic int most;
 } the_log = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -141,6 +143,8 @@ write_line(const char *line)
 void
 log_say(enum log_level level, const char *topic, const char *fmt, ...)
 {
+	void (*copy)(void *ctx, const char *line);
+	void *copy_ctx;
 	char line[LOG_LINE_MAX];
 	size_t n;
 	va_list ap;
@@ -154,7 +158,11 @@ log_say(enum log_level level, const char *topic, const char *fmt, ...)
 	make_harmless(line);
 	(void)pthread_mutex_lock(&the_log.lock);
 	write_line(line);
+	copy = the_log.copy;
+	copy_ctx = the_log.copy_ctx;
 	(void)pthread_mutex_unlock(&the_log.lock);
+	if (copy)
+		copy(copy_ctx, line);
 }
 
 void
@@ -264,4 +272,13 @@ void
 log_to_stream(FILE *stream)
 {
 	switch_to(stream, NULL);
+}
+
+void
+log_copy_to(void (*copy)(void *ctx, const char *line), void *ctx)
+{
+	(void)pthread_mutex_lock(&the_log.lock);
+	the_log.copy = copy;
+	the_log.copy_ctx = ctx;
+	(void)pthread_mutex_unlock(&the_log.lock);
 }

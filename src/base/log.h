@@ -63,4 +63,8 @@ enum rc log_check_topics(const char *filters, struct err *err) MUST_CHECK;
 enum rc log_to_file(const char *path, struct err *err) MUST_CHECK;
 void log_to_stream(FILE *stream);
 
+/* Give every line to copy as well, without its end; NULL: no more. From any thread, never
+ * from inside another copy. What it uses must live until nobody logs any more. */
+void log_copy_to(void (*copy)(void *ctx, const char *line), void *ctx);
+
 #endif

@@ -62,7 +62,8 @@ struct conf {
 	int64_t keep_samples_ms, keep_hours_ms, keep_executions_ms, keep_events_ms;
 	int64_t keep_log_ms;
 	int64_t standard_discovery_ms, standard_states_ms, standard_inventory_ms;
-	int64_t standard_optics_ms, standard_ports_ms, standard_chassis_ms;
+	int64_t standard_optics_ms, standard_details_ms, standard_ports_ms;
+	int64_t standard_chassis_ms;
 	int log_level; /* enum log_level */
 	const char *log_topics;
 	const char *log_file; /* "": stderr */

@@ -5,21 +5,31 @@
 #ifndef FACHO_DAEMON_DAEMON_INT_H
 #define FACHO_DAEMON_DAEMON_INT_H
 
+#include <stdbool.h>
+
 #include "cli/command.h"
 #include "conf/conf.h"
 
 extern const struct cli_command cmd_backup;
 extern const struct cli_command cmd_config;
+extern const struct cli_command cmd_demo;
 extern const struct cli_command cmd_doctor;
 extern const struct cli_command cmd_export;
 extern const struct cli_command cmd_import;
 extern const struct cli_command cmd_key;
 extern const struct cli_command cmd_migrate;
+extern const struct cli_command cmd_serve;
 extern const struct cli_command cmd_version;
 
 /* conf_load with the process's environment, saying on err all that is wrong. */
 enum rc daemon_load(const char *file, FILE *err, struct conf_loaded **ret_loaded)
     MUST_CHECK;
+
+/* Load this file (NULL: the usual one) for a command that sets itself up. Lives until
+ * daemon_unload. */
+enum rc daemon_load_conf(const char *file, FILE *err) MUST_CHECK;
+/* Did anybody set it, in the file or in the environment? */
+bool daemon_is_set(const char *name);
 
 /* For struct cli_program: load the usual file, set up the log, and give commands
  * their part. Called once; what it loads lives until daemon_unload. */

@@ -13,6 +13,8 @@
 #include "daemon/daemon_int.h"
 
 static const struct cli_command *const OWN_COMMANDS[] = {
+	&cmd_demo,
+	&cmd_serve,
 	&cmd_migrate,
 	&cmd_backup,
 	&cmd_export,
@@ -26,7 +28,7 @@ static const struct cli_command *const OWN_COMMANDS[] = {
 
 static const struct cli_program PROGRAM = {
 	.name = "facho",
-	.summary = "ask optical line terminals (OLTs) by SNMP",
+	.summary = "collect from and monitor optical line terminals (OLTs) by SNMP",
 	.version = FACHO_VERSION,
 	.tables = { cli_commands, OWN_COMMANDS },
 	.load_settings = daemon_load_settings,

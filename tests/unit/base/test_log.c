@@ -92,6 +92,27 @@ a_device_cannot_forge_a_line(void **state)
 }
 
 static void
+keep_copy(void *ctx, const char *line)
+{
+	(void)snprintf(ctx, LOG_LINE_MAX, "%s", line);
+}
+
+static void
+somebody_may_have_a_copy_of_every_line(void **state)
+{
+	char copy[LOG_LINE_MAX] = "";
+
+	(void)state;
+	log_copy_to(keep_copy, copy);
+	log_info("poll", "one");
+	log_debug("poll", "unwanted");
+	log_copy_to(NULL, NULL);
+	log_info("poll", "two");
+	assert_string_equal(copy + 19, " [INFO] poll: one");
+	check_contains(text, "poll: two\n");
+}
+
+static void
 a_secret_is_stars_in_a_line(void **state)
 {
 	struct secret community = { 0 };
@@ -190,6 +211,7 @@ main(void)
 		LOG_TEST(a_topic_can_be_louder_or_quieter_than_the_rest),
 		LOG_TEST(a_wrong_filter_changes_nothing_and_is_named),
 		LOG_TEST(a_device_cannot_forge_a_line),
+		LOG_TEST(somebody_may_have_a_copy_of_every_line),
 		LOG_TEST(a_secret_is_stars_in_a_line),
 		LOG_TEST(a_line_too_long_is_cut),
 		LOG_TEST(a_file_is_appended_to),

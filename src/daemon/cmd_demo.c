@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho demo: everything at once, on simulated OLTs, with nothing left behind.
+ *
+ * The program is the real one (daemon/running.h) in a folder that goes with it, and it is
+ * asked for things through its own socket, as commands do. One thread prints what happens;
+ * the main thread plays the part of fate.
+ */
+#include <ftw.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/remote.h"
+#include "daemon/daemon_int.h"
+#include "daemon/demo_sim.h"
+#include "daemon/running.h"
+
+static int run(struct cli_call *call);
+
+static const struct cli_option OPTIONS[] = {
+	{ 0, "seconds", CLI_INT, "N",
+	    "End by itself after so long. Without it: at ^C; without a terminal after a "
+	    "minute.",
+	    .min = 1, .max = 86400 },
+	{ 0, "keep", CLI_FLAG, NULL, "Do not remove the folder at the end." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_demo = {
+	.name = "demo",
+	.summary = "see it at work on simulated OLTs of four brands",
+	.usage = "[--seconds N]",
+	.help =
+	    "Starts four simulated OLTs whose values live and which have their troubles, "
+	    "and\n"
+	    "facho serve on a temporary folder; adds the OLTs, applies the standard jobs "
+	    "at\n"
+	    "short intervals, and prints what happens. A port goes dark, an OLT falls "
+	    "silent,\n"
+	    "is suspended and comes back. ^C ends it, and nothing stays behind.\n",
+	.examples = "facho demo\n"
+		    "facho demo --seconds 60\n",
+	.options = { OPTIONS },
+	.run = run,
+};
+
+/* Short intervals, impatience: a minute must be worth watching. No other setting counts. */
+static char *const SETTINGS[] = {
+	(char[]){ "FACHO_STANDARD_DISCOVERY=20s" },
+	(char[]){ "FACHO_STANDARD_STATES=10s" },
+	(char[]){ "FACHO_STANDARD_INVENTORY=1m" },
+	(char[]){ "FACHO_STANDARD_OPTICS=30s" },
+	(char[]){ "FACHO_STANDARD_DETAILS=1m" },
+	(char[]){ "FACHO_STANDARD_PORTS=15s" },
+	(char[]){ "FACHO_STANDARD_CHASSIS=15s" },
+	(char[]){ "FACHO_HEALTH_SUSPEND_AFTER=2" },
+	(char[]){ "FACHO_HEALTH_PROBE_EVERY=3s" },
+	(char[]){ "FACHO_SNMP_TIMEOUT=500ms" },
+	(char[]){ "FACHO_SNMP_RETRIES=1" },
+	(char[]){ "FACHO_POLL_POLLERS=10" },
+	NULL,
+};
+
+static const struct {
+	const char *name, *settings;
+} OLTS[] = {
+	{ "huawei-centro", "profile=huawei,ports=4,onus=32,latency=20ms,churn=60" },
+	{ "zte-norte", "profile=zte,ports=4,onus=32,latency=30ms,loss=1,churn=60" },
+	{ "fiberhome-sur", "profile=fiberhome,ports=4,onus=32,latency=40ms,churn=60" },
+	{ "nokia-este", "profile=nokia,ports=4,onus=32,latency=20ms,churn=60" },
+};
+
+enum { N_OLTS = sizeof(OLTS) / sizeof(OLTS[0]), FIRST_MS = 2000, SUMMARY_S = 10 };
+
+/* What happens to the devices, and when; again after CYCLE_S. */
+static const struct {
+	int at_s;
+	const char *line, *words;
+} FATE[] = {
+	{ 20, "{\"cmd\":\"dark\",\"olt\":0,\"port\":\"1/0\"}",
+	    "(a digger cuts the fibre of port 1/0 of huawei-centro)" },
+	{ 25, "{\"cmd\":\"set\",\"olt\":2,\"silent\":true}",
+	    "(fiberhome-sur loses its management link)" },
+	{ 45, "{\"cmd\":\"light\",\"olt\":0,\"port\":\"1/0\"}",
+	    "(the fibre of huawei-centro is spliced)" },
+	{ 75, "{\"cmd\":\"set\",\"olt\":2,\"silent\":false}",
+	    "(the link of fiberhome-sur is back)" },
+};
+
+enum { CYCLE_S = 120, N_FATE = sizeof(FATE) / sizeof(FATE[0]) };
+
+struct demo {
+	struct cli_call *call;
+	char folder[64];
+	struct conf_loaded *conf;
+	struct demo_sim *sim;
+	struct running *running;
+	struct remote *remote; /* the main thread's */
+	struct remote *events; /* the printing thread's */
+	pthread_t printer;
+	bool is_printing;
+};
+
+/* ---- printing ------------------------------------------------------------------------------ */
+
+static void
+say(FILE *out, const char *words)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char moment[16];
+
+	(void)localtime_r(&now, &tm);
+	(void)strftime(moment, sizeof(moment), "%H:%M:%S", &tm);
+	(void)fprintf(out, "%s  %s\n", moment, words);
+	(void)fflush(out);
+}
+
+static void
+print_event(FILE *out, const json_t *event)
+{
+	const char *kind = json_string_value(json_object_get(event, "kind"));
+	const char *state = json_string_value(json_object_get(event, "state"));
+	const char *message = json_string_value(json_object_get(event, "message"));
+	char line[512];
+
+	/* That something has to wait its turn is not worth a line here. */
+	if (!kind || !message || strcmp(kind, "queued") == 0)
+		return;
+	(void)snprintf(line, sizeof(line), "%-14s %s%s%s", kind, state ? state : "",
+	    state && *state ? ": " : "", message);
+	say(out, line);
+}
+
+static void *
+print_events(void *arg)
+{
+	struct demo *d = arg;
+	json_t *line = NULL;
+	struct err err = { 0 };
+	enum rc rc = remote_ask(d->events, "follow", NULL, &line, &err);
+
+	while (rc == RC_OK) {
+		if (json_object_get(line, "event"))
+			print_event(d->call->out, json_object_get(line, "event"));
+		json_decref(line);
+		rc = remote_next(d->events, &line, &err);
+	}
+	return NULL;
+}
+
+static long long
+number(const json_t *s, const char *of, const char *key)
+{
+	return (long long)json_integer_value(
+	    json_object_get(json_object_get(s, of), key));
+}
+
+static void
+print_summary(struct demo *d)
+{
+	struct err err = { 0 };
+	json_t *reply = NULL;
+	const json_t *s;
+	char line[256];
+
+	if (remote_ask(d->remote, "status", NULL, &reply, &err) != RC_OK)
+		return;
+	s = json_object_get(reply, "result");
+	(void)snprintf(line, sizeof(line),
+	    "== %lld ONUs: %lld online, %lld offline; runs: %lld success, %lld partial, "
+	    "%lld "
+	    "failed; %lld OLTs suspended",
+	    number(s, "onus", "present"), number(s, "onus", "online"),
+	    number(s, "onus", "offline"), number(s, "executions", "SUCCESS"),
+	    number(s, "executions", "PARTIAL"), number(s, "executions", "FAILED"),
+	    number(s, "olts", "suspended"));
+	say(d->call->out, line);
+	json_decref(reply);
+}
+
+/* ---- setting up ------------------------------------------------------------------------------ */
+
+static enum rc
+do_it(struct demo *d, const char *operation, json_t *args, struct err *err)
+{
+	json_t *reply = NULL;
+	enum rc rc = remote_ask(d->remote, operation, args, &reply, err);
+
+	if (rc == RC_OK && !json_is_true(json_object_get(reply, "ok")))
+		rc = err_set(err, RC_INVALID, "%s: %s", operation,
+		    json_string_value(
+			json_object_get(json_object_get(reply, "error"), "message")));
+	json_decref(reply);
+	return rc;
+}
+
+static enum rc
+add_olts(struct demo *d, struct err *err)
+{
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; i < N_OLTS && rc == RC_OK; i++) {
+		rc = do_it(d, "olt.add",
+		    json_pack("{s:s, s:s, s:i, s:s, s:i, s:i}", "name", OLTS[i].name,
+			"address", "127.0.0.1", "port", demo_sim_port(d->sim, i),
+			"community", "public", "timeout_ms", 500, "retries", 1),
+		    err);
+		/* One after the other, so that it can be read. */
+		if (rc == RC_OK)
+			rc = do_it(d, "job.standard",
+			    json_pack("{s:s, s:i}", "olt", OLTS[i].name, "first_in",
+				FIRST_MS + (int)i * 500),
+			    err);
+	}
+	return rc;
+}
+
+static enum rc
+start_program(struct demo *d, struct err *err)
+{
+	struct running_options options = { .data = d->folder, .is_quiet = true };
+	struct buf problems = BUF_INIT(65536);
+	enum rc rc = conf_load(NULL, SETTINGS, &d->conf, &problems);
+
+	if (rc != RC_OK)
+		rc = err_set(err, rc, "%s", buf_text(&problems));
+	buf_fini(&problems);
+	if (rc != RC_OK)
+		return rc;
+	options.conf = conf_get(d->conf);
+	rc = running_start(&options, &d->running, err);
+	if (rc == RC_OK)
+		rc = remote_connect(running_socket(d->running), &d->remote, err);
+	if (rc == RC_OK)
+		rc = remote_connect(running_socket(d->running), &d->events, err);
+	return rc;
+}
+
+static enum rc
+set_up(struct demo *d, struct err *err)
+{
+	const char *settings[N_OLTS];
+	enum rc rc;
+
+	for (size_t i = 0; i < N_OLTS; i++)
+		settings[i] = OLTS[i].settings;
+	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/facho-demo-XXXXXX");
+	if (!mkdtemp(d->folder)) {
+		d->folder[0] = '\0';
+		return err_set(err, RC_IO, "no folder in /tmp");
+	}
+	rc = demo_sim_start(settings, N_OLTS, &d->sim, err);
+	if (rc == RC_OK)
+		rc = start_program(d, err);
+	if (rc != RC_OK)
+		return rc;
+	d->is_printing = pthread_create(&d->printer, NULL, print_events, d) == 0;
+	(void)fprintf(d->call->out,
+	    "Four simulated OLTs and facho serve in %s; look at it from another "
+	    "terminal:\n"
+	    "  facho status --watch --data %s\n\n",
+	    d->folder, d->folder);
+	return add_olts(d, err);
+}
+
+/* ---- the end ----------------------------------------------------------------------------------- */
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static int
+tear_down(struct demo *d)
+{
+	enum rc rc = RC_OK;
+
+	if (d->running)
+		rc = running_stop(d->running); /* ends the events, too */
+	if (d->is_printing)
+		(void)pthread_join(d->printer, NULL);
+	remote_close(d->remote);
+	remote_close(d->events);
+	running_free(d->running);
+	demo_sim_stop(d->sim);
+	conf_free(d->conf);
+	if (*d->folder && !cli_flag(d->call, "keep"))
+		(void)nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	return rc == RC_OK ? CLI_DONE : cli_failed(d->call, "not everything was written");
+}
+
+/* ---- the show ------------------------------------------------------------------------------------ */
+
+static void
+play_fate(struct demo *d, int64_t second)
+{
+	struct err err = { 0 };
+
+	for (size_t i = 0; i < N_FATE; i++) {
+		if (second % CYCLE_S != FATE[i].at_s)
+			continue;
+		say(d->call->out, FATE[i].words);
+		if (demo_sim_say(d->sim, FATE[i].line, &err) != RC_OK)
+			(void)fprintf(d->call->err, "facho demo: %s\n", err.msg);
+	}
+	if (second % SUMMARY_S == 0)
+		print_summary(d);
+}
+
+/* Until the time is over or somebody has had enough. */
+static void
+watch(struct demo *d, int64_t seconds, const sigset_t *signals)
+{
+	int64_t began_ms = clock_mono_ms();
+
+	for (int64_t second = 1; seconds == 0 || second <= seconds; second++) {
+		int64_t wait_ms = began_ms + second * 1000 - clock_mono_ms();
+		struct timespec nap = { wait_ms > 0 ? wait_ms / 1000 : 0,
+			wait_ms > 0 ? wait_ms % 1000 * 1000000 : 0 };
+
+		if (sigtimedwait(signals, NULL, &nap) > 0)
+			return;
+		play_fate(d, second);
+	}
+	print_summary(d);
+}
+
+static int
+run(struct cli_call *call)
+{
+	struct demo d = { .call = call };
+	int64_t seconds = cli_number(call, "seconds");
+	sigset_t signals;
+	struct err err = { 0 };
+	enum rc rc;
+	int status;
+
+	if (seconds == 0 && !isatty(STDOUT_FILENO))
+		seconds = 60;
+	(void)sigemptyset(&signals);
+	(void)sigaddset(&signals, SIGINT);
+	(void)sigaddset(&signals, SIGTERM);
+	(void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+	rc = set_up(&d, &err);
+	if (rc == RC_OK)
+		watch(&d, seconds, &signals);
+	status = tear_down(&d);
+	return rc == RC_OK ? status : cli_failed(call, "%s", err.msg);
+}

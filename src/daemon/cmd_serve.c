@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho serve: run everything, until told to stop.
+ *
+ * Signals are taken by the main thread, one after the other, and by nobody else: they are
+ * blocked before the first thread begins.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
+
+#include "base/log.h"
+#include "daemon/daemon_int.h"
+#include "daemon/notify.h"
+#include "daemon/running.h"
+
+static int run(struct cli_call *call);
+
+static const struct cli_option OPTIONS[] = {
+	{ 0, "data", CLI_TEXT, "DIR",
+	    "The folder of the database, the key, the logs and the socket; made if it is "
+	    "not "
+	    "there. Otherwise $FACHO_DATA or the setting data.folder." },
+	{ 0, "config", CLI_TEXT, "FILE", "The settings, instead of the usual file." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_serve = {
+	.name = "serve",
+	.summary = "run everything: schedule, ask, discover, keep, all day",
+	.usage = "[--data DIR] [--config FILE]",
+	.help = "Stays in the foreground; says what it does on standard error and in\n"
+		"DIR/logs/. The database is DIR/facho.db, unless store.database names "
+		"another\n"
+		"(PostgreSQL); it is made, or brought up to date, and its key is "
+		"DIR/facho.key.\n"
+		"\n"
+		"facho olt, job, node, execution and status talk to it through "
+		"DIR/facho.sock,\n"
+		"which only its owner may open. SIGTERM and ^C end it in good order "
+		"within ten\n"
+		"seconds; a second ^C at once. SIGHUP opens the logs anew. systemd is "
+		"told when\n"
+		"it is ready and that it is alive (Type=notify, WatchdogSec).\n",
+	.examples =
+	    "facho serve --data /var/lib/facho\n"
+	    "FACHO_DATABASE=postgresql://facho@db/facho facho serve --data ./data\n",
+	.options = { OPTIONS },
+	.run = run,
+};
+
+static const int SIGNALS[] = { SIGTERM, SIGINT, SIGHUP };
+
+static void
+fill(sigset_t *set)
+{
+	(void)sigemptyset(set);
+	for (size_t i = 0; i < sizeof(SIGNALS) / sizeof(SIGNALS[0]); i++)
+		(void)sigaddset(set, SIGNALS[i]);
+}
+
+/* From the first signal on a second ^C is nobody's to handle: it ends the process. */
+static void
+let_through(void)
+{
+	sigset_t only;
+
+	(void)sigemptyset(&only);
+	(void)sigaddset(&only, SIGINT);
+	(void)signal(SIGINT, SIG_DFL);
+	(void)pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+}
+
+/* The signal that ends it. */
+static int
+wait_for_the_end(struct running *r)
+{
+	int64_t watchdog_ms = notify_watchdog_ms();
+	int64_t nap_ms = watchdog_ms ? watchdog_ms : 60000;
+	struct timespec nap = { nap_ms / 1000, nap_ms % 1000 * 1000000 };
+	sigset_t set;
+
+	fill(&set);
+	for (;;) {
+		int got = sigtimedwait(&set, NULL, &nap);
+
+		if (got == SIGHUP)
+			running_reopen_logs(r);
+		else if (got > 0)
+			return got;
+		if (watchdog_ms && running_is_alive(r))
+			notify("WATCHDOG=1");
+	}
+}
+
+static int
+serve(struct cli_call *call, const struct running_options *options)
+{
+	struct running *r OWNED(running_free) = NULL;
+	struct err err = { 0 };
+	int ended_by;
+
+	if (running_start(options, &r, &err) != RC_OK)
+		return cli_failed(call, "%s", err.msg);
+	notify("READY=1");
+	(void)fputs("ready\n", call->out);
+	(void)fflush(call->out);
+	ended_by = wait_for_the_end(r);
+	notify("STOPPING=1");
+	log_info(
+	    "serve", "%s: stopping", ended_by == SIGINT ? "interrupted" : "terminated");
+	let_through();
+	if (running_stop(r) != RC_OK)
+		return cli_failed(
+		    call, "the database was away: the last results are not written");
+	log_info("serve", "stopped");
+	return CLI_DONE;
+}
+
+static int
+run(struct cli_call *call)
+{
+	struct running_options options = { 0 };
+	sigset_t set;
+
+	if (daemon_load_conf(cli_text(call, "config"), call->err) != RC_OK)
+		return CLI_FAILED;
+	options.conf = daemon_conf();
+	options.data =
+	    cli_text(call, "data") ? cli_text(call, "data") : options.conf->data_folder;
+	if (daemon_is_set("store.database"))
+		options.database = options.conf->store_database.bytes;
+	fill(&set);
+	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+	return serve(call, &options);
+}

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The order of things: the database is brought up to date before anybody uses it; what the
+ * last program left open is closed before the engine counts on; the engine knows every OLT
+ * before anybody can ask for one. They end the other way round, and the writer last: what
+ * the others learnt is its to write.
+ */
+#include "daemon/running.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/rotate.h"
+#include "control/control.h"
+#include "daemon/builtin.h"
+#include "daemon/home.h"
+#include "poll/engine.h"
+#include "poll/journal.h"
+#include "poll/keeper.h"
+#include "service/service.h"
+#include "store/catalogue.h"
+#include "store/db/db.h"
+#include "store/key.h"
+#include "store/migrate.h"
+#include "store/samples.h"
+#include "store/vault.h"
+#include "store/writer.h"
+#include "vendor/profile.h"
+
+enum {
+	LOG_BYTES = 10 * 1024 * 1024,
+	LOG_FILES = 5,
+	READERS = 4,
+	ENGINE_PATIENCE_MS = 6000,
+	WRITER_PATIENCE_MS = 2500,
+	ALIVE_MS = 30000, /* a snapshot is at most a second old */
+};
+
+struct running {
+	const struct conf *conf;
+	struct home *home;
+	struct rotate *log;
+	struct journal *journal;
+	struct profile_set *profiles;
+	char database[SECRET_MAX + 1];
+	char socket[HOME_PATH_MAX];
+	struct vault *vault;
+	struct samples *samples; /* the writer's while it runs */
+	struct writer *writer;
+	struct engine *engine;
+	struct keeper *keeper;
+	struct service *service;
+	struct control *control;
+	int64_t started_ms;
+};
+
+/* ---- logs -------------------------------------------------------------------------------- */
+
+static void
+copy_line(void *ctx, const char *line)
+{
+	if (rotate_write(ctx, line, NULL) != RC_OK)
+		return; /* stderr has it too, and there is nobody else to tell */
+}
+
+static enum rc
+open_logs(struct running *r, bool is_quiet, struct err *err)
+{
+	char path[HOME_PATH_MAX];
+	struct rotate_options options = { .path =
+					      home_path(r->home, "logs/facho.log", path),
+		.max_bytes = LOG_BYTES,
+		.files = LOG_FILES };
+	enum rc rc = log_set_topics(r->conf->log_topics, err);
+
+	log_set_level((enum log_level)r->conf->log_level);
+	if (*r->conf->log_file)
+		options.path = r->conf->log_file;
+	if (rc == RC_OK)
+		rc = rotate_open(&options, &r->log, err);
+	if (rc != RC_OK)
+		return rc;
+	log_copy_to(copy_line, r->log);
+	if (is_quiet)
+		rc = log_to_file("/dev/null", err);
+	if (rc == RC_OK)
+		rc = journal_open(home_path(r->home, "logs/coordinator/main.log", path),
+		    &r->journal, err);
+	return rc;
+}
+
+void
+running_reopen_logs(struct running *r)
+{
+	struct err err = { 0 };
+
+	if (rotate_reopen(r->log, &err) != RC_OK ||
+	    journal_reopen(r->journal, &err) != RC_OK)
+		log_error("serve", "reopening the logs: %s", err.msg);
+	else
+		log_info("serve", "the logs are open again");
+}
+
+/* ---- the database ---------------------------------------------------------------------------- */
+
+static enum rc
+load_catalogue(struct running *r, struct db *db, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct catalogue catalogue;
+	struct catalogue_result result;
+	enum rc rc;
+
+	if (!arena)
+		return err_set(err, RC_NOMEM, "no memory for the catalogue");
+	rc = builtin_catalogue(r->profiles, arena, &catalogue, err);
+	if (rc == RC_OK)
+		rc = store_catalogue_load(db, &catalogue, r->started_ms, &result, err);
+	return rc;
+}
+
+/* In the settings, from systemd, or in the folder. */
+static const char *
+key_file(const struct running *r, char path[HOME_PATH_MAX])
+{
+	const char *systemd = getenv("CREDENTIALS_DIRECTORY");
+
+	if (*r->conf->store_key_file)
+		return r->conf->store_key_file;
+	if (systemd) {
+		(void)snprintf(path, HOME_PATH_MAX, "%s/facho.key", systemd);
+		if (access(path, R_OK) == 0)
+			return path;
+	}
+	return home_path(r->home, "facho.key", path);
+}
+
+static enum rc
+prepare_database(struct running *r, struct db *db, struct keeper_beginning *ret_beginning,
+    struct err *err)
+{
+	char path[HOME_PATH_MAX];
+	int64_t from = 0;
+	enum rc rc = store_migrate(db, r->started_ms, &from, err);
+
+	if (rc == RC_OK)
+		rc = load_catalogue(r, db, err);
+	if (rc == RC_OK)
+		rc = store_key_open(db, key_file(r, path), r->started_ms, &r->vault, err);
+	if (rc == RC_OK)
+		rc = keeper_recover(db, r->started_ms, ret_beginning, err);
+	if (rc != RC_OK)
+		return rc;
+	if (from != store_version_known())
+		log_info("serve", "the database went from version %lld to %lld",
+		    (long long)from, (long long)store_version_known());
+	if (ret_beginning->n_interrupted > 0)
+		log_warn("serve",
+		    "%lld executions were open when the last program ended, now they are "
+		    "interrupted",
+		    (long long)ret_beginning->n_interrupted);
+	return RC_OK;
+}
+
+static void
+say_writer(void *ctx, bool is_over, const char *message)
+{
+	(void)ctx;
+	if (is_over)
+		log_info("store", "%s", message);
+	else
+		log_warn(
+		    "store", "%s; keeping what is to be written, trying again", message);
+}
+
+static void
+keep_samples(void *ctx)
+{
+	samples_keep(ctx);
+}
+
+static void
+drop_samples(void *ctx)
+{
+	samples_drop(ctx);
+}
+
+static enum rc
+start_writer(struct running *r, struct keeper_beginning *ret_beginning, struct err *err)
+{
+	struct writer_options options = WRITER_OPTIONS;
+	struct db *db OWNED(db_close) = NULL;
+	enum rc rc = db_open(r->database, DB_CREATE, &db, err);
+
+	if (rc == RC_OK)
+		rc = prepare_database(r, db, ret_beginning, err);
+	if (rc != RC_OK)
+		return rc;
+	r->samples = samples_new();
+	if (!r->samples)
+		return err_set(err, RC_NOMEM, "out of memory");
+	options.bound = (size_t)r->conf->store_queue;
+	options.say = say_writer;
+	options.on_commit = keep_samples;
+	options.on_rollback = drop_samples;
+	options.ctx = r->samples;
+	rc = writer_start(db, &options, &r->writer, err);
+	if (rc == RC_OK)
+		(void)GIVE(db); /* the writer's now */
+	return rc;
+}
+
+/* ---- the engine ---------------------------------------------------------------------------------- */
+
+static struct snmpc_limits
+limits_of(const struct conf *conf)
+{
+	struct snmpc_limits l = snmpc_limits_default();
+
+	l.timeout_ms = (uint32_t)conf->snmp_timeout_ms;
+	l.retries = (uint32_t)conf->snmp_retries;
+	l.in_flight = (uint32_t)conf->snmp_in_flight;
+	l.repetitions = (uint32_t)conf->snmp_repetitions;
+	l.answer_bytes = (uint32_t)conf->snmp_answer_bytes;
+	for (size_t i = 0; i < conf->snmp_batch.n && i < 3; i++)
+		l.batch_onus[i] = (uint32_t)conf->snmp_batch.v[i];
+	return l;
+}
+
+static struct desk_rules
+rules_of(const struct conf *conf)
+{
+	struct desk_rules rules = DESK_RULES;
+
+	rules.pollers = (int32_t)conf->poll_pollers;
+	rules.late_after_ms = conf->poll_late_after_ms;
+	rules.lanes[LANE_HIGH].reserved_per_ten = (int32_t)conf->lane_high_reserved;
+	rules.lanes[LANE_DISCOVERY].per_ten = (int32_t)conf->lane_discovery_share;
+	rules.lanes[LANE_DISCOVERY].limit_ms = conf->lane_discovery_limit_ms;
+	rules.lanes[LANE_POLLING].per_ten = (int32_t)conf->lane_polling_share;
+	rules.lanes[LANE_RETRY].per_ten = (int32_t)conf->lane_retry_share;
+	rules.polling_ms_per_1000 = conf->lane_polling_limit_ms;
+	rules.health.suspend_after = (int32_t)conf->health_suspend_after;
+	rules.health.back_after = (int32_t)conf->health_back_after;
+	rules.health.probe_ms = conf->health_probe_ms;
+	rules.health.stays = conf->health_stays_suspended;
+	return rules;
+}
+
+static enum rc
+start_engine(struct running *r, const struct keeper_beginning *beginning, struct err *err)
+{
+	char machine[64] = "";
+	struct engine_options options = { .profiles = r->profiles,
+		.limits = limits_of(r->conf),
+		.rules = rules_of(r->conf),
+		.discovery = { (int32_t)r->conf->discovery_absent_after,
+		    (int32_t)r->conf->discovery_held_percent,
+		    (int32_t)r->conf->discovery_agreeing },
+		.writer = r->writer,
+		.samples = r->samples,
+		.first_execution = beginning->first_execution,
+		.first_token = beginning->first_token,
+		.machine = machine,
+		.log = journal_entry,
+		.ctx = r->journal };
+
+	(void)gethostname(machine, sizeof(machine) - 1);
+	return engine_start(&options, &r->engine, err);
+}
+
+static enum rc
+start_keeper(struct running *r, struct err *err)
+{
+	struct keeper_options options = KEEPER_OPTIONS;
+	struct db *db OWNED(db_close) = NULL;
+	enum rc rc = db_open(r->database, DB_READ, &db, err);
+
+	if (rc == RC_OK)
+		rc = keeper_load_all(r->engine, db, r->vault, clock_wall_ms(), err);
+	if (rc != RC_OK)
+		return rc;
+	options.engine = r->engine;
+	options.writer = r->writer;
+	options.samples = r->samples;
+	options.vault = r->vault;
+	options.retention =
+	    (struct retention_rules){ .samples_ms = r->conf->keep_samples_ms,
+		    .hours_ms = r->conf->keep_hours_ms,
+		    .executions_ms = r->conf->keep_executions_ms,
+		    .events_ms = r->conf->keep_events_ms,
+		    .log_ms = r->conf->keep_log_ms };
+	rc = keeper_start(db, &options, &r->keeper, err);
+	if (rc == RC_OK)
+		(void)GIVE(db); /* the keeper's now */
+	return rc;
+}
+
+/* ---- the service ------------------------------------------------------------------------------------ */
+
+static enum rc
+world_put(void *ctx, struct site_olt *olt)
+{
+	return engine_put_olt(ctx, olt, false);
+}
+
+static enum rc
+world_drop(void *ctx, struct olt_id olt)
+{
+	return engine_drop_olt(ctx, olt);
+}
+
+static enum rc
+world_revive(void *ctx, struct olt_id olt)
+{
+	return engine_revive_olt(ctx, olt);
+}
+
+static enum rc
+world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
+    struct execution_id *ret_execution)
+{
+	return engine_run(ctx, node, alone, asked_by, ret_execution);
+}
+
+static enum rc
+world_interrupt(void *ctx, struct execution_id execution, const char *by)
+{
+	return engine_interrupt(ctx, execution, by);
+}
+
+static enum rc
+world_test(void *ctx, const struct engine_test *test)
+{
+	return engine_test(ctx, test);
+}
+
+static const struct snapshot *
+world_snapshot(void *ctx)
+{
+	return engine_snapshot(ctx);
+}
+
+static void
+world_release(void *ctx, const struct snapshot *snapshot)
+{
+	(void)ctx;
+	snapshot_release(snapshot);
+}
+
+static enum rc
+listen_to(void *ctx, uint64_t *last, struct engine_event *events, size_t max,
+    size_t *ret_n, int64_t timeout_ms)
+{
+	return engine_listen(ctx, last, events, max, ret_n, timeout_ms);
+}
+
+static enum rc
+start_service(struct running *r, struct err *err)
+{
+	const struct conf *c = r->conf;
+	const struct service_interval intervals[] = {
+		{ "discovery", c->standard_discovery_ms },
+		{ "states", c->standard_states_ms },
+		{ "inventory", c->standard_inventory_ms },
+		{ "optics", c->standard_optics_ms },
+		{ "details", c->standard_details_ms },
+		{ "ports", c->standard_ports_ms },
+		{ "chassis", c->standard_chassis_ms },
+	};
+	struct service_options options = { .database = r->database,
+		.readers = READERS,
+		.writer = r->writer,
+		.vault = r->vault,
+		.profiles = r->profiles,
+		.world = { world_put, world_drop, world_revive, world_run,
+		    world_interrupt, world_test, world_snapshot, world_release,
+		    r->engine },
+		.limits = limits_of(c),
+		.n_intervals = sizeof(intervals) / sizeof(intervals[0]),
+		.intervals = intervals,
+		.started_ms = r->started_ms,
+		.version = FACHO_VERSION };
+	struct control_options control = { .listen = listen_to, .ctx = r->engine };
+	enum rc rc = service_new(&options, &r->service, err);
+
+	control.path = home_path(r->home, "facho.sock", r->socket);
+	control.service = r->service;
+	return rc == RC_OK ? control_start(&control, &r->control, err) : rc;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------- */
+
+/* Before threads: the zone of cron expressions and of the log is the process's. */
+static void
+set_timezone(const struct conf *conf)
+{
+	if (*conf->site_timezone)
+		(void)setenv("TZ", conf->site_timezone, 1);
+	tzset();
+}
+
+static enum rc
+start_all(struct running *r, const struct running_options *options, struct err *err)
+{
+	struct keeper_beginning beginning = { 0 };
+	char path[HOME_PATH_MAX];
+	enum rc rc = home_open(options->data, &r->home, err);
+
+	if (rc == RC_OK)
+		rc = open_logs(r, options->is_quiet, err);
+	if (rc != RC_OK)
+		return rc;
+	if (options->database)
+		(void)snprintf(r->database, sizeof(r->database), "%s", options->database);
+	else
+		(void)snprintf(r->database, sizeof(r->database), "sqlite:%.240s",
+		    home_path(r->home, "facho.db", path));
+	rc = profile_set_load_builtin(&r->profiles, err);
+	if (rc == RC_OK)
+		rc = start_writer(r, &beginning, err);
+	if (rc == RC_OK)
+		rc = start_engine(r, &beginning, err);
+	if (rc == RC_OK)
+		rc = start_keeper(r, err);
+	return rc == RC_OK ? start_service(r, err) : rc;
+}
+
+enum rc
+running_start(
+    const struct running_options *options, struct running **ret_running, struct err *err)
+{
+	struct running *r OWNED(running_free) = calloc(1, sizeof(*r));
+	enum rc rc;
+
+	if (!r)
+		return err_set(err, RC_NOMEM, "out of memory");
+	r->conf = options->conf;
+	r->started_ms = clock_wall_ms();
+	set_timezone(r->conf);
+	rc = start_all(r, options, err);
+	if (rc != RC_OK)
+		return rc;
+	log_info("serve", "facho %s runs in %s after %lld ms", FACHO_VERSION,
+	    options->data, (long long)(clock_wall_ms() - r->started_ms));
+	*ret_running = GIVE(r);
+	return RC_OK;
+}
+
+/* Whatever is there, in the order of the end. */
+static enum rc
+stop_all(struct running *r)
+{
+	enum rc rc = RC_OK;
+
+	if (r->service)
+		service_close(r->service);
+	control_free(GIVE(r->control));
+	keeper_free(GIVE(r->keeper));
+	service_free(GIVE(r->service));
+	if (r->engine)
+		engine_stop(r->engine, ENGINE_PATIENCE_MS);
+	if (r->writer)
+		rc = writer_stop(r->writer, WRITER_PATIENCE_MS);
+	engine_free(GIVE(r->engine));
+	writer_free(GIVE(r->writer));
+	return rc;
+}
+
+enum rc
+running_stop(struct running *r)
+{
+	return stop_all(r);
+}
+
+void
+running_free(struct running *r)
+{
+	if (!r)
+		return;
+	if (stop_all(r) != RC_OK)
+		log_error(
+		    "serve", "the database was away: the last results are not written");
+	samples_free(r->samples);
+	vault_close(r->vault);
+	profile_set_free(r->profiles);
+	explicit_bzero(r->database, sizeof(r->database));
+	log_copy_to(NULL, NULL);
+	journal_close(r->journal);
+	rotate_close(r->log);
+	home_close(r->home);
+	free(r);
+}
+
+bool
+running_is_alive(struct running *r)
+{
+	const struct snapshot *s = engine_snapshot(r->engine);
+	bool is_alive = s && clock_wall_ms() - s->at_ms < ALIVE_MS;
+
+	if (s)
+		snapshot_release(s);
+	return is_alive;
+}
+
+const char *
+running_socket(const struct running *r)
+{
+	return r->socket;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * daemon/running.h - everything of a program that runs, put together and taken apart:
+ * database, writer, engine, keeper, service, control socket, logs.
+ *
+ * Main thread only.
+ */
+#ifndef FACHO_DAEMON_RUNNING_H
+#define FACHO_DAEMON_RUNNING_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "conf/conf.h"
+
+struct running;
+
+struct running_options {
+	const struct conf *conf; /* borrowed */
+	const char *data; /* the folder */
+	const char *database; /* for db_open; NULL: facho.db in the folder */
+	bool is_quiet; /* the log goes to its file only, not to stderr */
+};
+
+/* All of it or nothing. What it does is in the log. */
+enum rc running_start(const struct running_options *options, struct running **ret_running,
+    struct err *err) MUST_CHECK;
+
+/* Hand out nothing more, end or interrupt what runs, write everything; at most about ten
+ * seconds. RC_CANCELLED: the database was away, and not all of it is written. */
+enum rc running_stop(struct running *r) MUST_CHECK;
+void running_free(struct running *r); /* stops it if need be */
+OWNED_BY(struct running, running_free);
+
+/* The log files were moved away: begin new ones. */
+void running_reopen_logs(struct running *r);
+
+/* Has the engine done anything lately? */
+bool running_is_alive(struct running *r);
+
+/* Where commands reach it. Borrowed. */
+const char *running_socket(const struct running *r);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// facho serve in a folder of its own, and ways to talk to it: commands, and its socket.
+//
+//   const site = await startServe(t, { env: { FACHO_POLL_POLLERS: '4' } });
+//   await site.cli(['olt', 'list']);                        // { status, out, err, json }
+//   await site.ask('olt.get', { olt: 'centro' });           // the result, or it throws
+//   await site.until(async () => (await site.count('onus')) === 32);
+'use strict';
+const assert = require('node:assert');
+const net = require('node:net');
+const path = require('node:path');
+const { run, runProgram, start, sleep, tempFolder } = require('./lib');
+
+// What makes a minute of polling fit into seconds. An OLT's first run is told with first_in.
+const QUICK = {
+  FACHO_STANDARD_DISCOVERY: '5s',
+  FACHO_STANDARD_STATES: '2s',
+  FACHO_STANDARD_INVENTORY: '10s',
+  FACHO_STANDARD_OPTICS: '10s',
+  FACHO_STANDARD_DETAILS: '10s',
+  FACHO_STANDARD_PORTS: '3s',
+  FACHO_STANDARD_CHASSIS: '3s',
+  FACHO_SNMP_TIMEOUT: '300ms',
+  FACHO_SNMP_RETRIES: '1',
+};
+
+// And what keeps everything quiet but what a test asks for by hand.
+const QUIET = Object.fromEntries(Object.keys(QUICK).filter((name) => name.includes('STANDARD'))
+  .map((name) => [name, '1h']));
+
+class Site {
+  constructor(t, folder, env) {
+    this.t = t;
+    this.folder = folder;
+    this.env = { ...QUICK, ...env };
+    this.socket = path.join(folder, 'facho.sock');
+  }
+
+  async start() {
+    this.program = await start(this.t, ['serve', '--data', this.folder], { env: this.env });
+    return this;
+  }
+
+  cli(args, options = {}) {
+    return run([...args, '--data', this.folder], {
+      ...options, env: { FACHO_COMMUNITY: 'public', ...options.env },
+    });
+  }
+
+  // The whole reply, { ok, result | error }.
+  request(op, args = {}) {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(this.socket);
+      let text = '';
+      socket.on('error', reject);
+      socket.on('data', (data) => {
+        text += data;
+        if (!text.includes('\n')) return;
+        socket.destroy();
+        resolve(JSON.parse(text));
+      });
+      socket.on('end', () => reject(new Error(`no answer to ${op}: ${text}`)));
+      socket.write(`${JSON.stringify({ op, args })}\n`);
+    });
+  }
+
+  async ask(op, args) {
+    const reply = await this.request(op, args);
+    assert.ok(reply.ok, `${op}: ${JSON.stringify(reply.error)}`);
+    return reply.result;
+  }
+
+  async list(name, filter = {}, more = {}) {
+    return (await this.ask('list', { list: name, filter, page_size: 1000, ...more })).results;
+  }
+
+  async count(name, filter = {}) {
+    return (await this.ask('list', { list: name, filter, page_size: 1 })).count;
+  }
+
+  // An OLT of the simulator with the standard jobs, which run from now on. What is said of one
+  // OLT wins over what its profile knows of the brand's patience, which is seconds.
+  async addOlt(name, host, { community = 'public', first_in = '100ms', profile } = {}) {
+    const [address, port] = host.split(':');
+    const olt = await this.ask('olt.add', {
+      name, address, port: Number(port), community, timeout_ms: 300, retries: 1,
+      ...(profile && { profile }),
+    });
+    await this.ask('job.standard', { olt: name, first_in });
+    return olt;
+  }
+
+  // Wait until the question is answered with something true, which comes back.
+  async until(question, what = 'it', timeout = 30000) {
+    const end = Date.now() + timeout;
+    for (;;) {
+      const answer = await question();
+      if (answer) return answer;
+      assert.ok(Date.now() < end, `${what}: not within ${timeout} ms\n${this.program.err}`);
+      await sleep(50);
+    }
+  }
+
+  doctor() {
+    return run(['doctor', '--database', this.env.FACHO_DATABASE || `sqlite:${this.folder}/facho.db`],
+      { timeout: 120000 });
+  }
+}
+
+function startServe(t, { env = {}, folder = tempFolder(t) } = {}) {
+  return new Site(t, folder, env).start();
+}
+
+// A database on the test's PostgreSQL server, dropped at the end.
+async function pgsqlDatabase(t) {
+  const server = process.env.FACHO_TEST_PGSQL;
+  assert.ok(server, 'FACHO_TEST_PGSQL is not set (tests/pgsql.sh sets it)');
+  const name = `facho_serve_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const psql = async (sql) => {
+    const { status, err } = await runProgram('psql', [server, '-q', '-c', sql]);
+    assert.strictEqual(status, 0, err);
+  };
+  await psql(`CREATE DATABASE ${name}`);
+  t.after(() => psql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return `${server} dbname=${name}`;
+}
+
+// Everything that the simulator has counted, OLT by OLT.
+async function counters(sim) {
+  const from = sim.out.length;
+  sim.write('{"cmd":"counters"}');
+  const [line] = await sim.waitFor(/^\{"olts".*\}$/m, { from });
+  return JSON.parse(line).olts;
+}
+
+module.exports = { startServe, pgsqlDatabase, counters, QUIET };

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// facho serve and the commands that talk to it, against simulated OLTs.
+'use strict';
+const assert = require('node:assert');
+const fs = require('node:fs');
+const net = require('node:net');
+const path = require('node:path');
+const { test } = require('node:test');
+const { run, start, startProgram, startSim, sleep, tempFolder } = require('./lib');
+const { startServe, pgsqlDatabase, counters, QUIET } = require('./serve-lib');
+
+const SIM = ['--control', '-', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0'];
+
+test('an OLT is added, its ONUs are found and their data comes, on both databases', async (t) => {
+  for (const database of [undefined, await pgsqlDatabase(t)]) {
+    const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
+    const site = await startServe(t, { env: database ? { FACHO_DATABASE: database } : {} });
+    const added = await site.cli(['olt', 'add', 'centro', sim.host, '--site', 'Norte', '--json']);
+    assert.strictEqual(added.status, 0, added.err);
+    assert.strictEqual(added.json.name, 'centro');
+    assert.doesNotMatch(added.out, /public/);
+    const applied = await site.cli(['job', 'apply', '--standard', '--olt', 'centro', '--first-in', '100ms']);
+    assert.strictEqual(applied.status, 0, applied.err);
+    assert.match(applied.out, /^[4-7] applied, 0 were there already/);
+    await site.until(async () => (await site.count('onus', { is_present: true })) === 16, 'ONUs');
+    await site.until(async () => (await site.count('onus', { run_state: 'online' })) === 16, 'states');
+    await site.until(async () => (await site.count('onus', { onu_rx_dbm__lt: 0 })) === 16, 'levels');
+    const [olt] = await site.list('olts');
+    assert.strictEqual(olt.brand, 'Huawei');
+    const again = await site.cli(['job', 'apply', '--standard', '--all']);
+    assert.match(again.out, /^0 applied, [4-7] were there already/);
+    await site.until(async () => (await site.ask('status')).engine.completed > 4, 'figures');
+    const status = await site.cli(['status', '--json']);
+    assert.strictEqual(status.json.olts.enabled, 1);
+    assert.strictEqual(status.json.onus.present, 16);
+    const words = await site.cli(['status', '--pollers']);
+    assert.match(words.out, /16 present: 16 online/);
+    assert.ok(fs.readFileSync(path.join(site.folder, 'logs/coordinator/main.log'), 'utf8')
+      .match(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \[INFO\] coordinator\./m));
+    assert.strictEqual(await site.program.stop(), 0, site.program.err);
+    await sim.stop();
+  }
+});
+
+test('what is disabled stops within a second, and its device hears nothing more', async (t) => {
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM, '--latency', '50ms']);
+  const site = await startServe(t);
+  await site.addOlt('z', sim.host);
+  await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 0, 'a run');
+  // In the middle of a run, which takes some requests of 50 ms each.
+  const [node] = await site.list('nodes', { type: 'discovery' });
+  await site.ask('node.run', { node: node.id });
+  await site.until(async () => (await site.ask('status')).engine.busy > 0, 'a run under way');
+  await site.ask('olt.disable', { olt: 'z' });
+  await sleep(1000);
+  const before = (await counters(sim))[0].requests;
+  await sleep(3000);
+  assert.strictEqual((await counters(sim))[0].requests, before);
+  assert.strictEqual(await site.count('executions', { state: 'RUNNING' }), 0);
+  assert.strictEqual(await site.count('executions', { state: 'PENDING' }), 0);
+  assert.ok((await counters(sim))[0].max_in_flight <= 5);
+  const log = await site.list('coordinator_logs', { event: 'olt_disabled' });
+  assert.strictEqual(log.length, 1);
+});
+
+test('a job runs by hand, waits for its OLT, and says how it went', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
+  const site = await startServe(t, { env: QUIET });
+  await site.addOlt('h', sim.host, { first_in: '1h' });
+  const ran = await site.cli(['job', 'run', 'huawei_smartax discovery', '--olt', 'h', '--wait']);
+  assert.strictEqual(ran.status, 0, ran.err + ran.out);
+  assert.match(ran.out, /SUCCESS/);
+  assert.strictEqual(await site.count('onus', { is_present: true }), 16);
+  const [execution] = await site.list('executions');
+  const shown = await site.cli(['execution', 'show', String(execution.id), '--json']);
+  assert.strictEqual(shown.json.state, 'SUCCESS');
+  assert.strictEqual(shown.json.onus_new, 16);
+  assert.strictEqual(shown.json.attempt_rows.length, 1);
+  assert.ok(shown.json.asked_by);
+});
+
+test('a test of an OLT says what it is and writes nothing', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
+  const site = await startServe(t);
+  const tested = await site.cli(['olt', 'test', sim.host, '--json']);
+  assert.strictEqual(tested.status, 0, tested.err);
+  assert.strictEqual(tested.json.brand, 'Huawei');
+  assert.strictEqual(tested.json.onus.length, 10);
+  assert.ok(tested.json.columns.filter((c) => c.answers).length > 5);
+  const words = await site.cli(['olt', 'test', sim.host]);
+  assert.match(words.out, /Huawei/);
+  assert.strictEqual(await site.count('olts'), 0);
+  sim.write('{"cmd":"set","silent":true}');
+  const silent = await site.cli(['olt', 'test', sim.host]);
+  assert.strictEqual(silent.status, 1);
+});
+
+test('a silent OLT is suspended, probed, and comes back by itself', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
+  const site = await startServe(t, {
+    env: { FACHO_HEALTH_SUSPEND_AFTER: '2', FACHO_HEALTH_PROBE_EVERY: '1s' },
+  });
+  await site.addOlt('h', sim.host);
+  await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 2, 'runs');
+  sim.write('{"cmd":"set","silent":true}');
+  await site.until(async () => (await site.ask('status')).olts.suspended === 1, 'suspended');
+  const ended = (await counters(sim))[0].requests;
+  await sleep(3000);
+  assert.ok((await counters(sim))[0].requests - ended <= 8, 'only probes');
+  sim.write('{"cmd":"set","silent":false}');
+  await site.until(async () => (await site.ask('status')).olts.suspended === 0, 'back');
+  const done = await site.count('executions', { state: 'SUCCESS' });
+  await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > done, 'runs');
+  assert.strictEqual((await site.list('coordinator_logs', { event: 'olt_suspended' })).length, 1);
+  assert.strictEqual((await site.list('coordinator_logs', { event: 'olt_back' })).length, 1);
+});
+
+test('SIGTERM ends it in good order within ten seconds, under load', async (t) => {
+  const sim = await startSim(t, ['--olts', '8', '--profile', 'huawei', ...SIM, '--latency', '20ms'], { olts: 8 });
+  const site = await startServe(t);
+  for (const [i, host] of sim.hosts.entries()) await site.addOlt(`olt${i}`, host, { profile: 'huawei' });
+  await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 5, 'runs');
+  const began = Date.now();
+  assert.strictEqual(await site.program.stop(), 0, site.program.err);
+  assert.ok(Date.now() - began < 10000);
+  assert.ok(!fs.existsSync(site.socket));
+  const { status, out } = await site.doctor();
+  assert.strictEqual(status, 0, out);
+  // And what was not over says why.
+  await site.start();
+  assert.strictEqual(await site.count('executions', { error: 'RESTART' }), 0);
+});
+
+test('two programs do not share a folder; a dead one\'s socket is replaced', async (t) => {
+  const site = await startServe(t);
+  const second = await run(['serve', '--data', site.folder]);
+  assert.strictEqual(second.status, 1);
+  assert.match(second.err, new RegExp(`process ${site.program.child.pid}\\).*has ${site.folder}`));
+  await site.ask('status');
+  await site.program.stop('SIGKILL');
+  assert.ok(fs.existsSync(site.socket));
+  assert.strictEqual((await site.cli(['olt', 'list'])).status, 1);
+  await site.start();
+  await site.ask('status');
+  assert.strictEqual(fs.statSync(site.socket).mode & 0o777, 0o600);
+  assert.strictEqual(fs.statSync(path.join(site.folder, 'facho.key')).mode & 0o777, 0o600);
+});
+
+test('the folder is made for its owner alone', async (t) => {
+  const folder = path.join(tempFolder(t), 'a', 'b');
+  const site = await startServe(t, { folder });
+  assert.strictEqual(fs.statSync(folder).mode & 0o777, 0o700);
+  await site.program.stop();
+});
+
+test('SIGHUP opens the logs anew', async (t) => {
+  const site = await startServe(t);
+  const log = path.join(site.folder, 'logs/facho.log');
+  fs.renameSync(log, `${log}.away`);
+  site.program.child.kill('SIGHUP');
+  await site.until(() => fs.existsSync(log), 'a new file');
+  assert.match(fs.readFileSync(`${log}.away`, 'utf8'), /facho .* runs in/);
+});
+
+test('systemd is told that it is ready, alive and stopping', async (t) => {
+  // Node has no datagrams on Unix sockets; perl is part of every Debian.
+  const perl = 'use Socket; socket(my $s, PF_UNIX, SOCK_DGRAM, 0) or die; ' +
+    'bind($s, sockaddr_un($ARGV[0])) or die; $| = 1; print "ready\\n"; ' +
+    'while (defined recv($s, my $b, 1000, 0)) { print "$b\\n" }';
+  const socket = path.join(tempFolder(t), 'notify');
+  const heard = await startProgram(t, 'perl', ['-e', perl, socket]);
+  const site = await startServe(t, { env: { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '400000' } });
+  await heard.waitFor(/^READY=1$/m);
+  await heard.waitFor(/^WATCHDOG=1$/m);
+  await site.program.stop();
+  await heard.waitFor(/^STOPPING=1$/m);
+});
+
+// ---- the socket ------------------------------------------------------------------------------
+
+// Send bytes, read until the other side says no more or `lines` lines have come.
+function talk(socketPath, bytes, lines = 1) {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(socketPath);
+    let text = '';
+    const done = () => {
+      socket.destroy();
+      resolve(text.split('\n').filter(Boolean).map((line) => JSON.parse(line)));
+    };
+    socket.on('error', reject);
+    socket.on('data', (data) => {
+      text += data;
+      if (text.split('\n').length > lines) done();
+    });
+    socket.on('end', done);
+    socket.write(bytes);
+  });
+}
+
+test('whatever is sent to the socket is answered in words, and the next line is read', async (t) => {
+  const site = await startServe(t);
+  const answers = await talk(site.socket,
+    'nonsense\n[1]\n{"op":7}\n{"op":"olt.paint"}\n{"op":"olt.get","args":[]}\n' +
+    '{"op":"olt.add","args":{"port":"x"}}\n\u0000\n{"op":"status"}\n', 8);
+  assert.strictEqual(answers.length, 8);
+  assert.deepStrictEqual(answers.map((a) => a.ok), [false, false, false, false, false, false, false, true]);
+  assert.match(answers[0].error.message, /not JSON/);
+  assert.match(answers[3].error.message, /olt\.paint/);
+  assert.ok(answers[5].error.fields.port && answers[5].error.fields.name && answers[5].error.fields.community);
+  const [long] = await talk(site.socket, `{"op":"${'x'.repeat(2 * 1024 * 1024)}"}\n`);
+  assert.match(long.error.message, /too long/);
+  await site.ask('status');
+});
+
+test('many clients are served at once, and one that hangs holds nobody up', async (t) => {
+  const site = await startServe(t);
+  const hanging = Array.from({ length: 8 }, () => net.connect(site.socket));
+  t.after(() => hanging.forEach((socket) => socket.destroy()));
+  hanging.forEach((socket) => socket.write('{"op":"sta'));
+  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => site.request('olt.add',
+    { name: `olt${i}`, address: '127.0.0.1', port: 1, community: 'c', enabled: false })));
+  assert.ok(all.every((reply) => reply.ok), JSON.stringify(all.find((reply) => !reply.ok)));
+  assert.strictEqual(await site.count('olts'), 20);
+  assert.strictEqual(await site.count('audit_log', { entity: 'olt', action: 'create' }), 20);
+});
+
+test('wrong usage of a command says what is right, field by field', async (t) => {
+  const site = await startServe(t);
+  const wrong = await site.cli(['olt', 'add', '', '127.0.0.1', '--brand', 'Nobody']);
+  assert.strictEqual(wrong.status, 2);
+  assert.match(wrong.err, /name: /);
+  assert.match(wrong.err, /brand: there is no brand "Nobody"/);
+  assert.strictEqual((await site.cli(['job', 'apply', '--standard'])).status, 2);
+  assert.strictEqual((await site.cli(['olt', 'show', 'nobody'])).status, 2);
+  const csv = await site.cli(['olt', 'list', '--format', 'csv']);
+  assert.match(csv.out, /^id,name,address/);
+  assert.strictEqual((await run(['status', '--data', '/nonexistent'])).status, 1);
+});
+
+test('what happens can be followed', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
+  const site = await startServe(t);
+  const follower = await start(t, ['execution', 'follow', '--data', site.folder, '--json'], { ready: null });
+  await sleep(500);
+  await site.addOlt('h', sim.host);
+  await follower.waitFor(/"kind": ?"started"/);
+  await follower.waitFor(/"state": ?"SUCCESS"/);
+  await site.program.stop();
+  assert.strictEqual(await follower.ended, 0);
+});
+
+function filesIn(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(full);
+    return entry.isFile() ? [full] : [];
+  });
+}
+
+test('a planted secret is nowhere: not in logs, database, answers, or command lines', async (t) => {
+  const secret = 'Planted-Community-7731';
+  const sim = await startSim(t, ['--profile', 'huawei', ...SIM, '--community', secret]);
+  const site = await startServe(t, { env: { FACHO_LOG_LEVEL: 'debug' } });
+  const added = await site.cli(['olt', 'add', 'h', sim.host, '-c', secret, '--json']);
+  assert.strictEqual(added.status, 0, added.err);
+  await site.ask('job.standard', { olt: 'h', first_in: '100ms' });
+  await site.until(async () => (await site.count('onus')) === 16, 'ONUs');
+  sim.write('{"cmd":"set","silent":true}');
+  await site.until(async () => (await site.count('executions', { error: 'TIMEOUT' })) > 0, 'a failure');
+  const said = [added.out, added.err];
+  for (const args of [['olt', 'show', 'h', '--json'], ['olt', 'list', '--json'], ['status', '--json'],
+    ['execution', 'list', '--json']]) said.push((await site.cli(args)).out);
+  said.push(JSON.stringify(await site.list('audit_log')));
+  said.push(JSON.stringify(await site.list('coordinator_logs')));
+  said.push(JSON.stringify(await site.request('olt.add', { name: 'x', community: secret, port: 'y' })));
+  await site.program.stop();
+  said.push(site.program.out, site.program.err);
+  const files = filesIn(site.folder);
+  assert.ok(files.length >= 4, files.join());
+  said.push(...files.map((file) => fs.readFileSync(file, 'latin1')));
+  for (const text of said) assert.ok(!text.includes(secret), text.slice(0, 200));
+});
