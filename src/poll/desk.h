@@ -316,6 +316,16 @@ struct desk_figures {
 struct desk_figures desk_figures(const struct desk *d, struct moment now);
 /* n of rules->pollers. */
 const struct desk_poller *desk_pollers(const struct desk *d, size_t *ret_n);
+/* One OLT, for the snapshot. False: unknown OLT; then *ret is untouched. */
+struct desk_look {
+	bool is_enabled;
+	bool is_busy;
+	struct execution_id execution; /* under way; 0: none, or a probe */
+	int64_t next_run_ms; /* of its earliest task; 0: none */
+	uint32_t waiting; /* units of it in the queue */
+	struct health health;
+};
+bool desk_look(const struct desk *d, struct olt_id olt, struct desk_look *ret);
 /* The health of an OLT; NULL: unknown OLT. */
 const struct health *desk_health(const struct desk *d, struct olt_id olt);
 

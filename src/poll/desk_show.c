@@ -233,3 +233,31 @@ desk_pollers(const struct desk *d, size_t *ret_n)
 	*ret_n = (size_t)d->rules.pollers;
 	return d->pollers;
 }
+
+bool
+desk_look(const struct desk *d, struct olt_id olt, struct desk_look *ret)
+{
+	const struct host *h = host_find(d, olt);
+	const struct open *o;
+
+	if (!h)
+		return false;
+	*ret = (struct desk_look){
+		.is_enabled = h->enabled, .is_busy = h->is_probing, .health = h->health
+	};
+	TAILQ_FOREACH(o, &h->opens, same_host)
+	{
+		ret->waiting += o->place == OPEN_WAITING;
+		if (o->place == OPEN_RUNNING) {
+			ret->is_busy = true;
+			ret->execution = o->e.id;
+		}
+	}
+	for (size_t i = 0; i < h->n_tasks; i++) {
+		int64_t next_ms = h->tasks[i]->next_ms;
+
+		if (next_ms && (!ret->next_run_ms || next_ms < ret->next_run_ms))
+			ret->next_run_ms = next_ms;
+	}
+	return true;
+}

@@ -15,13 +15,17 @@ enum { SHOW_MIN_MS = 200, SHOW_MAX_MS = 1000, SHOW_SHARE = 50, QUEUE_SHOWN = 100
 static void
 show_olt(const struct engine *e, const struct line *line, struct snapshot_olt *ret)
 {
-	const struct site_olt *site = line->dossier->site;
-	const struct health *health = desk_health(e->desk, line->id);
+	struct desk_look look = { 0 };
 
+	(void)!desk_look(e->desk, line->id, &look);
 	*ret = (struct snapshot_olt){ .id = line->id,
-		.is_enabled = site->olt.enabled && site->is_workflow_enabled,
-		.suspended_ms = health ? health->suspended_ms : 0,
-		.failures = health ? health->failures : 0 };
+		.is_enabled = look.is_enabled,
+		.is_busy = look.is_busy,
+		.suspended_ms = look.health.suspended_ms,
+		.failures = look.health.failures,
+		.execution = look.execution,
+		.next_run_ms = look.next_run_ms,
+		.waiting = look.waiting };
 }
 
 static struct snapshot *

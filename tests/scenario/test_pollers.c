@@ -175,6 +175,36 @@ a_poller_is_free_or_busy_and_counts_its_time(void **state)
 }
 
 static void
+an_olt_can_be_looked_at(void **state)
+{
+	struct world *w = *state;
+	struct desk_look look = { .waiting = 77 };
+
+	assert_false(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_int_equal(look.waiting, 77);
+	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = START + 2 * HOUR;
+	world_node(w, 1, 2, DAY)->desk.node.next_run_ms = START + HOUR;
+	world_olt(w, 1)->duration_ms = MINUTE;
+	world_tell(w, 1);
+	assert_true(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_true(look.is_enabled && !look.is_busy);
+	assert_int_equal(look.next_run_ms, START + HOUR);
+	assert_int_equal(look.execution.v, 0);
+	int64_t execution = world_run_now(w, 1, true);
+	(void)world_run_now(w, 1, true);
+	(void)world_run_now(w, 1, true);
+	assert_true(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_true(look.is_busy);
+	assert_int_equal(look.execution.v, execution);
+	assert_int_equal(look.waiting, 2);
+	world_olt(w, 1)->enabled = false;
+	world_tell(w, 1);
+	assert_true(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_false(look.is_enabled || look.is_busy);
+	assert_int_equal(look.next_run_ms, 0);
+}
+
+static void
 saturation_by_queue_is_said_once_and_so_is_its_end(void **state)
 {
 	struct world *w = world_new(&(struct world_options){ .pollers = 10 });
@@ -238,6 +268,7 @@ main(void)
 		cmocka_unit_test(with_a_single_poller_every_lane_still_runs),
 		IN_WORLD(time_limits_follow_the_type_the_onus_and_the_job),
 		cmocka_unit_test(a_poller_is_free_or_busy_and_counts_its_time),
+		IN_WORLD(an_olt_can_be_looked_at),
 		cmocka_unit_test(saturation_by_queue_is_said_once_and_so_is_its_end),
 		IN_WORLD(saturation_by_busy_pollers_alone),
 		cmocka_unit_test(lateness_percentiles_are_of_the_last_minute),

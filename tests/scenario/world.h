@@ -62,8 +62,7 @@ struct world_olt {
 	int64_t duration_ms; /* of an order that is answered; 1,000 at first */
 	bool is_silent; /* an order fails with TIMEOUT after silent_ms */
 	int64_t silent_ms; /* 5,000 at first */
-	bool is_speaking; /* its failures come with an answer: BAD_RESPONSE */
-	enum execution_state result; /* SUCCESS at first */
+	enum execution_state result; /* of one that is answered; SUCCESS at first */
 
 	/* What the database knows. */
 	int32_t failures;
