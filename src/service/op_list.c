@@ -48,6 +48,24 @@ op_lists(struct ask *a)
 	ask_answer(a, all);
 }
 
+bool
+service_list_field(const char *name, size_t i, struct service_field *ret_field)
+{
+	const struct list *list = list_find(name);
+	const struct list_field *f;
+
+	for (f = list ? list->fields : NULL; f && f->name && i > 0; f++)
+		i--;
+	if (!f || !f->name)
+		return false;
+	*ret_field = (struct service_field){ .name = f->name,
+		.type = type_name(f->type),
+		.may_filter = f->may & LIST_FILTER,
+		.may_order = f->may & LIST_ORDER,
+		.may_search = f->may & LIST_SEARCH };
+	return true;
+}
+
 /* ---- pages ----------------------------------------------------------------------------- */
 
 /* A row as an object, whose keys stay in the order of the table. */

@@ -21,6 +21,7 @@
 #define FACHO_SERVICE_SERVICE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -114,5 +115,15 @@ struct operation {
 
 /* All of them, ending with a NULL name. */
 const struct operation *service_operations(void);
+
+/* A field of a list, as the operation "list" knows it. */
+struct service_field {
+	const char *name;
+	const char *type; /* "int", "real", "text", "moment", "truth" */
+	bool may_filter, may_order, may_search;
+};
+
+/* The field of this number, from 0 on; false behind the last, or for no such list. */
+bool service_list_field(const char *list, size_t i, struct service_field *ret_field);
 
 #endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What HTTP offers. A new route is a line here; route.h says what is in one.
+ */
+#include "api/route.h"
+
+#include "api/pages.h"
+#include "api/schemas.h"
+
+#define V1 "/api/v1"
+
+/* A list; and the same of one thing: what has {id} in `field`. */
+#define LIST_OF(at, rows, row, text)                                                    \
+	{                                                                               \
+		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
+			      .reply = &(row), .summary = (text)                        \
+	}
+#define LIST_IN(at, rows, field, row, text)                                             \
+	{                                                                               \
+		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
+			      .filter = (field), .reply = &(row), .summary = (text)     \
+	}
+/* Those that can be deleted and restored show the live ones. */
+#define LIST_LIVE(at, rows, row, text)                                                  \
+	{                                                                               \
+		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
+			      .hides = "deleted_at", .reply = &(row), .summary = (text) \
+	}
+/* An action on one thing without a body, and the same on several. */
+#define ACTION(at, op, arg, shown, text)                                          \
+	{                                                                         \
+		"POST", V1 at, .operation = (op), .id = (arg), .reply = &(shown), \
+			       .summary = (text)                                  \
+	}
+#define BULK(at, op, arg, text)                                                      \
+	{                                                                            \
+		"POST", V1 at, .flags = ROUTE_BULK, .operation = (op), .id = (arg),  \
+			       .request = &SCHEMA_BULK, .reply = &SCHEMA_BULK_REPLY, \
+			       .summary = (text)                                     \
+	}
+
+static const struct route ROUTES[] = {
+	/* ---- the document -------------------------------------------------------- */
+	{ "GET", V1 "/openapi.json", ROUTE_PUBLIC, .handle = page_openapi,
+	    .reply = &SCHEMA_ANY, .summary = "This document." },
+	{ "GET", V1 "/docs/", ROUTE_PUBLIC, .handle = page_docs, .type = "text/html",
+	    .summary = "The same, to be read." },
+
+	/* ---- OLTs ---------------------------------------------------------------- */
+	LIST_LIVE("/olts/", "olts", SCHEMA_OLT_ROW, "OLTs."),
+	{ "POST", V1 "/olts/", .operation = "olt.add", .status = 201,
+	    .request = &SCHEMA_OLT_ADD, .reply = &SCHEMA_OLT, .summary = "A new OLT." },
+	{ "POST", V1 "/olts/test/", .flags = ROUTE_SLOW | ROUTE_PARTIAL,
+	    .operation = "olt.test", .request = &SCHEMA_OLT_TEST,
+	    .reply = &SCHEMA_OLT_TESTED,
+	    .summary = "Contact an OLT, a new or a stored one. Nothing is written." },
+	BULK("/olts/bulk/enable/", "olt.enable", "olt", "Ask them from now on."),
+	BULK("/olts/bulk/disable/", "olt.disable", "olt",
+	    "Stop asking them; what runs is interrupted."),
+	BULK("/olts/bulk/delete/", "olt.delete", "olt", "Away; they can be restored."),
+	BULK("/olts/bulk/restore/", "olt.restore", "olt", "Deleted ones again."),
+	{ "GET", V1 "/olts/{id}/", .operation = "olt.get", .id = "olt",
+	    .shown_by = "olt.get", .reply = &SCHEMA_OLT,
+	    .summary = "One OLT, by number or name." },
+	{ "PATCH", V1 "/olts/{id}/", .flags = ROUTE_PARTIAL, .operation = "olt.change",
+	    .id = "olt", .shown_by = "olt.get", .request = &SCHEMA_OLT_ADD,
+	    .reply = &SCHEMA_OLT,
+	    .summary = "What is given is changed, the rest stays." },
+	{ "DELETE", V1 "/olts/{id}/", .flags = ROUTE_PARTIAL, .operation = "olt.delete",
+	    .id = "olt", .shown_by = "olt.get", .request = &SCHEMA_OLT_DELETE,
+	    .reply = &SCHEMA_OLT,
+	    .summary = "Away; its history stays, and it can be restored." },
+	ACTION(
+	    "/olts/{id}/enable/", "olt.enable", "olt", SCHEMA_OLT, "Ask it from now on."),
+	ACTION("/olts/{id}/disable/", "olt.disable", "olt", SCHEMA_OLT,
+	    "Stop asking it; what runs is interrupted."),
+	ACTION("/olts/{id}/restore/", "olt.restore", "olt", SCHEMA_OLT,
+	    "A deleted one again."),
+	ACTION("/olts/{id}/revive/", "olt.revive", "olt", SCHEMA_OLT_WHICH,
+	    "End its suspension now, instead of when it answers."),
+	{ "POST", V1 "/olts/{id}/test/", .flags = ROUTE_SLOW | ROUTE_PARTIAL,
+	    .operation = "olt.test", .id = "olt", .request = &SCHEMA_OLT_ADD,
+	    .reply = &SCHEMA_OLT_TESTED,
+	    .summary = "Contact it, with what is given instead. Nothing is written." },
+	{ "POST", V1 "/olts/{id}/standard/", .operation = "job.standard", .id = "olt",
+	    .reply = &SCHEMA_APPLIED,
+	    .summary = "The standard jobs of its brand on it. Again changes nothing." },
+	LIST_IN("/olts/{id}/columns/", "olt_columns", "olt", SCHEMA_OLT_COLUMN,
+	    "Which columns it answers."),
+	LIST_IN("/olts/{id}/ports/", "pon_ports", "olt", SCHEMA_PORT, "Its PON ports."),
+	LIST_IN("/olts/{id}/chassis/", "chassis", "olt", SCHEMA_CHASSIS,
+	    "Its processors, memory and temperatures."),
+	LIST_IN("/olts/{id}/nodes/", "nodes", "olt", SCHEMA_NODE, "What runs on it."),
+
+	/* ---- jobs ---------------------------------------------------------------- */
+	LIST_LIVE("/jobs/", "jobs", SCHEMA_JOB_ROW, "Jobs."),
+	{ "POST", V1 "/jobs/", .operation = "job.add", .status = 201,
+	    .request = &SCHEMA_JOB_ADD, .reply = &SCHEMA_JOB, .summary = "A new job." },
+	{ "POST", V1 "/jobs/standard/", .operation = "job.standard",
+	    .request = &SCHEMA_JOB_STANDARD, .reply = &SCHEMA_APPLIED,
+	    .summary = "The standard jobs of the brands, on one OLT or on all." },
+	BULK("/jobs/bulk/enable/", "job.enable", "job", "Let their nodes run."),
+	BULK("/jobs/bulk/disable/", "job.disable", "job", "None of their nodes runs."),
+	BULK("/jobs/bulk/delete/", "job.delete", "job", "Away, with their nodes."),
+	BULK("/jobs/bulk/run/", "job.run", "job", "Run them now."),
+	{ "GET", V1 "/jobs/{id}/", .operation = "job.get", .id = "job",
+	    .shown_by = "job.get", .reply = &SCHEMA_JOB,
+	    .summary = "One job, by number or name." },
+	{ "PATCH", V1 "/jobs/{id}/", .flags = ROUTE_PARTIAL, .operation = "job.change",
+	    .id = "job", .shown_by = "job.get", .request = &SCHEMA_JOB_ADD,
+	    .reply = &SCHEMA_JOB,
+	    .summary = "What is given is changed, the rest stays." },
+	{ "DELETE", V1 "/jobs/{id}/", .operation = "job.delete", .id = "job",
+	    .shown_by = "job.get", .reply = &SCHEMA_JOB,
+	    .summary = "Away, with its nodes." },
+	ACTION(
+	    "/jobs/{id}/enable/", "job.enable", "job", SCHEMA_JOB, "Let its nodes run."),
+	ACTION("/jobs/{id}/disable/", "job.disable", "job", SCHEMA_JOB,
+	    "None of its nodes runs any more."),
+	{ "POST", V1 "/jobs/{id}/duplicate/", .operation = "job.duplicate", .id = "job",
+	    .status = 201, .request = &SCHEMA_JOB_NAME, .reply = &SCHEMA_JOB,
+	    .summary = "The same under another name, on no OLT yet." },
+	{ "POST", V1 "/jobs/{id}/apply/", .operation = "job.apply", .id = "job",
+	    .request = &SCHEMA_JOB_APPLY, .reply = &SCHEMA_APPLIED,
+	    .summary = "Make a node of it on an OLT, or on all that it fits." },
+	{ "POST", V1 "/jobs/{id}/run/", .operation = "job.run", .id = "job",
+	    .status = 202, .request = &SCHEMA_JOB_RUN, .reply = &SCHEMA_RUN,
+	    .summary = "Run it now, on every OLT that has it, or on one." },
+
+	/* ---- workflows and nodes --------------------------------------------------- */
+	LIST_OF("/workflows/", "workflows", SCHEMA_WORKFLOW, "One for each OLT."),
+	LIST_OF("/nodes/", "nodes", SCHEMA_NODE, "What runs where, and when next."),
+	BULK("/nodes/bulk/enable/", "node.enable", "node", "Let them run."),
+	BULK("/nodes/bulk/disable/", "node.disable", "node", "They run no more."),
+	BULK("/nodes/bulk/run/", "node.run", "node", "Run them now."),
+	ACTION("/nodes/{id}/enable/", "node.enable", "node", SCHEMA_NODE,
+	    "Let it run at its times."),
+	ACTION("/nodes/{id}/disable/", "node.disable", "node", SCHEMA_NODE,
+	    "It runs no more by itself."),
+	{ "PUT", V1 "/nodes/{id}/override/", .operation = "node.override", .id = "node",
+	    .request = &SCHEMA_NODE_OVERRIDE, .reply = &SCHEMA_NODE,
+	    .summary = "Its own times and priority; the rest is as its job says." },
+	{ "PUT", V1 "/nodes/{id}/chain/", .operation = "node.chain", .id = "node",
+	    .request = &SCHEMA_NODE_CHAIN, .reply = &SCHEMA_NODE,
+	    .summary = "Run it after another of its OLT, or on its own again." },
+	{ "DELETE", V1 "/nodes/{id}/", .operation = "node.remove", .id = "node",
+	    .reply = &SCHEMA_GONE, .summary = "Take it off its OLT." },
+	{ "POST", V1 "/pollers/nodes/{id}/run/", .operation = "node.run", .id = "node",
+	    .status = 202, .request = &SCHEMA_NODE_RUN, .reply = &SCHEMA_RUN,
+	    .summary = "Run it now, with those chained to it unless alone." },
+
+	/* ---- executions ------------------------------------------------------------ */
+	LIST_OF("/executions/", "executions", SCHEMA_EXECUTION_ROW, "What ran."),
+	{ "GET", V1 "/executions/{id}/", .operation = "execution.get", .id = "execution",
+	    .reply = &SCHEMA_EXECUTION, .summary = "One execution with its attempts." },
+	LIST_IN("/executions/{id}/attempts/", "attempts", "execution", SCHEMA_ATTEMPT,
+	    "Its attempts."),
+	{ "POST", V1 "/executions/{id}/interrupt/", .operation = "execution.interrupt",
+	    .id = "execution", .status = 202, .reply = &SCHEMA_EXECUTION_WHICH,
+	    .summary = "Stop it, waiting or running." },
+
+	/* ---- what was found and counted ---------------------------------------------- */
+	LIST_OF("/onus/", "onus", SCHEMA_ONU_ROW, "ONUs of all OLTs."),
+	LIST_IN("/onus/{id}/events/", "onu_events", "onu", SCHEMA_ONU_EVENT,
+	    "What happened to it."),
+	LIST_IN("/onus/{id}/positions/", "onu_positions", "onu", SCHEMA_ONU_POSITION,
+	    "Where it was."),
+	LIST_OF("/ports/", "pon_ports", SCHEMA_PORT, "PON ports of all OLTs."),
+	LIST_OF("/quotas/", "quotas", SCHEMA_QUOTA, "Runs owed and done, by hour."),
+	LIST_OF("/violations/", "violations", SCHEMA_VIOLATION, "Hours that fell short."),
+	LIST_OF("/plans/", "plans", SCHEMA_PLAN, "What each hour was to bring."),
+	LIST_OF("/coordinator-logs/", "coordinator_logs", SCHEMA_LOG,
+	    "What the coordinator decided."),
+	LIST_OF("/pollers/history/", "poller_stats", SCHEMA_POLLER_STAT,
+	    "How pollers did, minute by minute."),
+	{ "GET", V1 "/audit/", ROUTE_ADMIN, .flags = ROUTE_LIST, .operation = "list",
+	    .list = "audit_log", .reply = &SCHEMA_AUDIT,
+	    .summary = "Who changed what, before and after." },
+
+	/* ---- the catalogue ------------------------------------------------------------- */
+	LIST_LIVE("/brands/", "brands", SCHEMA_BRAND_ROW, "Brands."),
+	LIST_LIVE("/models/", "models", SCHEMA_MODEL_ROW, "Models."),
+	LIST_LIVE("/oids/", "oids", SCHEMA_OID_ROW, "OIDs."),
+	LIST_LIVE("/formulas/", "formulas", SCHEMA_FORMULA_ROW, "Index formulas."),
+	LIST_LIVE("/states/", "states", SCHEMA_STATE_ROW, "Labels of states."),
+
+	/* ---- settings, and how it is going ----------------------------------------------- */
+	{ "GET", V1 "/settings/snmp/", .flags = ROUTE_ARRAY, .operation = "snmp.get",
+	    .reply = &SCHEMA_SNMP, .summary = "How devices are asked, by operation." },
+	{ "PATCH", V1 "/settings/snmp/{id}/", .flags = ROUTE_PARTIAL | ROUTE_ARRAY,
+	    .operation = "snmp.change", .id = "operation", .request = &SCHEMA_SNMP_CHANGE,
+	    .reply = &SCHEMA_SNMP,
+	    .summary = "Say it for one operation; null: as general, or the program." },
+	{ "GET", V1 "/status/", .operation = "status", .request = &SCHEMA_STATUS_ASK,
+	    .reply = &SCHEMA_STATUS,
+	    .summary = "Pollers, queue, lateness, quotas, the database." },
+	{ NULL },
+};
+
+const struct route *
+routes(void)
+{
+	return ROUTES;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Looking at the form of a body.
+ */
+#include "api/schema.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/schema_int.h"
+#include "base/units.h"
+#include "service/service.h"
+
+enum { WORDS_MAX = 300, PLACE_MAX = 160, TEXT_LONGEST = 16384, ITEMS_MOST = 10000 };
+
+/* A check under way. */
+struct check {
+	json_t *fields; /* what is wrong, by field */
+	bool is_whole;
+	bool is_right;
+	int depth;
+};
+
+/* ---- fields ----------------------------------------------------------------------------- */
+
+/* The fields of a list are made of the service's table; there is one room a thread, since
+ * nobody keeps a field of a list longer than a look at it. */
+static const struct field *
+field_of_list(const char *list, const char *name)
+{
+	static _Thread_local struct field room;
+	struct service_field f;
+
+	for (size_t i = 0; list && service_list_field(list, i, &f); i++) {
+		if (strcmp(f.name, name) == 0) {
+			room = field_from_list(&f);
+			return &room;
+		}
+	}
+	return NULL;
+}
+
+struct field
+field_from_list(const struct service_field *f)
+{
+	struct field field = { .name = f->name, .flags = FIELD_NULL };
+
+	if (strcmp(f->type, "int") == 0)
+		field.type = FIELD_INT;
+	else if (strcmp(f->type, "real") == 0)
+		field.type = FIELD_REAL;
+	else if (strcmp(f->type, "moment") == 0)
+		field.type = FIELD_MOMENT;
+	else if (strcmp(f->type, "truth") == 0)
+		field.type = FIELD_TRUTH;
+	return field;
+}
+
+const struct field *
+schema_find(const struct schema *schema, const char *name)
+{
+	for (const struct field *f = schema->fields; f && f->name; f++) {
+		if (strcmp(f->name, name) == 0)
+			return f;
+	}
+	return field_of_list(schema->list, name);
+}
+
+/* ---- words ------------------------------------------------------------------------------ */
+
+static void wrong(struct check *c, const char *place, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+static void
+wrong(struct check *c, const char *place, const char *fmt, ...)
+{
+	char words[WORDS_MAX];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(words, sizeof(words), fmt, ap);
+	va_end(ap);
+	c->is_right = false;
+	if (!json_object_get(c->fields, place))
+		(void)json_object_set_new(c->fields, place, json_string(words));
+}
+
+/* ---- values ----------------------------------------------------------------------------- */
+
+static bool
+is_choice(const char *choices, const char *text)
+{
+	size_t n = strlen(text);
+
+	for (const char *p = choices; *p;) {
+		size_t m = strcspn(p, "|");
+
+		if (m == n && memcmp(p, text, n) == 0)
+			return true;
+		p += m + (p[m] == '|');
+	}
+	return false;
+}
+
+static void
+check_text(struct check *c, const struct field *f, const char *place, const json_t *value)
+{
+	size_t n = json_string_length(value);
+	size_t max = f->max > 0 ? (size_t)f->max : TEXT_LONGEST;
+
+	if (!json_is_string(value))
+		wrong(c, place, "a text is expected");
+	else if (f->choices && !is_choice(f->choices, json_string_value(value)))
+		wrong(c, place, "one of these is expected: %s", f->choices);
+	else if (n < (size_t)f->min)
+		wrong(
+		    c, place, "at least %lld characters are expected", (long long)f->min);
+	else if (n > max)
+		wrong(c, place, "at most %zu characters", max);
+}
+
+static void
+check_int(struct check *c, const struct field *f, const char *place, const json_t *value)
+{
+	int64_t n = json_integer_value(value);
+
+	if (!json_is_integer(value))
+		wrong(c, place, "a whole number is expected");
+	else if (f->max > f->min && (n < f->min || n > f->max))
+		wrong(c, place, "a whole number from %lld to %lld is expected",
+		    (long long)f->min, (long long)f->max);
+}
+
+static void
+check_span(struct check *c, const char *place, const json_t *value)
+{
+	int64_t ms;
+
+	if (json_is_integer(value) && json_integer_value(value) >= 0)
+		return;
+	if (!json_is_string(value) ||
+	    units_parse_ms(json_string_value(value), &ms) != RC_OK)
+		wrong(c, place, "a time is expected, like 30s, 5m or 1h");
+}
+
+static void
+check_real(struct check *c, const struct field *f, const char *place, const json_t *value)
+{
+	double r = json_number_value(value);
+
+	if (!json_is_number(value))
+		wrong(c, place, "a number is expected");
+	else if (f->max > f->min && !(r >= (double)f->min && r <= (double)f->max))
+		wrong(c, place, "a number from %lld to %lld is expected",
+		    (long long)f->min, (long long)f->max);
+}
+
+static void
+check_which(struct check *c, const char *place, const json_t *value)
+{
+	bool is_number = json_is_integer(value) && json_integer_value(value) > 0;
+	size_t n = json_string_length(value);
+
+	if (!is_number && !(json_is_string(value) && n > 0 && n <= 255))
+		wrong(c, place, "a name or a number is expected");
+}
+
+static void check_thing(
+    struct check *c, const struct schema *s, const char *place, const json_t *value);
+static void check_value(
+    struct check *c, const struct field *f, const char *place, const json_t *value);
+
+static void
+check_items(
+    struct check *c, const struct field *f, const char *place, const json_t *value)
+{
+	size_t n = json_array_size(value);
+	size_t max = f->max > 0 ? (size_t)f->max : ITEMS_MOST;
+	struct field item = { .name = f->name, .of = f->of };
+	char inner[PLACE_MAX];
+
+	item.type = f->type == FIELD_TEXTS ? FIELD_TEXT
+	    : f->type == FIELD_WHICHES     ? FIELD_WHICH
+					   : FIELD_THING;
+	if (!json_is_array(value)) {
+		wrong(c, place, "a list is expected");
+		return;
+	}
+	if (n < (size_t)f->min || n > max) {
+		wrong(c, place, "a list of %lld to %zu is expected", (long long)f->min,
+		    max);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		(void)snprintf(inner, sizeof(inner), "%s[%zu]", place, i);
+		check_value(c, &item, inner, json_array_get(value, i));
+	}
+}
+
+static void
+check_value(
+    struct check *c, const struct field *f, const char *place, const json_t *value)
+{
+	if (json_is_null(value)) {
+		if (!(f->flags & FIELD_NULL) && f->type != FIELD_ANY)
+			wrong(c, place, "null is no value for it");
+		return;
+	}
+	switch (f->type) {
+	case FIELD_TEXT:
+	case FIELD_MOMENT:
+		check_text(c, f, place, value);
+		return;
+	case FIELD_INT:
+		check_int(c, f, place, value);
+		return;
+	case FIELD_REAL:
+		check_real(c, f, place, value);
+		return;
+	case FIELD_TRUTH:
+		if (!json_is_boolean(value))
+			wrong(c, place, "true or false is expected");
+		return;
+	case FIELD_SPAN:
+		check_span(c, place, value);
+		return;
+	case FIELD_WHICH:
+		check_which(c, place, value);
+		return;
+	case FIELD_THING:
+		check_thing(c, f->of, place, value);
+		return;
+	case FIELD_TEXTS:
+	case FIELD_WHICHES:
+	case FIELD_THINGS:
+		check_items(c, f, place, value);
+		return;
+	case FIELD_ANY:
+		return;
+	}
+}
+
+/* ---- objects ---------------------------------------------------------------------------- */
+
+static void
+name_place(const char *place, const char *name, char inner[PLACE_MAX])
+{
+	(void)snprintf(inner, PLACE_MAX, "%s%s%.64s", place, *place ? "." : "", name);
+}
+
+static void
+check_missing(
+    struct check *c, const struct schema *s, const char *place, const json_t *value)
+{
+	char inner[PLACE_MAX];
+
+	for (const struct field *f = s->fields; f && f->name; f++) {
+		if (!(f->flags & FIELD_MUST) || json_object_get(value, f->name))
+			continue;
+		name_place(place, f->name, inner);
+		wrong(c, inner, "it must be given");
+	}
+}
+
+static void
+check_thing(
+    struct check *c, const struct schema *s, const char *place, const json_t *value)
+{
+	/* jansson iterates over what it may change; we do not. */
+	union {
+		const json_t *read;
+		json_t *write;
+	} object = { value };
+	char inner[PLACE_MAX];
+	const char *name;
+	json_t *part;
+
+	if (!json_is_object(value)) {
+		wrong(c, place, "an object is expected");
+		return;
+	}
+	if (!s)
+		return;
+	if (++c->depth > SCHEMA_DEPTH_MAX) {
+		wrong(c, place, "too deep");
+		return;
+	}
+	json_object_foreach(object.write, name, part)
+	{
+		const struct field *f = schema_find(s, name);
+
+		name_place(place, name, inner);
+		if (f)
+			check_value(c, f, inner, part);
+		else if (!s->is_open)
+			wrong(c, inner, "there is no such field");
+	}
+	if (c->is_whole || *place)
+		check_missing(c, s, place, value);
+	c->depth--;
+}
+
+bool
+schema_check(
+    const struct schema *schema, const json_t *body, bool is_whole, json_t *fields)
+{
+	struct check c = { .fields = fields, .is_whole = is_whole, .is_right = true };
+
+	check_thing(&c, schema, "", body);
+	return c.is_right;
+}
+
+json_t *
+field_from_text(const struct field *field, const char *text)
+{
+	int64_t n;
+	bool truth;
+
+	switch (field->type) {
+	case FIELD_INT:
+	case FIELD_WHICH:
+		if (units_parse_int(text, &n) == RC_OK)
+			return json_integer(n);
+		break;
+	case FIELD_TRUTH:
+		if (units_parse_bool(text, &truth) == RC_OK)
+			return json_boolean(truth);
+		break;
+	case FIELD_REAL: {
+		char *end;
+		double r = strtod(text, &end);
+
+		if (end != text && !*end)
+			return json_real(r);
+		break;
+	}
+	case FIELD_TEXT:
+	case FIELD_MOMENT:
+	case FIELD_SPAN:
+	case FIELD_THING:
+	case FIELD_TEXTS:
+	case FIELD_WHICHES:
+	case FIELD_THINGS:
+	case FIELD_ANY:
+		break;
+	}
+	return json_string(text);
+}

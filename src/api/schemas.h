@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/schemas.h - the things that requests and answers are made of (schemas_*.c). A row of
+ * a list of the service needs no fields here: its table says them.
+ */
+#ifndef FACHO_API_SCHEMAS_H
+#define FACHO_API_SCHEMAS_H
+
+#include "api/schema.h"
+
+/* ---- of everything (schemas.c) ---------------------------------------------------------- */
+
+extern const struct schema SCHEMA_ERROR; /* {"error": {...}} */
+extern const struct schema SCHEMA_BULK; /* {"ids": [...]} */
+extern const struct schema SCHEMA_BULK_REPLY; /* {"ok", "failed", "results": [...]} */
+extern const struct schema SCHEMA_GONE; /* {"id": 5}: what was taken away */
+extern const struct schema
+    SCHEMA_ANY; /* an object that its page in the manual explains */
+
+/* ---- rows of lists (schemas_rows.c) ------------------------------------------------------- */
+
+extern const struct schema SCHEMA_OLT_ROW, SCHEMA_JOB_ROW, SCHEMA_NODE,
+    SCHEMA_EXECUTION_ROW, SCHEMA_ATTEMPT, SCHEMA_ONU_ROW, SCHEMA_ONU_EVENT,
+    SCHEMA_ONU_POSITION, SCHEMA_PORT, SCHEMA_CHASSIS, SCHEMA_OLT_COLUMN, SCHEMA_QUOTA,
+    SCHEMA_VIOLATION, SCHEMA_PLAN, SCHEMA_LOG, SCHEMA_POLLER_STAT, SCHEMA_AUDIT,
+    SCHEMA_BRAND_ROW, SCHEMA_MODEL_ROW, SCHEMA_OID_ROW, SCHEMA_FORMULA_ROW,
+    SCHEMA_STATE_ROW, SCHEMA_WORKFLOW;
+
+/* ---- OLTs, jobs, nodes, executions (schemas_work.c) --------------------------------------- */
+
+extern const struct schema SCHEMA_OLT, SCHEMA_OLT_ADD, SCHEMA_OLT_DELETE, SCHEMA_OLT_TEST,
+    SCHEMA_OLT_TESTED, SCHEMA_OLT_WHICH, SCHEMA_JOB, SCHEMA_JOB_ADD, SCHEMA_JOB_NAME,
+    SCHEMA_JOB_APPLY, SCHEMA_JOB_STANDARD, SCHEMA_JOB_RUN, SCHEMA_APPLIED, SCHEMA_RUN,
+    SCHEMA_NODE_OVERRIDE, SCHEMA_NODE_CHAIN, SCHEMA_NODE_RUN, SCHEMA_EXECUTION,
+    SCHEMA_EXECUTION_WHICH, SCHEMA_SNMP, SCHEMA_SNMP_CHANGE, SCHEMA_STATUS,
+    SCHEMA_STATUS_ASK;
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * OLTs, jobs, nodes, executions, and how devices are asked.
+ */
+#include "api/schemas.h"
+
+enum { NAME_LONGEST = 255, TEXT_LONGEST = 4096 };
+
+/* How a device is asked; null: as general, or the program, says. */
+#define ASKING_FIELDS                                                                  \
+	{ "timeout_ms", FIELD_INT, FIELD_NULL, 100, 60000,                             \
+		.help = "How long one request may stay unanswered." },                 \
+	    { "retries", FIELD_INT, FIELD_NULL, 0, 10,                                 \
+		    .help = "How often an unanswered request is sent again." },        \
+	    { "repetitions", FIELD_INT, FIELD_NULL, 1, 1000,                           \
+		    .help = "The most rows that one GETBULK asks for." },              \
+	    { "in_flight", FIELD_INT, FIELD_NULL, 1, 64,                               \
+		    .help = "The most requests at the same time." },                   \
+	{                                                                              \
+		"batch", FIELD_TEXT, FIELD_NULL, 0, 64,                                \
+		    .help = "ONUs in one GET, and in the next smaller ones: 200,50,1." \
+	}
+
+/* ---- OLTs -------------------------------------------------------------------------------- */
+
+#define OLT_FIELDS                                                                       \
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Unique." },          \
+	    { "address", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,                        \
+		    .help = "IPv4, IPv6 or a host name." },                              \
+	    { "port", FIELD_INT, 0, 1, 65535, .help = "161 unless said." },              \
+	    { "brand", FIELD_WHICH, 0, .help = "Number or name." },                      \
+	    { "model", FIELD_WHICH, FIELD_NULL,                                          \
+		    .help = "Number or name, of the brand." },                           \
+	    { "profile", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST,                        \
+		    .help = "What it speaks; found by itself if it is not said." },      \
+	    { "version", FIELD_TEXT, 0, .choices = "1|2c|3",                             \
+		    .help = "Of SNMP; 2c unless said." },                                \
+	    { "community", FIELD_TEXT, FIELD_SECRET, 0, 256,                             \
+		    .help = "Of versions 1 and 2c." },                                   \
+	    { "v3_user", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },                      \
+	    { "v3_context", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },                   \
+	    { "v3_auth", FIELD_TEXT, FIELD_NULL, .choices = "MD5|SHA|SHA-256|SHA-512" }, \
+	    { "v3_priv", FIELD_TEXT, FIELD_NULL, .choices = "DES|AES" },                 \
+	    { "auth_pass", FIELD_TEXT, FIELD_SECRET, 0, 256 },                           \
+	    { "priv_pass", FIELD_TEXT, FIELD_SECRET, 0, 256 },                           \
+	    { "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_LONGEST },                  \
+	    { "site", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },                         \
+	    { "latitude", FIELD_REAL, FIELD_NULL, -90, 90 },                             \
+	    { "longitude", FIELD_REAL, FIELD_NULL, -180, 180 },                          \
+	    { "enabled", FIELD_TRUTH, 0, .help = "True unless said." }, ASKING_FIELDS
+
+static const struct field OLT_ADD[] = { OLT_FIELDS, { NULL } };
+
+const struct schema SCHEMA_OLT_ADD = { "OltAdd", NULL, OLT_ADD };
+
+/* The same, or what is to be different about one that is stored. */
+static const struct field OLT_TEST[] = {
+	{ "olt", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
+	OLT_FIELDS,
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT_TEST = { "OltTest", NULL, OLT_TEST };
+
+static const struct field OLT[] = {
+	{ "port", FIELD_INT, FIELD_MUST },
+	{ "version", FIELD_TEXT, FIELD_MUST, .choices = "1|2c|3" },
+	{ "profile", FIELD_TEXT, FIELD_NULL },
+	{ "has_community", FIELD_TRUTH, FIELD_MUST },
+	{ "has_auth_key", FIELD_TRUTH, FIELD_MUST },
+	{ "has_priv_key", FIELD_TRUTH, FIELD_MUST },
+	{ "v3_user", FIELD_TEXT, FIELD_NULL },
+	{ "v3_context", FIELD_TEXT, FIELD_NULL },
+	{ "v3_auth", FIELD_TEXT, FIELD_NULL },
+	{ "v3_priv", FIELD_TEXT, FIELD_NULL },
+	{ "latitude", FIELD_REAL, FIELD_NULL },
+	{ "longitude", FIELD_REAL, FIELD_NULL },
+	{ "deleted_by", FIELD_TEXT, FIELD_NULL },
+	{ "deleted_why", FIELD_TEXT, FIELD_NULL },
+	ASKING_FIELDS,
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT = { "Olt", "olts", OLT };
+
+static const struct field OLT_DELETE[] = {
+	{ "why", FIELD_TEXT, 0, 0, TEXT_LONGEST, .help = "For those who wonder later." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT_DELETE = { "OltDelete", NULL, OLT_DELETE };
+
+static const struct field OLT_WHICH[] = {
+	{ "olt", FIELD_INT, FIELD_MUST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT_WHICH = { "OltWhich", NULL, OLT_WHICH };
+
+static const struct field OLT_TESTED[] = {
+	{ "outcome", FIELD_TEXT, FIELD_MUST, .help = "\"ok\", \"timeout\", ..." },
+	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
+	{ "profile", FIELD_TEXT, FIELD_NULL },
+	{ "brand", FIELD_TEXT, FIELD_NULL },
+	{ "model", FIELD_TEXT, FIELD_NULL },
+	{ "description", FIELD_TEXT, 0, .help = "sysDescr." },
+	{ "system_name", FIELD_TEXT, 0, .help = "sysName." },
+	{ "uptime_s", FIELD_INT, FIELD_NULL },
+	{ "columns", FIELD_THINGS, FIELD_MUST,
+	    .help = "Which answer, and how fast: table, name, answers, plausible, ms." },
+	{ "onus", FIELD_THINGS, FIELD_MUST, .help = "At most ten, decoded." },
+	{ "sample_message", FIELD_TEXT, 0 },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT_TESTED = { "OltTested", NULL, OLT_TESTED };
+
+/* ---- jobs -------------------------------------------------------------------------------- */
+
+static const struct field JOB_ADD[] = {
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Unique." },
+	{ "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_LONGEST },
+	{ "brand", FIELD_WHICH, FIELD_MUST, .help = "Number or name." },
+	{ "type", FIELD_TEXT, FIELD_MUST, .choices = "discovery|get|walk|table|bulk" },
+	{ "interval", FIELD_SPAN, FIELD_NULL,
+	    .help = "\"5m\"; this or cron, never both." },
+	{ "cron", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST,
+	    .help = "Five fields, in the site's time zone." },
+	{ "priority", FIELD_INT, 0, 0, 1000, .help = "Higher runs first." },
+	{ "max_retries", FIELD_INT, 0, 0, 10 },
+	{ "retry_delay", FIELD_SPAN, FIELD_NULL },
+	{ "retry_grows", FIELD_TRUTH, 0, .help = "Each delay is twice the last one." },
+	{ "timeout", FIELD_SPAN, FIELD_NULL,
+	    .help = "Of one run; the lane's unless said." },
+	{ "lane", FIELD_TEXT, 0, .choices = "high|discovery|polling|retry" },
+	{ "enabled", FIELD_TRUTH, 0, .help = "True unless said." },
+	{ "oids", FIELD_WHICHES, FIELD_MUST, 1, 200,
+	    .help = "Of the catalogue: number, name, OID, or profile/table/name." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB_ADD = { "JobAdd", NULL, JOB_ADD };
+
+static const struct field JOB[] = {
+	{ "oids", FIELD_WHICHES, FIELD_MUST, .help = "Their numbers in the catalogue." },
+	{ "interval", FIELD_TEXT, FIELD_NULL },
+	{ "retry_delay", FIELD_TEXT, FIELD_NULL },
+	{ "retry_grows", FIELD_TRUTH, FIELD_MUST },
+	{ "timeout", FIELD_TEXT, FIELD_NULL },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB = { "Job", "jobs", JOB };
+
+static const struct field JOB_NAME[] = {
+	{ "name", FIELD_TEXT, 0, 1, NAME_LONGEST, .help = "Of the new one." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB_NAME = { "JobName", NULL, JOB_NAME };
+
+static const struct field JOB_APPLY[] = {
+	{ "olt", FIELD_WHICH, 0, .help = "To this one." },
+	{ "all", FIELD_TRUTH, 0, .help = "Or to all that it fits." },
+	{ "first_in", FIELD_SPAN, 0,
+	    .help = "Until its first run; a minute unless said." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB_APPLY = { "JobApply", NULL, JOB_APPLY };
+const struct schema SCHEMA_JOB_STANDARD = { "JobStandard", NULL, JOB_APPLY };
+
+static const struct field JOB_RUN[] = {
+	{ "olt", FIELD_WHICH, 0, .help = "On this one only." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB_RUN = { "JobRun", NULL, JOB_RUN };
+
+static const struct field APPLIED[] = {
+	{ "applied", FIELD_INT, FIELD_MUST, .help = "New nodes." },
+	{ "already", FIELD_INT, FIELD_MUST, .help = "That were there before." },
+	{ "refused", FIELD_THINGS, FIELD_MUST, .help = "olt, and why." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_APPLIED = { "Applied", NULL, APPLIED };
+
+static const struct field RUN[] = {
+	{ "executions", FIELD_WHICHES, FIELD_MUST,
+	    .help = "Their numbers: follow them at executions/{id}/." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_RUN = { "Run", NULL, RUN };
+
+/* ---- nodes ------------------------------------------------------------------------------- */
+
+static const struct field NODE_OVERRIDE[] = {
+	{ "interval", FIELD_SPAN, FIELD_NULL },
+	{ "cron", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },
+	{ "priority", FIELD_INT, FIELD_NULL, 0, 1000 },
+	{ NULL },
+};
+
+const struct schema SCHEMA_NODE_OVERRIDE = { "NodeOverride", NULL, NODE_OVERRIDE };
+
+static const struct field NODE_CHAIN[] = {
+	{ "master", FIELD_WHICH, FIELD_NULL,
+	    .help = "A node of the same OLT; without: on its own again." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_NODE_CHAIN = { "NodeChain", NULL, NODE_CHAIN };
+
+static const struct field NODE_RUN[] = {
+	{ "alone", FIELD_TRUTH, 0, .help = "Without those chained to it." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_NODE_RUN = { "NodeRun", NULL, NODE_RUN };
+
+/* ---- executions, and how it is going ------------------------------------------------------- */
+
+static const struct field EXECUTION[] = {
+	{ "attempt_rows", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_ATTEMPT },
+	{ NULL },
+};
+
+const struct schema SCHEMA_EXECUTION = { "Execution", "executions", EXECUTION };
+
+static const struct field EXECUTION_WHICH[] = {
+	{ "execution", FIELD_INT, FIELD_MUST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_EXECUTION_WHICH = { "ExecutionWhich", NULL, EXECUTION_WHICH };
+
+#define OPERATIONS "general|discovery|get|walk|table|bulk"
+
+static const struct field SNMP[] = {
+	{ "operation", FIELD_TEXT, FIELD_MUST, .choices = OPERATIONS },
+	ASKING_FIELDS,
+	{ NULL },
+};
+
+const struct schema SCHEMA_SNMP = { "Snmp", NULL, SNMP };
+
+static const struct field SNMP_CHANGE[] = { ASKING_FIELDS, { NULL } };
+
+const struct schema SCHEMA_SNMP_CHANGE = { "SnmpChange", NULL, SNMP_CHANGE };
+
+static const struct field STATUS[] = {
+	{ "version", FIELD_TEXT, FIELD_MUST },
+	{ "started", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "engine", FIELD_THING, FIELD_NULL, .help = "Null until it has begun." },
+	{ "writer", FIELD_THING, FIELD_MUST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_STATUS = { "Status", NULL, STATUS, .is_open = true };
+
+static const struct field STATUS_ASK[] = {
+	{ "pollers", FIELD_TRUTH, 0, .help = "With every poller." },
+	{ "queue", FIELD_TRUTH, 0, .help = "With the queue." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_STATUS_ASK = { "StatusAsk", NULL, STATUS_ASK };
