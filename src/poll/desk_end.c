@@ -193,28 +193,28 @@ say_ended(struct desk *d, const struct open *o)
 
 /* Its results are refused: they are not there, so it has failed. */
 static void
-not_stored(struct desk *d, struct open *o)
+not_stored(struct desk *d, struct open *o, enum rc rc)
 {
 	o->e.state = EXECUTION_FAILED;
 	o->e.trouble = TROUBLE_STORE;
 	snprintf(o->e.message, sizeof(o->e.message),
-	    "its results could not be stored: %s", rc_name(o->stored));
+	    "its results could not be stored: %s", rc_name(rc));
 	d->world.record(d->world.ctx, &o->e);
 	say_ended(d, o);
 }
 
 static void
-conclude(struct desk *d, struct open *o)
+conclude(struct desk *d, struct open *o, enum rc rc)
 {
 	struct desk_event lost = event_of_open(d, DESK_LEASE_LOST, o);
 
-	if (o->stored == RC_CONFLICT) {
+	if (rc == RC_CONFLICT) {
 		desk_say(d, &lost,
 		    "%s: the results of %s came too late: it ended in another way",
 		    host_name(host_find(d, o->e.olt)),
 		    task_name(task_find(d, o->e.node)));
-	} else if (o->stored != RC_OK) {
-		not_stored(d, o);
+	} else if (rc != RC_OK) {
+		not_stored(d, o, rc);
 	} else {
 		if (o->is_first && o->e.state != EXECUTION_FAILED)
 			d->completed++;
@@ -232,9 +232,8 @@ desk_stored(struct desk *d, struct execution_id execution, enum rc rc, struct mo
 	/* What was interrupted meanwhile has had its end. */
 	if (!o)
 		return;
+	/* Of earlier verdicts, before a retry, only an attempt may be missing. */
 	o->unstored--;
-	if (o->stored == RC_OK)
-		o->stored = rc;
 	if (o->place == OPEN_ENDED && o->unstored == 0)
-		conclude(d, o);
+		conclude(d, o, rc);
 }

@@ -105,7 +105,6 @@ struct open {
 	int64_t attempt_ms; /* when the attempt began */
 	struct traffic attempt_traffic; /* of its slices so far */
 	int32_t unstored; /* verdicts of which the writer has not spoken */
-	enum rc stored; /* the first bad word of the writer */
 	int64_t at_ms; /* LATER */
 	size_t in_later;
 	TAILQ_ENTRY(open) same_host;

@@ -22,7 +22,6 @@ open_new(struct desk *d, struct task *t, struct execution_id id)
 {
 	struct open *o OWNED(free) = calloc(1, sizeof(*o));
 	struct host *h = t->host;
-	struct open *made;
 
 	/* Each of them may have to wait for its moment one day. */
 	if (!o || heap_reserve(&d->later, map_count(d->opens) + 1) != RC_OK ||
@@ -48,8 +47,7 @@ open_new(struct desk *d, struct task *t, struct execution_id id)
 	o->host = h;
 	o->task = t;
 	TAILQ_INSERT_TAIL(&h->opens, o, same_host);
-	made = GIVE(o);
-	return made;
+	return GIVE(o);
 }
 
 /* Nothing of the schedule or the chain waits for it any more. */

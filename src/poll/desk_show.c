@@ -131,7 +131,6 @@ poller_give(struct desk *d, struct run *r)
 	p->is_busy = false;
 	p->busy_ms += d->now.wall_ms - p->since_ms;
 	p->since_ms = d->now.wall_ms;
-	p->completed++;
 	r->is_busy = false;
 	d->held[r->unit.lane]--;
 	d->free_pollers[d->n_free++] = number;
@@ -219,9 +218,13 @@ desk_figures(const struct desk *d, struct moment now)
 		.late_max_ms = d->late_max_ms,
 		.nodes = map_count(d->tasks),
 		.olts = map_count(d->hosts),
-		.suspended = d->n_suspended,
-		.retries_waiting = heap_count(&d->later) };
+		.suspended = d->n_suspended };
 
+	for (size_t i = 0; i < d->later.n; i++) {
+		const struct open *o = d->later.items[i];
+
+		f.retries_waiting += o->unit.kind == UNIT_RETRY;
+	}
 	for (int i = 0; i < LANES; i++)
 		f.queue_lane[i] = queue.waiting_lane[i];
 	return f;

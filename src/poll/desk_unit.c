@@ -86,12 +86,11 @@ start_attempt(struct desk *d, struct run *r, struct open *o)
 	o->attempt_ms = d->now.wall_ms;
 	o->attempt_traffic = (struct traffic){ 0 };
 	o->e.message[0] = '\0';
-	if (!o->is_first)
+	/* How late a unit is, is how late it began: once, and not in its links. */
+	if (!o->is_first || o->e.attempts > 1)
 		return;
-	late_ms = late_ms > 0 ? late_ms : 0;
-	if (o->e.attempts == 1)
-		o->e.late_ms = late_ms;
-	figures_started(d, r, late_ms);
+	o->e.late_ms = late_ms > 0 ? late_ms : 0;
+	figures_started(d, r, o->e.late_ms);
 }
 
 static void
@@ -198,6 +197,7 @@ release(struct desk *d, struct run *r)
 	int64_t token = r->token;
 
 	heap_remove(&d->renewals, r);
+	d->pollers[poller_number(d, r)].completed++;
 	poller_give(d, r);
 	/* The lease may have run out meanwhile: then the broker tells the unit again. */
 	if (broker_done(d->broker, &unit, token, d->now.wall_ms) != RC_OK)

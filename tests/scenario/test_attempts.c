@@ -60,6 +60,22 @@ what_cannot_be_stored_has_failed_with_store(void **state)
 }
 
 static void
+an_attempt_that_could_not_be_stored_does_not_spoil_the_next(void **state)
+{
+	struct world *w = *state;
+
+	one(w);
+	world_olt(w, 1)->is_silent = true;
+	world_store_says(w, RC_IO);
+	world_pass(w, MINUTE);
+	world_olt(w, 1)->is_silent = false;
+	world_store_says(w, RC_OK);
+	world_pass(w, HOUR);
+	assert_int_equal(first_execution(w)->state, EXECUTION_SUCCESS);
+	assert_int_equal(world_figures(w).completed, 1);
+}
+
+static void
 a_result_that_the_store_has_another_end_of_is_only_said(void **state)
 {
 	struct world *w = *state;
@@ -263,6 +279,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		IN_WORLD(an_execution_is_success_only_when_it_is_stored),
 		IN_WORLD(what_cannot_be_stored_has_failed_with_store),
+		IN_WORLD(an_attempt_that_could_not_be_stored_does_not_spoil_the_next),
 		IN_WORLD(a_result_that_the_store_has_another_end_of_is_only_said),
 		IN_WORLD(partial_keeps_its_reason_and_is_not_tried_again),
 		IN_WORLD(retries_come_after_a_fixed_delay_in_their_own_lane),
