@@ -121,7 +121,7 @@ find(struct known *k, const struct position *position, size_t *hint)
 
 	if (*hint < k->list.n && position_compare(&at(k, *hint)->position, position) == 0)
 		return at(k, (*hint)++);
-	if (!k->list.n)
+	if (!k->list.data)
 		return NULL;
 	onu = bsearch(&like, k->list.data, k->list.n, sizeof(like), by_position);
 	if (onu)

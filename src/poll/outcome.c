@@ -345,8 +345,10 @@ collect_finish(struct collect *c)
 	r->is_complete = r->rc == RC_OK && is_complete(c);
 	count_onus(c);
 	judge_whole(c);
-	for (int i = 0; i < SECTIONS; i++)
+	for (int i = 0; i < SECTIONS; i++) {
 		count_values(c->rows[i], &c->plan.outputs[i]);
+		rows_settle(c->rows[i]); /* the result may live for a while */
+	}
 	r->n_outputs = c->plan.outputs[SECTION_ONU].n;
 	r->outputs = c->plan.outputs[SECTION_ONU].at;
 	r->rows = c->rows[SECTION_ONU];

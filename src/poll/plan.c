@@ -21,6 +21,14 @@ names_column(const char *wanted, const struct column *c)
 		strcmp(wanted, purpose_info(c->purpose)->name) == 0);
 }
 
+bool
+plan_is_slow(const struct plan *plan, const struct column *c)
+{
+	const struct collect_options *o = plan->options;
+
+	return c->cost == COST_SLOW || (o->is_slow && o->is_slow(o->ctx, c));
+}
+
 int
 plan_output(const struct plan *plan, const char *key)
 {
@@ -117,7 +125,7 @@ plan_add_value(struct plan *plan, const struct table *t, const struct column *c,
 		return;
 	s->output = plan_add_output(plan, SECTION_ONU, c, is_wanted);
 	s->is_wanted = s->is_wanted || is_wanted;
-	plan->has_slow = plan->has_slow || c->cost == COST_SLOW;
+	plan->has_slow = plan->has_slow || plan_is_slow(plan, c);
 }
 
 static bool
@@ -288,7 +296,9 @@ mark_alone(struct plan *plan)
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *s = &plan->sources[i];
 
-		s->is_alone = true;
+		/* Rows inside an ONU are all that ONU's. */
+		s->is_alone =
+		    s->section == SECTION_PART || !index_is_inside(s->column->index);
 		for (size_t j = 0; j < plan->n_sources; j++) {
 			const struct source *other = &plan->sources[j];
 
@@ -406,15 +416,16 @@ plan_names(struct plan *plan, const struct collect_options *o, struct err *err)
 
 /* How each column is read. What only helps others is walked. */
 static enum way
-way_of(const struct source *s, const struct collect_options *o)
+way_of(const struct plan *plan, const struct source *s)
 {
+	const struct collect_options *o = plan->options;
 	bool has_tail = index_tail(s->column->index) > 0;
 
 	if (s->column->is_scalar)
 		return WAY_SCALAR;
 	if (s->section != SECTION_ONU)
 		return WAY_WALK;
-	if (s->column->cost == COST_SLOW)
+	if (plan_is_slow(plan, s->column))
 		return has_tail ? WAY_SLOW_NEXT : WAY_SLOW_GET;
 	if (o->mode == COLLECT_GET && s->is_wanted && !s->teaches)
 		return has_tail ? WAY_NEXT : WAY_GET;
@@ -427,7 +438,7 @@ settle(struct plan *plan, const struct collect_options *o)
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *s = &plan->sources[i];
 
-		s->way = way_of(s, o);
+		s->way = way_of(plan, s);
 		if (o->is_unsupported && o->is_unsupported(o->ctx, s->column))
 			s->is_skipped = true;
 	}
@@ -448,6 +459,7 @@ plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
 	enum rc rc;
 
 	memset(plan, 0, sizeof(*plan));
+	plan->options = o;
 	rc = o->n_columns ? plan_columns(plan, o, err) : plan_names(plan, o, err);
 	if (rc != RC_OK)
 		return rc;

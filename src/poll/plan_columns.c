@@ -50,7 +50,7 @@ has_slow(const struct plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].family == family &&
-		    plan->sources[i].column->cost == COST_SLOW)
+		    plan_is_slow(plan, plan->sources[i].column))
 			return true;
 	}
 	return false;
@@ -100,14 +100,26 @@ add_part(struct plan *plan, const struct table *t, const struct column *c,
 	s->output = plan_add_output(plan, section, c, true);
 }
 
-/* Rows inside ONUs, and of ONUs that nobody has configured, have no place in the
- * result: the column is listed as not asked. */
+static void
+leave_out(
+    struct plan *plan, const struct table *t, const struct column *c, uint32_t table)
+{
+	struct source *s = plan_add_source(plan, t, c, SECTION_PART, table);
+
+	if (!s)
+		return;
+	s->is_wanted = true;
+	s->is_skipped = true;
+}
+
+/* Rows inside an ONU are values of that ONU, the first of them. ONUs that nobody has
+ * configured have no place in the result: the column is listed as not asked. */
 static void
 add_column(struct plan *plan, const struct profile *p, const struct column *c)
 {
 	const struct table *t = profile_table(p, c->table);
 	uint32_t table = t ? (uint32_t)(t - p->tables) : 0;
-	struct source *s;
+	const struct table *onus;
 
 	if (!t)
 		return;
@@ -124,21 +136,35 @@ add_column(struct plan *plan, const struct profile *p, const struct column *c)
 		add_part(plan, t, c, SECTION_PART, table);
 		return;
 	case TABLE_ONU_PART:
+		onus = index_is_inside(c->index) ? profile_onus_of(p, t) : NULL;
+		if (onus)
+			plan_add_value(plan, t, c, (uint32_t)(onus - p->tables), true);
+		else
+			leave_out(plan, t, c, table);
+		return;
 	case TABLE_AUTOFIND:
-		s = plan_add_source(plan, t, c, SECTION_PART, table);
-		if (s) {
-			s->is_wanted = true;
-			s->is_skipped = true;
-		}
+		leave_out(plan, t, c, table);
 		return;
 	}
 }
 
 static bool
-has_family(const struct plan *plan, enum section section, const struct table *t)
+has_onus(const struct plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
-		if (plan->sources[i].section == section && plan->sources[i].table == t)
+		if (plan->sources[i].section == SECTION_ONU &&
+		    plan->sources[i].family == family)
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_ports(const struct plan *plan, const struct table *t)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		if (plan->sources[i].section == SECTION_PORT &&
+		    plan->sources[i].table == t)
 			return true;
 	}
 	return false;
@@ -158,9 +184,9 @@ plan_columns(struct plan *plan, const struct collect_options *o, struct err *err
 
 		/* A discovery looks into every table that may have ONUs. */
 		if (t->kind == TABLE_ONU &&
-		    (has_family(plan, SECTION_ONU, t) || o->mode == COLLECT_DISCOVERY))
+		    (has_onus(plan, (uint32_t)i) || o->mode == COLLECT_DISCOVERY))
 			complete_onus(plan, o, i, (uint32_t)i);
-		if (has_family(plan, SECTION_PORT, t))
+		if (has_ports(plan, t))
 			plan_add_names(plan, p, t, SECTION_PORT, (uint32_t)p->n_tables);
 	}
 	for (int i = 0; i < SECTIONS; i++) {

@@ -57,6 +57,15 @@ rows_free(struct rows *rows)
 	free(rows);
 }
 
+void
+rows_settle(struct rows *rows)
+{
+	map_free(rows->by_index);
+	map_free(rows->by_position);
+	rows->by_index = NULL;
+	rows->by_position = NULL;
+}
+
 size_t
 rows_count(const struct rows *rows)
 {

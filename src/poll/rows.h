@@ -80,6 +80,9 @@ enum rc rows_find(struct rows *rows, const struct rows_key *like, size_t *hint,
  * Everything is copied from like. NULL: no memory. */
 struct row *rows_seed(struct rows *rows, const struct row *like);
 
+/* No more rows will be looked for: what only finding needs goes. */
+void rows_settle(struct rows *rows);
+
 /* In the order of families and positions. */
 void rows_sort(struct rows *rows);
 

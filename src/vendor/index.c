@@ -228,3 +228,40 @@ index_encode(const struct index_format *f, const struct position *position,
 	*ret_n = out.n;
 	return RC_OK;
 }
+
+static bool
+arc_has_part(const struct index_arc *a, enum position_part part)
+{
+	switch (a->kind) {
+	case ARC_FIELDS:
+		for (unsigned i = 0; i < a->n_fields; i++) {
+			if (!a->fields[i].is_const && a->fields[i].part == part)
+				return true;
+		}
+		return false;
+	case ARC_TEXT:
+	case ARC_OCTETS:
+	case ARC_OPAQUE:
+		return part == POS_ONU;
+	case ARC_ANY:
+		return part == POS_SUB;
+	}
+	return false;
+}
+
+bool
+index_has_part(const struct index_format *f, enum position_part part)
+{
+	for (unsigned i = 0; i < f->n_arcs; i++) {
+		if (arc_has_part(&f->arcs[i], part))
+			return true;
+	}
+	return false;
+}
+
+bool
+index_is_inside(const struct index_format *f)
+{
+	return f && index_has_part(f, POS_ONU) &&
+	    (index_has_part(f, POS_SUB) || index_has_part(f, POS_SUB2));
+}

@@ -98,7 +98,7 @@ static bool
 make_key(struct buf *key, const struct overlay_question *q)
 {
 	/* The base itself, not its id: a profile may have been replaced. */
-	buf_add(key, &q->base, sizeof(q->base));
+	buf_add(key, &q->base, sizeof(const struct profile *));
 	for (size_t i = 0; i < q->n_rows; i++)
 		add_row(key, &q->rows[i]);
 	buf_putc(key, 'f');

@@ -265,30 +265,12 @@ table_of_format(struct maker *m, const struct index_format *f)
 	return NULL;
 }
 
-static bool
-has_part(const struct index_format *f, enum position_part part)
-{
-	for (unsigned i = 0; i < f->n_arcs; i++) {
-		const struct index_arc *a = &f->arcs[i];
-
-		if (part == POS_ONU &&
-		    (a->kind == ARC_OPAQUE || a->kind == ARC_TEXT ||
-			a->kind == ARC_OCTETS))
-			return true;
-		for (unsigned j = 0; a->kind == ARC_FIELDS && j < a->n_fields; j++) {
-			if (!a->fields[j].is_const && a->fields[j].part == part)
-				return true;
-		}
-	}
-	return false;
-}
-
 static enum table_kind
 kind_of_format(const struct index_format *f)
 {
-	if (has_part(f, POS_ONU))
+	if (index_has_part(f, POS_ONU))
 		return TABLE_ONU;
-	return has_part(f, POS_PORT) ? TABLE_PON : TABLE_BOARD;
+	return index_has_part(f, POS_PORT) ? TABLE_PON : TABLE_BOARD;
 }
 
 static enum table_kind

@@ -54,6 +54,25 @@ profile_table(const struct profile *p, const char *name)
 	return NULL;
 }
 
+const struct table *
+profile_onus_of(const struct profile *p, const struct table *part)
+{
+	const struct table *first = NULL;
+
+	for (size_t i = 0; i < p->n_tables; i++) {
+		const struct table *onus = &p->tables[i];
+
+		if (onus->kind != TABLE_ONU)
+			continue;
+		if (part->technology && onus->technology &&
+		    strcmp(part->technology, onus->technology) == 0)
+			return onus;
+		if (!first)
+			first = onus;
+	}
+	return first;
+}
+
 static int
 compare_oids(const void *a, const void *b)
 {

@@ -91,6 +91,13 @@ enum rc index_decode(const struct index_format *f, const uint32_t *arcs, size_t 
 enum rc index_encode(const struct index_format *f, const struct position *position,
     uint32_t *arcs, size_t max, size_t *ret_n) MUST_CHECK;
 
+/* Does a row index tell this part of the position? A key that stands for an ONU until a
+ * name has told its position tells POS_ONU, and so does a serial. */
+bool index_has_part(const struct index_format *f, enum position_part part);
+
+/* Are its rows inside an ONU that the index tells, several of them? */
+bool index_is_inside(const struct index_format *f);
+
 /* Read a position out of a name ("GPON0/2:1") with the format's pattern.
  * RC_INVALID when the text does not match to its end (trailing text is allowed
  * only where the pattern ends with "*"). */
@@ -272,6 +279,9 @@ struct profile {
 const struct column *profile_column(
     const struct profile *p, const char *table, const char *name);
 const struct table *profile_table(const struct profile *p, const char *name);
+/* The table of the ONUs that the rows of a TABLE_ONU_PART are inside of: the one of its
+ * technology, else the first. NULL: the profile has none. */
+const struct table *profile_onus_of(const struct profile *p, const struct table *part);
 
 /* ---- sets -------------------------------------------------------------- */
 

@@ -131,13 +131,36 @@ is_health(enum purpose purpose)
 	    purpose == PURPOSE_CHASSIS_TEMPERATURE || purpose == PURPOSE_CHASSIS_UPTIME;
 }
 
+static bool
+has_purpose(const struct profile *p, const struct table *t, enum purpose purpose)
+{
+	for (size_t i = 0; t && i < p->n_columns; i++) {
+		if (p->columns[i].purpose == purpose &&
+		    strcmp(p->columns[i].table, t->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What stands inside ONUs is worth a walk where nothing else tells it. */
+static enum standard_kind
+inside_kind(const struct profile *p, const struct table *t, const struct column *c)
+{
+	if (c->purpose == PURPOSE_CUSTOM || !index_is_inside(c->index) ||
+	    has_purpose(p, profile_onus_of(p, t), c->purpose))
+		return STANDARD_KINDS;
+	return onu_kind(c) == STANDARD_INVENTORY ? STANDARD_INVENTORY : STANDARD_KINDS;
+}
+
 /* A slow column of a table that can only be walked belongs to no standard job: nobody
  * asked for that load. */
 static enum standard_kind
-kind_of(const struct table *t, const struct column *c)
+kind_of(const struct profile *p, const struct table *t, const struct column *c)
 {
 	if (t->kind == TABLE_ONU)
 		return onu_kind(c);
+	if (t->kind == TABLE_ONU_PART)
+		return inside_kind(p, t, c);
 	if (c->purpose == PURPOSE_CUSTOM || c->cost == COST_SLOW)
 		return STANDARD_KINDS;
 	if (t->kind == TABLE_PON)
@@ -150,9 +173,10 @@ kind_of(const struct table *t, const struct column *c)
 /* A discovery also walks the columns that say which rows are ONUs, whatever they are
  * for. */
 static bool
-belongs(const struct table *t, const struct column *c, enum standard_kind kind)
+belongs(const struct profile *p, const struct table *t, const struct column *c,
+    enum standard_kind kind)
 {
-	if (kind_of(t, c) == kind)
+	if (kind_of(p, t, c) == kind)
 		return true;
 	return kind == STANDARD_DISCOVERY && t->kind == TABLE_ONU &&
 	    (t->discovery == c || t->present_column == c);
@@ -170,7 +194,7 @@ fill(struct standard_job *job, const struct profile *p, struct arena *arena)
 		const struct column *c = &p->columns[i];
 		const struct table *t = profile_table(p, c->table);
 
-		if (!t || !belongs(t, c, job->kind))
+		if (!t || !belongs(p, t, c, job->kind))
 			continue;
 		list[job->n_columns++] = c;
 		job->is_sweep = job->is_sweep || c->cost == COST_SLOW;

@@ -329,6 +329,32 @@ a_walk_tells_who_is_offline_and_why(void **state)
 	olt_free(&o);
 }
 
+/* Several rows an ONU, one a software image. */
+static void
+rows_inside_an_onu_are_that_onus(void **state)
+{
+	static const enum collect_mode MODES[] = { COLLECT_WALK, COLLECT_GET };
+	struct olt o = usual_olt("zte_c300_c320");
+	const struct column *column =
+	    profile_column(o.profile, "onu_image", "sw_version");
+	size_t n;
+
+	(void)state;
+	discover(&o);
+	n = known_count(o.known);
+	for (size_t i = 0; i < 2; i++) {
+		struct collect_options options = {
+			.mode = MODES[i], .n_columns = 1, .columns = &column
+		};
+		const struct collection *c = run_options(&o, &options);
+
+		check_rc(c->rc, RC_OK);
+		assert_int_equal(rows_count(c->rows), n);
+		assert_int_equal(c->onus.ok, n);
+	}
+	olt_free(&o);
+}
+
 /* ---- columns that the device does not have --------------------------------------------- */
 
 static void
@@ -418,6 +444,7 @@ main(void)
 		cmocka_unit_test(a_get_never_has_more_in_flight_than_permitted),
 		cmocka_unit_test(a_walk_leaves_tables_without_known_onus_alone),
 		cmocka_unit_test(a_walk_tells_who_is_offline_and_why),
+		cmocka_unit_test(rows_inside_an_onu_are_that_onus),
 		cmocka_unit_test(
 		    an_unsupported_column_is_no_failure_and_is_not_asked_again),
 		cmocka_unit_test(a_device_with_nothing_of_what_was_asked_says_so),

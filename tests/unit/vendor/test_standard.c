@@ -131,6 +131,22 @@ a_row_that_says_whether_there_is_an_onu_is_discovered_too(void **state)
 }
 
 static void
+what_is_inside_onus_is_inventory_where_nothing_else_tells_it(void **state)
+{
+	struct standard_job jobs[STANDARD_KINDS];
+	size_t n = jobs_of("zte_c300_c320", jobs);
+
+	(void)state;
+	assert_true(has(find(jobs, n, STANDARD_INVENTORY), "onu_image", "sw_version"));
+	n = jobs_of("huawei_smartax", jobs);
+	assert_true(has(find(jobs, n, STANDARD_INVENTORY), "onu_ip", "ip"));
+	/* Its ONUs have no index of their own there, only a port and a MAC. */
+	n = jobs_of("bdcom", jobs);
+	assert_false(
+	    has(find(jobs, n, STANDARD_INVENTORY), "onu_epon_auth", "last_up_time"));
+}
+
+static void
 a_column_is_found_in_the_catalogue_by_its_key(void **state)
 {
 	const struct profile *p = profile_set_find(set, "huawei_smartax");
@@ -170,6 +186,8 @@ main(void)
 		cmocka_unit_test(a_job_without_columns_is_left_out),
 		cmocka_unit_test(
 		    a_row_that_says_whether_there_is_an_onu_is_discovered_too),
+		cmocka_unit_test(
+		    what_is_inside_onus_is_inventory_where_nothing_else_tells_it),
 		cmocka_unit_test(a_column_is_found_in_the_catalogue_by_its_key),
 	};
 
