@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "daemon/builtin.h"
@@ -351,4 +352,31 @@ plant_run(struct plant *p, struct node_id node)
 	wait.execution = plant_ask(p, node);
 	(void)plant_wait(p, &wait);
 	return wait.execution;
+}
+
+void
+plant_restart_due(struct plant *p, struct node_id node, int64_t next_run_ms)
+{
+	char sql[128];
+
+	plant_stop(p);
+	(void)snprintf(sql, sizeof(sql),
+	    "UPDATE nodes SET next_run_ms = %lld WHERE id = %lld", (long long)next_run_ms,
+	    (long long)node.v);
+	plant_do(p, sql);
+	plant_start(p);
+}
+
+void
+plant_settle(struct plant *p, int64_t n)
+{
+	static const char sql[] =
+	    "SELECT COUNT(*) FROM executions WHERE finished_ms IS NOT NULL";
+	int64_t until_ms = clock_mono_ms() + WAIT_MS;
+
+	while (plant_number(p, sql) < n) {
+		if (clock_mono_ms() > until_ms)
+			lab_die("not all executions have ended within a minute");
+		(void)usleep(20000);
+	}
 }

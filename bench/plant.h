@@ -84,6 +84,12 @@ struct execution_id plant_ask(struct plant *p, struct node_id node);
 /* And wait for its end. */
 struct execution_id plant_run(struct plant *p, struct node_id node);
 
+/* Stopped, and started again with the next slot of a node at this moment: a program
+ * that runs keeps the times that it has. */
+void plant_restart_due(struct plant *p, struct node_id node, int64_t next_run_ms);
+/* Wait until so many executions are over in the database. */
+void plant_settle(struct plant *p, int64_t n);
+
 /* One number, one text of the database; -1 and "" for NULL. */
 int64_t plant_number(struct plant *p, const char *sql);
 const char *plant_text(struct plant *p, const char *sql);

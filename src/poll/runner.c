@@ -139,7 +139,8 @@ end_soon(struct run *r, enum rc rc, const char *message)
 	struct run **slot = vec_add(&r->engine->failed);
 
 	r->rc = rc;
-	(void)snprintf(r->message, sizeof(r->message), "%s", message);
+	(void)snprintf(
+	    r->message, sizeof(r->message), "%.*s", EXECUTION_MESSAGE_MAX - 1, message);
 	if (slot)
 		*slot = r;
 	else

@@ -40,6 +40,23 @@ node_of(struct plant *p, struct olt_id olt, enum task_type type, const char *col
 	return plant_node(p, olt, plant_job(p, &job));
 }
 
+/* Set a fault on all OLTs; it is taken back after the test. */
+static void
+fault(const char *name, const char *value)
+{
+	char line[256];
+
+	(void)snprintf(
+	    line, sizeof(line), "{\"cmd\":\"set\",\"%s\":\"%s\"}", name, value);
+	json_decref(lab_sim_ask(&sim, line));
+}
+
+static void
+reset_sim(void)
+{
+	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
+}
+
 static const char *
 state_of(struct plant *p, struct execution_id id)
 {
@@ -86,6 +103,280 @@ an_olt_is_detected_before_it_is_asked(void **state)
 	plant_close(&p);
 }
 
+/* The ONUs that are known, and what the simulator thinks of them. */
+static void
+discover(struct plant *p, struct olt_id olt)
+{
+	struct node_id node = node_of(p, olt, TASK_DISCOVERY, "onu/serial,onu/status");
+
+	plant_reload(p, olt);
+	assert_string_equal(state_of(p, plant_run(p, node)), "SUCCESS");
+}
+
+static void
+check_values(void **state, enum task_type type)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node = node_of(&p, olt, type, "onu/description,onu/distance_m");
+
+	plant_start(&p);
+	discover(&p, olt);
+	assert_string_equal(state_of(&p, plant_run(&p, node)), "SUCCESS");
+	assert_int_equal(
+	    plant_number(&p, "SELECT onus_ok FROM executions ORDER BY id DESC LIMIT 1"),
+	    PORTS * ONUS);
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM onus WHERE description <> ''"),
+	    PORTS * ONUS);
+	plant_close(&p);
+}
+
+static void
+a_walk_brings_values(void **state)
+{
+	check_values(state, TASK_WALK);
+}
+
+static void
+a_get_brings_values(void **state)
+{
+	check_values(state, TASK_GET);
+}
+
+/* Slow columns run in slices: 32 ONUs and 10 s make two, one request at a time. */
+static void
+a_sweep_runs_in_slices_and_brings_levels(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct plant_job job = { "optics", TASK_GET, PROFILE, "onu/rx_dbm,onu/tx_dbm",
+		10000, 0, 0 };
+	struct node_id node = plant_node(&p, olt, plant_job(&p, &job));
+	struct plant_wait began = { .kind = DESK_STARTED },
+			  ended = { .kind = DESK_ENDED };
+
+	plant_start(&p);
+	discover(&p, olt);
+	reset_sim();
+	plant_restart_due(&p, node, clock_wall_ms() + 1500);
+	began.olt = olt;
+	began.execution = plant_wait(&p, &began).event.execution;
+	ended.execution = began.execution;
+	(void)plant_wait(&p, &ended);
+	assert_string_equal(state_of(&p, began.execution), "SUCCESS");
+	assert_int_equal(plant_number(&p,
+			     "SELECT COUNT(*) FROM onu_numbers WHERE onu_rx_dbm IS "
+			     "NOT NULL"),
+	    plant_number(&p, "SELECT COUNT(*) FROM onus WHERE run_state = 'online'"));
+	assert_int_equal((int)lab_sim_counter(&sim, "max_in_flight"), 1);
+	plant_close(&p);
+}
+
+static void
+ports_and_chassis_have_rows_of_their_own(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id ports =
+	    node_of(&p, olt, TASK_TABLE, "pon/description,pon/onu_count,pon/tx_dbm");
+	struct node_id chassis =
+	    node_of(&p, olt, TASK_TABLE, "board/cpu_pct,board/mem_pct,system/uptime");
+
+	plant_start(&p);
+	assert_string_equal(state_of(&p, plant_run(&p, ports)), "SUCCESS");
+	assert_int_equal(plant_number(&p, "SELECT COUNT(*) FROM pon_ports"), PORTS);
+	assert_string_equal(state_of(&p, plant_run(&p, chassis)), "SUCCESS");
+	assert_true(
+	    plant_number(&p,
+		"SELECT COUNT(*) FROM chassis_health WHERE cpu_percent IS NOT NULL") > 0);
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM chassis_health WHERE part = ''"), 1);
+	plant_close(&p);
+}
+
+/* ---- what goes wrong -------------------------------------------------------------- */
+
+static void
+what_does_not_come_is_counted_and_named(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node =
+	    node_of(&p, olt, TASK_WALK, "onu/description,onu/distance_m");
+
+	plant_start(&p);
+	discover(&p, olt);
+	fault("generr", "1.3.6.1.4.1.2011.6.128.1.1.2.46.1.20");
+	assert_string_equal(state_of(&p, plant_run(&p, node)), "PARTIAL");
+	check_contains(
+	    plant_text(&p, "SELECT message FROM executions ORDER BY id DESC LIMIT 1"),
+	    "distance");
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM onus WHERE description <> ''"),
+	    PORTS * ONUS);
+	plant_close(&p);
+}
+
+static void
+a_column_that_the_olt_does_not_have_is_remembered(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node =
+	    node_of(&p, olt, TASK_WALK, "onu/description,onu/distance_m");
+
+	plant_start(&p);
+	discover(&p, olt);
+	fault("missing", "1.3.6.1.4.1.2011.6.128.1.1.2.46.1.20");
+	assert_string_equal(state_of(&p, plant_run(&p, node)), "SUCCESS");
+	plant_stop(&p);
+	assert_string_equal(plant_text(&p,
+				"SELECT state FROM olt_columns WHERE oid = "
+				"'1.3.6.1.4.1.2011.6.128.1.1.2.46.1.20'"),
+	    "unsupported");
+	plant_close(&p);
+}
+
+static void
+a_dead_olt_is_suspended_and_comes_back(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node = node_of(&p, olt, TASK_WALK, "onu/description");
+	struct plant_wait suspended = { .kind = DESK_OLT_SUSPENDED },
+			  back = { .kind = DESK_OLT_BACK };
+	struct execution_id run = { 0 };
+
+	plant_do(&p, "UPDATE olts SET timeout_ms = 50, retries = 1");
+	p.rules.health.probe_ms = 300;
+	plant_start(&p);
+	fault("silent", "1");
+	for (int i = 0; i < 3; i++)
+		run = plant_run(&p, node);
+	assert_string_equal(state_of(&p, run), "FAILED");
+	assert_string_equal(plant_text(&p,
+				"SELECT error FROM executions ORDER BY id DESC "
+				"LIMIT 1"),
+	    "TIMEOUT");
+	p.last_event = 0;
+	(void)plant_wait(&p, &suspended);
+	fault("silent", "0");
+	(void)plant_wait(&p, &back);
+	assert_string_equal(state_of(&p, plant_run(&p, node)), "SUCCESS");
+	plant_stop(&p);
+	assert_int_equal(plant_number(&p, "SELECT suspended_ms FROM olts"), -1);
+	assert_int_equal(plant_number(&p, "SELECT failures FROM olts"), 0);
+	plant_close(&p);
+}
+
+/* Stopped traffic: what the simulator has seen does not grow any more. */
+static void
+an_interrupted_run_stops_its_traffic(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node =
+	    node_of(&p, olt, TASK_WALK, "onu/description,onu/distance_m");
+	struct plant_wait began = { .kind = DESK_STARTED },
+			  stopped = { .kind = DESK_INTERRUPTED };
+	struct execution_id run;
+	double seen;
+
+	p.limits.in_flight = 1;
+	p.limits.repetitions = 1;
+	plant_start(&p);
+	fault("latency", "100ms");
+	run = plant_ask(&p, node);
+	began.execution = stopped.execution = run;
+	(void)plant_wait(&p, &began);
+	(void)usleep(350 * 1000);
+	check_rc(engine_interrupt(p.engine, run, "test"), RC_OK);
+	(void)plant_wait(&p, &stopped);
+	(void)usleep(150 * 1000); /* the one that was in flight */
+	seen = lab_sim_counter(&sim, "requests");
+	assert_true(seen > 0);
+	(void)usleep(500 * 1000);
+	assert_int_equal((int)lab_sim_counter(&sim, "requests"), (int)seen);
+	plant_stop(&p);
+	assert_string_equal(state_of(&p, run), "INTERRUPTED");
+	plant_close(&p);
+}
+
+static void
+fifty_runs_at_once_never_ask_more_than_is_permitted(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id nodes[2];
+
+	nodes[0] = node_of(&p, olt, TASK_WALK, "onu/description");
+	nodes[1] = node_of(&p, olt, TASK_WALK, "onu/distance_m,onu/status");
+	p.limits.in_flight = 3;
+	plant_start(&p);
+	discover(&p, olt);
+	reset_sim();
+	for (int i = 0; i < 50; i++)
+		(void)plant_ask(&p, nodes[i % 2]);
+	for (int i = 0; i < 50; i++)
+		(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_ENDED });
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM executions WHERE state = 'SUCCESS'"),
+	    51);
+	assert_true(lab_sim_counter(&sim, "max_in_flight") <= 3);
+	plant_close(&p);
+}
+
+/* Somebody else has the database: what runs ends and is kept, nothing new begins. */
+static void
+when_the_store_is_away_nothing_is_lost(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node = node_of(&p, olt, TASK_WALK, "onu/description");
+	bool is_sqlite = strcmp(db_backend(p.db), "sqlite") == 0;
+
+	p.writing.bound = 8;
+	plant_start(&p);
+	discover(&p, olt);
+	plant_begin(&p);
+	if (!is_sqlite)
+		plant_do(&p, "LOCK TABLE executions IN ACCESS EXCLUSIVE MODE");
+	for (int i = 0; i < 20; i++)
+		(void)plant_ask(&p, node);
+	(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_HELD });
+	plant_commit(&p);
+	(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_RESUMED });
+	plant_settle(&p, 21);
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM executions WHERE state = 'SUCCESS'"),
+	    21);
+	plant_close(&p);
+}
+
+static void
+what_runs_at_the_end_is_interrupted(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node = node_of(&p, olt, TASK_WALK, "onu/description");
+	struct execution_id run;
+
+	plant_start(&p);
+	fault("latency", "2s");
+	run = plant_ask(&p, node);
+	(void)plant_wait(
+	    &p, &(struct plant_wait){ .kind = DESK_STARTED, .execution = run });
+	engine_stop(p.engine, 100);
+	plant_stop(&p);
+	assert_string_equal(state_of(&p, run), "INTERRUPTED");
+	assert_string_equal(plant_text(&p, "SELECT error FROM executions"), "SHUTDOWN");
+	fault("latency", "0ms");
+	plant_start(&p);
+	assert_true(plant_run(&p, node).v > run.v);
+	plant_close(&p);
+}
+
 static int
 bring_up(void **state)
 {
@@ -99,6 +390,18 @@ bring_up(void **state)
 }
 
 static int
+heal(void **state)
+{
+	static const char *const NONE[][2] = { { "latency", "0ms" }, { "silent", "0" },
+		{ "missing", "" }, { "generr", "" } };
+
+	for (size_t i = 0; i < sizeof(NONE) / sizeof(NONE[0]); i++)
+		fault(NONE[i][0], NONE[i][1]);
+	reset_sim();
+	return backend_teardown(state);
+}
+
+static int
 take_down(void **state)
 {
 	(void)state;
@@ -106,12 +409,30 @@ take_down(void **state)
 	return 0;
 }
 
+/* The simulator is healed after each. */
+#define RUNNING(test)                                                     \
+	{ "sqlite: " #test, test, backend_setup, heal, BACKEND_SQLITE },  \
+	{                                                                 \
+		"pgsql: " #test, test, backend_setup, heal, BACKEND_PGSQL \
+	}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_EACH(a_discovery_finds_the_onus),
-		ON_EACH(an_olt_is_detected_before_it_is_asked),
+		RUNNING(a_discovery_finds_the_onus),
+		RUNNING(an_olt_is_detected_before_it_is_asked),
+		RUNNING(a_walk_brings_values),
+		RUNNING(a_get_brings_values),
+		RUNNING(a_sweep_runs_in_slices_and_brings_levels),
+		RUNNING(ports_and_chassis_have_rows_of_their_own),
+		RUNNING(what_does_not_come_is_counted_and_named),
+		RUNNING(a_column_that_the_olt_does_not_have_is_remembered),
+		RUNNING(a_dead_olt_is_suspended_and_comes_back),
+		RUNNING(an_interrupted_run_stops_its_traffic),
+		RUNNING(fifty_runs_at_once_never_ask_more_than_is_permitted),
+		RUNNING(when_the_store_is_away_nothing_is_lost),
+		RUNNING(what_runs_at_the_end_is_interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, bring_up, take_down);
