@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -171,6 +172,69 @@ arg_secret(struct ask *a, const char *name, struct secret *ret_secret)
 
 	if (text && secret_set(ret_secret, text) != RC_OK)
 		arg_wrong(a, name, "at most %d characters", SECRET_MAX);
+}
+
+const char *
+arg_json(struct ask *a, const char *name, const char *fallback)
+{
+	const json_t *value = json_object_get(a->args, name);
+	char *text;
+	const char *kept;
+
+	if (!json_is_object(value) && !json_is_array(value))
+		return arg_text(a, name, fallback);
+	text = json_dumps(value, JSON_COMPACT);
+	kept = text ? arena_copy(a->arena, text, strlen(text)) : NULL;
+	free(text);
+	if (!kept)
+		(void)ask_fail(a, RC_NOMEM, "out of memory");
+	return kept;
+}
+
+void
+arg_check_length(
+    struct ask *a, const char *name, const char *text, size_t min, size_t max)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	if (n >= min && n <= max)
+		return;
+	if (min > 0)
+		arg_wrong(a, name, "%zu to %zu characters", min, max);
+	else
+		arg_wrong(a, name, "at most %zu characters", max);
+}
+
+/* Is it one of the words? */
+static bool
+is_word(const char *words, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *p = words; n > 0 && (p = strstr(p, word)) != NULL; p += n) {
+		if ((p == words || p[-1] == ' ') && (p[n] == ' ' || p[n] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+bool
+operation_takes(const struct operation *o, const char *name)
+{
+	return is_word(o->args, name);
+}
+
+void
+arg_wrong_in_answer(struct ask *a)
+{
+	const char *message = a->answer->message, *colon = strstr(message, ": ");
+	char field[64];
+
+	if (!colon || (size_t)(colon - message) >= sizeof(field))
+		return;
+	(void)snprintf(field, sizeof(field), "%.*s", (int)(colon - message), message);
+	if (operation_takes(a->operation, field))
+		arg_wrong(a, field, "%s", colon + 2);
 }
 
 void

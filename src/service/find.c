@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "store/list.h"
 
-enum { FIELDS_MAX = 4, NUMBER_MAX = 24 };
+enum { FIELDS_MAX = 8, NUMBER_MAX = 24 };
 
 static enum rc
 take_id(void *ctx, const struct list *list, const struct value *row)
@@ -60,17 +60,8 @@ named(struct ask *a, const char *name, char number[NUMBER_MAX])
 	return NULL;
 }
 
-/* Where things of one kind are found. */
-struct place {
-	const char *list;
-	const char *what; /* for people */
-	const char *name; /* the field of names; NULL: they have none */
-	struct find_field also; /* must hold too; NULL field: nothing */
-};
-
-/* By name first: a number may be somebody's name. */
-static int64_t
-find(struct ask *a, const char *arg, const struct place *p)
+int64_t
+find_in(struct ask *a, const char *arg, const struct find_place *p)
 {
 	char number[NUMBER_MAX];
 	const char *text = named(a, arg, number);
@@ -93,9 +84,10 @@ find(struct ask *a, const char *arg, const struct place *p)
 struct olt_id
 find_olt(struct ask *a, const char *name)
 {
-	static const struct place LIVE = { "olts", "OLT", "name", { "deleted_at", "" } };
+	static const struct find_place LIVE = { "olts", "OLT", "name",
+		{ "deleted_at", "" } };
 
-	return (struct olt_id){ find(a, name, &LIVE) };
+	return (struct olt_id){ find_in(a, name, &LIVE) };
 }
 
 static enum rc
@@ -146,44 +138,45 @@ find_deleted_olt(struct ask *a, const char *name)
 struct job_id
 find_job(struct ask *a, const char *name)
 {
-	static const struct place JOBS = { "jobs", "job", "name", { "deleted_at", "" } };
+	static const struct find_place JOBS = { "jobs", "job", "name",
+		{ "deleted_at", "" } };
 
-	return (struct job_id){ find(a, name, &JOBS) };
+	return (struct job_id){ find_in(a, name, &JOBS) };
 }
 
 struct node_id
 find_node(struct ask *a, const char *name)
 {
-	static const struct place NODES = { "nodes", "node", NULL, { NULL, NULL } };
+	static const struct find_place NODES = { "nodes", "node", NULL, { NULL, NULL } };
 
-	return (struct node_id){ find(a, name, &NODES) };
+	return (struct node_id){ find_in(a, name, &NODES) };
 }
 
 struct execution_id
 find_execution(struct ask *a, const char *name)
 {
-	static const struct place ALL = { "executions", "execution", NULL,
+	static const struct find_place ALL = { "executions", "execution", NULL,
 		{ NULL, NULL } };
 
-	return (struct execution_id){ find(a, name, &ALL) };
+	return (struct execution_id){ find_in(a, name, &ALL) };
 }
 
 struct brand_id
 find_brand(struct ask *a, const char *name)
 {
-	static const struct place BRANDS = { "brands", "brand", "name",
+	static const struct find_place BRANDS = { "brands", "brand", "name",
 		{ "deleted_at", "" } };
 
 	if (!arg_given(a, name))
 		return (struct brand_id){ 0 };
-	return (struct brand_id){ find(a, name, &BRANDS) };
+	return (struct brand_id){ find_in(a, name, &BRANDS) };
 }
 
 struct model_id
 find_model(struct ask *a, const char *name, struct brand_id brand)
 {
 	char number[NUMBER_MAX];
-	struct place models = { "models", "model of this brand", "name",
+	struct find_place models = { "models", "model of this brand", "name",
 		{ "brand", number } };
 
 	if (!arg_given(a, name))
@@ -193,5 +186,5 @@ find_model(struct ask *a, const char *name, struct brand_id brand)
 		return (struct model_id){ 0 };
 	}
 	(void)snprintf(number, sizeof(number), "%lld", (long long)brand.v);
-	return (struct model_id){ find(a, name, &models) };
+	return (struct model_id){ find_in(a, name, &models) };
 }

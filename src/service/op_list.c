@@ -72,17 +72,8 @@ service_list_field(const char *name, size_t i, struct service_field *ret_field)
 static enum rc
 take_row(void *ctx, const struct list *list, const struct value *row)
 {
-	json_t *shown = json_object();
-
-	for (size_t i = 0; list->fields[i].name; i++) {
-		json_t *value =
-		    list->fields[i].type == LIST_TRUTH && row[i].kind == VALUE_INT
-		    ? json_boolean(row[i].i)
-		    : show_value(&row[i]);
-
-		(void)json_object_set_new(shown, list->fields[i].name, value);
-	}
-	return json_array_append_new(ctx, shown) == 0 ? RC_OK : RC_NOMEM;
+	return json_array_append_new(ctx, show_list_row(list, row)) == 0 ? RC_OK
+									 : RC_NOMEM;
 }
 
 /* "late_ms__gte" is a field and a test. */

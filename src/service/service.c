@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The table of operations, and a call from its name to its answer.
+ * A call, from the name of its operation to its answer.
  */
 #include "service/service.h"
 
@@ -11,80 +11,6 @@
 
 #include "base/nearest.h"
 #include "service/service_int.h"
-
-#define OLT_FIELDS                                                                    \
-	"name address port brand model profile version community v3_user v3_context " \
-	"v3_auth v3_priv auth_pass priv_pass description site latitude longitude "    \
-	"enabled timeout_ms retries repetitions in_flight batch"
-#define JOB_FIELDS                                                                    \
-	"name description brand type interval cron priority max_retries retry_delay " \
-	"retry_grows timeout lane enabled oids"
-
-static const struct operation OPERATIONS[] = {
-	{ "olt.get", ROLE_VIEWER, "olt", op_olt_get, "One OLT, by name or number." },
-	{ "olt.add", ROLE_ADMIN, OLT_FIELDS, op_olt_add, "A new OLT." },
-	{ "olt.change", ROLE_ADMIN, "olt " OLT_FIELDS, op_olt_change,
-	    "What is given is changed, the rest stays." },
-	{ "olt.enable", ROLE_OPERATOR, "olt", op_olt_enable, "Ask it from now on." },
-	{ "olt.disable", ROLE_OPERATOR, "olt", op_olt_disable,
-	    "Stop asking it; what runs is interrupted." },
-	{ "olt.delete", ROLE_ADMIN, "olt why", op_olt_delete,
-	    "Away; its history stays, and it can be restored." },
-	{ "olt.restore", ROLE_ADMIN, "olt", op_olt_restore, "A deleted one again." },
-	{ "olt.revive", ROLE_OPERATOR, "olt", op_olt_revive,
-	    "End its suspension now, instead of when it answers." },
-	{ "olt.test", ROLE_OPERATOR, "olt " OLT_FIELDS, op_olt_test,
-	    "Contact it: brand, model, columns, ten ONUs. Nothing is written." },
-	{ "job.get", ROLE_VIEWER, "job", op_job_get, "One job, by name or number." },
-	{ "job.add", ROLE_ADMIN, JOB_FIELDS, op_job_add, "A new job." },
-	{ "job.change", ROLE_ADMIN, "job " JOB_FIELDS, op_job_change,
-	    "What is given is changed, the rest stays." },
-	{ "job.enable", ROLE_OPERATOR, "job", op_job_enable, "Let its nodes run." },
-	{ "job.disable", ROLE_OPERATOR, "job", op_job_disable,
-	    "None of its nodes runs any more." },
-	{ "job.delete", ROLE_ADMIN, "job", op_job_delete, "Away, with its nodes." },
-	{ "job.duplicate", ROLE_ADMIN, "job name", op_job_duplicate,
-	    "The same under another name, on no OLT yet." },
-	{ "job.apply", ROLE_ADMIN, "job olt all first_in", op_job_apply,
-	    "Make a node of it on an OLT, or on all that it fits." },
-	{ "job.standard", ROLE_ADMIN, "olt all first_in", op_job_standard,
-	    "The standard jobs of its brand, on an OLT or on all. Again changes "
-	    "nothing." },
-	{ "job.run", ROLE_OPERATOR, "job olt", op_job_run,
-	    "Run it now, on every OLT that has it, or on one." },
-	{ "node.enable", ROLE_OPERATOR, "node", op_node_enable,
-	    "Let it run at its times." },
-	{ "node.disable", ROLE_OPERATOR, "node", op_node_disable,
-	    "It runs no more by itself." },
-	{ "node.override", ROLE_ADMIN, "node interval cron priority", op_node_override,
-	    "Its own times and priority; what is not given is as its job says." },
-	{ "node.chain", ROLE_ADMIN, "node master", op_node_chain,
-	    "Run it after another of its OLT; without master: on its own again." },
-	{ "node.remove", ROLE_ADMIN, "node", op_node_remove, "Take it off its OLT." },
-	{ "node.run", ROLE_OPERATOR, "node alone", op_node_run,
-	    "Run it now, with those chained to it unless alone." },
-	{ "execution.get", ROLE_VIEWER, "execution", op_execution_get,
-	    "One execution with its attempts." },
-	{ "execution.interrupt", ROLE_OPERATOR, "execution", op_execution_interrupt,
-	    "Stop it, waiting or running." },
-	{ "snmp.get", ROLE_VIEWER, "", op_snmp_get,
-	    "How devices are asked, by operation." },
-	{ "snmp.change", ROLE_ADMIN,
-	    "operation timeout_ms retries repetitions in_flight batch", op_snmp_change,
-	    "Say it for one operation; null: as general, or the program, says." },
-	{ "list", ROLE_VIEWER, "list filter search ordering page page_size", op_list,
-	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ..." },
-	{ "lists", ROLE_VIEWER, "", op_lists, "What may be listed, with its fields." },
-	{ "status", ROLE_VIEWER, "pollers queue", op_status,
-	    "How it is going: pollers, queue, lateness, quotas, the database." },
-	{ NULL },
-};
-
-const struct operation *
-service_operations(void)
-{
-	return OPERATIONS;
-}
 
 /* ---- outcomes -------------------------------------------------------------------- */
 
@@ -171,26 +97,11 @@ open_readers(struct service *s, struct err *err)
 static const struct operation *
 find_operation(const char *name)
 {
-	for (const struct operation *o = OPERATIONS; o->name; o++) {
+	for (const struct operation *o = service_operations(); o->name; o++) {
 		if (strcmp(o->name, name) == 0)
 			return o;
 	}
 	return NULL;
-}
-
-/* Is it one of the words? */
-static bool
-takes(const struct operation *o, const char *name)
-{
-	size_t n = strlen(name);
-
-	for (const char *p = o->args; (p = strstr(p, name)) != NULL; p += n) {
-		bool begins = p == o->args || p[-1] == ' ';
-
-		if (begins && (p[n] == ' ' || p[n] == '\0') && n > 0)
-			return true;
-	}
-	return false;
 }
 
 static void
@@ -201,53 +112,91 @@ refuse_unknown(struct ask *a, const struct operation *o)
 
 	json_object_foreach(a->args, name, value)
 	{
-		if (!takes(o, name))
+		if (!operation_takes(o, name))
 			arg_wrong(a, name, "%s takes no such thing; it takes: %s",
 			    o->name, *o->args ? o->args : "nothing");
 	}
 	(void)args_are_right(a);
 }
 
-static void
-run(struct ask *a, const struct operation *o)
+/* May it be asked for, and in this way? */
+static bool
+is_admissible(struct ask *a, const char *operation)
 {
-	refuse_unknown(a, o);
-	a->arena = arena_new(0);
-	if (!a->arena)
-		(void)ask_fail(a, RC_NOMEM, "out of memory");
-	if (ask_is_well(a)) {
-		a->db = take_reader(a->s);
-		o->run(a);
-		give_reader(a->s, a->db);
-	}
+	const struct operation *o = find_operation(operation);
+
+	a->operation = o;
+	if (!o)
+		(void)ask_fail(
+		    a, RC_NOT_FOUND, "there is no operation \"%.60s\"", operation);
+	else if (a->who->role < o->role)
+		(void)ask_fail(a, RC_REFUSED, "%s is for the role %s; %s is %s", o->name,
+		    role_name(o->role), a->who->name, role_name(a->who->role));
+	else if (!json_is_object(a->args))
+		(void)ask_fail(a, RC_INVALID, "args must be an object");
+	else
+		refuse_unknown(a, o);
+	return ask_is_well(a);
+}
+
+/* With a connection and an arena in hand. */
+static void
+run(struct ask *a)
+{
+	a->operation->run(a);
 	/* Something that nobody looked at may still be wrong. */
 	(void)args_are_right(a);
+}
+
+static void
+run_alone(struct ask *a)
+{
+	a->arena = arena_new(0);
+	if (!a->arena) {
+		(void)ask_fail(a, RC_NOMEM, "out of memory");
+		return;
+	}
+	a->db = take_reader(a->s);
+	run(a);
+	give_reader(a->s, a->db);
 	arena_free(a->arena);
+}
+
+/* An answer is a result or a sentence, never both. */
+static void
+settle(struct service_answer *answer)
+{
+	if (answer->rc == RC_OK)
+		return;
+	json_decref(answer->result);
+	answer->result = NULL;
+}
+
+void
+ask_nested(
+    struct ask *a, const char *operation, json_t *args, struct service_answer *ret_answer)
+{
+	struct ask nested = *a;
+
+	*ret_answer = (struct service_answer){ .rc = RC_OK };
+	nested.args = args;
+	nested.answer = ret_answer;
+	if (is_admissible(&nested, operation))
+		run(&nested);
+	settle(ret_answer);
 }
 
 void
 service_call(struct service *s, const struct caller *who, const char *operation,
     json_t *args, struct service_answer *ret_answer)
 {
-	const struct operation *o = find_operation(operation);
 	struct ask a = { .s = s, .who = who, .answer = ret_answer };
 
 	*ret_answer = (struct service_answer){ .rc = RC_OK };
 	a.args = args ? json_incref(args) : json_object();
-	if (!o)
-		(void)ask_fail(
-		    &a, RC_NOT_FOUND, "there is no operation \"%.60s\"", operation);
-	else if (who->role < o->role)
-		(void)ask_fail(&a, RC_REFUSED, "%s is for the role %s; %s is %s", o->name,
-		    role_name(o->role), who->name, role_name(who->role));
-	else if (!json_is_object(a.args))
-		(void)ask_fail(&a, RC_INVALID, "args must be an object");
-	else
-		run(&a, o);
-	if (ret_answer->rc != RC_OK) {
-		json_decref(ret_answer->result);
-		ret_answer->result = NULL;
-	}
+	if (is_admissible(&a, operation))
+		run_alone(&a);
+	settle(ret_answer);
 	args_wipe_secrets(a.args);
 	json_decref(a.args);
 }

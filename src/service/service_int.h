@@ -18,6 +18,8 @@
 #include "service/service.h"
 #include "store/db/db.h"
 
+struct list;
+
 enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
 
 struct service {
@@ -36,6 +38,7 @@ struct service {
 struct ask {
 	struct service *s;
 	const struct caller *who;
+	const struct operation *operation;
 	json_t *args; /* an object; never NULL */
 	struct db *db; /* a connection that reads, for the length of the call */
 	struct arena *arena; /* goes with the call */
@@ -56,6 +59,11 @@ ask_is_well(const struct ask *a)
 /* Takes result. */
 void ask_answer(struct ask *a, json_t *result);
 
+/* Another operation on the way to this one's answer: with the same rights, and on the
+ * same connection. Its outcome is the caller's to judge, and to service_answer_fini. */
+void ask_nested(struct ask *a, const char *operation, json_t *args,
+    struct service_answer *ret_answer);
+
 /* ---- arguments (args.c): what is wrong is kept by field ------------------------- */
 
 bool arg_given(const struct ask *a, const char *name);
@@ -70,13 +78,21 @@ int64_t arg_ms(struct ask *a, const char *name, struct arg_range range);
 double arg_real(struct ask *a, const char *name, double fallback);
 bool arg_truth(struct ask *a, const char *name, bool fallback);
 void arg_secret(struct ask *a, const char *name, struct secret *ret_secret);
+/* JSON as text, whether it came as text or as it is; in the arena. */
+const char *arg_json(struct ask *a, const char *name, const char *fallback);
+/* Wrong unless it has from min to max bytes; NULL has none. */
+void arg_check_length(
+    struct ask *a, const char *name, const char *text, size_t min, size_t max);
 /* Nothing that was given is wrong for another reason. */
 void arg_wrong(struct ask *a, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "port: 1 to 65535" as olt_check and job_check say it. */
 void arg_wrong_sentence(struct ask *a, const char *sentence);
+/* What the store says of a failed change often begins with a field: name it so. */
+void arg_wrong_in_answer(struct ask *a);
 /* False, and the call has failed with all that is wrong. */
 bool args_are_right(struct ask *a);
 void args_wipe_secrets(json_t *args);
+bool operation_takes(const struct operation *o, const char *name);
 
 /* ---- finding (find.c) ----------------------------------------------------------- */
 
@@ -99,6 +115,16 @@ struct find_field {
 int64_t find_row(
     struct ask *a, const char *list, const struct find_field *fields, size_t n);
 
+/* Where things of one kind are found. */
+struct find_place {
+	const char *list;
+	const char *what; /* for people */
+	const char *name; /* the field of names; NULL: they have none */
+	struct find_field also; /* must hold too; NULL field: nothing */
+};
+/* By name first: a number may be somebody's name. */
+int64_t find_in(struct ask *a, const char *arg, const struct find_place *place);
+
 /* ---- showing (show.c): things as JSON, without secrets --------------------------- */
 
 /* What kinds of things are changed, for the audit log. */
@@ -113,6 +139,9 @@ extern const struct entity ENTITY_OLT, ENTITY_JOB, ENTITY_NODE, ENTITY_SNMP_SETT
 json_t *show_moment(int64_t ms); /* 0: null */
 json_t *show_value(const struct value *value);
 json_t *show_ms(int64_t ms); /* "5m" */
+/* Field i of a row of a list; and all of it, as an object. */
+json_t *show_listed(const struct list *list, const struct value *row, size_t i);
+json_t *show_list_row(const struct list *list, const struct value *row);
 /* The row of a list with this id, as an object. */
 json_t *show_row(struct db *db, const char *list, int64_t id, struct err *err);
 
@@ -137,6 +166,7 @@ enum rc change_make(struct ask *a, struct change *c);
 /* Load it and hand it over; a deleted one is dropped there. */
 enum rc tell_olt(struct ask *a, struct olt_id olt);
 enum rc tell_olts_of_job(struct ask *a, struct job_id job);
+enum rc tell_olts_of_oid(struct ask *a, int64_t oid);
 enum rc tell_all(struct ask *a);
 
 /* ---- several files need ------------------------------------------------------------ */
@@ -161,6 +191,14 @@ void op_olt_delete(struct ask *a);
 void op_olt_restore(struct ask *a);
 void op_olt_revive(struct ask *a);
 void op_olt_test(struct ask *a);
+void op_catalogue_get(struct ask *a);
+void op_catalogue_add(struct ask *a);
+void op_catalogue_change(struct ask *a);
+void op_catalogue_delete(struct ask *a);
+void op_catalogue_duplicate(struct ask *a);
+void op_catalogue_export(struct ask *a);
+void op_catalogue_import(struct ask *a);
+void op_formula_preview(struct ask *a);
 void op_job_get(struct ask *a);
 void op_job_add(struct ask *a);
 void op_job_change(struct ask *a);

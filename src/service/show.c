@@ -63,20 +63,31 @@ show_value(const struct value *value)
 
 /* ---- rows of lists ------------------------------------------------------------ */
 
+json_t *
+show_listed(const struct list *list, const struct value *row, size_t i)
+{
+	if (list->fields[i].type == LIST_TRUTH && row[i].kind == VALUE_INT)
+		return json_boolean(row[i].i);
+	return show_value(&row[i]);
+}
+
+json_t *
+show_list_row(const struct list *list, const struct value *row)
+{
+	json_t *shown = json_object();
+
+	for (size_t i = 0; list->fields[i].name; i++)
+		(void)json_object_set_new(
+		    shown, list->fields[i].name, show_listed(list, row, i));
+	return shown;
+}
+
 static enum rc
 take_row(void *ctx, const struct list *list, const struct value *row)
 {
 	json_t **ret = ctx;
 
-	*ret = json_object();
-	for (size_t i = 0; list->fields[i].name; i++) {
-		const struct value *v = &row[i];
-		json_t *shown = list->fields[i].type == LIST_TRUTH && v->kind == VALUE_INT
-		    ? json_boolean(v->i)
-		    : show_value(v);
-
-		(void)json_object_set_new(*ret, list->fields[i].name, shown);
-	}
+	*ret = show_list_row(list, row);
 	return *ret ? RC_OK : RC_NOMEM;
 }
 

@@ -58,6 +58,16 @@ take_olt(void *ctx, struct olt_id olt)
 	return RC_OK;
 }
 
+/* rc is the outcome of finding them. */
+static enum rc
+tell_each(struct ask *a, struct vec *olts, enum rc rc, const struct err *err)
+{
+	for (size_t i = 0; i < olts->n && rc == RC_OK; i++)
+		rc = tell_olt(a, *VEC_AT(olts, struct olt_id, i));
+	vec_fini(olts);
+	return rc == RC_OK ? RC_OK : say_late(a, 0, rc, err->msg);
+}
+
 enum rc
 tell_olts_of_job(struct ask *a, struct job_id job)
 {
@@ -65,10 +75,18 @@ tell_olts_of_job(struct ask *a, struct job_id job)
 	struct err err = { 0 };
 	enum rc rc = store_site_olts_of_job(a->db, job, take_olt, &olts, &err);
 
-	for (size_t i = 0; i < olts.n && rc == RC_OK; i++)
-		rc = tell_olt(a, *VEC_AT(&olts, struct olt_id, i));
-	vec_fini(&olts);
-	return rc == RC_OK ? RC_OK : say_late(a, 0, rc, err.msg);
+	return tell_each(a, &olts, rc, &err);
+}
+
+enum rc
+tell_olts_of_oid(struct ask *a, int64_t oid)
+{
+	struct vec olts = VEC_INIT(struct olt_id);
+	struct err err = { 0 };
+	enum rc rc =
+	    store_site_olts_of_oid(a->db, (struct oid_id){ oid }, take_olt, &olts, &err);
+
+	return tell_each(a, &olts, rc, &err);
 }
 
 enum rc

@@ -45,6 +45,12 @@ struct overlay_formula {
 	const char *definition; /* JSON */
 };
 
+/* A format, into f which is all zero, from a formula's definition; texts are in the
+ * arena. RC_INVALID with all complaints;
+ * RC_NOMEM. Any thread. */
+enum rc overlay_format_load(const struct overlay_formula *formula, struct arena *arena,
+    struct index_format *f, struct err *err) MUST_CHECK;
+
 /* A label that somebody edited or made. */
 struct overlay_label {
 	const char *column; /* "onu.run_state"; "": every column of the purpose */

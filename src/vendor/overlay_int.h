@@ -16,8 +16,4 @@ enum rc overlay_make(const struct overlay_question *q, const struct oid *never,
 enum rc overlay_column_load(const struct overlay_row *row, const struct profile *p,
     struct arena *arena, struct column *c, struct err *err) MUST_CHECK;
 
-/* A format from a formula's definition. */
-enum rc overlay_format_load(const struct overlay_formula *formula, struct arena *arena,
-    struct index_format *f, struct err *err) MUST_CHECK;
-
 #endif

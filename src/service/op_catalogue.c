@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of the catalogue: entered, changed, deleted, copied. Which kind of row an operation
+ * is about, its name says: "oid.add".
+ */
+#include "service/catalogue_int.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct kind *const KINDS[] = {
+	&KIND_BRAND,
+	&KIND_MODEL,
+	&KIND_FORMULA,
+	&KIND_OID,
+	&KIND_STATE,
+};
+
+const struct kind *
+kind_at(size_t i)
+{
+	return i < sizeof(KINDS) / sizeof(KINDS[0]) ? KINDS[i] : NULL;
+}
+
+static const struct kind *
+kind_of(const struct ask *a)
+{
+	const char *name = a->operation->name;
+	size_t n = strcspn(name, ".");
+
+	for (size_t i = 0; kind_at(i); i++) {
+		if (strlen(KINDS[i]->noun) == n && memcmp(KINDS[i]->noun, name, n) == 0)
+			return KINDS[i];
+	}
+	assert(!"an operation of a kind that there is not");
+	return NULL;
+}
+
+/* What is being written. */
+struct entry {
+	const struct kind *kind;
+	struct catalogue_row row;
+	const char *name; /* of a copy */
+};
+
+/* ---- in the writer's thread --------------------------------------------------------- */
+
+static enum rc
+put(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	struct catalogue_row row = e->row;
+
+	return e->kind->put(db, &row, &c->id, c->now_ms, err);
+}
+
+static enum rc
+remove_row(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+
+	return e->kind->remove(db, c->id, c->now_ms, err);
+}
+
+/* ---- in the caller's ------------------------------------------------------------------ */
+
+/* The engine knows OIDs by the jobs that ask for them; of the rest it knows nothing. */
+static void
+finish(struct ask *a, struct change *c)
+{
+	const struct entry *e = c->ctx;
+	struct err err = { 0 };
+	json_t *shown;
+
+	if (change_make(a, c) != RC_OK) {
+		arg_wrong_in_answer(a);
+		return;
+	}
+	if (e->kind == &KIND_OID)
+		(void)tell_olts_of_oid(a, c->id);
+	shown = e->kind->entity->show(a->db, c->id, &err);
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
+static int64_t
+find(struct ask *a, const struct kind *k)
+{
+	return find_in(a, "id", &k->place);
+}
+
+void
+op_catalogue_get(struct ask *a)
+{
+	const struct kind *k = kind_of(a);
+	int64_t id = find(a, k);
+	struct err err = { 0 };
+	json_t *shown;
+
+	if (!args_are_right(a))
+		return;
+	shown = k->entity->show(a->db, id, &err);
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
+void
+op_catalogue_add(struct ask *a)
+{
+	const struct kind *k = kind_of(a);
+	struct entry e = { .kind = k, .row = k->fresh() };
+	struct change c = { "create", k->entity, 0, put, &e, 0 };
+
+	k->take(a, &e.row);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+void
+op_catalogue_change(struct ask *a)
+{
+	const struct kind *k = kind_of(a);
+	struct entry e = { .kind = k };
+	struct change c = { "update", k->entity, find(a, k), put, &e, 0 };
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!args_are_right(a))
+		return;
+	rc = k->load(a->db, c.id, a->arena, &e.row, &err);
+	if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+		return;
+	}
+	k->take(a, &e.row);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+void
+op_catalogue_delete(struct ask *a)
+{
+	const struct kind *k = kind_of(a);
+	struct entry e = { .kind = k };
+	struct change c = { "delete", k->entity, find(a, k), remove_row, &e, 0 };
+
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+/* A copy is a new row; what it was copied from is in its line of the audit log. */
+struct copy {
+	struct entry e; /* first: finish looks at it */
+	int64_t from;
+};
+
+static enum rc
+copy_row(struct change *c, struct db *db, struct err *err)
+{
+	const struct copy *copy = c->ctx;
+
+	return copy->e.kind->copy(db, copy->from, copy->e.name, c->now_ms, &c->id, err);
+}
+
+void
+op_catalogue_duplicate(struct ask *a)
+{
+	const struct kind *k = kind_of(a);
+	struct copy copy = { .e = { .kind = k, .name = arg_text(a, k->key, NULL) },
+		.from = find(a, k) };
+	struct change c = { "create", k->entity, 0, copy_row, &copy, 0 };
+
+	arg_check_length(a, k->key, copy.e.name, 1, CATALOGUE_NAME);
+	if (args_are_right(a))
+		finish(a, &c);
+}

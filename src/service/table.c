@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The table of operations: what may be asked for, by whom, with what.
+ */
+#include "service/service_int.h"
+
+#define OLT_FIELDS                                                                    \
+	"name address port brand model profile version community v3_user v3_context " \
+	"v3_auth v3_priv auth_pass priv_pass description site latitude longitude "    \
+	"enabled timeout_ms retries repetitions in_flight batch"
+#define JOB_FIELDS                                                                    \
+	"name description brand type interval cron priority max_retries retry_delay " \
+	"retry_grows timeout lane enabled oids"
+
+#define BRAND_FIELDS "name description"
+#define MODEL_FIELDS "brand name profile technology slots ports onus_per_port notes"
+#define OID_FIELDS                                                                   \
+	"brand model name oid purpose formula transform unit invalid keep_previous " \
+	"is_slow enabled"
+#define FORMULA_FIELDS "brand model name definition"
+#define STATE_FIELDS "brand column purpose raw label meaning"
+
+/* What all kinds of rows of the catalogue have. */
+#define CATALOGUE(noun, fields, key, what)                                            \
+	{ noun ".get", ROLE_VIEWER, "id", op_catalogue_get, "One " what "." },        \
+	    { noun ".add", ROLE_ADMIN, fields, op_catalogue_add, "A new " what "." }, \
+	    { noun ".change", ROLE_ADMIN, "id " fields, op_catalogue_change,          \
+		    "What is given is changed, the rest stays." },                    \
+	    { noun ".delete", ROLE_ADMIN, "id", op_catalogue_delete,                  \
+		    "Away, unless something uses it." },                              \
+	{                                                                             \
+		noun ".duplicate", ROLE_ADMIN, "id " key, op_catalogue_duplicate,     \
+		    "One's own copy under another " key "."                           \
+	}
+
+static const struct operation OPERATIONS[] = {
+	{ "olt.get", ROLE_VIEWER, "olt", op_olt_get, "One OLT, by name or number." },
+	{ "olt.add", ROLE_ADMIN, OLT_FIELDS, op_olt_add, "A new OLT." },
+	{ "olt.change", ROLE_ADMIN, "olt " OLT_FIELDS, op_olt_change,
+	    "What is given is changed, the rest stays." },
+	{ "olt.enable", ROLE_OPERATOR, "olt", op_olt_enable, "Ask it from now on." },
+	{ "olt.disable", ROLE_OPERATOR, "olt", op_olt_disable,
+	    "Stop asking it; what runs is interrupted." },
+	{ "olt.delete", ROLE_ADMIN, "olt why", op_olt_delete,
+	    "Away; its history stays, and it can be restored." },
+	{ "olt.restore", ROLE_ADMIN, "olt", op_olt_restore, "A deleted one again." },
+	{ "olt.revive", ROLE_OPERATOR, "olt", op_olt_revive,
+	    "End its suspension now, instead of when it answers." },
+	{ "olt.test", ROLE_OPERATOR, "olt " OLT_FIELDS, op_olt_test,
+	    "Contact it: brand, model, columns, ten ONUs. Nothing is written." },
+	CATALOGUE("brand", BRAND_FIELDS, "name", "brand"),
+	CATALOGUE("model", MODEL_FIELDS, "name", "model"),
+	CATALOGUE("oid", OID_FIELDS, "name", "OID of the catalogue"),
+	CATALOGUE("formula", FORMULA_FIELDS, "name", "index formula"),
+	CATALOGUE("state", STATE_FIELDS, "raw", "label of a state"),
+	{ "formula.preview", ROLE_VIEWER, "formula definition index position name",
+	    op_formula_preview,
+	    "Try a formula out: an index becomes a position, a position an index." },
+	{ "catalogue.export", ROLE_VIEWER, "brand all", op_catalogue_export,
+	    "What people made or changed of it, or all, as a document." },
+	{ "catalogue.import", ROLE_ADMIN, "catalogue replace", op_catalogue_import,
+	    "Enter the rows of such a document; those that are here stay, unless "
+	    "replace." },
+	{ "job.get", ROLE_VIEWER, "job", op_job_get, "One job, by name or number." },
+	{ "job.add", ROLE_ADMIN, JOB_FIELDS, op_job_add, "A new job." },
+	{ "job.change", ROLE_ADMIN, "job " JOB_FIELDS, op_job_change,
+	    "What is given is changed, the rest stays." },
+	{ "job.enable", ROLE_OPERATOR, "job", op_job_enable, "Let its nodes run." },
+	{ "job.disable", ROLE_OPERATOR, "job", op_job_disable,
+	    "None of its nodes runs any more." },
+	{ "job.delete", ROLE_ADMIN, "job", op_job_delete, "Away, with its nodes." },
+	{ "job.duplicate", ROLE_ADMIN, "job name", op_job_duplicate,
+	    "The same under another name, on no OLT yet." },
+	{ "job.apply", ROLE_ADMIN, "job olt all first_in", op_job_apply,
+	    "Make a node of it on an OLT, or on all that it fits." },
+	{ "job.standard", ROLE_ADMIN, "olt all first_in", op_job_standard,
+	    "The standard jobs of its brand, on an OLT or on all. Again changes "
+	    "nothing." },
+	{ "job.run", ROLE_OPERATOR, "job olt", op_job_run,
+	    "Run it now, on every OLT that has it, or on one." },
+	{ "node.enable", ROLE_OPERATOR, "node", op_node_enable,
+	    "Let it run at its times." },
+	{ "node.disable", ROLE_OPERATOR, "node", op_node_disable,
+	    "It runs no more by itself." },
+	{ "node.override", ROLE_ADMIN, "node interval cron priority", op_node_override,
+	    "Its own times and priority; what is not given is as its job says." },
+	{ "node.chain", ROLE_ADMIN, "node master", op_node_chain,
+	    "Run it after another of its OLT; without master: on its own again." },
+	{ "node.remove", ROLE_ADMIN, "node", op_node_remove, "Take it off its OLT." },
+	{ "node.run", ROLE_OPERATOR, "node alone", op_node_run,
+	    "Run it now, with those chained to it unless alone." },
+	{ "execution.get", ROLE_VIEWER, "execution", op_execution_get,
+	    "One execution with its attempts." },
+	{ "execution.interrupt", ROLE_OPERATOR, "execution", op_execution_interrupt,
+	    "Stop it, waiting or running." },
+	{ "snmp.get", ROLE_VIEWER, "", op_snmp_get,
+	    "How devices are asked, by operation." },
+	{ "snmp.change", ROLE_ADMIN,
+	    "operation timeout_ms retries repetitions in_flight batch", op_snmp_change,
+	    "Say it for one operation; null: as general, or the program, says." },
+	{ "list", ROLE_VIEWER, "list filter search ordering page page_size", op_list,
+	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ..." },
+	{ "lists", ROLE_VIEWER, "", op_lists, "What may be listed, with its fields." },
+	{ "status", ROLE_VIEWER, "pollers queue", op_status,
+	    "How it is going: pollers, queue, lateness, quotas, the database." },
+	{ NULL },
+};
+
+const struct operation *
+service_operations(void)
+{
+	return OPERATIONS;
+}
