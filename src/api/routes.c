@@ -39,6 +39,26 @@
 			       .summary = (text)                                     \
 	}
 
+/* What all kinds of rows of the catalogue have besides their list. */
+#define CATALOGUE_ROWS(at, noun, row, given, copied)                                   \
+	{ "POST", V1 at, .operation = noun ".add", .status = 201, .request = &(given), \
+		.reply = &(row), .summary = "A new row of the catalogue." },           \
+	    { "GET", V1 at "{id}/", .operation = noun ".get", .id = "id",              \
+		    .shown_by = noun ".get", .reply = &(row),                          \
+		    .summary = "One row of the catalogue." },                          \
+	    { "PATCH", V1 at "{id}/", .flags = ROUTE_PARTIAL,                          \
+		    .operation = noun ".change", .id = "id", .shown_by = noun ".get",  \
+		    .request = &(given), .reply = &(row),                              \
+		    .summary = "What is given is changed, the rest stays." },          \
+	    { "DELETE", V1 at "{id}/", .operation = noun ".delete", .id = "id",        \
+		    .shown_by = noun ".get", .reply = &(row),                          \
+		    .summary = "Away, unless something uses it." },                    \
+	    { "POST", V1 at "{id}/duplicate/", .operation = noun ".duplicate",         \
+		    .id = "id", .status = 201, .request = &(copied), .reply = &(row),  \
+		    .summary = "One's own copy." },                                    \
+	    BULK(at "bulk/delete/", noun ".delete", "id",                              \
+		"Away, unless something uses them.")
+
 static const struct route ROUTES[] = {
 	/* ---- the document -------------------------------------------------------- */
 	{ "GET", V1 "/openapi.json", ROUTE_PUBLIC, .handle = page_openapi,
@@ -183,6 +203,24 @@ static const struct route ROUTES[] = {
 	LIST_LIVE("/oids/", "oids", SCHEMA_OID_ROW, "OIDs."),
 	LIST_LIVE("/formulas/", "formulas", SCHEMA_FORMULA_ROW, "Index formulas."),
 	LIST_LIVE("/states/", "states", SCHEMA_STATE_ROW, "Labels of states."),
+	CATALOGUE_ROWS(
+	    "/brands/", "brand", SCHEMA_BRAND_ROW, SCHEMA_BRAND_ADD, SCHEMA_ROW_NAME),
+	CATALOGUE_ROWS(
+	    "/models/", "model", SCHEMA_MODEL_ROW, SCHEMA_MODEL_ADD, SCHEMA_ROW_NAME),
+	CATALOGUE_ROWS("/oids/", "oid", SCHEMA_OID_ROW, SCHEMA_OID_ADD, SCHEMA_ROW_NAME),
+	CATALOGUE_ROWS("/formulas/", "formula", SCHEMA_FORMULA_ROW, SCHEMA_FORMULA_ADD,
+	    SCHEMA_ROW_NAME),
+	CATALOGUE_ROWS(
+	    "/states/", "state", SCHEMA_STATE_ROW, SCHEMA_STATE_ADD, SCHEMA_STATE_RAW),
+	{ "POST", V1 "/formulas/preview/", .operation = "formula.preview",
+	    .request = &SCHEMA_PREVIEW_ASK, .reply = &SCHEMA_PREVIEW,
+	    .summary = "Try a formula out, both ways. Nothing is written." },
+	{ "GET", V1 "/catalogue/", .operation = "catalogue.export",
+	    .request = &SCHEMA_EXPORT_ASK, .reply = &SCHEMA_CATALOGUE,
+	    .summary = "What people made or changed of it, or all, as a document." },
+	{ "POST", V1 "/catalogue/", .operation = "catalogue.import",
+	    .request = &SCHEMA_IMPORT, .reply = &SCHEMA_IMPORTED,
+	    .summary = "Enter the rows of such a document." },
 
 	/* ---- settings, and how it is going ----------------------------------------------- */
 	{ "GET", V1 "/settings/snmp/", .flags = ROUTE_ARRAY, .operation = "snmp.get",

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The catalogue: its rows as people enter them, formulas that are tried out, and the whole
+ * of it as a document. What is answered of a row is as in its list.
+ */
+#include "api/schemas.h"
+
+enum { NAME_LONGEST = 64, TEXT_LONGEST = 4000 };
+
+static const struct field BRAND_ADD[] = {
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Unique." },
+	{ "description", FIELD_TEXT, 0, 0, TEXT_LONGEST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_BRAND_ADD = { "BrandAdd", NULL, BRAND_ADD };
+
+static const struct field MODEL_ADD[] = {
+	{ "brand", FIELD_WHICH, FIELD_MUST, .help = "Number or name; for good." },
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	    .help = "Unique in its brand." },
+	{ "profile", FIELD_TEXT, 0, 0, NAME_LONGEST, .help = "How it is read." },
+	{ "technology", FIELD_TEXT, 0, 0, NAME_LONGEST, .help = "\"gpon,epon\"." },
+	{ "slots", FIELD_INT, FIELD_NULL, 0, 1000 },
+	{ "ports", FIELD_INT, FIELD_NULL, 0, 10000 },
+	{ "onus_per_port", FIELD_INT, FIELD_NULL, 0, 100000 },
+	{ "notes", FIELD_TEXT, 0, 0, TEXT_LONGEST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_MODEL_ADD = { "ModelAdd", NULL, MODEL_ADD };
+
+/* For whom a row is. */
+#define PLACE_FIELDS                                                                 \
+	{ "brand", FIELD_WHICH, 0, .help = "Number or name; Generic unless said." }, \
+	{                                                                            \
+		"model", FIELD_WHICH, FIELD_NULL, .help = "Null: any of the brand."  \
+	}
+
+static const struct field OID_ADD[] = {
+	PLACE_FIELDS,
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST },
+	{ "oid", FIELD_TEXT, FIELD_MUST, 1, 2000, .help = "Numeric." },
+	{ "purpose", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	    .help = "\"onu_rx\", \"run_state\", ..., or custom:name." },
+	{ "formula", FIELD_TEXT, 0, 0, NAME_LONGEST, .help = "The name of one." },
+	{ "transform", FIELD_ANY, 0, .help = "An object, or its text; as in a profile." },
+	{ "unit", FIELD_TEXT, 0, 0, 16 },
+	{ "invalid", FIELD_ANY, 0,
+	    .help = "A list, or its text: raw values that are no reading." },
+	{ "keep_previous", FIELD_TRUTH, 0, .help = "Instead of no reading." },
+	{ "is_slow", FIELD_TRUTH, 0, .help = "The OLT asks each ONU for it." },
+	{ "enabled", FIELD_TRUTH, 0, .help = "True unless said." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OID_ADD = { "OidAdd", NULL, OID_ADD };
+
+static const struct field FORMULA_ADD[] = {
+	PLACE_FIELDS,
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	    .help = "OIDs refer to it by this." },
+	{ "definition", FIELD_ANY, FIELD_MUST,
+	    .help = "An object, or its text; as in a profile." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_FORMULA_ADD = { "FormulaAdd", NULL, FORMULA_ADD };
+
+static const struct field STATE_ADD[] = {
+	{ "brand", FIELD_WHICH, 0, .help = "Number or name; Generic unless said." },
+	{ "column", FIELD_TEXT, 0, 0, NAME_LONGEST,
+	    .help = "\"onu.run_state\" of a profile; any unless said." },
+	{ "purpose", FIELD_TEXT, 0, 1, NAME_LONGEST, .help = "run_state unless said." },
+	{ "raw", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	    .help = "As the device sends it." },
+	{ "label", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST },
+	{ "meaning", FIELD_TEXT, 0,
+	    .choices =
+		"|online|offline|los|power|disabled|enabled|transitional|reset|fault" },
+	{ NULL },
+};
+
+const struct schema SCHEMA_STATE_ADD = { "StateAdd", NULL, STATE_ADD };
+
+static const struct field ROW_NAME[] = {
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Of the copy." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_ROW_NAME = { "RowName", NULL, ROW_NAME };
+
+static const struct field STATE_RAW[] = {
+	{ "raw", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Of the copy." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_STATE_RAW = { "StateRaw", NULL, STATE_RAW };
+
+/* ---- formulas that are tried out -------------------------------------------------------- */
+
+static const struct field PREVIEW_ASK[] = {
+	{ "formula", FIELD_WHICH, 0, .help = "One of the catalogue, or:" },
+	{ "definition", FIELD_ANY, 0, .help = "As it is being written." },
+	{ "index", FIELD_TEXT, 0, 1, 2000,
+	    .help = "What is behind a column's OID: \"517.12\"." },
+	{ "position", FIELD_THING, 0,
+	    .help = "{\"slot\": 2, \"port\": 5, \"onu\": 12}." },
+	{ "name", FIELD_TEXT, 0, 1, 256,
+	    .help = "Of an index that is only a key: \"GPON0/2:1\"." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_PREVIEW_ASK = { "FormulaPreviewAsk", NULL, PREVIEW_ASK };
+
+static const struct field POSITION[] = {
+	{ "text", FIELD_TEXT, FIELD_MUST, .help = "\"0/1/3:12\"." },
+	{ "rack", FIELD_INT },
+	{ "frame", FIELD_INT },
+	{ "slot", FIELD_INT },
+	{ "port", FIELD_INT },
+	{ "onu", FIELD_INT },
+	{ "sub", FIELD_INT },
+	{ "sub2", FIELD_INT },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_POSITION = { "Position", NULL, POSITION };
+
+static const struct field PREVIEW[] = {
+	{ "position", FIELD_THING, FIELD_NULL, .of = &SCHEMA_POSITION,
+	    .help = "Of the index." },
+	{ "index", FIELD_TEXT, FIELD_NULL, .help = "Of the position." },
+	{ "named_position", FIELD_THING, 0, .of = &SCHEMA_POSITION,
+	    .help = "Of the name." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_PREVIEW = { "FormulaPreview", NULL, PREVIEW };
+
+/* ---- as a document -------------------------------------------------------------------------- */
+
+static const struct field EXPORT_ASK[] = {
+	{ "brand", FIELD_WHICH, 0, .help = "Of this one only." },
+	{ "all", FIELD_TRUTH, 0, .help = "What shipped and nobody changed, too." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_EXPORT_ASK = { "CatalogueAsk", NULL, EXPORT_ASK };
+
+static const struct field DOCUMENT[] = {
+	{ "facho_catalogue", FIELD_INT, FIELD_MUST,
+	    .help = "1: the version of its form." },
+	{ "brands", FIELD_THINGS },
+	{ "models", FIELD_THINGS },
+	{ "formulas", FIELD_THINGS },
+	{ "oids", FIELD_THINGS },
+	{ "states", FIELD_THINGS },
+	{ NULL },
+};
+
+const struct schema SCHEMA_CATALOGUE = { "Catalogue", NULL, DOCUMENT };
+
+static const struct field IMPORT[] = {
+	{ "catalogue", FIELD_THING, FIELD_MUST, .of = &SCHEMA_CATALOGUE },
+	{ "replace", FIELD_TRUTH, 0, .help = "Change rows that are here already." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_IMPORT = { "CatalogueImport", NULL, IMPORT };
+
+static const struct field REFUSED_ROW[] = {
+	{ "list", FIELD_TEXT, FIELD_MUST },
+	{ "row", FIELD_INT, FIELD_MUST, .help = "Of that list in the document, from 0." },
+	{ "name", FIELD_TEXT, FIELD_MUST },
+	{ "why", FIELD_TEXT, FIELD_MUST },
+	{ "fields", FIELD_THING, FIELD_MUST },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_REFUSED_ROW = { "RefusedRow", NULL, REFUSED_ROW };
+
+static const struct field IMPORTED[] = {
+	{ "added", FIELD_INT, FIELD_MUST },
+	{ "changed", FIELD_INT, FIELD_MUST },
+	{ "kept", FIELD_INT, FIELD_MUST, .help = "Here already, and left alone." },
+	{ "refused", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_REFUSED_ROW },
+	{ NULL },
+};
+
+const struct schema SCHEMA_IMPORTED = { "CatalogueImported", NULL, IMPORTED };
