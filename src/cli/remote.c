@@ -221,8 +221,10 @@ explain(struct cli_call *call, const json_t *error)
 	if (json_object_size(fields) == 0)
 		return cli_failed(
 		    call, "%s", json_string_value(json_object_get(error, "message")));
-	json_object_foreach(fields, field, words)(void)
-	    cli_failed(call, "%s: %s", field, json_string_value(words));
+	json_object_foreach(fields, field, words)
+	{
+		(void)cli_failed(call, "%s: %s", field, json_string_value(words));
+	}
 	return code && strcmp(code, "invalid") == 0 ? CLI_USAGE : CLI_FAILED;
 }
 

@@ -65,8 +65,11 @@ args_are_right(struct ask *a)
 
 	if (!a->answer->fields)
 		return ask_is_well(a);
-	json_object_foreach(a->answer->fields, field, words) buf_printf(
-	    &all, "%s%s: %s", all.len ? "; " : "", field, json_string_value(words));
+	json_object_foreach(a->answer->fields, field, words)
+	{
+		buf_printf(&all, "%s%s: %s", all.len ? "; " : "", field,
+		    json_string_value(words));
+	}
 	(void)ask_fail(a, RC_INVALID, "%s", buf_text(&all));
 	buf_fini(&all);
 	return false;

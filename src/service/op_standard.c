@@ -174,7 +174,9 @@ job_of(struct ask *a, const struct profile *p, const struct standard_job *s)
 	}
 	id = find_row(a, "jobs",
 	    (struct find_field[]){ { "name", name }, { "deleted_at", "" } }, 2);
-	return id ? (struct job_id){ id } : make_job(a, p, s, name);
+	if (id)
+		return (struct job_id){ id };
+	return make_job(a, p, s, name);
 }
 
 /* ---- on OLTs --------------------------------------------------------------------------------- */
