@@ -106,15 +106,13 @@ static void
 print_event(struct cli_call *call, const json_t *event)
 {
 	time_t at = (time_t)(json_integer_value(json_object_get(event, "at_ms")) / 1000);
-	const char *state = json_string_value(json_object_get(event, "state"));
 	struct tm tm;
 	char moment[32];
 
 	(void)localtime_r(&at, &tm);
 	(void)strftime(moment, sizeof(moment), "%H:%M:%S", &tm);
-	(void)fprintf(call->out, "%s %-16s %s%s%s\n", moment,
-	    json_string_value(json_object_get(event, "kind")), state ? state : "",
-	    state && *state ? " " : "",
+	(void)fprintf(call->out, "%s %-16s %s\n", moment,
+	    json_string_value(json_object_get(event, "kind")),
 	    json_string_value(json_object_get(event, "message")));
 }
 

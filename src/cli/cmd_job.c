@@ -14,22 +14,26 @@ static const char *const TYPES[] = { "discovery", "get", "walk", "table", "bulk"
 static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
 
 static const struct cli_option OPTIONS[] = {
-	{ 't', "type", CLI_CHOICE, "TYPE", "add: what kind of job.", .choices = TYPES },
+	{ 't', "type", CLI_CHOICE, "TYPE", "add, change: what kind of job.",
+	    .choices = TYPES },
 	{ 0, "oid", CLI_LIST, "OID",
-	    "add: an OID of the catalogue, as PROFILE/TABLE/NAME, number or name. "
+	    "add, change: an OID of the catalogue, as PROFILE/TABLE/NAME, number or "
+	    "name. "
 	    "Several "
 	    "times for several." },
-	{ 'i', "interval", CLI_TEXT, "TIME", "add: how often, like 30s, 5m, 1h." },
+	{ 'i', "interval", CLI_TEXT, "TIME",
+	    "add, change: how often, like 30s, 5m, 1h." },
 	{ 0, "cron", CLI_TEXT, "\"M H D M W\"",
-	    "add: when, in the site's time zone, instead of an interval." },
-	{ 0, "brand", CLI_TEXT, "NAME", "add: for OLTs of this brand only." },
-	{ 0, "priority", CLI_INT, "N", "add: higher runs first.", .max = 1000 },
-	{ 0, "max-retries", CLI_INT, "N", "add: further attempts.", .max = 10 },
-	{ 0, "retry-delay", CLI_TEXT, "TIME", "add: between two attempts." },
-	{ 0, "timeout", CLI_TEXT, "TIME", "add: how long a run may take." },
-	{ 0, "lane", CLI_CHOICE, "LANE", "add: the queue it waits in.",
+	    "add, change: when, in the site's time zone, instead of an interval." },
+	{ 0, "brand", CLI_TEXT, "NAME", "add, change: for OLTs of this brand only." },
+	{ 0, "priority", CLI_INT, "N", "add, change: higher runs first.", .max = 1000 },
+	{ 0, "max-retries", CLI_INT, "N", "add, change: further attempts.", .max = 10 },
+	{ 0, "retry-delay", CLI_TEXT, "TIME", "add, change: between two attempts." },
+	{ 0, "timeout", CLI_TEXT, "TIME", "add, change: how long a run may take." },
+	{ 0, "lane", CLI_CHOICE, "LANE", "add, change: the queue it waits in.",
 	    .choices = LANES },
-	{ 0, "description", CLI_TEXT, "TEXT", "add: a few words." },
+	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
+	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
 	{ 0, "olt", CLI_TEXT, "OLT", "apply, run: on this one." },
 	{ 0, "all", CLI_FLAG, NULL, "apply: on every OLT that it fits." },
 	{ 0, "standard", CLI_FLAG, NULL,
@@ -43,7 +47,8 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_job = {
 	.name = "job",
 	.summary = "add, apply, run and switch the jobs of facho serve",
-	.usage = "add NAME --type TYPE --oid OID --interval TIME | list | show JOB |\n"
+	.usage = "add NAME --type TYPE --oid OID --interval TIME | change JOB ... |\n"
+		 "       list | show JOB |\n"
 		 "       apply JOB|--standard [--olt OLT|--all] | run JOB [--olt OLT] |\n"
 		 "       enable|disable|delete JOB | duplicate JOB NAME",
 	.help =
@@ -91,18 +96,18 @@ print_and_free(struct cli_call *call, json_t *result, int status)
 	return status;
 }
 
-static int
-add(struct cli_call *call, struct remote *r)
+static void
+take_fields(struct cli_call *call, json_t *args)
 {
 	const char *const *oids;
 	size_t n = cli_list(call, "oid", &oids);
-	json_t *args = json_pack("{s:s}", "name", call->args[1]), *list = json_array();
-	int status = CLI_DONE;
-	json_t *result;
+	json_t *list = json_array();
 
 	for (size_t i = 0; i < n; i++)
 		(void)json_array_append_new(list, json_string(oids[i]));
-	(void)json_object_set_new(args, "oids", list);
+	if (n > 0)
+		(void)json_object_set(args, "oids", list);
+	json_decref(list);
 	set_text(args, "type", cli_text(call, "type"));
 	set_text(args, "interval", cli_text(call, "interval"));
 	set_text(args, "cron", cli_text(call, "cron"));
@@ -113,7 +118,28 @@ add(struct cli_call *call, struct remote *r)
 	set_text(args, "description", cli_text(call, "description"));
 	set_number(call, args, "priority", "priority");
 	set_number(call, args, "max_retries", "max-retries");
+}
+
+static int
+add(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "name", call->args[1]), *result;
+	int status = CLI_DONE;
+
+	take_fields(call, args);
 	result = remote_result(call, r, "job.add", args, &status);
+	return print_and_free(call, result, status);
+}
+
+static int
+change(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "job", call->args[1]), *result;
+	int status = CLI_DONE;
+
+	take_fields(call, args);
+	set_text(args, "name", cli_text(call, "name"));
+	result = remote_result(call, r, "job.change", args, &status);
 	return print_and_free(call, result, status);
 }
 
@@ -235,6 +261,7 @@ run(struct cli_call *call)
 {
 	static const struct remote_verb VERBS[] = {
 		{ "add", 1, 1, add },
+		{ "change", 1, 1, change },
 		{ "list", 0, 0, list },
 		{ "show", 1, 1, one },
 		{ "apply", 0, 1, apply },

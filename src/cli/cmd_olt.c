@@ -12,11 +12,14 @@
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "brand", CLI_TEXT, "NAME", "add: its brand; otherwise it is detected." },
-	{ 0, "model", CLI_TEXT, "NAME", "add: its model, of that brand." },
-	{ 0, "profile", CLI_TEXT, "NAME", "add: the vendor profile to read it with." },
-	{ 0, "site", CLI_TEXT, "TEXT", "add: where it is." },
-	{ 0, "description", CLI_TEXT, "TEXT", "add: a few words." },
+	{ 0, "brand", CLI_TEXT, "NAME",
+	    "add, change: its brand; otherwise it is detected." },
+	{ 0, "model", CLI_TEXT, "NAME", "add, change: its model, of that brand." },
+	{ 0, "profile", CLI_TEXT, "NAME",
+	    "add, change: the vendor profile to read it with." },
+	{ 0, "site", CLI_TEXT, "TEXT", "add, change: where it is." },
+	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
+	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
 	{ 0, "disabled", CLI_FLAG, NULL, "add: do not ask it yet." },
 	{ 0, "standard", CLI_FLAG, NULL,
 	    "add: apply the standard jobs of its brand too." },
@@ -28,7 +31,7 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_olt = {
 	.name = "olt",
 	.summary = "add, list, switch and test the OLTs of facho serve",
-	.usage = "add NAME HOST | list | show OLT | test OLT|HOST |\n"
+	.usage = "add NAME HOST | change OLT [HOST] | list | show OLT | test OLT|HOST |\n"
 		 "       enable|disable|revive|delete|restore OLT",
 	.help =
 	    "Talks to the facho serve that runs. An OLT is named by its name or number.\n"
@@ -43,6 +46,7 @@ const struct cli_command cmd_olt = {
 	    "is and which columns answer, and writes nothing.\n",
 	.examples = "facho olt add centro 192.0.2.1 --standard\n"
 		    "facho olt add norte [2001:db8::1]:1161 -v 3 -u noc -a SHA -x AES\n"
+		    "facho olt change norte --site Norte --timeout 5s\n"
 		    "facho olt test 192.0.2.7\n"
 		    "facho olt list --json\n"
 		    "facho olt delete centro --why \"replaced by centro2\"\n",
@@ -155,6 +159,57 @@ add(struct cli_call *call, struct remote *r)
 	json_decref(result);
 	if (status == CLI_DONE && cli_flag(call, "standard"))
 		status = apply_standard(call, r, call->args[1]);
+	return status;
+}
+
+/* Only what is given; secrets only from the options, for nobody asked to change them. */
+static json_t *
+args_to_change(struct cli_call *call, struct err *err)
+{
+	json_t *args = json_pack("{s:s}", "olt", call->args[1]);
+	struct snmpc_target target = { 0 };
+
+	if (call->n_args > 2) {
+		if (snmpc_parse_host(call->args[2], &target, err) != RC_OK) {
+			json_decref(args);
+			return NULL;
+		}
+		set_text(args, "address", target.host);
+		(void)json_object_set_new(args, "port", json_integer(target.port));
+	}
+	set_text(args, "name", cli_text(call, "name"));
+	set_text(args, "brand", cli_text(call, "brand"));
+	set_text(args, "model", cli_text(call, "model"));
+	set_text(args, "profile", cli_text(call, "profile"));
+	set_text(args, "site", cli_text(call, "site"));
+	set_text(args, "description", cli_text(call, "description"));
+	set_text(args, "community", cli_secret(call, "community")->bytes);
+	set_text(args, "auth_pass", cli_secret(call, "auth-pass")->bytes);
+	set_text(args, "priv_pass", cli_secret(call, "priv-pass")->bytes);
+	set_text(args, "v3_user", cli_text(call, "user"));
+	if (cli_given(call, "version"))
+		set_text(args, "version", cli_text(call, "version"));
+	if (cli_given(call, "auth"))
+		set_text(args, "v3_auth", cli_text(call, "auth"));
+	if (cli_given(call, "priv"))
+		set_text(args, "v3_priv", cli_text(call, "priv"));
+	add_overrides(call, args);
+	return args;
+}
+
+static int
+change(struct cli_call *call, struct remote *r)
+{
+	struct err err = { 0 };
+	json_t *args = args_to_change(call, &err), *result;
+	int status = CLI_DONE;
+
+	if (!args)
+		return cli_wrong_usage(call, "%s", err.msg);
+	result = remote_result(call, r, "olt.change", args, &status);
+	if (result)
+		status = remote_print_object(call, result);
+	json_decref(result);
 	return status;
 }
 
@@ -300,6 +355,7 @@ run(struct cli_call *call)
 {
 	static const struct remote_verb VERBS[] = {
 		{ "add", 2, 2, add },
+		{ "change", 1, 2, change },
 		{ "list", 0, 0, list },
 		{ "show", 1, 1, one },
 		{ "test", 1, 1, test },

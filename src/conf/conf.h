@@ -45,7 +45,7 @@ struct conf {
 	int64_t snmp_answer_bytes;
 	struct conf_list snmp_batch;
 	struct secret snmp_community;
-	struct secret store_database; /* a URL may have a password in it */
+	struct secret store_database; /* a URL may have a password in it; empty: a file */
 	const char *store_key_file;
 	int64_t store_queue;
 	const char *data_folder;

@@ -151,16 +151,14 @@ static const struct conf_item ITEMS[] = {
 	    "How many ONUs one GET batch asks for; a batch that fails is asked again in "
 	    "the next smaller size, so that one bad ONU costs one ONU.",
 	    .check = check_shrinking },
-	{ "store.database", CONF_SECRET, FIELD(store_database), 0, 0,
-	    "sqlite:/var/lib/facho/facho.db",
+	{ "store.database", CONF_SECRET, FIELD(store_database), 0, 0, "",
 	    "Where everything is kept: sqlite:PATH, or a PostgreSQL as postgresql://... "
-	    "or "
-	    "\"host=... dbname=...\".",
+	    "or \"host=... dbname=...\". Empty for facho.db in data.folder.",
 	    .short_env = "FACHO_DATABASE" },
 	{ "store.key_file", CONF_TEXT, FIELD(store_key_file), 0, 0, "",
 	    "The key that communities and SNMPv3 keys are sealed with, made at the first "
 	    "start. Empty for facho.key in $CREDENTIALS_DIRECTORY (systemd), or else in "
-	    "/var/lib/facho." },
+	    "data.folder." },
 	{ "store.queue", CONF_INT, FIELD(store_queue), 16, 1000000, "1000",
 	    "How many results may wait to be written; when so many do, no more work is "
 	    "handed out." },

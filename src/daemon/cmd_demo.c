@@ -101,7 +101,7 @@ struct demo {
 	struct demo_sim *sim;
 	struct running *running;
 	struct remote *remote; /* the main thread's */
-	struct remote *events; /* the printing thread's */
+	struct remote *events, *records; /* the printing thread's */
 	pthread_t printer;
 	bool is_printing;
 };
@@ -121,20 +121,46 @@ say(FILE *out, const char *words)
 	(void)fflush(out);
 }
 
+/* What a run brought, from its record; "" when there is nothing to say. */
 static void
-print_event(FILE *out, const json_t *event)
+describe_run(struct remote *r, const json_t *event, char text[64])
+{
+	json_int_t id = json_integer_value(json_object_get(event, "execution"));
+	json_t *reply = NULL;
+	const json_t *x;
+	struct err err = { 0 };
+	long long seen, fresh, changed;
+
+	text[0] = '\0';
+	if (remote_ask(r, "execution.get", json_pack("{s:I}", "execution", id), &reply,
+		&err) != RC_OK)
+		return;
+	x = json_object_get(reply, "result");
+	seen = (long long)json_integer_value(json_object_get(x, "onus_seen"));
+	fresh = (long long)json_integer_value(json_object_get(x, "onus_new"));
+	changed = (long long)json_integer_value(json_object_get(x, "onus_changed"));
+	json_decref(reply);
+	if (seen > 0 && fresh > 0)
+		(void)snprintf(text, 64, ": %lld ONUs, %lld of them new", seen, fresh);
+	else if (seen > 0)
+		(void)snprintf(text, 64, ": %lld ONUs, %lld changed", seen, changed);
+}
+
+static void
+print_event(struct demo *d, const json_t *event)
 {
 	const char *kind = json_string_value(json_object_get(event, "kind"));
-	const char *state = json_string_value(json_object_get(event, "state"));
 	const char *message = json_string_value(json_object_get(event, "message"));
-	char line[512];
+	char line[512], brought[64] = "";
 
-	/* That something has to wait its turn is not worth a line here. */
-	if (!kind || !message || strcmp(kind, "queued") == 0)
+	/* That something has to wait its turn, or has begun, is not worth a line here. */
+	if (!kind || !message || strcmp(kind, "queued") == 0 ||
+	    strcmp(kind, "started") == 0)
 		return;
-	(void)snprintf(line, sizeof(line), "%-14s %s%s%s", kind, state ? state : "",
-	    state && *state ? ": " : "", message);
-	say(out, line);
+	if (strcmp(kind, "ended") == 0)
+		describe_run(d->records, event, brought);
+	(void)snprintf(line, sizeof(line), "%-14s %.300s%s", kind, message, brought);
+	say(d->call->out, line);
 }
 
 static void *
@@ -147,7 +173,7 @@ print_events(void *arg)
 
 	while (rc == RC_OK) {
 		if (json_object_get(line, "event"))
-			print_event(d->call->out, json_object_get(line, "event"));
+			print_event(d, json_object_get(line, "event"));
 		json_decref(line);
 		rc = remote_next(d->events, &line, &err);
 	}
@@ -239,6 +265,8 @@ start_program(struct demo *d, struct err *err)
 		rc = remote_connect(running_socket(d->running), &d->remote, err);
 	if (rc == RC_OK)
 		rc = remote_connect(running_socket(d->running), &d->events, err);
+	if (rc == RC_OK)
+		rc = remote_connect(running_socket(d->running), &d->records, err);
 	return rc;
 }
 
@@ -291,6 +319,7 @@ tear_down(struct demo *d)
 		(void)pthread_join(d->printer, NULL);
 	remote_close(d->remote);
 	remote_close(d->events);
+	remote_close(d->records);
 	running_free(d->running);
 	demo_sim_stop(d->sim);
 	conf_free(d->conf);

@@ -128,7 +128,7 @@ run(struct cli_call *call)
 	options.conf = daemon_conf();
 	options.data =
 	    cli_text(call, "data") ? cli_text(call, "data") : options.conf->data_folder;
-	if (daemon_is_set("store.database"))
+	if (!secret_is_empty(&options.conf->store_database))
 		options.database = options.conf->store_database.bytes;
 	fill(&set);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);

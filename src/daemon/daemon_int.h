@@ -5,8 +5,6 @@
 #ifndef FACHO_DAEMON_DAEMON_INT_H
 #define FACHO_DAEMON_DAEMON_INT_H
 
-#include <stdbool.h>
-
 #include "cli/command.h"
 #include "conf/conf.h"
 
@@ -28,8 +26,6 @@ enum rc daemon_load(const char *file, FILE *err, struct conf_loaded **ret_loaded
 /* Load this file (NULL: the usual one) for a command that sets itself up. Lives until
  * daemon_unload. */
 enum rc daemon_load_conf(const char *file, FILE *err) MUST_CHECK;
-/* Did anybody set it, in the file or in the environment? */
-bool daemon_is_set(const char *name);
 
 /* For struct cli_program: load the usual file, set up the log, and give commands
  * their part. Called once; what it loads lives until daemon_unload. */

@@ -22,15 +22,36 @@ const struct cli_option key_options[] = {
 	CLI_OPTIONS_END,
 };
 
+/* Of the option, of the settings, or the file in the folder of facho serve. */
+static enum rc
+find_database(struct cli_call *call, struct secret *ret_where)
+{
+	const struct secret *given = cli_secret(call, "database");
+	const struct secret *set = &daemon_conf()->store_database;
+	char path[SECRET_MAX + 1];
+	int n;
+
+	if (!secret_is_empty(given) || !secret_is_empty(set)) {
+		*ret_where = secret_is_empty(given) ? *set : *given;
+		return RC_OK;
+	}
+	n = snprintf(
+	    path, sizeof(path), "sqlite:%s/facho.db", daemon_conf()->data_folder);
+	return n < (int)sizeof(path) ? secret_set(ret_where, path) : RC_INVALID;
+}
+
 enum rc
 database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
 {
-	const struct secret *given = cli_secret(call, "database");
-	const struct secret *where =
-	    secret_is_empty(given) ? &daemon_conf()->store_database : given;
+	struct secret where = { 0 };
 	struct err err = { 0 };
-	enum rc rc = db_open(where->bytes, mode, ret_db, &err);
+	enum rc rc = find_database(call, &where);
 
+	if (rc == RC_OK)
+		rc = db_open(where.bytes, mode, ret_db, &err);
+	else
+		(void)err_set(&err, rc, "data.folder: its name is too long");
+	secret_wipe(&where);
 	if (rc != RC_OK)
 		(void)cli_failed(call, "%s", err.msg);
 	return rc;
@@ -47,8 +68,8 @@ database_key_file(struct cli_call *call, char path[KEY_FILE_MAX])
 		return given;
 	if (*set)
 		return set;
-	(void)snprintf(
-	    path, KEY_FILE_MAX, "%s/facho.key", systemd ? systemd : "/var/lib/facho");
+	(void)snprintf(path, KEY_FILE_MAX, "%s/facho.key",
+	    systemd ? systemd : daemon_conf()->data_folder);
 	return path;
 }
 

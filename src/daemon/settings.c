@@ -36,19 +36,6 @@ daemon_load_conf(const char *file, FILE *err)
 	return daemon_load(file ? file : conf_default_file(), err, &the_conf);
 }
 
-bool
-daemon_is_set(const char *name)
-{
-	size_t n;
-	const struct conf_item *items = conf_items(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		if (strcmp(items[i].name, name) == 0)
-			return strcmp(conf_origin(the_conf, i), "default") != 0;
-	}
-	return false;
-}
-
 static enum rc
 set_up_log(const struct conf *conf, struct err *err)
 {

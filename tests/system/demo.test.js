@@ -16,14 +16,14 @@ test('script/demo finds the ONUs of four simulated OLTs, and they have trouble',
   assert.strictEqual(status, 0, out + err);
   const [, folder] = /facho serve in (\S+);/.exec(out);
   assert.ok(!fs.existsSync(folder), folder);
-  assert.match(out, /started/);
+  assert.match(out, /discovery SUCCESS in \d+ ms: 128 ONUs, 128 of them new/);
   assert.match(out, /SUCCESS/);
   assert.match(out, /== 512 ONUs: \d+ online/);
   assert.match(out, /fiberhome-sur loses its management link/);
 });
 
 test('^C ends the demo early, and nothing stays behind', async (t) => {
-  const running = await startProgram(t, demo, [], { env: { FACHO_BINARY: binary }, ready: /started/ });
+  const running = await startProgram(t, demo, [], { env: { FACHO_BINARY: binary }, ready: /SUCCESS/ });
   const [, folder] = /facho serve in (\S+);/.exec(running.out);
   assert.strictEqual(await running.stop('SIGINT'), 0, running.out + running.err);
   assert.ok(!fs.existsSync(folder), folder);

@@ -80,6 +80,96 @@ test('a job runs by hand, waits for its OLT, and says how it went', async (t) =>
   assert.ok(shown.json.asked_by);
 });
 
+test('fifty runs by hand, a schedule and retries at once: one at a time on the OLT, gently', async (t) => {
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM, '--latency', '10ms']);
+  const site = await startServe(t);
+  await site.addOlt('z', sim.host);
+  await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 5, 'runs');
+  const nodes = await site.list('nodes');
+  const asked = [];
+  for (let i = 0; i < 50; i++)
+    asked.push(...(await site.ask('node.run', { node: nodes[i % nodes.length].id })).executions);
+  assert.strictEqual(new Set(asked).size, 50);
+  const mine = (e) => asked.includes(e.id);
+  const over = async () => (await site.list('executions')).filter((e) => mine(e) && e.finished_at);
+  await site.until(async () => (await over()).length === 50, 'all fifty', 60000);
+  const all = (await site.list('executions')).filter((e) => e.finished_at && e.started_at);
+  const ran = all.filter(mine);
+  assert.ok(ran.every((e) => e.state === 'SUCCESS' || e.state === 'PARTIAL'), JSON.stringify(ran.map((e) => e.state)));
+  assert.ok(ran.every((e) => e.lane === 'high'));
+  // A sweep holds the OLT during its slices only; the others must not overlap. What is stored has
+  // whole milliseconds, so one may end in the millisecond in which the next begins.
+  const whole = all.filter((e) => !/optics|details/.test(e.job_name) && e.attempts === 1)
+    .map((e) => ({ id: e.id, from: Date.parse(e.started_at), to: Date.parse(e.started_at) + e.duration_ms }))
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+  for (let i = 1; i < whole.length; i++)
+    assert.ok(whole[i].from >= whole[i - 1].to - 1, `${whole[i].id} began before ${whole[i - 1].id} ended`);
+  assert.ok((await counters(sim))[0].max_in_flight <= 5);
+});
+
+test('a task that is disabled stops, one whose interval changes runs by it, within a second', async (t) => {
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM]);
+  const site = await startServe(t, { env: { ...QUIET, FACHO_STANDARD_STATES: '1s' } });
+  await site.addOlt('z', sim.host);
+  const ranOf = (name) => site.count('executions', { job_name: name });
+  await site.until(async () => (await ranOf('zte_c300_c320 states')) > 2, 'runs');
+  await site.cli(['job', 'disable', 'zte_c300_c320 states']);
+  await sleep(1000);
+  const stopped = await ranOf('zte_c300_c320 states');
+  await sleep(2500);
+  assert.strictEqual(await ranOf('zte_c300_c320 states'), stopped);
+  const chassis = await ranOf('zte_c300_c320 chassis');
+  const changed = await site.cli(['job', 'change', 'zte_c300_c320 chassis', '--interval', '1s', '--json']);
+  assert.strictEqual(changed.status, 0, changed.err);
+  assert.strictEqual(changed.json.interval_ms, 1000);
+  await sleep(1000);
+  const before = await ranOf('zte_c300_c320 chassis');
+  await sleep(4000);
+  const after = await ranOf('zte_c300_c320 chassis');
+  assert.ok(after - before >= 3 && after - before <= 5, `${after - before} runs in 4 s, ${chassis} before`);
+  for (const event of ['task_disabled', 'interval_changed'])
+    assert.ok((await site.list('coordinator_logs', { event })).length >= 1, event);
+});
+
+test('an execution is interrupted by hand, waiting or running', async (t) => {
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM, '--latency', '400ms']);
+  const site = await startServe(t, { env: QUIET });
+  const [address, port] = sim.host.split(':');
+  await site.ask('olt.add', { name: 'z', address, port: Number(port), community: 'public', profile: 'zte' });
+  await site.ask('job.standard', { olt: 'z', first_in: '1h' });
+  const [node, other] = await site.list('nodes', { type: 'walk' });
+  const [running] = (await site.ask('node.run', { node: node.id })).executions;
+  const [waiting] = (await site.ask('node.run', { node: other.id })).executions;
+  const stateOf = async (id) => (await site.list('executions', { id }))[0]?.state;
+  await site.until(async () => (await stateOf(running)) === 'RUNNING', 'running');
+  for (const id of [waiting, running])
+    assert.strictEqual((await site.cli(['execution', 'interrupt', String(id)])).status, 0);
+  await site.until(async () => (await stateOf(running)) === 'INTERRUPTED', 'interrupted');
+  await site.until(async () => (await stateOf(waiting)) === 'INTERRUPTED', 'interrupted');
+  const [row] = await site.list('executions', { id: running });
+  assert.strictEqual(row.error, 'USER');
+});
+
+test('a chain runs after its master, as one unit, and not after a master that failed', async (t) => {
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM]);
+  const site = await startServe(t, { env: QUIET });
+  await site.addOlt('z', sim.host, { first_in: '1h' });
+  const nodes = await site.list('nodes', {}, { ordering: 'id' });
+  const [master, ...rest] = nodes.filter((n) => n.type !== 'get');
+  for (const node of rest) await site.ask('node.chain', { node: node.id, master: master.id });
+  await site.ask('node.run', { node: master.id });
+  await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) === 1 + rest.length, 'the chain');
+  const ran = (await site.list('executions', {}, { ordering: 'id' }));
+  assert.strictEqual(new Set(ran.map((e) => e.poller)).size, 1);
+  assert.deepStrictEqual(new Set(ran.map((e) => e.node)), new Set([master, ...rest].map((n) => n.id)));
+  sim.write('{"cmd":"set","silent":true}');
+  await site.ask('node.run', { node: master.id });
+  await site.until(async () => (await site.count('executions', { node: master.id, state: 'FAILED' })) +
+    (await site.count('executions', { node: master.id, state: 'PENDING', error: 'TIMEOUT' })) > 0, 'a failure');
+  await sleep(500);
+  assert.strictEqual(await site.count('executions'), ran.length + 1);
+});
+
 test('a test of an OLT says what it is and writes nothing', async (t) => {
   const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
   const site = await startServe(t);
