@@ -2,6 +2,7 @@
 #include "poll/columns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct overlay_row
 row_of(const struct stored_oid *o)
@@ -20,19 +21,86 @@ row_of(const struct stored_oid *o)
 		.is_edited = o->is_edited };
 }
 
+/* What shipped and was edited is for its profile; what people made is for a brand, or a
+ * model of it, or for all. */
+struct place {
+	struct brand_id brand;
+	struct model_id model;
+	const char *profile;
+	bool is_builtin;
+};
+
+static bool
+is_for(const struct olt *olt, const struct profile *base, const struct place *place)
+{
+	if (place->is_builtin)
+		return strcmp(place->profile, base->id) == 0;
+	return (place->brand.v == 0 || place->brand.v == olt->brand.v) &&
+	    (place->model.v == 0 || place->model.v == olt->model.v);
+}
+
+/* Everything that the question points to. */
+struct lists {
+	struct overlay_row *rows;
+	struct overlay_formula *formulas;
+	struct overlay_label *labels;
+};
+
+static bool
+make_room(struct lists *l, size_t n_rows, const struct site_words *words)
+{
+	l->rows = calloc(n_rows + 1, sizeof(*l->rows));
+	l->formulas = calloc(words->n_formulas + 1, sizeof(*l->formulas));
+	l->labels = calloc(words->n_labels + 1, sizeof(*l->labels));
+	return l->rows && l->formulas && l->labels;
+}
+
+static void
+add_words(struct overlay_question *q, const struct lists *l, const struct site_olt *site)
+{
+	const struct site_words *words = site->words;
+
+	for (size_t i = 0; i < words->n_formulas; i++) {
+		const struct stored_formula *f = &words->formulas[i];
+		struct place place = { f->brand, f->model, f->profile, f->is_builtin };
+
+		if (is_for(&site->olt, q->base, &place))
+			l->formulas[q->n_formulas++] =
+			    (struct overlay_formula){ f->name, f->definition };
+	}
+	for (size_t i = 0; i < words->n_labels; i++) {
+		const struct stored_label *w = &words->labels[i];
+		struct place place = { w->brand, { 0 }, w->profile, w->is_builtin };
+
+		if (is_for(&site->olt, q->base, &place))
+			l->labels[q->n_labels++] = (struct overlay_label){ w->column,
+				w->purpose, w->raw, w->label, w->meaning };
+	}
+	q->formulas = l->formulas;
+	q->labels = l->labels;
+}
+
 enum rc
 columns_take(struct overlays *overlays, const struct profile *base,
-    const struct stored_oid *oids, size_t n, const struct overlay **ret_overlay,
-    struct err *err)
+    const struct site_olt *site, const struct site_node *node,
+    const struct overlay **ret_overlay, struct err *err)
 {
-	struct overlay_row *rows OWNED(free) = calloc(n + 1, sizeof(*rows));
-	struct overlay_question q = { .base = base, .rows = rows };
+	struct overlay_question q = { .base = base };
+	struct lists l = { 0 };
+	enum rc rc = RC_NOMEM;
 
-	if (!rows)
-		return err_set(err, RC_NOMEM, "no memory for the columns of a job");
-	for (size_t i = 0; i < n; i++) {
-		if (oids[i].enabled)
-			rows[q.n_rows++] = row_of(&oids[i]);
-	}
-	return overlays_take(overlays, &q, ret_overlay, err);
+	if (make_room(&l, node->n_oids, site->words)) {
+		for (size_t i = 0; i < node->n_oids; i++) {
+			if (node->oids[i].enabled)
+				l.rows[q.n_rows++] = row_of(&node->oids[i]);
+		}
+		q.rows = l.rows;
+		add_words(&q, &l, site);
+		rc = overlays_take(overlays, &q, ret_overlay, err);
+	} else
+		(void)err_set(err, rc, "no memory for the columns of a job");
+	free(l.rows);
+	free(l.formulas);
+	free(l.labels);
+	return rc;
 }

@@ -8,15 +8,16 @@
 #ifndef FACHO_POLL_COLUMNS_H
 #define FACHO_POLL_COLUMNS_H
 
-#include "store/oid.h"
+#include "store/site.h"
 #include "vendor/overlay.h"
 
-/* Disabled ones are left out. base is the OLT's profile. The answer's profile and
- * columns are for struct collect_options; give it back when the collection's values are
- * gone. No column in it: the job has nothing for this profile, or nothing that is right
- * (overlay.problem). RC_NOMEM. */
+/* node is one of site's. Disabled OIDs are left out; formulas and labels that people
+ * changed for this OLT's brand and model, or for its profile, are in. base is the OLT's
+ * profile. The answer's profile and columns are for struct collect_options; give it back
+ * when the collection's values are gone. No column in it: the job has nothing for this
+ * profile, or nothing that is right (overlay.problem). RC_NOMEM. */
 enum rc columns_take(struct overlays *overlays, const struct profile *base,
-    const struct stored_oid *oids, size_t n, const struct overlay **ret_overlay,
-    struct err *err) MUST_CHECK;
+    const struct site_olt *site, const struct site_node *node,
+    const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 
 #endif

@@ -252,7 +252,7 @@ choose_columns(struct run *r, struct err *err)
 {
 	const struct site_node *n = r->node;
 	enum rc rc = columns_take(
-	    r->engine->overlays, r->line->profile, n->oids, n->n_oids, &r->overlay, err);
+	    r->engine->overlays, r->line->profile, r->dossier->site, n, &r->overlay, err);
 
 	if (rc != RC_OK || r->overlay->n_columns)
 		return rc;

@@ -5,6 +5,7 @@
 
 #include "store/catalogue_int.h"
 #include "store/tx.h"
+#include "store/words_int.h"
 
 static enum rc
 missing(struct formula_id id, struct err *err)
@@ -34,23 +35,10 @@ check(const struct stored_formula *f, struct err *err)
 
 /* ---- reading ------------------------------------------------------------- */
 
-#define FORMULA_COLUMNS                                       \
-	"id, brand_id, model_id, name, definition, profile, " \
-	"builtin_key IS NOT NULL, is_edited"
-
-/* The one reader of FORMULA_COLUMNS: the first row of a statement that is bound.
- * RC_NOT_FOUND without a sentence. */
-static enum rc
-read_first(struct db_stmt *q, struct arena *arena, struct stored_formula *ret_formula,
-    struct err *err)
+struct stored_formula
+formula_from_row(const struct db_stmt *q)
 {
-	struct stored_formula f;
-	const char **texts[] = { &f.name, &f.definition, &f.profile };
-	enum rc rc = db_first(q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	f = (struct stored_formula){ .id = { db_int(q, 0) },
+	return (struct stored_formula){ .id = { db_int(q, 0) },
 		.brand = { db_int(q, 1) },
 		.model = { db_int(q, 2) },
 		.name = db_text(q, 3),
@@ -58,7 +46,28 @@ read_first(struct db_stmt *q, struct arena *arena, struct stored_formula *ret_fo
 		.profile = db_text(q, 5),
 		.is_builtin = db_int(q, 6) != 0,
 		.is_edited = db_int(q, 7) != 0 };
-	if (!catalogue_keep_texts(arena, texts, sizeof(texts) / sizeof(texts[0])))
+}
+
+bool
+formula_keep_texts(struct arena *arena, struct stored_formula *f)
+{
+	const char **texts[] = { &f->name, &f->definition, &f->profile };
+
+	return catalogue_keep_texts(arena, texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+/* The first row of a statement that is bound. RC_NOT_FOUND without a sentence. */
+static enum rc
+read_first(struct db_stmt *q, struct arena *arena, struct stored_formula *ret_formula,
+    struct err *err)
+{
+	struct stored_formula f;
+	enum rc rc = db_first(q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	f = formula_from_row(q);
+	if (!formula_keep_texts(arena, &f))
 		return err_set(err, RC_NOMEM, "out of memory");
 	*ret_formula = f;
 	return RC_OK;

@@ -6,6 +6,7 @@
 #include "model/value.h"
 #include "store/catalogue_int.h"
 #include "store/tx.h"
+#include "store/words_int.h"
 
 const char LABEL_UNKNOWN[] = "UNKNOWN";
 
@@ -44,24 +45,10 @@ check(const struct stored_label *l, struct err *err)
 
 /* ---- reading ------------------------------------------------------------- */
 
-#define LABEL_COLUMNS                                                        \
-	"id, brand_id, column_name, purpose, raw, label, meaning, profile, " \
-	"builtin_key IS NOT NULL, is_edited"
-
-/* The one reader of LABEL_COLUMNS: the first row of a statement that is bound.
- * RC_NOT_FOUND without a sentence. */
-static enum rc
-read_first(struct db_stmt *q, struct arena *arena, struct stored_label *ret_label,
-    struct err *err)
+struct stored_label
+label_from_row(const struct db_stmt *q)
 {
-	struct stored_label l;
-	const char **texts[] = { &l.column, &l.purpose, &l.raw, &l.label, &l.meaning,
-		&l.profile };
-	enum rc rc = db_first(q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	l = (struct stored_label){ .id = { db_int(q, 0) },
+	return (struct stored_label){ .id = { db_int(q, 0) },
 		.brand = { db_int(q, 1) },
 		.column = db_text(q, 2),
 		.purpose = db_text(q, 3),
@@ -71,7 +58,29 @@ read_first(struct db_stmt *q, struct arena *arena, struct stored_label *ret_labe
 		.profile = db_text(q, 7),
 		.is_builtin = db_int(q, 8) != 0,
 		.is_edited = db_int(q, 9) != 0 };
-	if (!catalogue_keep_texts(arena, texts, sizeof(texts) / sizeof(texts[0])))
+}
+
+bool
+label_keep_texts(struct arena *arena, struct stored_label *l)
+{
+	const char **texts[] = { &l->column, &l->purpose, &l->raw, &l->label, &l->meaning,
+		&l->profile };
+
+	return catalogue_keep_texts(arena, texts, sizeof(texts) / sizeof(texts[0]));
+}
+
+/* The first row of a statement that is bound. RC_NOT_FOUND without a sentence. */
+static enum rc
+read_first(struct db_stmt *q, struct arena *arena, struct stored_label *ret_label,
+    struct err *err)
+{
+	struct stored_label l;
+	enum rc rc = db_first(q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	l = label_from_row(q);
+	if (!label_keep_texts(arena, &l))
 		return err_set(err, RC_NOMEM, "out of memory");
 	*ret_label = l;
 	return RC_OK;

@@ -331,6 +331,7 @@ read_olt(struct loader *l, struct site_olt *s, struct err *err)
 	s->learnt = olt_learnt_from_row(q, AT_LEARNT);
 	s->is_workflow_enabled = db_int(q, AT_WORKFLOW) != 0;
 	settle_settings(s, site_jobs_settings(l->jobs));
+	s->words = site_jobs_words(l->jobs);
 	return RC_OK;
 }
 

@@ -19,6 +19,8 @@
 #include "model/job.h"
 #include "model/olt.h"
 #include "model/onu.h"
+#include "store/formula.h"
+#include "store/label.h"
 #include "store/oid.h"
 #include "store/olt.h"
 #include "store/snmp_settings.h"
@@ -32,6 +34,15 @@ struct site_node {
 	size_t n_oids;
 	const struct stored_oid *oids; /* of the job, in its order; disabled ones too */
 	uint64_t job_hash; /* another one when the job or one of these changed */
+};
+
+/* Index formulas and state labels that people edited or made, of all brands, the more
+ * special ones last: a later one of the same name or value counts. */
+struct site_words {
+	size_t n_formulas;
+	const struct stored_formula *formulas;
+	size_t n_labels;
+	const struct stored_label *labels;
 };
 
 struct site_column {
@@ -56,6 +67,8 @@ struct site_olt {
 	 * not here, and those chained to them neither: they never run. */
 	size_t n_nodes;
 	const struct site_node *nodes;
+
+	const struct site_words *words; /* shared by the OLTs of a load */
 
 	/* By type: the operation's own, else the general ones, overridden by the OLT.
 	 * What is -1 or NULL is as the program's settings say. */
@@ -97,6 +110,10 @@ typedef enum rc (*store_site_id)(void *ctx, struct olt_id olt);
 enum rc store_site_olts_of_job(struct db *db, struct job_id job, store_site_id row,
     void *ctx, struct err *err) MUST_CHECK;
 enum rc store_site_olts_of_oid(struct db *db, struct oid_id oid, store_site_id row,
+    void *ctx, struct err *err) MUST_CHECK;
+/* And when a formula or a label of a brand has (0: a generic one): those of the brand, and
+ * those of which nobody has said the brand yet. */
+enum rc store_site_olts_of_brand(struct db *db, struct brand_id brand, store_site_id row,
     void *ctx, struct err *err) MUST_CHECK;
 
 #endif

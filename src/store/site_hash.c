@@ -7,6 +7,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "store/catalogue_int.h"
 #include "store/site_int.h"
 
 typedef crypto_generichash_state hash_state;
@@ -133,6 +134,36 @@ put_secret(hash_state *h, const struct secret *s)
 	put_bytes(h, s->bytes, s->len);
 }
 
+/* Those that store_site_olts_of_brand() tells: what is for another brand is not for
+ * this OLT. */
+static bool
+is_for(const struct olt *o, struct brand_id brand)
+{
+	return brand.v == 0 || o->brand.v <= CATALOGUE_GENERIC || o->brand.v == brand.v;
+}
+
+static void
+put_words(hash_state *h, const struct olt *o, const struct site_words *words)
+{
+	for (size_t i = 0; i < words->n_formulas; i++) {
+		const struct stored_formula *f = &words->formulas[i];
+		const char *texts[] = { f->name, f->definition, f->profile };
+
+		if (!is_for(o, f->brand))
+			continue;
+		put_int(h, f->model.v);
+		put_texts(h, texts, sizeof(texts) / sizeof(texts[0]));
+	}
+	for (size_t i = 0; i < words->n_labels; i++) {
+		const struct stored_label *l = &words->labels[i];
+		const char *texts[] = { l->column, l->purpose, l->raw, l->label,
+			l->meaning, l->profile };
+
+		if (is_for(o, l->brand))
+			put_texts(h, texts, sizeof(texts) / sizeof(texts[0]));
+	}
+}
+
 uint64_t
 site_hash_olt(const struct site_olt *olt)
 {
@@ -158,5 +189,6 @@ site_hash_olt(const struct site_olt *olt)
 		put_settings(&h, &olt->settings[i]);
 	for (size_t i = 0; i < olt->n_nodes; i++)
 		put_node(&h, &olt->nodes[i]);
+	put_words(&h, o, olt->words);
 	return end(&h);
 }

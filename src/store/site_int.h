@@ -32,8 +32,14 @@ OWNED_BY(struct site_jobs, site_jobs_unref);
 
 /* NULL: there is none, or it is deleted. Borrowed. */
 const struct site_job *site_jobs_find(const struct site_jobs *jobs, struct job_id id);
+/* Borrowed. */
+const struct site_words *site_jobs_words(const struct site_jobs *jobs);
 /* By type, before an OLT overrides them. Borrowed. */
 const struct snmp_settings *site_jobs_settings(const struct site_jobs *jobs);
+
+/* Everything is in the arena. */
+enum rc site_words_load(struct db *db, struct arena *arena, struct site_words *ret_words,
+    struct err *err) MUST_CHECK;
 
 uint64_t site_hash_job(const struct site_job *job);
 uint64_t site_hash_olt(const struct site_olt *olt);

@@ -17,6 +17,7 @@ struct site_jobs {
 	struct arena *arena; /* everything below lives there, except by_id */
 	struct map *by_id; /* struct site_job */
 	struct snmp_settings settings[TASK_TYPES];
+	struct site_words words;
 };
 
 static enum rc
@@ -62,6 +63,12 @@ const struct site_job *
 site_jobs_find(const struct site_jobs *jobs, struct job_id id)
 {
 	return map_find_u64(jobs->by_id, (uint64_t)id.v);
+}
+
+const struct site_words *
+site_jobs_words(const struct site_jobs *jobs)
+{
+	return &jobs->words;
 }
 
 const struct snmp_settings *
@@ -200,6 +207,8 @@ site_jobs_load(struct db *db, const struct site_range *range, struct site_jobs *
 		rc = load_jobs(db, range, jobs, err);
 	if (rc == RC_OK)
 		rc = load_oids(db, range, jobs, err);
+	if (rc == RC_OK)
+		rc = site_words_load(db, jobs->arena, &jobs->words, err);
 	if (rc != RC_OK)
 		return rc;
 	while ((j = map_next(jobs->by_id, &at)))
@@ -251,4 +260,15 @@ store_site_olts_of_oid(
 	    "WHERE u.oid_id = $1 AND o.deleted_ms IS NULL ORDER BY n.olt_id";
 
 	return tell_ids(db, sql, oid.v, row, ctx, err);
+}
+
+enum rc
+store_site_olts_of_brand(
+    struct db *db, struct brand_id brand, store_site_id row, void *ctx, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT id FROM olts WHERE deleted_ms IS NULL "
+	    "AND ($1 <= 1 OR brand_id IN (1, $1)) ORDER BY id"; /* CATALOGUE_GENERIC */
+
+	return tell_ids(db, sql, brand.v, row, ctx, err);
 }

@@ -470,6 +470,60 @@ the_olts_of_a_job_and_of_an_oid_are_known(void **state)
 	check_rc(store_site_olts_of_oid(f.db, (struct oid_id){ 51 }, add_id, ids, NULL),
 	    RC_OK);
 	assert_string_equal(ids, "");
+	check_rc(store_site_olts_of_brand(
+		     f.db, (struct brand_id){ HUAWEI }, add_id, ids, NULL),
+	    RC_OK);
+	assert_string_equal(ids, "1;2;4;");
+	ids[0] = '\0';
+	site_do(f.db,
+	    "UPDATE olts SET brand_id = 1 WHERE id = 2;"
+	    "INSERT INTO brands (id, name, created_ms, updated_ms)"
+	    " VALUES (11, 'ZTE', 0, 0)");
+	check_rc(
+	    store_site_olts_of_brand(f.db, (struct brand_id){ 11 }, add_id, ids, NULL),
+	    RC_OK);
+	assert_string_equal(ids, "2;"); /* whose brand nobody has said */
+	ids[0] = '\0';
+	check_rc(
+	    store_site_olts_of_brand(f.db, (struct brand_id){ 0 }, add_id, ids, NULL),
+	    RC_OK);
+	assert_string_equal(ids, "1;2;4;");
+	vault_close(f.vault);
+}
+
+/* ---- formulas and labels --------------------------------------------------- */
+
+static void
+formulas_and_labels_of_people_come_along_the_special_ones_last(void **state)
+{
+	struct fixture f = fresh(state);
+	struct olt_id olt = put_olt(&f, "centro");
+	struct site_olt *s;
+
+	site_do(f.db,
+	    "INSERT INTO index_formulas (brand_id, name, definition, profile, "
+	    "builtin_key,"
+	    " is_edited, deleted_ms, created_ms, updated_ms) VALUES"
+	    " (10, 'ont', '{\"a\":1}', '', NULL, 0, NULL, 0, 0),"
+	    " (1, 'ont', '{\"a\":2}', '', NULL, 0, NULL, 0, 0),"
+	    " (10, 'pon', '{}', 'huawei_smartax', 'k1', 0, NULL, 0, 0),"
+	    " (10, 'fan', '{}', 'huawei_smartax', 'k2', 1, NULL, 0, 0),"
+	    " (10, 'gone', '{}', '', NULL, 0, 5, 0, 0);"
+	    "INSERT INTO state_labels (brand_id, purpose, raw, label, builtin_key,"
+	    " is_edited, created_ms, updated_ms) VALUES"
+	    " (10, 'run_state', '1', 'arriba', NULL, 0, 0, 0),"
+	    " (10, 'run_state', '2', 'abajo', 'k1', 0, 0, 0)");
+	s = load_one(&f, olt);
+	assert_int_equal(s->words->n_formulas, 3);
+	assert_string_equal(s->words->formulas[0].definition, "{\"a\":2}");
+	assert_int_equal(s->words->formulas[0].brand.v, 0);
+	assert_string_equal(s->words->formulas[1].definition, "{\"a\":1}");
+	assert_int_equal(s->words->formulas[1].brand.v, HUAWEI);
+	assert_string_equal(s->words->formulas[2].name, "fan");
+	assert_true(s->words->formulas[2].is_builtin);
+	assert_int_equal(s->words->n_labels, 1);
+	assert_string_equal(s->words->labels[0].label, "arriba");
+	site_olt_free(s);
 	vault_close(f.vault);
 }
 
@@ -488,16 +542,22 @@ hash_of(const struct fixture *f, struct olt_id olt)
 static void
 the_hash_changes_with_all_that_matters_for_running(void **state)
 {
-	static const char *const CHANGES[] = { "UPDATE olts SET address = '192.0.2.9'",
-		"UPDATE olts SET port = 1161", "UPDATE olts SET snmp_version = '1'",
-		"UPDATE olts SET enabled = 0", "UPDATE olts SET enabled = 1",
-		"UPDATE olts SET timeout_ms = 500", "UPDATE olts SET batch = '10,1'",
-		"UPDATE olts SET profile = 'zte_c300'", "UPDATE olts SET v3_user = 'noc'",
-		"UPDATE olts SET name = 'other'", "UPDATE olts SET community = NULL",
-		"UPDATE olts SET brand_id = 1", "UPDATE workflows SET enabled = 0",
-		"UPDATE workflows SET enabled = 1", "UPDATE nodes SET enabled = 0",
-		"UPDATE nodes SET enabled = 1", "UPDATE nodes SET interval_ms = 60000",
-		"UPDATE nodes SET priority = 90",
+	static const char *const CHANGES[] = {
+		"INSERT INTO index_formulas (brand_id, name, definition, created_ms, "
+		"updated_ms) VALUES (10, 'ont', '{}', 0, 0)",
+		"UPDATE index_formulas SET definition = '[]'",
+		"INSERT INTO state_labels (brand_id, purpose, raw, label, created_ms, "
+		"updated_ms) VALUES (1, 'run_state', '1', 'up', 0, 0)",
+		"UPDATE state_labels SET label = 'down'",
+		"UPDATE olts SET address = '192.0.2.9'", "UPDATE olts SET port = 1161",
+		"UPDATE olts SET snmp_version = '1'", "UPDATE olts SET enabled = 0",
+		"UPDATE olts SET enabled = 1", "UPDATE olts SET timeout_ms = 500",
+		"UPDATE olts SET batch = '10,1'", "UPDATE olts SET profile = 'zte_c300'",
+		"UPDATE olts SET v3_user = 'noc'", "UPDATE olts SET name = 'other'",
+		"UPDATE olts SET community = NULL", "UPDATE olts SET brand_id = 1",
+		"UPDATE workflows SET enabled = 0", "UPDATE workflows SET enabled = 1",
+		"UPDATE nodes SET enabled = 0", "UPDATE nodes SET enabled = 1",
+		"UPDATE nodes SET interval_ms = 60000", "UPDATE nodes SET priority = 90",
 		"UPDATE nodes SET interval_ms = NULL, cron = '0 3 * * *'",
 		"UPDATE jobs SET interval_ms = 7000, lane = 'retry'",
 		"UPDATE jobs SET max_retries = 9", "UPDATE jobs SET retry_grows = 1",
@@ -508,7 +568,8 @@ the_hash_changes_with_all_that_matters_for_running(void **state)
 		"UPDATE job_oids SET place = 5 WHERE oid_id = 52",
 		"UPDATE snmp_settings SET retries = 7 WHERE operation = 'general'",
 		"UPDATE snmp_settings SET repetitions = 8 WHERE operation = 'walk'",
-		"UPDATE jobs SET deleted_ms = 5" };
+		"UPDATE jobs SET deleted_ms = 5"
+	};
 	struct fixture f = fresh(state);
 	struct olt_id olt = put_olt(&f, "centro");
 	uint64_t before;
@@ -542,7 +603,11 @@ the_hash_stays_when_the_engine_writes_or_nothing_of_it_changed(void **state)
 		"UPDATE oids SET oid = '1.77' WHERE id = 51", /* of no job of ours */
 		"INSERT INTO olt_columns VALUES (1, '1.3', 'slow', 5)",
 		"INSERT INTO onus (olt_id, first_seen_ms, last_seen_ms) VALUES (1, 1, 1)",
-		"UPDATE olts SET address = 'far' WHERE name = 'other'"
+		"UPDATE olts SET address = 'far' WHERE name = 'other'",
+		"INSERT INTO brands (id, name, created_ms, updated_ms)"
+		" VALUES (11, 'ZTE', 0, 0)",
+		"INSERT INTO index_formulas (brand_id, name, definition, created_ms, "
+		"updated_ms) VALUES (11, 'ont', '{}', 0, 0)" /* another brand's */
 	};
 	struct fixture f = fresh(state);
 	struct olt_id olt = put_olt(&f, "centro");
@@ -571,6 +636,7 @@ main(void)
 		ON_EACH(a_thousand_at_once_are_as_each_of_them_alone),
 		ON_EACH(loading_stops_where_it_is_told_to),
 		ON_EACH(the_olts_of_a_job_and_of_an_oid_are_known),
+		ON_EACH(formulas_and_labels_of_people_come_along_the_special_ones_last),
 		ON_EACH(the_hash_changes_with_all_that_matters_for_running),
 		ON_EACH(the_hash_stays_when_the_engine_writes_or_nothing_of_it_changed),
 	};
