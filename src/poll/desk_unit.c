@@ -270,13 +270,12 @@ unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease)
 	unit_room(d);
 }
 
-/* Back to where it was before it began: whoever is told the unit next begins it. */
+/* Back to where it was before it began: whoever is told the unit next begins it. Of a
+ * sweep nothing is left, because its order was stopped: it begins from its start. */
 static void
 begin_again(struct open *o)
 {
 	o->place = OPEN_WAITING;
-	if (o->is_slice)
-		return;
 	o->e.state = EXECUTION_PENDING;
 	o->e.attempts--;
 	if (o->e.attempts == 0)
@@ -284,6 +283,9 @@ begin_again(struct open *o)
 	else
 		o->e.trouble =
 		    TROUBLE_LOCK_LOST; /* what comes of it if nobody begins it */
+	if (o->is_slice)
+		o->unit.kind = o->e.attempts ? UNIT_RETRY : UNIT_SCHEDULED;
+	o->is_slice = false;
 }
 
 /* Meanwhile something may have happened that lets what runs end, but nothing begin. */

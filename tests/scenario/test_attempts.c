@@ -207,6 +207,50 @@ a_slot_that_comes_before_the_retry_takes_over(void **state)
 	assert_int_equal(world_node(w, 1, 1, 0)->skipped, 0);
 }
 
+/* Both pollers of the retry lane are busy for an hour: the retry is due, and waits. */
+static void
+a_slot_takes_over_from_a_retry_in_the_queue_too(void **state)
+{
+	struct world *w = *state;
+	int64_t old;
+
+	for (int64_t i = 1; i <= 3; i++) {
+		world_node(w, i, i, i == 3 ? 10 * MINUTE : DAY)->desk.node.next_run_ms =
+		    START + i * SECOND;
+		world_olt(w, i)->is_silent = true;
+		world_tell(w, i);
+	}
+	world_pass(w, MINUTE);
+	for (int64_t i = 1; i <= 3; i++) {
+		world_olt(w, i)->is_silent = false;
+		world_olt(w, i)->duration_ms = HOUR;
+	}
+	world_pass(w, 2 * MINUTE);
+	old = world_order_of(w, 3, 0)->execution.v;
+	assert_int_equal(world_figures(w).queue_lane[LANE_RETRY], 1);
+	assert_int_equal(world_execution(w, old)->state, EXECUTION_PENDING);
+	world_pass(w, 15 * MINUTE);
+	assert_int_equal(world_execution(w, old)->state, EXECUTION_FAILED);
+	assert_int_equal(world_order_of(w, 3, 1)->attempt, 1);
+	assert_int_equal(world_figures(w).queue, 0);
+}
+
+static void
+a_task_that_is_disabled_while_it_runs_is_not_tried_again(void **state)
+{
+	struct world *w = *state;
+	struct world_node *n = one(w);
+
+	world_olt(w, 1)->is_silent = true;
+	world_pass(w, 3 * SECOND);
+	n->desk.node.enabled = false;
+	world_tell(w, 1);
+	world_pass(w, HOUR);
+	assert_int_equal(world_n_orders(w), 1);
+	assert_int_equal(first_execution(w)->state, EXECUTION_FAILED);
+	assert_int_equal(first_execution(w)->trouble, TROUBLE_TIMEOUT);
+}
+
 static void
 a_person_interrupts_what_runs_and_what_waits(void **state)
 {
@@ -287,6 +331,8 @@ main(void)
 		IN_WORLD(a_second_attempt_that_succeeds_ends_it),
 		IN_WORLD(manual_runs_are_not_tried_again_and_move_no_time),
 		IN_WORLD(a_slot_that_comes_before_the_retry_takes_over),
+		IN_WORLD(a_slot_takes_over_from_a_retry_in_the_queue_too),
+		IN_WORLD(a_task_that_is_disabled_while_it_runs_is_not_tried_again),
 		IN_WORLD(a_person_interrupts_what_runs_and_what_waits),
 		IN_WORLD(a_person_interrupts_what_waits_for_a_retry),
 		IN_WORLD(a_node_that_nobody_knows_cannot_be_run),

@@ -224,6 +224,30 @@ saturation_by_queue_is_said_once_and_so_is_its_end(void **state)
 	world_free(w);
 }
 
+/* All are busy with a queue for some seconds, again and again. */
+static void
+saturation_that_comes_and_goes_is_not_said_each_time(void **state)
+{
+	struct world *w = world_new(&(struct world_options){ .pollers = 2 });
+
+	(void)state;
+	for (int64_t i = 1; i <= 4; i++) {
+		world_node(w, i, i, DAY)->duration_ms = 2 * SECOND;
+		world_node(w, i, i, DAY)->desk.node.enabled = false;
+		world_tell(w, i);
+	}
+	for (int round = 0; round < 10; round++) {
+		for (int64_t i = 1; i <= 4; i++)
+			(void)world_run_now(w, i, true);
+		world_pass(w, 8 * SECOND);
+	}
+	assert_int_equal(world_said(w, DESK_SATURATED), 1);
+	assert_int_equal(world_said(w, DESK_RELIEVED), 0);
+	world_pass(w, 2 * MINUTE);
+	assert_int_equal(world_said(w, DESK_RELIEVED), 1);
+	world_free(w);
+}
+
 /* 16 of 20 pollers, nothing waits. */
 static void
 saturation_by_busy_pollers_alone(void **state)
@@ -270,6 +294,7 @@ main(void)
 		cmocka_unit_test(a_poller_is_free_or_busy_and_counts_its_time),
 		IN_WORLD(an_olt_can_be_looked_at),
 		cmocka_unit_test(saturation_by_queue_is_said_once_and_so_is_its_end),
+		cmocka_unit_test(saturation_that_comes_and_goes_is_not_said_each_time),
 		IN_WORLD(saturation_by_busy_pollers_alone),
 		cmocka_unit_test(lateness_percentiles_are_of_the_last_minute),
 	};

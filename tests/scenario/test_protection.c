@@ -91,6 +91,50 @@ a_lease_that_is_lost_stops_the_run_and_it_begins_again_under_a_later_token(void 
 }
 
 static void
+a_lease_that_is_lost_at_the_end_leaves_nothing_behind(void **state)
+{
+	struct world *w = *state;
+	int64_t execution;
+
+	world_olt(w, 1)->duration_ms = 5 * MINUTE;
+	world_node(w, 1, 1, DAY)->desk.node.enabled = false;
+	world_tell(w, 1);
+	execution = world_run_now(w, 1, true);
+	world_pass(w, MINUTE);
+	desk_stop(world_desk(w), false, world_moment(w));
+	world_sleep(w, 2 * MINUTE);
+	world_pass(w, SECOND);
+	assert_int_equal(desk_running(world_desk(w)), 0);
+	assert_int_equal(world_execution(w, execution)->state, EXECUTION_INTERRUPTED);
+	assert_int_equal(world_execution(w, execution)->trouble, TROUBLE_SHUTDOWN);
+	assert_int_equal(broker_figures(world_broker(w)).waiting, 0);
+}
+
+/* Its end comes with the first word after two minutes. */
+static void
+a_unit_that_ended_under_a_lost_lease_is_not_run_again(void **state)
+{
+	struct world *w = *state;
+
+	world_olt(w, 1)->duration_ms = 90 * SECOND;
+	world_node(w, 1, 1, DAY)->desk.node.enabled = false;
+	world_link(w, 1, 2, 0)->duration_ms = SECOND;
+	world_tell(w, 1);
+	(void)world_run_now(w, 1, true);
+	world_pass(w, SECOND);
+	world_sleep(w, 2 * MINUTE);
+	struct desk_outcome outcome = { .state = EXECUTION_SUCCESS, .answered = true };
+	struct desk_verdict verdict;
+	desk_ended(world_desk(w), world_order(w, 0)->execution, &outcome, world_moment(w),
+	    &verdict);
+	assert_int_equal(verdict.execution.state, EXECUTION_SUCCESS);
+	assert_int_equal(broker_figures(world_broker(w)).expired, 1);
+	assert_int_equal(broker_figures(world_broker(w)).waiting, 0);
+	assert_int_equal(broker_figures(world_broker(w)).leased, 0);
+	assert_int_equal(world_n_orders(w), 1);
+}
+
+static void
 a_lease_lost_in_the_chain_does_not_run_the_master_twice(void **state)
 {
 	struct world *w = *state;
@@ -142,6 +186,8 @@ main(void)
 		IN_WORLD(a_run_longer_than_a_lease_keeps_it),
 		IN_WORLD(
 		    a_lease_that_is_lost_stops_the_run_and_it_begins_again_under_a_later_token),
+		IN_WORLD(a_lease_that_is_lost_at_the_end_leaves_nothing_behind),
+		IN_WORLD(a_unit_that_ended_under_a_lost_lease_is_not_run_again),
 		IN_WORLD(a_lease_lost_in_the_chain_does_not_run_the_master_twice),
 		IN_WORLD(a_unit_waits_while_somebody_else_has_the_lock),
 	};

@@ -307,6 +307,40 @@ probes_of_many_are_not_sent_all_at_once(void **state)
 	world_free(w);
 }
 
+/* All fail three times in the same moment. */
+static void
+a_site_that_goes_dark_at_once_is_probed_in_turn(void **state)
+{
+	struct world *w = world_new(&(struct world_options){ .pollers = 400 });
+	int64_t most = 0, probed, all = 0;
+
+	(void)state;
+	for (int64_t i = 1; i <= 300; i++) {
+		for (int64_t k = 0; k < 3; k++) {
+			struct world_node *n = world_node(w, i, i * 10 + k, DAY);
+
+			n->desk.max_retries = 0;
+			n->desk.node.next_run_ms = START + SECOND;
+		}
+		world_olt(w, i)->is_silent = true;
+	}
+	world_tell_all(w);
+	world_pass(w, 17 * SECOND);
+	assert_int_equal(world_figures(w).suspended, 300);
+	for (int i = 0; i < 150; i++) {
+		world_pass(w, 500);
+		probed = 0;
+		for (int64_t o = 1; o <= 300; o++)
+			probed += world_olt(w, o)->is_probed;
+		most = probed > most ? probed : most;
+	}
+	for (int64_t o = 1; o <= 300; o++)
+		all += world_olt(w, o)->probes;
+	assert_int_equal(most, 100);
+	assert_true(all >= 300);
+	world_free(w);
+}
+
 int
 main(void)
 {
@@ -326,6 +360,7 @@ main(void)
 		    a_suspended_olt_that_is_disabled_is_not_probed_and_enabling_revives_it),
 		cmocka_unit_test(two_hundred_dead_among_a_thousand_do_not_delay_the_rest),
 		cmocka_unit_test(probes_of_many_are_not_sent_all_at_once),
+		cmocka_unit_test(a_site_that_goes_dark_at_once_is_probed_in_turn),
 	};
 
 	return CHECK_ALL(tests);

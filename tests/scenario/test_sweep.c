@@ -181,6 +181,26 @@ a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has(void **state)
 	assert_int_equal(e->trouble, TROUBLE_SHUTDOWN);
 }
 
+/* The second slice is under way, and nobody renews its lease. */
+static void
+a_sweep_that_loses_its_lock_begins_from_its_start(void **state)
+{
+	struct world *w = *state;
+	struct world_node *n = sweeping(w, DAY);
+
+	n->duration_ms = 30 * SECOND;
+	world_pass(w, 100 * SECOND);
+	assert_true(world_order(w, 1)->is_slice);
+	world_sleep(w, 2 * MINUTE);
+	world_pass(w, HOUR);
+	assert_int_equal(world_n_orders(w), 7);
+	assert_true(world_order(w, 1)->was_stopped);
+	assert_false(world_order(w, 2)->is_slice);
+	assert_true(world_order(w, 3)->is_slice);
+	assert_int_equal(world_order(w, 6)->execution.v, world_order(w, 0)->execution.v);
+	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 1);
+}
+
 static void
 suspension_ends_it_too(void **state)
 {
@@ -210,6 +230,7 @@ main(void)
 		IN_WORLD(a_link_that_sweeps_does_not_hold_up_its_chain),
 		IN_WORLD(disabling_suspending_and_stopping_end_it),
 		IN_WORLD(a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has),
+		IN_WORLD(a_sweep_that_loses_its_lock_begins_from_its_start),
 		IN_WORLD(suspension_ends_it_too),
 	};
 

@@ -47,6 +47,7 @@ struct story {
 	bool has_verdict;
 	size_t order; /* its last, counted from 1 */
 	int64_t slices_left;
+	bool is_parked; /* between two slices: the engine keeps what it has */
 	bool is_over; /* for the desk: nothing may follow */
 };
 
@@ -201,6 +202,8 @@ on_start(void *ctx, const struct desk_order *o)
 		.lane = o->execution.lane,
 		.late_ms = o->execution.late_ms,
 		.is_slice = o->is_slice };
+	assert_int_equal(s->is_parked, o->is_slice);
+	s->is_parked = false;
 	if (!o->is_slice)
 		s->slices_left = n->slices;
 	s->order = w->orders.n;
@@ -235,8 +238,9 @@ on_stop(void *ctx, struct execution_id execution, enum trouble why)
 		order_of(w, s)->was_stopped = true;
 		order_over(w, s);
 	} else {
-		assert_true(s->slices_left > 0); /* a sweep between two slices */
+		assert_true(s->is_parked);
 	}
+	s->is_parked = false;
 }
 
 static void
@@ -251,6 +255,7 @@ on_record(void *ctx, const struct execution *e)
 	if (s->has_verdict && execution_is_over(s->verdict.state))
 		assert_int_equal(e->trouble, TROUBLE_STORE);
 	s->is_over = execution_is_over(e->state);
+	assert_false(s->is_over && s->is_parked);
 	s->has_verdict = false;
 	store(s, e);
 }
@@ -379,6 +384,7 @@ order_ends(struct world *w, const struct happening *h)
 		assert_true(outcome.resume_ms);
 	s->verdict = verdict.execution;
 	s->has_verdict = true;
+	s->is_parked = verdict.execution.state == EXECUTION_RUNNING;
 	if (verdict.moves_next)
 		n->desk.node.next_run_ms = verdict.next_run_ms;
 	hand_over(w, id);
