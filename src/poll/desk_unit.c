@@ -253,6 +253,9 @@ unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease)
 		(void)!broker_done(d->broker, unit, lease->token, d->now.wall_ms);
 		return;
 	}
+	/* A probe whose lock ran out is forgotten: its answer is not waited for. */
+	probe_end(d, h);
+	probe_plan(d, h);
 	r = poller_take(d, unit);
 	r->unit = *unit;
 	r->token = lease->token;

@@ -71,6 +71,7 @@ struct world_olt {
 	int64_t last_token;
 	struct execution_id under_way; /* 0: nothing */
 	bool is_probed;
+	int64_t probed_mono_ms;
 };
 
 struct world_node {
