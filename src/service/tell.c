@@ -4,19 +4,69 @@
  */
 #include "service/service_int.h"
 
+#include <stdlib.h>
+#include <time.h>
+
 #include "base/log.h"
 #include "base/vec.h"
 #include "store/site.h"
 
+enum {
+	MANY = 16, /* OLTs from which on one load of all is cheaper than one of each */
+	TRIES = 200, /* of NAP_MS, while the engine has too much to read */
+	NAP_MS = 10,
+};
+
+/* Those who are to be told; all of them without a list. */
+struct telling {
+	struct ask *ask;
+	const struct vec *only; /* struct olt_id, ascending; NULL: all */
+};
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	const struct olt_id *x = a, *y = b;
+
+	return (x->v > y->v) - (x->v < y->v);
+}
+
+static bool
+is_meant(const struct telling *t, struct olt_id olt)
+{
+	return !t->only ||
+	    bsearch(&olt, t->only->data, t->only->n, sizeof(olt), compare_ids) != NULL;
+}
+
 static enum rc
 hand_over(void *ctx, struct site_olt *olt)
 {
-	struct ask *a = ctx;
-	enum rc rc = a->s->options.world.put_olt(a->s->options.world.ctx, olt);
+	const struct telling *t = ctx;
+	const struct service_world *world = &t->ask->s->options.world;
+	struct timespec nap = { 0, NAP_MS * 1000000L };
+	enum rc rc = RC_BUSY;
 
+	if (!is_meant(t, olt->olt.id)) {
+		site_olt_free(olt);
+		return RC_OK;
+	}
+	for (int i = 0; i < TRIES && rc == RC_BUSY; i++) {
+		if (i > 0)
+			(void)nanosleep(&nap, NULL);
+		rc = world->put_olt(world->ctx, olt);
+	}
 	if (rc != RC_OK)
 		site_olt_free(olt);
 	return rc;
+}
+
+static enum rc
+load(struct ask *a, const struct site_query *query, const struct vec *only,
+    struct err *err)
+{
+	struct telling t = { a, only };
+
+	return store_site_load(a->db, a->s->options.vault, query, hand_over, &t, err);
 }
 
 /* The change is in; that the engine does not know yet is no failure of the call. It
@@ -39,8 +89,7 @@ tell_olt(struct ask *a, struct olt_id olt)
 	/* Its ONUs too: an OLT that the engine did not know begins with them. */
 	struct site_query query = { .olt = olt, .with_onus = true };
 	struct err err = { 0 };
-	enum rc rc =
-	    store_site_load(a->db, a->s->options.vault, &query, hand_over, a, &err);
+	enum rc rc = load(a, &query, NULL, &err);
 
 	if (rc == RC_NOT_FOUND)
 		rc = a->s->options.world.drop_olt(a->s->options.world.ctx, olt);
@@ -58,12 +107,17 @@ take_olt(void *ctx, struct olt_id olt)
 	return RC_OK;
 }
 
-/* rc is the outcome of finding them. */
+/* rc is the outcome of finding them, by id. They are known, and so are their ONUs. */
 static enum rc
-tell_each(struct ask *a, struct vec *olts, enum rc rc, const struct err *err)
+tell_each(struct ask *a, struct vec *olts, enum rc rc, struct err *err)
 {
-	for (size_t i = 0; i < olts->n && rc == RC_OK; i++)
-		rc = tell_olt(a, *VEC_AT(olts, struct olt_id, i));
+	struct site_query all = { .with_onus = false };
+
+	if (rc == RC_OK && olts->n >= MANY)
+		rc = load(a, &all, olts, err);
+	else
+		for (size_t i = 0; i < olts->n && rc == RC_OK; i++)
+			rc = tell_olt(a, *VEC_AT(olts, struct olt_id, i));
 	vec_fini(olts);
 	return rc == RC_OK ? RC_OK : say_late(a, 0, rc, err->msg);
 }
@@ -94,8 +148,7 @@ tell_all(struct ask *a)
 {
 	struct site_query query = { .with_onus = false };
 	struct err err = { 0 };
-	enum rc rc =
-	    store_site_load(a->db, a->s->options.vault, &query, hand_over, a, &err);
+	enum rc rc = load(a, &query, NULL, &err);
 
 	return rc == RC_OK ? RC_OK : say_late(a, 0, rc, err.msg);
 }

@@ -249,6 +249,29 @@ a_change_of_a_job_reaches_every_olt_that_has_it(void **state)
 }
 
 static void
+a_job_of_many_olts_is_told_to_each_of_them_and_nobody_else(void **state)
+{
+	struct lab l = { 0 };
+	char text[160];
+	int before;
+
+	lab_open(&l, state);
+	for (int i = 0; i < 24; i++) {
+		(void)snprintf(text, sizeof(text),
+		    "{'name':'h%d','address':'192.0.2.1','community':'c','profile':'%s'}",
+		    i, i % 4 == 3 ? "zte" : "huawei");
+		(void)ask(&l, "olt.add", text);
+	}
+	(void)ask(&l, "job.add", A_JOB);
+	(void)ask(&l, "job.apply", "{'job':'levels','all':true}");
+	assert_int_equal(int_of(l.answer.result, "applied"), 18);
+	before = l.world.puts;
+	(void)ask(&l, "job.change", "{'job':'levels','priority':50}");
+	assert_int_equal(l.world.puts, before + 18);
+	lab_close(&l);
+}
+
+static void
 a_node_has_times_of_its_own_and_may_follow_another(void **state)
 {
 	struct lab l = { 0 };
@@ -420,6 +443,7 @@ main(void)
 		ON_EACH(a_job_is_checked_field_by_field),
 		ON_EACH(a_job_becomes_a_node_once_and_only_where_it_fits),
 		ON_EACH(a_change_of_a_job_reaches_every_olt_that_has_it),
+		ON_EACH(a_job_of_many_olts_is_told_to_each_of_them_and_nobody_else),
 		ON_EACH(a_node_has_times_of_its_own_and_may_follow_another),
 		ON_EACH(the_standard_jobs_are_made_once_and_shared),
 		ON_EACH(an_olt_that_nobody_knows_yet_is_asked_what_it_is),
