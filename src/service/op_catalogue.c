@@ -64,7 +64,17 @@ remove_row(struct change *c, struct db *db, struct err *err)
 
 /* ---- in the caller's ------------------------------------------------------------------ */
 
-/* The engine knows OIDs by the jobs that ask for them; of the rest it knows nothing. */
+/* The engine knows OIDs by the jobs that ask for them. Formulas and labels come with
+ * every OLT that they may be for, and are changed rarely: all are told. */
+static void
+tell_engine(struct ask *a, const struct kind *kind, int64_t id)
+{
+	if (kind == &KIND_OID)
+		(void)tell_olts_of_oid(a, id);
+	if (kind == &KIND_FORMULA || kind == &KIND_STATE)
+		(void)tell_all(a);
+}
+
 static void
 finish(struct ask *a, struct change *c)
 {
@@ -76,8 +86,7 @@ finish(struct ask *a, struct change *c)
 		arg_wrong_in_answer(a);
 		return;
 	}
-	if (e->kind == &KIND_OID)
-		(void)tell_olts_of_oid(a, c->id);
+	tell_engine(a, e->kind, c->id);
 	shown = e->kind->entity->show(a->db, c->id, &err);
 	if (shown)
 		ask_answer(a, shown);

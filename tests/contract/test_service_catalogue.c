@@ -146,6 +146,23 @@ a_changed_oid_reaches_the_olts_whose_jobs_ask_for_it(void **state)
 	lab_close(&l);
 }
 
+static void
+a_new_label_and_a_new_formula_reach_every_olt(void **state)
+{
+	struct lab l = { 0 };
+	int puts;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	puts = l.world.puts;
+	(void)ask(&l, "state.add",
+	    "{'purpose':'run_state','raw':'7','label':'arriba','meaning':'online'}");
+	assert_int_equal(l.world.puts, puts + 1);
+	(void)ask(&l, "formula.add", "{'name':'ix','definition':" A_FORMULA "}");
+	assert_int_equal(l.world.puts, puts + 2);
+	lab_close(&l);
+}
+
 /* ---- formulas ------------------------------------------------------------------------ */
 
 static void
@@ -304,6 +321,7 @@ main(void)
 		ON_EACH(a_name_that_is_taken_is_a_conflict_at_its_field),
 		ON_EACH(columns_with_credentials_get_no_row),
 		ON_EACH(a_changed_oid_reaches_the_olts_whose_jobs_ask_for_it),
+		ON_EACH(a_new_label_and_a_new_formula_reach_every_olt),
 		ON_EACH(a_formula_is_tried_out_both_ways),
 		ON_EACH(a_formula_that_fails_says_why),
 		ON_EACH(a_formula_that_shipped_can_be_tried_by_its_number),
