@@ -116,3 +116,15 @@ store_onu_values(struct db *db, struct onu_id onu,
 		rc = tell_builtin(&t);
 	return rc == RC_OK ? tell_custom(&t) : rc;
 }
+
+enum rc
+store_onu_get(struct db *db, struct onu_id onu, struct arena *arena, struct onu *ret_onu,
+    struct err *err)
+{
+	struct known known;
+	enum rc rc = known_load_onu(db, onu, arena, &known, err);
+
+	if (rc == RC_OK)
+		*ret_onu = known.onus[0];
+	return rc;
+}

@@ -11,8 +11,10 @@
 
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "model/ids.h"
+#include "model/onu.h"
 #include "model/purpose.h"
 #include "model/value.h"
 
@@ -32,5 +34,9 @@ struct onu_value {
 enum rc store_onu_values(struct db *db, struct onu_id onu,
     void (*found)(void *ctx, const struct onu_value *value), void *ctx, struct err *err)
     MUST_CHECK;
+
+/* Who it is and where. Texts are in the arena. RC_NOT_FOUND: no such ONU. */
+enum rc store_onu_get(struct db *db, struct onu_id onu, struct arena *arena,
+    struct onu *ret_onu, struct err *err) MUST_CHECK;
 
 #endif
