@@ -66,6 +66,8 @@ remove_row(struct change *c, struct db *db, struct err *err)
 static void
 tell_engine(struct ask *a, const struct kind *kind, int64_t id)
 {
+	if (a->is_nested)
+		return;
 	if (kind == &KIND_OID)
 		(void)tell_olts_of_oid(a, id);
 	if (kind == &KIND_FORMULA || kind == &KIND_STATE)

@@ -281,6 +281,8 @@ op_catalogue_import(struct ask *a)
 		for (size_t i = 0; (in.kind = kind_at(i)) != NULL; i++)
 			read_kind(a, document, &in);
 	}
+	if (in.added || in.changed)
+		(void)tell_all(a); /* once, and not a row at a time */
 	if (ask_is_well(a))
 		ask_answer(a,
 		    json_pack("{s:I, s:I, s:I, s:O}", "added", (json_int_t)in.added,

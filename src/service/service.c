@@ -181,6 +181,7 @@ ask_nested(
 	*ret_answer = (struct service_answer){ .rc = RC_OK };
 	nested.args = args;
 	nested.answer = ret_answer;
+	nested.is_nested = true;
 	if (is_admissible(&nested, operation))
 		run(&nested);
 	settle(ret_answer);

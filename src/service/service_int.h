@@ -43,6 +43,7 @@ struct ask {
 	struct db *db; /* a connection that reads, for the length of the call */
 	struct arena *arena; /* goes with the call */
 	struct service_answer *answer;
+	bool is_nested; /* by ask_nested: whoever asks tells the engine, once */
 };
 
 /* ---- outcomes ----------------------------------------------------------------- */

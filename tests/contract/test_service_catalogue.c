@@ -160,6 +160,13 @@ a_new_label_and_a_new_formula_reach_every_olt(void **state)
 	assert_int_equal(l.world.puts, puts + 1);
 	(void)ask(&l, "formula.add", "{'name':'ix','definition':" A_FORMULA "}");
 	assert_int_equal(l.world.puts, puts + 2);
+	/* Many at once: told once. */
+	(void)ask(&l, "catalogue.import",
+	    "{'catalogue':{'facho_catalogue':1,'states':["
+	    "{'purpose':'run_state','raw':'8','label':'a'},"
+	    "{'purpose':'run_state','raw':'9','label':'b'}]}}");
+	assert_int_equal(int_of(l.answer.result, "added"), 2);
+	assert_int_equal(l.world.puts, puts + 3);
 	lab_close(&l);
 }
 
