@@ -25,6 +25,7 @@ const struct cli_option REMOTE_OPTIONS[] = {
 	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print rows.", .fallback = "table",
 	    .choices = PRINTER_FORMATS },
 	{ 0, "json", CLI_FLAG, NULL, "The same as --format json." },
+	{ 0, "csv", CLI_FLAG, NULL, "The same as --format csv." },
 	CLI_OPTIONS_END,
 };
 

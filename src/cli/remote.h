@@ -16,7 +16,7 @@
 
 struct remote;
 
-/* --data and --socket; --format and --json. For the tables of commands. */
+/* --data and --socket; --format, --json and --csv. For the tables of commands. */
 extern const struct cli_option REMOTE_OPTIONS[];
 
 /* ---- talking ------------------------------------------------------------------------- */

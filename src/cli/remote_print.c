@@ -12,10 +12,20 @@
 
 enum { COLUMNS_MAX = 64, LIST_PAGE = 1000, WAIT_MS = 200, MISSES_MAX = 150 };
 
+static enum printer_format
+format_of(const struct cli_call *call)
+{
+	if (cli_flag(call, "json"))
+		return PRINTER_JSON;
+	if (cli_flag(call, "csv"))
+		return PRINTER_CSV;
+	return (enum printer_format)cli_choice(call, "format");
+}
+
 bool
 remote_wants_json(const struct cli_call *call)
 {
-	return cli_flag(call, "json") || cli_choice(call, "format") == (int)PRINTER_JSON;
+	return format_of(call) == PRINTER_JSON;
 }
 
 static int
@@ -47,7 +57,7 @@ short_moment(const char *text, struct arena *arena)
 static struct value
 to_value(const struct cli_call *call, const json_t *v, struct arena *arena)
 {
-	bool is_table = cli_choice(call, "format") == (int)PRINTER_TABLE;
+	bool is_table = format_of(call) == PRINTER_TABLE;
 	const char *text = json_string_value(v);
 
 	if (json_is_integer(v))
@@ -98,8 +108,7 @@ remote_print_rows(struct cli_call *call, const json_t *rows,
 		return print_json(call, rows);
 	for (size_t i = 0; i < n; i++)
 		shown[i] = (struct printer_column){ columns[i].key, columns[i].heading };
-	p = printer_new(call->out, (enum printer_format)cli_choice(call, "format"), shown,
-	    n, terminal_width(call->out));
+	p = printer_new(call->out, format_of(call), shown, n, terminal_width(call->out));
 	rc = p ? print_rows(call, p, rows, columns, n) : RC_NOMEM;
 	if (rc == RC_OK)
 		rc = printer_end(p, &err);

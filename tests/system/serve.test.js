@@ -126,7 +126,7 @@ test('a task that is disabled stops, one whose interval changes runs by it, with
   const before = await ranOf('zte_c300_c320 chassis');
   await sleep(4000);
   const after = await ranOf('zte_c300_c320 chassis');
-  assert.ok(after - before >= 3 && after - before <= 5, `${after - before} runs in 4 s, ${chassis} before`);
+  assert.ok(after - before >= 2 && after - before <= 6, `${after - before} runs in 4 s, ${chassis} before`);
   for (const event of ['task_disabled', 'interval_changed'])
     assert.ok((await site.list('coordinator_logs', { event })).length >= 1, event);
 });
@@ -323,8 +323,8 @@ test('wrong usage of a command says what is right, field by field', async (t) =>
   assert.match(wrong.err, /brand: there is no brand "Nobody"/);
   assert.strictEqual((await site.cli(['job', 'apply', '--standard'])).status, 2);
   assert.strictEqual((await site.cli(['olt', 'show', 'nobody'])).status, 2);
-  const csv = await site.cli(['olt', 'list', '--format', 'csv']);
-  assert.match(csv.out, /^id,name,address/);
+  for (const how of [['--format', 'csv'], ['--csv']])
+    assert.match((await site.cli(['olt', 'list', ...how])).out, /^id,name,address/);
   assert.strictEqual((await run(['status', '--data', '/nonexistent'])).status, 1);
 });
 
