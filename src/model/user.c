@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 64, TEXT_MAX_BYTES = 200 };
+enum { TEXT_MAX_BYTES = 200 };
 
 static const char *const ROLE_NAMES[ROLES] = { "viewer", "operator", "admin" };
 
@@ -25,6 +25,17 @@ role_from_name(const char *name, enum role *ret_role)
 	return false;
 }
 
+/* What would break a line of a log. */
+static bool
+has_control(const char *text)
+{
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		if (*p < ' ' || *p == 0x7f)
+			return true;
+	}
+	return false;
+}
+
 static bool
 fits(const char *text)
 {
@@ -36,11 +47,23 @@ user_check(const struct user *user, struct err *err)
 {
 	const char *name = user->name ? user->name : "";
 
-	if (!*name || strlen(name) > NAME_MAX_BYTES || strpbrk(name, " \t\r\n:"))
+	if (!*name || strlen(name) > USER_NAME_MAX || has_control(name) ||
+	    strpbrk(name, " :"))
 		return err_set(err, RC_INVALID,
-		    "name: 1 to %d characters without blanks and colons", NAME_MAX_BYTES);
+		    "name: 1 to %d characters without blanks and colons", USER_NAME_MAX);
 	if (!fits(user->full_name) || !fits(user->email) || !fits(user->language))
 		return err_set(err, RC_INVALID,
 		    "full_name, email, language: at most %d characters", TEXT_MAX_BYTES);
+	return RC_OK;
+}
+
+enum rc
+token_check(const struct token *token, struct err *err)
+{
+	const char *name = token->name ? token->name : "";
+
+	if (!*name || strlen(name) > TOKEN_NAME_MAX || has_control(name))
+		return err_set(err, RC_INVALID, "name: 1 to %d characters on one line",
+		    TOKEN_NAME_MAX);
 	return RC_OK;
 }

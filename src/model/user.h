@@ -12,6 +12,8 @@
 #include "base/err.h"
 #include "model/ids.h"
 
+enum { USER_NAME_MAX = 64, TOKEN_NAME_MAX = 64 };
+
 /* Each may do what those before it may. */
 enum role {
 	ROLE_VIEWER,
@@ -46,5 +48,6 @@ bool role_from_name(const char *name, enum role *ret_role);
 
 /* RC_INVALID with a sentence that names the field. */
 enum rc user_check(const struct user *user, struct err *err) MUST_CHECK;
+enum rc token_check(const struct token *token, struct err *err) MUST_CHECK;
 
 #endif

@@ -9,11 +9,24 @@
 #ifndef FACHO_STORE_ACCESS_H
 #define FACHO_STORE_ACCESS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/err.h"
 #include "model/user.h"
 #include "store/credential.h"
 
 struct db;
+
+/* Who comes with one. */
+struct bearer {
+	struct user_id user;
+	enum role role;
+	char name[USER_NAME_MAX + 1]; /* the user's */
+	struct token_id token; /* 0: it is a session */
+	int64_t created_ms; /* the token or the session */
+	bool is_news; /* its use was not noted for a minute: it should be */
+};
 
 /* ---- tokens ------------------------------------------------------------------ */
 
@@ -24,9 +37,12 @@ enum rc store_token_add(struct db *db, struct token *token, char ret_text[TOKEN_
 
 /* Who comes with this text, and as what: the lesser of the token's role and the
  * user's. RC_REFUSED: unknown, revoked, expired, or the user is disabled; the sentence
- * is the same. Its use is noted, at most once a minute. */
+ * is the same. Only reads. */
 enum rc store_token_use(struct db *db, const char *text, int64_t now_ms,
-    struct user_id *ret_user, enum role *ret_role, struct err *err) MUST_CHECK;
+    struct bearer *ret_bearer, struct err *err) MUST_CHECK;
+/* It was used. */
+enum rc store_token_note(
+    struct db *db, struct token_id id, int64_t now_ms, struct err *err) MUST_CHECK;
 
 /* RC_NOT_FOUND: no such token, or revoked already. */
 enum rc store_token_revoke(
@@ -46,23 +62,31 @@ struct session {
 	const char *address, *agent; /* for people; NULL is "" */
 };
 
-/* What the browser keeps: the cookie, and the text that forms send back. */
+/* What the browser keeps: the cookie, and the text that its pages send with changes. The
+ * latter follows from the former, so that a page that is loaded again can have it again. */
 struct session_texts {
 	char cookie[TOKEN_TEXT_MAX];
 	char csrf[TOKEN_TEXT_MAX];
 };
 
+void session_csrf(const char *cookie, char ret_csrf[TOKEN_TEXT_MAX]);
+
 enum rc store_session_add(struct db *db, const struct session *session,
     struct session_texts *ret_texts, struct err *err) MUST_CHECK;
 
-/* RC_REFUSED: unknown or expired, the user is disabled, or texts->csrf, where it is
- * needed (a request that changes something), is not the session's. */
-enum rc store_session_use(struct db *db, const struct session_texts *texts,
-    bool needs_csrf, int64_t now_ms, struct user_id *ret_user, enum role *ret_role,
-    struct err *err) MUST_CHECK;
+/* RC_REFUSED: unknown or expired, or the user is disabled. RC_INVALID: csrf (NULL: not
+ * needed, because nothing is to be changed) is not this session's. Only reads. */
+enum rc store_session_use(struct db *db, const char *cookie, const char *csrf,
+    int64_t now_ms, struct bearer *ret_bearer, struct err *err) MUST_CHECK;
+/* It was used, and lasts until expires_ms now. */
+enum rc store_session_note(struct db *db, const char *cookie, int64_t now_ms,
+    int64_t expires_ms, struct err *err) MUST_CHECK;
 
 /* Log out. RC_NOT_FOUND. */
 enum rc store_session_end(struct db *db, const char *cookie, struct err *err) MUST_CHECK;
+/* All of a user; *ret_n (may be NULL) says how many. */
+enum rc store_sessions_end(
+    struct db *db, struct user_id user, int64_t *ret_n, struct err *err) MUST_CHECK;
 
 /* Forget the expired ones; *ret_n (may be NULL) says how many. */
 enum rc store_sessions_sweep(

@@ -68,25 +68,45 @@ password_make(struct secret *ret_password)
 	ret_password->bytes[ret_password->len] = '\0';
 }
 
-void
-token_make(char ret_text[TOKEN_TEXT_MAX], unsigned char ret_hash[TOKEN_HASH_BYTES])
+static void
+spell(const unsigned char bytes[TOKEN_HASH_BYTES], char ret_text[TOKEN_TEXT_MAX])
 {
 	static const char PREFIX[] = "facho_"; /* so that scanners of leaks know it */
-	unsigned char random[32];
 	size_t at = sizeof(PREFIX) - 1;
 
 	static_assert(sizeof(PREFIX) - 1 +
 		    sodium_base64_ENCODED_LEN(
-			sizeof(random), sodium_base64_VARIANT_URLSAFE_NO_PADDING) <=
+			TOKEN_HASH_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING) <=
 		TOKEN_TEXT_MAX,
 	    "it fits");
+	memcpy(ret_text, PREFIX, at);
+	(void)sodium_bin2base64(ret_text + at, TOKEN_TEXT_MAX - at, bytes,
+	    TOKEN_HASH_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+void
+token_make(char ret_text[TOKEN_TEXT_MAX], unsigned char ret_hash[TOKEN_HASH_BYTES])
+{
+	unsigned char random[TOKEN_HASH_BYTES];
+
 	need_sodium();
 	randombytes_buf(random, sizeof(random));
-	memcpy(ret_text, PREFIX, at);
-	(void)sodium_bin2base64(ret_text + at, TOKEN_TEXT_MAX - at, random,
-	    sizeof(random), sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	spell(random, ret_text);
 	token_hash(ret_text, ret_hash);
 	sodium_memzero(random, sizeof(random));
+}
+
+void
+token_derive(const char *text, const char *purpose, char ret_text[TOKEN_TEXT_MAX])
+{
+	unsigned char key[TOKEN_HASH_BYTES], derived[TOKEN_HASH_BYTES];
+
+	/* Not from the text's own hash, which is kept where others may read it. */
+	token_hash(purpose, key);
+	(void)crypto_generichash(derived, sizeof(derived), (const unsigned char *)text,
+	    strlen(text), key, sizeof(key)); /* fails for wrong sizes only */
+	spell(derived, ret_text);
+	sodium_memzero(derived, sizeof(derived));
 }
 
 void

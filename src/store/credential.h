@@ -39,6 +39,10 @@ void password_make(struct secret *ret_password);
 void token_make(char ret_text[TOKEN_TEXT_MAX], unsigned char ret_hash[TOKEN_HASH_BYTES]);
 void token_hash(const char *text, unsigned char ret_hash[TOKEN_HASH_BYTES]);
 
+/* Another secret text that follows from one, and does not tell it; for each purpose a
+ * different one. */
+void token_derive(const char *text, const char *purpose, char ret_text[TOKEN_TEXT_MAX]);
+
 /* In constant time. */
 bool token_hash_is_same(const unsigned char *a, const unsigned char *b);
 

@@ -196,6 +196,47 @@ static const struct list_field NODES[] = {
 	{ NULL },
 };
 
+/* ---- who may come in; for administrators (service/op_list.c) ---- */
+
+static const struct list_field USERS[] = {
+	{ "id", "u.id", LIST_INT, F | O },
+	{ "name", "u.name", LIST_TEXT, F | O | S },
+	{ "role", "u.role", LIST_TEXT, F | O },
+	{ "full_name", "u.full_name", LIST_TEXT, F | O | S },
+	{ "email", "u.email", LIST_TEXT, F | O | S },
+	{ "language", "u.language", LIST_TEXT, F },
+	{ "enabled", "u.enabled", LIST_TRUTH, F | O },
+	{ "created_at", "u.created_ms", LIST_MOMENT, F | O },
+	{ "updated_at", "u.updated_ms", LIST_MOMENT, F | O },
+	{ "last_login_at", "u.last_login_ms", LIST_MOMENT, F | O | N },
+	{ NULL },
+};
+
+static const struct list_field TOKENS[] = {
+	{ "id", "t.id", LIST_INT, F | O },
+	{ "user", "t.user_id", LIST_INT, F },
+	{ "user_name", "u.name", LIST_TEXT, F | O | S },
+	{ "name", "t.name", LIST_TEXT, F | O | S },
+	{ "role", "t.role", LIST_TEXT, F | O },
+	{ "created_at", "t.created_ms", LIST_MOMENT, F | O },
+	{ "expires_at", "t.expires_ms", LIST_MOMENT, F | O | N },
+	{ "last_used_at", "t.last_used_ms", LIST_MOMENT, F | O | N },
+	{ "revoked_at", "t.revoked_ms", LIST_MOMENT, F | O | N },
+	{ NULL },
+};
+
+/* They have no number: what they are known by is nobody's to see. */
+static const struct list_field SESSIONS[] = {
+	{ "user", "s.user_id", LIST_INT, F },
+	{ "user_name", "u.name", LIST_TEXT, F | O | S },
+	{ "address", "s.address", LIST_TEXT, F | O | S },
+	{ "agent", "s.agent", LIST_TEXT, S },
+	{ "created_at", "s.created_ms", LIST_MOMENT, F | O },
+	{ "last_used_at", "s.last_used_ms", LIST_MOMENT, F | O },
+	{ "expires_at", "s.expires_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
 static const struct list LISTS[] = {
 	{ "brands", "brands b", "b.id", "name", BRANDS },
 	{ "models",
@@ -226,6 +267,11 @@ static const struct list LISTS[] = {
 	    "JOIN olts l ON l.id = n.olt_id AND l.deleted_ms IS NULL "
 	    "JOIN workflows w ON w.id = n.workflow_id",
 	    "n.id", "olt_name", NODES },
+	{ "users", "users u", "u.id", "name", USERS },
+	{ "tokens", "tokens t JOIN users u ON u.id = t.user_id", "t.id", "user_name",
+	    TOKENS },
+	{ "sessions", "sessions s JOIN users u ON u.id = s.user_id", "s.token_hash",
+	    "-last_used_at", SESSIONS },
 };
 
 enum { N_LISTS = sizeof(LISTS) / sizeof(LISTS[0]) };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "store/access.h"
@@ -40,57 +41,52 @@ store_token_add(
 	return RC_OK;
 }
 
-static enum rc
-note_use(struct db *db, int64_t id, int64_t now_ms, struct err *err)
+enum rc
+store_token_note(struct db *db, struct token_id id, int64_t now_ms, struct err *err)
 {
 	static const char sql[] = "UPDATE tokens SET last_used_ms = $2 "
-				  "WHERE id = $1 AND COALESCE(last_used_ms, 0) <= $3";
+				  "WHERE id = $1 AND COALESCE(last_used_ms, 0) < $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, id);
+	db_bind_int(q, 1, id.v);
 	db_bind_int(q, 2, now_ms);
-	db_bind_int(q, 3, now_ms - NOTE_EVERY_MS);
 	return db_run(q, NULL, err);
 }
 
+/* token id, user id, name, the two roles, when it was made and used */
 static enum rc
-refused(struct err *err)
+bearer_from_row(
+    const struct db_stmt *q, int64_t now_ms, struct bearer *ret, struct err *err)
 {
-	return err_set(
-	    err, RC_REFUSED, "the token is unknown, revoked or expired; make a new one");
-}
-
-/* token id, user id, the two roles, when it was used */
-static enum rc
-roles_from_row(const struct db_stmt *q, enum role *ret_role, struct err *err)
-{
+	struct bearer b = { .token = { db_int(q, 0) },
+		.user = { db_int(q, 1) },
+		.created_ms = db_int(q, 5),
+		.is_news = db_int(q, 6) <= now_ms - NOTE_EVERY_MS };
 	enum role of_token, of_user;
 
-	if (!role_from_name(db_text(q, 2), &of_token) ||
-	    !role_from_name(db_text(q, 3), &of_user))
+	if (!role_from_name(db_text(q, 3), &of_token) ||
+	    !role_from_name(db_text(q, 4), &of_user))
 		return err_set(err, RC_PROTOCOL, "a token has a role that is none");
-	*ret_role = of_token < of_user ? of_token : of_user;
+	b.role = of_token < of_user ? of_token : of_user;
+	(void)snprintf(b.name, sizeof(b.name), "%s", db_text(q, 2));
+	*ret = b;
 	return RC_OK;
 }
 
 enum rc
-store_token_use(struct db *db, const char *text, int64_t now_ms, struct user_id *ret_user,
-    enum role *ret_role, struct err *err)
+store_token_use(struct db *db, const char *text, int64_t now_ms,
+    struct bearer *ret_bearer, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT t.id, t.user_id, t.role, u.role, t.last_used_ms FROM tokens t "
-	    "JOIN users u ON u.id = t.user_id "
+	    "SELECT t.id, t.user_id, u.name, t.role, u.role, t.created_ms, "
+	    "t.last_used_ms FROM tokens t JOIN users u ON u.id = t.user_id "
 	    "WHERE t.token_hash = $1 AND t.revoked_ms IS NULL AND u.enabled = 1 "
 	    "AND (t.expires_ms IS NULL OR t.expires_ms > $2)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
-	struct user_id user;
-	enum role role = ROLE_VIEWER; /* the least, until the row says which */
-	bool is_news;
-	int64_t id;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
@@ -100,22 +96,9 @@ store_token_use(struct db *db, const char *text, int64_t now_ms, struct user_id 
 	db_bind_int(q, 2, now_ms);
 	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
-		return refused(err);
-	if (rc == RC_OK)
-		rc = roles_from_row(q, &role, err);
-	if (rc != RC_OK)
-		return rc;
-	id = db_int(q, 0);
-	user = (struct user_id){ db_int(q, 1) };
-	is_news = db_int(q, 4) <= now_ms - NOTE_EVERY_MS;
-	db_again(q);
-	if (is_news)
-		rc = note_use(db, id, now_ms, err);
-	if (rc != RC_OK)
-		return rc;
-	*ret_user = user;
-	*ret_role = role;
-	return RC_OK;
+		return err_set(err, RC_REFUSED,
+		    "the token is unknown, revoked or expired; make a new one");
+	return rc == RC_OK ? bearer_from_row(q, now_ms, ret_bearer, err) : rc;
 }
 
 enum rc

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/credential.h"
 #include "store/db/db.h"
 
 #define USER_COLUMNS                                                                    \
@@ -110,22 +109,19 @@ update(struct db *db, const struct user *u, const char *hash, int64_t now_ms,
 }
 
 enum rc
-store_user_put(struct db *db, struct user *user, const struct secret *password,
-    int64_t now_ms, struct err *err)
+store_user_put(
+    struct db *db, struct user *user, const char *hash, int64_t now_ms, struct err *err)
 {
-	char hash[PASSWORD_HASH_MAX];
 	int64_t id = user->id.v;
 	enum rc rc = user_check(user, err);
 
-	assert(password || id != 0);
-	if (rc == RC_OK && password)
-		rc = password_hash(password, hash, err);
+	assert(hash || id != 0);
 	if (rc != RC_OK)
 		return rc;
 	if (id == 0)
 		rc = insert(db, user, hash, now_ms, &id, err);
 	else
-		rc = update(db, user, password ? hash : NULL, now_ms, err);
+		rc = update(db, user, hash, now_ms, err);
 	if (rc == RC_CONFLICT)
 		return err_set(
 		    err, rc, "name: there is a user \"%s\" already", user->name);
@@ -197,63 +193,65 @@ store_user_list(struct db *db, store_user_row row, void *ctx, struct err *err)
 	return rc;
 }
 
+enum rc
+store_admins(struct db *db, struct user_id but, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] = "SELECT count(*) FROM users "
+				  "WHERE role = 'admin' AND enabled = 1 AND id <> $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, but.v);
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_n = db_int(q, 0);
+	return rc;
+}
+
 /* ---- logging in ---------------------------------------------------------- */
 
-struct person {
-	struct user_id id; /* 0: nobody */
-	bool enabled;
-	char hash[PASSWORD_HASH_MAX];
-};
-
-static enum rc
-find_by_name(struct db *db, const char *name, struct person *ret, struct err *err)
+enum rc
+store_user_login(
+    struct db *db, const char *name, struct user_login *ret_login, struct err *err)
 {
 	static const char sql[] =
 	    "SELECT id, enabled, password FROM users WHERE name = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	struct user_login login = { 0 };
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	db_bind_text(q, 1, name);
 	rc = db_first(q, err);
-	if (rc == RC_NOT_FOUND)
-		return RC_OK; /* nobody has an empty hash, which takes as long to check */
-	if (rc != RC_OK)
+	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
-	ret->id.v = db_int(q, 0);
-	ret->enabled = db_int(q, 1) != 0;
-	(void)snprintf(ret->hash, sizeof(ret->hash), "%s", db_text(q, 2));
+	if (rc == RC_OK) {
+		login.user.v = db_int(q, 0);
+		login.enabled = db_int(q, 1) != 0;
+		(void)snprintf(login.hash, sizeof(login.hash), "%s", db_text(q, 2));
+	}
+	*ret_login = login;
 	return RC_OK;
 }
 
-static enum rc
-stamp_login(struct db *db, struct user_id id, int64_t now_ms, struct err *err)
+enum rc
+store_user_logged_in(
+    struct db *db, const struct user_login *login, int64_t now_ms, struct err *err)
 {
-	static const char sql[] = "UPDATE users SET last_login_ms = $2 WHERE id = $1";
+	static const char sql[] = "UPDATE users SET last_login_ms = $2 "
+				  "WHERE id = $1 AND password = $3 AND enabled = 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, id.v);
+	db_bind_int(q, 1, login->user.v);
 	db_bind_int(q, 2, now_ms);
-	return db_run(q, NULL, err);
-}
-
-enum rc
-store_user_login(struct db *db, const char *name, const struct secret *password,
-    int64_t now_ms, struct user_id *ret_user, struct err *err)
-{
-	struct person known = { 0 };
-	enum rc rc = find_by_name(db, name, &known, err);
-
-	if (rc != RC_OK)
-		return rc;
-	if (!password_is(password, known.hash) || !known.enabled)
-		return err_set(err, RC_REFUSED, "wrong name or password");
-	rc = stamp_login(db, known.id, now_ms, err);
-	if (rc == RC_OK)
-		*ret_user = known.id;
-	return rc;
+	db_bind_text(q, 3, login->hash);
+	rc = db_run(q, &changed, err);
+	return rc == RC_OK && changed == 0 ? missing(login->user, err) : rc;
 }

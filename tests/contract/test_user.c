@@ -27,16 +27,38 @@ secret(const char *text)
 	return s;
 }
 
+static const char *
+hashed(const char *password)
+{
+	static char hash[PASSWORD_HASH_MAX];
+	struct secret p = secret(password);
+
+	check_rc(password_hash(&p, hash, NULL), RC_OK);
+	return hash;
+}
+
 static struct user_id
 put(struct db *db, const char *name, enum role role, const char *password)
 {
 	struct user u = { .name = name, .role = role, .enabled = true };
-	struct secret p = secret(password);
 	struct err err = { 0 };
 
-	if (store_user_put(db, &u, &p, 10, &err) != RC_OK)
+	if (store_user_put(db, &u, hashed(password), 10, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 	return u.id;
+}
+
+/* As a request would log in: RC_REFUSED for anything that is not right. */
+static enum rc
+log_in(struct db *db, const char *name, const char *password, int64_t now_ms)
+{
+	struct secret p = secret(password);
+	struct user_login login;
+
+	check_rc(store_user_login(db, name, &login, NULL), RC_OK);
+	if (!password_is(&p, login.hash) || !login.enabled)
+		return RC_REFUSED;
+	return store_user_logged_in(db, &login, now_ms, NULL);
 }
 
 /* ---- users --------------------------------------------------------------- */
@@ -48,8 +70,6 @@ a_user_comes_back_and_can_be_changed(void **state)
 	struct arena *arena = arena_new(0);
 	struct user_id id = put(db, "ana", ROLE_OPERATOR, "first password");
 	struct user u = { .role = ROLE_ADMIN };
-	struct secret again = secret("second password");
-	struct user_id who = { 0 };
 
 	check_rc(store_user_get(db, id, arena, &u, NULL), RC_OK);
 	assert_string_equal(u.name, "ana");
@@ -60,9 +80,9 @@ a_user_comes_back_and_can_be_changed(void **state)
 	u.full_name = "Ana Ñandú";
 	u.role = ROLE_ADMIN;
 	check_rc(store_user_put(db, &u, NULL, 20, NULL), RC_OK); /* same password */
-	check_rc(store_user_put(db, &u, &again, 30, NULL), RC_OK);
-	check_rc(store_user_login(db, "ana", &again, 40, &who, NULL), RC_OK);
-	assert_int_equal(who.v, id.v);
+	check_rc(store_user_put(db, &u, hashed("second password"), 30, NULL), RC_OK);
+	check_rc(log_in(db, "ana", "first password", 35), RC_REFUSED);
+	check_rc(log_in(db, "ana", "second password", 40), RC_OK);
 	check_rc(store_user_get(db, id, arena, &u, NULL), RC_OK);
 	assert_string_equal(u.full_name, "Ana Ñandú");
 	assert_int_equal(u.role, ROLE_ADMIN);
@@ -76,17 +96,18 @@ a_wrong_user_is_refused_and_nothing_is_touched(void **state)
 {
 	struct db *db = fresh(state);
 	struct user u = { .name = "ana", .role = ROLE_VIEWER, .enabled = true };
-	struct secret good = secret("long enough"), tiny = secret("short");
+	struct secret tiny = secret("short");
+	char hash[PASSWORD_HASH_MAX] = "untouched";
 	struct err err = { 0 };
 
-	check_rc(store_user_put(db, &u, &tiny, 10, &err), RC_INVALID);
-	assert_int_equal(u.id.v, 0);
+	check_rc(password_hash(&tiny, hash, &err), RC_INVALID);
+	assert_string_equal(hash, "untouched");
 	(void)put(db, "ana", ROLE_VIEWER, "long enough");
-	check_rc(store_user_put(db, &u, &good, 10, &err), RC_CONFLICT);
+	check_rc(store_user_put(db, &u, hashed("long enough"), 10, &err), RC_CONFLICT);
 	check_contains(err.msg, "ana");
 	assert_int_equal(u.id.v, 0);
 	u.name = "two words";
-	check_rc(store_user_put(db, &u, &good, 10, &err), RC_INVALID);
+	check_rc(store_user_put(db, &u, hashed("long enough"), 10, &err), RC_INVALID);
 	u.name = "bea";
 	u.id.v = 77;
 	check_rc(store_user_put(db, &u, NULL, 10, &err), RC_NOT_FOUND);
@@ -99,20 +120,44 @@ only_the_right_name_and_password_of_an_enabled_user_log_in(void **state)
 	struct db *db = fresh(state);
 	struct arena *arena = arena_new(0);
 	struct user_id id = put(db, "ana", ROLE_VIEWER, "right password");
-	struct secret right = secret("right password"), wrong = secret("wrong password");
-	struct user_id who = { -7 };
-	struct err unknown = { 0 }, mistaken = { 0 };
+	struct user_login before;
 	struct user u;
 
-	check_rc(store_user_login(db, "ana", &wrong, 1, &who, &mistaken), RC_REFUSED);
-	check_rc(store_user_login(db, "bea", &right, 1, &who, &unknown), RC_REFUSED);
-	assert_string_equal(mistaken.msg, unknown.msg); /* it does not say who exists */
+	check_rc(log_in(db, "ana", "wrong password", 1), RC_REFUSED);
+	check_rc(log_in(db, "bea", "right password", 1), RC_REFUSED);
+	check_rc(log_in(db, "ana", "right password", 1), RC_OK);
+	check_rc(store_user_login(db, "ana", &before, NULL), RC_OK);
+	assert_int_equal(before.user.v, id.v);
 	check_rc(store_user_get(db, id, arena, &u, NULL), RC_OK);
 	u.enabled = false;
 	check_rc(store_user_put(db, &u, NULL, 2, NULL), RC_OK);
-	check_rc(store_user_login(db, "ana", &right, 1, &who, NULL), RC_REFUSED);
-	assert_int_equal(who.v, -7);
+	check_rc(log_in(db, "ana", "right password", 1), RC_REFUSED);
+	/* Between the look at the password and the session somebody was quicker. */
+	check_rc(store_user_logged_in(db, &before, 3, NULL), RC_NOT_FOUND);
+	u.enabled = true;
+	check_rc(store_user_put(db, &u, hashed("another one"), 4, NULL), RC_OK);
+	check_rc(store_user_logged_in(db, &before, 5, NULL), RC_NOT_FOUND);
 	arena_free(arena);
+}
+
+static void
+administrators_are_counted_without_the_disabled_ones(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_ADMIN, "some password");
+	struct user_id none = { 0 };
+	int64_t n = -1;
+
+	(void)put(db, "bea", ROLE_ADMIN, "some password");
+	(void)put(db, "eva", ROLE_OPERATOR, "some password");
+	check_rc(store_admins(db, none, &n, NULL), RC_OK);
+	assert_int_equal(n, 2);
+	check_rc(store_admins(db, ana, &n, NULL), RC_OK);
+	assert_int_equal(n, 1);
+	check_rc(db_script(db, "UPDATE users SET enabled = 0 WHERE name = 'bea'", NULL),
+	    RC_OK);
+	check_rc(store_admins(db, ana, &n, NULL), RC_OK);
+	assert_int_equal(n, 0);
 }
 
 static enum rc
@@ -152,17 +197,19 @@ a_token_lets_in_as_the_lesser_of_two_roles(void **state)
 		.user = viewer, .name = "grafana", .role = ROLE_ADMIN, .created_ms = 5
 	};
 	char text[TOKEN_TEXT_MAX];
-	struct user_id who = { 0 };
-	enum role role = ROLES;
+	struct bearer who = { .role = ROLES };
 
 	check_rc(store_token_add(db, &small, text, NULL), RC_OK);
-	check_rc(store_token_use(db, text, 10, &who, &role, NULL), RC_OK);
-	assert_int_equal(who.v, admin.v);
-	assert_int_equal(role, ROLE_VIEWER);
+	check_rc(store_token_use(db, text, 10, &who, NULL), RC_OK);
+	assert_int_equal(who.user.v, admin.v);
+	assert_int_equal(who.role, ROLE_VIEWER);
+	assert_string_equal(who.name, "admin");
+	assert_int_equal(who.token.v, small.id.v);
+	assert_int_equal(who.created_ms, 5);
 	check_rc(store_token_add(db, &large, text, NULL), RC_OK);
-	check_rc(store_token_use(db, text, 10, &who, &role, NULL), RC_OK);
-	assert_int_equal(who.v, viewer.v);
-	assert_int_equal(role, ROLE_VIEWER);
+	check_rc(store_token_use(db, text, 10, &who, NULL), RC_OK);
+	assert_int_equal(who.user.v, viewer.v);
+	assert_int_equal(who.role, ROLE_VIEWER);
 	check_rc(store_token_add(db, &large, text, NULL), RC_CONFLICT); /* its name */
 }
 
@@ -177,19 +224,17 @@ a_revoked_expired_or_unknown_token_is_refused(void **state)
 		.created_ms = 5,
 		.expires_ms = 100 };
 	char text[TOKEN_TEXT_MAX];
-	struct user_id who = { -7 };
-	enum role role = ROLES;
+	struct bearer who = { .user = { -7 } };
 
 	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
-	check_rc(store_token_use(db, text, 100, &who, &role, NULL), RC_REFUSED);
-	check_rc(store_token_use(db, "facho_guess", 50, &who, &role, NULL), RC_REFUSED);
-	check_rc(store_token_use(db, "", 50, &who, &role, NULL), RC_REFUSED);
-	assert_int_equal(who.v, -7);
-	assert_int_equal(role, ROLES);
-	check_rc(store_token_use(db, text, 99, &who, &role, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 100, &who, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, "facho_guess", 50, &who, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, "", 50, &who, NULL), RC_REFUSED);
+	assert_int_equal(who.user.v, -7);
+	check_rc(store_token_use(db, text, 99, &who, NULL), RC_OK);
 	check_rc(store_token_revoke(db, t.id, 60, NULL), RC_OK);
 	check_rc(store_token_revoke(db, t.id, 60, NULL), RC_NOT_FOUND);
-	check_rc(store_token_use(db, text, 99, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, text, 99, &who, NULL), RC_REFUSED);
 }
 
 static enum rc
@@ -200,24 +245,26 @@ last_use(void *ctx, const struct token *t)
 }
 
 static void
-the_use_of_a_token_is_noted_once_a_minute(void **state)
+the_use_of_a_token_is_news_once_a_minute(void **state)
 {
 	struct db *db = fresh(state);
 	struct user_id ana = put(db, "ana", ROLE_ADMIN, "some password");
 	struct token t = { .user = ana, .name = "a", .role = ROLE_ADMIN };
 	char text[TOKEN_TEXT_MAX];
-	struct user_id who;
-	enum role role;
+	struct bearer who;
 	int64_t used = -1;
 
 	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
-	check_rc(store_token_use(db, text, 1000000, &who, &role, NULL), RC_OK);
-	check_rc(store_token_use(db, text, 1000001, &who, &role, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 1000000, &who, NULL), RC_OK);
+	assert_true(who.is_news);
+	check_rc(store_token_note(db, who.token, 1000000, NULL), RC_OK);
+	check_rc(store_token_use(db, text, 1059999, &who, NULL), RC_OK);
+	assert_false(who.is_news);
+	check_rc(store_token_use(db, text, 1060000, &who, NULL), RC_OK);
+	assert_true(who.is_news);
+	check_rc(store_token_note(db, who.token, 999999, NULL), RC_OK); /* late word */
 	check_rc(store_token_list(db, ana, last_use, &used, NULL), RC_OK);
 	assert_int_equal(used, 1000000);
-	check_rc(store_token_use(db, text, 1060000, &who, &role, NULL), RC_OK);
-	check_rc(store_token_list(db, ana, last_use, &used, NULL), RC_OK);
-	assert_int_equal(used, 1060000);
 }
 
 static void
@@ -249,24 +296,67 @@ a_session_lasts_until_it_ends_or_expires(void **state)
 	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
 	struct session s = { ana, 10, 100, "192.0.2.9", NULL };
 	struct session_texts texts, other;
-	struct user_id who = { 0 };
-	enum role role = ROLES;
+	struct bearer who = { .role = ROLES };
 	int64_t n = -1;
 
 	check_rc(store_session_add(db, &s, &texts, NULL), RC_OK);
 	check_rc(store_session_add(db, &s, &other, NULL), RC_OK);
-	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_OK);
-	assert_int_equal(who.v, ana.v);
-	assert_int_equal(role, ROLE_OPERATOR);
-	check_rc(
-	    store_session_use(db, &texts, false, 100, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_session_use(db, texts.cookie, NULL, 50, &who, NULL), RC_OK);
+	assert_int_equal(who.user.v, ana.v);
+	assert_int_equal(who.role, ROLE_OPERATOR);
+	assert_string_equal(who.name, "ana");
+	assert_int_equal(who.token.v, 0);
+	check_rc(store_session_use(db, texts.cookie, NULL, 100, &who, NULL), RC_REFUSED);
 	check_rc(store_session_end(db, texts.cookie, NULL), RC_OK);
 	check_rc(store_session_end(db, texts.cookie, NULL), RC_NOT_FOUND);
-	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_session_use(db, texts.cookie, NULL, 50, &who, NULL), RC_REFUSED);
 	check_rc(store_sessions_sweep(db, 99, &n, NULL), RC_OK);
 	assert_int_equal(n, 0);
 	check_rc(store_sessions_sweep(db, 100, &n, NULL), RC_OK);
 	assert_int_equal(n, 1);
+}
+
+static void
+a_session_that_is_used_lasts_longer(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct session s = { ana, 0, 100000, NULL, NULL };
+	struct session_texts texts;
+	struct bearer who;
+
+	check_rc(store_session_add(db, &s, &texts, NULL), RC_OK);
+	check_rc(store_session_use(db, texts.cookie, NULL, 59999, &who, NULL), RC_OK);
+	assert_false(who.is_news);
+	check_rc(store_session_use(db, texts.cookie, NULL, 60000, &who, NULL), RC_OK);
+	assert_true(who.is_news);
+	check_rc(store_session_note(db, texts.cookie, 60000, 160000, NULL), RC_OK);
+	check_rc(store_session_use(db, texts.cookie, NULL, 159999, &who, NULL), RC_OK);
+	/* One that is over stays so. */
+	check_rc(store_session_note(db, texts.cookie, 160000, 300000, NULL), RC_OK);
+	check_rc(
+	    store_session_use(db, texts.cookie, NULL, 160000, &who, NULL), RC_REFUSED);
+}
+
+static void
+all_sessions_of_one_user_end_and_of_no_other(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct user_id bea = put(db, "bea", ROLE_OPERATOR, "some password");
+	struct session of_ana = { ana, 10, 100, NULL, NULL };
+	struct session of_bea = { bea, 10, 100, NULL, NULL };
+	struct session_texts one, two, hers;
+	struct bearer who;
+	int64_t n = -1;
+
+	check_rc(store_session_add(db, &of_ana, &one, NULL), RC_OK);
+	check_rc(store_session_add(db, &of_ana, &two, NULL), RC_OK);
+	check_rc(store_session_add(db, &of_bea, &hers, NULL), RC_OK);
+	check_rc(store_sessions_end(db, ana, &n, NULL), RC_OK);
+	assert_int_equal(n, 2);
+	check_rc(store_session_use(db, one.cookie, NULL, 50, &who, NULL), RC_REFUSED);
+	check_rc(store_session_use(db, hers.cookie, NULL, 50, &who, NULL), RC_OK);
 }
 
 static void
@@ -275,21 +365,22 @@ a_change_needs_the_text_of_its_own_session(void **state)
 	struct db *db = fresh(state);
 	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
 	struct session s = { ana, 10, 100, NULL, NULL };
-	struct session_texts one, two, mixed;
-	struct user_id who = { -7 };
-	enum role role = ROLES;
+	struct session_texts one, two;
+	struct bearer who = { .user = { -7 } };
+	char again[TOKEN_TEXT_MAX];
 	struct err err = { 0 };
 
 	check_rc(store_session_add(db, &s, &one, NULL), RC_OK);
 	check_rc(store_session_add(db, &s, &two, NULL), RC_OK);
-	mixed = one;
-	memcpy(mixed.csrf, two.csrf, sizeof(mixed.csrf));
-	check_rc(store_session_use(db, &mixed, true, 50, &who, &role, &err), RC_REFUSED);
+	check_rc(store_session_use(db, one.cookie, two.csrf, 50, &who, &err), RC_INVALID);
 	check_contains(err.msg, "reload");
-	memcpy(mixed.csrf, one.cookie, sizeof(mixed.csrf));
-	check_rc(store_session_use(db, &mixed, true, 50, &who, &role, &err), RC_REFUSED);
-	assert_int_equal(who.v, -7);
-	check_rc(store_session_use(db, &one, true, 50, &who, &role, NULL), RC_OK);
+	check_rc(
+	    store_session_use(db, one.cookie, one.cookie, 50, &who, NULL), RC_INVALID);
+	check_rc(store_session_use(db, one.cookie, "", 50, &who, NULL), RC_INVALID);
+	assert_int_equal(who.user.v, -7);
+	check_rc(store_session_use(db, one.cookie, one.csrf, 50, &who, NULL), RC_OK);
+	session_csrf(one.cookie, again);
+	assert_string_equal(again, one.csrf);
 }
 
 static void
@@ -301,18 +392,17 @@ who_is_deleted_or_disabled_is_out_at_once(void **state)
 	struct token t = { .user = ana, .name = "a", .role = ROLE_ADMIN };
 	struct session_texts texts;
 	char text[TOKEN_TEXT_MAX];
-	struct user_id who;
-	enum role role;
+	struct bearer who;
 
 	check_rc(store_session_add(db, &s, &texts, NULL), RC_OK);
 	check_rc(store_token_add(db, &t, text, NULL), RC_OK);
 	check_rc(db_script(db, "UPDATE users SET enabled = 0", NULL), RC_OK);
-	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_REFUSED);
-	check_rc(store_token_use(db, text, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_session_use(db, texts.cookie, NULL, 50, &who, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, text, 50, &who, NULL), RC_REFUSED);
 	check_rc(db_script(db, "UPDATE users SET enabled = 1", NULL), RC_OK);
 	check_rc(store_user_delete(db, ana, NULL), RC_OK);
-	check_rc(store_session_use(db, &texts, false, 50, &who, &role, NULL), RC_REFUSED);
-	check_rc(store_token_use(db, text, 50, &who, &role, NULL), RC_REFUSED);
+	check_rc(store_session_use(db, texts.cookie, NULL, 50, &who, NULL), RC_REFUSED);
+	check_rc(store_token_use(db, text, 50, &who, NULL), RC_REFUSED);
 }
 
 /* ---- the audit log ------------------------------------------------------- */
@@ -363,12 +453,15 @@ main(void)
 		ON_EACH(a_user_comes_back_and_can_be_changed),
 		ON_EACH(a_wrong_user_is_refused_and_nothing_is_touched),
 		ON_EACH(only_the_right_name_and_password_of_an_enabled_user_log_in),
+		ON_EACH(administrators_are_counted_without_the_disabled_ones),
 		ON_EACH(users_are_listed_by_name_and_never_with_a_password),
 		ON_EACH(a_token_lets_in_as_the_lesser_of_two_roles),
 		ON_EACH(a_revoked_expired_or_unknown_token_is_refused),
-		ON_EACH(the_use_of_a_token_is_noted_once_a_minute),
+		ON_EACH(the_use_of_a_token_is_news_once_a_minute),
 		ON_EACH(no_token_is_in_the_database),
 		ON_EACH(a_session_lasts_until_it_ends_or_expires),
+		ON_EACH(a_session_that_is_used_lasts_longer),
+		ON_EACH(all_sessions_of_one_user_end_and_of_no_other),
 		ON_EACH(a_change_needs_the_text_of_its_own_session),
 		ON_EACH(who_is_deleted_or_disabled_is_out_at_once),
 		ON_EACH(the_log_says_who_changed_what_newest_first),
