@@ -126,7 +126,8 @@ wipe(char *text)
 static void
 wipe_secrets(json_t *args)
 {
-	static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass" };
+	static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass",
+		"password", "old_password" };
 
 	for (size_t i = 0; i < sizeof(SECRETS) / sizeof(SECRETS[0]); i++) {
 		union {

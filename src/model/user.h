@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "model/ids.h"
 
-enum { USER_NAME_MAX = 64, TOKEN_NAME_MAX = 64 };
+enum { USER_NAME_MAX = 60, TOKEN_NAME_MAX = 60 };
 
 /* Each may do what those before it may. */
 enum role {

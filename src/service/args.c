@@ -14,7 +14,8 @@
 #include "base/units.h"
 
 /* Values of these are wiped and never repeated. */
-static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass" };
+static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass", "password",
+	"old_password" };
 
 bool
 arg_given(const struct ask *a, const char *name)

@@ -42,6 +42,7 @@ struct work {
 	/* Set before the writer knows of it; change is the caller's. */
 	struct change *change;
 	char who[EXECUTION_NAME_MAX], address[EXECUTION_NAME_MAX];
+	struct user_id user; /* 0: nobody of ours */
 	int tries; /* the writer's */
 	int64_t given_id;
 };
@@ -116,6 +117,7 @@ write_audit(struct work *w, struct db *db, const json_t *before, const json_t *a
 	char *was OWNED(free) = before ? json_dumps(before, JSON_COMPACT) : NULL;
 	char *is OWNED(free) = after ? json_dumps(after, JSON_COMPACT) : NULL;
 	struct audit line = { .at_ms = w->change->now_ms,
+		.user = w->user,
 		.user_name = w->who,
 		.address = w->address,
 		.action = w->change->action,
@@ -216,6 +218,7 @@ new_work(const struct ask *a, struct change *c)
 	w->refs = 1;
 	w->change = c;
 	w->given_id = c->id;
+	w->user = a->who->user;
 	(void)snprintf(w->who, sizeof(w->who), "%s", a->who->name);
 	(void)snprintf(w->address, sizeof(w->address), "%s", a->who->address);
 	return w;

@@ -161,6 +161,24 @@ find_execution(struct ask *a, const char *name)
 	return (struct execution_id){ find_in(a, name, &ALL) };
 }
 
+struct user_id
+find_user(struct ask *a, const char *name)
+{
+	static const struct find_place USERS = { "users", "user", "name",
+		{ NULL, NULL } };
+
+	return (struct user_id){ find_in(a, name, &USERS) };
+}
+
+struct token_id
+find_token(struct ask *a, const char *name)
+{
+	static const struct find_place TOKENS = { "tokens", "token", NULL,
+		{ NULL, NULL } };
+
+	return (struct token_id){ find_in(a, name, &TOKENS) };
+}
+
 struct brand_id
 find_brand(struct ask *a, const char *name)
 {

@@ -68,6 +68,19 @@ service_list_field(const char *name, size_t i, struct service_field *ret_field)
 
 /* ---- pages ----------------------------------------------------------------------------- */
 
+/* Who may come in, and who did what, is for administrators. */
+static bool
+is_for_admins(const char *list)
+{
+	static const char *const LISTS[] = { "users", "tokens", "sessions", "audit_log" };
+
+	for (size_t i = 0; i < sizeof(LISTS) / sizeof(LISTS[0]); i++) {
+		if (strcmp(LISTS[i], list) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A row as an object, whose keys stay in the order of the table. */
 static enum rc
 take_row(void *ctx, const struct list *list, const struct value *row)
@@ -162,6 +175,10 @@ op_list(struct ask *a)
 
 	if (!list)
 		arg_wrong(a, "list", "there is no list \"%.60s\"", name);
+	else if (a->who->role < ROLE_ADMIN && is_for_admins(name))
+		(void)ask_fail(a, RC_REFUSED,
+		    "the list %s is for the role admin; %s is %s", name, a->who->name,
+		    role_name(a->who->role));
 	if (args_are_right(a)) {
 		enum rc rc =
 		    store_list(a->db, list, &query, take_row, results, &count, &err);

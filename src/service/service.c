@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "service/access_int.h"
 #include "service/service_int.h"
 
 /* ---- outcomes -------------------------------------------------------------------- */
@@ -90,6 +91,18 @@ open_readers(struct service *s, struct err *err)
 			s->n_free++;
 	}
 	return rc;
+}
+
+void
+ask_let_go(struct ask *a)
+{
+	give_reader(a->s, GIVE(a->db));
+}
+
+void
+ask_take_back(struct ask *a)
+{
+	a->db = take_reader(a->s);
 }
 
 /* ---- calls ----------------------------------------------------------------------------- */
@@ -225,6 +238,8 @@ service_new(
 	for (size_t i = 0; i < options->n_intervals; i++)
 		s->intervals[i] = options->intervals[i];
 	rc = open_readers(s, err);
+	if (rc == RC_OK)
+		rc = access_new(options->database, &s->access, err);
 	s->options.database = NULL;
 	if (rc != RC_OK) {
 		service_free(s);
@@ -247,6 +262,7 @@ service_free(struct service *s)
 		return;
 	for (int i = 0; i < s->n_free; i++)
 		db_close(s->readers[i]);
+	access_free(s->access);
 	(void)pthread_cond_destroy(&s->freed);
 	(void)pthread_mutex_destroy(&s->lock);
 	free(s);

@@ -41,6 +41,8 @@ struct caller {
 	const char *name; /* kept in the audit log */
 	enum role role;
 	const char *address; /* where from: "local", an address */
+	struct user_id user; /* 0: none of ours, the machine's own */
+	const char *session; /* the cookie that it came with; NULL: it did not */
 };
 
 /* How often the standard jobs run, by the name of their kind. */
@@ -91,6 +93,7 @@ struct service_answer {
 	json_t *result; /* owned; NULL unless RC_OK */
 	json_t *fields; /* owned; RC_INVALID: {"port": "1 to 65535"}; NULL: none */
 	char message[ERR_MAX]; /* for a person; "" when RC_OK */
+	int64_t retry_ms; /* RC_BUSY: too many wrong logins, wait so long; 0: otherwise */
 };
 
 void service_answer_fini(struct service_answer *answer);

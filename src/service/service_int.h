@@ -32,6 +32,8 @@ struct service {
 	pthread_cond_t freed;
 	struct db *readers[SERVICE_READERS_MAX];
 	int n_free;
+
+	struct access *access; /* access_int.h */
 };
 
 /* A call under way. Its thread's own. */
@@ -59,6 +61,9 @@ ask_is_well(const struct ask *a)
 }
 /* Takes result. */
 void ask_answer(struct ask *a, json_t *result);
+/* What takes long and needs no database is done without the connection. */
+void ask_let_go(struct ask *a);
+void ask_take_back(struct ask *a);
 
 /* Another operation on the way to this one's answer: with the same rights, and on the
  * same connection. Its outcome is the caller's to judge, and to service_answer_fini. */
@@ -104,6 +109,8 @@ struct olt_id find_deleted_olt(struct ask *a, const char *name);
 struct job_id find_job(struct ask *a, const char *name);
 struct node_id find_node(struct ask *a, const char *name);
 struct execution_id find_execution(struct ask *a, const char *name);
+struct user_id find_user(struct ask *a, const char *name);
+struct token_id find_token(struct ask *a, const char *name);
 /* 0 when it is not given. */
 struct brand_id find_brand(struct ask *a, const char *name);
 struct model_id find_model(struct ask *a, const char *name, struct brand_id brand);
@@ -234,5 +241,19 @@ void op_setting_reset(struct ask *a);
 void op_snmp_get(struct ask *a);
 void op_snmp_change(struct ask *a);
 void op_status(struct ask *a);
+void op_auth_login(struct ask *a);
+void op_auth_logout(struct ask *a);
+void op_auth_logout_everywhere(struct ask *a);
+void op_auth_me(struct ask *a);
+void op_auth_password(struct ask *a);
+void op_user_get(struct ask *a);
+void op_user_add(struct ask *a);
+void op_user_change(struct ask *a);
+void op_user_password(struct ask *a);
+void op_user_logout(struct ask *a);
+void op_user_delete(struct ask *a);
+void op_token_get(struct ask *a);
+void op_token_add(struct ask *a);
+void op_token_revoke(struct ask *a);
 
 #endif

@@ -33,6 +33,8 @@
 		    "One's own copy under another " key "."                           \
 	}
 
+#define USER_FIELDS "name role full_name email language enabled"
+
 static const struct operation OPERATIONS[] = {
 	{ "olt.get", ROLE_VIEWER, "olt", op_olt_get, "One OLT, by name or number." },
 	{ "olt.add", ROLE_ADMIN, OLT_FIELDS, op_olt_add, "A new OLT." },
@@ -124,6 +126,30 @@ static const struct operation OPERATIONS[] = {
 	{ "lists", ROLE_VIEWER, "", op_lists, "What may be listed, with its fields." },
 	{ "status", ROLE_VIEWER, "pollers queue", op_status,
 	    "How it is going: pollers, queue, lateness, quotas, the database." },
+	{ "auth.login", ROLE_VIEWER, "username password agent", op_auth_login,
+	    "Begin a session. Whoever asks need not be anybody yet." },
+	{ "auth.logout", ROLE_VIEWER, "", op_auth_logout, "End this session." },
+	{ "auth.logout_everywhere", ROLE_VIEWER, "", op_auth_logout_everywhere,
+	    "End all of one's own sessions." },
+	{ "auth.me", ROLE_VIEWER, "", op_auth_me, "Who is asking." },
+	{ "auth.password", ROLE_VIEWER, "old_password password", op_auth_password,
+	    "Change one's own password; all of one's sessions end." },
+	{ "user.get", ROLE_ADMIN, "user", op_user_get, "One user, by name or number." },
+	{ "user.add", ROLE_ADMIN, "password " USER_FIELDS, op_user_add, "A new user." },
+	{ "user.change", ROLE_ADMIN, "user " USER_FIELDS, op_user_change,
+	    "What is given is changed, the rest stays. It counts from the next request "
+	    "on." },
+	{ "user.password", ROLE_ADMIN, "user password", op_user_password,
+	    "Another password; the user's sessions end." },
+	{ "user.logout", ROLE_ADMIN, "user", op_user_logout,
+	    "End all of the user's sessions." },
+	{ "user.delete", ROLE_ADMIN, "user", op_user_delete,
+	    "Away, with sessions and tokens; the audit log keeps the name." },
+	{ "token.get", ROLE_ADMIN, "token", op_token_get, "One token, by number." },
+	{ "token.add", ROLE_ADMIN, "user name role expires_in", op_token_add,
+	    "A new token, of oneself or of a user. Its text is told this once." },
+	{ "token.revoke", ROLE_ADMIN, "token", op_token_revoke,
+	    "It lets nobody in any more." },
 	{ NULL },
 };
 

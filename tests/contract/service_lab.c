@@ -159,7 +159,7 @@ lab_close(struct lab *l)
 enum rc
 ask_json(struct lab *l, enum role role, const char *operation, json_t *args)
 {
-	struct caller who = { "ana", role, "local" };
+	struct caller who = { .name = "ana", .role = role, .address = "local" };
 
 	service_answer_fini(&l->answer);
 	service_call(l->service, &who, operation, args, &l->answer);

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Users. Only what is given is changed, and it is laid over the row in the transaction that
+ * writes it: two administrators who change different things of a user at the same moment do
+ * not undo each other's.
+ */
+#include <string.h>
+
+#include "service/access_int.h"
+#include "store/access.h"
+#include "store/user.h"
+
+/* What was given; NULL and -1: it was not. */
+struct entry {
+	const char *name, *full_name, *email, *language;
+	int role, enabled;
+	char hash[PASSWORD_HASH_MAX]; /* "": the password stays */
+};
+
+static json_t *
+show_user(struct db *db, int64_t id, struct err *err)
+{
+	return show_row(db, "users", id, err);
+}
+
+const struct entity ENTITY_USER = { "user", show_user };
+
+/* ---- what is given ------------------------------------------------------------------- */
+
+void
+take_password(struct ask *a, const char *name, struct secret *ret_password)
+{
+	arg_secret(a, name, ret_password);
+	if (!arg_given(a, name))
+		arg_wrong(a, name, "a password is needed");
+	else if (ret_password->len < PASSWORD_MIN)
+		arg_wrong(a, name, "at least %d characters", PASSWORD_MIN);
+}
+
+static void
+take_role(struct ask *a, int *ret_role)
+{
+	const char *text = arg_text(a, "role", NULL);
+	enum role role;
+
+	*ret_role = -1;
+	if (!text)
+		return;
+	if (role_from_name(text, &role))
+		*ret_role = (int)role;
+	else
+		arg_wrong(a, "role", "viewer, operator or admin");
+}
+
+static void
+lay_over(const struct entry *e, struct user *u)
+{
+	u->name = e->name ? e->name : u->name;
+	u->full_name = e->full_name ? e->full_name : u->full_name;
+	u->email = e->email ? e->email : u->email;
+	u->language = e->language ? e->language : u->language;
+	u->role = e->role >= 0 ? (enum role)e->role : u->role;
+	u->enabled = e->enabled >= 0 ? e->enabled != 0 : u->enabled;
+}
+
+/* id: whose name it may be already; 0: nobody's. */
+static void
+take_entry(struct ask *a, struct entry *e, struct user_id id)
+{
+	struct user as_it_would_be = { .name = "unchanged" };
+	struct err err = { 0 };
+	int64_t other;
+
+	e->name = arg_text(a, "name", NULL);
+	e->full_name = arg_text(a, "full_name", NULL);
+	e->email = arg_text(a, "email", NULL);
+	e->language = arg_text(a, "language", NULL);
+	e->enabled = arg_given(a, "enabled") ? arg_truth(a, "enabled", true) : -1;
+	take_role(a, &e->role);
+	lay_over(e, &as_it_would_be);
+	if (user_check(&as_it_would_be, &err) != RC_OK)
+		arg_wrong_sentence(a, err.msg);
+	if (!e->name || !*e->name)
+		return;
+	other = find_row(a, "users", (struct find_field[]){ { "name", e->name } }, 1);
+	if (other && other != id.v)
+		arg_wrong(a, "name", "there is a user \"%.64s\" already", e->name);
+}
+
+/* ---- writing, in the writer's thread --------------------------------------------------- */
+
+/* Somebody must be left who can do everything. `after` is NULL when the user goes. */
+static enum rc
+keep_an_admin(struct db *db, struct user_id id, const struct user *after, struct err *err)
+{
+	struct user_id nobody = { 0 };
+	int64_t all = 0, others = 0;
+	enum rc rc = store_admins(db, nobody, &all, err);
+
+	if (rc == RC_OK)
+		rc = store_admins(db, id, &others, err);
+	if (rc != RC_OK || others > 0 || all == 0)
+		return rc;
+	if (after && after->enabled && after->role == ROLE_ADMIN)
+		return RC_OK;
+	return err_set(err, RC_CONFLICT,
+	    "this is the last administrator who is enabled: make another one first");
+}
+
+static enum rc
+add(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	struct user u = { .role = ROLE_VIEWER, .enabled = true };
+	enum rc rc;
+
+	lay_over(e, &u);
+	rc = store_user_put(db, &u, e->hash, c->now_ms, err);
+	if (rc == RC_OK)
+		c->id = u.id.v;
+	return rc;
+}
+
+/* Whoever gets another password or is disabled has to log in again. */
+static enum rc
+change(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct user_id id = { c->id };
+	struct user u;
+	enum rc rc;
+
+	if (!arena)
+		return err_set(err, RC_NOMEM, "out of memory");
+	rc = store_user_get(db, id, arena, &u, err);
+	if (rc != RC_OK)
+		return rc;
+	lay_over(e, &u);
+	rc = keep_an_admin(db, id, &u, err);
+	if (rc == RC_OK)
+		rc = store_user_put(db, &u, *e->hash ? e->hash : NULL, c->now_ms, err);
+	if (rc == RC_OK && (*e->hash || !u.enabled))
+		rc = store_sessions_end(db, id, NULL, err);
+	return rc;
+}
+
+static enum rc
+log_out(struct change *c, struct db *db, struct err *err)
+{
+	return store_sessions_end(db, (struct user_id){ c->id }, NULL, err);
+}
+
+static enum rc
+take_away(struct change *c, struct db *db, struct err *err)
+{
+	struct user_id id = { c->id };
+	enum rc rc = keep_an_admin(db, id, NULL, err);
+
+	return rc == RC_OK ? store_user_delete(db, id, err) : rc;
+}
+
+/* ---- operations ------------------------------------------------------------------------ */
+
+static void
+answer_user(struct ask *a, int64_t id)
+{
+	struct err err = { 0 };
+	json_t *shown = show_user(a->db, id, &err);
+
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
+static void
+finish(struct ask *a, struct change *c)
+{
+	if (change_make(a, c) == RC_OK)
+		answer_user(a, c->id);
+}
+
+void
+op_user_get(struct ask *a)
+{
+	struct user_id id = find_user(a, "user");
+
+	if (args_are_right(a))
+		answer_user(a, id.v);
+}
+
+void
+op_user_add(struct ask *a)
+{
+	struct entry e = { .role = -1, .enabled = -1 };
+	struct change c = { "create", &ENTITY_USER, 0, add, &e, 0 };
+	struct secret password = { 0 };
+
+	take_entry(a, &e, (struct user_id){ 0 });
+	if (!e.name)
+		arg_wrong(a, "name", "a user needs one");
+	take_password(a, "password", &password);
+	if (args_are_right(a) && access_hash(a, &password, e.hash) == RC_OK)
+		finish(a, &c);
+	secret_wipe(&password);
+}
+
+void
+op_user_change(struct ask *a)
+{
+	struct user_id id = find_user(a, "user");
+	struct entry e = { .role = -1, .enabled = -1 };
+	struct change c = { "update", &ENTITY_USER, id.v, change, &e, 0 };
+
+	take_entry(a, &e, id);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+static void
+change_password(struct ask *a, struct user_id id, const struct secret *password)
+{
+	struct entry e = { .role = -1, .enabled = -1 };
+	struct change c = { "password", &ENTITY_USER, id.v, change, &e, 0 };
+
+	if (access_hash(a, password, e.hash) == RC_OK)
+		finish(a, &c);
+}
+
+void
+op_user_password(struct ask *a)
+{
+	struct user_id id = find_user(a, "user");
+	struct secret password = { 0 };
+
+	take_password(a, "password", &password);
+	if (args_are_right(a))
+		change_password(a, id, &password);
+	secret_wipe(&password);
+}
+
+/* Whoever finds a page open must not be able to take it over: the old one is asked for, and
+ * guessing it is like guessing a login. */
+static enum rc
+compare_old(struct ask *a, const struct secret *old)
+{
+	struct user_login login = { 0 };
+	struct err err = { 0 };
+	enum rc rc = store_user_login(a->db, a->who->name, &login, &err);
+
+	if (rc != RC_OK)
+		return ask_fail_err(a, rc, &err);
+	rc = access_compare(a, a->who->name, old, login.hash, login.enabled);
+	if (rc == RC_REFUSED) {
+		/* Not a matter of rights: a field is wrong. */
+		a->answer->rc = RC_OK;
+		arg_wrong(a, "old_password", "this is not the password");
+		(void)args_are_right(a);
+	}
+	return a->answer->rc;
+}
+
+void
+op_auth_password(struct ask *a)
+{
+	struct secret old = { 0 }, password = { 0 };
+
+	arg_secret(a, "old_password", &old);
+	take_password(a, "password", &password);
+	if (!arg_given(a, "old_password"))
+		arg_wrong(a, "old_password", "the present password is needed");
+	if (!a->who->user.v)
+		(void)ask_fail(a, RC_INVALID,
+		    "%s is no user of ours: user.password changes one", a->who->name);
+	if (args_are_right(a) && compare_old(a, &old) == RC_OK)
+		change_password(a, a->who->user, &password);
+	secret_wipe(&old);
+	secret_wipe(&password);
+}
+
+void
+op_user_logout(struct ask *a)
+{
+	struct user_id id = find_user(a, "user");
+	struct change c = { "logout", &ENTITY_USER, id.v, log_out, NULL, 0 };
+
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+void
+op_user_delete(struct ask *a)
+{
+	struct user_id id = find_user(a, "user");
+	struct change c = { "delete", &ENTITY_USER, id.v, take_away, NULL, 0 };
+
+	if (args_are_right(a) && change_make(a, &c) == RC_OK)
+		ask_answer(a, json_pack("{s:I}", "user", (json_int_t)id.v));
+}
