@@ -39,17 +39,27 @@ struct api_identity {
 	struct user_id user;
 	enum role role;
 	char name[API_NAME_MAX]; /* for the audit log */
+	const char *session; /* the cookie, when it is that which counts; borrowed */
 };
 
 struct api_access {
-	/* RC_OK: it is *ret_identity. RC_NOT_FOUND: it came with nothing (401, where the
-	 * route is not public). RC_REFUSED: with something that is not good (401, even
-	 * where it is public). RC_INVALID: a cookie without its CSRF text, or from another
-	 * origin (403). RC_BUSY: cannot be told now (503). The sentence is shown.
+	/* RC_OK: it is *ret_identity. RC_NOT_FOUND: it came with nothing (401).
+	 * RC_REFUSED: with something that is not good (401). RC_INVALID: a cookie without
+	 * its CSRF text, or from another origin (403). RC_BUSY: cannot be told now (503).
+	 * The sentence is shown. Where the route is public, whoever is not known is
+	 * nobody: an old cookie must not keep anybody from logging in.
 	 * Any thread, several at once; called for every request, so it must be quick. */
 	enum rc (*identify)(void *ctx, const struct api_credentials *credentials,
 	    struct api_identity *ret_identity, struct err *err) MUST_CHECK;
 	void *ctx;
 };
+
+struct service;
+
+/* With the users, sessions and tokens of a service (service/access.h), borrowed. */
+struct api_access api_access_of(struct service *service);
+
+/* Does it come from a page of ours, or from no page at all? */
+bool api_is_own_origin(const struct api_credentials *credentials);
 
 #endif

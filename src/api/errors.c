@@ -69,14 +69,15 @@ may_answer(const struct route *r, int status)
 	bool is_key = strcmp(r->method, "POST") == 0 && !(r->flags & ROUTE_SECRET);
 	enum role role = ROLE_VIEWER;
 	bool is_protected = route_needs(r, &role);
+	bool is_login = r->operation && strcmp(r->operation, "auth.login") == 0;
 
 	switch (status) {
 	case 400:
 		return r->request || r->flags & ROUTE_LIST;
 	case 401:
-		return is_protected;
+		return is_protected || is_login;
 	case 403:
-		return is_protected && (role > ROLE_VIEWER || !is_get);
+		return (is_protected && (role > ROLE_VIEWER || !is_get)) || is_login;
 	case 404:
 		return r->id != NULL && !(r->flags & ROUTE_BULK);
 	case 409:

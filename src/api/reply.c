@@ -75,8 +75,8 @@ reply_header(struct reply *reply, const char *name, const char *value)
 		reply->n_headers++;
 }
 
-void
-reply_error_fields(struct reply *reply, int status, json_t *fields, const char *message)
+static void
+write_error(struct reply *reply, int status, json_t *fields, const char *message)
 {
 	json_t *inside =
 	    json_pack("{s:s, s:s}", "code", status_code(status), "message", message);
@@ -87,8 +87,24 @@ reply_error_fields(struct reply *reply, int status, json_t *fields, const char *
 	if (fields)
 		(void)json_object_set_new(inside, "fields", fields);
 	reply_json(reply, status, json_pack("{s:o}", "error", inside));
-	if (status == 503 || status == 429)
-		reply_header(reply, "Retry-After", "1");
+}
+
+static void
+add_retry(struct reply *reply, int64_t wait_ms)
+{
+	char seconds[24];
+
+	(void)snprintf(seconds, sizeof(seconds), "%lld",
+	    (long long)(wait_ms > 0 ? (wait_ms + 999) / 1000 : 1));
+	if (reply->status == 503 || reply->status == 429)
+		reply_header(reply, "Retry-After", seconds);
+}
+
+void
+reply_error_fields(struct reply *reply, int status, json_t *fields, const char *message)
+{
+	write_error(reply, status, fields, message);
+	add_retry(reply, 0);
 }
 
 void
@@ -127,10 +143,11 @@ status_of(const struct route *route, const struct service_answer *answer)
 		return 409;
 	case RC_REFUSED:
 		return 403;
+	case RC_BUSY:
+		return answer->retry_ms > 0 ? 429 : 503;
 	case RC_NOMEM:
 	case RC_TIMEOUT:
 	case RC_PROTOCOL:
-	case RC_BUSY:
 	case RC_CANCELLED:
 	case RC_UNREACHABLE:
 	case RC_IO:
@@ -145,6 +162,7 @@ reply_failure(
 {
 	int status = status_of(route, answer);
 
-	reply_error_fields(reply, status,
-	    status == 404 ? NULL : json_incref(answer->fields), answer->message);
+	write_error(reply, status, status == 404 ? NULL : json_incref(answer->fields),
+	    answer->message);
+	add_retry(reply, answer->retry_ms);
 }

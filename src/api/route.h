@@ -59,7 +59,8 @@ struct route {
 	const char *path; /* the whole of it, with its last slash */
 	enum route_role role;
 	unsigned flags;
-	const char *operation; /* NULL: handle does it */
+	const char *operation; /* NULL: there is none, handle does it */
+	/* Does it instead; with an operation, it calls that itself. */
 	void (*handle)(struct request *request, struct reply *reply);
 	const char *id; /* the argument that {id} is; NULL: there is none in the path */
 	const char *other; /* the argument that {other} is */

@@ -136,7 +136,7 @@ op_auth_logout(struct ask *a)
 	}
 	(void)snprintf(cookie, sizeof(cookie), "%s", a->who->session);
 	if (change_make(a, &c) == RC_OK)
-		ask_answer(a, json_pack("{s:b}", "ended", 1));
+		ask_answer(a, json_pack("{s:i}", "ended", 1));
 	explicit_bzero(cookie, sizeof(cookie));
 }
 

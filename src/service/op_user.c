@@ -296,5 +296,5 @@ op_user_delete(struct ask *a)
 	struct change c = { "delete", &ENTITY_USER, id.v, take_away, NULL, 0 };
 
 	if (args_are_right(a) && change_make(a, &c) == RC_OK)
-		ask_answer(a, json_pack("{s:I}", "user", (json_int_t)id.v));
+		ask_answer(a, json_pack("{s:I}", "id", (json_int_t)id.v));
 }

@@ -160,7 +160,7 @@ what_is_not_in_the_table_is_refused_with_what_is(void **state)
 	struct list_query q = { .page = 1, .page_size = 10 };
 
 	site_make(b);
-	assert_null(list_find("users"));
+	assert_null(list_find("secrets"));
 	q.order = "id DESC; --";
 	refused(b, &q, "cannot be ordered by \"id DESC; --\"; there are: id,");
 	q.order = "mac"; /* may be filtered, not ordered */

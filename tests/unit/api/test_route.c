@@ -191,7 +191,7 @@ every_route_leads_to_an_operation_that_takes_its_arguments(void **state)
 {
 	(void)state;
 	for (const struct route *r = routes(); r->method; r++) {
-		if (!r->operation == !r->handle)
+		if (!r->operation && !r->handle)
 			fail_msg("%s %s: an operation or a handle", r->method, r->path);
 		if (r->operation)
 			check_operation(r);

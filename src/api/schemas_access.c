@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Users, tokens, sessions.
+ */
+#include "api/schemas.h"
+
+enum {
+	NAME_LONGEST = 60,
+	TEXT_LONGEST = 200,
+	PASSWORD_SHORTEST = 8,
+	SECRET_LONGEST = 256
+};
+
+#define ROLES "viewer|operator|admin"
+
+const struct schema SCHEMA_USER = { "User", "users" };
+const struct schema SCHEMA_TOKEN = { "Token", "tokens" };
+const struct schema SCHEMA_SESSION = { "Session", "sessions" };
+
+/* ---- coming and going ------------------------------------------------------------------ */
+
+static const struct field LOGIN[] = {
+	{ "username", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST },
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, 0, SECRET_LONGEST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_LOGIN = { "Login", NULL, LOGIN };
+
+static const struct field LOGGED_IN[] = {
+	{ "user", FIELD_THING, FIELD_MUST, .of = &SCHEMA_USER },
+	{ "csrf", FIELD_TEXT, FIELD_MUST,
+	    .help = "Goes into X-CSRF-Token with every change that comes with the "
+		    "cookie." },
+	{ "expires_at", FIELD_MOMENT, FIELD_MUST,
+	    .help = "The session ends then, unless it is used." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_LOGGED_IN = { "LoggedIn", NULL, LOGGED_IN };
+
+static const struct field LOGGED_OUT[] = {
+	{ "ended", FIELD_INT, FIELD_MUST, .help = "How many sessions." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_LOGGED_OUT = { "LoggedOut", NULL, LOGGED_OUT };
+
+static const struct field ME[] = {
+	{ "name", FIELD_TEXT, FIELD_MUST },
+	{ "role", FIELD_TEXT, FIELD_MUST, .choices = ROLES,
+	    .help = "What counts for this request; a token's may be less than its "
+		    "user's." },
+	{ "by", FIELD_TEXT, FIELD_MUST, .choices = "session|token|local" },
+	{ "user", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_USER },
+	{ "csrf", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
+	    .help = "Of this session, for a page that is loaded again." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_ME = { "Me", NULL, ME };
+
+static const struct field OWN_PASSWORD[] = {
+	{ "old_password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, 0, SECRET_LONGEST },
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, PASSWORD_SHORTEST,
+	    SECRET_LONGEST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OWN_PASSWORD = { "OwnPassword", NULL, OWN_PASSWORD };
+
+/* ---- users -------------------------------------------------------------------------------- */
+
+#define USER_FIELDS                                          \
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST }, \
+	    { "role", FIELD_TEXT, 0, .choices = ROLES },     \
+	    { "full_name", FIELD_TEXT, 0, 0, TEXT_LONGEST }, \
+	    { "email", FIELD_TEXT, 0, 0, TEXT_LONGEST },     \
+	    { "language", FIELD_TEXT, 0, 0, TEXT_LONGEST },  \
+	{                                                    \
+		"enabled", FIELD_TRUTH, 0                    \
+	}
+
+static const struct field USER_ADD[] = {
+	USER_FIELDS,
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, PASSWORD_SHORTEST,
+	    SECRET_LONGEST },
+	{ NULL },
+};
+
+static const struct field USER_CHANGE[] = { USER_FIELDS, { NULL } };
+
+static const struct field PASSWORD[] = {
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, PASSWORD_SHORTEST,
+	    SECRET_LONGEST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_USER_ADD = { "UserAdd", NULL, USER_ADD };
+const struct schema SCHEMA_USER_CHANGE = { "UserChange", NULL, USER_CHANGE };
+const struct schema SCHEMA_PASSWORD = { "Password", NULL, PASSWORD };
+
+/* ---- tokens ------------------------------------------------------------------------------- */
+
+static const struct field TOKEN_ADD[] = {
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "What it is for." },
+	{ "user", FIELD_WHICH, 0, .help = "Whose; one's own without." },
+	{ "role", FIELD_TEXT, 0, .choices = ROLES,
+	    .help = "The user's without; never more than the user's." },
+	{ "expires_in", FIELD_SPAN, FIELD_NULL, .help = "Like 90d; never without." },
+	{ NULL },
+};
+
+static const struct field TOKEN_MADE[] = {
+	{ "token", FIELD_TEXT, FIELD_MUST, .help = "Its text, told this once." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_TOKEN_ADD = { "TokenAdd", NULL, TOKEN_ADD };
+const struct schema SCHEMA_TOKEN_MADE = { "TokenMade", "tokens", TOKEN_MADE };
