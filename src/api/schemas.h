@@ -45,8 +45,8 @@ extern const struct schema SCHEMA_BRAND_ADD, SCHEMA_MODEL_ADD, SCHEMA_OID_ADD,
 /* ---- ONUs, history, settings (schemas_onus.c) ----------------------------------------------- */
 
 extern const struct schema SCHEMA_ONU_FIND, SCHEMA_ONU_HITS, SCHEMA_ONU,
-    SCHEMA_HISTORY_ASK, SCHEMA_CHASSIS_ASK, SCHEMA_HISTORY, SCHEMA_NEIGHBOURS_ASK,
-    SCHEMA_NEIGHBOURS, SCHEMA_SETTING, SCHEMA_SETTING_CHANGE;
+    SCHEMA_ONU_REFRESHED, SCHEMA_HISTORY_ASK, SCHEMA_CHASSIS_ASK, SCHEMA_HISTORY,
+    SCHEMA_NEIGHBOURS_ASK, SCHEMA_NEIGHBOURS, SCHEMA_SETTING, SCHEMA_SETTING_CHANGE;
 
 /* ---- users, tokens, sessions (schemas_access.c) -------------------------------------------- */
 

@@ -65,6 +65,18 @@ static const struct field ONU[] = {
 
 const struct schema SCHEMA_ONU = { "Onu", "onus", ONU };
 
+static const struct field ONU_REFRESHED[] = {
+	{ "onu", FIELD_INT, FIELD_MUST },
+	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "outcome", FIELD_TEXT, FIELD_MUST, .help = "\"ok\", or why not all came." },
+	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
+	{ "is_partial", FIELD_TRUTH, FIELD_MUST },
+	{ "values", FIELD_THING, FIELD_MUST, .help = "As of an ONU; what answered." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_ONU_REFRESHED = { "OnuRefreshed", NULL, ONU_REFRESHED };
+
 /* ---- numbers over time ------------------------------------------------------------------ */
 
 #define RANGE_FIELDS                                                              \

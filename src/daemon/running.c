@@ -339,6 +339,12 @@ world_test(void *ctx, const struct engine_test *test)
 	return engine_test(ctx, test);
 }
 
+static enum rc
+world_refresh(void *ctx, const struct engine_refresh *refresh)
+{
+	return engine_refresh(ctx, refresh);
+}
+
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
@@ -378,8 +384,8 @@ start_service(struct running *r, struct err *err)
 		.vault = r->vault,
 		.profiles = r->profiles,
 		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_snapshot, world_release,
-		    r->engine },
+		    world_interrupt, world_test, world_refresh, world_snapshot,
+		    world_release, r->engine },
 		.limits = limits_of(c),
 		.n_intervals = sizeof(intervals) / sizeof(intervals[0]),
 		.intervals = intervals,

@@ -101,7 +101,9 @@ wait_until(const struct engine *e, int64_t next_wall_ms, struct moment now)
 {
 	/* While something waits for the writer, or for the end, look more often. */
 	int64_t longest =
-	    e->is_held || e->phase != ENGINE_RUNS || e->trials.n ? 50 : TICK_MAX_MS;
+	    e->is_held || e->phase != ENGINE_RUNS || e->trials.n || e->refreshes.n
+	    ? 50
+	    : TICK_MAX_MS;
 	int64_t ms = next_wall_ms - now.wall_ms;
 
 	return ms < 0 ? 0 : ms > longest ? longest : ms;
@@ -122,6 +124,7 @@ on_tick(evutil_socket_t fd, short what, void *arg)
 	runner_settle(e);
 	probe_settle(e);
 	trial_tick(e);
+	refresh_tick(e);
 	next_wall_ms = desk_tick(e->desk, now);
 	keep_books(e, now);
 	watch_end(e, now);
@@ -144,6 +147,7 @@ static void
 end_loop(struct engine *e)
 {
 	trial_end(e);
+	refresh_end(e);
 	for (size_t i = 0; i < e->lines.all.n; i++)
 		probe_cancel(*VEC_AT(&e->lines.all, struct line *, i));
 	runner_end(e);
@@ -182,6 +186,7 @@ make_windows(struct engine *e)
 	e->failed = (struct vec)VEC_INIT(struct run *);
 	e->sweeps = (struct vec)VEC_INIT(struct sweep *);
 	e->trials = (struct vec)VEC_INIT(struct trial *);
+	e->refreshes = (struct vec)VEC_INIT(struct refresh *);
 	e->outbox = outbox_new(e->options.writer);
 	e->overlays = overlays_new(e->options.profiles);
 	if (!e->post || !e->ring || !e->window || !e->runs || !e->outbox ||
@@ -324,6 +329,7 @@ engine_free(struct engine *e)
 	vec_fini(&e->failed);
 	vec_fini(&e->sweeps);
 	vec_fini(&e->trials);
+	vec_fini(&e->refreshes);
 	map_free(e->runs);
 	window_free(e->window);
 	ring_free(e->ring);

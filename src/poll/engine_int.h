@@ -9,6 +9,7 @@
  *	results.c   from a collection to what the store takes
  *	probe.c     does it answer again?
  *	trial.c     "test this OLT"
+ *	refresh.c   a live read of one ONU
  *	show.c      the snapshot
  */
 #ifndef FACHO_POLL_ENGINE_INT_H
@@ -70,6 +71,7 @@ struct engine {
 	    failed; /* struct run *: could not begin, to be told at the next tick */
 	struct vec sweeps; /* struct sweep *, owned: between two slices */
 	struct vec trials; /* struct trial *, owned */
+	struct vec refreshes; /* struct refresh *, owned */
 	bool has_silent_probes; /* that could not be asked */
 	size_t at_writer; /* results whose word has not come back */
 	enum engine_phase phase;
@@ -121,6 +123,12 @@ void trial_start(struct engine *e, struct letter *letter);
 /* Those that wait for a lock try again; those that are through go. */
 void trial_tick(struct engine *e);
 void trial_end(struct engine *e);
+
+/* refresh.c */
+void refresh_start(struct engine *e, const struct letter *letter);
+/* Those that wait for a lock try again; those that are through go. */
+void refresh_tick(struct engine *e);
+void refresh_end(struct engine *e);
 
 /* show.c */
 void show_tick(struct engine *e, int64_t now_ms);

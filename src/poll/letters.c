@@ -152,6 +152,18 @@ engine_test(struct engine *e, const struct engine_test *test)
 	return send_letter(e, l);
 }
 
+enum rc
+engine_refresh(struct engine *e, const struct engine_refresh *refresh)
+{
+	struct letter *l = letter_new(LETTER_REFRESH);
+
+	if (!l)
+		return RC_NOMEM;
+	l->olt = refresh->olt;
+	l->refresh = *refresh;
+	return send_letter(e, l);
+}
+
 /* ---- reading: the engine's thread ------------------------------------------------ */
 
 static void
@@ -326,6 +338,9 @@ read_letter(struct engine *e, struct letter *l)
 	case LETTER_TEST:
 		trial_start(e, l);
 		return; /* it is the trial's now */
+	case LETTER_REFRESH:
+		refresh_start(e, l);
+		break;
 	case LETTER_STOP:
 		begin_stop(e, l);
 		break;

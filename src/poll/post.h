@@ -29,6 +29,7 @@ enum letter_kind {
 	LETTER_RUN,
 	LETTER_INTERRUPT,
 	LETTER_TEST,
+	LETTER_REFRESH,
 	LETTER_STOP,
 	LETTER_STORED,
 };
@@ -48,6 +49,7 @@ struct letter {
 	char by[EXECUTION_NAME_MAX];
 	struct engine_test test; /* LETTER_TEST: wiped when the letter is freed */
 	char *profile; /* LETTER_TEST: owned; test.profile is not used */
+	struct engine_refresh refresh; /* LETTER_REFRESH */
 	int64_t patience_ms; /* LETTER_STOP */
 	/* LETTER_STORED */
 	enum rc rc;

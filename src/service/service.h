@@ -15,7 +15,7 @@
  *      engine, through struct service_world.
  *
  * service_call: any thread, several at once; may wait for the database and, for a test of
- * an OLT, for the device. The rest: the owner.
+ * an OLT or a live read of an ONU, for the device. The rest: the owner.
  */
 #ifndef FACHO_SERVICE_SERVICE_H
 #define FACHO_SERVICE_SERVICE_H
@@ -61,6 +61,7 @@ struct service_world {
 	    struct execution_id *ret_execution);
 	enum rc (*interrupt)(void *ctx, struct execution_id execution, const char *by);
 	enum rc (*test)(void *ctx, const struct engine_test *test);
+	enum rc (*refresh)(void *ctx, const struct engine_refresh *refresh);
 	const struct snapshot *(*snapshot)(void *ctx); /* NULL: there is none yet */
 	void (*release)(void *ctx, const struct snapshot *snapshot);
 	void *ctx;

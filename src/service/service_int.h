@@ -229,6 +229,7 @@ void op_list(struct ask *a);
 void op_lists(struct ask *a);
 void op_onu_find(struct ask *a);
 void op_onu_get(struct ask *a);
+void op_onu_refresh(struct ask *a);
 void op_onu_history(struct ask *a);
 void op_onu_neighbours(struct ask *a);
 void op_olt_history(struct ask *a);

@@ -1,60 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * "Test this OLT": the engine contacts the device, and its answer becomes JSON there and
- * then, because what it lends is gone afterwards. The caller waits here; when it has
- * waited long enough it goes, and what comes later is thrown away.
+ * then, because what it lends is gone afterwards.
  */
-#include "service/service_int.h"
-
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/clock.h"
 #include "poll/rows.h"
+#include "service/await_int.h"
 
-enum { TEST_PATIENCE_S = 120, SAMPLE_ONUS = 10 };
-
-/* Shared by the caller and the engine; goes with the last of them. */
-struct waiting {
-	pthread_mutex_t lock;
-	pthread_cond_t done;
-	int refs;
-	bool is_done;
-	json_t *result; /* owned; NULL: no memory */
-};
-
-static void
-unref(struct waiting *w)
-{
-	bool is_last;
-
-	pthread_mutex_lock(&w->lock);
-	is_last = --w->refs == 0;
-	pthread_mutex_unlock(&w->lock);
-	if (!is_last)
-		return;
-	json_decref(w->result);
-	(void)pthread_mutex_destroy(&w->lock);
-	(void)pthread_cond_destroy(&w->done);
-	free(w);
-}
-
-static struct waiting *
-new_waiting(void)
-{
-	struct waiting *w = calloc(1, sizeof(*w));
-
-	if (!w)
-		return NULL;
-	if (pthread_mutex_init(&w->lock, NULL) != 0 ||
-	    pthread_cond_init(&w->done, NULL) != 0) {
-		free(w);
-		return NULL;
-	}
-	w->refs = 1;
-	return w;
-}
+enum { TEST_PATIENCE_MS = 120000, SAMPLE_ONUS = 10 };
 
 /* ---- on the engine's thread --------------------------------------------------------- */
 
@@ -126,15 +80,7 @@ show_test(const struct detection *d, const struct collection *sample)
 static void
 on_tested(void *ctx, const struct detection *detection, const struct collection *sample)
 {
-	struct waiting *w = ctx;
-	json_t *result = show_test(detection, sample);
-
-	pthread_mutex_lock(&w->lock);
-	w->is_done = true;
-	w->result = result;
-	pthread_cond_signal(&w->done);
-	pthread_mutex_unlock(&w->lock);
-	unref(w);
+	await_done(ctx, show_test(detection, sample));
 }
 
 /* ---- on the caller's ------------------------------------------------------------------- */
@@ -208,50 +154,11 @@ known_profile(const struct ask *a, const char *name)
 	return p ? p->id : NULL;
 }
 
-/* In short naps, to notice that the program ends. */
-static bool
-is_done_in_time(struct ask *a, struct waiting *w)
-{
-	int64_t end_ms = clock_mono_ms() + TEST_PATIENCE_S * 1000;
-
-	while (
-	    !w->is_done && clock_mono_ms() < end_ms && !atomic_load(&a->s->is_closing)) {
-		struct timespec until;
-
-		(void)clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_sec++;
-		(void)pthread_cond_timedwait(&w->done, &w->lock, &until);
-	}
-	return w->is_done;
-}
-
-static json_t *
-wait_for(struct ask *a, struct waiting *w)
-{
-	json_t *result = NULL;
-	bool is_done;
-
-	pthread_mutex_lock(&w->lock);
-	is_done = is_done_in_time(a, w);
-	if (is_done) {
-		result = w->result;
-		w->result = NULL;
-	}
-	pthread_mutex_unlock(&w->lock);
-	if (!is_done)
-		(void)ask_fail(a, RC_TIMEOUT, "the device has not been through in %d s",
-		    TEST_PATIENCE_S);
-	else if (!result)
-		(void)ask_fail(a, RC_NOMEM, "out of memory");
-	return result;
-}
-
 json_t *
 test_olt(struct ask *a, const struct test_request *request)
 {
-	struct waiting *w = new_waiting();
+	struct await *w = await_new();
 	struct engine_test test = { .olt = request->olt, .done = on_tested, .ctx = w };
-	json_t *result = NULL;
 	enum rc rc;
 
 	if (!w) {
@@ -260,18 +167,14 @@ test_olt(struct ask *a, const struct test_request *request)
 	}
 	test.profile = known_profile(a, request->how->profile);
 	make_target(a, request, &test.target);
-	w->refs++;
 	rc = a->s->options.world.test(a->s->options.world.ctx, &test);
 	explicit_bzero(&test.target, sizeof(test.target));
-	if (rc == RC_OK) {
-		result = wait_for(a, w);
-	} else {
-		w->refs--;
-		(void)ask_fail(a, rc,
-		    rc == RC_BUSY
-			? "the OLT is being asked just now: try again in a moment"
-			: "the engine cannot do it now");
-	}
-	unref(w);
-	return result;
+	if (rc == RC_OK)
+		return await_take(a, w, TEST_PATIENCE_MS);
+	await_unref(w);
+	await_unref(w);
+	(void)ask_fail(a, rc,
+	    rc == RC_BUSY ? "the OLT is being asked just now: try again in a moment"
+			  : "the engine cannot do it now");
+	return NULL;
 }

@@ -14,7 +14,9 @@
 
 /* What the engine was told. */
 struct world {
-	int puts, drops, revivals, runs, interrupts, tests;
+	int puts, drops, revivals, runs, interrupts, tests, refreshes;
+	enum rc refresh_rc; /* what comes of a live read */
+	struct position last_position; /* of one */
 	int64_t last_olt;
 	bool last_enabled;
 	size_t last_nodes;

@@ -188,6 +188,32 @@ settings_have_a_range_and_an_order(void **state)
 	lab_close(&l);
 }
 
+static void
+a_live_read_goes_to_where_the_onu_is(void **state)
+{
+	struct clinic c = { 0 };
+	struct lab *l = &c.lab;
+	const json_t *rx;
+
+	clinic_open(&c, state);
+	(void)ask(l, "onu.refresh", "{'onu':'HWTC00000004'}");
+	assert_int_equal(l->world.refreshes, 1);
+	assert_int_equal(l->world.last_olt, SITE_OLT);
+	assert_int_equal(l->world.last_position.part[POS_PORT], 2);
+	assert_int_equal(l->world.last_position.part[POS_ONU], 1);
+	rx = value_of(l->answer.result, "onu_rx_dbm");
+	assert_string_equal(text_of(rx, "level"), "warn");
+	assert_null(value_of(l->answer.result, "onu_tx_dbm")); /* no answer */
+	assert_string_equal(text_of(ask(l, "onu.get", "{'onu':4}"), "sentence"),
+	    "Online for 12 days, -31.0 dBm, bad.");
+	l->world.refresh_rc = RC_BUSY;
+	check_rc(refused(l, "onu.refresh", "{'onu':4}"), RC_BUSY);
+	assert_string_equal(l->answer.message, "as told");
+	check_rc(ask_as(l, ROLE_VIEWER, "onu.refresh", "{'onu':4}"), RC_REFUSED);
+	check_rc(refused(l, "onu.refresh", "{'onu':99}"), RC_INVALID);
+	lab_close(l);
+}
+
 /* ---- search ---------------------------------------------------------------------------- */
 
 static void
@@ -296,6 +322,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(one_sentence_says_how_an_onu_is),
 		ON_EACH(an_onu_has_three_facts_and_its_values_have_their_time),
+		ON_EACH(a_live_read_goes_to_where_the_onu_is),
 		ON_EACH(limits_are_settings_and_count_at_once),
 		ON_EACH(settings_have_a_range_and_an_order),
 		ON_EACH(an_onu_is_found_by_a_part_of_what_it_is_called),

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "service/await_int.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/clock.h"
+
+struct await {
+	pthread_mutex_t lock; /* guards all below */
+	pthread_cond_t done;
+	int refs;
+	bool is_done;
+	json_t *result; /* owned; NULL: no memory */
+};
+
+void
+await_unref(struct await *w)
+{
+	bool is_last;
+
+	pthread_mutex_lock(&w->lock);
+	is_last = --w->refs == 0;
+	pthread_mutex_unlock(&w->lock);
+	if (!is_last)
+		return;
+	json_decref(w->result);
+	(void)pthread_mutex_destroy(&w->lock);
+	(void)pthread_cond_destroy(&w->done);
+	free(w);
+}
+
+struct await *
+await_new(void)
+{
+	struct await *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	if (pthread_mutex_init(&w->lock, NULL) != 0 ||
+	    pthread_cond_init(&w->done, NULL) != 0) {
+		free(w);
+		return NULL;
+	}
+	w->refs = 2;
+	return w;
+}
+
+void
+await_done(struct await *w, json_t *result)
+{
+	pthread_mutex_lock(&w->lock);
+	w->is_done = true;
+	w->result = result;
+	pthread_cond_signal(&w->done);
+	pthread_mutex_unlock(&w->lock);
+	await_unref(w);
+}
+
+/* In short naps, to notice that the program ends. Under the lock. */
+static bool
+is_done_in_time(struct ask *a, struct await *w, int64_t patience_ms)
+{
+	int64_t end_ms = clock_mono_ms() + patience_ms;
+
+	while (
+	    !w->is_done && clock_mono_ms() < end_ms && !atomic_load(&a->s->is_closing)) {
+		struct timespec until;
+
+		(void)clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_sec++;
+		(void)pthread_cond_timedwait(&w->done, &w->lock, &until);
+	}
+	return w->is_done;
+}
+
+json_t *
+await_take(struct ask *a, struct await *w, int64_t patience_ms)
+{
+	json_t *result = NULL;
+	bool is_done;
+
+	pthread_mutex_lock(&w->lock);
+	is_done = is_done_in_time(a, w, patience_ms);
+	if (is_done) {
+		result = w->result;
+		w->result = NULL;
+	}
+	pthread_mutex_unlock(&w->lock);
+	if (!is_done)
+		(void)ask_fail(a, RC_TIMEOUT, "the device has not been through in %lld s",
+		    (long long)(patience_ms / 1000));
+	else if (!result)
+		(void)ask_fail(a, RC_NOMEM, "out of memory");
+	await_unref(w);
+	return result;
+}

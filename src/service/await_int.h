@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/await_int.h - waiting for an answer that the engine gives by a call back.
+ *
+ * What is waited on is shared by the caller's thread and the engine's, and goes with the
+ * last of them: a caller that has waited long enough leaves, and what comes later is
+ * thrown away.
+ */
+#ifndef FACHO_SERVICE_AWAIT_INT_H
+#define FACHO_SERVICE_AWAIT_INT_H
+
+#include "service/service_int.h"
+
+struct await;
+
+/* Has two owners: the caller and whoever calls back. NULL: no memory. */
+struct await *await_new(void);
+/* One of them goes. */
+void await_unref(struct await *w);
+
+/* The answer; takes result (NULL: no memory for it), and goes. The engine's thread. */
+void await_done(struct await *w, json_t *result);
+
+/* Wait for it, and go. NULL, and the call has failed, when it did not come in time, or the
+ * program ends. */
+json_t *await_take(struct ask *a, struct await *w, int64_t patience_ms);
+
+#endif
