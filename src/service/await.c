@@ -80,6 +80,7 @@ await_take(struct ask *a, struct await *w, int64_t patience_ms)
 	json_t *result = NULL;
 	bool is_done;
 
+	ask_let_go(a);
 	pthread_mutex_lock(&w->lock);
 	is_done = is_done_in_time(a, w, patience_ms);
 	if (is_done) {
@@ -87,6 +88,7 @@ await_take(struct ask *a, struct await *w, int64_t patience_ms)
 		w->result = NULL;
 	}
 	pthread_mutex_unlock(&w->lock);
+	ask_take_back(a);
 	if (!is_done)
 		(void)ask_fail(a, RC_TIMEOUT, "the device has not been through in %lld s",
 		    (long long)(patience_ms / 1000));

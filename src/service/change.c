@@ -294,6 +294,26 @@ wait_for(struct service *s, struct work *w)
 	return is_done;
 }
 
+static enum rc
+have_it_made(struct ask *a, struct work *w)
+{
+	enum rc rc = hand_over(a->s, w);
+
+	if (rc != RC_OK)
+		return ask_fail(a, rc,
+		    rc == RC_CANCELLED
+			? "the program is ending"
+			: "too much waits to be written: try again in a moment");
+	if (!wait_for(a->s, w))
+		return ask_fail(a, RC_BUSY,
+		    "the database does not answer; look whether the change is there "
+		    "before you make it again");
+	if (w->rc != RC_OK)
+		return ask_fail(a, w->rc == RC_CANCELLED ? RC_BUSY : w->rc, "%s",
+		    *w->message ? w->message : "the program is ending");
+	return RC_OK;
+}
+
 enum rc
 change_make(struct ask *a, struct change *c)
 {
@@ -303,19 +323,9 @@ change_make(struct ask *a, struct change *c)
 	if (!w)
 		return ask_fail(a, RC_NOMEM, "out of memory");
 	c->now_ms = own_moment(a->s);
-	rc = hand_over(a->s, w);
-	if (rc != RC_OK)
-		rc = ask_fail(a, rc,
-		    rc == RC_CANCELLED
-			? "the program is ending"
-			: "too much waits to be written: try again in a moment");
-	else if (!wait_for(a->s, w))
-		rc = ask_fail(a, RC_BUSY,
-		    "the database does not answer; look whether the change is there "
-		    "before you make it again");
-	else if (w->rc != RC_OK)
-		rc = ask_fail(a, w->rc == RC_CANCELLED ? RC_BUSY : w->rc, "%s",
-		    *w->message ? w->message : "the program is ending");
+	ask_let_go(a);
+	rc = have_it_made(a, w);
+	ask_take_back(a);
 	unref(w);
 	return rc;
 }

@@ -156,6 +156,52 @@ take_filters(struct ask *a, struct list_filter filters[LIST_FILTERS_MAX])
 	return n;
 }
 
+/* ---- and what comes behind ----------------------------------------------------------- */
+
+static void
+read_mark_value(struct ask *a, const json_t *given, struct value *v)
+{
+	*v = (struct value){ .kind = VALUE_NULL };
+	if (json_is_integer(given)) {
+		v->kind = VALUE_INT;
+		v->i = json_integer_value(given);
+	} else if (json_is_real(given)) {
+		v->kind = VALUE_REAL;
+		v->r = json_real_value(given);
+	} else if (json_is_string(given)) {
+		v->kind = VALUE_TEXT;
+		v->text = json_string_value(given);
+	} else if (!json_is_null(given)) {
+		arg_wrong(a, "after", "what the last answer had, or {}, is expected");
+	}
+}
+
+static void
+list_on(struct ask *a, const struct list *list, const struct list_query *query,
+    json_t *results)
+{
+	const json_t *after = json_object_get(a->args, "after");
+	struct list_mark mark = { .is_set = json_object_size(after) > 0 };
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!json_is_object(after) || mark.is_set) {
+		read_mark_value(a, json_object_get(after, "order"), &mark.order);
+		read_mark_value(a, json_object_get(after, "id"), &mark.id);
+	}
+	if (!args_are_right(a))
+		return;
+	rc = store_list_on(a->db, list, query, &mark, a->arena, take_row, results, &err);
+	if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+		return;
+	}
+	after = mark.is_set ? json_pack("{s:o, s:o}", "order", show_value(&mark.order),
+				  "id", show_value(&mark.id))
+			    : NULL;
+	ask_answer(a, json_pack("{s:O, s:o?}", "results", results, "after", after));
+}
+
 void
 op_list(struct ask *a)
 {
@@ -179,7 +225,9 @@ op_list(struct ask *a)
 		(void)ask_fail(a, RC_REFUSED,
 		    "the list %s is for the role admin; %s is %s", name, a->who->name,
 		    role_name(a->who->role));
-	if (args_are_right(a)) {
+	if (arg_given(a, "after")) {
+		list_on(a, list, &query, results);
+	} else if (args_are_right(a)) {
 		enum rc rc =
 		    store_list(a->db, list, &query, take_row, results, &count, &err);
 

@@ -197,6 +197,7 @@ ask_nested(
 	nested.is_nested = true;
 	if (is_admissible(&nested, operation))
 		run(&nested);
+	a->db = nested.db; /* it may have let go of one and taken another */
 	settle(ret_answer);
 }
 

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "store/db/db.h"
 
-enum { SQL_MAX = 16384, VALUE_MAX = 256 };
+enum { SQL_MAX = 16384, VALUE_MAX = 256, BOUND_MAX = LIST_FILTERS_MAX + 3 };
 
 /* A value on its way to a parameter. */
 struct bound {
@@ -28,8 +29,10 @@ struct listing {
 	const struct list_query *query;
 	struct buf where; /* " WHERE ..." or nothing */
 	struct buf sql;
-	struct bound bound[LIST_FILTERS_MAX + 1];
+	struct bound bound[BOUND_MAX];
 	unsigned n_bound;
+	const struct list_field *order;
+	bool is_down;
 	char pattern[VALUE_MAX];
 	struct err *err;
 };
@@ -222,35 +225,45 @@ make_where(struct listing *x)
 /* ---- the page ------------------------------------------------------------------------- */
 
 static enum rc
-make_order(struct listing *x)
+find_order(struct listing *x)
 {
 	const char *asked = x->query->order;
 	const char *order = asked && *asked ? asked : x->list->order;
-	bool is_down = *order == '-';
-	const char *name = order + is_down;
-	const struct list_field *f = find_field(x->list, name, strlen(name), LIST_ORDER);
-	const char *direction = is_down ? "DESC" : "ASC";
+	const char *name = order + (*order == '-');
 
-	if (!f)
-		return no_such_field(x, name, LIST_ORDER, "ordered");
+	x->is_down = *order == '-';
+	x->order = find_field(x->list, name, strlen(name), LIST_ORDER);
+	return x->order ? RC_OK : no_such_field(x, name, LIST_ORDER, "ordered");
+}
+
+static void
+make_select(struct listing *x)
+{
+	buf_puts(&x->sql, "SELECT ");
+	for (const struct list_field *f = x->list->fields; f->name; f++)
+		buf_printf(&x->sql, "%s%s", f == x->list->fields ? "" : ", ", f->sql);
+}
+
+static void
+make_from(struct listing *x)
+{
+	const char *direction = x->is_down ? "DESC" : "ASC";
+
+	buf_printf(&x->sql, " FROM %s%s", x->list->tables, buf_text(&x->where));
 	/* Not said where there are none: PostgreSQL would not use its index. */
-	buf_printf(&x->sql, " ORDER BY %s %s%s, %s %s", f->sql, direction,
-	    f->may & LIST_NULLS ? " NULLS LAST" : "", x->list->id, direction);
-	return RC_OK;
+	buf_printf(&x->sql, " ORDER BY %s %s%s, %s %s", x->order->sql, direction,
+	    x->order->may & LIST_NULLS ? " NULLS LAST" : "", x->list->id, direction);
 }
 
 static enum rc
 make_page(struct listing *x)
 {
-	enum rc rc;
+	enum rc rc = find_order(x);
 
-	buf_puts(&x->sql, "SELECT ");
-	for (const struct list_field *f = x->list->fields; f->name; f++)
-		buf_printf(&x->sql, "%s%s", f == x->list->fields ? "" : ", ", f->sql);
-	buf_printf(&x->sql, " FROM %s%s", x->list->tables, buf_text(&x->where));
-	rc = make_order(x);
 	if (rc != RC_OK)
 		return rc;
+	make_select(x);
+	make_from(x);
 	buf_printf(&x->sql, " LIMIT $%u OFFSET $%u", x->n_bound + 1, x->n_bound + 2);
 	if (!buf_ok(&x->sql) || !buf_ok(&x->where))
 		return err_set(x->err, RC_NOMEM, "no memory for a list");
@@ -364,6 +377,155 @@ store_list(struct db *db, const struct list *list, const struct list_query *quer
 		rc = count_rows(db, &x, &count);
 	if (rc == RC_OK)
 		*ret_count = count;
+	buf_fini(&x.where);
+	buf_fini(&x.sql);
+	return rc;
+}
+
+/* ---- behind a mark ---------------------------------------------------------------------- */
+
+/* As filters, the two values of a mark are bound by what they are. */
+static unsigned
+bind_mark(struct listing *x, const struct value *v)
+{
+	struct bound *b = &x->bound[x->n_bound++];
+
+	*b = (struct bound){ .type = LIST_INT, .i = v->i };
+	if (v->kind == VALUE_REAL) {
+		b->type = LIST_REAL;
+		b->r = v->r;
+	} else if (v->kind == VALUE_TEXT) {
+		b->type = LIST_TEXT;
+		b->text = v->text;
+	}
+	return x->n_bound;
+}
+
+/* Those without a value come last, whichever way. "f >= $1" is for the index. */
+static void
+add_mark(struct listing *x, const struct list_mark *mark)
+{
+	const char *beyond = x->is_down ? "<" : ">";
+	const char *f = x->order->sql, *id = x->list->id;
+	unsigned n, m;
+
+	if (!mark->is_set)
+		return;
+	begin_condition(x);
+	if (mark->order.kind == VALUE_NULL) {
+		n = bind_mark(x, &mark->id);
+		buf_printf(&x->where, "((%s) IS NULL AND (%s) %s $%u)", f, id, beyond, n);
+		return;
+	}
+	n = bind_mark(x, &mark->order);
+	m = bind_mark(x, &mark->id);
+	buf_printf(&x->where, "((%s) %s= $%u AND ((%s) %s $%u OR (%s) %s $%u)", f, beyond,
+	    n, f, beyond, n, id, beyond, m);
+	buf_printf(&x->where, x->order->may & LIST_NULLS ? " OR (%s) IS NULL)" : ")", f);
+}
+
+static enum rc
+keep_value(const struct db_stmt *q, unsigned column, struct arena *arena, struct value *v)
+{
+	struct db_value read;
+
+	db_value(q, column, &read);
+	*v = (struct value){ .kind = VALUE_NULL };
+	switch (read.type) {
+	case DB_NULL:
+	case DB_BLOB:
+		return RC_OK;
+	case DB_INT:
+		v->kind = VALUE_INT;
+		v->i = read.i;
+		return RC_OK;
+	case DB_REAL:
+		v->kind = VALUE_REAL;
+		v->r = read.r;
+		return RC_OK;
+	case DB_TEXT:
+		v->kind = VALUE_TEXT;
+		v->text = arena_copy(arena, read.bytes, read.len);
+		return v->text ? RC_OK : RC_NOMEM;
+	}
+	return RC_OK;
+}
+
+/* The mark is read from two columns behind those of the list. */
+static enum rc
+read_on(struct db *db, struct listing *x, struct list_mark *mark, struct arena *arena,
+    list_row row, void *ctx)
+{
+	struct value values[LIST_FIELDS_MAX];
+	struct db_stmt *q OWNED(db_done) = NULL;
+	const struct list_field *f = x->list->fields;
+	bool has_row;
+	int64_t n_rows = 0;
+	unsigned n = 0;
+	enum rc rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	bind_all(q, x);
+	db_bind_int(q, x->n_bound + 1, x->query->page_size);
+	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+		for (n = 0; f[n].name; n++)
+			value_from_row(q, n, f[n].type, &values[n]);
+		rc = row(ctx, x->list, values);
+		if (rc == RC_OK && ++n_rows == x->query->page_size)
+			rc = keep_value(q, n, arena, &mark->order);
+		if (rc == RC_OK && n_rows == x->query->page_size)
+			rc = keep_value(q, n + 1, arena, &mark->id);
+		if (rc != RC_OK)
+			return rc;
+	}
+	if (rc == RC_OK)
+		mark->is_set = n_rows == x->query->page_size;
+	return rc;
+}
+
+static enum rc
+make_next(struct listing *x, const struct list_mark *mark)
+{
+	enum rc rc = find_order(x);
+
+	if (rc != RC_OK)
+		return rc;
+	add_mark(x, mark);
+	make_select(x);
+	buf_printf(&x->sql, ", %s, %s", x->order->sql, x->list->id);
+	make_from(x);
+	buf_printf(&x->sql, " LIMIT $%u", x->n_bound + 1);
+	if (!buf_ok(&x->sql) || !buf_ok(&x->where))
+		return err_set(x->err, RC_NOMEM, "no memory for a list");
+	return RC_OK;
+}
+
+enum rc
+store_list_on(struct db *db, const struct list *list, const struct list_query *query,
+    struct list_mark *mark, struct arena *arena, list_row row, void *ctx, struct err *err)
+{
+	struct list_query by_id = *query;
+	struct listing x = { .list = list,
+		.query = &by_id,
+		.where = BUF_INIT(SQL_MAX),
+		.sql = BUF_INIT(SQL_MAX),
+		.err = err };
+	struct list_mark next = *mark;
+	enum rc rc;
+
+	by_id.page = 1;
+	if ((!query->order || !*query->order) && find_field(list, "id", 2, LIST_ORDER))
+		by_id.order = "id";
+	rc = check_page(&x);
+	if (rc == RC_OK)
+		rc = make_where(&x);
+	if (rc == RC_OK)
+		rc = make_next(&x, mark);
+	if (rc == RC_OK)
+		rc = read_on(db, &x, &next, arena, row, ctx);
+	if (rc == RC_OK)
+		*mark = next;
 	buf_fini(&x.where);
 	buf_fini(&x.sql);
 	return rc;

@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "model/value.h"
 
+struct arena;
 struct db;
 
 enum { LIST_PAGE_MAX = 1000, LIST_FIELDS_MAX = 64, LIST_FILTERS_MAX = 16 };
@@ -88,5 +89,20 @@ typedef enum rc (*list_row)(void *ctx, const struct list *list, const struct val
  * them. RC_INVALID names the field or the value that cannot be, and those that can. */
 enum rc store_list(struct db *db, const struct list *list, const struct list_query *query,
     list_row row, void *ctx, int64_t *ret_count, struct err *err) MUST_CHECK;
+
+/* A place between two rows: the values of the row before it. */
+struct list_mark {
+	bool is_set; /* not: before the first row */
+	struct value order, id; /* text is its owner's */
+};
+
+/* The next query->page_size rows behind the mark, which moves on to the last of them; it
+ * is not set when there are none any more. Nothing is counted, and the query's page does
+ * not matter: whoever reads a long list to its end neither pays for the rows before nor
+ * meets one twice. Without an order the rows come in that of their ids. Text of the mark
+ * is kept in arena. */
+enum rc store_list_on(struct db *db, const struct list *list,
+    const struct list_query *query, struct list_mark *mark, struct arena *arena,
+    list_row row, void *ctx, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "site.h"
 
+#include "base/arena.h"
 #include "store/list.h"
 #include "store/totals.h"
 
@@ -84,6 +85,75 @@ pages_are_whole_and_stable(void **state)
 	assert_string_equal(page(b, "onus", &q, 0), "4 1 5 2 3");
 	q.order = NULL;
 	assert_string_equal(page(b, "executions", &q, 0), "3 2 1 4");
+}
+
+/* The ids of all pieces of two, with a bar between pieces: "1 2|3". */
+static const char *
+to_the_end(struct backend *b, const char *list, const struct list_query *query)
+{
+	static char text[256];
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct list_mark mark = { .is_set = false };
+	struct err err = { 0 };
+	size_t n = 0;
+
+	text[0] = '\0';
+	do {
+		struct found f = { .field = 0 };
+
+		if (store_list_on(b->db, list_find(list), query, &mark, arena, note, &f,
+			&err) != RC_OK)
+			fail_msg("%s", err.msg);
+		n += (size_t)snprintf(
+		    text + n, sizeof(text) - n, "%s%s", n ? "|" : "", f.text);
+	} while (mark.is_set);
+	return text;
+}
+
+static void
+a_list_is_read_to_its_end_in_pieces(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_filter present = { "is_present", LIST_EQUAL, "true" };
+	struct list_query q = { .page_size = 2, .order = "onu_rx_dbm" };
+
+	fill(b);
+	assert_string_equal(to_the_end(b, "onus", &q), "2 5|1 4|3");
+	q.order = "-onu_rx_dbm";
+	assert_string_equal(to_the_end(b, "onus", &q), "4 1|5 2|3");
+	q.order = "serial"; /* a text that is there always */
+	assert_string_equal(to_the_end(b, "onus", &q), "1 2|3 4|5");
+	q.order = "-description"; /* some have none, two are equal, one is empty */
+	assert_string_equal(to_the_end(b, "onus", &q), "5 4|1 2|3");
+	q.order = NULL;
+	assert_string_equal(to_the_end(b, "onus", &q), "1 2|3 4|5");
+	assert_string_equal(to_the_end(b, "executions", &q), "1 2|3 4|");
+	q.n_filters = 1;
+	q.filters = &present;
+	q.page_size = 3;
+	assert_string_equal(to_the_end(b, "onus", &q), "1 2 3|4");
+}
+
+static void
+what_comes_and_goes_meanwhile_makes_no_row_appear_twice(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct list_query q = { .page_size = 2, .order = "onu_rx_dbm" };
+	struct list_mark mark = { .is_set = false };
+	struct found f = { .field = 0 };
+
+	fill(b);
+	check_rc(
+	    store_list_on(b->db, list_find("onus"), &q, &mark, arena, note, &f, NULL),
+	    RC_OK);
+	assert_string_equal(f.text, "2 5");
+	site_do(b->db, "UPDATE onu_numbers SET onu_rx_dbm = -31 WHERE onu_id = 4");
+	f = (struct found){ .field = 0 };
+	check_rc(
+	    store_list_on(b->db, list_find("onus"), &q, &mark, arena, note, &f, NULL),
+	    RC_OK);
+	assert_string_equal(f.text, "1 3");
 }
 
 static void
@@ -316,6 +386,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(pages_are_whole_and_stable),
+		ON_EACH(a_list_is_read_to_its_end_in_pieces),
+		ON_EACH(what_comes_and_goes_meanwhile_makes_no_row_appear_twice),
 		ON_EACH(filters_are_joined_and_typed),
 		ON_EACH(an_onu_that_is_there_was_seen_by_the_last_walk),
 		ON_EACH(searching_takes_text_as_it_is),
