@@ -160,6 +160,8 @@ page_docs(struct request *request, struct reply *reply)
 		put_route(&b, r);
 	}
 	buf_puts(&b, "</body></html>");
+	reply_header(reply, "Content-Security-Policy",
+	    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 	if (buf_ok(&b))
 		reply_text(reply, 200, "text/html; charset=utf-8", b.data);
 	else

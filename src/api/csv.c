@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * All rows of a list as CSV, streamed: a piece is read from the database when the client has
+ * taken the one before, by a waiter, while the connection is suspended. What is kept is one
+ * piece; no transaction and no connection to the database stays open between.
+ *
+ * Pieces go on where the last one ended (the operation "list" with `after`), so that rows
+ * that come or go meanwhile make none appear twice.
+ */
+#include "api/exchange_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/own.h"
+
+enum { PIECE_ROWS = 1000, PIECE_MAX = 16 * 1024 * 1024, BLOCK = 32 * 1024 };
+
+/* Between two pieces a waiter has it and the connection is suspended; otherwise it is the
+ * connection's thread's. */
+struct csv {
+	struct api *api;
+	struct MHD_Connection *connection;
+	char *list; /* owned */
+	char *name, *address; /* owned: the caller */
+	struct caller caller;
+	json_t *args; /* owned: of the operation, with the mark */
+	struct buf piece;
+	size_t taken; /* of the piece */
+	bool is_last; /* nothing comes behind this piece */
+	bool has_failed;
+};
+
+static void
+csv_free(void *cls)
+{
+	struct csv *c = cls;
+
+	json_decref(c->args);
+	buf_fini(&c->piece);
+	free(c->list);
+	free(c->name);
+	free(c->address);
+	free(c);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* A text that a table calculator would take for a formula gets an apostrophe. */
+static void
+put_text(struct buf *b, const char *text)
+{
+	bool is_formula = *text && strchr("=+-@\t\r", *text);
+
+	if (!is_formula && !strpbrk(text, ",\"\r\n")) {
+		buf_puts(b, text);
+		return;
+	}
+	buf_puts(b, is_formula ? "\"'" : "\"");
+	for (; *text; text++) {
+		if (*text == '"')
+			buf_putc(b, '"');
+		buf_putc(b, *text);
+	}
+	buf_putc(b, '"');
+}
+
+static void
+put_value(struct buf *b, const json_t *value)
+{
+	if (json_is_string(value))
+		put_text(b, json_string_value(value));
+	else if (json_is_integer(value))
+		buf_printf(b, "%lld", (long long)json_integer_value(value));
+	else if (json_is_real(value))
+		buf_printf(b, "%.10g", json_real_value(value));
+	else if (json_is_boolean(value))
+		buf_puts(b, json_is_true(value) ? "true" : "false");
+}
+
+static void
+put_head(struct csv *c)
+{
+	struct service_field f;
+
+	for (size_t i = 0; service_list_field(c->list, i, &f); i++)
+		buf_printf(&c->piece, "%s%s", i ? "," : "", f.name);
+	buf_puts(&c->piece, "\r\n");
+}
+
+static void
+put_row(struct csv *c, const json_t *row)
+{
+	struct service_field f;
+
+	for (size_t i = 0; service_list_field(c->list, i, &f); i++) {
+		if (i)
+			buf_putc(&c->piece, ',');
+		put_value(&c->piece, json_object_get(row, f.name));
+	}
+	buf_puts(&c->piece, "\r\n");
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* The next piece; RC_OK, or what the operation says. */
+static enum rc
+read_piece(struct csv *c, struct service_answer *answer)
+{
+	json_t *row, *after;
+	size_t i;
+
+	service_call(api_service(c->api), &c->caller, "list", c->args, answer);
+	if (answer->rc != RC_OK)
+		return answer->rc;
+	json_array_foreach(json_object_get(answer->result, "results"), i, row)
+	    put_row(c, row);
+	after = json_object_get(answer->result, "after");
+	c->is_last = !after || json_is_null(after);
+	if (!c->is_last)
+		(void)json_object_set(c->args, "after", after);
+	return buf_ok(&c->piece) ? RC_OK : RC_NOMEM;
+}
+
+static void
+read_on(void *ctx)
+{
+	struct csv *c = ctx;
+	struct service_answer answer;
+
+	c->has_failed = read_piece(c, &answer) != RC_OK;
+	service_answer_fini(&answer);
+	MHD_resume_connection(c->connection);
+}
+
+static ssize_t
+ask_for_more(struct csv *c)
+{
+	buf_clear(&c->piece);
+	c->taken = 0;
+	MHD_suspend_connection(c->connection);
+	if (api_hand_over(c->api, EXCHANGE_WAITER, read_on, c) != RC_OK) {
+		/* The client sees a reply that ends too early, which it is. */
+		c->has_failed = true;
+		MHD_resume_connection(c->connection);
+	}
+	return 0;
+}
+
+static ssize_t
+give(void *cls, uint64_t pos, char *buf, size_t max)
+{
+	struct csv *c = cls;
+	size_t n = c->piece.len - c->taken;
+
+	(void)pos;
+	if (c->has_failed)
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	if (n == 0 && c->is_last)
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	if (n == 0)
+		return ask_for_more(c);
+	if (n > max)
+		n = max;
+	memcpy(buf, c->piece.data + c->taken, n);
+	c->taken += n;
+	return (ssize_t)n;
+}
+
+/* ---- the reply ------------------------------------------------------------------------------ */
+
+static struct csv *
+csv_new(struct exchange *x, json_t *args)
+{
+	struct csv *c = calloc(1, sizeof(*c));
+	struct request *r = &x->request;
+
+	if (!c)
+		return NULL;
+	c->api = r->api;
+	c->connection = r->connection;
+	c->piece = (struct buf)BUF_INIT(PIECE_MAX);
+	c->list = strdup(r->route->list);
+	c->name = strdup(r->caller.name);
+	c->address = strdup(r->caller.address);
+	c->caller = (struct caller){ c->name, r->caller.role, c->address };
+	c->args = json_copy(args);
+	(void)json_object_del(c->args, "page");
+	(void)json_object_set_new(c->args, "page_size", json_integer(PIECE_ROWS));
+	(void)json_object_set_new(c->args, "after", json_object());
+	if (!c->list || !c->name || !c->address) {
+		csv_free(c);
+		return NULL;
+	}
+	return c;
+}
+
+/* The first piece is read here, so that a wrong filter is still an error. */
+void
+csv_reply(struct exchange *x, json_t *args)
+{
+	struct csv *c = csv_new(x, args);
+	struct service_answer answer;
+	struct MHD_Response *response;
+
+	if (!c) {
+		reply_error(&x->reply, 503, "out of memory");
+		return;
+	}
+	put_head(c);
+	if (read_piece(c, &answer) != RC_OK) {
+		reply_failure(&x->reply, x->request.route, &answer);
+		service_answer_fini(&answer);
+		csv_free(c);
+		return;
+	}
+	service_answer_fini(&answer);
+	response =
+	    MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, give, c, csv_free);
+	if (!response)
+		csv_free(c);
+	reply_stream(&x->reply, 200, "text/csv; charset=utf-8", response);
+	reply_header(
+	    &x->reply, "Content-Disposition", "attachment; filename=\"facho.csv\"");
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Arguments: from the path, the query and the body, as the route says.
+ */
+#include "api/gather.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/schema.h"
+#include "service/service.h"
+
+enum { NAME_LONGEST = 80 };
+
+static void
+wrong(json_t *fields, const char *name, const char *words)
+{
+	char shown[NAME_LONGEST];
+
+	(void)snprintf(shown, sizeof(shown), "%.60s", name);
+	/* A name that was cut in the middle of a character is no text any more. */
+	if (json_object_set_new(fields, shown, json_string(words)) != 0)
+		(void)json_object_set_new(fields, "query", json_string(words));
+}
+
+/* ---- moments ----------------------------------------------------------------------------- */
+
+/* ".123": thousandths; what is behind them is passed over. */
+static const char *
+read_fraction(const char *p, int64_t *ret_ms)
+{
+	int64_t worth = 100;
+
+	*ret_ms = 0;
+	if (*p != '.')
+		return p;
+	for (p++; *p >= '0' && *p <= '9'; p++) {
+		*ret_ms += (*p - '0') * worth;
+		worth /= 10;
+	}
+	return p;
+}
+
+/* "Z", "+02:00", or nothing, which is UTC too. */
+static bool
+read_offset(const char *p, int64_t *ret_minutes)
+{
+	int hours, minutes, n = 0;
+	char sign;
+
+	*ret_minutes = 0;
+	if (!*p || strcmp(p, "Z") == 0)
+		return true;
+	if (sscanf(p, "%c%2d:%2d%n", &sign, &hours, &minutes, &n) != 3 || p[n] ||
+	    (sign != '+' && sign != '-') || hours > 23 || minutes > 59)
+		return false;
+	*ret_minutes = (sign == '+' ? 1 : -1) * (hours * 60 + minutes);
+	return true;
+}
+
+bool
+moment_read(const char *text, int64_t *ret_ms)
+{
+	struct tm tm = { 0 };
+	const char *rest = strptime(text, "%Y-%m-%d", &tm);
+	int64_t fraction_ms = 0, offset = 0;
+
+	if (!rest)
+		return false;
+	if (*rest == 'T' || *rest == ' ') {
+		rest = strptime(rest + 1, "%H:%M:%S", &tm);
+		if (!rest)
+			return false;
+		rest = read_fraction(rest, &fraction_ms);
+	}
+	if (!read_offset(rest, &offset))
+		return false;
+	*ret_ms = ((int64_t)timegm(&tm) - offset * 60) * 1000 + fraction_ms;
+	return true;
+}
+
+/* ---- lists ------------------------------------------------------------------------------- */
+
+/* The field that a filter is about: "late_ms__gte" is about late_ms. */
+static bool
+find_filter(const char *list, const char *name, struct service_field *ret_field)
+{
+	size_t n = strlen(name);
+
+	if (n > 4 && strcmp(name + n - 4, "__lt") == 0)
+		n -= 4;
+	else if (n > 5 && strcmp(name + n - 5, "__gte") == 0)
+		n -= 5;
+	for (size_t i = 0; service_list_field(list, i, ret_field); i++) {
+		if (strlen(ret_field->name) == n && memcmp(ret_field->name, name, n) == 0)
+			return ret_field->may_filter;
+	}
+	return false;
+}
+
+static void
+take_filter(const struct route *route, const char *name, const char *text, json_t *filter,
+    json_t *fields)
+{
+	struct service_field field;
+	char number[24];
+	int64_t ms;
+
+	if (!find_filter(route->list, name, &field)) {
+		wrong(fields, name, "this list cannot be filtered by it");
+		return;
+	}
+	if (strcmp(field.type, "moment") == 0 && moment_read(text, &ms)) {
+		(void)snprintf(number, sizeof(number), "%lld", (long long)ms);
+		text = number;
+	}
+	(void)json_object_set_new(filter, name, json_string(text));
+}
+
+static bool
+mentions(const json_t *filter, const char *field)
+{
+	char name[NAME_LONGEST];
+
+	if (json_object_get(filter, field))
+		return true;
+	(void)snprintf(name, sizeof(name), "%s__lt", field);
+	if (json_object_get(filter, name))
+		return true;
+	(void)snprintf(name, sizeof(name), "%s__gte", field);
+	return json_object_get(filter, name) != NULL;
+}
+
+static bool
+is_paging(const char *name)
+{
+	return strcmp(name, "page") == 0 || strcmp(name, "page_size") == 0 ||
+	    strcmp(name, "search") == 0 || strcmp(name, "ordering") == 0;
+}
+
+static void
+gather_list(const struct route *route, const struct route_ids *ids, json_t *query,
+    json_t *args, json_t *fields)
+{
+	json_t *filter = json_object(), *value;
+	const char *name;
+
+	(void)json_object_set_new(args, "list", json_string(route->list));
+	(void)json_object_set_new(args, "filter", filter);
+	json_object_foreach(query, name, value)
+	{
+		const char *text = json_string_value(value);
+
+		if (is_paging(name))
+			(void)json_object_set(args, name, value);
+		else if (strcmp(name, "format") != 0)
+			take_filter(route, name, text, filter, fields);
+		else if (strcmp(text, "csv") != 0 && strcmp(text, "json") != 0)
+			wrong(fields, name, "json or csv");
+	}
+	if (route->filter)
+		(void)json_object_set_new(
+		    filter, route->filter, json_string(ids->text[0]));
+	if (route->hides && !mentions(filter, route->hides))
+		(void)json_object_set_new(filter, route->hides, json_string(""));
+}
+
+/* ---- everything else --------------------------------------------------------------------- */
+
+/* The texts of a query, as the schema has them. */
+static void
+gather_query(const struct schema *schema, json_t *query, json_t *args, json_t *fields)
+{
+	const char *name;
+	json_t *value;
+
+	json_object_foreach(query, name, value)
+	{
+		const struct field *f = schema ? schema_find(schema, name) : NULL;
+
+		if (f)
+			(void)json_object_set_new(
+			    args, name, field_from_text(f, json_string_value(value)));
+		else
+			wrong(fields, name, "there is no such parameter");
+	}
+}
+
+static void
+gather_body(const struct route *route, const json_t *body, json_t *args, json_t *fields)
+{
+	static const struct schema NOTHING = { "Nothing", NULL, NULL };
+	bool is_whole = !(route->flags & ROUTE_PARTIAL);
+	union { /* jansson's word for what it only reads */
+		const json_t *read;
+		json_t *write;
+	} object = { body };
+
+	if (schema_check(
+		route->request ? route->request : &NOTHING, body, is_whole, fields))
+		(void)json_object_update(args, object.write);
+}
+
+json_t *
+gather(const struct route *route, const struct route_ids *ids, json_t *query,
+    json_t *body, json_t *fields)
+{
+	json_t *args = json_object();
+	bool is_get = strcmp(route->method, "GET") == 0;
+	bool is_delete = strcmp(route->method, "DELETE") == 0;
+
+	if (route->flags & ROUTE_LIST)
+		gather_list(route, ids, query, args, fields);
+	else
+		gather_query(
+		    is_get || is_delete ? route->request : NULL, query, args, fields);
+	if (is_get && route->request)
+		(void)schema_check(route->request, args, true, fields);
+	if (!is_get)
+		gather_body(route, body, args, fields);
+	if (route->id && !(route->flags & ROUTE_BULK))
+		(void)json_object_set_new(args, route->id, json_string(ids->text[0]));
+	if (route->other)
+		(void)json_object_set_new(args, route->other, json_string(ids->text[1]));
+	if (json_object_size(fields) == 0)
+		return args;
+	json_decref(args);
+	return NULL;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Addresses: each has a socket of ours and a daemon of libmicrohttpd on it.
+ *
+ * A new certificate needs a new daemon: the old one is told to listen no more, the new one
+ * gets the same socket, and no connection is refused between. The old one ends with its last
+ * connections, or at the next change.
+ */
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/server_int.h"
+#include "base/log.h"
+
+enum { BACKLOG = 128, FILE_MAX_BYTES = 256 * 1024 };
+
+struct certificate {
+	char *cert, *key; /* owned; NULL: no TLS */
+};
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+static void
+certificate_fini(struct certificate *c)
+{
+	if (c->key)
+		explicit_bzero(c->key, strlen(c->key));
+	free(c->key);
+	free(c->cert);
+	*c = (struct certificate){ NULL, NULL };
+}
+
+static enum rc
+read_file(const char *path, char **ret_text, struct err *err)
+{
+	FILE *f OWNED(fclose) = fopen(path, "re");
+	char *text OWNED(free) = calloc(1, FILE_MAX_BYTES + 1);
+	size_t n;
+
+	if (!f)
+		return err_set(err, RC_IO, "%s: %s", path, strerror(errno));
+	if (!text)
+		return err_set(err, RC_NOMEM, "out of memory");
+	n = fread(text, 1, FILE_MAX_BYTES, f);
+	if (n == 0 || n == FILE_MAX_BYTES || !strstr(text, "-----BEGIN"))
+		return err_set(err, RC_INVALID, "%s: no certificate or key in PEM", path);
+	*ret_text = GIVE(text);
+	return RC_OK;
+}
+
+static enum rc
+read_certificate(const struct api_options *o, struct certificate *ret, struct err *err)
+{
+	enum rc rc = RC_OK;
+
+	if (!o->tls_cert || !*o->tls_cert)
+		return RC_OK;
+	rc = read_file(o->tls_cert, &ret->cert, err);
+	if (rc == RC_OK)
+		rc = read_file(o->tls_key ? o->tls_key : "", &ret->key, err);
+	return rc;
+}
+
+/* ---- sockets ----------------------------------------------------------------------------- */
+
+/* "[::1]:8080", "127.0.0.1:8080", ":8080": host and port, without the scheme. */
+static enum rc
+split(const char *text, char host[LISTEN_TEXT_MAX], char port[16], struct err *err)
+{
+	const char *colon = strrchr(text, ':');
+	size_t n = colon ? (size_t)(colon - text) : 0;
+
+	if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+	    strlen(colon + 1) > 5)
+		return err_set(err, RC_INVALID,
+		    "http.listen: \"%.100s\" is no address, like 127.0.0.1:8080 or "
+		    "[::1]:8080",
+		    text);
+	if (n >= 2 && text[0] == '[' && text[n - 1] == ']') {
+		text++;
+		n -= 2;
+	}
+	(void)snprintf(host, LISTEN_TEXT_MAX, "%.*s", (int)n, text);
+	(void)snprintf(port, 16, "%s", colon + 1);
+	return RC_OK;
+}
+
+static int
+open_socket(const struct addrinfo *a)
+{
+	int fd = socket(
+	    a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
+	int on = 1;
+
+	if (fd < 0)
+		return -1;
+	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (a->ai_family == AF_INET6)
+		(void)setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
+	if (bind(fd, a->ai_addr, a->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0)
+		return fd;
+	(void)close(fd);
+	return -1;
+}
+
+static void
+show_address(struct listener *l)
+{
+	struct sockaddr_storage address;
+	socklen_t n = sizeof(address);
+	char host[96] = "?", port[16] = "?";
+	bool is_v6;
+
+	if (getsockname(l->fd, (struct sockaddr *)&address, &n) == 0)
+		(void)getnameinfo((struct sockaddr *)&address, n, host, sizeof(host),
+		    port, sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV);
+	is_v6 = strchr(host, ':') != NULL;
+	(void)snprintf(l->shown, sizeof(l->shown), "%s://%s%s%s:%s",
+	    l->is_tls ? "https" : "http", is_v6 ? "[" : "", host, is_v6 ? "]" : "", port);
+}
+
+static enum rc
+bind_to(struct listener *l, const char *text, struct err *err)
+{
+	struct addrinfo hints = { .ai_family = AF_UNSPEC,
+		.ai_socktype = SOCK_STREAM,
+		.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
+	struct addrinfo *found = NULL;
+	char host[LISTEN_TEXT_MAX], port[16];
+	enum rc rc = split(text, host, port, err);
+	int code;
+
+	if (rc != RC_OK)
+		return rc;
+	code = getaddrinfo(*host ? host : NULL, port, &hints, &found);
+	if (code != 0)
+		return err_set(
+		    err, RC_INVALID, "http.listen: %s: %s", text, gai_strerror(code));
+	l->fd = open_socket(found);
+	freeaddrinfo(found);
+	if (l->fd < 0)
+		return err_set(err, RC_IO, "http.listen: %s: %s", text, strerror(errno));
+	show_address(l);
+	return RC_OK;
+}
+
+/* ---- daemons ----------------------------------------------------------------------------- */
+
+static void
+say(void *cls, const char *fmt, va_list ap)
+{
+	char line[LOG_LINE_MAX];
+
+	(void)cls;
+	(void)vsnprintf(line, sizeof(line), fmt, ap);
+	line[strcspn(line, "\n")] = '\0';
+	log_debug("api", "libmicrohttpd: %s", line);
+}
+
+/* Where proxies are trusted, they are the clients of our sockets. */
+static unsigned
+per_client(const struct api *api)
+{
+	return api->proxies.n ? 0 : (unsigned)api->options.limits.connections_per_client;
+}
+
+static enum rc
+start_daemon(struct listener *l, const struct certificate *c, struct err *err)
+{
+	const struct api_limits *limits = &l->api->options.limits;
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+	    MHD_USE_ITC | MHD_USE_ERROR_LOG | (l->is_tls ? MHD_USE_TLS : 0);
+	struct MHD_OptionItem tls[] = {
+		{ MHD_OPTION_HTTPS_MEM_CERT, 0, c->cert },
+		{ MHD_OPTION_HTTPS_MEM_KEY, 0, c->key },
+		{ MHD_OPTION_END, 0, NULL },
+	};
+	struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
+	/* The logger comes first: it is told of what the others do. */
+	struct MHD_Daemon *daemon = MHD_start_daemon(flags, 0, NULL, NULL,
+	    connection_access, l, MHD_OPTION_EXTERNAL_LOGGER, say, NULL,
+	    MHD_OPTION_LISTEN_SOCKET, l->fd, MHD_OPTION_THREAD_POOL_SIZE,
+	    (unsigned)limits->threads, MHD_OPTION_CONNECTION_LIMIT,
+	    (unsigned)limits->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+	    per_client(l->api), MHD_OPTION_CONNECTION_TIMEOUT,
+	    (unsigned)((limits->patience_ms + 999) / 1000),
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->header_bytes + 8192,
+	    MHD_OPTION_URI_LOG_CALLBACK, connection_uri, l, MHD_OPTION_UNESCAPE_CALLBACK,
+	    connection_raw, NULL, MHD_OPTION_NOTIFY_COMPLETED, connection_done, l,
+	    MHD_OPTION_NOTIFY_CONNECTION, connection_turn, l, MHD_OPTION_ARRAY,
+	    l->is_tls ? tls : none, MHD_OPTION_END);
+
+	if (!daemon)
+		return err_set(err, RC_IO, "%s: cannot be served%s", l->shown,
+		    l->is_tls ? "; is the key the certificate's?" : "");
+	l->daemon = daemon;
+	return RC_OK;
+}
+
+static enum rc
+open_one(struct api *api, const char *text, const struct certificate *c, struct err *err)
+{
+	struct listener *l = &api->listeners[api->n_listeners];
+	bool is_plain = strncmp(text, "http://", 7) == 0;
+	enum rc rc;
+
+	if (api->n_listeners == LISTENERS_MAX)
+		return err_set(
+		    err, RC_INVALID, "http.listen: at most %d addresses", LISTENERS_MAX);
+	if (strncmp(text, "https://", 8) == 0 && !c->cert)
+		return err_set(
+		    err, RC_INVALID, "http.listen: %s needs http.tls_cert", text);
+	*l = (struct listener){ .api = api, .fd = -1, .is_tls = c->cert && !is_plain };
+	text = strstr(text, "://") ? strstr(text, "://") + 3 : text;
+	rc = bind_to(l, text, err);
+	if (rc == RC_OK)
+		rc = start_daemon(l, c, err);
+	if (rc == RC_OK)
+		api->n_listeners++;
+	else if (l->fd >= 0)
+		(void)close(l->fd);
+	return rc;
+}
+
+enum rc
+listeners_open(struct api *api, struct err *err)
+{
+	struct certificate c = { NULL, NULL };
+	char word[LISTEN_TEXT_MAX];
+	enum rc rc = read_certificate(&api->options, &c, err);
+	const char *p = api->options.listen;
+
+	for (p += strspn(p, ", "); rc == RC_OK && *p; p += strspn(p, ", ")) {
+		size_t n = strcspn(p, ", ");
+
+		(void)snprintf(word, sizeof(word), "%.*s", (int)n, p);
+		rc = open_one(api, word, &c, err);
+		p += n;
+	}
+	certificate_fini(&c);
+	return rc;
+}
+
+/* ---- another certificate ------------------------------------------------------------------- */
+
+static void
+stop_former(struct listener *l)
+{
+	if (l->former)
+		MHD_stop_daemon(l->former);
+	l->former = NULL;
+}
+
+static enum rc
+renew(struct listener *l, const struct certificate *c, struct err *err)
+{
+	struct MHD_Daemon *old = l->daemon;
+	enum rc rc;
+
+	stop_former(l);
+	rc = start_daemon(l, c, err);
+	if (rc != RC_OK)
+		return rc; /* the old one is as it was */
+	if (MHD_quiesce_daemon(old) == MHD_INVALID_SOCKET)
+		log_warn("api", "%s: the old certificate stays for some", l->shown);
+	l->former = old;
+	return RC_OK;
+}
+
+enum rc
+listeners_renew(struct api *api, struct err *err)
+{
+	struct certificate c = { NULL, NULL };
+	enum rc rc = read_certificate(&api->options, &c, err);
+
+	for (size_t i = 0; rc == RC_OK && i < api->n_listeners; i++) {
+		if (api->listeners[i].is_tls)
+			rc = renew(&api->listeners[i], &c, err);
+	}
+	certificate_fini(&c);
+	return rc;
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+void
+listeners_quiet(struct api *api)
+{
+	for (size_t i = 0; i < api->n_listeners; i++) {
+		struct listener *l = &api->listeners[i];
+
+		if (l->daemon)
+			(void)MHD_quiesce_daemon(l->daemon);
+		if (l->fd >= 0)
+			(void)close(l->fd);
+		l->fd = -1;
+	}
+}
+
+void
+listeners_close(struct api *api)
+{
+	for (size_t i = 0; i < api->n_listeners; i++) {
+		struct listener *l = &api->listeners[i];
+
+		stop_former(l);
+		if (l->daemon)
+			MHD_stop_daemon(l->daemon);
+		l->daemon = NULL;
+	}
+}

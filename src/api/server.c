@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The server as a whole: its life, and what its parts share.
+ */
+#include "api/server.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "api/server_int.h"
+#include "base/clock.h"
+#include "base/log.h"
+
+enum { WORK_WAITING = 256, WAITERS_WAITING = 32 };
+
+static enum rc
+start_parts(struct api *api, struct err *err)
+{
+	const struct api_limits *l = &api->options.limits;
+	enum rc rc = pool_start(l->workers, WORK_WAITING, &api->workers, err);
+
+	if (rc == RC_OK)
+		rc = pool_start(l->waiters, WAITERS_WAITING, &api->waiters, err);
+	if (rc == RC_OK)
+		rc = watch_start(l->patience_ms, &api->watch, err);
+	if (rc != RC_OK)
+		return rc;
+	api->rate = rate_new(l->rate);
+	api->keys = keys_new();
+	if (!api->rate || !api->keys)
+		return err_set(err, RC_NOMEM, "no memory for the API");
+	return listeners_open(api, err);
+}
+
+enum rc
+api_start(const struct api_options *options, struct api **ret_api, struct err *err)
+{
+	struct api *api = calloc(1, sizeof(*api));
+	enum rc rc;
+
+	if (!api || pthread_mutex_init(&api->edits, NULL) != 0) {
+		free(api);
+		return err_set(err, RC_NOMEM, "no memory for the API");
+	}
+	api->options = *options;
+	rc = proxies_read(options->proxies ? options->proxies : "", &api->proxies, err);
+	if (rc == RC_OK)
+		rc = start_parts(api, err);
+	if (rc != RC_OK) {
+		api_free(api);
+		return rc;
+	}
+	for (size_t i = 0; i < api->n_listeners; i++)
+		log_info("api", "listening on %s", api->listeners[i].shown);
+	*ret_api = api;
+	return RC_OK;
+}
+
+enum rc
+api_reload(struct api *api, struct err *err)
+{
+	return listeners_renew(api, err);
+}
+
+void
+api_close(struct api *api)
+{
+	atomic_store(&api->is_closing, true);
+}
+
+void
+api_stop(struct api *api, int64_t patience_ms)
+{
+	int64_t end_ms = clock_mono_ms() + patience_ms;
+	struct timespec nap = { 0, 10 * 1000000L };
+
+	if (api->is_stopped)
+		return;
+	api->is_stopped = true;
+	api_close(api);
+	listeners_quiet(api);
+	while (atomic_load(&api->n_exchanges) > 0 && clock_mono_ms() < end_ms)
+		(void)nanosleep(&nap, NULL);
+	/* Whatever is suspended is resumed by those who have it, before they end. */
+	pool_free(GIVE(api->workers));
+	pool_free(GIVE(api->waiters));
+	listeners_close(api);
+}
+
+void
+api_free(struct api *api)
+{
+	if (!api)
+		return;
+	api_stop(api, 0);
+	watch_free(api->watch);
+	rate_free(api->rate);
+	keys_free(api->keys);
+	(void)pthread_mutex_destroy(&api->edits);
+	free(api);
+}
+
+bool
+api_is_closing(const struct api *api)
+{
+	return atomic_load(&api->is_closing);
+}
+
+struct service *
+api_service(struct api *api)
+{
+	return api->options.service;
+}
+
+const char *
+api_address(const struct api *api, size_t i)
+{
+	return i < api->n_listeners ? api->listeners[i].shown : NULL;
+}
+
+struct api_figures
+api_figures(const struct api *api)
+{
+	struct api_figures f = { .requests = atomic_load(&api->requests),
+		.refused_rate = atomic_load(&api->refused_rate),
+		.refused_busy = atomic_load(&api->refused_busy),
+		.cut = watch_cut(api->watch),
+		.connections = watch_count(api->watch) };
+
+	for (size_t i = 0; i < sizeof(f.by_class) / sizeof(f.by_class[0]); i++)
+		f.by_class[i] = atomic_load(&api->by_class[i]);
+	return f;
+}
+
+/* ---- for the other files ------------------------------------------------------------------ */
+
+const struct api_options *
+api_options_of(const struct api *api)
+{
+	return &api->options;
+}
+
+struct keys *
+api_keys(struct api *api)
+{
+	return api->keys;
+}
+
+void
+api_lock_edits(struct api *api)
+{
+	pthread_mutex_lock(&api->edits);
+}
+
+void
+api_unlock_edits(struct api *api)
+{
+	pthread_mutex_unlock(&api->edits);
+}
+
+bool
+api_allows(struct api *api, const char *address)
+{
+	bool may = rate_allows(api->rate, address, clock_mono_ms());
+
+	if (!may)
+		atomic_fetch_add(&api->refused_rate, 1);
+	return may;
+}
+
+enum rc
+api_hand_over(
+    struct api *api, enum exchange_place place, void (*run)(void *ctx), void *ctx)
+{
+	enum rc rc =
+	    pool_put(place == EXCHANGE_WAITER ? api->waiters : api->workers, run, ctx);
+
+	if (rc == RC_BUSY)
+		atomic_fetch_add(&api->refused_busy, 1);
+	return rc;
+}

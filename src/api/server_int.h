@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/server_int.h - the server from inside: addresses, and what happens on a connection.
+ */
+#ifndef FACHO_API_SERVER_INT_H
+#define FACHO_API_SERVER_INT_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "api/exchange_int.h"
+#include "api/keys.h"
+#include "api/pool.h"
+#include "api/proxies.h"
+#include "api/rate.h"
+#include "api/server.h"
+#include "api/watch.h"
+
+enum { LISTENERS_MAX = 8, LISTEN_TEXT_MAX = 300, ADDRESS_SHOWN_MAX = 128 };
+
+/* One address that is listened on. */
+struct listener {
+	struct api *api;
+	bool is_tls;
+	int fd; /* the daemon's while it listens */
+	struct MHD_Daemon *daemon;
+	struct MHD_Daemon
+	    *former; /* with the last certificate; its connections run out */
+	char shown[ADDRESS_SHOWN_MAX]; /* "https://[::1]:8443" */
+};
+
+struct api {
+	struct api_options options;
+	struct proxies proxies;
+	size_t n_listeners;
+	struct listener listeners[LISTENERS_MAX];
+	struct pool *workers, *waiters;
+	struct watch *watch;
+	struct rate *rate;
+	struct keys *keys;
+	pthread_mutex_t edits;
+	bool is_stopped;
+	_Atomic bool is_closing;
+	_Atomic int64_t n_exchanges; /* under way */
+	_Atomic uint64_t requests, by_class[6], refused_rate, refused_busy;
+};
+
+/* ---- listener.c ---------------------------------------------------------------------------- */
+
+/* All addresses of the options. On failure those that are open are closed by
+ * listeners_close. */
+enum rc listeners_open(struct api *api, struct err *err) MUST_CHECK;
+enum rc listeners_renew(struct api *api, struct err *err) MUST_CHECK; /* certificates */
+void listeners_quiet(struct api *api); /* nobody new gets in */
+void listeners_close(struct api *api); /* connections end */
+
+/* ---- connection.c: called by libmicrohttpd, on its threads ------------------------------------ */
+
+void *connection_uri(void *cls, const char *uri, struct MHD_Connection *connection);
+enum MHD_Result connection_access(void *cls, struct MHD_Connection *connection,
+    const char *url, const char *method, const char *version, const char *upload,
+    size_t *upload_size, void **con_cls);
+void connection_done(void *cls, struct MHD_Connection *connection, void **con_cls,
+    enum MHD_RequestTerminationCode why);
+void connection_turn(void *cls, struct MHD_Connection *connection, void **socket_context,
+    enum MHD_ConnectionNotificationCode what);
+size_t connection_raw(void *cls, struct MHD_Connection *connection, char *text);
+
+#endif
