@@ -64,6 +64,11 @@ struct conf {
 	int64_t standard_discovery_ms, standard_states_ms, standard_inventory_ms;
 	int64_t standard_optics_ms, standard_details_ms, standard_ports_ms;
 	int64_t standard_chassis_ms;
+	const char *http_listen; /* "": not at all */
+	const char *http_tls_cert, *http_tls_key, *http_proxies; /* "": none */
+	int64_t http_body_bytes, http_header_bytes, http_connections;
+	int64_t http_connections_per_client, http_rate, http_patience_ms;
+	int64_t http_threads, http_workers, http_waiters;
 	int log_level; /* enum log_level */
 	const char *log_topics;
 	const char *log_file; /* "": stderr */

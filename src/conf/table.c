@@ -162,6 +162,38 @@ static const struct conf_item ITEMS[] = {
 	{ "store.queue", CONF_INT, FIELD(store_queue), 16, 1000000, "1000",
 	    "How many results may wait to be written; when so many do, no more work is "
 	    "handed out." },
+	{ "http.listen", CONF_TEXT, FIELD(http_listen), 0, 0, "127.0.0.1:8080",
+	    "Where the API is, like 127.0.0.1:8080,[::1]:8080; port 0 for any free one. "
+	    "With a certificate these speak HTTPS, but for those written http://... "
+	    "Empty for no API." },
+	{ "http.tls_cert", CONF_TEXT, FIELD(http_tls_cert), 0, 0, "",
+	    "The certificate, with those that lead to its authority, as PEM; read again "
+	    "at SIGHUP." },
+	{ "http.tls_key", CONF_TEXT, FIELD(http_tls_key), 0, 0, "", "And its key." },
+	{ "http.trusted_proxies", CONF_TEXT, FIELD(http_proxies), 0, 0, "",
+	    "Whose X-Forwarded-For and X-Forwarded-Proto are believed, like "
+	    "127.0.0.1,10.0.0.0/8." },
+	{ "http.body", CONF_BYTES, FIELD(http_body_bytes), 1024, 64 * 1024 * 1024, "1m",
+	    "The largest body that a request may have." },
+	{ "http.header", CONF_BYTES, FIELD(http_header_bytes), 4096, 1024 * 1024, "32k",
+	    "The most that its line and headers may have." },
+	{ "http.connections", CONF_INT, FIELD(http_connections), 4, 100000, "1000",
+	    "How many connections each address takes at the same time." },
+	{ "http.connections_per_client", CONF_INT, FIELD(http_connections_per_client), 0,
+	    100000, "200",
+	    "And how many of them from one client; 0 for any. Where proxies are trusted "
+	    "it is theirs to say." },
+	{ "http.rate", CONF_INT, FIELD(http_rate), 0, 1000000, "500",
+	    "Requests a second that one client may make, twice as many at once after a "
+	    "pause; 0 for any." },
+	{ "http.patience", CONF_MS, FIELD(http_patience_ms), SECOND, HOUR, "20s",
+	    "How long a request may take to arrive, and a connection be silent." },
+	{ "http.threads", CONF_INT, FIELD(http_threads), 1, 64, "2",
+	    "Threads that read requests and write answers, for each address." },
+	{ "http.workers", CONF_INT, FIELD(http_workers), 1, 64, "4",
+	    "Threads for requests that change something." },
+	{ "http.waiters", CONF_INT, FIELD(http_waiters), 1, 64, "8",
+	    "Threads for requests that wait for a device." },
 	{ "log.level", CONF_ENUM, FIELD(log_level), 0, 0, "info",
 	    "What is worth a line in the log.", .choices = LEVELS },
 	{ "log.topics", CONF_TEXT, FIELD(log_topics), 0, 0, "",

@@ -22,13 +22,18 @@ static const struct cli_option OPTIONS[] = {
 	    "not "
 	    "there. Otherwise $FACHO_DATA or the setting data.folder." },
 	{ 0, "config", CLI_TEXT, "FILE", "The settings, instead of the usual file." },
+	{ 0, "listen", CLI_TEXT, "ADDRESS",
+	    "Where the API is, instead of the setting http.listen." },
+	{ 0, "tls-cert", CLI_TEXT, "FILE",
+	    "Its certificate, instead of http.tls_cert; then it speaks HTTPS." },
+	{ 0, "tls-key", CLI_TEXT, "FILE", "And the key, instead of http.tls_key." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_serve = {
 	.name = "serve",
 	.summary = "run everything: schedule, ask, discover, keep, all day",
-	.usage = "[--data DIR] [--config FILE]",
+	.usage = "[--data DIR] [--config FILE] [--listen ADDRESS]",
 	.help = "Stays in the foreground; says what it does on standard error and in\n"
 		"DIR/logs/. The database is DIR/facho.db, unless store.database names "
 		"another\n"
@@ -39,9 +44,14 @@ const struct cli_command cmd_serve = {
 		"DIR/facho.sock,\n"
 		"which only its owner may open. SIGTERM and ^C end it in good order "
 		"within ten\n"
-		"seconds; a second ^C at once. SIGHUP opens the logs anew. systemd is "
-		"told when\n"
-		"it is ready and that it is alive (Type=notify, WatchdogSec).\n",
+		"seconds; a second ^C at once. SIGHUP opens the logs and reads the "
+		"certificate\n"
+		"anew. systemd is told when it is ready and that it is alive "
+		"(Type=notify,\n"
+		"WatchdogSec).\n"
+		"\n"
+		"The API is at http.listen (127.0.0.1:8080), its page at "
+		"/api/v1/docs/.\n",
 	.examples =
 	    "facho serve --data /var/lib/facho\n"
 	    "FACHO_DATABASE=postgresql://facho@db/facho facho serve --data ./data\n",
@@ -85,7 +95,7 @@ wait_for_the_end(struct running *r)
 		int got = sigtimedwait(&set, NULL, &nap);
 
 		if (got == SIGHUP)
-			running_reopen_logs(r);
+			running_reload(r);
 		else if (got > 0)
 			return got;
 		if (watchdog_ms && running_is_alive(r))

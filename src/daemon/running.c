@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/server.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/rotate.h"
@@ -34,7 +35,8 @@
 enum {
 	LOG_BYTES = 10 * 1024 * 1024,
 	LOG_FILES = 5,
-	READERS = 4,
+	READERS = 8,
+	API_PATIENCE_MS = 3000,
 	ENGINE_PATIENCE_MS = 6000,
 	WRITER_PATIENCE_MS = 2500,
 	ALIVE_MS = 30000, /* a snapshot is at most a second old */
@@ -55,6 +57,7 @@ struct running {
 	struct keeper *keeper;
 	struct service *service;
 	struct control *control;
+	struct api *api; /* NULL: there is none */
 	int64_t started_ms;
 };
 
@@ -93,8 +96,17 @@ open_logs(struct running *r, bool is_quiet, struct err *err)
 	return rc;
 }
 
+static void
+reload_certificate(struct running *r)
+{
+	struct err err = { 0 };
+
+	if (r->api && api_reload(r->api, &err) != RC_OK)
+		log_error("serve", "the certificate stays as it was: %s", err.msg);
+}
+
 void
-running_reopen_logs(struct running *r)
+running_reload(struct running *r)
 {
 	struct err err = { 0 };
 
@@ -103,6 +115,7 @@ running_reopen_logs(struct running *r)
 		log_error("serve", "reopening the logs: %s", err.msg);
 	else
 		log_info("serve", "the logs are open again");
+	reload_certificate(r);
 }
 
 /* ---- the database ---------------------------------------------------------------------------- */
@@ -399,6 +412,44 @@ start_service(struct running *r, struct err *err)
 	return rc == RC_OK ? control_start(&control, &r->control, err) : rc;
 }
 
+/* ---- the API ------------------------------------------------------------------------------------------- */
+
+static struct api_limits
+api_limits_of(const struct conf *c)
+{
+	return (struct api_limits){ .body_bytes = (size_t)c->http_body_bytes,
+		.header_bytes = (size_t)c->http_header_bytes,
+		.connections = (int)c->http_connections,
+		.connections_per_client = (int)c->http_connections_per_client,
+		.rate = (int)c->http_rate,
+		.patience_ms = c->http_patience_ms,
+		.threads = (int)c->http_threads,
+		.workers = (int)c->http_workers,
+		.waiters = (int)c->http_waiters };
+}
+
+static enum rc
+start_api(struct running *r, const struct running_options *o, struct err *err)
+{
+	const struct conf *c = r->conf;
+	struct api_options options = { .service = r->service,
+		.listen = o->listen ? o->listen : c->http_listen,
+		.tls_cert = o->tls_cert ? o->tls_cert : c->http_tls_cert,
+		.tls_key = o->tls_key ? o->tls_key : c->http_tls_key,
+		.proxies = c->http_proxies,
+		.access = api_access_of(r->service),
+		.limits = api_limits_of(c),
+		.version = FACHO_VERSION };
+
+	return *options.listen ? api_start(&options, &r->api, err) : RC_OK;
+}
+
+const char *
+running_address(const struct running *r, size_t i)
+{
+	return r->api ? api_address(r->api, i) : NULL;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
 /* Before threads: the zone of cron expressions and of the log is the process's. */
@@ -433,7 +484,9 @@ start_all(struct running *r, const struct running_options *options, struct err *
 		rc = start_engine(r, &beginning, err);
 	if (rc == RC_OK)
 		rc = start_keeper(r, err);
-	return rc == RC_OK ? start_service(r, err) : rc;
+	if (rc == RC_OK)
+		rc = start_service(r, err);
+	return rc == RC_OK ? start_api(r, options, err) : rc;
 }
 
 enum rc
@@ -465,6 +518,9 @@ stop_all(struct running *r)
 
 	if (r->service)
 		service_close(r->service);
+	if (r->api)
+		api_stop(r->api, API_PATIENCE_MS);
+	api_free(GIVE(r->api));
 	control_free(GIVE(r->control));
 	keeper_free(GIVE(r->keeper));
 	service_free(GIVE(r->service));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * daemon/running.h - everything of a program that runs, put together and taken apart:
- * database, writer, engine, keeper, service, control socket, logs.
+ * database, writer, engine, keeper, service, control socket, API, logs.
  *
  * Main thread only.
  */
@@ -9,6 +9,7 @@
 #define FACHO_DAEMON_RUNNING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/err.h"
 #include "base/own.h"
@@ -20,6 +21,7 @@ struct running_options {
 	const struct conf *conf; /* borrowed */
 	const char *data; /* the folder */
 	const char *database; /* for db_open; NULL: facho.db in the folder */
+	const char *listen, *tls_cert, *tls_key; /* NULL: as the settings say */
 	bool is_quiet; /* the log goes to its file only, not to stderr */
 };
 
@@ -33,11 +35,15 @@ enum rc running_stop(struct running *r) MUST_CHECK;
 void running_free(struct running *r); /* stops it if need be */
 OWNED_BY(struct running, running_free);
 
-/* The log files were moved away: begin new ones. */
-void running_reopen_logs(struct running *r);
+/* The log files were moved away: begin new ones. The certificate may be another. */
+void running_reload(struct running *r);
 
 /* Has the engine done anything lately? */
 bool running_is_alive(struct running *r);
+
+/* Where the API is, from 0 on, like "http://127.0.0.1:8080"; NULL behind the last.
+ * Borrowed. */
+const char *running_address(const struct running *r, size_t i);
 
 /* Where commands reach it. Borrowed. */
 const char *running_socket(const struct running *r);

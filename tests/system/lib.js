@@ -26,7 +26,7 @@ const binary = process.env.FACHO_BINARY || path.resolve(__dirname, '../../build/
 function cleanEnv(extra = {}) {
   const env = { ...process.env };
   for (const name of Object.keys(env)) if (name.startsWith('FACHO_')) delete env[name];
-  return { ...env, FACHO_CONFIG: '/dev/null', TZ: 'UTC', ...extra };
+  return { ...env, FACHO_CONFIG: '/dev/null', FACHO_HTTP_LISTEN: '127.0.0.1:0', TZ: 'UTC', ...extra };
 }
 
 // Run a program to its end. Options: env, cwd, input (text for stdin), timeout (ms).
