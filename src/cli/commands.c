@@ -8,6 +8,8 @@ const struct cli_command *const cli_commands[] = {
 	&cmd_node,
 	&cmd_execution,
 	&cmd_status,
+	&cmd_user,
+	&cmd_token,
 	&cmd_onus,
 	&cmd_detect,
 	&cmd_get,

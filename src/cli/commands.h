@@ -17,6 +17,8 @@ extern const struct cli_command cmd_onus;
 extern const struct cli_command cmd_profile;
 extern const struct cli_command cmd_sim;
 extern const struct cli_command cmd_status;
+extern const struct cli_command cmd_token;
+extern const struct cli_command cmd_user;
 extern const struct cli_command cmd_walk;
 
 /* Ends with NULL. Help lists them in this order. */

@@ -44,6 +44,7 @@ struct conf {
 	int64_t snmp_repetitions;
 	int64_t snmp_answer_bytes;
 	struct conf_list snmp_batch;
+	struct secret admin_password; /* of the first start; empty: made up */
 	struct secret snmp_community;
 	struct secret store_database; /* a URL may have a password in it; empty: a file */
 	const char *store_key_file;

@@ -69,6 +69,9 @@ static const struct conf_item ITEMS[] = {
 	    "Where facho serve keeps what is its own: the database unless it is "
 	    "elsewhere, the key, the logs, and the socket that commands talk to.",
 	    .short_env = "FACHO_DATA" },
+	{ "admin.password", CONF_SECRET, FIELD(admin_password), 0, 0, "",
+	    "The password of the user admin, which the first start makes; better given "
+	    "in the environment. Empty: one is made up, and printed once." },
 	{ "site.timezone", CONF_TEXT, FIELD(site_timezone), 0, 0, "",
 	    "The zone of cron expressions and of the log, like America/Santiago; empty "
 	    "for the system's.",

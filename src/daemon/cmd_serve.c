@@ -51,7 +51,10 @@ const struct cli_command cmd_serve = {
 		"WatchdogSec).\n"
 		"\n"
 		"The API is at http.listen (127.0.0.1:8080), its page at "
-		"/api/v1/docs/.\n",
+		"/api/v1/docs/.\n"
+		"The first start makes the user admin and prints its password, once; or "
+		"takes\n"
+		"$FACHO_ADMIN_PASSWORD.\n",
 	.examples =
 	    "facho serve --data /var/lib/facho\n"
 	    "FACHO_DATABASE=postgresql://facho@db/facho facho serve --data ./data\n",
@@ -103,6 +106,21 @@ wait_for_the_end(struct running *r)
 	}
 }
 
+/* Once, and never in a log. */
+static void
+show_password(struct cli_call *call, struct running *r)
+{
+	struct secret password = { 0 };
+
+	running_take_password(r, &password);
+	if (!secret_is_empty(&password))
+		(void)fprintf(call->out,
+		    "first start: log in as admin with the password %s\n"
+		    "(it is not shown again; facho user password admin sets another)\n",
+		    password.bytes);
+	secret_wipe(&password);
+}
+
 static int
 serve(struct cli_call *call, const struct running_options *options)
 {
@@ -112,6 +130,7 @@ serve(struct cli_call *call, const struct running_options *options)
 
 	if (running_start(options, &r, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
+	show_password(call, r);
 	notify("READY=1");
 	(void)fputs("ready\n", call->out);
 	(void)fflush(call->out);

@@ -22,6 +22,7 @@
 #include "poll/engine.h"
 #include "poll/journal.h"
 #include "poll/keeper.h"
+#include "service/access.h"
 #include "service/service.h"
 #include "store/catalogue.h"
 #include "store/db/db.h"
@@ -59,6 +60,7 @@ struct running {
 	struct control *control;
 	struct api *api; /* NULL: there is none */
 	int64_t started_ms;
+	struct first_admin first_admin;
 };
 
 /* ---- logs -------------------------------------------------------------------------------- */
@@ -166,8 +168,13 @@ prepare_database(struct running *r, struct db *db, struct keeper_beginning *ret_
 		rc = store_key_open(db, key_file(r, path), r->started_ms, &r->vault, err);
 	if (rc == RC_OK)
 		rc = keeper_recover(db, r->started_ms, ret_beginning, err);
+	if (rc == RC_OK)
+		rc = service_first_admin(db, r->conf->admin_password.bytes, r->started_ms,
+		    &r->first_admin, err);
 	if (rc != RC_OK)
 		return rc;
+	if (r->first_admin.is_new)
+		log_info("serve", "there was no user: now there is admin");
 	if (from != store_version_known())
 		log_info("serve", "the database went from version %lld to %lld",
 		    (long long)from, (long long)store_version_known());
@@ -551,6 +558,7 @@ running_free(struct running *r)
 	vault_close(r->vault);
 	profile_set_free(r->profiles);
 	explicit_bzero(r->database, sizeof(r->database));
+	secret_wipe(&r->first_admin.password);
 	log_copy_to(NULL, NULL);
 	journal_close(r->journal);
 	rotate_close(r->log);
@@ -567,6 +575,13 @@ running_is_alive(struct running *r)
 	if (s)
 		snapshot_release(s);
 	return is_alive;
+}
+
+void
+running_take_password(struct running *r, struct secret *ret_password)
+{
+	*ret_password = r->first_admin.password;
+	secret_wipe(&r->first_admin.password);
 }
 
 const char *

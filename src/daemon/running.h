@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "base/own.h"
+#include "base/secret.h"
 #include "conf/conf.h"
 
 struct running;
@@ -44,6 +45,10 @@ bool running_is_alive(struct running *r);
 /* Where the API is, from 0 on, like "http://127.0.0.1:8080"; NULL behind the last.
  * Borrowed. */
 const char *running_address(const struct running *r, size_t i);
+
+/* The password that was made up for "admin" when there was no user, to be shown once and
+ * wiped; empty the next time, and when there was no need for one. */
+void running_take_password(struct running *r, struct secret *ret_password);
 
 /* Where commands reach it. Borrowed. */
 const char *running_socket(const struct running *r);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho token: what other programs come with.
+ */
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "cli/remote.h"
+
+static int run(struct cli_call *call);
+
+static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
+
+static const struct cli_option OPTIONS[] = {
+	{ 0, "user", CLI_TEXT, "USER", "add, list: whose." },
+	{ 0, "role", CLI_CHOICE, "ROLE",
+	    "add: what it may do at most; without it, what the user may.",
+	    .choices = ROLES },
+	{ 0, "expires-in", CLI_TEXT, "TIME", "add: like 90d; without it, never." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_token = {
+	.name = "token",
+	.summary = "make, list and revoke what programs log in with",
+	.usage = "add NAME --user USER [--role ROLE] [--expires-in TIME] |\n"
+		 "       list [--user USER] | revoke TOKEN",
+	.help = "add prints the token, this once: only a hash of it is kept. Programs "
+		"send it as\n"
+		"\"Authorization: Token ...\". TOKEN is its number in the list.\n",
+	.examples = "facho token add grafana --user ana --role viewer --expires-in 365d\n"
+		    "facho token list\n"
+		    "facho token revoke 3\n",
+	.min_args = 1,
+	.max_args = 2,
+	.uses_settings = true,
+	.options = { OPTIONS, REMOTE_OPTIONS },
+	.run = run,
+};
+
+static void
+set_text(json_t *args, const char *key, const char *text)
+{
+	if (text)
+		(void)json_object_set_new(args, key, json_string(text));
+}
+
+/* The text alone on standard output, so that a script can take it. */
+static int
+add(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "name", call->args[1]), *result;
+	int status = CLI_DONE;
+
+	set_text(args, "user", cli_text(call, "user"));
+	set_text(args, "role", cli_text(call, "role"));
+	set_text(args, "expires_in", cli_text(call, "expires-in"));
+	result = remote_result(call, r, "token.add", args, &status);
+	if (result && remote_wants_json(call)) {
+		status = remote_print_object(call, result);
+	} else if (result) {
+		(void)fprintf(call->out, "%s\n",
+		    json_string_value(json_object_get(result, "token")));
+		(void)fputs("This is the only time that it is shown.\n", call->err);
+	}
+	json_decref(result);
+	return status;
+}
+
+static int
+list(struct cli_call *call, struct remote *r)
+{
+	static const struct remote_column COLUMNS[] = {
+		{ "id", "Id" },
+		{ "user_name", "User" },
+		{ "name", "Name" },
+		{ "role", "Role" },
+		{ "created_at", "Made" },
+		{ "expires_at", "Expires" },
+		{ "last_used_at", "Last used" },
+		{ "revoked_at", "Revoked" },
+	};
+	const char *user = cli_text(call, "user");
+
+	return remote_print_list(call, r, "tokens",
+	    user ? json_pack("{s:s}", "user_name", user) : NULL, COLUMNS,
+	    sizeof(COLUMNS) / sizeof(COLUMNS[0]));
+}
+
+static int
+revoke(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = remote_result(
+	    call, r, "token.revoke", json_pack("{s:s}", "token", call->args[1]), &status);
+
+	if (result && remote_wants_json(call))
+		status = remote_print_object(call, result);
+	else if (result)
+		(void)fprintf(call->out, "%s: revoked\n", call->args[1]);
+	json_decref(result);
+	return status;
+}
+
+static int
+run(struct cli_call *call)
+{
+	static const struct remote_verb VERBS[] = {
+		{ "add", 1, 1, add },
+		{ "list", 0, 0, list },
+		{ "revoke", 1, 1, revoke },
+		{ NULL },
+	};
+
+	return remote_run(call, VERBS);
+}
