@@ -513,9 +513,14 @@ wire_tick(struct snmpc_session *session, int64_t now_us)
 		give_up = give_up || req->give_up_at_us <= now_us;
 	}
 	if (give_up && session->handle) {
+		uint32_t before = session->in_flight;
+
 		session->in_callback = true;
 		snmp_sess_timeout(session->handle);
 		session->in_callback = false;
+		/* There is room for others now, and perhaps nobody else to say so. */
+		if (session->in_flight != before)
+			session_pump_soon(session);
 	}
 	TAILQ_FOREACH(req, &session->requests, link)
 	{

@@ -102,16 +102,28 @@ try_start(struct olt *o, const struct collect_options *options, struct err *err)
 	return collect_start(o->bed.session, &full, &o->collect, err);
 }
 
+static void
+on_patience_over(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	(void)arg;
+	fail_msg("not done within %d s", PATIENCE_S);
+}
+
 const struct collection *
 run_options(struct olt *o, const struct collect_options *options)
 {
 	struct timeval patience = { .tv_sec = PATIENCE_S };
+	struct event *alarm = evtimer_new(o->bed.base, on_patience_over, NULL);
 	struct err err = { 0 };
 
+	assert_non_null(alarm);
 	check_rc(try_start(o, options, &err), RC_OK);
-	(void)event_base_loopexit(o->bed.base, &patience);
+	assert_int_equal(event_add(alarm, &patience), 0);
 	while (!o->is_done)
 		assert_int_equal(event_base_loop(o->bed.base, EVLOOP_ONCE), 0);
+	event_free(alarm);
 	return o->result;
 }
 

@@ -24,7 +24,7 @@ a_discovery_finds_every_onu_of_every_brand(void **state)
 		struct olt o = usual_olt(BRANDS[i]);
 		const struct collection *c = run_job(&o, STANDARD_DISCOVERY);
 
-		print_message("%s\n", BRANDS[i]);
+		print_message("# %s\n", BRANDS[i]);
 		check_rc(c->rc, RC_OK);
 		assert_true(c->is_complete);
 		assert_true(c->is_discovery);
@@ -155,7 +155,7 @@ a_get_brings_what_a_walk_brings(void **state)
 		uint64_t walked;
 		size_t n;
 
-		print_message("%s\n", BRANDS[i]);
+		print_message("# %s\n", BRANDS[i]);
 		discover(&o);
 		options.mode = COLLECT_WALK;
 		c = run_options(&o, &options);
@@ -187,7 +187,7 @@ a_get_works_with_positions_alone(void **state)
 		const struct collection *c;
 		size_t n;
 
-		print_message("%s\n", BRANDS[i]);
+		print_message("# %s\n", BRANDS[i]);
 		discover(&o);
 		n = known_count(o.known);
 		known_forget_indexes(o.known);
@@ -418,12 +418,16 @@ a_silent_device_costs_one_question(void **state)
 	snmpc_session_limit(o.bed.session, &limits);
 	sim_do(&o, "{\"cmd\":\"set\",\"silent\":true}");
 	options.mode = COLLECT_GET;
-	c = run_options(&o, &options);
-	check_rc(c->rc, RC_TIMEOUT);
-	assert_false(c->has_answered);
-	assert_false(c->is_partial && c->n_values);
-	assert_true(c->stats.requests <= 6);
-	assert_true(collection_sentence(c)[0] != '\0');
+	/* Several times: giving up between two looks at the clock once left a run that
+	 * nobody woke. */
+	for (int i = 0; i < 5; i++) {
+		c = run_options(&o, &options);
+		check_rc(c->rc, RC_TIMEOUT);
+		assert_false(c->has_answered);
+		assert_false(c->is_partial && c->n_values);
+		assert_true(c->stats.requests <= 6);
+		assert_true(collection_sentence(c)[0] != '\0');
+	}
 	olt_free(&o);
 }
 

@@ -55,7 +55,7 @@ the_chassis_is_read_in_parts(void **state)
 		assert_true(rows_count(c->parts.rows) > 0);
 		for (size_t k = 0; k < rows_count(c->parts.rows); k++) {
 			assert_non_null(rows_at(c->parts.rows, k)->part);
-			print_message("  %s\n", rows_at(c->parts.rows, k)->part);
+			print_message("#   %s\n", rows_at(c->parts.rows, k)->part);
 		}
 		olt_free(&o);
 	}

@@ -20,7 +20,7 @@ optics_are_asked_one_at_a_time_and_only_of_who_is_online(void **state)
 		const struct collection *c;
 		size_t online;
 
-		print_message("%s\n", SLOW[i]);
+		print_message("# %s\n", SLOW[i]);
 		get_to_know(&o);
 		online = known_count(o.known) - n_offline(&o);
 		assert_true(online > 0 && online < known_count(o.known));
