@@ -4,6 +4,7 @@
  */
 #include "api/route.h"
 
+#include "api/auth.h"
 #include "api/pages.h"
 #include "api/schemas.h"
 
@@ -246,13 +247,14 @@ static const struct route ROUTES[] = {
 
 	/* ---- who may come in ------------------------------------------------------------- */
 	{ "POST", V1 "/auth/login/", ROUTE_PUBLIC, .flags = ROUTE_SLOW | ROUTE_SECRET,
-	    .operation = "auth.login", .request = &SCHEMA_LOGIN,
+	    .operation = "auth.login", .handle = handle_login, .request = &SCHEMA_LOGIN,
 	    .reply = &SCHEMA_LOGGED_IN,
 	    .summary = "Begin a session: sets its cookie, answers its CSRF text." },
-	{ "POST", V1 "/auth/logout/", .operation = "auth.logout",
+	{ "POST", V1 "/auth/logout/", .operation = "auth.logout", .handle = handle_logout,
 	    .reply = &SCHEMA_LOGGED_OUT, .summary = "End this session." },
 	{ "POST", V1 "/auth/logout-everywhere/", .operation = "auth.logout_everywhere",
-	    .reply = &SCHEMA_LOGGED_OUT, .summary = "End all of one's own sessions." },
+	    .handle = handle_logout, .reply = &SCHEMA_LOGGED_OUT,
+	    .summary = "End all of one's own sessions." },
 	{ "GET", V1 "/auth/me/", .operation = "auth.me", .reply = &SCHEMA_ME,
 	    .summary = "Who is asking." },
 	{ "POST", V1 "/auth/password/", .flags = ROUTE_SLOW | ROUTE_SECRET,

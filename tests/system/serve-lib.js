@@ -23,6 +23,7 @@ const QUICK = {
   FACHO_STANDARD_CHASSIS: '3s',
   FACHO_SNMP_TIMEOUT: '300ms',
   FACHO_SNMP_RETRIES: '1',
+  FACHO_HTTP_LISTEN: '127.0.0.1:0',
 };
 
 // And what keeps everything quiet but what a test asks for by hand.
@@ -39,6 +40,9 @@ class Site {
 
   async start() {
     this.program = await start(this.t, ['serve', '--data', this.folder], { env: this.env });
+    // Where the API is; the log says so before the program is ready.
+    const where = /listening on (http\S+)/.exec(this.program.err);
+    this.api = where && where[1];
     return this;
   }
 
