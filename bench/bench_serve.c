@@ -94,7 +94,8 @@ make_site(struct site *s, uint16_t port)
 {
 	struct plant_job walk = { "walk", TASK_WALK, PROFILE, COLUMNS,
 		s->scale.interval_ms, 0, 0 };
-	struct plant_job find = { "discovery", TASK_DISCOVERY, PROFILE, "onu/serial",
+	/* The same columns, so that no first values are left to the walks. */
+	struct plant_job find = { "discovery", TASK_DISCOVERY, PROFILE, COLUMNS,
 		24 * 3600 * 1000, 0, 0 };
 	struct job_id walking, finding;
 
@@ -195,8 +196,9 @@ measure(struct site *s)
 	r.skipped = (double)(now.skipped - before.skipped);
 	r.peak_mb = lab_peak_mb();
 	plant_stop(&s->plant);
-	r.not_stored = (double)plant_number(
-	    &s->plant, "SELECT COUNT(*) FROM executions WHERE state <> 'SUCCESS'");
+	r.not_stored = (double)plant_number(&s->plant,
+	    "SELECT COUNT(*) FROM executions WHERE state <> 'SUCCESS' AND error "
+	    "<> 'SHUTDOWN'");
 	return r;
 }
 
