@@ -242,6 +242,10 @@ start_keeper(struct plant *p)
 	o.writer = p->writer;
 	o.samples = p->samples;
 	o.vault = p->vault;
+	if (p->check_ms)
+		o.check_ms = p->check_ms;
+	if (p->upkeep_ms)
+		o.upkeep_ms = p->upkeep_ms;
 	must(db_open(p->where, DB_READ, &db, &err), &err);
 	must(keeper_start(db, &o, &p->keeper, &err), &err);
 }

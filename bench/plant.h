@@ -39,6 +39,7 @@ struct plant {
 	struct snmpc_limits limits;
 	struct writer_options writing;
 	bool has_keeper;
+	int64_t check_ms, upkeep_ms; /* of the keeper; 0: as usual */
 };
 
 /* where: as for db_open, an empty database; folder: for the key file. */

@@ -32,6 +32,7 @@ static const enum entry_level LEVELS[DESK_EVENT_KINDS] = {
 	[DESK_RESUMED] = ENTRY_INFO,
 	[DESK_CLOCK_STEPPED] = ENTRY_WARNING,
 	[DESK_LEASE_LOST] = ENTRY_ERROR,
+	[DESK_WALK_HELD] = ENTRY_ERROR,
 };
 
 /* At a start every OLT is new to the desk, and nobody has added it. */

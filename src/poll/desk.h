@@ -127,6 +127,7 @@ enum desk_event_kind {
 	DESK_RESUMED,
 	DESK_CLOCK_STEPPED,
 	DESK_LEASE_LOST,
+	DESK_WALK_HELD, /* too many ONUs were missing: not applied; the engine says so */
 	DESK_EVENT_KINDS,
 };
 

@@ -36,6 +36,7 @@ static const char *const EVENTS[DESK_EVENT_KINDS] = {
 	[DESK_RESUMED] = "resumed",
 	[DESK_CLOCK_STEPPED] = "clock_stepped",
 	[DESK_LEASE_LOST] = "lease_lost",
+	[DESK_WALK_HELD] = "walk_held",
 };
 
 const char *

@@ -36,7 +36,8 @@ struct keeper {
 	bool is_running; /* the owner's: thread is to be joined */
 	struct grumble grumble; /* the thread's */
 	struct vec missing; /* the thread's: int64_t, OLTs that the last check missed */
-	int64_t next_check_ms, next_upkeep_ms; /* the thread's, monotonic */
+	/* The thread's, monotonic. */
+	int64_t next_check_ms, next_upkeep_ms, next_optimize_ms;
 
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake; /* one of them has changed */
@@ -270,6 +271,15 @@ retention_step(struct chore *c, struct db *db, struct err *err)
 	return rc;
 }
 
+static enum rc
+optimize_step(struct chore *c, struct db *db, struct err *err)
+{
+	enum rc rc = store_optimize(db, err);
+
+	c->is_over = rc == RC_OK;
+	return rc;
+}
+
 /* On the writer's thread: as many steps as fit into its share. */
 static enum rc
 write_chore(void *ctx, struct db *db, struct err *err)
@@ -364,8 +374,15 @@ upkeep(struct keeper *k)
 		.keeper = k, .step = retention_step, .sweep = RETENTION_SWEEP
 	};
 
+	struct chore optimize = { .keeper = k, .step = optimize_step };
+	int64_t now_ms = clock_mono_ms();
+
 	do_chore(k, &seal);
 	do_chore(k, &retention);
+	if (now_ms < k->next_optimize_ms)
+		return;
+	do_chore(k, &optimize);
+	k->next_optimize_ms = now_ms + DAY_MS;
 }
 
 /* ---- the thread ---------------------------------------------------------------------- */

@@ -206,7 +206,6 @@ static void
 put_olt(struct engine *e, struct line *line, struct site_olt *site)
 {
 	line->told_ms = clock_mono_ms();
-	line->was_detected = false;
 	if (line_take(line, site) != RC_OK) {
 		log_error("engine", "no memory for OLT %lld", (long long)line->id.v);
 		if (!line->dossier)
@@ -215,8 +214,10 @@ put_olt(struct engine *e, struct line *line, struct site_olt *site)
 	}
 	/* What we have detected may not be in the database yet. */
 	if (line->dossier->site->olt.profile[0])
-		line->profile = profile_set_find(
-		    e->options.profiles, line->dossier->site->olt.profile);
+		line_is(line,
+		    profile_set_find(
+			e->options.profiles, line->dossier->site->olt.profile));
+	line->was_detected = false;
 	world_tell(e, line);
 }
 
@@ -307,9 +308,32 @@ begin_stop(struct engine *e, const struct letter *l)
 }
 
 static void
+say_held(struct engine *e, const struct letter *l)
+{
+	const struct line *line = line_find(&e->lines, l->olt);
+	char text[ENGINE_EVENT_TEXT];
+	struct desk_event event = { .kind = DESK_WALK_HELD,
+		.at_ms = engine_now().wall_ms,
+		.olt = l->olt,
+		.execution = l->execution,
+		.type = TASK_DISCOVERY,
+		.number = l->result.onus.seen,
+		.message = text };
+
+	(void)snprintf(text, sizeof(text),
+	    "%s: too many ONUs were missing from a walk: it is not applied unless the "
+	    "next "
+	    "ones agree",
+	    line ? line->dossier->site->olt.name : "an OLT that is gone");
+	world_say(e, &event);
+}
+
+static void
 take_word(struct engine *e, const struct letter *l)
 {
 	e->at_writer--;
+	if (l->rc == RC_OK && l->result.is_held)
+		say_held(e, l);
 	desk_stored(e->desk, l->execution, l->rc, engine_now());
 }
 

@@ -98,7 +98,7 @@ bool line_has_learnt(struct line *line, struct olt_learnt *ret);
 
 /* ---- what is asked ------------------------------------------------------------- */
 
-/* The device turned out to be this. */
+/* The device turned out to be this; NULL: it is to be detected. */
 void line_is(struct line *line, const struct profile *profile);
 
 /* Is the device known not to have this column? Remember that it does not. */

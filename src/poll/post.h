@@ -54,7 +54,6 @@ struct letter {
 	/* LETTER_STORED */
 	enum rc rc;
 	struct finish_result result;
-	bool is_held; /* the walk was */
 };
 
 struct letter *letter_new(enum letter_kind kind); /* NULL when out of memory */

@@ -6,6 +6,7 @@
 #include "store/retention.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "history/chain.h"
 #include "store/db/db.h"
@@ -201,4 +202,13 @@ store_retain_step(struct db *db, const struct retention_rules *rules, int64_t no
 		return rc;
 	sweep->removed += removed;
 	return removed < sweep->limit ? go_on(db, task, sweep, err) : RC_OK;
+}
+
+enum rc
+store_optimize(struct db *db, struct err *err)
+{
+	bool is_sqlite = strcmp(db_backend(db), "sqlite") == 0;
+
+	return db_script(db,
+	    is_sqlite ? "PRAGMA analysis_limit = 400; PRAGMA optimize" : "ANALYZE", err);
 }

@@ -63,6 +63,10 @@ struct retention_sweep {
 enum rc store_retain_step(struct db *db, const struct retention_rules *rules,
     int64_t now_ms, struct retention_sweep *sweep, struct err *err) MUST_CHECK;
 
+/* Bring the database's own statistics up to date, by which it plans its searches: once
+ * a day is enough. SQLite looks at a sample of each table that has changed much. */
+enum rc store_optimize(struct db *db, struct err *err) MUST_CHECK;
+
 /* Rows for the next step, after one that took so long. Pure. */
 int64_t retention_limit(int64_t limit, int64_t took_ms);
 

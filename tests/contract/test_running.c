@@ -5,6 +5,7 @@
  */
 #include "backends.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -377,6 +378,150 @@ what_runs_at_the_end_is_interrupted(void **state)
 	plant_close(&p);
 }
 
+/* ---- what the keeper does ----------------------------------------------------------- */
+
+/* Somebody has changed the database and told nobody: the compare of every minute, here
+ * more often, finds it. */
+static void
+a_change_that_nobody_told_is_found(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct olt_id other = plant_olt(&p, "B", (uint16_t)(sim_port + 1), PROFILE);
+	struct plant_wait disabled = { .kind = DESK_OLT_DISABLED, .olt = olt };
+	const struct snapshot *s = NULL;
+
+	p.has_keeper = true;
+	p.check_ms = 200;
+	plant_start(&p);
+	plant_do(&p, "UPDATE olts SET enabled = 0 WHERE name = 'A'");
+	(void)plant_wait(&p, &disabled);
+	plant_do(&p, "UPDATE olts SET deleted_ms = 1 WHERE name = 'B'");
+	for (int i = 0; i < 600 && !(s && s->n_olts == 1); i++) {
+		if (s)
+			snapshot_release(s);
+		(void)usleep(20000);
+		s = engine_snapshot(p.engine);
+	}
+	assert_int_equal(s->n_olts, 1);
+	assert_int_equal(s->olts[0].id.v, olt.v);
+	assert_int_not_equal(other.v, olt.v);
+	snapshot_release(s);
+	plant_close(&p);
+}
+
+static void
+what_is_too_old_is_removed(void **state)
+{
+	struct plant p = plant_on(state);
+
+	(void)plant_olt(&p, "A", sim_port, PROFILE);
+	plant_do(&p,
+	    "INSERT INTO coordinator_logs (at_ms, key, level, event, message) "
+	    "VALUES (1, 1, 'INFO', 'held', 'long ago')");
+	p.has_keeper = true;
+	p.upkeep_ms = 100;
+	plant_start(&p);
+	for (int i = 0; i < 600; i++) {
+		if (plant_number(
+			&p, "SELECT COUNT(*) FROM coordinator_logs WHERE at_ms = 1") == 0)
+			break;
+		(void)usleep(20000);
+	}
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM coordinator_logs WHERE at_ms = 1"), 0);
+	plant_close(&p);
+}
+
+/* ---- "test this OLT" -------------------------------------------------------------- */
+
+struct trial {
+	pthread_mutex_t lock; /* guards all below */
+	pthread_cond_t told;
+	bool is_told;
+	enum rc rc;
+	size_t n_columns, n_answering, n_rows;
+	char profile[64], message[256];
+};
+
+static void
+on_tested(void *ctx, const struct detection *d, const struct collection *sample)
+{
+	struct trial *t = ctx;
+
+	pthread_mutex_lock(&t->lock);
+	t->is_told = true;
+	t->rc = d->rc;
+	(void)snprintf(
+	    t->profile, sizeof(t->profile), "%s", d->profile ? d->profile->id : "");
+	(void)snprintf(
+	    t->message, sizeof(t->message), "%s", d->message ? d->message : "");
+	t->n_columns = d->n_columns;
+	for (size_t i = 0; i < d->n_columns; i++)
+		t->n_answering += d->columns[i].answers;
+	t->n_rows = sample ? rows_count(sample->rows) : 0;
+	pthread_cond_signal(&t->told);
+	pthread_mutex_unlock(&t->lock);
+}
+
+static void
+try_olt(struct plant *p, struct trial *t, uint16_t port)
+{
+	struct engine_test test = { .done = on_tested, .ctx = t };
+
+	test.target = (struct snmpc_target){ .port = port,
+		.version = SNMP_V2C,
+		.host = "127.0.0.1",
+		.limits = p->limits };
+	check_rc(secret_set(&test.target.community, "public"), RC_OK);
+	check_rc(engine_test(p->engine, &test), RC_OK);
+	pthread_mutex_lock(&t->lock);
+	while (!t->is_told)
+		(void)pthread_cond_wait(&t->told, &t->lock);
+	pthread_mutex_unlock(&t->lock);
+}
+
+static void
+an_olt_can_be_tested_before_it_is_saved(void **state)
+{
+	struct plant p = plant_on(state);
+	struct trial good = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
+	struct trial dead = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
+
+	p.limits.timeout_ms = 200;
+	plant_start(&p);
+	try_olt(&p, &good, sim_port);
+	check_rc(good.rc, RC_OK);
+	assert_string_equal(good.profile, PROFILE);
+	assert_true(good.n_answering > 10 && good.n_answering <= good.n_columns);
+	assert_int_equal(good.n_rows, PORTS * ONUS);
+	try_olt(&p, &dead, lab_free_ports(1));
+	check_rc(dead.rc, RC_UNREACHABLE);
+	assert_true(dead.message[0]);
+	assert_int_equal(plant_number(&p, "SELECT COUNT(*) FROM executions"), 0);
+	plant_close(&p);
+}
+
+/* A card that is gone takes more than half of the ONUs with it: nobody is absent yet. */
+static void
+a_half_empty_walk_is_held_and_said(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node = node_of(&p, olt, TASK_DISCOVERY, "onu/serial,onu/status");
+	struct plant_wait held = { .kind = DESK_WALK_HELD, .olt = olt };
+
+	plant_start(&p);
+	assert_string_equal(state_of(&p, plant_run(&p, node)), "SUCCESS");
+	fault("missing", "1.3.6.1.4.1.2011.6.128.1.1.2");
+	held.execution = plant_ask(&p, node);
+	(void)plant_wait(&p, &held);
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM onus WHERE is_present = 1"),
+	    PORTS * ONUS);
+	plant_close(&p);
+}
+
 static int
 bring_up(void **state)
 {
@@ -431,6 +576,10 @@ main(void)
 		RUNNING(a_dead_olt_is_suspended_and_comes_back),
 		RUNNING(an_interrupted_run_stops_its_traffic),
 		RUNNING(fifty_runs_at_once_never_ask_more_than_is_permitted),
+		RUNNING(a_half_empty_walk_is_held_and_said),
+		RUNNING(a_change_that_nobody_told_is_found),
+		RUNNING(what_is_too_old_is_removed),
+		RUNNING(an_olt_can_be_tested_before_it_is_saved),
 		RUNNING(when_the_store_is_away_nothing_is_lost),
 		RUNNING(what_runs_at_the_end_is_interrupted),
 	};
