@@ -48,6 +48,7 @@ struct line {
 	const struct profile *profile; /* of the device; NULL: not known yet */
 	int64_t told_ms; /* when somebody last said something about it; monotonic */
 	bool was_detected; /* by us: the store's next word differs by that */
+	int64_t ended_ms; /* when its last run ended; wall */
 	struct run *run; /* under way; NULL: none */
 	struct probe *probe; /* the same */
 	struct known *known; /* its ONUs; owned */

@@ -23,6 +23,8 @@
 #include "poll/judge.h"
 #include "poll/results.h"
 
+enum { SAME_TIME_MS = 1000 };
+
 struct run {
 	struct engine *engine;
 	struct line *line;
@@ -81,6 +83,19 @@ unlink_run(struct run *r)
 		r->line->run = NULL;
 }
 
+/* Two runs of one OLT never end in the same millisecond: the history knows a run by the
+ * moment of its end. A clock that was set back is another matter. */
+static struct moment
+end_of(struct line *line)
+{
+	struct moment now = engine_now();
+
+	if (now.wall_ms <= line->ended_ms && line->ended_ms - now.wall_ms < SAME_TIME_MS)
+		now.wall_ms = line->ended_ms + 1;
+	line->ended_ms = now.wall_ms;
+	return now;
+}
+
 /* The desk judges, and what came goes to the writer. */
 static void
 end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
@@ -95,7 +110,7 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 		errand_learnt(e->outbox, r->line->id, &learnt);
 	unlink_run(r);
 	outbox_hold(e->outbox);
-	desk_ended(e->desk, r->order.execution.id, outcome, engine_now(), &verdict);
+	desk_ended(e->desk, r->order.execution.id, outcome, end_of(r->line), &verdict);
 	outbox_open(e->outbox);
 	if (verdict.execution.state == EXECUTION_RUNNING && r->sweep) {
 		/* Nothing is written between two slices: that is stored as it is. */
