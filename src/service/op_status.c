@@ -16,17 +16,6 @@ enum { HOUR_MS = 3600000, QUEUE_SHOWN = 50 };
 /* ---- the engine ----------------------------------------------------------------------- */
 
 static json_t *
-show_lanes(const struct desk_figures *f)
-{
-	json_t *lanes = json_object();
-
-	for (int i = 0; i < LANES; i++)
-		(void)json_object_set_new(lanes, lane_name((enum lane)i),
-		    json_integer((json_int_t)f->queue_lane[i]));
-	return lanes;
-}
-
-static json_t *
 show_figures(const struct desk_figures *f)
 {
 	return json_pack("{s:i, s:i, s:i, s:f, s:I, s:o, s:b, s:s, s:b, s:I, s:I, s:I, "
@@ -34,7 +23,7 @@ show_figures(const struct desk_figures *f)
 			 " s:I, s:I, s:I}",
 	    "pollers", (int)f->total, "busy", (int)f->busy, "free",
 	    (int)(f->total - f->busy), "busy_percent", f->busy_percent, "queue",
-	    (json_int_t)f->queue, "queue_by_lane", show_lanes(f), "saturated",
+	    (json_int_t)f->queue, "queue_by_lane", show_queue_lanes(f), "saturated",
 	    f->is_saturated, "saturation", f->saturation ? f->saturation : "", "held",
 	    f->is_held, "completed", (json_int_t)f->completed, "delayed",
 	    (json_int_t)f->delayed, "skipped", (json_int_t)f->skipped, "late_p50_ms",

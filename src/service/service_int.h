@@ -19,6 +19,7 @@
 #include "store/db/db.h"
 
 struct list;
+struct list_query;
 
 enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
 
@@ -150,6 +151,12 @@ json_t *show_ms(int64_t ms); /* "5m" */
 /* Field i of a row of a list; and all of it, as an object. */
 json_t *show_listed(const struct list *list, const struct value *row, size_t i);
 json_t *show_list_row(const struct list *list, const struct value *row);
+/* How many wait in each lane; and what is told of all pollers together. */
+json_t *show_queue_lanes(const struct desk_figures *f);
+json_t *show_poller_stats(const struct snapshot *s);
+/* A page of a list, as an array of objects; NULL on failure, which err explains. */
+json_t *show_rows(
+    struct db *db, const char *list, const struct list_query *query, struct err *err);
 /* The row of a list with this id, as an object. */
 json_t *show_row(struct db *db, const char *list, int64_t id, struct err *err);
 
@@ -235,6 +242,19 @@ void op_onu_neighbours(struct ask *a);
 void op_olt_history(struct ask *a);
 void op_port_get(struct ask *a);
 void op_port_history(struct ask *a);
+void op_workflow_get(struct ask *a);
+void op_workflow_enable(struct ask *a);
+void op_workflow_disable(struct ask *a);
+void op_workflow_order(struct ask *a);
+void op_olt_run(struct ask *a);
+void op_quota_now(struct ask *a);
+void op_violation_get(struct ask *a);
+void op_violation_ack(struct ask *a);
+void op_plan_get(struct ask *a);
+void op_poller_list(struct ask *a);
+void op_poller_queue(struct ask *a);
+void op_poller_stats(struct ask *a);
+void op_dashboard(struct ask *a);
 void op_setting_list(struct ask *a);
 void op_setting_get(struct ask *a);
 void op_setting_change(struct ask *a);

@@ -91,6 +91,27 @@ take_row(void *ctx, const struct list *list, const struct value *row)
 	return *ret ? RC_OK : RC_NOMEM;
 }
 
+static enum rc
+append_row(void *ctx, const struct list *list, const struct value *row)
+{
+	return json_array_append_new(ctx, show_list_row(list, row)) == 0 ? RC_OK
+									 : RC_NOMEM;
+}
+
+json_t *
+show_rows(
+    struct db *db, const char *list, const struct list_query *query, struct err *err)
+{
+	json_t *rows = json_array();
+	int64_t count = 0;
+
+	if (store_list(db, list_find(list), query, append_row, rows, &count, err) ==
+	    RC_OK)
+		return rows;
+	json_decref(rows);
+	return NULL;
+}
+
 json_t *
 show_row(struct db *db, const char *list, int64_t id, struct err *err)
 {

@@ -97,6 +97,9 @@ enum rc store_node_chain(struct db *db, const struct node_chain *chain, struct e
 /* RC_NOT_FOUND: no such node. RC_INVALID: interval and cron together. */
 enum rc store_node_override(struct db *db, struct node_id id,
     const struct node_overrides *overrides, int64_t now_ms, struct err *err) MUST_CHECK;
+/* Its priority alone. RC_NOT_FOUND: no such node. */
+enum rc store_node_prioritize(struct db *db, struct node_id id, int64_t priority,
+    int64_t now_ms, struct err *err) MUST_CHECK;
 /* next_run_ms is when it runs first after it was enabled; no time is made up for. */
 enum rc store_node_enable(struct db *db, struct node_id id, int64_t next_run_ms,
     int64_t now_ms, struct err *err) MUST_CHECK;

@@ -179,6 +179,25 @@ store_node_override(struct db *db, struct node_id id,
 }
 
 enum rc
+store_node_prioritize(
+    struct db *db, struct node_id id, int64_t priority, int64_t now_ms, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE nodes SET priority = $2, updated_ms = $3 WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id.v);
+	db_bind_int(q, 2, priority);
+	db_bind_int(q, 3, now_ms);
+	rc = db_run(q, &changed, err);
+	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+}
+
+enum rc
 store_node_enable(struct db *db, struct node_id id, int64_t next_run_ms, int64_t now_ms,
     struct err *err)
 {

@@ -116,15 +116,19 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
-	(void)ctx;
-	return NULL;
+	struct world *w = ctx;
+
+	w->looks += w->snapshot != NULL;
+	return w->snapshot;
 }
 
 static void
 world_release(void *ctx, const struct snapshot *snapshot)
 {
-	(void)ctx;
-	(void)snapshot;
+	struct world *w = ctx;
+
+	assert_ptr_equal(snapshot, w->snapshot);
+	w->looks--;
 }
 
 static void

@@ -17,6 +17,8 @@ struct world {
 	int puts, drops, revivals, runs, interrupts, tests, refreshes;
 	enum rc refresh_rc; /* what comes of a live read */
 	struct position last_position; /* of one */
+	const struct snapshot *snapshot; /* what the engine shows; NULL: nothing yet */
+	int looks; /* snapshots that were not given back */
 	int64_t last_olt;
 	bool last_enabled;
 	size_t last_nodes;

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What is owed and what was made: quotas of this hour, violations, and plans against what
+ * happened.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/vec.h"
+#include "sched/quota.h"
+#include "service/service_int.h"
+#include "store/list.h"
+#include "store/plan.h"
+#include "store/quota.h"
+
+enum { RUNS_MAX = LIST_PAGE_MAX };
+
+/* ---- quotas of this hour --------------------------------------------------------------- */
+
+static enum rc
+take_quota(void *ctx, const struct quota *quota)
+{
+	struct quota *item = vec_add(ctx);
+
+	if (!item)
+		return RC_NOMEM;
+	*item = *quota;
+	return RC_OK;
+}
+
+/* What the pending runs of the OLT's other types take. */
+static int64_t
+others_ms(const struct vec *all, const struct quota *q)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct quota *other = VEC_AT(all, struct quota, i);
+
+		if (other->key.olt.v == q->key.olt.v && other->key.type != q->key.type)
+			sum += quota_pending(other) * quota_average_ms(other);
+	}
+	return sum;
+}
+
+static json_t *
+show_quota(const struct vec *all, const struct quota *q, int64_t now_ms)
+{
+	int64_t average_ms = quota_average_ms(q);
+	double percent =
+	    q->required > 0 ? 100.0 * (double)q->completed / (double)q->required : 100.0;
+	bool at_risk = q->status == QUOTA_IN_PROGRESS &&
+	    quota_is_at_risk(q, average_ms, others_ms(all, q), now_ms);
+
+	return json_pack(
+	    "{s:I, s:I, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:f, "
+	    "s:b}",
+	    "id", (json_int_t)q->id.v, "olt", (json_int_t)q->key.olt.v, "task_type",
+	    task_type_name(q->key.type), "period_start",
+	    show_moment(q->key.period_start_ms), "period_end",
+	    show_moment(q->period_end_ms), "required", (json_int_t)q->required,
+	    "completed", (json_int_t)q->completed, "failed", (json_int_t)q->failed,
+	    "skipped", (json_int_t)q->skipped, "pending", (json_int_t)quota_pending(q),
+	    "average_duration_ms", (json_int_t)average_ms, "status",
+	    quota_status_name(q->status), "percent", percent, "at_risk", at_risk);
+}
+
+void
+op_quota_now(struct ask *a)
+{
+	struct olt_id olt = { arg_given(a, "olt") ? find_olt(a, "olt").v : 0 };
+	int64_t now_ms = clock_wall_ms();
+	struct vec all = VEC_INIT(struct quota);
+	json_t *results = json_array();
+	struct err err = { 0 };
+	enum rc rc = RC_OK;
+
+	if (args_are_right(a))
+		rc = store_quota_list(
+		    a->db, quota_period_of(now_ms), take_quota, &all, &err);
+	if (rc != RC_OK)
+		(void)ask_fail_err(a, rc, &err);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct quota *q = VEC_AT(&all, struct quota, i);
+
+		if (!olt.v || q->key.olt.v == olt.v)
+			(void)json_array_append_new(results, show_quota(&all, q, now_ms));
+	}
+	vec_fini(&all);
+	if (ask_is_well(a))
+		ask_answer(a, json_pack("{s:O}", "results", results));
+	json_decref(results);
+}
+
+/* ---- violations -------------------------------------------------------------------------- */
+
+/* The report is JSON: as such, not as a text of it. */
+static json_t *
+show_violation(struct db *db, int64_t id, struct err *err)
+{
+	json_t *shown = show_row(db, "violations", id, err), *report;
+	const char *text;
+
+	if (!shown)
+		return NULL;
+	text = json_string_value(json_object_get(shown, "report"));
+	report = text ? json_loads(text, 0, NULL) : NULL;
+	if (report)
+		(void)json_object_set_new(shown, "report", report);
+	return shown;
+}
+
+static const struct entity ENTITY_VIOLATION = { "violation", show_violation };
+
+static const struct find_place VIOLATIONS = { "violations", "violation", NULL,
+	{ NULL, NULL } };
+
+static void
+answer_violation(struct ask *a, int64_t id)
+{
+	struct err err = { 0 };
+	json_t *shown = show_violation(a->db, id, &err);
+
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
+void
+op_violation_get(struct ask *a)
+{
+	int64_t id = find_in(a, "violation", &VIOLATIONS);
+
+	if (args_are_right(a))
+		answer_violation(a, id);
+}
+
+static enum rc
+ack(struct change *c, struct db *db, struct err *err)
+{
+	return store_violation_ack(
+	    db, (struct violation_id){ c->id }, c->ctx, c->now_ms, err);
+}
+
+/* The first to say so stays: saying it again changes nothing, and is no mistake. */
+void
+op_violation_ack(struct ask *a)
+{
+	int64_t id = find_in(a, "violation", &VIOLATIONS);
+	char by[64];
+	struct change c = { "ack", &ENTITY_VIOLATION, id, ack, by, 0 };
+
+	(void)snprintf(by, sizeof(by), "%s", a->who->name);
+	if (args_are_right(a) && change_make(a, &c) == RC_OK)
+		answer_violation(a, id);
+}
+
+/* ---- plans --------------------------------------------------------------------------------- */
+
+/* What ran in the hour of a plan, by node and slot ("7 1767225600000"). */
+static json_t *
+load_actual(struct ask *a, const struct plan *plan)
+{
+	struct list_filter filters[] = {
+		{ "olt", LIST_EQUAL,
+		    arena_printf(a->arena, "%lld", (long long)plan->olt.v) },
+		{ "due_at", LIST_AT_LEAST,
+		    arena_printf(a->arena, "%lld", (long long)plan->period_start_ms) },
+		{ "due_at", LIST_BELOW,
+		    arena_printf(a->arena, "%lld", (long long)plan->period_end_ms) },
+	};
+	struct err err = { 0 };
+	json_t *rows = show_rows(a->db, "executions",
+	    &(struct list_query){ .n_filters = 3,
+		.filters = filters,
+		.order = "due_at",
+		.page = 1,
+		.page_size = RUNS_MAX },
+	    &err);
+
+	if (!rows)
+		(void)ask_fail_err(a, err.rc, &err);
+	return rows;
+}
+
+/* What is shown of an execution beside its planned run. */
+static json_t *
+show_actual(const json_t *execution)
+{
+	static const char *const FIELDS[] = { "id", "state", "started_at", "finished_at",
+		"duration_ms", "late_ms", "message" };
+	json_t *shown = json_object();
+
+	for (size_t i = 0; i < sizeof(FIELDS) / sizeof(FIELDS[0]); i++)
+		(void)json_object_set(
+		    shown, FIELDS[i], json_object_get(execution, FIELDS[i]));
+	return shown;
+}
+
+static const json_t *
+find_actual(const json_t *rows, json_int_t node, const json_t *due)
+{
+	for (size_t i = 0; i < json_array_size(rows); i++) {
+		const json_t *row = json_array_get(rows, i);
+
+		if (json_integer_value(json_object_get(row, "node")) == node &&
+		    json_equal(json_object_get(row, "due_at"), due))
+			return row;
+	}
+	return NULL;
+}
+
+static json_t *
+show_run(const json_t *planned, const json_t *executions)
+{
+	json_int_t node = json_integer_value(json_object_get(planned, "node"));
+	json_t *due = show_moment(json_integer_value(json_object_get(planned, "due_ms")));
+	const json_t *actual = find_actual(executions, node, due);
+
+	return json_pack("{s:I, s:O, s:o, s:o, s:O, s:o}", "node", node, "type",
+	    json_object_get(planned, "type"), "due_at", due, "start_at",
+	    show_moment(json_integer_value(json_object_get(planned, "start_ms"))),
+	    "duration_ms", json_object_get(planned, "duration_ms"), "actual",
+	    actual ? show_actual(actual) : json_null());
+}
+
+static json_t *
+show_runs(struct ask *a, const struct plan *plan)
+{
+	json_t *planned = json_loads(plan->runs_json, 0, NULL);
+	json_t *executions = load_actual(a, plan), *runs = json_array();
+
+	for (size_t i = 0; executions && i < json_array_size(planned); i++)
+		(void)json_array_append_new(
+		    runs, show_run(json_array_get(planned, i), executions));
+	json_decref(planned);
+	json_decref(executions);
+	return runs;
+}
+
+void
+op_plan_get(struct ask *a)
+{
+	static const struct find_place PLANS = { "plans", "plan", NULL, { NULL, NULL } };
+	int64_t id = find_in(a, "plan", &PLANS);
+	struct plan plan = { .runs_json = "[]" };
+	struct err err = { 0 };
+	json_t *shown;
+	enum rc rc;
+
+	if (!args_are_right(a))
+		return;
+	rc = store_plan_get(a->db, (struct plan_id){ id }, a->arena, &plan, &err);
+	shown = rc == RC_OK ? show_row(a->db, "plans", id, &err) : NULL;
+	if (!shown) {
+		(void)ask_fail_err(a, err.rc, &err);
+		return;
+	}
+	(void)json_object_set_new(shown, "runs", show_runs(a, &plan));
+	ask_answer(a, shown);
+}

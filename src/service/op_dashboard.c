@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The whole at a glance: what is up, what is not and why, what was owed and made, and the
+ * newest problems.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "service/service_int.h"
+#include "store/list.h"
+#include "store/totals.h"
+
+enum { HOUR_MS = 3600000, PROBLEMS = 10 };
+
+/* ---- figures -------------------------------------------------------------------------- */
+
+/* OLTs that are asked and do not answer, and are not given up yet. */
+static int64_t
+count_failing(struct ask *a)
+{
+	static const struct list_filter FILTERS[] = {
+		{ "deleted_at", LIST_EQUAL, "" },
+		{ "enabled", LIST_EQUAL, "1" },
+		{ "suspended_at", LIST_EQUAL, "" },
+		{ "failures", LIST_AT_LEAST, "1" },
+	};
+	struct list_query query = {
+		.n_filters = 4, .filters = FILTERS, .page = 1, .page_size = LIST_PAGE_MAX
+	};
+	struct err err = { 0 };
+	json_t *rows = show_rows(a->db, "olts", &query, &err);
+	int64_t n = (int64_t)json_array_size(rows);
+
+	if (!rows)
+		(void)ask_fail_err(a, err.rc, &err);
+	json_decref(rows);
+	return n;
+}
+
+static json_t *
+show_onus(const struct totals *t)
+{
+	json_t *causes = json_object();
+
+	for (int i = 0; i < TOTALS_STATES; i++) {
+		const char *name =
+		    i == STATE_NONE ? "unknown" : state_name((enum state)i);
+
+		if (t->onus_offline_by[i])
+			(void)json_object_set_new(
+			    causes, name, json_integer(t->onus_offline_by[i]));
+	}
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "present",
+	    (json_int_t)t->onus_present, "absent", (json_int_t)t->onus_absent,
+	    "duplicate", (json_int_t)t->onus_duplicate, "online",
+	    (json_int_t)t->onus_online, "offline", (json_int_t)t->onus_offline,
+	    "offline_by_cause", causes);
+}
+
+static json_t *
+show_executions(const struct totals *t)
+{
+	json_t *all = json_object();
+
+	for (int i = 0; i < EXECUTION_STATES; i++)
+		(void)json_object_set_new(all,
+		    execution_state_name((enum execution_state)i),
+		    json_integer(t->executions[i]));
+	(void)json_object_set_new(all, "late", json_integer(t->executions_late));
+	return all;
+}
+
+static json_t *
+show_quotas(const struct totals *t)
+{
+	double percent = t->quota_required > 0
+	    ? 100.0 * (double)t->quota_completed / (double)t->quota_required
+	    : 100.0;
+
+	return json_pack("{s:I, s:I, s:f, s:I}", "required",
+	    (json_int_t)t->quota_required, "completed", (json_int_t)t->quota_completed,
+	    "percent", percent, "open_violations", (json_int_t)t->violations_open);
+}
+
+/* ---- problems ---------------------------------------------------------------------------- */
+
+/* Where problems are found, and how they are told. */
+struct source {
+	const char *kind, *list, *field, *value, *order;
+	const char *at, *message; /* the fields that have it */
+};
+
+static const struct source SOURCES[] = {
+	{ "critical", "coordinator_logs", "level", "CRITICAL", "-at", "at", "message" },
+	{ "error", "coordinator_logs", "level", "ERROR", "-at", "at", "message" },
+	{ "warning", "coordinator_logs", "level", "WARNING", "-at", "at", "message" },
+	{ "violation", "violations", "acked_at", "", "-created_at", "created_at",
+	    "severity" },
+};
+
+static json_t *
+show_problem(const struct source *source, const json_t *row)
+{
+	return json_pack("{s:s, s:O?, s:O?, s:O?, s:O?}", "kind", source->kind, "at",
+	    json_object_get(row, source->at), "olt", json_object_get(row, "olt"),
+	    "olt_name", json_object_get(row, "olt_name"), "message",
+	    json_object_get(row, source->message));
+}
+
+static void
+add_problems(struct ask *a, const struct source *source, json_t *problems)
+{
+	struct list_filter filter = { source->field, LIST_EQUAL, source->value };
+	struct list_query query = { .n_filters = 1,
+		.filters = &filter,
+		.order = source->order,
+		.page = 1,
+		.page_size = PROBLEMS };
+	struct err err = { 0 };
+	json_t *rows = show_rows(a->db, source->list, &query, &err);
+
+	if (!rows)
+		(void)ask_fail_err(a, err.rc, &err);
+	for (size_t i = 0; i < json_array_size(rows); i++)
+		(void)json_array_append_new(
+		    problems, show_problem(source, json_array_get(rows, i)));
+	json_decref(rows);
+}
+
+/* The newest first: moments are written so that their texts are in their order. */
+static int
+compare(const void *a, const void *b)
+{
+	const char *x = json_string_value(json_object_get(*(json_t *const *)a, "at"));
+	const char *y = json_string_value(json_object_get(*(json_t *const *)b, "at"));
+
+	return strcmp(y ? y : "", x ? x : "");
+}
+
+static json_t *
+newest(struct ask *a, const json_t *problems)
+{
+	size_t n = json_array_size(problems);
+	json_t **sorted = arena_alloc(a->arena, (n + 1) * sizeof(json_t *));
+	json_t *shown = json_array();
+
+	for (size_t i = 0; sorted && i < n; i++)
+		sorted[i] = json_array_get(problems, i);
+	if (sorted)
+		qsort(sorted, n, sizeof(json_t *), compare);
+	for (size_t i = 0; sorted && i < n && i < PROBLEMS; i++)
+		(void)json_array_append(shown, sorted[i]);
+	return shown;
+}
+
+static json_t *
+show_problems(struct ask *a)
+{
+	json_t *all = json_array(), *shown;
+
+	for (size_t i = 0; i < sizeof(SOURCES) / sizeof(SOURCES[0]); i++)
+		add_problems(a, &SOURCES[i], all);
+	shown = newest(a, all);
+	json_decref(all);
+	return shown;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static json_t *
+show_pollers(struct ask *a)
+{
+	const struct service_world *world = &a->s->options.world;
+	const struct snapshot *s = world->snapshot(world->ctx);
+	json_t *shown;
+
+	if (!s)
+		return json_null();
+	shown = show_poller_stats(s);
+	world->release(world->ctx, s);
+	return shown;
+}
+
+void
+op_dashboard(struct ask *a)
+{
+	int64_t now_ms = clock_wall_ms(), failing;
+	struct totals t;
+	struct err err = { 0 };
+	enum rc rc =
+	    store_totals(a->db, (struct olt_id){ 0 }, now_ms - HOUR_MS, &t, &err);
+
+	if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+		return;
+	}
+	failing = count_failing(a);
+	ask_answer(a,
+	    json_pack("{s:o, s:{s:I, s:I, s:I, s:I}, s:o, s:o, s:o, s:o, s:o}", "at",
+		show_moment(now_ms), "olts", "up", (json_int_t)(t.olts_enabled - failing),
+		"down", (json_int_t)failing, "suspended", (json_int_t)t.olts_suspended,
+		"disabled", (json_int_t)t.olts_disabled, "onus", show_onus(&t),
+		"executions", show_executions(&t), "quotas", show_quotas(&t), "pollers",
+		show_pollers(a), "problems", show_problems(a)));
+}
