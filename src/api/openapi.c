@@ -227,6 +227,19 @@ tag_of(const struct route *r)
 	return json_stringn(word, strcspn(word, "/"));
 }
 
+/* A partial change has the fields of the whole, none of which must be there. */
+static json_t *
+body_of(const struct route *r)
+{
+	json_t *schema;
+
+	if (!(r->flags & ROUTE_PARTIAL))
+		return refer(r->request);
+	schema = schema_describe(r->request);
+	(void)json_object_del(schema, "required");
+	return schema;
+}
+
 static json_t *
 describe(const struct route *r)
 {
@@ -241,11 +254,8 @@ describe(const struct route *r)
 	if (!is_protected)
 		(void)json_object_set_new(d, "security", json_array());
 	if (r->request && strcmp(r->method, "GET") != 0) {
-		json_t *schema = refer(r->request);
+		json_t *schema = body_of(r);
 
-		if (r->flags & ROUTE_PARTIAL)
-			/* The fields of the schema, none of which must be there. */
-			(void)json_object_set_new(d, "x-partial", json_true());
 		(void)json_object_set_new(d, "requestBody",
 		    json_pack("{s:b, s:{s:{s:o}}}", "required", route_needs_body(r),
 			"content", "application/json", "schema", schema));
@@ -285,7 +295,7 @@ openapi_make(const char *version)
 	    "openapi", "3.1.0", "info", "title", "Facho", "version", version,
 	    "description",
 	    "Everything that Facho does, over HTTP. Paths end in a slash; without works "
-	    "too. A PATCH needs none of the fields that its schema requires.",
+	    "too.",
 	    "security", "token", "session", "paths", paths, "components", "schemas",
 	    schemas, "securitySchemes", "token", "type", "apiKey", "in", "header", "name",
 	    "Authorization", "description", "Token TEXT", "session", "type", "apiKey",

@@ -5,9 +5,11 @@
  *	stand FOLDER [name=value...]
  *
  * names: listen, cert, key, proxies, body, header, connections, per_client, rate, patience.
- * The tokens are "viewer", "operator" and "admin"; "busy" cannot be told. Says where it
- * listens in a line of JSON; "reload" on standard input reads the certificate again; its end
- * ends the program, whose last line says whether everything went well.
+ * There are the users viewer, operator and admin, with the password "correct horse", and a
+ * token each. Says where it listens and the tokens in a line of JSON. Standard input takes
+ * "reload" (the certificate), "seed" (rows that only an engine would make, for the OLT 1) and
+ * "close" (as when the program ends); its end ends the program, whose last line says that
+ * everything went well.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -22,11 +24,13 @@
 #include "base/log.h"
 #include "daemon/builtin.h"
 #include "service/service.h"
+#include "store/access.h"
 #include "store/catalogue.h"
 #include "store/db/db.h"
 #include "store/key.h"
 #include "store/migrate.h"
 #include "store/site.h"
+#include "store/user.h"
 #include "store/vault.h"
 #include "store/writer.h"
 #include "vendor/profile.h"
@@ -39,6 +43,7 @@ struct stand {
 	struct profile_set *profiles;
 	struct service *service;
 	struct api *api;
+	char tokens[ROLES][TOKEN_TEXT_MAX];
 };
 
 static void
@@ -68,7 +73,6 @@ world_olt(void *ctx, struct olt_id olt)
 	return RC_OK;
 }
 
-/* The node 9999 is one that the engine cannot take. */
 static enum rc
 world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
     struct execution_id *ret_execution)
@@ -130,6 +134,15 @@ world_test(void *ctx, const struct engine_test *test)
 	return RC_OK;
 }
 
+/* Nobody can be read now. */
+static enum rc
+world_refresh(void *ctx, const struct engine_refresh *refresh)
+{
+	(void)ctx;
+	(void)refresh;
+	return RC_BUSY;
+}
+
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
@@ -146,24 +159,77 @@ world_release(void *ctx, const struct snapshot *snapshot)
 
 /* ---- people ----------------------------------------------------------------------------------- */
 
-static enum rc
-identify(void *ctx, const struct api_credentials *c, struct api_identity *ret_identity,
-    struct err *err)
-{
-	const char *token;
+static const char *const NAMES[] = { "viewer", "operator", "admin" };
 
-	(void)ctx;
-	if (!c->authorization)
-		return RC_NOT_FOUND;
-	token = strncmp(c->authorization, "Token ", 6) == 0 ? c->authorization + 6 : "";
-	if (strcmp(token, "busy") == 0)
-		return err_set(err, RC_BUSY, "not now");
-	if (!role_from_name(token, &ret_identity->role))
-		return err_set(err, RC_REFUSED, "this token is not good");
-	ret_identity->user.v = 1 + (int64_t)ret_identity->role;
-	(void)snprintf(
-	    ret_identity->name, sizeof(ret_identity->name), "%s@%s", token, c->address);
-	return RC_OK;
+static void
+add_person(struct stand *s, enum role role, const char *hash)
+{
+	struct user user = { .name = NAMES[role], .role = role, .enabled = true };
+	struct token token = { .name = "test", .role = role, .created_ms = 1 };
+	struct err err = { 0 };
+
+	must(store_user_put(s->db, &user, hash, 1, &err), &err);
+	token.user = user.id;
+	must(store_token_add(s->db, &token, s->tokens[role], &err), &err);
+}
+
+static void
+add_people(struct stand *s)
+{
+	char hash[PASSWORD_HASH_MAX];
+	struct secret password = { 0 };
+	struct err err = { 0 };
+
+	must(secret_set(&password, "correct horse"), &err);
+	must(password_hash(&password, hash, &err), &err);
+	for (int role = 0; role < ROLES; role++)
+		add_person(s, (enum role)role, hash);
+}
+
+/* What an engine would have found on the OLT 1. */
+static void
+seed(struct stand *s)
+{
+	static const char sql[] =
+	    "INSERT INTO onus (id, olt_id, place, serial, description, run_state, "
+	    "is_present,"
+	    " missed, first_seen_ms, last_seen_ms) VALUES"
+	    " (1, 1, '0/1:1', 'HWTC00000001', '=1+1', 'online', 1, 0, 1000, 2000),"
+	    " (2, 1, '0/1:2', 'HWTC00000002', 'a \"quoted\", one', 'offline', 1, 0, 1, "
+	    "2);"
+	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm) VALUES (1, -20.5);"
+	    "INSERT INTO onu_events (id, onu_id, olt_id, kind, at_ms) VALUES"
+	    " (1, 1, 1, 'state', 1000);"
+	    "INSERT INTO onu_positions (id, onu_id, olt_id, place, since_ms) VALUES"
+	    " (1, 1, 1, '0/1:1', 1000);"
+	    "INSERT INTO executions (id, olt_id, type, state, queued_ms, started_ms,"
+	    " finished_ms) VALUES (1, 1, 'get', 'SUCCESS', 1000, 1100, 1200);"
+	    "INSERT INTO attempts (execution_id, number, started_ms, finished_ms) VALUES"
+	    " (1, 1, 1100, 1200);"
+	    "INSERT INTO pon_ports (id, olt_id, place, first_seen_ms, updated_ms) VALUES"
+	    " (1, 1, '0/1', 1, 1);"
+	    "INSERT INTO violations (id, olt_id, task_type, period_start_ms, "
+	    "period_end_ms,"
+	    " severity, report, created_ms) VALUES (1, 1, 'get', 0, 3600000, 'HIGH', "
+	    "'{}', 1),"
+	    " (2, 1, 'walk', 0, 3600000, 'LOW', '{}', 1);"
+	    "INSERT INTO plans (id, olt_id, period_start_ms, period_end_ms, runs, "
+	    "created_ms,"
+	    " updated_ms) VALUES (1, 1, 0, 3600000, '[]', 1, 1);"
+	    "INSERT INTO quota_trackers (id, olt_id, task_type, period_start_ms,"
+	    " period_end_ms, created_ms, updated_ms) VALUES (1, 1, 'get', 0, 3600000, 1, "
+	    "1);"
+	    "INSERT INTO coordinator_logs (id, olt_id, event, level, message, at_ms) "
+	    "VALUES"
+	    " (1, 1, 'test', 'INFO', 'seeded', 1);"
+	    "INSERT INTO poller_stats VALUES (60000, '', 4, 1, 25.0, 0, 0, 5, 0, 1, 2);"
+	    "INSERT INTO chassis_health (olt_id, cpu_percent, updated_ms) VALUES (1, "
+	    "5.5, 1);"
+	    "INSERT INTO olt_columns VALUES (1, '1.3.6', 'answers', 1)";
+	struct err err = { 0 };
+
+	must(db_script(s->db, sql, &err), &err);
+	(void)puts("seeded");
 }
 
 /* ---- life ------------------------------------------------------------------------------------- */
@@ -192,6 +258,7 @@ start_service(struct stand *s, const char *folder)
 		    .run = world_run,
 		    .interrupt = world_interrupt,
 		    .test = world_test,
+		    .refresh = world_refresh,
 		    .snapshot = world_snapshot,
 		    .release = world_release },
 		.n_intervals = 1,
@@ -208,6 +275,7 @@ start_service(struct stand *s, const char *folder)
 	must(store_key_open(s->db, path, 1, &s->vault, &err), &err);
 	must(profile_set_load_builtin(&s->profiles, &err), &err);
 	load_catalogue(s, &err);
+	add_people(s);
 	must(db_open(s->where, DB_WRITE, &writes, &err), &err);
 	must(writer_start(writes, &writing, &s->writer, &err), &err);
 	options.writer = s->writer;
@@ -247,17 +315,28 @@ take_option(struct api_options *o, const char *name, const char *value)
 static void
 say_addresses(const struct stand *s)
 {
-	json_t *all = json_array();
+	json_t *all = json_array(), *tokens = json_object(), *line;
 	const char *address;
 	char *text;
 
 	for (size_t i = 0; (address = api_address(s->api, i)); i++)
 		(void)json_array_append_new(all, json_string(address));
-	text = json_dumps(all, JSON_COMPACT);
-	(void)printf("{\"addresses\":%s}\n", text);
+	for (int role = 0; role < ROLES; role++)
+		(void)json_object_set_new(
+		    tokens, NAMES[role], json_string(s->tokens[role]));
+	line = json_pack("{s:o, s:o}", "addresses", all, "tokens", tokens);
+	text = json_dumps(line, JSON_COMPACT);
+	(void)puts(text);
 	(void)fflush(stdout);
 	free(text);
-	json_decref(all);
+	json_decref(line);
+}
+
+static void
+close_it(struct stand *s)
+{
+	api_close(s->api);
+	(void)puts("closed");
 }
 
 static void
@@ -267,9 +346,11 @@ obey(struct stand *s)
 	char line[64];
 
 	while (fgets(line, sizeof(line), stdin)) {
-		if (strcmp(line, "reload\n") != 0)
-			continue;
-		if (api_reload(s->api, &err) == RC_OK)
+		if (strcmp(line, "seed\n") == 0)
+			seed(s);
+		else if (strcmp(line, "close\n") == 0)
+			close_it(s);
+		else if (api_reload(s->api, &err) == RC_OK)
 			(void)puts("reloaded");
 		else
 			(void)printf("not reloaded: %s\n", err.msg);
@@ -281,10 +362,9 @@ int
 main(int argc, char **argv)
 {
 	struct stand s = { 0 };
-	struct api_options options = { .listen = "127.0.0.1:0",
-		.access = { identify, NULL },
-		.limits = API_LIMITS,
-		.version = "stand" };
+	struct api_options options = {
+		.listen = "127.0.0.1:0", .limits = API_LIMITS, .version = "stand"
+	};
 	struct err err = { 0 };
 
 	if (argc < 2)
@@ -301,6 +381,7 @@ main(int argc, char **argv)
 	}
 	start_service(&s, argv[1]);
 	options.service = s.service;
+	options.access = api_access_of(s.service);
 	must(api_start(&options, &s.api, &err), &err);
 	say_addresses(&s);
 	obey(&s);
