@@ -27,7 +27,7 @@ struct api_credentials {
 	const char *cookie; /* the value of the session's cookie */
 	const char *csrf; /* the header X-CSRF-Token */
 	const char *origin; /* the header Origin */
-	const char *host; /* the header Host */
+	const char *host; /* the header Host, or what a trusted proxy was asked for */
 	const char *address; /* of the client, behind trusted proxies too; never NULL */
 	bool is_tls; /* it came by TLS, here or at a trusted proxy */
 	bool is_change; /* not GET and not HEAD: a cookie alone is not enough */

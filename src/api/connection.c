@@ -126,16 +126,21 @@ find_client(struct exchange *x)
 	const struct api *api = x->listener->api;
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 	    x->request.connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	const char *scheme;
+	struct api_credentials *c = &x->request.credentials;
+	const char *scheme, *host;
 	char peer[PROXY_TEXT_MAX];
+	bool is_proxy;
 
 	address_show(info ? info->client_addr : NULL, peer);
+	is_proxy = proxies_have(&api->proxies, peer);
 	client_address(&api->proxies, peer,
 	    request_header(&x->request, "X-Forwarded-For"), x->address);
-	x->request.credentials.address = x->address;
+	c->address = x->address;
 	scheme = request_header(&x->request, "X-Forwarded-Proto");
-	x->request.credentials.is_tls = x->listener->is_tls ||
-	    (scheme && strcmp(scheme, "https") == 0 && proxies_have(&api->proxies, peer));
+	c->is_tls =
+	    x->listener->is_tls || (is_proxy && scheme && strcmp(scheme, "https") == 0);
+	host = is_proxy ? request_header(&x->request, "X-Forwarded-Host") : NULL;
+	c->host = host ? host : request_header(&x->request, "Host");
 }
 
 static void
@@ -147,7 +152,6 @@ take_credentials(struct exchange *x)
 	c->authorization = request_header(&x->request, "Authorization");
 	c->csrf = request_header(&x->request, API_CSRF_HEADER);
 	c->origin = request_header(&x->request, "Origin");
-	c->host = request_header(&x->request, "Host");
 	c->cookie = MHD_lookup_connection_value(x->request.connection, MHD_COOKIE_KIND,
 	    c->is_tls ? API_COOKIE_TLS : API_COOKIE);
 }

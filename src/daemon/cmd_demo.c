@@ -7,10 +7,12 @@
  * the main thread plays the part of fate.
  */
 #include <ftw.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -247,10 +249,44 @@ add_olts(struct demo *d, struct err *err)
 	return rc;
 }
 
+/* Where one would look for it; somewhere else when another program is there. */
+static const char *
+choose_listen(void)
+{
+	struct sockaddr_in usual = { .sin_family = AF_INET,
+		.sin_port = htons(8080),
+		.sin_addr = { htonl(INADDR_LOOPBACK) } };
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), yes = 1;
+	bool is_free;
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	is_free = fd >= 0 &&
+	    bind(fd, (const struct sockaddr *)&usual, sizeof(usual)) == 0 &&
+	    listen(fd, 1) == 0;
+	if (fd >= 0)
+		(void)close(fd);
+	return is_free ? "127.0.0.1:8080" : "127.0.0.1:0";
+}
+
+static void
+print_login(struct demo *d)
+{
+	const char *address = running_address(d->running, 0);
+	struct secret password = { 0 };
+
+	running_take_password(d->running, &password);
+	(void)fprintf(d->call->out,
+	    "The API is at %s/api/v1/docs/; log in as admin with %s\n\n",
+	    address ? address : "", password.bytes);
+	secret_wipe(&password);
+}
+
 static enum rc
 start_program(struct demo *d, struct err *err)
 {
-	struct running_options options = { .data = d->folder, .is_quiet = true };
+	struct running_options options = {
+		.data = d->folder, .is_quiet = true, .listen = choose_listen()
+	};
 	struct buf problems = BUF_INIT(65536);
 	enum rc rc = conf_load(NULL, SETTINGS, &d->conf, &problems);
 
@@ -294,6 +330,7 @@ set_up(struct demo *d, struct err *err)
 	    "terminal:\n"
 	    "  facho status --watch --data %s\n\n",
 	    d->folder, d->folder);
+	print_login(d);
 	return add_olts(d, err);
 }
 

@@ -448,6 +448,29 @@ only_an_admin_sees_users_tokens_sessions_and_the_audit_log(void **state)
 	lab_close(&l);
 }
 
+/* The table says who may; below it nothing is even looked at. */
+static void
+every_operation_is_refused_to_those_below_its_role(void **state)
+{
+	struct lab l = { 0 };
+	int refused = 0;
+
+	lab_open(&l, state);
+	for (const struct operation *o = service_operations(); o->name; o++) {
+		for (int role = ROLE_VIEWER; role < (int)o->role; role++) {
+			struct caller who = { .name = "eva",
+				.role = (enum role)role,
+				.address = "192.0.2.1" };
+
+			check_rc(ask_as(&l, &who, o->name, "{}"), RC_REFUSED);
+			assert_null(l.answer.fields);
+			refused++;
+		}
+	}
+	assert_true(refused > 40);
+	lab_close(&l);
+}
+
 /* ---- tokens ------------------------------------------------------------------------------- */
 
 static void
@@ -544,6 +567,7 @@ main(void)
 		ON_EACH(the_last_admin_stays),
 		ON_EACH(what_is_wrong_with_a_user_is_said_by_field),
 		ON_EACH(only_an_admin_sees_users_tokens_sessions_and_the_audit_log),
+		ON_EACH(every_operation_is_refused_to_those_below_its_role),
 		ON_EACH(a_token_is_told_once_and_works_until_it_is_revoked),
 		ON_EACH(a_token_has_an_owner_a_name_and_an_end),
 		ON_EACH(no_secret_is_in_the_audit_log),

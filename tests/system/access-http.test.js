@@ -47,7 +47,7 @@ class Client {
   }
 }
 
-const serve = (t) => startServe(t, { env: { ...QUIET, FACHO_ADMIN_PASSWORD: PASSWORD } });
+const serve = (t, env = {}) => startServe(t, { env: { ...QUIET, FACHO_ADMIN_PASSWORD: PASSWORD, ...env } });
 
 async function tokenOf(site, name, role) {
   return (await site.ask('token.add', { user: 'admin', name, role })).token;
@@ -94,6 +94,22 @@ test('another site can log nobody in', async (t) => {
     { username: 'admin', password: PASSWORD }, { Origin: 'http://evil.example' });
   assert.strictEqual(reply.status, 403);
   assert.strictEqual(reply.headers['set-cookie'], undefined);
+});
+
+test('behind a proxy that speaks TLS the cookie is for this host and TLS alone', async (t) => {
+  const site = await serve(t, { FACHO_HTTP_TRUSTED_PROXIES: '127.0.0.1' });
+  const page = new Client(site, {
+    'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'noc.example', 'X-Forwarded-For': '192.0.2.7',
+    Origin: 'https://noc.example',
+  });
+  const login = await page.logIn('admin', PASSWORD);
+  assert.strictEqual(login.status, 200, login.text);
+  assert.match(login.headers['set-cookie'][0],
+    /^__Host-facho_session=\S+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/);
+  const made = await page.ask('POST', '/users/', { name: 'ana', password: PASSWORD });
+  assert.strictEqual(made.status, 201, made.text);
+  const [line] = await site.list('audit_log', { action: 'create', entity: 'user' });
+  assert.deepStrictEqual([line.user, line.address], ['admin', '192.0.2.7']);
 });
 
 test('five wrong passwords lock the name for the address; others come in', async (t) => {

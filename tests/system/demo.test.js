@@ -18,6 +18,7 @@ test('script/demo finds the ONUs of four simulated OLTs, and they have trouble',
   assert.ok(!fs.existsSync(folder), folder);
   assert.match(out, /discovery SUCCESS in \d+ ms: 128 ONUs, 128 of them new/);
   assert.match(out, /SUCCESS/);
+  assert.match(out, /The API is at http:\/\/127.0.0.1:\d+\/api\/v1\/docs\/; log in as admin with \S{20}$/m);
   assert.match(out, /== 512 ONUs: \d+ online/);
   assert.match(out, /fiberhome-sur loses its management link/);
 });
