@@ -226,13 +226,42 @@ may_ask_slow(struct collect *c)
 	return false;
 }
 
+static bool
+has_walked_onus(const struct collect *c)
+{
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		if (s->section == SECTION_ONU && s->way == WAY_WALK && s->was_asked)
+			return true;
+	}
+	return false;
+}
+
+/* Without memory nothing is remembered, and looked up again. */
+static void
+remember_taught(struct collect *c)
+{
+	struct rows *rows = c->rows[SECTION_ONU];
+	size_t n = rows_count(rows);
+	const struct row **list =
+	    arena_alloc(c->arena, (n + 1) * sizeof(const struct row *));
+
+	for (size_t i = 0; list && i < n; i++)
+		list[c->result.n_taught++] = rows_at(rows, i);
+	c->result.taught = list;
+}
+
 /* After the walk the rows are what they will be. */
 static void
 settle(struct collect *c)
 {
 	settle_rows(c->rows[SECTION_ONU], &c->plan);
-	if (c->options.mode == COLLECT_GET)
-		keep_known(c->rows[SECTION_ONU], &c->options);
+	if (c->options.mode != COLLECT_GET)
+		return;
+	if (has_walked_onus(c))
+		remember_taught(c);
+	keep_known(c->rows[SECTION_ONU], &c->options);
 }
 
 static bool

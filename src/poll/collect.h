@@ -102,6 +102,10 @@ struct collection {
 	size_t n_outputs;
 	const struct output *outputs;
 	const struct rows *rows; /* ONUs, sorted by table and position */
+	/* ONUs whose keys a GET had to look up first, those of other slices too: for
+	 * known_learn, so that the next one need not. */
+	size_t n_taught;
+	const struct row *const *taught;
 	struct collected ports; /* rows[].position is frame, slot, port */
 	struct collected parts; /* rows[].part is "" (the whole), "board 0/3", "fan 1" */
 	struct collected_onus onus;

@@ -227,6 +227,24 @@ learn_rows(struct known *k, const struct collection *c, bool adds, bool *seen)
 	return rc;
 }
 
+/* Keys that were looked up for a part of them are good for all. */
+static enum rc
+learn_taught(struct known *k, const struct collection *c)
+{
+	size_t hint = 0;
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && i < c->n_taught; i++) {
+		struct known_onu *onu = find(k, &c->taught[i]->position, &hint);
+
+		if (!onu)
+			continue;
+		rc = learn_index(onu, c->taught[i]);
+		onu->table = (uint16_t)(c->taught[i]->family + 1);
+	}
+	return rc;
+}
+
 enum rc
 known_learn(
     struct known *k, const struct collection *c, const struct discovery_rules *rules)
@@ -237,7 +255,9 @@ known_learn(
 
 	if (!seen)
 		return RC_NOMEM;
-	rc = learn_rows(k, c, c->is_discovery, seen);
+	rc = learn_taught(k, c);
+	if (rc == RC_OK)
+		rc = learn_rows(k, c, c->is_discovery, seen);
 	if (rc == RC_OK && c->is_complete)
 		let_go(k, seen, n_before, rules);
 	known_sort(k);

@@ -65,6 +65,31 @@ slices_cover_every_onu_once(void **state)
 	olt_free(&o);
 }
 
+/* After a start nobody knows the keys of a BDCOM: the first slice looks up all. */
+static void
+keys_are_looked_up_once_for_all_slices(void **state)
+{
+	struct olt o = usual_olt("bdcom");
+	struct collect_options options = options_of(&o, STANDARD_OPTICS);
+	const struct collection *c;
+
+	(void)state;
+	get_to_know(&o);
+	known_forget_indexes(o.known);
+	options.n_slice = 4;
+	c = run_options(&o, &options);
+	check_rc(c->rc, RC_OK);
+	check_rc(known_learn(o.known, c, &RULES), RC_OK);
+	for (size_t i = 0; i < known_count(o.known); i++)
+		assert_non_null(known_at(o.known)[i].index);
+	sim_do(&o, "{\"cmd\":\"reset\"}");
+	options.first = 4;
+	c = run_options(&o, &options);
+	check_rc(c->rc, RC_OK);
+	assert_true(lab_sim_counter(&o.sim, "getbulk") == 0);
+	olt_free(&o);
+}
+
 static void
 optics_wait_while_the_cpu_is_busy(void **state)
 {
@@ -154,6 +179,7 @@ main(void)
 		cmocka_unit_test(
 		    optics_are_asked_one_at_a_time_and_only_of_who_is_online),
 		cmocka_unit_test(slices_cover_every_onu_once),
+		cmocka_unit_test(keys_are_looked_up_once_for_all_slices),
 		cmocka_unit_test(optics_wait_while_the_cpu_is_busy),
 		cmocka_unit_test(the_cpu_of_a_box_without_boards_is_seen_too),
 		cmocka_unit_test(a_column_that_is_slow_here_is_read_like_optics),
