@@ -26,9 +26,11 @@ int64_t
 find_row(struct ask *a, const char *list, const struct find_field *fields, size_t n)
 {
 	struct list_filter filters[FIELDS_MAX];
-	struct list_query query = {
-		.n_filters = n, .filters = filters, .page = 1, .page_size = 1
-	};
+	struct list_query query = { .n_filters = n,
+		.filters = filters,
+		.page = 1,
+		.page_size = 1,
+		.is_uncounted = true };
 	int64_t id = 0, count = 0;
 	struct err err = { 0 };
 	enum rc rc;
@@ -40,7 +42,7 @@ find_row(struct ask *a, const char *list, const struct find_field *fields, size_
 	rc = store_list(a->db, list_find(list), &query, take_id, &id, &count, &err);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
-	return count > 0 ? id : 0;
+	return id;
 }
 
 /* The argument as text, whether it came as a number or as a name; NULL: neither. */

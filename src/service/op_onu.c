@@ -170,9 +170,11 @@ load_row(struct ask *a, struct onu_id onu, struct reading *r, struct err *err)
 {
 	struct list_filter filter = { "id", LIST_EQUAL,
 		arena_printf(a->arena, "%lld", (long long)onu.v) };
-	struct list_query query = {
-		.n_filters = 1, .filters = &filter, .page = 1, .page_size = 1
-	};
+	struct list_query query = { .n_filters = 1,
+		.filters = &filter,
+		.page = 1,
+		.page_size = 1,
+		.is_uncounted = true };
 	int64_t count = 0;
 	enum rc rc =
 	    store_list(a->db, list_find("onus"), &query, take_row, r, &count, err);

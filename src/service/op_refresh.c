@@ -28,7 +28,7 @@ show_values(const struct tunables *limits, const struct refreshed *r)
 {
 	json_t *values = json_object();
 
-	for (size_t i = 0; r->row && i < r->collection->n_outputs; i++) {
+	for (size_t i = 0; r->row && r->collection && i < r->collection->n_outputs; i++) {
 		const struct output *o = &r->collection->outputs[i];
 
 		if (o->is_wanted && (r->row->answered >> i & 1))

@@ -103,9 +103,11 @@ show_rows(
     struct db *db, const char *list, const struct list_query *query, struct err *err)
 {
 	json_t *rows = json_array();
+	struct list_query page = *query;
 	int64_t count = 0;
 
-	if (store_list(db, list_find(list), query, append_row, rows, &count, err) ==
+	page.is_uncounted = true;
+	if (store_list(db, list_find(list), &page, append_row, rows, &count, err) ==
 	    RC_OK)
 		return rows;
 	json_decref(rows);
@@ -117,9 +119,11 @@ show_row(struct db *db, const char *list, int64_t id, struct err *err)
 {
 	char number[24];
 	struct list_filter filter = { "id", LIST_EQUAL, number };
-	struct list_query query = {
-		.n_filters = 1, .filters = &filter, .page = 1, .page_size = 1
-	};
+	struct list_query query = { .n_filters = 1,
+		.filters = &filter,
+		.page = 1,
+		.page_size = 1,
+		.is_uncounted = true };
 	json_t *row = NULL;
 	int64_t count;
 

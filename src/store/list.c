@@ -373,7 +373,7 @@ store_list(struct db *db, const struct list *list, const struct list_query *quer
 		rc = make_page(&x);
 	if (rc == RC_OK)
 		rc = read_page(db, &x, row, ctx);
-	if (rc == RC_OK)
+	if (rc == RC_OK && !query->is_uncounted)
 		rc = count_rows(db, &x, &count);
 	if (rc == RC_OK)
 		*ret_count = count;

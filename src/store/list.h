@@ -79,6 +79,7 @@ struct list_query {
 	const char *order; /* NULL or "": the list's own */
 	int64_t page; /* from 1 */
 	int64_t page_size; /* 1 to LIST_PAGE_MAX */
+	bool is_uncounted; /* nobody wants to know how many there are: 0 comes back */
 };
 
 /* A row: one value a field, in the order of the table; moments are VALUE_TIME.

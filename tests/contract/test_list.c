@@ -67,6 +67,21 @@ fill(struct backend *b)
 }
 
 static void
+a_page_that_is_not_to_be_counted_has_the_same_rows(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query query = { .page = 2, .page_size = 2, .is_uncounted = true };
+	struct found f = { .field = 0 };
+	int64_t count = -1;
+
+	fill(b);
+	check_rc(
+	    store_list(b->db, list_find("onus"), &query, note, &f, &count, NULL), RC_OK);
+	assert_string_equal(f.text, "3 4");
+	assert_int_equal(count, 0);
+}
+
+static void
 pages_are_whole_and_stable(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -385,6 +400,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ON_EACH(a_page_that_is_not_to_be_counted_has_the_same_rows),
 		ON_EACH(pages_are_whole_and_stable),
 		ON_EACH(a_list_is_read_to_its_end_in_pieces),
 		ON_EACH(what_comes_and_goes_meanwhile_makes_no_row_appear_twice),
