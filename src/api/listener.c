@@ -152,6 +152,8 @@ bind_to(struct listener *l, const char *text, struct err *err)
 
 /* ---- daemons ----------------------------------------------------------------------------- */
 
+static void say(void *cls, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+
 static void
 say(void *cls, const char *fmt, va_list ap)
 {
