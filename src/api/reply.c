@@ -48,7 +48,9 @@ void
 reply_json(struct reply *reply, int status, json_t *value)
 {
 	reply_text(reply, status, JSON_TYPE,
-	    value ? json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY) : NULL);
+	    value ? json_dumps(
+			value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
+		  : NULL);
 	json_decref(value);
 }
 

@@ -26,7 +26,8 @@ struct onu_state {
 	const char *admin_state, *admin_label;
 	const char *run_state, *run_label;
 	const char *cause_state, *cause_label;
-	int64_t run_since_ms; /* 0: not known */
+	int64_t run_since_ms; /* since when we have seen it so; 0: not known */
+	int64_t last_up_ms, last_down_ms; /* as the device says; 0: it does not */
 	bool has_rx;
 	double rx_dbm;
 	const char *rx_level; /* "good" */

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define YEAR_2000_MS INT64_C(946684800000)
+
 char *
 words_span(int64_t ms, char text[32])
 {
@@ -68,9 +70,24 @@ is_online(const struct onu_state *s)
 	return strcmp(s->run_state, "online") == 0;
 }
 
+/* Since when it is as it is. The device knows longer than we do, if its clock is right: it
+ * must not say something that is later than what we saw, or from before there were ONUs. */
+static int64_t
+since(const struct onu_state *s)
+{
+	int64_t told_ms = is_online(s) ? s->last_up_ms : s->last_down_ms;
+	int64_t other_ms = is_online(s) ? s->last_down_ms : s->last_up_ms;
+
+	if (told_ms > YEAR_2000_MS && told_ms > other_ms && s->run_since_ms > 0 &&
+	    told_ms < s->run_since_ms)
+		return told_ms;
+	return s->run_since_ms;
+}
+
 static void
 add_run(const struct onu_state *s, struct buf *out)
 {
+	int64_t since_ms = since(s);
 	char span[32];
 
 	if (!*s->run_state && !*s->run_label) {
@@ -83,8 +100,8 @@ add_run(const struct onu_state *s, struct buf *out)
 		buf_puts(out, "Coming up");
 	else
 		buf_puts(out, *s->run_state ? "Offline" : s->run_label);
-	if (s->run_since_ms > 0 && s->run_since_ms <= s->now_ms)
-		buf_printf(out, " for %s", words_span(s->now_ms - s->run_since_ms, span));
+	if (since_ms > 0 && since_ms <= s->now_ms)
+		buf_printf(out, " for %s", words_span(s->now_ms - since_ms, span));
 	if (!is_online(s) && *why_not(s))
 		buf_printf(out, ": %s", why_not(s));
 }
@@ -158,8 +175,9 @@ words_facts(const struct onu_state *s)
 	add_run(s, &words);
 	run = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "state",
 	    text_or_null(s->run_state), "label", text_or_null(s->run_label), "cause",
-	    text_or_null(s->cause_state), "cause_label", text_or_null(s->cause_label),
-	    "since", show_moment(s->run_since_ms), "words", text_of(&words));
+	    text_or_null(is_online(s) ? "" : s->cause_state), "cause_label",
+	    text_or_null(is_online(s) ? "" : s->cause_label), "since",
+	    show_moment(since(s)), "words", text_of(&words));
 	buf_fini(&words);
 	return json_pack(
 	    "{s:o, s:o, s:o}", "presence", presence, "admin", admin, "run", run);

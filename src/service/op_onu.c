@@ -148,6 +148,10 @@ take_number(struct reading *r, const char *field, const struct value *v)
 		r->state.last_seen_ms = n;
 	else if (strcmp(field, "run_since") == 0)
 		r->state.run_since_ms = n;
+	else if (strcmp(field, "last_up_at") == 0)
+		r->state.last_up_ms = n;
+	else if (strcmp(field, "last_down_at") == 0)
+		r->state.last_down_ms = n;
 }
 
 static enum rc

@@ -135,6 +135,27 @@ an_onu_has_three_facts_and_its_values_have_their_time(void **state)
 	lab_close(l);
 }
 
+/* We have seen it online since yesterday, and the device says that it came up long before;
+ * one whose clock is wrong is not believed. */
+static void
+the_device_knows_longer_than_we_do(void **state)
+{
+	struct clinic c = { 0 };
+	struct lab *l = &c.lab;
+	char sql[256];
+
+	clinic_open(&c, state);
+	(void)snprintf(sql, sizeof(sql),
+	    "UPDATE onus SET last_up_ms = %lld, last_down_ms = %lld WHERE id = 1",
+	    (long long)(c.now_ms - 40 * DAY_MS - HOUR_MS),
+	    (long long)(c.now_ms - 41 * DAY_MS));
+	site_do(l->db, sql);
+	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "40 days");
+	site_do(l->db, "UPDATE onus SET last_up_ms = 86400000, last_down_ms = 0");
+	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "12 days");
+	lab_close(l);
+}
+
 static void
 limits_are_settings_and_count_at_once(void **state)
 {
@@ -323,6 +344,7 @@ main(void)
 		ON_EACH(one_sentence_says_how_an_onu_is),
 		ON_EACH(an_onu_has_three_facts_and_its_values_have_their_time),
 		ON_EACH(a_live_read_goes_to_where_the_onu_is),
+		ON_EACH(the_device_knows_longer_than_we_do),
 		ON_EACH(limits_are_settings_and_count_at_once),
 		ON_EACH(settings_have_a_range_and_an_order),
 		ON_EACH(an_onu_is_found_by_a_part_of_what_it_is_called),
