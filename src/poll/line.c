@@ -112,7 +112,7 @@ line_add(struct lines *l, struct olt_id olt)
 		return NULL;
 	}
 	slots = l->all.data;
-	memmove(&slots[at + 1], &slots[at], (l->all.n - 1 - at) * sizeof(*slots));
+	memmove(&slots[at + 1], &slots[at], (l->all.n - 1 - at) * sizeof(struct line *));
 	slots[at] = line;
 	return line;
 }
@@ -125,7 +125,7 @@ line_remove(struct lines *l, struct line *line)
 
 	assert(at < l->all.n && slots[at] == line);
 	(void)map_take_u64(l->by_id, (uint64_t)line->id.v);
-	memmove(&slots[at], &slots[at + 1], (l->all.n - 1 - at) * sizeof(*slots));
+	memmove(&slots[at], &slots[at + 1], (l->all.n - 1 - at) * sizeof(struct line *));
 	l->all.n--;
 	line_free(line);
 }

@@ -239,6 +239,48 @@ a_column_that_the_olt_does_not_have_is_remembered(void **state)
 	plant_close(&p);
 }
 
+/* Its time is up in the middle: what came is kept, and the reason has a name. */
+static void
+a_run_that_takes_too_long_ends_at_its_limit(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct node_id node =
+	    node_of(&p, olt, TASK_WALK, "onu/description,onu/distance_m");
+
+	p.limits.in_flight = 1;
+	p.limits.repetitions = 1;
+	plant_do(&p, "UPDATE jobs SET timeout_ms = 500");
+	plant_start(&p);
+	fault("latency", "50ms");
+	assert_string_equal(state_of(&p, plant_run(&p, node)), "PARTIAL");
+	assert_string_equal(plant_text(&p, "SELECT error FROM executions"), "DEADLINE");
+	plant_close(&p);
+}
+
+static void
+a_silent_olt_is_tried_again_as_often_as_the_job_says(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct plant_job job = { "twice", TASK_WALK, PROFILE, "onu/description", 300000,
+		1, 1000 };
+	struct node_id node = plant_node(&p, olt, plant_job(&p, &job));
+	struct plant_wait ended = { .kind = DESK_ENDED, .olt = olt };
+
+	plant_do(&p, "UPDATE olts SET timeout_ms = 50, retries = 1");
+	plant_start(&p);
+	fault("silent", "1");
+	plant_restart_due(&p, node, clock_wall_ms() + 1500);
+	ended.execution = plant_wait(&p, &ended).event.execution;
+	assert_string_equal(state_of(&p, ended.execution), "FAILED");
+	assert_int_equal(plant_number(&p, "SELECT attempts FROM executions"), 2);
+	assert_int_equal(plant_number(&p, "SELECT COUNT(*) FROM attempts"), 2);
+	assert_int_equal(
+	    plant_number(&p, "SELECT CAST(SUM(timeouts) AS BIGINT) FROM attempts"), 2);
+	plant_close(&p);
+}
+
 static void
 a_dead_olt_is_suspended_and_comes_back(void **state)
 {
@@ -573,6 +615,8 @@ main(void)
 		RUNNING(ports_and_chassis_have_rows_of_their_own),
 		RUNNING(what_does_not_come_is_counted_and_named),
 		RUNNING(a_column_that_the_olt_does_not_have_is_remembered),
+		RUNNING(a_run_that_takes_too_long_ends_at_its_limit),
+		RUNNING(a_silent_olt_is_tried_again_as_often_as_the_job_says),
 		RUNNING(a_dead_olt_is_suspended_and_comes_back),
 		RUNNING(an_interrupted_run_stops_its_traffic),
 		RUNNING(fifty_runs_at_once_never_ask_more_than_is_permitted),
