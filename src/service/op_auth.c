@@ -8,7 +8,7 @@
 #include "store/access.h"
 #include "store/user.h"
 
-enum { AGENT_MAX = 200 };
+enum { AGENT_MAX = 200, SESSIONS_MAX = 100 /* of one user; the oldest make room */ };
 
 struct entrance {
 	struct user_login login;
@@ -30,6 +30,8 @@ enter(struct change *c, struct db *db, struct err *err)
 	e->session.expires_ms = c->now_ms + SESSION_IDLE_MS;
 	if (rc == RC_OK)
 		rc = store_sessions_sweep(db, c->now_ms, NULL, err);
+	if (rc == RC_OK)
+		rc = store_sessions_trim(db, e->login.user, SESSIONS_MAX - 1, err);
 	if (rc == RC_OK)
 		rc = store_session_add(db, &e->session, &e->texts, err);
 	return rc;

@@ -10,7 +10,7 @@
 #include "store/access.h"
 #include "store/user.h"
 
-#define LIFE_MIN_MS ((int64_t)60 * 1000)
+#define LIFE_MIN_MS ((int64_t)1000)
 #define LIFE_MAX_MS ((int64_t)10 * 365 * 24 * 3600 * 1000)
 
 struct entry {

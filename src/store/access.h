@@ -88,6 +88,10 @@ enum rc store_session_end(struct db *db, const char *cookie, struct err *err) MU
 enum rc store_sessions_end(
     struct db *db, struct user_id user, int64_t *ret_n, struct err *err) MUST_CHECK;
 
+/* Only the `most` that were used last stay of a user's. */
+enum rc store_sessions_trim(
+    struct db *db, struct user_id user, int64_t most, struct err *err) MUST_CHECK;
+
 /* Forget the expired ones; *ret_n (may be NULL) says how many. */
 enum rc store_sessions_sweep(
     struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err) MUST_CHECK;

@@ -152,6 +152,23 @@ store_sessions_end(struct db *db, struct user_id user, int64_t *ret_n, struct er
 }
 
 enum rc
+store_sessions_trim(struct db *db, struct user_id user, int64_t most, struct err *err)
+{
+	static const char sql[] =
+	    "DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN "
+	    "(SELECT token_hash FROM sessions WHERE user_id = $1 "
+	    "ORDER BY last_used_ms DESC, created_ms DESC LIMIT $2)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, user.v);
+	db_bind_int(q, 2, most);
+	return db_run(q, NULL, err);
+}
+
+enum rc
 store_sessions_sweep(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] = "DELETE FROM sessions WHERE expires_ms <= $1";

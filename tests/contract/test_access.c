@@ -507,7 +507,7 @@ a_token_has_an_owner_a_name_and_an_end(void **state)
 	check_rc(ask_as(&l, &LOCAL, "token.add", "{'name':'ci'}"), RC_INVALID);
 	check_contains(said(&l, "user"), "whose");
 	check_rc(ask_as(&l, &LOCAL, "token.add",
-		     "{'user':'admin','role':'king','expires_in':'1s'}"),
+		     "{'user':'admin','role':'king','expires_in':'1ms'}"),
 	    RC_INVALID);
 	check_contains(said(&l, "name"), "characters");
 	check_contains(said(&l, "role"), "viewer");

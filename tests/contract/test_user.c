@@ -360,6 +360,31 @@ all_sessions_of_one_user_end_and_of_no_other(void **state)
 }
 
 static void
+only_the_sessions_used_last_stay(void **state)
+{
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct user_id bea = put(db, "bea", ROLE_OPERATOR, "some password");
+	struct session of_bea = { bea, 1, 100, NULL, NULL };
+	struct session_texts texts[3], hers;
+	struct bearer who;
+
+	check_rc(store_session_add(db, &of_bea, &hers, NULL), RC_OK);
+	for (int i = 0; i < 3; i++) {
+		struct session s = { ana, 10 + i, 100, NULL, NULL };
+
+		check_rc(store_session_add(db, &s, &texts[i], NULL), RC_OK);
+	}
+	check_rc(store_session_note(db, texts[0].cookie, 20, 100, NULL), RC_OK);
+	check_rc(store_sessions_trim(db, ana, 2, NULL), RC_OK);
+	check_rc(store_session_use(db, texts[0].cookie, NULL, 50, &who, NULL), RC_OK);
+	check_rc(
+	    store_session_use(db, texts[1].cookie, NULL, 50, &who, NULL), RC_REFUSED);
+	check_rc(store_session_use(db, texts[2].cookie, NULL, 50, &who, NULL), RC_OK);
+	check_rc(store_session_use(db, hers.cookie, NULL, 50, &who, NULL), RC_OK);
+}
+
+static void
 a_change_needs_the_text_of_its_own_session(void **state)
 {
 	struct db *db = fresh(state);
@@ -462,6 +487,7 @@ main(void)
 		ON_EACH(a_session_lasts_until_it_ends_or_expires),
 		ON_EACH(a_session_that_is_used_lasts_longer),
 		ON_EACH(all_sessions_of_one_user_end_and_of_no_other),
+		ON_EACH(only_the_sessions_used_last_stay),
 		ON_EACH(a_change_needs_the_text_of_its_own_session),
 		ON_EACH(who_is_deleted_or_disabled_is_out_at_once),
 		ON_EACH(the_log_says_who_changed_what_newest_first),

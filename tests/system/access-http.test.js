@@ -165,6 +165,32 @@ test('a token works until it is revoked, and needs no CSRF text', async (t) => {
   assert.strictEqual((await basic.ask('GET', '/auth/me/')).status, 401);
 });
 
+test('a token ends when it was said to', async (t) => {
+  const site = await serve(t);
+  const { token, expires_at } = await site.ask('token.add', { user: 'admin', name: 'brief', expires_in: '2s' });
+  const program = new Client(site, { Authorization: `Token ${token}` });
+  assert.strictEqual((await program.ask('GET', '/auth/me/')).status, 200);
+  await new Promise((resolve) => setTimeout(resolve, new Date(expires_at) - Date.now() + 10));
+  assert.strictEqual((await program.ask('GET', '/auth/me/')).status, 401);
+});
+
+test('a crowd that logs in keeps nobody else waiting', async (t) => {
+  const site = await serve(t);
+  const program = new Client(site, { Authorization: `Token ${await tokenOf(site, 'ci', 'viewer')}` });
+  const names = Array.from({ length: 24 }, (_, i) => `nobody${i}`);
+  let answered = 0;
+  const crowd = names.map(async (name) => {
+    const reply = await new Client(site).logIn(name, 'guess-guess');
+    answered++;
+    return reply.status;
+  });
+  assert.strictEqual((await program.ask('GET', '/auth/me/')).status, 200);
+  assert.ok(answered < names.length, 'they are still at it');
+  const statuses = await Promise.all(crowd);
+  assert.ok(statuses.every((status) => status === 401 || status === 503), String(statuses));
+  assert.ok(statuses.filter((status) => status === 401).length >= 8, String(statuses));
+});
+
 // The document says what each route needs; nobody who is less gets past it. What would go well is
 // asked for things that are not there.
 test('a role may do what its routes say, and a viewer can change nothing', async (t) => {
