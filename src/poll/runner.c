@@ -22,6 +22,7 @@
 #include "poll/errand.h"
 #include "poll/judge.h"
 #include "poll/results.h"
+#include "sched/phase.h"
 
 enum { SAME_TIME_MS = 1000 };
 
@@ -139,7 +140,7 @@ end_early(struct run *r)
 	struct desk_outcome o = outcome_of_failure(r->rc, how, r->message, text);
 
 	if (r->rc == RC_OK && r->sweep)
-		o = sweep_outcome(r->sweep, text);
+		o = sweep_outcome(r->sweep, r->line->known, clock_mono_ms(), text);
 	else if (r->rc == RC_OK)
 		o.state = EXECUTION_SUCCESS;
 	else if (r->sweep && sweep_rows(r->sweep).n)
@@ -231,16 +232,18 @@ end_slice(struct run *r, const struct collection *c)
 {
 	char text[EXECUTION_MESSAGE_MAX];
 	struct desk_outcome outcome;
+	int64_t now_ms = clock_mono_ms();
 	enum rc rc = sweep_take(r->sweep, r->line->known, r->first, r->n_slice, c);
 
 	if (rc != RC_OK)
 		log_warn("engine", "olt=%s: a slice of a sweep was lost: %s",
 		    r->dossier->site->olt.name, rc_name(rc));
-	outcome = sweep_outcome(r->sweep, text);
+	outcome = sweep_outcome(r->sweep, r->line->known, now_ms, text);
 	/* Without an answer there is no sense in going on. */
-	if (c->has_answered)
-		outcome.resume_ms =
-		    sweep_resume_ms(r->sweep, r->line->known, clock_wall_ms());
+	if (!c->has_answered)
+		outcome.resume_ms = 0;
+	if (outcome.resume_ms)
+		outcome.resume_ms += clock_wall_ms() - now_ms;
 	end_run(r, &outcome, NULL);
 }
 
@@ -287,7 +290,8 @@ ask(struct run *r, struct collect_options *o, struct err *err)
 	if (!r->sweep)
 		return collect_start(r->session, o, &r->collect, err);
 	while (rc == RC_NOT_FOUND &&
-	    sweep_next(r->sweep, r->line->known, &r->first, &r->n_slice)) {
+	    sweep_next(
+		r->sweep, r->line->known, clock_mono_ms(), &r->first, &r->n_slice)) {
 		o->first = r->first;
 		o->n_slice = r->n_slice;
 		rc = collect_start(r->session, o, &r->collect, err);
@@ -382,7 +386,34 @@ run_new(struct engine *e, struct line *line, const struct desk_order *order)
 	return r;
 }
 
-/* A sweep goes on where it stands, or begins. By hand it is done at once. */
+/* A link runs when its master does. */
+static const struct site_node *
+clock_of(const struct run *r)
+{
+	const struct site_olt *site = r->dossier->site;
+
+	for (size_t i = 0; i < site->n_nodes; i++) {
+		if (site->nodes[i].node.id.v == r->node->node.master.v)
+			return &site->nodes[i];
+	}
+	return r->node;
+}
+
+/* How long a sweep may take: until its next slot, which behind a first run, or one that
+ * waited, is nearer than an interval. By hand, and by cron, it is done at once. */
+static int64_t
+time_for_sweep(const struct run *r)
+{
+	const struct node *n = &clock_of(r)->node;
+	struct phase phase = { n->interval_ms, (uint64_t)n->id.v };
+	int64_t now_ms = clock_wall_ms();
+
+	if (n->interval_ms == 0 || r->order.execution.asked_by[0])
+		return 0;
+	return phase_next(&phase, r->order.execution.due_ms, now_ms, NULL) - now_ms;
+}
+
+/* A sweep goes on where it stands, or begins. */
 static enum rc
 take_sweep(struct run *r)
 {
@@ -392,8 +423,7 @@ take_sweep(struct run *r)
 		r->sweep = sweeps_take(r->engine, x->id);
 	if (r->sweep || !node_is_sweep(r->node))
 		return RC_OK;
-	r->sweep = sweep_new(x->id, x->olt,
-	    x->asked_by[0] ? 0 : r->node->node.interval_ms, clock_wall_ms());
+	r->sweep = sweep_new(x->id, x->olt, time_for_sweep(r), clock_mono_ms());
 	return r->sweep ? RC_OK : RC_NOMEM;
 }
 

@@ -14,9 +14,9 @@ enum { SWEEP_BYTES_MAX = 256 * 1024 * 1024 };
 /* ---- how it is cut ------------------------------------------------------------- */
 
 struct sweep_cut
-sweep_cut(size_t n_onus, int64_t interval_ms)
+sweep_cut(size_t n_onus, int64_t time_ms)
 {
-	int64_t span_ms = interval_ms / 100 * SWEEP_SHARE_PCT;
+	int64_t span_ms = time_ms / 100 * SWEEP_SHARE_PCT;
 	size_t most = (size_t)(span_ms / SWEEP_GAP_MIN_MS);
 	size_t slices = (n_onus + SWEEP_SLICE_MIN - 1) / SWEEP_SLICE_MIN;
 	struct sweep_cut cut = { .slices = slices < most ? slices : most };
@@ -36,9 +36,8 @@ sweep_cut(size_t n_onus, int64_t interval_ms)
 struct sweep {
 	struct execution_id execution;
 	struct olt_id olt;
-	int64_t interval_ms;
+	int64_t time_ms; /* that it has */
 	int64_t began_ms;
-	int64_t last_ms; /* when the last slice began */
 	bool has_begun; /* at is set */
 	struct position at; /* of the last ONU that was asked */
 	struct arena *arena; /* of all below */
@@ -55,7 +54,7 @@ struct sweep {
 
 struct sweep *
 sweep_new(
-    struct execution_id execution, struct olt_id olt, int64_t interval_ms, int64_t now_ms)
+    struct execution_id execution, struct olt_id olt, int64_t time_ms, int64_t now_ms)
 {
 	struct sweep *s = calloc(1, sizeof(*s));
 
@@ -63,8 +62,8 @@ sweep_new(
 		return NULL;
 	s->execution = execution;
 	s->olt = olt;
-	s->interval_ms = interval_ms;
-	s->began_ms = s->last_ms = now_ms;
+	s->time_ms = time_ms;
+	s->began_ms = now_ms;
 	s->rows = (struct vec)VEC_INIT(struct sweep_row);
 	s->arena = arena_new(SWEEP_BYTES_MAX);
 	if (s->arena)
@@ -113,17 +112,29 @@ place_of(const struct sweep *s, const struct known *known)
 	return low;
 }
 
+/* How many ONUs should have been asked once a slice that begins now is over. */
+static size_t
+owed_by(const struct sweep *s, const struct sweep_cut *cut, int64_t now_ms)
+{
+	int64_t begun = cut->gap_ms ? (now_ms - s->began_ms) / cut->gap_ms + 1 : 1;
+
+	return begun < (int64_t)cut->slices ? (size_t)begun * cut->size : SIZE_MAX;
+}
+
 bool
-sweep_next(
-    const struct sweep *s, const struct known *known, size_t *ret_first, size_t *ret_n)
+sweep_next(const struct sweep *s, const struct known *known, int64_t now_ms,
+    size_t *ret_first, size_t *ret_n)
 {
 	size_t n = known_count(known), first = place_of(s, known);
-	struct sweep_cut cut = sweep_cut(n, s->interval_ms);
+	struct sweep_cut cut = sweep_cut(n, s->time_ms);
+	size_t to = owed_by(s, &cut, now_ms);
 
 	if (first >= n)
 		return false;
+	if (to < first + cut.size)
+		to = first + cut.size;
 	*ret_first = first;
-	*ret_n = n - first < cut.size ? n - first : cut.size;
+	*ret_n = (to < n ? to : n) - first;
 	return true;
 }
 
@@ -234,38 +245,46 @@ sweep_take(struct sweep *s, const struct known *known, size_t first, size_t n,
 	return rc;
 }
 
+static bool
+is_through(const struct sweep *s, const struct known *known)
+{
+	return place_of(s, known) >= known_count(known);
+}
+
 int64_t
 sweep_resume_ms(const struct sweep *s, const struct known *known, int64_t now_ms)
 {
-	struct sweep_cut cut = sweep_cut(known_count(known), s->interval_ms);
-	int64_t end_ms = s->began_ms + s->interval_ms / 100 * (SWEEP_SHARE_PCT + 10);
+	struct sweep_cut cut = sweep_cut(known_count(known), s->time_ms);
+	int64_t end_ms = s->began_ms + s->time_ms / 100 * SWEEP_END_PCT;
 	int64_t next_ms;
 
-	if (place_of(s, known) >= known_count(known))
+	if (is_through(s, known) || now_ms >= end_ms)
 		return 0;
 	/* Its places are counted from the beginning, so that late slices catch up. */
 	next_ms = s->began_ms +
 	    (int64_t)(place_of(s, known) / (cut.size ? cut.size : 1)) * cut.gap_ms;
 	if (s->busy || next_ms <= now_ms)
 		next_ms = now_ms + (cut.gap_ms ? cut.gap_ms : SWEEP_GAP_MIN_MS) / 2;
-	return next_ms < end_ms ? next_ms : 0;
+	return next_ms < end_ms ? next_ms : end_ms;
 }
 
 struct desk_outcome
-sweep_outcome(const struct sweep *s, char *text)
+sweep_outcome(
+    const struct sweep *s, const struct known *known, int64_t now_ms, char *text)
 {
 	struct desk_outcome o = { .state = EXECUTION_SUCCESS,
 		.trouble = s->trouble,
 		.message = text,
 		.traffic = s->traffic,
 		.onus = s->onus,
-		.answered = s->has_answered };
+		.answered = s->has_answered,
+		.resume_ms = sweep_resume_ms(s, known, now_ms) };
 
 	(void)snprintf(text, EXECUTION_MESSAGE_MAX, "%s", s->message);
-	if (!o.trouble && s->busy) {
+	if (!o.trouble && !o.resume_ms && !is_through(s, known)) {
 		o.trouble = TROUBLE_DEADLINE;
-		(void)snprintf(text, EXECUTION_MESSAGE_MAX,
-		    "the OLT's CPU was busy: not all ONUs were asked");
+		(void)snprintf(text, EXECUTION_MESSAGE_MAX, "%s: not all ONUs were asked",
+		    s->busy ? "the OLT's CPU was busy" : "its time was over");
 	}
 	if (o.trouble)
 		o.state = s->rows.n ? EXECUTION_PARTIAL : EXECUTION_FAILED;

@@ -28,7 +28,8 @@
 enum {
 	SWEEP_SLICE_MIN = 16, /* ONUs: fewer are not worth a turn */
 	SWEEP_GAP_MIN_MS = 2000,
-	SWEEP_SHARE_PCT = 80, /* of the interval; the rest is for being late */
+	SWEEP_SHARE_PCT = 80, /* of the time there is; the rest is for being late */
+	SWEEP_END_PCT = 90, /* then the last slice begins, or none */
 };
 
 struct sweep_cut {
@@ -37,25 +38,27 @@ struct sweep_cut {
 	int64_t gap_ms; /* from the beginning of one to the next */
 };
 
-/* interval_ms 0: nothing to spread over, all in one slice. */
-struct sweep_cut sweep_cut(size_t n_onus, int64_t interval_ms);
+/* time_ms: until its next slot. 0: nothing to spread over, all in one slice. */
+struct sweep_cut sweep_cut(size_t n_onus, int64_t time_ms);
 
 /* ---- one under way ------------------------------------------------------------ */
 
 struct sweep;
 
-/* NULL when out of memory. */
-struct sweep *sweep_new(struct execution_id execution, struct olt_id olt,
-    int64_t interval_ms, int64_t now_ms);
+/* now_ms, here and below, is of a clock that nobody sets; time_ms as for sweep_cut().
+ * NULL when out of memory. */
+struct sweep *sweep_new(
+    struct execution_id execution, struct olt_id olt, int64_t time_ms, int64_t now_ms);
 void sweep_free(struct sweep *s);
 OWNED_BY(struct sweep, sweep_free);
 
 struct execution_id sweep_execution(const struct sweep *s);
 struct olt_id sweep_olt(const struct sweep *s);
 
-/* The next ONUs to ask: from *ret_first, *ret_n of them. False: all were asked. */
-bool sweep_next(
-    const struct sweep *s, const struct known *known, size_t *ret_first, size_t *ret_n);
+/* The next ONUs to ask: from *ret_first, *ret_n of them. A slice that comes late asks
+ * those too that should have been asked by now. False: all were asked. */
+bool sweep_next(const struct sweep *s, const struct known *known, int64_t now_ms,
+    size_t *ret_first, size_t *ret_n);
 
 /* What came of asking those, kept: c may be NULL when nobody of them could be asked.
  * When the OLT's CPU was busy nothing moves on: they are asked again. */
@@ -65,8 +68,11 @@ enum rc sweep_take(struct sweep *s, const struct known *known, size_t first, siz
 /* When the next slice begins; 0: it is through, or its time is over. */
 int64_t sweep_resume_ms(const struct sweep *s, const struct known *known, int64_t now_ms);
 
-/* The outcome of all slices so far; traffic is that of the last one alone. */
-struct desk_outcome sweep_outcome(const struct sweep *s, char *text);
+/* The outcome of all slices so far; traffic is that of the last one alone, and resume_ms
+ * is that of sweep_resume_ms(). A sweep whose time is over before all were asked has not
+ * succeeded. text has EXECUTION_MESSAGE_MAX bytes. */
+struct desk_outcome sweep_outcome(
+    const struct sweep *s, const struct known *known, int64_t now_ms, char *text);
 
 /* What was gathered. Rows have one value an output, and live as long as the sweep. */
 struct sweep_row {

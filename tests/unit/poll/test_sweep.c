@@ -84,7 +84,7 @@ everybody_is_asked_once(void **state)
 
 	(void)state;
 	/* 40 ONUs: three slices of 14, 80 s apart. */
-	while (sweep_next(s, known, &first, &n)) {
+	while (sweep_next(s, known, T0 + (int64_t)asked / 14 * 80000, &first, &n)) {
 		assert_int_equal(first, asked);
 		asked += n;
 		check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
@@ -108,7 +108,7 @@ it_goes_on_behind_the_last_one_when_others_come_and_go(void **state)
 	size_t first, n;
 
 	(void)state;
-	assert_true(sweep_next(s, before, &first, &n));
+	assert_true(sweep_next(s, before, T0, &first, &n));
 	check_rc(sweep_take(s, before, first, n, NULL), RC_OK); /* 1 to 14 */
 	for (uint32_t i = 10; i <= 60; i++) {
 		struct position p = at(i);
@@ -116,7 +116,7 @@ it_goes_on_behind_the_last_one_when_others_come_and_go(void **state)
 		check_rc(known_add(after, &p, false), RC_OK);
 	}
 	known_sort(after);
-	assert_true(sweep_next(s, after, &first, &n));
+	assert_true(sweep_next(s, after, T0 + 1000, &first, &n));
 	assert_int_equal(known_at(after)[first].position.part[POS_ONU], 15);
 }
 
@@ -133,6 +133,61 @@ it_gives_up_before_the_interval_is_over(void **state)
 	assert_int_equal(sweep_resume_ms(s, known, T0 + 271000), 0);
 }
 
+/* The OLT was busy with other things: 100 ONUs in seven slices of 15, 34,285 ms apart. */
+static void
+a_late_slice_asks_those_too_that_others_should_have_asked(void **state)
+{
+	struct known *known OWNED(known_free) = known_of(100);
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+	size_t first, n;
+
+	(void)state;
+	assert_true(sweep_next(s, known, T0, &first, &n));
+	assert_int_equal(n, 15);
+	check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
+	/* Two gaps and a bit: three slices' worth should be asked, one was. */
+	assert_true(sweep_next(s, known, T0 + 70000, &first, &n));
+	assert_int_equal(first, 15);
+	assert_int_equal(n, 30);
+	check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
+	/* Every place is over: all that are left. */
+	assert_true(sweep_next(s, known, T0 + 240000, &first, &n));
+	assert_int_equal(n, 55);
+}
+
+/* Half a gap behind the moment there would be nobody who comes in time. */
+static void
+the_last_slice_begins_before_the_time_is_over(void **state)
+{
+	struct known *known OWNED(known_free) = known_of(40);
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+
+	(void)state;
+	assert_int_equal(sweep_resume_ms(s, known, T0 + 250000), T0 + 270000);
+}
+
+static void
+a_sweep_that_was_not_through_has_not_succeeded(void **state)
+{
+	struct known *known OWNED(known_free) = known_of(40);
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome o;
+
+	(void)state;
+	o = sweep_outcome(s, known, T0, text);
+	assert_int_equal(o.trouble, TROUBLE_NONE);
+	assert_int_not_equal(o.resume_ms, 0);
+	o = sweep_outcome(s, known, T0 + 271000, text);
+	assert_int_equal(o.resume_ms, 0);
+	assert_int_equal(o.trouble, TROUBLE_DEADLINE);
+	assert_int_equal(o.state, EXECUTION_FAILED); /* nothing came */
+	assert_string_equal(text, "its time was over: not all ONUs were asked");
+}
+
 int
 main(void)
 {
@@ -143,6 +198,10 @@ main(void)
 		cmocka_unit_test(everybody_is_asked_once),
 		cmocka_unit_test(it_goes_on_behind_the_last_one_when_others_come_and_go),
 		cmocka_unit_test(it_gives_up_before_the_interval_is_over),
+		cmocka_unit_test(
+		    a_late_slice_asks_those_too_that_others_should_have_asked),
+		cmocka_unit_test(the_last_slice_begins_before_the_time_is_over),
+		cmocka_unit_test(a_sweep_that_was_not_through_has_not_succeeded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
