@@ -164,7 +164,7 @@ keeper_load_all(struct engine *engine, struct db *db, const struct vault *vault,
     int64_t now_ms, struct err *err)
 {
 	struct telling t = { .engine = engine };
-	struct site_query all = { .with_onus = true };
+	struct site_query all = { .with_onus = true, .with_slots = true };
 	enum rc rc = load_past(engine, db, now_ms, err);
 
 	return rc == RC_OK ? store_site_load(db, vault, &all, tell_olt, &t, err) : rc;

@@ -120,7 +120,8 @@ node_of(const struct site_node *n)
 		.retry_delay_ms = n->job->retry_delay_ms,
 		.retry_grows = n->job->retry_grows,
 		.timeout_ms = n->job->timeout_ms,
-		.is_sweep = node_is_sweep(n) };
+		.is_sweep = node_is_sweep(n),
+		.last_slot_ms = n->last_slot_ms };
 }
 
 void

@@ -87,7 +87,7 @@ enum rc
 tell_olt(struct ask *a, struct olt_id olt)
 {
 	/* Its ONUs too: an OLT that the engine did not know begins with them. */
-	struct site_query query = { .olt = olt, .with_onus = true };
+	struct site_query query = { .olt = olt, .with_onus = true, .with_slots = true };
 	struct err err = { 0 };
 	enum rc rc = load(a, &query, NULL, &err);
 

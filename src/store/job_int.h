@@ -31,6 +31,8 @@ bool job_keep_texts(struct arena *arena, struct job *j);
 	"ELSE n.cron END, COALESCE(n.priority, j.priority), j.lane, n.next_run_ms, " \
 	"n.last_run_ms, n.last_success_ms, n.last_failure_ms, n.failures, n.skipped"
 
+enum { NODE_COLUMN_COUNT = 16 };
+
 #define NODE_FROM_LIVE                                                             \
 	" FROM nodes n JOIN jobs j ON j.id = n.job_id "                            \
 	"JOIN workflows w ON w.id = n.workflow_id JOIN olts o ON o.id = n.olt_id " \

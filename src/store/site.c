@@ -210,15 +210,30 @@ read_node(struct loader *l, const struct db_stmt *q, void *item, struct err *err
 	n->oids = job->oids;
 	n->job_hash = job->hash;
 	n->node.lane = job->job.lane;
+	n->last_slot_ms = l->query->with_slots ? db_int(q, NODE_COLUMN_COUNT) : 0;
 	return keep_text(l->h->arena, &n->node.cron) ? RC_OK : no_memory(err);
 }
 
 /* The range is said of each table: PostgreSQL does not infer it along the joins, and
  * would read all OLTs for the nodes of one. */
+#define NODES_OF_RANGE                                               \
+	NODE_FROM_LIVE                                               \
+	"AND n.olt_id BETWEEN $1 AND $2 AND o.id BETWEEN $1 AND $2 " \
+	"AND w.olt_id BETWEEN $1 AND $2 " NODE_ORDER
+
 static const struct part NODES = {
-	.sql = "SELECT " NODE_COLUMNS NODE_FROM_LIVE
-	       "AND n.olt_id BETWEEN $1 AND $2 AND o.id BETWEEN $1 AND $2 "
-	       "AND w.olt_id BETWEEN $1 AND $2 " NODE_ORDER,
+	.sql = "SELECT " NODE_COLUMNS NODES_OF_RANGE,
+	.olt_column = 1,
+	.item_bytes = sizeof(struct site_node),
+	.read = read_node,
+};
+
+/* The end of a stretch of the index of slots, for every node. */
+static const struct part NODES_AND_SLOTS = {
+	.sql =
+	    "SELECT " NODE_COLUMNS
+	    ", COALESCE((SELECT e.due_ms FROM executions e WHERE e.node_id = n.id "
+	    "AND e.due_ms IS NOT NULL ORDER BY e.due_ms DESC LIMIT 1), 0)" NODES_OF_RANGE,
 	.olt_column = 1,
 	.item_bytes = sizeof(struct site_node),
 	.read = read_node,
@@ -384,7 +399,8 @@ open_cursors(struct loader *l, const struct site_range *range, struct err *err)
 	enum rc rc = cursor_open(&l->olts, &OLTS, l->db, range, err);
 
 	if (rc == RC_OK)
-		rc = cursor_open(&l->nodes, &NODES, l->db, range, err);
+		rc = cursor_open(&l->nodes,
+		    l->query->with_slots ? &NODES_AND_SLOTS : &NODES, l->db, range, err);
 	if (rc == RC_OK)
 		rc = cursor_open(&l->columns, &COLUMNS, l->db, range, err);
 	if (rc == RC_OK && l->query->with_onus)

@@ -34,6 +34,7 @@ struct site_node {
 	size_t n_oids;
 	const struct stored_oid *oids; /* of the job, in its order; disabled ones too */
 	uint64_t job_hash; /* another one when the job or one of these changed */
+	int64_t last_slot_ms; /* the latest it was run for, 0: none, or not asked for */
 };
 
 /* Index formulas and state labels that people edited or made, of all brands, the more
@@ -93,6 +94,7 @@ OWNED_BY(struct site_olt, site_olt_free);
 struct site_query {
 	struct olt_id olt; /* 0: all that are not deleted, in the order of their ids */
 	bool with_onus;
+	bool with_slots; /* of its nodes, the latest they were run for */
 };
 
 /* One at a time, from now on owned by whoever is told. It must not use the connection,

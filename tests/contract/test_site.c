@@ -113,7 +113,7 @@ keep_one(void *ctx, struct site_olt *olt)
 static struct site_olt *
 load_one(const struct fixture *f, struct olt_id olt)
 {
-	struct site_query query = { olt, true };
+	struct site_query query = { olt, .with_onus = true, .with_slots = true };
 	struct site_olt *s = NULL;
 	struct err err = { 0 };
 
@@ -241,6 +241,37 @@ a_master_comes_before_its_chain_and_the_higher_priority_first(void **state)
 	assert_int_equal(s->n_nodes, 1);
 	assert_int_equal(s->nodes[0].node.id.v, alone.v);
 	site_olt_free(s);
+	vault_close(f.vault);
+}
+
+/* A slot is used once, also when the clock was set back and the program began anew. */
+static void
+the_latest_slot_of_a_node_is_told_to_those_who_ask(void **state)
+{
+	struct fixture f = fresh(state);
+	struct olt_id olt = put_olt(&f, "centro");
+	struct node_id ran = apply(&f, put_job(&f, "levels", TASK_GET), olt);
+	struct node_id idle = apply(&f, put_job(&f, "states", TASK_GET), olt);
+	struct site_olt *s;
+	struct vec all;
+
+	site_do(f.db,
+	    "INSERT INTO executions (id, node_id, job_id, olt_id, type, lane, "
+	    "state, queued_ms, finished_ms, due_ms) VALUES"
+	    " (1, 1, 1, 1, 'get', 'polling', 'SUCCESS', 5, 9999, 7000),"
+	    " (2, 1, 1, 1, 'get', 'polling', 'FAILED', 5, 9999, 9000),"
+	    " (3, 1, 1, 1, 'get', 'high', 'SUCCESS', 9999, 9999, NULL),"
+	    " (4, 1, 1, 1, 'get', 'polling', 'SUCCESS', 5, 9999, 8000)");
+	s = load_one(&f, olt);
+	assert_int_equal(s->nodes[0].node.id.v, ran.v);
+	assert_int_equal(s->nodes[0].last_slot_ms, 9000);
+	assert_int_equal(s->nodes[1].node.id.v, idle.v);
+	assert_int_equal(s->nodes[1].last_slot_ms, 0);
+	site_olt_free(s);
+	all = load_all(&f); /* which does not ask */
+	s = *VEC_AT(&all, struct site_olt *, 0);
+	assert_int_equal(s->nodes[0].last_slot_ms, 0);
+	free_all(&all);
 	vault_close(f.vault);
 }
 
@@ -630,6 +661,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(an_olt_comes_with_everything_about_it),
 		ON_EACH(a_master_comes_before_its_chain_and_the_higher_priority_first),
+		ON_EACH(the_latest_slot_of_a_node_is_told_to_those_who_ask),
 		ON_EACH(settings_are_the_operations_then_the_general_ones_then_the_olts),
 		ON_EACH(a_deleted_olt_is_not_told_and_a_disabled_one_is),
 		ON_EACH(secrets_that_do_not_open_cost_their_olt_only),
