@@ -319,6 +319,7 @@ end(struct exchange *x)
 	return answer(x);
 }
 
+/* So many because libmicrohttpd has them. NOLINTNEXTLINE(readability-function-size) */
 enum MHD_Result
 connection_access(void *cls, struct MHD_Connection *connection, const char *url,
     const char *method, const char *version, const char *upload, size_t *upload_size,

@@ -11,7 +11,10 @@
 #include "api/request.h"
 #include "api/route.h"
 #include "api/schemas.h"
+#include "base/buf.h"
 #include "service/service.h"
+
+enum { OPERATION_MAX = 128 };
 
 /* ---- schemas ----------------------------------------------------------------------------- */
 
@@ -193,37 +196,46 @@ answers_of(const struct route *r)
 
 /* ---- operations -------------------------------------------------------------------------- */
 
+/* The path without what all but a few have in front: "/olts/". */
+static const char *
+below_version(const struct route *r)
+{
+	static const char VERSION[] = "/api/v1";
+	size_t n = sizeof(VERSION) - 1;
+
+	return strncmp(r->path, VERSION, n) == 0 ? r->path + n : r->path;
+}
+
 /* "get_olts_id": made of method and path, so it is as unique as they are. */
 static json_t *
 operation_id(const struct route *r)
 {
-	char name[128];
-	size_t n = 0;
+	struct buf name = BUF_INIT(OPERATION_MAX);
+	bool is_word = true;
+	json_t *text;
 
 	for (const char *p = r->method; *p; p++)
-		name[n++] = (char)(*p | 0x20);
-	for (const char *p = r->path + strlen("/api/v1"); *p && n + 1 < sizeof(name);
-	     p++) {
+		buf_putc(&name, (char)(*p | 0x20));
+	for (const char *p = below_version(r); *p; p++) {
 		bool is_plain = (*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9');
 
+		if (is_plain && !is_word)
+			buf_putc(&name, '_');
 		if (is_plain)
-			name[n++] = *p;
-		else if (name[n - 1] != '_')
-			name[n++] = '_';
+			buf_putc(&name, *p);
+		is_word = is_plain;
 	}
-	while (n > 0 && name[n - 1] == '_')
-		n--;
-	return json_stringn(name, n);
+	text = json_string(buf_text(&name));
+	buf_fini(&name);
+	return text;
 }
 
 /* The first word of the path: what it is about. */
 static json_t *
 tag_of(const struct route *r)
 {
-	const char *word = r->path + strlen("/api/v1/");
+	const char *word = below_version(r) + 1;
 
-	if (strncmp(r->path, "/api/v1/", 8) != 0)
-		word = r->path + 1;
 	return json_stringn(word, strcspn(word, "/"));
 }
 

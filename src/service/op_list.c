@@ -181,7 +181,8 @@ list_on(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results)
 {
 	const json_t *after = json_object_get(a->args, "after");
-	struct list_mark mark = { .is_set = json_object_size(after) > 0 };
+	struct list_mark mark = { .is_set = json_object_size(after) > 0,
+		.arena = a->arena };
 	struct err err = { 0 };
 	enum rc rc;
 
@@ -191,7 +192,7 @@ list_on(struct ask *a, const struct list *list, const struct list_query *query,
 	}
 	if (!args_are_right(a))
 		return;
-	rc = store_list_on(a->db, list, query, &mark, a->arena, take_row, results, &err);
+	rc = store_list_on(a->db, list, query, &mark, take_row, results, &err);
 	if (rc != RC_OK) {
 		(void)ask_fail_err(a, rc, &err);
 		return;

@@ -453,8 +453,7 @@ keep_value(const struct db_stmt *q, unsigned column, struct arena *arena, struct
 
 /* The mark is read from two columns behind those of the list. */
 static enum rc
-read_on(struct db *db, struct listing *x, struct list_mark *mark, struct arena *arena,
-    list_row row, void *ctx)
+read_on(struct db *db, struct listing *x, struct list_mark *mark, list_row row, void *ctx)
 {
 	struct value values[LIST_FIELDS_MAX];
 	struct db_stmt *q OWNED(db_done) = NULL;
@@ -473,9 +472,9 @@ read_on(struct db *db, struct listing *x, struct list_mark *mark, struct arena *
 			value_from_row(q, n, f[n].type, &values[n]);
 		rc = row(ctx, x->list, values);
 		if (rc == RC_OK && ++n_rows == x->query->page_size)
-			rc = keep_value(q, n, arena, &mark->order);
+			rc = keep_value(q, n, mark->arena, &mark->order);
 		if (rc == RC_OK && n_rows == x->query->page_size)
-			rc = keep_value(q, n + 1, arena, &mark->id);
+			rc = keep_value(q, n + 1, mark->arena, &mark->id);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -503,7 +502,7 @@ make_next(struct listing *x, const struct list_mark *mark)
 
 enum rc
 store_list_on(struct db *db, const struct list *list, const struct list_query *query,
-    struct list_mark *mark, struct arena *arena, list_row row, void *ctx, struct err *err)
+    struct list_mark *mark, list_row row, void *ctx, struct err *err)
 {
 	struct list_query by_id = *query;
 	struct listing x = { .list = list,
@@ -523,7 +522,7 @@ store_list_on(struct db *db, const struct list *list, const struct list_query *q
 	if (rc == RC_OK)
 		rc = make_next(&x, mark);
 	if (rc == RC_OK)
-		rc = read_on(db, &x, &next, arena, row, ctx);
+		rc = read_on(db, &x, &next, row, ctx);
 	if (rc == RC_OK)
 		*mark = next;
 	buf_fini(&x.where);

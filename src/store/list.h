@@ -94,16 +94,16 @@ enum rc store_list(struct db *db, const struct list *list, const struct list_que
 /* A place between two rows: the values of the row before it. */
 struct list_mark {
 	bool is_set; /* not: before the first row */
-	struct value order, id; /* text is its owner's */
+	struct value order, id;
+	struct arena *arena; /* where text of them is kept */
 };
 
 /* The next query->page_size rows behind the mark, which moves on to the last of them; it
  * is not set when there are none any more. Nothing is counted, and the query's page does
  * not matter: whoever reads a long list to its end neither pays for the rows before nor
- * meets one twice. Without an order the rows come in that of their ids. Text of the mark
- * is kept in arena. */
+ * meets one twice. Without an order the rows come in that of their ids. */
 enum rc store_list_on(struct db *db, const struct list *list,
-    const struct list_query *query, struct list_mark *mark, struct arena *arena,
-    list_row row, void *ctx, struct err *err) MUST_CHECK;
+    const struct list_query *query, struct list_mark *mark, list_row row, void *ctx,
+    struct err *err) MUST_CHECK;
 
 #endif

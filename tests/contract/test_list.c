@@ -108,7 +108,7 @@ to_the_end(struct backend *b, const char *list, const struct list_query *query)
 {
 	static char text[256];
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct list_mark mark = { .is_set = false };
+	struct list_mark mark = { .arena = arena };
 	struct err err = { 0 };
 	size_t n = 0;
 
@@ -116,8 +116,8 @@ to_the_end(struct backend *b, const char *list, const struct list_query *query)
 	do {
 		struct found f = { .field = 0 };
 
-		if (store_list_on(b->db, list_find(list), query, &mark, arena, note, &f,
-			&err) != RC_OK)
+		if (store_list_on(b->db, list_find(list), query, &mark, note, &f, &err) !=
+		    RC_OK)
 			fail_msg("%s", err.msg);
 		n += (size_t)snprintf(
 		    text + n, sizeof(text) - n, "%s%s", n ? "|" : "", f.text);
@@ -155,19 +155,17 @@ what_comes_and_goes_meanwhile_makes_no_row_appear_twice(void **state)
 	struct backend *b = backend_of(state);
 	struct arena *arena OWNED(arena_free) = arena_new(0);
 	struct list_query q = { .page_size = 2, .order = "onu_rx_dbm" };
-	struct list_mark mark = { .is_set = false };
+	struct list_mark mark = { .arena = arena };
 	struct found f = { .field = 0 };
 
 	fill(b);
 	check_rc(
-	    store_list_on(b->db, list_find("onus"), &q, &mark, arena, note, &f, NULL),
-	    RC_OK);
+	    store_list_on(b->db, list_find("onus"), &q, &mark, note, &f, NULL), RC_OK);
 	assert_string_equal(f.text, "2 5");
 	site_do(b->db, "UPDATE onu_numbers SET onu_rx_dbm = -31 WHERE onu_id = 4");
 	f = (struct found){ .field = 0 };
 	check_rc(
-	    store_list_on(b->db, list_find("onus"), &q, &mark, arena, note, &f, NULL),
-	    RC_OK);
+	    store_list_on(b->db, list_find("onus"), &q, &mark, note, &f, NULL), RC_OK);
 	assert_string_equal(f.text, "1 3");
 }
 
