@@ -167,6 +167,7 @@ run_thread(void *arg)
 	/* Signals are the main thread's. */
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
+	(void)pthread_setname_np(pthread_self(), "engine"); /* for those who look */
 	tick_in(e, 0);
 	if (event_base_dispatch(e->base) < 0)
 		log_error("engine", "the event loop failed: the engine stops");

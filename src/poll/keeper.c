@@ -396,6 +396,7 @@ run(void *arg)
 
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
+	(void)pthread_setname_np(pthread_self(), "keeper"); /* for those who look */
 	k->next_check_ms = now_ms + k->options.check_ms;
 	k->next_upkeep_ms = now_ms + k->options.upkeep_ms;
 	while (pause_ms(k, PATIENCE_MS)) {

@@ -269,6 +269,7 @@ say_refused(struct engine *e, const struct letter *l, const struct err *err)
 		.execution = l->execution,
 		.state = EXECUTION_INTERRUPTED,
 		.trouble = TROUBLE_USER,
+		.by_hand = true,
 		.message = err->msg };
 
 	world_say(e, &event);

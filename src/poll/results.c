@@ -82,16 +82,25 @@ copy(const struct filling *f, const char *text)
 	return arena_copy(f->results->arena, text, strlen(text));
 }
 
+/* Does this row of the catalogue bring this output? */
+static bool
+brings(const struct stored_oid *oid, const struct output *output)
+{
+	static const char CUSTOM[] = "custom:";
+	enum purpose purpose;
+
+	if (strncmp(oid->purpose, CUSTOM, sizeof(CUSTOM) - 1) == 0)
+		return output->purpose == PURPOSE_CUSTOM &&
+		    strcmp(oid->purpose + sizeof(CUSTOM) - 1, output->key) == 0;
+	return purpose_from_name(oid->purpose, &purpose) && purpose == output->purpose;
+}
+
 /* Does the catalogue say that a null of this column leaves the value before? */
 static bool
 keeps_previous(const struct site_node *node, const struct output *output)
 {
 	for (size_t i = 0; node && i < node->n_oids; i++) {
-		const struct stored_oid *o = &node->oids[i];
-		enum purpose purpose;
-
-		if (o->keep_previous && purpose_from_name(o->purpose, &purpose) &&
-		    purpose == output->purpose)
+		if (node->oids[i].keep_previous && brings(&node->oids[i], output))
 			return true;
 	}
 	return false;

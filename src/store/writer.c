@@ -239,6 +239,7 @@ run(void *arg)
 {
 	struct writer *w = arg;
 
+	(void)pthread_setname_np(pthread_self(), "writer"); /* for those who look */
 	while (take_hand(w))
 		write_hand(w);
 	pthread_mutex_lock(&w->lock);

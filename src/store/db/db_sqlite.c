@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,13 +164,23 @@ open_flags(enum db_mode mode)
 	return SQLITE_OPEN_READONLY;
 }
 
+/* SQLite counts every allocation under a lock of the whole process, for figures that
+ * nobody reads. Too late, after somebody else's first use of it, it stays as it is. */
+static void
+count_no_memory(void)
+{
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static enum rc
 sqlite_open(const char *where, enum db_mode mode, struct db **ret_db, struct err *err)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	const char *path = where + sizeof(SCHEME) - 1;
 	struct sqlite_db *s = calloc(1, sizeof(*s));
 	enum rc rc;
 
+	(void)pthread_once(&once, count_no_memory); /* cannot fail with these arguments */
 	if (!s)
 		return err_set(err, RC_NOMEM, "out of memory");
 	s->base.ops = &db_sqlite;
