@@ -510,6 +510,9 @@ test('requests under way are answered when the program ends', async () => {
 // Which errors need more than a wrong request, and are seen for one route at least.
 const ONCE = new Set([403, 404, 409]);
 
+// What only an engine makes go well: live.test.js has one.
+const LIVE = new Set(['/api/v1/events/', '/api/v1/health/', '/api/v1/health/live/', '/metrics/']);
+
 test('every route went well once, and every error of the document was seen', async () => {
   const missing = [];
   const everywhere = new Set();
@@ -517,6 +520,7 @@ test('every route went well once, and every error of the document was seen', asy
   for (const { method, path: at, operation } of routesOf(api.document)) {
     const seen = api.seen.get(`${method} ${at}`) || new Set();
     for (const status of Object.keys(operation.responses).map(Number)) {
+      if (status === 200 && LIVE.has(at)) continue;
       if (!(ONCE.has(status) ? everywhere : seen).has(status)) missing.push(`${method} ${at} ${status}`);
     }
   }
