@@ -267,6 +267,22 @@ hand_over(struct exchange *x, enum exchange_place place)
 	return MHD_YES;
 }
 
+/* More than may come is read and thrown away, to a point: a client that still writes would
+ * not see our answer. Beyond it, whoever writes on and on is not reading anyway. */
+static size_t
+most_swallowed(const struct exchange *x)
+{
+	return 4 * x->body.ceiling + 65536;
+}
+
+static bool
+is_hopeless(const struct exchange *x)
+{
+	const char *length = request_header(&x->request, "Content-Length");
+
+	return length && strtoull(length, NULL, 10) > most_swallowed(x);
+}
+
 static enum MHD_Result
 begin(struct exchange *x, const char *method)
 {
@@ -276,19 +292,16 @@ begin(struct exchange *x, const char *method)
 	take_credentials(x);
 	exchange_head(x);
 	x->state = EXCHANGE_READING;
-	/* A body that we will not read is not waited for. */
-	return x->is_refused && x->reply.status == 413 ? answer(x) : MHD_YES;
+	return x->is_refused && is_hopeless(x) ? answer(x) : MHD_YES;
 }
 
-/* More than may come is counted and thrown away, to a point: whoever writes on and on is not
- * reading our answer. */
 static enum MHD_Result
 take_body(struct exchange *x, const char *upload, size_t n)
 {
 	size_t most = x->body.ceiling;
 
 	x->n_received += n;
-	if (x->n_received > 4 * most + 65536)
+	if (x->n_received > most_swallowed(x))
 		return MHD_NO;
 	if (x->is_refused)
 		return MHD_YES;
