@@ -332,7 +332,8 @@ end(struct exchange *x)
 	return answer(x);
 }
 
-/* So many because libmicrohttpd has them. NOLINTNEXTLINE(readability-function-size) */
+/* So many because libmicrohttpd has them. */
+/* NOLINTBEGIN(readability-function-size) */
 enum MHD_Result
 connection_access(void *cls, struct MHD_Connection *connection, const char *url,
     const char *method, const char *version, const char *upload, size_t *upload_size,
@@ -360,3 +361,4 @@ connection_access(void *cls, struct MHD_Connection *connection, const char *url,
 	}
 	return MHD_NO;
 }
+/* NOLINTEND(readability-function-size) */

@@ -159,6 +159,9 @@ run(struct cli_call *call)
 	    cli_text(call, "data") ? cli_text(call, "data") : options.conf->data_folder;
 	if (!secret_is_empty(&options.conf->store_database))
 		options.database = options.conf->store_database.bytes;
+	options.listen = cli_text(call, "listen");
+	options.tls_cert = cli_text(call, "tls-cert");
+	options.tls_key = cli_text(call, "tls-key");
 	fill(&set);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
 	(void)signal(SIGPIPE, SIG_IGN);

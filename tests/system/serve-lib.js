@@ -138,4 +138,4 @@ async function counters(sim) {
   return JSON.parse(line).olts;
 }
 
-module.exports = { startServe, pgsqlDatabase, counters, QUIET };
+module.exports = { startServe, pgsqlDatabase, counters, QUICK, QUIET };

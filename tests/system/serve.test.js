@@ -8,7 +8,7 @@ const net = require('node:net');
 const path = require('node:path');
 const { test } = require('node:test');
 const { run, start, startProgram, startSim, sleep, tempFolder } = require('./lib');
-const { startServe, pgsqlDatabase, counters, QUIET } = require('./serve-lib');
+const { startServe, pgsqlDatabase, counters, QUICK, QUIET } = require('./serve-lib');
 
 const SIM = ['--control', '-', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0'];
 
@@ -242,6 +242,16 @@ test('the folder is made for its owner alone', async (t) => {
   const site = await startServe(t, { folder });
   assert.strictEqual(fs.statSync(folder).mode & 0o777, 0o700);
   await site.program.stop();
+});
+
+test('serve listens where its option says, whatever the settings say', async (t) => {
+  const elsewhere = '127.0.0.1:9'; // not ours to give away, and never asked for
+  const program = await start(t, ['serve', '--data', tempFolder(t), '--listen', '127.0.0.1:0'],
+    { env: { ...QUICK, FACHO_HTTP_LISTEN: elsewhere } });
+  const where = /listening on (http\S+)/.exec(program.err);
+  assert.ok(where, program.err);
+  assert.ok(!where[1].includes(elsewhere), where[1]);
+  assert.strictEqual((await fetch(`${where[1]}/api/v1/openapi.json`)).status, 200);
 });
 
 test('SIGHUP opens the logs anew', async (t) => {
