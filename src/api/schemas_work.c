@@ -136,6 +136,13 @@ static const struct field JOB_ADD[] = {
 	{ "enabled", FIELD_TRUTH, 0, .help = "True unless said." },
 	{ "oids", FIELD_WHICHES, FIELD_MUST, 1, 200,
 	    .help = "Of the catalogue: number, name, OID, or profile/table/name." },
+	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all",
+	    .help = "On which OLTs it is: picked one by one, or by itself." },
+	{ "target_brand", FIELD_WHICH, FIELD_NULL, .help = "Of a filter." },
+	{ "target_model", FIELD_WHICH, FIELD_NULL,
+	    .help = "Of a filter, of that brand." },
+	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST,
+	    .help = "Of a filter." },
 	{ NULL },
 };
 

@@ -5,11 +5,19 @@
 #ifndef FACHO_SERVICE_JOB_INT_H
 #define FACHO_SERVICE_JOB_INT_H
 
+#include "base/vec.h"
 #include "service/service_int.h"
 
 /* The arguments interval and cron, of which one takes the place of the other; neither
  * changes anything. */
 void job_take_when(struct ask *a, int64_t *interval_ms, const char **cron);
+
+/* The arguments target, target_brand, target_model and target_site (op_target.c). */
+void job_take_target(struct ask *a, struct job *j);
+/* Make nodes where the job belongs, and take them away where it does not any more; the
+ * same for all jobs of an OLT. The engine is told of OLTs that lost it. */
+void job_settle(struct ask *a, struct job_id job);
+void olt_settle(struct ask *a, struct olt_id olt);
 
 /* Make a node of the job on the OLT. *ret_is_new is false when there was one. The engine
  * is not told: the caller does when it is through with the OLT. */

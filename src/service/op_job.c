@@ -215,6 +215,7 @@ take_job(struct ask *a, struct job *j)
 		arg_wrong(a, "interval", "how often? an interval or a cron expression");
 	take_retries(a, j);
 	take_lane(a, j);
+	job_take_target(a, j);
 	take_oids(a, j);
 	if (j->n_oids == 0)
 		arg_wrong(a, "oids", "a job needs at least one OID of the catalogue");
@@ -238,20 +239,37 @@ put(struct change *c, struct db *db, struct err *err)
 	return rc;
 }
 
+/* Made already: those whom it concerns are told, and it is shown. */
 static void
-finish(struct ask *a, struct change *c)
+tell_and_show(struct ask *a, int64_t id)
 {
 	struct err err = { 0 };
 	json_t *shown;
 
-	if (change_make(a, c) != RC_OK ||
-	    tell_olts_of_job(a, (struct job_id){ c->id }) != RC_OK)
+	if (tell_olts_of_job(a, (struct job_id){ id }) != RC_OK)
 		return;
-	shown = ENTITY_JOB.show(a->db, c->id, &err);
+	shown = ENTITY_JOB.show(a->db, id, &err);
 	if (shown)
 		ask_answer(a, shown);
 	else
 		(void)ask_fail_err(a, err.rc, &err);
+}
+
+static void
+finish(struct ask *a, struct change *c)
+{
+	if (change_make(a, c) == RC_OK)
+		tell_and_show(a, c->id);
+}
+
+/* Entered or changed: it may belong elsewhere now. */
+static void
+finish_entry(struct ask *a, struct change *c)
+{
+	if (change_make(a, c) != RC_OK)
+		return;
+	job_settle(a, (struct job_id){ c->id });
+	tell_and_show(a, c->id);
 }
 
 void
@@ -262,7 +280,7 @@ op_job_add(struct ask *a)
 
 	take_job(a, &job);
 	if (args_are_right(a))
-		finish(a, &c);
+		finish_entry(a, &c);
 }
 
 static bool
@@ -290,7 +308,7 @@ op_job_change(struct ask *a)
 		return;
 	take_job(a, &job);
 	if (args_are_right(a))
-		finish(a, &c);
+		finish_entry(a, &c);
 }
 
 void
@@ -303,6 +321,11 @@ op_job_duplicate(struct ask *a)
 	if (!load(a, id, &job))
 		return;
 	job.id.v = 0;
+	/* On no OLT before somebody has looked at it. */
+	job.target = JOB_PICKED;
+	job.target_brand.v = 0;
+	job.target_model.v = 0;
+	job.target_site = NULL;
 	job.name = arg_text(a, "name", arena_printf(a->arena, "%s (copy)", job.name));
 	check_name(a, &job);
 	if (args_are_right(a))

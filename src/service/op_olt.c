@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "service/job_int.h"
 #include "store/olt.h"
 #include "vendor/profile.h"
 
@@ -220,19 +221,37 @@ put(struct change *c, struct db *db, struct err *err)
 }
 
 /* Make it, tell the engine, and answer with what it is now. */
+/* Made already: the engine is told, and it is shown. */
 static void
-finish(struct ask *a, struct change *c)
+tell_and_show(struct ask *a, struct olt_id id)
 {
 	struct err err = { 0 };
 	json_t *shown;
 
-	if (change_make(a, c) != RC_OK || tell_olt(a, (struct olt_id){ c->id }) != RC_OK)
+	if (tell_olt(a, id) != RC_OK)
 		return;
-	shown = ENTITY_OLT.show(a->db, c->id, &err);
+	shown = ENTITY_OLT.show(a->db, id.v, &err);
 	if (shown)
 		ask_answer(a, shown);
 	else
 		(void)ask_fail_err(a, err.rc, &err);
+}
+
+static void
+finish(struct ask *a, struct change *c)
+{
+	if (change_make(a, c) == RC_OK)
+		tell_and_show(a, (struct olt_id){ c->id });
+}
+
+/* Entered or changed: other jobs may belong on it now. */
+static void
+finish_entry(struct ask *a, struct change *c)
+{
+	if (change_make(a, c) != RC_OK)
+		return;
+	olt_settle(a, (struct olt_id){ c->id });
+	tell_and_show(a, (struct olt_id){ c->id });
 }
 
 void
@@ -249,7 +268,7 @@ op_olt_add(struct ask *a)
 	check_name(a, &e.olt);
 	e.has_secrets = true;
 	if (args_are_right(a))
-		finish(a, &c);
+		finish_entry(a, &c);
 	olt_secrets_wipe(&e.secrets);
 }
 
@@ -283,7 +302,7 @@ op_olt_change(struct ask *a)
 	check_secrets(a, &e);
 	check_name(a, &e.olt);
 	if (args_are_right(a))
-		finish(a, &c);
+		finish_entry(a, &c);
 	olt_secrets_wipe(&e.secrets);
 }
 

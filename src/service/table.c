@@ -10,7 +10,8 @@
 	"enabled timeout_ms retries repetitions in_flight batch"
 #define JOB_FIELDS                                                                    \
 	"name description brand type interval cron priority max_retries retry_delay " \
-	"retry_grows timeout lane enabled oids"
+	"retry_grows timeout lane enabled oids target target_brand target_model "     \
+	"target_site"
 
 #define BRAND_FIELDS "name description"
 #define MODEL_FIELDS "brand name profile technology slots ports onus_per_port notes"

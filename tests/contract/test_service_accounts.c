@@ -96,6 +96,73 @@ a_workflow_is_switched_and_run_as_a_whole(void **state)
 	lab_close(&l);
 }
 
+/* ---- which OLTs a job is for ----------------------------------------------------------- */
+
+static int64_t
+nodes_of(struct lab *l, const char *olt)
+{
+	char args[128];
+
+	(void)snprintf(
+	    args, sizeof(args), "{'list':'nodes','filter':{'olt_name':'%s'}}", olt);
+	return int_of(ask(l, "list", args), "count");
+}
+
+#define A_JOB_FOR(target)                                                 \
+	"{'name':'levels','type':'get','interval':'5m','brand':'Huawei'," \
+	"'oids':['huawei_smartax/onu/rx_dbm']," target "}"
+
+static void
+a_job_goes_where_it_belongs_by_itself(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT); /* of the site Norte */
+	(void)ask(&l, "olt.add",
+	    "{'name':'z','address':'192.0.2.2','community':'c','profile':'zte'}");
+	(void)ask(&l, "job.add", A_JOB_FOR("'target_site':'Norte'"));
+	assert_string_equal(text_of(l.answer.result, "target"), "filter");
+	assert_int_equal(nodes_of(&l, "centro"), 1);
+	assert_int_equal(l.world.last_nodes, 1);
+	assert_int_equal(nodes_of(&l, "z"), 0);
+	/* An OLT that comes later has it too, and one that moves away loses it. */
+	(void)ask(&l, "olt.add",
+	    "{'name':'n2','address':'192.0.2.3','community':'c','profile':'huawei',"
+	    "'site':'Norte'}");
+	assert_int_equal(nodes_of(&l, "n2"), 1);
+	(void)ask(&l, "olt.change", "{'olt':'n2','site':'Sur'}");
+	assert_int_equal(nodes_of(&l, "n2"), 0);
+	assert_int_equal(l.world.last_nodes, 0);
+	/* For all: those of its brand. Picked again, it stays where it is. */
+	(void)ask(&l, "job.change", "{'job':'levels','target':'all'}");
+	assert_int_equal(nodes_of(&l, "n2"), 1);
+	assert_int_equal(nodes_of(&l, "z"), 0);
+	(void)ask(&l, "job.change", "{'job':'levels','target':'picked'}");
+	assert_int_equal(nodes_of(&l, "n2"), 1);
+	(void)ask(&l, "job.duplicate", "{'job':'levels','name':'copy'}");
+	assert_int_equal(nodes_of(&l, "n2"), 1);
+	lab_close(&l);
+}
+
+static void
+a_target_that_cannot_be_is_named(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	check_rc(refused(&l, "job.add", A_JOB_FOR("'target':'some'")), RC_INVALID);
+	check_contains(said(&l, "target"), "picked");
+	check_rc(refused(&l, "job.add", A_JOB_FOR("'target':'filter'")), RC_INVALID);
+	assert_true(*said(&l, "target"));
+	check_rc(
+	    refused(&l, "job.add", A_JOB_FOR("'target_brand':'Nobody'")), RC_INVALID);
+	check_contains(said(&l, "target_brand"), "Nobody");
+	check_rc(refused(&l, "job.add", A_JOB_FOR("'target_model':'X'")), RC_INVALID);
+	assert_true(*said(&l, "target_model"));
+	lab_close(&l);
+}
+
 /* ---- quotas and violations --------------------------------------------------------------- */
 
 static void
@@ -325,6 +392,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_workflow_is_its_masters_with_their_chains_in_order),
 		ON_EACH(a_workflow_is_switched_and_run_as_a_whole),
+		ON_EACH(a_job_goes_where_it_belongs_by_itself),
+		ON_EACH(a_target_that_cannot_be_is_named),
 		ON_EACH(quotas_of_this_hour_say_which_are_at_risk),
 		ON_EACH(a_violation_is_acknowledged_once_and_by_a_name),
 		ON_EACH(a_plan_is_shown_beside_what_happened),
