@@ -107,14 +107,15 @@ put_row(struct csv *c, const json_t *row)
 static enum rc
 read_piece(struct csv *c, struct service_answer *answer)
 {
-	json_t *row, *after;
-	size_t i;
+	const json_t *rows;
+	json_t *after;
 
 	service_call(api_service(c->api), &c->caller, "list", c->args, answer);
 	if (answer->rc != RC_OK)
 		return answer->rc;
-	json_array_foreach(json_object_get(answer->result, "results"), i, row)
-	    put_row(c, row);
+	rows = json_object_get(answer->result, "results");
+	for (size_t i = 0; i < json_array_size(rows); i++)
+		put_row(c, json_array_get(rows, i));
 	after = json_object_get(answer->result, "after");
 	c->is_last = !after || json_is_null(after);
 	if (!c->is_last)

@@ -26,7 +26,7 @@ store_brand_get(struct db *db, struct brand_id id, struct arena *arena,
 	    "SELECT id, name, description, builtin_key IS NOT NULL, is_edited "
 	    "FROM brands WHERE id = $1 AND deleted_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	struct stored_brand b;
+	struct stored_brand b = { 0 };
 	const char **texts[] = { &b.name, &b.description };
 	enum rc rc = db_prepare(db, sql, &q, err);
 

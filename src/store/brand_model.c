@@ -64,7 +64,7 @@ store_model_get(struct db *db, struct model_id id, struct arena *arena,
 	static const char sql[] =
 	    "SELECT " MODEL_COLUMNS " FROM models WHERE id = $1 AND deleted_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	struct stored_model m;
+	struct stored_model m = { 0 };
 	const char **texts[] = { &m.name, &m.profile, &m.technology, &m.notes };
 	enum rc rc = db_prepare(db, sql, &q, err);
 

@@ -30,7 +30,9 @@ settle(struct arena *arena, const struct vec *list, const void **ret_list, size_
 static struct brand_id
 brand_or_none(struct brand_id brand)
 {
-	return brand.v == CATALOGUE_GENERIC ? (struct brand_id){ 0 } : brand;
+	if (brand.v == CATALOGUE_GENERIC)
+		brand.v = 0;
+	return brand;
 }
 
 static enum rc

@@ -573,12 +573,14 @@ hash_of(const struct fixture *f, struct olt_id olt)
 static void
 the_hash_changes_with_all_that_matters_for_running(void **state)
 {
-	static const char *const CHANGES[] = {
-		"INSERT INTO index_formulas (brand_id, name, definition, created_ms, "
-		"updated_ms) VALUES (10, 'ont', '{}', 0, 0)",
-		"UPDATE index_formulas SET definition = '[]'",
-		"INSERT INTO state_labels (brand_id, purpose, raw, label, created_ms, "
-		"updated_ms) VALUES (1, 'run_state', '1', 'up', 0, 0)",
+	static const char ADD_FORMULA[] =
+	    "INSERT INTO index_formulas (brand_id, name, definition, created_ms, "
+	    "updated_ms) VALUES (10, 'ont', '{}', 0, 0)";
+	static const char ADD_LABEL[] =
+	    "INSERT INTO state_labels (brand_id, purpose, raw, label, created_ms, "
+	    "updated_ms) VALUES (1, 'run_state', '1', 'up', 0, 0)";
+	static const char *const CHANGES[] = { ADD_FORMULA,
+		"UPDATE index_formulas SET definition = '[]'", ADD_LABEL,
 		"UPDATE state_labels SET label = 'down'",
 		"UPDATE olts SET address = '192.0.2.9'", "UPDATE olts SET port = 1161",
 		"UPDATE olts SET snmp_version = '1'", "UPDATE olts SET enabled = 0",
@@ -599,8 +601,7 @@ the_hash_changes_with_all_that_matters_for_running(void **state)
 		"UPDATE job_oids SET place = 5 WHERE oid_id = 52",
 		"UPDATE snmp_settings SET retries = 7 WHERE operation = 'general'",
 		"UPDATE snmp_settings SET repetitions = 8 WHERE operation = 'walk'",
-		"UPDATE jobs SET deleted_ms = 5"
-	};
+		"UPDATE jobs SET deleted_ms = 5" };
 	struct fixture f = fresh(state);
 	struct olt_id olt = put_olt(&f, "centro");
 	uint64_t before;
@@ -623,6 +624,12 @@ the_hash_changes_with_all_that_matters_for_running(void **state)
 static void
 the_hash_stays_when_the_engine_writes_or_nothing_of_it_changed(void **state)
 {
+	static const char ADD_BRAND[] =
+	    "INSERT INTO brands (id, name, created_ms, updated_ms)"
+	    " VALUES (11, 'ZTE', 0, 0)";
+	static const char ADD_FORMULA[] =
+	    "INSERT INTO index_formulas (brand_id, name, definition, created_ms, "
+	    "updated_ms) VALUES (11, 'ont', '{}', 0, 0)";
 	static const char *const CHANGES[] = {
 		"UPDATE olts SET failures = 2, suspended_ms = 5, suspended_why = 'x'",
 		"UPDATE olts SET last_walk_ms = 5, last_answer_ms = 6, updated_ms = 7",
@@ -634,11 +641,8 @@ the_hash_stays_when_the_engine_writes_or_nothing_of_it_changed(void **state)
 		"UPDATE oids SET oid = '1.77' WHERE id = 51", /* of no job of ours */
 		"INSERT INTO olt_columns VALUES (1, '1.3', 'slow', 5)",
 		"INSERT INTO onus (olt_id, first_seen_ms, last_seen_ms) VALUES (1, 1, 1)",
-		"UPDATE olts SET address = 'far' WHERE name = 'other'",
-		"INSERT INTO brands (id, name, created_ms, updated_ms)"
-		" VALUES (11, 'ZTE', 0, 0)",
-		"INSERT INTO index_formulas (brand_id, name, definition, created_ms, "
-		"updated_ms) VALUES (11, 'ont', '{}', 0, 0)" /* another brand's */
+		"UPDATE olts SET address = 'far' WHERE name = 'other'", ADD_BRAND,
+		ADD_FORMULA /* another brand's */
 	};
 	struct fixture f = fresh(state);
 	struct olt_id olt = put_olt(&f, "centro");
