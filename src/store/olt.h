@@ -82,7 +82,8 @@ enum rc store_olt_learnt_put(struct db *db, struct olt_id id,
 struct olt_health {
 	int64_t failures; /* runs that failed in a row */
 	int64_t suspended_ms; /* by the system, since; 0: it is not */
-	const char *suspended_why; /* NULL is "" */
+	/* NULL is "", which is no reason: one that is there stays while it is suspended. */
+	const char *suspended_why;
 	int64_t last_answer_ms; /* 0: as it was */
 };
 

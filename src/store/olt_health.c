@@ -10,9 +10,11 @@ store_olt_health_put(
     struct db *db, struct olt_id id, const struct olt_health *health, struct err *err)
 {
 	static const char sql[] =
-	    "UPDATE olts SET failures = $2, suspended_ms = $3, suspended_why = $4, "
+	    "UPDATE olts SET failures = $2, suspended_ms = $3, "
+	    "suspended_why = COALESCE($4, suspended_why), "
 	    "last_answer_ms = COALESCE($5, last_answer_ms) WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	const char *why = health->suspended_why ? health->suspended_why : "";
 	int64_t changed = 0;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
@@ -22,7 +24,8 @@ store_olt_health_put(
 	db_bind_int(q, 2, health->failures);
 	if (health->suspended_ms)
 		db_bind_int(q, 3, health->suspended_ms);
-	db_bind_text(q, 4, health->suspended_why ? health->suspended_why : "");
+	if (why[0] || !health->suspended_ms)
+		db_bind_text(q, 4, why);
 	if (health->last_answer_ms)
 		db_bind_int(q, 5, health->last_answer_ms);
 	rc = db_run(q, &changed, err);

@@ -505,8 +505,18 @@ what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
 	assert_string_equal(
 	    site_ask_text(b->db, "SELECT suspended_why FROM olts WHERE id = 1"),
 	    "no answer");
+	/* A person's run that fails too does not take the reason away. */
+	health.failures = 4;
+	health.suspended_why = "";
+	check_rc(store_olt_health_put(b->db, a, &health, &err), RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT failures FROM olts WHERE id = 1"), 4);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT suspended_why FROM olts WHERE id = 1"),
+	    "no answer");
 	health = (struct olt_health){ 0 };
 	check_rc(store_olt_health_put(b->db, a, &health, &err), RC_OK);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT suspended_why FROM olts WHERE id = 1"), "");
 	assert_int_equal(
 	    site_ask(b->db, "SELECT suspended_ms FROM olts WHERE id = 1"), -1);
 	assert_int_equal(
