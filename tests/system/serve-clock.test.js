@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// facho serve while somebody sets the clock, and at the end of an hour.
+'use strict';
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { binary, startSim, tempFolder } = require('./lib');
+const { startServe, QUIET } = require('./serve-lib');
+
+const HOUR = 3600000;
+const SIM = ['--ports', '2', '--onus', '4', '--offline', '0', '--churn', '0'];
+
+// A wall clock that the test sets, of a program that is started with `env`.
+class Clock {
+  constructor(t) {
+    this.file = path.join(tempFolder(t), 'clock');
+    this.set(0);
+    this.env = {
+      LD_PRELOAD: path.join(path.dirname(binary), 'tests/system/shifted_clock.so'),
+      SHIFTED_CLOCK: this.file,
+      // It wants to be the first library, and need not be.
+      ASAN_OPTIONS: 'verify_asan_link_order=0',
+    };
+    assert.ok(fs.existsSync(this.env.LD_PRELOAD), `${this.env.LD_PRELOAD} is not built`);
+  }
+
+  // In place: the program has the file mapped.
+  set(shift) {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(BigInt(shift));
+    const fd = fs.openSync(this.file, fs.existsSync(this.file) ? 'r+' : 'w');
+    fs.writeSync(fd, bytes, 0, 8, 0);
+    fs.closeSync(fd);
+    this.shift = shift;
+  }
+
+  now() {
+    return Date.now() + this.shift;
+  }
+}
+
+// Every slot of a node at most once.
+async function noSlotTwice(site) {
+  const slots = (await site.list('executions')).filter((e) => e.due_at).map((e) => `${e.node}/${e.due_at}`);
+  assert.strictEqual(new Set(slots).size, slots.length);
+}
+
+async function lastId(site) {
+  return (await site.list('executions', {}, { ordering: '-id', page_size: 1 }))[0]?.id ?? 0;
+}
+
+// Runs that begin from now on, and how they ended.
+async function goesOn(site, what) {
+  const last = await lastId(site);
+  await site.until(async () => (await site.count('executions', { id__gte: last + 1, state: 'SUCCESS' })) >= 3, what);
+}
+
+test('the clock is set an hour forward, back, and back under a restart: runs go on, without a burst', async (t) => {
+  const clock = new Clock(t);
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM]);
+  const site = await startServe(t, { env: { ...QUIET, FACHO_STANDARD_STATES: '1s', ...clock.env } });
+  await site.addOlt('z', sim.host, { profile: 'zte' });
+  await goesOn(site, 'runs');
+  const stepped = () => site.count('coordinator_logs', { event: 'clock_stepped' });
+  assert.strictEqual(await stepped(), 0);
+  for (const [steps, shift] of [[1, HOUR], [2, 0]]) {
+    const last = await lastId(site);
+    const began = Date.now();
+    clock.set(shift);
+    await site.until(async () => (await stepped()) === steps, 'the step is noticed');
+    await goesOn(site, `runs after the clock went to ${shift}`);
+    // Some tasks of a second each, one of an hour each: those that were due and no more.
+    const seconds = (Date.now() - began) / 1000;
+    const ran = await site.count('executions', { id__gte: last + 1 });
+    assert.ok(ran <= seconds + 8, `${ran} runs in ${seconds} s`);
+  }
+  // An hour ahead again, killed there, started in the hour that is there a second time.
+  clock.set(HOUR);
+  await goesOn(site, 'runs an hour ahead');
+  await site.program.stop('SIGKILL');
+  clock.set(0);
+  await site.start();
+  await goesOn(site, 'runs in the repeated hour');
+  await noSlotTwice(site);
+  assert.strictEqual(await site.count('executions', { error: 'STORE' }), 0);
+  // Behind a first run, which is no slot, the next one may be one and a half intervals away.
+  for (const node of await site.list('nodes'))
+    assert.ok(Date.parse(node.next_run_at) - clock.now() < 1.5 * node.interval_ms + 5000, JSON.stringify(node));
+  // What a wrong slot would have made the store refuse is said there.
+  assert.doesNotMatch(site.program.err, /ERROR/);
+  assert.strictEqual(await site.program.stop(), 0, site.program.err);
+});
+
+test('an hour ends: quotas are judged, a dead OLT violates, plans and figures are there, cron is on time', async (t) => {
+  const clock = new Clock(t);
+  clock.set(HOUR - (Date.now() % HOUR) - 40000); // forty seconds before a full hour
+  const hour = Math.ceil(clock.now() / HOUR) * HOUR;
+  const [good, dead] = [await startSim(t, ['--profile', 'zte', ...SIM]), await startSim(t, ['--profile', 'zte', '--silent'])];
+  const site = await startServe(t, { env: { ...QUIET, FACHO_STANDARD_STATES: '4s', ...clock.env } });
+  const alive = await site.addOlt('alive', good.host, { profile: 'zte' });
+  const silent = await site.addOlt('silent', dead.host, { profile: 'zte' });
+  const node = (await site.list('nodes', { olt: alive.id })).find((n) => n.job_name.endsWith(' ports'));
+  await site.ask('node.override', { node: node.id, cron: '* * * * *' });
+  assert.ok(clock.now() < hour, 'this machine is too slow for this test');
+
+  await site.until(async () => (await site.count('plans', { olt: alive.id, status: 'ACTIVE' })) === 1, 'a plan');
+  const [owed] = (await site.list('quotas', { olt: alive.id, task_type: 'walk' }));
+  assert.ok(owed.required > 0 && owed.required < 60, `${owed.required} in forty seconds`); // pro rata
+  assert.strictEqual(owed.status, 'IN_PROGRESS');
+
+  await site.until(async () => (await site.count('violations', { olt: silent.id })) > 0, 'a violation', 120000);
+  for (const v of await site.list('violations', { olt: silent.id })) {
+    assert.strictEqual(v.severity, 'CRITICAL');
+    assert.strictEqual(Date.parse(v.period_start), hour - HOUR);
+    assert.ok(v.report, JSON.stringify(v));
+  }
+  const judged = (await site.list('quotas')).filter((q) => Date.parse(q.period_start) === hour - HOUR);
+  assert.ok(judged.some((q) => q.olt === silent.id && q.completed === 0 && /FAILED|QUOTA_NOT_MET/.test(q.status)),
+    JSON.stringify(judged));
+  await site.until(async () => (await site.list('plans', { olt: alive.id }))
+    .some((p) => Date.parse(p.period_start) === hour && p.status === 'ACTIVE'), 'the next plan');
+  await site.until(async () => (await site.count('poller_stats')) >= 1, 'a row of figures');
+
+  const cron = await site.until(async () => (await site.list('executions', { node: node.id }))
+    .find((e) => e.finished_at && e.due_at && Date.parse(e.due_at) >= hour), 'the run by cron', 90000);
+  assert.strictEqual(Date.parse(cron.due_at) % 60000, 0);
+});
