@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "model/totals.h"
 #include "service/service_int.h"
 #include "store/list.h"
-#include "store/totals.h"
 
-enum { HOUR_MS = 3600000, PROBLEMS = 10 };
+enum { PROBLEMS = 10 };
 
 /* ---- figures -------------------------------------------------------------------------- */
 
@@ -185,11 +184,10 @@ show_pollers(struct ask *a)
 void
 op_dashboard(struct ask *a)
 {
-	int64_t now_ms = clock_wall_ms(), failing;
+	int64_t at_ms = 0, failing;
 	struct totals t;
 	struct err err = { 0 };
-	enum rc rc =
-	    store_totals(a->db, (struct olt_id){ 0 }, now_ms - HOUR_MS, &t, &err);
+	enum rc rc = totals_now(a, &t, &at_ms, &err);
 
 	if (rc != RC_OK) {
 		(void)ask_fail_err(a, rc, &err);
@@ -198,7 +196,7 @@ op_dashboard(struct ask *a)
 	failing = count_failing(a);
 	ask_answer(a,
 	    json_pack("{s:o, s:{s:I, s:I, s:I, s:I}, s:o, s:o, s:o, s:o, s:o}", "at",
-		show_moment(now_ms), "olts", "up", (json_int_t)(t.olts_enabled - failing),
+		show_moment(at_ms), "olts", "up", (json_int_t)(t.olts_enabled - failing),
 		"down", (json_int_t)failing, "suspended", (json_int_t)t.olts_suspended,
 		"disabled", (json_int_t)t.olts_disabled, "onus", show_onus(&t),
 		"executions", show_executions(&t), "quotas", show_quotas(&t), "pollers",

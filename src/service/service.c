@@ -12,6 +12,7 @@
 #include "base/nearest.h"
 #include "service/access_int.h"
 #include "service/service_int.h"
+#include "service/tally.h"
 
 /* ---- outcomes -------------------------------------------------------------------- */
 
@@ -241,6 +242,8 @@ service_new(
 	rc = open_readers(s, err);
 	if (rc == RC_OK)
 		rc = access_new(options->database, &s->access, err);
+	if (rc == RC_OK && options->totals_ms > 0)
+		rc = tally_start(options->database, options->totals_ms, &s->tally, err);
 	s->options.database = NULL;
 	if (rc != RC_OK) {
 		service_free(s);
@@ -261,6 +264,7 @@ service_free(struct service *s)
 {
 	if (!s)
 		return;
+	tally_free(s->tally);
 	for (int i = 0; i < s->n_free; i++)
 		db_close(s->readers[i]);
 	access_free(s->access);

@@ -77,6 +77,7 @@ struct service_options {
 	struct snmpc_limits limits; /* the program's settings, for tests of OLTs */
 	size_t n_intervals; /* of the standard jobs; copied with their texts borrowed */
 	const struct service_interval *intervals;
+	int64_t totals_ms; /* between two counts of everything (tally.h); 0: none */
 	int64_t started_ms; /* of the program, to be shown */
 	const char *version;
 };

@@ -20,6 +20,8 @@
 
 struct list;
 struct list_query;
+struct tally;
+struct totals;
 
 enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
 
@@ -28,6 +30,7 @@ struct service {
 	struct service_interval intervals[SERVICE_INTERVALS_MAX];
 	_Atomic bool is_closing;
 	_Atomic int64_t last_change_ms; /* no two changes have the same moment */
+	struct tally *tally; /* NULL: totals are counted when they are asked for */
 
 	pthread_mutex_t lock; /* guards the readers that are free */
 	pthread_cond_t freed;
@@ -183,6 +186,10 @@ enum rc tell_olt(struct ask *a, struct olt_id olt);
 enum rc tell_olts_of_job(struct ask *a, struct job_id job);
 enum rc tell_olts_of_oid(struct ask *a, int64_t oid);
 enum rc tell_all(struct ask *a);
+
+/* The totals of everything: counted now where that is quick, else the last count. */
+enum rc totals_now(struct ask *a, struct totals *ret, int64_t *ret_at_ms, struct err *err)
+    MUST_CHECK;
 
 /* ---- several files need ------------------------------------------------------------ */
 

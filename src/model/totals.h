@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/totals.h - the figures of a dashboard, over everything or one OLT. A plain value.
+ */
+#ifndef FACHO_MODEL_TOTALS_H
+#define FACHO_MODEL_TOTALS_H
+
+#include <stdint.h>
+
+#include "model/execution.h"
+#include "model/value.h"
+
+enum { TOTALS_STATES = STATE_FAULT + 1 };
+
+struct totals {
+	/* OLTs that are not deleted; each is in one of the three. */
+	int64_t olts_enabled, olts_suspended, olts_disabled;
+
+	int64_t onus_present, onus_absent, onus_duplicate;
+	int64_t onus_online; /* of the present */
+	int64_t onus_offline; /* of the present: all that are not online */
+	int64_t onus_offline_by[TOTALS_STATES]; /* by the cause, or else the run state */
+
+	int64_t executions[EXECUTION_STATES]; /* queued since since_ms */
+	int64_t executions_late; /* of them, by more than a second */
+
+	int64_t quota_required,
+	    quota_completed; /* of the hours that began since since_ms */
+	int64_t violations_open;
+};
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/tally.h - the totals of everything, counted in the background.
+ *
+ * Counting a million ONUs takes a while; a dashboard, a page of metrics and a status are
+ * asked for every few seconds by many. So one thread with a connection of its own counts
+ * every now and then, the more rarely the longer it takes (at most a twentieth of its
+ * time), and everybody is shown the last count with its age.
+ *
+ * Life: tally_start, tally_free (waits). tally_get: any thread, never waits long.
+ */
+#ifndef FACHO_SERVICE_TALLY_H
+#define FACHO_SERVICE_TALLY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "model/ids.h"
+#include "model/totals.h"
+
+struct tally;
+
+enum { TALLY_NAME_MAX = 128 };
+
+struct tally_olt {
+	struct olt_id id;
+	char name[TALLY_NAME_MAX]; /* cut, when it is longer */
+};
+
+/* One count. Immutable; references are counted. */
+struct count {
+	int64_t at_ms; /* wall clock, when it was through */
+	int64_t took_ms;
+	struct totals totals; /* executions and quotas: of the last hour */
+	size_t n_olts; /* that are not deleted, by id */
+	const struct tally_olt *olts;
+};
+
+void count_release(const struct count *count);
+
+/* every_ms: between two counts, at least. */
+enum rc tally_start(const char *database, int64_t every_ms, struct tally **ret_tally,
+    struct err *err) MUST_CHECK;
+void tally_free(struct tally *t);
+OWNED_BY(struct tally, tally_free);
+
+/* The last count; NULL: there is none yet. Give it back. */
+const struct count *tally_get(struct tally *t);
+
+/* Why the last one could not be counted, in a sentence; "" when it could. */
+void tally_trouble(struct tally *t, char text[ERR_MAX]);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Totals that are counted in the background, and health.
+ */
+#include "service_lab.h"
+
+#include <time.h>
+
+#include "base/clock.h"
+#include "service/live.h"
+
+static void
+nap(void)
+{
+	struct timespec t = { 0, 10 * 1000000L };
+
+	(void)nanosleep(&t, NULL);
+}
+
+/* The first count that has so many OLTs; a minute is as good as never. */
+static const struct count *
+wait_for_count(struct tally *t, size_t n_olts)
+{
+	for (int i = 0; i < 6000; i++) {
+		const struct count *c = tally_get(t);
+
+		if (c && c->n_olts == n_olts)
+			return c;
+		if (c)
+			count_release(c);
+		nap();
+	}
+	fail_msg("nobody counted %zu OLTs", n_olts);
+	return NULL;
+}
+
+static void
+totals_follow_what_is_in_the_database(void **state)
+{
+	struct lab l = { 0 };
+	struct tally *t = NULL;
+	const struct count *before, *after;
+	char trouble[ERR_MAX] = "?";
+
+	lab_open(&l, state);
+	check_rc(tally_start(l.b->where, 10, &t, NULL), RC_OK);
+	before = wait_for_count(t, 0);
+	assert_int_equal(before->totals.olts_enabled, 0);
+	(void)ask(&l, "olt.add", AN_OLT);
+	after = wait_for_count(t, 1);
+	assert_string_equal(after->olts[0].name, "centro");
+	assert_int_equal(after->olts[0].id.v, 1);
+	assert_int_equal(after->totals.olts_enabled, 1);
+	assert_true(after->at_ms >= before->at_ms);
+	tally_trouble(t, trouble);
+	assert_string_equal(trouble, "");
+	/* A count that somebody looks at stays as it was, even behind the end. */
+	tally_free(t);
+	assert_int_equal(before->n_olts, 0);
+	count_release(before);
+	count_release(after);
+	lab_close(&l);
+}
+
+static void
+a_deleted_olt_is_not_counted(void **state)
+{
+	struct lab l = { 0 };
+	struct tally *t = NULL;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	check_rc(tally_start(l.b->where, 10, &t, NULL), RC_OK);
+	count_release(wait_for_count(t, 1));
+	(void)ask(&l, "olt.delete", "{'olt':'centro'}");
+	count_release(wait_for_count(t, 0));
+	tally_free(t);
+	lab_close(&l);
+}
+
+static void
+a_service_without_a_tally_counts_when_it_is_asked(void **state)
+{
+	struct lab l = { 0 };
+	const json_t *olts;
+
+	lab_open(&l, state);
+	assert_null(service_count(l.service));
+	(void)ask(&l, "olt.add", AN_OLT);
+	olts = json_object_get(ask(&l, "status", "{}"), "olts");
+	assert_int_equal(int_of(olts, "enabled"), 1);
+	lab_close(&l);
+}
+
+static void
+health_says_what_is_missing(void **state)
+{
+	struct lab l = { 0 };
+	struct service_health h;
+
+	lab_open(&l, state);
+	h = service_health(l.service, clock_wall_ms());
+	assert_true(h.is_live);
+	assert_false(h.is_ready);
+	assert_int_equal(h.n_reasons, 1);
+	assert_string_equal(h.reasons[0], "the engine has not begun yet");
+	l.world.snapshot = &(struct snapshot){ .at_ms = 1000000 };
+	h = service_health(l.service, 1000500);
+	assert_true(h.is_live && h.is_ready);
+	assert_int_equal(h.n_reasons, 0);
+	h = service_health(l.service, 1000000 + 30001);
+	assert_false(h.is_live || h.is_ready);
+	assert_string_equal(h.reasons[0], "the engine does not turn");
+	service_close(l.service);
+	h = service_health(l.service, 1000500);
+	assert_true(h.is_live);
+	assert_false(h.is_ready);
+	assert_string_equal(h.reasons[0], "the program is ending");
+	lab_close(&l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_EACH(totals_follow_what_is_in_the_database),
+		ON_EACH(a_deleted_olt_is_not_counted),
+		ON_EACH(a_service_without_a_tally_counts_when_it_is_asked),
+		ON_EACH(health_says_what_is_missing),
+	};
+
+	return CHECK_ALL(tests);
+}
