@@ -90,9 +90,8 @@ may_answer(const struct route *r, int status)
 	case 422:
 		return has_body || is_key;
 	case 429:
-		return true;
 	case 503:
-		return r->operation != NULL;
+		return true;
 	default:
 		return false;
 	}

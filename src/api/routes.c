@@ -5,6 +5,7 @@
 #include "api/route.h"
 
 #include "api/auth.h"
+#include "api/live.h"
 #include "api/pages.h"
 #include "api/schemas.h"
 
@@ -354,6 +355,18 @@ static const struct route ROUTES[] = {
 	{ "GET", V1 "/status/", .operation = "status", .request = &SCHEMA_STATUS_ASK,
 	    .reply = &SCHEMA_STATUS,
 	    .summary = "Pollers, queue, lateness, quotas, the database." },
+
+	/* ---- live ------------------------------------------------------------------------- */
+	{ "GET", V1 "/events/", ROUTE_VIEWER, .handle = page_events,
+	    .request = &SCHEMA_EVENTS_ASK, .type = "text/event-stream",
+	    .summary = "What happens, as it happens: server-sent events." },
+	{ "GET", V1 "/health/", ROUTE_PUBLIC, .handle = page_health,
+	    .reply = &SCHEMA_HEALTH, .summary = "Is it ready, and if not, why? 503." },
+	{ "GET", V1 "/health/live/", ROUTE_PUBLIC, .handle = page_health_live,
+	    .reply = &SCHEMA_HEALTH,
+	    .summary = "Does it turn? 503: start the program again." },
+	{ "GET", "/metrics/", ROUTE_VIEWER, .handle = page_metrics, .type = "text/plain",
+	    .summary = "Figures for Prometheus." },
 	{ NULL },
 };
 

@@ -274,3 +274,24 @@ static const struct field STATUS_ASK[] = {
 };
 
 const struct schema SCHEMA_STATUS_ASK = { "StatusAsk", NULL, STATUS_ASK };
+
+static const struct field EVENTS_ASK[] = {
+	{ "topics", FIELD_TEXT, 0, 0, 200,
+	    .help =
+		"Some of executions, pollers, olts, log, quotas, with commas between; "
+		"all when it is not given." },
+	{ "last_event_id", FIELD_TEXT, 0, 0, 64,
+	    .help = "Go on behind this one, as the header Last-Event-ID says it too." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_EVENTS_ASK = { "EventsAsk", NULL, EVENTS_ASK };
+
+static const struct field HEALTH[] = {
+	{ "live", FIELD_TRUTH, FIELD_MUST },
+	{ "ready", FIELD_TRUTH, FIELD_MUST },
+	{ "reasons", FIELD_TEXTS, FIELD_MUST, .help = "Why it is not." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_HEALTH = { "Health", NULL, HEALTH };

@@ -26,6 +26,9 @@ start_parts(struct api *api, struct err *err)
 		rc = watch_start(l->patience_ms, &api->watch, err);
 	if (rc != RC_OK)
 		return rc;
+	rc = live_start(&api->options, &api->live, err);
+	if (rc != RC_OK)
+		return rc;
 	api->rate = rate_new(l->rate);
 	api->keys = keys_new();
 	if (!api->rate || !api->keys)
@@ -60,6 +63,7 @@ api_start(const struct api_options *options, struct api **ret_api, struct err *e
 enum rc
 api_reload(struct api *api, struct err *err)
 {
+	live_dismiss(api->live); /* they come back, by the new certificate */
 	return listeners_renew(api, err);
 }
 
@@ -67,6 +71,7 @@ void
 api_close(struct api *api)
 {
 	atomic_store(&api->is_closing, true);
+	live_close(api->live);
 }
 
 void
@@ -94,6 +99,7 @@ api_free(struct api *api)
 	if (!api)
 		return;
 	api_stop(api, 0);
+	live_free(api->live);
 	watch_free(api->watch);
 	rate_free(api->rate);
 	keys_free(api->keys);
@@ -139,6 +145,12 @@ const struct api_options *
 api_options_of(const struct api *api)
 {
 	return &api->options;
+}
+
+struct live *
+api_live(struct api *api)
+{
+	return api->live;
 }
 
 struct keys *

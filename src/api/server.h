@@ -44,6 +44,13 @@ struct api_limits {
 		.patience_ms = 20000, .workers = 4, .waiters = 8, .threads = 2   \
 	}
 
+/* Where live events come from; NULL: there are none. As engine_listen(). */
+struct api_events {
+	enum rc (*listen)(void *ctx, uint64_t *last, struct engine_event *events,
+	    size_t max, size_t *ret_n, int64_t timeout_ms);
+	void *ctx;
+};
+
 struct api_options {
 	struct service *service; /* borrowed, as all below until api_free */
 	/* "127.0.0.1:8080,[::1]:8080"; port 0: any free one. With a certificate they speak
@@ -52,6 +59,7 @@ struct api_options {
 	const char *tls_cert, *tls_key; /* files; NULL or "": no TLS */
 	const char *proxies; /* "127.0.0.1,::1": whose X-Forwarded-For is believed */
 	struct api_access access;
+	struct api_events events;
 	struct api_limits limits;
 	const char *version;
 };

@@ -11,6 +11,7 @@
 
 #include "api/exchange_int.h"
 #include "api/keys.h"
+#include "api/live.h"
 #include "api/pool.h"
 #include "api/proxies.h"
 #include "api/rate.h"
@@ -39,6 +40,7 @@ struct api {
 	struct watch *watch;
 	struct rate *rate;
 	struct keys *keys;
+	struct live *live; /* NULL: it is not there yet */
 	pthread_mutex_t edits;
 	bool is_stopped;
 	_Atomic bool is_closing;

@@ -36,6 +36,7 @@
 enum {
 	LOG_BYTES = 10 * 1024 * 1024,
 	LOG_FILES = 5,
+	TOTALS_MS = 5000, /* between two counts of everything */
 	READERS = 8,
 	API_PATIENCE_MS = 3000,
 	ENGINE_PATIENCE_MS = 6000,
@@ -409,6 +410,7 @@ start_service(struct running *r, struct err *err)
 		.limits = limits_of(c),
 		.n_intervals = sizeof(intervals) / sizeof(intervals[0]),
 		.intervals = intervals,
+		.totals_ms = TOTALS_MS,
 		.started_ms = r->started_ms,
 		.version = FACHO_VERSION };
 	struct control_options control = { .listen = listen_to, .ctx = r->engine };
@@ -445,6 +447,7 @@ start_api(struct running *r, const struct running_options *o, struct err *err)
 		.tls_key = o->tls_key ? o->tls_key : c->http_tls_key,
 		.proxies = c->http_proxies,
 		.access = api_access_of(r->service),
+		.events = { listen_to, r->engine },
 		.limits = api_limits_of(c),
 		.version = FACHO_VERSION };
 

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * GET events/: a listener of the feed (feed.h) on a connection.
+ *
+ * While there is nothing to say the connection is suspended, and costs nothing. Whoever was
+ * let in is asked again now and then: a session that ended or a token that was taken back
+ * ends its stream within CHECK_MS of silence or of the next event.
+ */
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "api/exchange_int.h"
+#include "api/live.h"
+#include "api/request.h"
+#include "base/clock.h"
+
+enum { BLOCK = 16384, CHECK_MS = 15000 };
+
+struct stream {
+	struct feed_listener *listener;
+	struct MHD_Connection *connection;
+	const struct request *request; /* lives as long as the connection has us */
+	int64_t checked_ms;
+};
+
+static void
+wake(void *ctx)
+{
+	const struct stream *s = ctx;
+
+	MHD_resume_connection(s->connection);
+}
+
+/* Its thread is not waiting for us, but for the client: end that. */
+static void
+cut(void *ctx)
+{
+	const struct stream *s = ctx;
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(s->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+	if (info)
+		(void)shutdown(info->connect_fd, SHUT_RDWR);
+}
+
+static bool
+is_still_welcome(struct stream *s)
+{
+	const struct api_access *access = &api_options_of(s->request->api)->access;
+	struct api_identity identity = { 0 };
+	int64_t now_ms = clock_mono_ms();
+	enum rc rc;
+
+	if (now_ms - s->checked_ms < CHECK_MS)
+		return true;
+	s->checked_ms = now_ms;
+	rc = access->identify(access->ctx, &s->request->credentials, &identity, NULL);
+	return rc == RC_OK || rc == RC_BUSY;
+}
+
+static ssize_t
+give(void *ctx, uint64_t position, char *room, size_t size)
+{
+	struct stream *s = ctx;
+	size_t n = 0;
+
+	(void)position;
+	if (size < FEED_FRAME_MAX || !is_still_welcome(s))
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	switch (feed_read(s->listener, room, size, &n)) {
+	case FEED_SOME:
+		return (ssize_t)n;
+	case FEED_LATER:
+		/* If wake comes first, this only undoes it: libmicrohttpd counts both. */
+		MHD_suspend_connection(s->connection);
+		return 0;
+	case FEED_OVER:
+		break;
+	}
+	return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+static void
+stream_free(void *ctx)
+{
+	struct stream *s = ctx;
+
+	feed_leave(s->listener);
+	free(s);
+}
+
+static enum rc
+join(struct request *request, struct stream *s, struct err *err)
+{
+	const char *header = request_header(request, "Last-Event-ID");
+	const char *given =
+	    json_string_value(json_object_get(request->args, "last_event_id"));
+	struct feed_wish wish = {
+		.last_id = header ? header : given, .wake = wake, .cut = cut, .ctx = s
+	};
+	enum rc rc =
+	    feed_topics_read(json_string_value(json_object_get(request->args, "topics")),
+		&wish.topics, err);
+
+	if (rc == RC_OK)
+		rc = feed_join(
+		    live_feed(api_live(request->api)), &wish, &s->listener, err);
+	return rc;
+}
+
+void
+page_events(struct request *request, struct reply *reply)
+{
+	struct stream *s = calloc(1, sizeof(*s));
+	struct MHD_Response *response;
+	struct err err = { 0 };
+	enum rc rc = s ? RC_OK : err_set(&err, RC_NOMEM, "out of memory");
+
+	if (rc == RC_OK) {
+		s->connection = request->connection;
+		s->request = request;
+		s->checked_ms = clock_mono_ms();
+		rc = join(request, s, &err);
+	}
+	if (rc != RC_OK) {
+		free(s);
+		if (rc == RC_INVALID)
+			reply_error_fields(reply, 400,
+			    json_pack("{s:s}", "topics", err.msg),
+			    "some of it is wrong; see fields");
+		else
+			reply_error(reply, 503, "%s", err.msg);
+		return;
+	}
+	response = MHD_create_response_from_callback(
+	    MHD_SIZE_UNKNOWN, BLOCK, give, s, stream_free);
+	if (!response)
+		stream_free(s);
+	reply_stream(reply, 200, "text/event-stream", response);
+	reply_header(reply, "Cache-Control", "no-store");
+	reply_header(reply, "X-Accel-Buffering", "no"); /* nginx would wait for more */
+}

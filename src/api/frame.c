@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "api/feed_int.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const TOPICS[FEED_TOPICS] = {
+	[FEED_EXECUTIONS] = "executions",
+	[FEED_POLLERS] = "pollers",
+	[FEED_OLTS] = "olts",
+	[FEED_LOG] = "log",
+	[FEED_QUOTAS] = "quotas",
+};
+
+const char *
+feed_topic_name(enum feed_topic topic)
+{
+	return TOPICS[topic];
+}
+
+static bool
+topic_from_name(const char *name, size_t n, unsigned *ret_bit)
+{
+	for (unsigned i = 0; i < FEED_TOPICS; i++) {
+		if (strlen(TOPICS[i]) == n && memcmp(TOPICS[i], name, n) == 0) {
+			*ret_bit = 1u << i;
+			return true;
+		}
+	}
+	return false;
+}
+
+enum rc
+feed_topics_read(const char *text, unsigned *ret_topics, struct err *err)
+{
+	unsigned topics = 0, bit = 0;
+
+	for (const char *p = text ? text : ""; *p;) {
+		size_t n = strcspn(p, ",");
+
+		if (!topic_from_name(p, n, &bit))
+			return err_set(err, RC_INVALID,
+			    "\"%.*s\" is no topic; there are: executions, pollers, olts, "
+			    "log, quotas",
+			    n < 40 ? (int)n : 40, p);
+		topics |= bit;
+		p += n + (p[n] == ',');
+	}
+	*ret_topics = topics ? topics : (1u << FEED_TOPICS) - 1;
+	return RC_OK;
+}
+
+enum feed_topic
+frame_topic(const struct desk_event *event)
+{
+	switch (event->kind) {
+	case DESK_QUEUED:
+	case DESK_STARTED:
+	case DESK_ENDED:
+	case DESK_RETRY:
+	case DESK_SKIPPED:
+	case DESK_INTERRUPTED:
+	case DESK_LEASE_LOST:
+	case DESK_WALK_HELD:
+		return FEED_EXECUTIONS;
+	case DESK_SATURATED:
+	case DESK_RELIEVED:
+	case DESK_HELD:
+	case DESK_RESUMED:
+	case DESK_CLOCK_STEPPED:
+		return FEED_POLLERS;
+	case DESK_OLT_ADDED:
+	case DESK_OLT_ENABLED:
+	case DESK_OLT_DISABLED:
+	case DESK_OLT_SUSPENDED:
+	case DESK_OLT_BACK:
+	case DESK_TASK_ADDED:
+	case DESK_TASK_REMOVED:
+	case DESK_TASK_ENABLED:
+	case DESK_TASK_DISABLED:
+	case DESK_INTERVAL_CHANGED:
+	case DESK_EVENT_KINDS:
+		break;
+	}
+	return FEED_OLTS;
+}
+
+/* ---- what is in a frame ------------------------------------------------------------------- */
+
+/* As everywhere in the API: "2026-01-31T12:00:00.000Z". */
+static json_t *
+show_moment(int64_t ms)
+{
+	time_t seconds = (time_t)(ms / 1000);
+	struct tm tm;
+	char text[40], whole[64];
+
+	if (ms <= 0 || !gmtime_r(&seconds, &tm))
+		return json_null();
+	(void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+	(void)snprintf(whole, sizeof(whole), "%s.%03dZ", text, (int)(ms % 1000));
+	return json_string(whole);
+}
+
+/* Texts of devices are cleaned where they come in; one that is not UTF-8 all the same
+ * leaves its place empty. */
+static json_t *
+show_text(const char *text)
+{
+	json_t *shown = json_string(text ? text : "");
+
+	return shown ? shown : json_string("");
+}
+
+static void
+add_execution(const struct desk_event *e, json_t *data)
+{
+	(void)json_object_set_new(data, "execution", json_integer(e->execution.v));
+	(void)json_object_set_new(data, "due", show_moment(e->due_ms));
+	(void)json_object_set_new(data, "duration_ms", json_integer(e->duration_ms));
+	(void)json_object_set_new(data, "by_hand", json_boolean(e->by_hand));
+	if (e->kind == DESK_ENDED)
+		(void)json_object_set_new(
+		    data, "state", json_string(execution_state_name(e->state)));
+	if (e->trouble != TROUBLE_NONE)
+		(void)json_object_set_new(
+		    data, "error", json_string(trouble_name(e->trouble)));
+}
+
+json_t *
+frame_event(const struct desk_event *e)
+{
+	json_t *data = json_object();
+
+	(void)json_object_set_new(data, "kind", json_string(desk_event_name(e->kind)));
+	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
+	if (e->olt.v)
+		(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
+	if (e->node.v) {
+		(void)json_object_set_new(data, "node", json_integer(e->node.v));
+		(void)json_object_set_new(
+		    data, "type", json_string(task_type_name(e->type)));
+	}
+	if (e->execution.v)
+		add_execution(e, data);
+	(void)json_object_set_new(data, "number", json_integer(e->number));
+	(void)json_object_set_new(data, "message", show_text(e->message));
+	return data;
+}
+
+json_t *
+frame_log(const struct desk_event *e)
+{
+	json_t *data;
+
+	/* That something waits or starts is no line of the log either. */
+	if (!e->message || !*e->message || e->kind == DESK_QUEUED ||
+	    e->kind == DESK_STARTED)
+		return NULL;
+	data = json_object();
+	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
+	if (e->olt.v)
+		(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
+	(void)json_object_set_new(data, "event", json_string(desk_event_name(e->kind)));
+	(void)json_object_set_new(data, "message", show_text(e->message));
+	return data;
+}
+
+json_t *
+frame_quota(const struct desk_event *e)
+{
+	json_t *data;
+
+	if (e->kind != DESK_ENDED || e->by_hand)
+		return NULL;
+	data = json_object();
+	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
+	(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
+	(void)json_object_set_new(data, "type", json_string(task_type_name(e->type)));
+	(void)json_object_set_new(data, "due", show_moment(e->due_ms));
+	(void)json_object_set_new(
+	    data, "state", json_string(execution_state_name(e->state)));
+	return data;
+}
+
+json_t *
+frame_figures(const struct snapshot *s)
+{
+	const struct desk_figures *f = &s->figures;
+
+	return json_pack("{s:s, s:o, s:i, s:i, s:i, s:f, s:I, s:b, s:s, s:b, s:I, s:I, "
+			 "s:I, s:I, s:I}",
+	    "kind", "figures", "at", show_moment(s->at_ms), "total", (int)f->total,
+	    "busy", (int)f->busy, "free", (int)(f->total - f->busy), "busy_percent",
+	    f->busy_percent, "queue", (json_int_t)f->queue, "saturated", f->is_saturated,
+	    "saturation", f->saturation ? f->saturation : "", "held", f->is_held,
+	    "completed", (json_int_t)f->completed, "delayed", (json_int_t)f->delayed,
+	    "late_p50_ms", (json_int_t)f->late_p50_ms, "late_p99_ms",
+	    (json_int_t)f->late_p99_ms, "suspended", (json_int_t)f->suspended);
+}
+
+/* ---- frames ------------------------------------------------------------------------------- */
+
+char *
+frame_make(int64_t start, uint64_t number, const char *name, json_t *data)
+{
+	char *text = data ? json_dumps(data, JSON_COMPACT) : NULL;
+	char *frame = text ? malloc(FEED_FRAME_MAX) : NULL;
+	int n = 0;
+
+	json_decref(data);
+	if (frame)
+		n = snprintf(frame, FEED_FRAME_MAX,
+		    "id: %" PRId64 "-%" PRIu64 "\nevent: %s\ndata: %s\n\n", start, number,
+		    name, text);
+	free(text);
+	if (!frame || n < 0 || n >= FEED_FRAME_MAX) {
+		free(frame);
+		return NULL;
+	}
+	return frame;
+}

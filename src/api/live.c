@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "api/live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/metrics.h"
+#include "api/request.h"
+#include "base/clock.h"
+#include "service/live.h"
+
+enum { BEAT_MS = 15000 };
+
+struct live {
+	struct service *service;
+	struct feed *feed;
+	struct runs *runs;
+};
+
+/* ---- the feed's source ---------------------------------------------------------------------- */
+
+static const struct snapshot *
+take_snapshot(void *ctx)
+{
+	return service_snapshot(ctx);
+}
+
+static void
+release_snapshot(void *ctx, const struct snapshot *snapshot)
+{
+	service_snapshot_release(ctx, snapshot);
+}
+
+static void
+count_run(void *ctx, const struct desk_event *event)
+{
+	runs_count(ctx, event);
+}
+
+/* A server without an engine has nothing to tell; its listeners hear the beat. */
+static enum rc
+listen_to_nobody(void *ctx, uint64_t *last, struct engine_event *events, size_t max,
+    size_t *ret_n, int64_t timeout_ms)
+{
+	(void)ctx;
+	(void)last;
+	(void)events;
+	(void)max;
+	(void)ret_n;
+	(void)timeout_ms;
+	return RC_CANCELLED;
+}
+
+/* ---- life ------------------------------------------------------------------------------------- */
+
+enum rc
+live_start(const struct api_options *options, struct live **ret_live, struct err *err)
+{
+	struct live *live OWNED(live_free) = calloc(1, sizeof(*live));
+	struct feed_options feed = { .start = clock_wall_ms(), .beat_ms = BEAT_MS };
+	enum rc rc;
+
+	if (!live || !(live->runs = runs_new()))
+		return err_set(err, RC_NOMEM, "no memory for live events");
+	live->service = options->service;
+	feed.source = (struct feed_source){ .listen = options->events.listen
+		    ? options->events.listen
+		    : listen_to_nobody,
+		.listen_ctx = options->events.ctx,
+		.snapshot = take_snapshot,
+		.release = release_snapshot,
+		.snapshot_ctx = options->service,
+		.count = count_run,
+		.count_ctx = live->runs };
+	rc = feed_start(&feed, &live->feed, err);
+	if (rc == RC_OK)
+		*ret_live = GIVE(live);
+	return rc;
+}
+
+void
+live_dismiss(struct live *live)
+{
+	feed_dismiss(live->feed);
+}
+
+void
+live_close(struct live *live)
+{
+	if (live)
+		feed_close(live->feed);
+}
+
+void
+live_free(struct live *live)
+{
+	if (!live)
+		return;
+	feed_free(live->feed);
+	runs_free(live->runs);
+	free(live);
+}
+
+struct feed *
+live_feed(struct live *live)
+{
+	return live->feed;
+}
+
+struct runs *
+live_runs(struct live *live)
+{
+	return live->runs;
+}
+
+/* ---- metrics ------------------------------------------------------------------------------------ */
+
+void
+page_metrics(struct request *request, struct reply *reply)
+{
+	struct service *service = api_service(request->api);
+	struct live *live = api_live(request->api);
+	struct metrics_view view = { .version = request->version,
+		.started_ms = service_started_ms(service),
+		.now_ms = clock_wall_ms(),
+		.snapshot = service_snapshot(service),
+		.count = service_count(service),
+		.writer = service_writer(service),
+		.http = api_figures(request->api),
+		.feed = feed_figures(live->feed),
+		.runs = live->runs };
+	struct buf out = BUF_INIT(METRICS_MAX_BYTES);
+
+	metrics_write(&view, &out);
+	service_snapshot_release(service, view.snapshot);
+	if (view.count)
+		count_release(view.count);
+	if (buf_ok(&out))
+		reply_text(reply, 200, "text/plain; version=0.0.4; charset=utf-8",
+		    GIVE(out.data));
+	else
+		reply_error(reply, 503, "no memory for the metrics");
+	buf_fini(&out);
+}
+
+/* ---- health ------------------------------------------------------------------------------------- */
+
+static json_t *
+show_health(const struct service_health *h)
+{
+	json_t *reasons = json_array();
+
+	for (size_t i = 0; i < h->n_reasons; i++)
+		(void)json_array_append_new(reasons, json_string(h->reasons[i]));
+	return json_pack("{s:b, s:b, s:o}", "live", h->is_live, "ready", h->is_ready,
+	    "reasons", reasons);
+}
+
+/* An error as all are: the reasons are what is wrong with the field. */
+static void
+reply_ill(struct reply *reply, const struct service_health *h, const char *field)
+{
+	struct buf reasons = BUF_INIT(ERR_MAX);
+	char message[ERR_MAX];
+
+	for (size_t i = 0; i < h->n_reasons; i++)
+		buf_printf(&reasons, "%s%s", i > 0 ? "; " : "", h->reasons[i]);
+	(void)snprintf(message, sizeof(message), "not %s: %s", field, buf_text(&reasons));
+	reply_error_fields(
+	    reply, 503, json_pack("{s:s}", field, buf_text(&reasons)), message);
+	buf_fini(&reasons);
+}
+
+void
+page_health(struct request *request, struct reply *reply)
+{
+	struct service_health h =
+	    service_health(api_service(request->api), clock_wall_ms());
+
+	if (h.is_ready)
+		reply_json(reply, 200, show_health(&h));
+	else
+		reply_ill(reply, &h, "ready");
+}
+
+void
+page_health_live(struct request *request, struct reply *reply)
+{
+	struct service_health h =
+	    service_health(api_service(request->api), clock_wall_ms());
+
+	if (h.is_live)
+		reply_json(reply, 200, show_health(&h));
+	else
+		reply_ill(reply, &h, "live");
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/metrics.h - /metrics: figures as Prometheus reads them.
+ *
+ * Everything is there already when it is asked for (service/live.h, api/runs.h): nothing
+ * is counted, and the database is not touched. What there is of each OLT is bounded by
+ * RUNS_OLTS_MAX OLTs; of ONUs there are only totals.
+ */
+#ifndef FACHO_API_METRICS_H
+#define FACHO_API_METRICS_H
+
+#include "api/feed.h"
+#include "api/runs.h"
+#include "api/server.h"
+#include "base/buf.h"
+#include "service/live.h"
+
+enum { METRICS_MAX_BYTES = 8 * 1024 * 1024 };
+
+/* What a page is made of. All borrowed. */
+struct metrics_view {
+	const char *version;
+	int64_t started_ms, now_ms;
+	const struct snapshot *snapshot; /* NULL: none yet */
+	const struct count *count; /* the same */
+	struct service_writer writer;
+	struct api_figures http;
+	struct feed_figures feed;
+	struct runs *runs; /* NULL: nobody counts */
+};
+
+/* The page; a buffer that fails says so itself. */
+void metrics_write(const struct metrics_view *view, struct buf *out);
+
+/* CPU, memory and files of this process; part of the page. */
+void metrics_write_process(int64_t started_ms, struct buf *out);
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What can be watched by HTTP: events as they happen, metrics, health.
+'use strict';
+const assert = require('node:assert');
+const http = require('node:http');
+const net = require('node:net');
+const { test } = require('node:test');
+const { runProgram, startSim } = require('./lib');
+const { startServe, QUIET } = require('./serve-lib');
+
+// A site with a token, and where it listens.
+async function open(t, env = QUIET) {
+  const site = await startServe(t, { env });
+  const [, url] = site.program.err.match(/listening on (http:\S+)/);
+  const made = await site.cli(['token', 'add', 'watch', '--user', 'admin', '--role', 'viewer']);
+  assert.strictEqual(made.status, 0, made.err);
+  return { site, url, token: made.out.trim() };
+}
+
+function get(url, headers = {}) {
+  return new Promise((resolve, reject) => {
+    http.get(url, { headers, agent: false }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (data) => { text += data; });
+      reply.on('end', () => resolve({ status: reply.statusCode, headers: reply.headers, text }));
+    }).on('error', reject);
+  });
+}
+
+// A stream that is open; text grows, isOver says that the server ended it.
+function listen(t, { url, token }, path, headers = {}) {
+  return new Promise((resolve, reject) => {
+    const stream = { text: '', isOver: false };
+    const request = http.get(`${url}${path}`,
+      { headers: { Authorization: `Token ${token}`, ...headers }, agent: false }, (reply) => {
+        stream.status = reply.statusCode;
+        stream.headers = reply.headers;
+        reply.setEncoding('utf8');
+        reply.on('data', (data) => { stream.text += data; });
+        reply.on('close', () => { stream.isOver = true; });
+        reply.on('error', () => {});
+        resolve(stream);
+      });
+    stream.close = () => request.destroy();
+    request.on('error', reject);
+    t.after(stream.close);
+  });
+}
+
+function frames(text) {
+  return text.split('\n\n').filter((part) => part.startsWith('id: ')).map((part) => {
+    const [id, event, data] = part.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+    return { id, event, data: JSON.parse(data) };
+  });
+}
+
+test('events come as they happen, by topic, and go on where a listener left', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4']);
+  const at = await open(t);
+  const all = await listen(t, at, '/api/v1/events/');
+  assert.strictEqual(all.status, 200);
+  assert.strictEqual(all.headers['content-type'], 'text/event-stream');
+  const some = await listen(t, at, '/api/v1/events?topics=executions,quotas');
+  await at.site.addOlt('centro', sim.host);
+  await at.site.until(() => /"kind":"ended".*"state":"SUCCESS"/.test(some.text), 'an end');
+  await at.site.until(() => frames(all.text).some((frame) => frame.event === 'log'), 'a log line');
+  const events = new Set(frames(all.text).map((frame) => frame.event));
+  for (const topic of ['executions', 'olts', 'log', 'pollers']) assert.ok(events.has(topic), topic);
+  assert.ok(frames(some.text).every(({ event }) => ['executions', 'quotas'].includes(event)));
+  const ids = frames(all.text).map((frame) => Number(frame.id.split('-')[1]));
+  assert.deepStrictEqual(ids, ids.map((id, i) => ids[0] + i), 'no gap, nothing twice');
+
+  all.close();
+  const last = frames(all.text).at(-1).id;
+  const resumed = await listen(t, at, '/api/v1/events/', { 'Last-Event-ID': last });
+  await at.site.ask('olt.disable', { olt: 'centro' });
+  await at.site.until(() => frames(resumed.text).some(({ data }) => data.kind === 'olt_disabled'));
+  assert.strictEqual(Number(frames(resumed.text)[0].id.split('-')[1]), Number(last.split('-')[1]) + 1);
+  assert.doesNotMatch(resumed.text, /event: lost/);
+
+  const stranger = await listen(t, at, '/api/v1/events/?last_event_id=1-1');
+  await at.site.until(() => stranger.text.startsWith('event: lost\ndata: {}\n\n'), 'lost');
+});
+
+test('events want a token and topics that there are', async (t) => {
+  const at = await open(t);
+  assert.strictEqual((await get(`${at.url}/api/v1/events/`)).status, 401);
+  const wrong = await get(`${at.url}/api/v1/events/?topics=weather`,
+    { Authorization: `Token ${at.token}` });
+  assert.strictEqual(wrong.status, 400);
+  assert.match(JSON.parse(wrong.text).error.fields.topics, /"weather" is no topic/);
+});
+
+test('the end of the program ends its streams, in good order', async (t) => {
+  const at = await open(t);
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listen(t, at, '/api/v1/events/')));
+  await at.site.until(() => streams.every(({ text }) => text.includes(': beat')), 'beats');
+  const begun = Date.now();
+  const status = await at.site.program.stop();
+  assert.strictEqual(status, 0, at.site.program.err);
+  assert.ok(Date.now() - begun < 10000);
+  await at.site.until(() => streams.every(({ isOver }) => isOver), 'ends');
+});
+
+test('a listener that leaves without a word is forgotten', async (t) => {
+  const at = await open(t);
+  const headers = { Authorization: `Token ${at.token}` };
+  const listeners = async () => Number(
+    (await get(`${at.url}/metrics`, headers)).text.match(/^facho_event_listeners (\d+)$/m)[1]);
+  const { hostname, port } = new URL(at.url);
+  const socket = net.connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(`GET /api/v1/events/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${at.token}\r\n\r\n`);
+  await at.site.until(async () => (await listeners()) === 1, 'it listens');
+  socket.destroy();
+  await at.site.until(async () => (await listeners()) === 0, 'it is gone', 60000);
+});
+
+test('metrics are clean, and say what has run', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4']);
+  const at = await open(t);
+  const headers = { Authorization: `Token ${at.token}` };
+  assert.strictEqual((await get(`${at.url}/metrics`)).status, 401);
+  await at.site.addOlt('say "hi"', sim.host);
+  const page = await at.site.until(async () => {
+    const { text } = await get(`${at.url}/metrics`, headers);
+    return /facho_olt_executions_total\{olt="1",state="SUCCESS"\} [1-9]/.test(text)
+      && /facho_onus\{state="online"\} [1-4]/.test(text) && text;
+  }, 'figures');
+  assert.match(page, /^facho_olt_info\{olt="1",name="say \\"hi\\""\} 1$/m);
+  assert.match(page, /^facho_olts\{state="enabled"\} 1$/m);
+  assert.match(page, /^facho_database_up 1$/m);
+  assert.doesNotMatch(page, /public/);
+  const { headers: sent } = await get(`${at.url}/metrics`, headers);
+  assert.match(sent['content-type'], /^text\/plain; version=0\.0\.4/);
+  const checked = await runProgram('promtool', ['check', 'metrics'], { input: page });
+  assert.strictEqual(checked.status, 0, checked.err + checked.out);
+  assert.strictEqual(checked.err + checked.out, '');
+});
+
+test('health is for everybody, and tells nothing of anybody', async (t) => {
+  const at = await open(t);
+  const health = await at.site.until(async () => {
+    const reply = await get(`${at.url}/api/v1/health/`);
+    return reply.status === 200 && reply;
+  }, 'health');
+  assert.deepStrictEqual(JSON.parse(health.text), { live: true, ready: true, reasons: [] });
+  assert.strictEqual((await get(`${at.url}/api/v1/health/live/`)).status, 200);
+});
