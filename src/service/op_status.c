@@ -12,7 +12,7 @@
 #include "store/totals.h"
 #include "store/writer.h"
 
-enum { HOUR_MS = 3600000, QUEUE_SHOWN = 50, QUICK_MS = 5 };
+enum { HOUR_MS = 3600000, QUEUE_SHOWN = 50, QUICK_MS = 20 };
 
 /* ---- the engine ----------------------------------------------------------------------- */
 
