@@ -42,10 +42,19 @@ end_of_walk(const struct collect *c, const struct source *s)
 	return s->end == SNMPC_END_OK ? COLUMN_ANSWERS : COLUMN_FAILED;
 }
 
+/* Its turn came, but of those who might have been asked nobody is online. */
+static bool
+asked_nobody(const struct source *s)
+{
+	return s->was_asked && s->way != WAY_WALK && s->n_items == 0;
+}
+
 /* Some questions without an answer cost ONUs, not the column. */
 static enum column_end
 end_of_get(const struct source *s)
 {
+	if (asked_nobody(s))
+		return COLUMN_NOT_ASKED;
 	if (came(s))
 		return COLUMN_ANSWERS;
 	if (s->n_failed || s->end == SNMPC_END_STOPPED)
@@ -286,6 +295,8 @@ found_nothing(const struct collect *c)
 
 		if (s->is_wanted && s->was_asked && s->section != SECTION_ONU)
 			return true;
+		if (s->is_wanted && s->section == SECTION_ONU && asked_nobody(s))
+			return false;
 	}
 	return known && known_count(known) > 0;
 }

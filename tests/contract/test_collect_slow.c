@@ -172,6 +172,26 @@ with_nobody_online_there_is_nothing_to_ask(void **state)
 	olt_free(&o);
 }
 
+/* A fibre is cut and a slice has nobody to ask but the CPU. The columns are still there. */
+static void
+what_nobody_was_asked_for_is_not_what_the_olt_lacks(void **state)
+{
+	struct olt o = usual_olt("huawei_smartax");
+	const struct collection *c;
+
+	(void)state;
+	get_to_know(&o);
+	sim_do(&o, "{\"cmd\":\"set\",\"offline\":100}");
+	get_to_know(&o);
+	assert_int_equal(n_offline(&o), known_count(o.known));
+	c = run_job(&o, STANDARD_OPTICS);
+	check_rc(c->rc, RC_OK);
+	assert_true(c->has_answered);
+	assert_int_equal(c->onus.asked, 0);
+	assert_int_equal(column_outcome_of(c, "onu_rx_dbm")->end, COLUMN_NOT_ASKED);
+	olt_free(&o);
+}
+
 int
 main(void)
 {
@@ -184,6 +204,7 @@ main(void)
 		cmocka_unit_test(the_cpu_of_a_box_without_boards_is_seen_too),
 		cmocka_unit_test(a_column_that_is_slow_here_is_read_like_optics),
 		cmocka_unit_test(with_nobody_online_there_is_nothing_to_ask),
+		cmocka_unit_test(what_nobody_was_asked_for_is_not_what_the_olt_lacks),
 	};
 
 	return cmocka_run_group_tests(tests, load_profiles, unload_profiles);
