@@ -15,12 +15,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bare.h"
 #include "base/clock.h"
+#include "base/files.h"
 #include "ground.h"
 #include "plant.h"
 
@@ -70,13 +70,7 @@ start_sim(int olts)
 static void
 allow_files(int olts)
 {
-	struct rlimit files;
-	rlim_t wanted = (rlim_t)olts + 256;
-
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted)
-		return;
-	files.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
-	if (setrlimit(RLIMIT_NOFILE, &files) != 0)
+	if (files_allow_all() < (size_t)olts + 256)
 		lab_die("%d OLTs need as many file descriptors", olts);
 }
 

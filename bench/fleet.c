@@ -7,9 +7,9 @@
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/clock.h"
+#include "base/files.h"
 
 enum { COLUMNS_MAX = 32 };
 
@@ -46,17 +46,12 @@ struct lab_fleet *
 lab_fleet_new(const struct lab_fleet_options *o)
 {
 	struct lab_fleet *f = calloc(1, sizeof(*f));
-	struct rlimit files = { o->n_olts + 256, o->n_olts + 256 };
-	struct rlimit now;
 	struct err err;
 
 	if (!f)
 		lab_die("out of memory");
-	if (getrlimit(RLIMIT_NOFILE, &now) == 0 && now.rlim_cur < files.rlim_cur) {
-		files.rlim_max = now.rlim_max;
-		if (setrlimit(RLIMIT_NOFILE, &files) != 0)
-			lab_die("%zu OLTs need as many file descriptors", o->n_olts);
-	}
+	if (files_allow_all() < o->n_olts + 256)
+		lab_die("%zu OLTs need as many file descriptors", o->n_olts);
 	f->o = *o;
 	f->base = event_base_new();
 	if (!f->base || snmpc_new(f->base, &f->snmpc, &err) != RC_OK ||

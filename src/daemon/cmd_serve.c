@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include "base/files.h"
 #include "base/log.h"
 #include "daemon/daemon_int.h"
 #include "daemon/notify.h"
@@ -162,6 +163,7 @@ run(struct cli_call *call)
 	options.listen = cli_text(call, "listen");
 	options.tls_cert = cli_text(call, "tls-cert");
 	options.tls_key = cli_text(call, "tls-key");
+	(void)files_allow_all();
 	fill(&set);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
 	(void)signal(SIGPIPE, SIG_IGN);

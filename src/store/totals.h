@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * store/totals.h - counting the figures of a dashboard (model/totals.h). Looks at every ONU:
- * half a second for a million, so nobody who is waited for should ask for all of them.
+ * store/totals.h - counting the figures of a dashboard (model/totals.h). Looks at every ONU,
+ * so nobody who is waited for should ask for all of them.
  */
 #ifndef FACHO_STORE_TOTALS_H
 #define FACHO_STORE_TOTALS_H

@@ -7,7 +7,7 @@ const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
 const { test } = require('node:test');
-const { run, start, startProgram, startSim, sleep, tempFolder } = require('./lib');
+const { binary, run, runProgram, start, startProgram, startSim, sleep, tempFolder } = require('./lib');
 const { startServe, pgsqlDatabase, counters, QUICK, QUIET } = require('./serve-lib');
 
 const SIM = ['--control', '-', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0'];
@@ -254,6 +254,14 @@ test('serve listens where its option says, whatever the settings say', async (t)
   assert.ok(where, program.err);
   assert.ok(!where[1].includes(elsewhere), where[1]);
   assert.strictEqual((await fetch(`${where[1]}/api/v1/openapi.json`)).status, 200);
+});
+
+test('serve takes as many sockets as it may have: every OLT needs one', async (t) => {
+  const hard = (await runProgram('sh', ['-c', 'ulimit -Hn'])).out.trim();
+  const program = await startProgram(t, 'sh',
+    ['-c', 'ulimit -Sn 64; exec "$0" serve --data "$1"', binary, tempFolder(t)], { env: QUICK });
+  const limits = fs.readFileSync(`/proc/${program.child.pid}/limits`, 'utf8');
+  assert.strictEqual(/Max open files\s+(\S+)/.exec(limits)[1], hard);
 });
 
 test('SIGHUP opens the logs anew', async (t) => {
