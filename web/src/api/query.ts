@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Questions whose answers stay on the page and keep themselves fresh.
+//
+//   const olts = useApi('/api/v1/olts/', { query: { page_size: 50 } }, { topics: ['olts'] });
+//   olts.data?.results
+import { QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useLive } from '@/live/live';
+import type { Topic } from '@/live/stream';
+import { ApiError, api, ok } from './client';
+import type { paths } from './schema';
+
+type Json<R> = R extends { content: { 'application/json': infer B } } ? B : never;
+type Get<P extends keyof paths> = paths[P] extends { get: infer G } ? G : never;
+
+export type GetPath = { [P in keyof paths]: Get<P> extends { responses: { 200: unknown } } ? P : never }[keyof paths];
+export type AnswerOf<P extends GetPath> = Get<P> extends { responses: { 200: infer R } } ? Json<R> : never;
+export type ParamsOf<P extends GetPath> = Get<P> extends { parameters: infer A }
+  ? Pick<A, Extract<keyof A, 'query' | 'path'>> : never;
+
+/** Lists, whose answers have pages; and the rows of one. */
+export type ListPath = { [P in GetPath]: AnswerOf<P> extends { results: unknown[]; count: number } ? P : never }[GetPath];
+export type RowOf<P extends ListPath> = AnswerOf<P> extends { results: (infer R)[] } ? R : never;
+
+type RawGet = (path: string, init: unknown) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+/** One question of any path, asked once. */
+export function ask<P extends GetPath>(path: P, params: ParamsOf<P>, signal?: AbortSignal): Promise<AnswerOf<P>> {
+  return ok((api.GET as unknown as RawGet)(path, { params, signal })) as Promise<AnswerOf<P>>;
+}
+
+/** The key under which useApi keeps an answer; without params: all answers of the path. */
+export function keyOf<P extends GetPath>(path: P, params?: ParamsOf<P>) {
+  return params ? [path, params] : [path];
+}
+
+export interface ApiOptions {
+  /** Ask again, once a second at most, when something happens in one of these. */
+  topics?: Topic[];
+  /** And only when this says yes to what happened. */
+  concerns?: (event: Record<string, unknown>) => boolean;
+  enabled?: boolean;
+  /** Ask again after so long, for what no topic tells. */
+  everyMs?: number;
+  /** Show the last answer while the next, of other params, is on its way. */
+  keep?: boolean;
+}
+
+const THROTTLE_MS = 1000;
+
+/** A function that runs `call` at once, then once per second at most, the last time included. */
+function throttled(call: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+  const run = () => {
+    timer = undefined;
+    last = Date.now();
+    call();
+  };
+  const ring = () => {
+    timer ??= setTimeout(run, Math.max(0, last + THROTTLE_MS - Date.now()));
+  };
+  return { ring, stop: () => clearTimeout(timer) };
+}
+
+/** Ask again what is kept under `key` when one of the topics says that it may have changed. */
+export function useRefetchOn(key: readonly unknown[], topics: Topic[], concerns?: ApiOptions['concerns']) {
+  const client = useQueryClient();
+  const text = JSON.stringify(key);
+  const again = useMemo(
+    () => throttled(() => void client.invalidateQueries({ queryKey: JSON.parse(text) as unknown[] })),
+    [client, text],
+  );
+  useEffect(() => again.stop, [again]);
+  useLive(topics, (event) => {
+    if (!concerns || concerns(event.data)) again.ring();
+  });
+}
+
+export function useApi<P extends GetPath>(path: P, params: ParamsOf<P>, options: ApiOptions = {}) {
+  const { topics = [], concerns, enabled = true, everyMs, keep } = options;
+  useRefetchOn(keyOf(path, params), topics, concerns);
+  return useQuery<AnswerOf<P>, ApiError>({
+    queryKey: keyOf(path, params),
+    queryFn: ({ signal }) => ask(path, params, signal),
+    enabled,
+    refetchInterval: everyMs,
+    placeholderData: keep ? keepPreviousData : undefined,
+  });
+}
+
+const isWorthAnotherTry = (error: unknown) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429;
+
+/** Failures that may pass are tried again a few times, with longer and longer breaks. */
+export function makeQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5000,
+        refetchOnWindowFocus: true,
+        retry: (failures, error) => failures < 3 && isWorthAnotherTry(error),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One box for every ONU of every OLT: answers while one types, arrows choose, Enter opens. "/"
+// goes there from anywhere.
+import { Combobox, Kbd, Loader, Text, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { IconSearch, IconServer2 } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Schemas } from '@/api/client';
+import { ask } from '@/api/query';
+import { Badge } from '@/ui';
+import classes from './shell.module.css';
+
+const LIMIT = 12;
+const WAIT_MS = 60;
+
+interface Hits {
+  text: string;
+  onus: Schemas['OnuHit'][];
+  olts: Schemas['OltRow'][];
+  hasMore: boolean;
+}
+
+async function find(text: string, signal: AbortSignal): Promise<Hits> {
+  const [onus, olts] = await Promise.all([
+    ask('/api/v1/onus/search/', { query: { text, limit: LIMIT } }, signal),
+    ask('/api/v1/olts/', { query: { search: text, page_size: 4 } }, signal),
+  ]);
+  return { text, onus: onus.results, olts: olts.results, hasMore: onus.has_more };
+}
+
+function useHits(text: string) {
+  return useQuery({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => find(text, signal),
+    enabled: text.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+function OnuHit({ hit }: { hit: Schemas['OnuHit'] }) {
+  const about = [hit.subscriber, hit.description, hit.name].filter(Boolean)[0];
+  return (
+    <div className={classes.hit}>
+      <div>
+        <Text span size="sm" fw={600} className="mono">{hit.serial || hit.mac}</Text>
+        {about && <Text span size="sm" ml={8}>{about}</Text>}
+        <Text size="xs" c="dimmed">{hit.olt_name} · {hit.place}</Text>
+      </div>
+      <Badge kind="onu" value={hit.is_present ? hit.run_state || 'unknown' : 'absent'} />
+    </div>
+  );
+}
+
+function Options({ hits, openAll, all }: { hits: Hits; openAll: boolean; all: string }) {
+  const { t } = useTranslation('app');
+  return (
+    <Combobox.Options mah={420} style={{ overflowY: 'auto' }} aria-label={t('search.results')}>
+      {hits.onus.map((hit) => (
+        <Combobox.Option key={hit.id} value={`/onus/${hit.id}`}><OnuHit hit={hit} /></Combobox.Option>
+      ))}
+      {hits.olts.map((olt) => (
+        <Combobox.Option key={`olt-${olt.id}`} value={`/olts/${olt.id}`}>
+          <Text size="sm"><IconServer2 size={14} aria-hidden /> <b>{olt.name}</b> <span className="quiet">{olt.address}</span></Text>
+        </Combobox.Option>
+      ))}
+      {openAll && <Combobox.Option value={all}><Text size="sm" c="dimmed">{t('search.all')}</Text></Combobox.Option>}
+      {!hits.onus.length && !hits.olts.length && <Combobox.Empty>{t('search.nothing', { text: hits.text })}</Combobox.Empty>}
+    </Combobox.Options>
+  );
+}
+
+export function SearchBox() {
+  const { t } = useTranslation('app');
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [typed, setTyped] = useState('');
+  const [isWanted, setWanted] = useState(false);
+  const text = typed.trim();
+  const [asked] = useDebouncedValue(text, WAIT_MS);
+  const { data, isFetching } = useHits(asked);
+  const hits = text && data ? data : null;
+  const isFresh = hits?.text === text;
+
+  useHotkeys([['/', () => box.current?.select()]]);
+
+  const open = (path: string) => {
+    combobox.closeDropdown();
+    setWanted(false);
+    setTyped('');
+    box.current?.blur();
+    navigate(path);
+  };
+
+  // The first one is chosen, so that Enter opens it.
+  useEffect(() => {
+    if (hits) combobox.selectFirstOption();
+    // combobox is another object at each turn.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [hits]);
+
+  // Enter came before the answer did.
+  useEffect(() => {
+    if (!isWanted || !isFresh || !hits) return;
+    const first = hits.onus[0] ? `/onus/${hits.onus[0].id}` : hits.olts[0] && `/olts/${hits.olts[0].id}`;
+    setWanted(false);
+    if (first) open(first);
+    // open is made anew at each turn.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isWanted, isFresh, hits]);
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={open} position="bottom-start" width={420} withinPortal>
+      <Combobox.Target>
+        <TextInput ref={box} className={classes.search} size="sm" type="search" value={typed} aria-label={t('search.label')}
+          placeholder={t('search.placeholder')} leftSection={<IconSearch size={16} />} data-testid="search"
+          rightSection={isFetching && text ? <Loader size={14} /> : <Kbd size="xs" visibleFrom="sm" aria-hidden>/</Kbd>}
+          onFocus={() => text && combobox.openDropdown()} onBlur={() => combobox.closeDropdown()}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setWanted(false);
+            if (event.currentTarget.value.trim()) combobox.openDropdown();
+            else combobox.closeDropdown();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') box.current?.blur();
+            if (event.key !== 'Enter' || !text || isFresh) return;
+            event.preventDefault();
+            event.stopPropagation();
+            setWanted(true);
+          }} />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!hits}>
+        {hits && <Options hits={hits} openAll={hits.hasMore} all={`/onus?search=${encodeURIComponent(text)}`} />}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words. A namespace per area, loaded with the first page that needs it; "common" has those
+// that all share. The language is the one chosen here, or else the browser's.
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+export const LANGUAGES = ['en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const KEPT = 'facho.language';
+const FILES = import.meta.glob<{ default: Record<string, unknown> }>('./*/*.json');
+
+const files: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = FILES[`./${language}/${namespace}.json`];
+    if (!load) return done(new Error(`no words: ${language}/${namespace}`), null);
+    load().then((words) => done(null, words.default), (error: Error) => done(error, null));
+  },
+};
+
+function isLanguage(text: string): text is Language {
+  return (LANGUAGES as readonly string[]).includes(text);
+}
+
+function preferred(): Language {
+  const kept = localStorage.getItem(KEPT) ?? '';
+  if (isLanguage(kept)) return kept;
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
+}
+
+export async function startI18n() {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  await i18next.use(files).use(initReactI18next).init({
+    lng: preferred(),
+    fallbackLng: 'en',
+    supportedLngs: LANGUAGES,
+    ns: ['common', 'app'],
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+  });
+}
+
+export async function chooseLanguage(language: Language) {
+  localStorage.setItem(KEPT, language);
+  await i18next.changeLanguage(language);
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one place where states have colours. A badge has a mark and a word, never colour alone; red
+// is for what needs hands; and nothing is green that may be old.
+import { Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX, IconLoader2,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useIsCutOff } from '@/live/live';
+
+export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
+export type BadgeKind =
+  | 'execution' | 'olt' | 'onu' | 'severity' | 'quota' | 'level' | 'plan' | 'role' | 'enabled' | 'attempt' | 'column';
+
+const TONES: Record<BadgeKind, Record<string, Tone>> = {
+  execution: {
+    PENDING: 'calm', RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm',
+  },
+  attempt: { RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm' },
+  olt: { up: 'good', failing: 'warn', down: 'bad', suspended: 'bad', disabled: 'calm', deleted: 'calm', unknown: 'calm' },
+  onu: {
+    online: 'good', offline: 'bad', los: 'bad', power: 'warn', disabled: 'calm', enabled: 'good', transitional: 'busy',
+    reset: 'warn', fault: 'bad', absent: 'calm', unknown: 'calm', stale: 'calm',
+  },
+  severity: { LOW: 'calm', MEDIUM: 'warn', HIGH: 'bad', CRITICAL: 'bad' },
+  quota: {
+    IN_PROGRESS: 'busy', COMPLETED: 'good', PARTIAL: 'warn', QUOTA_NOT_MET: 'bad', FAILED: 'bad', INTERRUPTED: 'calm',
+    AT_RISK: 'warn',
+  },
+  level: { DEBUG: 'calm', INFO: 'calm', WARNING: 'warn', ERROR: 'bad', CRITICAL: 'bad' },
+  plan: { ACTIVE: 'busy', COMPLETED: 'good', SUPERSEDED: 'calm', ABORTED: 'warn' },
+  role: { viewer: 'calm', operator: 'busy', admin: 'warn' },
+  enabled: { true: 'good', false: 'calm' },
+  column: { answers: 'good', unsupported: 'calm', slow: 'warn' },
+};
+
+const MARKS: Record<Tone, typeof IconCircleCheck> = {
+  good: IconCircleCheck, busy: IconLoader2, warn: IconAlertTriangle, bad: IconCircleX, calm: IconCircleMinus,
+};
+
+export function toneOf(kind: BadgeKind, value: string): Tone {
+  return TONES[kind][value] ?? 'calm';
+}
+
+export interface BadgeProps {
+  kind: BadgeKind;
+  value?: string | boolean | null;
+  /** It was so, and nobody knows whether it still is. */
+  stale?: boolean;
+  /** Another word than the state's own; and more about it. */
+  label?: string;
+  hint?: string;
+}
+
+export function Badge({ kind, value, stale = false, label, hint }: BadgeProps) {
+  const { t } = useTranslation();
+  const cutOff = useIsCutOff();
+  if (value == null || value === '') return <span className="quiet">–</span>;
+  const text = String(value);
+  const tone = toneOf(kind, text);
+  const isOld = stale || cutOff;
+  const Mark = isOld ? IconCircleDashed : MARKS[tone];
+  const badge = (
+    <span className="badge" data-tone={tone} data-stale={isOld || undefined} tabIndex={hint || isOld ? 0 : undefined}>
+      <Mark size={13} aria-hidden />
+      {label ?? t(`state.${kind}.${text}`, { defaultValue: text })}
+    </span>
+  );
+  const more = [hint, isOld && t('stale')].filter(Boolean).join(' · ');
+  return more ? <Tooltip label={more}>{badge}</Tooltip> : badge;
+}

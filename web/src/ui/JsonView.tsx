@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// JSON to be read: names stand out, long ones scroll.
+import { Box } from '@mantine/core';
+import classes from './JsonView.module.css';
+
+const NAME = /^(\s*)("(?:[^"\\]|\\.)*")(: ?)(.*)$/;
+
+function Line({ text }: { text: string }) {
+  const found = NAME.exec(text);
+  if (!found) return <>{text}{'\n'}</>;
+  const [, indent, name, colon, rest] = found;
+  return <>{indent}<span className={classes.name}>{name}</span>{colon}{rest}{'\n'}</>;
+}
+
+/** value: anything, or a text that has JSON in it. */
+export function JsonView({ value, label }: { value: unknown; label?: string }) {
+  let shown = value;
+  if (typeof value === 'string') {
+    try {
+      shown = JSON.parse(value);
+    } catch {
+      shown = value;
+    }
+  }
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2) ?? '';
+  return (
+    <Box component="pre" className={classes.json} tabIndex={0} aria-label={label ?? 'JSON'} role="region">
+      {text.split('\n').map((line, i) => <Line key={i} text={line} />)}
+    </Box>
+  );
+}

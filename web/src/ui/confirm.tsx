@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+//   if (await confirm({ title, text, action: t('delete'), danger: true })) ...
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface Question {
+  title: string;
+  text?: ReactNode;
+  /** What the button says that does it. */
+  action: string;
+  cancel?: string;
+  danger?: boolean;
+}
+
+interface Asked extends Question {
+  answer(yes: boolean): void;
+}
+
+let asked: Asked | null = null;
+const watchers = new Set<() => void>();
+
+function set(next: Asked | null) {
+  asked = next;
+  watchers.forEach((tell) => tell());
+}
+
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false);
+  return new Promise((resolve) => {
+    set({
+      ...question,
+      answer(yes) {
+        set(null);
+        resolve(yes);
+      },
+    });
+  });
+}
+
+function watch(call: () => void) {
+  watchers.add(call);
+  return () => void watchers.delete(call);
+}
+
+/** Once, near the root. */
+export function Confirmations() {
+  const { t } = useTranslation();
+  const question = useSyncExternalStore(watch, () => asked);
+  return (
+    <Modal opened={!!question} onClose={() => question?.answer(false)} title={question?.title}
+      closeButtonProps={{ 'aria-label': t('close') }}>
+      {typeof question?.text === 'string' ? <Text size="sm">{question.text}</Text> : question?.text}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => question?.answer(false)}>{question?.cancel ?? t('cancel')}</Button>
+        <Button data-autofocus color={question?.danger ? 'red.8' : undefined} onClick={() => question?.answer(true)}>
+          {question?.action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

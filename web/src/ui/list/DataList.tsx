@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A list of any length over one of the API's lists (see types.ts for what it takes). Search,
+// order and filters are in the address; only what can be seen is fetched and drawn; what a live
+// event changes is marked for a moment. On a phone rows become cards.
+import { Checkbox, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty, Failure, Loading } from '../Page';
+import { useListAddress } from './address';
+import { BulkBar, useAllowed } from './BulkBar';
+import { useChoice } from './choose';
+import { useColumns } from './columns';
+import classes from './list.module.css';
+import { Card, Head, Line } from './RowViews';
+import { csvOf, paramsOf, useRows, type Rows, type WithId } from './rows';
+import { Toolbar } from './Toolbar';
+import type { Column, DataListProps } from './types';
+
+const LINE = 36;
+const CARD = 150;
+const NOTHING: never[] = [];
+
+interface BodyProps<Row extends WithId> {
+  rows: Rows<Row>;
+  columns: Column<Row>[];
+  label: string;
+  rowLink?: (row: Row) => string | undefined;
+  choice: ReturnType<typeof useChoice<Row>> | null;
+  ordering: string;
+  order: (ordering: string) => void;
+  see: (first: number, last: number) => void;
+  height?: number;
+}
+
+function useSeen<S extends Element | Window, I extends Element>(virtual: Virtualizer<S, I>, see: (first: number, last: number) => void) {
+  const first = virtual.range?.startIndex ?? 0;
+  const last = virtual.range?.endIndex ?? 0;
+  useEffect(() => see(first, last), [see, first, last]);
+}
+
+/** What is left of the window below where the element begins. */
+function useRest(fixed?: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(fixed ?? 480);
+  useLayoutEffect(() => {
+    if (fixed) return;
+    const measure = () => {
+      const top = (ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+      setHeight(Math.max(320, window.innerHeight - top - 24));
+    };
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [fixed]);
+  return { ref, height };
+}
+
+function rowOf<Row extends WithId>(props: BodyProps<Row>, index: number) {
+  const row = props.rows.at(index);
+  const { choice } = props;
+  return {
+    row, index, columns: props.columns, changed: props.rows.changed,
+    link: row && props.rowLink?.(row),
+    chosen: row?.id != null && choice?.rows.has(row.id),
+    choose: choice ? () => row && choice.toggle(row) : undefined,
+  };
+}
+
+function ChooseAll<Row extends WithId>({ choice, count }: { choice: ReturnType<typeof useChoice<Row>>; count: number }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const n = choice.ids.length;
+  return (
+    <Checkbox size="xs" aria-label={t('list.chooseAll')} checked={n > 0} indeterminate={n > 0 && n < count} disabled={busy}
+      onChange={() => {
+        if (n) return choice.clear();
+        setBusy(true);
+        void choice.all(count).finally(() => setBusy(false));
+      }} />
+  );
+}
+
+function TableBody<Row extends WithId>(props: BodyProps<Row>) {
+  const { rows, columns, choice, ordering, order } = props;
+  const { ref, height } = useRest(props.height);
+  const count = rows.count ?? 0;
+  const virtual = useVirtualizer({ count, getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 12 });
+  useSeen(virtual, props.see);
+  const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? 120}px, 1fr)`)).join(' ');
+  const grid = { gridTemplateColumns: choice ? `40px ${template}` : template };
+  return (
+    <div ref={ref} className={classes.box} style={{ height: Math.min(height, count * LINE + 38) }} tabIndex={0} role="region"
+      aria-label={props.label}>
+      <div role="table" aria-label={props.label} aria-rowcount={count + 1} className={classes.inner}>
+        <div role="rowgroup">
+          <div role="row" aria-rowindex={1} className={classes.head} style={grid}>
+            {choice && <div role="columnheader" className={classes.cell}><ChooseAll choice={choice} count={count} /></div>}
+            {columns.map((column) => <Head key={column.key} column={column} ordering={ordering} order={order} />)}
+          </div>
+        </div>
+        <div role="rowgroup" className={classes.inner} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => (
+            <Line key={item.key} {...rowOf(props, item.index)} style={{ ...grid, transform: `translateY(${item.start}px)` }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function CardBody<Row extends WithId>(props: BodyProps<Row>) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop((ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
+  const virtual = useWindowVirtualizer({
+    count: props.rows.count ?? 0, estimateSize: () => CARD, overscan: 4, scrollMargin: top,
+  });
+  useSeen(virtual, props.see);
+  return (
+    <div ref={ref} role="list" aria-label={props.label} className={classes.cards} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map((item) => (
+        <Card key={item.key} {...rowOf(props, item.index)} measure={virtual.measureElement}
+          style={{ transform: `translateY(${item.start - top}px)` }} />
+      ))}
+    </div>
+  );
+}
+
+export function DataList<Row extends WithId>(props: DataListProps<Row>) {
+  const { path, id, fixed, filters = NOTHING, bulk = NOTHING, topics = NOTHING, storageKey, columns, label } = props;
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const address = useListAddress(filters, props.ordering ?? '');
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const see = useMemo(() => (first: number, last: number) => setSeen({ first, last }), []);
+  const source = { path, id, fixed };
+  const text = JSON.stringify(paramsOf(source, address.query));
+  const params = useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
+  const rows = useRows<Row>(source, params, seen.first, seen.last, topics, props.concerns);
+  const allowed = useAllowed(bulk);
+  const choice = useChoice<Row>(source, params);
+  const { visible, choices, reset } = useColumns(columns, storageKey);
+  const isFiltered = address.query.search !== '' || Object.keys(address.query.filters).length > 0;
+  const Body = isPhone ? CardBody : TableBody;
+
+  return (
+    <Stack gap="xs">
+      <Toolbar label={label} address={address} filters={filters} searchable={props.searchable ?? true} storageKey={storageKey}
+        columns={choices} resetColumns={reset} csv={csvOf(source, params)} count={rows.count} actions={props.actions} />
+      {allowed.length > 0 && (
+        <BulkBar bulk={allowed} ids={choice.ids} clear={choice.clear}
+          nameOf={(row) => (choice.rows.get(row) as { name?: string } | undefined)?.name ?? String(row)} />
+      )}
+      <Failure error={rows.error} retry={rows.refetch} />
+      {rows.isFirstLoad && !rows.error && <Loading />}
+      {rows.count === 0 && (isFiltered
+        ? <Empty title={t('list.nothing')} text={t('list.nothingText')} />
+        : props.empty ?? <Empty title={t('list.empty')} />)}
+      {!!rows.count && (
+        <Body rows={rows} columns={visible} label={label} rowLink={props.rowLink} choice={allowed.length ? choice : null}
+          ordering={address.query.ordering} order={(ordering) => address.change({ ordering })} see={see} height={props.height} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rows of a list of any length: only the pages that can be seen are fetched, and what is
+// fetched again is compared with what was shown.
+import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError, api, ok } from '@/api/client';
+import { useRefetchOn } from '@/api/query';
+import type { Topic } from '@/live/stream';
+import type { ListQuery } from './address';
+
+export const PAGE = 200;
+const MARKED_MS = 2500;
+
+export interface WithId {
+  id: number | null;
+}
+
+interface PageOf<Row> {
+  count: number;
+  results: Row[];
+}
+
+export interface Source {
+  path: string;
+  id?: string | number;
+  fixed?: Record<string, string>;
+}
+
+type Query = Record<string, string | number>;
+type RawGet = (path: string, init: unknown) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+/** The parameters of a list without its page. A filter "since" is kept as seconds ago. */
+export function paramsOf(source: Source, query: ListQuery): Query {
+  const filters = Object.entries(query.filters).map(([key, value]) => {
+    const ago = /^-(\d+)s$/.exec(value);
+    return [key, ago ? new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(ago[1]) * 1000).toISOString() : value];
+  });
+  return {
+    ...Object.fromEntries(filters),
+    ...(query.search && { search: query.search }),
+    ...(query.ordering && { ordering: query.ordering }),
+    ...source.fixed,
+  };
+}
+
+export function askPage<Row>(source: Source, query: Query, page: number, size: number, signal?: AbortSignal) {
+  const params = {
+    query: { ...query, page, page_size: size },
+    ...(source.id !== undefined && { path: { id: source.id } }),
+  };
+  return ok((api.GET as unknown as RawGet)(source.path, { params, signal })) as Promise<PageOf<Row>>;
+}
+
+/** The address of the same as CSV. */
+export function csvOf(source: Source, query: Query): string {
+  const path = source.path.replace('{id}', encodeURIComponent(String(source.id ?? '')));
+  return `${path}?${new URLSearchParams({ ...query, format: 'csv' } as Record<string, string>)}`;
+}
+
+/** Which cells are not as they were a moment ago: "id key" of each. */
+function useChanged<Row extends WithId>(rows: Map<number, Row>, resetKey: string): Set<string> {
+  const before = useRef<{ key: string; rows: Map<number, Row> }>({ key: '', rows: new Map() });
+  const [changed, setChanged] = useState<Set<string>>(() => new Set());
+
+  useEffect(() => {
+    const old = before.current;
+    before.current = { key: resetKey, rows };
+    if (old.key !== resetKey) return;
+    const found = new Set<string>();
+    for (const [id, row] of rows) {
+      const was = old.rows.get(id) as Record<string, unknown> | undefined;
+      if (!was || was === row) continue;
+      for (const [key, value] of Object.entries(row)) if (was[key] !== value) found.add(`${id} ${key}`);
+    }
+    if (!found.size) return;
+    setChanged(found);
+    const timer = setTimeout(() => setChanged(new Set()), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [rows, resetKey]);
+
+  return changed;
+}
+
+export interface Rows<Row> {
+  count: number | undefined;
+  at: (index: number) => Row | undefined;
+  error: ApiError | null;
+  isFirstLoad: boolean;
+  refetch: () => void;
+  changed: Set<string>;
+}
+
+/** first and last: the rows that can be seen. */
+export function useRows<Row extends WithId>(
+  source: Source, query: Query, first: number, last: number, topics: Topic[],
+  concerns?: (event: Record<string, unknown>) => boolean,
+): Rows<Row> {
+  const key = useMemo(() => ['list', source.path, source.id ?? null, query], [source.path, source.id, query]);
+  useRefetchOn(key, topics, concerns);
+  const page = (number: number) => ({
+    queryKey: [...key, number],
+    queryFn: ({ signal }: { signal: AbortSignal }) => askPage<Row>(source, query, number, PAGE, signal),
+    staleTime: 15_000,
+  });
+  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData });
+  const from = Math.floor(first / PAGE) + 1;
+  const to = Math.floor(last / PAGE) + 1;
+  const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
+  const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
+
+  const pages = new Map<number, Row[]>([[1, head.data?.results ?? []]]);
+  numbers.forEach((number, i) => pages.set(number, others[i].data?.results ?? []));
+  const stamp = [head.dataUpdatedAt, ...others.map((other) => other.dataUpdatedAt)].join();
+  const byId = useMemo(() => {
+    const all = new Map<number, Row>();
+    pages.forEach((rows) => rows.forEach((row) => row.id != null && all.set(row.id, row)));
+    return all;
+    // pages is made anew each time; the stamp says when it has something new.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [stamp]);
+
+  return {
+    count: head.data?.count,
+    at: (index) => pages.get(Math.floor(index / PAGE) + 1)?.[index % PAGE],
+    error: head.error ?? others.find((other) => other.error)?.error ?? null,
+    isFirstLoad: head.isPending,
+    refetch: () => void head.refetch(),
+    changed: useChanged(byId, JSON.stringify([key, from, to])),
+  };
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a page says of its list.
+import type { ReactNode } from 'react';
+import type { Role } from '@/api/me';
+import type { Schemas } from '@/api/client';
+import type { ListPath } from '@/api/query';
+import type { Topic } from '@/live/stream';
+
+export interface Column<Row> {
+  /** A field of the row: what is ordered by and compared to see what changed. */
+  key: string;
+  header: string;
+  render?: (row: Row) => ReactNode;
+  sortable?: boolean;
+  /** Pixels; those without share what is left. */
+  width?: number;
+  minWidth?: number;
+  /** Not shown until somebody chooses it. */
+  hidden?: boolean;
+  align?: 'left' | 'right';
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Filter = {
+  /** The API's parameter, like "brand" or "at__gte". */
+  key: string;
+  label: string;
+} & (
+  | { kind: 'choice'; options: Choice[] }
+  | { kind: 'text' }
+  | { kind: 'flag'; yes?: string; no?: string }
+  /** One of another list, looked for as one types. */
+  | { kind: 'thing'; path: ListPath; value?: string; text?: string }
+  /** A moment from or until which, said as how long ago. */
+  | { kind: 'since' }
+);
+
+export type BulkResult = Schemas['BulkReply'];
+
+export interface Bulk {
+  key: string;
+  label: string;
+  role: Role;
+  danger?: boolean;
+  /** What the confirmation says besides the number. */
+  text?: string;
+  run: (ids: number[]) => Promise<BulkResult>;
+}
+
+export interface DataListProps<Row> {
+  path: ListPath | (string & {});
+  /** Of {id} in the path. */
+  id?: string | number;
+  /** What it lists, for those who hear it instead of seeing it. */
+  label: string;
+  columns: Column<Row>[];
+  filters?: Filter[];
+  bulk?: Bulk[];
+  /** Filters that are not the reader's to change. */
+  fixed?: Record<string, string>;
+  /** The order unless another is chosen. */
+  ordering?: string;
+  rowLink?: (row: Row) => string | undefined;
+  topics?: Topic[];
+  /** Which events concern this list; all of its topics unless said. */
+  concerns?: (event: Record<string, unknown>) => boolean;
+  empty?: ReactNode;
+  /** Under which columns and views are kept on this browser. */
+  storageKey: string;
+  actions?: ReactNode;
+  searchable?: boolean;
+  /** Pixels, for a list within a page; otherwise it takes the rest of the window. */
+  height?: number;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useIsCutOff } from '@/live/live';
+import { sayAge, sayDuration, sayMoment, useNow, type When } from './time';
+
+const NONE = '–';
+
+/** How long ago, with the exact moment behind it. staleAfterMs or stale: amber, "it is old". */
+export function Age({ at, stale = false, staleAfterMs }: { at?: When | null; stale?: boolean; staleAfterMs?: number }) {
+  const { i18n, t } = useTranslation();
+  const now = useNow();
+  const cutOff = useIsCutOff();
+  if (at == null) return <span className="quiet">{NONE}</span>;
+  const isOld = stale || (staleAfterMs !== undefined && now - new Date(at).getTime() > staleAfterMs);
+  return (
+    <Tooltip label={`${sayMoment(at, i18n.language)}${isOld ? ` · ${t('stale')}` : ''}`}>
+      <time dateTime={new Date(at).toISOString()} tabIndex={0}
+        className={`num nowrap ${isOld ? 'tone-warn' : cutOff ? 'quiet' : ''}`}>
+        {sayAge(at, now, i18n.language)}
+      </time>
+    </Tooltip>
+  );
+}
+
+export function Moment({ at }: { at?: When | null }) {
+  const { i18n } = useTranslation();
+  if (at == null) return <span className="quiet">{NONE}</span>;
+  return <time dateTime={new Date(at).toISOString()} className="num nowrap">{sayMoment(at, i18n.language)}</time>;
+}
+
+export function Duration({ ms }: { ms?: number | null }) {
+  const { i18n } = useTranslation();
+  if (ms == null) return <span className="quiet">{NONE}</span>;
+  return <span className="num nowrap">{sayDuration(ms, i18n.language)}</span>;
+}
+
+/** An optical level; quality colours it, and never if it is stale. */
+export function Level({ dbm, quality, stale = false }: {
+  dbm?: number | null; quality?: 'good' | 'warn' | 'bad'; stale?: boolean;
+}) {
+  const { i18n } = useTranslation();
+  const cutOff = useIsCutOff();
+  if (dbm == null) return <span className="quiet">{NONE}</span>;
+  const text = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(dbm);
+  const tone = stale || cutOff ? 'tone-calm' : quality ? `tone-${quality}` : '';
+  return <span className={`num nowrap ${tone}`}>{text.replace('-', '−')} dBm</span>;
+}
+
+/** A number with its language's separators. */
+export function Num({ value }: { value?: number | null }) {
+  const { i18n } = useTranslation();
+  if (value == null) return <span className="quiet">{NONE}</span>;
+  return <span className="num">{new Intl.NumberFormat(i18n.language).format(value)}</span>;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A word in the corner: it is done, or it failed and why.
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { ApiError } from '@/api/client';
+
+function words(why: unknown): string {
+  if (typeof why === 'string') return why;
+  if (why instanceof ApiError && why.isUnreachable) return i18next.t('error.0');
+  if (why instanceof ApiError) return [why.message, ...Object.values(why.fields)].join('. ');
+  return why instanceof Error ? why.message : String(why);
+}
+
+export const notify = {
+  done(message: string) {
+    notifications.show({ message, color: 'facho', autoClose: 4000 });
+  },
+  failed(why: unknown, title?: string) {
+    notifications.show({ title: title ?? i18next.t('error.title'), message: words(why), color: 'red', autoClose: 10000 });
+  },
+};

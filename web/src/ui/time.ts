@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Moments and spans as people say them, in the page's language and the site's time zone.
+import { useSyncExternalStore } from 'react';
+
+let zone: string | undefined;
+
+/** undefined, or one that this browser does not know: the browser's own. */
+export function setSiteZone(name: string | undefined) {
+  try {
+    zone = name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    zone = undefined;
+  }
+}
+
+export function siteZone(): string {
+  return zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+export type When = string | number | Date;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${language} ${zone} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, { timeZone: zone || undefined, hourCycle: 'h23', ...options });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** "16 Nov 2026, 02:31:07" */
+export function sayMoment(at: When, language: string): string {
+  return formatOf(language, {
+    day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  }).format(new Date(at));
+}
+
+/** "02:31" today, "16 Nov, 02:31" otherwise. */
+export function sayShort(at: When, language: string): string {
+  const day = formatOf(language, { day: 'numeric', month: 'short' });
+  const time = formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+  const date = day.format(new Date(at));
+  return date === day.format(new Date()) ? time : `${date}, ${time}`;
+}
+
+export function sayTime(at: When, language: string): string {
+  return formatOf(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at));
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86400], ['month', 30 * 86400], ['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1],
+];
+
+/** "40s ago", "hace 40 s"; what lies ahead is "in 40s". */
+export function sayAge(at: When, now: number, language: string): string {
+  const seconds = Math.round((new Date(at).getTime() - now) / 1000);
+  const [unit, size] = STEPS.find(([, s]) => Math.abs(seconds) >= s) ?? STEPS[STEPS.length - 1];
+  return new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(Math.trunc(seconds / size) || 0, unit);
+}
+
+/** "820 ms", "4.2 s", "3 min 20 s", "2 h 5 min", "12 d 3 h" */
+export function sayDuration(ms: number, language: string): string {
+  const say = (value: number, unit: string, digits = 0) => new Intl.NumberFormat(language, {
+    style: 'unit', unit, unitDisplay: unit === 'day' ? 'narrow' : 'short', maximumFractionDigits: digits,
+  }).format(value);
+  const pair = (big: number, bigUnit: string, small: number, smallUnit: string) =>
+    (small ? `${say(big, bigUnit)} ${say(small, smallUnit)}` : say(big, bigUnit));
+  const s = ms / 1000;
+  if (s < 1) return say(Math.round(ms), 'millisecond');
+  if (s < 60) return say(s, 'second', s < 10 ? 1 : 0);
+  if (s < 3600) return pair(Math.floor(s / 60), 'minute', Math.floor(s % 60), 'second');
+  if (s < 86400) return pair(Math.floor(s / 3600), 'hour', Math.floor((s % 3600) / 60), 'minute');
+  return pair(Math.floor(s / 86400), 'day', Math.floor((s % 86400) / 3600), 'hour');
+}
+
+// One clock for all that shows an age.
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const watchers = new Set<() => void>();
+
+function watchClock(call: () => void) {
+  watchers.add(call);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    watchers.forEach((tell) => tell());
+  }, 1000);
+  return () => {
+    watchers.delete(call);
+    if (watchers.size) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The present moment, once a second. */
+export function useNow(): number {
+  return useSyncExternalStore(watchClock, () => now);
+}
