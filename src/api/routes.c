@@ -69,7 +69,7 @@ static const struct route ROUTES[] = {
 	    .summary = "The same, to be read." },
 
 	/* ---- OLTs ---------------------------------------------------------------- */
-	LIST_LIVE("/olts/", "olts", SCHEMA_OLT_ROW, "OLTs."),
+	LIST_LIVE("/olts/", "olt_overview", SCHEMA_OLT_ROW, "OLTs."),
 	{ "POST", V1 "/olts/", .operation = "olt.add", .status = 201,
 	    .request = &SCHEMA_OLT_ADD, .reply = &SCHEMA_OLT, .summary = "A new OLT." },
 	{ "POST", V1 "/olts/test/", .flags = ROUTE_SLOW | ROUTE_PARTIAL,
@@ -107,6 +107,9 @@ static const struct route ROUTES[] = {
 	{ "POST", V1 "/olts/{id}/standard/", .operation = "job.standard", .id = "olt",
 	    .reply = &SCHEMA_APPLIED,
 	    .summary = "The standard jobs of its brand on it. Again changes nothing." },
+	{ "GET", V1 "/olts/{id}/health/", .operation = "olt.health", .id = "olt",
+	    .reply = &SCHEMA_OLT_HEALTH,
+	    .summary = "How it is: contact, pace, probes, its ONUs, its last hour." },
 	LIST_IN("/olts/{id}/columns/", "olt_columns", "olt", SCHEMA_OLT_COLUMN,
 	    "Which columns it answers."),
 	LIST_IN("/olts/{id}/ports/", "pon_ports", "olt", SCHEMA_PORT, "Its PON ports."),

@@ -4,7 +4,7 @@
  */
 #include "api/schemas.h"
 
-const struct schema SCHEMA_OLT_ROW = { "OltRow", "olts" };
+const struct schema SCHEMA_OLT_ROW = { "OltRow", "olt_overview" };
 const struct schema SCHEMA_JOB_ROW = { "JobRow", "jobs" };
 const struct schema SCHEMA_NODE = { "Node", "nodes" };
 const struct schema SCHEMA_EXECUTION_ROW = { "ExecutionRow", "executions" };

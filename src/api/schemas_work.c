@@ -97,6 +97,87 @@ static const struct field OLT_WHICH[] = {
 
 const struct schema SCHEMA_OLT_WHICH = { "OltWhich", NULL, OLT_WHICH };
 
+static const struct field ONU_TOTALS[] = {
+	{ "present", FIELD_INT, FIELD_MUST },
+	{ "absent", FIELD_INT, FIELD_MUST },
+	{ "duplicate", FIELD_INT, FIELD_MUST },
+	{ "online", FIELD_INT, FIELD_MUST, .help = "Of the present." },
+	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present: the others." },
+	{ "offline_by_cause", FIELD_THING, FIELD_MUST, .help = "Causes that there are." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_ONU_TOTALS = { "OnuTotals", NULL, ONU_TOTALS };
+
+static const struct field RUN_TOTALS[] = {
+	{ "PENDING", FIELD_INT, FIELD_MUST },
+	{ "RUNNING", FIELD_INT, FIELD_MUST },
+	{ "SUCCESS", FIELD_INT, FIELD_MUST },
+	{ "PARTIAL", FIELD_INT, FIELD_MUST },
+	{ "FAILED", FIELD_INT, FIELD_MUST },
+	{ "INTERRUPTED", FIELD_INT, FIELD_MUST },
+	{ "late", FIELD_INT, FIELD_MUST, .help = "Of all of them." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_RUN_TOTALS = { "RunTotals", NULL, RUN_TOTALS };
+
+static const struct field QUOTA_TOTALS[] = {
+	{ "required", FIELD_INT, FIELD_MUST },
+	{ "completed", FIELD_INT, FIELD_MUST },
+	{ "percent", FIELD_REAL, FIELD_MUST },
+	{ "open_violations", FIELD_INT, FIELD_MUST },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_QUOTA_TOTALS = { "QuotaTotals", NULL, QUOTA_TOTALS };
+
+static const struct field OLT_HEALTH[] = {
+	{ "olt", FIELD_INT, FIELD_MUST },
+	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "state", FIELD_TEXT, FIELD_MUST,
+	    .choices = "up|new|failing|suspended|disabled" },
+	{ "enabled", FIELD_TRUTH, FIELD_MUST },
+	{ "is_busy", FIELD_TRUTH, FIELD_MUST, .help = "It is being asked just now." },
+	{ "execution", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "That is under way." },
+	{ "waiting", FIELD_INT, FIELD_MUST, .help = "Runs of it in the queue." },
+	{ "next_run_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "failures", FIELD_INT, FIELD_MUST, .help = "Runs that failed, in a row." },
+	{ "suspended_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "suspended_why", FIELD_TEXT, FIELD_MUST },
+	{ "next_probe_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	    .help = "Of a suspended one." },
+	{ "probe_answers", FIELD_INT, FIELD_MUST, .help = "In a row." },
+	{ "last_answer_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "last_walk_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "late_ms", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "Of its last run." },
+	{ "round_trip_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL },
+	{ "in_flight", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "Requests at the same time that suit it; null: not learnt yet." },
+	{ "answer_bytes", FIELD_INT, FIELD_MUST | FIELD_NULL },
+	{ "repetitions", FIELD_INT, FIELD_MUST | FIELD_NULL },
+	{ "onus", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_TOTALS },
+	{ "executions", FIELD_THING, FIELD_MUST, .of = &SCHEMA_RUN_TOTALS,
+	    .help = "Of the last hour." },
+	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_QUOTA_TOTALS,
+	    .help = "Of this hour." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT_HEALTH = { "OltHealth", NULL, OLT_HEALTH };
+
+static const struct field TESTED_COLUMN[] = {
+	{ "table", FIELD_TEXT, FIELD_MUST },
+	{ "name", FIELD_TEXT, FIELD_MUST },
+	{ "answers", FIELD_TRUTH, FIELD_MUST },
+	{ "plausible", FIELD_TRUTH, FIELD_MUST },
+	{ "ms", FIELD_REAL, FIELD_MUST },
+	{ "slow", FIELD_TRUTH, FIELD_MUST, .help = "Known to be; asked more rarely." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_TESTED_COLUMN = { "TestedColumn", NULL, TESTED_COLUMN };
+
 static const struct field OLT_TESTED[] = {
 	{ "outcome", FIELD_TEXT, FIELD_MUST, .help = "\"ok\", \"timeout\", ..." },
 	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
@@ -106,8 +187,8 @@ static const struct field OLT_TESTED[] = {
 	{ "description", FIELD_TEXT, 0, .help = "sysDescr." },
 	{ "system_name", FIELD_TEXT, 0, .help = "sysName." },
 	{ "uptime_s", FIELD_INT, FIELD_NULL },
-	{ "columns", FIELD_THINGS, FIELD_MUST,
-	    .help = "Which answer, and how fast: table, name, answers, plausible, ms." },
+	{ "columns", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TESTED_COLUMN,
+	    .help = "Which answer, and how fast." },
 	{ "onus", FIELD_THINGS, FIELD_MUST, .help = "At most ten, decoded." },
 	{ "sample_message", FIELD_TEXT, 0 },
 	{ NULL },

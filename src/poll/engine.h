@@ -133,6 +133,8 @@ struct snapshot_olt {
 	struct olt_id id;
 	bool is_busy, is_enabled;
 	int64_t suspended_ms;
+	int64_t next_probe_ms; /* of a suspended one; 0: none is planned */
+	int32_t probe_answers; /* in a row */
 	int32_t failures;
 	struct execution_id execution; /* under way; 0: none */
 	int64_t next_run_ms; /* of its earliest node; 0: none */

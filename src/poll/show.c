@@ -22,6 +22,8 @@ show_olt(const struct engine *e, const struct line *line, struct snapshot_olt *r
 		.is_enabled = look.is_enabled,
 		.is_busy = look.is_busy,
 		.suspended_ms = look.health.suspended_ms,
+		.next_probe_ms = look.health.next_probe_ms,
+		.probe_answers = look.health.answers,
 		.failures = look.health.failures,
 		.execution = look.execution,
 		.next_run_ms = look.next_run_ms,

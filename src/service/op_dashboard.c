@@ -37,8 +37,8 @@ count_failing(struct ask *a)
 	return n;
 }
 
-static json_t *
-show_onus(const struct totals *t)
+json_t *
+show_total_onus(const struct totals *t)
 {
 	json_t *causes = json_object();
 
@@ -57,8 +57,8 @@ show_onus(const struct totals *t)
 	    "offline_by_cause", causes);
 }
 
-static json_t *
-show_executions(const struct totals *t)
+json_t *
+show_total_executions(const struct totals *t)
 {
 	json_t *all = json_object();
 
@@ -70,8 +70,8 @@ show_executions(const struct totals *t)
 	return all;
 }
 
-static json_t *
-show_quotas(const struct totals *t)
+json_t *
+show_total_quotas(const struct totals *t)
 {
 	double percent = t->quota_required > 0
 	    ? 100.0 * (double)t->quota_completed / (double)t->quota_required
@@ -198,7 +198,7 @@ op_dashboard(struct ask *a)
 	    json_pack("{s:o, s:{s:I, s:I, s:I, s:I}, s:o, s:o, s:o, s:o, s:o}", "at",
 		show_moment(at_ms), "olts", "up", (json_int_t)(t.olts_enabled - failing),
 		"down", (json_int_t)failing, "suspended", (json_int_t)t.olts_suspended,
-		"disabled", (json_int_t)t.olts_disabled, "onus", show_onus(&t),
-		"executions", show_executions(&t), "quotas", show_quotas(&t), "pollers",
-		show_pollers(a), "problems", show_problems(a)));
+		"disabled", (json_int_t)t.olts_disabled, "onus", show_total_onus(&t),
+		"executions", show_total_executions(&t), "quotas", show_total_quotas(&t),
+		"pollers", show_pollers(a), "problems", show_problems(a)));
 }

@@ -157,6 +157,10 @@ json_t *show_list_row(const struct list *list, const struct value *row);
 /* How many wait in each lane; and what is told of all pollers together. */
 json_t *show_queue_lanes(const struct desk_figures *f);
 json_t *show_poller_stats(const struct snapshot *s);
+/* Parts of totals (op_dashboard.c): of everything, or of one OLT. */
+json_t *show_total_onus(const struct totals *t);
+json_t *show_total_executions(const struct totals *t);
+json_t *show_total_quotas(const struct totals *t);
 /* A page of a list, as an array of objects; NULL on failure, which err explains. */
 json_t *show_rows(
     struct db *db, const char *list, const struct list_query *query, struct err *err);
@@ -212,6 +216,7 @@ void op_olt_disable(struct ask *a);
 void op_olt_delete(struct ask *a);
 void op_olt_restore(struct ask *a);
 void op_olt_revive(struct ask *a);
+void op_olt_health(struct ask *a);
 void op_olt_test(struct ask *a);
 void op_catalogue_get(struct ask *a);
 void op_catalogue_add(struct ask *a);

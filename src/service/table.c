@@ -49,6 +49,8 @@ static const struct operation OPERATIONS[] = {
 	{ "olt.restore", ROLE_ADMIN, "olt", op_olt_restore, "A deleted one again." },
 	{ "olt.revive", ROLE_OPERATOR, "olt", op_olt_revive,
 	    "End its suspension now, instead of when it answers." },
+	{ "olt.health", ROLE_VIEWER, "olt", op_olt_health,
+	    "How it is: contact, pace, probes, its ONUs, its last hour." },
 	{ "olt.test", ROLE_OPERATOR, "olt " OLT_FIELDS, op_olt_test,
 	    "Contact it: brand, model, columns, ten ONUs. Nothing is written." },
 	CATALOGUE("brand", BRAND_FIELDS, "name", "brand"),

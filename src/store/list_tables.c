@@ -142,10 +142,12 @@ static const struct list_field POSITIONS[] = {
 };
 
 /* The ONUs of a port, as the last walk left them: there is an index by place. */
-#define ONUS_OF_PORT                                                     \
-	"FROM onus o WHERE o.olt_id = p.olt_id AND o.slot = p.slot "     \
+#define ON_PORT                                                          \
+	"WHERE o.olt_id = p.olt_id AND o.slot = p.slot "                 \
 	"AND o.port = p.port AND o.frame = p.frame AND o.rack = p.rack " \
 	"AND (o.pos_has & 8) <> 0 AND o.is_present = 1"
+#define ONUS_OF_PORT "FROM onus o " ON_PORT
+#define LEVELS_OF_PORT "FROM onus o JOIN onu_numbers n ON n.onu_id = o.id " ON_PORT
 
 static const struct list_field PORTS[] = {
 	{ "id", "p.id", LIST_INT, F | O },
@@ -164,6 +166,10 @@ static const struct list_field PORTS[] = {
 	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_PORT ")", LIST_INT, F | O },
 	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_PORT " AND o.run_state = 'online')",
 	    LIST_INT, F | O },
+	{ "onu_rx_worst_dbm", "(SELECT MIN(n.onu_rx_dbm) " LEVELS_OF_PORT ")", LIST_REAL,
+	    F | O | N },
+	{ "onu_rx_average_dbm", "(SELECT AVG(n.onu_rx_dbm) " LEVELS_OF_PORT ")",
+	    LIST_REAL, F | O | N },
 	{ "tx_dbm", "p.tx_dbm", LIST_REAL, F | O | N },
 	{ "in_octets", "p.in_octets", LIST_INT, 0 },
 	{ "out_octets", "p.out_octets", LIST_INT, 0 },
@@ -286,30 +292,67 @@ static const struct list_field AUDIT[] = {
 	{ NULL },
 };
 
-static const struct list_field OLTS[] = {
-	{ "id", "l.id", LIST_INT, F | O },
-	{ "name", "l.name", LIST_TEXT, F | O | S },
-	{ "brand", "b.name", LIST_TEXT, F | O },
-	{ "model", "m.name", LIST_TEXT, F | O | N },
-	{ "profile", "l.profile", LIST_TEXT, F },
-	{ "address", "l.address", LIST_TEXT, F | O | S },
-	{ "description", "l.description", LIST_TEXT, S },
-	{ "site", "l.site", LIST_TEXT, F | O | S },
-	{ "enabled", "l.enabled", LIST_TRUTH, F },
-	{ "suspended_at", "l.suspended_ms", LIST_MOMENT, F | O | N },
-	{ "suspended_why", "l.suspended_why", LIST_TEXT, 0 },
-	{ "failures", "l.failures", LIST_INT, F | O },
-	{ "last_walk_at", "l.last_walk_ms", LIST_MOMENT, F | O | N },
-	{ "last_answer_at", "l.last_answer_ms", LIST_MOMENT, F | O | N },
-	{ "deleted_at", "l.deleted_ms", LIST_MOMENT, F | O | N },
+#define OLT_FIELDS                                                                     \
+	{ "id", "l.id", LIST_INT, F | O }, { "name", "l.name", LIST_TEXT, F | O | S }, \
+	    { "brand", "b.name", LIST_TEXT, F | O },                                   \
+	    { "model", "m.name", LIST_TEXT, F | O | N },                               \
+	    { "profile", "l.profile", LIST_TEXT, F },                                  \
+	    { "address", "l.address", LIST_TEXT, F | O | S },                          \
+	    { "description", "l.description", LIST_TEXT, S },                          \
+	    { "site", "l.site", LIST_TEXT, F | O | S },                                \
+	    { "enabled", "l.enabled", LIST_TRUTH, F },                                 \
+	    { "suspended_at", "l.suspended_ms", LIST_MOMENT, F | O | N },              \
+	    { "suspended_why", "l.suspended_why", LIST_TEXT, 0 },                      \
+	    { "failures", "l.failures", LIST_INT, F | O },                             \
+	    { "last_walk_at", "l.last_walk_ms", LIST_MOMENT, F | O | N },              \
+	    { "last_answer_at", "l.last_answer_ms", LIST_MOMENT, F | O | N },          \
+	{                                                                              \
+		"deleted_at", "l.deleted_ms", LIST_MOMENT, F | O | N                   \
+	}
+
+static const struct list_field OLTS[] = { OLT_FIELDS, { NULL } };
+
+/* Of the newest hour that has any. The types are named so that each is one look into the
+ * index by OLT, type and hour, however many hours are kept. */
+#define QUOTA_OF_OLT(sum)                                                   \
+	"(SELECT CAST(SUM(q." sum ") AS BIGINT) FROM quota_trackers q "     \
+	"WHERE q.olt_id = l.id "                                            \
+	"AND q.task_type IN ('discovery', 'get', 'walk', 'table', 'bulk') " \
+	"AND q.period_start_ms = (SELECT MAX(period_start_ms) FROM quota_trackers))"
+#define ONUS_OF_OLT "FROM onus o WHERE o.olt_id = l.id AND o.is_present = 1"
+
+/* OLTs with how they are doing. Whoever only looks for one takes the list above. */
+static const struct list_field OLT_OVERVIEW[] = {
+	OLT_FIELDS,
+	{ "state",
+	    "CASE WHEN l.deleted_ms IS NOT NULL THEN 'deleted' "
+	    "WHEN l.enabled = 0 THEN 'disabled' "
+	    "WHEN l.suspended_ms IS NOT NULL THEN 'suspended' "
+	    "WHEN l.failures > 0 THEN 'failing' "
+	    "WHEN l.last_answer_ms IS NULL THEN 'new' ELSE 'up' END",
+	    LIST_TEXT, F | O },
+	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_OLT ")", LIST_INT, F | O },
+	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_OLT " AND o.run_state = 'online')",
+	    LIST_INT, F | O },
+	{ "onus_offline",
+	    "(SELECT COUNT(*) " ONUS_OF_OLT " AND COALESCE(o.run_state, '') <> 'online')",
+	    LIST_INT, F | O },
+	{ "quota_required", QUOTA_OF_OLT("required"), LIST_INT, F | O | N },
+	{ "quota_completed", QUOTA_OF_OLT("completed"), LIST_INT, F | O | N },
+	{ "late_ms",
+	    "(SELECT e.late_ms FROM executions e WHERE e.olt_id = l.id "
+	    "ORDER BY e.queued_ms DESC LIMIT 1)",
+	    LIST_INT, F | O | N },
 	{ NULL },
 };
 
+#define OLTS_FROM                                    \
+	"olts l JOIN brands b ON b.id = l.brand_id " \
+	"LEFT JOIN models m ON m.id = l.model_id"
+
 static const struct list LISTS[] = {
-	{ "olts",
-	    "olts l JOIN brands b ON b.id = l.brand_id "
-	    "LEFT JOIN models m ON m.id = l.model_id",
-	    "l.id", "name", OLTS },
+	{ "olts", OLTS_FROM, "l.id", "name", OLTS },
+	{ "olt_overview", OLTS_FROM, "l.id", "name", OLT_OVERVIEW },
 	{ "onus",
 	    "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL "
 	    "LEFT JOIN onu_numbers n ON n.onu_id = o.id",

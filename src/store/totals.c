@@ -6,9 +6,11 @@
 #include "store/db/db.h"
 
 /* One part of the totals: a statement whose $1 is the OLT or 0 and whose $2 is the
- * moment, and what one row of it adds. */
+ * moment, and what one row of it adds. Where much is looked at there is another one for a
+ * single OLT, which finds its rows by their index. */
 struct part {
 	const char *sql;
+	const char *of_one; /* NULL: the same */
 	void (*add)(const struct db_stmt *q, struct totals *t);
 };
 
@@ -84,17 +86,23 @@ static const char OLTS[] =
     "WHERE deleted_ms IS NULL AND (CAST($1 AS BIGINT) = 0 OR id = $1) "
     "AND CAST($2 AS BIGINT) IS NOT NULL";
 
-static const char ONUS[] =
-    "SELECT o.is_present, o.run_state, o.cause_state, COUNT(*), "
-    "COUNT(*) FILTER (WHERE o.is_duplicate = 1) "
-    "FROM onus o JOIN olts l ON l.id = o.olt_id WHERE l.deleted_ms IS NULL "
-    "AND (CAST($1 AS BIGINT) = 0 OR o.olt_id = $1) "
-    "AND CAST($2 AS BIGINT) IS NOT NULL "
-    "GROUP BY o.is_present, o.run_state, o.cause_state";
+#define ONUS_WHERE(which)                                                        \
+	"SELECT o.is_present, o.run_state, o.cause_state, COUNT(*), "            \
+	"COUNT(*) FILTER (WHERE o.is_duplicate = 1) "                            \
+	"FROM onus o JOIN olts l ON l.id = o.olt_id WHERE l.deleted_ms IS NULL " \
+	"AND " which " AND CAST($2 AS BIGINT) IS NOT NULL "                      \
+	"GROUP BY o.is_present, o.run_state, o.cause_state"
+
+static const char ONUS[] = ONUS_WHERE("(CAST($1 AS BIGINT) = 0 OR o.olt_id = $1)");
+static const char ONUS_OF_ONE[] = ONUS_WHERE("o.olt_id = $1");
+
+#define EXECUTIONS_WHERE(which)                                                \
+	"SELECT state, COUNT(*), COUNT(*) FILTER (WHERE late_ms > 1000) FROM " \
+	"executions WHERE queued_ms >= $2 AND " which " GROUP BY state"
 
 static const char EXECUTIONS[] =
-    "SELECT state, COUNT(*), COUNT(*) FILTER (WHERE late_ms > 1000) FROM executions "
-    "WHERE queued_ms >= $2 AND (CAST($1 AS BIGINT) = 0 OR olt_id = $1) GROUP BY state";
+    EXECUTIONS_WHERE("(CAST($1 AS BIGINT) = 0 OR olt_id = $1)");
+static const char EXECUTIONS_OF_ONE[] = EXECUTIONS_WHERE("olt_id = $1");
 
 static const char QUOTAS[] =
     "SELECT CAST(COALESCE(SUM(required), 0) AS BIGINT), "
@@ -106,11 +114,11 @@ static const char VIOLATIONS[] =
     "AND (CAST($1 AS BIGINT) = 0 OR olt_id = $1) AND CAST($2 AS BIGINT) IS NOT NULL";
 
 static const struct part PARTS[] = {
-	{ OLTS, add_olts },
-	{ ONUS, add_onus },
-	{ EXECUTIONS, add_executions },
-	{ QUOTAS, add_quotas },
-	{ VIOLATIONS, add_violations },
+	{ OLTS, NULL, add_olts },
+	{ ONUS, ONUS_OF_ONE, add_onus },
+	{ EXECUTIONS, EXECUTIONS_OF_ONE, add_executions },
+	{ QUOTAS, NULL, add_quotas },
+	{ VIOLATIONS, NULL, add_violations },
 };
 
 static enum rc
@@ -119,7 +127,8 @@ add_part(struct db *db, const struct part *part, struct olt_id olt, int64_t sinc
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
-	enum rc rc = db_prepare(db, part->sql, &q, err);
+	enum rc rc =
+	    db_prepare(db, olt.v && part->of_one ? part->of_one : part->sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;

@@ -356,6 +356,41 @@ lists_of_the_setup_tell_the_deleted_from_the_rest(void **state)
 	    page(b, "workflows", &all, field_of("workflows", "nodes")), "1");
 }
 
+/* fill() has three ONUs on the first OLT, one of them online; of the second one is gone. */
+static void
+olts_are_listed_with_how_they_do(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 10, .order = "id" };
+	struct list_query worst = {
+		.page = 1, .page_size = 10, .order = "-onus_offline"
+	};
+	struct list_filter silent = { "state", LIST_EQUAL, "suspended" };
+	struct list_query suspended = { 1, &silent, .page = 1, .page_size = 10 };
+
+	fill(b);
+	site_do(b->db,
+	    "UPDATE olts SET suspended_ms = 1 WHERE id = 2;"
+	    "INSERT INTO olts (id, name, address, enabled, created_ms, updated_ms) "
+	    "VALUES (9, 'C', '192.0.2.3', 0, 0, 0);"
+	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms, "
+	    "period_end_ms, required, completed, created_ms, updated_ms) "
+	    "VALUES (1, 'get', 100, 200, 12, 9, 0, 0), (1, 'walk', 100, 200, 2, 1, 0, 0),"
+	    "(1, 'get', 0, 100, 12, 1, 0, 0)");
+	site_do(b->db, "UPDATE executions SET queued_ms = 101 WHERE id = 2");
+#define COLUMN(name) page(b, "olt_overview", &q, field_of("olt_overview", name))
+	assert_string_equal(COLUMN("state"), "new suspended disabled");
+	assert_string_equal(COLUMN("onus_present"), "3 1 0");
+	assert_string_equal(COLUMN("onus_online"), "1 0 0");
+	assert_string_equal(COLUMN("onus_offline"), "2 1 0");
+	assert_string_equal(COLUMN("quota_required"), "14 - -");
+	assert_string_equal(COLUMN("quota_completed"), "10 - -");
+	assert_string_equal(COLUMN("late_ms"), "5000 0 -");
+#undef COLUMN
+	assert_string_equal(page(b, "olt_overview", &worst, 0), "1 2 9");
+	assert_string_equal(page(b, "olt_overview", &suspended, 0), "2");
+}
+
 static void
 a_dashboard_counts_everything_once(void **state)
 {
@@ -408,6 +443,7 @@ main(void)
 		ON_EACH(what_is_not_in_the_table_is_refused_with_what_is),
 		ON_EACH(every_field_of_every_list_can_be_asked_for),
 		ON_EACH(lists_of_the_setup_tell_the_deleted_from_the_rest),
+		ON_EACH(olts_are_listed_with_how_they_do),
 		ON_EACH(a_dashboard_counts_everything_once),
 	};
 

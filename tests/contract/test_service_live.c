@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "service/live.h"
+#include "store/olt.h"
 
 static void
 nap(void)
@@ -119,6 +120,42 @@ health_says_what_is_missing(void **state)
 	lab_close(&l);
 }
 
+/* The engine shows OLT 1 as suspended, with the first answer of a probe. */
+static void
+the_health_of_an_olt_is_what_engine_and_database_know(void **state)
+{
+	static const struct snapshot_olt OLTS[] = { { .id = { 1 },
+	    .suspended_ms = 1000000,
+	    .next_probe_ms = 1060000,
+	    .probe_answers = 1,
+	    .is_enabled = true,
+	    .waiting = 2 } };
+	struct snapshot snapshot = { .at_ms = 1000000, .n_olts = 1, .olts = OLTS };
+	struct olt_learnt learnt = { 8, 1400, 25, 12500 };
+	struct lab l = { 0 };
+	const json_t *health;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	health = ask(&l, "olt.health", "{'olt':'centro'}");
+	assert_string_equal(text_of(health, "state"), "new");
+	assert_true(json_is_null(json_object_get(health, "round_trip_ms")));
+	assert_true(json_is_null(json_object_get(health, "next_probe_at")));
+	check_rc(store_olt_learnt_put(l.db, (struct olt_id){ 1 }, &learnt, NULL), RC_OK);
+	l.world.snapshot = &snapshot;
+	health = ask(&l, "olt.health", "{'olt':1}");
+	assert_int_equal(int_of(health, "in_flight"), 8);
+	assert_true(json_real_value(json_object_get(health, "round_trip_ms")) == 12.5);
+	assert_int_equal(int_of(health, "waiting"), 2);
+	assert_int_equal(int_of(health, "probe_answers"), 1);
+	assert_string_equal(text_of(health, "next_probe_at"), "1970-01-01T00:17:40.000Z");
+	assert_int_equal(int_of(json_object_get(health, "onus"), "present"), 0);
+	assert_int_equal(l.world.looks, 0);
+	check_rc(refused(&l, "olt.health", "{'olt':'nobody'}"), RC_INVALID);
+	l.world.snapshot = NULL;
+	lab_close(&l);
+}
+
 int
 main(void)
 {
@@ -127,6 +164,7 @@ main(void)
 		ON_EACH(a_deleted_olt_is_not_counted),
 		ON_EACH(a_service_without_a_tally_counts_when_it_is_asked),
 		ON_EACH(health_says_what_is_missing),
+		ON_EACH(the_health_of_an_olt_is_what_engine_and_database_know),
 	};
 
 	return CHECK_ALL(tests);

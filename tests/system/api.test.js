@@ -154,6 +154,7 @@ const SCENARIO = [
   ['GET', '/onus/1/history/?metric=onu_rx'], ['GET', '/onus/1/neighbours/?metric=onu_rx'],
   ['GET', '/onus/1/events/'], ['GET', '/onus/1/positions/'], ['GET', '/ports/1/'],
   ['GET', '/ports/1/history/'], ['GET', '/olts/1/history/?metric=cpu'],
+  ['GET', '/olts/1/health/'],
   ['GET', '/quotas/now/'], ['GET', '/violations/1/'], ['POST', '/violations/1/ack/'],
   ['POST', '/violations/bulk/ack/', { ids: [2] }], ['GET', '/plans/1/'],
   ['GET', '/pollers/'], ['GET', '/pollers/queue/'], ['GET', '/pollers/stats/'], ['GET', '/dashboard/'],
