@@ -163,6 +163,30 @@ static const struct field NEIGHBOURS[] = {
 
 const struct schema SCHEMA_NEIGHBOURS = { "Neighbours", NULL, NEIGHBOURS };
 
+static const struct field SIBLINGS_POINT[] = {
+	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "low", FIELD_REAL, FIELD_MUST },
+	{ "median", FIELD_REAL, FIELD_MUST },
+	{ "high", FIELD_REAL, FIELD_MUST },
+	{ "count", FIELD_INT, FIELD_MUST, .help = "ONUs with a reading." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_SIBLINGS_POINT = { "SiblingsPoint", NULL,
+	SIBLINGS_POINT };
+
+static const struct field SIBLINGS[] = {
+	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "With its unit: \"onu_rx_dbm\"." },
+	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "raw|hour" },
+	{ "from", FIELD_MOMENT, FIELD_MUST },
+	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_SIBLINGS_POINT,
+	    .help = "At most a hundred, whatever the range." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_SIBLINGS = { "Siblings", NULL, SIBLINGS };
+
 /* ---- settings ------------------------------------------------------------------------------ */
 
 static const struct field SETTING[] = {

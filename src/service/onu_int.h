@@ -31,6 +31,8 @@ struct onu_state {
 	bool has_rx;
 	double rx_dbm;
 	const char *rx_level; /* "good" */
+	bool olt_is_off, olt_is_suspended; /* then nothing new is known */
+	int64_t olt_answer_ms; /* when its OLT last answered; 0: never */
 	int64_t now_ms;
 };
 

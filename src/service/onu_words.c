@@ -121,10 +121,25 @@ add_absence(const struct onu_state *s, struct buf *out)
 		buf_printf(out, " at %s", s->place);
 }
 
+/* What was known before it stopped may have been true only then. */
+static void
+add_silence(const struct onu_state *s, struct buf *out)
+{
+	char span[32];
+
+	buf_puts(out, "No data");
+	if (s->olt_answer_ms > 0 && s->olt_answer_ms <= s->now_ms)
+		buf_printf(
+		    out, " for %s", words_span(s->now_ms - s->olt_answer_ms, span));
+	buf_printf(out, ": the OLT is %s", s->olt_is_off ? "disabled" : "suspended");
+}
+
 void
 words_sentence(const struct onu_state *s, struct buf *out)
 {
-	if (!s->is_present) {
+	if (s->olt_is_off || s->olt_is_suspended) {
+		add_silence(s, out);
+	} else if (!s->is_present) {
 		add_absence(s, out);
 	} else {
 		add_run(s, out);

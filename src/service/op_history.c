@@ -9,10 +9,10 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "service/history_int.h"
 #include "service/onu_int.h"
 #include "store/list.h"
 #include "store/onu_values.h"
-#include "store/samples.h"
 
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 #define RANGE_MAX_MS (INT64_C(3660) * DAY_MS)
@@ -53,18 +53,11 @@ arg_moment(struct ask *a, const char *name, int64_t fallback)
 	return ms;
 }
 
-struct asked {
-	enum purpose purpose;
-	const char *custom; /* PURPOSE_CUSTOM */
-	const char *key; /* as answers call it */
-};
-
-/* "onu_rx", "onu_rx_dbm", "custom:name": one that has a history, of this subject. */
-static struct asked
-take_metric(struct ask *a, enum samples_subject subject, const char *usual)
+struct history_metric
+history_take_metric(struct ask *a, enum samples_subject subject, const char *usual)
 {
 	const char *name = arg_text(a, "metric", usual);
-	struct asked asked = { .purpose = PURPOSE_CUSTOM };
+	struct history_metric asked = { .purpose = PURPOSE_CUSTOM };
 
 	if (subject == SUBJECT_ONUS && strncmp(name, "custom:", 7) == 0 && name[7]) {
 		asked.custom = name + 7;
@@ -79,8 +72,8 @@ take_metric(struct ask *a, enum samples_subject subject, const char *usual)
 	return asked;
 }
 
-static void
-take_range(struct ask *a, struct sample_query *q)
+void
+history_take_range(struct ask *a, struct sample_query *q)
 {
 	static const struct history_limits LIMITS = HISTORY_LIMITS_DEFAULT;
 	const char *resolution = arg_text(a, "resolution", "auto");
@@ -124,7 +117,8 @@ add_point(void *ctx, const struct sample *s)
 }
 
 static void
-answer_series(struct ask *a, const struct sample_query *q, const struct asked *asked)
+answer_series(
+    struct ask *a, const struct sample_query *q, const struct history_metric *asked)
 {
 	struct series series = { q->kind, json_array() };
 	struct sample_report report = { 0 };
@@ -147,12 +141,12 @@ void
 op_onu_history(struct ask *a)
 {
 	struct sample_query q = { .onu = find_onu(a, "onu") };
-	struct asked asked = take_metric(a, SUBJECT_ONUS, "onu_rx");
+	struct history_metric asked = history_take_metric(a, SUBJECT_ONUS, "onu_rx");
 	struct onu onu = { .olt = { 0 } };
 	struct err err = { 0 };
 	enum rc rc = RC_OK;
 
-	take_range(a, &q);
+	history_take_range(a, &q);
 	if (!args_are_right(a))
 		return;
 	rc = store_onu_get(a->db, q.onu, a->arena, &onu, &err);
@@ -190,11 +184,11 @@ void
 op_port_history(struct ask *a)
 {
 	struct sample_query q = { .onu = { find_in(a, "port", &PORTS) } };
-	struct asked asked = take_metric(a, SUBJECT_PORTS, "port_onus");
+	struct history_metric asked = history_take_metric(a, SUBJECT_PORTS, "port_onus");
 	struct err err = { 0 };
 	json_t *port;
 
-	take_range(a, &q);
+	history_take_range(a, &q);
 	if (!args_are_right(a))
 		return;
 	port = show_row(a->db, "pon_ports", q.onu.v, &err);
@@ -213,10 +207,10 @@ op_olt_history(struct ask *a)
 {
 	struct sample_query q = { .olt = find_olt(a, "olt"),
 		.onu = { samples_part_id(arg_text(a, "part", "")) } };
-	struct asked asked = take_metric(a, SUBJECT_CHASSIS, "cpu");
+	struct history_metric asked = history_take_metric(a, SUBJECT_CHASSIS, "cpu");
 
 	q.purpose = asked.purpose;
-	take_range(a, &q);
+	history_take_range(a, &q);
 	if (args_are_right(a))
 		answer_series(a, &q, &asked);
 }
@@ -301,7 +295,7 @@ op_onu_neighbours(struct ask *a)
 		.self = find_onu(a, "onu"),
 		.readings = json_object(),
 		.results = json_array() };
-	struct asked asked = take_metric(a, SUBJECT_ONUS, "onu_rx");
+	struct history_metric asked = history_take_metric(a, SUBJECT_ONUS, "onu_rx");
 	struct sample_moment m = { .purpose = asked.purpose,
 		.custom = asked.custom,
 		.at_ms = arg_moment(a, "at", clock_wall_ms()),

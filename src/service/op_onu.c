@@ -142,6 +142,12 @@ take_number(struct reading *r, const char *field, const struct value *v)
 		r->state.is_present = n != 0;
 	else if (strcmp(field, "is_duplicate") == 0)
 		r->state.is_duplicate = n != 0;
+	else if (strcmp(field, "olt_enabled") == 0)
+		r->state.olt_is_off = n == 0;
+	else if (strcmp(field, "olt_suspended_at") == 0)
+		r->state.olt_is_suspended = n != 0;
+	else if (strcmp(field, "olt_answer_at") == 0)
+		r->state.olt_answer_ms = n;
 	else if (strcmp(field, "first_seen_at") == 0)
 		r->state.first_seen_ms = n;
 	else if (strcmp(field, "last_seen_at") == 0)

@@ -251,6 +251,7 @@ void op_onu_get(struct ask *a);
 void op_onu_refresh(struct ask *a);
 void op_onu_history(struct ask *a);
 void op_onu_neighbours(struct ask *a);
+void op_onu_siblings(struct ask *a);
 void op_olt_history(struct ask *a);
 void op_port_get(struct ask *a);
 void op_port_history(struct ask *a);

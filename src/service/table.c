@@ -109,6 +109,8 @@ static const struct operation OPERATIONS[] = {
 	    "One of its numbers over time." },
 	{ "onu.neighbours", ROLE_VIEWER, "onu metric at", op_onu_neighbours,
 	    "The same number of all ONUs of its port, at one moment." },
+	{ "onu.siblings", ROLE_VIEWER, "onu metric from to resolution", op_onu_siblings,
+	    "What the other ONUs of its port did: lowest, median and highest." },
 	{ "port.get", ROLE_VIEWER, "port", op_port_get, "One PON port." },
 	{ "port.history", ROLE_VIEWER, "port metric from to resolution", op_port_history,
 	    "One of its numbers over time." },

@@ -171,28 +171,36 @@ add_filter(struct listing *x, const struct list_filter *filter)
 	return RC_OK;
 }
 
-/* Part of any of the fields, whatever its case. */
+/* SQLite's trigram index takes no escapes: any character stands for those that LIKE gives
+ * a meaning to. */
 static enum rc
-add_search(struct listing *x)
+make_pattern(struct listing *x)
 {
 	const char *text = x->query->search;
 	size_t n = 0;
-	bool is_first = true;
 
-	if (!text || !*text)
-		return RC_OK;
 	x->pattern[n++] = '%';
 	for (; *text && n < VALUE_MAX - 3; text++) {
-		if (strchr("%_!", *text))
+		bool is_special = strchr("%_!", *text);
+
+		if (is_special && !x->list->search)
 			x->pattern[n++] = '!';
-		x->pattern[n++] = *text;
+		x->pattern[n++] = is_special && x->list->search ? '_' : *text;
 	}
 	if (*text)
 		return err_set(x->err, RC_INVALID, "the search is too long");
 	x->pattern[n++] = '%';
 	x->pattern[n] = '\0';
 	x->bound[x->n_bound++] = (struct bound){ .type = LIST_TEXT, .text = x->pattern };
-	begin_condition(x);
+	return RC_OK;
+}
+
+/* Part of any of the fields, whatever its case. */
+static enum rc
+search_fields(struct listing *x)
+{
+	bool is_first = true;
+
 	for (const struct list_field *f = x->list->fields; f->name; f++) {
 		if (!(f->may & LIST_SEARCH))
 			continue;
@@ -203,6 +211,24 @@ add_search(struct listing *x)
 	buf_puts(&x->where, ")");
 	return is_first ? no_such_field(x, "search", LIST_SEARCH, "looked through")
 			: RC_OK;
+}
+
+static enum rc
+add_search(struct listing *x)
+{
+	enum rc rc;
+
+	if (!x->query->search || !*x->query->search)
+		return RC_OK;
+	rc = make_pattern(x);
+	if (rc != RC_OK)
+		return rc;
+	begin_condition(x);
+	if (!x->list->search)
+		return search_fields(x);
+	buf_printf(&x->where, "(%s) IN (%s LIKE lower($%u))", x->list->id,
+	    x->list->search, x->n_bound);
+	return RC_OK;
 }
 
 static enum rc

@@ -53,6 +53,9 @@ struct list {
 	const char
 	    *order; /* when none is asked for; a field's name, "-" in front: down */
 	const struct list_field *fields; /* ends with a NULL name */
+	/* Where an index finds the ids of what is searched: a SELECT that goes on with
+	 * LIKE. NULL: the fields are looked through, row by row. */
+	const char *search;
 };
 
 /* NULL when there is no such list. */

@@ -132,6 +132,7 @@ struct sample_moment {
 	int64_t max_age_ms;
 	const struct position *port; /* its ONUs only; NULL: all of the OLT */
 	const char *custom; /* as above */
+	bool by_hour; /* averages of the last hour that has ended, instead of a run */
 };
 enum rc samples_at(struct db *db, const struct sample_moment *moment,
     void (*found)(void *ctx, struct onu_id onu, const struct sample *sample), void *ctx,

@@ -59,13 +59,16 @@ static enum rc
 open_block(struct block_reader *r, const struct sample_moment *m,
     const struct history_roster **ret_roster, struct err *err)
 {
-	static const char sql[] =
+	static const char raw[] =
 	    "SELECT time_ms, bytes FROM history_blocks WHERE olt_id = $1 AND metric = $2 "
+	    "AND time_ms <= $3 AND time_ms >= $4 ORDER BY time_ms DESC LIMIT 1";
+	static const char hours[] =
+	    "SELECT time_ms, bytes FROM history_hours WHERE olt_id = $1 AND metric = $2 "
 	    "AND time_ms <= $3 AND time_ms >= $4 ORDER BY time_ms DESC LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const void *bytes;
 	size_t n;
-	enum rc rc = db_prepare(r->db, sql, &q, err);
+	enum rc rc = db_prepare(r->db, m->by_hour ? hours : raw, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
@@ -87,6 +90,22 @@ open_block(struct block_reader *r, const struct sample_moment *m,
 	return rc;
 }
 
+/* The values of a block by place: those of its run, or the averages of its hour. */
+static enum rc
+unpack(const struct block_reader *r, uint32_t n, int32_t *values)
+{
+	struct history_hour *hours OWNED(free) = NULL;
+	enum rc rc;
+
+	if (r->kind == HISTORY_RAW)
+		return history_walk_values(r->walk, values);
+	hours = calloc(n + 1, sizeof(*hours));
+	rc = hours ? history_walk_hours(r->walk, hours) : RC_NOMEM;
+	for (uint32_t i = 0; rc == RC_OK && i < n; i++)
+		values[i] = hours[i].avg;
+	return rc;
+}
+
 static enum rc
 tell_all(const struct block_reader *r, const struct history_roster *roster,
     const struct sample_moment *m, const struct vec *ids,
@@ -95,7 +114,7 @@ tell_all(const struct block_reader *r, const struct history_roster *roster,
 	const struct history_head *head = history_walk_head(r->walk);
 	const uint64_t *onus = history_roster_ids(roster);
 	int32_t *values OWNED(free) = calloc(head->label.n + 1, sizeof(*values));
-	enum rc rc = values ? history_walk_values(r->walk, values) : RC_NOMEM;
+	enum rc rc = values ? unpack(r, head->label.n, values) : RC_NOMEM;
 
 	for (uint32_t i = 0; rc == RC_OK && i < head->label.n; i++) {
 		double v = history_unscaled(values[i], head->label.scale);
@@ -130,9 +149,10 @@ samples_at(struct db *db, const struct sample_moment *moment,
 {
 	struct vec ids = VEC_INIT(int64_t);
 	struct sample_report report = { 0 };
-	struct block_reader r = {
-		.db = db, .olt = moment->olt, .kind = HISTORY_RAW, .report = &report
-	};
+	struct block_reader r = { .db = db,
+		.olt = moment->olt,
+		.kind = moment->by_hour ? HISTORY_HOUR : HISTORY_RAW,
+		.report = &report };
 	enum rc rc =
 	    samples_find_metric(db, moment->purpose, moment->custom, &r.metric, err);
 

@@ -350,7 +350,7 @@ a_port_and_an_olt_are_read_at_a_moment(void **state)
 	struct samples *s OWNED(samples_free) = samples_new();
 	struct position port = { .has = 1 << POS_SLOT | 1 << POS_PORT };
 	struct sample_moment m = { { SITE_OLT }, PURPOSE_ONU_RX, SITE_MS + RUN_MS, RUN_MS,
-		NULL, NULL };
+		NULL, NULL, false };
 	struct finish_result result;
 	struct err err = { 0 };
 	struct found f = { 0 };
@@ -381,6 +381,35 @@ a_port_and_an_olt_are_read_at_a_moment(void **state)
 	check_rc(samples_at(b->db, &m, note_onu, &f, &err), RC_NOT_FOUND);
 	m.purpose = PURPOSE_MAC;
 	check_rc(samples_at(b->db, &m, note_onu, &f, &err), RC_INVALID);
+}
+
+/* Two runs in the first hour, one in the second. */
+static void
+a_port_is_read_by_hours_that_have_ended(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct sample_moment m = { .olt = { SITE_OLT },
+		.purpose = PURPOSE_ONU_RX,
+		.at_ms = SITE_MS + HOUR_MS,
+		.max_age_ms = 2 * HOUR_MS,
+		.by_hour = true };
+	struct err err = { 0 };
+	struct found f = { 0 };
+
+	site_make(b);
+	RUN_RX(0, -20, -25);
+	RUN_RX(1, -22, -25);
+	RUN_RX(12, -30, -25);
+	(void)seal_all(b, s, SITE_MS + 3 * HOUR_MS);
+	m.at_ms = SITE_MS + HOUR_MS - 1;
+	check_rc(samples_at(b->db, &m, note_onu, &f, &err), RC_OK);
+	assert_int_equal(f.n, 2);
+	check_near(f.at[0].value, -21);
+	m.at_ms = SITE_MS + HOUR_MS;
+	f.n = 0;
+	check_rc(samples_at(b->db, &m, note_onu, &f, &err), RC_OK);
+	check_near(f.at[0].value, -30);
 }
 
 /* ---- ports and chassis --------------------------------------------------------- */
@@ -570,6 +599,7 @@ main(void)
 		ON_EACH(an_hour_whose_block_was_rolled_back_is_sealed_again),
 		ON_EACH(an_hour_of_damaged_blocks_does_not_keep_the_others),
 		ON_EACH(a_port_and_an_olt_are_read_at_a_moment),
+		ON_EACH(a_port_is_read_by_hours_that_have_ended),
 		ON_EACH(rosters_leave_when_nothing_refers_to_them_any_more),
 		ON_EACH(ports_and_chassis_have_a_history_beside_that_of_onus),
 		ON_EACH(old_data_leaves_in_small_steps_and_the_rest_can_be_read),

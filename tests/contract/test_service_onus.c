@@ -85,6 +85,12 @@ value_of(const json_t *onu, const char *key)
 	return json_object_get(json_object_get(onu, "values"), key);
 }
 
+static double
+real_of(const json_t *object, const char *key)
+{
+	return json_number_value(json_object_get(object, key));
+}
+
 /* ---- one of them ---------------------------------------------------------------------- */
 
 static void
@@ -337,6 +343,51 @@ neighbours_are_those_of_the_same_port(void **state)
 	lab_close(l);
 }
 
+/* Port 1 has three: without the one that asks two are left, of which one is down by now. */
+static void
+siblings_are_the_others_of_the_port_over_time(void **state)
+{
+	struct clinic c = { 0 };
+	struct lab *l = &c.lab;
+	const json_t *points;
+	char args[128];
+
+	clinic_open(&c, state);
+	(void)snprintf(args, sizeof(args), "{'onu':1,'resolution':'raw','from':%lld}",
+	    (long long)(c.now_ms - 20 * DAY_MS));
+	points = json_object_get(ask(l, "onu.siblings", args), "points");
+	assert_int_equal(json_array_size(points), 2);
+	assert_int_equal(int_of(json_array_get(points, 0), "count"), 2);
+	assert_true(real_of(json_array_get(points, 0), "low") < -26.4);
+	assert_true(real_of(json_array_get(points, 0), "median") < -26.4);
+	assert_true(real_of(json_array_get(points, 0), "high") > -20.1);
+	assert_int_equal(int_of(json_array_get(points, 1), "count"), 1);
+	points = json_object_get(ask(l, "onu.siblings", "{'onu':4}"), "points");
+	assert_int_equal(json_array_size(points), 0); /* alone on its port */
+	check_rc(refused(l, "onu.siblings", "{'onu':1,'metric':'cpu'}"), RC_INVALID);
+	lab_close(l);
+}
+
+static void
+of_an_olt_that_is_not_asked_nothing_new_is_known(void **state)
+{
+	struct clinic c = { 0 };
+	struct lab *l = &c.lab;
+	char sql[160];
+
+	clinic_open(&c, state);
+	(void)snprintf(sql, sizeof(sql),
+	    "UPDATE olts SET suspended_ms = %lld, last_answer_ms = %lld",
+	    (long long)c.now_ms, (long long)(c.now_ms - 40 * 60000));
+	site_do(l->db, sql);
+	assert_string_equal(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"),
+	    "No data for 40 minutes: the OLT is suspended.");
+	site_do(l->db, "UPDATE olts SET enabled = 0, last_answer_ms = NULL");
+	assert_string_equal(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"),
+	    "No data: the OLT is disabled.");
+	lab_close(l);
+}
+
 int
 main(void)
 {
@@ -351,6 +402,8 @@ main(void)
 		ON_EACH(history_is_read_in_the_range_and_resolution_asked_for),
 		ON_EACH(what_is_wrong_with_a_question_about_history_is_said),
 		ON_EACH(neighbours_are_those_of_the_same_port),
+		ON_EACH(siblings_are_the_others_of_the_port_over_time),
+		ON_EACH(of_an_olt_that_is_not_asked_nothing_new_is_known),
 	};
 
 	return CHECK_ALL(tests);

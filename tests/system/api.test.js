@@ -152,6 +152,7 @@ const SCENARIO = [
   ['POST', '/executions/1/interrupt/', undefined, 202],
   ['GET', '/onus/search/?text=HWTC'], ['GET', '/onus/1/'], ['POST', '/onus/1/refresh/'],
   ['GET', '/onus/1/history/?metric=onu_rx'], ['GET', '/onus/1/neighbours/?metric=onu_rx'],
+  ['GET', '/onus/1/siblings/?metric=onu_rx'], ['GET', '/onus/?search=hwtc&brand=Huawei'],
   ['GET', '/onus/1/events/'], ['GET', '/onus/1/positions/'], ['GET', '/ports/1/'],
   ['GET', '/ports/1/history/'], ['GET', '/olts/1/history/?metric=cpu'],
   ['GET', '/olts/1/health/'],
