@@ -124,6 +124,10 @@ static const struct route ROUTES[] = {
 	{ "POST", V1 "/jobs/standard/", .operation = "job.standard",
 	    .request = &SCHEMA_JOB_STANDARD, .reply = &SCHEMA_APPLIED,
 	    .summary = "The standard jobs of the brands, on one OLT or on all." },
+	{ "POST", V1 "/jobs/preview/", .operation = "job.preview",
+	    .request = &SCHEMA_JOB_PREVIEW_ASK, .reply = &SCHEMA_JOB_PREVIEW,
+	    .summary = "When it would run, in words, and on how many OLTs. Nothing is "
+		       "written." },
 	BULK("/jobs/bulk/enable/", "job.enable", "job", "Let their nodes run."),
 	BULK("/jobs/bulk/disable/", "job.disable", "job", "None of their nodes runs."),
 	BULK("/jobs/bulk/delete/", "job.delete", "job", "Away, with their nodes."),

@@ -229,6 +229,46 @@ static const struct field JOB_ADD[] = {
 
 const struct schema SCHEMA_JOB_ADD = { "JobAdd", NULL, JOB_ADD };
 
+static const struct field JOB_PREVIEW_ASK[] = {
+	{ "job", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
+	{ "brand", FIELD_WHICH, FIELD_NULL, .help = "Number or name." },
+	{ "interval", FIELD_SPAN, FIELD_NULL },
+	{ "cron", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },
+	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all" },
+	{ "target_brand", FIELD_WHICH, FIELD_NULL },
+	{ "target_model", FIELD_WHICH, FIELD_NULL },
+	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB_PREVIEW_ASK = { "JobPreviewAsk", NULL, JOB_PREVIEW_ASK };
+
+static const struct field SCHEDULE_PHRASE[] = {
+	{ "key", FIELD_TEXT, FIELD_MUST,
+	    .help = "schedule.every_minutes, schedule.daily_at, ...: to be translated." },
+	{ "number", FIELD_INT, FIELD_MUST,
+	    .help = "Of \"every\", how many; of a month, the day." },
+	{ "hour", FIELD_INT, FIELD_MUST },
+	{ "minute", FIELD_INT, FIELD_MUST },
+	{ "weekdays", FIELD_WHICHES, FIELD_MUST, .help = "Numbers; 0 is Sunday." },
+	{ "text", FIELD_TEXT, FIELD_MUST, .help = "All of it in English." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_SCHEDULE_PHRASE = { "SchedulePhrase", NULL,
+	SCHEDULE_PHRASE };
+
+static const struct field JOB_PREVIEW[] = {
+	{ "when", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_SCHEDULE_PHRASE,
+	    .help = "Null: neither interval nor cron." },
+	{ "next", FIELD_TEXTS, FIELD_MUST,
+	    .help = "The next three moments; OLTs have theirs spread over an interval." },
+	{ "olts", FIELD_INT, FIELD_MUST, .help = "On so many it is, or would be." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_JOB_PREVIEW = { "JobPreview", NULL, JOB_PREVIEW };
+
 static const struct field JOB[] = {
 	{ "oids", FIELD_WHICHES, FIELD_MUST, .help = "Their numbers in the catalogue." },
 	{ "interval", FIELD_TEXT, FIELD_NULL },

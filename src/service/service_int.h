@@ -235,6 +235,7 @@ void op_job_delete(struct ask *a);
 void op_job_duplicate(struct ask *a);
 void op_job_apply(struct ask *a);
 void op_job_standard(struct ask *a);
+void op_job_preview(struct ask *a);
 void op_job_run(struct ask *a);
 void op_node_enable(struct ask *a);
 void op_node_disable(struct ask *a);

@@ -81,6 +81,10 @@ static const struct operation OPERATIONS[] = {
 	{ "job.standard", ROLE_ADMIN, "olt all first_in", op_job_standard,
 	    "The standard jobs of its brand, on an OLT or on all. Again changes "
 	    "nothing." },
+	{ "job.preview", ROLE_VIEWER,
+	    "job brand interval cron target target_brand target_model target_site",
+	    op_job_preview,
+	    "When it would run, in words, and on how many OLTs. Nothing is written." },
 	{ "job.run", ROLE_OPERATOR, "job olt", op_job_run,
 	    "Run it now, on every OLT that has it, or on one." },
 	{ "node.enable", ROLE_OPERATOR, "node", op_node_enable,

@@ -59,6 +59,11 @@ enum rc store_job_fits(struct db *db, struct job_id job, store_job_fit_row row, 
 enum rc store_olt_fits(struct db *db, struct olt_id olt, store_job_fit_row row, void *ctx,
     struct err *err) MUST_CHECK;
 
+/* On how many OLTs a job like this is, or would be: of JOB_PICKED those that have it. It
+ * need not be stored. */
+enum rc store_job_reach(
+    struct db *db, const struct job *job, int64_t *ret_olts, struct err *err) MUST_CHECK;
+
 /* ---- workflows ------------------------------------------------------------- */
 
 /* Every OLT has one. Only that; it may be so already. RC_NOT_FOUND: no such OLT, or it

@@ -130,3 +130,33 @@ store_olt_fits(
 
 	return tell_fits(db, sql, olt.v, row, ctx, err);
 }
+
+enum rc
+store_job_reach(struct db *db, const struct job *job, int64_t *ret_olts, struct err *err)
+{
+	static const char picked[] =
+	    "SELECT count(*) FROM nodes n JOIN olts o ON o.id = n.olt_id "
+	    "WHERE n.job_id = $1 AND o.deleted_ms IS NULL";
+	static const char fitting[] =
+	    "SELECT count(*) FROM olts o WHERE o.deleted_ms IS NULL "
+	    "AND (CAST($1 AS BIGINT) <= 1 OR o.brand_id = $1) "
+	    "AND (CAST($2 AS BIGINT) = 0 OR o.brand_id = $2) "
+	    "AND (CAST($3 AS BIGINT) = 0 OR o.model_id = $3) "
+	    "AND (CAST($4 AS TEXT) IS NULL OR o.site = $4)";
+	bool is_picked = job->target == JOB_PICKED;
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, is_picked ? picked : fitting, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, is_picked ? job->id.v : job->brand.v);
+	if (!is_picked) {
+		db_bind_int(q, 2, job->target_brand.v);
+		db_bind_int(q, 3, job->target_model.v);
+		db_bind_text(q, 4, job->target_site);
+	}
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_olts = db_int(q, 0);
+	return rc;
+}

@@ -241,6 +241,15 @@ check_fits(struct db *db, int64_t job, int64_t olt, const char *expected)
 }
 
 static void
+check_reach(struct db *db, const struct job *j, int64_t expected)
+{
+	int64_t olts = -7;
+
+	check_rc(store_job_reach(db, j, &olts, NULL), RC_OK);
+	assert_int_equal(olts, expected);
+}
+
+static void
 a_job_knows_where_it_belongs(void **state)
 {
 	struct db *db = fresh(state);
@@ -256,13 +265,16 @@ a_job_knows_where_it_belongs(void **state)
 	check_fits(db, 1, 0, "");
 	(void)apply(db, j.id, 2);
 	check_fits(db, 1, 0, "1@2 on fits;"); /* picked is picked */
+	check_reach(db, &j, 1);
 	j.target = JOB_ALL;
 	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
 	check_fits(db, 1, 0, "1@1 fits;1@2 on fits;1@3 fits;");
+	check_reach(db, &j, 3);
 	j.target = JOB_FILTER;
 	j.target_site = "Oruro";
 	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
 	check_fits(db, 1, 0, "1@2 on;1@3 fits;");
+	check_reach(db, &j, 1);
 	check_fits(db, 0, 2, "1@2 on;");
 	check_fits(db, 0, 3, "1@3 fits;");
 	check_fits(db, 0, 1, "");
@@ -271,10 +283,12 @@ a_job_knows_where_it_belongs(void **state)
 	j.target_brand.v = 10;
 	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
 	check_fits(db, 1, 0, "1@1 fits;1@2 on;1@3 fits;");
+	check_reach(db, &j, 2);
 	j = a_job("all of a brand", 11);
 	j.target = JOB_ALL;
 	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
 	check_fits(db, 2, 0, "2@2 fits;");
+	check_reach(db, &j, 1);
 }
 
 static void

@@ -221,6 +221,52 @@ a_job_becomes_a_node_once_and_only_where_it_fits(void **state)
 }
 
 static void
+check_preview(struct lab *l, const char *args, const char *when, int64_t olts)
+{
+	json_t *shown = ask(l, "job.preview", args);
+	json_t *next = json_object_get(shown, "next");
+
+	assert_string_equal(text_of(json_object_get(shown, "when"), "text"), when);
+	assert_int_equal(int_of(shown, "olts"), olts);
+	assert_int_equal(json_array_size(next), 3);
+	for (size_t i = 0; i < 2; i++) /* as ISO 8601 is ordered */
+		assert_true(strcmp(json_string_value(json_array_get(next, i)),
+				json_string_value(json_array_get(next, i + 1))) < 0);
+}
+
+static void
+what_a_job_would_do_is_said_before_it_is_entered(void **state)
+{
+	struct lab l = { 0 };
+	json_t *shown;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "olt.add",
+	    "{'name':'z','address':'192.0.2.2','community':'c','profile':'zte'}");
+	check_preview(&l, "{'interval':'5m','target':'all'}", "every 5 minutes", 2);
+	check_preview(&l, "{'cron':'15 3 * * *','brand':'ZTE','target':'all'}",
+	    "every day at 03:15", 1);
+	check_preview(&l, "{'interval':'1h','target_site':'Norte'}", "every hour", 1);
+	check_preview(&l, "{'interval':'1h','target_site':'Sur'}", "every hour", 0);
+	check_preview(&l, "{'cron':'0 8 * * 1,5'}", "every Monday, Friday at 08:00", 0);
+	shown = json_object_get(json_object_get(l.answer.result, "when"), "weekdays");
+	assert_int_equal(json_array_size(shown), 2);
+	shown = ask(&l, "job.preview", "{'target':'all'}");
+	assert_true(json_is_null(json_object_get(shown, "when")));
+	check_rc(refused(&l, "job.preview", "{'cron':'61 * * * *'}"), RC_INVALID);
+	check_contains(said(&l, "cron"), "minute");
+	check_rc(refused(&l, "job.preview", "{'interval':'soon'}"), RC_INVALID);
+	(void)ask(&l, "job.add", A_JOB);
+	check_preview(&l, "{'job':'levels'}", "every 5 minutes", 0);
+	(void)ask(&l, "job.apply", "{'job':'levels','olt':'centro'}");
+	check_preview(&l, "{'job':'levels','interval':'2m'}", "every 2 minutes", 1);
+	shown = ask(&l, "job.get", "{'job':'levels'}");
+	assert_int_equal(int_of(shown, "interval_ms"), 300000); /* nothing is written */
+	lab_close(&l);
+}
+
+static void
 a_change_of_a_job_reaches_every_olt_that_has_it(void **state)
 {
 	struct lab l = { 0 };
@@ -442,6 +488,7 @@ main(void)
 		ON_EACH(a_test_says_what_the_device_is_and_writes_nothing),
 		ON_EACH(a_job_is_checked_field_by_field),
 		ON_EACH(a_job_becomes_a_node_once_and_only_where_it_fits),
+		ON_EACH(what_a_job_would_do_is_said_before_it_is_entered),
 		ON_EACH(a_change_of_a_job_reaches_every_olt_that_has_it),
 		ON_EACH(a_job_of_many_olts_is_told_to_each_of_them_and_nobody_else),
 		ON_EACH(a_node_has_times_of_its_own_and_may_follow_another),

@@ -144,7 +144,7 @@ test('jobs and nodes', async () => {
 const FORMULA = { arcs: [{ fields: [{ part: 'slot', shift: 8, bits: 8 }, { part: 'port', shift: 0, bits: 8 }] },
   { part: 'onu', min: 1, max: 128 }] };
 const SCENARIO = [
-  ['GET', '/openapi.json'], ['GET', '/jobs/'],
+  ['GET', '/openapi.json'], ['GET', '/jobs/'], ['POST', '/jobs/preview/', { interval: '5m', target: 'all' }],
   ['GET', '/workflows/'], ['GET', '/olts/1/workflow/'], ['POST', '/olts/1/workflow/disable/'],
   ['POST', '/olts/1/workflow/enable/'], ['POST', '/olts/1/run/', undefined, 202],
   ['POST', '/olts/bulk/run/', { ids: [1] }],
