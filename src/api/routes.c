@@ -115,6 +115,8 @@ static const struct route ROUTES[] = {
 	LIST_IN("/olts/{id}/ports/", "pon_ports", "olt", SCHEMA_PORT, "Its PON ports."),
 	LIST_IN("/olts/{id}/chassis/", "chassis", "olt", SCHEMA_CHASSIS,
 	    "Its processors, memory and temperatures."),
+	LIST_IN("/olts/{id}/events/", "onu_events", "olt", SCHEMA_ONU_EVENT,
+	    "What happened to its ONUs."),
 	LIST_IN("/olts/{id}/nodes/", "nodes", "olt", SCHEMA_NODE, "What runs on it."),
 
 	/* ---- jobs ---------------------------------------------------------------- */

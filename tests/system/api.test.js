@@ -145,8 +145,9 @@ const FORMULA = { arcs: [{ fields: [{ part: 'slot', shift: 8, bits: 8 }, { part:
   { part: 'onu', min: 1, max: 128 }] };
 const SCENARIO = [
   ['GET', '/openapi.json'], ['GET', '/jobs/'], ['POST', '/jobs/preview/', { interval: '5m', target: 'all' }],
-  ['GET', '/workflows/'], ['GET', '/olts/1/workflow/'], ['POST', '/olts/1/workflow/disable/'],
-  ['POST', '/olts/1/workflow/enable/'], ['POST', '/olts/1/run/', undefined, 202],
+  ['GET', '/workflows/'], ['GET', '/olts/1/workflow/'], ['GET', '/olts/1/events/'],
+  ['POST', '/olts/1/workflow/disable/'], ['POST', '/olts/1/workflow/enable/'],
+  ['POST', '/olts/1/run/', undefined, 202],
   ['POST', '/olts/bulk/run/', { ids: [1] }],
   ['GET', '/executions/'], ['GET', '/executions/1/'], ['GET', '/executions/1/attempts/'],
   ['POST', '/executions/1/interrupt/', undefined, 202],
