@@ -164,6 +164,17 @@ static const struct field QUEUE_ASK[] = {
 
 const struct schema SCHEMA_QUEUE_ASK = { "PollerQueueAsk", NULL, QUEUE_ASK };
 
+static const struct field LANE[] = {
+	{ "lane", FIELD_TEXT, FIELD_MUST, .choices = "high|discovery|polling|retry" },
+	{ "waiting", FIELD_INT, FIELD_MUST },
+	{ "busy", FIELD_INT, FIELD_MUST, .help = "Pollers that it holds." },
+	{ "most", FIELD_INT, FIELD_MUST, .help = "Pollers that it may hold." },
+	{ "reserved", FIELD_INT, FIELD_MUST, .help = "Pollers kept for it alone." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_LANE = { "PollerLane", NULL, LANE };
+
 static const struct field STATS[] = {
 	{ "at", FIELD_MOMENT, FIELD_MUST },
 	{ "total_pollers", FIELD_INT, FIELD_MUST },
@@ -172,6 +183,7 @@ static const struct field STATS[] = {
 	{ "busy_percentage", FIELD_REAL, FIELD_MUST, .help = "Of the last minute." },
 	{ "queue_size", FIELD_INT, FIELD_MUST },
 	{ "queue_by_lane", FIELD_THING, FIELD_MUST },
+	{ "lanes", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_LANE },
 	{ "is_saturated", FIELD_TRUTH, FIELD_MUST },
 	{ "saturation", FIELD_TEXT, FIELD_MUST, .help = "Why." },
 	{ "is_held", FIELD_TRUTH, FIELD_MUST,

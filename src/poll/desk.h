@@ -299,11 +299,19 @@ struct desk_poller {
 	int64_t completed, delayed;
 };
 
+/* Pollers of a lane. */
+struct desk_lane_figures {
+	int32_t held;
+	int32_t most; /* that it may hold */
+	int32_t reserved; /* that no other lane may hold */
+};
+
 struct desk_figures {
 	int32_t total, busy;
 	double busy_percent; /* of the last minute */
 	size_t queue;
 	size_t queue_lane[LANES];
+	struct desk_lane_figures lanes[LANES];
 	bool is_saturated;
 	const char *saturation; /* why; "" */
 	bool is_held;

@@ -189,6 +189,7 @@ void slots_stepped(struct desk *d);
 void unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease);
 void unit_lost(void *ctx, const struct unit *unit);
 void unit_room(struct desk *d);
+struct desk_lane_figures unit_lane(const struct desk *d, enum lane lane);
 /* The run's order is over: the chain goes on, or poller and OLT are free. */
 void run_next(struct desk *d, struct run *r);
 void leases_renew(struct desk *d);

@@ -226,8 +226,10 @@ desk_figures(const struct desk *d, struct moment now)
 
 		f.retries_waiting += o->unit.kind == UNIT_RETRY;
 	}
-	for (int i = 0; i < LANES; i++)
+	for (int i = 0; i < LANES; i++) {
 		f.queue_lane[i] = queue.waiting_lane[i];
+		f.lanes[i] = unit_lane(d, (enum lane)i);
+	}
 	return f;
 }
 

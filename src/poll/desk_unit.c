@@ -27,6 +27,14 @@ reserved(const struct desk *d, enum lane lane)
 	return n < d->rules.pollers ? n : d->rules.pollers - 1;
 }
 
+struct desk_lane_figures
+unit_lane(const struct desk *d, enum lane lane)
+{
+	return (struct desk_lane_figures){ .held = d->held[lane],
+		.most = share(d->rules.pollers, d->rules.lanes[lane].per_ten),
+		.reserved = reserved(d, lane) };
+}
+
 /* What is left for a lane when the others have, or could have, what is theirs alone. */
 static uint32_t
 lane_room(const struct desk *d, enum lane lane)

@@ -134,19 +134,33 @@ op_poller_queue(struct ask *a)
 	release(a, s);
 }
 
+static json_t *
+show_lanes(const struct desk_figures *f)
+{
+	json_t *lanes = json_array();
+
+	for (int i = 0; i < LANES; i++)
+		(void)json_array_append_new(lanes,
+		    json_pack("{s:s, s:I, s:i, s:i, s:i}", "lane",
+			lane_name((enum lane)i), "waiting", (json_int_t)f->queue_lane[i],
+			"busy", (int)f->lanes[i].held, "most", (int)f->lanes[i].most,
+			"reserved", (int)f->lanes[i].reserved));
+	return lanes;
+}
+
 json_t *
 show_poller_stats(const struct snapshot *s)
 {
 	const struct desk_figures *f = &s->figures;
 
 	return json_pack(
-	    "{s:o, s:i, s:i, s:i, s:f, s:I, s:o, s:b, s:s, s:b, s:I, s:I, s:I, "
+	    "{s:o, s:i, s:i, s:i, s:f, s:I, s:o, s:o, s:b, s:s, s:b, s:I, s:I, s:I, "
 	    "s:I, s:I, s:I, s:I}",
 	    "at", show_moment(s->at_ms), "total_pollers", (int)f->total, "free_pollers",
 	    (int)(f->total - f->busy), "busy_pollers", (int)f->busy, "busy_percentage",
 	    f->busy_percent, "queue_size", (json_int_t)f->queue, "queue_by_lane",
-	    show_queue_lanes(f), "is_saturated", f->is_saturated, "saturation",
-	    f->saturation ? f->saturation : "", "is_held", f->is_held,
+	    show_queue_lanes(f), "lanes", show_lanes(f), "is_saturated", f->is_saturated,
+	    "saturation", f->saturation ? f->saturation : "", "is_held", f->is_held,
 	    "total_tasks_completed", (json_int_t)f->completed, "total_tasks_delayed",
 	    (json_int_t)f->delayed, "skipped", (json_int_t)f->skipped, "retries_waiting",
 	    (json_int_t)f->retries_waiting, "late_p50_ms", (json_int_t)f->late_p50_ms,

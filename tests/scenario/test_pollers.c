@@ -62,6 +62,10 @@ alone_a_lane_holds_what_it_may_at_most(void **state)
 	assert_int_equal(running(w, LANE_POLLING), 18);
 	assert_int_equal(world_figures(w).queue, 22);
 	assert_int_equal(world_figures(w).queue_lane[LANE_POLLING], 22);
+	assert_int_equal(world_figures(w).lanes[LANE_POLLING].held, 18);
+	assert_int_equal(world_figures(w).lanes[LANE_POLLING].most, 18);
+	assert_int_equal(world_figures(w).lanes[LANE_HIGH].reserved, 2);
+	assert_int_equal(world_figures(w).lanes[LANE_HIGH].held, 0);
 }
 
 static void
