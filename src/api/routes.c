@@ -213,8 +213,10 @@ static const struct route ROUTES[] = {
 	    .reply = &SCHEMA_ONU,
 	    .summary = "One ONU, in a sentence, three facts and its values." },
 	{ "POST", V1 "/onus/{id}/refresh/", .flags = ROUTE_SLOW,
-	    .operation = "onu.refresh", .id = "onu", .reply = &SCHEMA_ONU_REFRESHED,
-	    .summary = "Read it now, through the engine; nothing is written." },
+	    .operation = "onu.refresh", .id = "onu", .status = 202,
+	    .reply = &SCHEMA_ONU_REFRESH,
+	    .summary = "Read it now, in turn with whatever else runs on its OLT. Who "
+		       "asks meanwhile follows the same execution." },
 	{ "GET", V1 "/onus/{id}/history/", .operation = "onu.history", .id = "onu",
 	    .request = &SCHEMA_HISTORY_ASK, .reply = &SCHEMA_HISTORY,
 	    .summary = "One of its numbers over time." },

@@ -65,17 +65,15 @@ static const struct field ONU[] = {
 
 const struct schema SCHEMA_ONU = { "Onu", "onus", ONU };
 
-static const struct field ONU_REFRESHED[] = {
+static const struct field ONU_REFRESH[] = {
 	{ "onu", FIELD_INT, FIELD_MUST },
-	{ "at", FIELD_MOMENT, FIELD_MUST },
-	{ "outcome", FIELD_TEXT, FIELD_MUST, .help = "\"ok\", or why not all came." },
-	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
-	{ "is_partial", FIELD_TRUTH, FIELD_MUST },
-	{ "values", FIELD_THING, FIELD_MUST, .help = "As of an ONU; what answered." },
+	{ "execution", FIELD_INT, FIELD_MUST,
+	    .help = "Follow it at executions/{id}/: the values are in the ONU when it "
+		    "has ended." },
 	{ NULL },
 };
 
-const struct schema SCHEMA_ONU_REFRESHED = { "OnuRefreshed", NULL, ONU_REFRESHED };
+const struct schema SCHEMA_ONU_REFRESH = { "OnuRefresh", NULL, ONU_REFRESH };
 
 /* ---- numbers over time ------------------------------------------------------------------ */
 

@@ -107,22 +107,22 @@ struct engine_test {
 };
 enum rc engine_test(struct engine *e, const struct engine_test *test) MUST_CHECK;
 
-/* A live read of one ONU of a known OLT: everything usual, for it alone; nothing is
- * written. Waits for the OLT's lock as everybody does, but only so long; several who ask
- * for the same ONU at once share one read. done is called once, on the engine thread,
- * with borrowed results. */
+/* A live read of one ONU of a known OLT: everything usual, for it alone, as an execution
+ * without a node, whose values are in the store when it has ended. It waits for the OLT's
+ * lock as everybody does, but only so long; several who ask for the same ONU at once
+ * share one execution. begun is called once, on the engine thread, as soon as there is
+ * one, or there is none. */
 struct refreshed {
-	enum rc
-	    rc; /* RC_BUSY: no lock in time, or the OLT's CPU is busy; as collections */
-	const char *message; /* when rc is not RC_OK */
-	const struct collection *collection; /* NULL: it never got so far */
-	const struct row *row; /* NULL: nothing came of it */
+	enum rc rc; /* RC_OK: it waits or reads */
+	const char *message; /* why not, when rc is not RC_OK; borrowed */
+	struct execution_id execution; /* to follow */
 };
 struct engine_refresh {
 	struct olt_id olt;
 	struct position position; /* of the ONU */
 	int64_t wait_ms; /* for the lock */
-	void (*done)(void *ctx, const struct refreshed *result);
+	const char *asked_by; /* copied; not "" */
+	void (*begun)(void *ctx, const struct refreshed *result);
 	void *ctx;
 };
 enum rc engine_refresh(struct engine *e, const struct engine_refresh *refresh) MUST_CHECK;

@@ -102,6 +102,9 @@ void world_tell(struct engine *e, const struct line *line);
 /* runner.c */
 void runner_start(struct engine *e, const struct desk_order *order);
 void runner_stop(struct engine *e, struct execution_id execution);
+/* Now, as the end of what ran on the line: two runs of one OLT never end in the same
+ * millisecond, because the history knows a run by the moment of its end. */
+struct moment engine_end_of(struct line *line);
 /* Tell those that could not even begin. */
 void runner_settle(struct engine *e);
 /* Stop and forget everything; the desk is not told. */
@@ -129,6 +132,9 @@ void refresh_start(struct engine *e, const struct letter *letter);
 /* Those that wait for a lock try again; those that are through go. */
 void refresh_tick(struct engine *e);
 void refresh_end(struct engine *e);
+/* The writer's word about it, somebody stops it. False: it is none of them. */
+bool refresh_stored(struct engine *e, struct execution_id execution, enum rc rc);
+bool refresh_interrupt(struct engine *e, struct execution_id execution, const char *by);
 
 /* show.c */
 void show_tick(struct engine *e, int64_t now_ms);

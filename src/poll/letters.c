@@ -161,6 +161,8 @@ engine_refresh(struct engine *e, const struct engine_refresh *refresh)
 		return RC_NOMEM;
 	l->olt = refresh->olt;
 	l->refresh = *refresh;
+	l->refresh.asked_by = NULL; /* the caller's: it is in by */
+	(void)snprintf(l->by, sizeof(l->by), "%s", refresh->asked_by);
 	return send_letter(e, l);
 }
 
@@ -290,7 +292,8 @@ interrupt(struct engine *e, const struct letter *l)
 {
 	struct err err = { 0 };
 
-	if (desk_interrupt(e->desk, l->execution, l->by, engine_now(), &err) != RC_OK)
+	if (!refresh_interrupt(e, l->execution, l->by) &&
+	    desk_interrupt(e->desk, l->execution, l->by, engine_now(), &err) != RC_OK)
 		log_info("engine", "execution %lld cannot be interrupted: %s",
 		    (long long)l->execution.v, err.msg);
 }
@@ -335,7 +338,8 @@ take_word(struct engine *e, const struct letter *l)
 	e->at_writer--;
 	if (l->rc == RC_OK && l->result.is_held)
 		say_held(e, l);
-	desk_stored(e->desk, l->execution, l->rc, engine_now());
+	if (!refresh_stored(e, l->execution, l->rc))
+		desk_stored(e->desk, l->execution, l->rc, engine_now());
 }
 
 static void

@@ -1,89 +1,246 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A live read of one ONU, because somebody looks at it: everything usual is got for it
- * alone, and told. Nothing is written: the next run of a job does that.
+ * alone. It is an execution without a node: recorded, told in the events, and what it
+ * brings is written as any run's is.
  *
- *	waits for the OLT's lock ──► collects ──► told to all who asked meanwhile
- *	          └── too long, or the OLT is gone ──► told why not
+ *	WAITS ──lock──► READS ──collected──► WRITES ──the writer's word──► OVER
+ *	  └── too long ──┬┘ disabled, interrupted, the end
+ *	                 └──► OVER, INTERRUPTED
  *
- * It has a session of its own and holds the OLT's lock, so it never meets a run. What it
- * needs of the OLT it has copied or counted: the OLT may go while it waits.
+ * It holds the OLT's lock and has a session of its own, so it never meets a run, and
+ * takes no poller. What it needs of the OLT it has copied or counted: the OLT may go
+ * while it waits. Who asks for an ONU that is waited for or read gets the same execution.
  */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "broker/broker.h"
 #include "poll/engine_int.h"
+#include "poll/errand.h"
+#include "poll/judge.h"
+#include "poll/results.h"
 
-enum { COLLECTS_MS = 20000, RENEW_MS = 30000 };
+enum { COLLECTS_MS = 20000, RENEW_MS = 30000, AT_ONCE_MAX = 256 };
 
-/* Somebody who waits for it. */
-struct asker {
-	void (*done)(void *ctx, const struct refreshed *result);
-	void *ctx;
+enum place {
+	PLACE_WAITS, /* for the lock; PENDING */
+	PLACE_READS, /* RUNNING; session is set */
+	PLACE_WRITES, /* ended, the writer has its results */
+	PLACE_OVER, /* freed at the next tick, outside of its session's callbacks */
 };
 
 struct refresh {
 	struct engine *engine;
-	struct olt_id olt;
+	enum place place;
+	struct execution execution;
 	struct position position;
-	struct vec askers; /* struct asker; none: they have been told */
+	bool is_recorded; /* the store has heard of it */
 	int64_t gives_up_ms; /* monotonic: no lock until then */
-	struct dossier *dossier; /* counted; NULL: there is no such OLT */
+	struct dossier *dossier; /* counted */
 	const struct profile *profile;
 	struct known *known; /* the one ONU */
 	struct broker_lease lease; /* token 0: none */
-	struct snmpc_session *session; /* NULL: not begun */
+	struct snmpc_session *session;
 	struct collect *collect;
 };
 
+/* The device is left alone, and free for others. */
 static void
-refresh_free(struct refresh *r)
+hang_up(struct refresh *r)
 {
-	collect_free(r->collect);
 	if (r->session)
 		snmpc_session_close(r->session);
 	if (r->lease.token)
 		broker_unlock(r->engine->broker, r->lease.olt, r->lease.token,
 		    engine_now().wall_ms);
-	known_free(r->known);
-	dossier_unref(r->dossier);
-	vec_fini(&r->askers);
-	free(r);
+	r->session = NULL;
+	r->lease.token = 0;
 }
 
-/* It is freed at the next tick, outside of its session's callbacks. */
 static void
-tell(struct refresh *r, const struct refreshed *result)
+refresh_free(struct refresh *r)
 {
-	for (size_t i = 0; i < r->askers.n; i++) {
-		const struct asker *asker = VEC_AT(&r->askers, struct asker, i);
+	if (!r)
+		return;
+	collect_free(r->collect);
+	hang_up(r);
+	known_free(r->known);
+	dossier_unref(r->dossier);
+	free(r);
+}
+OWNED_BY(struct refresh, refresh_free);
 
-		asker->done(asker->ctx, result);
-	}
-	r->askers.n = 0;
+static void say(struct refresh *r, enum desk_event_kind kind, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+static void
+say(struct refresh *r, enum desk_event_kind kind, const char *fmt, ...)
+{
+	const struct execution *x = &r->execution;
+	char place[POSITION_TEXT_MAX], what[EXECUTION_MESSAGE_MAX], text[512];
+	struct desk_event event = { .kind = kind,
+		.at_ms = engine_now().wall_ms,
+		.olt = x->olt,
+		.execution = x->id,
+		.type = x->type,
+		.state = x->state,
+		.trouble = x->trouble,
+		.due_ms = x->queued_ms,
+		.by_hand = true,
+		.message = text };
+	va_list args;
+
+	va_start(args, fmt);
+	(void)vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	(void)snprintf(text, sizeof(text), "%s: the live read of %s %s",
+	    r->dossier->site->olt.name, position_format(&r->position, place), what);
+	if (x->started_ms)
+		event.duration_ms =
+		    (x->finished_ms ? x->finished_ms : event.at_ms) - x->started_ms;
+	world_say(r->engine, &event);
+}
+
+static void
+step(struct refresh *r, enum execution_step step, enum trouble why, int64_t now_ms)
+{
+	if (execution_step(&r->execution, step, why, now_ms) != RC_OK)
+		assert(false && "a live read takes only steps that there are");
+}
+
+/* ---- the end -------------------------------------------------------------------- */
+
+/* Not from inside its session's callbacks. */
+static void
+interrupt(struct refresh *r, enum trouble why, const char *message)
+{
+	collect_free(r->collect);
+	r->collect = NULL;
+	(void)snprintf(r->execution.message, sizeof(r->execution.message), "%s", message);
+	step(r, EXECUTION_CANCEL, why, engine_now().wall_ms);
+	errand_record(r->engine->outbox, &r->execution);
+	say(r, DESK_INTERRUPTED, "INTERRUPTED: %s", message);
+	r->place = PLACE_OVER;
+	engine_nudge(r->engine);
+}
+
+static enum execution_step
+step_of(enum execution_state state)
+{
+	if (state == EXECUTION_SUCCESS)
+		return EXECUTION_ALL_CAME;
+	return state == EXECUTION_PARTIAL ? EXECUTION_SOME_CAME : EXECUTION_NOTHING_CAME;
+}
+
+/* What came goes to the writer. */
+static void
+end(struct refresh *r, const struct desk_outcome *o, const struct collection *c)
+{
+	struct execution *x = &r->execution;
+	struct line *line = line_find(&r->engine->lines, x->olt);
+	struct moment now = line ? engine_end_of(line) : engine_now();
+	struct desk_verdict verdict = { .attempt = { .number = 1,
+					    .trouble = o->trouble,
+					    .started_ms = x->started_ms,
+					    .finished_ms = now.wall_ms,
+					    .traffic = o->traffic } };
+	struct results_of of = { .verdict = &verdict, .collection = c };
+
+	x->traffic = o->traffic;
+	x->onus = o->onus;
+	(void)snprintf(
+	    x->message, sizeof(x->message), "%s", o->message ? o->message : "");
+	memcpy(verdict.attempt.message, x->message, sizeof(x->message));
+	step(r, step_of(o->state), o->trouble, now.wall_ms);
+	verdict.execution = *x;
+	of.collect = c ? GIVE(r->collect) : NULL;
+	r->place = PLACE_WRITES;
+	results_hand_over(r->engine, &of);
 	engine_nudge(r->engine);
 }
 
 static void
-tell_failure(struct refresh *r, enum rc rc, const char *message)
+end_early(struct refresh *r, enum rc rc, const char *message)
 {
-	struct refreshed result = { .rc = rc, .message = message };
+	struct circumstances how = { .is_late = false, .has_answered = false };
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome o = outcome_of_failure(rc, how, message, text);
 
-	tell(r, &result);
+	end(r, &o, NULL);
 }
+
+static struct refresh *
+find_execution(const struct engine *e, struct execution_id id)
+{
+	struct refresh *const *all = e->refreshes.data;
+
+	for (size_t i = 0; i < e->refreshes.n; i++) {
+		if (all[i]->execution.id.v == id.v)
+			return all[i];
+	}
+	return NULL;
+}
+
+bool
+refresh_stored(struct engine *e, struct execution_id id, enum rc rc)
+{
+	struct refresh *r = find_execution(e, id);
+	const struct execution *x = r ? &r->execution : NULL;
+
+	if (!r || r->place != PLACE_WRITES)
+		return false;
+	if (rc != RC_OK) {
+		r->execution.state = EXECUTION_FAILED;
+		r->execution.trouble = TROUBLE_STORE;
+		(void)snprintf(r->execution.message, sizeof(x->message),
+		    "its results could not be stored: %s", rc_name(rc));
+		errand_record(e->outbox, x);
+	}
+	say(r, DESK_ENDED, "%s in %lld ms%s%s", execution_state_name(x->state),
+	    (long long)(x->finished_ms - x->started_ms), x->message[0] ? ": " : "",
+	    x->message);
+	r->place = PLACE_OVER;
+	return true;
+}
+
+bool
+refresh_interrupt(struct engine *e, struct execution_id id, const char *by)
+{
+	struct refresh *r = find_execution(e, id);
+	char message[EXECUTION_MESSAGE_MAX];
+
+	if (!r || r->place > PLACE_READS)
+		return false;
+	(void)snprintf(message, sizeof(message), "interrupted by %s", by);
+	interrupt(r, TROUBLE_USER, message);
+	return true;
+}
+
+/* ---- reading ---------------------------------------------------------------------- */
 
 static void
 on_collected(void *ctx, const struct collection *c)
 {
 	struct refresh *r = ctx;
-	struct refreshed result = { .rc = c->rc,
-		.message = collection_sentence(c),
-		.collection = c,
-		.row = rows_count(c->rows) ? rows_at(c->rows, 0) : NULL };
+	char text[EXECUTION_MESSAGE_MAX];
+	struct desk_outcome o = outcome_of(c, false, text);
 
-	tell(r, &result);
+	r->engine->n_values += c->n_values;
+	end(r, &o, c);
+}
+
+static bool
+is_unsupported(void *ctx, const struct column *column)
+{
+	const struct refresh *r = ctx;
+	const struct line *line = line_find(&r->engine->lines, r->execution.olt);
+
+	return line && line_lacks(line, &column->oid);
 }
 
 static enum rc
@@ -91,6 +248,7 @@ collect_it(struct refresh *r, struct err *err)
 {
 	struct collect_options o = { .profile = r->profile,
 		.mode = COLLECT_GET,
+		.is_unsupported = is_unsupported,
 		.known = r->known,
 		.deadline_ms = COLLECTS_MS,
 		.on_done = on_collected,
@@ -110,107 +268,134 @@ collect_it(struct refresh *r, struct err *err)
 }
 
 static void
-move_on(struct refresh *r)
+begin(struct refresh *r)
 {
 	struct err err = { 0 };
 	enum rc rc;
 
-	if (broker_lock(r->engine->broker, r->olt, engine_now().wall_ms, &r->lease) !=
-	    RC_OK) {
-		if (clock_mono_ms() >= r->gives_up_ms)
-			tell_failure(r, RC_BUSY,
-			    "the OLT is busy with something else: try again later");
-		return;
-	}
+	r->place = PLACE_READS;
+	r->execution.fence = r->lease.token;
+	step(r, EXECUTION_START, TROUBLE_NONE, engine_now().wall_ms);
+	errand_record(r->engine->outbox, &r->execution);
+	say(r, DESK_STARTED, "has begun");
 	rc = collect_it(r, &err);
 	if (rc != RC_OK)
-		tell_failure(r, rc, err.msg);
+		end_early(r, rc, err.msg);
+}
+
+/* That it waits is recorded and said once. */
+static void
+wait_on(struct refresh *r)
+{
+	if (clock_mono_ms() >= r->gives_up_ms) {
+		interrupt(r, TROUBLE_DEADLINE,
+		    "the OLT is busy with something else: try again later");
+		return;
+	}
+	if (r->is_recorded)
+		return;
+	r->is_recorded = true;
+	errand_record(r->engine->outbox, &r->execution);
+	say(r, DESK_QUEUED, "waits: another task runs on the OLT");
 }
 
 /* ---- beginning ------------------------------------------------------------------------ */
 
-/* Somebody has asked for the same and waits still. */
+/* Somebody has asked for the same, and it is not over. */
 static struct refresh *
 find_same(const struct engine *e, const struct letter *l)
 {
 	struct refresh *const *all = e->refreshes.data;
 
 	for (size_t i = 0; i < e->refreshes.n; i++) {
-		if (all[i]->olt.v == l->olt.v && all[i]->askers.n > 0 &&
+		if (all[i]->execution.olt.v == l->olt.v && all[i]->place <= PLACE_READS &&
 		    position_compare(&all[i]->position, &l->refresh.position) == 0)
 			return all[i];
 	}
 	return NULL;
 }
 
-static struct refresh *
-make(struct engine *e, const struct letter *l)
-{
-	struct refresh *r = calloc(1, sizeof(*r));
-	struct refresh **slot = r ? vec_add(&e->refreshes) : NULL;
-
-	if (!slot) {
-		free(r);
-		return NULL;
-	}
-	*slot = r;
-	r->engine = e;
-	r->olt = l->olt;
-	r->position = l->refresh.position;
-	r->askers = (struct vec)VEC_INIT(struct asker);
-	r->gives_up_ms = clock_mono_ms() + l->refresh.wait_ms;
-	return r;
-}
-
-/* What it needs of its OLT. */
+/* May it be asked at all? */
 static enum rc
-prepare(struct refresh *r, struct err *err)
+check_line(const struct line *line, struct err *err)
 {
-	const struct line *line = line_find(&r->engine->lines, r->olt);
+	const struct site_olt *site = line && line->dossier ? line->dossier->site : NULL;
 
-	if (!line || !line->dossier)
+	if (!site)
 		return err_set(
 		    err, RC_NOT_FOUND, "the engine does not know this OLT yet");
-	if (!line->dossier->site->olt.enabled)
+	if (!site->olt.enabled)
 		return err_set(err, RC_CONFLICT, "OLT %s is disabled: it is not asked",
-		    line->dossier->site->olt.name);
+		    site->olt.name);
 	if (!line->profile)
 		return err_set(err, RC_CONFLICT,
 		    "OLT %s: nobody knows yet what it is; its first run will tell",
-		    line->dossier->site->olt.name);
+		    site->olt.name);
+	return RC_OK;
+}
+
+static struct refresh *
+make(struct engine *e, const struct letter *l, const struct line *line)
+{
+	struct refresh *r OWNED(refresh_free) = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->engine = e;
+	r->execution = (struct execution){ .olt = l->olt,
+		.type = TASK_GET,
+		.lane = LANE_HIGH,
+		.state = EXECUTION_PENDING,
+		.max_attempts = 1,
+		.queued_ms = engine_now().wall_ms };
+	(void)snprintf(r->execution.asked_by, sizeof(r->execution.asked_by), "%s", l->by);
+	r->position = l->refresh.position;
+	r->gives_up_ms = clock_mono_ms() + l->refresh.wait_ms;
 	r->dossier = dossier_ref(line->dossier);
 	r->profile = line->profile;
 	r->known = known_new();
 	if (!r->known || known_add(r->known, &r->position, false) != RC_OK)
-		return err_set(err, RC_NOMEM, "out of memory");
+		return NULL;
 	known_sort(r->known);
+	return GIVE(r);
+}
+
+static enum rc
+start(struct engine *e, const struct letter *l, struct execution_id *ret, struct err *err)
+{
+	const struct line *line = line_find(&e->lines, l->olt);
+	struct refresh *r OWNED(refresh_free) = NULL;
+	struct refresh **slot;
+	enum rc rc = check_line(line, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (e->refreshes.n >= AT_ONCE_MAX)
+		return err_set(err, RC_BUSY, "too many live reads wait: try again later");
+	r = make(e, l, line);
+	slot = r ? vec_add(&e->refreshes) : NULL;
+	if (!slot)
+		return err_set(err, RC_NOMEM, "out of memory");
+	r->execution.id.v = atomic_fetch_add(&e->next_execution, 1);
+	*ret = r->execution.id;
+	*slot = GIVE(r);
 	return RC_OK;
 }
 
 void
 refresh_start(struct engine *e, const struct letter *l)
 {
-	struct refresh *r = find_same(e, l);
-	bool is_new = !r;
-	struct asker *asker;
+	const struct refresh *same = find_same(e, l);
+	struct refreshed result = { .rc = RC_OK, .message = "" };
 	struct err err = { 0 };
-	enum rc rc;
 
-	if (is_new)
-		r = make(e, l);
-	asker = r ? vec_add(&r->askers) : NULL;
-	if (!asker) {
-		struct refreshed nothing = { .rc = RC_NOMEM, .message = "out of memory" };
-
-		l->refresh.done(l->refresh.ctx, &nothing);
-		return;
-	}
-	*asker = (struct asker){ l->refresh.done, l->refresh.ctx };
-	if (!is_new)
-		return;
-	rc = prepare(r, &err);
-	if (rc != RC_OK)
-		tell_failure(r, rc, err.msg);
+	if (same)
+		result.execution = same->execution.id;
+	else
+		result.rc = start(e, l, &result.execution, &err);
+	if (result.rc != RC_OK)
+		result.message = err.msg;
+	l->refresh.begun(l->refresh.ctx, &result);
 }
 
 /* ---- going on --------------------------------------------------------------------------- */
@@ -223,9 +408,25 @@ renew(struct refresh *r)
 
 	if (!r->lease.token || now_ms < r->lease.expires_ms - RENEW_MS)
 		return;
-	if (broker_renew(r->engine->broker, r->olt, r->lease.token, now_ms,
+	if (broker_renew(r->engine->broker, r->execution.olt, r->lease.token, now_ms,
 		&r->lease.expires_ms) != RC_OK)
 		r->lease.token = 0; /* another's now: one ONU is soon read */
+}
+
+static void
+move_on(struct refresh *r)
+{
+	const struct line *line = line_find(&r->engine->lines, r->execution.olt);
+
+	if (!line || !line->dossier->site->olt.enabled)
+		interrupt(r, TROUBLE_OLT_DISABLED, "the OLT was disabled");
+	else if (r->place == PLACE_READS)
+		renew(r);
+	else if (broker_lock(r->engine->broker, r->execution.olt, engine_now().wall_ms,
+		     &r->lease) == RC_OK)
+		begin(r);
+	else
+		wait_on(r);
 }
 
 void
@@ -236,10 +437,11 @@ refresh_tick(struct engine *e)
 	for (size_t i = 0; i < e->refreshes.n; i++) {
 		struct refresh *r = all[i];
 
-		if (r->askers.n > 0 && !r->session)
+		if (r->place <= PLACE_READS)
 			move_on(r);
-		renew(r);
-		if (r->askers.n > 0)
+		if (r->place == PLACE_WRITES)
+			hang_up(r);
+		if (r->place != PLACE_OVER)
 			continue;
 		refresh_free(r);
 		all[i--] = all[--e->refreshes.n];
@@ -254,7 +456,8 @@ refresh_end(struct engine *e)
 	while (e->refreshes.n) {
 		struct refresh *r = all[--e->refreshes.n];
 
-		tell_failure(r, RC_CANCELLED, "the program ends");
+		if (r->place <= PLACE_READS)
+			interrupt(r, TROUBLE_SHUTDOWN, "the program ends");
 		refresh_free(r);
 	}
 }

@@ -238,7 +238,9 @@ results_hand_over(struct engine *e, const struct results_of *of)
 		log_error("engine", "no memory for the results of execution %lld",
 		    (long long)of->verdict->execution.id.v);
 		results_free(r);
-		desk_stored(e->desk, of->verdict->execution.id, RC_NOMEM, engine_now());
+		if (!refresh_stored(e, of->verdict->execution.id, RC_NOMEM))
+			desk_stored(
+			    e->desk, of->verdict->execution.id, RC_NOMEM, engine_now());
 		return;
 	}
 	e->at_writer++;

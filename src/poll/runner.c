@@ -84,10 +84,9 @@ unlink_run(struct run *r)
 		r->line->run = NULL;
 }
 
-/* Two runs of one OLT never end in the same millisecond: the history knows a run by the
- * moment of its end. A clock that was set back is another matter. */
-static struct moment
-end_of(struct line *line)
+/* A clock that was set back is another matter. */
+struct moment
+engine_end_of(struct line *line)
 {
 	struct moment now = engine_now();
 
@@ -111,7 +110,8 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 		errand_learnt(e->outbox, r->line->id, &learnt);
 	unlink_run(r);
 	outbox_hold(e->outbox);
-	desk_ended(e->desk, r->order.execution.id, outcome, end_of(r->line), &verdict);
+	desk_ended(
+	    e->desk, r->order.execution.id, outcome, engine_end_of(r->line), &verdict);
 	outbox_open(e->outbox);
 	if (verdict.execution.state == EXECUTION_RUNNING && r->sweep) {
 		/* Nothing is written between two slices: that is stored as it is. */

@@ -108,7 +108,7 @@ static const struct operation OPERATIONS[] = {
 	    "One ONU: how it is in a sentence, three facts, and each value with its "
 	    "time." },
 	{ "onu.refresh", ROLE_OPERATOR, "onu", op_onu_refresh,
-	    "Read it now, through the engine; nothing is written." },
+	    "Read it now, through the engine, as an execution to follow." },
 	{ "onu.history", ROLE_VIEWER, "onu metric from to resolution", op_onu_history,
 	    "One of its numbers over time." },
 	{ "onu.neighbours", ROLE_VIEWER, "onu metric at", op_onu_neighbours,

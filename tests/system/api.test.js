@@ -151,7 +151,7 @@ const SCENARIO = [
   ['POST', '/olts/bulk/run/', { ids: [1] }],
   ['GET', '/executions/'], ['GET', '/executions/1/'], ['GET', '/executions/1/attempts/'],
   ['POST', '/executions/1/interrupt/', undefined, 202],
-  ['GET', '/onus/search/?text=HWTC'], ['GET', '/onus/1/'], ['POST', '/onus/1/refresh/'],
+  ['GET', '/onus/search/?text=HWTC'], ['GET', '/onus/1/'], ['POST', '/onus/1/refresh/', undefined, 202],
   ['GET', '/onus/1/history/?metric=onu_rx'], ['GET', '/onus/1/neighbours/?metric=onu_rx'],
   ['GET', '/onus/1/siblings/?metric=onu_rx'], ['GET', '/onus/?search=hwtc&brand=Huawei'],
   ['GET', '/onus/1/events/'], ['GET', '/onus/1/positions/'], ['GET', '/ports/1/'],
