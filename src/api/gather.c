@@ -140,8 +140,7 @@ is_paging(const char *name)
 }
 
 static void
-gather_list(const struct route *route, const struct route_ids *ids, json_t *query,
-    json_t *args, json_t *fields)
+gather_list(const struct route *route, json_t *query, json_t *args, json_t *fields)
 {
 	json_t *filter = json_object(), *value;
 	const char *name;
@@ -159,9 +158,6 @@ gather_list(const struct route *route, const struct route_ids *ids, json_t *quer
 		else if (strcmp(text, "csv") != 0 && strcmp(text, "json") != 0)
 			wrong(fields, name, "json or csv");
 	}
-	if (route->filter)
-		(void)json_object_set_new(
-		    filter, route->filter, json_string(ids->text[0]));
 	if (route->hides && !mentions(filter, route->hides))
 		(void)json_object_set_new(filter, route->hides, json_string(""));
 }
@@ -211,7 +207,7 @@ gather(const struct route *route, const struct route_ids *ids, json_t *query,
 	bool is_delete = strcmp(route->method, "DELETE") == 0;
 
 	if (route->flags & ROUTE_LIST)
-		gather_list(route, ids, query, args, fields);
+		gather_list(route, query, args, fields);
 	else
 		gather_query(
 		    is_get || is_delete ? route->request : NULL, query, args, fields);

@@ -65,7 +65,6 @@ struct route {
 	const char *id; /* the argument that {id} is; NULL: there is none in the path */
 	const char *other; /* the argument that {other} is */
 	const char *list; /* ROUTE_LIST: of which list */
-	const char *filter; /* ROUTE_LIST: the field that must equal {id} */
 	const char *hides; /* ROUTE_LIST: rows with this field, unless it is asked for */
 	/* The operation that shows the thing, by `id`: makes If-Match work. NULL: none. */
 	const char *shown_by;

@@ -11,7 +11,7 @@
 
 #define V1 "/api/v1"
 
-/* A list; and the same of one thing: what has {id} in `field`. */
+/* A list; and the same of one thing: what belongs to the `field` that {id} is. */
 #define LIST_OF(at, rows, row, text)                                                    \
 	{                                                                               \
 		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
@@ -20,7 +20,7 @@
 #define LIST_IN(at, rows, field, row, text)                                             \
 	{                                                                               \
 		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
-			      .filter = (field), .reply = &(row), .summary = (text)     \
+			      .id = (field), .reply = &(row), .summary = (text)         \
 	}
 /* Those that can be deleted and restored show the live ones. */
 #define LIST_LIVE(at, rows, row, text)                                                  \

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/onu_int.h"
 #include "store/list.h"
 
 enum { PAGE_USUAL = 50 };
@@ -156,6 +157,48 @@ take_filters(struct ask *a, struct list_filter filters[LIST_FILTERS_MAX])
 	return n;
 }
 
+/* Whose rows are wanted: the name of the argument that says it; NULL: everybody's. */
+static const char *
+owner_given(const struct ask *a)
+{
+	static const char *const OWNERS[] = { "olt", "onu", "execution" };
+
+	for (size_t i = 0; i < sizeof(OWNERS) / sizeof(OWNERS[0]); i++) {
+		if (arg_given(a, OWNERS[i]))
+			return OWNERS[i];
+	}
+	return NULL;
+}
+
+static int64_t
+find_owner(struct ask *a, const char *owner)
+{
+	if (strcmp(owner, "olt") == 0)
+		return find_olt(a, owner).v;
+	if (strcmp(owner, "onu") == 0)
+		return find_onu(a, owner).v;
+	return find_execution(a, owner).v;
+}
+
+/* One filter more, if need be. That there is no such thing is wrong, and no empty list. */
+static size_t
+take_owner(struct ask *a, struct list_filter filters[LIST_FILTERS_MAX], size_t n)
+{
+	const char *owner = owner_given(a);
+	int64_t id = owner ? find_owner(a, owner) : 0;
+
+	if (!id)
+		return n;
+	if (n == LIST_FILTERS_MAX) {
+		arg_wrong(a, "filter", "at most %d fields", LIST_FILTERS_MAX - 1);
+		return n;
+	}
+	filters[n] = (struct list_filter){ .field = owner,
+		.test = LIST_EQUAL,
+		.value = arena_printf(a->arena, "%lld", (long long)id) };
+	return n + 1;
+}
+
 /* ---- and what comes behind ----------------------------------------------------------- */
 
 static void
@@ -210,7 +253,7 @@ op_list(struct ask *a)
 	const struct list *list = list_find(name);
 	struct list_filter filters[LIST_FILTERS_MAX];
 	struct list_query query = { .filters = filters,
-		.n_filters = take_filters(a, filters),
+		.n_filters = take_owner(a, filters, take_filters(a, filters)),
 		.search = arg_text(a, "search", NULL),
 		.order = arg_text(a, "ordering", NULL),
 		.page = arg_int(a, "page", (struct arg_range){ 1, INT32_MAX, 1 }),

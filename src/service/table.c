@@ -158,10 +158,11 @@ static const struct operation OPERATIONS[] = {
 	{ "snmp.change", ROLE_ADMIN,
 	    "operation timeout_ms retries repetitions in_flight batch", op_snmp_change,
 	    "Say it for one operation; null: as general, or the program, says." },
-	{ "list", ROLE_VIEWER, "list filter search ordering page page_size after",
-	    op_list,
-	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ...; with "
-	    "after, {} or what the last answer had, the next ones, uncounted." },
+	{ "list", ROLE_VIEWER,
+	    "list filter search ordering page page_size after olt onu execution", op_list,
+	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ...; all of "
+	    "them, or those of an OLT, an ONU or an execution; with after, {} or what "
+	    "the last answer had, the next ones, uncounted." },
 	{ "lists", ROLE_VIEWER, "", op_lists, "What may be listed, with its fields." },
 	{ "status", ROLE_VIEWER, "pollers queue", op_status,
 	    "How it is going: pollers, queue, lateness, quotas, the database." },

@@ -237,6 +237,27 @@ a_live_read_goes_to_where_the_onu_is(void **state)
 	lab_close(l);
 }
 
+static void
+a_list_of_a_thing_that_is_not_there_is_none(void **state)
+{
+	struct clinic c = { 0 };
+	struct lab *l = &c.lab;
+	int64_t of_one;
+
+	clinic_open(&c, state);
+	of_one =
+	    int_of(ask(l, "list", "{'list':'onu_events','onu':'HWTC00000004'}"), "count");
+	assert_true(of_one > 0);
+	assert_int_equal(
+	    int_of(ask(l, "list", "{'list':'onu_events','filter':{'onu':4}}"), "count"),
+	    of_one);
+	check_rc(refused(l, "list", "{'list':'onu_events','onu':99}"), RC_INVALID);
+	check_contains(said(l, "onu"), "there is no ONU");
+	check_rc(refused(l, "list", "{'list':'pon_ports','olt':'nowhere'}"), RC_INVALID);
+	check_rc(refused(l, "list", "{'list':'attempts','execution':99}"), RC_INVALID);
+	lab_close(l);
+}
+
 /* ---- search ---------------------------------------------------------------------------- */
 
 static void
@@ -391,6 +412,7 @@ main(void)
 		ON_EACH(one_sentence_says_how_an_onu_is),
 		ON_EACH(an_onu_has_three_facts_and_its_values_have_their_time),
 		ON_EACH(a_live_read_goes_to_where_the_onu_is),
+		ON_EACH(a_list_of_a_thing_that_is_not_there_is_none),
 		ON_EACH(the_device_knows_longer_than_we_do),
 		ON_EACH(limits_are_settings_and_count_at_once),
 		ON_EACH(settings_have_a_range_and_an_order),

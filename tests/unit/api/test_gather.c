@@ -185,11 +185,11 @@ deleted_things_are_hidden_unless_they_are_asked_for(void **state)
 }
 
 static void
-a_list_of_one_thing_is_filtered_by_it(void **state)
+a_list_of_one_thing_says_of_which(void **state)
 {
 	(void)state;
 	check_gathered("GET", "/api/v1/executions/7/attempts/", NULL, "",
-	    "{\"filter\":{\"execution\":\"7\"},\"list\":\"attempts\"}");
+	    "{\"execution\":\"7\",\"filter\":{},\"list\":\"attempts\"}");
 }
 
 static void
@@ -222,7 +222,7 @@ main(void)
 		cmocka_unit_test(moments_are_read_as_people_write_them),
 		cmocka_unit_test(lists_get_their_page_and_their_filters),
 		cmocka_unit_test(deleted_things_are_hidden_unless_they_are_asked_for),
-		cmocka_unit_test(a_list_of_one_thing_is_filtered_by_it),
+		cmocka_unit_test(a_list_of_one_thing_says_of_which),
 		cmocka_unit_test(path_query_and_body_make_the_arguments),
 	};
 

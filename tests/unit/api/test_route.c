@@ -211,8 +211,7 @@ every_route_is_whole(void **state)
 			fail_msg("%s %s answers nothing", r->method, r->path);
 		if (n < 5 || r->summary[n - 1] != '.')
 			fail_msg("%s %s: \"%s\"", r->method, r->path, r->summary);
-		if (!strstr(r->path, "{id}") != (!r->id && !r->filter) &&
-		    !(r->flags & ROUTE_BULK))
+		if (!strstr(r->path, "{id}") != !r->id && !(r->flags & ROUTE_BULK))
 			fail_msg("%s %s: {id} and id go together", r->method, r->path);
 		if (r->flags & ROUTE_LIST && !service_list_field(r->list, 0, &field))
 			fail_msg("%s: there is no list %s", r->path, r->list);
