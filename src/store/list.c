@@ -1,41 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * SQL is put together here from the constants of list_tables.c and from nothing
- * else; whatever a user wrote is bound.
+ * Statements about lists, and pages of them.
  */
-#include "store/list.h"
+#include "store/listing_int.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/buf.h"
 #include "store/db/db.h"
-
-enum { SQL_MAX = 16384, VALUE_MAX = 256, BOUND_MAX = LIST_FILTERS_MAX + 3 };
-
-/* A value on its way to a parameter. */
-struct bound {
-	enum list_type type;
-	int64_t i;
-	double r;
-	const char *text;
-};
-
-struct listing {
-	const struct list *list;
-	const struct list_query *query;
-	struct buf where; /* " WHERE ..." or nothing */
-	struct buf sql;
-	struct bound bound[BOUND_MAX];
-	unsigned n_bound;
-	const struct list_field *order;
-	bool is_down;
-	char pattern[VALUE_MAX];
-	struct err *err;
-};
 
 /* ---- names and values -------------------------------------------------------------- */
 
@@ -55,8 +29,8 @@ no_such_field(const struct listing *x, const char *name, unsigned may, const cha
 	return rc;
 }
 
-static const struct list_field *
-find_field(const struct list *list, const char *name, size_t n, unsigned may)
+const struct list_field *
+listing_field(const struct list *list, const char *name, size_t n, unsigned may)
 {
 	for (const struct list_field *f = list->fields; f->name; f++) {
 		if (strlen(f->name) == n && memcmp(f->name, name, n) == 0 && f->may & may)
@@ -113,8 +87,8 @@ read_value(enum list_type type, const char *text, struct bound *ret)
 	return false;
 }
 
-static void
-bind_all(struct db_stmt *q, const struct listing *x)
+void
+listing_bind(struct db_stmt *q, const struct listing *x)
 {
 	for (unsigned i = 0; i < x->n_bound; i++) {
 		const struct bound *b = &x->bound[i];
@@ -137,8 +111,8 @@ bind_all(struct db_stmt *q, const struct listing *x)
 
 /* ---- WHERE --------------------------------------------------------------------------- */
 
-static void
-begin_condition(struct listing *x)
+void
+listing_condition(struct listing *x)
 {
 	buf_puts(&x->where, x->where.len ? " AND " : " WHERE ");
 }
@@ -152,11 +126,11 @@ add_filter(struct listing *x, const struct list_filter *filter)
 		[LIST_AT_LEAST] = ">=",
 	};
 	const struct list_field *f =
-	    find_field(x->list, filter->field, strlen(filter->field), LIST_FILTER);
+	    listing_field(x->list, filter->field, strlen(filter->field), LIST_FILTER);
 
 	if (!f)
 		return no_such_field(x, filter->field, LIST_FILTER, "filtered");
-	begin_condition(x);
+	listing_condition(x);
 	if (filter->test == LIST_EQUAL && !*filter->value) {
 		buf_printf(&x->where, "((%s) IS NULL", f->sql);
 		if (f->type == LIST_TEXT)
@@ -180,7 +154,7 @@ make_pattern(struct listing *x)
 	size_t n = 0;
 
 	x->pattern[n++] = '%';
-	for (; *text && n < VALUE_MAX - 3; text++) {
+	for (; *text && n < LISTING_VALUE_MAX - 3; text++) {
 		bool is_special = strchr("%_!", *text);
 
 		if (is_special && !x->list->search)
@@ -223,7 +197,7 @@ add_search(struct listing *x)
 	rc = make_pattern(x);
 	if (rc != RC_OK)
 		return rc;
-	begin_condition(x);
+	listing_condition(x);
 	if (!x->list->search)
 		return search_fields(x);
 	buf_printf(&x->where, "(%s) IN (%s LIKE lower($%u))", x->list->id,
@@ -231,8 +205,8 @@ add_search(struct listing *x)
 	return RC_OK;
 }
 
-static enum rc
-make_where(struct listing *x)
+enum rc
+listing_where(struct listing *x)
 {
 	const struct list_query *q = x->query;
 
@@ -250,28 +224,28 @@ make_where(struct listing *x)
 
 /* ---- the page ------------------------------------------------------------------------- */
 
-static enum rc
-find_order(struct listing *x)
+enum rc
+listing_order(struct listing *x)
 {
 	const char *asked = x->query->order;
 	const char *order = asked && *asked ? asked : x->list->order;
 	const char *name = order + (*order == '-');
 
 	x->is_down = *order == '-';
-	x->order = find_field(x->list, name, strlen(name), LIST_ORDER);
+	x->order = listing_field(x->list, name, strlen(name), LIST_ORDER);
 	return x->order ? RC_OK : no_such_field(x, name, LIST_ORDER, "ordered");
 }
 
-static void
-make_select(struct listing *x)
+void
+listing_select(struct listing *x)
 {
 	buf_puts(&x->sql, "SELECT ");
 	for (const struct list_field *f = x->list->fields; f->name; f++)
 		buf_printf(&x->sql, "%s%s", f == x->list->fields ? "" : ", ", f->sql);
 }
 
-static void
-make_from(struct listing *x)
+void
+listing_from(struct listing *x)
 {
 	const char *direction = x->is_down ? "DESC" : "ASC";
 
@@ -281,19 +255,32 @@ make_from(struct listing *x)
 	    x->order->may & LIST_NULLS ? " NULLS LAST" : "", x->list->id, direction);
 }
 
-static enum rc
-make_page(struct listing *x)
+enum rc
+listing_is_whole(const struct listing *x)
 {
-	enum rc rc = find_order(x);
-
-	if (rc != RC_OK)
-		return rc;
-	make_select(x);
-	make_from(x);
-	buf_printf(&x->sql, " LIMIT $%u OFFSET $%u", x->n_bound + 1, x->n_bound + 2);
 	if (!buf_ok(&x->sql) || !buf_ok(&x->where))
 		return err_set(x->err, RC_NOMEM, "no memory for a list");
 	return RC_OK;
+}
+
+void
+listing_fini(struct listing *x)
+{
+	buf_fini(&x->where);
+	buf_fini(&x->sql);
+}
+
+static enum rc
+make_page(struct listing *x)
+{
+	enum rc rc = listing_order(x);
+
+	if (rc != RC_OK)
+		return rc;
+	listing_select(x);
+	listing_from(x);
+	buf_printf(&x->sql, " LIMIT $%u OFFSET $%u", x->n_bound + 1, x->n_bound + 2);
+	return listing_is_whole(x);
 }
 
 static void
@@ -324,6 +311,14 @@ value_from_row(
 	}
 }
 
+void
+listing_read(const struct db_stmt *q, const struct list *list,
+    struct value values[LIST_FIELDS_MAX])
+{
+	for (unsigned i = 0; list->fields[i].name; i++)
+		value_from_row(q, i, list->fields[i].type, &values[i]);
+}
+
 static enum rc
 read_page(struct db *db, struct listing *x, list_row row, void *ctx)
 {
@@ -334,14 +329,11 @@ read_page(struct db *db, struct listing *x, list_row row, void *ctx)
 
 	if (rc != RC_OK)
 		return rc;
-	bind_all(q, x);
+	listing_bind(q, x);
 	db_bind_int(q, x->n_bound + 1, x->query->page_size);
 	db_bind_int(q, x->n_bound + 2, (x->query->page - 1) * x->query->page_size);
 	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
-		const struct list_field *f = x->list->fields;
-
-		for (unsigned i = 0; f[i].name; i++)
-			value_from_row(q, i, f[i].type, &values[i]);
+		listing_read(q, x->list, values);
 		rc = row(ctx, x->list, values);
 		if (rc != RC_OK)
 			return rc;
@@ -361,15 +353,15 @@ count_rows(struct db *db, struct listing *x, int64_t *ret_count)
 	rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
 	if (rc != RC_OK)
 		return rc;
-	bind_all(q, x);
+	listing_bind(q, x);
 	rc = db_first(q, x->err);
 	if (rc == RC_OK)
 		*ret_count = db_int(q, 0);
 	return rc;
 }
 
-static enum rc
-check_page(const struct listing *x)
+enum rc
+listing_check_page(const struct listing *x)
 {
 	const struct list_query *q = x->query;
 
@@ -385,16 +377,12 @@ enum rc
 store_list(struct db *db, const struct list *list, const struct list_query *query,
     list_row row, void *ctx, int64_t *ret_count, struct err *err)
 {
-	struct listing x = { .list = list,
-		.query = query,
-		.where = BUF_INIT(SQL_MAX),
-		.sql = BUF_INIT(SQL_MAX),
-		.err = err };
+	struct listing x = LISTING(list, query, err);
 	int64_t count = 0;
-	enum rc rc = check_page(&x);
+	enum rc rc = listing_check_page(&x);
 
 	if (rc == RC_OK)
-		rc = make_where(&x);
+		rc = listing_where(&x);
 	if (rc == RC_OK)
 		rc = make_page(&x);
 	if (rc == RC_OK)
@@ -403,155 +391,6 @@ store_list(struct db *db, const struct list *list, const struct list_query *quer
 		rc = count_rows(db, &x, &count);
 	if (rc == RC_OK)
 		*ret_count = count;
-	buf_fini(&x.where);
-	buf_fini(&x.sql);
-	return rc;
-}
-
-/* ---- behind a mark ---------------------------------------------------------------------- */
-
-/* As filters, the two values of a mark are bound by what they are. */
-static unsigned
-bind_mark(struct listing *x, const struct value *v)
-{
-	struct bound *b = &x->bound[x->n_bound++];
-
-	*b = (struct bound){ .type = LIST_INT, .i = v->i };
-	if (v->kind == VALUE_REAL) {
-		b->type = LIST_REAL;
-		b->r = v->r;
-	} else if (v->kind == VALUE_TEXT) {
-		b->type = LIST_TEXT;
-		b->text = v->text;
-	}
-	return x->n_bound;
-}
-
-/* Those without a value come last, whichever way. "f >= $1" is for the index. */
-static void
-add_mark(struct listing *x, const struct list_mark *mark)
-{
-	const char *beyond = x->is_down ? "<" : ">";
-	const char *f = x->order->sql, *id = x->list->id;
-	unsigned n, m;
-
-	if (!mark->is_set)
-		return;
-	begin_condition(x);
-	if (mark->order.kind == VALUE_NULL) {
-		n = bind_mark(x, &mark->id);
-		buf_printf(&x->where, "((%s) IS NULL AND (%s) %s $%u)", f, id, beyond, n);
-		return;
-	}
-	n = bind_mark(x, &mark->order);
-	m = bind_mark(x, &mark->id);
-	buf_printf(&x->where, "((%s) %s= $%u AND ((%s) %s $%u OR (%s) %s $%u)", f, beyond,
-	    n, f, beyond, n, id, beyond, m);
-	buf_printf(&x->where, x->order->may & LIST_NULLS ? " OR (%s) IS NULL)" : ")", f);
-}
-
-static enum rc
-keep_value(const struct db_stmt *q, unsigned column, struct arena *arena, struct value *v)
-{
-	struct db_value read;
-
-	db_value(q, column, &read);
-	*v = (struct value){ .kind = VALUE_NULL };
-	switch (read.type) {
-	case DB_NULL:
-	case DB_BLOB:
-		return RC_OK;
-	case DB_INT:
-		v->kind = VALUE_INT;
-		v->i = read.i;
-		return RC_OK;
-	case DB_REAL:
-		v->kind = VALUE_REAL;
-		v->r = read.r;
-		return RC_OK;
-	case DB_TEXT:
-		v->kind = VALUE_TEXT;
-		v->text = arena_copy(arena, read.bytes, read.len);
-		return v->text ? RC_OK : RC_NOMEM;
-	}
-	return RC_OK;
-}
-
-/* The mark is read from two columns behind those of the list. */
-static enum rc
-read_on(struct db *db, struct listing *x, struct list_mark *mark, list_row row, void *ctx)
-{
-	struct value values[LIST_FIELDS_MAX];
-	struct db_stmt *q OWNED(db_done) = NULL;
-	const struct list_field *f = x->list->fields;
-	bool has_row;
-	int64_t n_rows = 0;
-	unsigned n = 0;
-	enum rc rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
-
-	if (rc != RC_OK)
-		return rc;
-	bind_all(q, x);
-	db_bind_int(q, x->n_bound + 1, x->query->page_size);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
-		for (n = 0; f[n].name; n++)
-			value_from_row(q, n, f[n].type, &values[n]);
-		rc = row(ctx, x->list, values);
-		if (rc == RC_OK && ++n_rows == x->query->page_size)
-			rc = keep_value(q, n, mark->arena, &mark->order);
-		if (rc == RC_OK && n_rows == x->query->page_size)
-			rc = keep_value(q, n + 1, mark->arena, &mark->id);
-		if (rc != RC_OK)
-			return rc;
-	}
-	if (rc == RC_OK)
-		mark->is_set = n_rows == x->query->page_size;
-	return rc;
-}
-
-static enum rc
-make_next(struct listing *x, const struct list_mark *mark)
-{
-	enum rc rc = find_order(x);
-
-	if (rc != RC_OK)
-		return rc;
-	add_mark(x, mark);
-	make_select(x);
-	buf_printf(&x->sql, ", %s, %s", x->order->sql, x->list->id);
-	make_from(x);
-	buf_printf(&x->sql, " LIMIT $%u", x->n_bound + 1);
-	if (!buf_ok(&x->sql) || !buf_ok(&x->where))
-		return err_set(x->err, RC_NOMEM, "no memory for a list");
-	return RC_OK;
-}
-
-enum rc
-store_list_on(struct db *db, const struct list *list, const struct list_query *query,
-    struct list_mark *mark, list_row row, void *ctx, struct err *err)
-{
-	struct list_query by_id = *query;
-	struct listing x = { .list = list,
-		.query = &by_id,
-		.where = BUF_INIT(SQL_MAX),
-		.sql = BUF_INIT(SQL_MAX),
-		.err = err };
-	struct list_mark next = *mark;
-	enum rc rc;
-
-	by_id.page = 1;
-	if ((!query->order || !*query->order) && find_field(list, "id", 2, LIST_ORDER))
-		by_id.order = "id";
-	rc = check_page(&x);
-	if (rc == RC_OK)
-		rc = make_where(&x);
-	if (rc == RC_OK)
-		rc = make_next(&x, mark);
-	if (rc == RC_OK)
-		rc = read_on(db, &x, &next, row, ctx);
-	if (rc == RC_OK)
-		*mark = next;
-	buf_fini(&x.where);
-	buf_fini(&x.sql);
+	listing_fini(&x);
 	return rc;
 }

@@ -21,6 +21,7 @@
 
 struct arena;
 struct db;
+struct vec;
 
 enum { LIST_PAGE_MAX = 1000, LIST_FIELDS_MAX = 64, LIST_FILTERS_MAX = 16 };
 
@@ -108,5 +109,19 @@ struct list_mark {
 enum rc store_list_on(struct db *db, const struct list *list,
     const struct list_query *query, struct list_mark *mark, list_row row, void *ctx,
     struct err *err) MUST_CHECK;
+
+/* ---- views: which rows, and in which order ----------------------------------------- */
+
+/* Are its rows known by a number? */
+bool list_has_views(const struct list *list);
+
+/* The ids of all rows of the query, in its order, behind those that are in ids (of
+ * int64_t). Its page does not matter. On failure ids is as it was. */
+enum rc store_list_ids(struct db *db, const struct list *list,
+    const struct list_query *query, struct vec *ids, struct err *err) MUST_CHECK;
+
+/* The rows with these ids, in no order; those that are gone are left out. */
+enum rc store_list_rows(struct db *db, const struct list *list, const int64_t *ids,
+    size_t n, list_row row, void *ctx, struct err *err) MUST_CHECK;
 
 #endif
