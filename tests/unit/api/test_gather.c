@@ -179,9 +179,9 @@ deleted_things_are_hidden_unless_they_are_asked_for(void **state)
 {
 	(void)state;
 	check_gathered("GET", "/api/v1/olts/", NULL, "",
-	    "{\"filter\":{\"deleted_at\":\"\"},\"list\":\"olts\"}");
+	    "{\"filter\":{\"deleted_at\":\"\"},\"list\":\"olt_overview\"}");
 	check_gathered("GET", "/api/v1/olts/", "deleted_at__gte=0", "",
-	    "{\"filter\":{\"deleted_at__gte\":\"0\"},\"list\":\"olts\"}");
+	    "{\"filter\":{\"deleted_at__gte\":\"0\"},\"list\":\"olt_overview\"}");
 }
 
 static void
