@@ -55,6 +55,9 @@ static const struct field ME[] = {
 	{ "user", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_USER },
 	{ "csrf", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
 	    .help = "Of this session, for a page that is loaded again." },
+	{ "timezone", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
+	    .help = "Of the site: \"America/Bogota\"." },
+	{ "version", FIELD_TEXT, FIELD_MUST | FIELD_NULL, .help = "Of the program." },
 	{ NULL },
 };
 

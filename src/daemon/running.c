@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "api/server.h"
@@ -19,6 +18,7 @@
 #include "control/control.h"
 #include "daemon/builtin.h"
 #include "daemon/home.h"
+#include "daemon/zone.h"
 #include "poll/engine.h"
 #include "poll/journal.h"
 #include "poll/keeper.h"
@@ -52,6 +52,7 @@ struct running {
 	struct profile_set *profiles;
 	char database[SECRET_MAX + 1];
 	char socket[HOME_PATH_MAX];
+	char timezone[64];
 	struct vault *vault;
 	struct samples *samples; /* the writer's while it runs */
 	struct writer *writer;
@@ -412,7 +413,8 @@ start_service(struct running *r, struct err *err)
 		.intervals = intervals,
 		.totals_ms = TOTALS_MS,
 		.started_ms = r->started_ms,
-		.version = FACHO_VERSION };
+		.version = FACHO_VERSION,
+		.timezone = r->timezone };
 	struct control_options control = { .listen = listen_to, .ctx = r->engine };
 	enum rc rc = service_new(&options, &r->service, err);
 
@@ -462,15 +464,6 @@ running_address(const struct running *r, size_t i)
 
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
-/* Before threads: the zone of cron expressions and of the log is the process's. */
-static void
-set_timezone(const struct conf *conf)
-{
-	if (*conf->site_timezone)
-		(void)setenv("TZ", conf->site_timezone, 1);
-	tzset();
-}
-
 static enum rc
 start_all(struct running *r, const struct running_options *options, struct err *err)
 {
@@ -510,7 +503,8 @@ running_start(
 		return err_set(err, RC_NOMEM, "out of memory");
 	r->conf = options->conf;
 	r->started_ms = clock_wall_ms();
-	set_timezone(r->conf);
+	zone_set(r->conf->site_timezone);
+	zone_name(r->timezone, sizeof(r->timezone));
 	rc = start_all(r, options, err);
 	if (rc != RC_OK)
 		return rc;

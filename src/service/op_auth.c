@@ -171,6 +171,7 @@ void
 op_auth_me(struct ask *a)
 {
 	const struct caller *who = a->who;
+	const struct service_options *site = &a->s->options;
 	char csrf[TOKEN_TEXT_MAX] = "";
 	struct err err = { 0 };
 	json_t *user = json_null();
@@ -184,7 +185,9 @@ op_auth_me(struct ask *a)
 	if (who->session)
 		session_csrf(who->session, csrf);
 	ask_answer(a,
-	    json_pack("{s:s, s:s, s:s, s:o, s:s?}", "name", who->name, "role",
+	    json_pack("{s:s, s:s, s:s, s:o, s:s?, s:s?, s:s?}", "name", who->name, "role",
 		role_name(who->role), "by", came_by(who), "user", user, "csrf",
-		*csrf ? csrf : NULL));
+		*csrf ? csrf : NULL, "timezone",
+		site->timezone && *site->timezone ? site->timezone : NULL, "version",
+		site->version));
 }

@@ -80,6 +80,7 @@ struct service_options {
 	int64_t totals_ms; /* between two counts of everything (tally.h); 0: none */
 	int64_t started_ms; /* of the program, to be shown */
 	const char *version;
+	const char *timezone; /* of the site, to be shown; "" or NULL: nobody knows */
 };
 
 enum rc service_new(const struct service_options *options, struct service **ret_service,

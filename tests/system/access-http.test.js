@@ -68,6 +68,7 @@ test('a session: cookie, CSRF text, who I am, and its end', async (t) => {
   const who = await me.ask('GET', '/auth/me/');
   assert.strictEqual(who.json.by, 'session');
   assert.strictEqual(who.json.csrf, login.json.csrf);
+  assert.strictEqual(who.json.timezone, 'UTC', 'as TZ says, which tests set');
 
   const { 'X-CSRF-Token': csrf, ...noCsrf } = me.headers;
   const page = new Client(site, noCsrf);

@@ -34,6 +34,7 @@ function Root() {
 const router = createBrowserRouter([{
   element: <Root />,
   errorElement: <Broken />,
+  HydrateFallback: Loading,
   children: [
     { path: '/login', element: <Login /> },
     {
@@ -41,7 +42,10 @@ const router = createBrowserRouter([{
       children: [{ errorElement: <Broken />, children: [...pages, { path: '*', element: <NotFound /> }] }],
     },
   ],
-}]);
+}], {
+  future: { v7_relativeSplatPath: true, v7_fetcherPersist: true, v7_normalizeFormMethod: true, v7_partialHydration: true,
+    v7_skipActionErrorRevalidation: true },
+});
 
 const schemes = localStorageColorSchemeManager({ key: 'facho.theme' });
 
@@ -51,7 +55,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={schemes} defaultColorScheme="auto">
       <Notifications position="bottom-right" />
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} future={{ v7_startTransition: true }} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

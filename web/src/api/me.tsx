@@ -3,6 +3,7 @@
 // Who is looking, and what may they do. Pages do not offer what the API would refuse.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { setSiteZone } from '@/ui/time';
 import { ApiError, api, ok, setCsrf } from './client';
 
 export type Role = 'viewer' | 'operator' | 'admin';
@@ -13,21 +14,30 @@ export interface Me {
   role: Role;
   language: string;
   userId: number | null;
+  /** Of the program. */
+  version: string;
 }
 
 const RANK: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
 export const ME_KEY = ['me'];
 
+// The cookie is not for scripts to see. This says whether it is worth asking: to a stranger's
+// question the answer is no, and a browser writes that to its console as an error.
+const SIGNED_IN = 'facho.signedIn';
+
 async function askMe(): Promise<Me | null> {
+  if (!localStorage.getItem(SIGNED_IN)) return null;
   try {
     const me = await ok(api.GET('/api/v1/auth/me/'));
     setCsrf(me.csrf);
+    setSiteZone(me.timezone ?? undefined);
     return {
       username: me.name,
       fullName: me.user?.full_name || me.name,
       role: me.role,
       language: me.user?.language ?? '',
       userId: me.user?.id ?? null,
+      version: me.version ?? '',
     };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
@@ -44,7 +54,7 @@ export function useMeQuery() {
 export function useMe(): Me {
   const me = useQueryClient().getQueryData<Me | null>(ME_KEY);
   const { data = me } = useMeQuery();
-  return data ?? { username: '', fullName: '', role: 'viewer', language: '', userId: null };
+  return data ?? { username: '', fullName: '', role: 'viewer', language: '', userId: null, version: '' };
 }
 
 export function useCan(role: Role): boolean {
@@ -60,12 +70,14 @@ export function useSession() {
   const client = useQueryClient();
   const leave = () => {
     setCsrf(null);
+    localStorage.removeItem(SIGNED_IN);
     client.clear();
     client.setQueryData(ME_KEY, null);
   };
   return {
     async signIn(username: string, password: string) {
       await ok(api.POST('/api/v1/auth/login/', { body: { username, password } }));
+      localStorage.setItem(SIGNED_IN, '1');
       await client.invalidateQueries({ queryKey: ME_KEY });
     },
     async signOut() {

@@ -36,8 +36,10 @@ export function keyOf<P extends GetPath>(path: P, params?: ParamsOf<P>) {
 }
 
 export interface ApiOptions {
-  /** Ask again, once a second at most, when something happens in one of these. */
+  /** Ask again when something happens in one of these, */
   topics?: Topic[];
+  /** once in so long at most; once a second unless said. */
+  throttleMs?: number;
   /** And only when this says yes to what happened. */
   concerns?: (event: Record<string, unknown>) => boolean;
   enabled?: boolean;
@@ -49,8 +51,8 @@ export interface ApiOptions {
 
 const THROTTLE_MS = 1000;
 
-/** A function that runs `call` at once, then once per second at most, the last time included. */
-function throttled(call: () => void) {
+/** ring() runs `call` at once, then once in `everyMs` at most, the last time included. */
+function throttled(call: () => void, everyMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
   const run = () => {
@@ -59,18 +61,20 @@ function throttled(call: () => void) {
     call();
   };
   const ring = () => {
-    timer ??= setTimeout(run, Math.max(0, last + THROTTLE_MS - Date.now()));
+    timer ??= setTimeout(run, Math.max(0, last + everyMs - Date.now()));
   };
   return { ring, stop: () => clearTimeout(timer) };
 }
 
 /** Ask again what is kept under `key` when one of the topics says that it may have changed. */
-export function useRefetchOn(key: readonly unknown[], topics: Topic[], concerns?: ApiOptions['concerns']) {
+export function useRefetchOn(
+  key: readonly unknown[], topics: Topic[], concerns?: ApiOptions['concerns'], throttleMs = THROTTLE_MS,
+) {
   const client = useQueryClient();
   const text = JSON.stringify(key);
   const again = useMemo(
-    () => throttled(() => void client.invalidateQueries({ queryKey: JSON.parse(text) as unknown[] })),
-    [client, text],
+    () => throttled(() => void client.invalidateQueries({ queryKey: JSON.parse(text) as unknown[] }), throttleMs),
+    [client, text, throttleMs],
   );
   useEffect(() => again.stop, [again]);
   useLive(topics, (event) => {
@@ -79,8 +83,8 @@ export function useRefetchOn(key: readonly unknown[], topics: Topic[], concerns?
 }
 
 export function useApi<P extends GetPath>(path: P, params: ParamsOf<P>, options: ApiOptions = {}) {
-  const { topics = [], concerns, enabled = true, everyMs, keep } = options;
-  useRefetchOn(keyOf(path, params), topics, concerns);
+  const { topics = [], concerns, throttleMs, enabled = true, everyMs, keep } = options;
+  useRefetchOn(keyOf(path, params), topics, concerns, throttleMs);
   return useQuery<AnswerOf<P>, ApiError>({
     queryKey: keyOf(path, params),
     queryFn: ({ signal }) => ask(path, params, signal),

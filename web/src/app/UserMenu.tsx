@@ -6,7 +6,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useMe, useSession } from '@/api/me';
 import { LANGUAGES, chooseLanguage } from '@/i18n/i18n';
-import { confirm, notify } from '@/ui';
+import { confirm, notify, siteZone } from '@/ui';
 
 const SCHEMES: [MantineColorScheme, typeof IconSun][] = [
   ['light', IconSun], ['dark', IconMoon], ['auto', IconDeviceDesktop],
@@ -68,6 +68,8 @@ export function UserMenu() {
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => leave(session.signOut)}>{t('signOut')}</Menu.Item>
         <Menu.Item leftSection={<IconDevices size={15} />} onClick={() => void everywhere()}>{t('everywhere')}</Menu.Item>
+        <Menu.Divider />
+        <Text px="sm" py={4} size="xs" c="dimmed">Facho {me.version} · {siteZone()}</Text>
       </Menu.Dropdown>
     </Menu>
   );

@@ -62,10 +62,10 @@ export function sayAge(at: When, now: number, language: string): string {
   return new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(Math.trunc(seconds / size) || 0, unit);
 }
 
-/** "820 ms", "4.2 s", "3 min 20 s", "2 h 5 min", "12 d 3 h" */
+/** "820ms", "4.2s", "3m 20s", "2h 5m", "12d 3h" */
 export function sayDuration(ms: number, language: string): string {
   const say = (value: number, unit: string, digits = 0) => new Intl.NumberFormat(language, {
-    style: 'unit', unit, unitDisplay: unit === 'day' ? 'narrow' : 'short', maximumFractionDigits: digits,
+    style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: digits,
   }).format(value);
   const pair = (big: number, bigUnit: string, small: number, smallUnit: string) =>
     (small ? `${say(big, bigUnit)} ${say(small, smallUnit)}` : say(big, bigUnit));

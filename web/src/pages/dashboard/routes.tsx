@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RouteObject } from 'react-router-dom';
 
-const routes: RouteObject[] = [];
+const routes: RouteObject[] = [{ path: '/', lazy: () => import('./Dashboard') }];
 
 export default routes;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Paper, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Schemas } from '@/api/client';
+import { Num } from '@/ui';
+import classes from './dashboard.module.css';
+import { Bar } from './Tile';
+
+/** Why ONUs are offline, the most frequent first. */
+export function Causes({ onus }: { onus: Schemas['DashboardOnus'] }) {
+  const { t } = useTranslation('dashboard');
+  const causes = Object.entries(onus.offline_by_cause as Record<string, number>).sort(([, a], [, b]) => b - a);
+  return (
+    <Paper withBorder p="sm" mb="sm">
+      <Title order={2} size="h3" mb="xs">{t('causes.title')}</Title>
+      {causes.length === 0 && <Text size="sm" c="dimmed">{t('causes.none')}</Text>}
+      <dl className={classes.causes}>
+        {causes.map(([cause, count]) => (
+          <div key={cause} className={classes.cause}>
+            <dt>
+              <Link to={`/onus?run_state=offline&cause_state=${cause === 'unknown' ? '' : cause}`}>
+                {t(`causes.${cause}`, { defaultValue: cause })}
+              </Link>
+            </dt>
+            <dd><Bar total={onus.offline} shares={[{ key: cause, value: count, tone: 'bad' }]} /></dd>
+            <dd><Num value={count} /></dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  );
+}

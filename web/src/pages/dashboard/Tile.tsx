@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useIsCutOff } from '@/live/live';
+import { Num, type Tone } from '@/ui';
+import classes from './dashboard.module.css';
+
+interface TileProps {
+  title: string;
+  to: string;
+  value: ReactNode;
+  /** What the value is of. */
+  unit?: string;
+  tone?: Tone;
+  children?: ReactNode;
+}
+
+/** One big number, what it is of, and what it is made of. The whole of it leads there. */
+export function Tile({ title, to, value, unit, tone, children }: TileProps) {
+  const cutOff = useIsCutOff();
+  return (
+    <Paper withBorder p="sm" className={classes.tile}>
+      <Text component={Link} to={to} size="sm" fw={600} className={classes.title}>{title}</Text>
+      <div className={`${classes.value} num ${cutOff ? 'tone-calm' : tone ? `tone-${tone}` : ''}`}>
+        {value}{unit && <span className={classes.unit}>{unit}</span>}
+      </div>
+      {children}
+    </Paper>
+  );
+}
+
+/** A number that is part of the tile's; those that need hands stand out. */
+export function Part({ label, value, tone, to }: { label: string; value: number; tone?: Tone; to?: string }) {
+  const cutOff = useIsCutOff();
+  const shown = value > 0 && tone && !cutOff ? `tone-${tone}` : '';
+  const text = <><span className={classes.partValue}><Num value={value} /></span> {label}</>;
+  return to && value > 0
+    ? <Link to={to} className={`${classes.part} ${shown}`}>{text}</Link>
+    : <span className={`${classes.part} ${shown}`}>{text}</span>;
+}
+
+interface Share {
+  key: string;
+  value: number;
+  tone: Tone;
+}
+
+/** A bar in parts. What it says is said in words beside it. */
+export function Bar({ shares, total, mark }: { shares: Share[]; total: number; mark?: number }) {
+  const { t } = useTranslation('dashboard');
+  const cutOff = useIsCutOff();
+  return (
+    <div className={classes.bar} aria-hidden>
+      {shares.filter(({ value }) => value > 0).map(({ key, value, tone }) => (
+        <div key={key} className={classes.share} data-tone={cutOff ? 'calm' : tone} style={{ width: `${(100 * value) / Math.max(1, total)}%` }} />
+      ))}
+      {mark !== undefined && <div className={classes.mark} style={{ left: `${100 * mark}%` }} title={t('quotas.now')} />}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { Duration, Num, useNow } from '@/ui';
+import classes from './dashboard.module.css';
+import { Bar, Part, Tile } from './Tile';
+import { useLivePollers } from './pollers';
+
+const HOUR_MS = 3_600_000;
+
+export function OltsTile({ olts }: { olts: Schemas['DashboardOlts'] }) {
+  const { t } = useTranslation('dashboard');
+  const asked = olts.up + olts.down + olts.suspended;
+  return (
+    <Tile title={t('olts.title')} to="/olts" value={<Num value={olts.up} />} unit={t('olts.of', { count: asked })}
+      tone={asked > 0 && olts.up === asked ? 'good' : undefined}>
+      <Bar total={asked} shares={[
+        { key: 'up', value: olts.up, tone: 'good' }, { key: 'down', value: olts.down, tone: 'warn' },
+        { key: 'suspended', value: olts.suspended, tone: 'bad' },
+      ]} />
+      <div className={classes.parts}>
+        <Part label={t('olts.down')} value={olts.down} tone="warn" to="/olts?failures__gte=1" />
+        <Part label={t('olts.suspended')} value={olts.suspended} tone="bad" to="/olts?ordering=-suspended_at" />
+        <Part label={t('olts.disabled')} value={olts.disabled} to="/olts?enabled=false" />
+      </div>
+    </Tile>
+  );
+}
+
+export function OnusTile({ onus }: { onus: Schemas['DashboardOnus'] }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const known = onus.online + onus.offline;
+  const percent = known ? (100 * onus.online) / known : 0;
+  const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: percent > 99 ? 2 : 1 }).format(percent);
+  return (
+    <Tile title={t('onus.title')} to="/onus" value={<Num value={onus.online} />} unit={t('onus.online', { percent: shown })}>
+      <Bar total={known} shares={[
+        { key: 'online', value: onus.online, tone: 'good' }, { key: 'offline', value: onus.offline, tone: 'bad' },
+      ]} />
+      <div className={classes.parts}>
+        <Part label={t('onus.offline')} value={onus.offline} tone="bad" to="/onus?run_state=offline" />
+        <Part label={t('onus.absent')} value={onus.absent} to="/onus?is_present=false" />
+        {onus.duplicate > 0 && <Part label={t('onus.duplicate')} value={onus.duplicate} tone="warn" to="/onus?is_duplicate=true" />}
+      </div>
+    </Tile>
+  );
+}
+
+export function ExecutionsTile({ runs }: { runs: Schemas['DashboardExecutions'] }) {
+  const { t } = useTranslation('dashboard');
+  const ended = runs.SUCCESS + runs.PARTIAL + runs.FAILED + runs.INTERRUPTED;
+  return (
+    <Tile title={t('runs.title')} to="/executions" value={<Num value={ended} />} unit={t('runs.hour')}>
+      <Bar total={ended} shares={[
+        { key: 'ok', value: runs.SUCCESS, tone: 'good' }, { key: 'partial', value: runs.PARTIAL, tone: 'warn' },
+        { key: 'failed', value: runs.FAILED, tone: 'bad' }, { key: 'stopped', value: runs.INTERRUPTED, tone: 'calm' },
+      ]} />
+      <div className={classes.parts}>
+        <Part label={t('runs.failed')} value={runs.FAILED} tone="bad" to="/executions?state=FAILED" />
+        <Part label={t('runs.partial')} value={runs.PARTIAL} tone="warn" to="/executions?state=PARTIAL" />
+        <Part label={t('runs.late')} value={runs.late} />
+        <Part label={t('runs.running')} value={runs.RUNNING} to="/executions?state=RUNNING" />
+      </div>
+    </Tile>
+  );
+}
+
+export function QuotasTile({ quotas }: { quotas: Schemas['DashboardQuotas'] }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const now = useNow();
+  const percent = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(quotas.percent);
+  return (
+    <Tile title={t('quotas.title')} to="/quotas" value={`${percent} %`} unit={t('quotas.hour')}>
+      <Bar total={quotas.required} mark={(now % HOUR_MS) / HOUR_MS}
+        shares={[{ key: 'done', value: quotas.completed, tone: 'busy' }]} />
+      <div className={classes.parts}>
+        <span className={classes.part}>
+          {t('quotas.done', {
+            done: new Intl.NumberFormat(i18n.language).format(quotas.completed),
+            count: quotas.required, required: new Intl.NumberFormat(i18n.language).format(quotas.required),
+          })}
+        </span>
+        <Part label={t('quotas.violations', { count: quotas.open_violations })} value={quotas.open_violations} tone="bad" to="/violations" />
+      </div>
+    </Tile>
+  );
+}
+
+export function PollersTile({ pollers }: { pollers: Schemas['Dashboard']['pollers'] }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const live = useLivePollers(pollers);
+  if (!live) return <Tile title={t('pollers.title')} to="/pollers" value="–" unit={t('pollers.none')} />;
+  const percent = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: live.busyPercent < 10 ? 1 : 0 }).format(live.busyPercent);
+  return (
+    <Tile title={t('pollers.title')} to="/pollers" value={`${percent} %`} tone={live.isSaturated ? 'bad' : undefined}
+      unit={live.isSaturated ? t('pollers.saturated') : t('pollers.busy', { busy: live.busy, total: live.total })}>
+      <Bar total={100} shares={[{ key: 'busy', value: live.busyPercent, tone: live.isSaturated ? 'bad' : 'busy' }]} />
+      <div className={classes.parts}>
+        <Part label={t('pollers.queue')} value={live.queue} to="/pollers" />
+        <span className={classes.part}>{t('pollers.late')} <Duration ms={live.lateP99Ms} /></span>
+      </div>
+    </Tile>
+  );
+}
