@@ -20,6 +20,7 @@ import { Toolbar } from './Toolbar';
 import type { Column, DataListProps } from './types';
 
 const LINE = 36;
+const LEAST = 120;
 const CARD = 150;
 const NOTHING: never[] = [];
 
@@ -89,12 +90,13 @@ function TableBody<Row extends WithId>(props: BodyProps<Row>) {
   const count = rows.count ?? 0;
   const virtual = useVirtualizer({ count, getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 12 });
   useSeen(virtual, props.see);
-  const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? 120}px, 1fr)`)).join(' ');
+  const least = columns.reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? LEAST), choice ? 40 : 0);
+  const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? LEAST}px, 1fr)`)).join(' ');
   const grid = { gridTemplateColumns: choice ? `40px ${template}` : template };
   return (
     <div ref={ref} className={classes.box} style={{ height: Math.min(height, count * LINE + 38) }} tabIndex={0} role="region"
       aria-label={props.label}>
-      <div role="table" aria-label={props.label} aria-rowcount={count + 1} className={classes.inner}>
+      <div role="table" aria-label={props.label} aria-rowcount={count + 1} className={classes.inner} style={{ minWidth: least }}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} style={grid}>
             {choice && <div role="columnheader" className={classes.cell}><ChooseAll choice={choice} count={count} /></div>}
@@ -137,7 +139,7 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const [seen, setSeen] = useState({ first: 0, last: 0 });
   const see = useMemo(() => (first: number, last: number) => setSeen({ first, last }), []);
   const source = { path, id, fixed };
-  const text = JSON.stringify(paramsOf(source, address.query));
+  const text = JSON.stringify(paramsOf(source, address.query, filters));
   const params = useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
   const rows = useRows<Row>(source, params, seen.first, seen.last, topics, props.concerns);
   const allowed = useAllowed(bulk);

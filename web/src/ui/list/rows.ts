@@ -8,6 +8,7 @@ import { ApiError, api, ok } from '@/api/client';
 import { useRefetchOn } from '@/api/query';
 import type { Topic } from '@/live/stream';
 import type { ListQuery } from './address';
+import type { Filter } from './types';
 
 export const PAGE = 200;
 const MARKED_MS = 2500;
@@ -31,13 +32,15 @@ type Query = Record<string, string | number>;
 type RawGet = (path: string, init: unknown) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** The parameters of a list without its page. A filter "since" is kept as seconds ago. */
-export function paramsOf(source: Source, query: ListQuery): Query {
-  const filters = Object.entries(query.filters).map(([key, value]) => {
+export function paramsOf(source: Source, query: ListQuery, filters: Filter[]): Query {
+  const chosen = Object.entries(query.filters).map(([key, value]) => {
+    const own = filters.find((filter) => filter.key === key)?.params;
     const ago = /^-(\d+)s$/.exec(value);
-    return [key, ago ? new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(ago[1]) * 1000).toISOString() : value];
+    if (own) return own(value);
+    return { [key]: ago ? new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(ago[1]) * 1000).toISOString() : value };
   });
   return {
-    ...Object.fromEntries(filters),
+    ...Object.assign({}, ...chosen) as Query,
     ...(query.search && { search: query.search }),
     ...(query.ordering && { ordering: query.ordering }),
     ...source.fixed,

@@ -30,6 +30,8 @@ export type Filter = {
   /** The API's parameter, like "brand" or "at__gte". */
   key: string;
   label: string;
+  /** What a choice is to the API, when it is not "key=value". */
+  params?: (value: string) => Record<string, string>;
 } & (
   | { kind: 'choice'; options: Choice[] }
   | { kind: 'text' }

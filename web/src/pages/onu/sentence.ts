@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How an ONU is, in one sentence: what somebody on the telephone wants to know first.
+import type { TFunction } from 'i18next';
+import { valueText } from '@/ui/chart/axis';
+import type { Tone } from '@/ui/Badge';
+import { toneOf } from '@/ui/Badge';
+import { sayShort } from '@/ui/time';
+import { isSilent, levelWord, newestReading, STALE_MS, stateOf, type Onu } from './model';
+
+export interface Sentence {
+  text: string;
+  tone: Tone;
+}
+
+interface Telling {
+  onu: Onu;
+  now: number;
+  language: string;
+  t: TFunction<'onu'>;
+}
+
+const UNITS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** "12 days"; "a moment" below a minute. */
+export function spanWords(ms: number, t: TFunction<'onu'>): string {
+  const found = UNITS.find((unit) => ms >= unit.ms);
+  return found ? t(`span.${found.unit}`, { count: Math.floor(ms / found.ms) }) : t('span.moment');
+}
+
+function ago(at: string | null | undefined, { now, t }: Telling): string | undefined {
+  const ms = at ? now - Date.parse(at) : -1;
+  return ms >= 0 ? spanWords(ms, t) : undefined;
+}
+
+function silence(telling: Telling): Sentence {
+  const { onu, t } = telling;
+  const why = t(onu.olt_enabled === false ? 'sentence.oltDisabled' : 'sentence.oltSuspended');
+  const span = ago(onu.olt_answer_at, telling);
+  return { text: span ? t('sentence.silentFor', { span, why }) : t('sentence.silent', { why }), tone: 'warn' };
+}
+
+function absence(telling: Telling): Sentence {
+  const { onu, t } = telling;
+  const span = ago(onu.last_seen_at, telling);
+  const text = span ? t('sentence.absentSince', { span, place: onu.place }) : t('sentence.absent');
+  return { text, tone: 'calm' };
+}
+
+export function causeWords(onu: Onu, t: TFunction<'onu'>): string {
+  const { state, cause, cause_label: label } = onu.facts.run;
+  const known = ['los', 'power', 'disabled', 'reset', 'fault'];
+  const key = [cause, state].find((name) => name && known.includes(name));
+  return key ? t(`cause.${key}`) : (label ?? '');
+}
+
+function online(telling: Telling): Sentence {
+  const { onu, t, language } = telling;
+  const span = ago(onu.facts.run.since, telling);
+  const rx = onu.values.onu_rx_dbm;
+  const parts = [span ? t('sentence.onlineFor', { span }) : t('sentence.online')];
+  if (rx && typeof rx.value === 'number') {
+    parts.push(`${valueText(rx.value, language, 1)} dBm`);
+    if (rx.level) parts.push(t(`level.${levelWord(rx.value, rx.level, rx.limits)}`));
+  }
+  return { text: parts.join(', '), tone: rx?.level ?? 'good' };
+}
+
+function offline(telling: Telling): Sentence {
+  const { onu, t, language } = telling;
+  const { state, label, since } = onu.facts.run;
+  if (!state && !label) return { text: t('sentence.unknown'), tone: 'calm' };
+  const word = state === 'transitional' ? t('sentence.comingUp') : state ? t('sentence.offline') : (label ?? '');
+  const when = since ? t('sentence.since', { word, when: sayShort(since, language) }) : word;
+  const why = causeWords(onu, t);
+  return { text: why ? `${when}, ${why}` : when, tone: toneOf('onu', stateOf(onu)) };
+}
+
+/** Where nothing new is known, that comes first; and nothing is green then. */
+export function sentenceOf(telling: Telling): Sentence {
+  const { onu, now, t } = telling;
+  if (isSilent(onu)) return silence(telling);
+  const said = !onu.facts.presence.is_present ? absence(telling)
+    : onu.facts.run.state === 'online' ? online(telling) : offline(telling);
+  const parts = [said.text];
+  if (onu.facts.admin.state === 'disabled') parts.push(t('sentence.switchedOff'));
+  if (onu.is_duplicate) parts.push(t('sentence.duplicate'));
+  const newest = newestReading(onu);
+  const isOld = newest > 0 && now - newest > STALE_MS;
+  if (isOld) parts.push(t('sentence.old', { span: spanWords(now - newest, t) }));
+  return { text: `${parts.join('; ')}.`, tone: isOld ? 'warn' : said.tone };
+}

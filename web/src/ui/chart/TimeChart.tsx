@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers over time: zoomed by dragging, read by hovering, gaps left as gaps.
+import { Box, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { siteZone } from '../time';
+import { valueText } from './axis';
+import { aligned, summary } from './data';
+import { ChartLegend } from './ChartLegend';
+import { ChartTip, type Hover } from './ChartTip';
+import { plotOptions } from './options';
+import type { TimeChartProps } from './types';
+
+const HEIGHT = 220;
+
+/** The chart's own node: React keeps it, uPlot fills it. */
+function usePlot(props: TimeChartProps, hover: (at?: Hover) => void, zone: string) {
+  const { ref, width } = useElementSize();
+  const host = useRef<HTMLDivElement>(null);
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const language = useTranslation().i18n.language;
+  const { series, background, bands, from, to, gapMs, include, height, sync, onZoom } = props;
+  const data = useMemo(() => aligned(series, gapMs), [series, gapMs]);
+
+  useEffect(() => {
+    if (!host.current || width === 0) return undefined;
+    const shown = { label: '', series, background, bands, from, to, gapMs, include, height, sync, onZoom };
+    const options = plotOptions(shown as TimeChartProps, { isDark, language, zone, width, hover });
+    const plot = new uPlot(options, data, host.current);
+    return () => plot.destroy();
+  }, [width, isDark, language, zone, data, series, background, bands, from, to, gapMs, include, height, sync, onZoom, hover]);
+  return { ref, host };
+}
+
+function Spoken({ series, unit, digits, language }: TimeChartProps & { language: string }) {
+  const { t } = useTranslation('chart');
+  return (
+    <VisuallyHidden>
+      {series.map(({ key, label, points }) => {
+        const found = summary(points);
+        const text = (value: number) => `${valueText(value, language, digits)} ${unit ?? ''}`;
+        return (
+          <span key={key}>
+            {label}:{' '}
+            {found
+              ? t('summary', { last: text(found.last), low: text(found.low), high: text(found.high) })
+              : t('empty')}
+          </span>
+        );
+      })}
+    </VisuallyHidden>
+  );
+}
+
+export function TimeChart(props: TimeChartProps) {
+  const { t, i18n } = useTranslation('chart');
+  const [hover, setHover] = useState<Hover>();
+  const zone = siteZone();
+  const { ref, host } = usePlot(props, setHover, zone);
+  const isEmpty = props.series.every(({ points }) => points.every(({ value }) => value === null));
+
+  return (
+    <figure aria-label={props.label} style={{ margin: 0 }}>
+      <ChartLegend {...props} />
+      <Box ref={ref} pos="relative" mih={props.height ?? HEIGHT}>
+        <div ref={host} aria-hidden />
+        {isEmpty && (
+          <Text c="dimmed" size="sm" pos="absolute" top="40%" left={0} right={0} ta="center">
+            {t('empty')}
+          </Text>
+        )}
+        {hover && !isEmpty && <ChartTip chart={props} hover={hover} />}
+      </Box>
+      <Spoken {...props} language={i18n.language} />
+    </figure>
+  );
+}

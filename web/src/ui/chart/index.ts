@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+export { TimeChart } from './TimeChart';
+export { StateStrip, type StateSpan } from './StateStrip';
+export type { ChartBackground, ChartBand, ChartPoint, ChartSeries, TimeChartProps } from './types';
