@@ -12,6 +12,7 @@
 #include "api/gather.h"
 #include "api/keys.h"
 #include "api/schema.h"
+#include "api/web.h"
 #include "base/clock.h"
 
 static bool
@@ -29,6 +30,30 @@ refuse(struct exchange *x)
 /* ---- the head ---------------------------------------------------------------------------- */
 
 static bool
+refuse_method(struct exchange *x, const char *allowed)
+{
+	reply_error(&x->reply, 405, "this path has: %s", allowed);
+	reply_header(&x->reply, "Allow", allowed);
+	refuse(x);
+	return false;
+}
+
+/* What is in no route may be a page or a file of the web admin. */
+static bool
+find_page(struct exchange *x)
+{
+	if (!web_has(api_options_of(x->request.api)->web, x->uri)) {
+		reply_error(&x->reply, 404, "there is no such path");
+		refuse(x);
+		return false;
+	}
+	if (x->request.credentials.is_change)
+		return refuse_method(x, "GET");
+	x->request.route = &WEB_ROUTE;
+	return true;
+}
+
+static bool
 find_route(struct exchange *x)
 {
 	char room[64];
@@ -36,18 +61,14 @@ find_route(struct exchange *x)
 	switch (route_find(x->method, x->uri, &x->request.route, &x->request.ids)) {
 	case ROUTE_FOUND:
 		return true;
-	case ROUTE_BAD_PATH:
-		reply_error(&x->reply, 400, "the path cannot be read");
-		break;
 	case ROUTE_NO_PATH:
-		reply_error(&x->reply, 404, "there is no such path");
-		break;
+		return find_page(x);
 	case ROUTE_NO_METHOD:
-		reply_error(
-		    &x->reply, 405, "this path has: %s", route_allow(x->uri, room));
-		reply_header(&x->reply, "Allow", room);
+		return refuse_method(x, route_allow(x->uri, room));
+	case ROUTE_BAD_PATH:
 		break;
 	}
+	reply_error(&x->reply, 400, "the path cannot be read");
 	refuse(x);
 	return false;
 }

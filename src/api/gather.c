@@ -208,7 +208,7 @@ gather(const struct route *route, const struct route_ids *ids, json_t *query,
 
 	if (route->flags & ROUTE_LIST)
 		gather_list(route, query, args, fields);
-	else
+	else if (!(route->flags & ROUTE_PAGE))
 		gather_query(
 		    is_get || is_delete ? route->request : NULL, query, args, fields);
 	if (is_get && route->request)

@@ -49,6 +49,7 @@ enum {
 	ROUTE_SECRET =
 	    16, /* the answer is told once: never kept for an Idempotency-Key */
 	ROUTE_ARRAY = 32, /* the answer is an array of reply */
+	ROUTE_PAGE = 64, /* whatever the query has is for the page, not for us */
 };
 
 enum { ROUTE_IDS_MAX = 2, ROUTE_BULK_MAX = 1000 };

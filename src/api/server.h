@@ -24,6 +24,7 @@
 #include "service/service.h"
 
 struct api;
+struct web_bundle;
 
 struct api_limits {
 	size_t body_bytes; /* of a request: 413 beyond */
@@ -61,6 +62,7 @@ struct api_options {
 	struct api_access access;
 	struct api_events events;
 	struct api_limits limits;
+	const struct web_bundle *web; /* NULL: there is none */
 	const char *version;
 };
 

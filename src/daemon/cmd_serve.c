@@ -163,6 +163,7 @@ run(struct cli_call *call)
 	options.listen = cli_text(call, "listen");
 	options.tls_cert = cli_text(call, "tls-cert");
 	options.tls_key = cli_text(call, "tls-key");
+	options.web = &WEB;
 	(void)files_allow_all();
 	fill(&set);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);

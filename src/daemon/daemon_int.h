@@ -5,6 +5,7 @@
 #ifndef FACHO_DAEMON_DAEMON_INT_H
 #define FACHO_DAEMON_DAEMON_INT_H
 
+#include "api/web.h"
 #include "cli/command.h"
 #include "conf/conf.h"
 
@@ -18,6 +19,9 @@ extern const struct cli_command cmd_key;
 extern const struct cli_command cmd_migrate;
 extern const struct cli_command cmd_serve;
 extern const struct cli_command cmd_version;
+
+/* The web admin of this build; linked with main(). */
+extern const struct web_bundle WEB;
 
 /* conf_load with the process's environment, saying on err all that is wrong. */
 enum rc daemon_load(const char *file, FILE *err, struct conf_loaded **ret_loaded)

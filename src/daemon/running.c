@@ -451,6 +451,7 @@ start_api(struct running *r, const struct running_options *o, struct err *err)
 		.access = api_access_of(r->service),
 		.events = { listen_to, r->engine },
 		.limits = api_limits_of(c),
+		.web = o->web,
 		.version = FACHO_VERSION };
 
 	return *options.listen ? api_start(&options, &r->api, err) : RC_OK;

@@ -17,12 +17,14 @@
 #include "conf/conf.h"
 
 struct running;
+struct web_bundle;
 
 struct running_options {
 	const struct conf *conf; /* borrowed */
 	const char *data; /* the folder */
 	const char *database; /* for db_open; NULL: facho.db in the folder */
 	const char *listen, *tls_cert, *tls_key; /* NULL: as the settings say */
+	const struct web_bundle *web; /* borrowed; NULL: there is no web admin */
 	bool is_quiet; /* the log goes to its file only, not to stderr */
 };
 

@@ -4,8 +4,8 @@
  *
  *	stand FOLDER [name=value...]
  *
- * names: listen, cert, key, proxies, body, header, connections, per_client, rate, patience.
- * There are the users viewer, operator and admin, with the password "correct horse", and a
+ * names: listen, cert, key, proxies, body, header, connections, per_client, rate, patience;
+ * web=0: without one. There are the users viewer, operator and admin, with the password "correct horse", and a
  * token each. Says where it listens and the tokens in a line of JSON. Standard input takes
  * "reload" (the certificate), "seed" (rows that only an engine would make, for the OLT 1) and
  * "close" (as when the program ends); its end ends the program, whose last line says that
@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "api/server.h"
+#include "api/web.h"
 #include "base/arena.h"
 #include "base/log.h"
 #include "daemon/builtin.h"
@@ -34,6 +35,8 @@
 #include "store/vault.h"
 #include "store/writer.h"
 #include "vendor/profile.h"
+
+extern const struct web_bundle STAND_WEB; /* web/, packed */
 
 struct stand {
 	char where[512];
@@ -306,6 +309,8 @@ take_option(struct api_options *o, const char *name, const char *value)
 		if (strcmp(texts[i].name, name) == 0)
 			*texts[i].text = value;
 	}
+	if (strcmp(name, "web") == 0 && n == 0)
+		o->web = NULL;
 	if (strcmp(name, "body") == 0)
 		o->limits.body_bytes = (size_t)n;
 	else if (strcmp(name, "header") == 0)
@@ -379,6 +384,7 @@ main(int argc, char **argv)
 		return 2;
 	log_set_level(LOG_LEVEL_WARN);
 	options.limits.rate = 0;
+	options.web = &STAND_WEB;
 	for (int i = 2; i < argc; i++) {
 		char *equals = strchr(argv[i], '=');
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * openapi - prints the document that the table of routes is, without a server: the types of
+ * the web admin are made of it (script/lint web).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/pages.h"
+
+int
+main(void)
+{
+	json_t *document = openapi_make(FACHO_VERSION);
+	int failed = json_dumpf(document, stdout, JSON_INDENT(1));
+
+	json_decref(document);
+	return failed || fflush(stdout) != 0;
+}
