@@ -16,7 +16,12 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-enum { PATH_LENGTH_MAX = 1024, FILES_MAX = 2000, GZIP_WINDOW = 16 + MAX_WBITS };
+enum {
+	PATH_LENGTH_MAX = 1024,
+	WHOLE_MAX = 4096,
+	FILES_MAX = 2000,
+	GZIP_WINDOW = 16 + MAX_WBITS
+};
 
 struct packed {
 	char path[PATH_LENGTH_MAX]; /* below the folder, with its slash */
@@ -34,6 +39,15 @@ fail(const char *path, const char *why)
 	return false;
 }
 
+/* False: it is too long. */
+static bool
+join(char *room, size_t n_room, const char *folder, const char *path)
+{
+	int n = snprintf(room, n_room, "%s%s", folder, path);
+
+	return (n > 0 && n < (int)n_room) || fail(folder, "a path that is too long");
+}
+
 /* ---- finding ----------------------------------------------------------------------------- */
 
 static bool find_files(const char *folder, const char *below);
@@ -41,30 +55,33 @@ static bool find_files(const char *folder, const char *below);
 static bool
 find_one(const char *folder, const char *below, const char *name)
 {
-	char path[PATH_LENGTH_MAX], whole[2 * PATH_LENGTH_MAX];
+	char inside[PATH_LENGTH_MAX], path[PATH_LENGTH_MAX], whole[WHOLE_MAX];
 	struct stat st;
-	int n = snprintf(path, sizeof(path), "%s/%s", below, name);
 
-	(void)snprintf(whole, sizeof(whole), "%s%s", folder, path);
-	if (n >= (int)sizeof(path) || stat(whole, &st) != 0)
+	if (!join(inside, sizeof(inside), below, "/") ||
+	    !join(path, sizeof(path), inside, name) ||
+	    !join(whole, sizeof(whole), folder, path))
+		return false;
+	if (stat(whole, &st) != 0)
 		return fail(whole, "cannot be looked at");
 	if (S_ISDIR(st.st_mode))
 		return find_files(folder, path);
 	if (n_files == FILES_MAX)
 		return fail(whole, "too many files");
-	(void)snprintf(FILES[n_files++].path, PATH_LENGTH_MAX, "%s", path);
+	memcpy(FILES[n_files++].path, path, sizeof(path));
 	return true;
 }
 
 static bool
 find_files(const char *folder, const char *below)
 {
-	char whole[2 * PATH_LENGTH_MAX];
+	char whole[WHOLE_MAX];
 	bool is_good = true;
 	struct dirent *e;
 	DIR *d;
 
-	(void)snprintf(whole, sizeof(whole), "%s%s", folder, below);
+	if (!join(whole, sizeof(whole), folder, below))
+		return false;
 	d = opendir(whole);
 	if (!d)
 		return fail(whole, "no such folder");
@@ -141,11 +158,12 @@ pack_files(const char *folder, FILE *out)
 
 	for (size_t i = 0; i < n_files; i++) {
 		struct packed *f = &FILES[i];
-		char whole[2 * PATH_LENGTH_MAX];
+		char whole[WHOLE_MAX];
 		unsigned char *bytes;
 		bool is_good;
 
-		(void)snprintf(whole, sizeof(whole), "%s%s", folder, f->path);
+		if (!join(whole, sizeof(whole), folder, f->path))
+			return false;
 		bytes = read_file(whole, &f->n_plain);
 		if (!bytes)
 			return fail(whole, "cannot be read");

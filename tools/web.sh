@@ -26,7 +26,7 @@ key_of_sources() {
 make_bundle() {
   local made=$1 scratch=$1.new
   rm -rf "$scratch"
-  (cd "$root/web" && node_modules/.bin/vite build --logLevel warn --outDir "$scratch" --emptyOutDir) >&2
+  (cd "$root/web" && node_modules/.bin/vite build --logLevel error --outDir "$scratch" --emptyOutDir) >&2
   mv "$scratch" "$made"
 }
 
@@ -52,4 +52,4 @@ else
 fi
 "$pack" "$made" WEB "$out_c" "$out_bin"
 # Folders too, so that a new file is noticed.
-{ printf '%s:' "$out_c" && sources \( -type f -o -type d \) | sed 's/ /\\ /g' | tr '\n' ' ' && echo; } > "$depfile"
+{ printf '%s: ' "$out_c" && sources \( -type f -o -type d \) | sed 's/ /\\ /g' | tr '\n' ' ' && echo; } > "$depfile"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The web admin as files: what is cached how long, packed for whom, and what is never a page.
-// The stand has a small web of its own (tests/stand/web).
+// The stand has a small web of its own (tests/stand/web); the real one is asked in the last test.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -10,6 +10,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 const zlib = require('node:zlib');
 const { raw, startStand } = require('./api-lib');
+const { startServe } = require('./serve-lib');
 
 const SOURCE = path.resolve(__dirname, '../stand/web');
 const source = (name) => fs.readFileSync(path.join(SOURCE, name), 'utf8');
@@ -129,4 +130,20 @@ test('a program that was built without the web says so', async (t) => {
   assert.match(body.toString(), /built without its web admin.*\n.*\/api\/v1\/docs\//);
   assert.strictEqual((await get(address, '/olts')).status, 404);
   await end();
+});
+
+test('facho serve has the web admin in it, without a script inside the page', async (t) => {
+  const site = await startServe(t);
+  const page = (await get(site.api, '/')).body.toString();
+  assert.match(page, /<title>Facho/);
+  assert.doesNotMatch(page, /<script(?![^>]* src=)[^>]*>|\son\w+=|javascript:/i);
+  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, at]) => at);
+  assert.ok(files.some((at) => at.endsWith('.js')) && files.some((at) => at.endsWith('.css')), page);
+  for (const at of files) {
+    const plain = await get(site.api, at);
+    const packed = await get(site.api, at, { 'Accept-Encoding': 'gzip' });
+    assert.strictEqual(plain.status, 200, at);
+    assert.strictEqual(Number(plain.headers['content-length']), plain.body.length, at);
+    assert.ok(zlib.gunzipSync(packed.body).equals(plain.body), at);
+  }
 });
