@@ -18,7 +18,7 @@ const TONES: Record<BadgeKind, Record<string, Tone>> = {
     PENDING: 'calm', RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm',
   },
   attempt: { RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm' },
-  olt: { up: 'good', failing: 'warn', down: 'bad', suspended: 'bad', disabled: 'calm', deleted: 'calm', unknown: 'calm' },
+  olt: { up: 'good', failing: 'warn', down: 'bad', suspended: 'bad', disabled: 'calm', deleted: 'calm', unknown: 'calm', new: 'calm' },
   onu: {
     online: 'good', offline: 'bad', los: 'bad', power: 'warn', disabled: 'calm', enabled: 'good', transitional: 'busy',
     reset: 'warn', fault: 'bad', absent: 'calm', unknown: 'calm', stale: 'calm',

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RouteObject } from 'react-router-dom';
 
-const routes: RouteObject[] = [];
+const routes: RouteObject[] = [
+  { path: 'olts', lazy: () => import('./OltList') },
+  { path: 'olts/new', lazy: () => import('./OltForm') },
+  { path: 'olts/start', lazy: () => import('./Guide') },
+  { path: 'olts/:id/edit', lazy: () => import('./OltForm') },
+  {
+    path: 'olts/:id',
+    lazy: () => import('./OltDetail'),
+    children: [
+      { index: true, lazy: () => import('./OltOverview') },
+      { path: 'ports', lazy: () => import('./OltPorts') },
+      { path: 'onus', lazy: () => import('./OltOnus') },
+      { path: 'workflow', lazy: () => import('./OltWorkflow') },
+      { path: 'timeline', lazy: () => import('./OltTimeline') },
+      { path: 'executions', lazy: () => import('./OltExecutions') },
+      { path: 'log', lazy: () => import('./OltLog') },
+      { path: 'health', lazy: () => import('./OltHealth') },
+    ],
+  },
+  { path: 'ports/:id', lazy: () => import('./Port') },
+];
 
 export default routes;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which columns the device answers. Firmware differs more than models do.
+import { Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '@/api/query';
+import { Age, Badge } from '@/ui';
+import { Section } from './Figures';
+import { concernsOlt, type Olt } from './olt';
+
+/** The catalogue's names of a profile's OIDs. */
+function useOidNames(profile: string | null): Map<string, string> {
+  const oids = useApi('/api/v1/oids/', { query: { profile: profile ?? '', page_size: 1000 } }, { enabled: !!profile });
+  return new Map((oids.data?.results ?? []).map((row) => [row.oid ?? '', `${row.table}/${row.name}`]));
+}
+
+export function Answers({ olt }: { olt: Olt }) {
+  const { t } = useTranslation('olt');
+  const names = useOidNames(olt.profile ?? null);
+  const columns = useApi('/api/v1/olts/{id}/columns/', { path: { id: String(olt.id) }, query: { page_size: 1000, ordering: 'oid' } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  const rows = columns.data?.results ?? [];
+  return (
+    <Section title={t('columns.title')}>
+      <Text size="sm" c="dimmed" mb="xs">{rows.length ? t('columns.text') : t('columns.none')}</Text>
+      {rows.length > 0 && (
+        <Table.ScrollContainer minWidth={520}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('columns.name')}</Table.Th>
+                <Table.Th>{t('columns.oid')}</Table.Th>
+                <Table.Th>{t('field.state')}</Table.Th>
+                <Table.Th ta="right">{t('columns.since')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={row.oid}>
+                  <Table.Td>{names.get(row.oid ?? '') ?? '–'}</Table.Td>
+                  <Table.Td className="mono">{row.oid}</Table.Td>
+                  <Table.Td>
+                    <Badge kind="column" value={row.state} label={t(`columns.state.${row.state}`, { defaultValue: row.state ?? '' })} />
+                  </Table.Td>
+                  <Table.Td ta="right"><Age at={row.since} /></Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '@/api/query';
+import { Age, Duration } from '@/ui';
+import { Section } from './Figures';
+import { concernsOlt, type Olt } from './olt';
+
+/** From here on somebody should look. */
+const HOT_C = 65;
+const FULL_PERCENT = 90;
+
+function Amount({ value, unit, limit }: { value: number | null; unit: string; limit: number }) {
+  const { i18n } = useTranslation();
+  if (value == null) return <span className="quiet">–</span>;
+  const text = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(value);
+  return <span className={`num ${value >= limit ? 'tone-bad' : ''}`}>{text} {unit}</span>;
+}
+
+export function Chassis({ olt }: { olt: Olt }) {
+  const { t } = useTranslation('olt');
+  const chassis = useApi('/api/v1/olts/{id}/chassis/', { path: { id: String(olt.id) }, query: { page_size: 200 } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  const rows = chassis.data?.results ?? [];
+  if (!rows.length) return null;
+  return (
+    <Section title={t('chassis.title')}>
+      <Table.ScrollContainer minWidth={480}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('chassis.part')}</Table.Th>
+              <Table.Th ta="right">{t('chassis.cpu')}</Table.Th>
+              <Table.Th ta="right">{t('chassis.memory')}</Table.Th>
+              <Table.Th ta="right">{t('chassis.temperature')}</Table.Th>
+              <Table.Th ta="right">{t('chassis.uptime')}</Table.Th>
+              <Table.Th ta="right">{t('field.updated')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.part}>
+                <Table.Td>{row.part || t('chassis.whole')}</Table.Td>
+                <Table.Td ta="right"><Amount value={row.cpu_pct} unit="%" limit={FULL_PERCENT} /></Table.Td>
+                <Table.Td ta="right"><Amount value={row.memory_pct} unit="%" limit={FULL_PERCENT} /></Table.Td>
+                <Table.Td ta="right"><Amount value={row.temperature_c} unit="°C" limit={HOT_C} /></Table.Td>
+                <Table.Td ta="right"><Duration ms={row.uptime_s == null ? null : row.uptime_s * 1000} /></Table.Td>
+                <Table.Td ta="right"><Age at={row.updated_at} /></Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}

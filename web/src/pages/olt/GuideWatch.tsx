@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last step: the first runs, and the ONUs as they appear.
+import { Anchor, Button, Group, Loader, Stack, Table, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useApi } from '@/api/query';
+import { Badge, Duration, Level } from '@/ui';
+import { Figures, Section } from './Figures';
+import { concernsOlt, type OltRow } from './olt';
+
+function Runs({ olt }: { olt: OltRow }) {
+  const { t } = useTranslation('olt');
+  const runs = useApi('/api/v1/executions/', { query: { olt: String(olt.id), ordering: '-queued_at', page_size: 8 } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  const rows = runs.data?.results ?? [];
+  if (!rows.length) return <Text size="sm" c="dimmed">{t('guide.waiting')}</Text>;
+  return (
+    <Table>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Td><Anchor component={Link} size="sm" to={`/executions/${row.id}`}>{row.job_name}</Anchor></Table.Td>
+            <Table.Td><Badge kind="execution" value={row.state} /></Table.Td>
+            <Table.Td ta="right"><Duration ms={row.duration_ms} /></Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function FirstOnus({ olt }: { olt: OltRow }) {
+  const onus = useApi('/api/v1/onus/', { query: { olt: String(olt.id), page_size: 8, ordering: 'place' } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  return (
+    <Table>
+      <Table.Tbody>
+        {(onus.data?.results ?? []).map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Td>{row.place}</Table.Td>
+            <Table.Td><Anchor component={Link} size="sm" to={`/onus/${row.id}`} className="mono">{row.serial}</Anchor></Table.Td>
+            <Table.Td><Badge kind="onu" value={row.run_state} /></Table.Td>
+            <Table.Td ta="right"><Level dbm={row.onu_rx_dbm} /></Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+export function WatchStep({ olt, another }: { olt: OltRow; another: () => void }) {
+  const { t } = useTranslation('olt');
+  const found = olt.onus_present ?? 0;
+  return (
+    <Stack gap="md" maw={900}>
+      <Group gap="sm" role="status">
+        {found ? <IconCircleCheck size={24} className="tone-good" aria-hidden /> : <Loader size="sm" />}
+        <Text fw={600}>{found ? t('guide.found', { count: found, name: olt.name }) : t('guide.looking', { name: olt.name })}</Text>
+      </Group>
+      <Figures of={[
+        { label: t('onus.found'), value: found },
+        { label: t('onus.online'), value: olt.onus_online ?? 0 },
+        { label: t('onus.offline'), value: olt.onus_offline ?? 0 },
+      ]} />
+      {found > 0 && (
+        <Group>
+          <Button component={Link} to={`/olts/${olt.id}/onus`}>{t('guide.seeOnus')}</Button>
+          <Button variant="default" component={Link} to={`/olts/${olt.id}`}>{t('guide.seeOlt')}</Button>
+          <Button variant="subtle" onClick={another}>{t('guide.another')}</Button>
+        </Group>
+      )}
+      <Section title={t('guide.runs')}><Runs olt={olt} /></Section>
+      {found > 0 && <Section title={t('guide.first')}><FirstOnus olt={olt} /></Section>}
+    </Stack>
+  );
+}

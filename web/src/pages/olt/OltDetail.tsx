@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One OLT: how it is, what can be done, and its tabs. Each tab has its own address.
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet, useParams } from 'react-router-dom';
+import { useApi } from '@/api/query';
+import { Badge, Failure, Loading, Page } from '@/ui';
+import { OltActions } from './OltActions';
+import { concernsOlt, type Health, type Olt, type OltContext } from './olt';
+import { useSentence } from './words';
+import classes from './tabs.module.css';
+
+const TABS = ['', 'ports', 'onus', 'workflow', 'timeline', 'executions', 'log', 'health'] as const;
+
+function OltTabs({ id }: { id: string }) {
+  const { t } = useTranslation('olt');
+  return (
+    <nav className={classes.tabs} aria-label={t('tab.label')}>
+      {TABS.map((tab) => (
+        <NavLink key={tab} to={tab ? `/olts/${id}/${tab}` : `/olts/${id}`} end className={classes.tab}>{t(`tab.${tab || 'overview'}`)}</NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function Shown({ olt, health }: { olt: Olt; health: Health }) {
+  const { t } = useTranslation('olt');
+  const sentence = useSentence(health);
+  const context: OltContext = { olt, health };
+  return (
+    <Page title={olt.name ?? ''} breadcrumbs={[{ title: t('title'), to: '/olts' }]}
+      aside={<Badge kind="olt" value={health.state} />} actions={<OltActions olt={olt} health={health} />}>
+      <div>
+        <Text c="dimmed" size="sm">
+          {[[olt.brand, olt.model].filter(Boolean).join(' '), `${olt.address}:${olt.port}`, olt.site].filter(Boolean).join(' · ')}
+        </Text>
+        <Text mt={4} role="status">{sentence}</Text>
+      </div>
+      <OltTabs id={String(olt.id)} />
+      <Outlet context={context} />
+    </Page>
+  );
+}
+
+export function Component() {
+  const { id = '' } = useParams();
+  const concerns = concernsOlt(Number(id));
+  const path = { path: { id } };
+  const olt = useApi('/api/v1/olts/{id}/', path, { topics: ['olts'], concerns });
+  const health = useApi('/api/v1/olts/{id}/health/', path,
+    { topics: ['olts', 'executions'], concerns, everyMs: 15_000 });
+  const error = olt.error ?? health.error;
+  if (olt.data && health.data) return <Shown olt={olt.data} health={health.data} />;
+  if (!error) return <Loading />;
+  return <Failure error={error} retry={() => { void olt.refetch(); void health.refetch(); }} />;
+}

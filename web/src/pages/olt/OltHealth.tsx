@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the device is spoken with: contact, suspension and probes, the pace that suits it, and
+// which columns it answers.
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Age, Duration, Moment, Num } from '@/ui';
+import { Chassis } from './Chassis';
+import { Answers } from './Answers';
+import { Figures, RoundTrip, Section } from './Figures';
+import { SILENT_AFTER_MS, useOlt } from './olt';
+import { useReason } from './words';
+
+/** Answers in a row that bring a suspended OLT back (sched/health.h). */
+const BACK_AFTER = 2;
+
+function Suspension() {
+  const { t } = useTranslation('olt');
+  const { health } = useOlt();
+  const reason = useReason(health);
+  return (
+    <Section title={t('suspension.title')}>
+      <Text size="sm" mb="sm">{reason}</Text>
+      <Figures of={[
+        { label: t('suspension.since'), value: <Moment at={health.suspended_at} />, note: <Age at={health.suspended_at} /> },
+        { label: t('suspension.nextProbe'), value: <Age at={health.next_probe_at} />, note: t('suspension.probeNote') },
+        { label: t('suspension.answers'), value: t('quota.of', { done: health.probe_answers, required: BACK_AFTER }),
+          note: t('suspension.until', { count: BACK_AFTER }) },
+      ]} />
+    </Section>
+  );
+}
+
+export function Component() {
+  const { t } = useTranslation('olt');
+  const { olt, health } = useOlt();
+  return (
+    <Stack gap="md">
+      {health.state === 'suspended' && <Suspension />}
+      <Section title={t('health.contact')}>
+        <Figures of={[
+          { label: t('field.lastAnswer'), value: <Age at={health.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },
+          { label: t('health.roundTrip'), value: <RoundTrip ms={health.round_trip_ms} />, note: t('health.roundTripNote') },
+          { label: t('field.failures'), value: <Num value={health.failures} />, note: t('health.failuresNote') },
+          { label: t('field.late'), value: <Duration ms={health.late_ms} />, note: t('health.lateNote') },
+        ]} />
+      </Section>
+      <Section title={t('health.pace')}>
+        <Text size="sm" c="dimmed" mb="sm">{t('health.paceText')}</Text>
+        <Figures of={[
+          { label: t('health.inFlight'), value: <Num value={health.in_flight} />, note: t('health.inFlightNote') },
+          { label: t('health.repetitions'), value: <Num value={health.repetitions} />, note: t('health.repetitionsNote') },
+          { label: t('health.bytes'), value: <Num value={health.answer_bytes} />, note: t('health.bytesNote') },
+        ]} />
+      </Section>
+      <Chassis olt={olt} />
+      <Answers olt={olt} />
+    </Stack>
+  );
+}

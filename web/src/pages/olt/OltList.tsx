@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Button } from '@mantine/core';
+import { IconPlus, IconServer2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Can } from '@/api/me';
+import { DataList, Empty, Page } from '@/ui';
+import { useOltBulk } from './bulk';
+import { useOltColumns, useOltFilters } from './columns';
+import type { OltRow } from './olt';
+
+function NoOlts() {
+  const { t } = useTranslation('olt');
+  return (
+    <Empty icon={IconServer2} title={t('empty.title')} text={t('empty.text')}
+      action={<Can role="admin"><Button component={Link} to="/olts/start">{t('empty.action')}</Button></Can>} />
+  );
+}
+
+export function Component() {
+  const { t } = useTranslation('olt');
+  const columns = useOltColumns();
+  const filters = useOltFilters();
+  const bulk = useOltBulk();
+  return (
+    <Page title={t('title')} actions={(
+      <Can role="admin">
+        <Button component={Link} to="/olts/new" leftSection={<IconPlus size={16} />}>{t('add')}</Button>
+      </Can>
+    )}>
+      <DataList<OltRow> path="/api/v1/olts/" label={t('title')} storageKey="olts" ordering="name"
+        columns={columns} filters={filters} bulk={bulk} rowLink={(row) => `/olts/${row.id}`} topics={['olts', 'executions']} empty={<NoOlts />} />
+    </Page>
+  );
+}

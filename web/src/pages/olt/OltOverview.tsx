@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The first tab: contact, ONUs, this hour, the chassis, and what the device is.
+import { Anchor, Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useApi } from '@/api/query';
+import { Age, Duration, Num, useNow } from '@/ui';
+import { Chassis } from './Chassis';
+import { Figures, RoundTrip, Section } from './Figures';
+import { NoJobs } from './NoJobs';
+import { concernsOlt, SILENT_AFTER_MS, useOlt } from './olt';
+
+function OfflineCauses() {
+  const { t } = useTranslation('olt');
+  const { olt, health } = useOlt();
+  const causes = Object.entries(health.onus.offline_by_cause as Record<string, number>).sort((a, b) => b[1] - a[1]);
+  if (!causes.length) return <Text size="sm" c="dimmed">{t('onus.allOnline')}</Text>;
+  return (
+    <Table>
+      <Table.Tbody>
+        {causes.map(([cause, count]) => (
+          <Table.Tr key={cause}>
+            <Table.Td>
+              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/onus?${cause === 'unknown' ? 'run_state=' : `cause_state=${cause}`}`}>
+                {t(`cause.${cause}`, { defaultValue: cause })}
+              </Anchor>
+            </Table.Td>
+            <Table.Td ta="right"><Num value={count} /></Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function LastHour() {
+  const { t } = useTranslation('olt');
+  const { olt, health: { executions } } = useOlt();
+  const rows = [
+    ['SUCCESS', executions.SUCCESS], ['PARTIAL', executions.PARTIAL], ['FAILED', executions.FAILED],
+    ['INTERRUPTED', executions.INTERRUPTED],
+  ] as const;
+  return (
+    <Table>
+      <Table.Tbody>
+        {rows.map(([state, count]) => (
+          <Table.Tr key={state}>
+            <Table.Td>
+              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/executions?state=${state}`}>{t(`run.${state}`)}</Anchor>
+            </Table.Td>
+            <Table.Td ta="right"><Num value={count} /></Table.Td>
+          </Table.Tr>
+        ))}
+        <Table.Tr>
+          <Table.Td>{t('run.late')}</Table.Td>
+          <Table.Td ta="right"><Num value={executions.late} /></Table.Td>
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function useDeviceUptime(id: number | null): number | undefined {
+  const chassis = useApi('/api/v1/olts/{id}/chassis/', { path: { id: String(id) }, query: { page_size: 200 } },
+    { topics: ['executions'], concerns: concernsOlt(id) });
+  const now = useNow();
+  const row = chassis.data?.results.find((part) => part.uptime_s != null && part.updated_at);
+  if (!row?.updated_at) return undefined;
+  return (row.uptime_s ?? 0) * 1000 + now - Date.parse(row.updated_at);
+}
+
+export function Component() {
+  const { t } = useTranslation('olt');
+  const { olt, health } = useOlt();
+  const uptime = useDeviceUptime(olt.id);
+  const { onus, quotas } = health;
+  return (
+    <Stack gap="md">
+      <NoJobs olt={olt} />
+      <Figures of={[
+        { label: t('onus.online'), value: <Num value={onus.online} />, note: t('onus.ofPresent', { count: onus.present }) },
+        { label: t('onus.offline'), value: <span className={onus.offline ? 'tone-bad' : ''}><Num value={onus.offline} /></span>,
+          note: onus.absent ? t('onus.absent', { count: onus.absent }) : undefined },
+        { label: t('field.lastAnswer'), value: <Age at={health.last_answer_at} staleAfterMs={SILENT_AFTER_MS} />,
+          note: <>{t('field.lastWalk')}: <Age at={health.last_walk_at} /></> },
+        { label: t('field.quota'), value: t('quota.of', { done: quotas.completed, required: quotas.required }),
+          note: <Progress value={quotas.percent} size={6} mt={6} aria-label={t('field.quota')} /> },
+        { label: t('health.uptime'), value: <Duration ms={uptime} /> },
+        { label: t('health.roundTrip'), value: <RoundTrip ms={health.round_trip_ms} /> },
+        { label: t('field.nextRun'), value: <Age at={health.next_run_at} />,
+          note: health.is_busy ? t('health.busy') : t('health.waiting', { count: health.waiting }) },
+        { label: t('field.late'), value: <Duration ms={health.late_ms} />, note: t('health.lateNote') },
+      ]} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Section title={t('overview.causes')}><OfflineCauses /></Section>
+        <Section title={t('overview.hour')}><LastHour /></Section>
+      </SimpleGrid>
+      <Chassis olt={olt} />
+      {olt.description && <Section title={t('field.description')}><Text size="sm">{olt.description}</Text></Section>}
+    </Stack>
+  );
+}

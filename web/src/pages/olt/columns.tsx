@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The list of OLTs: what is shown of one, and by what the list may be narrowed.
+import { Group, Progress, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Age, Badge, type Column, Duration, type Filter, Num } from '@/ui';
+import { useBrandNames } from './catalogue';
+import { SILENT_AFTER_MS, type OltRow } from './olt';
+import { useReason } from './words';
+
+function OnuCounts({ row }: { row: OltRow }) {
+  const { t } = useTranslation('olt');
+  const offline = row.onus_offline ?? 0;
+  return (
+    <span>
+      <Num value={row.onus_online} />
+      {offline > 0 && <Text span size="xs" ml={6} className="tone-bad nowrap">{t('onus.offlineShort', { count: offline })}</Text>}
+    </span>
+  );
+}
+
+function StateCell({ row }: { row: OltRow }) {
+  const reason = useReason(row);
+  const isSilent = row.state === 'up' && isOld(row.last_answer_at);
+  return <Badge kind="olt" value={row.state} stale={isSilent} hint={reason} />;
+}
+
+function isOld(at: string | null | undefined): boolean {
+  return !!at && Date.now() - Date.parse(at) > SILENT_AFTER_MS;
+}
+
+export function QuotaBar({ required, completed }: { required?: number | null; completed?: number | null }) {
+  const { t } = useTranslation('olt');
+  if (!required) return <span className="quiet">–</span>;
+  const done = completed ?? 0;
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Progress value={(100 * done) / required} size={6} w={44} flex="none" aria-label={t('quota.of', { done, required })} />
+      <Text span size="xs" className="num nowrap">{done} / {required}</Text>
+    </Group>
+  );
+}
+
+export function useOltColumns(): Column<OltRow>[] {
+  const { t } = useTranslation('olt');
+  return [
+    { key: 'name', header: t('field.name'), sortable: true, width: 190, render: (row) => <b>{row.name}</b> },
+    { key: 'state', header: t('field.state'), sortable: true, width: 130, render: (row) => <StateCell row={row} /> },
+    { key: 'address', header: t('field.address'), sortable: true, width: 150 },
+    { key: 'brand', header: t('field.brand'), sortable: true, width: 170,
+      render: (row) => [row.brand, row.model].filter(Boolean).join(' ') },
+    { key: 'onus_online', header: t('field.onus'), sortable: true, width: 120, align: 'right',
+      render: (row) => <OnuCounts row={row} /> },
+    { key: 'last_answer_at', header: t('field.lastAnswer'), sortable: true, width: 120,
+      render: (row) => <Age at={row.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },
+    { key: 'quota_completed', header: t('field.quota'), width: 120,
+      render: (row) => <QuotaBar required={row.quota_required} completed={row.quota_completed} /> },
+    { key: 'late_ms', header: t('field.late'), sortable: true, width: 100, align: 'right',
+      render: (row) => <Duration ms={row.late_ms} /> },
+    { key: 'site', header: t('field.site'), sortable: true, width: 140 },
+    { key: 'onus_offline', header: t('field.offline'), sortable: true, width: 100, align: 'right', hidden: true },
+    { key: 'last_walk_at', header: t('field.lastWalk'), sortable: true, width: 120, hidden: true,
+      render: (row) => <Age at={row.last_walk_at} /> },
+    { key: 'failures', header: t('field.failures'), sortable: true, width: 90, align: 'right', hidden: true },
+    { key: 'description', header: t('field.description'), width: 220, hidden: true },
+  ];
+}
+
+export function useOltFilters(): Filter[] {
+  const { t } = useTranslation('olt');
+  const brands = useBrandNames();
+  const states = ['up', 'failing', 'suspended', 'disabled', 'new'];
+  return [
+    { key: 'state', label: t('field.state'), kind: 'choice',
+      options: states.map((value) => ({ value, label: t(`state.${value}`) })) },
+    { key: 'brand', label: t('field.brand'), kind: 'choice',
+      options: brands.map((value) => ({ value, label: value })) },
+    { key: 'site', label: t('field.site'), kind: 'text' },
+    { key: 'deleted_at__gte', label: t('filter.deleted'), kind: 'choice',
+      options: [{ value: '2000-01-01T00:00:00Z', label: t('filter.deletedOnly') }] },
+  ];
+}

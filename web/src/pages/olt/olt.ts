@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the pages of one OLT share.
+import { useOutletContext } from 'react-router-dom';
+import type { Schemas } from '@/api/client';
+
+export type Olt = Schemas['Olt'];
+export type OltRow = Schemas['OltRow'];
+export type Health = Schemas['OltHealth'];
+
+export interface OltContext {
+  olt: Olt;
+  health: Health;
+}
+
+/** For the tabs: the OLT whose page they are on. */
+export function useOlt(): OltContext {
+  return useOutletContext<OltContext>();
+}
+
+/** An OLT that was not heard of for so long is not known to be well. */
+export const SILENT_AFTER_MS = 15 * 60_000;
+
+/** Events that say which OLT they are about, and it is this one. */
+export function concernsOlt(id: number | null | undefined) {
+  return (event: Record<string, unknown>) => event.olt === id;
+}
+
+/** The kind of trouble that the engine's sentence ends with: "... the last with TIMEOUT". */
+export function troubleIn(why: string | null | undefined): string | undefined {
+  return /the last with ([A-Z_]+)$/.exec(why ?? '')?.[1];
+}

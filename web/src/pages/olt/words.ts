@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How an OLT is, in a sentence of the page's language.
+import { useTranslation } from 'react-i18next';
+import { sayAge, sayShort, useNow } from '@/ui';
+import { troubleIn, type Health, type OltRow } from './olt';
+
+/** Why it is not well; undefined: it is. */
+export function useReason(row: Pick<OltRow, 'state' | 'suspended_why' | 'failures'>): string | undefined {
+  const { t } = useTranslation('olt');
+  if (row.state === 'suspended') {
+    const trouble = troubleIn(row.suspended_why);
+    return trouble
+      ? t('reason.suspended', { count: row.failures ?? 3, trouble: t(`trouble.${trouble}`, { defaultValue: trouble }) })
+      : row.suspended_why ?? undefined;
+  }
+  if (row.state === 'failing') return t('reason.failing', { count: row.failures ?? 1 });
+  return row.state === 'new' ? t('reason.new') : undefined;
+}
+
+/** One or two sentences; the first thing that whoever opens the page wants to know. */
+export function useSentence(health: Health): string {
+  const { t, i18n } = useTranslation('olt');
+  const now = useNow();
+  const reason = useReason(health);
+  const { present, online } = health.onus;
+  const onus = present ? t('sentence.onus', { online, present }) : t('sentence.noOnus');
+  switch (health.state) {
+    case 'disabled':
+      return t('sentence.disabled');
+    case 'suspended':
+      return [
+        t('sentence.suspended', { since: sayShort(health.suspended_at ?? now, i18n.language), reason }),
+        health.next_probe_at ? t('sentence.probe', { when: sayAge(health.next_probe_at, now, i18n.language) }) : '',
+      ].join(' ');
+    case 'failing':
+      return `${t('sentence.failing', { reason })} ${onus}`;
+    case 'new':
+      return t('sentence.new');
+    default:
+      return `${t('sentence.up')} ${onus}`;
+  }
+}
