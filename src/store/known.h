@@ -15,6 +15,7 @@
 #include "store/latest.h"
 #include "store/stamps.h"
 
+struct buf;
 struct db;
 struct db_stmt;
 
@@ -57,10 +58,11 @@ enum rc known_load(struct db *db, struct olt_id olt, uint32_t places, struct are
 enum rc known_load_onu(struct db *db, struct onu_id onu, struct arena *arena,
     struct known *ret, struct err *err) MUST_CHECK;
 
-/* Add an ONU (bulk: store/db/db.h); its values come later, by update. */
-enum rc known_insert(struct db_stmt *q, const struct onu *onu, struct err *err)
+/* Add ONUs, in this order; their values come later, by update. To SQLite each statement
+ * is a savepoint, at which its index for searching writes out what it has, so that one
+ * by one they would cost many times as much. */
+enum rc known_insert(struct db *db, const struct onu *onus, size_t n, struct err *err)
     MUST_CHECK;
-extern const char known_insert_sql[];
 
 /* Write who it is, where, and whether it is there (bulk). */
 enum rc known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
@@ -69,6 +71,9 @@ extern const char known_update_sql[];
 
 /* The i-th column of a place, in onus or onu_numbers; NULL: it has no more. */
 const char *known_column(size_t place, size_t i);
+
+/* Parameters $first to $last as rows of so many: ($1, $2), ($3, $4) */
+void known_rows_sql(unsigned first, unsigned last, unsigned width, struct buf *sql);
 
 /* Write the values of known->places of those ONUs for which `which` is true: names and
  * states, or numbers and stamps. */

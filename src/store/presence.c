@@ -69,40 +69,33 @@ save_walks(const struct applying *a)
 
 /* ---- ONUs that are new ------------------------------------------------------ */
 
-static enum rc
-insert_new(const struct applying *a, struct db_stmt *q)
+static struct onu
+onu_new(const struct applying *a, size_t i)
 {
-	for (size_t i = 0; i < a->p->walk->n_rows; i++) {
-		const struct discovery_row *row = &a->p->walk->rows[i];
-		const struct discovery_finding *f = &a->d->rows[i];
-		struct onu onu = { .olt = a->p->olt,
-			.position = position_of_onu(&row->position),
-			.serial = row->serial,
-			.is_present = true,
-			.is_duplicate = f->is_duplicate,
-			.first_seen_ms = a->p->now_ms,
-			.last_seen_ms = a->p->now_ms };
-		enum rc rc;
+	const struct discovery_row *row = &a->p->walk->rows[i];
 
-		if (f->verdict != DISCOVERY_NEW)
-			continue;
-		rc = known_insert(q, &onu, a->err);
-		if (rc != RC_OK)
-			return rc;
-	}
-	return db_bulk_end(q, a->err);
+	return (struct onu){ .olt = a->p->olt,
+		.position = position_of_onu(&row->position),
+		.serial = row->serial,
+		.is_present = true,
+		.is_duplicate = a->d->rows[i].is_duplicate,
+		.first_seen_ms = a->p->now_ms,
+		.last_seen_ms = a->p->now_ms };
 }
 
 static enum rc
 add_new(const struct applying *a)
 {
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
+	struct onu *onus = arena_alloc(a->arena, (a->d->n_new + 1) * sizeof(*onus));
+	size_t n = 0;
 
-	if (a->d->n_new == 0)
-		return RC_OK;
-	rc = db_prepare(a->db, known_insert_sql, &q, a->err);
-	return rc == RC_OK ? insert_new(a, q) : rc;
+	if (!onus)
+		return err_set(a->err, RC_NOMEM, "no memory for a discovery");
+	for (size_t i = 0; i < a->p->walk->n_rows; i++) {
+		if (a->d->rows[i].verdict == DISCOVERY_NEW)
+			onus[n++] = onu_new(a, i);
+	}
+	return known_insert(a->db, onus, n, a->err);
 }
 
 /* ---- ONUs that are known ---------------------------------------------------- */

@@ -75,7 +75,7 @@ struct db_value {
 	};
 };
 
-enum { DB_PARAMS_MAX = 64, DB_COLUMNS_MAX = 128, DB_PATIENCE_MS = 2000 };
+enum { DB_PARAMS_MAX = 256, DB_COLUMNS_MAX = 128, DB_PATIENCE_MS = 2000 };
 
 /* where: "sqlite:PATH", "postgresql://...", or a libpq "key=value ..." text.
  * May block for some seconds. On failure *ret_db is untouched. The sentence
