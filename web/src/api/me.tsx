@@ -71,8 +71,8 @@ export function useSession() {
   const leave = () => {
     setCsrf(null);
     localStorage.removeItem(SIGNED_IN);
-    client.clear();
     client.setQueryData(ME_KEY, null);
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME_KEY[0] });
   };
   return {
     async signIn(username: string, password: string) {

@@ -3,7 +3,7 @@
 // One box for every ONU of every OLT: answers while one types, arrows choose, Enter opens. "/"
 // goes there from anywhere.
 import { Combobox, Kbd, Loader, Text, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -86,6 +86,7 @@ export function SearchBox() {
   const { data, isFetching } = useHits(asked);
   const hits = text && data ? data : null;
   const isFresh = hits?.text === text;
+  const isPhone = useMediaQuery('(max-width: 48em)');
 
   useHotkeys([['/', () => box.current?.select()]]);
 
@@ -115,7 +116,8 @@ export function SearchBox() {
   }, [isWanted, isFresh, hits]);
 
   return (
-    <Combobox store={combobox} onOptionSubmit={open} position="bottom-start" width={420} withinPortal>
+    <Combobox store={combobox} onOptionSubmit={open} position="bottom-start" withinPortal
+      width={isPhone ? 'calc(100vw - 16px)' : 'target'}>
       <Combobox.Target>
         <TextInput ref={box} className={classes.search} size="sm" type="search" value={typed} aria-label={t('search.label')}
           placeholder={t('search.placeholder')} leftSection={<IconSearch size={16} />} data-testid="search"

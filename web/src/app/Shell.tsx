@@ -63,7 +63,7 @@ export function Shell() {
       <AppShell.Header className={classes.header}>
         <Group h="100%" px={{ base: 'xs', sm: 'md' }} gap="sm" wrap="nowrap">
           <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} aria-expanded={isOpen} />
-          <Link to="/" className={classes.logo} aria-label={t('home')}>
+          <Link to="/" className={classes.logo} aria-label={`Facho: ${t('home')}`}>
             <img src="/facho.svg" width={26} height={26} alt="" /><Text fw={700} size="lg" visibleFrom="sm">Facho</Text>
           </Link>
           <SearchBox />

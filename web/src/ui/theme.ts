@@ -5,15 +5,13 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const facho: MantineColorsTuple = [
-  '#e6f6f6', '#cfeaea', '#a1d4d4', '#6fbdbd', '#46a9aa', '#2c9d9e', '#148687', '#0b6e70', '#005a5c', '#004547',
+  '#e6f6f6', '#cfeaea', '#a1d4d4', '#6fbdbd', '#46a9aa', '#2c9d9e', '#117f80', '#0b6e70', '#005a5c', '#004547',
 ];
 
 export const theme = createTheme({
   primaryColor: 'facho',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { facho },
-  autoContrast: true,
-  luminanceThreshold: 0.3,
   defaultRadius: 'sm',
   cursorType: 'pointer',
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',

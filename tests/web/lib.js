@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The admin in a real browser, against the real daemon and simulated OLTs.
+//
+//   const stand = startStand({ sims: [['--profile', 'huawei', '--ports', '2', '--onus', '8']] });
+//   test('...', async (t) => {
+//     const page = await stand.open(t, '/olts', { language: 'es', theme: 'dark', width: 375, as: 'viewer' });
+//     ...
+//     await stand.shot(page, 'olts');
+//   });
+//
+// One stand serves all tests of a file. A page that wrote an error to its console fails its test.
+'use strict';
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { after, before } = require('node:test');
+const { startSim } = require('../system/lib');
+const { startServe } = require('../system/serve-lib');
+const { startFront } = require('./front');
+
+const root = path.resolve(__dirname, '../..');
+const web = path.join(root, 'web/node_modules');
+const { chromium } = require(path.join(web, 'playwright-core'));
+const axe = fs.readFileSync(path.join(web, 'axe-core/axe.min.js'), 'utf8');
+
+const PASSWORD = 'Planted-Password-77';
+const PROGRAM = process.env.FACHO_CHROMIUM || '/usr/bin/chromium';
+const SHOTS = path.join(root, 'build/screenshots');
+
+// Every look that a page must stand: [language, theme, width].
+const LOOKS = ['en', 'es'].flatMap((language) => ['light', 'dark'].flatMap((theme) => [1440, 375]
+  .map((width) => ({ language, theme, width }))));
+
+class Stand {
+  constructor(options) {
+    this.options = options;
+    this.ends = [];
+    this.t = { after: (end) => this.ends.unshift(end) };
+    this.sessions = new Map(); // user -> the browser's storage after logging in
+  }
+
+  async start() {
+    const { env = {}, sims = [], names = ['centro', 'norte', 'sur', 'oriente'] } = this.options;
+    this.site = await startServe(this.t, { env: { FACHO_ADMIN_PASSWORD: PASSWORD, ...env } });
+    for (const role of ['viewer', 'operator'])
+      await this.site.ask('user.add', { name: role, role, password: PASSWORD });
+    this.sims = [];
+    for (const [i, args] of sims.entries()) {
+      const sim = await startSim(this.t, args);
+      this.sims.push(sim);
+      await this.site.addOlt(names[i], sim.host);
+    }
+    const folder = process.env.FACHO_WEB;
+    this.address = folder ? await startFront(this.t, path.resolve(folder), () => this.site.api) : this.site.api;
+    this.browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
+    this.t.after(() => this.browser.close());
+  }
+
+  async stop() {
+    for (const end of this.ends) await end();
+  }
+
+  // A page of a browser of its own. It ends with the test, which fails if it logged errors, but for
+  // those that match `expects`.
+  async blank(t, { language = 'en', theme = 'light', width = 1440, height = 900, state, expects } = {}) {
+    const context = await this.browser.newContext({
+      locale: language, colorScheme: theme, viewport: { width, height }, storageState: state, baseURL: this.address,
+      timezoneId: 'America/Bogota', reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20000);
+    const errors = [];
+    const note = (text) => (expects && expects.test(text)) || errors.push(text);
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && note(message.text()));
+    page.on('pageerror', (error) => note(`${error.stack}`));
+    t.after(async () => {
+      await context.close();
+      assert.deepStrictEqual(errors, [], 'on the console');
+    });
+    return page;
+  }
+
+  async logIn(page, name, password = PASSWORD) {
+    await page.goto('/login');
+    await page.locator('input[autocomplete="username"]').fill(name);
+    await page.locator('input[autocomplete="current-password"]').fill(password);
+    await page.locator('button[type="submit"]').click();
+  }
+
+  // A page of somebody who is logged in; passwords are slow on purpose, so each user logs in once.
+  async open(t, at, { as = 'admin', ...look } = {}) {
+    if (!this.sessions.has(as)) {
+      const page = await this.blank(t);
+      await this.logIn(page, as);
+      await page.locator('#main').waitFor();
+      this.sessions.set(as, await page.context().storageState());
+    }
+    const page = await this.blank(t, { ...look, state: this.sessions.get(as) });
+    await page.goto(at);
+    await page.locator('#main').waitFor();
+    return page;
+  }
+
+  // build/screenshots/NAME.png; look at them.
+  async shot(page, name) {
+    fs.mkdirSync(SHOTS, { recursive: true });
+    await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
+  }
+
+  // The page in every look: no errors, nothing wider than the window, its heading there. check(page, look)
+  // is called for each; pictures are of the English light ones and the Spanish dark ones.
+  async everyLook(t, at, name, check = async () => {}) {
+    for (const look of LOOKS) {
+      const page = await this.open(t, at, look);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('load');
+      await check(page, look);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(wide <= 0, `${at} is ${wide} px wider than ${look.width}`);
+      assert.strictEqual(await page.evaluate(() => document.documentElement.lang), look.language);
+      const isShown = (look.language === 'en') === (look.theme === 'light');
+      if (isShown) await this.shot(page, `${name}-${look.language}-${look.theme}-${look.width}`);
+      await page.context().close();
+    }
+  }
+}
+
+// For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs.
+function startStand(options = {}) {
+  const stand = new Stand(options);
+  before(() => stand.start(), { timeout: 120000 });
+  after(() => stand.stop());
+  return stand;
+}
+
+// Nothing that keeps people from reading or using it.
+async function assertAccessible(page, about) {
+  // As a page's own policy lets no foreign script in, it comes by the debugger's way.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const serious = found.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+  assert.deepStrictEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3)
+    .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.replace(/\s+/g, ' ').slice(0, 200)})`).join(' | ')}`), [], about);
+}
+
+module.exports = { LOOKS, PASSWORD, assertAccessible, startStand };

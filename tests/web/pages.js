@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pages that shell.test.js opens in every look and examines for faults of accessibility. Whoever
+// adds a page adds a line. There are two OLTs, "centro" (1) and "norte" (2), with jobs and ONUs.
+'use strict';
+
+module.exports = [
+  { name: 'dashboard', at: '/' },
+];

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is around every page: logging in and out, language, theme, search, what is live and what
+// happens when it is not.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { PASSWORD, assertAccessible, startStand } = require('./lib');
+const pages = require('./pages');
+
+const stand = startStand({
+  sims: [
+    ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--static'],
+    ['--profile', 'zte', '--ports', '2', '--onus', '8', '--static'],
+  ],
+});
+
+const REFUSED = /status of (401|429)/;
+const NO_SERVER = /ERR_|Failed to load/;
+
+async function firstOnu() {
+  return stand.site.until(async () => (await stand.site.list('onus'))[0], 'an ONU');
+}
+
+test('one logs in, lands where one wanted to go, and logs out', async (t) => {
+  const page = await stand.blank(t);
+  await page.goto('/?here=1');
+  await page.waitForURL('**/login?next=*');
+  await stand.shot(page, 'login-en-light-1440');
+  await stand.logIn(page, 'admin');
+  await page.locator('#main').waitFor();
+  await page.goto('/login?next=//evil.example/');
+  await page.locator('#main').waitFor();
+  assert.strictEqual(new URL(page.url()).origin, new URL(stand.address).origin, 'never leads elsewhere');
+  await page.getByRole('button', { name: 'Menu of admin' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/login');
+  await page.goto('/');
+  await page.waitForURL('**/login');
+});
+
+test('a wrong password is told in words, and a locked name counts down', async (t) => {
+  await stand.site.ask('user.add', { name: 'locked', role: 'viewer', password: PASSWORD });
+  const page = await stand.blank(t, { language: 'es', expects: REFUSED });
+  for (let i = 0; i < 5; i++) {
+    await stand.logIn(page, 'locked', `guess-${i}-guess`);
+    await page.getByText('Nombre o contraseña incorrectos.').waitFor();
+  }
+  await stand.logIn(page, 'locked');
+  const alert = page.getByText(/Demasiados intentos fallidos. Intente de nuevo en \d+ segundos\./);
+  await alert.waitFor();
+  const before = await alert.textContent();
+  await stand.site.until(async () => (await alert.textContent()) !== before, 'the countdown');
+});
+
+test('signing out everywhere ends the other browser too', async (t) => {
+  await stand.site.ask('user.add', { name: 'twice', role: 'viewer', password: PASSWORD });
+  const here = await stand.blank(t);
+  const there = await stand.blank(t, { expects: REFUSED });
+  for (const page of [here, there]) {
+    await stand.logIn(page, 'twice');
+    await page.locator('#main').waitFor();
+  }
+  await here.getByRole('button', { name: 'Menu of twice' }).click();
+  await here.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  await here.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here.waitForURL('**/login');
+  await there.reload();
+  await there.waitForURL('**/login');
+});
+
+test('the language is the browser\'s, and can be changed for good', async (t) => {
+  const page = await stand.open(t, '/', { language: 'es' });
+  await page.getByRole('heading', { level: 1, name: 'Panel' }).waitFor();
+  await page.getByRole('button', { name: 'Menú de admin' }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  assert.strictEqual(await page.evaluate(() => document.documentElement.lang), 'en');
+});
+
+test('the theme is the system\'s, and can be changed for good', async (t) => {
+  const page = await stand.open(t, '/', { theme: 'light' });
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+  assert.strictEqual(await scheme(), 'light');
+  await page.getByRole('button', { name: 'Menu of admin' }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await stand.site.until(async () => (await scheme()) === 'dark', 'the theme');
+  await page.reload();
+  await page.locator('#main').waitFor();
+  assert.strictEqual(await scheme(), 'dark');
+});
+
+test('search: "/" goes there, it answers while one types, arrows choose, Enter opens', async (t) => {
+  const onu = await firstOnu();
+  const page = await stand.open(t, '/');
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('/');
+  const box = page.getByTestId('search');
+  assert.ok(await box.evaluate((element) => element === document.activeElement), '"/" focuses it');
+  await page.keyboard.type(onu.serial.slice(0, 4));
+  const options = page.getByRole('option');
+  await options.nth(1).waitFor();
+  await stand.shot(page, 'search-en-light-1440');
+  assert.match(await options.first().textContent(), new RegExp(onu.serial.slice(0, 4)));
+  const second = await options.nth(1).getAttribute('value');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${second ?? '/onus/*'}`);
+  // Quicker than the answer: Enter waits for it.
+  await page.keyboard.press('Escape');
+  await box.fill(onu.serial);
+  await box.press('Enter');
+  await page.waitForURL(`**/onus/${onu.id}`);
+  await box.fill('no such thing at all');
+  await page.getByText('Nothing found for “no such thing at all”').waitFor();
+});
+
+test('what happens is on the page without a reload', async (t) => {
+  await firstOnu();
+  const page = await stand.open(t, '/');
+  await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
+  const disabled = page.getByText('1 disabled');
+  assert.strictEqual(await disabled.count(), 0);
+  await stand.site.ask('olt.disable', { olt: 'norte' });
+  await disabled.waitFor();
+  await stand.site.ask('olt.enable', { olt: 'norte' });
+  await page.getByText('0 disabled').waitFor();
+});
+
+test('a lost connection is told, nothing looks good meanwhile, and it heals', async (t) => {
+  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
+  const green = page.locator('#main [data-tone="good"]');
+  await green.first().waitFor({ state: 'attached' });
+  await page.context().setOffline(true);
+  await page.getByTestId('cut-off').waitFor();
+  await page.getByTestId('live').filter({ hasText: 'Cut off' }).waitFor();
+  assert.strictEqual(await green.count(), 0, 'nothing is green that may be old');
+  await stand.shot(page, 'cut-off-en-light-1440');
+  await page.context().setOffline(false);
+  await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
+  await page.getByTestId('cut-off').waitFor({ state: 'detached' });
+  await green.first().waitFor({ state: 'attached' });
+});
+
+test('an address without a page says so', async (t) => {
+  const page = await stand.open(t, '/no/such/page');
+  await page.getByText('There is no page at this address.').waitFor();
+});
+
+for (const { name, at } of pages) {
+  test(`${name} opens in both languages and themes, at a desk and on a phone`, async (t) => {
+    await firstOnu();
+    await stand.everyLook(t, at, name, async (page, look) => {
+      await page.getByTestId('live').waitFor();
+      if (look.language === 'en') await assertAccessible(page, `${name} ${look.theme} ${look.width}`);
+    });
+  });
+}
+
+test('the login page is accessible', async (t) => {
+  for (const theme of ['light', 'dark']) {
+    const page = await stand.blank(t, { theme });
+    await page.goto('/login');
+    await page.locator('h1').waitFor();
+    await assertAccessible(page, theme);
+  }
+});
