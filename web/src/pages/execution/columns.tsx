@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Executions as rows, wherever they are listed: all of them, an OLT's, a job's.
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Schemas } from '@/api/client';
+import { Age, Badge, DataList, Duration, Empty, type Column, type Filter } from '@/ui';
+import { isOpen, useExecutionWords } from './words';
+import { useInterruptMany } from './actions';
+
+export type ExecutionRow = Schemas['ExecutionRow'];
+
+const STATES = ['PENDING', 'RUNNING', 'SUCCESS', 'PARTIAL', 'FAILED', 'INTERRUPTED'];
+const TYPES = ['discovery', 'get', 'walk', 'table', 'bulk'];
+const LANES = ['high', 'discovery', 'polling', 'retry'];
+export const TROUBLES = [
+  'TIMEOUT', 'UNREACHABLE', 'AUTH', 'NO_SUCH_OBJECT', 'BAD_RESPONSE', 'DEADLINE', 'STORE', 'OLT_DISABLED',
+  'OLT_SUSPENDED', 'JOB_DISABLED', 'USER', 'SHUTDOWN', 'RESTART', 'LOCK_LOST',
+];
+
+/** What is late by less than this started on time. */
+export const LATE_MS = 1000;
+
+function Onus({ row }: { row: ExecutionRow }) {
+  if (!row.onus_seen && !row.onus_ok && !row.onus_failed) return null;
+  const isShort = (row.onus_failed ?? 0) > 0;
+  return (
+    <span className={isShort ? 'num tone-warn' : 'num'}>
+      {row.onus_ok}{isShort ? ` / ${(row.onus_ok ?? 0) + (row.onus_failed ?? 0)}` : ''}
+    </span>
+  );
+}
+
+function useColumns(): Column<ExecutionRow>[] {
+  const { t } = useTranslation(['execution', 'job']);
+  const words = useExecutionWords();
+  return [
+    { key: 'state', header: t('column.state'), sortable: true, width: 130,
+      render: (row) => <Badge kind="execution" value={row.state} /> },
+    { key: 'olt_name', header: t('column.olt'), sortable: true, width: 170,
+      render: (row) => <Anchor component={Link} to={`/olts/${row.olt}`}>{row.olt_name}</Anchor> },
+    { key: 'job_name', header: t('column.job'), width: 210, render: (row) => words.jobOf(row) },
+    { key: 'type', header: t('column.type'), width: 120, hidden: true, render: (row) => words.type(row.type) },
+    { key: 'queued_at', header: t('column.queued'), sortable: true, width: 120,
+      render: (row) => <Age at={row.queued_at} /> },
+    { key: 'duration_ms', header: t('column.duration'), sortable: true, align: 'right', width: 90,
+      render: (row) => <Duration ms={row.duration_ms} /> },
+    { key: 'late_ms', header: t('column.late'), sortable: true, align: 'right', width: 90,
+      render: (row) => (row.late_ms ?? 0) >= LATE_MS && <Duration ms={row.late_ms} /> },
+    { key: 'onus_ok', header: t('column.onus'), align: 'right', width: 100, render: (row) => <Onus row={row} /> },
+    { key: 'message', header: t('column.message'), width: 320,
+      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) ? '' : row.message) },
+    { key: 'asked_by', header: t('column.by'), width: 110, hidden: true,
+      render: (row) => row.asked_by || t('schedule') },
+    { key: 'lane', header: t('column.lane'), width: 110, hidden: true, render: (row) => words.lane(row.lane) },
+    { key: 'attempts', header: t('column.attempts'), align: 'right', width: 90, hidden: true },
+    { key: 'poller', header: t('column.poller'), align: 'right', width: 80, hidden: true,
+      render: (row) => row.poller || '' },
+    { key: 'requests', header: t('column.requests'), align: 'right', width: 100, hidden: true },
+    { key: 'timeouts', header: t('column.timeouts'), align: 'right', width: 110, hidden: true },
+    { key: 'id', header: t('column.id'), sortable: true, align: 'right', width: 90, hidden: true },
+  ];
+}
+
+function useFilters(): Filter[] {
+  const { t } = useTranslation(['execution', 'common']);
+  const words = useExecutionWords();
+  const options = (values: string[], label: (value: string) => string) =>
+    values.map((value) => ({ value, label: label(value) }));
+  return [
+    { key: 'state', label: t('filter.state'), kind: 'choice',
+      options: options(STATES, (value) => t(`common:state.execution.${value}`)) },
+    { key: 'type', label: t('filter.type'), kind: 'choice', options: options(TYPES, words.type) },
+    { key: 'error', label: t('filter.error'), kind: 'choice', options: options(TROUBLES, words.what) },
+    { key: 'lane', label: t('filter.lane'), kind: 'choice', options: options(LANES, words.lane) },
+  ];
+}
+
+interface ExecutionsProps {
+  /** Only those of an OLT, a job or a node: { olt: '3' }. */
+  fixed?: Record<string, string>;
+  storageKey?: string;
+}
+
+export function Executions({ fixed, storageKey = 'executions' }: ExecutionsProps) {
+  const { t } = useTranslation('execution');
+  const columns = useColumns();
+  const interrupt = useInterruptMany();
+  return (
+    <DataList<ExecutionRow>
+      path="/api/v1/executions/"
+      label={t('title')}
+      columns={fixed?.olt === undefined ? columns : columns.filter((column) => column.key !== 'olt_name')}
+      filters={useFilters()}
+      fixed={fixed}
+      bulk={[interrupt]}
+      rowLink={(row) => `/executions/${row.id}`}
+      ordering="-queued_at"
+      topics={['executions']}
+      empty={<Empty title={t('none.title')} text={t('none.text')} />}
+      storageKey={storageKey}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Anchor, Tooltip } from '@mantine/core';
+import { IconGripVertical } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Can } from '@/api/me';
+import { Age, Badge, useNow } from '@/ui';
+import { useScheduleWords } from '../job/schedule';
+import type { WorkflowActions } from './actions';
+import { NodeMenu } from './NodeMenu';
+import type { Node, Unit } from './order';
+import type { Moving } from './useMoving';
+import classes from './workflow.module.css';
+
+export interface NodeRowProps {
+  node: Node;
+  unit: Unit;
+  isRunning: boolean;
+  actions: WorkflowActions;
+  /** None: it may not be moved by whoever looks. */
+  moving?: Moving;
+  ask: (what: 'override' | 'chain') => void;
+}
+
+function Grip({ node, moving }: { node: Node; moving: Moving }) {
+  const { t } = useTranslation('workflow');
+  return (
+    <button type="button" className={classes.grip} draggable aria-label={t('grip', { name: node.job_name })}
+      aria-pressed={moving.taken === node.id}
+      onKeyDown={(event) => moving.key(event, node)} onBlur={() => moving.blur()}
+      onDragStart={(event) => moving.dragStart(event, node)} onDragEnd={() => moving.dragEnd()}>
+      <IconGripVertical size={18} aria-hidden />
+    </button>
+  );
+}
+
+function About({ node, unit, isRunning }: NodeRowProps) {
+  const { t } = useTranslation(['workflow', 'job']);
+  const words = useScheduleWords();
+  const isChained = node.id !== unit.node.id;
+  return (
+    <div>
+      <div className={classes.name}>
+        <Anchor component={Link} to={`/jobs/${node.job}`} size="sm" fw={500}>{node.job_name}</Anchor>
+        {isRunning && <Badge kind="execution" value="RUNNING" label={t('running')} />}
+        {!node.enabled && <Badge kind="enabled" value={false} />}
+        {node.enabled && !node.runs && <Badge kind="enabled" value={false} label={t('paused')} hint={t('jobOff')} />}
+        {node.is_overridden && <Tooltip label={t('ownHelp')}><span className="badge" data-tone="calm" tabIndex={0}>{t('own')}</span></Tooltip>}
+      </div>
+      <div className={classes.about}>
+        <span>{isChained ? t('after', { name: unit.node.job_name }) : words.when(node.interval_ms, node.cron)}</span>
+        <span>{t(`job:type.${node.type}`)}</span>
+        <span>{t('priority', { n: node.priority })}</span>
+        {!!node.failures && <span className="tone-warn">{t('failures', { count: node.failures })}</span>}
+        {!!node.skipped && <span>{t('skipped', { count: node.skipped })}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** Its time may have come a moment before somebody begins. */
+function Next({ node }: { node: Node }) {
+  const { t } = useTranslation('workflow');
+  const now = useNow();
+  const isDue = node.next_run_at !== null && Date.parse(node.next_run_at) <= now;
+  return isDue && node.runs ? <span>{t('due')}</span> : <Age at={node.next_run_at} />;
+}
+
+function Times({ node, isChained }: { node: Node; isChained: boolean }) {
+  const { t } = useTranslation('workflow');
+  return (
+    <div className={classes.times}>
+      {!isChained && <><span className="quiet">{t('next')}</span><Next node={node} /></>}
+      <span className="quiet">{t('last')}</span>
+      {node.last_run_at ? <Age at={node.last_run_at} /> : <span className="quiet">{t('never')}</span>}
+    </div>
+  );
+}
+
+export function NodeRow(props: NodeRowProps) {
+  const { node, unit, moving } = props;
+  const zone = moving?.over?.id === node.id ? moving.over.zone : undefined;
+  return (
+    <div className={`${classes.row} ${node.runs ? '' : classes.off}`} data-static={moving ? undefined : true} data-node={node.id}
+      data-taken={moving?.taken === node.id || undefined} data-dragged={moving?.dragged === node.id || undefined} data-zone={zone}
+      onDragOver={(event) => moving?.dragOver(event, node)} onDragLeave={() => moving?.dragLeave()}
+      onDrop={(event) => moving?.drop(event)}>
+      {moving && <Grip node={node} moving={moving} />}
+      <About {...props} />
+      <Times node={node} isChained={node.id !== unit.node.id} />
+      <Can role="operator"><NodeMenu {...props} /></Can>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The workflow of an OLT: its nodes in their order, each master with its chain. Nodes are moved by
+// dragging, by the keyboard (useKeys), or by their menu.
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { Can, useCan } from '@/api/me';
+import { useApi } from '@/api/query';
+import { Badge, Empty, Failure, Loading } from '@/ui';
+import { useWorkflowActions, type WorkflowActions } from './actions';
+import { ChainModal } from './ChainModal';
+import { NodeRow } from './NodeRow';
+import { unitsOf, type Node, type Unit } from './order';
+import { OverrideModal } from './OverrideModal';
+import { useMoving } from './useMoving';
+import classes from './workflow.module.css';
+
+type Workflow = Schemas['WorkflowWhole'];
+
+function Head({ workflow, actions }: { workflow: Workflow; actions: WorkflowActions }) {
+  const { t } = useTranslation('workflow');
+  const canRun = workflow.units.length > 0;
+  return (
+    <Group justify="space-between">
+      <Badge kind="enabled" value={workflow.enabled} />
+      <Can role="operator">
+        <Group gap="xs">
+          <Button variant="default" onClick={() => void (workflow.enabled ? actions.disable() : actions.enable())}>
+            {t(workflow.enabled ? 'disable' : 'enable')}
+          </Button>
+          {canRun && (
+            <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={() => void actions.runAll()}>
+              {t('runAll')}
+            </Button>
+          )}
+        </Group>
+      </Can>
+    </Group>
+  );
+}
+
+/** Numbers of the nodes that are on a poller now. */
+function useRunning(olt: number): Set<number> {
+  const { data } = useApi('/api/v1/pollers/', {}, { topics: ['executions'], concerns: (event) => event.olt === olt });
+  return new Set((data?.results ?? []).filter((one) => one.olt === olt && one.node).map((one) => Number(one.node)));
+}
+
+type Asked = { what: 'override' | 'chain'; node: Node } | null;
+
+function Units({ workflow, actions }: { workflow: Workflow; actions: WorkflowActions }) {
+  const stored = unitsOf(workflow);
+  const mayMove = useCan('admin');
+  const running = useRunning(Number(workflow.olt));
+  const [asked, setAsked] = useState<Asked>(null);
+  const moving = useMoving(stored, (after) => actions.order(stored, after));
+  const row = (node: Node, unit: Unit) => (
+    <NodeRow key={node.id} node={node} unit={unit} isRunning={running.has(Number(node.id))} actions={actions}
+      moving={mayMove ? moving : undefined} ask={(what) => setAsked({ what, node })} />
+  );
+  return (
+    <>
+      <ol className={classes.list}>
+        {moving.units.map((unit) => (
+          <li key={unit.node.id}>
+            {row(unit.node, unit)}
+            {unit.chain.length > 0 && (
+              <ol className={classes.chain}>{unit.chain.map((node) => <li key={node.id}>{row(node, unit)}</li>)}</ol>
+            )}
+          </li>
+        ))}
+      </ol>
+      <VisuallyHidden role="status" aria-live="assertive">{moving.says}</VisuallyHidden>
+      {asked?.what === 'override' && <OverrideModal node={asked.node} close={() => setAsked(null)} />}
+      {asked?.what === 'chain' && (
+        <ChainModal node={asked.node} units={stored} save={(after) => actions.order(stored, after)} close={() => setAsked(null)} />
+      )}
+    </>
+  );
+}
+
+function Editor({ workflow }: { workflow: Workflow }) {
+  const { t } = useTranslation(['workflow', 'job']);
+  const actions = useWorkflowActions(workflow);
+  const mayMove = useCan('admin');
+  const standard = <Can role="admin"><Button onClick={() => void actions.standard()}>{t('empty.action')}</Button></Can>;
+  return (
+    <Stack gap="md">
+      <Head workflow={workflow} actions={actions} />
+      {workflow.units.length === 0
+        ? <Empty title={t('empty.title')} text={t('empty.text')} action={standard} />
+        : (
+          <>
+            <Text size="sm" c="dimmed">{t(mayMove ? 'help' : 'helpView')}</Text>
+            <Units workflow={workflow} actions={actions} />
+          </>
+        )}
+    </Stack>
+  );
+}
+
+export function WorkflowEditor({ olt }: { olt: string | number }) {
+  const { data, error, refetch } = useApi('/api/v1/olts/{id}/workflow/', { path: { id: String(olt) } }, {
+    topics: ['executions', 'olts'], concerns: (event) => String(event.olt) === String(olt),
+  });
+  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />;
+  return <Editor workflow={data} />;
+}
