@@ -3,14 +3,16 @@
  * facho demo: everything at once, on simulated OLTs, with nothing left behind.
  *
  * The program is the real one (daemon/running.h) in a folder that goes with it, and it is
- * asked for things through its own socket, as commands do. One thread prints what happens;
- * the main thread plays the part of fate.
+ * asked for things through its own socket, as commands do. It is started twice: once to be
+ * set up, and, when its past is written (daemon/demo_past.h), to be looked at. One thread
+ * prints what happens; the main thread plays the part of fate.
  */
+#include <fcntl.h>
 #include <ftw.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -19,6 +21,7 @@
 #include "base/clock.h"
 #include "cli/remote.h"
 #include "daemon/daemon_int.h"
+#include "daemon/demo_past.h"
 #include "daemon/demo_sim.h"
 #include "daemon/running.h"
 
@@ -29,6 +32,8 @@ static const struct cli_option OPTIONS[] = {
 	    "End by itself after so long. Without it: at ^C; without a terminal after a "
 	    "minute.",
 	    .min = 1, .max = 86400 },
+	{ 0, "days", CLI_INT, "N", "How long it has been running already; 0: it has not.",
+	    .min = 0, .max = 30, .fallback = "7" },
 	{ 0, "keep", CLI_FLAG, NULL, "Do not remove the folder at the end." },
 	CLI_OPTIONS_END,
 };
@@ -36,7 +41,7 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_demo = {
 	.name = "demo",
 	.summary = "see it at work on simulated OLTs of four brands",
-	.usage = "[--seconds N]",
+	.usage = "[--seconds N] [--days N]",
 	.help =
 	    "Starts four simulated OLTs whose values live and which have their troubles, "
 	    "and\n"
@@ -44,9 +49,13 @@ const struct cli_command cmd_demo = {
 	    "at\n"
 	    "short intervals, and prints what happens. A port goes dark, an OLT falls "
 	    "silent,\n"
-	    "is suspended and comes back. ^C ends it, and nothing stays behind.\n",
+	    "is suspended and comes back. So that charts have something to say, a week "
+	    "of\n"
+	    "history is there already. Opens the web admin where there is a display. ^C "
+	    "ends\n"
+	    "it, and nothing stays behind.\n",
 	.examples = "facho demo\n"
-		    "facho demo --seconds 60\n",
+		    "facho demo --seconds 60 --days 1\n",
 	.options = { OPTIONS },
 	.run = run,
 };
@@ -68,16 +77,21 @@ static char *const SETTINGS[] = {
 	NULL,
 };
 
-static const struct {
-	const char *name, *settings;
-} OLTS[] = {
-	{ "huawei-centro", "profile=huawei,ports=4,onus=32,latency=20ms,churn=60" },
-	{ "zte-norte", "profile=zte,ports=4,onus=32,latency=30ms,loss=1,churn=60" },
-	{ "fiberhome-sur", "profile=fiberhome,ports=4,onus=32,latency=40ms,churn=60" },
-	{ "nokia-este", "profile=nokia,ports=4,onus=32,latency=20ms,churn=60" },
+static const char *const NAMES[] = {
+	"huawei-centro",
+	"zte-norte",
+	"fiberhome-sur",
+	"nokia-este",
 };
 
-enum { N_OLTS = sizeof(OLTS) / sizeof(OLTS[0]), FIRST_MS = 2000, SUMMARY_S = 10 };
+enum { N_OLTS = sizeof(NAMES) / sizeof(NAMES[0]), FIRST_MS = 2000, SUMMARY_S = 10 };
+
+static const char *const OLTS[N_OLTS] = {
+	"profile=huawei,ports=4,onus=32,latency=20ms,churn=8",
+	"profile=zte,ports=4,onus=32,latency=30ms,loss=1,churn=8",
+	"profile=fiberhome,ports=4,onus=32,latency=40ms,churn=8",
+	"profile=nokia,ports=4,onus=32,latency=20ms,churn=8",
+};
 
 /* What happens to the devices, and when; again after CYCLE_S. */
 static const struct {
@@ -99,6 +113,7 @@ enum { CYCLE_S = 120, N_FATE = sizeof(FATE) / sizeof(FATE[0]) };
 struct demo {
 	struct cli_call *call;
 	char folder[64];
+	struct secret password; /* of "admin" */
 	struct conf_loaded *conf;
 	struct demo_sim *sim;
 	struct running *running;
@@ -235,15 +250,14 @@ add_olts(struct demo *d, struct err *err)
 
 	for (size_t i = 0; i < N_OLTS && rc == RC_OK; i++) {
 		rc = do_it(d, "olt.add",
-		    json_pack("{s:s, s:s, s:i, s:s, s:i, s:i}", "name", OLTS[i].name,
+		    json_pack("{s:s, s:s, s:i, s:s, s:i, s:i}", "name", NAMES[i],
 			"address", "127.0.0.1", "port", demo_sim_port(d->sim, i),
 			"community", "public", "timeout_ms", 500, "retries", 1),
 		    err);
-		/* One after the other, so that it can be read. */
+		/* They begin when the past is written. */
 		if (rc == RC_OK)
 			rc = do_it(d, "job.standard",
-			    json_pack("{s:s, s:i}", "olt", OLTS[i].name, "first_in",
-				FIRST_MS + (int)i * 500),
+			    json_pack("{s:s, s:s}", "olt", NAMES[i], "first_in", "1d"),
 			    err);
 	}
 	return rc;
@@ -268,60 +282,119 @@ choose_listen(void)
 	return is_free ? "127.0.0.1:8080" : "127.0.0.1:0";
 }
 
+/* Where there is a display; a machine without a browser does without. */
 static void
-print_login(struct demo *d)
+open_browser(const char *address)
+{
+	posix_spawn_file_actions_t quiet;
+	char *words[] = { (char[]){ "xdg-open" }, strdup(address), NULL };
+	pid_t pid;
+
+	if (words[1] && isatty(STDOUT_FILENO) &&
+	    (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY")) &&
+	    posix_spawn_file_actions_init(&quiet) == 0) {
+		(void)posix_spawn_file_actions_addopen(
+		    &quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+		(void)posix_spawn_file_actions_addopen(
+		    &quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+		(void)posix_spawnp(&pid, words[0], &quiet, NULL, words, environ);
+		(void)posix_spawn_file_actions_destroy(&quiet);
+	}
+	free(words[1]);
+}
+
+static void
+show_login(struct demo *d)
 {
 	const char *address = running_address(d->running, 0);
-	struct secret password = { 0 };
 
-	running_take_password(d->running, &password);
 	(void)fprintf(d->call->out,
-	    "The API is at %s/api/v1/docs/; log in as admin with %s\n\n",
-	    address ? address : "", password.bytes);
-	secret_wipe(&password);
+	    "The web admin is at %s/; log in as admin with %s\n\n",
+	    address ? address : "", d->password.bytes);
+	(void)fflush(d->call->out);
+	if (address)
+		open_browser(address);
 }
 
 static enum rc
-start_program(struct demo *d, struct err *err)
+load_conf(struct demo *d, struct err *err)
 {
-	struct running_options options = {
-		.data = d->folder, .is_quiet = true, .listen = choose_listen()
-	};
 	struct buf problems = BUF_INIT(65536);
 	enum rc rc = conf_load(NULL, SETTINGS, &d->conf, &problems);
 
 	if (rc != RC_OK)
 		rc = err_set(err, rc, "%s", buf_text(&problems));
 	buf_fini(&problems);
-	if (rc != RC_OK)
-		return rc;
-	options.conf = conf_get(d->conf);
-	rc = running_start(&options, &d->running, err);
-	if (rc == RC_OK)
-		rc = remote_connect(running_socket(d->running), &d->remote, err);
-	if (rc == RC_OK)
-		rc = remote_connect(running_socket(d->running), &d->events, err);
-	if (rc == RC_OK)
-		rc = remote_connect(running_socket(d->running), &d->records, err);
 	return rc;
 }
 
 static enum rc
-set_up(struct demo *d, struct err *err)
+start_program(struct demo *d, const char *listen, struct err *err)
 {
-	const char *settings[N_OLTS];
-	enum rc rc;
+	struct running_options options = { .conf = conf_get(d->conf),
+		.data = d->folder,
+		.is_quiet = true,
+		.listen = listen,
+		.web = &WEB };
+	enum rc rc = running_start(&options, &d->running, err);
 
-	for (size_t i = 0; i < N_OLTS; i++)
-		settings[i] = OLTS[i].settings;
-	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/facho-demo-XXXXXX");
-	if (!mkdtemp(d->folder)) {
-		d->folder[0] = '\0';
-		return err_set(err, RC_IO, "no folder in /tmp");
-	}
-	rc = demo_sim_start(settings, N_OLTS, &d->sim, err);
 	if (rc == RC_OK)
-		rc = start_program(d, err);
+		rc = remote_connect(running_socket(d->running), &d->remote, err);
+	return rc;
+}
+
+/* As a person would do it; then the program ends, and nothing of it has happened yet. */
+static enum rc
+set_site_up(struct demo *d, struct err *err)
+{
+	enum rc rc = start_program(d, "", err);
+
+	if (rc == RC_OK) {
+		running_take_password(d->running, &d->password);
+		rc = add_olts(d, err);
+	}
+	remote_close(GIVE(d->remote));
+	if (rc == RC_OK && running_stop(d->running) != RC_OK)
+		rc = err_set(err, RC_IO, "not everything was written");
+	running_free(GIVE(d->running));
+	return rc;
+}
+
+static bool
+has_had_enough(void)
+{
+	sigset_t pending;
+
+	return sigpending(&pending) == 0 &&
+	    (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
+}
+
+static enum rc
+write_past(struct demo *d, struct err *err)
+{
+	char database[128];
+	struct demo_past past = { .database = database,
+		.days = (int)cli_number(d->call, "days"),
+		.now_ms = clock_wall_ms(),
+		.n = N_OLTS,
+		.names = NAMES,
+		.settings = OLTS,
+		.first_in_ms = FIRST_MS,
+		.has_had_enough = has_had_enough };
+
+	(void)snprintf(database, sizeof(database), "sqlite:%s/facho.db", d->folder);
+	return demo_past_write(&past, err);
+}
+
+static enum rc
+start_show(struct demo *d, struct err *err)
+{
+	enum rc rc = start_program(d, choose_listen(), err);
+
+	if (rc == RC_OK)
+		rc = remote_connect(running_socket(d->running), &d->events, err);
+	if (rc == RC_OK)
+		rc = remote_connect(running_socket(d->running), &d->records, err);
 	if (rc != RC_OK)
 		return rc;
 	d->is_printing = pthread_create(&d->printer, NULL, print_events, d) == 0;
@@ -330,8 +403,28 @@ set_up(struct demo *d, struct err *err)
 	    "terminal:\n"
 	    "  facho status --watch --data %s\n\n",
 	    d->folder, d->folder);
-	print_login(d);
-	return add_olts(d, err);
+	show_login(d);
+	return RC_OK;
+}
+
+static enum rc
+set_up(struct demo *d, struct err *err)
+{
+	enum rc rc;
+
+	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/facho-demo-XXXXXX");
+	if (!mkdtemp(d->folder)) {
+		d->folder[0] = '\0';
+		return err_set(err, RC_IO, "no folder in /tmp");
+	}
+	rc = load_conf(d, err);
+	if (rc == RC_OK)
+		rc = demo_sim_start(OLTS, N_OLTS, &d->sim, err);
+	if (rc == RC_OK)
+		rc = set_site_up(d, err);
+	if (rc == RC_OK)
+		rc = write_past(d, err);
+	return rc == RC_OK ? start_show(d, err) : rc;
 }
 
 /* ---- the end ----------------------------------------------------------------------------------- */
@@ -360,6 +453,7 @@ tear_down(struct demo *d)
 	running_free(d->running);
 	demo_sim_stop(d->sim);
 	conf_free(d->conf);
+	secret_wipe(&d->password);
 	if (*d->folder && !cli_flag(d->call, "keep"))
 		(void)nftw(d->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	return rc == RC_OK ? CLI_DONE : cli_failed(d->call, "not everything was written");
@@ -422,5 +516,6 @@ run(struct cli_call *call)
 	if (rc == RC_OK)
 		watch(&d, seconds, &signals);
 	status = tear_down(&d);
-	return rc == RC_OK ? status : cli_failed(call, "%s", err.msg);
+	return rc == RC_OK || rc == RC_CANCELLED ? status
+						 : cli_failed(call, "%s", err.msg);
 }

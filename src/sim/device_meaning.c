@@ -507,3 +507,13 @@ device_meaning(const struct making *m, const struct column *c)
 	}
 	return custom(m, c);
 }
+
+struct value
+device_onu_value(const struct device *d, const struct column *column, uint32_t onu,
+    const struct moment *at, struct arena *arena)
+{
+	struct row row = { .entity = ENTITY_ONU, .number = onu };
+	struct making m = { .d = d, .row = &row, .now = at, .arena = arena };
+
+	return device_meaning(&m, column);
+}

@@ -91,7 +91,7 @@ churning(const struct life *life, uint32_t onu, const struct moment *now)
 	    life_fraction(life->seed, onu, SALT_PHASE) * period_s;
 	double cycle = floor(at_s / period_s);
 	double into_s = at_s - cycle * period_s;
-	uint64_t salt = SALT_DOWN_FOR + 1000 + (uint64_t)cycle;
+	uint64_t salt = SALT_DOWN_FOR + 1000 + (uint64_t)(int64_t)cycle;
 	double down_s = 30 + life_fraction(life->seed, onu, salt) * 270;
 	int64_t wall_ms = life_wall_ms(life, now);
 

@@ -6,26 +6,80 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { binary, runProgram, startProgram } = require('./lib');
+const { binary, runProgram, sleep, startProgram } = require('./lib');
 
 const demo = path.resolve(__dirname, '../../script/demo');
+const DAY_MS = 24 * 3600 * 1000;
+const folderOf = (text) => /facho serve in (\S+);/.exec(text)[1];
 
 test('script/demo finds the ONUs of four simulated OLTs, and they have trouble', async () => {
-  const { status, out, err } = await runProgram(demo, ['--seconds', '32'],
-    { env: { FACHO_BINARY: binary }, timeout: 90000 });
+  const { status, out, err } = await runProgram(demo, ['--seconds', '32', '--days', '0'],
+    { env: { FACHO_BINARY: binary }, timeout: 120000 });
   assert.strictEqual(status, 0, out + err);
-  const [, folder] = /facho serve in (\S+);/.exec(out);
-  assert.ok(!fs.existsSync(folder), folder);
+  assert.ok(!fs.existsSync(folderOf(out)), folderOf(out));
   assert.match(out, /discovery SUCCESS in \d+ ms: 128 ONUs, 128 of them new/);
   assert.match(out, /SUCCESS/);
-  assert.match(out, /The API is at http:\/\/127.0.0.1:\d+\/api\/v1\/docs\/; log in as admin with \S{20}$/m);
+  assert.match(out, /The web admin is at http:\/\/127.0.0.1:\d+\/; log in as admin with \S{20}$/m);
   assert.match(out, /== 512 ONUs: \d+ online/);
   assert.match(out, /fiberhome-sur loses its management link/);
 });
 
-test('^C ends the demo early, and nothing stays behind', async (t) => {
-  const running = await startProgram(t, demo, [], { env: { FACHO_BINARY: binary }, ready: /SUCCESS/ });
-  const [, folder] = /facho serve in (\S+);/.exec(running.out);
-  assert.strictEqual(await running.stop('SIGINT'), 0, running.out + running.err);
+// A page's session: cookie and all.
+async function logIn(out) {
+  const [, address, password] = /at (http\S+)\/; log in as admin with (\S+)/.exec(out);
+  const reply = await fetch(`${address}/api/v1/auth/login/`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  assert.strictEqual(reply.status, 200);
+  const cookie = reply.headers.get('set-cookie').split(';')[0];
+  return async (at) => {
+    const answer = await fetch(`${address}/api/v1${at}`, { headers: { cookie } });
+    assert.strictEqual(answer.status, 200, at);
+    return answer.json();
+  };
+}
+
+// The simulator that a demo has started; undefined: not yet.
+function simOf(pid) {
+  const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.find((child) => /^facho\0sim/.test(fs.readFileSync(`/proc/${child}/cmdline`, 'utf8')));
+}
+
+test('the days before are there, and go over into the present', async (t) => {
+  const running = await startProgram(t, demo, ['--days', '2'],
+    { env: { FACHO_BINARY: binary }, ready: null });
+  await running.waitFor(/nokia_isam states SUCCESS/, { timeout: 120000 });
+  const get = await logIn(running.out);
+  const since = new Date(Date.now() - 2 * DAY_MS).toISOString();
+  const count = async (at) => (await get(at)).count;
+  assert.ok(await count(`/executions/?state=SUCCESS&finished_at__lt=${since}`) >= 4);
+  assert.ok(await count('/executions/?state=FAILED') >= 3);
+  assert.ok(await count('/violations/') >= 2);
+  assert.ok(await count('/quotas/?status=COMPLETED') > 100);
+  assert.ok(await count('/plans/?status=COMPLETED') > 100);
+  assert.ok(await count('/coordinator-logs/?event=olt_suspended') >= 1);
+  // The same ONUs: none of them is new or somewhere else for the simulator.
+  assert.strictEqual(await count('/onus/'), 512);
+  const { results: [onu] } = await get('/onus/?run_state=online&page_size=1&ordering=id');
+  const { results: events } = await get(`/onus/${onu.id}/events/?page_size=1000`);
+  assert.deepStrictEqual(events.filter(({ kind }) => !['new', 'run_state'].includes(kind)), []);
+  assert.strictEqual(events.filter(({ kind }) => kind === 'new').length, 1);
+  const levels = await get(`/onus/${onu.id}/history/?metric=onu_rx&from=${since}`);
+  const values = levels.points.map(({ value }) => value).filter((value) => value !== null);
+  assert.ok(values.length > 40, `${values.length} points`);
+  assert.ok(Math.max(...values) - Math.min(...values) < 3, 'a level moves a little');
+  const folder = folderOf(running.out), sim = simOf(running.child.pid);
+  assert.strictEqual(await running.stop('SIGTERM'), 0, running.out + running.err);
   assert.ok(!fs.existsSync(folder), folder);
+  assert.ok(!fs.existsSync(`/proc/${sim}`), `${sim} runs on`);
+});
+
+test('^C ends the demo early, and nothing stays behind', async (t) => {
+  const running = await startProgram(t, demo, ['--days', '30'], { env: { FACHO_BINARY: binary }, ready: null });
+  // In the middle of writing the past: the simulator is there, and the program is not yet.
+  while (running.status === undefined && !simOf(running.child.pid)) await sleep(20);
+  const sim = simOf(running.child.pid);
+  assert.strictEqual(await running.stop('SIGINT'), 0, running.out + running.err);
+  assert.ok(!fs.existsSync(`/proc/${sim}`));
 });

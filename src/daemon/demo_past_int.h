@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * daemon/demo_past_int.h - what the two halves of the demo's past share: runs (demo_past.c)
+ * and hours (demo_hours.c).
+ */
+#ifndef FACHO_DAEMON_DEMO_PAST_INT_H
+#define FACHO_DAEMON_DEMO_PAST_INT_H
+
+#include "daemon/demo_past.h"
+#include "daemon/demo_plant.h"
+#include "model/coordinator.h"
+#include "model/job.h"
+#include "model/quota.h"
+#include "store/db/db.h"
+#include "store/samples.h"
+
+enum { PAST_OLTS_MAX = 8, MINUTE_MS = 60000 };
+
+#define HOUR_MS QUOTA_PERIOD_MS
+
+struct past_node {
+	struct node_id id;
+	struct job_id job;
+	enum task_type type;
+	enum lane lane;
+	enum standard_kind kind;
+	char name[128]; /* of the job */
+	int64_t every_ms; /* how often it ran then */
+	int64_t phase_ms;
+	int64_t takes_ms; /* about */
+};
+
+struct past_olt {
+	struct olt_id id;
+	const char *name;
+	struct demo_plant *plant; /* owned */
+	size_t n_nodes;
+	struct past_node nodes[STANDARD_KINDS];
+	int64_t failures; /* in a row */
+	/* Of the hour that is being told. */
+	struct quota quotas[TASK_TYPES];
+	uint16_t troubles[TASK_TYPES][TROUBLES];
+	int64_t completed, failed, planned_ms;
+};
+
+struct past {
+	const struct demo_past *ask;
+	struct db *db;
+	struct samples *samples;
+	struct profile_set *profiles;
+	struct arena *arena; /* of one run */
+	struct past_olt olts[PAST_OLTS_MAX];
+	int64_t last_execution, last_fence, n_entries;
+	struct err *err;
+};
+
+/* A line of the coordinator's log. olt NULL: about all. (demo_past.c) */
+enum rc past_say(struct past *p, const struct past_olt *olt, int64_t at_ms,
+    enum entry_level level, const char *event, const char *message) MUST_CHECK;
+
+/* Its plan and what it owes; then what became of both. (demo_hours.c) */
+enum rc past_hour_begin(struct past *p, struct past_olt *o, int64_t hour_ms) MUST_CHECK;
+enum rc past_hour_end(struct past *p, struct past_olt *o, int64_t hour_ms) MUST_CHECK;
+/* The pollers in each minute of an hour. */
+enum rc past_hour_pollers(struct past *p, int64_t hour_ms, int64_t until_ms) MUST_CHECK;
+
+/* The first slot of a node at or after this moment. */
+int64_t past_slot(const struct past_node *node, int64_t at_ms);
+
+#endif

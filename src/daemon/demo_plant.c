@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "daemon/demo_plant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "sim/device.h"
+#include "sim/olt.h"
+#include "sim/plant.h"
+
+enum { COLUMNS_MAX = 16, MINUTE_MS = 60000, HOUR = 60, DAY = 24 * HOUR, ALL_PORTS = -1 };
+
+/* What happened, in minutes before now: a port in the dark, or all of it silent. */
+static const struct outage {
+	uint32_t olt;
+	int port;
+	int64_t began, lasted;
+} OUTAGES[] = {
+	{ 0, 2, 90, 25 },
+	{ 1, ALL_PORTS, 5 * HOUR + 20, 45 },
+	{ 3, 1, DAY + 2 * HOUR, 95 },
+	{ 2, ALL_PORTS, 2 * DAY + 7 * HOUR, 160 },
+	{ 0, 1, 3 * DAY + 4 * HOUR, 55 },
+	{ 3, ALL_PORTS, 4 * DAY + 9 * HOUR, 35 },
+	{ 1, 0, 5 * DAY + HOUR, 180 },
+};
+
+struct demo_plant {
+	uint32_t number;
+	int64_t now_ms;
+	int64_t start_us; /* the monotonic clock at now_ms */
+	struct olt_spec spec;
+	struct plant *plant;
+	struct device device;
+	size_t n_states, n_optics;
+	const struct column *states[COLUMNS_MAX], *optics[COLUMNS_MAX];
+};
+
+/* ---- making it --------------------------------------------------------------------------- */
+
+/* Of the others the present tells enough, soon. */
+static bool
+is_told(enum standard_kind kind, const struct column *c)
+{
+	return kind == STANDARD_OPTICS ||
+	    (kind == STANDARD_STATES && c->purpose == PURPOSE_RUN_STATE);
+}
+
+static bool
+has_purpose(const struct column *const *columns, size_t n, enum purpose purpose)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (columns[i]->purpose == purpose)
+			return true;
+	}
+	return false;
+}
+
+/* Where two columns bring the same (one a technology), the first is as good. */
+static void
+take_columns(const struct standard_job *job, const struct column **columns, size_t *n)
+{
+	for (size_t i = 0; i < job->n_columns && *n < COLUMNS_MAX; i++) {
+		const struct column *c = job->columns[i];
+
+		if (is_told(job->kind, c) && !has_purpose(columns, *n, c->purpose))
+			columns[(*n)++] = c;
+	}
+}
+
+static enum rc
+find_columns(struct demo_plant *p, const struct profile *profile)
+{
+	struct standard_job jobs[STANDARD_KINDS];
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	size_t n = arena ? standard_jobs(profile, arena, jobs) : SIZE_MAX;
+
+	if (n == SIZE_MAX)
+		return RC_NOMEM;
+	for (size_t i = 0; i < n; i++) {
+		if (jobs[i].kind == STANDARD_STATES)
+			take_columns(&jobs[i], p->states, &p->n_states);
+		else if (jobs[i].kind == STANDARD_OPTICS)
+			take_columns(&jobs[i], p->optics, &p->n_optics);
+	}
+	return RC_OK;
+}
+
+static enum rc
+make_device(struct demo_plant *p, const struct profile_set *profiles, struct err *err)
+{
+	const struct profile *profile = profile_set_find(profiles, p->spec.profile);
+	struct moment start = { p->start_us, p->now_ms };
+	struct life life = { .seed = olt_seed(&p->spec, p->number) };
+	enum rc rc;
+
+	if (!profile)
+		return err_set(err, RC_NOT_FOUND, "no profile %s", p->spec.profile);
+	rc = plant_new_from_profile(profile, &p->spec, &life, &p->plant, err);
+	if (rc != RC_OK)
+		return rc;
+	device_init(&p->device, p->plant, life.seed, &start);
+	p->device.life.churn_pct = p->spec.behaviour.churn_pct;
+	p->device.life.offline_pct = p->spec.behaviour.offline_pct;
+	p->device.dark_since_ms = calloc(p->plant->ports, sizeof(int64_t));
+	if (!p->device.dark_since_ms || find_columns(p, profile) != RC_OK)
+		return err_set(err, RC_NOMEM, "no memory for the past of an OLT");
+	return RC_OK;
+}
+
+enum rc
+demo_plant_new(const char *settings, size_t number, const struct profile_set *profiles,
+    int64_t now_ms, struct demo_plant **ret_plant, struct err *err)
+{
+	struct demo_plant *p OWNED(demo_plant_free) = calloc(1, sizeof(*p));
+	enum rc rc;
+
+	if (!p)
+		return err_set(err, RC_NOMEM, "no memory for the past of an OLT");
+	p->number = (uint32_t)number;
+	p->now_ms = now_ms;
+	p->start_us = clock_mono_us();
+	olt_spec_init(&p->spec);
+	rc = setting_apply_list(&p->spec, settings, err);
+	if (rc == RC_OK)
+		rc = make_device(p, profiles, err);
+	if (rc == RC_OK)
+		*ret_plant = GIVE(p);
+	return rc;
+}
+
+void
+demo_plant_free(struct demo_plant *p)
+{
+	if (!p)
+		return;
+	device_fini(&p->device);
+	plant_unref(p->plant);
+	olt_spec_fini(&p->spec);
+	free(p);
+}
+
+size_t
+demo_plant_onus(const struct demo_plant *p)
+{
+	return (size_t)p->plant->ports * p->plant->onus;
+}
+
+/* ---- trouble ----------------------------------------------------------------------------- */
+
+static bool
+is_in(const struct outage *o, const struct demo_plant *p, int64_t at_ms)
+{
+	int64_t began_ms = p->now_ms - o->began * MINUTE_MS;
+
+	return o->olt == p->number && at_ms >= began_ms &&
+	    at_ms < began_ms + o->lasted * MINUTE_MS;
+}
+
+bool
+demo_plant_is_silent(const struct demo_plant *p, int64_t at_ms)
+{
+	for (size_t i = 0; i < sizeof(OUTAGES) / sizeof(OUTAGES[0]); i++) {
+		if (OUTAGES[i].port == ALL_PORTS && is_in(&OUTAGES[i], p, at_ms))
+			return true;
+	}
+	return false;
+}
+
+static void
+darken(struct demo_plant *p, int64_t at_ms)
+{
+	memset(p->device.dark_since_ms, 0, p->plant->ports * sizeof(int64_t));
+	for (size_t i = 0; i < sizeof(OUTAGES) / sizeof(OUTAGES[0]); i++) {
+		const struct outage *o = &OUTAGES[i];
+
+		if (o->port >= 0 && (uint32_t)o->port < p->plant->ports &&
+		    is_in(o, p, at_ms))
+			p->device.dark_since_ms[o->port] =
+			    p->now_ms - o->began * MINUTE_MS;
+	}
+}
+
+/* ---- what a run brought ------------------------------------------------------------------ */
+
+/* A run state that is a cause says that the ONU is offline, as in poll/finish.c. */
+static void
+settle_state(struct value *v)
+{
+	switch (v->state) {
+	case STATE_LOS:
+	case STATE_POWER:
+	case STATE_RESET:
+	case STATE_FAULT:
+		v->state = STATE_OFFLINE;
+		return;
+	case STATE_NONE:
+	case STATE_ONLINE:
+	case STATE_OFFLINE:
+	case STATE_DISABLED:
+	case STATE_ENABLED:
+	case STATE_TRANSITIONAL:
+		return;
+	}
+}
+
+/* With the parts that this brand's indexes tell, and no others: as a walk finds it. */
+static struct position
+position_of(const struct demo_plant *p, uint32_t onu)
+{
+	const struct index_format *f = p->n_states ? p->states[0]->index : NULL;
+	struct position whole = plant_onu(p->plant, onu);
+	struct position told = position_of_onu(&whole);
+
+	for (int part = 0; f && part < POS_PARTS; part++) {
+		if (index_has_part(f, (enum position_part)part))
+			continue;
+		told.has &= (uint8_t) ~(1U << part);
+		told.part[part] = 0;
+	}
+	return told;
+}
+
+static bool
+fill_row(struct demo_plant *p, uint32_t onu, const struct column *const *columns,
+    size_t n, int64_t at_ms, struct arena *arena, struct finish_row *row)
+{
+	struct moment at = { p->start_us - (p->now_ms - at_ms) * 1000, at_ms };
+	struct value *values = arena_alloc(arena, (n + 1) * sizeof(*values));
+	char *serial = arena_alloc(arena, 13);
+
+	if (!values || !serial)
+		return false;
+	life_serial(&p->device.life, p->plant->vendor_letters, onu, serial);
+	for (size_t c = 0; c < n; c++) {
+		values[c] = device_onu_value(&p->device, columns[c], onu, &at, arena);
+		if (values[c].kind == VALUE_STATE)
+			settle_state(&values[c]);
+	}
+	*row = (struct finish_row){ .position = position_of(p, onu),
+		.serial = serial,
+		.answered = (UINT64_C(1) << n) - 1,
+		.values = values };
+	return true;
+}
+
+static enum rc
+fill_rows(struct demo_plant *p, const struct column *const *columns, size_t n,
+    int64_t at_ms, struct arena *arena, struct finish *finish)
+{
+	size_t n_onus = demo_plant_onus(p);
+	struct finish_row *rows = arena_alloc(arena, n_onus * sizeof(*rows));
+	struct finish_column *asked = arena_alloc(arena, (n + 1) * sizeof(*asked));
+
+	if (!rows || !asked)
+		return RC_NOMEM;
+	for (size_t c = 0; c < n; c++)
+		asked[c] = (struct finish_column){ .purpose = columns[c]->purpose };
+	for (uint32_t i = 0; i < n_onus; i++) {
+		if (!fill_row(p, i, columns, n, at_ms, arena, &rows[i]))
+			return RC_NOMEM;
+	}
+	finish->n_columns = n;
+	finish->columns = asked;
+	finish->n_rows = n_onus;
+	finish->rows = rows;
+	return RC_OK;
+}
+
+enum rc
+demo_plant_fill(struct demo_plant *p, enum standard_kind kind, int64_t at_ms,
+    struct arena *arena, struct finish *finish)
+{
+	darken(p, at_ms);
+	switch (kind) {
+	case STANDARD_DISCOVERY:
+		finish->is_discovery = true;
+		finish->is_complete = true;
+		return fill_rows(p, NULL, 0, at_ms, arena, finish);
+	case STANDARD_STATES:
+		return fill_rows(p, p->states, p->n_states, at_ms, arena, finish);
+	case STANDARD_OPTICS:
+		return fill_rows(p, p->optics, p->n_optics, at_ms, arena, finish);
+	case STANDARD_INVENTORY:
+	case STANDARD_DETAILS:
+	case STANDARD_PORTS:
+	case STANDARD_CHASSIS:
+	case STANDARD_KINDS:
+		break;
+	}
+	return RC_OK;
+}
