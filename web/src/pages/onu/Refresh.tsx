@@ -10,19 +10,11 @@ import { api, ok } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Can } from '@/api/me';
 import { notify } from '@/ui/notify';
-import { isSilent, type Onu, type Readings } from './model';
-import { useNewReadings } from './useOnu';
+import { isSilent, type Onu } from './model';
+import { useAskAgain } from './useOnu';
 
 const ASK_MS = 2000;
 const OVER = ['SUCCESS', 'PARTIAL', 'FAILED', 'INTERRUPTED'];
-
-/** What the API says to a live read: an execution to follow, or at once what it has brought. */
-interface Started {
-  execution?: number;
-  executions?: number[];
-  values?: Readings;
-  at?: string;
-}
 
 function useFollowed(execution: number | undefined, done: (state: string, message: string) => void) {
   const { data } = useApi('/api/v1/executions/{id}/', { path: { id: String(execution ?? 0) } }, {
@@ -41,11 +33,10 @@ function useFollowed(execution: number | undefined, done: (state: string, messag
 export function Refresh({ onu }: { onu: Onu }) {
   const { t } = useTranslation('onu');
   const id = String(onu.id);
-  const fresh = useNewReadings(id);
+  const askAgain = useAskAgain(id);
   const [isAsking, setAsking] = useState(false);
   const [execution, setExecution] = useState<number>();
 
-  const { askAgain } = fresh;
   const end = useCallback((state: string, message: string) => {
     setExecution(undefined);
     setAsking(false);
@@ -59,12 +50,8 @@ export function Refresh({ onu }: { onu: Onu }) {
   const start = async () => {
     setAsking(true);
     try {
-      const started = await ok(api.POST('/api/v1/onus/{id}/refresh/', { params: { path: { id } } })) as unknown as Started;
-      const follow = started.execution ?? started.executions?.[0];
-      if (follow !== undefined) return setExecution(follow);
-      if (started.values && started.at) fresh.show(started.values, started.at);
-      setAsking(false);
-      notify.done(t('refresh.done'));
+      const started = await ok(api.POST('/api/v1/onus/{id}/refresh/', { params: { path: { id } } }));
+      setExecution(started.execution);
     } catch (error) {
       setAsking(false);
       notify.failed(error, t('refresh.failed'));

@@ -2,9 +2,9 @@
 //
 // One ONU, asked again whenever a run on its OLT has ended.
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { keyOf, useApi } from '@/api/query';
-import { asOnu, type Onu, type Readings } from './model';
+import { asOnu } from './model';
 
 const PATH = '/api/v1/onus/{id}/';
 
@@ -21,17 +21,8 @@ export function useOnu(id: string) {
   return { ...answer, onu };
 }
 
-/** After a live read: ask again, and show meanwhile what it has brought. */
-export function useNewReadings(id: string) {
+/** The same once more: a live read has ended. */
+export function useAskAgain(id: string) {
   const client = useQueryClient();
-  const key = keyOf(PATH, { path: { id } });
-  return {
-    show(readings: Readings, at: string) {
-      const fresh = Object.entries(readings).map(([name, reading]) => [name, { ...reading, execution: null, at }]);
-      client.setQueryData<Onu>(key, (known) => known && {
-        ...known, values: { ...known.values, ...Object.fromEntries(fresh) as Readings },
-      });
-    },
-    askAgain: () => client.invalidateQueries({ queryKey: key }),
-  };
+  return useCallback(() => client.invalidateQueries({ queryKey: keyOf(PATH, { path: { id } }) }), [client, id]);
 }
