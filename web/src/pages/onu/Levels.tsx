@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { valueText } from '@/ui/chart/axis';
 import { Age } from '@/ui/moments';
 import { Card } from './Card';
-import { levelWord, STALE_MS, type Limits, type Onu, type Quality, type Reading } from './model';
+import { levelWord, STALE_MS, stateOf, type Limits, type Onu, type Quality, type Reading } from './model';
 
 const SHOWN = [
   { key: 'onu_rx_dbm', unit: 'dBm', digits: 1 },
@@ -86,8 +86,10 @@ function LevelRow({ name, reading, unit, digits, stale }: {
   );
 }
 
-export function Levels({ onu, stale }: { onu: Onu; stale: boolean }) {
+/** What one that is down said last is from before, however young it is. */
+export function Levels({ onu, stale: isOld }: { onu: Onu; stale: boolean }) {
   const { t } = useTranslation('onu');
+  const stale = isOld || stateOf(onu) !== 'online';
   const known = SHOWN.filter(({ key }) => typeof onu.values[key]?.value === 'number');
   return (
     <Card title={t('levels')}>

@@ -35,7 +35,7 @@ export function States({ onu, range }: { onu: Onu; range: Range }) {
   const { data } = useApi('/api/v1/onus/{id}/events/', {
     path: { id: String(onu.id) },
     query: { at__gte: new Date(range.from).toISOString(), ordering: '-at', page_size: MOST_EVENTS },
-  }, { keep: true });
+  }, { topics: ['executions'], concerns: (event) => event.olt === onu.olt && event.kind === 'ended', keep: true });
   const spans = useMemo(() => {
     if (!data) return [];
     const stretches = stretchesOf({

@@ -17,7 +17,7 @@ function level(key: LevelName, limits: Record<string, Limits>) {
   return function LevelCell(row: Row) {
     const dbm = row[key];
     const quality = levelOf(dbm, limits[key]);
-    return <Level dbm={dbm} stale={isOld(row)} {...(quality ? { quality } : {})} />;
+    return <Level dbm={dbm} stale={isOld(row) || stateOf(row) !== 'online'} {...(quality ? { quality } : {})} />;
   };
 }
 
@@ -36,9 +36,9 @@ export function useOnuColumns(): Column<Row>[] {
       { ...header('serial'), sortable: true, width: 150, render: mono('serial') },
       { ...header('run_state'), header: t('column.state'), sortable: true, width: 130,
         render: (row) => <Badge kind="onu" value={stateOf(row)} stale={isOld(row)} /> },
-      { ...header('onu_rx_dbm'), sortable: true, width: 110, align: 'right', render: level('onu_rx_dbm', limits) },
-      { ...header('subscriber'), sortable: true },
-      { ...header('description'), sortable: true },
+      { ...header('onu_rx_dbm'), sortable: true, width: 140, align: 'right', render: level('onu_rx_dbm', limits) },
+      { ...header('subscriber'), sortable: true, width: 120 },
+      { ...header('description'), sortable: true, minWidth: 200 },
       { ...header('olt_name'), sortable: true, width: 150 },
       { ...header('place'), sortable: true, width: 110, render: mono('place') },
       { ...header('run_since'), sortable: true, width: 120, render: (row) => <Age at={row.run_since} /> },

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ONUs: found, filtered, and each on its page, which changes by itself when the ONU does.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { assertAccessible, startStand } = require('./lib');
+
+// Nothing goes down by itself. Port 0/1/1 is the one that a test darkens.
+const stand = startStand({
+  sims: [['--profile', 'huawei', '--ports', '2', '--onus', '12', '--offline', '0', '--churn', '0', '--control', '-']],
+});
+
+// An ONU of a port with a level, once it was read.
+function onuOf(port) {
+  return stand.site.until(async () => (await stand.site.list('onus', { port, run_state: 'online' }))
+    .find((onu) => onu.onu_rx_dbm !== null), `an ONU of port ${port} with a level`);
+}
+
+const sentence = (page) => page.getByTestId('sentence');
+
+async function waitForSentence(page, pattern) {
+  await stand.site.until(async () => pattern.test(await sentence(page).textContent()), `"${pattern}"`);
+}
+
+test('the list and a page of an ONU stand every look', async (t) => {
+  const onu = await onuOf(0);
+  await stand.everyLook(t, '/onus', 'onus', async (page, look) => {
+    await page.getByText(onu.serial).first().waitFor();
+    if (look.width === 1440) await assertAccessible(page, `/onus ${look.theme}`);
+  });
+  await stand.everyLook(t, `/onus/${onu.id}?range=1h`, 'onu', async (page, look) => {
+    await sentence(page).waitFor();
+    await page.locator('.uplot').first().waitFor();
+    if (look.width === 1440) await assertAccessible(page, `/onus/ID ${look.theme}`);
+  });
+});
+
+test('an ONU is searched and filtered in the list, and the address says how', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, '/onus');
+  const list = page.getByRole('table', { name: 'ONUs' });
+  await page.getByRole('searchbox', { name: /Search: ONUs/ }).fill(onu.serial.slice(4).toLowerCase());
+  await page.getByText('1 row', { exact: true }).waitFor();
+  await list.getByText(onu.serial).waitFor();
+  assert.match(page.url(), /search=/);
+
+  await page.goto('/onus?port=0');
+  await page.getByText('12 rows', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Level' }).click();
+  await page.getByRole('option', { name: 'Too weak' }).click();
+  await page.waitForURL(/quality=bad/);
+  const limits = Object.fromEntries((await stand.site.ask('setting.list')).map(({ key, value }) => [key, value]));
+  const weak = (await stand.site.list('onus', { port: 0, onu_rx_dbm__lt: limits['onu_rx.bad'] })).length;
+  await page.getByText(weak ? new RegExp(`^${weak} rows?$`) : 'Nothing found').first().waitFor();
+
+  await page.goto('/onus?brand=Huawei&is_present=true&ordering=-serial');
+  await page.getByText('24 rows', { exact: true }).waitFor();
+  const [highest] = await stand.site.list('onus', {}, { ordering: '-serial' });
+  await list.getByRole('row').nth(1).getByText(highest.serial).click();
+  await page.waitForURL(`**/onus/${highest.id}`);
+  await page.getByRole('heading', { level: 1, name: highest.serial }).waitFor();
+});
+
+test('one sentence says how it is, in the language of the reader', async (t) => {
+  const onu = await onuOf(0);
+  const english = await stand.open(t, `/onus/${onu.id}`);
+  await waitForSentence(english, /^Online for .+, −\d+\.\d dBm, (good|weak|bad)\.$/);
+  const spanish = await stand.open(t, `/onus/${onu.id}`, { language: 'es' });
+  await waitForSentence(spanish, /^En línea desde hace .+, −\d+,\d dBm, (bueno|débil|malo)\.$/);
+  const facts = english.locator('#main');
+  for (const words of ['Present', 'Active', 'all of this port', onu.place]) await facts.getByText(words).first().waitFor();
+});
+
+test('levels have their limits, values their age and the run that brought them', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}`);
+  await page.getByRole('region', { name: 'Levels' }).getByText('warning −25, bad −27 dBm').waitFor();
+  const row = page.getByRole('region', { name: 'All values' }).getByRole('row').filter({ hasText: 'Distance' });
+  await row.getByText(/^[\d,]+ m$/).waitFor();
+  await row.locator('time').waitFor();
+  assert.match(await row.getByRole('link').getAttribute('href'), /^\/executions\/\d+$/);
+});
+
+test('the charts\' range is in the address; it is zoomed with the mouse and back', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}?range=6h`);
+  const plot = page.getByRole('figure', { name: 'ONU receives' }).locator('.u-over');
+  await plot.waitFor();
+  const box = await plot.boundingBox();
+  const drag = async (from, to) => {
+    await page.mouse.move(box.x + box.width * from, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * to, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag(0.25, 0.75);
+  await page.waitForURL(/from=\d+&to=\d+/);
+  const query = new URL(page.url()).searchParams;
+  const hours = (Number(query.get('to')) - Number(query.get('from'))) / 3600000;
+  assert.ok(Math.abs(hours - 3) < 0.1, `half of six hours: ${hours}`);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('from'));
+  await page.getByText('1 h', { exact: true }).click();
+  await page.waitForURL(/range=1h/);
+  const reading = page.getByText(/ONU receives: −\d+\.\d dBm/);
+  // The newest readings are at the right edge; a chart that is drawn anew waits for the mouse.
+  await stand.site.until(async () => {
+    for (const back of [12, 8, 4]) await page.mouse.move(box.x + box.width - back, box.y + box.height / 2);
+    return reading.count();
+  }, 'what the cursor is at');
+  await page.getByText('2 y', { exact: true }).click();
+  await page.getByText('No readings in this range').first().waitFor();
+});
+
+test('what is not drawn at first can be chosen', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}`);
+  await page.getByRole('figure', { name: 'ONU receives' }).waitFor();
+  assert.strictEqual(await page.getByRole('figure', { name: 'Temperature' }).count(), 0);
+  await page.getByRole('group', { name: 'What is drawn' }).getByText('Temperature').click();
+  await page.getByRole('figure', { name: 'Temperature' }).waitFor();
+});
+
+test('neighbours on the port are compared, and one click away', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}`);
+  const neighbours = page.getByRole('region', { name: 'Neighbours on the port' });
+  await neighbours.getByText(/12 of 12 online\. Its level is /).waitFor();
+  const other = (await stand.site.list('onus', { port: 0 })).find(({ id }) => id !== onu.id);
+  await neighbours.getByRole('link', { name: other.serial }).click();
+  await page.getByRole('heading', { level: 1, name: other.serial }).waitFor();
+});
+
+test('a live read is followed to its end; a viewer is not offered one', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}`, { as: 'operator' });
+  await page.getByRole('button', { name: 'Read now' }).click();
+  await page.getByText('Read just now').waitFor();
+  const looking = await stand.open(t, `/onus/${onu.id}`, { as: 'viewer' });
+  await sentence(looking).waitFor();
+  assert.strictEqual(await looking.getByRole('button', { name: 'Read now' }).count(), 0);
+});
+
+test('the serial can be copied', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the serial' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.strictEqual(await page.evaluate(() => navigator.clipboard.readText()), onu.serial);
+});
+
+test('an ONU that loses its light says so by itself, and what happened', async (t) => {
+  const onu = await onuOf(1);
+  const page = await stand.open(t, `/onus/${onu.id}?range=1h`);
+  await waitForSentence(page, /^Online/);
+  stand.sims[0].write(`{"cmd":"dark","port":"${onu.slot}/${onu.port}"}`);
+  await waitForSentence(page, /^Offline since .*, no light reaches it \(fibre\)\.$/);
+  const happened = page.getByRole('region', { name: 'What happened' });
+  await happened.getByRole('row').filter({ hasText: 'State' }).first().waitFor();
+  await page.getByRole('figure', { name: 'States' }).getByText(/Offline|No light/).waitFor();
+  await stand.shot(page, 'onu-dark-port');
+});
+
+test('of an OLT that is not asked nothing looks good', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}`);
+  await waitForSentence(page, /^Online/);
+  await stand.site.ask('olt.disable', { olt: 'centro' });
+  await waitForSentence(page, /^No data for .+: the OLT is disabled$/);
+  assert.strictEqual(await page.locator('.badge[data-tone="good"]:not([data-stale])').count(), 0);
+  await page.goto('/onus');
+  await page.locator('.badge[data-stale]').first().waitFor();
+  assert.strictEqual(await page.locator('.badge[data-tone="good"]:not([data-stale])').count(), 0);
+  await stand.shot(page, 'onus-silent');
+});
+
+test('an ONU that is not there is told in words', async (t) => {
+  const page = await stand.open(t, '/onus/999999', { expects: /status of 404/ });
+  await page.getByRole('alert').getByText(/There is no such thing/).waitFor();
+});
