@@ -145,6 +145,19 @@ test('a lost connection is told, nothing looks good meanwhile, and it heals', as
   await green.first().waitFor({ state: 'attached' });
 });
 
+test('a program that is started again is found again, and asked for everything', async (t) => {
+  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  const mark = page.getByTestId('live');
+  await mark.filter({ hasText: 'Live' }).waitFor();
+  stand.site.env.FACHO_HTTP_LISTEN = new URL(stand.site.api).host; // the same place again
+  await stand.site.program.stop();
+  await mark.filter({ hasText: 'Cut off' }).waitFor();
+  await stand.site.start();
+  await mark.filter({ hasText: 'Live' }).waitFor();
+  await page.getByTestId('cut-off').waitFor({ state: 'detached' });
+  await page.getByText('of 2 up').waitFor();
+});
+
 test('an address without a page says so', async (t) => {
   const page = await stand.open(t, '/no/such/page');
   await page.getByText('There is no page at this address.').waitFor();

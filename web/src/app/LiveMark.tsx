@@ -15,7 +15,7 @@ export function LiveMark() {
   return (
     <Tooltip label={t(`live.${state}Text`)}>
       <span className={classes.live} data-state={state} data-testid="live" tabIndex={0} role="status">
-        <span className={classes.dot} aria-hidden />{t(`live.${state}`)}
+        <span className={classes.dot} aria-hidden /><span className={classes.liveWord}>{t(`live.${state}`)}</span>
       </span>
     </Tooltip>
   );

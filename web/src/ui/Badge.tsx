@@ -2,7 +2,6 @@
 //
 // The one place where states have colours. A badge has a mark and a word, never colour alone; red
 // is for what needs hands; and nothing is green that may be old.
-import { Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX, IconLoader2,
 } from '@tabler/icons-react';
@@ -61,12 +60,11 @@ export function Badge({ kind, value, stale = false, label, hint }: BadgeProps) {
   const tone = toneOf(kind, text);
   const isOld = stale || cutOff;
   const Mark = isOld ? IconCircleDashed : MARKS[tone];
-  const badge = (
-    <span className="badge" data-tone={tone} data-stale={isOld || undefined} tabIndex={hint || isOld ? 0 : undefined}>
+  const more = [hint, isOld && t('stale')].filter(Boolean).join(' · ');
+  return (
+    <span className="badge" data-tone={isOld ? 'calm' : tone} data-stale={isOld || undefined} title={more || undefined}>
       <Mark size={13} aria-hidden />
       {label ?? t(`state.${kind}.${text}`, { defaultValue: text })}
     </span>
   );
-  const more = [hint, isOld && t('stale')].filter(Boolean).join(' · ');
-  return more ? <Tooltip label={more}>{badge}</Tooltip> : badge;
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useIsCutOff } from '@/live/live';
 import { sayAge, sayDuration, sayMoment, useNow, type When } from './time';
@@ -14,12 +13,10 @@ export function Age({ at, stale = false, staleAfterMs }: { at?: When | null; sta
   if (at == null) return <span className="quiet">{NONE}</span>;
   const isOld = stale || (staleAfterMs !== undefined && now - new Date(at).getTime() > staleAfterMs);
   return (
-    <Tooltip label={`${sayMoment(at, i18n.language)}${isOld ? ` · ${t('stale')}` : ''}`}>
-      <time dateTime={new Date(at).toISOString()} tabIndex={0}
-        className={`num nowrap ${isOld ? 'tone-warn' : cutOff ? 'quiet' : ''}`}>
-        {sayAge(at, now, i18n.language)}
-      </time>
-    </Tooltip>
+    <time dateTime={new Date(at).toISOString()} className={`num nowrap ${isOld ? 'tone-warn' : cutOff ? 'quiet' : ''}`}
+      title={`${sayMoment(at, i18n.language)}${isOld ? ` · ${t('stale')}` : ''}`}>
+      {sayAge(at, now, i18n.language)}
+    </time>
   );
 }
 

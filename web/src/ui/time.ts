@@ -55,11 +55,15 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86400], ['month', 30 * 86400], ['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1],
 ];
 
-/** "40s ago", "hace 40 s"; what lies ahead is "in 40s". */
+const NOW_MS = 3000;
+
+/** "40s ago", "hace 40 s"; what lies ahead is "in 40s". Our clock ticks once a second and the
+ * server's is another: what is a moment ahead is now. */
 export function sayAge(at: When, now: number, language: string): string {
-  const seconds = Math.round((new Date(at).getTime() - now) / 1000);
+  const ahead = new Date(at).getTime() - now;
+  const seconds = ahead > 0 && ahead < NOW_MS ? 0 : Math.round(ahead / 1000);
   const [unit, size] = STEPS.find(([, s]) => Math.abs(seconds) >= s) ?? STEPS[STEPS.length - 1];
-  return new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(Math.trunc(seconds / size) || 0, unit);
+  return new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: seconds ? 'always' : 'auto' }).format(Math.trunc(seconds / size) || 0, unit);
 }
 
 /** "820ms", "4.2s", "3m 20s", "2h 5m", "12d 3h" */

@@ -3,7 +3,7 @@
 // A list of any length over one of the API's lists (see types.ts for what it takes). Search,
 // order and filters are in the address; only what can be seen is fetched and drawn; what a live
 // event changes is marked for a moment. On a phone rows become cards.
-import { Checkbox, Stack } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -15,13 +15,14 @@ import { useChoice } from './choose';
 import { useColumns } from './columns';
 import classes from './list.module.css';
 import { Card, Head, Line } from './RowViews';
-import { csvOf, paramsOf, useRows, type Rows, type WithId } from './rows';
+import { SCROLL_MAX, csvOf, paramsOf, useRows, type Rows, type WithId } from './rows';
 import { Toolbar } from './Toolbar';
 import type { Column, DataListProps } from './types';
 
 const LINE = 36;
 const LEAST = 120;
 const CARD = 150;
+const PHONE_MAX = 100_000;
 const NOTHING: never[] = [];
 
 interface BodyProps<Row extends WithId> {
@@ -88,7 +89,7 @@ function TableBody<Row extends WithId>(props: BodyProps<Row>) {
   const { rows, columns, choice, ordering, order } = props;
   const { ref, height } = useRest(props.height);
   const count = rows.count ?? 0;
-  const virtual = useVirtualizer({ count, getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 12 });
+  const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 12 });
   useSeen(virtual, props.see);
   const least = columns.reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? LEAST), choice ? 40 : 0);
   const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? LEAST}px, 1fr)`)).join(' ');
@@ -118,7 +119,7 @@ function CardBody<Row extends WithId>(props: BodyProps<Row>) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop((ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
   const virtual = useWindowVirtualizer({
-    count: props.rows.count ?? 0, estimateSize: () => CARD, overscan: 4, scrollMargin: top,
+    count: Math.min(props.rows.count ?? 0, PHONE_MAX), estimateSize: () => CARD, overscan: 4, scrollMargin: top,
   });
   useSeen(virtual, props.see);
   return (
@@ -133,7 +134,7 @@ function CardBody<Row extends WithId>(props: BodyProps<Row>) {
 
 export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const { path, id, fixed, filters = NOTHING, bulk = NOTHING, topics = NOTHING, storageKey, columns, label } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const address = useListAddress(filters, props.ordering ?? '');
   const [seen, setSeen] = useState({ first: 0, last: 0 });
@@ -161,6 +162,9 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
       {rows.count === 0 && (isFiltered
         ? <Empty title={t('list.nothing')} text={t('list.nothingText')} />
         : props.empty ?? <Empty title={t('list.empty')} />)}
+      {(rows.count ?? 0) > SCROLL_MAX && (
+        <Text size="sm" c="dimmed">{t('list.tooMany', { number: new Intl.NumberFormat(i18n.language).format(SCROLL_MAX) })}</Text>
+      )}
       {!!rows.count && (
         <Body rows={rows} columns={visible} label={label} rowLink={props.rowLink} choice={allowed.length ? choice : null}
           ordering={address.query.ordering} order={(ordering) => address.change({ ordering })} see={see} height={props.height} />

@@ -28,6 +28,12 @@ function valueOf<Row>(row: Row, column: Column<Row>) {
   return value == null || value === '' ? <span className="quiet">–</span> : String(value);
 }
 
+/** A card has no place for what is not there. */
+function isThere<Row>(row: Row, column: Column<Row>) {
+  const value = (row as Record<string, unknown>)[column.key];
+  return value === undefined || (value !== null && value !== '');
+}
+
 /** A click anywhere opens the row, unless it was meant for something in it, or marks text. */
 function useOpen(link: string | undefined) {
   const navigate = useNavigate();
@@ -81,7 +87,7 @@ export function Card<Row extends WithId>(props: RowProps<Row>) {
               {choose && <Choose chosen={props.chosen} choose={choose} name={nameOf(row)} />}
             </div>
             <dl className={classes.facts}>
-              {rest.map((column) => (
+              {rest.filter((column) => isThere(row, column)).map((column) => (
                 <div key={column.key} className={changed.has(`${row.id} ${column.key}`) ? 'changed' : ''}>
                   <dt>{column.header}</dt><dd>{valueOf(row, column)}</dd>
                 </div>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ActionIcon, Box, Button, Checkbox, CloseButton, Group, Menu, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
-import { IconBookmark, IconColumns3, IconDownload, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useDebouncedCallback, useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { useListAddress } from './address';
@@ -121,18 +121,37 @@ interface ToolbarProps {
   actions?: ReactNode;
 }
 
+/** On a phone they are behind a button, which says how many are set. */
+function Filters({ address, filters }: { address: Address; filters: Filter[] }) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const set = Object.keys(address.query.filters).length;
+  if (!filters.length) return null;
+  return (
+    <>
+      {isPhone && (
+        <Button size="xs" variant="default" onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={14} />}>
+          {t('list.filters', { count: set })}
+        </Button>
+      )}
+      {(!isPhone || isOpen) && filters.map((filter) => (
+        <FilterField key={filter.key} filter={filter} value={address.query.filters[filter.key]}
+          set={(value) => address.change({ [filter.key]: value })} />
+      ))}
+    </>
+  );
+}
+
 export function Toolbar(props: ToolbarProps) {
   const { t, i18n } = useTranslation();
   const { address, filters, count } = props;
   const isFiltered = address.query.search !== '' || Object.keys(address.query.filters).length > 0;
   return (
     <Group justify="space-between" align="flex-start" gap="xs">
-      <Group gap="xs" style={{ flex: 1 }}>
+      <Group gap="xs" style={{ flex: '1 1 300px' }}>
         {props.searchable && <Search address={address} label={props.label} />}
-        {filters.map((filter) => (
-          <FilterField key={filter.key} filter={filter} value={address.query.filters[filter.key]}
-            set={(value) => address.change({ [filter.key]: value })} />
-        ))}
+        <Filters address={address} filters={filters} />
         {isFiltered && <Button size="xs" variant="subtle" onClick={address.clear}>{t('list.clear')}</Button>}
       </Group>
       <Group gap="xs">

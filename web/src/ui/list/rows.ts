@@ -11,6 +11,10 @@ import type { ListQuery } from './address';
 import type { Filter } from './types';
 
 export const PAGE = 200;
+
+/** Browsers draw no element that is higher than some 17 million pixels (36 for a row). */
+export const SCROLL_MAX = 450_000;
+
 const MARKED_MS = 2500;
 
 export interface WithId {
@@ -61,7 +65,8 @@ export function csvOf(source: Source, query: Query): string {
   return `${path}?${new URLSearchParams({ ...query, format: 'csv' } as Record<string, string>)}`;
 }
 
-/** Which cells are not as they were a moment ago: "id key" of each. */
+/** Which cells are not as they were a moment ago: "id key" of each. Moments move all the time, and
+ * are no news. */
 function useChanged<Row extends WithId>(rows: Map<number, Row>, resetKey: string): Set<string> {
   const before = useRef<{ key: string; rows: Map<number, Row> }>({ key: '', rows: new Map() });
   const [changed, setChanged] = useState<Set<string>>(() => new Set());
@@ -74,7 +79,7 @@ function useChanged<Row extends WithId>(rows: Map<number, Row>, resetKey: string
     for (const [id, row] of rows) {
       const was = old.rows.get(id) as Record<string, unknown> | undefined;
       if (!was || was === row) continue;
-      for (const [key, value] of Object.entries(row)) if (was[key] !== value) found.add(`${id} ${key}`);
+      for (const [key, value] of Object.entries(row)) if (was[key] !== value && !key.endsWith('_at')) found.add(`${id} ${key}`);
     }
     if (!found.size) return;
     setChanged(found);
