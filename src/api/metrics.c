@@ -159,16 +159,15 @@ write_names(const struct count *c, struct buf *out)
 static void
 write_onus(const struct totals *t, struct buf *out)
 {
-	metric_head(out, "facho_onus", "ONUs: online, absent, or why they are offline.");
+	metric_head(
+	    out, "facho_onus", "ONUs: online, absent, unknown, or why they are offline.");
 	metric_labelled(out, "facho_onus", "state", "online", (double)t->onus_online);
 	metric_labelled(out, "facho_onus", "state", "absent", (double)t->onus_absent);
+	metric_labelled(out, "facho_onus", "state", "unknown", (double)t->onus_unknown);
 	for (int i = 0; i < TOTALS_STATES; i++) {
-		const char *name = state_name((enum state)i);
-
-		if (i == STATE_ONLINE)
-			continue;
-		metric_labelled(out, "facho_onus", "state", *name ? name : "unknown",
-		    (double)t->onus_offline_by[i]);
+		if (i != STATE_NONE && i != STATE_ONLINE)
+			metric_labelled(out, "facho_onus", "state",
+			    state_name((enum state)i), (double)t->onus_offline_by[i]);
 	}
 }
 

@@ -229,6 +229,7 @@ static const struct field ONUS_NOW[] = {
 	{ "duplicate", FIELD_INT, FIELD_MUST },
 	{ "online", FIELD_INT, FIELD_MUST },
 	{ "offline", FIELD_INT, FIELD_MUST },
+	{ "unknown", FIELD_INT, FIELD_MUST, .help = "Present; nobody knows how." },
 	{ "offline_by_cause", FIELD_THING, FIELD_MUST, .help = "A number for each." },
 	{ NULL },
 };

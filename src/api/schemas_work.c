@@ -102,7 +102,8 @@ static const struct field ONU_TOTALS[] = {
 	{ "absent", FIELD_INT, FIELD_MUST },
 	{ "duplicate", FIELD_INT, FIELD_MUST },
 	{ "online", FIELD_INT, FIELD_MUST, .help = "Of the present." },
-	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present: the others." },
+	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present." },
+	{ "unknown", FIELD_INT, FIELD_MUST, .help = "Of the present: the others." },
 	{ "offline_by_cause", FIELD_THING, FIELD_MUST, .help = "Causes that there are." },
 	{ NULL },
 };

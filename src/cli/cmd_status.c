@@ -83,9 +83,10 @@ print_database(FILE *out, const json_t *s)
 	const json_t *q = json_object_get(s, "quotas"), *o = json_object_get(s, "onus");
 
 	(void)fprintf(out,
-	    "ONUs         %lld present: %lld online, %lld offline; %lld absent\n",
+	    "ONUs         %lld present: %lld online, %lld offline, %lld unknown; %lld "
+	    "absent\n",
 	    number(o, "present"), number(o, "online"), number(o, "offline"),
-	    number(o, "absent"));
+	    number(o, "unknown"), number(o, "absent"));
 	(void)fprintf(out,
 	    "last hour    %lld success, %lld partial, %lld failed, %lld interrupted, "
 	    "%lld "

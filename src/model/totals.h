@@ -17,8 +17,9 @@ struct totals {
 	int64_t olts_enabled, olts_suspended, olts_disabled;
 
 	int64_t onus_present, onus_absent, onus_duplicate;
-	int64_t onus_online; /* of the present */
-	int64_t onus_offline; /* of the present: all that are not online */
+	/* Of the present; each is in one of the three. */
+	int64_t onus_online, onus_offline;
+	int64_t onus_unknown; /* nobody has read its state yet, or the device has none */
 	int64_t onus_offline_by[TOTALS_STATES]; /* by the cause, or else the run state */
 
 	int64_t executions[EXECUTION_STATES]; /* queued since since_ms */

@@ -43,18 +43,15 @@ show_total_onus(const struct totals *t)
 	json_t *causes = json_object();
 
 	for (int i = 0; i < TOTALS_STATES; i++) {
-		const char *name =
-		    i == STATE_NONE ? "unknown" : state_name((enum state)i);
-
 		if (t->onus_offline_by[i])
-			(void)json_object_set_new(
-			    causes, name, json_integer(t->onus_offline_by[i]));
+			(void)json_object_set_new(causes, state_name((enum state)i),
+			    json_integer(t->onus_offline_by[i]));
 	}
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "present",
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "present",
 	    (json_int_t)t->onus_present, "absent", (json_int_t)t->onus_absent,
 	    "duplicate", (json_int_t)t->onus_duplicate, "online",
-	    (json_int_t)t->onus_online, "offline", (json_int_t)t->onus_offline,
-	    "offline_by_cause", causes);
+	    (json_int_t)t->onus_online, "offline", (json_int_t)t->onus_offline, "unknown",
+	    (json_int_t)t->onus_unknown, "offline_by_cause", causes);
 }
 
 json_t *

@@ -184,9 +184,10 @@ add_totals(struct ask *a, json_t *result)
 		"suspended", (json_int_t)t.olts_suspended, "disabled",
 		(json_int_t)t.olts_disabled));
 	(void)json_object_set_new(result, "onus",
-	    json_pack("{s:I, s:I, s:I, s:I}", "present", (json_int_t)t.onus_present,
+	    json_pack("{s:I, s:I, s:I, s:I, s:I}", "present", (json_int_t)t.onus_present,
 		"absent", (json_int_t)t.onus_absent, "online", (json_int_t)t.onus_online,
-		"offline", (json_int_t)t.onus_offline));
+		"offline", (json_int_t)t.onus_offline, "unknown",
+		(json_int_t)t.onus_unknown));
 	(void)json_object_set_new(result, "executions", show_executions(&t));
 	(void)json_object_set_new(result, "quotas",
 	    json_pack("{s:I, s:I, s:I}", "required", (json_int_t)t.quota_required,

@@ -50,6 +50,11 @@ add_onus(const struct db_stmt *q, struct totals *t)
 		t->onus_online += n;
 		return;
 	}
+	/* Not offline: nobody can say so. Many are new, and read in a minute. */
+	if (run == STATE_NONE) {
+		t->onus_unknown += n;
+		return;
+	}
 	t->onus_offline += n;
 	if (cause == STATE_NONE)
 		cause = run;

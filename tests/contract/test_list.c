@@ -434,15 +434,19 @@ a_dashboard_counts_everything_once(void **state)
 	    "VALUES (9, 'C', '192.0.2.3', 0, 0, 0);"
 	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms, "
 	    "period_end_ms, required, completed, created_ms, updated_ms) "
-	    "VALUES (1, 'get', 100, 200, 12, 9, 0, 0), (1, 'get', 0, 100, 12, 1, 0, 0)");
+	    "VALUES (1, 'get', 100, 200, 12, 9, 0, 0), (1, 'get', 0, 100, 12, 1, 0, 0);"
+	    "INSERT INTO onus (id, olt_id, frame, slot, port, onu, is_present, "
+	    "cause_state, first_seen_ms, last_seen_ms) VALUES "
+	    "(90, 1, 0, 9, 1, 1, 1, NULL, 0, 0), (91, 1, 0, 9, 1, 2, 1, 'power', 0, 0)");
 	check_rc(store_totals(b->db, (struct olt_id){ 0 }, 100, &t, &err), RC_OK);
 	assert_int_equal(t.olts_enabled, 1);
 	assert_int_equal(t.olts_suspended, 1);
 	assert_int_equal(t.olts_disabled, 1);
-	assert_int_equal(t.onus_present, 4);
+	assert_int_equal(t.onus_present, 6);
 	assert_int_equal(t.onus_absent, 1);
 	assert_int_equal(t.onus_online, 1);
 	assert_int_equal(t.onus_offline, 3);
+	assert_int_equal(t.onus_unknown, 2); /* whatever was the cause the last time */
 	assert_int_equal(t.onus_offline_by[STATE_LOS], 2); /* 3, and 4 by its run state */
 	assert_int_equal(t.onus_offline_by[STATE_POWER], 1);
 	assert_int_equal(t.executions[EXECUTION_SUCCESS], 1);

@@ -46,6 +46,7 @@ page_of(struct runs *runs)
 		    .olts_suspended = 1,
 		    .onus_online = 900,
 		    .onus_absent = 3,
+		    .onus_unknown = 40,
 		    .onus_offline_by = { [STATE_LOS] = 12 } },
 		.n_olts = 2,
 		.olts = NAMES };
@@ -92,6 +93,7 @@ every_figure_is_where_prometheus_looks_for_it(void **state)
 	check_contains(page, "facho_olt_failures{olt=\"7\"} 2\n");
 	check_contains(page, "facho_onus{state=\"online\"} 900\n");
 	check_contains(page, "facho_onus{state=\"los\"} 12\n");
+	check_contains(page, "facho_onus{state=\"unknown\"} 40\n");
 	check_contains(page, "facho_totals_age_seconds 4.5\n");
 	check_contains(page, "facho_database_up 0\n");
 	check_contains(page, "facho_http_responses_total{class=\"4xx\"} 2\n");
