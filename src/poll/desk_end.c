@@ -130,6 +130,12 @@ final_outcome(
 	return c;
 }
 
+static enum health_asker
+asker_of(const struct open *o)
+{
+	return o->e.asked_by[0] ? HEALTH_ASKED_BY_PERSON : HEALTH_ASKED_BY_PLAN;
+}
+
 static void
 decide(struct desk *d, struct open *o, const struct desk_outcome *c)
 {
@@ -168,7 +174,7 @@ desk_ended(struct desk *d, struct execution_id execution,
 	if (is_first)
 		r->chain_may_run = is_over && c.state != EXECUTION_FAILED;
 	if (c.answered)
-		host_answered(d, h);
+		host_answered(d, h, asker_of(o));
 	else if (is_over && c.state == EXECUTION_FAILED && !o->was_answered)
 		host_silent(d, h, c.trouble);
 	d->judged = o;

@@ -61,13 +61,14 @@ back(struct desk *d, struct host *h, const char *why)
 }
 
 void
-host_answered(struct desk *d, struct host *h)
+host_answered(struct desk *d, struct host *h, enum health_asker asker)
 {
 	int32_t failures = h->health.failures;
 
-	if (health_run_answered(&h->health, d->now.wall_ms) == HEALTH_BACK)
+	if (health_run_answered(&h->health, &d->rules.health, asker, d->now.wall_ms) ==
+	    HEALTH_BACK)
 		back(d, h, "it answered");
-	else if (failures)
+	else if (failures != h->health.failures)
 		tell_store(d, h, "");
 }
 

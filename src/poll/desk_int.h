@@ -225,7 +225,7 @@ void opens_interrupt(struct desk *d, struct host *h, const struct task *t,
     enum open_which which, enum trouble why, const char *message);
 
 /* desk_health.c */
-void host_answered(struct desk *d, struct host *h);
+void host_answered(struct desk *d, struct host *h, enum health_asker asker);
 void host_silent(struct desk *d, struct host *h, enum trouble trouble);
 void host_revived(struct desk *d, struct host *h, const char *why);
 void probes_due(struct desk *d);

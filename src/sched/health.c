@@ -43,12 +43,13 @@ health_run_failed(struct health *h, const struct health_rules *rules, int64_t no
 }
 
 enum health_news
-health_run_answered(struct health *h, int64_t now_ms)
+health_run_answered(struct health *h, const struct health_rules *rules,
+    enum health_asker asker, int64_t now_ms)
 {
-	enum health_news news = health_reset(h, now_ms);
-
 	h->last_answer_ms = now_ms;
-	return news;
+	if (is_suspended(h) && rules->stays && asker != HEALTH_ASKED_BY_PERSON)
+		return HEALTH_SAME;
+	return health_reset(h, now_ms);
 }
 
 enum health_news

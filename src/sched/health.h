@@ -9,8 +9,10 @@
  *	  └──────────────────── the second answer in a row ─────────────── answer so far)
  *
  * Nothing but probes is sent to a suspended OLT, unless a person wants a run: when that
- * is answered, it is back. A silent probe goes back to zero answers. With rules->stays it
- * stays suspended, unprobed, until a person acts.
+ * is answered, it is back, as it is when a run that was under way is answered after all.
+ * A silent probe goes back to zero answers. With rules->stays it stays suspended,
+ * unprobed, whatever was under way, until a person acts: a run of his that is answered
+ * is such an act.
  *
  * Plain value; the moment is an argument. Pure.
  */
@@ -52,7 +54,10 @@ struct health health_load(const struct health_rules *rules, int32_t failures,
 
 enum health_news health_run_failed(
     struct health *h, const struct health_rules *rules, int64_t now_ms);
-enum health_news health_run_answered(struct health *h, int64_t now_ms);
+/* Who wanted the run that was answered? */
+enum health_asker { HEALTH_ASKED_BY_PLAN, HEALTH_ASKED_BY_PERSON };
+enum health_news health_run_answered(struct health *h, const struct health_rules *rules,
+    enum health_asker asker, int64_t now_ms);
 enum health_news health_probed(
     struct health *h, const struct health_rules *rules, bool answered, int64_t now_ms);
 /* A person says that it is well. */

@@ -108,6 +108,60 @@ the_setting_keeps_it_suspended_until_a_person_acts(void **state)
 	world_free(w);
 }
 
+/* Node 2 waits for a retry, and node 1 is under way and will be answered, when node 2's
+ * next slot comes: its run before is over then, and the third that was met with silence. */
+static struct world_olt *
+suspended_under_a_run(struct world *w)
+{
+	struct world_node *retried = world_node(w, 1, 2, HOUR), *answered;
+	struct world_olt *o = world_olt(w, 1);
+
+	retried->desk.retry_delay_ms = DAY;
+	retried->desk.node.next_run_ms = START + SECOND;
+	o->failures = 2;
+	o->is_silent = true;
+	world_tell(w, 1);
+	world_pass(w, 10 * SECOND);
+	o->is_silent = false;
+	answered = world_node(w, 1, 1, DAY);
+	answered->duration_ms = 30 * SECOND;
+	answered->desk.node.next_run_ms = retried->desk.node.next_run_ms - 10 * SECOND;
+	world_tell(w, 1);
+	while (!o->suspended_ms)
+		world_pass(w, SECOND);
+	assert_int_equal(o->under_way.v, world_order_of(w, 1, 0)->execution.v);
+	return o;
+}
+
+static void
+a_run_under_way_that_is_answered_brings_it_back(void **state)
+{
+	struct world *w = *state;
+	struct world_olt *o = suspended_under_a_run(w);
+
+	world_pass(w, 40 * SECOND);
+	assert_int_equal(o->suspended_ms, 0);
+	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+}
+
+static void
+but_not_where_only_a_person_may(void **state)
+{
+	struct world *w = world_new(&(struct world_options){ .stays_suspended = true });
+	struct world_olt *o = suspended_under_a_run(w);
+
+	(void)state;
+	world_pass(w, HOUR);
+	assert_true(o->suspended_ms > 0);
+	assert_int_equal(world_said(w, DESK_OLT_BACK), 0);
+	assert_int_equal(world_execution(w, world_order_of(w, 1, 0)->execution.v)->state,
+	    EXECUTION_SUCCESS);
+	(void)world_run_now(w, 2, true);
+	world_pass(w, 5 * SECOND);
+	assert_int_equal(o->suspended_ms, 0);
+	world_free(w);
+}
+
 static void
 success_resets_the_counter_and_so_does_partial(void **state)
 {
@@ -349,6 +403,8 @@ main(void)
 		IN_WORLD(two_answers_bring_it_back_without_a_burst),
 		IN_WORLD(a_single_answer_between_silences_does_not),
 		cmocka_unit_test(the_setting_keeps_it_suspended_until_a_person_acts),
+		IN_WORLD(a_run_under_way_that_is_answered_brings_it_back),
+		cmocka_unit_test(but_not_where_only_a_person_may),
 		IN_WORLD(success_resets_the_counter_and_so_does_partial),
 		IN_WORLD(failures_of_a_device_that_speaks_do_not_suspend_it),
 		IN_WORLD(attempts_of_one_run_count_once),

@@ -38,7 +38,9 @@ any_success_resets_the_counter(void **state)
 	for (int i = 1; i <= 10; i++) {
 		assert_int_equal(health_run_failed(&h, &RULES, i * 100), HEALTH_SAME);
 		assert_int_equal(health_run_failed(&h, &RULES, i * 100), HEALTH_SAME);
-		assert_int_equal(health_run_answered(&h, i * 100), HEALTH_SAME);
+		assert_int_equal(
+		    health_run_answered(&h, &RULES, HEALTH_ASKED_BY_PLAN, i * 100),
+		    HEALTH_SAME);
 		assert_int_equal(h.failures, 0);
 		assert_int_equal(h.last_answer_ms, i * 100);
 	}
@@ -107,7 +109,8 @@ a_person_or_an_answered_run_ends_it_at_once(void **state)
 	assert_int_equal(health_reset(&by_person, 2000), HEALTH_BACK);
 	assert_int_equal(by_person.last_answer_ms, 0);
 	assert_int_equal(health_reset(&by_person, 2000), HEALTH_SAME);
-	assert_int_equal(health_run_answered(&by_run, 2000), HEALTH_BACK);
+	assert_int_equal(health_run_answered(&by_run, &RULES, HEALTH_ASKED_BY_PLAN, 2000),
+	    HEALTH_BACK);
 	assert_int_equal(by_run.next_probe_ms, 0);
 	assert_int_equal(by_run.last_answer_ms, 2000);
 }
@@ -126,6 +129,25 @@ a_setting_keeps_it_suspended_until_a_person_acts(void **state)
 	assert_int_equal(h.next_probe_ms, 0);
 	assert_int_equal(h.suspended_ms, 1000);
 	assert_int_equal(health_reset(&h, 2000), HEALTH_BACK);
+}
+
+static void
+then_only_a_run_that_a_person_wanted_ends_it(void **state)
+{
+	struct health_rules rules = HEALTH_RULES;
+	struct health h = suspended();
+
+	(void)state;
+	rules.stays = true;
+	assert_int_equal(
+	    health_run_answered(&h, &rules, HEALTH_ASKED_BY_PLAN, 2000), HEALTH_SAME);
+	assert_int_equal(h.suspended_ms, 1000);
+	assert_int_equal(h.failures, 3);
+	assert_int_equal(h.last_answer_ms, 2000);
+	assert_int_equal(
+	    health_run_answered(&h, &rules, HEALTH_ASKED_BY_PERSON, 3000), HEALTH_BACK);
+	assert_int_equal(h.suspended_ms, 0);
+	assert_int_equal(h.failures, 0);
 }
 
 static void
@@ -172,6 +194,7 @@ main(void)
 		cmocka_unit_test(after_it_came_back_three_more_failures_suspend_it_again),
 		cmocka_unit_test(a_person_or_an_answered_run_ends_it_at_once),
 		cmocka_unit_test(a_setting_keeps_it_suspended_until_a_person_acts),
+		cmocka_unit_test(then_only_a_run_that_a_person_wanted_ends_it),
 		cmocka_unit_test(a_probe_of_one_that_is_well_changes_nothing),
 		cmocka_unit_test(what_was_stored_goes_on_and_the_probes_are_spread),
 	};
