@@ -256,7 +256,8 @@ find_profile(struct round *r)
 		return false;
 	limits = poll_limits(&r->asking->limits, &r->profile->quirks);
 	if (cli_given(r->call, "timeout"))
-		limits.timeout_ms = r->asking->limits.timeout_ms;
+		limits.timeout_ms = limits.first_timeout_ms =
+		    r->asking->limits.timeout_ms;
 	if (cli_given(r->call, "retries"))
 		limits.retries = r->asking->limits.retries;
 	snmpc_session_limit(r->asking->session, &limits);

@@ -471,6 +471,9 @@ poll_limits(const struct snmpc_limits *limits, const struct quirks *quirks)
 	else
 		l.answer_bytes_known = quirks->max_answer_bytes;
 	if (quirks->timeout_ms > l.timeout_ms) {
+		/* Whether it is there at all stays the site's to say. */
+		if (!l.first_timeout_ms)
+			l.first_timeout_ms = l.timeout_ms;
 		l.timeout_ms = quirks->timeout_ms;
 		l.retries = quirks->retries;
 	}

@@ -366,8 +366,10 @@ limits_of(
 
 	if (line->profile)
 		l = poll_limits(&l, &line->profile->quirks);
-	if (s->timeout_ms > 0)
+	if (s->timeout_ms > 0) {
 		l.timeout_ms = (uint32_t)s->timeout_ms;
+		l.first_timeout_ms = 0;
+	}
 	if (s->retries >= 0)
 		l.retries = (uint32_t)s->retries;
 	if (s->repetitions > 0)

@@ -35,6 +35,10 @@ struct snmpc_limits {
 	uint32_t varbinds; /* OIDs in one request; 0: as the answer's bytes allow */
 	uint32_t timeout_ms; /* of a request while nothing is known of the device */
 	uint32_t retries; /* retransmissions of a request */
+	/* The time-out of a request to a device that has said nothing for timeout_ms: it
+	 * may be gone, and that is to be found out sooner than how long an answer may
+	 * take. One that usually takes longer is given as much. 0: timeout_ms. */
+	uint32_t first_timeout_ms;
 	uint32_t pause_ms; /* between two requests */
 	uint32_t batch_onus[3]; /* GET: 200, then 50, then 1 ONU a request */
 	bool no_getbulk;

@@ -336,23 +336,51 @@ build_pdu(const struct request *req, const struct wire_oid *oids, size_t n)
 	return pdu;
 }
 
+/* Perhaps nobody is there: see limits.first_timeout_ms. What is slow is asked of a device
+ * that has just answered something else. */
+static bool
+may_be_gone(const struct request *req, int64_t now_us)
+{
+	const struct snmpc_session *s = req->session;
+	const struct snmpc_limits *l = &s->governor.limits;
+
+	return l->first_timeout_ms && !req->is_slow &&
+	    (!s->last_answer_us ||
+		now_us - s->last_answer_us > (int64_t)l->timeout_ms * 1000);
+}
+
+/* How long the last try of a request waits. */
+static int64_t
+patience_us(const struct request *req, int64_t now_us)
+{
+	const struct governor *g = &req->session->governor;
+	int64_t first_us = (int64_t)g->limits.first_timeout_ms * 1000, usual_us;
+
+	if (!may_be_gone(req, now_us))
+		return (int64_t)g->limits.timeout_ms * 1000;
+	usual_us = g->srtt_us > 0 ? governor_timeout_us(g) : 0;
+	return usual_us > first_us ? usual_us : first_us;
+}
+
 /* Retransmissions at rto, then 2, 4... rto later; after the last one the device
  * gets the full time-out of the settings before it is given up. */
 static void
 plan_request(struct request *req, int64_t now_us)
 {
 	const struct snmpc_limits *l = &req->session->governor.limits;
-	int64_t wait = 0;
-	int64_t rto = req->is_slow ? (int64_t)l->timeout_ms * 1000
-				   : governor_timeout_us(&req->session->governor);
+	int64_t wait = 0, patience = patience_us(req, now_us);
+	int64_t rto =
+	    req->is_slow ? patience : governor_timeout_us(&req->session->governor);
 
+	if (rto > patience)
+		rto = patience;
 	req->retries = req->run && req->run->doubt ? 0 : l->retries;
 	req->rto_us = rto;
 	for (uint32_t i = 0; i < req->retries; i++, rto *= 2)
 		wait += rto;
 	req->sent_us = now_us;
 	req->resend_at_us = req->retries ? now_us + req->rto_us : INT64_MAX;
-	req->give_up_at_us = now_us + wait + (int64_t)l->timeout_ms * 1000;
+	req->give_up_at_us = now_us + wait + patience;
 }
 
 /* Into the books and out on the wire. On failure req is gone and the

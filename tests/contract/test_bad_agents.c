@@ -464,6 +464,55 @@ a_silent_device_costs_one_request(void **state)
 	assert_int_equal(o.stats.retransmits, 2);
 }
 
+/* The profile would wait for three quarters of a minute, the site does not. */
+static void
+whether_it_is_there_is_found_out_by_the_first_time_out(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	fault("silent", "1");
+	t.limits.timeout_ms = 45000;
+	t.limits.first_timeout_ms = 50;
+	o = walk_agent(&t, columns, N_COLUMNS);
+	check_rc(o.rc, RC_TIMEOUT);
+	assert_int_equal(o.stats.requests, 1);
+	assert_int_equal(o.stats.retransmits, 2);
+	assert_true(o.stats.duration_us < INT64_C(1000) * t.limits.timeout_ms);
+}
+
+/* Every answer takes 300 ms: three times as long as the site waits. */
+static void
+a_device_that_is_known_to_be_there_has_the_whole_time_out(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct snmpc_column c = { .arcs = columns[0].arcs, .n = columns[0].n };
+	struct snmpc_question q = { .kind = SNMPC_PEEK, .n_columns = 1, .columns = &c };
+	struct outcome quick = { 0 }, late = { 0 }, usual;
+	struct bed b;
+
+	(void)state;
+	t.limits.timeout_ms = 20000;
+	t.limits.first_timeout_ms = 100;
+	t.limits.retries = 0;
+	b = bed_make(&t);
+	outcome_start(&b, &q, &quick);
+	outcome_wait(&b, &quick);
+	check_rc(quick.rc, RC_OK);
+	fault("latency", "300ms");
+	outcome_start(&b, &q, &late);
+	outcome_wait(&b, &late);
+	check_rc(late.rc, RC_OK); /* it has just answered */
+	bed_free(&b);
+	check_rc(ask_agent(&t, &q).rc, RC_TIMEOUT); /* a stranger */
+	t.memory = (struct snmpc_memory){
+		.in_flight = 1, .answer_bytes = 1400, .rtt_us = 300000
+	};
+	usual = ask_agent(&t, &q);
+	check_rc(usual.rc, RC_OK); /* it has always been like that */
+}
+
 static void
 a_deadline_ends_the_run_and_keeps_what_came(void **state)
 {
@@ -638,6 +687,8 @@ main(void)
 		HEALED(a_pause_between_requests_is_kept),
 		HEALED(a_device_that_dies_in_the_middle_costs_the_rest_only),
 		HEALED(a_silent_device_costs_one_request),
+		HEALED(whether_it_is_there_is_found_out_by_the_first_time_out),
+		HEALED(a_device_that_is_known_to_be_there_has_the_whole_time_out),
 		HEALED(a_deadline_ends_the_run_and_keeps_what_came),
 		HEALED(after_a_cancel_nothing_more_is_sent),
 		HEALED(a_cancelled_request_still_counts_against_the_limit),

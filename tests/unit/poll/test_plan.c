@@ -178,11 +178,14 @@ quirks_only_ever_make_the_limits_gentler(void **state)
 	assert_int_equal(q.varbinds, 8);
 	assert_int_equal(q.timeout_ms, 10000);
 	assert_int_equal(q.retries, 1);
+	assert_int_equal(q.first_timeout_ms, l.timeout_ms);
+	assert_int_equal(poll_limits(&q, &quirks).first_timeout_ms, l.timeout_ms);
 	assert_int_equal(q.pause_ms, 120);
 	quirks = (struct quirks){ .max_repetitions = 500, .max_in_flight = 50 };
 	q = poll_limits(&l, &quirks);
 	assert_int_equal(q.repetitions, l.repetitions);
 	assert_int_equal(q.in_flight, l.in_flight);
+	assert_int_equal(q.first_timeout_ms, 0);
 }
 
 static int
