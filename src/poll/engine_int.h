@@ -110,6 +110,9 @@ void runner_settle(struct engine *e);
 /* Stop and forget everything; the desk is not told. */
 void runner_end(struct engine *e);
 
+/* The device says how long it has been up; 0: it does not. */
+void learn_uptime(struct line *line, int64_t uptime_ms);
+
 /* A sweep that waits for its next slice; NULL: there is none of this execution. */
 void sweeps_park(struct engine *e, struct sweep *sweep);
 struct sweep *sweeps_take(struct engine *e, struct execution_id execution);

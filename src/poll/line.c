@@ -6,10 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DAY_MS INT64_C(86400000)
+/* What two looks at one uptime may differ by: some count it in minutes. */
+#define UPTIME_SLACK_MS INT64_C(60000)
+
 /* A column that the device does not have. */
 struct lack {
 	size_t n;
 	uint32_t *arcs; /* owned */
+	int64_t asked_ms; /* the last time, or 0: to be asked again; wall */
 };
 
 static void
@@ -214,7 +219,7 @@ take_lacks(struct line *line, const struct site_olt *site)
 
 		if (site->columns[i].state == OLT_COLUMN_UNSUPPORTED &&
 		    oid_parse(site->columns[i].oid, &oid, NULL) == RC_OK)
-			rc = line_learn_lack(line, &oid);
+			rc = line_learn_lack(line, &oid, site->columns[i].since_ms, NULL);
 	}
 	return rc;
 }
@@ -466,31 +471,80 @@ line_is(struct line *line, const struct profile *profile)
 	line->was_detected = true;
 }
 
-bool
-line_lacks(const struct line *line, const struct oid *oid)
+static struct lack *
+find_lack(const struct line *line, const struct oid *oid)
 {
-	for (size_t i = 0; i < line->lacks.n; i++) {
-		const struct lack *l = VEC_AT(&line->lacks, struct lack, i);
+	struct lack *lacks = line->lacks.data;
 
-		if (oid_compare(l->arcs, l->n, oid->arcs, oid->n) == 0)
-			return true;
+	for (size_t i = 0; i < line->lacks.n; i++) {
+		if (oid_compare(lacks[i].arcs, lacks[i].n, oid->arcs, oid->n) == 0)
+			return &lacks[i];
 	}
-	return false;
+	return NULL;
 }
 
-enum rc
-line_learn_lack(struct line *line, const struct oid *oid)
+/* A moment to come is of a clock that has been set back since. */
+bool
+line_lacks(const struct line *line, const struct oid *oid, int64_t now_ms)
+{
+	const struct lack *l = find_lack(line, oid);
+
+	return l && l->asked_ms <= now_ms && now_ms - l->asked_ms < DAY_MS;
+}
+
+static struct lack *
+add_lack(struct line *line, const struct oid *oid)
 {
 	uint32_t *arcs = malloc(oid->n * sizeof(*arcs));
 	struct lack *l = arcs ? vec_add(&line->lacks) : NULL;
 
 	if (!l) {
 		free(arcs);
-		return RC_NOMEM;
+		return NULL;
 	}
 	memcpy(arcs, oid->arcs, oid->n * sizeof(*arcs));
-	*l = (struct lack){ oid->n, arcs };
+	*l = (struct lack){ .n = oid->n, .arcs = arcs };
+	return l;
+}
+
+enum rc
+line_learn_lack(
+    struct line *line, const struct oid *oid, int64_t now_ms, bool *ret_is_news)
+{
+	struct lack *known = find_lack(line, oid);
+	struct lack *l = known ? known : add_lack(line, oid);
+
+	if (!l)
+		return RC_NOMEM;
+	l->asked_ms = now_ms;
+	if (ret_is_news)
+		*ret_is_news = !known;
 	return RC_OK;
+}
+
+bool
+line_forget_lack(struct line *line, const struct oid *oid)
+{
+	struct lack *lacks = line->lacks.data, *l = find_lack(line, oid);
+
+	if (!l)
+		return false;
+	free(l->arcs);
+	*l = lacks[--line->lacks.n];
+	return true;
+}
+
+bool
+line_is_up(struct line *line, int64_t uptime_ms, int64_t now_ms)
+{
+	int64_t since_ms = now_ms - uptime_ms;
+	bool is_anew = line->has_uptime && since_ms > line->up_since_ms + UPTIME_SLACK_MS;
+
+	line->has_uptime = true;
+	line->up_since_ms = since_ms;
+	for (size_t i = 0; is_anew && i < line->lacks.n; i++)
+		VEC_AT(&line->lacks, struct lack, i)->asked_ms = 0;
+	return is_anew;
 }
 
 bool

@@ -53,6 +53,8 @@ struct line {
 	struct probe *probe; /* the same */
 	struct known *known; /* its ONUs; owned */
 	struct vec lacks; /* struct lack: columns that the device does not have */
+	bool has_uptime; /* it has said when it started: up_since_ms */
+	int64_t up_since_ms; /* monotonic; before that clock began, in most cases */
 };
 
 struct lines {
@@ -102,9 +104,20 @@ bool line_has_learnt(struct line *line, struct olt_learnt *ret);
 /* The device turned out to be this; NULL: it is to be detected. */
 void line_is(struct line *line, const struct profile *profile);
 
-/* Is the device known not to have this column? Remember that it does not. */
-bool line_lacks(const struct line *line, const struct oid *oid);
-enum rc line_learn_lack(struct line *line, const struct oid *oid) MUST_CHECK;
+/* Columns that the device does not have are left out, but not for ever: another firmware
+ * may have them. A day after one was asked for, and as soon as the device is seen to have
+ * started anew, it is asked for once more.
+ *
+ * Is it to be left out now? Moments are of the wall clock, because the store has them. */
+bool line_lacks(const struct line *line, const struct oid *oid, int64_t now_ms);
+/* It was asked for and is not there. *ret_is_news: nobody knew. */
+enum rc line_learn_lack(struct line *line, const struct oid *oid, int64_t now_ms,
+    bool *ret_is_news) MUST_CHECK;
+/* It has answered. True: that is news. */
+bool line_forget_lack(struct line *line, const struct oid *oid);
+/* The device says how long it has been up; now_ms is monotonic. True: it has started anew
+ * since it last did, and is asked for everything again. */
+bool line_is_up(struct line *line, int64_t uptime_ms, int64_t now_ms);
 
 /* The node as loaded; NULL. */
 const struct site_node *dossier_node(const struct dossier *d, struct node_id node);

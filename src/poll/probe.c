@@ -9,21 +9,26 @@
 
 static const uint32_t SYS_UPTIME[] = { 1, 3, 6, 1, 2, 1, 1, 3, 0 };
 
+enum { MS_PER_TICK = 10 };
+
 struct probe {
 	struct engine *engine;
 	struct line *line;
 	struct snmpc_run *run; /* NULL: it could not be asked */
 };
 
+/* What comes back from a silence may have been started anew. */
 static void
-ignore_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
+take_uptime(void *ctx, uint32_t column, const uint32_t *index, size_t n,
     const struct snmp_value *value)
 {
-	(void)ctx;
+	const struct probe *p = ctx;
+
 	(void)column;
 	(void)index;
 	(void)n;
-	(void)value;
+	if (value->type == SNMP_TIMETICKS)
+		learn_uptime(p->line, (int64_t)value->u * MS_PER_TICK);
 }
 
 static void
@@ -55,7 +60,7 @@ ask_uptime(struct probe *p, struct err *err)
 		.columns = &COLUMN,
 		.n_items = 1,
 		.items = &ITEM,
-		.on_value = ignore_value,
+		.on_value = take_uptime,
 		.on_done = on_probed,
 		.ctx = p };
 	struct engine *e = p->engine;

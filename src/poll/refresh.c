@@ -240,7 +240,7 @@ is_unsupported(void *ctx, const struct column *column)
 	const struct refresh *r = ctx;
 	const struct line *line = line_find(&r->engine->lines, r->execution.olt);
 
-	return line && line_lacks(line, &column->oid);
+	return line && line_lacks(line, &column->oid, clock_wall_ms());
 }
 
 static enum rc

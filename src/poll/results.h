@@ -30,5 +30,7 @@ void results_hand_over(struct engine *e, const struct results_of *of);
 /* results_parts.c: ports and chassis, in the arena. False: no memory. */
 bool results_fill_parts(
     const struct collection *c, struct arena *arena, struct finish *finish);
+/* How long the device has been up, as its chassis says; 0: that was not asked for. */
+int64_t results_uptime_ms(const struct collection *c);
 
 #endif

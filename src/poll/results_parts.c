@@ -68,17 +68,20 @@ fill_chassis(const struct collected *c, struct arena *arena, struct parts *parts
 	return chassis;
 }
 
-static int64_t
-uptime_of(const struct parts *parts)
+int64_t
+results_uptime_ms(const struct collection *c)
 {
-	for (size_t i = 0; i < parts->n_chassis; i++) {
-		const struct chassis_row *row = &parts->chassis[i];
+	const struct collected *parts = &c->parts;
+	size_t n = parts->rows ? rows_count(parts->rows) : 0;
 
-		for (size_t v = 0; v < row->n_values; v++) {
-			if (row->values[v].purpose == PURPOSE_CHASSIS_UPTIME &&
-			    row->values[v].value.kind == VALUE_INT)
-				return row->values[v].value.i * 1000;
-		}
+	for (size_t i = 0; i < n * parts->n_outputs; i++) {
+		const struct row *row = rows_at(parts->rows, i / parts->n_outputs);
+		size_t at = i % parts->n_outputs;
+		const struct value *v = &row->values[at];
+
+		if (parts->outputs[at].purpose == PURPOSE_CHASSIS_UPTIME &&
+		    row->answered >> at & 1 && v->kind == VALUE_INT)
+			return v->i * 1000;
 	}
 	return 0;
 }
@@ -89,6 +92,6 @@ results_fill_parts(const struct collection *c, struct arena *arena, struct finis
 	if (!fill_ports(&c->ports, arena, &finish->parts) ||
 	    !fill_chassis(&c->parts, arena, &finish->parts))
 		return false;
-	finish->uptime_ms = uptime_of(&finish->parts);
+	finish->uptime_ms = results_uptime_ms(c);
 	return true;
 }

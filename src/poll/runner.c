@@ -183,28 +183,50 @@ is_unsupported(void *ctx, const struct column *column)
 {
 	const struct run *r = ctx;
 
-	return line_lacks(r->line, &column->oid);
+	return line_lacks(r->line, &column->oid, clock_wall_ms());
 }
 
-/* A column that the device does not have is remembered, and said once. */
+/* A column that the device does not have is remembered, and said once; and once more when
+ * it has it after all. */
+static void
+learn_column(struct run *r, const struct column *column, enum olt_column state)
+{
+	bool has_it = state == OLT_COLUMN_ANSWERS, is_news = false;
+	char oid[OID_TEXT_MAX];
+
+	if (has_it)
+		is_news = line_forget_lack(r->line, &column->oid);
+	else if (line_learn_lack(r->line, &column->oid, clock_wall_ms(), &is_news) !=
+	    RC_OK)
+		return; /* then it is asked again the next time */
+	if (!is_news)
+		return;
+	errand_column(r->engine->outbox, r->line->id,
+	    oid_format(column->oid.arcs, column->oid.n, oid), state);
+	log_info("engine", "olt=%s %s the column %s (%s)%s", r->dossier->site->olt.name,
+	    has_it ? "now has" : "does not have", column->name, oid,
+	    has_it ? "" : ": asked again in a day, or when it has started anew");
+}
+
 static void
 learn_columns(struct run *r, const struct collection *c)
 {
 	for (size_t i = 0; i < c->n_columns; i++) {
 		const struct column_outcome *o = &c->columns[i];
-		char oid[OID_TEXT_MAX];
 
-		if (o->end != COLUMN_UNSUPPORTED || line_lacks(r->line, &o->column->oid))
-			continue;
-		if (line_learn_lack(r->line, &o->column->oid) != RC_OK)
-			continue;
-		errand_column(r->engine->outbox, r->line->id,
-		    oid_format(o->column->oid.arcs, o->column->oid.n, oid),
-		    OLT_COLUMN_UNSUPPORTED);
-		log_info("engine",
-		    "olt=%s does not have the column %s (%s): not asked again",
-		    r->dossier->site->olt.name, o->column->name, oid);
+		if (o->end == COLUMN_UNSUPPORTED)
+			learn_column(r, o->column, OLT_COLUMN_UNSUPPORTED);
+		else if (o->end == COLUMN_ANSWERS)
+			learn_column(r, o->column, OLT_COLUMN_ANSWERS);
 	}
+}
+
+void
+learn_uptime(struct line *line, int64_t uptime_ms)
+{
+	if (uptime_ms && line_is_up(line, uptime_ms, clock_mono_ms()))
+		log_info("engine", "olt=%s has started anew: asked for all columns again",
+		    line->dossier->site->olt.name);
 }
 
 static void
@@ -220,6 +242,7 @@ learn(struct run *r, const struct collection *c)
 		    "before",
 		    r->dossier->site->olt.name);
 	learn_columns(r, c);
+	learn_uptime(r->line, results_uptime_ms(c));
 	if (known_count(r->line->known) != before)
 		world_tell(e, r->line); /* its time limit follows its size */
 }

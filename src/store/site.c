@@ -245,6 +245,7 @@ read_column(struct loader *l, const struct db_stmt *q, void *item, struct err *e
 	struct site_column *c = item;
 
 	c->oid = db_text(q, 1);
+	c->since_ms = db_int(q, 3);
 	if (!olt_column_from_name(db_text(q, 2), &c->state))
 		return err_set(err, RC_PROTOCOL, "column %s of OLT %s has no good state",
 		    c->oid, l->h->site.olt.name);
@@ -252,7 +253,7 @@ read_column(struct loader *l, const struct db_stmt *q, void *item, struct err *e
 }
 
 static const struct part COLUMNS = {
-	.sql = "SELECT olt_id, oid, state FROM olt_columns "
+	.sql = "SELECT olt_id, oid, state, since_ms FROM olt_columns "
 	       "WHERE olt_id BETWEEN $1 AND $2 ORDER BY olt_id, oid",
 	.olt_column = 0,
 	.item_bytes = sizeof(struct site_column),

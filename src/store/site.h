@@ -49,6 +49,7 @@ struct site_words {
 struct site_column {
 	const char *oid;
 	enum olt_column state;
+	int64_t since_ms;
 };
 
 struct site_onu {

@@ -167,7 +167,7 @@ an_olt_comes_with_everything_about_it(void **state)
 	check_rc(store_olt_learnt_put(f.db, olt, &learnt, NULL), RC_OK);
 	site_do(f.db,
 	    "INSERT INTO olt_columns (olt_id, oid, state, since_ms) VALUES"
-	    " (1, '1.4', 'slow', 0), (1, '1.3', 'unsupported', 0);"
+	    " (1, '1.4', 'answers', 0), (1, '1.3', 'unsupported', 7);"
 	    "UPDATE olts SET suspended_ms = 77, suspended_why = 'silent', failures = 3;"
 	    "INSERT INTO onus (olt_id, pos_has, port, onu, serial, run_state,"
 	    " first_seen_ms, last_seen_ms, is_present) VALUES"
@@ -200,7 +200,8 @@ an_olt_comes_with_everything_about_it(void **state)
 	assert_int_equal(s->n_columns, 2);
 	assert_string_equal(s->columns[0].oid, "1.3");
 	assert_int_equal(s->columns[0].state, OLT_COLUMN_UNSUPPORTED);
-	assert_int_equal(s->columns[1].state, OLT_COLUMN_SLOW);
+	assert_int_equal(s->columns[0].since_ms, 7);
+	assert_int_equal(s->columns[1].state, OLT_COLUMN_ANSWERS);
 	assert_int_equal(s->n_onus, 2);
 	assert_string_equal(s->onus[0].onu.serial, "HWTC1");
 	assert_int_equal(s->onus[0].onu.position.part[POS_ONU], 12);
@@ -384,7 +385,7 @@ make_many(const struct fixture *f)
 	site_do(f->db,
 	    "UPDATE olts SET deleted_ms = 1 WHERE id % 10 = 0;"
 	    "INSERT INTO olt_columns (olt_id, oid, state, since_ms)"
-	    " SELECT id, '1.3.' || id, 'slow', 0 FROM olts WHERE id % 2 = 0;"
+	    " SELECT id, '1.3.' || id, 'answers', 0 FROM olts WHERE id % 2 = 0;"
 	    "INSERT INTO onus (olt_id, serial, first_seen_ms, last_seen_ms)"
 	    " SELECT id, 'A' || id, 0, 0 FROM olts WHERE id % 3 = 0;"
 	    "INSERT INTO onus (olt_id, serial, first_seen_ms, last_seen_ms)"
@@ -639,7 +640,7 @@ the_hash_stays_when_the_engine_writes_or_nothing_of_it_changed(void **state)
 		"UPDATE nodes SET skipped = 3, updated_ms = 9, last_success_ms = 8",
 		"UPDATE jobs SET description = 'x', updated_ms = 5",
 		"UPDATE oids SET oid = '1.77' WHERE id = 51", /* of no job of ours */
-		"INSERT INTO olt_columns VALUES (1, '1.3', 'slow', 5)",
+		"INSERT INTO olt_columns VALUES (1, '1.3', 'answers', 5)",
 		"INSERT INTO onus (olt_id, first_seen_ms, last_seen_ms) VALUES (1, 1, 1)",
 		"UPDATE olts SET address = 'far' WHERE name = 'other'", ADD_BRAND,
 		ADD_FORMULA /* another brand's */

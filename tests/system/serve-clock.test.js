@@ -3,43 +3,12 @@
 // facho serve while somebody sets the clock, and at the end of an hour.
 'use strict';
 const assert = require('node:assert');
-const fs = require('node:fs');
-const path = require('node:path');
 const { test } = require('node:test');
-const { binary, startSim, tempFolder } = require('./lib');
-const { startServe, QUIET } = require('./serve-lib');
+const { startSim } = require('./lib');
+const { Clock, startServe, QUIET } = require('./serve-lib');
 
 const HOUR = 3600000;
 const SIM = ['--ports', '2', '--onus', '4', '--offline', '0', '--churn', '0'];
-
-// A wall clock that the test sets, of a program that is started with `env`.
-class Clock {
-  constructor(t) {
-    this.file = path.join(tempFolder(t), 'clock');
-    this.set(0);
-    this.env = {
-      LD_PRELOAD: path.join(path.dirname(binary), 'tests/system/shifted_clock.so'),
-      SHIFTED_CLOCK: this.file,
-      // It wants to be the first library, and need not be.
-      ASAN_OPTIONS: 'verify_asan_link_order=0',
-    };
-    assert.ok(fs.existsSync(this.env.LD_PRELOAD), `${this.env.LD_PRELOAD} is not built`);
-  }
-
-  // In place: the program has the file mapped.
-  set(shift) {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64LE(BigInt(shift));
-    const fd = fs.openSync(this.file, fs.existsSync(this.file) ? 'r+' : 'w');
-    fs.writeSync(fd, bytes, 0, 8, 0);
-    fs.closeSync(fd);
-    this.shift = shift;
-  }
-
-  now() {
-    return Date.now() + this.shift;
-  }
-}
 
 // Every slot of a node at most once.
 async function noSlotTwice(site) {

@@ -8,11 +8,12 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { run, start, startSim, tempFolder } = require('./lib');
-const { startServe, QUIET } = require('./serve-lib');
+const { Clock, startServe, QUIET } = require('./serve-lib');
 
 const ONU_TABLES = '1.3.6.1.4.1.2011.6.128.1.1.2.';
 const SERIAL = `${ONU_TABLES}43.1.3`;
 const DESCRIPTION = `${ONU_TABLES}43.1.9`;
+const UPTIME = '1.3.6.1.2.1.1.3';
 const ADMIN_STATE = `${ONU_TABLES}46.1.1`;
 const PORTS = ['4194312192', '4194312448']; // 0/1/0 and 0/1/1
 const ONUS = 4; // on each port
@@ -71,7 +72,7 @@ class Recording {
 
 // facho serve, one OLT with eight ONUs that were found, and ways to change it and look again.
 class Bench {
-  static async start(t) {
+  static async start(t, env = {}) {
     const bench = new Bench();
     bench.t = t;
     bench.file = path.join(tempFolder(t), 'olt.snmprec');
@@ -82,7 +83,7 @@ class Bench {
     await model.stop();
     bench.whole = new Recording(walked.out);
     bench.port = model.port;
-    bench.site = await startServe(t, { env: QUIET });
+    bench.site = await startServe(t, { env: { ...QUIET, ...env } });
     await bench.become(bench.whole);
     await bench.site.addOlt('h', model.host, { first_in: '1h' });
     const first = await bench.discover();
@@ -261,4 +262,37 @@ test('a column that the OLT does not have is said once and costs nobody his pres
   assert.strictEqual(site.program.err.split('does not have the column').length - 1, 1, site.program.err);
   assert.strictEqual(await bench.present(), 2 * ONUS);
   assert.strictEqual((await bench.onu(kept.serial)).description, kept.description);
+});
+
+test('a column that the OLT lacked is asked for again after a day, and when the OLT has started anew', async (t) => {
+  const HOUR = 3600000;
+  const clock = new Clock(t);
+  const bench = await Bench.start(t, clock.env);
+  const { site } = bench;
+  const columns = (state) => site.count('olt_columns', { oid: DESCRIPTION, state });
+  const upFor = (hours) => bench.whole.copy().set(UPTIME, '0', `67|${hours * HOUR / 10}`);
+  const lose = async () => {
+    await bench.become(upFor(1000), '--missing', DESCRIPTION);
+    await bench.discover();
+    await site.until(async () => (await columns('unsupported')) === 1, 'to be missed');
+  };
+  const isAskedFor = async () => {
+    await bench.discover();
+    return (await columns('answers')) === 1;
+  };
+  await lose();
+  await bench.become(upFor(1000));
+  assert.ok(!(await isAskedFor()));
+  clock.set(25 * HOUR);
+  await site.until(async () => (await site.count('coordinator_logs', { event: 'clock_stepped' })) === 1, 'a day later');
+  await site.until(isAskedFor, 'to be back');
+
+  await lose();
+  await bench.become(upFor(1001));
+  await bench.runJob('chassis');
+  assert.ok(!(await isAskedFor()));
+  await bench.become(upFor(1));
+  await bench.runJob('chassis');
+  await site.until(isAskedFor, 'to be back');
+  assert.match(site.program.err, /has started anew/);
 });

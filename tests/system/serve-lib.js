@@ -8,9 +8,10 @@
 //   await site.until(async () => (await site.count('onus')) === 32);
 'use strict';
 const assert = require('node:assert');
+const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
-const { run, runProgram, start, sleep, tempFolder } = require('./lib');
+const { binary, run, runProgram, start, sleep, tempFolder } = require('./lib');
 
 // What makes a minute of polling fit into seconds. An OLT's first run is told with first_in.
 const QUICK = {
@@ -85,14 +86,16 @@ class Site {
 
   // An OLT of the simulator with the standard jobs, which run from now on. What is said of one
   // OLT wins over what its profile knows of the brand's patience, which is seconds.
-  async addOlt(name, host, { community = 'public', first_in = '100ms', profile } = {}) {
-    const [address, port] = host.split(':');
-    const olt = await this.ask('olt.add', {
-      name, address, port: Number(port), community, timeout_ms: 300, retries: 1,
-      ...(profile && { profile }),
-    });
+  async addOlt(name, host, { first_in = '100ms', ...more } = {}) {
+    const olt = await this.addBareOlt(name, host, { timeout_ms: 300, ...more });
     await this.ask('job.standard', { olt: name, first_in });
     return olt;
+  }
+
+  // The same without any job.
+  addBareOlt(name, host, more = {}) {
+    const [address, port] = host.split(':');
+    return this.ask('olt.add', { name, address, port: Number(port), community: 'public', retries: 1, ...more });
   }
 
   // Wait until the question is answered with something true, which comes back.
@@ -109,6 +112,37 @@ class Site {
   doctor() {
     return run(['doctor', '--database', this.env.FACHO_DATABASE || `sqlite:${this.folder}/facho.db`],
       { timeout: 120000 });
+  }
+}
+
+// The clocks of a program that is started with `env` (shifted_clock.c): a wall clock that the test
+// sets, and both of them as many times as fast as it says.
+class Clock {
+  constructor(t, { speed = 1, at = Date.now() } = {}) {
+    this.file = path.join(tempFolder(t), 'clock');
+    this.speed = speed;
+    this.since = Date.now();
+    this.set(at - this.since);
+    this.env = {
+      LD_PRELOAD: path.join(path.dirname(binary), 'tests/system/shifted_clock.so'),
+      SHIFTED_CLOCK: this.file,
+      // It wants to be the first library, and need not be.
+      ASAN_OPTIONS: 'verify_asan_link_order=0',
+    };
+    assert.ok(fs.existsSync(this.env.LD_PRELOAD), `${this.env.LD_PRELOAD} is not built`);
+  }
+
+  // In place: the program has the file mapped.
+  set(shift) {
+    const numbers = new BigInt64Array([shift, this.speed, this.since].map(BigInt));
+    const fd = fs.openSync(this.file, fs.existsSync(this.file) ? 'r+' : 'w');
+    fs.writeSync(fd, Buffer.from(numbers.buffer), 0, 24, 0);
+    fs.closeSync(fd);
+    this.shift = shift;
+  }
+
+  now() {
+    return this.since + (Date.now() - this.since) * this.speed + this.shift;
   }
 }
 
@@ -138,4 +172,4 @@ async function counters(sim) {
   return JSON.parse(line).olts;
 }
 
-module.exports = { startServe, pgsqlDatabase, counters, QUICK, QUIET };
+module.exports = { Clock, startServe, pgsqlDatabase, counters, QUICK, QUIET };
