@@ -25,8 +25,7 @@ olt_version_from_name(const char *name, enum olt_version *ret_version)
 	return false;
 }
 
-static const char *const COLUMN_STATES[OLT_COLUMN_STATES] = { "answers", "unsupported",
-	"slow" };
+static const char *const COLUMN_STATES[OLT_COLUMN_STATES] = { "answers", "unsupported" };
 
 const char *
 olt_column_name(enum olt_column state)

@@ -79,8 +79,7 @@ bool olt_version_from_name(const char *name, enum olt_version *ret_version);
 /* What a column does on one device; firmware differs more than models do. */
 enum olt_column {
 	OLT_COLUMN_ANSWERS,
-	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: not asked again */
-	OLT_COLUMN_SLOW, /* asked ONU by ONU */
+	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: seldom asked (poll/line.h) */
 	OLT_COLUMN_STATES,
 };
 

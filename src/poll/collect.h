@@ -144,9 +144,6 @@ struct collect_options {
 	bool no_slow;
 	/* Columns that this device is known not to have: not asked. May be NULL. */
 	bool (*is_unsupported)(void *ctx, const struct column *column);
-	/* ONU columns that are known to be slow on this device although their profile
-	 * does not say so: read as slow ones. May be NULL. */
-	bool (*is_slow)(void *ctx, const struct column *column);
 
 	/* Whom: ONUs known from before, by position. GET asks the part of them that
 	 * begins at `first`, n_slice of them (0: to the end); slow columns only those

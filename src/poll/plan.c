@@ -21,14 +21,6 @@ names_column(const char *wanted, const struct column *c)
 		strcmp(wanted, purpose_info(c->purpose)->name) == 0);
 }
 
-bool
-plan_is_slow(const struct plan *plan, const struct column *c)
-{
-	const struct collect_options *o = plan->options;
-
-	return c->cost == COST_SLOW || (o->is_slow && o->is_slow(o->ctx, c));
-}
-
 int
 plan_output(const struct plan *plan, const char *key)
 {
@@ -125,7 +117,7 @@ plan_add_value(struct plan *plan, const struct table *t, const struct column *c,
 		return;
 	s->output = plan_add_output(plan, SECTION_ONU, c, is_wanted);
 	s->is_wanted = s->is_wanted || is_wanted;
-	plan->has_slow = plan->has_slow || plan_is_slow(plan, c);
+	plan->has_slow = plan->has_slow || c->cost == COST_SLOW;
 }
 
 static bool
@@ -425,7 +417,7 @@ way_of(const struct plan *plan, const struct source *s)
 		return WAY_SCALAR;
 	if (s->section != SECTION_ONU)
 		return WAY_WALK;
-	if (plan_is_slow(plan, s->column))
+	if (s->column->cost == COST_SLOW)
 		return has_tail ? WAY_SLOW_NEXT : WAY_SLOW_GET;
 	if (o->mode == COLLECT_GET && s->is_wanted && !s->teaches)
 		return has_tail ? WAY_NEXT : WAY_GET;

@@ -77,9 +77,6 @@ struct plan {
 enum rc plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
     MUST_CHECK;
 
-/* Does the OLT have to ask each ONU for it, as the profile says or as was learnt? */
-bool plan_is_slow(const struct plan *plan, const struct column *c);
-
 /* Of the ONUs' outputs; -1: none has this key. */
 int plan_output(const struct plan *plan, const char *key);
 

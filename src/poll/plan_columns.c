@@ -50,7 +50,7 @@ has_slow(const struct plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].family == family &&
-		    plan_is_slow(plan, plan->sources[i].column))
+		    plan->sources[i].column->cost == COST_SLOW)
 			return true;
 	}
 	return false;

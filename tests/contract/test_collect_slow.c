@@ -130,35 +130,6 @@ the_cpu_of_a_box_without_boards_is_seen_too(void **state)
 	olt_free(&o);
 }
 
-static bool
-is_distance(void *ctx, const struct column *column)
-{
-	(void)ctx;
-	return column->purpose == PURPOSE_DISTANCE;
-}
-
-static void
-a_column_that_is_slow_here_is_read_like_optics(void **state)
-{
-	struct olt o = usual_olt("huawei_smartax");
-	const struct column *column = profile_column(o.profile, "onu", "distance_m");
-	struct collect_options options = { .mode = COLLECT_WALK,
-		.n_columns = 1,
-		.columns = &column,
-		.is_slow = is_distance };
-	const struct collection *c;
-
-	(void)state;
-	get_to_know(&o);
-	sim_do(&o, "{\"cmd\":\"reset\"}");
-	c = run_options(&o, &options);
-	check_rc(c->rc, RC_OK);
-	assert_true(lab_sim_counter(&o.sim, "get") >= 2);
-	assert_int_equal(rows_count(c->rows), known_count(o.known));
-	assert_true(c->n_values > 0);
-	olt_free(&o);
-}
-
 static void
 with_nobody_online_there_is_nothing_to_ask(void **state)
 {
@@ -202,7 +173,6 @@ main(void)
 		cmocka_unit_test(keys_are_looked_up_once_for_all_slices),
 		cmocka_unit_test(optics_wait_while_the_cpu_is_busy),
 		cmocka_unit_test(the_cpu_of_a_box_without_boards_is_seen_too),
-		cmocka_unit_test(a_column_that_is_slow_here_is_read_like_optics),
 		cmocka_unit_test(with_nobody_online_there_is_nothing_to_ask),
 		cmocka_unit_test(what_nobody_was_asked_for_is_not_what_the_olt_lacks),
 	};

@@ -173,7 +173,7 @@ what_a_column_does_is_news_once(void **state)
 	check_rc(store_olt_column_put(b->db, &c, &is_news, &err), RC_OK);
 	assert_false(is_news);
 	assert_int_equal(site_ask(b->db, "SELECT since_ms FROM olt_columns"), SITE_MS);
-	c.state = OLT_COLUMN_SLOW;
+	c.state = OLT_COLUMN_ANSWERS;
 	check_rc(store_olt_column_put(b->db, &c, &is_news, &err), RC_OK);
 	assert_true(is_news);
 	assert_int_equal(
@@ -208,13 +208,14 @@ the_columns_of_an_olt_are_told_in_order(void **state)
 	site_make(b);
 	site_do(b->db,
 	    "INSERT INTO olt_columns (olt_id, oid, state, since_ms) VALUES "
-	    "(1, '1.2', 'slow', 5), (1, '1.1', 'answers', 6), (2, '1.1', 'slow', 7)");
+	    "(1, '1.2', 'unsupported', 5), (1, '1.1', 'answers', 6),"
+	    "(2, '1.1', 'answers', 7)");
 	check_rc(store_olt_column_list(b->db, OLT, note_column, &got, &err), RC_OK);
 	assert_int_equal(got.n, 2);
 	assert_string_equal(got.oid[0], "1.1");
 	assert_int_equal(got.at[0].state, OLT_COLUMN_ANSWERS);
 	assert_string_equal(got.oid[1], "1.2");
-	assert_int_equal(got.at[1].state, OLT_COLUMN_SLOW);
+	assert_int_equal(got.at[1].state, OLT_COLUMN_UNSUPPORTED);
 	assert_int_equal(got.at[1].since_ms, 5);
 }
 
