@@ -53,6 +53,7 @@ struct running {
 	char database[SECRET_MAX + 1];
 	char socket[HOME_PATH_MAX];
 	char timezone[64];
+	char machine[64]; /* its name, for the engine's rows of figures */
 	struct vault *vault;
 	struct samples *samples; /* the writer's while it runs */
 	struct writer *writer;
@@ -276,7 +277,6 @@ rules_of(const struct conf *conf)
 static enum rc
 start_engine(struct running *r, const struct keeper_beginning *beginning, struct err *err)
 {
-	char machine[64] = "";
 	struct engine_options options = { .profiles = r->profiles,
 		.limits = limits_of(r->conf),
 		.rules = rules_of(r->conf),
@@ -287,11 +287,11 @@ start_engine(struct running *r, const struct keeper_beginning *beginning, struct
 		.samples = r->samples,
 		.first_execution = beginning->first_execution,
 		.first_token = beginning->first_token,
-		.machine = machine,
+		.machine = r->machine,
 		.log = journal_entry,
 		.ctx = r->journal };
 
-	(void)gethostname(machine, sizeof(machine) - 1);
+	(void)gethostname(r->machine, sizeof(r->machine) - 1); /* "" if it fails */
 	return engine_start(&options, &r->engine, err);
 }
 

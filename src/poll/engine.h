@@ -47,7 +47,7 @@ struct engine_options {
 	struct samples *samples;
 	int64_t first_execution; /* greater than any id in the store */
 	int64_t first_token; /* greater than any fence in the store */
-	const char *machine;
+	const char *machine; /* borrowed for as long as the engine lives */
 	/* Lines of the coordinator's log, besides the database (poll/journal.h has a
 	 * function for a file); may be NULL. Engine thread. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);

@@ -8,7 +8,8 @@
  *	speed      0 or 1: time passes as it does. Otherwise both clocks go so many times as
  *	           fast, and what waits for them waits so much shorter: hours of a schedule
  *	           pass in seconds. Not to be changed while the program runs.
- *	since_ms   when it began to be fast, by the true wall clock.
+ *	since_ms   from when on they are fast, by the true wall clock. May be changed while
+ *	           it lies in the future.
  *
  * What waits: libevent (epoll_wait) and conditions with a time. Naps (nanosleep) take what
  * they take.
@@ -108,8 +109,9 @@ static int64_t
 fast_ns(int64_t mono_ns)
 {
 	int64_t since_ns = settings->since_ms * NS_PER_MS - wall_minus_mono_ns;
+	int64_t fast_for_ns = mono_ns > since_ns ? mono_ns - since_ns : 0;
 
-	return mono_ns + (mono_ns - since_ns) * (speed() - 1);
+	return mono_ns + fast_for_ns * (speed() - 1);
 }
 
 static int64_t
