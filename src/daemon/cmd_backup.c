@@ -11,12 +11,12 @@ static int run(struct cli_call *call);
 const struct cli_command cmd_backup = {
 	.name = "backup",
 	.summary = "copy a SQLite database while it is in use",
-	.usage = "FILE [--database URL]",
+	.usage = "FILE [--data DIR] [--database URL]",
 	.help =
 	    "FILE must not exist; it becomes a database of its own, of one moment, that\n"
 	    "can be put in the place of the other. The secrets in it are sealed: keep a\n"
 	    "copy of the key file too, elsewhere. For PostgreSQL there is pg_dump.\n",
-	.examples = "facho backup /backup/facho-$(date +%F).db\n",
+	.examples = "facho backup /backup/facho-$(date +%F).db --data /var/lib/facho\n",
 	.min_args = 1,
 	.max_args = 1,
 	.uses_settings = true,

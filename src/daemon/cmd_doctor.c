@@ -19,9 +19,9 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_doctor = {
 	.name = "doctor",
 	.summary = "check the database and say what is wrong with it",
-	.usage = "[--database URL] [--idle] [--quick]",
+	.usage = "[--data DIR] [--database URL] [--idle] [--quick]",
 	.help = "Reads only. Status 3 when something does not hold.\n",
-	.examples = "facho doctor --database sqlite:/var/lib/facho/facho.db\n"
+	.examples = "facho doctor --data /var/lib/facho\n"
 		    "facho doctor --idle --quick\n",
 	.uses_settings = true,
 	.options = { OPTIONS, database_options },

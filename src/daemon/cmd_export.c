@@ -33,7 +33,7 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_export = {
 	.name = "export",
 	.summary = "write the configuration to a file",
-	.usage = "FILE [--passphrase TEXT] [--database URL]",
+	.usage = "FILE [--passphrase TEXT] [--data DIR] [--database URL]",
 	.help = "Writes settings, catalogue, OLTs, jobs and workflows to FILE as JSON "
 		"(\"-\" is\n"
 		"the standard output). Users, ONUs, history and logs stay. Without a\n"

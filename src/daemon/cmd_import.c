@@ -28,7 +28,7 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_import = {
 	.name = "import",
 	.summary = "read the configuration from a file",
-	.usage = "FILE [--passphrase TEXT] [--database URL]",
+	.usage = "FILE [--passphrase TEXT] [--data DIR] [--database URL]",
 	.help =
 	    "Reads what `facho export` wrote into a database that has no OLTs and no\n"
 	    "jobs yet (`facho migrate` makes one), of either kind. All of it is in\n"

@@ -15,7 +15,7 @@ static int run(struct cli_call *call);
 const struct cli_command cmd_key = {
 	.name = "key",
 	.summary = "change the key that secrets are sealed with",
-	.usage = "rotate [--database URL] [--key-file FILE]",
+	.usage = "rotate [--data DIR] [--database URL] [--key-file FILE]",
 	.help =
 	    "Communities and SNMPv3 keys are in the database sealed with a key that is\n"
 	    "in a file of its own, made at the first start. rotate makes a new key and\n"

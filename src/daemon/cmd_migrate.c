@@ -22,7 +22,7 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_migrate = {
 	.name = "migrate",
 	.summary = "bring the database to the version of this program",
-	.usage = "[--database URL] [--status]",
+	.usage = "[--data DIR] [--database URL] [--status]",
 	.help =
 	    "Makes the database if there is none, and brings the catalogue of brands,\n"
 	    "models, OIDs and labels that ships up to date, without touching what you\n"
@@ -30,7 +30,7 @@ const struct cli_command cmd_migrate = {
 	    "programs that start at once do not do it twice. A database of a newer "
 	    "facho,\n"
 	    "or of another program, is refused and left alone.\n",
-	.examples = "facho migrate --database sqlite:/var/lib/facho/facho.db\n"
+	.examples = "facho migrate --data /var/lib/facho\n"
 		    "facho migrate --database postgresql://facho@db.example/facho\n"
 		    "facho migrate --status\n",
 	.uses_settings = true,

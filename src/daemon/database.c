@@ -11,7 +11,10 @@ const struct cli_option database_options[] = {
 	{ 'd', "database", CLI_SECRET, "URL",
 	    "sqlite:PATH, or a PostgreSQL as postgresql://... or \"host=... "
 	    "dbname=...\". "
-	    "Otherwise the setting store.database." },
+	    "Otherwise the setting store.database, or facho.db in the folder." },
+	{ 0, "data", CLI_TEXT, "DIR",
+	    "The folder of facho serve. Otherwise $FACHO_DATA or the setting "
+	    "data.folder." },
 	CLI_OPTIONS_END,
 };
 
@@ -22,7 +25,16 @@ const struct cli_option key_options[] = {
 	CLI_OPTIONS_END,
 };
 
-/* Of the option, of the settings, or the file in the folder of facho serve. */
+static const char *
+find_folder(struct cli_call *call)
+{
+	const char *given = cli_text(call, "data");
+
+	return given ? given : daemon_conf()->data_folder;
+}
+
+/* Of the option, of the settings, or the file in the folder: the one that facho serve
+ * takes. */
 static enum rc
 find_database(struct cli_call *call, struct secret *ret_where)
 {
@@ -35,8 +47,7 @@ find_database(struct cli_call *call, struct secret *ret_where)
 		*ret_where = secret_is_empty(given) ? *set : *given;
 		return RC_OK;
 	}
-	n = snprintf(
-	    path, sizeof(path), "sqlite:%s/facho.db", daemon_conf()->data_folder);
+	n = snprintf(path, sizeof(path), "sqlite:%s/facho.db", find_folder(call));
 	return n < (int)sizeof(path) ? secret_set(ret_where, path) : RC_INVALID;
 }
 
@@ -50,7 +61,7 @@ database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
 	if (rc == RC_OK)
 		rc = db_open(where.bytes, mode, ret_db, &err);
 	else
-		(void)err_set(&err, rc, "data.folder: its name is too long");
+		(void)err_set(&err, rc, "the name of the folder is too long");
 	secret_wipe(&where);
 	if (rc != RC_OK)
 		(void)cli_failed(call, "%s", err.msg);
@@ -68,8 +79,8 @@ database_key_file(struct cli_call *call, char path[KEY_FILE_MAX])
 		return given;
 	if (*set)
 		return set;
-	(void)snprintf(path, KEY_FILE_MAX, "%s/facho.key",
-	    systemd ? systemd : daemon_conf()->data_folder);
+	(void)snprintf(
+	    path, KEY_FILE_MAX, "%s/facho.key", systemd ? systemd : find_folder(call));
 	return path;
 }
 

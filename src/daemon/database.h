@@ -9,17 +9,18 @@
 #include "cli/command.h"
 #include "store/db/db.h"
 
-/* --database and --key-file; for the tables of commands. */
+/* --database and --data; --key-file. For the tables of commands. */
 extern const struct cli_option database_options[];
 extern const struct cli_option key_options[];
 
-/* The database of --database, or else of the settings. Says on call->err why not. */
+/* The database of --database, of the settings, or the file in the folder that --data or
+ * the settings say. Says on call->err why not. */
 enum rc database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
     MUST_CHECK;
 
 enum { KEY_FILE_MAX = 4096 };
 
-/* The file of --key-file, of the settings, of systemd, or the usual one. */
+/* The file of --key-file, of the settings, of systemd, or the usual one in the folder. */
 const char *database_key_file(struct cli_call *call, char path[KEY_FILE_MAX]);
 
 /* What --passphrase or $FACHO_PASSPHRASE says; empty when neither does. */
