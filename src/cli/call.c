@@ -23,6 +23,16 @@ value_of(const struct cli_call *call, const char *name)
 	return NULL;
 }
 
+const struct cli_value *
+cli_value_find(const struct cli_call *call, const char *name)
+{
+	for (size_t i = 0; i < call->values->n; i++) {
+		if (cli_same_name(call->values->v[i].option->name, name))
+			return &call->values->v[i];
+	}
+	return NULL;
+}
+
 bool
 cli_given(const struct cli_call *call, const char *name)
 {

@@ -34,6 +34,10 @@ enum rc cli_parse(struct cli_call *call, struct arena *arena, int argc, char **a
     struct err *err) MUST_CHECK;
 void cli_values_wipe(struct cli_values *values);
 
+/* What the option of this name was given; - and _ are the same in it. NULL when the
+ * command has no such option. */
+const struct cli_value *cli_value_find(const struct cli_call *call, const char *name);
+
 /* One option's argument, checked. RC_INVALID says what would be right. */
 enum rc cli_value_set(struct cli_value *value, const char *text, struct err *err)
     MUST_CHECK;
@@ -44,12 +48,16 @@ enum { CLI_RANGE_MAX = 72 };
  * Returns text. */
 char *cli_range(const struct cli_option *option, char text[CLI_RANGE_MAX]);
 
-/* Call fn for each option of the command, headings included. */
+/* Call fn for each option of the command, headings included. The option itself is only
+ * there during the call; what it points to stays. */
 void cli_each_option(const struct cli_command *command,
     void (*fn)(const struct cli_option *option, void *arg), void *arg);
 
 void cli_print_program_help(const struct cli_program *program, FILE *out);
 void cli_print_command_help(const struct cli_command *command, FILE *out);
 void cli_print_usage(const struct cli_command *command, FILE *out);
+
+/* "run-state" and "run_state" are the same name. */
+bool cli_same_name(const char *a, const char *b);
 
 #endif

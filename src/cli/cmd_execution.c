@@ -7,79 +7,43 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/units.h"
+#include "cli/moment.h"
 #include "cli/remote.h"
+#include "cli/utf8.h"
 
-static int run(struct cli_call *call);
+static const struct remote_noun NOUN;
 
 static const char *const STATES[] = { "PENDING", "RUNNING", "SUCCESS", "PARTIAL",
 	"FAILED", "INTERRUPTED", NULL };
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "olt", CLI_TEXT, "OLT", "list: of this OLT (its name)." },
-	{ 0, "job", CLI_TEXT, "JOB", "list: of this job (its name)." },
 	{ 0, "state", CLI_CHOICE, "STATE", "list: in this state.", .choices = STATES },
-	{ 'n', "count", CLI_INT, "N", "list: the newest so many.", .min = 1, .max = 1000,
-	    .fallback = "50" },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_execution = {
 	.name = "execution",
 	.summary = "list, show, follow and interrupt what facho serve runs",
-	.usage = "list [--olt OLT] [--state STATE] | show ID | interrupt ID | follow",
-	.help = "follow prints everything that happens as it happens, until ^C.\n",
+	.usage = "list [--olt OLT] [--state STATE] | show ID | interrupt ID |\n"
+		 "       follow [ID]",
+	.help =
+	    "follow ID prints how one goes until it has ended; its status is 0 when all\n"
+	    "came, 3 when some did, 1 when it failed. Without ID, everything that "
+	    "happens is\n"
+	    "printed as it happens, until ^C.\n",
 	.examples = "facho execution list --state FAILED\n"
 		    "facho execution show 1234\n"
-		    "facho execution follow\n",
+		    "facho execution follow 1234\n",
 	.min_args = 1,
 	.max_args = 2,
 	.uses_settings = true,
-	.options = { OPTIONS, REMOTE_OPTIONS },
-	.run = run,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
 };
-
-static int
-list(struct cli_call *call, struct remote *r)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Execution" },
-		{ "olt_name", "OLT" },
-		{ "job_name", "Job" },
-		{ "state", "State" },
-		{ "queued_at", "Queued" },
-		{ "duration_ms", "ms" },
-		{ "late_ms", "Late" },
-		{ "attempts", "Attempts" },
-		{ "onus_seen", "ONUs" },
-		{ "asked_by", "Asked by" },
-		{ "error", "Error" },
-		{ "message", "Message" },
-	};
-	json_t *filter = json_object(), *result;
-	int status = CLI_DONE;
-
-	if (cli_text(call, "olt"))
-		(void)json_object_set_new(
-		    filter, "olt_name", json_string(cli_text(call, "olt")));
-	if (cli_text(call, "job"))
-		(void)json_object_set_new(
-		    filter, "job_name", json_string(cli_text(call, "job")));
-	if (cli_text(call, "state"))
-		(void)json_object_set_new(
-		    filter, "state", json_string(cli_text(call, "state")));
-	result = remote_result(call, r, "list",
-	    json_pack("{s:s, s:o, s:I}", "list", "executions", "filter", filter,
-		"page_size", (json_int_t)cli_number(call, "count")),
-	    &status);
-	if (result)
-		status = remote_print_rows(call, json_object_get(result, "results"),
-		    COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
-	json_decref(result);
-	return status;
-}
 
 static int
 one(struct cli_call *call, struct remote *r)
@@ -102,22 +66,32 @@ one(struct cli_call *call, struct remote *r)
 
 /* ---- following ------------------------------------------------------------------------------ */
 
+/* The socket has milliseconds, the API says it in words. */
+static const char *
+clock_of(const json_t *event, char text[MOMENT_TEXT_MAX])
+{
+	char iso[MOMENT_TEXT_MAX];
+	const json_t *ms = json_object_get(event, "at_ms");
+
+	if (json_is_integer(ms))
+		return moment_clock(moment_iso(json_integer_value(ms), iso), text);
+	return moment_clock(json_string_value(json_object_get(event, "at")), text);
+}
+
 static void
 print_event(struct cli_call *call, const json_t *event)
 {
-	time_t at = (time_t)(json_integer_value(json_object_get(event, "at_ms")) / 1000);
-	struct tm tm;
-	char moment[32];
+	const char *kind = json_string_value(json_object_get(event, "kind"));
+	const char *message = json_string_value(json_object_get(event, "message"));
+	char moment[MOMENT_TEXT_MAX];
 
-	(void)localtime_r(&at, &tm);
-	(void)strftime(moment, sizeof(moment), "%H:%M:%S", &tm);
-	(void)fprintf(call->out, "%s %-16s %s\n", moment,
-	    json_string_value(json_object_get(event, "kind")),
-	    json_string_value(json_object_get(event, "message")));
+	(void)fprintf(call->out, "%s %-16s ", clock_of(event, moment), kind ? kind : "");
+	utf8_print(call->out, message ? message : "");
+	(void)fputc('\n', call->out);
 }
 
 static int
-follow(struct cli_call *call, struct remote *r)
+follow_all(struct cli_call *call, struct remote *r)
 {
 	json_t *line = NULL;
 	struct err err = { 0 };
@@ -142,15 +116,42 @@ follow(struct cli_call *call, struct remote *r)
 }
 
 static int
-run(struct cli_call *call)
+follow(struct cli_call *call, struct remote *r)
 {
-	static const struct remote_verb VERBS[] = {
-		{ "list", 0, 0, list },
-		{ "show", 1, 1, one },
-		{ "interrupt", 1, 1, one },
-		{ "follow", 0, 0, follow },
-		{ NULL },
-	};
+	int64_t id = 0;
 
-	return remote_run(call, VERBS);
+	if (call->n_args < 2)
+		return follow_all(call, r);
+	if (units_parse_int(call->args[1], &id) != RC_OK)
+		return cli_wrong_usage(
+		    call, "\"%s\" is not the number of an execution", call->args[1]);
+	return remote_follow(call, r, id);
 }
+
+/* ---- the noun ---------------------------------------------------------------------------- */
+
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Execution" },
+	{ "olt_name", "OLT" },
+	{ "job_name", "Job" },
+	{ "state", "State" },
+	{ "queued_at", "Queued", true },
+	{ "duration_ms", "ms", true },
+	{ "late_ms", "Late", true },
+	{ "attempts", "Attempts", true },
+	{ "onus_seen", "ONUs", true },
+	{ "asked_by", "Asked by", true },
+	{ "error", "Error", true },
+	{ "message", "Message" },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, one },
+	{ "interrupt", 1, 1, one },
+	{ "follow", 0, 1, follow },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "executions", NULL, 50 };

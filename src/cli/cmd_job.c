@@ -8,7 +8,7 @@
 
 #include "cli/remote.h"
 
-static int run(struct cli_call *call);
+static const struct remote_noun NOUN;
 
 static const char *const TYPES[] = { "discovery", "get", "walk", "table", "bulk", NULL };
 static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
@@ -48,7 +48,7 @@ const struct cli_command cmd_job = {
 	.name = "job",
 	.summary = "add, apply, run and switch the jobs of facho serve",
 	.usage = "add NAME --type TYPE --oid OID --interval TIME | change JOB ... |\n"
-		 "       list | show JOB |\n"
+		 "       list | show JOB | preview [JOB] [--interval TIME] |\n"
 		 "       apply JOB|--standard [--olt OLT|--all] | run JOB [--olt OLT] |\n"
 		 "       enable|disable|delete JOB | duplicate JOB NAME",
 	.help =
@@ -68,8 +68,10 @@ const struct cli_command cmd_job = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { OPTIONS, REMOTE_OPTIONS },
-	.run = run,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
 };
 
 static void
@@ -141,26 +143,6 @@ change(struct cli_call *call, struct remote *r)
 	set_text(args, "name", cli_text(call, "name"));
 	result = remote_result(call, r, "job.change", args, &status);
 	return print_and_free(call, result, status);
-}
-
-static int
-list(struct cli_call *call, struct remote *r)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Id" },
-		{ "name", "Name" },
-		{ "brand", "Brand" },
-		{ "type", "Type" },
-		{ "interval_ms", "Every (ms)" },
-		{ "cron", "Cron" },
-		{ "priority", "Priority" },
-		{ "oids", "OIDs" },
-		{ "nodes", "OLTs" },
-		{ "enabled", "Enabled" },
-	};
-
-	return remote_print_list(call, r, "jobs", json_pack("{s:s}", "deleted_at", ""),
-	    COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
 }
 
 static int
@@ -256,22 +238,35 @@ run_now(struct cli_call *call, struct remote *r)
 	return print_and_free(call, result, status);
 }
 
-static int
-run(struct cli_call *call)
-{
-	static const struct remote_verb VERBS[] = {
-		{ "add", 1, 1, add },
-		{ "change", 1, 1, change },
-		{ "list", 0, 0, list },
-		{ "show", 1, 1, one },
-		{ "apply", 0, 1, apply },
-		{ "run", 1, 1, run_now },
-		{ "enable", 1, 1, one },
-		{ "disable", 1, 1, one },
-		{ "delete", 1, 1, one },
-		{ "duplicate", 2, 2, duplicate },
-		{ NULL },
-	};
+/* ---- the noun ---------------------------------------------------------------------------- */
 
-	return remote_run(call, VERBS);
-}
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Id" },
+	{ "name", "Name" },
+	{ "brand", "Brand", true },
+	{ "type", "Type" },
+	{ "interval_ms", "Every (ms)" },
+	{ "cron", "Cron", true },
+	{ "priority", "Priority", true },
+	{ "oids", "OIDs", true },
+	{ "nodes", "OLTs" },
+	{ "enabled", "Enabled" },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "add", 1, 1, add },
+	{ "change", 1, 1, change },
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, one },
+	{ "preview", 0, 1, verb_ask, "job.preview", "job" },
+	{ "apply", 0, 1, apply },
+	{ "run", 1, 1, run_now },
+	{ "enable", 1, 1, one },
+	{ "disable", 1, 1, one },
+	{ "delete", 1, 1, one },
+	{ "duplicate", 2, 2, duplicate },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "jobs", "deleted_at", 0 };

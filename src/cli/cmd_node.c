@@ -8,11 +8,9 @@
 
 #include "cli/remote.h"
 
-static int run(struct cli_call *call);
+static const struct remote_noun NOUN;
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "olt", CLI_TEXT, "OLT", "list: of this OLT (its name)." },
-	{ 0, "job", CLI_TEXT, "JOB", "list: of this job (its name)." },
 	{ 'i', "interval", CLI_TEXT, "TIME", "override: how often, for this OLT." },
 	{ 0, "cron", CLI_TEXT, "\"M H D M W\"", "override: when, for this OLT." },
 	{ 0, "priority", CLI_INT, "N", "override: higher runs first.", .max = 1000 },
@@ -24,7 +22,7 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_node = {
 	.name = "node",
 	.summary = "list, run and switch the jobs of single OLTs",
-	.usage = "list [--olt OLT] [--job JOB] | run|enable|disable|remove NODE |\n"
+	.usage = "list [--olt OLT] [--job JOB] | show|run|enable|disable|remove NODE |\n"
 		 "       override NODE [--interval TIME] | chain NODE [MASTER]",
 	.help =
 	    "A node is a job on one OLT. run starts it now, whatever its times are and\n"
@@ -37,38 +35,11 @@ const struct cli_command cmd_node = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { OPTIONS, REMOTE_OPTIONS },
-	.run = run,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
 };
-
-static int
-list(struct cli_call *call, struct remote *r)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Node" },
-		{ "olt_name", "OLT" },
-		{ "job_name", "Job" },
-		{ "master", "After" },
-		{ "runs", "Runs" },
-		{ "interval_ms", "Every (ms)" },
-		{ "cron", "Cron" },
-		{ "priority", "Priority" },
-		{ "next_run_at", "Next" },
-		{ "last_run_at", "Last" },
-		{ "failures", "Failures" },
-		{ "skipped", "Skipped" },
-	};
-	json_t *filter = json_object();
-
-	if (cli_text(call, "olt"))
-		(void)json_object_set_new(
-		    filter, "olt_name", json_string(cli_text(call, "olt")));
-	if (cli_text(call, "job"))
-		(void)json_object_set_new(
-		    filter, "job_name", json_string(cli_text(call, "job")));
-	return remote_print_list(
-	    call, r, "nodes", filter, COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
-}
 
 static int
 ask_and_print(
@@ -125,19 +96,34 @@ chain(struct cli_call *call, struct remote *r)
 	return ask_and_print(call, r, "node.chain", args);
 }
 
-static int
-run(struct cli_call *call)
-{
-	static const struct remote_verb VERBS[] = {
-		{ "list", 0, 0, list },
-		{ "run", 1, 1, one },
-		{ "enable", 1, 1, one },
-		{ "disable", 1, 1, one },
-		{ "remove", 1, 1, one },
-		{ "override", 1, 1, override },
-		{ "chain", 1, 2, chain },
-		{ NULL },
-	};
+/* ---- the noun ---------------------------------------------------------------------------- */
 
-	return remote_run(call, VERBS);
-}
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Node" },
+	{ "olt_name", "OLT" },
+	{ "job_name", "Job" },
+	{ "master", "After", true },
+	{ "runs", "Runs" },
+	{ "interval_ms", "Every (ms)" },
+	{ "cron", "Cron", true },
+	{ "priority", "Priority", true },
+	{ "next_run_at", "Next" },
+	{ "last_run_at", "Last", true },
+	{ "failures", "Failures", true },
+	{ "skipped", "Skipped", true },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, verb_row },
+	{ "run", 1, 1, one },
+	{ "enable", 1, 1, one },
+	{ "disable", 1, 1, one },
+	{ "remove", 1, 1, one },
+	{ "override", 1, 1, override },
+	{ "chain", 1, 2, chain },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "nodes", NULL, 0 };

@@ -9,7 +9,7 @@
 #include "cli/asking.h"
 #include "cli/remote.h"
 
-static int run(struct cli_call *call);
+static const struct remote_noun NOUN;
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "brand", CLI_TEXT, "NAME",
@@ -31,8 +31,9 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_olt = {
 	.name = "olt",
 	.summary = "add, list, switch and test the OLTs of facho serve",
-	.usage = "add NAME HOST | change OLT [HOST] | list | show OLT | test OLT|HOST |\n"
-		 "       enable|disable|revive|delete|restore OLT",
+	.usage = "add NAME HOST | change OLT [HOST] | list | show OLT | health OLT |\n"
+		 "       test OLT|HOST |\n"
+		 "       run|enable|disable|revive|delete|restore OLT",
 	.help =
 	    "Talks to the facho serve that runs. An OLT is named by its name or number.\n"
 	    "add takes the community as the other commands do: from -c (wiped from the\n"
@@ -53,8 +54,10 @@ const struct cli_command cmd_olt = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { OPTIONS, ASKING_OPTIONS, REMOTE_OPTIONS },
-	.run = run,
+	.options = { OPTIONS, ASKING_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
 };
 
 /* ---- how to reach it --------------------------------------------------------------------- */
@@ -213,29 +216,6 @@ change(struct cli_call *call, struct remote *r)
 	return status;
 }
 
-static int
-list(struct cli_call *call, struct remote *r)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Id" },
-		{ "name", "Name" },
-		{ "address", "Address" },
-		{ "brand", "Brand" },
-		{ "model", "Model" },
-		{ "site", "Site" },
-		{ "enabled", "Enabled" },
-		{ "suspended_at", "Suspended" },
-		{ "failures", "Failures" },
-		{ "last_answer_at", "Last answer" },
-	};
-	bool deleted = cli_flag(call, "deleted");
-
-	return remote_print_list(call, r, "olts",
-	    deleted ? json_pack("{s:i}", "deleted_at__gte", 0)
-		    : json_pack("{s:s}", "deleted_at", ""),
-	    COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
-}
-
 /* The operation of the verb's name on the OLT that is named. */
 static int
 one(struct cli_call *call, struct remote *r)
@@ -350,22 +330,38 @@ test(struct cli_call *call, struct remote *r)
 	return status;
 }
 
-static int
-run(struct cli_call *call)
-{
-	static const struct remote_verb VERBS[] = {
-		{ "add", 2, 2, add },
-		{ "change", 1, 2, change },
-		{ "list", 0, 0, list },
-		{ "show", 1, 1, one },
-		{ "test", 1, 1, test },
-		{ "enable", 1, 1, one },
-		{ "disable", 1, 1, one },
-		{ "revive", 1, 1, one },
-		{ "delete", 1, 1, one },
-		{ "restore", 1, 1, one },
-		{ NULL },
-	};
+/* ---- the noun ---------------------------------------------------------------------------- */
 
-	return remote_run(call, VERBS);
-}
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Id" },
+	{ "name", "Name" },
+	{ "address", "Address" },
+	{ "brand", "Brand", true },
+	{ "model", "Model", true },
+	{ "site", "Site", true },
+	{ "state", "State" },
+	{ "onus_present", "ONUs" },
+	{ "onus_online", "Online" },
+	{ "failures", "Failures", true },
+	{ "last_answer_at", "Last answer", true },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "add", 2, 2, add },
+	{ "change", 1, 2, change },
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, one },
+	{ "health", 1, 1, verb_ask, "olt.health", "olt" },
+	{ "test", 1, 1, test },
+	{ "enable", 1, 1, one },
+	{ "disable", 1, 1, one },
+	{ "revive", 1, 1, one },
+	{ "run", 1, 1, one },
+	{ "delete", 1, 1, one },
+	{ "restore", 1, 1, one },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "olt_overview", "deleted_at",
+	0 };

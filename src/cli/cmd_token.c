@@ -8,7 +8,7 @@
 
 #include "cli/remote.h"
 
-static int run(struct cli_call *call);
+static const struct remote_noun NOUN;
 
 static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
@@ -25,7 +25,7 @@ const struct cli_command cmd_token = {
 	.name = "token",
 	.summary = "make, list and revoke what programs log in with",
 	.usage = "add NAME --user USER [--role ROLE] [--expires-in TIME] |\n"
-		 "       list [--user USER] | revoke TOKEN",
+		 "       list [--user USER] | show TOKEN | revoke TOKEN",
 	.help = "add prints the token, this once: only a hash of it is kept. Programs "
 		"send it as\n"
 		"\"Authorization: Token ...\". TOKEN is its number in the list.\n",
@@ -35,8 +35,10 @@ const struct cli_command cmd_token = {
 	.min_args = 1,
 	.max_args = 2,
 	.uses_settings = true,
-	.options = { OPTIONS, REMOTE_OPTIONS },
-	.run = run,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
 };
 
 static void
@@ -69,26 +71,6 @@ add(struct cli_call *call, struct remote *r)
 }
 
 static int
-list(struct cli_call *call, struct remote *r)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Id" },
-		{ "user_name", "User" },
-		{ "name", "Name" },
-		{ "role", "Role" },
-		{ "created_at", "Made" },
-		{ "expires_at", "Expires" },
-		{ "last_used_at", "Last used" },
-		{ "revoked_at", "Revoked" },
-	};
-	const char *user = cli_text(call, "user");
-
-	return remote_print_list(call, r, "tokens",
-	    user ? json_pack("{s:s}", "user_name", user) : NULL, COLUMNS,
-	    sizeof(COLUMNS) / sizeof(COLUMNS[0]));
-}
-
-static int
 revoke(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
@@ -103,15 +85,26 @@ revoke(struct cli_call *call, struct remote *r)
 	return status;
 }
 
-static int
-run(struct cli_call *call)
-{
-	static const struct remote_verb VERBS[] = {
-		{ "add", 1, 1, add },
-		{ "list", 0, 0, list },
-		{ "revoke", 1, 1, revoke },
-		{ NULL },
-	};
+/* ---- the noun ---------------------------------------------------------------------------- */
 
-	return remote_run(call, VERBS);
-}
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Id" },
+	{ "user_name", "User" },
+	{ "name", "Name" },
+	{ "role", "Role" },
+	{ "created_at", "Made", true },
+	{ "expires_at", "Expires", true },
+	{ "last_used_at", "Last used", true },
+	{ "revoked_at", "Revoked" },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "add", 1, 1, add },
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, verb_ask, "token.get", "token" },
+	{ "revoke", 1, 1, revoke },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "tokens", NULL, 0 };

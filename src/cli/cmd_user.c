@@ -10,7 +10,7 @@
 #include "cli/prompt.h"
 #include "cli/remote.h"
 
-static int run(struct cli_call *call);
+static const struct remote_noun NOUN;
 
 static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
@@ -47,8 +47,10 @@ const struct cli_command cmd_user = {
 	.min_args = 1,
 	.max_args = 2,
 	.uses_settings = true,
-	.options = { OPTIONS, REMOTE_OPTIONS },
-	.run = run,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
 };
 
 /* ---- what is given ------------------------------------------------------------------------ */
@@ -147,23 +149,6 @@ add(struct cli_call *call, struct remote *r)
 }
 
 static int
-list(struct cli_call *call, struct remote *r)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Id" },
-		{ "name", "Name" },
-		{ "role", "Role" },
-		{ "full_name", "Full name" },
-		{ "email", "E-mail" },
-		{ "enabled", "Enabled" },
-		{ "last_login_at", "Last login" },
-	};
-
-	return remote_print_list(
-	    call, r, "users", NULL, COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
-}
-
-static int
 show(struct cli_call *call, struct remote *r)
 {
 	return ask_and_print(
@@ -223,21 +208,30 @@ one(struct cli_call *call, struct remote *r)
 	return do_it(call, r, operation, json_pack("{s:s}", "user", call->args[1]));
 }
 
-static int
-run(struct cli_call *call)
-{
-	static const struct remote_verb VERBS[] = {
-		{ "add", 1, 1, add },
-		{ "list", 0, 0, list },
-		{ "show", 1, 1, show },
-		{ "change", 1, 1, change },
-		{ "password", 1, 1, password },
-		{ "logout", 1, 1, one },
-		{ "enable", 1, 1, switch_it },
-		{ "disable", 1, 1, switch_it },
-		{ "delete", 1, 1, one },
-		{ NULL },
-	};
+/* ---- the noun ---------------------------------------------------------------------------- */
 
-	return remote_run(call, VERBS);
-}
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Id" },
+	{ "name", "Name" },
+	{ "role", "Role" },
+	{ "full_name", "Full name", true },
+	{ "email", "E-mail", true },
+	{ "enabled", "Enabled" },
+	{ "last_login_at", "Last login", true },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "add", 1, 1, add },
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, show },
+	{ "change", 1, 1, change },
+	{ "password", 1, 1, password },
+	{ "logout", 1, 1, one },
+	{ "enable", 1, 1, switch_it },
+	{ "disable", 1, 1, switch_it },
+	{ "delete", 1, 1, one },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "users", NULL, 0 };

@@ -78,6 +78,8 @@ struct cli_option {
 enum { CLI_GROUPS_MAX = 4, CLI_ANY_NUMBER = 1 << 20 };
 
 struct cli_call;
+struct cli_program;
+struct remote_noun;
 
 struct cli_command {
 	const char *name;
@@ -89,6 +91,12 @@ struct cli_command {
 	bool uses_settings; /* call->settings is wanted: a broken file stops us */
 	/* Tables that end with CLI_OPTIONS_END, so that commands can share some. */
 	const struct cli_option *options[CLI_GROUPS_MAX];
+	/* Options beyond the tables, which follow from something else: number i of them,
+	 * from 0 on; false behind the last. What ret_option points to lives on. NULL: none. */
+	bool (*more_options)(
+	    const struct cli_command *command, size_t i, struct cli_option *ret_option);
+	/* Words that may follow the name, and what they do (cli/remote.h). NULL: none. */
+	const struct remote_noun *noun;
 	void (*more_help)(FILE *out); /* behind the examples; NULL */
 	/* The exit status, one of enum cli_exit. */
 	int (*run)(struct cli_call *call);
@@ -113,6 +121,7 @@ struct cli_values; /* what was given, see the functions below */
 /* One invocation. `out` and `err` are where the command writes; it does not
  * close them. */
 struct cli_call {
+	const struct cli_program *program;
 	const struct cli_command *command;
 	FILE *out;
 	FILE *err;

@@ -31,6 +31,13 @@ cli_each_option(const struct cli_command *command,
 		     o++)
 			fn(o, arg);
 	}
+	for (size_t i = 0; command->more_options; i++) {
+		struct cli_option more = CLI_OPTIONS_END;
+
+		if (!command->more_options(command, i, &more))
+			break;
+		fn(&more, arg);
+	}
 }
 
 static void
@@ -44,10 +51,17 @@ count_option(const struct cli_option *option, void *arg)
 static void
 add_option(const struct cli_option *option, void *arg)
 {
-	struct cli_values *values = arg;
+	struct reader *r = arg;
+	struct cli_values *values = r->call->values;
+	struct cli_option *kept;
 
-	if (option->type != CLI_HEADING)
-		values->v[values->n++].option = option;
+	if (option->type == CLI_HEADING)
+		return;
+	kept = arena_alloc(r->arena, sizeof(*kept));
+	if (kept) {
+		*kept = *option;
+		values->v[values->n++].option = kept;
+	}
 }
 
 static enum rc
@@ -85,8 +99,10 @@ make_values(struct reader *r)
 	r->args = arena_alloc(r->arena, ((size_t)r->argc + 1) * sizeof(*r->args));
 	if (!values || !values->v || !r->args)
 		return out_of_memory(r->err);
-	cli_each_option(r->call->command, add_option, values);
 	r->call->values = values;
+	cli_each_option(r->call->command, add_option, r);
+	if (values->n < n)
+		return out_of_memory(r->err);
 	for (size_t i = 0; i < values->n; i++) {
 		enum rc rc = make_value(&values->v[i], r);
 
@@ -234,6 +250,14 @@ begins_like(const char *known, const char *name, size_t n)
 	return true;
 }
 
+bool
+cli_same_name(const char *a, const char *b)
+{
+	size_t n = strlen(a);
+
+	return strlen(b) == n && begins_like(a, b, n);
+}
+
 /* The exact name, or the only one that begins like this. */
 static struct cli_value *
 find_long(const struct cli_values *values, const char *name, size_t n)
@@ -324,6 +348,14 @@ read_letters(struct reader *r, char *word)
 	return RC_OK;
 }
 
+/* "-24.5" is what it looks like, unless there is an option -2. */
+static bool
+is_negative_number(const struct reader *r, const char *word)
+{
+	return word[0] == '-' && word[1] >= '0' && word[1] <= '9' &&
+	    !find_letter(r->call->values, word[1]);
+}
+
 static enum rc
 read_words(struct reader *r)
 {
@@ -333,7 +365,8 @@ read_words(struct reader *r)
 	while (rc == RC_OK && r->next < r->argc) {
 		char *word = r->argv[r->next++];
 
-		if (only_args || word[0] != '-' || word[1] == '\0')
+		if (only_args || word[0] != '-' || word[1] == '\0' ||
+		    is_negative_number(r, word))
 			r->args[r->call->n_args++] = word;
 		else if (strcmp(word, "--") == 0)
 			only_args = true;

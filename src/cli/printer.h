@@ -37,6 +37,7 @@ extern const char *const PRINTER_FORMATS[];
 struct printer_column {
 	const char *key; /* of JSON and the first line of CSV */
 	const char *heading; /* of a table */
+	bool is_spare; /* a table that is too wide for its terminal leaves it out first */
 };
 
 struct printer;

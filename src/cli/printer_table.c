@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A table as wide as it needs to be, or as the terminal: then the widest
- * columns of text give way first and what was cut ends in an ellipsis.
+ * A table as wide as it needs to be, or as the terminal: then columns with nothing in them
+ * go, the widest columns of text give way, and what was cut ends in an ellipsis. Where
+ * that is not enough, whole columns are left out, from the right, the spare ones first.
  * Numbers are never cut; a column of them shows equally many decimals.
  */
 #include <stdlib.h>
@@ -11,12 +12,21 @@
 #include "cli/utf8.h"
 #include "cli/printer_int.h"
 
-enum { GAP = 2, NARROWEST = 6, FIRST_ROWS = 64, DECIMALS_MAX = 3 };
+enum {
+	GAP = 2,
+	COMFORTABLE = 16, /* "2026-01-31 12:00" */
+	NARROWEST = 6,
+	FIRST_ROWS = 64,
+	DECIMALS_MAX = 3
+};
 
 struct layout {
-	size_t width;
+	size_t wanted; /* by the longest cell */
+	size_t width; /* as it is printed */
 	size_t decimals; /* behind the point, the most of all rows */
 	bool has_text; /* some row holds something else than a number */
+	bool has_any; /* some row holds something */
+	bool is_left_out;
 };
 
 struct table_printer {
@@ -49,7 +59,7 @@ table_begin(struct printer *w)
 	if (!t->arena || !t->layout)
 		return RC_NOMEM;
 	for (size_t i = 0; i < w->n_columns; i++)
-		t->layout[i].width = utf8_width(w->columns[i].heading);
+		t->layout[i].wanted = utf8_width(w->columns[i].heading);
 	return RC_OK;
 }
 
@@ -63,9 +73,8 @@ harmless(struct arena *arena, const char *text)
 
 	while (copy && (c = utf8_next(&text)) != 0) {
 		char bytes[5];
-		bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
 
-		end = mempcpy(end, bytes, utf8_put(is_control ? '?' : c, bytes));
+		end = mempcpy(end, bytes, utf8_put(utf8_harmless(c), bytes));
 	}
 	return copy;
 }
@@ -96,6 +105,7 @@ cell(struct table_printer *t, const struct value *value, struct layout *layout)
 
 	if (value->kind == VALUE_NULL || *plain == '\0')
 		return "-";
+	layout->has_any = true;
 	if (value->kind == VALUE_REAL) {
 		const char *shown = rounded(t->arena, plain);
 		const char *point = shown ? strchr(shown, '.') : NULL;
@@ -169,38 +179,90 @@ measure(struct table_printer *t)
 	for (size_t i = 0; i < t->w.n_rows * t->w.n_columns; i++) {
 		struct layout *layout = &t->layout[i % t->w.n_columns];
 
-		layout->width = longer(layout->width, cell_width(layout, t->cells[i]));
+		layout->wanted = longer(layout->wanted, cell_width(layout, t->cells[i]));
 	}
 }
 
-/* The column that can best do with one column less; NULL when none can. */
+/* The column that can best do with one column less; NULL when all are as narrow. */
 static struct layout *
-widest_text(struct table_printer *t)
+widest_text(struct table_printer *t, size_t narrowest)
 {
 	struct layout *widest = NULL;
 
 	for (size_t i = 0; i < t->w.n_columns; i++) {
 		struct layout *l = &t->layout[i];
 
-		if (l->has_text && l->width > NARROWEST &&
+		if (l->has_text && !l->is_left_out && l->width > narrowest &&
 		    (!widest || l->width > widest->width))
 			widest = l;
 	}
 	return widest;
 }
 
+static size_t
+total_width(const struct table_printer *t)
+{
+	size_t total = 0, n = 0;
+
+	for (size_t i = 0; i < t->w.n_columns; i++) {
+		if (!t->layout[i].is_left_out)
+			total += t->layout[i].width + (n++ ? GAP : 0);
+	}
+	return total;
+}
+
+static bool
+is_too_wide(const struct table_printer *t)
+{
+	return t->w.width && total_width(t) > t->w.width;
+}
+
+static void
+leave_out_empty(struct table_printer *t)
+{
+	for (size_t i = t->w.n_columns; i-- > 1 && is_too_wide(t);)
+		t->layout[i].is_left_out = t->w.n_rows > 0 && !t->layout[i].has_any;
+}
+
+static void
+narrow(struct table_printer *t, size_t narrowest)
+{
+	struct layout *widest;
+
+	while (is_too_wide(t) && (widest = widest_text(t, narrowest)))
+		widest->width--;
+}
+
+/* From the right, but never the first: it says what the row is. */
+static void
+leave_out(struct table_printer *t, bool only_spare)
+{
+	for (size_t i = t->w.n_columns; i-- > 1 && is_too_wide(t);) {
+		if (t->w.columns[i].is_spare || !only_spare)
+			t->layout[i].is_left_out = true;
+	}
+}
+
+/* What was given way to may have gone itself since. */
+static void
+begin_again(struct table_printer *t)
+{
+	for (size_t i = 0; i < t->w.n_columns; i++)
+		t->layout[i].width = t->layout[i].wanted;
+}
+
 static void
 fit(struct table_printer *t)
 {
-	size_t total = 0;
-	struct layout *widest;
-
-	for (size_t i = 0; i < t->w.n_columns; i++)
-		total += t->layout[i].width + (i ? GAP : 0);
-	while (t->w.width && total > t->w.width && (widest = widest_text(t))) {
-		widest->width--;
-		total--;
-	}
+	begin_again(t);
+	leave_out_empty(t);
+	narrow(t, COMFORTABLE);
+	leave_out(t, true);
+	begin_again(t);
+	narrow(t, NARROWEST);
+	leave_out(t, false);
+	begin_again(t);
+	narrow(t, NARROWEST);
 }
 
 /* The text, cut to width columns with an ellipsis when it is wider. Returns the
@@ -257,11 +319,10 @@ put_text(FILE *out, const struct layout *layout, const char *text, bool is_last)
 }
 
 static void
-put_heading(struct table_printer *t, size_t i)
+put_heading(struct table_printer *t, size_t i, bool is_last)
 {
 	const struct layout *layout = &t->layout[i];
 	const char *heading = t->w.columns[i].heading;
-	bool is_last = i + 1 == t->w.n_columns;
 
 	if (layout->has_text || t->w.n_rows == 0) {
 		put_text(t->w.out, layout, heading, is_last);
@@ -271,16 +332,25 @@ put_heading(struct table_printer *t, size_t i)
 	(void)fputs(heading, t->w.out);
 }
 
+/* The line of headings when cells is NULL. */
 static void
 put_row(struct table_printer *t, const char *const *cells)
 {
-	for (size_t i = 0; i < t->w.n_columns; i++) {
+	size_t last = t->w.n_columns - 1;
+
+	while (last > 0 && t->layout[last].is_left_out)
+		last--;
+	for (size_t i = 0; i <= last; i++) {
 		const struct layout *layout = &t->layout[i];
 
+		if (layout->is_left_out)
+			continue;
 		if (i)
 			put_blanks(t->w.out, GAP);
-		if (layout->has_text)
-			put_text(t->w.out, layout, cells[i], i + 1 == t->w.n_columns);
+		if (!cells)
+			put_heading(t, i, i == last);
+		else if (layout->has_text)
+			put_text(t->w.out, layout, cells[i], i == last);
 		else
 			put_number(t->w.out, layout, cells[i]);
 	}
@@ -294,12 +364,7 @@ table_end(struct printer *w)
 
 	measure(t);
 	fit(t);
-	for (size_t i = 0; i < w->n_columns; i++) {
-		if (i)
-			put_blanks(w->out, GAP);
-		put_heading(t, i);
-	}
-	(void)fputc('\n', w->out);
+	put_row(t, NULL);
 	for (size_t row = 0; row < w->n_rows; row++)
 		put_row(t, t->cells + row * w->n_columns);
 }

@@ -90,7 +90,7 @@ run_command(
 int
 cli_main(const struct cli_program *program, int argc, char **argv, FILE *out, FILE *err)
 {
-	struct cli_call call = { .out = out, .err = err };
+	struct cli_call call = { .program = program, .out = out, .err = err };
 
 	if (argc < 2) {
 		cli_print_program_help(program, err);

@@ -1,18 +1,14 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * To whom to talk, what came of it, and which verb it is about.
+ */
 #include "cli/remote.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-#include "base/buf.h"
 #include "base/nearest.h"
-#include "cli/printer.h"
-
-enum { ANSWER_MAX = 256 * 1024 * 1024, READ_BYTES = 65536 };
+#include "cli/remote_int.h"
 
 const struct cli_option REMOTE_OPTIONS[] = {
 	{ 0, "", CLI_HEADING, NULL, "Which program to talk to, and how to print" },
@@ -22,6 +18,12 @@ const struct cli_option REMOTE_OPTIONS[] = {
 	    "data.folder." },
 	{ 0, "socket", CLI_TEXT, "PATH",
 	    "Its socket, if it is not facho.sock in there." },
+	{ 0, "server", CLI_TEXT, "URL",
+	    "Talk to the API there instead, like https://noc.example:8443, with the "
+	    "token in $FACHO_TOKEN. Otherwise $FACHO_SERVER." },
+	{ 0, "ca", CLI_TEXT, "FILE",
+	    "Certificates to trust for --server, instead of the system's. Otherwise "
+	    "$FACHO_CA." },
 	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print rows.", .fallback = "table",
 	    .choices = PRINTER_FORMATS },
 	{ 0, "json", CLI_FLAG, NULL, "The same as --format json." },
@@ -29,58 +31,49 @@ const struct cli_option REMOTE_OPTIONS[] = {
 	CLI_OPTIONS_END,
 };
 
-struct remote {
-	int fd;
-	struct buf in; /* what has come and was not read yet */
-};
+/* ---- to whom ------------------------------------------------------------------------------ */
 
-/* ---- the connection -------------------------------------------------------------------- */
+static const char *
+not_empty(const char *text)
+{
+	return text && *text ? text : NULL;
+}
+
+/* What was typed wins over the environment. */
+static const char *
+server_of(const struct cli_call *call)
+{
+	if (cli_given(call, "server"))
+		return not_empty(cli_text(call, "server"));
+	if (cli_given(call, "data") || cli_given(call, "socket"))
+		return NULL;
+	return not_empty(getenv("FACHO_SERVER"));
+}
 
 static enum rc
-refuse(const char *path, struct err *err)
-{
-	if (errno == ENOENT || errno == ECONNREFUSED)
-		return err_set(err, RC_NOT_FOUND,
-		    "no facho serve runs here (%s); --data DIR says where one does",
-		    path);
-	return err_set(err, RC_IO, "%s: %s", path, strerror(errno));
-}
-
-enum rc
-remote_connect(const char *path, struct remote **ret_remote, struct err *err)
-{
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	struct remote *r OWNED(remote_close) = NULL;
-
-	if (strlen(path) >= sizeof(address.sun_path))
-		return err_set(err, RC_INVALID, "%s: too long for a socket's name", path);
-	(void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
-	r = calloc(1, sizeof(*r));
-	if (!r)
-		return err_set(err, RC_NOMEM, "out of memory");
-	r->in = (struct buf)BUF_INIT(ANSWER_MAX);
-	r->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (r->fd < 0 ||
-	    connect(r->fd, (const struct sockaddr *)&address, sizeof(address)) != 0)
-		return refuse(path, err);
-	*ret_remote = GIVE(r);
-	return RC_OK;
-}
-
-enum rc
-remote_open(struct cli_call *call, struct remote **ret_remote)
+open_socket(struct cli_call *call, struct remote **ret_remote, struct err *err)
 {
 	const char *data = cli_text(call, "data"), *path = cli_text(call, "socket");
 	char in_folder[4096];
-	struct err err = { 0 };
-	enum rc rc;
 
 	if (!path) {
 		(void)snprintf(in_folder, sizeof(in_folder), "%s/facho.sock",
 		    data ? data : call->settings->data_folder);
 		path = in_folder;
 	}
-	rc = remote_connect(path, ret_remote, &err);
+	return remote_connect(path, ret_remote, err);
+}
+
+enum rc
+remote_open(struct cli_call *call, struct remote **ret_remote)
+{
+	struct remote_server server = { .url = server_of(call),
+		.token = getenv("FACHO_TOKEN"),
+		.ca = cli_given(call, "ca") ? cli_text(call, "ca") : getenv("FACHO_CA") };
+	struct err err = { 0 };
+	enum rc rc = server.url ? remote_http(&server, ret_remote, &err)
+				: open_socket(call, ret_remote, &err);
+
 	if (rc != RC_OK)
 		(void)cli_failed(call, "%s", err.msg);
 	return rc;
@@ -89,38 +82,11 @@ remote_open(struct cli_call *call, struct remote **ret_remote)
 void
 remote_close(struct remote *r)
 {
-	if (!r)
-		return;
-	if (r->fd >= 0)
-		(void)close(r->fd);
-	buf_fini(&r->in);
-	free(r);
+	if (r)
+		r->ops->close(r);
 }
 
-/* ---- lines ------------------------------------------------------------------------------ */
-
-static enum rc
-send_all(struct remote *r, const char *bytes, size_t n, struct err *err)
-{
-	while (n > 0) {
-		ssize_t sent = send(r->fd, bytes, n, MSG_NOSIGNAL);
-
-		if (sent < 0 && errno == EINTR)
-			continue;
-		if (sent <= 0)
-			return err_set(err, RC_IO, "the program that runs is gone");
-		bytes += sent;
-		n -= (size_t)sent;
-	}
-	return RC_OK;
-}
-
-static void
-wipe(char *text)
-{
-	explicit_bzero(text, strlen(text));
-	free(text);
-}
+/* ---- questions ------------------------------------------------------------------------------ */
 
 /* They are about to be freed, and nobody else has them. */
 static void
@@ -140,94 +106,52 @@ wipe_secrets(json_t *args)
 	}
 }
 
-static enum rc
-send_request(struct remote *r, const char *operation, json_t *args, struct err *err)
+enum rc
+remote_ask(struct remote *r, const char *operation, json_t *args, json_t **ret_reply,
+    struct err *err)
 {
-	json_t *request =
-	    json_pack("{s:s, s:o}", "op", operation, "args", args ? args : json_object());
-	char *text = request ? json_dumps(request, JSON_COMPACT) : NULL;
+	json_t *given = args ? args : json_object();
 	enum rc rc;
 
-	wipe_secrets(json_object_get(request, "args"));
-	json_decref(request);
-	if (!text)
+	if (!given)
 		return err_set(err, RC_NOMEM, "out of memory");
-	rc = send_all(r, text, strlen(text), err);
-	if (rc == RC_OK)
-		rc = send_all(r, "\n", 1, err);
-	wipe(text);
+	rc = r->ops->ask(r, operation, given, ret_reply, err);
+	wipe_secrets(given);
+	json_decref(given);
 	return rc;
-}
-
-static enum rc
-take_line(struct remote *r, size_t n, json_t **ret_line, struct err *err)
-{
-	json_error_t error;
-	json_t *line = json_loadb(r->in.data, n, 0, &error);
-
-	memmove(r->in.data, r->in.data + n + 1, r->in.len - n - 1);
-	r->in.len -= n + 1;
-	if (!line)
-		return err_set(
-		    err, RC_PROTOCOL, "the answer is not JSON: %s", error.text);
-	*ret_line = line;
-	return RC_OK;
 }
 
 enum rc
 remote_next(struct remote *r, json_t **ret_line, struct err *err)
 {
-	size_t looked = 0;
-
-	for (;;) {
-		char bytes[READ_BYTES];
-		ssize_t n;
-		const char *end = r->in.len > looked
-		    ? memchr(r->in.data + looked, '\n', r->in.len - looked)
-		    : NULL;
-
-		if (end)
-			return take_line(r, (size_t)(end - r->in.data), ret_line, err);
-		looked = r->in.len;
-		n = recv(r->fd, bytes, sizeof(bytes), 0);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(
-			    err, RC_CANCELLED, "the program that runs has ended");
-		buf_add(&r->in, bytes, (size_t)n);
-		if (!buf_ok(&r->in))
-			return err_set(err, RC_NOMEM, "the answer is too long");
-	}
-}
-
-enum rc
-remote_ask(struct remote *r, const char *operation, json_t *args, json_t **ret_reply,
-    struct err *err)
-{
-	enum rc rc = send_request(r, operation, args, err);
-
-	return rc == RC_OK ? remote_next(r, ret_reply, err) : rc;
+	return r->ops->next(r, ret_line, err);
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
 
 /* What is wrong, field by field where the program said so. */
 static int
-explain(struct cli_call *call, const json_t *error)
+explain(struct cli_call *call, const char *operation, const json_t *error)
 {
 	json_t *fields = json_object_get(error, "fields"), *words;
 	const char *code = json_string_value(json_object_get(error, "code"));
 	const char *field;
+	bool is_missing;
 
 	if (json_object_size(fields) == 0)
 		return cli_failed(
 		    call, "%s", json_string_value(json_object_get(error, "message")));
+	is_missing = remote_is_missing(operation, fields);
 	json_object_foreach(fields, field, words)
 	{
-		(void)cli_failed(call, "%s: %s", field, json_string_value(words));
+		(void)cli_failed(call, "%s%s%s", is_missing ? "" : field,
+		    is_missing ? "" : ": ", json_string_value(words));
 	}
-	return code && strcmp(code, "invalid") == 0 ? CLI_USAGE : CLI_FAILED;
+	if (is_missing)
+		return CLI_FAILED;
+	return code && (strcmp(code, "invalid") == 0 || strcmp(code, "bad_request") == 0)
+	    ? CLI_USAGE
+	    : CLI_FAILED;
 }
 
 json_t *
@@ -245,43 +169,53 @@ remote_result(struct cli_call *call, struct remote *r, const char *operation,
 	if (json_is_true(json_object_get(reply, "ok")))
 		result = json_incref(json_object_get(reply, "result"));
 	else
-		*ret_status = explain(call, json_object_get(reply, "error"));
+		*ret_status = explain(call, operation, json_object_get(reply, "error"));
 	json_decref(reply);
 	return result;
 }
 
 /* ---- verbs -------------------------------------------------------------------------------- */
 
+const struct remote_verb *
+remote_verb_find(const struct remote_noun *noun, const char *name)
+{
+	for (const struct remote_verb *v = noun->verbs; v->name; v++) {
+		if (strcmp(v->name, name) == 0)
+			return v;
+	}
+	return NULL;
+}
+
 static int
-unknown_verb(struct cli_call *call, const struct remote_verb *verbs)
+unknown_verb(struct cli_call *call)
 {
 	struct nearest near = { 0 };
-	char all[512] = "";
-	size_t n = 0;
+	struct buf all = BUF_INIT(512);
+	int status;
 
-	for (const struct remote_verb *v = verbs; v->name; v++) {
+	for (const struct remote_verb *v = call->command->noun->verbs; v->name; v++) {
 		nearest_offer(&near, call->args[0], v->name);
-		if (n < sizeof(all))
-			n += (size_t)snprintf(
-			    all + n, sizeof(all) - n, "%s%s", n ? ", " : "", v->name);
+		buf_printf(&all, "%s%s", all.len ? ", " : "", v->name);
 	}
 	if (near.best)
-		return cli_wrong_usage(call, "there is no \"%s %s\"; did you mean %s?",
+		status = cli_wrong_usage(call, "there is no \"%s %s\"; did you mean %s?",
 		    call->command->name, call->args[0], near.best);
-	return cli_wrong_usage(call, "there is no \"%s %s\"; there are: %s",
-	    call->command->name, call->args[0], all);
+	else
+		status = cli_wrong_usage(call, "there is no \"%s %s\"; there are: %s",
+		    call->command->name, call->args[0], buf_text(&all));
+	buf_fini(&all);
+	return status;
 }
 
 int
-remote_run(struct cli_call *call, const struct remote_verb *verbs)
+remote_run(struct cli_call *call)
 {
-	const struct remote_verb *verb = verbs;
+	const struct remote_verb *verb =
+	    remote_verb_find(call->command->noun, call->args[0]);
 	struct remote *r OWNED(remote_close) = NULL;
 
-	while (verb->name && strcmp(verb->name, call->args[0]) != 0)
-		verb++;
-	if (!verb->name)
-		return unknown_verb(call, verbs);
+	if (!verb)
+		return unknown_verb(call);
 	if (call->n_args - 1 < verb->min_args)
 		return cli_wrong_usage(
 		    call, "%s %s needs more", call->command->name, verb->name);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Answers of the program that runs, for people and for other programs.
+ * Rows that the program that runs answers, for people and for other programs.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/arena.h"
-#include "cli/printer.h"
-#include "cli/remote.h"
+#include "cli/remote_int.h"
 
-enum { COLUMNS_MAX = 64, LIST_PAGE = 1000, WAIT_MS = 200, MISSES_MAX = 150 };
+enum { LIST_TEXT_MAX = 4096 };
 
 static enum printer_format
 format_of(const struct cli_call *call)
@@ -28,8 +27,14 @@ remote_wants_json(const struct cli_call *call)
 	return format_of(call) == PRINTER_JSON;
 }
 
-static int
-print_json(struct cli_call *call, const json_t *value)
+bool
+remote_wants_csv(const struct cli_call *call)
+{
+	return format_of(call) == PRINTER_CSV;
+}
+
+int
+remote_print_json(struct cli_call *call, const json_t *value)
 {
 	int failed = json_dumpf(value, call->out, JSON_INDENT(2));
 
@@ -37,27 +42,63 @@ print_json(struct cli_call *call, const json_t *value)
 	return failed ? cli_failed(call, "cannot write") : CLI_DONE;
 }
 
-/* A moment of a table is in local time and without what nobody reads. */
+/* In local time. Where there is little room, today's is told by the clock, and another
+ * without its seconds. */
 static const char *
-short_moment(const char *text, struct arena *arena)
+local_moment(const char *text, bool is_short, struct arena *arena)
 {
-	struct tm tm = { 0 };
+	struct tm tm = { 0 }, today;
 	const char *rest = strptime(text, "%Y-%m-%dT%H:%M:%S", &tm);
+	time_t at, now = time(NULL);
 	char shown[32];
-	time_t at;
 
 	if (!rest || *rest != '.' || !strchr(rest, 'Z'))
 		return text;
 	at = timegm(&tm);
 	(void)localtime_r(&at, &tm);
-	(void)strftime(shown, sizeof(shown), "%Y-%m-%d %H:%M:%S", &tm);
+	(void)localtime_r(&now, &today);
+	if (!is_short)
+		(void)strftime(shown, sizeof(shown), "%Y-%m-%d %H:%M:%S", &tm);
+	else if (tm.tm_yday == today.tm_yday && tm.tm_year == today.tm_year)
+		(void)strftime(shown, sizeof(shown), "%H:%M:%S", &tm);
+	else
+		(void)strftime(shown, sizeof(shown), "%Y-%m-%d %H:%M", &tm);
 	return arena_copy(arena, shown, strlen(shown));
 }
 
+/* "a, b" of ["a", "b"]; of things, how many they are. */
 static struct value
-to_value(const struct cli_call *call, const json_t *v, struct arena *arena)
+list_value(const json_t *list, struct arena *arena)
 {
-	bool is_table = format_of(call) == PRINTER_TABLE;
+	struct buf b = BUF_INIT(LIST_TEXT_MAX);
+	const json_t *item;
+	const char *text = NULL;
+	size_t i;
+
+	if (json_is_object(json_array_get(list, 0)))
+		return (struct value){ .kind = VALUE_INT,
+			.i = (int64_t)json_array_size(list) };
+	json_array_foreach(list, i, item)
+	{
+		if (i)
+			buf_puts(&b, ", ");
+		if (json_is_string(item))
+			buf_puts(&b, json_string_value(item));
+		else if (json_is_integer(item))
+			buf_printf(&b, "%lld", (long long)json_integer_value(item));
+		else if (json_is_real(item))
+			buf_printf(&b, "%.10g", json_real_value(item));
+	}
+	if (b.len > 0)
+		text = arena_copy(arena, buf_text(&b), strlen(buf_text(&b)));
+	buf_fini(&b);
+	return text ? (struct value){ .kind = VALUE_TEXT, .text = text }
+		    : (struct value){ .kind = VALUE_NULL };
+}
+
+struct value
+remote_value(const json_t *v, enum remote_moments moments, struct arena *arena)
+{
 	const char *text = json_string_value(v);
 
 	if (json_is_integer(v))
@@ -67,192 +108,109 @@ to_value(const struct cli_call *call, const json_t *v, struct arena *arena)
 	if (json_is_boolean(v))
 		return (struct value){ .kind = VALUE_TEXT,
 			.text = json_is_true(v) ? "yes" : "no" };
-	if (text && is_table)
-		text = short_moment(text, arena);
+	if (json_is_array(v))
+		return list_value(v, arena);
+	if (text && moments != REMOTE_MOMENT_ISO)
+		text = local_moment(text, moments == REMOTE_MOMENT_SHORT, arena);
 	if (!text || !*text)
 		return (struct value){ .kind = VALUE_NULL };
 	return (struct value){ .kind = VALUE_TEXT, .text = text };
 }
 
-static enum rc
-print_rows(struct cli_call *call, struct printer *p, const json_t *rows,
+/* ---- rows as they come --------------------------------------------------------------- */
+
+int
+remote_rows_begin(struct remote_rows *out, struct cli_call *call,
     const struct remote_column *columns, size_t n)
 {
+	unsigned width = terminal_width(call->out);
+
+	*out = (struct remote_rows){ .call = call, .format = format_of(call) };
+	if (out->format == PRINTER_JSON)
+		return CLI_DONE;
+	out->n_columns = n < REMOTE_COLUMNS_MAX ? n : REMOTE_COLUMNS_MAX;
+	for (size_t i = 0; i < out->n_columns; i++)
+		out->columns[i] = (struct printer_column){ columns[i].key,
+			columns[i].heading, columns[i].is_spare };
+	if (out->format == PRINTER_TABLE)
+		out->moments = width ? REMOTE_MOMENT_SHORT : REMOTE_MOMENT_LOCAL;
+	out->printer =
+	    printer_new(call->out, out->format, out->columns, out->n_columns, width);
+	return out->printer ? CLI_DONE : cli_failed(call, "out of memory");
+}
+
+/* JSON has the whole rows, whatever the columns are. */
+static int
+add_json(struct remote_rows *out, const json_t *rows)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach(rows, i, row)
+	{
+		(void)fputs(out->n_rows++ ? ",\n" : "[\n", out->call->out);
+		if (json_dumpf(row, out->call->out, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
+			return cli_failed(out->call, "cannot write");
+	}
+	return CLI_DONE;
+}
+
+static enum rc
+add_row(struct remote_rows *out, const json_t *row, struct arena *arena)
+{
+	struct value values[REMOTE_COLUMNS_MAX];
+
+	for (size_t k = 0; k < out->n_columns; k++)
+		values[k] = remote_value(
+		    json_object_get(row, out->columns[k].key), out->moments, arena);
+	out->n_rows++;
+	return printer_row(out->printer, values);
+}
+
+int
+remote_rows_add(struct remote_rows *out, const json_t *rows)
+{
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct value values[COLUMNS_MAX];
 	const json_t *row;
 	size_t i;
 	enum rc rc = arena ? RC_OK : RC_NOMEM;
 
+	if (out->format == PRINTER_JSON)
+		return add_json(out, rows);
 	json_array_foreach(rows, i, row)
 	{
-		for (size_t k = 0; k < n; k++)
-			values[k] =
-			    to_value(call, json_object_get(row, columns[k].key), arena);
 		if (rc == RC_OK)
-			rc = printer_row(p, values);
+			rc = add_row(out, row, arena);
 	}
-	return rc;
+	return rc == RC_OK ? CLI_DONE : cli_failed(out->call, "out of memory");
+}
+
+int
+remote_rows_end(struct remote_rows *out, int status)
+{
+	struct err err = { 0 };
+	enum rc rc = RC_OK;
+
+	if (status == CLI_DONE && out->printer)
+		rc = printer_end(out->printer, &err);
+	else if (status == CLI_DONE)
+		(void)fputs(out->n_rows ? "\n]\n" : "[]\n", out->call->out);
+	printer_free(out->printer);
+	out->printer = NULL;
+	return rc == RC_OK ? status : cli_failed(out->call, "%s", err.msg);
 }
 
 int
 remote_print_rows(struct cli_call *call, const json_t *rows,
     const struct remote_column *columns, size_t n)
 {
-	struct printer_column shown[COLUMNS_MAX];
-	struct printer *p OWNED(printer_free) = NULL;
-	struct err err = { 0 };
-	enum rc rc;
+	struct remote_rows out;
+	int status;
 
 	if (remote_wants_json(call))
-		return print_json(call, rows);
-	for (size_t i = 0; i < n; i++)
-		shown[i] = (struct printer_column){ columns[i].key, columns[i].heading };
-	p = printer_new(call->out, format_of(call), shown, n, terminal_width(call->out));
-	rc = p ? print_rows(call, p, rows, columns, n) : RC_NOMEM;
-	if (rc == RC_OK)
-		rc = printer_end(p, &err);
-	return rc == RC_OK ? CLI_DONE
-			   : cli_failed(call, "%s", *err.msg ? err.msg : "no memory");
-}
-
-/* Every page's rows behind each other; NULL: it has been said why. */
-static json_t *
-fetch_all(struct cli_call *call, struct remote *r, const char *list, json_t *filter,
-    int *ret_status)
-{
-	json_t *all = json_array();
-	size_t count = 1;
-
-	for (int page = 1; json_array_size(all) < count; page++) {
-		json_t *args = json_pack("{s:s, s:i, s:i, s:O}", "list", list, "page",
-		    page, "page_size", (int)LIST_PAGE, "filter", filter);
-		json_t *result = remote_result(call, r, "list", args, ret_status);
-		json_t *rows = json_object_get(result, "results");
-
-		count = (size_t)json_integer_value(json_object_get(result, "count"));
-		(void)json_array_extend(all, rows);
-		if (!result || json_array_size(rows) == 0)
-			count = 0;
-		json_decref(result);
-	}
-	if (*ret_status != CLI_DONE) {
-		json_decref(all);
-		all = NULL;
-	}
-	return all;
-}
-
-int
-remote_print_list(struct cli_call *call, struct remote *r, const char *list,
-    json_t *filter, const struct remote_column *columns, size_t n)
-{
-	int status = CLI_DONE;
-	json_t *given = filter ? filter : json_object();
-	json_t *rows = fetch_all(call, r, list, given, &status);
-
-	if (rows)
-		status = remote_print_rows(call, rows, columns, n);
-	json_decref(rows);
-	json_decref(given);
-	return status;
-}
-
-int
-remote_print_object(struct cli_call *call, const json_t *object)
-{
-	struct arena *arena OWNED(arena_free) = arena_new(0);
-	union {
-		const json_t *read;
-		json_t *walk; /* jansson's iteration wants it so, and changes nothing */
-	} o = { object };
-	const char *key;
-	json_t *value;
-
-	if (remote_wants_json(call) || !arena)
-		return print_json(call, object);
-	json_object_foreach(o.walk, key, value)
-	{
-		char *text = NULL;
-
-		if (json_is_null(value))
-			continue;
-		if (!json_is_string(value))
-			text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-		(void)fprintf(call->out, "%-18s %s\n", key,
-		    text ? text : short_moment(json_string_value(value), arena));
-		free(text);
-	}
-	return CLI_DONE;
-}
-
-/* ---- waiting ------------------------------------------------------------------------------- */
-
-static bool
-is_over(const char *state)
-{
-	return state && strcmp(state, "PENDING") != 0 && strcmp(state, "RUNNING") != 0;
-}
-
-/* NULL: the program is gone, or does not know it. It is written a moment after it has
- * begun, so that it may not be there yet. */
-static json_t *
-wait_for(struct cli_call *call, struct remote *r, int64_t id)
-{
-	struct timespec nap = { 0, WAIT_MS * 1000000L };
-	int misses = 0;
-
-	while (misses < MISSES_MAX) {
-		struct err err = { 0 };
-		json_t *reply = NULL, *result;
-		json_t *args = json_pack("{s:I}", "execution", (json_int_t)id);
-
-		if (remote_ask(r, "execution.get", args, &reply, &err) != RC_OK) {
-			(void)cli_failed(call, "%s", err.msg);
-			return NULL;
-		}
-		result = json_incref(json_object_get(reply, "result"));
-		json_decref(reply);
-		if (is_over(json_string_value(json_object_get(result, "state"))))
-			return result;
-		misses = result ? 0 : misses + 1;
-		json_decref(result);
-		(void)nanosleep(&nap, NULL);
-	}
-	(void)cli_failed(call, "execution %lld does not appear", (long long)id);
-	return NULL;
-}
-
-int
-remote_wait(struct cli_call *call, struct remote *r, const json_t *executions)
-{
-	static const struct remote_column COLUMNS[] = {
-		{ "id", "Execution" },
-		{ "olt_name", "OLT" },
-		{ "job_name", "Job" },
-		{ "state", "State" },
-		{ "duration_ms", "ms" },
-		{ "onus_seen", "ONUs" },
-		{ "error", "Error" },
-		{ "message", "Message" },
-	};
-	json_t *rows = json_array();
-	const json_t *id;
-	size_t i;
-	int status = CLI_DONE, printed;
-
-	json_array_foreach(executions, i, id)
-	{
-		json_t *row = wait_for(call, r, json_integer_value(id));
-		const char *state = json_string_value(json_object_get(row, "state"));
-
-		if (!state || strcmp(state, "SUCCESS") != 0)
-			status = CLI_PARTIAL;
-		if (row)
-			(void)json_array_append_new(rows, row);
-	}
-	printed =
-	    remote_print_rows(call, rows, COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
-	json_decref(rows);
-	return printed == CLI_DONE ? status : printed;
+		return remote_print_json(call, rows);
+	status = remote_rows_begin(&out, call, columns, n);
+	if (status == CLI_DONE)
+		status = remote_rows_add(&out, rows);
+	return remote_rows_end(&out, status);
 }

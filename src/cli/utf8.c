@@ -98,6 +98,27 @@ utf8_put(uint32_t c, char bytes[5])
 	return n;
 }
 
+uint32_t
+utf8_harmless(uint32_t c)
+{
+	bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+
+	return is_control ? '?' : c;
+}
+
+void
+utf8_print(FILE *out, const char *text)
+{
+	uint32_t c;
+
+	while ((c = utf8_next(&text)) != 0) {
+		char bytes[5];
+		size_t n = utf8_put(utf8_harmless(c), bytes);
+
+		(void)fwrite(bytes, 1, n, out);
+	}
+}
+
 unsigned
 utf8_columns(uint32_t c)
 {

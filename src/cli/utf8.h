@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cli/utf8.h - how wide text is on a terminal. Not wcwidth(): its answers hang
- * on the locale, and a table must look the same under cron. Pure; any thread.
+ * on the locale, and a table must look the same under cron. Any thread.
  */
 #ifndef FACHO_CLI_UTF8_H
 #define FACHO_CLI_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { UTF8_REPLACEMENT = 0xFFFD };
 
@@ -17,6 +18,13 @@ uint32_t utf8_next(const char **at);
 
 /* Write c as UTF-8 with a NUL behind it; returns the number of bytes. */
 size_t utf8_put(uint32_t c, char bytes[5]);
+
+/* c, or a question mark for what a terminal would obey: what devices say is shown, never
+ * done. */
+uint32_t utf8_harmless(uint32_t c);
+
+/* The text, harmless. */
+void utf8_print(FILE *out, const char *text);
 
 /* Columns of one character: 0 (combining), 1, or 2 (East Asian, emoji). */
 unsigned utf8_columns(uint32_t c);

@@ -35,6 +35,8 @@ function runProgram(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: options.cwd, env: cleanEnv(options.env) });
     let out = '', err = '';
+    child.stdout.setEncoding('utf8');
+    child.stderr.setEncoding('utf8');
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeout || 60000);
     child.stdout.on('data', (data) => (out += data));
     child.stderr.on('data', (data) => (err += data));
@@ -61,6 +63,8 @@ class Running {
       this.status = status === null ? signal : status;
       resolve(this.status);
     }));
+    child.stdout.setEncoding('utf8');
+    child.stderr.setEncoding('utf8');
     child.stdout.on('data', (data) => (this.out += data));
     child.stderr.on('data', (data) => (this.err += data));
     child.stdin.on('error', () => {});

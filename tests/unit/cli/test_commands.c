@@ -42,7 +42,7 @@ every_command_shows_by_example(void **state)
 struct seen {
 	const struct cli_command *command;
 	size_t n;
-	const struct cli_option *options[100];
+	struct cli_option options[100];
 };
 
 static void
@@ -55,14 +55,14 @@ look_at(const struct cli_option *o, void *arg)
 	if (!o->name || !o->help)
 		fail_msg("facho %s: an option without name or help", seen->command->name);
 	for (size_t i = 0; i < seen->n; i++) {
-		assert_string_not_equal(o->name, seen->options[i]->name);
-		if (o->letter && o->letter == seen->options[i]->letter)
+		assert_string_not_equal(o->name, seen->options[i].name);
+		if (o->letter && o->letter == seen->options[i].letter)
 			fail_msg("facho %s: -%c is both --%s and --%s",
 			    seen->command->name, o->letter, o->name,
-			    seen->options[i]->name);
+			    seen->options[i].name);
 	}
 	assert_true(seen->n < 100);
-	seen->options[seen->n++] = o;
+	seen->options[seen->n++] = *o;
 }
 
 static void

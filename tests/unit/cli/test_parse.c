@@ -225,6 +225,17 @@ behind_two_dashes_nothing_is_an_option(void **state)
 }
 
 static void
+a_negative_number_is_no_option(void **state)
+{
+	(void)state;
+	assert_int_equal(facho("facho ask -24.5 -j"), CLI_PARTIAL);
+	assert_string_equal(seen.first_arg, "-24.5");
+	assert_true(seen.json);
+	assert_int_equal(facho("facho ask here -n -24"), CLI_USAGE);
+	check_contains(err, "\"-24\" is not a number from 1 to 9");
+}
+
+static void
 a_secret_is_copied_and_wiped_from_argv_in_every_spelling(void **state)
 {
 	static const char *const LINES[] = { "facho ask here -c hunter2",
@@ -351,6 +362,7 @@ main(void)
 		cmocka_unit_test(options_are_read_in_all_their_spellings),
 		cmocka_unit_test(the_beginning_of_a_name_will_do_when_it_is_the_only_one),
 		cmocka_unit_test(behind_two_dashes_nothing_is_an_option),
+		cmocka_unit_test(a_negative_number_is_no_option),
 		cmocka_unit_test(
 		    a_secret_is_copied_and_wiped_from_argv_in_every_spelling),
 		cmocka_unit_test(wrong_usage_is_answered_with_the_right_one),

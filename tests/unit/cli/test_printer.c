@@ -144,6 +144,59 @@ a_narrow_terminal_cuts_the_widest_text_and_no_number(void **state)
 	    "0/1/3:13  sleeping   -7.50         7  2023-11-…\n");
 }
 
+static const char *
+write_narrow(const struct printer_column *columns, size_t n_columns,
+    const struct value *rows, size_t n, unsigned width)
+{
+	size_t bytes;
+	FILE *out;
+
+	free(text);
+	out = open_memstream(&text, &bytes);
+	{
+		struct printer *w OWNED(printer_free) =
+		    printer_new(out, PRINTER_TABLE, columns, n_columns, width);
+
+		assert_non_null(w);
+		for (size_t i = 0; i < n; i++)
+			check_rc(printer_row(w, rows + i * n_columns), RC_OK);
+		check_rc(printer_end(w, NULL), RC_OK);
+	}
+	(void)fclose(out);
+	return text;
+}
+
+/* Whole it is 8 + 5 + 7 + 18 and three gaps of 2: 44. */
+static void
+columns_give_way_the_empty_the_spare_and_then_the_last(void **state)
+{
+	static const struct printer_column FOUR[] = { { "id", "Id" },
+		{ "a", "Spare", true }, { "b", "Nothing" }, { "c", "What happened" } };
+	static const struct value ROW[] = { INT_(12345678), INT_(12345), NULL_,
+		TEXT_("the fibre was cut!") };
+
+	(void)state;
+	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 44),
+	    "      Id  Spare  Nothing  What happened\n"
+	    "12345678  12345        -  the fibre was cut!\n");
+	/* 35 without the empty one; then the text gives way down to 16. */
+	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 35),
+	    "      Id  Spare  What happened\n"
+	    "12345678  12345  the fibre was cut!\n");
+	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 33),
+	    "      Id  Spare  What happened\n"
+	    "12345678  12345  the fibre was c…\n");
+	/* Then the spare one goes, and only without it the text gives way down to 6. */
+	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 32),
+	    "      Id  What happened\n"
+	    "12345678  the fibre was cut!\n");
+	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 16),
+	    "      Id  What …\n"
+	    "12345678  the f…\n");
+	/* The first stays, whatever its width. */
+	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 5), "      Id\n12345678\n");
+}
+
 static void
 width_is_counted_in_columns_not_bytes(void **state)
 {
@@ -229,6 +282,7 @@ main(void)
 		cmocka_unit_test(a_table_lines_up_its_numbers_by_the_point),
 		cmocka_unit_test(a_table_without_rows_has_its_headings),
 		cmocka_unit_test(a_narrow_terminal_cuts_the_widest_text_and_no_number),
+		cmocka_unit_test(columns_give_way_the_empty_the_spare_and_then_the_last),
 		cmocka_unit_test(width_is_counted_in_columns_not_bytes),
 		cmocka_unit_test(hostile_text_does_no_harm),
 		cmocka_unit_test(numbers_that_are_none_become_null),
