@@ -6,7 +6,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty, Failure, Loading } from '../Page';
 import { useListAddress } from './address';
@@ -15,7 +15,7 @@ import { useChoice } from './choose';
 import { useColumns } from './columns';
 import classes from './list.module.css';
 import { Card, Head, Line } from './RowViews';
-import { SCROLL_MAX, csvOf, paramsOf, useRows, type Rows, type WithId } from './rows';
+import { SCROLL_MAX, csvOf, pageOf, paramsOf, useRows, type Rows, type WithId } from './rows';
 import { Toolbar } from './Toolbar';
 import type { Column, DataListProps } from './types';
 
@@ -60,6 +60,7 @@ function useRest(fixed?: number) {
   return { ref, height };
 }
 
+/** Of what is the same as before, all is the same as before: rows are drawn once (memo). */
 function rowOf<Row extends WithId>(props: BodyProps<Row>, index: number) {
   const row = props.rows.at(index);
   const { choice } = props;
@@ -67,7 +68,7 @@ function rowOf<Row extends WithId>(props: BodyProps<Row>, index: number) {
     row, index, columns: props.columns, changed: props.rows.changed,
     link: row && props.rowLink?.(row),
     chosen: row?.id != null && choice?.rows.has(row.id),
-    choose: choice ? () => row && choice.toggle(row) : undefined,
+    choose: choice?.toggle,
   };
 }
 
@@ -89,24 +90,24 @@ function TableBody<Row extends WithId>(props: BodyProps<Row>) {
   const { rows, columns, choice, ordering, order } = props;
   const { ref, height } = useRest(props.height);
   const count = rows.count ?? 0;
-  const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 12 });
+  const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 8 });
   useSeen(virtual, props.see);
   const least = columns.reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? LEAST), choice ? 40 : 0);
   const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? LEAST}px, 1fr)`)).join(' ');
-  const grid = { gridTemplateColumns: choice ? `40px ${template}` : template };
+  const grid = { '--columns': choice ? `40px ${template}` : template } as CSSProperties;
   return (
-    <div ref={ref} className={classes.box} style={{ height: Math.min(height, count * LINE + 38) }} tabIndex={0} role="region"
+    <div ref={ref} className={classes.box} style={{ ...grid, height: Math.min(height, count * LINE + 38) }} tabIndex={0} role="region"
       aria-label={props.label}>
       <div role="table" aria-label={props.label} aria-rowcount={count + 1} className={classes.inner} style={{ minWidth: least }}>
         <div role="rowgroup">
-          <div role="row" aria-rowindex={1} className={classes.head} style={grid}>
+          <div role="row" aria-rowindex={1} className={classes.head}>
             {choice && <div role="columnheader" className={classes.cell}><ChooseAll choice={choice} count={count} /></div>}
             {columns.map((column) => <Head key={column.key} column={column} ordering={ordering} order={order} />)}
           </div>
         </div>
         <div role="rowgroup" className={classes.inner} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => (
-            <Line key={item.key} {...rowOf(props, item.index)} style={{ ...grid, transform: `translateY(${item.start}px)` }} />
+            <Line key={item.key} {...rowOf(props, item.index)} start={item.start} />
           ))}
         </div>
       </div>
@@ -126,7 +127,7 @@ function CardBody<Row extends WithId>(props: BodyProps<Row>) {
     <div ref={ref} role="list" aria-label={props.label} className={classes.cards} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((item) => (
         <Card key={item.key} {...rowOf(props, item.index)} measure={virtual.measureElement}
-          style={{ transform: `translateY(${item.start - top}px)` }} />
+          start={item.start - top} />
       ))}
     </div>
   );
@@ -137,12 +138,15 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const { t, i18n } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const address = useListAddress(filters, props.ordering ?? '');
-  const [seen, setSeen] = useState({ first: 0, last: 0 });
-  const see = useMemo(() => (first: number, last: number) => setSeen({ first, last }), []);
+  const [seen, setSeen] = useState({ from: 1, to: 1 });
+  const see = useCallback((first: number, last: number) => setSeen((before) => {
+    const [from, to] = [pageOf(first), pageOf(last)];
+    return from === before.from && to === before.to ? before : { from, to };
+  }), []);
   const source = { path, id, fixed };
   const text = JSON.stringify(paramsOf(source, address.query, filters));
   const params = useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
-  const rows = useRows<Row>(source, params, seen.first, seen.last, topics, props.concerns);
+  const rows = useRows<Row>(source, params, seen, topics, props.concerns);
   const allowed = useAllowed(bulk);
   const choice = useChoice<Row>(source, params);
   const { visible, choices, reset } = useColumns(columns, storageKey);

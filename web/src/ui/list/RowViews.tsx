@@ -3,7 +3,7 @@
 // A row of a list as a line of a table, or as a card on a phone.
 import { Checkbox, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import type { CSSProperties, MouseEvent } from 'react';
+import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import classes from './list.module.css';
@@ -17,8 +17,9 @@ export interface RowProps<Row> {
   link?: string;
   changed: Set<string>;
   chosen?: boolean;
-  choose?: () => void;
-  style: CSSProperties;
+  choose?: (row: Row) => void;
+  /** Pixels from the top of the list. */
+  start: number;
   measure?: (element: HTMLElement | null) => void;
 }
 
@@ -55,13 +56,13 @@ function nameOf<Row extends WithId>(row: Row): string {
   return name || serial || String(row.id);
 }
 
-export function Line<Row extends WithId>(props: RowProps<Row>) {
+function LineOnce<Row extends WithId>(props: RowProps<Row>) {
   const { row, index, columns, link, changed, choose } = props;
   const open = useOpen(link);
   return (
-    <div role="row" aria-rowindex={index + 2} className={classes.line} style={props.style} onClick={open}
+    <div role="row" aria-rowindex={index + 2} className={classes.line} style={{ transform: `translateY(${props.start}px)` }} onClick={open}
       data-link={link ? true : undefined} data-chosen={props.chosen || undefined}>
-      {choose && <div role="cell" className={classes.cell}>{row && <Choose chosen={props.chosen} choose={choose} name={nameOf(row)} />}</div>}
+      {choose && <div role="cell" className={classes.cell}>{row && <Choose chosen={props.chosen} choose={() => choose(row)} name={nameOf(row)} />}</div>}
       {columns.map((column, i) => (
         <div key={column.key} role="cell" data-align={column.align}
           className={`${classes.cell} ${row && changed.has(`${row.id} ${column.key}`) ? 'changed' : ''}`}>
@@ -73,18 +74,21 @@ export function Line<Row extends WithId>(props: RowProps<Row>) {
   );
 }
 
-export function Card<Row extends WithId>(props: RowProps<Row>) {
+export const Line = memo(LineOnce) as typeof LineOnce;
+
+function CardOnce<Row extends WithId>(props: RowProps<Row>) {
   const { row, index, columns, link, changed, choose } = props;
   const open = useOpen(link);
   const [title, ...rest] = columns;
   return (
-    <div role="listitem" data-index={index} ref={props.measure} style={props.style} className={classes.cardBox}>
+    <div role="listitem" data-index={index} ref={props.measure} className={classes.cardBox}
+      style={{ transform: `translateY(${props.start}px)` }}>
       <div className={classes.card} onClick={open} data-chosen={props.chosen || undefined}>
         {!row ? <Skeleton height={12} width="50%" /> : (
           <>
             <div className={classes.cardTitle}>
               <div>{link ? <Link to={link} className={classes.link}>{valueOf(row, title)}</Link> : valueOf(row, title)}</div>
-              {choose && <Choose chosen={props.chosen} choose={choose} name={nameOf(row)} />}
+              {choose && <Choose chosen={props.chosen} choose={() => choose(row)} name={nameOf(row)} />}
             </div>
             <dl className={classes.facts}>
               {rest.filter((column) => isThere(row, column)).map((column) => (
@@ -99,6 +103,8 @@ export function Card<Row extends WithId>(props: RowProps<Row>) {
     </div>
   );
 }
+
+export const Card = memo(CardOnce) as typeof CardOnce;
 
 interface HeadProps<Row> {
   column: Column<Row>;

@@ -14,12 +14,12 @@ export function useChoice<Row extends WithId>(source: Source, query: Record<stri
   const [choice, setChoice] = useState<{ of: string; rows: Map<number, Row | undefined> }>({ of, rows: new Map() });
   const rows = useMemo(() => (choice.of === of ? choice.rows : new Map<number, Row | undefined>()), [choice, of]);
 
-  const toggle = useCallback((row: Row) => {
-    if (row.id == null) return;
-    const next = new Map(rows);
+  const toggle = useCallback((row: Row) => setChoice((before) => {
+    if (row.id == null) return before;
+    const next = new Map(before.of === of ? before.rows : []);
     if (!next.delete(row.id)) next.set(row.id, row);
-    setChoice({ of, rows: next });
-  }, [rows, of]);
+    return { of, rows: next };
+  }), [of]);
 
   const all = async (count: number) => {
     const next = new Map<number, Row | undefined>();

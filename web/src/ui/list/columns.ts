@@ -13,7 +13,7 @@ export function useColumns<Row>(columns: Column<Row>[], storageKey: string) {
   const [shown, setShown] = useLocalStorage<VisibilityState>({
     key: `facho.columns.${storageKey}`, defaultValue: {}, getInitialValueInEffect: false,
   });
-  const visibility = useMemo(() => ({
+  const visibility = useMemo<VisibilityState>(() => ({
     ...Object.fromEntries(columns.filter((column) => column.hidden).map((column) => [column.key, false])),
     ...shown,
   }), [columns, shown]);
@@ -35,6 +35,6 @@ export function useColumns<Row>(columns: Column<Row>[], storageKey: string) {
     key: column.id, header: byKey.get(column.id)?.header ?? column.id, isShown: column.getIsVisible(),
     toggle: () => column.toggleVisibility(),
   }));
-  const visible = table.getVisibleLeafColumns().flatMap((column) => byKey.get(column.id) ?? []);
+  const visible = useMemo(() => columns.filter((column) => visibility[column.key] !== false), [columns, visibility]);
   return { visible, choices, reset: () => setShown({}) };
 }

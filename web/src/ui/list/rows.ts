@@ -99,9 +99,14 @@ export interface Rows<Row> {
   changed: Set<string>;
 }
 
-/** first and last: the rows that can be seen. */
+/** The page that a row is on, from 1. */
+export function pageOf(index: number): number {
+  return Math.floor(index / PAGE) + 1;
+}
+
+/** seen: the pages of which something can be seen. */
 export function useRows<Row extends WithId>(
-  source: Source, query: Query, first: number, last: number, topics: Topic[],
+  source: Source, query: Query, { from, to }: { from: number; to: number }, topics: Topic[],
   concerns?: (event: Record<string, unknown>) => boolean,
 ): Rows<Row> {
   const key = useMemo(() => ['list', source.path, source.id ?? null, query], [source.path, source.id, query]);
@@ -112,8 +117,6 @@ export function useRows<Row extends WithId>(
     staleTime: 15_000,
   });
   const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData });
-  const from = Math.floor(first / PAGE) + 1;
-  const to = Math.floor(last / PAGE) + 1;
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
   const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
 
@@ -130,7 +133,7 @@ export function useRows<Row extends WithId>(
 
   return {
     count: head.data?.count,
-    at: (index) => pages.get(Math.floor(index / PAGE) + 1)?.[index % PAGE],
+    at: (index) => pages.get(pageOf(index))?.[index % PAGE],
     error: head.error ?? others.find((other) => other.error)?.error ?? null,
     isFirstLoad: head.isPending,
     refetch: () => void head.refetch(),
