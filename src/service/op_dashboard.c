@@ -112,7 +112,8 @@ add_problems(struct ask *a, const struct source *source, json_t *problems)
 		.filters = &filter,
 		.order = source->order,
 		.page = 1,
-		.page_size = PROBLEMS };
+		.page_size = PROBLEMS,
+		.is_uncounted = true };
 	struct err err = { 0 };
 	json_t *rows = show_rows(a->db, source->list, &query, &err);
 

@@ -272,8 +272,7 @@ op_list(struct ask *a)
 	if (arg_given(a, "after")) {
 		list_on(a, list, &query, results);
 	} else if (args_are_right(a)) {
-		enum rc rc =
-		    store_list(a->db, list, &query, take_row, results, &count, &err);
+		enum rc rc = list_page(a, list, &query, results, &count, &err);
 
 		if (rc != RC_OK)
 			(void)ask_fail_err(a, rc, &err);

@@ -13,6 +13,7 @@
 #include "service/access_int.h"
 #include "service/service_int.h"
 #include "service/tally.h"
+#include "service/views.h"
 
 /* ---- outcomes -------------------------------------------------------------------- */
 
@@ -244,6 +245,8 @@ service_new(
 		rc = access_new(options->database, &s->access, err);
 	if (rc == RC_OK && options->totals_ms > 0)
 		rc = tally_start(options->database, options->totals_ms, &s->tally, err);
+	if (rc == RC_OK && options->totals_ms > 0)
+		rc = views_start(options->database, &s->views, err);
 	s->options.database = NULL;
 	if (rc != RC_OK) {
 		service_free(s);
@@ -265,6 +268,7 @@ service_free(struct service *s)
 	if (!s)
 		return;
 	tally_free(s->tally);
+	views_free(s->views);
 	for (int i = 0; i < s->n_free; i++)
 		db_close(s->readers[i]);
 	access_free(s->access);

@@ -77,7 +77,9 @@ struct service_options {
 	struct snmpc_limits limits; /* the program's settings, for tests of OLTs */
 	size_t n_intervals; /* of the standard jobs; copied with their texts borrowed */
 	const struct service_interval *intervals;
-	int64_t totals_ms; /* between two counts of everything (tally.h); 0: none */
+	/* Between two counts of everything (tally.h); 0: none are made in the background,
+	 * and no views of long lists either (views.h). */
+	int64_t totals_ms;
 	int64_t started_ms; /* of the program, to be shown */
 	const char *version;
 	const char *timezone; /* of the site, to be shown; "" or NULL: nobody knows */

@@ -22,6 +22,7 @@ struct list;
 struct list_query;
 struct tally;
 struct totals;
+struct views;
 
 enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
 
@@ -31,6 +32,7 @@ struct service {
 	_Atomic bool is_closing;
 	_Atomic int64_t last_change_ms; /* no two changes have the same moment */
 	struct tally *tally; /* NULL: totals are counted when they are asked for */
+	struct views *views; /* NULL: lists are read as they are asked for */
 
 	pthread_mutex_t lock; /* guards the readers that are free */
 	pthread_cond_t freed;
@@ -164,6 +166,10 @@ json_t *show_total_quotas(const struct totals *t);
 /* A page of a list, as an array of objects; NULL on failure, which err explains. */
 json_t *show_rows(
     struct db *db, const char *list, const struct list_query *query, struct err *err);
+/* The rows of a page, behind those in results, and how many there are on all pages
+ * (list_page.c). */
+enum rc list_page(struct ask *a, const struct list *list, const struct list_query *query,
+    json_t *results, int64_t *ret_count, struct err *err) MUST_CHECK;
 /* The row of a list with this id, as an object. */
 json_t *show_row(struct db *db, const char *list, int64_t id, struct err *err);
 

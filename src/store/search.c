@@ -36,6 +36,7 @@ struct searching {
 	char mac[MAC_TEXT]; /* as MACs are kept; "" when it cannot be one */
 	struct map *seen; /* ids of hits */
 	struct vec hits;
+	size_t limit;
 	bool has_more;
 	struct err *err;
 };
@@ -285,7 +286,8 @@ is_inside_character(char c)
 }
 
 /* A few characters are enough for the index, and many are worse: each piece of a
- * common word is a list of a million ONUs. Digits tell more than letters. */
+ * common word is a list of a million ONUs. Digits tell more than letters, and the end
+ * of a text more than its beginning, which serials and MACs of one make share. */
 static const char *
 telling_part(const char *text, size_t *n)
 {
@@ -302,7 +304,7 @@ telling_part(const char *text, size_t *n)
 			continue;
 		for (size_t j = i; j < i + ENOUGH; j++)
 			digits += text[j] >= '0' && text[j] <= '9';
-		if (digits > most) {
+		if (digits >= most) {
 			most = digits;
 			best = text + i;
 		}
@@ -411,7 +413,13 @@ ask_in_turn(struct searching *x)
 	if (rc != RC_OK || is_found(x))
 		return rc;
 	rc = find_beginnings(x);
-	return rc == RC_OK ? find_parts(x) : rc;
+	/* Parts come behind beginnings: when those are enough nobody sees them, and a
+	 * beginning that a million MACs share is the most expensive part there is. */
+	if (rc == RC_OK && x->hits.n >= x->limit)
+		x->has_more = true;
+	else if (rc == RC_OK)
+		rc = find_parts(x);
+	return rc;
 }
 
 static enum rc
@@ -435,6 +443,7 @@ store_onu_search(struct db *db, const char *text, size_t limit, struct arena *ar
 		.arena = arena,
 		.seen = seen,
 		.hits = VEC_INIT(struct onu_hit),
+		.limit = limit,
 		.err = err };
 	enum rc rc;
 

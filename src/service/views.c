@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ *	(nothing) ──a page took long──► WANTED ──made──► READY ──used, and old──┐
+ *	    ▲                              └── failed ──►│ ▲                     │
+ *	    └────────── not used for a minute, no room ──┘ └──────── made ───────┘
+ *
+ * The lock is held for looks and swaps, never while the database is asked.
+ */
+#include "service/views.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/vec.h"
+#include "store/db/db.h"
+#include "store/list.h"
+
+enum {
+	LONG_MS = 10, /* a page that takes longer is worth a view */
+	FRESH_MS = 1000,
+	REST = 20, /* times as long as making it takes, until it is made again */
+	IDLE_MS = 60000,
+	PATIENCE_MS = 10000, /* for the first one */
+	VIEWS_MAX = 32,
+	IDS_MAX = 6 * 1000 * 1000, /* of all views together: 48 MB */
+	KEY_MAX = 8192,
+};
+
+struct view {
+	char *key; /* owned */
+	struct arena *arena; /* of the query */
+	const struct list *list;
+	struct list_query query;
+	struct vec ids; /* int64_t */
+	bool is_ready; /* ids are there */
+	bool is_wanted; /* to be made, or made again */
+	bool is_making; /* the thread has it: it stays */
+	int64_t made_ms, took_ms, used_ms; /* monotonic */
+};
+
+struct views {
+	struct db *db; /* the thread's */
+	pthread_t thread;
+	bool is_running; /* the owner's: thread is to be joined */
+
+	pthread_mutex_t lock; /* guards all below */
+	pthread_cond_t wake; /* something is wanted */
+	pthread_cond_t made;
+	bool is_over;
+	struct vec all; /* struct view *, owned */
+};
+
+static void
+view_free(struct view *w)
+{
+	if (!w)
+		return;
+	free(w->key);
+	arena_free(w->arena);
+	vec_fini(&w->ids);
+	free(w);
+}
+OWNED_BY(struct view, view_free);
+
+/* ---- which one ---------------------------------------------------------------------------- */
+
+/* All that tells one query from another, but its page. */
+static void
+write_key(const struct list *list, const struct list_query *q, struct buf *key)
+{
+	buf_printf(key, "%s\x1f%s\x1f%s", list->name, q->order ? q->order : "",
+	    q->search ? q->search : "");
+	for (size_t i = 0; i < q->n_filters; i++)
+		buf_printf(key, "\x1f%s\x1e%d\x1e%s", q->filters[i].field,
+		    (int)q->filters[i].test, q->filters[i].value);
+}
+
+static struct view *
+find(const struct views *v, const char *key)
+{
+	struct view *const *all = v->all.data;
+
+	for (size_t i = 0; i < v->all.n; i++) {
+		if (strcmp(all[i]->key, key) == 0)
+			return all[i];
+	}
+	return NULL;
+}
+
+static const char *
+keep(struct arena *arena, const char *text)
+{
+	return text ? arena_copy(arena, text, strlen(text)) : NULL;
+}
+
+static struct view *
+view_new(const struct list *list, const struct list_query *q, const char *key)
+{
+	struct view *w OWNED(view_free) = calloc(1, sizeof(*w));
+	struct list_filter *filters;
+
+	if (!w)
+		return NULL;
+	w->ids = (struct vec)VEC_INIT(int64_t);
+	w->list = list;
+	w->key = strdup(key);
+	w->arena = arena_new(0);
+	filters = w->arena ? arena_alloc(w->arena, (q->n_filters + 1) * sizeof(*filters))
+			   : NULL;
+	if (!w->key || !filters)
+		return NULL;
+	for (size_t i = 0; i < q->n_filters; i++)
+		filters[i] = (struct list_filter){ keep(w->arena, q->filters[i].field),
+			q->filters[i].test, keep(w->arena, q->filters[i].value) };
+	w->query = (struct list_query){ .n_filters = q->n_filters,
+		.filters = filters,
+		.search = keep(w->arena, q->search),
+		.order = keep(w->arena, q->order),
+		.page = 1,
+		.page_size = 1 };
+	w->is_wanted = true;
+	w->used_ms = clock_mono_ms();
+	return GIVE(w);
+}
+
+/* ---- room -------------------------------------------------------------------------------- */
+
+static void
+drop_at(struct views *v, size_t i)
+{
+	struct view **all = v->all.data;
+
+	view_free(all[i]);
+	all[i] = all[--v->all.n];
+}
+
+static size_t
+count_ids(const struct views *v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->all.n; i++)
+		n += (*VEC_AT(&v->all, struct view *, i))->ids.n;
+	return n;
+}
+
+/* Those that nobody uses go, and while there are too many the one used longest ago. */
+static void
+make_room(struct views *v, int64_t now_ms)
+{
+	struct view *const *all = v->all.data;
+
+	for (;;) {
+		size_t oldest = v->all.n;
+		bool is_full = v->all.n > VIEWS_MAX || count_ids(v) > IDS_MAX;
+
+		for (size_t i = 0; i < v->all.n; i++) {
+			if (!all[i]->is_making &&
+			    (oldest == v->all.n ||
+				all[i]->used_ms < all[oldest]->used_ms))
+				oldest = i;
+		}
+		if (oldest == v->all.n ||
+		    (!is_full && now_ms - all[oldest]->used_ms < IDLE_MS))
+			return;
+		drop_at(v, oldest);
+	}
+}
+
+/* ---- the thread --------------------------------------------------------------------------- */
+
+static struct view *
+next_wanted(const struct views *v)
+{
+	struct view *const *all = v->all.data;
+	struct view *next = NULL;
+
+	for (size_t i = 0; i < v->all.n; i++) {
+		if (all[i]->is_wanted && (!next || next->is_ready))
+			next = all[i]; /* somebody waits for those that are not ready */
+	}
+	return next;
+}
+
+/* Under the lock, which it lets go of meanwhile. */
+static void
+make_view(struct views *v, struct view *w)
+{
+	struct vec ids = VEC_INIT(int64_t);
+	int64_t begun_ms = clock_mono_ms();
+	enum rc rc;
+
+	w->is_wanted = false;
+	w->is_making = true;
+	pthread_mutex_unlock(&v->lock);
+	rc = store_list_ids(v->db, w->list, &w->query, &ids, NULL);
+	pthread_mutex_lock(&v->lock);
+	w->is_making = false;
+	w->made_ms = clock_mono_ms();
+	w->took_ms = w->made_ms - begun_ms;
+	if (rc == RC_OK) {
+		vec_fini(&w->ids);
+		w->ids = ids;
+		w->is_ready = true;
+	} else {
+		vec_fini(&ids);
+		w->is_ready =
+		    false; /* what it had is too old, and the database says why */
+		w->used_ms = 0;
+	}
+	make_room(v, w->made_ms);
+	pthread_cond_broadcast(&v->made);
+}
+
+/* Under the lock. */
+static void
+rest(struct views *v)
+{
+	struct timespec until;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += IDLE_MS / 1000;
+	(void)pthread_cond_timedwait(&v->wake, &v->lock, &until);
+	make_room(v, clock_mono_ms());
+}
+
+static void *
+run_views(void *arg)
+{
+	struct views *v = arg;
+	sigset_t all;
+
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_BLOCK, &all, NULL); /* signals are the main thread's */
+	(void)pthread_setname_np(pthread_self(), "views");
+	pthread_mutex_lock(&v->lock);
+	while (!v->is_over) {
+		struct view *w = next_wanted(v);
+
+		if (w)
+			make_view(v, w);
+		else
+			rest(v);
+	}
+	pthread_mutex_unlock(&v->lock);
+	return NULL;
+}
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+/* Under the lock; false: it did not come in time, or cannot be made. */
+static bool
+wait_for_first(struct views *v, const char *key, struct view **ret)
+{
+	struct timespec until;
+	int waited = 0;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += PATIENCE_MS / 1000;
+	while ((*ret = find(v, key)) && !(*ret)->is_ready && !v->is_over &&
+	    ((*ret)->is_wanted || (*ret)->is_making) && waited != ETIMEDOUT)
+		waited = pthread_cond_timedwait(&v->made, &v->lock, &until);
+	return *ret && (*ret)->is_ready;
+}
+
+static bool
+is_old(const struct view *w, int64_t now_ms)
+{
+	int64_t rest_ms = w->took_ms * REST > FRESH_MS ? w->took_ms * REST : FRESH_MS;
+
+	return now_ms - w->made_ms > rest_ms;
+}
+
+static void
+copy_page(const struct view *w, const struct list_query *q, int64_t *ret_ids,
+    size_t *ret_n, int64_t *ret_count)
+{
+	size_t from = w->ids.n, n = 0;
+
+	if (q->page - 1 < (int64_t)w->ids.n / q->page_size + 1)
+		from = (size_t)((q->page - 1) * q->page_size);
+	if (from < w->ids.n)
+		n = w->ids.n - from < (size_t)q->page_size ? w->ids.n - from
+							   : (size_t)q->page_size;
+	if (n)
+		memcpy(ret_ids, VEC_AT(&w->ids, int64_t, from), n * sizeof(*ret_ids));
+	*ret_n = n;
+	*ret_count = (int64_t)w->ids.n;
+}
+
+static bool
+look(struct views *v, const char *key, const struct list_query *q, int64_t *ret_ids,
+    size_t *ret_n, int64_t *ret_count)
+{
+	struct view *w;
+	int64_t now_ms;
+
+	if (!wait_for_first(v, key, &w))
+		return false;
+	now_ms = clock_mono_ms();
+	w->used_ms = now_ms;
+	if (is_old(w, now_ms) && !w->is_making && !w->is_wanted) {
+		w->is_wanted = true;
+		pthread_cond_signal(&v->wake);
+	}
+	copy_page(w, q, ret_ids, ret_n, ret_count);
+	return true;
+}
+
+bool
+views_page(struct views *v, const struct list *list, const struct list_query *query,
+    int64_t *ret_ids, size_t *ret_n, int64_t *ret_count)
+{
+	struct buf key = BUF_INIT(KEY_MAX);
+	bool is_there = false;
+
+	write_key(list, query, &key);
+	if (buf_ok(&key)) {
+		pthread_mutex_lock(&v->lock);
+		is_there = look(v, buf_text(&key), query, ret_ids, ret_n, ret_count);
+		pthread_mutex_unlock(&v->lock);
+	}
+	buf_fini(&key);
+	return is_there;
+}
+
+static void
+add_view(struct views *v, const struct list *list, const struct list_query *query,
+    const char *key)
+{
+	struct view *w = find(v, key) ? NULL : view_new(list, query, key);
+	struct view **slot = w ? vec_add(&v->all) : NULL;
+
+	if (slot)
+		*slot = w;
+	else
+		view_free(w); /* no memory for one: the database is asked as before */
+	pthread_cond_signal(&v->wake);
+}
+
+void
+views_note(struct views *v, const struct list *list, const struct list_query *query,
+    int64_t took_ms)
+{
+	struct buf key = BUF_INIT(KEY_MAX);
+
+	if (took_ms <= LONG_MS || !list_has_views(list))
+		return;
+	write_key(list, query, &key);
+	if (buf_ok(&key)) {
+		pthread_mutex_lock(&v->lock);
+		add_view(v, list, query, buf_text(&key));
+		pthread_mutex_unlock(&v->lock);
+	}
+	buf_fini(&key);
+}
+
+/* ---- life ---------------------------------------------------------------------------------- */
+
+static bool
+make_lock(struct views *v)
+{
+	pthread_condattr_t attr;
+	bool is_well;
+
+	if (pthread_condattr_init(&attr) != 0)
+		return false;
+	is_well = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) == 0 &&
+	    pthread_cond_init(&v->wake, &attr) == 0;
+	if (is_well && pthread_cond_init(&v->made, &attr) != 0) {
+		(void)pthread_cond_destroy(&v->wake);
+		is_well = false;
+	}
+	(void)pthread_condattr_destroy(&attr);
+	if (is_well && pthread_mutex_init(&v->lock, NULL) != 0) {
+		(void)pthread_cond_destroy(&v->wake);
+		(void)pthread_cond_destroy(&v->made);
+		is_well = false;
+	}
+	return is_well;
+}
+
+enum rc
+views_start(const char *database, struct views **ret_views, struct err *err)
+{
+	struct views *v = calloc(1, sizeof(*v));
+	enum rc rc;
+
+	if (!v || !make_lock(v)) {
+		free(v);
+		return err_set(err, RC_NOMEM, "no memory for views");
+	}
+	v->all = (struct vec)VEC_INIT(struct view *);
+	rc = db_open(database, DB_READ, &v->db, err);
+	if (rc == RC_OK) {
+		v->is_running = pthread_create(&v->thread, NULL, run_views, v) == 0;
+		if (!v->is_running)
+			rc = err_set(err, RC_NOMEM, "no thread for views");
+	}
+	if (rc == RC_OK)
+		*ret_views = v;
+	else
+		views_free(v);
+	return rc;
+}
+
+void
+views_free(struct views *v)
+{
+	if (!v)
+		return;
+	pthread_mutex_lock(&v->lock);
+	v->is_over = true;
+	pthread_cond_broadcast(&v->wake);
+	pthread_cond_broadcast(&v->made);
+	pthread_mutex_unlock(&v->lock);
+	if (v->is_running)
+		(void)pthread_join(v->thread, NULL);
+	for (size_t i = 0; i < v->all.n; i++)
+		view_free(*VEC_AT(&v->all, struct view *, i));
+	vec_fini(&v->all);
+	db_close(v->db);
+	(void)pthread_cond_destroy(&v->wake);
+	(void)pthread_cond_destroy(&v->made);
+	(void)pthread_mutex_destroy(&v->lock);
+	free(v);
+}

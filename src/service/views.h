@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/views.h - long lists, without counting and sorting them for every page.
+ *
+ * Counting or sorting a million ONUs takes a second, and who looks at such a list asks for
+ * page after page of it. So a query that took long is remembered as a view: the ids of
+ * its rows in its order, made by a thread with a connection of its own. A page of it is
+ * then a look into an array; what is in the rows is read when it is asked for.
+ *
+ * A view that is used is made again when it is a second old, or twenty times as old as
+ * making it takes; until the new one is there the old one is shown. One that nobody
+ * has used for a minute goes. Which rows there are is therefore as of some seconds ago, and
+ * what is in them as of now; api.md says so.
+ *
+ * Life: views_start, views_free (waits). The rest: any thread.
+ */
+#ifndef FACHO_SERVICE_VIEWS_H
+#define FACHO_SERVICE_VIEWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+
+struct list;
+struct list_query;
+struct views;
+
+/* database: for db_open; borrowed during the call. */
+enum rc views_start(const char *database, struct views **ret_views, struct err *err)
+    MUST_CHECK;
+void views_free(struct views *v);
+OWNED_BY(struct views, views_free);
+
+/* The page of the query: at most page_size ids, and how many rows there are in all. False:
+ * there is no view of it. Waits for one that is being made for the first time. */
+bool views_page(struct views *v, const struct list *list, const struct list_query *query,
+    int64_t *ret_ids, size_t *ret_n, int64_t *ret_count);
+
+/* The database was asked for a page of it, which took so long: if that was long, make a
+ * view of it. */
+void views_note(struct views *v, const struct list *list, const struct list_query *query,
+    int64_t took_ms);
+
+#endif
