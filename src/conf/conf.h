@@ -61,7 +61,7 @@ struct conf {
 	bool health_stays_suspended;
 	int64_t discovery_absent_after, discovery_held_percent, discovery_agreeing;
 	int64_t keep_samples_ms, keep_hours_ms, keep_executions_ms, keep_events_ms;
-	int64_t keep_log_ms;
+	int64_t keep_log_ms, keep_audit_ms;
 	int64_t standard_discovery_ms, standard_states_ms, standard_inventory_ms;
 	int64_t standard_optics_ms, standard_details_ms, standard_ports_ms;
 	int64_t standard_chassis_ms;

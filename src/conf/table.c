@@ -134,6 +134,8 @@ static const struct conf_item ITEMS[] = {
 	    "How long the events of ONUs are kept." },
 	{ "keep.log", CONF_MS, FIELD(keep_log_ms), 0, LONGEST_KEPT, "7d",
 	    "How long the coordinator's log is kept in the database." },
+	{ "keep.audit", CONF_MS, FIELD(keep_audit_ms), 0, LONGEST_KEPT, "730d",
+	    "How long it is kept who changed what." },
 	{ "snmp.community", CONF_SECRET, FIELD(snmp_community), 0, 0, "",
 	    "Community for OLTs of SNMP versions 1 and 2c, when a command is not given "
 	    "one.",

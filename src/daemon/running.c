@@ -315,7 +315,9 @@ start_keeper(struct running *r, struct err *err)
 		    .hours_ms = r->conf->keep_hours_ms,
 		    .executions_ms = r->conf->keep_executions_ms,
 		    .events_ms = r->conf->keep_events_ms,
-		    .log_ms = r->conf->keep_log_ms };
+		    .log_ms = r->conf->keep_log_ms,
+		    .audit_ms = r->conf->keep_audit_ms,
+		    .ended_sessions_ms = RETENTION_DAY_MS };
 	rc = keeper_start(db, &options, &r->keeper, err);
 	if (rc == RC_OK)
 		(void)GIVE(db); /* the keeper's now */

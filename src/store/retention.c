@@ -77,6 +77,12 @@ static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, log_ms), 0, 0,
 	    "DELETE FROM coordinator_logs WHERE id IN (SELECT id FROM coordinator_logs "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, audit_ms), 0, 0,
+	    "DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log "
+	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, ended_sessions_ms), 0, 0,
+	    "DELETE FROM sessions WHERE token_hash IN (SELECT token_hash FROM sessions "
+	    "WHERE expires_ms < $1 ORDER BY expires_ms LIMIT $2)" },
 };
 
 enum { N_TASKS = sizeof(TASKS) / sizeof(TASKS[0]) };

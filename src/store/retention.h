@@ -35,6 +35,8 @@ struct retention_rules {
 	int64_t executions_ms; /* and poller figures, quotas, seen violations, plans */
 	int64_t events_ms; /* of ONUs, and where they were before */
 	int64_t log_ms; /* of the coordinator */
+	int64_t audit_ms; /* who changed what */
+	int64_t ended_sessions_ms; /* from when they ran out */
 };
 
 #define RETENTION_RULES                                                                  \
@@ -42,6 +44,8 @@ struct retention_rules {
 		.samples_ms = 30 * RETENTION_DAY_MS, .hours_ms = 730 * RETENTION_DAY_MS, \
 		.executions_ms = 90 * RETENTION_DAY_MS,                                  \
 		.events_ms = 730 * RETENTION_DAY_MS, .log_ms = 7 * RETENTION_DAY_MS,     \
+		.audit_ms = 730 * RETENTION_DAY_MS,                                      \
+		.ended_sessions_ms = RETENTION_DAY_MS,                                   \
 	}
 
 struct retention_sweep {

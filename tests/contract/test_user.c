@@ -7,6 +7,7 @@
 #include "store/access.h"
 #include "store/audit.h"
 #include "store/migrate.h"
+#include "store/retention.h"
 #include "store/user.h"
 
 static struct db *
@@ -471,6 +472,45 @@ the_log_says_who_changed_what_newest_first(void **state)
 	    all, "30 facho suspend olt 6 ->-;20 ana update olt 5 {\"a\":1}>{\"a\":2};");
 }
 
+static int64_t
+count(struct db *db, const char *sql)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+
+	check_rc(db_prepare(db, sql, &q, NULL), RC_OK);
+	check_rc(db_first(q, NULL), RC_OK);
+	return db_int(q, 0);
+}
+
+static void
+old_lines_of_the_log_and_sessions_that_ran_out_leave(void **state)
+{
+	static const struct retention_rules RULES = { .audit_ms = 1000,
+		.ended_sessions_ms = 100 };
+	struct retention_sweep sweep = RETENTION_SWEEP;
+	struct db *db = fresh(state);
+	struct user_id ana = put(db, "ana", ROLE_OPERATOR, "some password");
+	struct session over = { ana, 10, 800, NULL, NULL },
+		       good = { ana, 10, 950, NULL, NULL };
+	struct session_texts texts;
+
+	check_rc(store_session_add(db, &over, &texts, NULL), RC_OK);
+	check_rc(store_session_add(db, &good, &texts, NULL), RC_OK);
+	check_rc(db_script(db,
+		     "DELETE FROM audit_log;"
+		     "INSERT INTO audit_log (at_ms, user_name, action, entity) VALUES "
+		     "(1, 'ana', 'update', 'olt'), (500, 'ana', 'update', 'olt')",
+		     NULL),
+	    RC_OK);
+	/* At 1,002: what is older than 2, and what ran out before 902. */
+	while (!sweep.is_over)
+		check_rc(store_retain_step(db, &RULES, 1002, &sweep, NULL), RC_OK);
+	assert_int_equal(count(db, "SELECT COUNT(*) FROM sessions"), 1);
+	assert_int_equal(count(db, "SELECT MIN(expires_ms) FROM sessions"), 950);
+	assert_int_equal(count(db, "SELECT COUNT(*) FROM audit_log"), 1);
+	assert_int_equal(count(db, "SELECT MIN(at_ms) FROM audit_log"), 500);
+}
+
 int
 main(void)
 {
@@ -491,6 +531,7 @@ main(void)
 		ON_EACH(a_change_needs_the_text_of_its_own_session),
 		ON_EACH(who_is_deleted_or_disabled_is_out_at_once),
 		ON_EACH(the_log_says_who_changed_what_newest_first),
+		ON_EACH(old_lines_of_the_log_and_sessions_that_ran_out_leave),
 	};
 
 	return CHECK_ALL(tests);
