@@ -204,6 +204,8 @@ static const struct route ROUTES[] = {
 	{ "POST", V1 "/executions/{id}/interrupt/", .operation = "execution.interrupt",
 	    .id = "execution", .status = 202, .reply = &SCHEMA_EXECUTION_WHICH,
 	    .summary = "Stop it, waiting or running." },
+	BULK("/executions/bulk/interrupt/", "execution.interrupt", "execution",
+	    "Stop them, waiting or running."),
 
 	/* ---- what was found and counted ---------------------------------------------- */
 	LIST_OF("/onus/", "onus", SCHEMA_ONU_ROW, "ONUs of all OLTs."),
@@ -333,6 +335,9 @@ static const struct route ROUTES[] = {
 	    .summary = "Another password; the user's sessions end." },
 	ACTION("/users/{id}/logout/", "user.logout", "user", SCHEMA_USER,
 	    "End all of the user's sessions."),
+	BULK("/users/bulk/logout/", "user.logout", "user", "End all of their sessions."),
+	BULK("/users/bulk/delete/", "user.delete", "user",
+	    "Away, with sessions and tokens; the audit log keeps the names."),
 	{ "GET", V1 "/tokens/", ROUTE_ADMIN, .flags = ROUTE_LIST, .operation = "list",
 	    .list = "tokens", .reply = &SCHEMA_TOKEN, .summary = "Tokens." },
 	{ "POST", V1 "/tokens/", .flags = ROUTE_SECRET, .operation = "token.add",
@@ -342,6 +347,8 @@ static const struct route ROUTES[] = {
 	    .reply = &SCHEMA_TOKEN, .summary = "One token." },
 	{ "DELETE", V1 "/tokens/{id}/", .operation = "token.revoke", .id = "token",
 	    .reply = &SCHEMA_TOKEN, .summary = "It lets nobody in any more." },
+	BULK("/tokens/bulk/revoke/", "token.revoke", "token",
+	    "They let nobody in any more."),
 	{ "GET", V1 "/sessions/", ROUTE_ADMIN, .flags = ROUTE_LIST, .operation = "list",
 	    .list = "sessions", .reply = &SCHEMA_SESSION,
 	    .summary = "Who is logged in, and from where." },

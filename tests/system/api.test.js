@@ -150,7 +150,7 @@ const SCENARIO = [
   ['POST', '/olts/1/run/', undefined, 202],
   ['POST', '/olts/bulk/run/', { ids: [1] }],
   ['GET', '/executions/'], ['GET', '/executions/1/'], ['GET', '/executions/1/attempts/'],
-  ['POST', '/executions/1/interrupt/', undefined, 202],
+  ['POST', '/executions/1/interrupt/', undefined, 202], ['POST', '/executions/bulk/interrupt/', { ids: [1] }],
   ['GET', '/onus/search/?text=HWTC'], ['GET', '/onus/1/'], ['POST', '/onus/1/refresh/', undefined, 202],
   ['GET', '/onus/1/history/?metric=onu_rx'], ['GET', '/onus/1/neighbours/?metric=onu_rx'],
   ['GET', '/onus/1/siblings/?metric=onu_rx'], ['GET', '/onus/?search=hwtc&brand=Huawei'],
@@ -227,6 +227,14 @@ test('users, tokens and sessions', async () => {
   const again = await ok('POST', '/auth/login/', { as: null, body: { username: 'eva', password } });
   await ok('POST', '/auth/logout/', { as: null,
     headers: { Cookie: again.headers['set-cookie'][0].split(';')[0], 'X-CSRF-Token': again.json.csrf } });
+  const second = (await post('/tokens/', { name: 'two', user: 'eva', role: 'viewer' }, 201)).json;
+  const gone = (await post('/tokens/bulk/revoke/', { ids: [second.id, 999] })).json;
+  assert.deepStrictEqual(gone.results.map(({ status }) => status), [200, 404]);
+  await ok('GET', '/auth/me/', { as: second.token }, 401);
+  assert.strictEqual((await post('/users/bulk/logout/', { ids: ['eva'] })).json.ok, 1);
+  const { json: max } = await post('/users/', { name: 'max', role: 'viewer', password }, 201);
+  assert.strictEqual((await post('/users/bulk/delete/', { ids: [max.id] })).json.ok, 1);
+  await ok('GET', `/users/${max.id}/`, {}, 404);
   await ok('POST', '/auth/logout-everywhere/');
   await ok('DELETE', `/users/${user.id}/`);
 });
