@@ -61,7 +61,7 @@ function Position({ onu }: { onu: Onu }) {
 
 export function Facts({ onu }: { onu: Onu }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="xs">
       <Run onu={onu} />
       <Presence onu={onu} />
       <Admin onu={onu} />

@@ -9,7 +9,7 @@ import type { ChartSeries, TimeChartProps } from './types';
 
 /** Where the plot begins and ends: a strip of states above it has the same edges. */
 export const PLOT_LEFT = 56;
-export const PLOT_RIGHT = 12;
+export const PLOT_RIGHT = 20;
 
 const ZOOM_PIXELS = 6;
 const FONT = '11px system-ui, sans-serif';
