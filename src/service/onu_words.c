@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define YEAR_2000_MS INT64_C(946684800000)
+#define HOUR_MS INT64_C(3600000)
 
 char *
 words_span(int64_t ms, char text[32])
@@ -70,16 +71,25 @@ is_online(const struct onu_state *s)
 	return strcmp(s->run_state, "online") == 0;
 }
 
-/* Since when it is as it is. The device knows longer than we do, if its clock is right: it
- * must not say something that is later than what we saw, or from before there were ONUs. */
+/* Did we see it become what it is? When it was found it was so already. */
+static bool
+was_seen_to_change(const struct onu_state *s)
+{
+	return s->run_since_ms - s->first_seen_ms > HOUR_MS;
+}
+
+/* Since when it is as it is. The device knows better than we do, if its clock is right: it
+ * must not say something that is later than what we saw, or from before there were ONUs, or
+ * long before a change that we have seen ourselves. */
 static int64_t
 since(const struct onu_state *s)
 {
 	int64_t told_ms = is_online(s) ? s->last_up_ms : s->last_down_ms;
 	int64_t other_ms = is_online(s) ? s->last_down_ms : s->last_up_ms;
+	int64_t before_ms = s->run_since_ms - told_ms;
 
 	if (told_ms > YEAR_2000_MS && told_ms > other_ms && s->run_since_ms > 0 &&
-	    told_ms < s->run_since_ms)
+	    before_ms > 0 && (before_ms < HOUR_MS || !was_seen_to_change(s)))
 		return told_ms;
 	return s->run_since_ms;
 }

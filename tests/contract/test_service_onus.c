@@ -142,7 +142,7 @@ an_onu_has_three_facts_and_its_values_have_their_time(void **state)
 }
 
 /* We have seen it online since yesterday, and the device says that it came up long before;
- * one whose clock is wrong is not believed. */
+ * one whose clock is wrong is not believed, nor one that denies what we have seen. */
 static void
 the_device_knows_longer_than_we_do(void **state)
 {
@@ -157,6 +157,12 @@ the_device_knows_longer_than_we_do(void **state)
 	    (long long)(c.now_ms - 41 * DAY_MS));
 	site_do(l->db, sql);
 	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "40 days");
+	(void)snprintf(sql, sizeof(sql),
+	    "UPDATE onus SET run_since_ms = %lld, run_state = 'online' WHERE id = 1",
+	    (long long)(c.now_ms - 2 * HOUR_MS));
+	site_do(l->db, sql); /* we have seen it come up since */
+	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "2 hours");
+	site_do(l->db, "UPDATE onus SET run_since_ms = first_seen_ms WHERE id = 1");
 	site_do(l->db, "UPDATE onus SET last_up_ms = 86400000, last_down_ms = 0");
 	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "12 days");
 	lab_close(l);

@@ -57,6 +57,8 @@ test('the axis shows readings, spreads and limits, of what is seen only', () => 
   const range = (more) => valueRange({ series: [{ key: 'a', label: 'a', points }], from: 5, to: 30, ...more });
   assert.deepStrictEqual(range({}), [-22.5, -17.5]);
   assert.deepStrictEqual(range({ include: [-27] }).map((value) => value.toFixed(2)), ['-27.72', '-17.28']);
+  const background = { label: 'b', points: [{ at: 10, low: -40, middle: -17, high: 0 }] };
+  assert.deepStrictEqual(range({ background }), [-22.5, -16.5], 'what lies behind, with its middle only');
   assert.deepStrictEqual(valueRange({ series: [], from: 0, to: 1 }), [0, 1]);
   assert.deepStrictEqual(summary(points), { last: -20, low: -90, high: -20 });
   assert.strictEqual(summary([{ at: 0, value: null }]), undefined);

@@ -71,7 +71,7 @@ export function Neighbours({ onu }: { onu: Onu }) {
       <Failure error={error} />
       {data && <Compared rows={data.results} />}
       {data && (
-        <ScrollArea.Autosize mah={360} type="auto">
+        <ScrollArea.Autosize mah={360} type="auto" offsetScrollbars="y">
           <Table verticalSpacing={3} horizontalSpacing={6} fz="sm" stickyHeader>
             <Table.Thead>
               <Table.Tr>

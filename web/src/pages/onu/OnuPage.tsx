@@ -50,13 +50,13 @@ function Whole({ onu }: { onu: Onu }) {
       <HowItIs onu={onu} />
       <Facts onu={onu} />
       <Grid gutter="md">
-        <Grid.Col span={{ base: 12, lg: 7, xl: 8 }}>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack gap="md">
             <Charts onu={onu} />
             <Events onu={onu} />
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5, xl: 4 }}>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack gap="md">
             <Levels onu={onu} stale={stale} />
             <Neighbours onu={onu} />

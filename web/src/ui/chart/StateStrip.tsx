@@ -36,6 +36,8 @@ const FILL: Record<StateTone, string> = {
   unknown: HATCHED,
 };
 
+const LEAST = 0.001; // less is something, and not 0 %
+
 interface Share {
   label: string;
   tone: StateTone;
@@ -109,7 +111,7 @@ export function StateStrip({ label, spans, from, to }: Props) {
                 background: FILL[tone],
               }}
             />
-            {words} {share.format(ms / whole)}
+            {words} {ms < whole * LEAST ? `<${share.format(LEAST)}` : share.format(ms / whole)}
           </Text>
         ))}
       </Group>

@@ -79,7 +79,8 @@ interface Wanted {
   to: number;
 }
 
-/** From the lowest to the highest value that is to be seen, with some air. */
+/** From the lowest to the highest value that is to be seen, with some air. What lies behind counts
+ * with its middle only: a port of near and far ONUs would flatten the line of one of them. */
 export function valueRange({ series, background, include = [], from, to }: Wanted): [number, number] {
   let low = Infinity;
   let high = -Infinity;
@@ -94,7 +95,7 @@ export function valueRange({ series, background, include = [], from, to }: Wante
     if (fill) see(0);
     points.filter(isInside).forEach((p) => [p.value, p.min, p.max].forEach(see));
   }
-  background?.points.filter(isInside).forEach((p) => [p.low, p.high].forEach(see));
+  background?.points.filter(isInside).forEach((p) => see(p.middle));
   if (low > high) return [0, 1];
   const air = Math.max((high - low) * 0.08, 0.5);
   return [low === 0 ? 0 : low - air, high + air];
