@@ -65,6 +65,12 @@ static const struct list_field ATTEMPTS[] = {
 	{ NULL },
 };
 
+/* As totals.c counts them: there, read, and not online. The cause of one that is online
+ * belongs to the past. */
+#define OFFLINE(yes, no)                                                               \
+	"CASE WHEN o.is_present = 1 AND o.run_state <> 'online' THEN " yes " ELSE " no \
+	" END"
+
 static const struct list_field ONUS[] = {
 	{ "id", "o.id", LIST_INT, F | O },
 	{ "olt", "o.olt_id", LIST_INT, F },
@@ -98,6 +104,10 @@ static const struct list_field ONUS[] = {
 	{ "run_since", "o.run_since_ms", LIST_MOMENT, F | O | N },
 	{ "cause_state", "o.cause_state", LIST_TEXT, F },
 	{ "cause_label", "o.cause_label", LIST_TEXT, 0 },
+	{ "offline_cause",
+	    OFFLINE("COALESCE(NULLIF(o.cause_state, ''), o.run_state)", "NULL"),
+	    LIST_TEXT, F },
+	{ "is_offline", OFFLINE("1", "0"), LIST_TRUTH, F },
 	{ "last_up_at", "o.last_up_ms", LIST_MOMENT, O | N },
 	{ "last_down_at", "o.last_down_ms", LIST_MOMENT, O | N },
 	{ "distance_m", "n.distance_m", LIST_INT, F | O | N },

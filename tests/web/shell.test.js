@@ -129,6 +129,22 @@ test('what happens is on the page without a reload', async (t) => {
   await page.getByText('0 disabled').waitFor();
 });
 
+test('the dashboard leads to those that it counts', async (t) => {
+  await firstOnu();
+  const page = await stand.open(t, '/');
+  const offline = page.getByRole('link', { name: /^\d+ offline$/ });
+  const count = parseInt(await offline.textContent(), 10);
+  await offline.click();
+  await page.waitForURL('**/onus?is_offline=true');
+  await page.getByText(`${count} row`).waitFor();
+  await page.goBack();
+  const cause = page.locator('dl a').first();
+  const told = Number(await page.locator('dl dd').nth(1).textContent());
+  await cause.click();
+  await page.waitForURL('**/onus?offline_cause=*');
+  await page.getByText(`${told} row`).waitFor();
+});
+
 test('a lost connection is told, nothing looks good meanwhile, and it heals', async (t) => {
   const page = await stand.open(t, '/', { expects: NO_SERVER });
   await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();

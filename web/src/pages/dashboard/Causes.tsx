@@ -19,7 +19,7 @@ export function Causes({ onus }: { onus: Schemas['DashboardOnus'] }) {
         {causes.map(([cause, count]) => (
           <div key={cause} className={classes.cause}>
             <dt>
-              <Link to={`/onus?run_state=offline&cause_state=${cause === 'unknown' ? '' : cause}`}>
+              <Link to={`/onus?offline_cause=${cause}`}>
                 {t(`causes.${cause}`, { defaultValue: cause })}
               </Link>
             </dt>

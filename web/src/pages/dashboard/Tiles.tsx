@@ -19,9 +19,9 @@ export function OltsTile({ olts }: { olts: Schemas['DashboardOlts'] }) {
         { key: 'suspended', value: olts.suspended, tone: 'bad' },
       ]} />
       <div className={classes.parts}>
-        <Part label={t('olts.down')} value={olts.down} tone="warn" to="/olts?failures__gte=1" />
-        <Part label={t('olts.suspended')} value={olts.suspended} tone="bad" to="/olts?ordering=-suspended_at" />
-        <Part label={t('olts.disabled')} value={olts.disabled} to="/olts?enabled=false" />
+        <Part label={t('olts.down')} value={olts.down} tone="warn" to="/olts?state=failing" />
+        <Part label={t('olts.suspended')} value={olts.suspended} tone="bad" to="/olts?state=suspended" />
+        <Part label={t('olts.disabled')} value={olts.disabled} to="/olts?state=disabled" />
       </div>
     </Tile>
   );
@@ -38,7 +38,7 @@ export function OnusTile({ onus }: { onus: Schemas['DashboardOnus'] }) {
         { key: 'online', value: onus.online, tone: 'good' }, { key: 'offline', value: onus.offline, tone: 'bad' },
       ]} />
       <div className={classes.parts}>
-        <Part label={t('onus.offline')} value={onus.offline} tone="bad" to="/onus?run_state=offline" />
+        <Part label={t('onus.offline')} value={onus.offline} tone="bad" to="/onus?is_offline=true" />
         <Part label={t('onus.absent')} value={onus.absent} to="/onus?is_present=false" />
         {onus.duplicate > 0 && <Part label={t('onus.duplicate')} value={onus.duplicate} tone="warn" to="/onus?is_duplicate=true" />}
       </div>

@@ -5,7 +5,7 @@ import type { Filter } from '@/ui';
 import { qualityParams, useLimits } from './limits';
 
 const STATES = ['online', 'offline', 'los', 'power', 'disabled', 'transitional', 'reset', 'fault'];
-const CAUSES = ['los', 'power', 'disabled', 'reset', 'fault'];
+const CAUSES = ['offline', 'los', 'power', 'disabled', 'reset', 'fault'];
 const QUALITIES = ['good', 'warn', 'bad', 'high', 'none'];
 
 export function useOnuFilters(): Filter[] {
@@ -15,7 +15,8 @@ export function useOnuFilters(): Filter[] {
     const choices = (values: string[], words: string) => values.map((value) => ({ value, label: t(`${words}.${value}`) }));
     return [
       { key: 'run_state', label: t('column.state'), kind: 'choice', options: choices(STATES, 'common:state.onu') },
-      { key: 'cause_state', label: t('filter.cause'), kind: 'choice', options: choices(CAUSES, 'causeShort') },
+      { key: 'is_offline', label: t('filter.offline'), kind: 'flag', yes: t('filter.offlineYes'), no: t('filter.offlineNo') },
+      { key: 'offline_cause', label: t('filter.cause'), kind: 'choice', options: choices(CAUSES, 'causeShort') },
       { key: 'quality', label: t('filter.quality'), kind: 'choice', options: choices(QUALITIES, 'quality'),
         params: (value) => qualityParams(value, limits) },
       { key: 'olt', label: t('column.olt_name'), kind: 'thing', path: '/api/v1/olts/' },
