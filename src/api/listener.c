@@ -251,27 +251,57 @@ listeners_open(struct api *api, struct err *err)
 
 /* ---- another certificate ------------------------------------------------------------------- */
 
-static void
-stop_former(struct listener *l)
+static bool
+has_connections(struct MHD_Daemon *daemon)
 {
-	if (l->former)
-		MHD_stop_daemon(l->former);
-	l->former = NULL;
+	const union MHD_DaemonInfo *info =
+	    MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+
+	return !info || info->num_connections > 0;
+}
+
+/* Those whose connections have run out: libmicrohttpd ends the program when one is stopped
+ * that has suspended connections, and whoever listens to events is suspended. */
+static void
+stop_formers(struct listener *l)
+{
+	for (size_t i = 0; i < FORMERS_MAX; i++) {
+		if (!l->formers[i] || has_connections(l->formers[i]))
+			continue;
+		MHD_stop_daemon(l->formers[i]);
+		l->formers[i] = NULL;
+	}
+}
+
+static struct MHD_Daemon **
+free_place(struct listener *l)
+{
+	for (size_t i = 0; i < FORMERS_MAX; i++) {
+		if (!l->formers[i])
+			return &l->formers[i];
+	}
+	return NULL;
 }
 
 static enum rc
 renew(struct listener *l, const struct certificate *c, struct err *err)
 {
-	struct MHD_Daemon *old = l->daemon;
+	struct MHD_Daemon *old = l->daemon, **place;
 	enum rc rc;
 
-	stop_former(l);
+	stop_formers(l);
+	place = free_place(l);
+	if (!place)
+		return err_set(err, RC_BUSY,
+		    "%s: there are connections with %d certificates of before; try again "
+		    "when they have ended",
+		    l->shown, FORMERS_MAX);
 	rc = start_daemon(l, c, err);
 	if (rc != RC_OK)
 		return rc; /* the old one is as it was */
 	if (MHD_quiesce_daemon(old) == MHD_INVALID_SOCKET)
 		log_warn("api", "%s: the old certificate stays for some", l->shown);
-	l->former = old;
+	*place = old;
 	return RC_OK;
 }
 
@@ -311,7 +341,11 @@ listeners_close(struct api *api)
 	for (size_t i = 0; i < api->n_listeners; i++) {
 		struct listener *l = &api->listeners[i];
 
-		stop_former(l);
+		for (size_t j = 0; j < FORMERS_MAX; j++) {
+			if (l->formers[j])
+				MHD_stop_daemon(l->formers[j]);
+			l->formers[j] = NULL;
+		}
 		if (l->daemon)
 			MHD_stop_daemon(l->daemon);
 		l->daemon = NULL;

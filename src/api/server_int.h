@@ -18,7 +18,12 @@
 #include "api/server.h"
 #include "api/watch.h"
 
-enum { LISTENERS_MAX = 8, LISTEN_TEXT_MAX = 300, ADDRESS_SHOWN_MAX = 128 };
+enum {
+	LISTENERS_MAX = 8,
+	FORMERS_MAX = 8,
+	LISTEN_TEXT_MAX = 300,
+	ADDRESS_SHOWN_MAX = 128,
+};
 
 /* One address that is listened on. */
 struct listener {
@@ -26,8 +31,8 @@ struct listener {
 	bool is_tls;
 	int fd; /* the daemon's while it listens */
 	struct MHD_Daemon *daemon;
-	struct MHD_Daemon
-	    *former; /* with the last certificate; its connections run out */
+	/* With certificates of before; their connections run out. NULL: a free place. */
+	struct MHD_Daemon *formers[FORMERS_MAX];
 	char shown[ADDRESS_SHOWN_MAX]; /* "https://[::1]:8443" */
 };
 
