@@ -3,11 +3,13 @@
 // facho serve while somebody sets the clock, and at the end of an hour.
 'use strict';
 const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
 const { test } = require('node:test');
-const { startSim } = require('./lib');
+const { startSim, tempFolder } = require('./lib');
 const { Clock, startServe, QUIET } = require('./serve-lib');
 
-const HOUR = 3600000;
+const HOUR = 3600000, DAY = 24 * HOUR;
 const SIM = ['--ports', '2', '--onus', '4', '--offline', '0', '--churn', '0'];
 
 // Every slot of a node at most once.
@@ -95,4 +97,38 @@ test('an hour ends: quotas are judged, a dead OLT violates, plans and figures ar
   const cron = await site.until(async () => (await site.list('executions', { node: node.id }))
     .find((e) => e.finished_at && e.due_at && Date.parse(e.due_at) >= hour), 'the run by cron', 90000);
   assert.strictEqual(Date.parse(cron.due_at) % 60000, 0);
+});
+
+test('the log is five files of ten megabytes, and a week in the database', async (t) => {
+  const MOST = 10485760;
+  const folder = tempFolder(t), log = path.join(folder, 'logs/coordinator/main.log');
+  // As a program has left it that has run for long: almost full.
+  fs.mkdirSync(path.dirname(log), { recursive: true });
+  const line = `${'x'.repeat(99)}\n`;
+  fs.writeFileSync(log, line.repeat(Math.floor(MOST / line.length) - 1));
+  for (let i = 1; i <= 4; i++) fs.writeFileSync(`${log}.${i}`, `number ${i}\n`);
+  const clock = new Clock(t, { speed: 60 });
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM]);
+  const site = await startServe(t, { folder, env: { ...QUIET, FACHO_STANDARD_STATES: '10s', ...clock.env } });
+  await site.addOlt('z', sim.host, { profile: 'zte', timeout_ms: 30000 });
+  clock.hurry();
+  await site.until(() => fs.readFileSync(`${log}.2`, 'utf8') === 'number 1\n', 'a new file');
+  assert.deepStrictEqual(fs.readdirSync(path.dirname(log)).sort(), ['main.log', ...[1, 2, 3, 4].map((i) => `main.log.${i}`)]);
+  assert.strictEqual(fs.readFileSync(`${log}.4`, 'utf8'), 'number 3\n');
+  assert.ok(fs.readFileSync(`${log}.1`, 'utf8').startsWith(line));
+  for (const name of [log, `${log}.1`]) assert.ok(fs.statSync(name).size <= MOST, name);
+  assert.match(fs.readFileSync(log, 'utf8'), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \[\w+\] coordinator\./);
+
+  const logged = async () => (await site.list('coordinator_logs', {}, { ordering: 'id' })).map((e) => Date.parse(e.at));
+  const [first] = await logged();
+  const upkept = async () => { // more than once: every minute
+    const minutes = clock.now() + 3 * 60000;
+    await site.until(() => clock.now() > minutes, 'three minutes');
+  };
+  clock.set(clock.shift + 6 * DAY);
+  await upkept();
+  assert.strictEqual((await logged())[0], first);
+  clock.set(clock.shift + DAY);
+  await site.until(async () => (await logged())[0] > first, 'the oldest to leave');
+  assert.ok((await logged())[0] >= clock.now() - 7 * DAY - 10 * 60000);
 });
