@@ -211,6 +211,7 @@ fill(struct results *r, const struct results_of *of, const struct discovery_rule
 	const struct desk_verdict *v = of->verdict;
 
 	r->finish = (struct finish){ .execution = v->execution,
+		.at_ms = of->at_ms,
 		.attempt = v->attempt,
 		.node = { v->moves_next, v->next_run_ms },
 		.rules = *rules };

@@ -96,6 +96,24 @@ engine_end_of(struct line *line)
 	return now;
 }
 
+/* A sweep goes on later. What it has gathered is written now and then, so that somebody
+ * who kills the program does not lose all of it; otherwise there is nothing to store. */
+static void
+park_sweep(struct run *r, const struct desk_verdict *verdict, int64_t at_ms)
+{
+	struct engine *e = r->engine;
+	int64_t now_ms = clock_mono_ms();
+	struct results_of of = { .verdict = verdict, .node = r->node, .at_ms = at_ms };
+
+	if (sweep_has_piece(r->sweep, now_ms))
+		of.sweep = sweep_take_piece(r->sweep, now_ms);
+	sweeps_park(e, GIVE(r->sweep));
+	if (of.sweep)
+		results_hand_over(e, &of);
+	else
+		desk_stored(e->desk, verdict->execution.id, RC_OK, engine_now());
+}
+
 /* The desk judges, and what came goes to the writer. */
 static void
 end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
@@ -103,6 +121,7 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 	struct engine *e = r->engine;
 	struct desk_verdict verdict = { 0 };
 	struct results_of of = { .verdict = &verdict, .node = r->node, .collection = c };
+	struct moment now = engine_end_of(r->line);
 	struct olt_learnt learnt;
 
 	traffic_add(&outcome->traffic, &r->before);
@@ -110,13 +129,10 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 		errand_learnt(e->outbox, r->line->id, &learnt);
 	unlink_run(r);
 	outbox_hold(e->outbox);
-	desk_ended(
-	    e->desk, r->order.execution.id, outcome, engine_end_of(r->line), &verdict);
+	desk_ended(e->desk, r->order.execution.id, outcome, now, &verdict);
 	outbox_open(e->outbox);
 	if (verdict.execution.state == EXECUTION_RUNNING && r->sweep) {
-		/* Nothing is written between two slices: that is stored as it is. */
-		sweeps_park(e, GIVE(r->sweep));
-		desk_stored(e->desk, verdict.execution.id, RC_OK, engine_now());
+		park_sweep(r, &verdict, now.wall_ms);
 	} else {
 		if (!r->sweep) {
 			of.collect = GIVE(r->collect);
@@ -143,7 +159,7 @@ end_early(struct run *r)
 		o = sweep_outcome(r->sweep, r->line->known, clock_mono_ms(), text);
 	else if (r->rc == RC_OK)
 		o.state = EXECUTION_SUCCESS;
-	else if (r->sweep && sweep_rows(r->sweep).n)
+	else if (r->sweep && sweep_brought(r->sweep))
 		o.state = EXECUTION_PARTIAL;
 	end_run(r, &o, NULL);
 }

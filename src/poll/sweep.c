@@ -44,6 +44,8 @@ struct sweep {
 	size_t n_outputs;
 	struct output *outputs;
 	struct vec rows; /* struct sweep_row */
+	int64_t piece_ms; /* when the last piece was taken, or it began */
+	bool has_pieces; /* some were */
 	struct traffic traffic; /* of the last slice */
 	struct onu_counts onus;
 	bool has_answered;
@@ -63,7 +65,7 @@ sweep_new(
 	s->execution = execution;
 	s->olt = olt;
 	s->time_ms = time_ms;
-	s->began_ms = now_ms;
+	s->began_ms = s->piece_ms = now_ms;
 	s->rows = (struct vec)VEC_INIT(struct sweep_row);
 	s->arena = arena_new(SWEEP_BYTES_MAX);
 	if (s->arena)
@@ -287,8 +289,49 @@ sweep_outcome(
 		    s->busy ? "the OLT's CPU was busy" : "its time was over");
 	}
 	if (o.trouble)
-		o.state = s->rows.n ? EXECUTION_PARTIAL : EXECUTION_FAILED;
+		o.state = sweep_brought(s) ? EXECUTION_PARTIAL : EXECUTION_FAILED;
 	return o;
+}
+
+/* ---- pieces -------------------------------------------------------------------- */
+
+bool
+sweep_brought(const struct sweep *s)
+{
+	return s->rows.n || s->has_pieces;
+}
+
+bool
+sweep_has_piece(const struct sweep *s, int64_t now_ms)
+{
+	int64_t apart_ms = s->time_ms / SWEEP_PIECES;
+
+	if (apart_ms < SWEEP_PIECE_MIN_MS)
+		apart_ms = SWEEP_PIECE_MIN_MS;
+	return s->rows.n && now_ms - s->piece_ms >= apart_ms;
+}
+
+struct sweep *
+sweep_take_piece(struct sweep *s, int64_t now_ms)
+{
+	struct sweep *piece = sweep_new(s->execution, s->olt, s->time_ms, s->began_ms);
+	struct arena *mine;
+
+	if (!piece)
+		return NULL;
+	/* All that was gathered is in one arena: it goes as a whole. */
+	mine = piece->arena;
+	piece->arena = s->arena;
+	piece->outputs = s->outputs;
+	piece->n_outputs = s->n_outputs;
+	piece->rows = s->rows;
+	s->arena = mine;
+	s->outputs = NULL;
+	s->n_outputs = 0;
+	s->rows = (struct vec)VEC_INIT(struct sweep_row);
+	s->piece_ms = now_ms;
+	s->has_pieces = true;
+	return piece;
 }
 
 struct sweep_rows

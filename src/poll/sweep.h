@@ -3,10 +3,9 @@
  * poll/sweep.h - a rolling sweep: one execution that asks the ONUs of an OLT a few at a
  * time, spread over its interval, and gives way to everything else in between.
  *
- * What the slices bring is copied together and goes to the store as one run at the end:
- * the history has one block a run, and a block for every few ONUs would make reading
- * it dear. So a program that is killed loses the sweep that was under way, and the
- * latest values stay those of the sweep before.
+ * What the slices bring is copied together and goes to the store in a few pieces: the
+ * history has one block each time, and a block for every few ONUs would make reading it
+ * dear. A program that is killed loses what came since the last piece.
  *
  * Where it stands is a position, not a number: ONUs may come and go between slices.
  *
@@ -30,6 +29,8 @@ enum {
 	SWEEP_GAP_MIN_MS = 2000,
 	SWEEP_SHARE_PCT = 80, /* of the time there is; the rest is for being late */
 	SWEEP_END_PCT = 90, /* then the last slice begins, or none */
+	SWEEP_PIECE_MIN_MS = 15 * 60 * 1000, /* between two pieces, at least */
+	SWEEP_PIECES = 8, /* and no more than these */
 };
 
 struct sweep_cut {
@@ -73,6 +74,14 @@ int64_t sweep_resume_ms(const struct sweep *s, const struct known *known, int64_
  * succeeded. text has EXECUTION_MESSAGE_MAX bytes. */
 struct desk_outcome sweep_outcome(
     const struct sweep *s, const struct known *known, int64_t now_ms, char *text);
+
+/* Has enough come, or was it long enough, to be written? */
+bool sweep_has_piece(const struct sweep *s, int64_t now_ms);
+/* What was gathered so far, as a sweep that has nothing but its rows, for whoever writes
+ * them; the other goes on without them. NULL: no memory, and nothing has happened. */
+struct sweep *sweep_take_piece(struct sweep *s, int64_t now_ms);
+/* Has anybody answered, in this piece or in those before it? */
+bool sweep_brought(const struct sweep *s);
 
 /* What was gathered. Rows have one value an output, and live as long as the sweep. */
 struct sweep_row {

@@ -27,6 +27,12 @@ struct question {
 	"AND COALESCE(e.due_ms, e.queued_ms) >= q.period_start_ms "             \
 	"AND COALESCE(e.due_ms, e.queued_ms) < q.period_end_ms"
 
+/* A sweep brings pieces while it runs, and the record tells what they cost; that of any
+ * other execution does not before its end. */
+#define BROUGHT_NOTHING                              \
+	"e.state NOT IN ('SUCCESS', 'PARTIAL') AND " \
+	"NOT (e.state IN ('RUNNING', 'INTERRUPTED') AND e.requests > 0)"
+
 static const struct question QUESTIONS[] = {
 	{ "file", "the file is whole", true, false,
 	    "SELECT COUNT(*), MIN(integrity_check) FROM pragma_integrity_check "
@@ -49,17 +55,17 @@ static const struct question QUESTIONS[] = {
 	{ "events", "events were told by executions that brought results", false, false,
 	    "SELECT COUNT(*), MIN(v.id) FROM onu_events v "
 	    "JOIN executions e ON e.id = v.execution_id "
-	    "WHERE e.state NOT IN ('SUCCESS', 'PARTIAL')" },
+	    "WHERE " BROUGHT_NOTHING },
 	{ "values", "values were brought by executions that brought results", false,
 	    false,
 	    "SELECT COUNT(*), MIN(n.onu_id) FROM onu_numbers n "
 	    "JOIN executions e ON e.id = n.execution_id "
-	    "WHERE e.state NOT IN ('SUCCESS', 'PARTIAL')" },
+	    "WHERE " BROUGHT_NOTHING },
 	{ "stamps", "columns were brought by executions that brought results", false,
 	    false,
 	    "SELECT COUNT(*), MIN(s.purpose) FROM value_stamps s "
 	    "JOIN executions e ON e.id = s.execution_id "
-	    "WHERE e.state NOT IN ('SUCCESS', 'PARTIAL')" },
+	    "WHERE " BROUGHT_NOTHING },
 	{ "stays", "every ONU is at one place", false, false,
 	    "SELECT COUNT(*), MIN(id) FROM onus o WHERE 1 <> "
 	    "(SELECT COUNT(*) FROM onu_positions p WHERE p.onu_id = o.id "

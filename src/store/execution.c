@@ -203,14 +203,16 @@ store_execution_add(struct db *db, struct execution *e, struct err *err)
 }
 
 enum rc
-execution_was_done(
-    struct db *db, const struct execution *e, bool *ret_was_done, struct err *err)
+execution_was_done(struct db *db, const struct execution *e, struct execution *ret_stored,
+    bool *ret_was_done, struct err *err)
 {
 	struct execution stored;
 	enum rc rc = store_execution_get(db, e->id, &stored, err);
 
 	if (rc != RC_OK)
 		return rc;
+	if (ret_stored)
+		*ret_stored = stored;
 	*ret_was_done = false;
 	if (!execution_is_over(stored.state))
 		return RC_OK;
@@ -227,7 +229,7 @@ execution_was_done(
 static enum rc
 not_written(struct db *db, const struct execution *e, bool *ret_was_done, struct err *err)
 {
-	enum rc rc = execution_was_done(db, e, ret_was_done, err);
+	enum rc rc = execution_was_done(db, e, NULL, ret_was_done, err);
 
 	if (rc != RC_OK || *ret_was_done)
 		return rc;

@@ -17,9 +17,10 @@ enum rc execution_from_row(
     const struct db_stmt *q, struct execution *ret, struct err *err) MUST_CHECK;
 
 /* Has it ended already, in exactly this way? RC_CONFLICT: in another way. A commit
- * whose outcome was unknown is recognised by this. */
-enum rc execution_was_done(struct db *db, const struct execution *e, bool *ret_was_done,
-    struct err *err) MUST_CHECK;
+ * whose outcome was unknown is recognised by this. *ret_stored, which may be NULL: as it
+ * stands. */
+enum rc execution_was_done(struct db *db, const struct execution *e,
+    struct execution *ret_stored, bool *ret_was_done, struct err *err) MUST_CHECK;
 
 /* Write where it stands now. *ret_was_done: it had ended in exactly this way
  * already, and nothing was written. RC_CONFLICT: in another way. */

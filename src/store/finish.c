@@ -32,6 +32,7 @@ struct finishing {
 	struct value_column *columns; /* once the values are taken */
 	struct vec events;
 	struct finish_result result;
+	struct execution stored; /* as it stood before */
 	struct err *err;
 };
 
@@ -203,15 +204,31 @@ write_record(struct finishing *x)
 
 	e.onus.fresh = x->result.onus.fresh;
 	e.onus.absent = x->result.onus.absent;
-	e.onus.changed = x->result.onus.changed;
+	/* Those of its pieces before this one, if it came in pieces. */
+	e.onus.changed = x->result.onus.changed + x->stored.onus.changed;
 	x->result.onus = e.onus;
 	return execution_write(x->db, &e, &x->result.was_done, x->err);
 }
 
 static bool
-brings_results(enum execution_state state)
+is_piece(const struct finish *f)
 {
-	return state == EXECUTION_SUCCESS || state == EXECUTION_PARTIAL;
+	return f->execution.state == EXECUTION_RUNNING && f->n_rows > 0;
+}
+
+static bool
+brings_results(const struct finish *f)
+{
+	return f->execution.state == EXECUTION_SUCCESS ||
+	    f->execution.state == EXECUTION_PARTIAL || is_piece(f);
+}
+
+/* Each piece has cost requests that those before it had not. */
+static bool
+is_known_piece(const struct finishing *x)
+{
+	return is_piece(x->f) &&
+	    x->stored.traffic.requests == x->f->execution.traffic.requests;
 }
 
 static enum rc
@@ -231,13 +248,15 @@ static enum rc
 write_all(struct finishing *x)
 {
 	const struct execution *e = &x->f->execution;
-	enum rc rc = execution_was_done(x->db, e, &x->result.was_done, x->err);
+	enum rc rc =
+	    execution_was_done(x->db, e, &x->stored, &x->result.was_done, x->err);
 
+	x->result.was_done = x->result.was_done || (rc == RC_OK && is_known_piece(x));
 	if (rc != RC_OK || x->result.was_done)
 		return rc;
-	if (brings_results(e->state))
+	if (brings_results(x->f))
 		rc = write_results(x);
-	if (rc == RC_OK && brings_results(e->state))
+	if (rc == RC_OK && brings_results(x->f))
 		rc = write_parts(x);
 	if (rc == RC_OK)
 		rc = account_attempt(x->db, e, &x->f->attempt, x->err);
@@ -255,7 +274,7 @@ store_execution_finish_in(struct db *db, struct samples *samples,
 		.samples = samples,
 		.f = finish,
 		.arena = arena,
-		.now_ms = finish->execution.finished_ms,
+		.now_ms = finish_moment(finish),
 		.events = EVENTS_INIT,
 		.err = err };
 	enum rc rc;

@@ -51,8 +51,11 @@ struct finish_node {
 	int64_t next_run_ms;
 };
 
+/* A sweep that is under way (RUNNING) may bring what it has so far: its ONUs' values are
+ * in, and the rest comes with the next such piece or with its end. */
 struct finish {
 	struct execution execution; /* where it stands from now on */
+	int64_t at_ms; /* when its values were read; 0: at the execution's end */
 	struct attempt attempt; /* the try that has just ended; number 0: none */
 	struct finish_node node;
 
@@ -73,6 +76,13 @@ struct finish {
 	 * if it is among the parts. Counters have no rate across a restart. */
 	int64_t uptime_ms;
 };
+
+/* The moment of its values. */
+static inline int64_t
+finish_moment(const struct finish *f)
+{
+	return f->at_ms ? f->at_ms : f->execution.finished_ms;
+}
 
 struct finish_result {
 	bool was_done; /* it was in already: nothing was written */

@@ -391,6 +391,56 @@ another_onu_at_a_place_is_told_as_a_replacement(void **state)
 	    "CCCC");
 }
 
+#define RX_OF(serial)                                                         \
+	"SELECT CAST(onu_rx_dbm * 100 AS BIGINT) FROM onus JOIN onu_numbers " \
+	"ON onu_id = id WHERE serial = '" serial "'"
+
+static void
+a_sweep_that_is_under_way_brings_its_values_in_pieces(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct finish_result result = { 0 };
+	struct execution e;
+	struct site_run run;
+	struct err err = { 0 };
+
+	site_make(b);
+	discover_two(b, s, SITE_MS);
+	site_start(b, &run, SITE_MS + 300000, OPTICS);
+	site_row(&run, 1, 1, NULL)[RX] = site_real(-22);
+	run.rows[0].answered = 1 << RX;
+	run.finish.at_ms = SITE_MS + 310000;
+	run.finish.execution.traffic.requests = 3;
+	for (int i = 0; i < 2; i++) { /* the second time it is in already */
+		check_rc(
+		    store_execution_finish(b->db, s, &run.finish, &result, &err), RC_OK);
+		assert_int_equal(result.was_done, i == 1);
+		assert_int_equal(site_ask(b->db, RX_OF("AAAA")), -2200);
+		assert_int_equal(site_ask(b->db, RX_OF("BBBB")), -2100);
+		assert_int_equal(
+		    site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 2);
+		assert_int_equal(
+		    site_ask(b->db, "SELECT MAX(time_ms) FROM history_blocks"),
+		    SITE_MS + 310000);
+	}
+	check_rc(store_execution_get(b->db, run.finish.execution.id, &e, &err), RC_OK);
+	assert_int_equal(e.state, EXECUTION_RUNNING);
+	assert_int_equal(e.onus.changed, 1);
+
+	run.finish.n_rows = 0;
+	site_row(&run, 1, 2, NULL)[RX] = site_real(-23);
+	run.rows[0].answered = 1 << RX;
+	run.finish.at_ms = 0;
+	run.finish.execution.traffic.requests = 5;
+	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 320000, &result),
+	    RC_OK);
+	assert_int_equal(site_ask(b->db, RX_OF("AAAA")), -2200);
+	assert_int_equal(site_ask(b->db, RX_OF("BBBB")), -2300);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 3);
+	assert_int_equal(result.onus.changed, 2); /* those of both */
+}
+
 static void
 an_execution_of_nobody_is_refused(void **state)
 {
@@ -426,6 +476,7 @@ main(void)
 		ON_EACH(an_empty_walk_is_held_until_two_more_agree),
 		ON_EACH(a_serial_at_two_places_is_told_once),
 		ON_EACH(another_onu_at_a_place_is_told_as_a_replacement),
+		ON_EACH(a_sweep_that_is_under_way_brings_its_values_in_pieces),
 		ON_EACH(an_execution_of_nobody_is_refused),
 	};
 

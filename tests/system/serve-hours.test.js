@@ -160,6 +160,34 @@ describe('hours', { concurrency: true }, () => {
     assert.strictEqual(await site.count('coordinator_logs', { event: 'clock_stepped' }), 0);
   });
 
+  test('who kills the program in the middle of a sweep loses only what came since its last piece', async (t) => {
+    const ONUS = 240;
+    const sim = await startSim(t, [...SIM, '--onus', String(ONUS)]);
+    const clock = new Clock(t, { speed: SPEED });
+    const site = await startServe(t, { env: { ...ENV, ...clock.env } });
+    await site.addBareOlt('z', sim.host, { profile: 'zte', timeout_ms: MINUTE });
+    await site.ask('job.add', { ...JOB, name: 'who', type: 'discovery', oids: ['zte_c300_c320/onu/serial'] });
+    await site.ask('job.apply', { job: 'who', olt: 'z', first_in: '1s' });
+    await site.until(async () => (await site.count('onus', { is_present: true })) === ONUS, 'ONUs');
+    await site.ask('job.disable', { job: 'who' });
+    await site.ask('job.add', { ...JOB, name: 'levels', type: 'get', interval: '2h', oids: ['zte_c300_c320/onu/rx_dbm'] });
+    await site.ask('job.apply', { job: 'levels', olt: 'z', first_in: '1s' });
+    clock.hurry();
+    const levels = () => site.count('onus', { onu_rx_dbm__lt: 0 });
+    await site.until(async () => (await levels()) > 0, 'a piece', 120000);
+    assert.strictEqual(await site.count('executions', { job_name: 'levels', state: 'RUNNING' }), 1);
+    const written = await levels();
+    assert.ok(written < ONUS, `${written} levels`);
+    await site.program.stop('SIGKILL');
+    await site.start();
+    assert.ok((await levels()) >= written);
+    const [swept] = await site.list('executions', { job_name: 'levels' });
+    assert.deepStrictEqual([swept.state, swept.error], ['INTERRUPTED', 'RESTART']);
+    await site.program.stop();
+    const { status, out } = await site.doctor();
+    assert.strictEqual(status, 0, out);
+  });
+
   test('an hour comes twice: what has its hour runs once, what runs every hour twice', async (t) => {
     const first = Date.parse('2027-10-31T00:30Z'); // 02:30 in Madrid, and again an hour later
     const { site, nodes, reach } = await fastSite(t, { at: '2027-10-31T00:10Z', olts: ['daily', 'hourly'] });

@@ -188,6 +188,79 @@ a_sweep_that_was_not_through_has_not_succeeded(void **state)
 	assert_string_equal(text, "its time was over: not all ONUs were asked");
 }
 
+/* A collection that brings n ONUs their numbers, 1 to n. */
+struct bringing {
+	struct arena *arena;
+	struct known *known;
+	struct rows *rows;
+	struct collection collection;
+};
+
+static const struct output NUMBER = { .key = "number", .is_wanted = true };
+
+static struct bringing
+bring(uint32_t n)
+{
+	struct bringing b = { .arena = arena_new(0), .known = known_of(n) };
+
+	b.rows = rows_new(b.arena, 1);
+	assert_non_null(b.rows);
+	for (uint32_t i = 1; i <= n; i++) {
+		struct row *row = rows_seed(b.rows, &(struct row){ .position = at(i) });
+
+		assert_non_null(row);
+		row->answered = 1;
+		row->values[0] = (struct value){ .kind = VALUE_INT, .i = i };
+	}
+	b.collection =
+	    (struct collection){ .n_outputs = 1, .outputs = &NUMBER, .rows = b.rows };
+	return b;
+}
+
+static void
+bring_end(struct bringing *b)
+{
+	rows_free(b->rows);
+	known_free(b->known);
+	arena_free(b->arena);
+}
+
+/* A day is cut into eight, an hour into quarters. */
+static void
+what_was_gathered_is_written_in_pieces(void **state)
+{
+	static const struct {
+		int64_t time_ms, piece_ms;
+	} CASES[] = { { 5 * MINUTE_MS, 15 * MINUTE_MS },
+		{ 60 * MINUTE_MS, 15 * MINUTE_MS },
+		{ 1440 * MINUTE_MS, 180 * MINUTE_MS } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(CASES) / sizeof(CASES[0]); i++) {
+		struct sweep *s OWNED(sweep_free) = sweep_new((struct execution_id){ 7 },
+		    (struct olt_id){ 1 }, CASES[i].time_ms, T0);
+		struct sweep *piece OWNED(sweep_free) = NULL;
+		struct bringing b = bring(3);
+
+		assert_false(sweep_has_piece(s, T0 + CASES[i].piece_ms)); /* of nothing */
+		assert_false(sweep_brought(s));
+		check_rc(sweep_take(s, b.known, 0, 3, &b.collection), RC_OK);
+		assert_false(sweep_has_piece(s, T0 + CASES[i].piece_ms - 1));
+		assert_true(sweep_has_piece(s, T0 + CASES[i].piece_ms));
+		piece = sweep_take_piece(s, T0 + CASES[i].piece_ms);
+		assert_non_null(piece);
+		assert_int_equal(sweep_rows(piece).n, 3);
+		assert_int_equal(sweep_rows(piece).rows[2].values[0].i, 3);
+		assert_int_equal(sweep_rows(s).n, 0);
+		assert_true(sweep_brought(s));
+		check_rc(sweep_take(s, b.known, 0, 3, &b.collection), RC_OK);
+		assert_int_equal(sweep_rows(s).n, 3);
+		assert_false(sweep_has_piece(s, T0 + 2 * CASES[i].piece_ms - 1));
+		assert_true(sweep_has_piece(s, T0 + 2 * CASES[i].piece_ms));
+		bring_end(&b);
+	}
+}
+
 int
 main(void)
 {
@@ -202,6 +275,7 @@ main(void)
 		    a_late_slice_asks_those_too_that_others_should_have_asked),
 		cmocka_unit_test(the_last_slice_begins_before_the_time_is_over),
 		cmocka_unit_test(a_sweep_that_was_not_through_has_not_succeeded),
+		cmocka_unit_test(what_was_gathered_is_written_in_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
