@@ -53,7 +53,7 @@ static const struct remote_column BRAND_COLUMNS[] = {
 static const struct remote_verb BRAND_VERBS[] = { VERBS_OF("brand", "name"), { NULL } };
 
 static const struct remote_noun BRAND = { BRAND_VERBS, BRAND_COLUMNS, "brands",
-	"deleted_at", 0 };
+	"deleted_at", 0, "name" };
 
 const struct cli_command cmd_brand = {
 	.name = "brand",

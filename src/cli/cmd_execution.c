@@ -154,4 +154,5 @@ static const struct remote_verb VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "executions", NULL, 50 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "executions", NULL, 50,
+	"-queued_at" };

@@ -245,7 +245,7 @@ static const struct remote_column COLUMNS[] = {
 	{ "name", "Name" },
 	{ "brand", "Brand", true },
 	{ "type", "Type" },
-	{ "interval_ms", "Every (ms)" },
+	{ "interval_ms", "Every", .is_span = true },
 	{ "cron", "Cron", true },
 	{ "priority", "Priority", true },
 	{ "oids", "OIDs", true },
@@ -269,4 +269,5 @@ static const struct remote_verb VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "jobs", "deleted_at", 0 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "jobs", "deleted_at", 0,
+	"name" };

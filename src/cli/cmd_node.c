@@ -104,7 +104,7 @@ static const struct remote_column COLUMNS[] = {
 	{ "job_name", "Job" },
 	{ "master", "After", true },
 	{ "runs", "Runs" },
-	{ "interval_ms", "Every (ms)" },
+	{ "interval_ms", "Every", .is_span = true },
 	{ "cron", "Cron", true },
 	{ "priority", "Priority", true },
 	{ "next_run_at", "Next" },

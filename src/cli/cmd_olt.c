@@ -363,5 +363,5 @@ static const struct remote_verb VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "olt_overview", "deleted_at",
-	0 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "olt_overview", "deleted_at", 0,
+	"name" };

@@ -118,7 +118,7 @@ static const struct remote_column UNIT_COLUMNS[] = {
 	{ "id", "Node" },
 	{ "job_name", "Job" },
 	{ "runs", "Runs" },
-	{ "interval_ms", "Every (ms)" },
+	{ "interval_ms", "Every", .is_span = true },
 	{ "cron", "Cron", true },
 	{ "priority", "Priority", true },
 	{ "next_run_at", "Next" },
@@ -136,7 +136,7 @@ static const struct remote_verb WORKFLOW_VERBS[] = {
 };
 
 static const struct remote_noun WORKFLOW = { WORKFLOW_VERBS, WORKFLOW_COLUMNS,
-	"workflows", NULL, 0 };
+	"workflows", NULL, 0, "olt_name" };
 
 const struct cli_command cmd_workflow = {
 	.name = "workflow",
@@ -197,8 +197,8 @@ static const struct remote_verb QUOTA_VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun QUOTA = { QUOTA_VERBS, QUOTA_COLUMNS, "quotas", NULL,
-	50 };
+static const struct remote_noun QUOTA = { QUOTA_VERBS, QUOTA_COLUMNS, "quotas", NULL, 50,
+	"-period_start" };
 
 const struct cli_command cmd_quota = {
 	.name = "quota",
@@ -239,7 +239,7 @@ static const struct remote_verb VIOLATION_VERBS[] = {
 };
 
 static const struct remote_noun VIOLATION = { VIOLATION_VERBS, VIOLATION_COLUMNS,
-	"violations", NULL, 50 };
+	"violations", NULL, 50, "-created_at" };
 
 const struct cli_command cmd_violation = {
 	.name = "violation",
@@ -286,7 +286,8 @@ static const struct remote_verb PLAN_VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun PLAN = { PLAN_VERBS, PLAN_COLUMNS, "plans", NULL, 50 };
+static const struct remote_noun PLAN = { PLAN_VERBS, PLAN_COLUMNS, "plans", NULL, 50,
+	"-period_start" };
 
 const struct cli_command cmd_plan = {
 	.name = "plan",
@@ -322,7 +323,7 @@ static const struct remote_verb LINE_VERBS[] = {
 };
 
 static const struct remote_noun LOG = { LINE_VERBS, LOG_COLUMNS, "coordinator_logs", NULL,
-	50 };
+	50, "-at" };
 
 const struct cli_command cmd_log = {
 	.name = "log",
@@ -358,7 +359,7 @@ static const struct remote_column AUDIT_COLUMNS[] = {
 };
 
 static const struct remote_noun AUDIT = { LINE_VERBS, AUDIT_COLUMNS, "audit_log", NULL,
-	50 };
+	50, "-at" };
 
 const struct cli_command cmd_audit = {
 	.name = "audit",

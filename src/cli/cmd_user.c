@@ -234,4 +234,4 @@ static const struct remote_verb VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "users", NULL, 0 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "users", NULL, 0, "name" };

@@ -62,6 +62,7 @@ struct remote_column {
 	const char *key; /* of the rows; NULL ends a table */
 	const char *heading;
 	bool is_spare; /* a terminal that is too narrow goes without it first */
+	bool is_span; /* milliseconds, which a table tells as "5m" */
 };
 
 struct remote_verb {
@@ -82,6 +83,7 @@ struct remote_noun {
 	const char *list; /* "olts"; NULL: it has none */
 	const char *hides; /* rows that have this are left out, unless it is asked for */
 	int usual; /* how many rows, unless it is said; 0: all */
+	const char *order; /* unless it is said; NULL: by id */
 };
 
 /* The run of a command with a noun: find what args[0] says among its verbs, and run it. */

@@ -93,6 +93,7 @@ struct remote_rows {
 	enum remote_moments moments;
 	struct printer *printer; /* NULL: JSON */
 	struct printer_column columns[REMOTE_COLUMNS_MAX];
+	bool is_span[REMOTE_COLUMNS_MAX]; /* of each column: as in struct remote_column */
 	size_t n_columns;
 	size_t n_rows;
 };

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "cli/remote_int.h"
 
 enum { LIST_TEXT_MAX = 4096 };
@@ -66,9 +67,19 @@ local_moment(const char *text, bool is_short, struct arena *arena)
 	return arena_copy(arena, shown, strlen(shown));
 }
 
+static const char *
+shown_text(const json_t *v, enum remote_moments moments, struct arena *arena)
+{
+	const char *text = json_string_value(v);
+
+	if (moments != REMOTE_MOMENT_ISO)
+		text = local_moment(text, moments == REMOTE_MOMENT_SHORT, arena);
+	return text ? text : "";
+}
+
 /* "a, b" of ["a", "b"]; of things, how many they are. */
 static struct value
-list_value(const json_t *list, struct arena *arena)
+list_value(const json_t *list, enum remote_moments moments, struct arena *arena)
 {
 	struct buf b = BUF_INIT(LIST_TEXT_MAX);
 	const json_t *item;
@@ -83,7 +94,7 @@ list_value(const json_t *list, struct arena *arena)
 		if (i)
 			buf_puts(&b, ", ");
 		if (json_is_string(item))
-			buf_puts(&b, json_string_value(item));
+			buf_puts(&b, shown_text(item, moments, arena));
 		else if (json_is_integer(item))
 			buf_printf(&b, "%lld", (long long)json_integer_value(item));
 		else if (json_is_real(item))
@@ -109,9 +120,8 @@ remote_value(const json_t *v, enum remote_moments moments, struct arena *arena)
 		return (struct value){ .kind = VALUE_TEXT,
 			.text = json_is_true(v) ? "yes" : "no" };
 	if (json_is_array(v))
-		return list_value(v, arena);
-	if (text && moments != REMOTE_MOMENT_ISO)
-		text = local_moment(text, moments == REMOTE_MOMENT_SHORT, arena);
+		return list_value(v, moments, arena);
+	text = text ? shown_text(v, moments, arena) : NULL;
 	if (!text || !*text)
 		return (struct value){ .kind = VALUE_NULL };
 	return (struct value){ .kind = VALUE_TEXT, .text = text };
@@ -129,9 +139,11 @@ remote_rows_begin(struct remote_rows *out, struct cli_call *call,
 	if (out->format == PRINTER_JSON)
 		return CLI_DONE;
 	out->n_columns = n < REMOTE_COLUMNS_MAX ? n : REMOTE_COLUMNS_MAX;
-	for (size_t i = 0; i < out->n_columns; i++)
+	for (size_t i = 0; i < out->n_columns; i++) {
 		out->columns[i] = (struct printer_column){ columns[i].key,
 			columns[i].heading, columns[i].is_spare };
+		out->is_span[i] = columns[i].is_span && out->format == PRINTER_TABLE;
+	}
 	if (out->format == PRINTER_TABLE)
 		out->moments = width ? REMOTE_MOMENT_SHORT : REMOTE_MOMENT_LOCAL;
 	out->printer =
@@ -155,14 +167,30 @@ add_json(struct remote_rows *out, const json_t *rows)
 	return CLI_DONE;
 }
 
+/* "5m" of 300000. */
+static struct value
+span_value(const json_t *v, struct arena *arena)
+{
+	char text[UNITS_TEXT_MAX];
+	const char *kept = json_is_integer(v)
+	    ? arena_printf(arena, "%s", units_format_ms(json_integer_value(v), text))
+	    : NULL;
+
+	return kept ? (struct value){ .kind = VALUE_TEXT, .text = kept }
+		    : (struct value){ .kind = VALUE_NULL };
+}
+
 static enum rc
 add_row(struct remote_rows *out, const json_t *row, struct arena *arena)
 {
 	struct value values[REMOTE_COLUMNS_MAX];
 
-	for (size_t k = 0; k < out->n_columns; k++)
-		values[k] = remote_value(
-		    json_object_get(row, out->columns[k].key), out->moments, arena);
+	for (size_t k = 0; k < out->n_columns; k++) {
+		const json_t *v = json_object_get(row, out->columns[k].key);
+
+		values[k] = out->is_span[k] ? span_value(v, arena)
+					    : remote_value(v, out->moments, arena);
+	}
 	out->n_rows++;
 	return printer_row(out->printer, values);
 }

@@ -163,7 +163,9 @@ make_query(struct cli_call *call, const struct remote *r, json_t *filter)
 	    "filter", filter, "page", 1);
 
 	set_text(query, "search", cli_text(call, "search"));
-	set_text(query, "ordering", cli_text(call, "order"));
+	set_text(query, "ordering",
+	    cli_text(call, "order") ? cli_text(call, "order")
+				    : call->command->noun->order);
 	if (r->ops->has_after)
 		(void)json_object_set_new(query, "after", json_object());
 	return query;

@@ -77,6 +77,17 @@ check_id(const struct cli_command *c)
 }
 
 static void
+check_order(const struct cli_command *c)
+{
+	const char *order = c->noun->order;
+	struct service_field f;
+
+	if (!find_field(c->noun->list, order + (*order == '-'), &f) || !f.may_order)
+		fail_msg("facho %s list: %s has no order by %s", c->name, c->noun->list,
+		    order);
+}
+
+static void
 every_noun_has_verbs_and_columns_that_exist(void **state)
 {
 	(void)state;
@@ -94,6 +105,8 @@ every_noun_has_verbs_and_columns_that_exist(void **state)
 			if (v->run == verb_row)
 				check_id(c);
 		}
+		if (c->noun->order)
+			check_order(c);
 		for (const struct remote_column *k = c->noun->columns;
 		     c->noun->list && k->key; k++) {
 			if (!find_field(c->noun->list, k->key, &f))
