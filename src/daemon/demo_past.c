@@ -332,9 +332,10 @@ set_first_runs(struct past *p)
 	int64_t now_ms = clock_wall_ms();
 	enum rc rc = RC_OK;
 
-	for (size_t i = 0; i < p->ask->n; i++) {
+	for (size_t i = 0; i < p->ask->n && rc == RC_OK; i++) {
 		int64_t first_ms = now_ms + p->ask->first_in_ms + (int64_t)i * 500;
 
+		rc = store_olt_enable(p->db, p->olts[i].id, true, now_ms, p->err);
 		for (size_t j = 0; j < p->olts[i].n_nodes && rc == RC_OK; j++)
 			rc = store_node_enable(
 			    p->db, p->olts[i].nodes[j].id, first_ms, now_ms, p->err);

@@ -17,7 +17,8 @@
 #include "base/err.h"
 
 struct demo_past {
-	const char *database; /* for db_open; has the OLTs, with the standard jobs */
+	const char *database; /* for db_open; has the OLTs, disabled, with the standard
+				 jobs */
 	int days; /* 0: only the first runs are set */
 	int64_t now_ms;
 	size_t n; /* OLTs, in the order in which the simulator has them */

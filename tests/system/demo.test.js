@@ -61,6 +61,8 @@ test('the days before are there, and go over into the present', async (t) => {
   assert.ok(await count('/coordinator-logs/?event=olt_suspended') >= 1);
   // The same ONUs: none of them is new or somewhere else for the simulator.
   assert.strictEqual(await count('/onus/'), 512);
+  const lately = new Date(Date.now() - DAY_MS).toISOString();
+  assert.strictEqual(await count(`/onus/?first_seen_at__gte=${lately}`), 0);
   const { results: [onu] } = await get('/onus/?run_state=online&page_size=1&ordering=id');
   const { results: events } = await get(`/onus/${onu.id}/events/?page_size=1000`);
   assert.deepStrictEqual(events.filter(({ kind }) => !['new', 'run_state'].includes(kind)), []);
