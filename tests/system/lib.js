@@ -99,12 +99,12 @@ class Running {
 }
 
 // Start a program and wait until it says `ready` (a pattern, null: do not wait).
-async function startProgram(t, program, args, { ready = /^ready\b.*$/m, env, cwd } = {}) {
+async function startProgram(t, program, args, { ready = /^ready\b.*$/m, env, cwd, timeout } = {}) {
   const child = spawn(program, args, { env: cleanEnv(env), cwd });
   const running = new Running(child);
   t.after(() => running.stop());
   const failed = new Promise((_, reject) => child.on('error', reject));
-  if (ready) await Promise.race([running.waitFor(ready), failed]);
+  if (ready) await Promise.race([running.waitFor(ready, { timeout }), failed]);
   return running;
 }
 

@@ -32,15 +32,17 @@ const QUIET = Object.fromEntries(Object.keys(QUICK).filter((name) => name.includ
   .map((name) => [name, '1h']));
 
 class Site {
-  constructor(t, folder, env) {
+  constructor(t, folder, env, timeout) {
     this.t = t;
     this.folder = folder;
     this.env = { ...QUICK, ...env };
+    this.timeout = timeout; // until it is ready
     this.socket = path.join(folder, 'facho.sock');
   }
 
   async start() {
-    this.program = await start(this.t, ['serve', '--data', this.folder], { env: this.env });
+    this.program = await start(this.t, ['serve', '--data', this.folder],
+      { env: this.env, timeout: this.timeout });
     // Where the API is; the log says so before the program is ready.
     const where = /listening on (http\S+)/.exec(this.program.err);
     this.api = where && where[1];
@@ -151,8 +153,8 @@ class Clock {
   }
 }
 
-function startServe(t, { env = {}, folder = tempFolder(t) } = {}) {
-  return new Site(t, folder, env).start();
+function startServe(t, { env = {}, folder = tempFolder(t), timeout } = {}) {
+  return new Site(t, folder, env, timeout).start();
 }
 
 // A database on the test's PostgreSQL server, dropped at the end.
