@@ -5,7 +5,7 @@ import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
 import { Age, Badge } from '@/ui';
-import { Section } from './Figures';
+import { Section, Wide } from './Figures';
 import { concernsOlt, type Olt } from './olt';
 
 /** The catalogue's names of a profile's OIDs. */
@@ -24,7 +24,7 @@ export function Answers({ olt }: { olt: Olt }) {
     <Section title={t('columns.title')}>
       <Text size="sm" c="dimmed" mb="xs">{rows.length ? t('columns.text') : t('columns.none')}</Text>
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={520}>
+        <Wide label={t('columns.title')} width={520}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -47,7 +47,7 @@ export function Answers({ olt }: { olt: Olt }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Wide>
       )}
     </Section>
   );

@@ -3,7 +3,7 @@ import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
 import { Age, Duration } from '@/ui';
-import { Section } from './Figures';
+import { Section, Wide } from './Figures';
 import { concernsOlt, type Olt } from './olt';
 
 /** From here on somebody should look. */
@@ -25,7 +25,7 @@ export function Chassis({ olt }: { olt: Olt }) {
   if (!rows.length) return null;
   return (
     <Section title={t('chassis.title')}>
-      <Table.ScrollContainer minWidth={480}>
+      <Wide label={t('chassis.title')} width={480}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -50,7 +50,7 @@ export function Chassis({ olt }: { olt: Olt }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Wide>
     </Section>
   );
 }

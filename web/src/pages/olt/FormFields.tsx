@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The fields of an OLT, in groups: where it is, how it lets one in, what it is, and the rest.
-import { NumberInput, PasswordInput, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  NumberInput, PasswordInput, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useBrandNames, useModelNames } from './catalogue';
@@ -19,10 +21,13 @@ export function WhereFields({ form }: FieldsProps) {
   const { t } = useTranslation('olt');
   return (
     <SimpleGrid {...TWO}>
-      <TextInput label={t('field.name')} description={t('help.name')} withAsterisk autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput label={t('field.name')} description={t('help.name')} withAsterisk autoComplete="off"
+        {...form.getInputProps('name')} />
       <TextInput label={t('field.site')} description={t('help.site')} {...form.getInputProps('site')} />
-      <TextInput label={t('field.address')} description={t('help.address')} withAsterisk autoComplete="off" {...form.getInputProps('address')} />
-      <NumberInput label={t('field.port')} description={t('help.port')} allowDecimal={false} hideControls {...form.getInputProps('port')} />
+      <TextInput label={t('field.address')} description={t('help.address')} withAsterisk autoComplete="off"
+        {...form.getInputProps('address')} />
+      <NumberInput label={t('field.port')} description={t('help.port')} allowDecimal={false} hideControls
+        {...form.getInputProps('port')} />
     </SimpleGrid>
   );
 }
@@ -53,7 +58,9 @@ export function AccessFields({ form, stored }: FieldsProps & { stored: Stored })
           {...form.getInputProps('version')} />
       </div>
       {version !== '3' && (
-        <SimpleGrid {...TWO}><Secret form={form} name="community" label={t('field.community')} isStored={stored.community} /></SimpleGrid>
+        <SimpleGrid {...TWO}>
+          <Secret form={form} name="community" label={t('field.community')} isStored={stored.community} />
+        </SimpleGrid>
       )}
       {version === '3' && (
         <SimpleGrid {...TWO}>
@@ -108,7 +115,8 @@ export function MoreFields({ form }: FieldsProps) {
           <NumberInput key={name} label={t(`field.${name}`)} description={t(`help.${name}`)} allowDecimal={false} hideControls
             placeholder={t('asProgram')} {...form.getInputProps(name)} />
         ))}
-        <TextInput label={t('field.batch')} description={t('help.batch')} placeholder={t('asProgram')} {...form.getInputProps('batch')} />
+        <TextInput label={t('field.batch')} description={t('help.batch')} placeholder={t('asProgram')}
+          {...form.getInputProps('batch')} />
       </SimpleGrid>
       <Switch label={t('field.enabled')} description={t('help.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
     </Stack>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Failure, Loading, Page } from '@/ui';
+import { ForAdmins } from './ForAdmins';
 import { AddStep } from './GuideAdd';
 import { JobsStep } from './GuideJobs';
 import { WatchStep } from './GuideWatch';
@@ -20,7 +21,8 @@ function useGuideOlt() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('olt');
   const isNew = params.has('new');
-  const olts = useApi('/api/v1/olts/', { query: { ordering: '-id', page_size: 50 } }, { topics: ['olts', 'executions'], everyMs: 5000 });
+  const olts = useApi('/api/v1/olts/', { query: { ordering: '-id', page_size: 50 } },
+    { topics: ['olts', 'executions'], everyMs: 5000 });
   const rows = olts.data?.results ?? [];
   const olt: OltRow | undefined = isNew ? undefined
     : asked ? rows.find((row) => String(row.id) === asked)
@@ -32,7 +34,7 @@ function useGuideOlt() {
   };
 }
 
-export function Component() {
+function Guide() {
   const { t } = useTranslation('olt');
   const { olts, olt, choose, another } = useGuideOlt();
   const isPhone = useMediaQuery('(max-width: 48em)');
@@ -45,9 +47,11 @@ export function Component() {
   const step = !olt ? 0 : !nodes.data?.count ? 1 : !olt.onus_present ? 2 : 3;
   return (
     <Page title={t('guide.title')} breadcrumbs={[{ title: t('title'), to: '/olts' }]}>
-      <Stepper active={step} size="sm" iconSize={32} maw={900} orientation={isPhone ? 'vertical' : 'horizontal'} allowNextStepsSelect={false} aria-label={t('guide.title')}>
+      <Stepper active={step} size="sm" iconSize={32} maw={900} orientation={isPhone ? 'vertical' : 'horizontal'}
+        allowNextStepsSelect={false} aria-label={t('guide.title')}>
         {STEPS.map((key) => (
-          <Stepper.Step key={key} label={t(`guide.step.${key}`)} description={t(`guide.about.${key}`)} allowStepSelect={false} />
+          <Stepper.Step key={key} allowStepSelect={false} label={t(`guide.step.${key}`)}
+            description={t(`guide.about.${key}`)} />
         ))}
       </Stepper>
       {!olt && <AddStep added={choose} />}
@@ -55,4 +59,8 @@ export function Component() {
       {olt && step >= 2 && <WatchStep olt={olt} another={another} />}
     </Page>
   );
+}
+
+export function Component() {
+  return <ForAdmins><Guide /></ForAdmins>;
 }

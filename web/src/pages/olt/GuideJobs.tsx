@@ -36,7 +36,9 @@ export function JobsStep({ olt }: { olt: OltRow }) {
       <Text>{t('guide.jobsText', { name: olt.name })}</Text>
       <List size="sm">{what.map((line) => <List.Item key={line}>{line}</List.Item>)}</List>
       <Failure error={error} />
-      <Group><Button onClick={() => void apply()} loading={isBusy} leftSection={<IconBolt size={16} />}>{t('action.standard')}</Button></Group>
+      <Group>
+        <Button onClick={() => void apply()} loading={isBusy} leftSection={<IconBolt size={16} />}>{t('action.standard')}</Button>
+      </Group>
       {error != null && (
         <Section title={t('test.heading')}><TestPanel request={{ id: String(olt.id), body: {} }} startAtOnce /></Section>
       )}

@@ -33,7 +33,7 @@ function Shown({ olt, health }: { olt: Olt; health: Health }) {
       aside={<Badge kind="olt" value={health.state} />} actions={<OltActions olt={olt} health={health} />}>
       <div>
         <Text c="dimmed" size="sm">
-          {[[olt.brand, olt.model].filter(Boolean).join(' '), `${olt.address}:${olt.port}`, olt.site].filter(Boolean).join(' · ')}
+          {[`${olt.brand ?? ''} ${olt.model ?? ''}`.trim(), `${olt.address}:${olt.port}`, olt.site].filter(Boolean).join(' · ')}
         </Text>
         <Text mt={4} role="status">{sentence}</Text>
       </div>

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import { useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Can } from '@/api/me';
 import { DataList, Empty, Page } from '@/ui';
 import { useOltBulk } from './bulk';
-import { useOltColumns, useOltFilters } from './columns';
-import type { OltRow } from './olt';
+import { DELETED, useOltColumns, useOltFilters } from './columns';
+import { nowAndThen, type OltRow } from './olt';
+
+/** Counting the ONUs of hundreds of OLTs is not for every run that ends. */
+const FIGURES_MS = 5000;
 
 function NoOlts() {
   const { t } = useTranslation('olt');
@@ -21,7 +25,9 @@ export function Component() {
   const { t } = useTranslation('olt');
   const columns = useOltColumns();
   const filters = useOltFilters();
-  const bulk = useOltBulk();
+  const [params] = useSearchParams();
+  const bulk = useOltBulk(params.has(DELETED));
+  const concerns = useMemo(() => nowAndThen(FIGURES_MS), []);
   return (
     <Page title={t('title')} actions={(
       <Can role="admin">
@@ -29,7 +35,8 @@ export function Component() {
       </Can>
     )}>
       <DataList<OltRow> path="/api/v1/olts/" label={t('title')} storageKey="olts" ordering="name"
-        columns={columns} filters={filters} bulk={bulk} rowLink={(row) => `/olts/${row.id}`} topics={['olts', 'executions']} empty={<NoOlts />} />
+        columns={columns} filters={filters} bulk={bulk} rowLink={(row) => `/olts/${row.id}`}
+        topics={['olts', 'executions']} concerns={concerns} empty={<NoOlts />} />
     </Page>
   );
 }

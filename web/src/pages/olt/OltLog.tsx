@@ -19,7 +19,7 @@ export function Component() {
   ];
   const filters: Filter[] = [
     { key: 'level', label: t('log.level'), kind: 'choice', options: LEVELS.map((value) => ({ value, label: t(`level.${value}`) })) },
-    { key: 'at__gte', label: t('execution.since'), kind: 'since' },
+    { key: 'at__gte', label: t('log.since'), kind: 'since' },
   ];
   return (
     <DataList<Line> path="/api/v1/coordinator-logs/" fixed={{ olt: String(olt.id) }} label={t('tab.log')} storageKey="olt-log"

@@ -20,20 +20,24 @@ function useHour(now: number) {
   return {
     from,
     isNow: from === hourOf(now),
-    go: (at: number) => setParams(hourOf(at) >= hourOf(now) ? {} : { hour: new Date(hourOf(at)).toISOString() }, { replace: true }),
+    go(at: number) {
+      setParams(hourOf(at) >= hourOf(now) ? {} : { hour: new Date(hourOf(at)).toISOString() }, { replace: true });
+    },
   };
 }
 
 function useHourData(olt: number | null, from: number) {
   const id = String(olt);
   const concerns = concernsOlt(olt);
-  const nodes = useApi('/api/v1/olts/{id}/nodes/', { path: { id }, query: { page_size: 1000 } }, { topics: ['olts'], concerns });
-  const plans = useApi('/api/v1/plans/',
-    { query: { olt: id, period_start: new Date(from).toISOString(), page_size: 100 } }, { topics: ['olts'], concerns, everyMs: 30_000 });
+  const nodes = useApi('/api/v1/olts/{id}/nodes/', { path: { id }, query: { page_size: 1000 } },
+    { topics: ['olts'], concerns });
+  const plans = useApi('/api/v1/plans/', { query: { olt: id, period_start: new Date(from).toISOString(), page_size: 100 } },
+    { topics: ['olts'], concerns, everyMs: 30_000 }); // made at the hour, and again when what is to run changes
   const wholes = useQueries({
     queries: (plans.data?.results ?? []).map((plan) => {
       const params = { path: { id: String(plan.id) } };
-      return { queryKey: keyOf('/api/v1/plans/{id}/', params), queryFn: () => ask('/api/v1/plans/{id}/', params), staleTime: Infinity };
+      const queryFn = () => ask('/api/v1/plans/{id}/', params);
+      return { queryKey: keyOf('/api/v1/plans/{id}/', params), queryFn, staleTime: Infinity };
     }),
   });
   const executions = useApi('/api/v1/executions/', {

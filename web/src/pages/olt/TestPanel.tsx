@@ -9,9 +9,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type ApiError, type Schemas } from '@/api/client';
 import { Failure } from '@/ui';
+import { Wide } from './Figures';
 import { useTestWords } from './test-words';
 
 export type Tested = Schemas['OltTested'];
+
+const SAMPLE_COLUMNS = 4;
 
 /** With an id: one that is stored, with what is given instead. */
 export interface TestRequest {
@@ -32,23 +35,24 @@ export function useOltTest(done?: (result: Tested) => void) {
 function Sample({ onus }: { onus: Tested['onus'] }) {
   const { t } = useTranslation('olt');
   const rows = onus as Record<string, unknown>[];
-  const keys = ['position', ...Object.keys(rows[0] ?? {}).filter((key) => key !== 'position')].slice(0, 5);
+  const isKnown = (key: string) => key !== 'position' && rows.some((row) => row[key] != null && row[key] !== '');
+  const keys = ['position', ...Object.keys(rows[0] ?? {}).filter(isKnown)].slice(0, SAMPLE_COLUMNS);
   if (!rows.length) return null;
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>{t('test.sample', { count: rows.length })}</Text>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
+      <Wide label={t('test.sample', { count: rows.length })} width={420}>
+        <Table fz="xs">
           <Table.Thead><Table.Tr>{keys.map((key) => <Table.Th key={key}>{key}</Table.Th>)}</Table.Tr></Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={String(row.position)}>
-                {keys.map((key) => <Table.Td key={key}>{row[key] == null ? '–' : String(row[key])}</Table.Td>)}
+                {keys.map((key) => <Table.Td key={key} className="nowrap">{row[key] == null ? '–' : String(row[key])}</Table.Td>)}
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Wide>
     </div>
   );
 }
@@ -57,14 +61,16 @@ export function TestResult({ result }: { result: Tested }) {
   const { t } = useTranslation('olt');
   const words = useTestWords(result);
   const Icon = words.isWell ? IconCircleCheck : IconAlertTriangle;
+  const tone = words.isWell ? 'var(--tone-good)' : 'var(--tone-bad)';
   return (
     <Stack gap="sm">
-      <Alert color={words.isWell ? 'teal' : 'red'} variant="light" icon={<Icon size={20} />} title={words.title} role="status">
+      <Alert color={words.isWell ? 'teal' : 'red'} variant="light" icon={<Icon size={20} />} title={words.title} role="status"
+        styles={{ title: { color: tone }, icon: { color: tone } }}>
         {words.facts.map((fact) => <Text size="sm" key={fact}>{fact}</Text>)}
       </Alert>
       {words.fixes.length > 0 && (
         <div>
-          <Text size="sm" fw={600} mb={4}>{t('test.fixes')}</Text>
+          <Text size="sm" fw={600} mb={4}>{t(words.isWell ? 'test.notes' : 'test.fixes')}</Text>
           <List size="sm" spacing={4}>{words.fixes.map((fix) => <List.Item key={fix}>{fix}</List.Item>)}</List>
         </div>
       )}

@@ -5,9 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { api, ok } from '@/api/client';
 import type { Bulk } from '@/ui';
 
-export function useOltBulk(): Bulk[] {
+/** Of those that are deleted, and of the others. */
+export function useOltBulk(isDeleted: boolean): Bulk[] {
   const { t } = useTranslation('olt');
-  return [
+  const restore: Bulk = {
+    key: 'restore', label: t('action.restore'), role: 'admin',
+    run: (ids) => ok(api.POST('/api/v1/olts/bulk/restore/', { body: { ids } })),
+  };
+  return isDeleted ? [restore] : [
     {
       key: 'run', label: t('action.run'), role: 'operator',
       run: (ids) => ok(api.POST('/api/v1/olts/bulk/run/', { body: { ids } })),
@@ -23,10 +28,6 @@ export function useOltBulk(): Bulk[] {
     {
       key: 'delete', label: t('action.delete'), role: 'admin', danger: true,
       run: (ids) => ok(api.POST('/api/v1/olts/bulk/delete/', { body: { ids } })),
-    },
-    {
-      key: 'restore', label: t('action.restore'), role: 'admin',
-      run: (ids) => ok(api.POST('/api/v1/olts/bulk/restore/', { body: { ids } })),
     },
   ];
 }

@@ -8,6 +8,9 @@ import { useBrandNames } from './catalogue';
 import { SILENT_AFTER_MS, type OltRow } from './olt';
 import { useReason } from './words';
 
+/** The filter that shows those which are deleted instead. */
+export const DELETED = 'deleted_at__gte';
+
 function OnuCounts({ row }: { row: OltRow }) {
   const { t } = useTranslation('olt');
   const offline = row.onus_offline ?? 0;
@@ -44,20 +47,20 @@ export function QuotaBar({ required, completed }: { required?: number | null; co
 export function useOltColumns(): Column<OltRow>[] {
   const { t } = useTranslation('olt');
   return [
-    { key: 'name', header: t('field.name'), sortable: true, width: 190, render: (row) => <b>{row.name}</b> },
+    { key: 'name', header: t('field.name'), sortable: true, minWidth: 150, render: (row) => <b>{row.name}</b> },
     { key: 'state', header: t('field.state'), sortable: true, width: 130, render: (row) => <StateCell row={row} /> },
-    { key: 'address', header: t('field.address'), sortable: true, width: 150 },
-    { key: 'brand', header: t('field.brand'), sortable: true, width: 170,
+    { key: 'address', header: t('field.address'), sortable: true, width: 130 },
+    { key: 'brand', header: t('field.brand'), sortable: true, width: 160,
       render: (row) => [row.brand, row.model].filter(Boolean).join(' ') },
     { key: 'onus_online', header: t('field.onus'), sortable: true, width: 120, align: 'right',
       render: (row) => <OnuCounts row={row} /> },
     { key: 'last_answer_at', header: t('field.lastAnswer'), sortable: true, width: 120,
       render: (row) => <Age at={row.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },
-    { key: 'quota_completed', header: t('field.quota'), width: 120,
+    { key: 'quota_completed', header: t('field.quota'), width: 130,
       render: (row) => <QuotaBar required={row.quota_required} completed={row.quota_completed} /> },
     { key: 'late_ms', header: t('field.late'), sortable: true, width: 100, align: 'right',
       render: (row) => <Duration ms={row.late_ms} /> },
-    { key: 'site', header: t('field.site'), sortable: true, width: 140 },
+    { key: 'site', header: t('field.site'), sortable: true, width: 130 },
     { key: 'onus_offline', header: t('field.offline'), sortable: true, width: 100, align: 'right', hidden: true },
     { key: 'last_walk_at', header: t('field.lastWalk'), sortable: true, width: 120, hidden: true,
       render: (row) => <Age at={row.last_walk_at} /> },
@@ -76,7 +79,7 @@ export function useOltFilters(): Filter[] {
     { key: 'brand', label: t('field.brand'), kind: 'choice',
       options: brands.map((value) => ({ value, label: value })) },
     { key: 'site', label: t('field.site'), kind: 'text' },
-    { key: 'deleted_at__gte', label: t('filter.deleted'), kind: 'choice',
+    { key: DELETED, label: t('filter.deleted'), kind: 'choice',
       options: [{ value: '2000-01-01T00:00:00Z', label: t('filter.deletedOnly') }] },
   ];
 }

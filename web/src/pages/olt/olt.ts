@@ -26,6 +26,17 @@ export function concernsOlt(id: number | null | undefined) {
   return (event: Record<string, unknown>) => event.olt === id;
 }
 
+/** News of OLTs always, ends of runs once in so long. */
+export function nowAndThen(ms: number) {
+  let last = 0;
+  return (event: Record<string, unknown>) => {
+    if (event.execution === undefined) return true;
+    if (event.kind !== 'ended' || Date.now() - last < ms) return false;
+    last = Date.now();
+    return true;
+  };
+}
+
 /** The kind of trouble that the engine's sentence ends with: "... the last with TIMEOUT". */
 export function troubleIn(why: string | null | undefined): string | undefined {
   return /the last with ([A-Z_]+)$/.exec(why ?? '')?.[1];

@@ -20,11 +20,13 @@ export interface TestWords {
   fixes: string[];
 }
 
+const sayTook = (ms: number, language: string) => (ms < 1 ? '< 1 ms' : sayDuration(ms, language));
+
 const nameOf = (column: Column) => `${column.table}/${column.name}`;
 
 function namesOf(columns: Column[]): string {
   const names = columns.slice(0, NAMED_MAX).map(nameOf).join(', ');
-  return columns.length > NAMED_MAX ? `${names}, …` : names;
+  return columns.length > NAMED_MAX ? `${names} (+${columns.length - NAMED_MAX})` : names;
 }
 
 function factsOf(t: TFunction, language: string, result: Tested): string[] {
@@ -35,8 +37,8 @@ function factsOf(t: TFunction, language: string, result: Tested): string[] {
   if (result.uptime_s != null) facts.push(t('test.uptime', { span: sayDuration(result.uptime_s * 1000, language) }));
   if (times.length)
     facts.push(t('test.speed', {
-      usual: sayDuration(times[Math.floor(times.length / 2)] ?? 0, language),
-      slowest: sayDuration(times[times.length - 1] ?? 0, language),
+      usual: sayTook(times[Math.floor(times.length / 2)] ?? 0, language),
+      slowest: sayTook(times[times.length - 1] ?? 0, language),
     }));
   if (result.columns.length)
     facts.push(t('test.columns', { answered: answered.length, count: result.columns.length }));
