@@ -25,7 +25,7 @@ function FirstSteps() {
   const mayAdd = useCan('admin');
   return (
     <Empty icon={IconServer2} title={t('empty.title')} text={t(mayAdd ? 'empty.text' : 'empty.viewer')}
-      action={mayAdd && <Button component={Link} to="/olts">{t('empty.action')}</Button>} />
+      action={mayAdd && <Button component={Link} to="/olts/start">{t('empty.action')}</Button>} />
   );
 }
 
