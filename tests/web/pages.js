@@ -6,4 +6,12 @@
 
 module.exports = [
   { name: 'dashboard', at: '/' },
+  { name: 'jobs', at: '/jobs' },
+  { name: 'job-new', at: '/jobs/new' },
+  { name: 'job', at: '/jobs/1' },
+  { name: 'workflows', at: '/workflows' },
+  { name: 'workflow', at: '/workflows/1' },
+  { name: 'executions', at: '/executions' },
+  { name: 'execution', at: '/executions/1' },
+  { name: 'pollers', at: '/pollers' },
 ];

@@ -3,6 +3,7 @@
 // One job: what it does in a sentence, its facts, where it runs and how that went.
 import { Alert, Button, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { IconClock, IconCopy, IconDots, IconEdit, IconPlayerPlay, IconToggleLeft, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { Can, useCan } from '@/api/me';
@@ -16,7 +17,12 @@ import { usePreview } from './preview';
 import { Sentence } from './Sentence';
 import type { Job } from './values';
 
-function More({ job }: { job: Job }) {
+interface ActionsProps {
+  job: Job;
+  leave: (isLeaving: boolean) => void;
+}
+
+function More({ job, leave }: ActionsProps) {
   const { t } = useTranslation('job');
   const actions = useJobActions();
   const isAdmin = useCan('admin');
@@ -31,7 +37,7 @@ function More({ job }: { job: Job }) {
         {isAdmin && (
           <>
             <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void actions.duplicate(job)}>{t('duplicate')}</Menu.Item>
-            <Menu.Item leftSection={<IconTrash size={16} />} c="var(--tone-bad)" onClick={() => void actions.remove(job)}>
+            <Menu.Item leftSection={<IconTrash size={16} />} c="var(--tone-bad)" onClick={() => void actions.remove(job, leave)}>
               {t('delete')}
             </Menu.Item>
           </>
@@ -41,7 +47,7 @@ function More({ job }: { job: Job }) {
   );
 }
 
-function Actions({ job }: { job: Job }) {
+function Actions({ job, leave }: ActionsProps) {
   const { t } = useTranslation('job');
   const { run } = useJobActions();
   return (
@@ -50,7 +56,7 @@ function Actions({ job }: { job: Job }) {
       <Can role="admin">
         <Button component={Link} to={`/jobs/${job.id}/edit`} leftSection={<IconEdit size={16} />}>{t('edit')}</Button>
       </Can>
-      <More job={job} />
+      <More job={job} leave={leave} />
     </Can>
   );
 }
@@ -94,19 +100,20 @@ function Body({ job, tab }: { job: Job; tab: string }) {
 export function JobDetail() {
   const { t } = useTranslation(['job', 'execution']);
   const { id = '', tab = TABS[0] } = useParams();
-  const { data, error, refetch } = useApi('/api/v1/jobs/{id}/', { path: { id } }, { topics: ['olts'] });
+  const [isLeaving, setLeaving] = useState(false);
+  const { data, error, refetch } = useApi('/api/v1/jobs/{id}/', { path: { id } }, { topics: ['olts'], enabled: !isLeaving });
   return (
     <Page
       title={data?.name ?? t('one')}
       aside={data && <Badge kind="enabled" value={data.enabled} />}
       breadcrumbs={[{ title: t('title'), to: '/jobs' }]}
-      actions={data && <Actions job={data} />}
+      actions={data && <Actions job={data} leave={setLeaving} />}
     >
       {error && !data && (error.status === 404
         ? <Text c="dimmed">{t('detail.gone')}</Text>
         : <Failure error={error} retry={() => void refetch()} />)}
-      {!data && !error && <Loading />}
-      {data && <Body job={data} tab={tab} />}
+      {((!data && !error) || isLeaving) && <Loading />}
+      {data && !isLeaving && <Body job={data} tab={tab} />}
     </Page>
   );
 }

@@ -59,11 +59,15 @@ export function useJobActions() {
       (copy) => t('done.duplicated', copy),
       (copy) => void navigate(`/jobs/${copy.id}/edit`),
     ),
-    async remove(job: JobRow) {
+    /** leave(true): it is about to go, and nobody may ask for it any more. */
+    async remove(job: JobRow, leave: (isLeaving: boolean) => void) {
       const text = t('confirm.deleteText', { count: job.nodes ?? 0 });
       if (!(await confirm({ title: t('confirm.delete', job), text, action: t('delete'), danger: true }))) return;
-      await attempt(() => ok(api.DELETE('/api/v1/jobs/{id}/', at(job))), () => t('done.deleted', job),
-        () => void navigate('/jobs'));
+      leave(true);
+      await attempt(() => ok(api.DELETE('/api/v1/jobs/{id}/', at(job))).catch((error: unknown) => {
+        leave(false);
+        throw error;
+      }), () => t('done.deleted', job), () => void navigate('/jobs'));
     },
     async standard() {
       const question = { title: t('confirm.standard'), text: t('confirm.standardText'), action: t('standard') };

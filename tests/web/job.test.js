@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Jobs: their form says what they will do and never blocks; and workflows, where they are put in
+// order and chained.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { startStand } = require('./lib');
+const { QUIET } = require('../system/serve-lib');
+
+const stand = startStand({
+  env: QUIET,
+  sims: [
+    ['--profile', 'huawei', '--ports', '1', '--onus', '4', '--static'],
+    ['--profile', 'zte', '--ports', '1', '--onus', '4', '--static'],
+  ],
+});
+
+const jobs = (filter) => stand.site.list('jobs', { deleted_at: '', ...filter });
+const option = (page, name) => page.getByRole('option', { name });
+const says = (page) => page.getByTestId('says');
+
+async function pick(page, label, typed, name) {
+  await page.getByLabel(label, { exact: false }).first().fill(typed);
+  await option(page, name).first().click();
+}
+
+async function fillNew(page, name) {
+  await page.getByLabel('Name', { exact: false }).first().fill(name);
+  await pick(page, 'Brand', 'Huawei', 'Huawei');
+  await pick(page, 'OIDs', 'rx_dbm', /rx_dbm/);
+  await page.keyboard.press('Escape');
+}
+
+// ---- the form of a job ---------------------------------------------------------------------
+
+test('the form says in words what the job will do, while one types', async (t) => {
+  const page = await stand.open(t, '/jobs/new', { expects: /status of 422/ });
+  await says(page).getByText(/^Runs every 5 minutes, next at \d\d:\d\d and \d\d:\d\d\.$/).waitFor();
+  await pick(page, 'Brand', 'Huawei', 'Huawei');
+  await says(page).getByText(/^Runs every 5 minutes, next at .*, on 1 OLT\.$/).waitFor();
+  await page.getByRole('button', { name: 'every hour' }).click();
+  await says(page).getByText(/^Runs every hour/).waitFor();
+  await page.getByText('By cron').click();
+  const cron = page.getByLabel('Cron expression');
+  await cron.fill('15 3 * * 1,5');
+  await says(page).getByText(/^Runs every Monday and Friday at 03:15/).waitFor();
+  await cron.fill('61 * * * *');
+  await page.getByText(/minute.*0 to 59/).waitFor();
+  await page.getByText('OLTs that I pick').click();
+  await cron.fill('*/10 * * * *');
+  await says(page).getByText(/^Runs every 10 minutes, .*, on no OLT yet\.$/).waitFor();
+});
+
+test('a brand has its own OIDs and OLTs', async (t) => {
+  const page = await stand.open(t, '/jobs/new');
+  await page.getByText('Pick a brand first.').waitFor();
+  await pick(page, 'Brand', 'ZTE', 'ZTE');
+  await page.getByText('OLTs that I pick').click();
+  await page.getByRole('textbox', { name: 'OLTs' }).click();
+  await option(page, 'norte').waitFor();
+  assert.strictEqual(await option(page, 'centro').count(), 0, 'that is a Huawei');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('OIDs', { exact: false }).first().fill('huawei');
+  await page.getByText('No OID of this brand is called so.').waitFor();
+});
+
+test('a job is created on the OLT that was picked, edited, and taken off it again', async (t) => {
+  const page = await stand.open(t, '/jobs/new');
+  await page.getByRole('button', { name: 'Create job' }).click();
+  await page.getByText('A job needs a name.').waitFor();
+  await page.getByText('Pick a brand.').waitFor();
+  await fillNew(page, 'levels by hand');
+  await page.getByText('OLTs that I pick').click();
+  await page.getByRole('textbox', { name: 'OLTs' }).click();
+  await option(page, 'centro').click();
+  await page.keyboard.press('Escape');
+  await stand.shot(page, 'job-form-en-light-1440');
+  await page.getByRole('button', { name: 'Create job' }).click();
+  await page.getByRole('heading', { level: 1, name: 'levels by hand' }).waitFor();
+  await page.getByText(/^Runs every 5 minutes, .*, on 1 OLT\.$/).waitFor();
+  await page.getByRole('table').getByText('centro').waitFor();
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const every = page.getByLabel('Every', { exact: false });
+  await every.fill('often');
+  await page.getByText('A number and a unit: 30s, 5m, 1h or 1d.').waitFor();
+  await every.fill('15m');
+  await page.locator('.mantine-Pill-root', { hasText: 'centro' }).getByRole('button', { includeHidden: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Runs every 15 minutes, .*, on no OLT yet\.$/).waitFor();
+  const [job] = await jobs({ name: 'levels by hand' });
+  assert.strictEqual(job.interval_ms, 900000);
+  assert.strictEqual(job.nodes, 0);
+});
+
+test('what the server says of a field is shown at it, and what was typed stays', async (t) => {
+  const page = await stand.open(t, '/jobs/new', { expects: /status of 422/ });
+  await fillNew(page, 'huawei_smartax states');
+  await page.getByRole('button', { name: 'Create job' }).click();
+  await page.getByText('there is a job "huawei_smartax states" already').waitFor();
+  assert.strictEqual(await page.getByLabel('Name', { exact: false }).first().inputValue(), 'huawei_smartax states');
+  await page.getByRole('link', { name: 'Workflows' }).first().click();
+  await page.getByRole('dialog').waitFor(); // it is not saved
+  await page.keyboard.press('Escape');
+  assert.match(page.url(), /\/jobs\/new$/);
+});
+
+test('of two who edit a job, the second is told, and decides', async (t) => {
+  const [job] = await jobs({ name: 'huawei_smartax optics' });
+  const page = await stand.open(t, `/jobs/${job.id}/edit`, { expects: /status of 412/ });
+  await page.getByLabel('Description', { exact: false }).fill('mine');
+  await stand.site.ask('job.change', { job: job.id, description: 'theirs' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').filter({ hasText: /changed/i }).waitFor();
+  await page.getByRole('button', { name: /mine/i }).click();
+  await page.getByRole('heading', { level: 1, name: job.name }).waitFor();
+  assert.strictEqual((await jobs({ id: job.id }))[0].description, 'mine');
+});
+
+test('a job is run, disabled, duplicated and deleted from its page', async (t) => {
+  const [job] = await jobs({ name: 'zte_c300 states' }).then((rows) => (rows.length ? rows : jobs({ brand: 'ZTE' })));
+  const page = await stand.open(t, `/jobs/${job.id}`);
+  const before = await stand.site.count('executions', { job: job.id });
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
+  await stand.site.until(async () => (await stand.site.count('executions', { job: job.id })) > before, 'the run');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('It is disabled: it runs only when somebody starts it.').waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Enable' }).click();
+  await page.getByText(/^Runs every hour/).waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { level: 1, name: `Edit ${job.name} (copy)` }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('**/jobs');
+  assert.strictEqual((await jobs({ name: `${job.name} (copy)` })).length, 0);
+});
+
+test('several jobs at once: the question counts, and each has its outcome', async (t) => {
+  const page = await stand.open(t, '/jobs?brand=ZTE');
+  const boxes = page.getByRole('row').getByRole('checkbox');
+  await boxes.nth(1).check();
+  await boxes.nth(2).check();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByText(/2/).first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await stand.site.until(async () => (await jobs({ brand: 'ZTE', enabled: 0 })).length === 2, 'two that are disabled');
+  for (const { id } of await jobs({ brand: 'ZTE', enabled: 0 })) await stand.site.ask('job.enable', { job: id });
+});
+
+test('a viewer sees jobs and workflows, and is offered nothing', async (t) => {
+  for (const [at, heading] of [['/jobs', 'Jobs'], ['/jobs/1', /huawei/], ['/workflows/1', 'Workflow of centro']]) {
+    const page = await stand.open(t, at, { as: 'viewer' });
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.locator('#main').getByText(/huawei_smartax discovery/).first().waitFor();
+    const WRITES = /^(Run|New|Edit|Enable|Disable|Delete|More|Move|Apply|What can)/;
+    assert.strictEqual(await page.locator('#main').getByRole('button', { name: WRITES }).count(), 0, at);
+    assert.strictEqual(await page.locator('#main').getByRole('link', { name: /^(New|Edit)/ }).count(), 0, at);
+  }
+});
+
+// ---- workflows -------------------------------------------------------------------------------
+
+const unitsNow = async (olt) => (await stand.site.ask('workflow.get', { olt })).units;
+const namesNow = async (olt) => (await unitsNow(olt)).map((unit) => unit.job_name);
+const rowOf = (page, name) => page.locator('[data-node]', { hasText: name }).first();
+const grip = (page, name) => page.getByRole('button', { name: `Move ${name}` });
+
+test('a workflow is put in order by dragging', async (t) => {
+  const page = await stand.open(t, '/workflows/1');
+  await grip(page, 'huawei_smartax states').waitFor();
+  const [first] = await namesNow(1);
+  assert.notStrictEqual(first, 'huawei_smartax chassis');
+  await grip(page, 'huawei_smartax chassis').dragTo(rowOf(page, first), { targetPosition: { x: 200, y: 3 } });
+  await stand.site.until(async () => (await namesNow(1))[0] === 'huawei_smartax chassis', 'the new order');
+  await page.getByText('The order is saved.').waitFor();
+});
+
+test('one node is dropped on another to run after it', async (t) => {
+  const page = await stand.open(t, '/workflows/1');
+  const target = rowOf(page, 'huawei_smartax discovery');
+  const { height } = await target.boundingBox();
+  await grip(page, 'huawei_smartax ports').dragTo(target, { targetPosition: { x: 200, y: height / 2 } });
+  await page.getByText('runs after huawei_smartax discovery').waitFor();
+  const unit = (await unitsNow(1)).find((one) => one.job_name === 'huawei_smartax discovery');
+  assert.deepStrictEqual(unit.chain.map((node) => node.job_name), ['huawei_smartax ports']);
+  await stand.shot(page, 'workflow-chain-en-light-1440');
+});
+
+test('the keyboard does the same: take, move, chain, free, drop', async (t) => {
+  const page = await stand.open(t, '/workflows/2');
+  const before = await stand.site.until(async () => {
+    const names = await namesNow(2);
+    return names.length > 2 && names;
+  }, 'the standard jobs');
+  const [first, second, third] = before;
+  await grip(page, third).focus();
+  for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+  await stand.site.until(async () => (await namesNow(2))[1] === third, 'one place up');
+  await grip(page, third).focus();
+  for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
+  await page.getByText(`runs after ${first}`, { exact: true }).waitFor();
+  await stand.site.until(async () => (await namesNow(2)).length === before.length - 1, 'the chain');
+  await grip(page, third).focus();
+  for (const key of ['Space', 'ArrowLeft', 'Escape']) await page.keyboard.press(key);
+  assert.strictEqual((await namesNow(2)).length, before.length - 1, 'Escape puts it back');
+  await grip(page, third).focus();
+  for (const key of ['Space', 'ArrowLeft', 'Space']) await page.keyboard.press(key);
+  await stand.site.until(async () => (await namesNow(2)).length === before.length, 'it is free');
+  assert.ok((await namesNow(2)).includes(second));
+});
+
+test('a node gets its own times, runs by hand, and is switched off', async (t) => {
+  const page = await stand.open(t, '/workflows/1');
+  const menu = async (item) => {
+    await page.getByRole('button', { name: 'What can be done with huawei_smartax optics' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const node = async () => (await stand.site.list('nodes', { olt: 1 })).find((one) => one.job_name === 'huawei_smartax optics');
+  await menu('Own times');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('By interval').click();
+  await dialog.getByLabel('Every', { exact: false }).fill('7m');
+  await dialog.getByText(/^Runs every 7 minutes, next at/).waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await rowOf(page, 'huawei_smartax optics').getByText('every 7 minutes').waitFor();
+  assert.strictEqual((await node()).interval_ms, 420000);
+  const runs = await stand.site.count('executions', { node: (await node()).id });
+  await menu('Run now');
+  await stand.site.until(async () => (await stand.site.count('executions', { node: (await node()).id })) > runs, 'the run');
+  await menu('Disable');
+  await rowOf(page, 'huawei_smartax optics').getByText('Disabled').waitFor();
+  assert.strictEqual((await node()).enabled, false);
+  await menu('Enable');
+  await stand.site.until(async () => (await node()).enabled, 'it is enabled');
+});
