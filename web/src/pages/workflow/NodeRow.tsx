@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Anchor, Tooltip } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Can } from '@/api/me';
@@ -22,11 +23,17 @@ export interface NodeRowProps {
   ask: (what: 'override' | 'chain') => void;
 }
 
+/** One that is chained or freed is drawn anew elsewhere: the keyboard stays with it. */
 function Grip({ node, moving }: { node: Node; moving: Moving }) {
   const { t } = useTranslation('workflow');
+  const ref = useRef<HTMLButtonElement>(null);
+  const isTaken = moving.taken === node.id;
+  useEffect(() => {
+    if (isTaken) ref.current?.focus();
+  }, [isTaken]);
   return (
-    <button type="button" className={classes.grip} draggable aria-label={t('grip', { name: node.job_name })}
-      aria-pressed={moving.taken === node.id}
+    <button ref={ref} type="button" className={classes.grip} draggable aria-label={t('grip', { name: node.job_name })}
+      aria-pressed={isTaken}
       onKeyDown={(event) => moving.key(event, node)} onBlur={() => moving.blur()}
       onDragStart={(event) => moving.dragStart(event, node)} onDragEnd={() => moving.dragEnd()}>
       <IconGripVertical size={18} aria-hidden />
