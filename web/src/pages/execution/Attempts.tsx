@@ -31,7 +31,7 @@ export function Attempts({ execution }: { execution: Schemas['Execution'] }) {
       {attempts.length === 0 ? (
         <Text c="dimmed">{execution.state === 'RUNNING' ? t('detail.attemptRunning') : t('detail.noAttempts')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={600}>
+        <Table.ScrollContainer minWidth={600} type="native" tabIndex={0}>
           <Table>
             <Table.Thead>
               <Table.Tr>

@@ -23,12 +23,12 @@ export function ChangedOnus({ execution }: { execution: Execution }) {
     path: { id: String(execution.olt) },
     query: { execution: String(execution.id), ...(isThrough ? whenOf(execution) : {}), page_size: SHOWN },
   }, { enabled: isThrough });
-  if (!data) return null;
+  if (!data || (data.count === 0 && !execution.onus_seen)) return null;
   return (
     <section>
       <Title order={2} mb="xs">{t('detail.events')} {data.count > 0 && <Text span c="dimmed">({data.count})</Text>}</Title>
       {data.count === 0 ? <Text c="dimmed">{t('detail.eventsNone')}</Text> : (
-        <Table.ScrollContainer minWidth={500}>
+        <Table.ScrollContainer minWidth={500} type="native" tabIndex={0}>
           <Table>
             <Table.Thead>
               <Table.Tr>

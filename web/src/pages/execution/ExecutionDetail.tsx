@@ -48,7 +48,7 @@ function Headline({ execution }: { execution: Execution }) {
         {execution.job ? (
           <Anchor component={Link} to={`/jobs/${execution.job}`}>{execution.job_name}</Anchor>
         ) : <Text span>{words.jobOf(execution)}</Text>}
-        <Text span c="dimmed" size="sm">{words.askedBy(execution)}</Text>
+        <Text span c="dimmed" size="sm">{t('askedBy', { who: words.askedBy(execution) })}</Text>
       </Group>
       <Text size="lg">
         {t(`sentence.${execution.state}`, { job: words.jobOf(execution), olt: execution.olt_name })}

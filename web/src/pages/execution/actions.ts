@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiError, api, ok, type Schemas } from '@/api/client';
+import { api, ok, type Schemas } from '@/api/client';
 import { confirm, notify, type Bulk } from '@/ui';
 import { useExecutionWords } from './words';
 
 type Execution = Schemas['ExecutionRow'];
-type Result = Schemas['BulkReply']['results'][number];
 
-const interruptOne = (id: number) =>
-  ok(api.POST('/api/v1/executions/{id}/interrupt/', { params: { path: { id: String(id) } } }));
-
-async function resultOf(id: number): Promise<Result> {
-  try {
-    await interruptOne(id);
-    return { id, ok: true, status: 202 };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { id, ok: false, status: error.status, error: { code: error.code, message: error.message } };
-  }
-}
-
-/** The API stops them one by one. */
 export function useInterruptMany(): Bulk {
   const { t } = useTranslation('execution');
   return {
     key: 'interrupt',
     label: t('interrupt'),
     role: 'operator',
-    run: async (ids) => {
-      const results: Result[] = [];
-      for (const id of ids) results.push(await resultOf(id));
-      const failed = results.filter((result) => !result.ok).length;
-      return { ok: results.length - failed, failed, results };
-    },
+    run: (ids) => ok(api.POST('/api/v1/executions/bulk/interrupt/', { body: { ids } })),
   };
 }
 
@@ -58,7 +38,11 @@ export function useExecutionActions(execution: Execution) {
       const isMeant = await confirm({
         title: t('confirm.interrupt', names), text: t('confirm.interruptText', names), action: t('interrupt'),
       });
-      if (isMeant) await attempt(() => interruptOne(Number(execution.id)), t('done.interrupt', names));
+      if (!isMeant) return;
+      await attempt(
+        () => ok(api.POST('/api/v1/executions/{id}/interrupt/', { params: { path: { id: String(execution.id) } } })),
+        t('done.interrupt', names),
+      );
     },
     again: () => attempt(
       () => ok(api.POST('/api/v1/pollers/nodes/{id}/run/', {

@@ -32,7 +32,7 @@ function Oids({ job }: { job: Job }) {
   return (
     <Card withBorder padding="md">
       <Title order={2} mb="xs">{t('detail.oidList')} <Text span c="dimmed">({job.oids.length})</Text></Title>
-      <Table.ScrollContainer minWidth={360}>
+      <Table.ScrollContainer minWidth={360} type="native" tabIndex={0}>
         <Table>
           <Table.Tbody>
             {rows.map((oid) => (

@@ -28,7 +28,7 @@ export function Lanes({ stats }: { stats: Stats }) {
   return (
     <Card withBorder padding="md" component="section">
       <Title order={2} mb="xs">{t('lanes.title')}</Title>
-      <Table.ScrollContainer minWidth={380}>
+      <Table.ScrollContainer minWidth={380} type="native" tabIndex={0}>
         <Table>
           <Table.Thead>
             <Table.Tr>

@@ -56,7 +56,7 @@ export function Queue({ stats, pollers }: QueueProps) {
     <Card withBorder padding="md" component="section">
       <Title order={2} mb="xs">{t('queue.title')}</Title>
       {waiting.length === 0 ? <Text c="dimmed" size="sm">{t('queue.none')}</Text> : (
-        <Table.ScrollContainer minWidth={420}>
+        <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
           <Table>
             <Table.Thead>
               <Table.Tr>
