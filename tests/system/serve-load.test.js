@@ -44,7 +44,7 @@ test('an OLT that is suspended stays so when the setting says it, until a person
   await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 0, 'a run');
   sim.write('{"cmd":"set","silent":true}');
   await site.until(async () => (await site.ask('status')).olts.suspended === 1, 'suspended');
-  // A run that was under way when the OLT was suspended would be answered, and that is news.
+  // A run that was under way is answered, and would be counted below; it does not end the suspension.
   await site.until(async () => (await site.count('executions', { state: 'RUNNING' })) === 0, 'the end of what ran');
   sim.write('{"cmd":"set","silent":false}');
   const before = (await counters(sim))[0].requests;
