@@ -166,6 +166,7 @@ test('an ONU that loses its light says so by itself, and what happened', async (
   const happened = page.getByRole('region', { name: 'What happened' });
   await happened.getByRole('row').filter({ hasText: 'State' }).first().waitFor();
   await page.getByRole('figure', { name: 'States' }).getByText(/Offline|No light/).waitFor();
+  await page.getByText('All of the port are down: it is the fibre or the OLT, not the house.').waitFor();
   await stand.shot(page, 'onu-dark-port');
 });
 

@@ -35,6 +35,7 @@ function Compared({ rows }: { rows: readonly Neighbour[] }) {
   return (
     <Text size="sm" c="dimmed" mb="xs">
       {t('neighbours.online', { count: rows.length, online })}
+      {online === 0 && rows.length > 1 && ` ${t('neighbours.allDown')}`}
       {key && difference !== undefined && ` ${t(key, { db: valueText(Math.abs(difference), i18n.language, 1) })}`}
     </Text>
   );
