@@ -276,7 +276,7 @@ const LISTENERS = 500;
 
 function listen(site) {
   return new Promise((resolve, reject) => {
-    const stream = { ended: 0, lost: 0, rest: '' };
+    const stream = { ended: 0, lost: 0, rest: '', after: Infinity };
     const request = http.get(`${site.api}/api/v1/events/?topics=executions`,
       { headers: { Authorization: `Token ${site.token}` }, agent: false }, (reply) => {
         reply.setEncoding('utf8');
@@ -284,7 +284,8 @@ function listen(site) {
           const frames = (stream.rest + data).split('\n\n');
           stream.rest = frames.pop();
           for (const frame of frames) {
-            if (frame.includes('"kind":"ended"')) stream.ended++;
+            const ended = frame.includes('"kind":"ended"') && /"execution":(\d+)/.exec(frame);
+            if (ended && Number(ended[1]) > stream.after) stream.ended++;
             if (frame.startsWith('event: lost')) stream.lost++;
           }
         });
@@ -300,13 +301,17 @@ async function listeners(site, database) {
   const sim = await collecting(site);
   const streams = [];
   for (let i = 0; i < LISTENERS; i++) streams.push(await listen(site));
-  for (const stream of streams) stream.ended = 0;
-  const last = await lastExecution(site);
+  const last = await lastExecution(site) + 100; // so far ahead that nobody has heard of it yet
+  for (const stream of streams) stream.after = last;
   const cpu = cpuOf(site.pid);
   await sleep(WATCHED_S * 1000);
   const used = (cpuOf(site.pid) - cpu) / WATCHED_S;
   await sim.stop(); // nothing answers any more: what is on its way arrives
-  await sleep(3000);
+  for (let before = -1, sum = 0; sum !== before;) {
+    await sleep(3000);
+    before = sum;
+    sum = streams.reduce((all, stream) => all + stream.ended, 0);
+  }
   const rows = await executionsSince(site, last);
   const counts = streams.map((stream) => stream.ended);
   const { p99, ...more } = lateness(rows);
