@@ -180,11 +180,16 @@ pgsql_open(const char *where, enum db_mode mode, struct db **ret_db, struct err 
 }
 
 /* A connection that is there, or will be in a moment; in the middle of a
- * transaction there is nothing to repair. */
+ * transaction there is nothing to repair. A reader may have been idle while the server
+ * was started anew: that the other side has hung up is seen by looking. */
 static enum rc
 make_whole(struct pgsql_db *p, struct err *err)
 {
-	if (PQstatus(p->conn) == CONNECTION_OK)
+	bool is_idle = p->base.mode == DB_READ && p->base.state == DB_NO_TRANSACTION &&
+	    PQtransactionStatus(p->conn) == PQTRANS_IDLE;
+
+	if (PQstatus(p->conn) == CONNECTION_OK &&
+	    (!is_idle || PQconsumeInput(p->conn) == 1))
 		return RC_OK;
 	if (p->base.state != DB_NO_TRANSACTION)
 		return err_set(err, RC_IO,
