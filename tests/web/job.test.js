@@ -88,6 +88,7 @@ test('a job is created on the OLT that was picked, edited, and taken off it agai
   await every.fill('15m');
   await page.locator('.mantine-Pill-root', { hasText: 'centro' }).getByRole('button', { includeHidden: true }).click();
   await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/jobs\/\d+$/); // only when all of it is saved
   await page.getByText(/^Runs every 15 minutes, .*, on no OLT yet\.$/).waitFor();
   const [job] = await jobs({ name: 'levels by hand' });
   assert.strictEqual(job.interval_ms, 900000);
