@@ -19,4 +19,7 @@ module.exports = [
   { name: 'executions', at: '/executions' },
   { name: 'an execution', at: '/executions/1' },
   { name: 'pollers', at: '/pollers' },
+  { name: 'a line of the log', at: '/log/1' },
+  { name: 'a user', at: '/users/1' },
+  { name: 'a brand', at: '/catalogue/brands/1' },
 ];

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RouteObject } from 'react-router-dom';
 
-const routes: RouteObject[] = [];
+const routes: RouteObject[] = [
+  { path: 'catalogue', lazy: () => import('./KindList') },
+  { path: 'catalogue/transfer', lazy: () => import('./Transfer') },
+  { path: 'catalogue/:kind', lazy: () => import('./KindList') },
+  { path: 'catalogue/:kind/new', lazy: () => import('./KindForm') },
+  { path: 'catalogue/:kind/:id', lazy: () => import('./KindForm') },
+];
 
 export default routes;

@@ -3,25 +3,20 @@
 // One OLT: how it is, what can be done, and its tabs. Each tab has its own address.
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useParams } from 'react-router-dom';
+import { Outlet, useParams } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
+import { Tabs } from '@/ui/Tabs';
 import { OltActions } from './OltActions';
 import { concernsOlt, type Health, type Olt, type OltContext } from './olt';
 import { useSentence } from './words';
-import classes from './tabs.module.css';
 
 const TABS = ['', 'ports', 'onus', 'workflow', 'timeline', 'executions', 'log', 'health'] as const;
 
 function OltTabs({ id }: { id: string }) {
   const { t } = useTranslation('olt');
-  return (
-    <nav className={classes.tabs} aria-label={t('tab.label')}>
-      {TABS.map((tab) => (
-        <NavLink key={tab} to={tab ? `/olts/${id}/${tab}` : `/olts/${id}`} end className={classes.tab}>{t(`tab.${tab || 'overview'}`)}</NavLink>
-      ))}
-    </nav>
-  );
+  const tabs = TABS.map((tab) => ({ to: tab ? `/olts/${id}/${tab}` : `/olts/${id}`, title: t(`tab.${tab || 'overview'}`) }));
+  return <Tabs tabs={tabs} label={t('tab.label')} />;
 }
 
 function Shown({ olt, health }: { olt: Olt; health: Health }) {

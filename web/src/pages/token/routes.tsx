@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RouteObject } from 'react-router-dom';
 
-const routes: RouteObject[] = [];
+const routes: RouteObject[] = [
+  { path: 'tokens', lazy: () => import('./TokenList') },
+];
 
 export default routes;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is kept about the running (quotas, violations, plans, the coordinator's log), the catalogue,
+// and who may do what: users, tokens, settings, audit.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { PASSWORD, assertAccessible, startStand } = require('./lib');
+
+const stand = startStand({
+  sims: [['--profile', 'huawei', '--ports', '1', '--onus', '4', '--offline', '0', '--churn', '0']],
+});
+
+const PAGES = [
+  ['/quotas', 'quotas'], ['/quotas/history', 'quota-history'], ['/violations', 'violations'], ['/plans', 'plans'], ['/log', 'log'],
+  ['/catalogue', 'catalogue-brands'], ['/catalogue/models', 'catalogue-models'], ['/catalogue/oids', 'catalogue-oids'],
+  ['/catalogue/formulas', 'catalogue-formulas'], ['/catalogue/states', 'catalogue-states'], ['/catalogue/transfer', 'catalogue-transfer'],
+  ['/users', 'users'], ['/users/new', 'user-new'], ['/tokens', 'tokens'], ['/settings', 'settings'], ['/audit', 'audit'],
+];
+
+// The first of an API's list, once there is one.
+const first = (list, filters = {}) => stand.site.until(async () => (await stand.site.list(list, filters))[0], `one of ${list}`);
+
+test('every page stands every look', async (t) => {
+  await first('plans');
+  await stand.tour(t, PAGES.map(([at, name]) => ({ at, name })), async (page, look, at) => {
+    await page.locator('#main [role=status][aria-label=Loading]').waitFor({ state: 'detached' });
+    if (look.width === 1440 && look.language === 'en') await assertAccessible(page, `${at} ${look.theme}`);
+  });
+});
+
+test('quotas of this hour have a bar each, and lead to the hour of their OLT', async (t) => {
+  await first('quotas');
+  const page = await stand.open(t, '/quotas');
+  const card = page.getByRole('article', { name: /^centro / }).first();
+  await card.getByRole('img', { name: /of \d+ runs/ }).waitFor();
+  await page.locator('label', { hasText: 'Behind or at risk' }).click();
+  await page.getByText(/Nothing is at risk|centro/).first().waitFor();
+  await page.goto('/quotas');
+  await card.getByRole('link', { name: 'centro' }).click();
+  await page.waitForURL(/\/olts\/1\/timeline/);
+});
+
+test('a plan shows each run as planned and as it was', async (t) => {
+  const plan = await first('plans');
+  const page = await stand.open(t, `/plans/${plan.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Plan of centro' }).waitFor();
+  await page.getByText(/of \d+ runs done/).waitFor();
+  await stand.shot(page, 'plan');
+});
+
+test('the log is live, and each line has its details', async (t) => {
+  const page = await stand.open(t, '/log?olt=1');
+  await page.getByRole('table').getByRole('row').nth(1).waitFor();
+  await stand.site.ask('olt.disable', { olt: '1' });
+  await page.getByRole('table').getByText(/disabled/i).first().waitFor();
+  await stand.site.ask('olt.enable', { olt: '1' });
+  const line = (await stand.site.list('coordinator_logs', { olt: 1 }))[0];
+  await page.goto(`/log/${line.id}`);
+  await page.getByText(line.message).first().waitFor();
+  await page.goto('/log/999999999');
+  await page.getByText('This line is not there any more').waitFor();
+});
+
+test('a user is added, refused with words, changed and deleted', async (t) => {
+  const page = await stand.open(t, '/users/new', { expects: /422/ });
+  await page.getByLabel('Name', { exact: false }).first().fill('with space');
+  await page.getByText('A name without spaces is needed').waitFor();
+  await page.getByLabel('Name', { exact: false }).first().fill('viewer');
+  await page.locator('input[autocomplete="new-password"]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  await page.getByText(/already|taken|exists/i).first().waitFor(); // by the API; what was typed is still there
+  assert.strictEqual(await page.locator('input[autocomplete="new-password"]').inputValue(), PASSWORD);
+  await page.getByLabel('Name', { exact: false }).first().fill('rosa');
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  await page.waitForURL(/\/users$/);
+
+  await page.getByRole('table').getByText('rosa', { exact: true }).click();
+  await page.getByLabel('Full name').fill('Rosa Vega');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Rosa Vega').waitFor();
+  await page.getByRole('table').getByText('rosa', { exact: true }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/users$/);
+  assert.deepStrictEqual((await stand.site.list('users')).filter(({ name }) => name === 'rosa'), []);
+});
+
+test('two who edit the same user are told', async (t) => {
+  const page = await stand.open(t, '/users/operator', { expects: /412/ });
+  await page.getByLabel('E-mail').fill('mine@example.net');
+  await stand.site.ask('user.change', { user: 'operator', full_name: 'Somebody else was here' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody changed it first').waitFor();
+  await page.getByRole('button', { name: 'See theirs' }).click();
+  assert.strictEqual(await page.getByLabel('Full name').inputValue(), 'Somebody else was here');
+});
+
+test('a token is shown once, lets in, and is revoked', async (t) => {
+  const page = await stand.open(t, '/tokens');
+  await page.getByRole('button', { name: 'Add a token' }).click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: false }).first().fill('grafana');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click();
+  const token = await page.getByTestId('token').textContent();
+  const ask = () => fetch(`${stand.site.api}/api/v1/olts/`, { headers: { Authorization: `Token ${token}` } });
+  assert.strictEqual((await ask()).status, 200);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Revoke grafana' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Revoked').first().waitFor();
+  assert.strictEqual((await ask()).status, 401);
+});
+
+test('a setting is changed, refused with words, and put back', async (t) => {
+  const page = await stand.open(t, '/settings', { expects: /422/ });
+  const group = page.getByRole('region', { name: 'What ONUs receive' });
+  const field = group.getByRole('textbox', { name: 'Warning below' });
+  await field.fill('-80');
+  await group.getByRole('button', { name: 'Save' }).nth(1).click();
+  await group.getByText(/-50/).first().waitFor();
+  await field.fill('-24');
+  await group.getByRole('button', { name: 'Save' }).nth(1).click();
+  await page.getByText('Warning below: saved').waitFor();
+  const value = async () => (await stand.site.ask('setting.list')).find(({ key }) => key === 'onu_rx.warn').value;
+  assert.strictEqual(await value(), -24);
+  await group.getByRole('button', { name: 'Warning below: back to what is usual' }).click();
+  await stand.site.until(async () => (await value()) === -25, 'the usual value');
+});
+
+test('an OID is added, refused with words, copied and deleted; a formula is tried out', async (t) => {
+  const page = await stand.open(t, '/catalogue/oids/new', { expects: /422/ });
+  await page.getByLabel('Name', { exact: false }).first().fill('Fans');
+  await page.getByLabel('OID', { exact: false }).first().fill('1.3.x');
+  await page.getByText('Numbers with dots between them').waitFor();
+  await page.getByLabel('OID', { exact: false }).first().fill('1.3.6.1.4.1.99999.1.2');
+  await page.getByLabel('Purpose', { exact: false }).first().fill('custom:fans');
+  await page.getByRole('textbox', { name: 'Brand' }).click();
+  await page.getByRole('option', { name: 'Huawei' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/catalogue\/oids$/);
+  await page.goto('/catalogue/oids?search=Fans');
+  await page.getByRole('table').getByText('Fans', { exact: true }).click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Fans (copy)' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/catalogue\/oids$/);
+
+  const formula = (await stand.site.list('formulas', { brand_name: 'Huawei' }))[0];
+  await page.goto(`/catalogue/formulas/${formula.id}`);
+  await page.getByLabel('Index', { exact: true }).fill('4194304000.3');
+  await page.getByText('That is').waitFor();
+  await stand.shot(page, 'formula');
+});
+
+test('the audit says who changed what', async (t) => {
+  await stand.site.ask('user.change', { user: 'viewer', full_name: 'Vi Ewer' });
+  const entry = (await stand.site.list('audit_log')).find(({ after }) => after?.includes('Vi Ewer'));
+  const page = await stand.open(t, `/audit/${entry.id}`);
+  await page.getByRole('table').getByText('Vi Ewer').waitFor();
+  await stand.shot(page, 'audit-entry');
+});
+
+test('a viewer is offered nothing that changes', async (t) => {
+  for (const at of ['/quotas', '/violations', '/plans', '/log', '/catalogue', '/catalogue/oids', '/catalogue/transfer', '/settings']) {
+    const page = await stand.open(t, at, { as: 'viewer' });
+    await page.locator('h1').waitFor();
+    const main = page.locator('#main');
+    await page.waitForTimeout(500);
+    assert.strictEqual(await main.getByRole('button', { name: /Save$|Delete|Acknowledge|Choose a file/ }).count(), 0, at);
+    assert.strictEqual(await main.getByRole('link', { name: /^Add/ }).count(), 0, at);
+    await page.context().close();
+  }
+});

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One change: field by field before and after, and by whom from where.
+import { Code, ScrollArea, Stack, Table, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { useApi } from '@/api/query';
+import { Empty, Failure, JsonView, Loading, Moment, Page } from '@/ui';
+import { Facts } from '@/ui/Facts';
+import { changesOf, type Change } from './changes';
+
+function Value({ value, kind }: { value: unknown; kind: 'before' | 'after' }) {
+  if (value === undefined) return <span className="quiet">–</span>;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return <Code style={{ textDecoration: kind === 'before' ? 'line-through' : undefined, wordBreak: 'break-word' }}>{text || '""'}</Code>;
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  const { t } = useTranslation('audit');
+  if (!changes.length) return <Text c="dimmed" size="sm">{t('noChange')}</Text>;
+  return (
+    <ScrollArea>
+      <Table>
+        <Table.Thead>
+          <Table.Tr><Table.Th>{t('field')}</Table.Th><Table.Th>{t('before')}</Table.Th><Table.Th>{t('after')}</Table.Th></Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ name, before, after }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={500}>{name}</Table.Th>
+              <Table.Td><Value value={before} kind="before" /></Table.Td>
+              <Table.Td><Value value={after} kind="after" /></Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+export function Component() {
+  const { t } = useTranslation('audit');
+  const { id = '' } = useParams();
+  const found = useApi('/api/v1/audit/', { query: { id, page_size: 1 } });
+  const entry = found.data?.results[0];
+  if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <Loading />;
+  if (!entry) return <Empty title={t('gone')} />;
+  return (
+    <Page title={[entry.action, entry.entity_id].filter(Boolean).join(' ')} breadcrumbs={[{ title: t('title'), to: '/audit' }]}>
+      <Facts facts={[[t('at'), <Moment key="at" at={entry.at} />], [t('user'), entry.user], [t('address'), entry.address]]} />
+      <Stack gap="xs"><Title order={2} size="h3">{t('changed')}</Title><Changes changes={changesOf(entry.before, entry.after)} /></Stack>
+      {entry.after && <details><summary>{t('whole')}</summary><JsonView value={entry.after} label={t('whole')} /></details>}
+    </Page>
+  );
+}

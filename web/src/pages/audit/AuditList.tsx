@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { type Column, DataList, type Filter, Moment, Page } from '@/ui';
+import { changesOf } from './changes';
+
+type Entry = Schemas['Audit'];
+
+/** The fields that are not as they were, in short. */
+function Short({ entry }: { entry: Entry }) {
+  const names = changesOf(entry.before, entry.after).map(({ name }) => name);
+  return <span className="quiet">{names.slice(0, 5).join(', ')}{names.length > 5 ? ' …' : ''}</span>;
+}
+
+export function Component() {
+  const { t } = useTranslation('audit');
+  const columns: Column<Entry>[] = [
+    { key: 'at', header: t('at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
+    { key: 'user', header: t('user'), sortable: true, width: 150 },
+    { key: 'action', header: t('action'), sortable: true, width: 190 },
+    { key: 'entity', header: t('entity'), width: 150, render: (row) => [row.entity, row.entity_id].filter((part) => part != null).join(' ') },
+    { key: 'after', header: t('fields'), minWidth: 220, render: (row) => <Short entry={row} /> },
+    { key: 'address', header: t('address'), width: 150 },
+  ];
+  const filters: Filter[] = [
+    { key: 'user', label: t('user'), kind: 'text' },
+    { key: 'entity', label: t('entity'), kind: 'text' },
+    { key: 'at__gte', label: t('since'), kind: 'since' },
+  ];
+  return (
+    <Page title={t('title')}>
+      <DataList<Entry> path="/api/v1/audit/" label={t('title')} storageKey="audit" ordering="-at" columns={columns} filters={filters}
+        rowLink={(row) => `/audit/${row.id}`} />
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One row of the catalogue, of any kind. What shipped with the program can be changed too; it
+// then says so, and an update of the program leaves it alone.
+import { Alert, Grid, Paper } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { ApiError } from '@/api/client';
+import { useCan } from '@/api/me';
+import { ApiForm, Failure, JsonView, Loading, notify, Page, useApiForm } from '@/ui';
+import { Fields } from './Fields';
+import { FormulaPreview } from './FormulaPreview';
+import { kindOf, type Kind, type Row } from './kinds';
+import { RowActions } from './RowActions';
+import { rows } from './rows';
+import { bodyOf, isJson, valuesOf, type Values } from './values';
+
+function useCheck(kind: Kind) {
+  const { t } = useTranslation('catalogue');
+  return (values: Values) => Object.fromEntries(kind.fields.map(({ name, kind: what, isNeeded }) => {
+    const value = values[name];
+    if (isNeeded && (value === '' || value == null)) return [name, t('check.needed')];
+    if (what === 'json' && value !== '' && !isJson(String(value))) return [name, t('check.json')];
+    if (name === 'oid' && value !== '' && !/^\.?\d+(\.\d+)+$/.test(String(value))) return [name, t('check.oid')];
+    return [name, null];
+  }));
+}
+
+function Editor({ kind, row, tag }: { kind: Kind; row?: Row; tag?: string }) {
+  const { t } = useTranslation('catalogue');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const initial = useMemo(() => valuesOf(kind, row), [kind, row]);
+  const id = row && String(row.id);
+  const check = useCheck(kind);
+  const latest = useCallback(async () => {
+    const now = await rows.load(kind.name, id ?? '');
+    return { values: valuesOf(kind, now.row), tag: now.tag };
+  }, [kind, id]);
+  const f = useApiForm<Values, Row>({
+    initial, tag, latest, check,
+    save: (values, version) => (id === undefined
+      ? rows.add(kind.name, bodyOf(kind, values))
+      : rows.change(kind.name, id, bodyOf(kind, values, initial), version)),
+    done: (saved) => {
+      notify.done(t('saved', { name: String(saved[kind.title]) }));
+      void client.invalidateQueries();
+      void navigate(`/catalogue/${kind.name}`);
+    },
+  });
+  const isFormula = kind.name === 'formulas';
+  return (
+    <Grid gutter="md">
+      <Grid.Col span={{ base: 12, lg: isFormula ? 7 : 8 }}>
+        <Paper withBorder p="md">
+          <ApiForm of={f} cancel={() => void navigate(`/catalogue/${kind.name}`)}><Fields kind={kind} form={f.form} /></ApiForm>
+        </Paper>
+      </Grid.Col>
+      {isFormula && (
+        <Grid.Col span={{ base: 12, lg: 5 }}><FormulaPreview definition={String(f.form.values.definition ?? '')} /></Grid.Col>
+      )}
+    </Grid>
+  );
+}
+
+function Edit({ kind, id }: { kind: Kind; id: string }) {
+  const { t } = useTranslation('catalogue');
+  const isAdmin = useCan('admin');
+  const stored = useQuery<Awaited<ReturnType<typeof rows.load>>, ApiError>({
+    queryKey: ['catalogue-form', kind.name, id], queryFn: () => rows.load(kind.name, id), staleTime: Infinity, gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (stored.error) return <Failure error={stored.error} retry={() => void stored.refetch()} />;
+  if (!stored.data) return <Loading />;
+  const { row, tag } = stored.data;
+  return (
+    <Page title={String(row[kind.title] ?? '')} actions={isAdmin && <RowActions kind={kind} row={row} />}
+      breadcrumbs={[{ title: t('title'), to: '/catalogue' }, { title: t(`kind.${kind.name}`), to: `/catalogue/${kind.name}` }]}>
+      {Boolean(row.is_builtin) && <Alert variant="light" color="gray">{row.is_edited ? t('changedText') : t('builtinText')}</Alert>}
+      {isAdmin ? <Editor kind={kind} row={row} tag={tag} /> : <JsonView value={row} label={t(`kind.${kind.name}`)} />}
+    </Page>
+  );
+}
+
+export function Component() {
+  const { t } = useTranslation('catalogue');
+  const params = useParams();
+  const kind = kindOf(params.kind);
+  if (params.id) return <Edit key={params.id} kind={kind} id={params.id} />;
+  return (
+    <Page title={t(`add.${kind.name}`)}
+      breadcrumbs={[{ title: t('title'), to: '/catalogue' }, { title: t(`kind.${kind.name}`), to: `/catalogue/${kind.name}` }]}>
+      <Editor kind={kind} />
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Button, Code } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { Can } from '@/api/me';
+import { Badge, type Bulk, type Column, DataList, type Filter, Page } from '@/ui';
+import { kindOf, type Kind, type Row } from './kinds';
+import { KindTabs } from './KindTabs';
+import { rows } from './rows';
+
+const MONO = new Set(['oid', 'definition', 'raw']);
+const NUMBERS = new Set(['models', 'olts', 'slots', 'ports', 'onus_per_port']);
+const FLAGS = new Set(['is_slow', 'enabled']);
+
+function useColumns(kind: Kind): Column<Row>[] {
+  const { t } = useTranslation(['catalogue', 'common']);
+  const columns = kind.columns.map((key): Column<Row> => ({
+    key, header: t(`field.${key}`), sortable: key !== 'definition', minWidth: key === 'name' || key === 'oid' ? 180 : 110,
+    align: NUMBERS.has(key) ? 'right' : undefined,
+    render: (row) => {
+      const value = row[key];
+      if (FLAGS.has(key)) return value ? t('common:yes') : t('common:no');
+      if (key === 'meaning' && value) return <Badge kind="onu" value={String(value)} />;
+      return MONO.has(key) ? <Code>{String(value ?? '')}</Code> : String(value ?? '');
+    },
+  }));
+  return [...columns, {
+    key: 'is_builtin', header: t('origin'), sortable: true, width: 150,
+    render: (row) => (row.is_builtin ? (row.is_edited ? t('changed') : t('builtin')) : t('own')),
+  }];
+}
+
+function useFilters(kind: Kind): Filter[] {
+  const { t } = useTranslation('catalogue');
+  const some: Filter[] = kind.filters.map((key): Filter => (key === 'brand'
+    ? { key, label: t('field.brand'), kind: 'thing', path: '/api/v1/brands/' }
+    : { key, label: t(`field.${key}`), kind: 'text' }));
+  return [...some, { key: 'is_builtin', label: t('origin'), kind: 'flag', yes: t('builtin'), no: t('own') }];
+}
+
+export function Component() {
+  const { t } = useTranslation('catalogue');
+  const params = useParams();
+  const kind = kindOf(params.kind);
+  const bulk: Bulk[] = [{
+    key: 'delete', label: t('delete'), role: 'admin', danger: true, text: t('deleteText'), run: (ids) => rows.removeMany(kind.name, ids),
+  }];
+  const columns = useColumns(kind);
+  const filters = useFilters(kind);
+  return (
+    <Page title={t('title')} actions={(
+      <Can role="admin">
+        <Button component={Link} to={`/catalogue/${kind.name}/new`} leftSection={<IconPlus size={16} />}>{t(`add.${kind.name}`)}</Button>
+      </Can>
+    )}>
+      <KindTabs />
+      <DataList<Row> key={kind.name} path={`/api/v1/${kind.name}/`} label={t(`kind.${kind.name}`)} storageKey={`catalogue-${kind.name}`}
+        ordering={kind.name === 'brands' ? 'name' : 'brand_name'} columns={columns} filters={filters} bulk={bulk}
+        rowLink={(row) => `/catalogue/${kind.name}/${row.id}`} />
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The catalogue as a file: out of this Facho, or into it.
+import { Alert, Anchor, Button, FileButton, Group, List, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, ok, type Schemas } from '@/api/client';
+import { Can } from '@/api/me';
+import { Failure, Page } from '@/ui';
+import { KindTabs } from './KindTabs';
+
+type Imported = Schemas['CatalogueImported'];
+
+function Export() {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h3" mb="xs">{t('transfer.export')}</Title>
+      <Text size="sm" c="dimmed" mb="sm">{t('transfer.exportText')}</Text>
+      <Group>
+        <Button component="a" href="/api/v1/catalogue/" download="facho-catalogue.json" variant="default" leftSection={<IconDownload size={16} />}>
+          {t('transfer.own')}
+        </Button>
+        <Anchor href="/api/v1/catalogue/?all=true" download="facho-catalogue-all.json" size="sm">{t('transfer.all')}</Anchor>
+      </Group>
+    </Paper>
+  );
+}
+
+function Result({ done }: { done: Imported }) {
+  const { t } = useTranslation('catalogue');
+  const isWhole = done.refused.length === 0;
+  return (
+    <Alert color={isWhole ? 'facho' : 'yellow'} role="status" title={t('transfer.counts', { added: done.added, changed: done.changed, kept: done.kept })}
+      styles={{ title: { color: isWhole ? undefined : 'var(--tone-warn)' } }}>
+      {!isWhole && <Text size="sm">{t('transfer.refused', { count: done.refused.length })}</Text>}
+      <List size="sm">
+        {done.refused.map((row) => <List.Item key={`${row.list} ${row.row}`}><b>{row.list} {row.row} {row.name}</b>: {row.why}</List.Item>)}
+      </List>
+    </Alert>
+  );
+}
+
+function Import() {
+  const { t } = useTranslation('catalogue');
+  const client = useQueryClient();
+  const [replace, setReplace] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [done, setDone] = useState<Imported | null>(null);
+  const take = async (file: File | null) => {
+    if (!file) return;
+    setError(null);
+    setDone(null);
+    try {
+      const catalogue = JSON.parse(await file.text()) as Schemas['Catalogue'];
+      setDone(await ok(api.POST('/api/v1/catalogue/', { body: { catalogue, replace } })));
+      await client.invalidateQueries();
+    } catch (failure) {
+      setError(failure instanceof SyntaxError ? new Error(t('transfer.noJson', { name: file.name })) : failure);
+    }
+  };
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h3" mb="xs">{t('transfer.import')}</Title>
+      <Text size="sm" c="dimmed" mb="sm">{t('transfer.importText')}</Text>
+      <Stack gap="sm" align="flex-start">
+        <Switch label={t('transfer.replace')} checked={replace} onChange={(event) => setReplace(event.currentTarget.checked)} />
+        <FileButton onChange={(file) => void take(file)} accept="application/json">
+          {(props) => <Button {...props} leftSection={<IconUpload size={16} />}>{t('transfer.choose')}</Button>}
+        </FileButton>
+        <Failure error={error} />
+        {done && <Result done={done} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+export function Component() {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Page title={t('title')}>
+      <KindTabs />
+      <Export />
+      <Can role="admin"><Import /></Can>
+    </Page>
+  );
+}
