@@ -7,6 +7,7 @@
 #include "model/oid.h"
 #include "model/purpose.h"
 #include "service/catalogue_int.h"
+#include "vendor/overlay.h"
 #include "vendor/profile.h"
 
 enum { UNIT_MAX = 16 };
@@ -78,23 +79,51 @@ take_purpose(struct ask *a, const char **purpose)
 		arg_check_length(a, "purpose", *purpose, 1, CATALOGUE_NAME);
 }
 
-static void
+/* False: something was said about it. */
+static bool
 check_json(struct ask *a, const char *name, const char *text, json_type type)
 {
 	json_error_t at;
 	json_t *value;
+	bool is_right = false;
 
 	if (!text || !*text)
-		return;
+		return true;
 	value = json_loads(text, JSON_REJECT_DUPLICATES, &at);
 	if (!value)
 		arg_wrong(a, name, "not JSON, character %d: %s", at.position, at.text);
 	else if (json_typeof(value) != type)
 		arg_wrong(a, name, "a JSON %s is expected",
 		    type == JSON_OBJECT ? "object" : "list");
+	else if (strlen(text) > CATALOGUE_TEXT)
+		arg_wrong(a, name, "at most %d characters", CATALOGUE_TEXT);
 	else
-		arg_check_length(a, name, text, 0, CATALOGUE_TEXT);
+		is_right = true;
 	json_decref(value);
+	return is_right;
+}
+
+/* As the profile's loader will do: here somebody can still mend it. */
+static void
+check_values(struct ask *a, const char *name, const struct overlay_row *row)
+{
+	struct err err = { 0 };
+
+	if (overlay_values_check(row, a->arena, &err) != RC_OK)
+		arg_wrong(a, name, "%s", err.msg);
+}
+
+static void
+take_values(struct ask *a, struct stored_oid *o)
+{
+	o->transform = arg_json(a, "transform", o->transform);
+	if (check_json(a, "transform", o->transform, JSON_OBJECT))
+		check_values(a, "transform",
+		    &(struct overlay_row){ .oid = o->oid, .transform = o->transform });
+	o->invalid = arg_json(a, "invalid", o->invalid);
+	if (check_json(a, "invalid", o->invalid, JSON_ARRAY))
+		check_values(a, "invalid",
+		    &(struct overlay_row){ .oid = o->oid, .invalid = o->invalid });
 }
 
 static void
@@ -109,10 +138,7 @@ take_oid(struct ask *a, struct catalogue_row *row)
 	take_purpose(a, &o->purpose);
 	o->formula = arg_text(a, "formula", o->formula);
 	arg_check_length(a, "formula", o->formula, 0, CATALOGUE_NAME);
-	o->transform = arg_json(a, "transform", o->transform);
-	check_json(a, "transform", o->transform, JSON_OBJECT);
-	o->invalid = arg_json(a, "invalid", o->invalid);
-	check_json(a, "invalid", o->invalid, JSON_ARRAY);
+	take_values(a, o);
 	o->unit = arg_text(a, "unit", o->unit);
 	arg_check_length(a, "unit", o->unit, 0, UNIT_MAX);
 	o->keep_previous = arg_truth(a, "keep_previous", o->keep_previous);

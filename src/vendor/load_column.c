@@ -424,6 +424,13 @@ check_column(struct reader *r, const struct column *c)
 }
 
 void
+load_column_values(struct reader *r, const json_t *object, struct column *c)
+{
+	load_transform(r, object, c, load_type(r, object, c));
+	load_invalid(r, object, c);
+}
+
+void
 load_column(struct reader *r, const json_t *root, const json_t *object,
     const struct profile *p, struct column *c)
 {

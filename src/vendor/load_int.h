@@ -22,6 +22,9 @@ void load_tables(struct reader *r, const json_t *root, struct profile *p);
 void load_column(struct reader *r, const json_t *root, const json_t *object,
     const struct profile *p, struct column *c);
 
+/* Only what becomes of its values: type, transform, invalid. */
+void load_column_values(struct reader *r, const json_t *object, struct column *c);
+
 /* Labels in the order in which decoding looks for them. */
 void load_sort_labels(struct enum_label *labels, size_t n);
 

@@ -51,6 +51,11 @@ struct overlay_formula {
 enum rc overlay_format_load(const struct overlay_formula *formula, struct arena *arena,
     struct index_format *f, struct err *err) MUST_CHECK;
 
+/* Whether a row's transform and invalid values can be understood, whatever profile it will
+ * be laid over. RC_INVALID with all complaints; RC_NOMEM. Any thread. */
+enum rc overlay_values_check(
+    const struct overlay_row *row, struct arena *arena, struct err *err) MUST_CHECK;
+
 /* A label that somebody edited or made. */
 struct overlay_label {
 	const char *column; /* "onu.run_state"; "": every column of the purpose */

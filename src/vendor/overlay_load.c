@@ -80,6 +80,25 @@ overlay_column_load(const struct overlay_row *row, const struct profile *p,
 }
 
 enum rc
+overlay_values_check(const struct overlay_row *row, struct arena *arena, struct err *err)
+{
+	struct column made = { 0 };
+	struct reader r;
+	json_t *object;
+	enum rc rc;
+
+	reader_init(&r, arena);
+	object = column_object(&r, row);
+	if (object)
+		load_column_values(&r, object, &made);
+	rc = object ? reader_outcome(&r, err)
+		    : err_set(err, RC_NOMEM, "no memory for the profile");
+	json_decref(object);
+	reader_fini(&r);
+	return rc;
+}
+
+enum rc
 overlay_format_load(const struct overlay_formula *formula, struct arena *arena,
     struct index_format *f, struct err *err)
 {

@@ -67,6 +67,12 @@ every_wrong_field_of_a_row_is_named(void **state)
 	check_contains(said(&l, "brand"), "Nobody");
 	check_contains(said(&l, "model"), "brand");
 	check_contains(said(&l, "enabled"), "true or false");
+	check_rc(refused(&l, "oid.add",
+		     "{'name':'x','oid':'1.3.6','purpose':'onu_rx',"
+		     "'transform':{'mul':'ten'},'invalid':[1.5]}"),
+	    RC_INVALID);
+	check_contains(said(&l, "transform"), "transform.mul: expected a number");
+	check_contains(said(&l, "invalid"), "invalid[0]: expected a whole number or a");
 	check_rc(refused(&l, "formula.add", "{'name':'f','definition':{'arcs':3}}"),
 	    RC_INVALID);
 	check_contains(said(&l, "definition"), "arcs");
