@@ -234,7 +234,7 @@ test('a role may do what its routes say, and a viewer can change nothing', async
 
 // Those that only look, though they are asked with a body.
 function isReading(path) {
-  return ['/api/v1/formulas/preview/'].includes(path);
+  return ['/api/v1/formulas/preview/', '/api/v1/jobs/preview/'].includes(path);
 }
 
 test('no secret is in an answer, an error or a log', async (t) => {
