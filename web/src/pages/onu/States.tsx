@@ -13,7 +13,7 @@ import type { Range } from './range';
 import { stretchesOf } from './spans';
 
 const MOST_EVENTS = 1000;
-const MINUTE = 60_000;
+const STEP = 5_000; // so long a change may take to be seen
 
 function useMeanings(onu: Onu) {
   const { data } = useApi('/api/v1/states/', {
@@ -30,7 +30,7 @@ function useMeanings(onu: Onu) {
 
 export function States({ onu, range }: { onu: Onu; range: Range }) {
   const { t } = useTranslation('onu');
-  const now = Math.floor(useNow() / MINUTE) * MINUTE;
+  const now = Math.floor(useNow() / STEP) * STEP;
   const meanings = useMeanings(onu);
   const { data } = useApi('/api/v1/onus/{id}/events/', {
     path: { id: String(onu.id) },
