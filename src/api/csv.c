@@ -14,7 +14,7 @@
 
 #include "base/own.h"
 
-enum { PIECE_ROWS = 1000, PIECE_MAX = 16 * 1024 * 1024, BLOCK = 32 * 1024 };
+enum { PIECE_ROWS = 200, PIECE_MAX = 16 * 1024 * 1024, BLOCK = 32 * 1024 };
 
 /* Between two pieces a waiter has it and the connection is suspended; otherwise it is the
  * connection's thread's. */
