@@ -90,7 +90,7 @@ function TableBody<Row extends WithId>(props: BodyProps<Row>) {
   const { rows, columns, choice, ordering, order } = props;
   const { ref, height } = useRest(props.height);
   const count = rows.count ?? 0;
-  const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 8 });
+  const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 4 });
   useSeen(virtual, props.see);
   const least = columns.reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? LEAST), choice ? 40 : 0);
   const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? LEAST}px, 1fr)`)).join(' ');
