@@ -75,14 +75,22 @@ known_value(const struct known *known, size_t at, size_t place)
 
 /* Text in the arena; "" for NULL. False when out of memory. */
 static bool
-keep_text(struct arena *arena, const char *text, const char **ret)
+keep_text(struct arena *arena, const struct db_value *cell, const char **ret)
 {
-	if (!text || !*text) {
-		*ret = "";
-		return true;
-	}
-	*ret = arena_copy(arena, text, strlen(text));
+	bool has_text = cell->type == DB_TEXT && cell->len > 0;
+
+	*ret = has_text ? arena_copy(arena, cell->bytes, cell->len) : "";
 	return *ret != NULL;
+}
+
+static bool
+text_from_row(
+    const struct db_stmt *q, unsigned column, struct arena *arena, const char **ret)
+{
+	struct db_value cell;
+
+	db_value(q, column, &cell);
+	return keep_text(arena, &cell, ret);
 }
 
 static struct position
@@ -116,36 +124,54 @@ known_from_row(
 		.missed = (int32_t)db_int(q, 11),
 		.first_seen_ms = db_int(q, 12),
 		.last_seen_ms = db_int(q, 13) };
-	return keep_text(arena, db_text(q, 8), &onu->serial);
+	return text_from_row(q, 8, arena, &onu->serial);
 }
 
-/* One value from one column, or three; returns how many. 0: out of memory. */
+static int64_t
+whole_number(const struct db_value *cell)
+{
+	if (cell->type == DB_REAL)
+		return (int64_t)cell->r;
+	return cell->type == DB_INT ? cell->i : 0;
+}
+
+/* Beside its code, which is v->i. */
+static bool
+state_from_row(
+    const struct db_stmt *q, unsigned label, struct arena *arena, struct value *v)
+{
+	const char *state = db_text(q, label + 1);
+
+	if (!state || !state_from_name(state, &v->state))
+		v->state = STATE_NONE;
+	return text_from_row(q, label, arena, &v->text);
+}
+
+/* One value from one column, or three; returns how many. 0: out of memory. A cell is
+ * looked up once: there are ten thousand and more at the end of each run. */
 static unsigned
 value_from_row(const struct db_stmt *q, unsigned column, enum value_kind kind,
     struct arena *arena, struct value *v)
 {
-	const char *state;
+	struct db_value cell;
 
-	v->kind = VALUE_NULL;
-	if (db_is_null(q, column))
+	db_value(q, column, &cell);
+	v->kind = cell.type == DB_NULL ? VALUE_NULL : kind;
+	if (cell.type == DB_NULL)
 		return kind == VALUE_STATE ? 3 : 1;
-	v->kind = kind;
 	switch (kind) {
 	case VALUE_INT:
 	case VALUE_TIME:
-		v->i = db_int(q, column);
+		v->i = whole_number(&cell);
 		return 1;
 	case VALUE_REAL:
-		v->r = db_real(q, column);
+		v->r = cell.type == DB_REAL ? cell.r : (double)whole_number(&cell);
 		return 1;
 	case VALUE_TEXT:
-		return keep_text(arena, db_text(q, column), &v->text) ? 1 : 0;
+		return keep_text(arena, &cell, &v->text) ? 1 : 0;
 	case VALUE_STATE:
-		v->i = db_int(q, column);
-		state = db_text(q, column + 2);
-		if (!state || !state_from_name(state, &v->state))
-			v->state = STATE_NONE;
-		return keep_text(arena, db_text(q, column + 1), &v->text) ? 3 : 0;
+		v->i = whole_number(&cell);
+		return state_from_row(q, column + 1, arena, v) ? 3 : 0;
 	case VALUE_NULL:
 		break;
 	}
