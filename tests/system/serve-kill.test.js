@@ -4,8 +4,8 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { runProgram, startSim, sleep } = require('./lib');
-const { startServe, pgsqlDatabase } = require('./serve-lib');
+const { startSim, sleep } = require('./lib');
+const { startServe, ownPgsql } = require('./serve-lib');
 
 const OLTS = 6;
 const SIM = ['--olts', String(OLTS), '--profile', 'huawei', '--ports', '2', '--onus', '8',
@@ -70,15 +70,13 @@ test('killed fifty times under load, nothing is stuck, twice or half', async (t)
 });
 
 test('PostgreSQL goes away under load and comes back: held, resumed, nothing lost', async (t) => {
-  const ctl = process.env.FACHO_TEST_PGSQL_CTL;
-  assert.ok(ctl, 'FACHO_TEST_PGSQL_CTL is not set (tests/pgsql.sh sets it)');
-  const site = await loaded(t, { FACHO_DATABASE: await pgsqlDatabase(t), FACHO_STORE_QUEUE: '16' });
-  assert.strictEqual((await runProgram(ctl, ['stop'])).status, 0);
-  t.after(() => runProgram(ctl, ['start']));
+  const pgsql = await ownPgsql(t);
+  const site = await loaded(t, { FACHO_DATABASE: pgsql.database, FACHO_STORE_QUEUE: '16' });
+  await pgsql.stop();
   await site.until(async () => (await site.ask('status')).engine.held, 'held');
   const { status: refused, err } = await site.cli(['olt', 'disable', 'olt0'], { timeout: 30000 });
   assert.strictEqual(refused, 1, err);
-  assert.strictEqual((await runProgram(ctl, ['start'])).status, 0);
+  await pgsql.start();
   await site.until(async () => !(await site.ask('status')).engine.held, 'resumed', 60000);
   const last = (await site.list('executions', {}, { ordering: '-id', page_size: 1 }))[0].id;
   await site.until(async () => (await site.count('executions', { id__gte: last + 1, state: 'SUCCESS' })) > OLTS,

@@ -11,7 +11,7 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
-const { binary, run, runProgram, start, sleep, tempFolder } = require('./lib');
+const { binary, run, runProgram, start, startProgram, sleep, tempFolder } = require('./lib');
 
 // What makes a minute of polling fit into seconds. An OLT's first run is told with first_in.
 const QUICK = {
@@ -171,6 +171,17 @@ async function pgsqlDatabase(t) {
   return `${server} dbname=${name}`;
 }
 
+// A PostgreSQL server that a test may stop and start, while other files use the shared one.
+// Gives { database, stop(), start() }; it goes with the test.
+async function ownPgsql(t) {
+  const running = await startProgram(t, path.join(__dirname, '../pgsql.sh'),
+    ['bash', '-c', 'echo "ready|$FACHO_TEST_PGSQL|$FACHO_TEST_PGSQL_CTL"; cat'], { ready: null });
+  t.after(() => running.child.stdin.end());
+  const [, database, ctl] = await running.waitFor(/^ready\|(.+)\|(.+)$/m, { timeout: 60000 });
+  const control = async (what) => assert.strictEqual((await runProgram(ctl, [what])).status, 0);
+  return { database, stop: () => control('stop'), start: () => control('start') };
+}
+
 // Everything that the simulator has counted, OLT by OLT.
 async function counters(sim) {
   const from = sim.out.length;
@@ -179,4 +190,4 @@ async function counters(sim) {
   return JSON.parse(line).olts;
 }
 
-module.exports = { Clock, startServe, pgsqlDatabase, counters, QUICK, QUIET };
+module.exports = { Clock, startServe, pgsqlDatabase, ownPgsql, counters, QUICK, QUIET };
