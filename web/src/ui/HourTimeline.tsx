@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Box, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sayDuration, sayTime } from './time';
+import { Wide } from './Wide';
 import {
   actualSpan, countVerdicts, delaySpan, placeOf, spanOf, ticksOf, verdictOf,
   type RunVerdict, type Span, type TimelineRow, type TimelineRun,
@@ -164,12 +165,10 @@ export function HourTimeline({ from, to, now, rows, onOpen }: HourTimelineProps)
   const [words, setWords] = useState('');
   return (
     <Box>
-      <div className={classes.scroll}>
-        <div className={classes.inner}>
-          <Scale from={from} to={to} />
-          {rows.map((row) => <Row key={row.key} onPoint={setWords} {...{ row, from, to, now, onOpen }} />)}
-        </div>
-      </div>
+      <Wide label={t('label')} width={640}>
+        <Scale from={from} to={to} />
+        {rows.map((row) => <Row key={row.key} onPoint={setWords} {...{ row, from, to, now, onOpen }} />)}
+      </Wide>
       <Legend rows={rows} now={now} />
       <Text size="sm" mt="xs" mih="2.6em" aria-live="polite">
         {words || t('pointAtOne')}

@@ -9,3 +9,4 @@ export { notify } from './notify';
 export { Empty, Failure, Loading, Page, useErrorWords, type Crumb } from './Page';
 export { sayAge, sayDuration, sayMoment, sayShort, sayTime, siteZone, useNow } from './time';
 export { ApiForm, useApiForm, useLeaveGuard, type ApiFormState, type Tagged } from './useApiForm';
+export { Wide } from './Wide';

@@ -19,8 +19,6 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } } },
   components: {
     Table: { defaultProps: { highlightOnHover: true, verticalSpacing: 6, horizontalSpacing: 'sm' } },
-    // One that scrolls must be reachable without a mouse.
-    TableScrollContainer: { defaultProps: { type: 'native', tabIndex: 0 } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Button: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: true } },

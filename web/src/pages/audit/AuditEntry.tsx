@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One change: field by field before and after, and by whom from where.
-import { Code, ScrollArea, Stack, Table, Text, Title } from '@mantine/core';
+import { Code, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { useApi } from '@/api/query';
-import { Empty, Failure, JsonView, Loading, Moment, Page } from '@/ui';
+import { Empty, Failure, JsonView, Loading, Moment, Page, Wide } from '@/ui';
 import { Facts } from '@/ui/Facts';
 import { changesOf, type Change } from './changes';
 
@@ -19,7 +19,7 @@ function Changes({ changes }: { changes: Change[] }) {
   const { t } = useTranslation('audit');
   if (!changes.length) return <Text c="dimmed" size="sm">{t('noChange')}</Text>;
   return (
-    <ScrollArea>
+    <Wide label={t('changed')}>
       <Table>
         <Table.Thead>
           <Table.Tr><Table.Th>{t('field')}</Table.Th><Table.Th>{t('before')}</Table.Th><Table.Th>{t('after')}</Table.Th></Table.Tr>
@@ -34,7 +34,7 @@ function Changes({ changes }: { changes: Change[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollArea>
+    </Wide>
   );
 }
 

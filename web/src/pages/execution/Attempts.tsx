@@ -2,7 +2,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { Duration, Moment } from '@/ui';
+import { Duration, Moment, Wide } from '@/ui';
 import { useExecutionWords } from './words';
 
 type Attempt = Schemas['Attempt'];
@@ -31,7 +31,7 @@ export function Attempts({ execution }: { execution: Schemas['Execution'] }) {
       {attempts.length === 0 ? (
         <Text c="dimmed">{execution.state === 'RUNNING' ? t('detail.attemptRunning') : t('detail.noAttempts')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={600} type="native" tabIndex={0}>
+        <Wide label={t('detail.attempts')} width={600}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -56,7 +56,7 @@ export function Attempts({ execution }: { execution: Schemas['Execution'] }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Wide>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
+import { Wide } from '@/ui';
 
 type Execution = Schemas['Execution'];
 
@@ -28,7 +29,7 @@ export function ChangedOnus({ execution }: { execution: Execution }) {
     <section>
       <Title order={2} mb="xs">{t('detail.events')} {data.count > 0 && <Text span c="dimmed">({data.count})</Text>}</Title>
       {data.count === 0 ? <Text c="dimmed">{t('detail.eventsNone')}</Text> : (
-        <Table.ScrollContainer minWidth={500} type="native" tabIndex={0}>
+        <Wide label={t('detail.events')} width={500}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -51,7 +52,7 @@ export function ChangedOnus({ execution }: { execution: Execution }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Wide>
       )}
     </section>
   );

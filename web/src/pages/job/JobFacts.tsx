@@ -3,7 +3,7 @@ import { Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/cor
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
-import { Duration, Moment } from '@/ui';
+import { Duration, Moment, Wide } from '@/ui';
 import { useScheduleWords } from './schedule';
 import type { Job } from './values';
 
@@ -32,7 +32,7 @@ function Oids({ job }: { job: Job }) {
   return (
     <Card withBorder padding="md">
       <Title order={2} mb="xs">{t('detail.oidList')} <Text span c="dimmed">({job.oids.length})</Text></Title>
-      <Table.ScrollContainer minWidth={360} type="native" tabIndex={0}>
+      <Wide label={t('detail.oidList')} width={360}>
         <Table>
           <Table.Tbody>
             {rows.map((oid) => (
@@ -44,7 +44,7 @@ function Oids({ job }: { job: Job }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Wide>
     </Card>
   );
 }

@@ -4,8 +4,8 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
-import { Age, Badge } from '@/ui';
-import { Section, Wide } from './Figures';
+import { Age, Badge, Wide } from '@/ui';
+import { Section } from './Figures';
 import { concernsOlt, type Olt } from './olt';
 
 /** The catalogue's names of a profile's OIDs. */

@@ -2,8 +2,8 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
-import { Age, Duration } from '@/ui';
-import { Section, Wide } from './Figures';
+import { Age, Duration, Wide } from '@/ui';
+import { Section } from './Figures';
 import { concernsOlt, type Olt } from './olt';
 
 /** From here on somebody should look. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Small cards of figures: a name, a value, and what it means.
-import { Box, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Duration } from '@/ui';
 
@@ -28,15 +28,6 @@ export function Figures({ of }: { of: Figure[] }) {
 /** A device next door answers faster than a span can say. */
 export function RoundTrip({ ms }: { ms: number | null }) {
   return ms !== null && ms < 1 ? <span className="num">&lt; 1 ms</span> : <Duration ms={ms} />;
-}
-
-/** Something that may be wider than its place: it scrolls, with the keyboard too. */
-export function Wide({ label, width, children }: { label: string; width: number; children: ReactNode }) {
-  return (
-    <Box tabIndex={0} role="region" aria-label={label} style={{ overflowX: 'auto' }}>
-      <Box miw={width}>{children}</Box>
-    </Box>
-  );
 }
 
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {

@@ -8,8 +8,7 @@ import { IconAlertTriangle, IconCircleCheck, IconStethoscope } from '@tabler/ico
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type ApiError, type Schemas } from '@/api/client';
-import { Failure } from '@/ui';
-import { Wide } from './Figures';
+import { Failure, Wide } from '@/ui';
 import { useTestWords } from './test-words';
 
 export type Tested = Schemas['OltTested'];

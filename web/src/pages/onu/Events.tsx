@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What happened to it, newest first.
-import { Anchor, Button, ScrollArea, Table, Text } from '@mantine/core';
+import { Anchor, Button, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,6 +9,7 @@ import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Moment } from '@/ui/moments';
 import { Failure, Loading } from '@/ui/Page';
+import { Wide } from '@/ui/Wide';
 import { Card } from './Card';
 import type { Onu } from './model';
 
@@ -50,8 +51,8 @@ export function Events({ onu }: { onu: Onu }) {
       <Failure error={error} />
       {data && rows.length === 0 && <Text size="sm" c="dimmed">{t('noEvents')}</Text>}
       {rows.length > 0 && (
-        <ScrollArea>
-          <Table verticalSpacing={4} fz="sm" miw={520}>
+        <Wide label={t('events')} width={520}>
+          <Table verticalSpacing={4} fz="sm">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('eventAt')}</Table.Th><Table.Th>{t('eventKind')}</Table.Th>
@@ -60,7 +61,7 @@ export function Events({ onu }: { onu: Onu }) {
             </Table.Thead>
             <Table.Tbody>{rows.map((event) => <EventRow key={event.id} event={event} />)}</Table.Tbody>
           </Table>
-        </ScrollArea>
+        </Wide>
       )}
       {data && data.count > rows.length && size < MORE && (
         <Button mt="xs" size="xs" variant="default" onClick={() => setSize(MORE)}>{t('moreEvents', { count: data.count })}</Button>

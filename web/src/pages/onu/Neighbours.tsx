@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The other ONUs of its port: is it the fibre, or the house?
-import { Anchor, ScrollArea, Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
@@ -10,6 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { valueText } from '@/ui/chart/axis';
 import { Level } from '@/ui/moments';
 import { Failure, Loading } from '@/ui/Page';
+import { Wide } from '@/ui/Wide';
 import { Card } from './Card';
 import { isSilent, type Onu } from './model';
 
@@ -72,7 +73,7 @@ export function Neighbours({ onu }: { onu: Onu }) {
       <Failure error={error} />
       {data && <Compared rows={data.results} />}
       {data && (
-        <ScrollArea.Autosize mah={360} type="auto" offsetScrollbars="y">
+        <Wide label={t('neighbours.title')} height={360}>
           <Table verticalSpacing={3} horizontalSpacing={6} fz="sm" stickyHeader>
             <Table.Thead>
               <Table.Tr>
@@ -82,7 +83,7 @@ export function Neighbours({ onu }: { onu: Onu }) {
             </Table.Thead>
             <Table.Tbody>{[...data.results].sort(byPlace).map((row) => <NeighbourRow key={row.id} row={row} stale={isSilent(onu)} />)}</Table.Tbody>
           </Table>
-        </ScrollArea.Autosize>
+        </Wide>
       )}
     </Card>
   );

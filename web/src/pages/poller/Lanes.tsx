@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Card, Progress, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Num } from '@/ui';
+import { Num, Wide } from '@/ui';
 import type { Stats } from './load';
 
 type Lane = Stats['lanes'][number];
@@ -28,7 +28,7 @@ export function Lanes({ stats }: { stats: Stats }) {
   return (
     <Card withBorder padding="md" component="section">
       <Title order={2} mb="xs">{t('lanes.title')}</Title>
-      <Table.ScrollContainer minWidth={380} type="native" tabIndex={0}>
+      <Wide label={t('lanes.title')} width={380}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -40,7 +40,7 @@ export function Lanes({ stats }: { stats: Stats }) {
           </Table.Thead>
           <Table.Tbody>{stats.lanes.map((lane) => <Row key={lane.lane} lane={lane} />)}</Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Wide>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Anchor, Card, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '@/api/query';
-import { Duration } from '@/ui';
+import { Duration, Wide } from '@/ui';
 import { TOPICS, reasonOf, type Poller, type Queued, type Stats } from './load';
 
 const SHOWN = 20;
@@ -56,7 +56,7 @@ export function Queue({ stats, pollers }: QueueProps) {
     <Card withBorder padding="md" component="section">
       <Title order={2} mb="xs">{t('queue.title')}</Title>
       {waiting.length === 0 ? <Text c="dimmed" size="sm">{t('queue.none')}</Text> : (
-        <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
+        <Wide label={t('queue.title')} width={420}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -72,7 +72,7 @@ export function Queue({ stats, pollers }: QueueProps) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Wide>
       )}
       {more > 0 && <Text c="dimmed" size="sm" mt="xs">{t('queue.more', { count: more })}</Text>}
     </Card>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How devices are asked, by operation. Empty: as said for all, or as the program does by itself.
-import { NumberInput, Paper, ScrollArea, Table, Text, TextInput, Title } from '@mantine/core';
+import { NumberInput, Paper, Table, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { useCan } from '@/api/me';
 import { useApi } from '@/api/query';
-import { Failure, notify } from '@/ui';
+import { Failure, notify, Wide } from '@/ui';
 
 type Row = Schemas['Snmp'];
 type Field = 'timeout_ms' | 'retries' | 'repetitions' | 'in_flight' | 'batch';
@@ -53,7 +53,7 @@ export function SnmpSettings() {
       <Title order={2} size="h3" id="group-snmp">{t('snmp.title')}</Title>
       <Text size="sm" c="dimmed" mb="sm">{t('snmp.about')}</Text>
       <Failure error={snmp.error} retry={() => void snmp.refetch()} />
-      <ScrollArea>
+      <Wide label={t('snmp.title')}>
         <Table horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr><Table.Th>{t('snmp.operation')}</Table.Th>{fields.map((field) => <Table.Th key={field}>{t(`snmp.${field}`)}</Table.Th>)}</Table.Tr>
@@ -69,7 +69,7 @@ export function SnmpSettings() {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea>
+      </Wide>
     </Paper>
   );
 }

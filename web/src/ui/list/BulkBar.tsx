@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe, type Role } from '@/api/me';
 import { confirm } from '../confirm';
 import { notify } from '../notify';
+import { Wide } from '../Wide';
 import type { Bulk, BulkResult } from './types';
 
 const CHUNK = 1000; // what the API takes at once
@@ -80,11 +81,13 @@ export function BulkBar({ bulk, ids, nameOf, clear }: BulkBarProps) {
       <Modal opened={!!result} onClose={() => setResult(null)} title={t('list.bulkResult')}
         closeButtonProps={{ 'aria-label': t('close') }}>
         <Text size="sm">{t('list.bulkCounts', { ok: result?.ok ?? 0, failed: result?.failed ?? 0 })}</Text>
-        <List size="sm" mt="xs" mah={320} style={{ overflowY: 'auto' }}>
-          {result?.results.filter((one) => !one.ok).map((one) => (
-            <List.Item key={one.id}><b>{nameOf(Number(one.id))}</b>: {one.error?.message}</List.Item>
-          ))}
-        </List>
+        <Wide label={t('list.bulkResult')} height={320}>
+          <List size="sm" mt="xs">
+            {result?.results.filter((one) => !one.ok).map((one) => (
+              <List.Item key={one.id}><b>{nameOf(Number(one.id))}</b>: {one.error?.message}</List.Item>
+            ))}
+          </List>
+        </Wide>
       </Modal>
     </>
   );

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Box } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface WideProps {
+  /** What is in it: whoever comes to it by the keyboard is told so. */
+  label: string;
+  /** It scrolls sideways where there is less room, in pixels. */
+  width?: number;
+  /** And downwards beyond this. */
+  height?: number;
+  children: ReactNode;
+}
+
+/** Something that may be larger than its place: it scrolls, with the keyboard too. */
+export function Wide({ label, width, height, children }: WideProps) {
+  return (
+    <Box tabIndex={0} role="group" aria-label={label} mah={height} style={{ overflow: 'auto' }}>
+      <Box miw={width}>{children}</Box>
+    </Box>
+  );
+}
