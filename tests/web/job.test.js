@@ -184,6 +184,68 @@ test('a workflow is put in order by dragging', async (t) => {
   await page.getByText('The order is saved.').waitFor();
 });
 
+test('what is dragged nowhere or let go by Escape stays, though the page is drawn anew meanwhile', async (t) => {
+  const page = await stand.open(t, '/workflows/1');
+  const before = await namesNow(1);
+  const handle = grip(page, before[2]);
+  await handle.click();
+  const { x, y } = await handle.boundingBox();
+  const target = await rowOf(page, before[0]).boundingBox();
+  await page.mouse.move(x + 8, y + 8);
+  await page.mouse.down();
+  await page.mouse.move(target.x + 200, target.y + 3, { steps: 5 });
+  await page.locator('[data-zone="before"]').waitFor();
+  const { id: node } = (await stand.site.list('nodes', { olt: 1 })).find((one) => one.job_name === before[1]);
+  const anew = page.waitForResponse(/\/olts\/1\/workflow\//, { timeout: 60000 });
+  await stand.site.ask('node.run', { node });
+  await (await anew).finished();
+  assert.strictEqual(await page.locator('[data-zone="before"]').count(), 1, 'it is dragged still');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-zone]').waitFor({ state: 'detached' });
+  await page.mouse.up();
+  assert.deepStrictEqual(await namesNow(1), before);
+});
+
+// What a finger does; Playwright's own only taps.
+async function finger(page) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  let at;
+  return {
+    down: (x, y) => touch('touchStart', at = { x, y }),
+    async move(x, y) {
+      const from = at;
+      for (let part = 0.2; part < 1.1; part += 0.2)
+        await touch('touchMove', at = { x: from.x + (x - from.x) * part, y: from.y + (y - from.y) * part });
+    },
+    up: () => touch('touchEnd'),
+  };
+}
+
+test('a finger puts a workflow in order, on a phone', async (t) => {
+  const page = await stand.open(t, '/workflows/2', { width: 375, height: 480, hasTouch: true });
+  await stand.site.until(async () => (await namesNow(2)).length > 2, 'the standard jobs');
+  const before = await namesNow(2);
+  const last = before.at(-1);
+  await grip(page, before[0]).scrollIntoViewIfNeeded();
+  const hand = await finger(page);
+  const from = await grip(page, before[0]).boundingBox();
+  await hand.down(from.x + 16, from.y + 16);
+  // To the lower edge, where the page goes on by itself, until the last is in sight.
+  await hand.move(from.x + 30, 470);
+  const left = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - window.scrollY);
+  assert.ok(await left() > 0, 'there is more than fits');
+  await stand.site.until(async () => (await left()) < 1, 'the end of the page');
+  const box = await rowOf(page, last).boundingBox();
+  await hand.move(from.x + 30, box.y + box.height / 2);
+  await stand.shot(page, 'workflow-finger-375');
+  await hand.move(from.x + 30, box.y + box.height - 4);
+  await page.locator('[data-zone="after"]').waitFor();
+  await hand.up();
+  await stand.site.until(async () => (await namesNow(2)).at(-1) === before[0], 'the new order');
+  assert.deepStrictEqual(await namesNow(2), [...before.slice(1), before[0]]);
+});
+
 test('one node is dropped on another to run after it', async (t) => {
   const page = await stand.open(t, '/workflows/1');
   const target = rowOf(page, 'huawei_smartax discovery');

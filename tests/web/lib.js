@@ -63,10 +63,10 @@ class Stand {
 
   // A page of a browser of its own. It ends with the test, which fails if it logged errors, but for
   // those that match `expects`.
-  async blank(t, { language = 'en', theme = 'light', width = 1440, height = 900, state, expects } = {}) {
+  async blank(t, { language = 'en', theme = 'light', width = 1440, height = 900, hasTouch = false, state, expects } = {}) {
     const context = await this.browser.newContext({
       locale: language, colorScheme: theme, viewport: { width, height }, storageState: state, baseURL: this.address,
-      timezoneId: 'America/Bogota', reducedMotion: 'reduce',
+      timezoneId: 'America/Bogota', reducedMotion: 'reduce', hasTouch,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(20000);

@@ -32,10 +32,11 @@ function Grip({ node, moving }: { node: Node; moving: Moving }) {
     if (isTaken) ref.current?.focus();
   }, [isTaken]);
   return (
-    <button ref={ref} type="button" className={classes.grip} draggable aria-label={t('grip', { name: node.job_name })}
+    <button ref={ref} type="button" className={classes.grip} aria-label={t('grip', { name: node.job_name })}
       aria-pressed={isTaken}
       onKeyDown={(event) => moving.key(event, node)} onBlur={() => moving.blur()}
-      onDragStart={(event) => moving.dragStart(event, node)} onDragEnd={() => moving.dragEnd()}>
+      onPointerDown={(event) => moving.drag.down(event, node)} onPointerMove={moving.drag.move} onPointerUp={moving.drag.up}
+      onLostPointerCapture={moving.drag.stop}>
       <IconGripVertical size={18} aria-hidden />
     </button>
   );
@@ -86,12 +87,11 @@ function Times({ node, isChained }: { node: Node; isChained: boolean }) {
 
 export function NodeRow(props: NodeRowProps) {
   const { node, unit, moving } = props;
-  const zone = moving?.over?.id === node.id ? moving.over.zone : undefined;
+  const drag = moving?.drag;
+  const zone = drag?.over?.id === node.id ? drag.over.zone : undefined;
   return (
     <div className={`${classes.row} ${node.runs ? '' : classes.off}`} data-static={moving ? undefined : true} data-node={node.id}
-      data-taken={moving?.taken === node.id || undefined} data-dragged={moving?.dragged === node.id || undefined} data-zone={zone}
-      onDragOver={(event) => moving?.dragOver(event, node)} onDragLeave={() => moving?.dragLeave()}
-      onDrop={(event) => moving?.drop(event)}>
+      data-taken={moving?.taken === node.id || undefined} data-dragged={drag?.dragged?.id === node.id || undefined} data-zone={zone}>
       {moving && <Grip node={node} moving={moving} />}
       <About {...props} />
       <Times node={node} isChained={node.id !== unit.node.id} />

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The workflow of an OLT: its nodes in their order, each master with its chain. Nodes are moved by
-// dragging, by the keyboard (useKeys), or by their menu.
+// dragging, by the keyboard (useMoving), or by their menu.
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { ChainModal } from './ChainModal';
 import { NodeRow } from './NodeRow';
 import { unitsOf, type Node, type Unit } from './order';
 import { OverrideModal } from './OverrideModal';
+import type { Dragging } from './useDragging';
 import { useMoving } from './useMoving';
 import classes from './workflow.module.css';
 
@@ -48,6 +49,11 @@ function useRunning(olt: number): Set<number> {
   return new Set((data?.results ?? []).filter((one) => one.olt === olt && one.node).map((one) => Number(one.node)));
 }
 
+/** What follows the pointer: a finger hides what it is on. */
+function Carried({ drag: { dragged, at } }: { drag: Dragging }) {
+  return dragged && at && <div aria-hidden className={classes.carried} style={{ left: at.x, top: at.y }}>{dragged.job_name}</div>;
+}
+
 type Asked = { what: 'override' | 'chain'; node: Node } | null;
 
 function Units({ workflow, actions }: { workflow: Workflow; actions: WorkflowActions }) {
@@ -72,6 +78,7 @@ function Units({ workflow, actions }: { workflow: Workflow; actions: WorkflowAct
           </li>
         ))}
       </ol>
+      <Carried drag={moving.drag} />
       <VisuallyHidden role="status" aria-live="assertive">{moving.says}</VisuallyHidden>
       {asked?.what === 'override' && <OverrideModal node={asked.node} close={() => setAsked(null)} />}
       {asked?.what === 'chain' && (
