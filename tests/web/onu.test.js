@@ -82,41 +82,88 @@ test('levels have their limits, values their age and the run that brought them',
   assert.match(await row.getByRole('link').getAttribute('href'), /^\/executions\/\d+$/);
 });
 
+// The chart of what the ONU receives, and the mouse on it; parts of its width are given.
+async function chartOf(page) {
+  const plot = page.getByRole('figure', { name: 'ONU receives' }).locator('.u-over');
+  await plot.waitFor();
+  await plot.scrollIntoViewIfNeeded();
+  const pointAt = async (part) => {
+    const { x, y, width, height } = await plot.boundingBox();
+    return [x + width * part, y + height / 2];
+  };
+  return {
+    move: async (part) => page.mouse.move(...await pointAt(part), { steps: 5 }),
+    selected: () => page.getByRole('figure', { name: 'ONU receives' }).locator('.u-select').evaluate((element) => element.offsetWidth),
+  };
+}
+
+const marked = (page) => page.waitForURL(/from=\d+&to=\d+/);
+
+// Until readings have come, and are drawn.
+async function newReadings(page) {
+  const answer = await page.waitForResponse(/\/history\/.*metric=onu_rx/, { timeout: 60000 });
+  await answer.finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+// How many hours the charts show, by the address.
+function hoursOf(page) {
+  const query = new URL(page.url()).searchParams;
+  return (Number(query.get('to')) - Number(query.get('from'))) / 3600000;
+}
+
 test('the charts\' range is in the address; it is zoomed with the mouse and back', async (t) => {
   const onu = await onuOf(0);
   const page = await stand.open(t, `/onus/${onu.id}?range=6h`);
-  const plot = page.getByRole('figure', { name: 'ONU receives' }).locator('.u-over');
-  // It is drawn anew when readings arrive: then it has no place for a moment, and knows of no mouse.
-  const place = () => stand.site.until(() => plot.boundingBox({ timeout: 1000 }).catch(() => null), 'the chart');
-  const drag = async (from, to) => {
-    const { x, y, width, height } = await place();
-    await page.mouse.move(x + width * from, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + width * to, y + height / 2, { steps: 5 });
-    await page.mouse.up();
-  };
-  await stand.site.until(async () => {
-    await drag(0.25, 0.75);
-    return page.waitForURL(/from=\d+&to=\d+/, { timeout: 3000 }).then(() => true, () => false);
-  }, 'a marked range in the address');
-  const query = new URL(page.url()).searchParams;
-  const hours = (Number(query.get('to')) - Number(query.get('from'))) / 3600000;
-  assert.ok(Math.abs(hours - 3) < 0.1, `half of six hours: ${hours}`);
+  const chart = await chartOf(page);
+  await chart.move(0.25);
+  await page.mouse.down();
+  await chart.move(0.75);
+  await page.mouse.up();
+  await marked(page);
+  assert.ok(Math.abs(hoursOf(page) - 3) < 0.1, `half of six hours: ${hoursOf(page)}`);
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await page.waitForURL((url) => !url.searchParams.has('from'));
   await page.getByText('1 h', { exact: true }).click();
   await page.waitForURL(/range=1h/);
-  const reading = page.getByText(/ONU receives: −\d+\.\d dBm/);
-  // The newest readings are near the right edge; a chart that is drawn anew waits for the mouse.
-  await stand.site.until(async () => {
-    const { x, y, width, height } = await place();
-    for (let back = 60; back > 0 && !(await reading.count()); back -= 4) await page.mouse.move(x + width - back, y + height / 2);
-    return reading.count();
-  }, 'what the cursor is at');
   const byHour = page.waitForRequest(/\/history\/.*resolution=hour/);
   await page.getByText('2 y', { exact: true }).click();
   await byHour;
   await page.waitForURL(/range=2y/);
+});
+
+test('readings that arrive take nothing away from whoever marks a range or points at one', async (t) => {
+  const onu = await onuOf(0);
+  const page = await stand.open(t, `/onus/${onu.id}?range=1h`);
+  const chart = await chartOf(page);
+  await chart.move(0.25);
+  await page.mouse.down();
+  await chart.move(0.5);
+  const width = await chart.selected();
+  assert.ok(width > 0, 'a range is being marked');
+  await newReadings(page);
+  assert.strictEqual(await chart.selected(), width);
+  await chart.move(0.75);
+  await page.mouse.up();
+  await marked(page);
+  assert.ok(Math.abs(hoursOf(page) - 0.5) < 0.05, `half of an hour: ${hoursOf(page)}`);
+  const shared = page.url();
+
+  // What was marked stays when more is read.
+  await stand.site.until(async () => (await stand.site.list('onus', { id: onu.id }))[0].onu_rx_dbm !== null, 'a level');
+  await page.getByRole('button', { name: 'Read now' }).click();
+  await page.getByText('Read just now').waitFor();
+  assert.strictEqual(page.url(), shared);
+
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  const reading = page.getByText(/ONU receives: −\d+\.\d dBm/);
+  // The newest readings are near the right edge.
+  await stand.site.until(async () => {
+    for (let part = 0.9; part < 1 && !(await reading.count()); part += 0.005) await chart.move(part);
+    return reading.count();
+  }, 'what the cursor is at');
+  await newReadings(page);
+  assert.strictEqual(await reading.count(), 1, 'it is still there, and the mouse was not moved');
 });
 
 test('what is not drawn at first can be chosen', async (t) => {

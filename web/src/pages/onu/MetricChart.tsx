@@ -6,12 +6,14 @@ import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { TimeChart, type ChartPoint } from '@/ui/chart';
 import { Failure } from '@/ui/Page';
+import { useNow } from '@/ui/time';
 import { bandsOf, type Metric } from './metrics';
 import type { Onu } from './model';
 import type { Range } from './range';
 
 const HOUR_GAP = 2.5 * 3_600_000;
 const BITS = 8;
+const NEWS_MS = 15_000; // between two looks for new readings
 
 export type Zoom = (range?: { from: number; to: number }) => void;
 
@@ -40,8 +42,13 @@ export function pointsOf(history: Schemas['History'] | undefined, factor = 1): C
   }));
 }
 
+/** What goes up to now goes on while one looks. */
 function useHistory(onu: Onu, metric: string, range: Range) {
-  return useApi('/api/v1/onus/{id}/history/', question(onu, metric, range), { keep: true });
+  const isOpen = range.to > useNow();
+  return useApi('/api/v1/onus/{id}/history/', question(onu, metric, range), {
+    keep: true, topics: isOpen ? ['executions'] : [], throttleMs: NEWS_MS,
+    concerns: (event) => event.olt === onu.olt && event.kind === 'ended',
+  });
 }
 
 function useSiblings(onu: Onu, metric: Metric, range: Range) {

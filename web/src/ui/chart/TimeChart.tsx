@@ -11,12 +11,17 @@ import { valueText } from './axis';
 import { aligned, summary } from './data';
 import { ChartLegend } from './ChartLegend';
 import { ChartTip, type Hover } from './ChartTip';
-import { plotOptions } from './options';
-import type { TimeChartProps } from './types';
+import { whenFree } from './held';
+import { areFew, plotOptions } from './options';
+import type { ChartSeries, TimeChartProps } from './types';
 
 const HEIGHT = 220;
 
-/** The chart's own node: React keeps it, uPlot fills it. */
+/** What a plot cannot change in place: with another, it is made anew. */
+const shapeOf = (series: readonly ChartSeries[]) =>
+  JSON.stringify(series.map(({ key, label, color, step, fill, points }) => [key, label, color, step, fill, areFew(points)]));
+
+/** The chart's own node: React keeps it, uPlot fills it. New readings go into the plot that is there. */
 function usePlot(props: TimeChartProps, hover: (at?: Hover) => void, zone: string) {
   const { ref, width } = useElementSize();
   const host = useRef<HTMLDivElement>(null);
@@ -24,14 +29,30 @@ function usePlot(props: TimeChartProps, hover: (at?: Hover) => void, zone: strin
   const language = useTranslation().i18n.language;
   const { series, background, bands, from, to, gapMs, include, height, sync, onZoom } = props;
   const data = useMemo(() => aligned(series, gapMs), [series, gapMs]);
+  const shape = shapeOf(series);
+  const latest = useRef({ props, data });
+  const shown = useRef(props);
+  const plot = useRef<uPlot>(undefined);
+
+  useEffect(() => {
+    latest.current = { props, data };
+  });
 
   useEffect(() => {
     if (!host.current || width === 0) return undefined;
-    const shown = { label: '', series, background, bands, from, to, gapMs, include, height, sync, onZoom };
-    const options = plotOptions(shown as TimeChartProps, { isDark, language, zone, width, hover });
-    const plot = new uPlot(options, data, host.current);
-    return () => plot.destroy();
-  }, [width, isDark, language, zone, data, series, background, bands, from, to, gapMs, include, height, sync, onZoom, hover]);
+    shown.current = latest.current.props;
+    const made = new uPlot(plotOptions(() => shown.current, { isDark, language, zone, width, hover }), latest.current.data, host.current);
+    plot.current = made;
+    return () => {
+      plot.current = undefined;
+      made.destroy();
+    };
+  }, [width, isDark, language, zone, shape, height, sync, hover]);
+
+  useEffect(() => whenFree(() => {
+    shown.current = latest.current.props;
+    plot.current?.setData(latest.current.data);
+  }), [data, background, bands, from, to, include, onZoom]);
   return { ref, host };
 }
 

@@ -5,6 +5,7 @@ import { timeLabels, valueText } from './axis';
 import { faint, palette } from './colors';
 import { valueRange } from './data';
 import { drawBackground, drawBands, drawSpread } from './draw';
+import { hold } from './held';
 import type { ChartSeries, TimeChartProps } from './types';
 
 /** Where the plot begins and ends: a strip of states above it has the same edges. */
@@ -22,7 +23,13 @@ export interface Look {
   hover: (at?: { moment: number; left: number }) => void;
 }
 
+/** What is shown now: a plot outlives the readings it was made with. */
+type Shown = () => TimeChartProps;
+
 type Colors = ReturnType<typeof palette>;
+
+/** A line of one or two readings cannot be seen: they are dots. */
+export const areFew = (points: ChartSeries['points']) => points.length < 3;
 
 function lineOf(series: ChartSeries, colors: Colors): uPlot.Series {
   const stroke = colors.series[series.color ?? 'primary'];
@@ -31,7 +38,7 @@ function lineOf(series: ChartSeries, colors: Colors): uPlot.Series {
     label: series.label,
     stroke,
     width: 1.75,
-    points: { show: series.points.length < 3, size: 5 },
+    points: { show: areFew(series.points), size: 5 },
     ...(series.fill ? { fill: faint(stroke, 0.15) } : {}),
     ...(stepped ? { paths: stepped } : {}),
   };
@@ -60,13 +67,14 @@ function axes(look: Look, colors: Colors): uPlot.Axis[] {
   ];
 }
 
-function hooks(props: TimeChartProps, look: Look, colors: Colors): uPlot.Hooks.Arrays {
+function hooks(shown: Shown, look: Look, colors: Colors): uPlot.Hooks.Arrays {
   return {
-    drawClear: [(u) => drawBands(u, props.bands ?? [], colors)],
+    drawClear: [(u) => drawBands(u, shown().bands ?? [], colors)],
     drawAxes: [
       (u) => {
-        if (props.background) drawBackground(u, props.background, colors);
-        for (const s of props.series) drawSpread(u, s, colors.series[s.color ?? 'primary'], props.gapMs);
+        const { background, series, gapMs } = shown();
+        if (background) drawBackground(u, background, colors);
+        for (const s of series) drawSpread(u, s, colors.series[s.color ?? 'primary'], gapMs);
       },
     ],
     setCursor: [
@@ -80,43 +88,51 @@ function hooks(props: TimeChartProps, look: Look, colors: Colors): uPlot.Hooks.A
         const { left, width } = u.select;
         if (width < ZOOM_PIXELS) return;
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        props.onZoom?.({ from: u.posToVal(left, 'x'), to: u.posToVal(left + width, 'x') });
+        shown().onZoom?.({ from: u.posToVal(left, 'x'), to: u.posToVal(left + width, 'x') });
       },
     ],
   };
 }
 
-function cursor(props: TimeChartProps): uPlot.Cursor {
+function cursor(shown: Shown): uPlot.Cursor {
+  const { onZoom, sync } = shown();
   return {
     y: false,
-    drag: { x: props.onZoom !== undefined, y: false, setScale: false, dist: ZOOM_PIXELS },
+    drag: { x: onZoom !== undefined, y: false, setScale: false, dist: ZOOM_PIXELS },
     bind: {
+      mousedown: (_u, target, handler) => (event) => {
+        if (event.button !== 0 || event.target !== target) return null;
+        handler(event);
+        hold(); // behind it: its own end of the drag comes first
+        return null;
+      },
       dblclick: () => () => {
-        props.onZoom?.();
+        shown().onZoom?.();
         return null;
       },
     },
-    ...(props.sync ? { sync: { key: props.sync } } : {}),
+    ...(sync ? { sync: { key: sync } } : {}),
   };
 }
 
-export function plotOptions(props: TimeChartProps, look: Look): uPlot.Options {
+export function plotOptions(shown: Shown, look: Look): uPlot.Options {
   const colors = palette(look.isDark);
   const { zone } = look;
+  const { height, series } = shown();
   return {
     width: look.width,
-    height: props.height ?? 220,
+    height: height ?? 220,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), zone),
     padding: [10, PLOT_RIGHT, 0, 0],
     legend: { show: false },
-    cursor: cursor(props),
+    cursor: cursor(shown),
     scales: {
-      x: { time: true, range: [props.from, props.to] },
-      y: { range: () => valueRange(props) },
+      x: { time: true, range: () => [shown().from, shown().to] },
+      y: { range: () => valueRange(shown()) },
     },
     axes: axes(look, colors),
-    series: [{}, ...props.series.map((series) => lineOf(series, colors))],
-    hooks: hooks(props, look, colors),
+    series: [{}, ...series.map((one) => lineOf(one, colors))],
+    hooks: hooks(shown, look, colors),
   };
 }

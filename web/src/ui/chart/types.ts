@@ -35,7 +35,7 @@ export interface ChartBackground {
 export interface TimeChartProps {
   /** What it shows, for those who cannot see it. */
   label: string;
-  /** Remembered by the caller (useMemo): another array draws the chart anew. */
+  /** Remembered by the caller (useMemo): another array is drawn. */
   series: readonly ChartSeries[];
   background?: ChartBackground | undefined;
   bands?: readonly ChartBand[];
