@@ -157,6 +157,23 @@ function startServe(t, { env = {}, folder = tempFolder(t), timeout } = {}) {
   return new Site(t, folder, env, timeout).start();
 }
 
+// What facho demo runs: a site with days behind it, on OLTs of its own. "admin" gets the password.
+// Two that begin at once may want the same port: the second is started again.
+async function startDemo(t, { days, password }, tries = 3) {
+  const program = await start(t, ['demo', '--days', String(days), '--seconds', '3600'], { ready: null });
+  try {
+    await program.waitFor(/log in as admin with \S+/, { timeout: 240000 });
+  } catch (error) {
+    if (tries > 1 && /in use/i.test(error.message)) return startDemo(t, { days, password }, tries - 1);
+    throw error;
+  }
+  const site = new Site(t, /facho serve in (\S+);/.exec(program.out)[1], {});
+  site.program = program;
+  [, site.api] = /web admin is at (http\S+)\/;/.exec(program.out);
+  await site.ask('user.password', { user: 'admin', password });
+  return site;
+}
+
 // A database on the test's PostgreSQL server, dropped at the end.
 async function pgsqlDatabase(t) {
   const server = process.env.FACHO_TEST_PGSQL;
@@ -190,4 +207,4 @@ async function counters(sim) {
   return JSON.parse(line).olts;
 }
 
-module.exports = { Clock, startServe, pgsqlDatabase, ownPgsql, counters, QUICK, QUIET };
+module.exports = { Clock, startDemo, startServe, pgsqlDatabase, ownPgsql, counters, QUICK, QUIET };

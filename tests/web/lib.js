@@ -16,7 +16,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { after, before } = require('node:test');
 const { startSim } = require('../system/lib');
-const { startServe } = require('../system/serve-lib');
+const { startDemo, startServe } = require('../system/serve-lib');
 const { startFront } = require('./front');
 
 const root = path.resolve(__dirname, '../..');
@@ -41,8 +41,10 @@ class Stand {
   }
 
   async start() {
-    const { env = {}, sims = [], names = ['centro', 'norte', 'sur', 'oriente'] } = this.options;
-    this.site = await startServe(this.t, { env: { FACHO_ADMIN_PASSWORD: PASSWORD, ...env } });
+    const { demo, env = {}, sims = [], names = ['centro', 'norte', 'sur', 'oriente'] } = this.options;
+    this.site = demo === undefined
+      ? await startServe(this.t, { env: { FACHO_ADMIN_PASSWORD: PASSWORD, ...env } })
+      : await startDemo(this.t, { days: demo, password: PASSWORD });
     for (const role of ['viewer', 'operator'])
       await this.site.ask('user.add', { name: role, role, password: PASSWORD });
     this.sims = [];
@@ -137,10 +139,11 @@ class Stand {
   }
 }
 
-// For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs.
+// For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs;
+// or demo: that of facho demo, which has run for so many days already.
 function startStand(options = {}) {
   const stand = new Stand(options);
-  before(() => stand.start(), { timeout: 120000 });
+  before(() => stand.start(), { timeout: 300000 });
   after(() => stand.stop());
   return stand;
 }

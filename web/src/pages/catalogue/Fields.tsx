@@ -45,8 +45,8 @@ function One({ field, form }: FieldProps) {
       return <Switch label={common.label} description={common.description} {...form.getInputProps(field.name, { type: 'checkbox' })} />;
     case 'number':
       return <NumberInput {...common} allowDecimal={false} hideControls />;
-    case 'json':
-      return <JsonInput {...common} autosize minRows={field.isNeeded ? 6 : 2} maxRows={24} formatOnBlur styles={{ input: { fontFamily: 'monospace' } }} />;
+    case 'json': // not made pretty when it is left: it would grow, and the button be elsewhere when it is clicked
+      return <JsonInput {...common} autosize minRows={field.isNeeded ? 6 : 2} maxRows={24} styles={{ input: { fontFamily: 'monospace' } }} />;
     case 'long':
       return <Textarea {...common} autosize minRows={2} />;
     case 'choice':

@@ -4,7 +4,7 @@
 import { Alert, Anchor, Button, FileButton, Group, List, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { Can } from '@/api/me';
@@ -29,6 +29,19 @@ function Export() {
   );
 }
 
+/** Which row of the file, and what is wrong with which of its fields. */
+function Refused({ row }: { row: Imported['refused'][number] }) {
+  const { t } = useTranslation('catalogue');
+  const fields = Object.entries(row.fields as Record<string, string>);
+  return (
+    <>
+      <b>{t(`kind.${row.list}`)} {row.row + 1}{row.name && ` (${row.name})`}</b>:{' '}
+      {fields.length === 0 ? row.why
+        : fields.map(([name, words]) => `${t(`field.${name}`, { defaultValue: name })}: ${words}`).join('; ')}
+    </>
+  );
+}
+
 function Result({ done }: { done: Imported }) {
   const { t } = useTranslation('catalogue');
   const isWhole = done.refused.length === 0;
@@ -37,7 +50,7 @@ function Result({ done }: { done: Imported }) {
       styles={{ title: { color: isWhole ? undefined : 'var(--tone-warn)' } }}>
       {!isWhole && <Text size="sm">{t('transfer.refused', { count: done.refused.length })}</Text>}
       <List size="sm">
-        {done.refused.map((row) => <List.Item key={`${row.list} ${row.row}`}><b>{row.list} {row.row} {row.name}</b>: {row.why}</List.Item>)}
+        {done.refused.map((row) => <List.Item key={`${row.list} ${row.row}`}><Refused row={row} /></List.Item>)}
       </List>
     </Alert>
   );
@@ -49,10 +62,12 @@ function Import() {
   const [replace, setReplace] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [done, setDone] = useState<Imported | null>(null);
+  const again = useRef<() => void>(null); // the same file may be chosen twice: it was mended meanwhile
   const take = async (file: File | null) => {
     if (!file) return;
     setError(null);
     setDone(null);
+    again.current?.();
     try {
       const catalogue = JSON.parse(await file.text()) as Schemas['Catalogue'];
       setDone(await ok(api.POST('/api/v1/catalogue/', { body: { catalogue, replace } })));
@@ -67,7 +82,7 @@ function Import() {
       <Text size="sm" c="dimmed" mb="sm">{t('transfer.importText')}</Text>
       <Stack gap="sm" align="flex-start">
         <Switch label={t('transfer.replace')} checked={replace} onChange={(event) => setReplace(event.currentTarget.checked)} />
-        <FileButton onChange={(file) => void take(file)} accept="application/json">
+        <FileButton resetRef={again} onChange={(file) => void take(file)} accept="application/json">
           {(props) => <Button {...props} leftSection={<IconUpload size={16} />}>{t('transfer.choose')}</Button>}
         </FileButton>
         <Failure error={error} />

@@ -14,6 +14,9 @@ import { Age, Badge, Duration, Failure, JsonView, Loading, Moment, notify, Num, 
 
 type Violation = Schemas['ViolationWhole'];
 
+/** That somebody has seen it is no event. */
+const OTHERS_MS = 10_000;
+
 interface Report {
   required?: number;
   completed?: number;
@@ -108,7 +111,7 @@ function Shown({ violation }: { violation: Violation }) {
 
 export function Component() {
   const { id = '' } = useParams();
-  const violation = useApi('/api/v1/violations/{id}/', { path: { id } });
+  const violation = useApi('/api/v1/violations/{id}/', { path: { id } }, { everyMs: OTHERS_MS });
   if (violation.data) return <Shown violation={violation.data} />;
   return violation.error ? <Failure error={violation.error} retry={() => void violation.refetch()} /> : <Loading />;
 }

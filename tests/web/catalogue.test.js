@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The catalogue: a form for each of its kinds, formulas that are tried out while one types them,
+// and the whole as a file, out and in.
+'use strict';
+const assert = require('node:assert');
+const fs = require('node:fs');
+const { test } = require('node:test');
+const { assertAccessible, startStand } = require('./lib');
+
+const stand = startStand();
+
+const field = (page, label) => page.getByLabel(label, { exact: false }).first();
+const rows = (kind, filters) => stand.site.list(kind, { deleted_at: '', ...filters });
+const save = (page) => page.getByRole('button', { name: 'Save' }).click();
+
+async function pick(page, label, option) {
+  await page.getByRole('textbox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+// ---- forms -----------------------------------------------------------------------------------
+
+// Of each kind: what is filled in, by its label; one whose values the API refuses, with its words;
+// and what is changed afterwards.
+const KINDS = [
+  {
+    kind: 'brands', key: 'name', named: 'Acme', fill: async (page, name) => field(page, 'Name').fill(name),
+    refused: 'Huawei', words: /Huawei/, change: ['Description', 'description', 'Of the cartoons'],
+  },
+  {
+    kind: 'models', key: 'name', named: 'X-99',
+    fill: async (page, name) => {
+      await pick(page, 'Brand', 'Huawei');
+      await field(page, 'Name').fill(name);
+    },
+    refused: 'x'.repeat(300), words: /\d/, change: ['Notes', 'notes', 'From the second floor'],
+  },
+  {
+    kind: 'oids', key: 'name', named: 'Fans',
+    fill: async (page, name) => {
+      await field(page, 'Name').fill(name);
+      await field(page, 'OID').fill('1.3.6.1.4.1.99999.1.2');
+      await field(page, 'Purpose').fill('custom:fans');
+      await pick(page, 'Brand', 'Huawei');
+    },
+    refused: 'x'.repeat(300), words: /\d/, change: ['Unit', 'unit', 'rpm'],
+  },
+  {
+    kind: 'formulas', key: 'name', named: 'mine',
+    fill: async (page, name) => {
+      await pick(page, 'Brand', 'Huawei');
+      await field(page, 'Name').fill(name);
+      await field(page, 'Definition').fill((await rows('formulas', { brand_name: 'Huawei' }))[0].definition);
+    },
+    refused: 'x'.repeat(300), words: /\d/, change: ['Name', 'name', 'mine too'],
+  },
+  {
+    kind: 'states', key: 'raw', named: '77',
+    fill: async (page, raw) => {
+      await pick(page, 'Brand', 'Huawei');
+      await field(page, 'Value of the device').fill(raw);
+      await field(page, 'Label').fill('asleep');
+    },
+    refused: 'x'.repeat(3000), words: /\d/, change: ['Label', 'label', 'fast asleep'],
+  },
+];
+
+for (const { kind, key, named, fill, refused, words, change: [label, name, value] } of KINDS) {
+  test(`${kind}: one is refused with words, added, changed, copied and deleted`, async (t) => {
+    const page = await stand.open(t, `/catalogue/${kind}/new`, { expects: /status of 4(09|22)/ });
+    const before = (await rows(kind)).length;
+    await save(page);
+    await page.getByText('This is needed').first().waitFor();
+    await fill(page, refused);
+    await save(page);
+    await page.locator('.mantine-InputWrapper-error, [role=alert]').filter({ hasText: words }).first().waitFor();
+    assert.strictEqual((await rows(kind)).length, before, 'nothing was written, and what was typed is there');
+    await (key === 'raw' ? field(page, 'Value of the device') : field(page, 'Name')).fill(named);
+    await save(page);
+    await page.waitForURL(new RegExp(`/catalogue/${kind}$`));
+    const [row] = await rows(kind, { [key]: named });
+    assert.ok(row, 'it is there');
+
+    await page.goto(`/catalogue/${kind}/${row.id}`);
+    await field(page, label).fill(value);
+    await save(page);
+    await page.waitForURL(new RegExp(`/catalogue/${kind}$`));
+    assert.strictEqual((await rows(kind, { id: row.id }))[0][name], value);
+
+    await page.goto(`/catalogue/${kind}/${row.id}`);
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    const dialog = page.getByRole('dialog');
+    if (key === 'raw') await dialog.getByRole('textbox').fill('78');
+    await dialog.getByRole('button', { name: 'Duplicate' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${row.id}`));
+    for (const id of [page.url().split('/').at(-1), row.id]) {
+      await page.goto(`/catalogue/${kind}/${id}`);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.waitForURL(new RegExp(`/catalogue/${kind}$`));
+    }
+    assert.strictEqual((await rows(kind)).length, before);
+  });
+}
+
+test('what is no OID and no JSON is said while one types', async (t) => {
+  const page = await stand.open(t, '/catalogue/oids/new');
+  await field(page, 'OID').fill('1.3.x');
+  await page.getByText('Numbers with dots between them').waitFor();
+  await field(page, 'Transform').fill('{"scale":');
+  await page.getByText('This is no JSON').waitFor();
+});
+
+test('two who edit the same row are told', async (t) => {
+  const [{ id }] = await rows('brands', { name: 'ZTE' });
+  const page = await stand.open(t, `/catalogue/brands/${id}`, { expects: /412/ });
+  await field(page, 'Description').fill('mine');
+  await stand.site.ask('brand.change', { id, description: 'theirs' });
+  await save(page);
+  await page.getByText('Somebody changed it first').waitFor();
+  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await page.waitForURL(/\/catalogue\/brands$/);
+  assert.strictEqual((await rows('brands', { id }))[0].description, 'mine');
+});
+
+// ---- formulas ----------------------------------------------------------------------------------
+
+test('a formula is tried out both ways while it is typed, and says what is wrong with it', async (t) => {
+  const [{ id, definition }] = await rows('formulas', { profile: 'huawei_smartax', name: 'ont' });
+  const page = await stand.open(t, `/catalogue/formulas/${id}`, { expects: /status of 422/ });
+  const tryOut = page.getByRole('region', { name: 'Try it out' });
+  await tryOut.getByLabel('Index', { exact: true }).fill('4194304000.3');
+  const says = tryOut.getByText(/^That is/);
+  await says.waitFor();
+  const place = await says.locator('b').textContent();
+  assert.match(place, /3$/);
+  await stand.shot(page, 'formula');
+
+  // From its position back to the same index.
+  const { position } = await stand.site.ask('formula.preview', { definition: JSON.parse(definition), index: '4194304000.3' });
+  for (const [part, label] of [['frame', 'Frame'], ['slot', 'Slot'], ['port', 'Port'], ['onu', 'ONU']])
+    if (part in position) await tryOut.getByLabel(label, { exact: true }).fill(String(position[part]));
+  await tryOut.getByText('Its index is 4194304000.3').waitFor();
+
+  // An index that it cannot have made; a definition that is none; and it is good again.
+  await tryOut.getByLabel('Index', { exact: true }).fill('1.2.3.4.5.6.7');
+  await tryOut.getByText(/this formula cannot have made it/).waitFor();
+  await tryOut.getByLabel('Index', { exact: true }).fill('4194304000.3');
+  await says.waitFor();
+  await field(page, 'Definition').fill('{"nonsense": 1}');
+  await tryOut.getByRole('alert').waitFor();
+  await assertAccessible(page, 'a formula that is wrong');
+  await field(page, 'Definition').fill(definition);
+  await says.waitFor();
+  await tryOut.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+// ---- as a file -----------------------------------------------------------------------------------
+
+const EMPTY = { facho_catalogue: 1, brands: [], models: [], oids: [], formulas: [], states: [] };
+
+async function chooseFile(page, content, name = 'catalogue.json') {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file…' }).click();
+  await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+}
+
+const chooseCatalogue = (page, lists) => chooseFile(page, JSON.stringify({ ...EMPTY, ...lists }));
+const counts = (page, words) => page.getByRole('status').getByText(words).waitFor();
+
+test('what is ours goes out as a file, or everything', async (t) => {
+  await stand.site.ask('brand.add', { name: 'Out of the house' });
+  const page = await stand.open(t, '/catalogue/transfer');
+  const take = async (name) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), ...JSON.parse(fs.readFileSync(await file.path(), 'utf8')) };
+  };
+  const ours = await take('What is ours');
+  assert.strictEqual(ours.name, 'facho-catalogue.json');
+  assert.strictEqual(ours.facho_catalogue, 1);
+  assert.ok(ours.brands.some((brand) => brand.name === 'Out of the house'));
+  assert.ok(!ours.oids.some((oid) => oid.brand === 'Huawei'), 'nothing that shipped');
+  const all = await take('everything, with what shipped');
+  assert.ok(all.oids.length > 100 && all.brands.some((brand) => brand.name === 'Huawei'));
+});
+
+test('a file comes in; again, it changes nothing, unless it is to replace', async (t) => {
+  const page = await stand.open(t, '/catalogue/transfer');
+  const lists = { brands: [{ name: 'Imported', description: 'first' }], models: [{ brand: 'Imported', name: 'I-1' }] };
+  await chooseCatalogue(page, lists);
+  await counts(page, '2 added, 0 changed, 0 left as they were');
+  await assertAccessible(page, 'after an import');
+  await chooseCatalogue(page, { ...lists, brands: [{ name: 'Imported', description: 'second' }] });
+  await counts(page, '0 added, 0 changed, 2 left as they were');
+  assert.strictEqual((await rows('brands', { name: 'Imported' }))[0].description, 'first');
+  await page.locator('label', { hasText: 'Replace what is there already' }).click();
+  await chooseCatalogue(page, { ...lists, brands: [{ name: 'Imported', description: 'second' }] });
+  await counts(page, '0 added, 2 changed, 0 left as they were');
+  assert.strictEqual((await rows('brands', { name: 'Imported' }))[0].description, 'second');
+});
+
+test('rows that are wrong are named with what is wrong, and the others come in', async (t) => {
+  for (const [language, counted, refused, row] of [
+    ['en', '1 added', '2 rows were refused:', /^OIDs 2 \(Worse\): .*OID: /],
+    ['es', '1 agregad', /2 filas/, /^OIDs? 2 \(Worse\): .*OID: /],
+  ]) {
+    const page = await stand.open(t, '/catalogue/transfer', { language });
+    const oid = { brand: 'Generic', oid: '1.3.6.1.4.1.99999.7', purpose: 'custom:x' };
+    const chooser = page.waitForEvent('filechooser');
+    await page.locator('#main button').last().click();
+    await (await chooser).setFiles({
+      name: 'c.json', mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({
+        ...EMPTY, oids: [{ ...oid, name: `Good ${language}` }, { ...oid, name: 'Worse', oid: 'abc' }, { ...oid, name: '' }],
+      })),
+    });
+    const result = page.getByRole('status');
+    await result.getByText(counted).waitFor();
+    await result.getByText(refused).waitFor();
+    await result.getByRole('listitem').filter({ hasText: row }).waitFor();
+    assert.strictEqual(await result.getByRole('listitem').count(), 2);
+    await stand.shot(page, `catalogue-refused-${language}`);
+    await assertAccessible(page, 'rows that were refused');
+  }
+});
+
+test('a file that is no catalogue is told so, and the next may be one', async (t) => {
+  const page = await stand.open(t, '/catalogue/transfer', { expects: /status of 422/ });
+  await chooseFile(page, 'PK\u0003\u0004', 'picture.json');
+  await page.getByText('picture.json is no catalogue').waitFor();
+  await chooseFile(page, '{"a": 1}');
+  await page.getByRole('alert').getByText(/facho_catalogue/).waitFor();
+  await chooseCatalogue(page, {});
+  await counts(page, '0 added, 0 changed, 0 left as they were');
+  assert.strictEqual(await page.getByRole('alert').count(), 0);
+});
+
+test('a viewer and an operator read the catalogue, and take it along', async (t) => {
+  const [{ id }] = await rows('oids', { brand_name: 'Huawei' });
+  for (const as of ['viewer', 'operator']) {
+    const page = await stand.open(t, `/catalogue/oids/${id}`, { as });
+    await page.locator('#main pre').waitFor();
+    assert.strictEqual(await page.getByRole('button', { name: /^(Save|Delete|Duplicate)$/ }).count(), 0);
+    await page.goto('/catalogue/transfer');
+    await page.getByRole('link', { name: 'What is ours' }).waitFor();
+    assert.strictEqual(await page.getByRole('button', { name: 'Choose a file…' }).count(), 0);
+    await page.goto('/catalogue/oids');
+    await page.getByRole('table').getByRole('row').nth(1).waitFor();
+    assert.strictEqual(await page.getByRole('link', { name: /^Add/ }).count(), 0);
+    assert.strictEqual(await page.getByRole('checkbox').count(), 0);
+  }
+});

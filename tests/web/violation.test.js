@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hours that fell short: what is told of them, and that somebody has seen them. They are those of
+// the days before facho demo.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { assertAccessible, startStand } = require('./lib');
+
+const stand = startStand({ demo: 3 });
+
+const violations = (filter) => stand.site.list('violations', filter, { ordering: 'id' });
+const unseen = async () => (await violations()).filter((row) => !row.acked_at);
+const ackButton = (page) => page.getByRole('button', { name: 'Acknowledge' });
+
+// One of those in which runs failed, with its report; of others it is only known that runs are missing.
+async function oneThatFailed() {
+  for (const { id } of await violations()) {
+    const found = await stand.site.ask('violation.get', { violation: id });
+    if (found.report.failed > 0) return found;
+  }
+  return assert.fail('no violation with failed runs');
+}
+
+test('a violation says how much was owed, what stood in the way, and leads to its hour', async (t) => {
+  const { id, olt, olt_name: name, period_start: hour, report } = await oneThatFailed();
+  const page = await stand.open(t, `/violations/${id}`);
+  await page.getByRole('heading', { level: 1, name: `${name} fell short` }).waitFor();
+  await page.getByText(`${report.completed} of ${report.required} runs were made (${Math.round(report.percent)} %).`).waitFor();
+  for (const [title, value] of [['Owed', report.required], ['Done', report.completed], ['Failed', report.failed], ['Missing', report.missing]])
+    assert.strictEqual(await page.locator('#main .mantine-Paper-root', { hasText: title }).locator('p').nth(1).textContent(), String(value), title);
+  await page.getByRole('heading', { name: 'What stood in the way' }).waitFor();
+  await page.getByText(/^\d+ × the OLT did not answer in time$/).waitFor();
+  await page.getByText('The report as it is stored').click();
+  await page.getByRole('region', { name: 'The report as it is stored' }).getByText('"required"').waitFor();
+  await assertAccessible(page, 'with its report');
+  await stand.shot(page, 'violation');
+  await page.getByRole('link', { name: 'The hour as a timeline' }).click();
+  await page.waitForURL((url) => url.pathname === `/olts/${olt}/timeline` && url.searchParams.get('hour') === hour);
+  await page.locator('#main').getByRole('button', { name: /failed|skipped|on time/ }).first().waitFor();
+});
+
+test('it is told in Spanish', async (t) => {
+  const { id } = await oneThatFailed();
+  const page = await stand.open(t, `/violations/${id}`, { language: 'es' });
+  await page.getByText(/^\d+ × la OLT no respondió a tiempo$/).waitFor();
+});
+
+test('a viewer is not offered to acknowledge, an operator is; and everybody sees who did', async (t) => {
+  const [{ id }] = await unseen();
+  const looking = await stand.open(t, `/violations/${id}`, { as: 'viewer' });
+  await looking.getByText('Nobody has acknowledged it yet.').waitFor();
+  assert.strictEqual(await ackButton(looking).count(), 0);
+
+  // That it could not be is said, and it can be tried again.
+  const page = await stand.open(t, `/violations/${id}`, { as: 'operator', expects: /status of 409/ });
+  const error = { code: 'conflict', message: 'not at the moment', fields: {} };
+  await page.route('**/ack/', (route) => route.fulfill({ status: 409, json: { error } }));
+  await ackButton(page).click();
+  await page.getByText(/not at the moment/).waitFor();
+  await page.unroute('**/ack/');
+  await ackButton(page).click();
+  await page.getByText('Acknowledged by operator').waitFor();
+  assert.strictEqual(await ackButton(page).count(), 0, 'once is enough');
+
+  // And who only looked sees it without doing anything.
+  await looking.getByText('Acknowledged by operator').waitFor({ timeout: 60000 });
+  assert.strictEqual((await violations({ id }))[0].acked_by, 'operator');
+});
+
+test('the list is filtered by how bad they are, and several are acknowledged at once', async (t) => {
+  assert.ok((await unseen()).length > 0, 'one that nobody has seen');
+  const page = await stand.open(t, '/violations?ordering=acked_at', { as: 'operator' });
+  await page.getByText('not seen yet').first().waitFor();
+  await page.getByRole('checkbox', { name: 'Choose all' }).click();
+  await ackButton(page).click();
+  const all = (await violations()).length;
+  await page.getByRole('dialog').getByText(`${all} rows`).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await stand.site.until(async () => (await unseen()).length === 0, 'all are seen');
+  await page.getByText('not seen yet').first().waitFor({ state: 'detached' });
+
+  const [{ severity }] = await violations();
+  await page.goto(`/violations?severity=${severity}`);
+  const count = (await violations({ severity })).length;
+  await page.getByText(new RegExp(`^${count} rows?$`)).waitFor();
+  const other = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'].find((one) => one !== severity);
+  await page.goto(`/violations?severity=${other}&olt=1&period_start__gte=2999-01-01T00%3A00%3A00Z`);
+  await page.getByText('Nothing found').waitFor();
+});
+
+test('one that is not there is told in words', async (t) => {
+  const page = await stand.open(t, '/violations/999999', { expects: /status of 404/ });
+  await page.getByRole('alert').getByText(/There is no such thing/).waitFor();
+});
