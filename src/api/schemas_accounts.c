@@ -208,6 +208,8 @@ static const struct field PROBLEM[] = {
 	{ "olt", FIELD_INT, FIELD_NULL },
 	{ "olt_name", FIELD_TEXT, FIELD_NULL },
 	{ "message", FIELD_TEXT, FIELD_MUST, .help = "Of a violation, how bad it is." },
+	{ "event", FIELD_TEXT, FIELD_NULL, .help = "Of a line of the log." },
+	{ "details", FIELD_TEXT, FIELD_NULL, .help = "Likewise; JSON." },
 	{ NULL },
 };
 

@@ -93,8 +93,12 @@ past_hour_begin(struct past *p, struct past_olt *o, int64_t hour_ms)
 
 static enum rc
 say_violation(struct past *p, const struct past_olt *o, const struct quota *q,
-    enum severity severity)
+    enum severity severity, const char *report)
 {
+	struct coordinator_entry line = { .at_ms = q->period_end_ms,
+		.level = severity >= SEVERITY_HIGH ? ENTRY_ERROR : ENTRY_WARNING,
+		.event = "quota_violation",
+		.details = report };
 	time_t at = (time_t)(q->key.period_start_ms / 1000);
 	char message[256], from[8];
 	struct tm tm;
@@ -105,9 +109,8 @@ say_violation(struct past *p, const struct past_olt *o, const struct quota *q,
 	    "%s: %lld of %lld %s runs in the hour from %s on (%s)", o->name,
 	    (long long)q->completed, (long long)q->required, task_type_name(q->key.type),
 	    from, severity_name(severity));
-	return past_say(p, o, q->period_end_ms,
-	    severity >= SEVERITY_HIGH ? ENTRY_ERROR : ENTRY_WARNING, "quota_violation",
-	    message);
+	line.message = message;
+	return past_say(p, o, &line);
 }
 
 static enum rc
@@ -126,10 +129,12 @@ add_violation(struct past *p, const struct past_olt *o, const struct quota *q,
 	quota_report(q, o->troubles[q->key.type], &report);
 	v.report = buf_text(&report);
 	rc = store_violation_add(p->db, &v, p->err);
-	buf_fini(&report);
 	if (rc == RC_OK && seen_ms < p->ask->now_ms - SEEN_AFTER_MS)
 		rc = store_violation_ack(p->db, v.id, "admin", seen_ms, p->err);
-	return rc == RC_OK ? say_violation(p, o, q, severity) : rc;
+	if (rc == RC_OK)
+		rc = say_violation(p, o, q, severity, v.report);
+	buf_fini(&report);
+	return rc;
 }
 
 static enum rc

@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "daemon/demo_past_int.h"
 #include "sim/life.h"
-#include "store/coordinator.h"
 #include "store/execution.h"
 #include "store/job.h"
 #include "store/olt.h"
@@ -22,7 +21,6 @@ enum {
 	SUSPEND_AFTER = 3,
 	TIMEOUT_MS = 4000,
 	SEALED_AT_ONCE = 200, /* hourly blocks in a transaction */
-	LOGGED_MS = 24 * 3600 * 1000, /* of good runs only the last are in the log */
 };
 
 static const struct {
@@ -36,40 +34,6 @@ static const struct {
 	[STANDARD_PORTS] = { 30 * MINUTE_MS, 300 },
 	[STANDARD_CHASSIS] = { 30 * MINUTE_MS, 200 },
 };
-
-/* ---- the log ----------------------------------------------------------------------------- */
-
-enum rc
-past_say(struct past *p, const struct past_olt *olt, int64_t at_ms,
-    enum entry_level level, const char *event, const char *message)
-{
-	struct coordinator_entry entry = { .at_ms = at_ms,
-		.key = p->n_entries++,
-		.level = level,
-		.event = event,
-		.message = message };
-
-	if (olt)
-		entry.olt = olt->id;
-	return store_log_add(p->db, &entry, 1, p->err);
-}
-
-static enum rc
-say_ended(struct past *p, const struct past_olt *o, const struct past_node *node,
-    const struct execution *e)
-{
-	char message[512];
-	bool is_good = e->state == EXECUTION_SUCCESS;
-
-	if (is_good && e->finished_ms < p->ask->now_ms - LOGGED_MS)
-		return RC_OK;
-	(void)snprintf(message, sizeof(message), "%s: %s %s in %lld ms%s%s", o->name,
-	    node->name, execution_state_name(e->state),
-	    (long long)(e->finished_ms - e->started_ms), e->message[0] ? ": " : "",
-	    e->message);
-	return past_say(
-	    p, o, e->finished_ms, is_good ? ENTRY_INFO : ENTRY_ERROR, "ended", message);
-}
 
 /* ---- one run ----------------------------------------------------------------------------- */
 
@@ -133,7 +97,7 @@ fail(const struct past_olt *o, struct execution *e)
 	e->finished_ms = e->started_ms + TIMEOUT_MS;
 	e->traffic = (struct traffic){ .requests = 2, .retransmits = 2, .timeouts = 2 };
 	(void)snprintf(e->message, sizeof(e->message),
-	    "%s: no answer: down or unreachable", o->name);
+	    "%s: no answer: down, unreachable, or another community", o->name);
 }
 
 static enum rc
@@ -177,22 +141,14 @@ count(struct past_olt *o, const struct execution *e)
 static enum rc
 say_health(struct past *p, struct past_olt *o, const struct execution *e)
 {
-	char message[256];
 	bool was_suspended = o->failures >= SUSPEND_AFTER;
 
 	o->failures = e->state == EXECUTION_SUCCESS ? 0 : o->failures + 1;
-	if (o->failures == SUSPEND_AFTER) {
-		(void)snprintf(message, sizeof(message),
-		    "%s does not answer and is suspended: %d runs in a row failed, the "
-		    "last with TIMEOUT",
-		    o->name, SUSPEND_AFTER);
-		return past_say(
-		    p, o, e->finished_ms, ENTRY_ERROR, "olt_suspended", message);
-	}
+	if (o->failures == SUSPEND_AFTER)
+		return past_say_suspended(p, o, e->finished_ms);
 	if (!was_suspended || o->failures)
 		return RC_OK;
-	(void)snprintf(message, sizeof(message), "%s is back: it answers", o->name);
-	return past_say(p, o, e->started_ms, ENTRY_INFO, "olt_back", message);
+	return past_say_back(p, o, e->started_ms);
 }
 
 /* A suspended OLT is left alone until it answers. */
@@ -214,7 +170,7 @@ tell_run(struct past *p, struct past_olt *o, const struct past_node *node, int64
 	if (rc == RC_OK)
 		rc = finish_run(p, o, node, &e);
 	if (rc == RC_OK)
-		rc = say_ended(p, o, node, &e);
+		rc = past_say_ended(p, o, node, &e);
 	if (rc == RC_OK)
 		rc = say_health(p, o, &e);
 	count(o, &e);

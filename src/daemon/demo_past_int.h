@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/demo_past_int.h - what the two halves of the demo's past share: runs (demo_past.c)
- * and hours (demo_hours.c).
+ * daemon/demo_past_int.h - what the parts of the demo's past share: runs (demo_past.c),
+ * hours (demo_hours.c) and the log (demo_log.c).
  */
 #ifndef FACHO_DAEMON_DEMO_PAST_INT_H
 #define FACHO_DAEMON_DEMO_PAST_INT_H
@@ -54,9 +54,14 @@ struct past {
 	struct err *err;
 };
 
-/* A line of the coordinator's log. olt NULL: about all. (demo_past.c) */
-enum rc past_say(struct past *p, const struct past_olt *olt, int64_t at_ms,
-    enum entry_level level, const char *event, const char *message) MUST_CHECK;
+/* A line of the coordinator's log; its key and OLT are filled in. (demo_log.c) */
+enum rc past_say(struct past *p, const struct past_olt *olt,
+    const struct coordinator_entry *line) MUST_CHECK;
+enum rc past_say_ended(struct past *p, const struct past_olt *o,
+    const struct past_node *node, const struct execution *e) MUST_CHECK;
+enum rc past_say_suspended(struct past *p, const struct past_olt *o, int64_t at_ms)
+    MUST_CHECK;
+enum rc past_say_back(struct past *p, const struct past_olt *o, int64_t at_ms) MUST_CHECK;
 
 /* Its plan and what it owes; then what became of both. (demo_hours.c) */
 enum rc past_hour_begin(struct past *p, struct past_olt *o, int64_t hour_ms) MUST_CHECK;

@@ -38,6 +38,7 @@
 #include "poll/desk.h"
 
 struct books;
+struct buf; /* base/buf.h */
 struct plan; /* model/plan.h */
 
 /* Where rows go. Everything is borrowed during the call. What comes again is to be
@@ -94,6 +95,11 @@ void books_olt_gone(struct books *b, struct olt_id olt, int64_t now_ms);
 
 /* Everything that the desk says. */
 void books_event(struct books *b, const struct desk_event *event);
+
+/* What an event is made of, as JSON for a line of the log: its sentence can be said in
+ * another language by the event's name and these. Any thread. */
+enum { BOOKS_DETAILS_MAX = 4096 };
+void books_details(const struct desk_event *event, struct buf *out);
 
 /* At least once a second. figures: of the desk, now. */
 void books_tick(struct books *b, const struct desk_figures *figures, int64_t now_ms);

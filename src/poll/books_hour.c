@@ -232,15 +232,21 @@ book_check_risk(struct books *b, struct book_olt *o, int64_t now_ms)
 	}
 	for (int i = 0; i < TASK_TYPES; i++) {
 		struct tracker *t = &o->hour.trackers[i];
+		char details[128];
 		struct book_note note = { .level = ENTRY_WARNING,
 			.event = "quota_at_risk",
 			.olt = o->id,
-			.at_ms = now_ms };
+			.at_ms = now_ms,
+			.details = details };
 
 		if (!is_open(t) || t->was_at_risk ||
 		    !quota_is_at_risk(&t->q, average_of(o, t), all - work[i], now_ms))
 			continue;
 		t->was_at_risk = true;
+		(void)snprintf(details, sizeof(details),
+		    "{\"task_type\":\"%s\",\"completed\":%" PRId64
+		    ",\"required\":%" PRId64 "}",
+		    task_type_name(t->q.key.type), t->q.completed, t->q.required);
 		book_note(b, &note,
 		    "%s: %" PRId64 " of %" PRId64
 		    " %s runs of this hour are made, and the others are at risk",
@@ -287,7 +293,7 @@ put_plan(struct books *b, struct book_olt *o, const struct prediction *p, int64_
 		.event = "plan_does_not_fit",
 		.olt = o->id,
 		.at_ms = now_ms };
-	char from[8];
+	char from[8], details[256];
 
 	b->world.put_plan(b->world.ctx, &plan);
 	o->hour.plan = (struct book_plan){ .is_active = true,
@@ -297,6 +303,11 @@ put_plan(struct books *b, struct book_olt *o, const struct prediction *p, int64_
 	if (p->fits)
 		return;
 	clock_words(o->hour.start_ms, from);
+	(void)snprintf(details, sizeof(details),
+	    "{\"period_start_ms\":%" PRId64 ",\"total\":%" PRId64 ",\"work_ms\":%" PRId64
+	    ",\"skipped\":%" PRId64 ",\"beyond\":%" PRId64 "}",
+	    o->hour.start_ms, p->total, p->work_ms, p->skipped, p->beyond);
+	note.details = details;
 	book_note(b, &note, "%s: the hour from %s on: %s", o->name, from, p->words);
 }
 

@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/tidy.h"
 
-enum { DETAILS_MAX_BYTES = 1024, MESSAGE_MAX = 512, START_MS = 60000 };
+enum { MESSAGE_MAX = 512, START_MS = 60000 };
 
 static const enum entry_level LEVELS[DESK_EVENT_KINDS] = {
 	[DESK_OLT_ADDED] = ENTRY_INFO,
@@ -67,9 +68,27 @@ level_of(struct books *b, const struct desk_event *e)
 	return LEVELS[e->kind];
 }
 
-/* Numbers and names of ours only: nothing in it needs escaping, or is a secret. */
+/* Nothing for NULL and "". A device may have said part of it. */
 static void
-add_details(const struct desk_event *e, struct buf *out)
+add_text(const char *name, const char *text, struct buf *out)
+{
+	char tidied[MESSAGE_MAX];
+
+	if (!text || !*text)
+		return;
+	(void)snprintf(tidied, sizeof(tidied), "%s", text); /* cut is fine */
+	tidy(tidied);
+	buf_printf(out, ",\"%s\":\"", name);
+	for (const char *p = tidied; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			buf_putc(out, '\\');
+		buf_putc(out, *p);
+	}
+	buf_putc(out, '"');
+}
+
+void
+books_details(const struct desk_event *e, struct buf *out)
 {
 	buf_printf(out, "{\"number\":%" PRId64, e->number);
 	if (e->node.v)
@@ -85,6 +104,8 @@ add_details(const struct desk_event *e, struct buf *out)
 		buf_printf(out, ",\"state\":\"%s\"", execution_state_name(e->state));
 	if (e->trouble != TROUBLE_NONE)
 		buf_printf(out, ",\"error\":\"%s\"", trouble_name(e->trouble));
+	add_text("task", e->task, out);
+	add_text("why", e->why, out);
 	buf_putc(out, '}');
 }
 
@@ -123,11 +144,11 @@ book_log_event(struct books *b, const struct desk_event *event)
 		.event = desk_event_name(event->kind),
 		.olt = event->olt,
 		.at_ms = event->at_ms };
-	struct buf details = BUF_INIT(DETAILS_MAX_BYTES);
+	struct buf details = BUF_INIT(BOOKS_DETAILS_MAX);
 
 	if (note.level < b->options.least)
 		return;
-	add_details(event, &details);
+	books_details(event, &details);
 	note.details = buf_text(&details);
 	say(b, &note, event->message ? event->message : "");
 	buf_fini(&details);

@@ -307,7 +307,9 @@ desk_hold(struct desk *d, bool hold, const char *why, struct moment now)
 	d->is_held = hold;
 	if (hold)
 		snprintf(d->why_held, sizeof(d->why_held), "%s", why ? why : "");
-	desk_say(d, &(struct desk_event){ .kind = hold ? DESK_HELD : DESK_RESUMED },
+	desk_say(d,
+	    &(struct desk_event){
+		.kind = hold ? DESK_HELD : DESK_RESUMED, .why = d->why_held },
 	    hold ? "Nothing more is started: %s" : "Runs are started again (%s)",
 	    d->why_held);
 	desk_pump(d);

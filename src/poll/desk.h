@@ -148,6 +148,10 @@ struct desk_event {
 	int64_t duration_ms; /* from its first start to now; 0: it did not start */
 	bool by_hand; /* a person asked for it: it counts for no quota */
 	const char *message; /* a sentence without secrets; borrowed */
+	/* What is in the sentence and in no field above, for whoever says it in another
+	 * language; without secrets, borrowed, NULL: nothing. Not in the engine's ring. */
+	const char *task; /* its name */
+	const char *why; /* "the OLT is suspended" */
 };
 
 struct desk_world {

@@ -192,6 +192,7 @@ say_ended(struct desk *d, const struct open *o)
 	const struct host *h = host_find(d, o->e.olt);
 	const struct task *t = task_find(d, o->e.node);
 
+	event.why = o->e.message;
 	desk_say(d, &event, "%s: %s %s in %lld ms%s%s", host_name(h), task_name(t),
 	    execution_state_name(o->e.state), (long long)event.duration_ms,
 	    o->e.message[0] ? ": " : "", o->e.message);
@@ -215,6 +216,7 @@ conclude(struct desk *d, struct open *o, enum rc rc)
 	struct desk_event lost = event_of_open(d, DESK_LEASE_LOST, o);
 
 	if (rc == RC_CONFLICT) {
+		lost.why = "the results came too late: it ended in another way";
 		desk_say(d, &lost,
 		    "%s: the results of %s came too late: it ended in another way",
 		    host_name(host_find(d, o->e.olt)),

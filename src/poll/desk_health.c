@@ -44,6 +44,7 @@ suspended(struct desk *d, struct host *h, enum trouble trouble)
 	tell_store(d, h, why);
 	event.trouble = trouble;
 	event.number = h->health.failures;
+	event.why = why;
 	desk_say(d, &event, "%s does not answer and is suspended: %s", h->name, why);
 	opens_interrupt(
 	    d, h, NULL, OPEN_WAITING_SLOTS, TROUBLE_OLT_SUSPENDED, WHY_SUSPENDED);
@@ -57,6 +58,7 @@ back(struct desk *d, struct host *h, const char *why)
 	d->n_suspended--;
 	probe_plan(d, h);
 	tell_store(d, h, "");
+	event.why = why;
 	desk_say(d, &event, "%s is back: %s", h->name, why);
 }
 

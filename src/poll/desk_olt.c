@@ -260,8 +260,8 @@ static void
 say_host(
     struct desk *d, enum desk_event_kind kind, const struct host *h, const char *words)
 {
-	desk_say(d, &(struct desk_event){ .kind = kind, .olt = h->id }, "%s %s", h->name,
-	    words);
+	desk_say(d, &(struct desk_event){ .kind = kind, .olt = h->id, .why = words },
+	    "%s %s", h->name, words);
 }
 
 static void

@@ -158,8 +158,9 @@ opens_announce(struct desk *d)
 		o->is_recorded = true;
 		d->world.record(d->world.ctx, &o->e);
 		struct desk_event event = event_of_open(d, DESK_QUEUED, o);
+		event.why = why_it_waits(d, o);
 		desk_say(d, &event, "%s: %s waits: %s", host_name(o->host),
-		    task_name(o->task), why_it_waits(d, o));
+		    task_name(o->task), event.why);
 	}
 	vec_clear(&d->fresh);
 }
@@ -186,6 +187,7 @@ close_record(struct desk *d, struct open *o, enum desk_event_kind kind)
 {
 	struct desk_event event = event_of_open(d, kind, o);
 
+	event.why = o->e.message;
 	d->world.record(d->world.ctx, &o->e);
 	desk_say(d, &event, "%s: %s %s: %s", host_name(o->host), task_name(o->task),
 	    execution_state_name(o->e.state), o->e.message);

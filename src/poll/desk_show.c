@@ -65,15 +65,18 @@ desk_say(struct desk *d, const struct desk_event *event, const char *fmt, ...)
 struct desk_event
 event_of_task(enum desk_event_kind kind, const struct task *t)
 {
-	return (struct desk_event){
-		.kind = kind, .olt = t->host->id, .node = t->id, .type = t->type
-	};
+	return (struct desk_event){ .kind = kind,
+		.olt = t->host->id,
+		.node = t->id,
+		.type = t->type,
+		.task = t->name };
 }
 
 struct desk_event
 event_of_open(const struct desk *d, enum desk_event_kind kind, const struct open *o)
 {
 	const struct execution *e = &o->e;
+	const struct task *t = task_find(d, e->node);
 	int64_t until_ms = e->finished_ms ? e->finished_ms : d->now.wall_ms;
 
 	return (struct desk_event){ .kind = kind,
@@ -85,7 +88,8 @@ event_of_open(const struct desk *d, enum desk_event_kind kind, const struct open
 		.trouble = e->trouble,
 		.due_ms = e->due_ms ? e->due_ms : e->queued_ms,
 		.duration_ms = e->started_ms ? until_ms - e->started_ms : 0,
-		.by_hand = !o->is_slot };
+		.by_hand = !o->is_slot,
+		.task = t ? t->name : NULL };
 }
 
 const char *
@@ -166,8 +170,9 @@ saturation_tick(struct desk *d)
 		d->calm_since_ms = 0;
 		if (d->saturation == SATURATION_NONE)
 			desk_say(d,
-			    &(struct desk_event){
-				.kind = DESK_SATURATED, .number = (int64_t)load.queue },
+			    &(struct desk_event){ .kind = DESK_SATURATED,
+				.number = (int64_t)load.queue,
+				.why = saturation_words(now) },
 			    "Too much to do: %s", saturation_words(now));
 		d->saturation = now;
 		return;

@@ -35,6 +35,7 @@ skip(struct desk *d, struct task *t, int64_t n, const char *why)
 	struct desk_event event = event_of_task(DESK_SKIPPED, t);
 
 	event.number = n;
+	event.why = why;
 	d->skipped += n;
 	d->world.moved(d->world.ctx, t->id, t->next_ms, n);
 	desk_say(d, &event, "%s: %s skipped %lld time%s: %s", t->host->name, t->name,

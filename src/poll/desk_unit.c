@@ -122,6 +122,7 @@ start(struct desk *d, struct run *r, struct open *o)
 		o->is_recorded = true;
 		d->world.record(d->world.ctx, &o->e);
 		struct desk_event event = event_of_open(d, DESK_STARTED, o);
+		event.number = o->e.attempts;
 		desk_say(d, &event, "%s: %s started on poller %d, attempt %d of %d",
 		    host_name(o->host), task_name(o->task), (int)o->e.poller,
 		    (int)o->e.attempts, (int)o->e.max_attempts);

@@ -82,7 +82,8 @@ static void
 say(struct refresh *r, enum desk_event_kind kind, const char *fmt, ...)
 {
 	const struct execution *x = &r->execution;
-	char place[POSITION_TEXT_MAX], what[EXECUTION_MESSAGE_MAX], text[512];
+	char place[POSITION_TEXT_MAX], task[POSITION_TEXT_MAX + 32];
+	char what[EXECUTION_MESSAGE_MAX], text[512];
 	struct desk_event event = { .kind = kind,
 		.at_ms = engine_now().wall_ms,
 		.olt = x->olt,
@@ -92,14 +93,18 @@ say(struct refresh *r, enum desk_event_kind kind, const char *fmt, ...)
 		.trouble = x->trouble,
 		.due_ms = x->queued_ms,
 		.by_hand = true,
-		.message = text };
+		.message = text,
+		.task = task,
+		.why = x->message };
 	va_list args;
 
 	va_start(args, fmt);
 	(void)vsnprintf(what, sizeof(what), fmt, args);
 	va_end(args);
-	(void)snprintf(text, sizeof(text), "%s: the live read of %s %s",
-	    r->dossier->site->olt.name, position_format(&r->position, place), what);
+	(void)snprintf(task, sizeof(task), "the live read of %s",
+	    position_format(&r->position, place));
+	(void)snprintf(
+	    text, sizeof(text), "%s: %s %s", r->dossier->site->olt.name, task, what);
 	if (x->started_ms)
 		event.duration_ms =
 		    (x->finished_ms ? x->finished_ms : event.at_ms) - x->started_ms;

@@ -66,6 +66,7 @@ ring_add(struct ring *r, const struct desk_event *event)
 	e = &r->events[++r->last % RING_EVENTS];
 	e->number = r->last;
 	e->event = *event;
+	e->event.task = e->event.why = NULL; /* they are gone when it is read */
 	(void)snprintf(
 	    e->text, sizeof(e->text), "%s", event->message ? event->message : "");
 	if (r->listeners)

@@ -85,23 +85,34 @@ show_total_quotas(const struct totals *t)
 struct source {
 	const char *kind, *list, *field, *value, *order;
 	const char *at, *message; /* the fields that have it */
+	const char *event, *details; /* likewise; NULL: it has none */
 };
 
 static const struct source SOURCES[] = {
-	{ "critical", "coordinator_logs", "level", "CRITICAL", "-at", "at", "message" },
-	{ "error", "coordinator_logs", "level", "ERROR", "-at", "at", "message" },
-	{ "warning", "coordinator_logs", "level", "WARNING", "-at", "at", "message" },
+	{ "critical", "coordinator_logs", "level", "CRITICAL", "-at", "at", "message",
+	    "event", "details" },
+	{ "error", "coordinator_logs", "level", "ERROR", "-at", "at", "message", "event",
+	    "details" },
+	{ "warning", "coordinator_logs", "level", "WARNING", "-at", "at", "message",
+	    "event", "details" },
 	{ "violation", "violations", "acked_at", "", "-created_at", "created_at",
-	    "severity" },
+	    "severity", NULL, NULL },
 };
+
+static json_t *
+field_of(const json_t *row, const char *name)
+{
+	return name ? json_object_get(row, name) : NULL;
+}
 
 static json_t *
 show_problem(const struct source *source, const json_t *row)
 {
-	return json_pack("{s:s, s:O?, s:O?, s:O?, s:O?}", "kind", source->kind, "at",
-	    json_object_get(row, source->at), "olt", json_object_get(row, "olt"),
-	    "olt_name", json_object_get(row, "olt_name"), "message",
-	    json_object_get(row, source->message));
+	return json_pack("{s:s, s:O?, s:O?, s:O?, s:O?, s:O?, s:O?}", "kind",
+	    source->kind, "at", field_of(row, source->at), "olt", field_of(row, "olt"),
+	    "olt_name", field_of(row, "olt_name"), "message",
+	    field_of(row, source->message), "event", field_of(row, source->event),
+	    "details", field_of(row, source->details));
 }
 
 static void

@@ -48,6 +48,34 @@ every_event_is_an_entry_with_level_details_and_a_key_of_its_own(void **state)
 	assert_int_equal(seen.entries[DESK_STARTED].level, ENTRY_DEBUG);
 }
 
+/* A device may have said anything, and a name may have anything in it. */
+static void
+details_have_what_is_in_the_sentence_and_stay_json(void **state)
+{
+	struct books *b OWNED(books_free) = open_books();
+	json_t *details;
+
+	(void)state;
+	books_event(b,
+	    &(struct desk_event){ .kind = DESK_SKIPPED,
+		.at_ms = EIGHT,
+		.olt = { OLT },
+		.number = 2,
+		.message = "x",
+		.task = "the \"good\" \\ one",
+		.why = "it said \x01 and \xc3" });
+	books_event(
+	    b, &(struct desk_event){ .kind = DESK_RELIEVED, .message = "y", .why = "" });
+	assert_int_equal(seen.n_entries, 2);
+	details = json_loads(seen.details[0], 0, NULL);
+	assert_string_equal(
+	    json_string_value(json_object_get(details, "task")), "the \"good\" \\ one");
+	assert_string_equal(
+	    json_string_value(json_object_get(details, "why")), "it said ? and ");
+	json_decref(details);
+	assert_string_equal(seen.details[1], "{\"number\":0}");
+}
+
 static void
 an_end_is_logged_as_bad_as_it_was_and_starts_only_when_wanted(void **state)
 {
@@ -233,6 +261,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 		    every_event_is_an_entry_with_level_details_and_a_key_of_its_own),
+		cmocka_unit_test(details_have_what_is_in_the_sentence_and_stay_json),
 		cmocka_unit_test(
 		    an_end_is_logged_as_bad_as_it_was_and_starts_only_when_wanted),
 		cmocka_unit_test(that_an_olt_is_there_at_a_start_is_no_news),

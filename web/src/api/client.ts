@@ -6,11 +6,12 @@
 //
 // What fails is thrown as an ApiError by ok() and okTagged(), also when nobody answers at all.
 import createClient, { type Middleware } from 'openapi-fetch';
+import { said } from '@/said/said';
 import type { components, paths } from './schema';
 
 export type Schemas = components['schemas'];
 
-/** Something the API said no to. status 0: it could not be reached. */
+/** Something the API said no to, in the reader's language. status 0: it could not be reached. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -69,8 +70,9 @@ function errorOf(answer: Answer): ApiError {
   const body = answer.error as Partial<Schemas['Error']> | undefined;
   const inside = typeof body === 'object' && body ? body.error : undefined;
   const wait = Number(headers.get('Retry-After'));
-  return new ApiError(status, inside?.code ?? 'error', inside?.message ?? `HTTP ${status}`,
-    (inside?.fields ?? {}) as Record<string, string>, wait > 0 ? wait : undefined);
+  const fields = Object.entries((inside?.fields ?? {}) as Record<string, string>).map(([name, words]) => [name, said(words)]);
+  return new ApiError(status, inside?.code ?? 'error', said(inside?.message) || `HTTP ${status}`,
+    Object.fromEntries(fields) as Record<string, string>, wait > 0 ? wait : undefined);
 }
 
 /** The body of a good answer. */

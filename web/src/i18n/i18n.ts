@@ -4,6 +4,7 @@
 // that all share. The language is the one chosen here, or else the browser's.
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { openBookOf } from '@/said/said';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -35,17 +36,21 @@ export async function startI18n() {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });
+  const language = preferred();
+  const book = openBookOf(language);
   await i18next.use(files).use(initReactI18next).init({
-    lng: preferred(),
+    lng: language,
     fallbackLng: 'en',
     supportedLngs: LANGUAGES,
     ns: ['common', 'app'],
     defaultNS: 'common',
     interpolation: { escapeValue: false },
   });
+  await book;
 }
 
 export async function chooseLanguage(language: Language) {
   localStorage.setItem(KEPT, language);
+  await openBookOf(language);
   await i18next.changeLanguage(language);
 }

@@ -78,7 +78,7 @@ export function useErrorWords() {
     if ([0, 401, 403, 404, 429, 503].includes(error.status))
       return t(`error.${error.status}`, { count: error.retryAfter ?? 60, message: error.message });
     const fields = Object.entries(error.fields).map(([field, words]) => `${field}: ${words}`);
-    return [error.message, ...fields].join('. ');
+    return fields.join('. ') || error.message;
   };
 }
 

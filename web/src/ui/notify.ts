@@ -8,7 +8,7 @@ import { ApiError } from '@/api/client';
 function words(why: unknown): string {
   if (typeof why === 'string') return why;
   if (why instanceof ApiError && why.isUnreachable) return i18next.t('error.0');
-  if (why instanceof ApiError) return [why.message, ...Object.values(why.fields)].join('. ');
+  if (why instanceof ApiError) return Object.values(why.fields).join('. ') || why.message;
   return why instanceof Error ? why.message : String(why);
 }
 

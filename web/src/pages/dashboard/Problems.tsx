@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { useIsCutOff } from '@/live/live';
+import { saidOf } from '@/said/said';
 import { Age, Badge, Empty } from '@/ui';
 import classes from './dashboard.module.css';
 
@@ -50,7 +51,9 @@ function useNews(problems: Problem[]): Set<string> {
 }
 
 /** The sentence without the OLT's name, which has its own place here. */
-function sentenceOf({ message, olt_name: name }: Problem): string {
+function sentenceOf(problem: Problem): string {
+  const message = saidOf(problem);
+  const name = problem.olt_name;
   if (!name || !message.startsWith(name)) return message;
   return message.slice(name.length).replace(/^:? /, '');
 }

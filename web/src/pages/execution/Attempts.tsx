@@ -2,6 +2,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { said } from '@/said/said';
 import { Duration, Moment, Wide } from '@/ui';
 import { useExecutionWords } from './words';
 
@@ -17,7 +18,7 @@ function Outcome({ attempt }: { attempt: Attempt }) {
   return (
     <>
       {words.what(attempt.error)}
-      {attempt.message && <Text size="xs" c="dimmed">{attempt.message}</Text>}
+      {attempt.message && <Text size="xs" c="dimmed">{said(attempt.message)}</Text>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Wide } from '@/ui';
+import { eventValue } from '../onu/event-words';
 
 type Execution = Schemas['Execution'];
 
@@ -46,8 +47,8 @@ export function ChangedOnus({ execution }: { execution: Execution }) {
                     <Anchor component={Link} to={`/onus/${event.onu}`} className="mono">{event.serial || event.place}</Anchor>
                   </Table.Td>
                   <Table.Td>{t(`detail.kind.${event.kind}`, { defaultValue: event.kind })}</Table.Td>
-                  <Table.Td>{event.before}</Table.Td>
-                  <Table.Td>{event.after}</Table.Td>
+                  <Table.Td>{eventValue(t, event.kind, event.before)}</Table.Td>
+                  <Table.Td>{eventValue(t, event.kind, event.after)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -5,6 +5,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
+import { said } from '@/said/said';
 import { Age, Badge, DataList, Duration, Empty, type Column, type Filter } from '@/ui';
 import { isOpen, useExecutionWords } from './words';
 import { useInterruptMany } from './actions';
@@ -50,7 +51,7 @@ function useColumns(): Column<ExecutionRow>[] {
       render: (row) => (row.late_ms ?? 0) >= LATE_MS && <Duration ms={row.late_ms} /> },
     { key: 'onus_ok', header: t('column.onus'), align: 'right', width: 100, render: (row) => <Onus row={row} /> },
     { key: 'message', header: t('column.message'), width: 320,
-      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) ? '' : row.message) },
+      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) ? '' : said(row.message)) },
     { key: 'asked_by', header: t('column.by'), width: 110, hidden: true,
       render: (row) => row.asked_by || t('schedule') },
     { key: 'lane', header: t('column.lane'), width: 110, hidden: true, render: (row) => words.lane(row.lane) },

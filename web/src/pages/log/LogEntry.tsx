@@ -5,6 +5,8 @@ import { Link, useParams } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Badge, Empty, Failure, JsonView, Loading, Moment, Page } from '@/ui';
 import { Facts } from '@/ui/Facts';
+import { eventName } from './events';
+import { saidOf } from '@/said/said';
 
 export function Component() {
   const { t } = useTranslation('log');
@@ -15,8 +17,8 @@ export function Component() {
   if (!found.data) return <Loading />;
   if (!line) return <Empty title={t('gone')} text={t('goneText')} />;
   return (
-    <Page title={line.event ?? ''} breadcrumbs={[{ title: t('title'), to: '/log' }]} aside={<Badge kind="level" value={line.level} />}>
-      <Text>{line.message}</Text>
+    <Page title={eventName(t, line.event)} breadcrumbs={[{ title: t('title'), to: '/log' }]} aside={<Badge kind="level" value={line.level} />}>
+      <Text>{saidOf(line)}</Text>
       <Facts facts={[
         [t('at'), <Moment key="at" at={line.at} />],
         [t('olt'), line.olt == null ? null : <Anchor key="olt" component={Link} to={`/olts/${line.olt}`}>{line.olt_name}</Anchor>],

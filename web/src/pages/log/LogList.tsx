@@ -2,6 +2,8 @@
 import { IconDeviceDesktopAnalytics } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { saidOf } from '@/said/said';
+import { EVENTS, eventName } from './events';
 import { Badge, type Column, DataList, Empty, type Filter, Moment, Page } from '@/ui';
 
 type Line = Schemas['CoordinatorLog'];
@@ -14,13 +16,13 @@ export function Component() {
     { key: 'at', header: t('at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
     { key: 'level', header: t('level'), sortable: true, width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
     { key: 'olt_name', header: t('olt'), sortable: true, width: 180 },
-    { key: 'event', header: t('event'), sortable: true, width: 190 },
-    { key: 'message', header: t('message'), minWidth: 300 },
+    { key: 'event', header: t('event'), sortable: true, width: 190, render: (row) => eventName(t, row.event) },
+    { key: 'message', header: t('message'), minWidth: 300, render: saidOf },
   ];
   const filters: Filter[] = [
     { key: 'level', label: t('level'), kind: 'choice', options: LEVELS.map((value) => ({ value, label: t(`common:state.level.${value}`) })) },
     { key: 'olt', label: t('olt'), kind: 'thing', path: '/api/v1/olts/' },
-    { key: 'event', label: t('event'), kind: 'text' },
+    { key: 'event', label: t('event'), kind: 'choice', options: EVENTS.map((value) => ({ value, label: eventName(t, value) })) },
     { key: 'at__gte', label: t('since'), kind: 'since' },
   ];
   return (

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { saidOf } from '@/said/said';
 import { Badge, type Column, DataList, Empty, type Filter, Moment } from '@/ui';
+import { eventName } from '../log/events';
 import { concernsOlt, useOlt } from './olt';
 
 type Line = Schemas['CoordinatorLog'];
@@ -9,13 +11,13 @@ type Line = Schemas['CoordinatorLog'];
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'];
 
 export function Component() {
-  const { t } = useTranslation('olt');
+  const { t } = useTranslation(['olt', 'log']);
   const { olt } = useOlt();
   const columns: Column<Line>[] = [
     { key: 'at', header: t('log.at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
     { key: 'level', header: t('log.level'), width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
-    { key: 'event', header: t('log.event'), width: 170 },
-    { key: 'message', header: t('log.message') },
+    { key: 'event', header: t('log.event'), width: 170, render: (row) => eventName(t, row.event) },
+    { key: 'message', header: t('log.message'), render: saidOf },
   ];
   const filters: Filter[] = [
     { key: 'level', label: t('log.level'), kind: 'choice', options: LEVELS.map((value) => ({ value, label: t(`level.${value}`) })) },

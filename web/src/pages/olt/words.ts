@@ -2,6 +2,7 @@
 //
 // How an OLT is, in a sentence of the page's language.
 import { useTranslation } from 'react-i18next';
+import { said } from '@/said/said';
 import { sayAge, sayShort, useNow } from '@/ui';
 import { troubleIn, type Health, type OltRow } from './olt';
 
@@ -12,7 +13,7 @@ export function useReason(row: Pick<OltRow, 'state' | 'suspended_why' | 'failure
     const trouble = troubleIn(row.suspended_why);
     return trouble
       ? t('reason.suspended', { count: row.failures ?? 3, trouble: t(`trouble.${trouble}`, { defaultValue: trouble }) })
-      : row.suspended_why ?? undefined;
+      : said(row.suspended_why) || undefined;
   }
   if (row.state === 'failing') return t('reason.failing', { count: row.failures ?? 1 });
   return row.state === 'new' ? t('reason.new') : undefined;

@@ -11,15 +11,19 @@ import { Moment } from '@/ui/moments';
 import { Failure, Loading } from '@/ui/Page';
 import { Wide } from '@/ui/Wide';
 import { Card } from './Card';
+import { eventValue } from './event-words';
 import type { Onu } from './model';
 
 const FIRST = 20;
 const MORE = 200;
 
 function Change({ event }: { event: Schemas['OnuEvent'] }) {
-  if (!event.before && !event.after) return <span className="quiet">–</span>;
-  if (!event.before) return <>{event.after}</>;
-  return <>{event.before} <span className="quiet">→</span> {event.after || '–'}</>;
+  const { t } = useTranslation('common');
+  const before = eventValue(t, event.kind, event.before);
+  const after = eventValue(t, event.kind, event.after);
+  if (!before && !after) return <span className="quiet">–</span>;
+  if (!before) return <>{after}</>;
+  return <>{before} <span className="quiet">→</span> {after || '–'}</>;
 }
 
 function EventRow({ event }: { event: Schemas['OnuEvent'] }) {

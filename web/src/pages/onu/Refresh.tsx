@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Can } from '@/api/me';
+import { said } from '@/said/said';
 import { notify } from '@/ui/notify';
 import { isSilent, type Onu } from './model';
 import { useAskAgain } from './useOnu';
@@ -43,7 +44,7 @@ export function Refresh({ onu }: { onu: Onu }) {
     void askAgain();
     if (state === 'SUCCESS') notify.done(t('refresh.done'));
     else if (state === 'PARTIAL') notify.done(t('refresh.partial'));
-    else notify.failed(message || t('refresh.failed'), t('refresh.failed'));
+    else notify.failed(said(message) || t('refresh.failed'), t('refresh.failed'));
   }, [askAgain, t]);
   useFollowed(execution, end);
 
