@@ -38,6 +38,8 @@ make_site(struct plant *p, const struct ground *g)
 		for (int j = 0; j < JOBS; j++)
 			(void)plant_node(p, olt, jobs[j]);
 	}
+	/* Times of long ago: each node runs at its next slot, some every second. */
+	plant_do(p, "UPDATE nodes SET next_run_ms = 1");
 	plant_commit(p);
 }
 

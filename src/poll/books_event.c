@@ -97,13 +97,13 @@ count_interrupted(struct books *b, struct book_olt *o, const struct desk_event *
 }
 
 static void
-step_clock(struct books *b, int64_t now_ms)
+step_clock(struct books *b, int64_t by_ms, int64_t now_ms)
 {
 	size_t at = 0;
 
 	for (struct book_olt *o = map_next(b->by_id, &at); o;
 	     o = map_next(b->by_id, &at)) {
-		book_nodes_anchor(o, now_ms);
+		book_nodes_step(o, by_ms, now_ms);
 		o->wants_plan = o->enabled;
 	}
 }
@@ -115,7 +115,7 @@ books_event(struct books *b, const struct desk_event *event)
 
 	book_log_event(b, event);
 	if (event->kind == DESK_CLOCK_STEPPED)
-		step_clock(b, event->at_ms);
+		step_clock(b, event->number, event->at_ms);
 	if (!o)
 		return;
 	if (event->kind == DESK_ENDED)

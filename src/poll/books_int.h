@@ -102,8 +102,8 @@ struct book_node *book_nodes_new(struct books *b, const struct book_olt *old,
 struct book_node *book_node_find(const struct book_olt *o, struct node_id id);
 /* Its first run from this moment on; INT64_MAX: none. */
 int64_t book_node_next(const struct book_node *n, int64_t from_ms);
-/* The clock was stepped: every node has its next slot from the new time. */
-void book_nodes_anchor(struct book_olt *o, int64_t now_ms);
+/* The clock was set by by_ms: every node has its next time by the new one. */
+void book_nodes_step(struct book_olt *o, int64_t by_ms, int64_t now_ms);
 
 /* How many runs of each type are due from <= t < to. */
 void book_nodes_owe(const struct book_node *nodes, size_t n, int64_t from_ms,

@@ -16,28 +16,28 @@ book_node_find(const struct book_olt *o, struct node_id id)
 	return NULL;
 }
 
-/* As the desk does it: a stored time in the future holds, one in the past goes to the
- * next slot, and what was never planned begins soon. */
-static int64_t
-first_anchor(const struct schedule *s, int64_t next_run_ms, int64_t now_ms)
-{
-	if (next_run_ms > now_ms)
-		return next_run_ms;
-	if (next_run_ms > 0)
-		return schedule_next(s, next_run_ms, now_ms, NULL);
-	return schedule_first(s, now_ms);
-}
+/* As it is told. */
+struct telling {
+	const struct desk_node *node;
+	int64_t since_ms, now_ms;
+	bool olt_enabled;
+};
 
-/* A node that ran before by the same schedule goes on; one with another schedule has
- * its next slot by that; one that did not run begins as if it were new. */
+/* As the desk does it. A node that ran before by the same schedule goes on; one with
+ * another schedule has its next slot by that; one that did not run begins as if it were
+ * new. */
 static int64_t
-anchor_of(const struct book_node *n, const struct book_node *old, int64_t next_run_ms,
-    int64_t now_ms)
+anchor_of(const struct book_node *n, const struct book_node *old, const struct telling *t)
 {
+	const struct node *node = &t->node->node;
+	struct schedule_past past = { node->next_run_ms, node->last_run_ms,
+		t->node->last_slot_ms };
+	int64_t now_ms = t->now_ms;
+
 	if (!n->runs)
 		return INT64_MAX;
 	if (!old)
-		return first_anchor(&n->schedule, next_run_ms, now_ms);
+		return schedule_resume(&n->schedule, &past, t->since_ms, now_ms);
 	if (!old->runs)
 		return schedule_first(&n->schedule, now_ms);
 	if (schedule_is_same(&n->schedule, &old->schedule))
@@ -59,15 +59,16 @@ known_average(struct books *b, const struct book_node *old, struct node_id id)
 }
 
 static void
-fill_master(struct book_node *n, const struct book_node *old, const struct node *node,
-    bool olt_enabled, int64_t now_ms)
+fill_master(
+    struct book_node *n, const struct book_node *old, const struct telling *telling)
 {
+	const struct node *node = &telling->node->node;
 	/* A cron that does not parse never runs; whoever stores it has said so. */
 	bool has_schedule = schedule_make(node->interval_ms, node->cron,
 				(uint64_t)node->id.v, &n->schedule, NULL) == RC_OK;
 
-	n->runs = olt_enabled && node->enabled && has_schedule;
-	n->anchor_ms = anchor_of(n, old, node->next_run_ms, now_ms);
+	n->runs = telling->olt_enabled && node->enabled && has_schedule;
+	n->anchor_ms = anchor_of(n, old, telling);
 }
 
 /* A chained node is due whenever its master is, which stands before it. */
@@ -91,6 +92,8 @@ book_nodes_new(struct books *b, const struct book_olt *old_olt,
 	struct book_node *nodes = calloc(olt->n_nodes ? olt->n_nodes : 1, sizeof(*nodes));
 
 	for (size_t i = 0; nodes && i < olt->n_nodes; i++) {
+		struct telling telling = { &olt->nodes[i], olt->since_ms, now_ms,
+			olt->enabled };
 		const struct node *node = &olt->nodes[i].node;
 		const struct book_node *old = book_node_find(old_olt, node->id);
 		struct book_node *n = &nodes[i];
@@ -103,7 +106,7 @@ book_nodes_new(struct books *b, const struct book_olt *old_olt,
 		if (node->master.v)
 			fill_chained(n, nodes, i, node);
 		else
-			fill_master(n, old, node, olt->enabled, now_ms);
+			fill_master(n, old, &telling);
 	}
 	return nodes;
 }
@@ -119,12 +122,14 @@ book_node_next(const struct book_node *n, int64_t from_ms)
 }
 
 void
-book_nodes_anchor(struct book_olt *o, int64_t now_ms)
+book_nodes_step(struct book_olt *o, int64_t by_ms, int64_t now_ms)
 {
 	for (size_t i = 0; i < o->n_nodes; i++) {
-		if (o->nodes[i].runs)
-			o->nodes[i].anchor_ms =
-			    schedule_next(&o->nodes[i].schedule, 0, now_ms, NULL);
+		struct book_node *n = &o->nodes[i];
+
+		if (n->runs)
+			n->anchor_ms =
+			    schedule_stepped(&n->schedule, n->anchor_ms, by_ms, now_ms);
 	}
 }
 

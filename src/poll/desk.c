@@ -169,7 +169,7 @@ static void
 stepped(struct desk *d, int64_t by_ms)
 {
 	shift(d, by_ms);
-	slots_stepped(d);
+	slots_stepped(d, by_ms);
 	desk_say(d, &(struct desk_event){ .kind = DESK_CLOCK_STEPPED, .number = by_ms },
 	    "The clock was set %s by %lld s; every task runs at its next time",
 	    by_ms < 0 ? "back" : "forward",

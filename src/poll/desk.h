@@ -35,7 +35,10 @@
  *     after its last slice.
  *   - When the wall clock steps (told by the difference to the monotonic one), every
  *     node gets its next slot from the new time; nothing is made up for, and a slot
- *     that has run already is run without a slot number rather than refused.
+ *     that has run already is run without a slot number rather than refused. A first
+ *     run that somebody put off stays as far away as it was.
+ *   - A first run that became due while word of its node was on its way here runs as
+ *     soon as the desk knows the node: it is the first, not one that was missed.
  *
  * Engine thread only.
  */
@@ -201,6 +204,7 @@ struct desk_olt {
 	int32_t failures; /* as stored; only looked at when the desk does not know it */
 	int64_t suspended_ms;
 	int64_t n_onus; /* for the time limit */
+	int64_t since_ms; /* the program has been there since (sched/schedule.h) */
 	bool is_start; /* it was there before the program was: that it is, is no news */
 	size_t n_nodes;
 	const struct desk_node *nodes; /* in any order */
@@ -237,8 +241,8 @@ struct broker_listener desk_listener(struct desk *d);
 /* Borrowed; once, before anything else. */
 void desk_broker(struct desk *d, struct broker *broker);
 
-/* New, or changed: what differs from before takes effect now, and is said. A slot's
- * time is taken from node.next_run_ms when the desk did not know the node. */
+/* New, or changed: what differs from before takes effect now, and is said. The time of a
+ * node that the desk did not know is what schedule_resume() makes of what is stored. */
 enum rc desk_olt(struct desk *d, const struct desk_olt *olt, struct moment now)
     MUST_CHECK;
 /* Deleted. Its executions are interrupted. */

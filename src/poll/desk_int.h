@@ -178,12 +178,13 @@ bool task_is_on(const struct task *t);
 void task_plan(struct desk *d, struct task *t, int64_t next_ms);
 /* The same, and the store is told. */
 void task_move(struct desk *d, struct task *t, int64_t next_ms);
-/* Of a task that was not there: what the store knows of its next time. */
-void task_plan_stored(struct desk *d, struct task *t, int64_t stored_ms);
+/* Of a task that was not there: by what the store knows of its times. */
+void task_plan_stored(
+    struct desk *d, struct task *t, const struct node *node, int64_t since_ms);
 /* On, a master, and with a schedule. */
 bool task_is_due_ever(const struct task *t);
 void slots_due(struct desk *d);
-void slots_stepped(struct desk *d);
+void slots_stepped(struct desk *d, int64_t by_ms);
 
 /* desk_unit.c */
 void unit_told(void *ctx, const struct unit *unit, const struct broker_lease *lease);

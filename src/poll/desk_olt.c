@@ -203,9 +203,17 @@ task_changed(struct desk *d, struct task *t, const struct before *b, bool is_qui
 		task_move(d, t, schedule_first(&t->schedule, d->now.wall_ms));
 }
 
+/* How its OLT is told. */
+struct telling {
+	bool host_was_enabled;
+	bool
+	    is_quiet; /* what follows from the OLT's own change is not said of each task */
+	int64_t since_ms;
+};
+
 static enum rc
 task_told(struct desk *d, struct host *h, const struct desk_node *n,
-    bool host_was_enabled, bool is_quiet)
+    const struct telling *telling)
 {
 	struct task *t = task_find(d, n->node.id);
 	struct before before = { .is_new = !t };
@@ -216,7 +224,7 @@ task_told(struct desk *d, struct host *h, const struct desk_node *n,
 	if (!t || t->host != h)
 		return t ? RC_INVALID : RC_NOMEM;
 	before.was_enabled = t->enabled;
-	before.was_on = t->enabled && host_was_enabled;
+	before.was_on = t->enabled && telling->host_was_enabled;
 	before.master = t->master;
 	before.had_schedule = t->has_schedule;
 	before.schedule = t->schedule;
@@ -225,13 +233,13 @@ task_told(struct desk *d, struct host *h, const struct desk_node *n,
 	if (set_name(&t->name, n->name) != RC_OK)
 		return RC_NOMEM;
 	if (!before.is_new) {
-		task_changed(d, t, &before, is_quiet);
+		task_changed(d, t, &before, telling->is_quiet);
 		return RC_OK;
 	}
-	if (!is_quiet)
+	if (!telling->is_quiet)
 		say_task(d, DESK_TASK_ADDED, t);
 	t->last_slot_ms = n->last_slot_ms;
-	task_plan_stored(d, t, n->node.next_run_ms);
+	task_plan_stored(d, t, &n->node, telling->since_ms);
 	return RC_OK;
 }
 
@@ -304,7 +312,9 @@ enum rc
 desk_olt(struct desk *d, const struct desk_olt *olt, struct moment now)
 {
 	struct host *h = host_find(d, olt->id);
-	bool is_new = !h, was_enabled = h && h->enabled, is_quiet;
+	struct telling telling = { .host_was_enabled = h && h->enabled,
+		.since_ms = olt->since_ms };
+	bool is_new = !h;
 	enum rc rc;
 
 	desk_enter(d, now);
@@ -316,10 +326,9 @@ desk_olt(struct desk *d, const struct desk_olt *olt, struct moment now)
 	h->n_onus = olt->n_onus;
 	h->round++;
 	host_told(d, h, olt, is_new);
-	/* What follows from the OLT's own change need not be said of each task. */
-	is_quiet = is_new || was_enabled != h->enabled;
+	telling.is_quiet = is_new || telling.host_was_enabled != h->enabled;
 	for (size_t i = 0; i < olt->n_nodes && rc == RC_OK; i++)
-		rc = task_told(d, h, &olt->nodes[i], was_enabled, is_quiet);
+		rc = task_told(d, h, &olt->nodes[i], &telling);
 	if (rc == RC_OK)
 		remove_others(d, h);
 	desk_pump(d);

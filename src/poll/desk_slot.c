@@ -115,7 +115,7 @@ slots_due(struct desk *d)
 
 /* Every task gets its next time by the new clock. Nothing is made up for. */
 void
-slots_stepped(struct desk *d)
+slots_stepped(struct desk *d, int64_t by_ms)
 {
 	size_t at = 0;
 	struct task *t;
@@ -125,7 +125,8 @@ slots_stepped(struct desk *d)
 
 		if (!before_ms)
 			continue;
-		next_ms = schedule_next(&t->schedule, 0, d->now.wall_ms, NULL);
+		next_ms =
+		    schedule_stepped(&t->schedule, before_ms, by_ms, d->now.wall_ms);
 		if (next_ms == before_ms)
 			continue;
 		if (next_ms - d->now.wall_ms > SOON_MS)
@@ -135,39 +136,22 @@ slots_stepped(struct desk *d)
 	}
 }
 
-/* A stored time that lies ahead is kept, unless it lies farther ahead than any run of
- * this schedule could (the clock was wrong when it was written). */
-static bool
-is_plausible(const struct schedule *s, int64_t stored_ms, int64_t now_ms)
-{
-	int64_t next_ms = schedule_next(s, 0, now_ms, NULL);
-	int64_t first_ms = schedule_first(s, now_ms);
-	int64_t latest_ms = next_ms + s->phase.interval_ms / 2;
-
-	return stored_ms > now_ms &&
-	    stored_ms <= (first_ms > latest_ms ? first_ms : latest_ms);
-}
-
 void
-task_plan_stored(struct desk *d, struct task *t, int64_t stored_ms)
+task_plan_stored(
+    struct desk *d, struct task *t, const struct node *node, int64_t since_ms)
 {
-	int64_t next_ms;
+	struct schedule_past past = { node->next_run_ms, node->last_run_ms,
+		t->last_slot_ms };
+	int64_t now_ms = d->now.wall_ms, next_ms;
 
 	if (!task_is_due_ever(t))
 		return;
-	if (stored_ms == 0) {
-		task_move(d, t, schedule_first(&t->schedule, d->now.wall_ms));
-		return;
-	}
-	if (is_plausible(&t->schedule, stored_ms, d->now.wall_ms)) {
-		task_plan(d, t, stored_ms);
-		return;
-	}
-	/* What lies before it may have run already. */
-	if (stored_ms > d->now.wall_ms && stored_ms > t->last_slot_ms)
-		t->last_slot_ms = stored_ms - 1;
-	next_ms = schedule_next(&t->schedule, 0, d->now.wall_ms, NULL);
-	if (next_ms - d->now.wall_ms > SOON_MS)
+	next_ms = schedule_resume(&t->schedule, &past, since_ms, now_ms);
+	/* A clock that was wrong: what lies before that time may have run already. */
+	if (next_ms < past.next_run_ms && past.next_run_ms > t->last_slot_ms)
+		t->last_slot_ms = past.next_run_ms - 1;
+	if (past.next_run_ms == 0 ||
+	    (next_ms != past.next_run_ms && next_ms - now_ms > SOON_MS))
 		task_move(d, t, next_ms);
 	else
 		task_plan(d, t, next_ms);

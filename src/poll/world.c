@@ -135,6 +135,7 @@ world_tell(struct engine *e, const struct line *line)
 		.failures = (int32_t)site->olt.failures,
 		.suspended_ms = site->olt.suspended_ms,
 		.n_onus = (int64_t)known_count(line->known),
+		.since_ms = e->started_ms,
 		.is_start = site->olt.created_ms < e->started_ms,
 		.n_nodes = site->n_nodes,
 		.nodes = nodes };

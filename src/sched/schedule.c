@@ -53,6 +53,43 @@ schedule_next(
 	return cron_next(&s->cron, due_ms > now_ms ? due_ms : now_ms);
 }
 
+/* No run but a first one that somebody put off is planned for later than this. The slots
+ * of half an interval behind a run that was no slot are left out. */
+static int64_t
+latest_plan(const struct schedule *s, int64_t now_ms)
+{
+	int64_t first_ms = schedule_first(s, now_ms);
+	int64_t late_ms = now_ms + s->phase.interval_ms + s->phase.interval_ms / 2;
+
+	return first_ms > late_ms ? first_ms : late_ms;
+}
+
+int64_t
+schedule_resume(const struct schedule *s, const struct schedule_past *past,
+    int64_t since_ms, int64_t now_ms)
+{
+	int64_t next_ms = past->next_run_ms;
+	bool is_first = past->last_slot_ms == 0;
+
+	if (next_ms == 0)
+		return schedule_first(s, now_ms);
+	if (next_ms > now_ms &&
+	    (next_ms <= latest_plan(s, now_ms) ||
+		(is_first && next_ms <= now_ms + SCHEDULE_FIRST_MAX_MS)))
+		return next_ms;
+	if (next_ms <= now_ms && next_ms >= since_ms && is_first && !past->last_run_ms)
+		return now_ms + 1; /* next is behind now, as everywhere */
+	return schedule_next(s, 0, now_ms, NULL);
+}
+
+int64_t
+schedule_stepped(const struct schedule *s, int64_t next_ms, int64_t by_ms, int64_t now_ms)
+{
+	if (next_ms > latest_plan(s, now_ms - by_ms))
+		return next_ms + by_ms;
+	return schedule_next(s, 0, now_ms, NULL);
+}
+
 int64_t
 schedule_count(const struct schedule *s, int64_t from_ms, int64_t to_ms)
 {

@@ -25,6 +25,31 @@ enum rc schedule_make(int64_t interval_ms, const char *cron, uint64_t key,
 /* The first run after it was enabled: phase_first(), or the next moment of cron. */
 int64_t schedule_first(const struct schedule *s, int64_t enabled_ms);
 
+/* A first run may be put off so far. */
+#define SCHEDULE_FIRST_MAX_MS INT64_C(86400000)
+
+/* What is stored of a node's times; 0: nothing. */
+struct schedule_past {
+	int64_t next_run_ms;
+	int64_t last_run_ms; /* whoever asked for it */
+	int64_t last_slot_ms; /* by schedule; or it is not known */
+};
+
+/* When a node runs that is told to somebody who did not know it and who has been there
+ * since since_ms: when it was stored to. But
+ *   - what lies farther ahead than this schedule ever plans was written by a clock that
+ *     was wrong: the next slot. Unless it is the first run: that may be a day away;
+ *   - what lies behind was missed and is not made up for: the next slot. Unless it is a
+ *     first run that became due since since_ms: nobody was away then, it was on its way
+ *     here, and without it a node by the day would begin a day late. It runs at once. */
+int64_t schedule_resume(const struct schedule *s, const struct schedule_past *past,
+    int64_t since_ms, int64_t now_ms);
+
+/* The clock was set by by_ms, it is now_ms by the new one: when does it run that was to
+ * run at next_ms? At its next slot; a first run that was put off keeps its distance. */
+int64_t schedule_stepped(
+    const struct schedule *s, int64_t next_ms, int64_t by_ms, int64_t now_ms);
+
 /* As phase_next(). INT64_MAX: never. Of cron at most a day is looked at for what was
  * missed. */
 int64_t schedule_next(

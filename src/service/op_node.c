@@ -17,8 +17,6 @@
 
 enum { PRIORITY_MAX = 1000 };
 
-#define FIRST_IN_MAX_MS (INT64_C(24) * 3600 * 1000)
-
 /* What is being changed, or applied, or chained. */
 struct entry {
 	struct application application;
@@ -181,7 +179,7 @@ op_node_run(struct ask *a)
 int64_t
 node_first_in(struct ask *a)
 {
-	return arg_ms(a, "first_in", (struct arg_range){ 0, FIRST_IN_MAX_MS, -1 });
+	return arg_ms(a, "first_in", (struct arg_range){ 0, SCHEDULE_FIRST_MAX_MS, -1 });
 }
 
 /* One minute later, and those enabled together spread over the minute that follows; a job

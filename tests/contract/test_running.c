@@ -104,6 +104,31 @@ an_olt_is_detected_before_it_is_asked(void **state)
 	plant_close(&p);
 }
 
+/* Its moment came after it was stored and before the engine heard of it, as on a machine
+ * that labours; its next slot is up to five minutes away. */
+static void
+a_first_run_that_was_due_before_the_engine_knew_of_it_is_made(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct plant_wait ended = { .kind = DESK_ENDED, .olt = olt };
+	char sql[96];
+
+	plant_start(&p);
+	(void)node_of(&p, olt, TASK_DISCOVERY, "onu/serial");
+	(void)snprintf(sql, sizeof(sql), "UPDATE nodes SET next_run_ms = %lld",
+	    (long long)clock_wall_ms());
+	plant_do(&p, sql);
+	(void)usleep(2000);
+	plant_reload(&p, olt);
+	assert_string_equal(
+	    state_of(&p, plant_wait(&p, &ended).event.execution), "SUCCESS");
+	assert_int_equal(
+	    plant_number(&p, "SELECT COUNT(*) FROM executions WHERE due_ms IS NOT NULL"),
+	    1);
+	plant_close(&p);
+}
+
 /* The ONUs that are known, and what the simulator thinks of them. */
 static void
 discover(struct plant *p, struct olt_id olt)
@@ -609,6 +634,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		RUNNING(a_discovery_finds_the_onus),
 		RUNNING(an_olt_is_detected_before_it_is_asked),
+		RUNNING(a_first_run_that_was_due_before_the_engine_knew_of_it_is_made),
 		RUNNING(a_walk_brings_values),
 		RUNNING(a_get_brings_values),
 		RUNNING(a_sweep_runs_in_slices_and_brings_levels),

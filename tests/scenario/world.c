@@ -27,6 +27,7 @@ begin(struct world *w)
 	listener = desk_listener(w->desk);
 	check_rc(broker_local_new(&options, &listener, &w->broker, &err), RC_OK);
 	desk_broker(w->desk, w->broker);
+	w->since_ms = w->wall_ms;
 	w->next_tick_ms = w->mono_ms;
 }
 

@@ -55,6 +55,7 @@ struct world {
 	struct desk *desk;
 	struct broker *broker;
 	int64_t mono_ms, wall_ms, next_tick_ms;
+	int64_t since_ms; /* the program has been there */
 	int64_t last_execution;
 	uint64_t random;
 	struct map *olts, *nodes, *stories, *slots;

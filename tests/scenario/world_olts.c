@@ -108,6 +108,7 @@ tell(struct world *w, struct world_olt *o, const struct vec *nodes, bool is_star
 		.failures = o->failures,
 		.suspended_ms = o->suspended_ms,
 		.n_onus = o->n_onus,
+		.since_ms = w->since_ms,
 		.is_start = is_start,
 		.n_nodes = nodes->n,
 		.nodes = nodes->data };

@@ -117,6 +117,8 @@ written(struct world *w, struct execution_id id)
 		s->is_over = execution_is_over(s->verdict.state);
 		s->has_verdict = false;
 		story_store(s, &s->verdict);
+		if (s->is_over)
+			node_of(w, s->verdict.node)->desk.node.last_run_ms = w->wall_ms;
 	}
 	desk_stored(w->desk, id, says, world_moment(w));
 }

@@ -59,6 +59,21 @@ enabled_in_mid_hour_only_what_remains_is_required(void **state)
 	assert_int_equal(told(TASK_GET, EIGHT).required, 5);
 }
 
+/* The desk runs it at once, so it is owed. */
+static void
+a_first_run_that_was_due_a_moment_ago_is_required(void **state)
+{
+	struct books *b OWNED(books_free) = open_books();
+	struct desk_node node = node_of(1, TASK_GET, "0 * * * *");
+	int64_t now = EIGHT + 32 * MINUTE;
+
+	(void)state;
+	node.node.next_run_ms = now - 300;
+	tell(b, &node, 1, true, now);
+	pass(b, &now, now + SECOND);
+	assert_int_equal(told(TASK_GET, EIGHT).required, 1);
+}
+
 static void
 chained_nodes_are_due_with_their_master_each_for_its_type(void **state)
 {
@@ -533,6 +548,7 @@ main(void)
 		cmocka_unit_test(an_hour_requires_what_is_due_in_it_by_type),
 		cmocka_unit_test(intervals_require_3600_by_interval),
 		cmocka_unit_test(enabled_in_mid_hour_only_what_remains_is_required),
+		cmocka_unit_test(a_first_run_that_was_due_a_moment_ago_is_required),
 		cmocka_unit_test(
 		    chained_nodes_are_due_with_their_master_each_for_its_type),
 		cmocka_unit_test(an_hour_in_which_everything_was_made_is_completed),

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A node's first run: soon, when somebody said, and whatever happens before it.
+ */
+#include "check.h"
+
+#include "world.h"
+
+/* A machine that labours: the node was stored, and its moment came, before the desk
+ * heard of it. */
+static void
+a_first_run_that_was_due_before_the_desk_knew_of_it_is_made_at_once(void **state)
+{
+	struct world *w = *state;
+	int64_t told;
+
+	world_pass(w, 10 * SECOND);
+	told = world_now(w);
+	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = told - 300;
+	world_tell(w, 1);
+	world_pass(w, HOUR);
+	assert_int_equal(world_runs(w, 1, told, told + SECOND + 1), 1);
+	assert_int_equal(world_runs(w, 1, told, told + HOUR), 1);
+	assert_int_equal(world_order_of(w, 1, 0)->slot_ms, told + 1);
+	assert_int_equal(world_said(w, DESK_SKIPPED), 0);
+}
+
+static void
+a_first_run_that_was_due_while_the_program_was_away_is_not_made_up_for(void **state)
+{
+	struct world *w = *state;
+
+	world_pass(w, MINUTE);
+	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = world_now(w) + 5 * SECOND;
+	world_tell(w, 1);
+	world_restart(w, 10 * SECOND);
+	world_pass(w, MINUTE);
+	assert_int_equal(world_n_orders(w), 0);
+	world_pass(w, DAY);
+	assert_int_equal(world_n_orders(w), 1);
+}
+
+/* Its next time passed while it was deleted. */
+static void
+what_a_restored_olt_missed_is_not_made_up_for(void **state)
+{
+	struct world *w = *state;
+	int64_t next;
+
+	world_node(w, 1, 1, HOUR)->desk.node.next_run_ms = START + SECOND;
+	world_tell(w, 1);
+	world_pass(w, MINUTE);
+	assert_int_equal(world_n_orders(w), 1);
+	next = world_node(w, 1, 1, 0)->desk.node.next_run_ms;
+	world_olt(w, 1)->is_deleted = true;
+	world_tell(w, 1);
+	world_pass(w, next - world_now(w) + MINUTE);
+	world_olt(w, 1)->is_deleted = false;
+	/* Who tells a change does not look up which slots there were. */
+	world_node(w, 1, 1, 0)->desk.last_slot_ms = 0;
+	world_tell(w, 1);
+	world_pass(w, MINUTE);
+	assert_int_equal(world_n_orders(w), 1);
+	world_pass(w, HOUR);
+	assert_int_equal(world_order_of(w, 1, 1)->started_ms, next + HOUR);
+}
+
+static void
+a_first_run_may_be_put_off_for_a_day(void **state)
+{
+	struct world *w = *state;
+
+	world_node(w, 1, 1, 10 * SECOND)->desk.node.next_run_ms = START + DAY;
+	world_tell(w, 1);
+	world_pass(w, DAY - SECOND);
+	assert_int_equal(world_n_orders(w), 0);
+	world_pass(w, 2 * SECOND);
+	assert_int_equal(world_order_of(w, 1, 0)->started_ms, START + DAY);
+	assert_int_equal(world_order_of(w, 1, 0)->slot_ms, START + DAY);
+	world_pass(w, HOUR);
+	assert_int_equal(
+	    world_runs(w, 1, START + DAY + 10 * MINUTE, START + DAY + 20 * MINUTE), 60);
+}
+
+static void
+one_that_was_put_off_survives_a_restart_and_a_run_by_hand(void **state)
+{
+	struct world *w = *state;
+
+	world_node(w, 1, 1, 10 * SECOND)->desk.node.next_run_ms = START + DAY;
+	world_tell(w, 1);
+	world_pass(w, HOUR);
+	(void)world_run_now(w, 1, true);
+	world_pass(w, MINUTE);
+	world_restart(w, MINUTE);
+	world_pass(w, START + DAY - SECOND - world_now(w));
+	assert_int_equal(world_n_orders(w), 1);
+	world_pass(w, 2 * SECOND);
+	assert_int_equal(world_order_of(w, 1, 1)->started_ms, START + DAY);
+}
+
+static void
+one_that_was_put_off_stays_as_far_away_when_the_clock_is_set(void **state)
+{
+	struct world *w = *state;
+
+	world_node(w, 1, 1, 10 * SECOND)->desk.node.next_run_ms = START + 2 * HOUR;
+	world_tell(w, 1);
+	world_pass(w, HOUR);
+	world_step_clock(w, 5 * MINUTE);
+	world_pass(w, HOUR - SECOND);
+	assert_int_equal(world_n_orders(w), 0);
+	world_pass(w, 2 * SECOND);
+	assert_int_equal(
+	    world_order_of(w, 1, 0)->started_ms, START + 2 * HOUR + 5 * MINUTE);
+}
+
+/* All first runs are over after two minutes; a slot of half an hour behind them is left
+ * out, whether the program was restarted or not. */
+static void
+slots_right_behind_the_first_run_are_left_out_after_a_restart_too(void **state)
+{
+	struct world *w = *state;
+
+	for (int64_t i = 1; i <= 60; i++)
+		world_node(w, i, i, HOUR);
+	world_tell_all(w);
+	world_pass(w, 3 * MINUTE);
+	world_restart(w, SECOND);
+	world_pass(w, 2 * HOUR);
+	for (int64_t i = 1; i <= 60; i++) {
+		assert_int_equal(world_runs(w, i, START, START + 31 * MINUTE), 1);
+		assert_int_equal(
+		    world_runs(w, i, START + 31 * MINUTE, START + 92 * MINUTE), 1);
+		assert_true(world_order_of(w, i, 1)->slot_ms > 0);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_WORLD(
+		    a_first_run_that_was_due_before_the_desk_knew_of_it_is_made_at_once),
+		IN_WORLD(
+		    a_first_run_that_was_due_while_the_program_was_away_is_not_made_up_for),
+		IN_WORLD(what_a_restored_olt_missed_is_not_made_up_for),
+		IN_WORLD(a_first_run_may_be_put_off_for_a_day),
+		IN_WORLD(one_that_was_put_off_survives_a_restart_and_a_run_by_hand),
+		IN_WORLD(one_that_was_put_off_stays_as_far_away_when_the_clock_is_set),
+		IN_WORLD(
+		    slots_right_behind_the_first_run_are_left_out_after_a_restart_too),
+	};
+
+	return CHECK_ALL(tests);
+}
