@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/watch.h"
 
-#include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/queue.h>
 #include <sys/socket.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
+
+enum { LOOK_MS = 1000 };
 
 struct peer {
 	TAILQ_ENTRY(peer) link;
@@ -50,11 +50,9 @@ run(void *arg)
 
 	pthread_mutex_lock(&w->lock);
 	while (!w->is_stopping) {
-		struct timespec until;
+		struct timespec until = condition_moment(LOOK_MS);
 
-		(void)clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_sec++;
-		(void)pthread_cond_timedwait(&w->stopped, &w->lock, &until);
+		(void)condition_wait(&w->stopped, &w->lock, &until);
 		look(w, clock_mono_ms());
 	}
 	pthread_mutex_unlock(&w->lock);
@@ -66,12 +64,7 @@ watch_start(int64_t patience_ms, struct watch **ret_watch, struct err *err)
 {
 	struct watch *w = calloc(1, sizeof(*w));
 
-	if (!w || pthread_mutex_init(&w->lock, NULL) != 0) {
-		free(w);
-		return err_set(err, RC_NOMEM, "no memory for the API");
-	}
-	if (pthread_cond_init(&w->stopped, NULL) != 0) {
-		(void)pthread_mutex_destroy(&w->lock);
+	if (!w || condition_init_with_lock(&w->stopped, &w->lock) != RC_OK) {
 		free(w);
 		return err_set(err, RC_NOMEM, "no memory for the API");
 	}
@@ -103,8 +96,7 @@ watch_free(struct watch *w)
 		TAILQ_REMOVE(&w->peers, p, link);
 		free(p);
 	}
-	(void)pthread_cond_destroy(&w->stopped);
-	(void)pthread_mutex_destroy(&w->lock);
+	condition_fini_with_lock(&w->stopped, &w->lock);
 	free(w);
 }
 

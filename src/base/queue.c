@@ -2,10 +2,9 @@
 #include "base/queue.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <time.h>
+#include <stdlib.h>
+
+#include "base/condition.h"
 
 /* Items lie in a ring: figures.depth of them from `first` on. */
 struct queue {
@@ -22,17 +21,15 @@ struct queue {
 	void *items[];
 };
 
-/* Waiting is measured with the monotonic clock: setting the time of day must not
- * wake or hang anybody. */
-static void
-init_condition(pthread_cond_t *cond)
+static enum rc
+make_lock(struct queue *q)
 {
-	pthread_condattr_t attr;
-
-	(void)pthread_condattr_init(&attr);
-	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(cond, &attr);
-	(void)pthread_condattr_destroy(&attr);
+	if (condition_init(&q->has_room) != RC_OK)
+		return RC_NOMEM;
+	if (condition_init_with_lock(&q->has_item, &q->lock) == RC_OK)
+		return RC_OK;
+	(void)pthread_cond_destroy(&q->has_room);
+	return RC_NOMEM;
 }
 
 struct queue *
@@ -41,14 +38,13 @@ queue_new(size_t capacity, enum queue_when_full when_full, void (*free_item)(voi
 	struct queue *q = calloc(1, sizeof(*q) + capacity * sizeof(q->items[0]));
 
 	assert(capacity > 0);
-	if (!q)
+	if (!q || make_lock(q) != RC_OK) {
+		free(q);
 		return NULL;
+	}
 	q->capacity = capacity;
 	q->when_full = when_full;
 	q->free_item = free_item;
-	(void)pthread_mutex_init(&q->lock, NULL);
-	init_condition(&q->has_item);
-	init_condition(&q->has_room);
 	return q;
 }
 
@@ -135,36 +131,19 @@ queue_try_put(struct queue *q, void *item)
 	return put(q, item, false);
 }
 
-static struct timespec
-moment_after(int64_t ms)
-{
-	struct timespec ts;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
-	ts.tv_sec += ms / 1000;
-	ts.tv_nsec += ms % 1000 * 1000000;
-	if (ts.tv_nsec >= 1000000000) {
-		ts.tv_sec++;
-		ts.tv_nsec -= 1000000000;
-	}
-	return ts;
-}
-
 /* The lock is held. Returns when there is an item, when none will come, or when
  * the time is over. */
 static void
 wait_for_item(struct queue *q, int64_t timeout_ms)
 {
-	struct timespec until;
-	int code = 0;
+	struct timespec until = condition_moment(timeout_ms > 0 ? timeout_ms : 0);
+	bool has_time = true;
 
-	if (timeout_ms >= 0)
-		until = moment_after(timeout_ms);
-	while (q->figures.depth == 0 && !q->is_closed && code != ETIMEDOUT) {
+	while (q->figures.depth == 0 && !q->is_closed && has_time) {
 		if (timeout_ms < 0)
 			(void)pthread_cond_wait(&q->has_item, &q->lock);
 		else
-			code = pthread_cond_timedwait(&q->has_item, &q->lock, &until);
+			has_time = condition_wait(&q->has_item, &q->lock, &until);
 	}
 }
 

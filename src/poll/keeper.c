@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "poll/keeper.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/grumble.h"
 #include "base/log.h"
 #include "base/vec.h"
@@ -312,18 +312,11 @@ tell_keeper(void *ctx, enum rc rc, const char *message)
 static bool
 pause_ms(struct keeper *k, int64_t ms)
 {
-	struct timespec until;
+	struct timespec until = condition_moment(ms);
 	bool goes_on;
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += ms / 1000;
-	until.tv_nsec += ms % 1000 * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000;
-	}
 	pthread_mutex_lock(&k->lock);
-	while (!k->is_over && pthread_cond_timedwait(&k->wake, &k->lock, &until) == 0)
+	while (!k->is_over && condition_wait(&k->wake, &k->lock, &until))
 		;
 	goes_on = !k->is_over;
 	pthread_mutex_unlock(&k->lock);
@@ -413,33 +406,13 @@ run(void *arg)
 	return NULL;
 }
 
-static enum rc
-make_lock(struct keeper *k)
-{
-	pthread_condattr_t attr;
-	int failed;
-
-	if (pthread_condattr_init(&attr) != 0)
-		return RC_NOMEM;
-	failed = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) ||
-	    pthread_cond_init(&k->wake, &attr);
-	(void)pthread_condattr_destroy(&attr);
-	if (failed)
-		return RC_NOMEM;
-	if (pthread_mutex_init(&k->lock, NULL) != 0) {
-		(void)pthread_cond_destroy(&k->wake);
-		return RC_NOMEM;
-	}
-	return RC_OK;
-}
-
 enum rc
 keeper_start(struct db *db, const struct keeper_options *options,
     struct keeper **ret_keeper, struct err *err)
 {
 	struct keeper *k = calloc(1, sizeof(*k));
 
-	if (!k || make_lock(k) != RC_OK) {
+	if (!k || condition_init_with_lock(&k->wake, &k->lock) != RC_OK) {
 		free(k);
 		return err_set(err, RC_NOMEM, "no memory for the keeper");
 	}
@@ -469,7 +442,6 @@ keeper_free(struct keeper *k)
 		(void)pthread_join(k->thread, NULL);
 	vec_fini(&k->missing);
 	db_close(k->db);
-	(void)pthread_cond_destroy(&k->wake);
-	(void)pthread_mutex_destroy(&k->lock);
+	condition_fini_with_lock(&k->wake, &k->lock);
 	free(k);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "poll/ring.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "base/condition.h"
 
 struct ring {
 	pthread_mutex_t lock; /* guards all below */
@@ -16,32 +15,12 @@ struct ring {
 	struct engine_event events[RING_EVENTS];
 };
 
-static enum rc
-make_lock(struct ring *r)
-{
-	pthread_condattr_t attr;
-	int failed;
-
-	if (pthread_condattr_init(&attr) != 0)
-		return RC_NOMEM;
-	failed = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) ||
-	    pthread_cond_init(&r->more, &attr);
-	(void)pthread_condattr_destroy(&attr);
-	if (failed)
-		return RC_NOMEM;
-	if (pthread_mutex_init(&r->lock, NULL) != 0) {
-		(void)pthread_cond_destroy(&r->more);
-		return RC_NOMEM;
-	}
-	return RC_OK;
-}
-
 struct ring *
 ring_new(void)
 {
 	struct ring *r = calloc(1, sizeof(*r));
 
-	if (!r || make_lock(r) == RC_OK)
+	if (!r || condition_init_with_lock(&r->more, &r->lock) == RC_OK)
 		return r;
 	free(r);
 	return NULL;
@@ -52,8 +31,7 @@ ring_free(struct ring *r)
 {
 	if (!r)
 		return;
-	(void)pthread_cond_destroy(&r->more);
-	(void)pthread_mutex_destroy(&r->lock);
+	condition_fini_with_lock(&r->more, &r->lock);
 	free(r);
 }
 
@@ -83,31 +61,16 @@ ring_end(struct ring *r)
 	pthread_mutex_unlock(&r->lock);
 }
 
-static struct timespec
-moment_in(int64_t ms)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_sec += ms / 1000;
-	t.tv_nsec += ms % 1000 * 1000000;
-	if (t.tv_nsec >= 1000000000) {
-		t.tv_sec++;
-		t.tv_nsec -= 1000000000;
-	}
-	return t;
-}
-
 /* Under the lock: until something is newer than last. */
 static enum rc
 wait_for_more(struct ring *r, uint64_t last, int64_t timeout_ms)
 {
-	struct timespec until = moment_in(timeout_ms);
-	int waited = 0;
+	struct timespec until = condition_moment(timeout_ms);
 
 	r->listeners++;
-	while (r->last <= last && !r->is_over && waited != ETIMEDOUT)
-		waited = pthread_cond_timedwait(&r->more, &r->lock, &until);
+	while (
+	    r->last <= last && !r->is_over && condition_wait(&r->more, &r->lock, &until))
+		;
 	r->listeners--;
 	if (r->last > last)
 		return RC_OK;

@@ -2,9 +2,11 @@
 #include "service/await_int.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
+
+enum { NAP_MS = 1000 };
 
 struct await {
 	pthread_mutex_t lock; /* guards all below */
@@ -25,8 +27,7 @@ await_unref(struct await *w)
 	if (!is_last)
 		return;
 	json_decref(w->result);
-	(void)pthread_mutex_destroy(&w->lock);
-	(void)pthread_cond_destroy(&w->done);
+	condition_fini_with_lock(&w->done, &w->lock);
 	free(w);
 }
 
@@ -37,8 +38,7 @@ await_new(void)
 
 	if (!w)
 		return NULL;
-	if (pthread_mutex_init(&w->lock, NULL) != 0 ||
-	    pthread_cond_init(&w->done, NULL) != 0) {
+	if (condition_init_with_lock(&w->done, &w->lock) != RC_OK) {
 		free(w);
 		return NULL;
 	}
@@ -65,11 +65,9 @@ is_done_in_time(struct ask *a, struct await *w, int64_t patience_ms)
 
 	while (
 	    !w->is_done && clock_mono_ms() < end_ms && !atomic_load(&a->s->is_closing)) {
-		struct timespec until;
+		struct timespec until = condition_moment(NAP_MS);
 
-		(void)clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_sec++;
-		(void)pthread_cond_timedwait(&w->done, &w->lock, &until);
+		(void)condition_wait(&w->done, &w->lock, &until);
 	}
 	return w->is_done;
 }

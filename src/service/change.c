@@ -13,12 +13,12 @@
  */
 #include "service/service_int.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "store/audit.h"
 #include "store/writer.h"
 
@@ -57,8 +57,7 @@ unref(struct work *w)
 	pthread_mutex_unlock(&w->lock);
 	if (!is_last)
 		return;
-	(void)pthread_mutex_destroy(&w->lock);
-	(void)pthread_cond_destroy(&w->turned);
+	condition_fini_with_lock(&w->turned, &w->lock);
 	free(w);
 }
 
@@ -202,19 +201,11 @@ static struct work *
 new_work(const struct ask *a, struct change *c)
 {
 	struct work *w = calloc(1, sizeof(*w));
-	pthread_condattr_t attr;
 
-	if (!w || pthread_condattr_init(&attr) != 0) {
+	if (!w || condition_init_with_lock(&w->turned, &w->lock) != RC_OK) {
 		free(w);
 		return NULL;
 	}
-	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	if (pthread_cond_init(&w->turned, &attr) != 0 ||
-	    pthread_mutex_init(&w->lock, NULL) != 0) {
-		free(w);
-		return NULL;
-	}
-	(void)pthread_condattr_destroy(&attr);
 	w->refs = 1;
 	w->change = c;
 	w->given_id = c->id;
@@ -258,20 +249,6 @@ hand_over(struct service *s, struct work *w)
 	return rc;
 }
 
-static void
-wait_a_little(struct work *w)
-{
-	struct timespec until;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += LOOK_MS * 1000000L;
-	if (until.tv_nsec >= 1000000000L) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000L;
-	}
-	(void)pthread_cond_timedwait(&w->turned, &w->lock, &until);
-}
-
 /* Patience counts while the database is away. False: it was abandoned. */
 static bool
 wait_for(struct service *s, struct work *w)
@@ -281,7 +258,9 @@ wait_for(struct service *s, struct work *w)
 
 	pthread_mutex_lock(&w->lock);
 	while (w->phase != DONE && !(w->phase == WAITING && patience_ms <= 0)) {
-		wait_a_little(w);
+		struct timespec until = condition_moment(LOOK_MS);
+
+		(void)condition_wait(&w->turned, &w->lock, &until);
 		pthread_mutex_unlock(&w->lock);
 		if (writer_figures(s->options.writer).is_away)
 			patience_ms -= LOOK_MS;

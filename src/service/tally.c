@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "service/tally.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/vec.h"
 #include "store/db/db.h"
 #include "store/list.h"
@@ -125,18 +122,10 @@ count_all(struct db *db, struct counted **ret_counted, struct err *err)
 static bool
 rest(struct tally *t, int64_t ms)
 {
-	struct timespec until;
-	int waited = 0;
+	struct timespec until = condition_moment(ms);
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += ms / 1000;
-	until.tv_nsec += ms % 1000 * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000;
-	}
-	while (!t->is_over && waited != ETIMEDOUT)
-		waited = pthread_cond_timedwait(&t->wake, &t->lock, &until);
+	while (!t->is_over && condition_wait(&t->wake, &t->lock, &until))
+		;
 	return !t->is_over;
 }
 
@@ -182,25 +171,6 @@ run_tally(void *arg)
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static enum rc
-make_lock(struct tally *t)
-{
-	pthread_condattr_t attr;
-	int failed;
-
-	if (pthread_condattr_init(&attr) != 0)
-		return RC_NOMEM;
-	failed = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) ||
-	    pthread_cond_init(&t->wake, &attr);
-	(void)pthread_condattr_destroy(&attr);
-	if (failed)
-		return RC_NOMEM;
-	if (pthread_mutex_init(&t->lock, NULL) == 0)
-		return RC_OK;
-	(void)pthread_cond_destroy(&t->wake);
-	return RC_NOMEM;
-}
-
 enum rc
 tally_start(
     const char *database, int64_t every_ms, struct tally **ret_tally, struct err *err)
@@ -208,7 +178,7 @@ tally_start(
 	struct tally *t = calloc(1, sizeof(*t));
 	enum rc rc;
 
-	if (!t || make_lock(t) != RC_OK) {
+	if (!t || condition_init_with_lock(&t->wake, &t->lock) != RC_OK) {
 		free(t);
 		return err_set(err, RC_NOMEM, "no memory to count with");
 	}
@@ -239,8 +209,7 @@ tally_free(struct tally *t)
 		(void)pthread_join(t->thread, NULL);
 	db_close(t->db);
 	counted_unref(t->last);
-	(void)pthread_cond_destroy(&t->wake);
-	(void)pthread_mutex_destroy(&t->lock);
+	condition_fini_with_lock(&t->wake, &t->lock);
 	free(t);
 }
 

@@ -8,16 +8,14 @@
  */
 #include "service/views.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/vec.h"
 #include "store/db/db.h"
 #include "store/list.h"
@@ -223,11 +221,9 @@ make_view(struct views *v, struct view *w)
 static void
 rest(struct views *v)
 {
-	struct timespec until;
+	struct timespec until = condition_moment(IDLE_MS);
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += IDLE_MS / 1000;
-	(void)pthread_cond_timedwait(&v->wake, &v->lock, &until);
+	(void)condition_wait(&v->wake, &v->lock, &until);
 	make_room(v, clock_mono_ms());
 }
 
@@ -259,14 +255,12 @@ run_views(void *arg)
 static bool
 wait_for_first(struct views *v, const char *key, struct view **ret)
 {
-	struct timespec until;
-	int waited = 0;
+	struct timespec until = condition_moment(PATIENCE_MS);
+	bool has_time = true;
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += PATIENCE_MS / 1000;
 	while ((*ret = find(v, key)) && !(*ret)->is_ready && !v->is_over &&
-	    ((*ret)->is_wanted || (*ret)->is_making) && waited != ETIMEDOUT)
-		waited = pthread_cond_timedwait(&v->made, &v->lock, &until);
+	    ((*ret)->is_wanted || (*ret)->is_making) && has_time)
+		has_time = condition_wait(&v->made, &v->lock, &until);
 	return *ret && (*ret)->is_ready;
 }
 
@@ -364,27 +358,15 @@ views_note(struct views *v, const struct list *list, const struct list_query *qu
 
 /* ---- life ---------------------------------------------------------------------------------- */
 
-static bool
+static enum rc
 make_lock(struct views *v)
 {
-	pthread_condattr_t attr;
-	bool is_well;
-
-	if (pthread_condattr_init(&attr) != 0)
-		return false;
-	is_well = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) == 0 &&
-	    pthread_cond_init(&v->wake, &attr) == 0;
-	if (is_well && pthread_cond_init(&v->made, &attr) != 0) {
-		(void)pthread_cond_destroy(&v->wake);
-		is_well = false;
-	}
-	(void)pthread_condattr_destroy(&attr);
-	if (is_well && pthread_mutex_init(&v->lock, NULL) != 0) {
-		(void)pthread_cond_destroy(&v->wake);
-		(void)pthread_cond_destroy(&v->made);
-		is_well = false;
-	}
-	return is_well;
+	if (condition_init(&v->made) != RC_OK)
+		return RC_NOMEM;
+	if (condition_init_with_lock(&v->wake, &v->lock) == RC_OK)
+		return RC_OK;
+	(void)pthread_cond_destroy(&v->made);
+	return RC_NOMEM;
 }
 
 enum rc
@@ -393,7 +375,7 @@ views_start(const char *database, struct views **ret_views, struct err *err)
 	struct views *v = calloc(1, sizeof(*v));
 	enum rc rc;
 
-	if (!v || !make_lock(v)) {
+	if (!v || make_lock(v) != RC_OK) {
 		free(v);
 		return err_set(err, RC_NOMEM, "no memory for views");
 	}
@@ -427,8 +409,7 @@ views_free(struct views *v)
 		view_free(*VEC_AT(&v->all, struct view *, i));
 	vec_fini(&v->all);
 	db_close(v->db);
-	(void)pthread_cond_destroy(&v->wake);
 	(void)pthread_cond_destroy(&v->made);
-	(void)pthread_mutex_destroy(&v->lock);
+	condition_fini_with_lock(&v->wake, &v->lock);
 	free(v);
 }

@@ -6,13 +6,12 @@
 #include "store/writer.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/grumble.h"
 #include "base/queue.h"
 #include "store/db/db.h"
@@ -137,19 +136,11 @@ say(struct writer *w, enum rc rc, const char *message)
 static bool
 pause_ms(struct writer *w, int64_t ms)
 {
-	struct timespec until;
+	struct timespec until = condition_moment(ms);
 	bool goes_on;
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += ms / 1000;
-	until.tv_nsec += ms % 1000 * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000;
-	}
 	pthread_mutex_lock(&w->lock);
-	while (!w->gives_up &&
-	    pthread_cond_timedwait(&w->wake, &w->lock, &until) != ETIMEDOUT)
+	while (!w->gives_up && condition_wait(&w->wake, &w->lock, &until))
 		;
 	goes_on = !w->gives_up;
 	pthread_mutex_unlock(&w->lock);
@@ -251,26 +242,6 @@ run(void *arg)
 
 /* ---- the owner --------------------------------------------------------------------- */
 
-static enum rc
-make_lock(struct writer *w)
-{
-	pthread_condattr_t attr;
-	int failed;
-
-	if (pthread_condattr_init(&attr) != 0)
-		return RC_NOMEM;
-	failed = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) ||
-	    pthread_cond_init(&w->wake, &attr);
-	(void)pthread_condattr_destroy(&attr);
-	if (failed)
-		return RC_NOMEM;
-	if (pthread_mutex_init(&w->lock, NULL) != 0) {
-		(void)pthread_cond_destroy(&w->wake);
-		return RC_NOMEM;
-	}
-	return RC_OK;
-}
-
 enum rc
 writer_start(struct db *db, const struct writer_options *options,
     struct writer **ret_writer, struct err *err)
@@ -278,7 +249,7 @@ writer_start(struct db *db, const struct writer_options *options,
 	struct writer *w = calloc(1, sizeof(*w));
 
 	assert(options->bound > 0 && options->batch > 0);
-	if (!w || make_lock(w) != RC_OK) {
+	if (!w || condition_init_with_lock(&w->wake, &w->lock) != RC_OK) {
 		free(w);
 		return err_set(err, RC_NOMEM, "no memory for the writer");
 	}
@@ -389,7 +360,6 @@ writer_free(struct writer *w)
 	queue_free(w->queue);
 	free(w->hand);
 	db_close(w->db);
-	(void)pthread_cond_destroy(&w->wake);
-	(void)pthread_mutex_destroy(&w->lock);
+	condition_fini_with_lock(&w->wake, &w->lock);
 	free(w);
 }
