@@ -4,7 +4,7 @@
 //
 //   script/bench api
 //   FACHO_BENCH_API=pages,csv script/bench api     some of: pages deep search totals metrics
-//                                                  small csv lateness listeners
+//                                                  small csv walk lateness listeners
 //   FACHO_BENCH_SITE=/tmp/site                     keep the filled database there, and use it again
 //   FACHO_BENCH_ONUS=100000                        fewer ONUs, for a quick look
 //   FACHO_BENCH_API_DATABASES=sqlite,pgsql         on which databases; sqlite alone unless said
@@ -219,6 +219,24 @@ async function csv(site, database) {
     { lines, seconds: ms((Date.now() - begun) / 1000) });
 }
 
+// As the command line takes a list: from answer to answer, and the last like the first.
+async function walk(site, database) {
+  const took = [];
+  let at = '/api/v1/onus/?after=&page_size=1000&ordering=serial', rows = 0;
+  while (at) {
+    const answer = await timed(site, at);
+    const { next, results } = JSON.parse(answer.text);
+    took.push(answer.took);
+    rows += results.length;
+    at = next;
+  }
+  if (rows !== ONUS) throw new Error(`${rows} rows of ${ONUS}`);
+  const part = Math.max(1, Math.floor(took.length / 10));
+  // The first answer counts, once.
+  report(`api_walk_last_to_first_${database}`, percentile(took.slice(-part), 0.5) / percentile(took.slice(1, part + 1), 0.5),
+    'times', 2, spread(took));
+}
+
 // ---- while it collects ----------------------------------------------------------------------------------
 
 const OLTS = 50, WATCHED_S = 20;
@@ -323,7 +341,7 @@ async function listeners(site, database) {
 
 // ---- all of it ---------------------------------------------------------------------------------------------
 
-const STILL = { pages, deep, search, totals, metrics, small, csv };
+const STILL = { pages, deep, search, totals, metrics, small, csv, walk };
 const BUSY = { lateness: underLoad, listeners };
 
 async function measure(database, wanted) {

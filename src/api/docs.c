@@ -36,6 +36,7 @@ static const char HEAD[] =
     "<code>Authorization: Token TEXT</code>, or with a session and its "
     "<code>X-CSRF-Token</code>. Lists answer <code>count, next, previous, results</code>"
     " and take <code>page</code>, <code>page_size</code> (at most 1000), "
+    "<code>after=</code> (whoever wants all of a long list follows <code>next</code>), "
     "<code>search</code>, <code>ordering</code>, their fields, and "
     "<code>format=csv</code>. Errors are "
     "<code>{\"error\": {\"code\", \"message\", \"fields\"}}</code>.</p>";

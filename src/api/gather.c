@@ -139,6 +139,21 @@ is_paging(const char *name)
 	    strcmp(name, "search") == 0 || strcmp(name, "ordering") == 0;
 }
 
+/* How far somebody is who goes on from answer to answer: what the link to the next page
+ * had; nothing: from the beginning. The service looks at what is in it. */
+static void
+take_after(const char *text, json_t *args, json_t *fields)
+{
+	json_t *after = *text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL)
+			      : json_pack("{s:b}", "count", 1);
+
+	if (json_is_object(after))
+		(void)json_object_set(args, "after", after);
+	else
+		wrong(fields, "after", "what the link to the next page has, or nothing");
+	json_decref(after);
+}
+
 static void
 gather_list(const struct route *route, json_t *query, json_t *args, json_t *fields)
 {
@@ -153,6 +168,8 @@ gather_list(const struct route *route, json_t *query, json_t *args, json_t *fiel
 
 		if (is_paging(name))
 			(void)json_object_set(args, name, value);
+		else if (strcmp(name, "after") == 0)
+			take_after(text, args, fields);
 		else if (strcmp(name, "format") != 0)
 			take_filter(route, name, text, filter, fields);
 		else if (strcmp(text, "csv") != 0 && strcmp(text, "json") != 0)

@@ -4,46 +4,54 @@
  */
 #include "api/exchange_int.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINK_MAX = 16 * 1024, PAGE_USUAL = 50 };
 
-static void
-put_escaped(struct buf *b, const char *text)
-{
-	static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789-_.~";
-
-	for (; *text; text++) {
-		if (strchr(PLAIN, *text))
-			buf_putc(b, *text);
-		else
-			buf_printf(b, "%%%02X", (unsigned)(unsigned char)*text);
-	}
-}
-
-/* The same query with another page. */
+/* The same query with another page, or another mark. */
 static json_t *
-link_to(const char *path, json_t *query, int64_t page)
+link_to(const char *path, json_t *query, const char *which, const char *to)
 {
 	struct buf b = BUF_INIT(LINK_MAX);
 	const char *name;
 	json_t *value, *link;
 
-	buf_printf(&b, "%s?page=%lld", path, (long long)page);
+	buf_printf(&b, "%s?%s=", path, which);
+	buf_put_escaped(&b, to);
 	json_object_foreach(query, name, value)
 	{
-		if (strcmp(name, "page") == 0)
+		if (strcmp(name, which) == 0)
 			continue;
 		buf_putc(&b, '&');
-		put_escaped(&b, name);
+		buf_put_escaped(&b, name);
 		buf_putc(&b, '=');
-		put_escaped(&b, json_string_value(value));
+		buf_put_escaped(&b, json_string_value(value));
 	}
 	link = buf_ok(&b) ? json_string(buf_text(&b)) : NULL;
 	buf_fini(&b);
 	return link ? link : json_null();
+}
+
+static json_t *
+link_to_page(const char *path, json_t *query, int64_t page)
+{
+	char number[24];
+
+	(void)snprintf(number, sizeof(number), "%lld", (long long)page);
+	return link_to(path, query, "page", number);
+}
+
+/* From a mark to the next: nobody knows the way back. */
+static json_t *
+link_on(const char *path, json_t *query, const json_t *after)
+{
+	char *mark = json_is_object(after) ? json_dumps(after, JSON_COMPACT) : NULL;
+	json_t *link = mark ? link_to(path, query, "after", mark) : json_null();
+
+	free(mark);
+	return link;
 }
 
 /* As the service has read it already: a number. */
@@ -61,11 +69,16 @@ links_add(const char *path, json_t *query, json_t *result)
 	int64_t count = json_integer_value(json_object_get(result, "count"));
 	int64_t page = json_integer_value(json_object_get(result, "page"));
 	bool has_more = page * page_size_of(query) < count;
-	json_t *list = json_pack("{s:I, s:o, s:o, s:O}", "count", (json_int_t)count,
-	    "next", has_more ? link_to(path, query, page + 1) : json_null(), "previous",
-	    page > 1 ? link_to(path, query, page - 1) : json_null(), "results",
-	    json_object_get(result, "results"));
+	json_t *next = json_null(), *previous = json_null(), *list;
 
+	if (json_object_get(query, "after"))
+		next = link_on(path, query, json_object_get(result, "after"));
+	else if (has_more)
+		next = link_to_page(path, query, page + 1);
+	if (page > 1)
+		previous = link_to_page(path, query, page - 1);
+	list = json_pack("{s:I, s:o, s:o, s:O}", "count", (json_int_t)count, "next", next,
+	    "previous", previous, "results", json_object_get(result, "results"));
 	json_decref(result);
 	return list;
 }

@@ -90,6 +90,11 @@ add_list_parameters(json_t *all, const struct route *r)
 	static const struct field PAGING[] = {
 		{ "page", FIELD_INT, 0, 1, INT32_MAX, .help = "From 1." },
 		{ "page_size", FIELD_INT, 0, 1, 1000, .help = "50 unless said." },
+		{ "after", FIELD_TEXT,
+		    .help =
+			"Instead of page, for all of a long list: empty at first, then "
+			"what next has. No row twice, and the last ones as quickly "
+			"as the first; count is that of the beginning." },
 		{ "search", FIELD_TEXT, .help = "Part of any field that is searched." },
 		{ "ordering", FIELD_TEXT,
 		    .help = "A field; with - in front the other way." },

@@ -93,3 +93,17 @@ buf_printf(struct buf *b, const char *fmt, ...)
 	va_end(ap);
 	b->len += (size_t)n;
 }
+
+void
+buf_put_escaped(struct buf *b, const char *text)
+{
+	static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_.~";
+
+	for (; *text; text++) {
+		if (strchr(PLAIN, *text))
+			buf_putc(b, *text);
+		else
+			buf_printf(b, "%%%02X", (unsigned)(unsigned char)*text);
+	}
+}

@@ -33,6 +33,8 @@ void buf_add(struct buf *b, const void *bytes, size_t n);
 void buf_puts(struct buf *b, const char *text);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* As a value in an address: all but letters, digits and -_.~ as %XX. */
+void buf_put_escaped(struct buf *b, const char *text);
 
 static inline bool
 buf_ok(const struct buf *b)

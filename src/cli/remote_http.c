@@ -135,6 +135,23 @@ error_reply(const struct remote_web *w, long status, const json_t *answer)
 	    json_object_get(error, "fields"));
 }
 
+/* A list goes on where its link to the next page says: as the socket says it, "after". */
+static void
+take_next(struct remote_web *w, json_t *answer)
+{
+	const char *next = json_string_value(json_object_get(answer, "next"));
+	const char *mark = next ? strstr(next, "?after=") : NULL;
+	char *plain;
+
+	if (!mark)
+		return;
+	mark += strlen("?after=");
+	plain = curl_easy_unescape(w->curl, mark, (int)strcspn(mark, "&"), NULL);
+	if (plain)
+		(void)json_object_set_new(answer, "after", json_string(plain));
+	curl_free(plain);
+}
+
 static enum rc
 read_reply(struct remote_web *w, json_t **ret_reply, struct err *err)
 {
@@ -144,6 +161,7 @@ read_reply(struct remote_web *w, json_t **ret_reply, struct err *err)
 	json_t *reply;
 
 	(void)curl_easy_getinfo(w->curl, CURLINFO_RESPONSE_CODE, &status);
+	take_next(w, answer);
 	if (status >= 200 && status < 300 && answer)
 		reply = json_pack("{s:b, s:O}", "ok", 1, "result", answer);
 	else

@@ -20,7 +20,6 @@ enum {
 /* A way to the program. No member is NULL. */
 struct remote_ops {
 	const char *name;
-	bool has_after; /* lists go on behind a mark, whatever their length */
 	/* As remote_ask and remote_next; args is an object, and borrowed. */
 	enum rc (*ask)(struct remote *r, const char *operation, json_t *args,
 	    json_t **ret_reply, struct err *err);

@@ -97,26 +97,12 @@ remote_is_missing(const char *operation, const json_t *fields)
 /* ---- where it goes ----------------------------------------------------------------------- */
 
 static void
-put_escaped(struct buf *b, const char *text)
-{
-	static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789-_.~";
-
-	for (; *text; text++) {
-		if (strchr(PLAIN, *text))
-			buf_putc(b, *text);
-		else
-			buf_printf(b, "%%%02X", (unsigned)(unsigned char)*text);
-	}
-}
-
-static void
 put_value(struct buf *b, const json_t *value)
 {
 	char number[40];
 
 	if (json_is_string(value)) {
-		put_escaped(b, json_string_value(value));
+		buf_put_escaped(b, json_string_value(value));
 		return;
 	}
 	if (json_is_integer(value))
@@ -160,7 +146,7 @@ static void
 put_pair(struct buf *b, const char *name, const json_t *value)
 {
 	buf_putc(b, strchr(buf_text(b), '?') ? '&' : '?');
-	put_escaped(b, name);
+	buf_put_escaped(b, name);
 	buf_putc(b, '=');
 	put_value(b, value);
 }

@@ -133,7 +133,6 @@ socket_close(struct remote *r)
 
 static const struct remote_ops SOCKET = {
 	.name = "socket",
-	.has_after = true,
 	.ask = socket_ask,
 	.next = socket_next,
 	.close = socket_close,

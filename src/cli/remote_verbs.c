@@ -115,15 +115,10 @@ static bool
 go_on(struct listing *x, json_t *result, size_t n_rows)
 {
 	json_t *after = json_object_get(result, "after");
-	int64_t page = json_integer_value(json_object_get(x->query, "page"));
 
 	x->left -= n_rows < x->left ? n_rows : x->left;
-	if (n_rows < REMOTE_PAGE || x->left == 0)
-		return false;
-	if (x->r->ops->has_after)
-		return json_is_object(after) &&
-		    json_object_set(x->query, "after", after) == 0;
-	return json_object_set_new(x->query, "page", json_integer(page + 1)) == 0;
+	return n_rows == REMOTE_PAGE && x->left > 0 && after && !json_is_null(after) &&
+	    json_object_set(x->query, "after", after) == 0;
 }
 
 static int
@@ -157,17 +152,15 @@ set_text(json_t *args, const char *key, const char *text)
 }
 
 static json_t *
-make_query(struct cli_call *call, const struct remote *r, json_t *filter)
+make_query(struct cli_call *call, json_t *filter)
 {
-	json_t *query = json_pack("{s:s, s:o, s:i}", "list", call->command->noun->list,
-	    "filter", filter, "page", 1);
+	json_t *query = json_pack("{s:s, s:o, s:{}}", "list", call->command->noun->list,
+	    "filter", filter, "after");
 
 	set_text(query, "search", cli_text(call, "search"));
 	set_text(query, "ordering",
 	    cli_text(call, "order") ? cli_text(call, "order")
 				    : call->command->noun->order);
-	if (r->ops->has_after)
-		(void)json_object_set_new(query, "after", json_object());
 	return query;
 }
 
@@ -187,7 +180,7 @@ verb_list(struct cli_call *call, struct remote *r)
 	if (remote_filter(call, clock_wall_ms(), &filter, &err) != RC_OK)
 		return cli_wrong_usage(call, "%s", err.msg);
 	x.left = most ? (size_t)most : SIZE_MAX;
-	x.query = make_query(call, r, filter);
+	x.query = make_query(call, filter);
 	status = remote_rows_begin(&x.out, call, chosen.columns, chosen.n);
 	if (status == CLI_DONE)
 		status = print_pages(&x);

@@ -202,6 +202,12 @@ take_owner(struct ask *a, struct list_filter filters[LIST_FILTERS_MAX], size_t n
 /* ---- and what comes behind ----------------------------------------------------------- */
 
 static void
+wrong_mark(struct ask *a)
+{
+	arg_wrong(a, "after", "what the last answer had, or {}, is expected");
+}
+
+static void
 read_mark_value(struct ask *a, const json_t *given, struct value *v)
 {
 	*v = (struct value){ .kind = VALUE_NULL };
@@ -215,7 +221,50 @@ read_mark_value(struct ask *a, const json_t *given, struct value *v)
 		v->kind = VALUE_TEXT;
 		v->text = json_string_value(given);
 	} else if (!json_is_null(given)) {
-		arg_wrong(a, "after", "what the last answer had, or {}, is expected");
+		wrong_mark(a);
+	}
+}
+
+static enum rc
+pass_row(void *ctx, const struct list *list, const struct value *row)
+{
+	(void)ctx;
+	(void)list;
+	(void)row;
+	return RC_OK;
+}
+
+/* How many there are is counted once, by who begins with {"count": true}, and goes along
+ * from answer to answer; NULL: nobody wants to know. */
+static json_t *
+count_along(struct ask *a, const struct list *list, const struct list_query *query)
+{
+	const json_t *known = json_object_get(json_object_get(a->args, "after"), "count");
+	struct list_query one = *query;
+	int64_t count = json_integer_value(known);
+	struct err err = { 0 };
+	enum rc rc = RC_OK;
+
+	one.page = one.page_size = 1;
+	if (json_is_true(known))
+		rc = store_list(a->db, list, &one, pass_row, NULL, &count, &err);
+	if (rc != RC_OK)
+		(void)ask_fail_err(a, rc, &err);
+	return json_is_true(known) || json_is_integer(known) ? json_integer(count) : NULL;
+}
+
+static void
+read_mark(struct ask *a, struct list_mark *mark)
+{
+	const json_t *after = json_object_get(a->args, "after");
+
+	mark->is_set = json_object_get(after, "id") != NULL;
+	if (mark->is_set) {
+		read_mark_value(a, json_object_get(after, "order"), &mark->order);
+		read_mark_value(a, json_object_get(after, "id"), &mark->id);
+	} else if (!json_is_object(after) ||
+	    json_object_size(after) > (json_object_get(after, "count") ? 1 : 0)) {
+		wrong_mark(a);
 	}
 }
 
@@ -223,27 +272,27 @@ static void
 list_on(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results)
 {
-	const json_t *after = json_object_get(a->args, "after");
-	struct list_mark mark = { .is_set = json_object_size(after) > 0,
-		.arena = a->arena };
+	struct list_mark mark = { .arena = a->arena };
 	struct err err = { 0 };
+	json_t *count, *after = NULL;
 	enum rc rc;
 
-	if (!json_is_object(after) || mark.is_set) {
-		read_mark_value(a, json_object_get(after, "order"), &mark.order);
-		read_mark_value(a, json_object_get(after, "id"), &mark.id);
-	}
+	read_mark(a, &mark);
 	if (!args_are_right(a))
 		return;
+	count = count_along(a, list, query);
 	rc = store_list_on(a->db, list, query, &mark, take_row, results, &err);
-	if (rc != RC_OK) {
+	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
-		return;
-	}
-	after = mark.is_set ? json_pack("{s:o, s:o}", "order", show_value(&mark.order),
-				  "id", show_value(&mark.id))
-			    : NULL;
-	ask_answer(a, json_pack("{s:O, s:o?}", "results", results, "after", after));
+	else if (mark.is_set)
+		after = json_pack("{s:o, s:o, s:O*}", "order", show_value(&mark.order),
+		    "id", show_value(&mark.id), "count", count);
+	if (ask_is_well(a))
+		ask_answer(a,
+		    json_pack("{s:O, s:O?, s:O*}", "results", results, "after", after,
+			"count", count));
+	json_decref(after);
+	json_decref(count);
 }
 
 void

@@ -162,7 +162,8 @@ static const struct operation OPERATIONS[] = {
 	    "list filter search ordering page page_size after olt onu execution", op_list,
 	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ...; all of "
 	    "them, or those of an OLT, an ONU or an execution; with after, {} or what "
-	    "the last answer had, the next ones, uncounted." },
+	    "the last answer had, the next ones, counted if it began with a count of "
+	    "true." },
 	{ "lists", ROLE_VIEWER, "", op_lists, "What may be listed, with its fields." },
 	{ "status", ROLE_VIEWER, "pollers queue", op_status,
 	    "How it is going: pollers, queue, lateness, quotas, the database." },

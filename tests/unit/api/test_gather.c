@@ -168,6 +168,12 @@ lists_get_their_page_and_their_filters(void **state)
 	    "{\"filter\":{\"late_ms__lt\":\"5\",\"queued_at__gte\":\"1000\","
 	    "\"state\":\"FAILED\"},\"list\":\"executions\",\"ordering\":\"-id\","
 	    "\"page\":\"2\",\"page_size\":\"10\",\"search\":\"x\"}");
+	check_gathered("GET", "/api/v1/executions/", "after=", "",
+	    "{\"after\":{\"count\":true},\"filter\":{},\"list\":\"executions\"}");
+	check_gathered("GET", "/api/v1/executions/", "after=%7B%22id%22%3A7%7D", "",
+	    "{\"after\":{\"id\":7},\"filter\":{},\"list\":\"executions\"}");
+	check_gathered("GET", "/api/v1/executions/", "after=7", "",
+	    "{\"after\":\"what the link to the next page has, or nothing\"}");
 	check_gathered("GET", "/api/v1/executions/", "nothing=1&message=x&format=xml", "",
 	    "{\"format\":\"json or csv\","
 	    "\"message\":\"this list cannot be filtered by it\","

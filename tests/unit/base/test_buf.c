@@ -55,6 +55,18 @@ a_printf_that_is_too_long_leaves_the_text_alone(void **state)
 	buf_fini(&b);
 }
 
+static void
+in_an_address_only_plain_characters_stand_for_themselves(void **state)
+{
+	struct buf b = BUF_INIT(64);
+
+	(void)state;
+	buf_put_escaped(&b, "aZ09-_.~");
+	buf_put_escaped(&b, "&/ ?\xc3\xb1");
+	assert_string_equal(buf_text(&b), "aZ09-_.~%26%2F%20%3F%C3%B1");
+	buf_fini(&b);
+}
+
 int
 main(void)
 {
@@ -62,6 +74,8 @@ main(void)
 		cmocka_unit_test(appends_add_up),
 		cmocka_unit_test(the_first_append_that_does_not_fit_spoils_it_for_good),
 		cmocka_unit_test(a_printf_that_is_too_long_leaves_the_text_alone),
+		cmocka_unit_test(
+		    in_an_address_only_plain_characters_stand_for_themselves),
 	};
 
 	return CHECK_ALL(tests);

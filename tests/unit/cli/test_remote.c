@@ -310,6 +310,12 @@ a_list_has_its_filters_in_the_query(void **state)
 	    json_pack("{s:s, s:{s:s, s:i}, s:i}", "list", "executions", "filter", "state",
 		"FAILED", "late_ms__gte", 5, "page", 2),
 	    "GET", "/api/v1/executions/?state=FAILED&late_ms__gte=5&page=2", "");
+	/* From the beginning, and behind what the API's link said. */
+	check_route("list", json_pack("{s:s, s:{}}", "list", "onus", "after"), "GET",
+	    "/api/v1/onus/?after=", "");
+	check_route("list",
+	    json_pack("{s:s, s:s}", "list", "onus", "after", "{\"id\":7}"), "GET",
+	    "/api/v1/onus/?after=%7B%22id%22%3A7%7D", "");
 	/* The API has it only as the list of one ONU. */
 	check_route("list",
 	    json_pack(
