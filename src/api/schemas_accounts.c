@@ -43,6 +43,7 @@ const struct schema SCHEMA_QUOTA_NOW_ASK = { "QuotaNowAsk", NULL, QUOTA_NOW_ASK 
 static const struct field QUOTA_NOW[] = {
 	{ "id", FIELD_INT, FIELD_MUST },
 	{ "olt", FIELD_INT, FIELD_MUST },
+	{ "olt_name", FIELD_TEXT, FIELD_MUST },
 	{ "task_type", FIELD_TEXT, FIELD_MUST },
 	{ "period_start", FIELD_MOMENT, FIELD_MUST },
 	{ "period_end", FIELD_MOMENT, FIELD_MUST },

@@ -178,7 +178,7 @@ static const struct remote_column QUOTA_COLUMNS[] = {
 };
 
 static const struct remote_column NOW_COLUMNS[] = {
-	{ "olt", "OLT" },
+	{ "olt_name", "OLT" },
 	{ "task_type", "Type" },
 	{ "required", "Required" },
 	{ "completed", "Completed" },

@@ -18,46 +18,43 @@ enum { RUNS_MAX = LIST_PAGE_MAX };
 
 /* ---- quotas of this hour --------------------------------------------------------------- */
 
+struct owed {
+	struct quota quota;
+	const char *olt_name; /* the arena's */
+};
+
+struct owed_list {
+	struct arena *arena;
+	struct vec rows; /* struct owed, OLT by OLT */
+};
+
 static enum rc
-take_quota(void *ctx, const struct quota *quota)
+take_quota(void *ctx, const struct quota *quota, const char *olt_name)
 {
-	struct quota *item = vec_add(ctx);
+	struct owed_list *list = ctx;
+	struct owed *row = vec_add(&list->rows);
 
-	if (!item)
+	if (!row)
 		return RC_NOMEM;
-	*item = *quota;
-	return RC_OK;
-}
-
-/* What the pending runs of the OLT's other types take. */
-static int64_t
-others_ms(const struct vec *all, const struct quota *q)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < all->n; i++) {
-		const struct quota *other = VEC_AT(all, struct quota, i);
-
-		if (other->key.olt.v == q->key.olt.v && other->key.type != q->key.type)
-			sum += quota_pending(other) * quota_average_ms(other);
-	}
-	return sum;
+	*row = (struct owed){ *quota, arena_printf(list->arena, "%s", olt_name) };
+	return row->olt_name ? RC_OK : RC_NOMEM;
 }
 
 static json_t *
-show_quota(const struct vec *all, const struct quota *q, int64_t now_ms)
+show_quota(const struct owed *row, int64_t others_ms, int64_t now_ms)
 {
+	const struct quota *q = &row->quota;
 	int64_t average_ms = quota_average_ms(q);
 	double percent =
 	    q->required > 0 ? 100.0 * (double)q->completed / (double)q->required : 100.0;
 	bool at_risk = q->status == QUOTA_IN_PROGRESS &&
-	    quota_is_at_risk(q, average_ms, others_ms(all, q), now_ms);
+	    quota_is_at_risk(q, average_ms, others_ms, now_ms);
 
 	return json_pack(
-	    "{s:I, s:I, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:f, "
+	    "{s:I, s:I, s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:f, "
 	    "s:b}",
-	    "id", (json_int_t)q->id.v, "olt", (json_int_t)q->key.olt.v, "task_type",
-	    task_type_name(q->key.type), "period_start",
+	    "id", (json_int_t)q->id.v, "olt", (json_int_t)q->key.olt.v, "olt_name",
+	    row->olt_name, "task_type", task_type_name(q->key.type), "period_start",
 	    show_moment(q->key.period_start_ms), "period_end",
 	    show_moment(q->period_end_ms), "required", (json_int_t)q->required,
 	    "completed", (json_int_t)q->completed, "failed", (json_int_t)q->failed,
@@ -66,12 +63,36 @@ show_quota(const struct vec *all, const struct quota *q, int64_t now_ms)
 	    quota_status_name(q->status), "percent", percent, "at_risk", at_risk);
 }
 
+/* What its pending runs take. */
+static int64_t
+pending_ms(const struct quota *q)
+{
+	return quota_pending(q) * quota_average_ms(q);
+}
+
+/* The rows of one OLT, from the first on; answers how many. One type at a time runs on an
+ * OLT: what the others have pending stands in the way of each. */
+static size_t
+show_quotas_of_olt(const struct vec *rows, size_t first, int64_t now_ms, json_t *results)
+{
+	const struct owed *row = VEC_AT(rows, struct owed, first);
+	int64_t all_ms = 0;
+	size_t n = 0;
+
+	for (; first + n < rows->n && row[n].quota.key.olt.v == row->quota.key.olt.v; n++)
+		all_ms += pending_ms(&row[n].quota);
+	for (size_t i = 0; results && i < n; i++)
+		(void)json_array_append_new(results,
+		    show_quota(&row[i], all_ms - pending_ms(&row[i].quota), now_ms));
+	return n;
+}
+
 void
 op_quota_now(struct ask *a)
 {
 	struct olt_id olt = { arg_given(a, "olt") ? find_olt(a, "olt").v : 0 };
 	int64_t now_ms = clock_wall_ms();
-	struct vec all = VEC_INIT(struct quota);
+	struct owed_list all = { a->arena, VEC_INIT(struct owed) };
 	json_t *results = json_array();
 	struct err err = { 0 };
 	enum rc rc = RC_OK;
@@ -81,13 +102,13 @@ op_quota_now(struct ask *a)
 		    a->db, quota_period_of(now_ms), take_quota, &all, &err);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
-	for (size_t i = 0; i < all.n; i++) {
-		const struct quota *q = VEC_AT(&all, struct quota, i);
+	for (size_t i = 0; i < all.rows.n;) {
+		const struct owed *row = VEC_AT(&all.rows, struct owed, i);
+		bool is_wanted = !olt.v || row->quota.key.olt.v == olt.v;
 
-		if (!olt.v || q->key.olt.v == olt.v)
-			(void)json_array_append_new(results, show_quota(&all, q, now_ms));
+		i += show_quotas_of_olt(&all.rows, i, now_ms, is_wanted ? results : NULL);
 	}
-	vec_fini(&all);
+	vec_fini(&all.rows);
 	if (ask_is_well(a))
 		ask_answer(a, json_pack("{s:O}", "results", results));
 	json_decref(results);

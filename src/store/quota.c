@@ -79,6 +79,7 @@ store_quotas_interrupt(
 #define QUOTA_COLUMNS                                                       \
 	"id, olt_id, task_type, period_start_ms, period_end_ms, required, " \
 	"pending, status, completed, failed, skipped, total_duration_ms"
+enum { QUOTA_COLUMN_COUNT = 12 };
 
 /* The one reader of QUOTA_COLUMNS: keep the two next to each other. */
 static enum rc
@@ -103,37 +104,29 @@ quota_from_row(const struct db_stmt *q, struct quota *ret, struct err *err)
 	return RC_OK;
 }
 
-static enum rc
-each_row(struct db_stmt *q, store_quota_row row, void *ctx, struct err *err)
-{
-	bool has_row;
-	enum rc rc;
-
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		struct quota quota;
-
-		rc = quota_from_row(q, &quota, err);
-		if (rc == RC_OK)
-			rc = row(ctx, &quota);
-		if (rc != RC_OK)
-			break;
-	}
-	return rc;
-}
-
 enum rc
-store_quota_list(struct db *db, int64_t period_start_ms, store_quota_row row, void *ctx,
+store_quota_list(struct db *db, int64_t period_start_ms, store_quota_named row, void *ctx,
     struct err *err)
 {
-	static const char sql[] = "SELECT " QUOTA_COLUMNS " FROM quota_trackers "
-				  "WHERE period_start_ms = $1 ORDER BY olt_id, task_type";
+	static const char sql[] =
+	    "SELECT " QUOTA_COLUMNS
+	    ", (SELECT name FROM olts o WHERE o.id = quota_trackers.olt_id) "
+	    "FROM quota_trackers WHERE period_start_ms = $1 ORDER BY olt_id, task_type";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = true;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, period_start_ms);
-	return each_row(q, row, ctx, err);
+	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		struct quota quota;
+
+		rc = quota_from_row(q, &quota, err);
+		if (rc == RC_OK)
+			rc = row(ctx, &quota, db_text(q, QUOTA_COLUMN_COUNT));
+	}
+	return rc;
 }
 
 enum rc
@@ -143,7 +136,15 @@ store_quota_open(struct db *db, store_quota_row row, void *ctx, struct err *err)
 				  "WHERE status = 'IN_PROGRESS' "
 				  "ORDER BY period_start_ms, olt_id, task_type";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = true;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return rc == RC_OK ? each_row(q, row, ctx, err) : rc;
+	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		struct quota quota;
+
+		rc = quota_from_row(q, &quota, err);
+		if (rc == RC_OK)
+			rc = row(ctx, &quota);
+	}
+	return rc;
 }

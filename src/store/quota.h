@@ -36,13 +36,16 @@ enum rc store_quota_close(struct db *db, const struct quota_key *key,
 enum rc store_quotas_interrupt(struct db *db, struct olt_id olt, int64_t now_ms,
     int64_t *ret_n, struct err *err) MUST_CHECK;
 
-/* All trackers of an hour, OLT by OLT; as store_olt_list. Any connection: the engine's
- * books at start, and when an hour is judged. */
-typedef enum rc (*store_quota_row)(void *ctx, const struct quota *quota);
-enum rc store_quota_list(struct db *db, int64_t period_start_ms, store_quota_row row,
+/* All trackers of an hour, OLT by OLT, with the OLT's name; as store_olt_list. Any
+ * connection: for those who look. */
+typedef enum rc (*store_quota_named)(
+    void *ctx, const struct quota *quota, const char *olt_name);
+enum rc store_quota_list(struct db *db, int64_t period_start_ms, store_quota_named row,
     void *ctx, struct err *err) MUST_CHECK;
 
-/* All that are in progress, be it of an hour that nobody judged. The same. */
+/* All that are in progress, be it of an hour that nobody judged. Any connection: the
+ * engine's books at start. */
+typedef enum rc (*store_quota_row)(void *ctx, const struct quota *quota);
 enum rc store_quota_open(struct db *db, store_quota_row row, void *ctx, struct err *err)
     MUST_CHECK;
 

@@ -36,13 +36,20 @@ note_quota(void *ctx, const struct quota *quota)
 	return RC_OK;
 }
 
+static enum rc
+note_named(void *ctx, const struct quota *quota, const char *olt_name)
+{
+	assert_string_equal(olt_name, quota->key.olt.v == SITE_OLT ? "A" : "B");
+	return note_quota(ctx, quota);
+}
+
 static struct quotas
 quotas_at(struct backend *b, int64_t period_start_ms)
 {
 	struct quotas q = { .n = 0 };
 	struct err err = { 0 };
 
-	if (store_quota_list(b->db, period_start_ms, note_quota, &q, &err) != RC_OK)
+	if (store_quota_list(b->db, period_start_ms, note_named, &q, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 	return q;
 }

@@ -190,6 +190,8 @@ quotas_of_this_hour_say_which_are_at_risk(void **state)
 	lab_open(&l, state);
 	results = json_object_get(ask(&l, "quota.now", "{}"), "results");
 	assert_int_equal(json_array_size(results), 2);
+	assert_string_equal(text_of(json_array_get(results, 0), "olt_name"), "A");
+	assert_string_equal(text_of(json_array_get(results, 1), "olt_name"), "B");
 	assert_true(
 	    json_is_false(json_object_get(json_array_get(results, 0), "at_risk")));
 	results = json_object_get(ask(&l, "quota.now", "{'olt':'B'}"), "results");

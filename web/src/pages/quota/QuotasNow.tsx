@@ -21,15 +21,15 @@ const statusOf = (quota: Quota) => (quota.at_risk ? 'AT_RISK' : quota.status);
 /** At risk first, then those furthest behind. */
 function worstFirst(quotas: Quota[]): Quota[] {
   return [...quotas].sort((a, b) =>
-    Number(b.at_risk) - Number(a.at_risk) || b.failed - a.failed || a.percent - b.percent || a.olt - b.olt);
+    Number(b.at_risk) - Number(a.at_risk) || b.failed - a.failed || a.percent - b.percent || a.olt_name.localeCompare(b.olt_name));
 }
 
-function QuotaCard({ quota, name }: { quota: Quota; name: string }) {
+function QuotaCard({ quota }: { quota: Quota }) {
   const { t } = useTranslation('quota');
   return (
-    <Paper withBorder p="sm" component="article" aria-label={`${name} ${quota.task_type}`}>
+    <Paper withBorder p="sm" component="article" aria-label={`${quota.olt_name} ${quota.task_type}`}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text component={Link} to={`/olts/${quota.olt}/timeline`} fw={600} truncate c="inherit">{name}</Text>
+        <Text component={Link} to={`/olts/${quota.olt}/timeline`} fw={600} truncate c="inherit">{quota.olt_name}</Text>
         <Badge kind="quota" value={statusOf(quota)} />
       </Group>
       <Text size="xs" c="dimmed" mb={6}>{t(`type.${quota.task_type}`, { defaultValue: quota.task_type })}</Text>
@@ -43,20 +43,12 @@ function QuotaCard({ quota, name }: { quota: Quota; name: string }) {
   );
 }
 
-/** Names of OLTs; the figures of this hour have only their numbers. */
-function useNames() {
-  const olts = useApi('/api/v1/olts/', { query: { page_size: 1000, ordering: 'name' } }, { topics: ['olts'], throttleMs: 10_000 });
-  const names = new Map(olts.data?.results.map((olt) => [olt.id, olt.name]));
-  return (olt: number) => names.get(olt) ?? `#${olt}`;
-}
-
 function Cards({ quotas }: { quotas: Quota[] }) {
   const { t } = useTranslation('quota');
-  const nameOf = useNames();
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
-        {quotas.slice(0, SHOWN).map((quota) => <QuotaCard key={quota.id} quota={quota} name={nameOf(quota.olt)} />)}
+        {quotas.slice(0, SHOWN).map((quota) => <QuotaCard key={quota.id} quota={quota} />)}
       </SimpleGrid>
       {quotas.length > SHOWN && <Text size="sm" c="dimmed">{t('more', { count: quotas.length - SHOWN })}</Text>}
     </>
