@@ -156,7 +156,7 @@ test('metrics are clean, and say what has run', async (t) => {
   const at = await open(t);
   const headers = { Authorization: `Token ${at.token}` };
   assert.strictEqual((await get(`${at.url}/metrics`)).status, 401);
-  await at.site.addOlt('say "hi"', sim.host);
+  await at.site.addOlt('say "hi"', sim.host, { timeout_ms: 5000 });
   const page = await at.site.until(async () => {
     const { text } = await get(`${at.url}/metrics`, headers);
     return /facho_olt_executions_total\{olt="1",state="SUCCESS"\} [1-9]/.test(text)

@@ -100,8 +100,9 @@ class Site {
     return this.ask('olt.add', { name, address, port: Number(port), community: 'public', retries: 1, ...more });
   }
 
-  // Wait until the question is answered with something true, which comes back.
-  async until(question, what = 'it', timeout = 30000) {
+  // Wait until the question is answered with something true, which comes back. Patience costs a test
+  // that passes nothing, and the machine may have others to serve.
+  async until(question, what = 'it', timeout = 90000) {
     const end = Date.now() + timeout;
     for (;;) {
       const answer = await question();

@@ -37,7 +37,7 @@ const isOver = (site, id) => async () => {
 };
 
 test('late ones first, the latest of them first, then by priority, retries last', async (t) => {
-  const site = await startServe(t, { env: { ...QUIET, FACHO_POLL_POLLERS: '1', FACHO_POLL_LATE_AFTER: '4s' } });
+  const site = await startServe(t, { env: { ...QUIET, FACHO_POLL_POLLERS: '1', FACHO_POLL_LATE_AFTER: '10s' } });
   const sim = await bareOlts(t, site, ['holder', 'latest', 'late', 'usual', 'urgent', 'again'],
     ['--ports', '1', '--onus', '4'], { timeout_ms: 60000 });
   sim.tell('again', { silent: true });
@@ -51,7 +51,7 @@ test('late ones first, the latest of them first, then by priority, retries last'
   await site.until(async () => (await site.ask('status')).engine.busy === 1, 'the poller is busy');
   await addJob(site, 'latest', { first_in: '300ms', priority: 1 });
   await addJob(site, 'late', { first_in: '300ms', priority: 900 });
-  await sleep(4500);
+  await sleep(10500); // those two are late now; the next have as long to be queued without being so
   await addJob(site, 'usual', { first_in: '300ms', priority: 40 });
   await addJob(site, 'urgent', { first_in: '300ms', priority: 90 });
   await site.until(async () => (await site.ask('status')).engine.queue === 5, 'five wait');

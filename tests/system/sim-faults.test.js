@@ -185,11 +185,9 @@ test('wrong types', async (t) => {
 test('a reboot sets sysUpTime back', async (t) => {
   const sim = await startSim(t, SMALL);
   const ticks = async () => Number(/\((\d+)\)/.exec((await tool('snmpget', sim.host, SYS_UPTIME)).out)[1]);
-  await sleep(400);
-  const before = await ticks();
-  assert.ok(before >= 40, String(before));
+  while ((await ticks()) < 300) await sleep(100);
   assert.deepStrictEqual(await control(sim, { cmd: 'reboot' }), { ok: true });
-  assert.ok((await ticks()) < 40);
+  assert.ok((await ticks()) < 300);
 });
 
 test('a port in the dark: its ONUs lose the light, and get it back', async (t) => {
