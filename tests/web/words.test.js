@@ -90,6 +90,15 @@ test('what is wrong with a field is said at the field, in the reader\'s language
   await page.getByText('ya existe un usuario «operator»').waitFor();
 });
 
+test('the audit says in the reader\'s language what was done', async (t) => {
+  await stand.site.ask('user.change', { user: 'viewer', full_name: 'Vi Ewer' });
+  const entry = (await stand.site.list('audit_log')).find(({ after }) => after?.includes('Vi Ewer'));
+  const page = await stand.open(t, '/audit', { language: 'es' });
+  await page.getByRole('table').getByText('cambió').first().waitFor();
+  await page.goto(`/audit/${entry.id}`);
+  await page.getByRole('heading', { name: `${entry.user} cambió: usuario ${entry.entity_id}` }).waitFor();
+});
+
 test('what nobody has translated is shown as it was said', async (t) => {
   const page = await stand.open(t, `/executions/${await failedRun()}`, { language: 'es', expects: /409/ });
   await page.route('**/api/v1/pollers/nodes/*/run/', (route) => route.fulfill({

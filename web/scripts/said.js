@@ -78,6 +78,9 @@ const sentences = [
 const namesIn = (file, pattern) => [...read(file).matchAll(pattern)].map(([, name]) => name);
 const EVENTS = [...namesIn('poll/desk_show.c', /\[DESK_\w+\] = "(\w+)"/g), ...namesIn('poll/books_hour.c', /\.event = "(\w+)"/g)];
 const TROUBLES = namesIn('model/execution.c', /\[TROUBLE_\w+\] = "(\w+)"/g);
+// What the audit log says.
+const DONE = filesOf('service/').flatMap((file) => namesIn(file, /(?:struct change c = \{|change_one\(a,|\.action =) "(\w+)"/g));
+const THINGS = filesOf('service/').flatMap((file) => namesIn(file, /struct entity [A-Z_]+ = \{\s*"(\w+)"/g));
 const CODES = [
   ...TROUBLES,
   ...namesIn('model/execution.c', /\[(?:EXECUTION|TASK)_\w+\] = "(\w+)"/g),
@@ -123,6 +126,9 @@ for (const language of ['en', 'es']) {
   const violation = JSON.parse(readFileSync(new URL(`i18n/${language}/violation.json`, web), 'utf8'));
   const log = JSON.parse(readFileSync(new URL(`i18n/${language}/log.json`, web), 'utf8'));
   for (const event of EVENTS) if (!log.kind[event]) problems.push(`${language}/log.json: kind.${event} is missing`);
+  const audit = JSON.parse(readFileSync(new URL(`i18n/${language}/audit.json`, web), 'utf8'));
+  for (const action of DONE) if (!audit.did[action]) problems.push(`${language}/audit.json: did.${action} is missing`);
+  for (const thing of THINGS) if (!audit.thing[thing]) problems.push(`${language}/audit.json: thing.${thing} is missing`);
   for (const code of TROUBLES) {
     if (!execution.error[code]?.what || !execution.error[code]?.do) problems.push(`${language}/execution.json: error.${code} is missing`);
     if (!violation.trouble[code]) problems.push(`${language}/violation.json: trouble.${code} is missing`);

@@ -8,6 +8,7 @@ import { useApi } from '@/api/query';
 import { Empty, Failure, JsonView, Loading, Moment, Page, Wide } from '@/ui';
 import { Facts } from '@/ui/Facts';
 import { changesOf, type Change } from './changes';
+import { toWhat, whatWasDone } from './words';
 
 function Value({ value, kind }: { value: unknown; kind: 'before' | 'after' }) {
   if (value === undefined) return <span className="quiet">–</span>;
@@ -47,7 +48,7 @@ export function Component() {
   if (!found.data) return <Loading />;
   if (!entry) return <Empty title={t('gone')} />;
   return (
-    <Page title={[entry.action, entry.entity_id].filter(Boolean).join(' ')} breadcrumbs={[{ title: t('title'), to: '/audit' }]}>
+    <Page title={`${entry.user} ${whatWasDone(t, entry)}: ${toWhat(t, entry)}`} breadcrumbs={[{ title: t('title'), to: '/audit' }]}>
       <Facts facts={[[t('at'), <Moment key="at" at={entry.at} />], [t('user'), entry.user], [t('address'), entry.address]]} />
       <Stack gap="xs"><Title order={2} size="h3">{t('changed')}</Title><Changes changes={changesOf(entry.before, entry.after)} /></Stack>
       {entry.after && <details><summary>{t('whole')}</summary><JsonView value={entry.after} label={t('whole')} /></details>}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { type Column, DataList, type Filter, Moment, Page } from '@/ui';
 import { changesOf } from './changes';
+import { toWhat, whatWasDone } from './words';
 
 type Entry = Schemas['Audit'];
 
@@ -17,8 +18,8 @@ export function Component() {
   const columns: Column<Entry>[] = [
     { key: 'at', header: t('at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
     { key: 'user', header: t('user'), sortable: true, width: 150 },
-    { key: 'action', header: t('action'), sortable: true, width: 190 },
-    { key: 'entity', header: t('entity'), width: 150, render: (row) => [row.entity, row.entity_id].filter((part) => part != null).join(' ') },
+    { key: 'action', header: t('action'), sortable: true, width: 190, render: (row) => whatWasDone(t, row) },
+    { key: 'entity', header: t('entity'), width: 150, render: (row) => toWhat(t, row) },
     { key: 'after', header: t('fields'), minWidth: 220, render: (row) => <Short entry={row} /> },
     { key: 'address', header: t('address'), width: 150 },
   ];
