@@ -100,7 +100,10 @@ const everything = ['api/', 'base/', 'model/', 'poll/', 'sched/', 'service/', 's
   .flatMap((file) => [...read(file).matchAll(LITERAL)].map(([literals]) => textOf(literals)));
 
 for (const name of readdirSync(new URL('said/', web)).filter((file) => file.endsWith('.json'))) {
-  const file = JSON.parse(readFileSync(new URL(`said/${name}`, web), 'utf8'));
+  const written = readFileSync(new URL(`said/${name}`, web), 'utf8');
+  const file = JSON.parse(written);
+  const keys = [...written.matchAll(/^ +("(?:[^"\\]|\\.)*"):/gm)].map(([, key]) => key).filter((key) => !['"one"', '"other"'].includes(key));
+  for (const key of new Set(keys.filter((one, i) => keys.indexOf(one) !== i))) problems.push(`said/${name} has ${key} twice`);
   const book = await bookOf(file);
   for (const { file: where, text } of sentences) {
     const sample = text.replace(/%s/g, 'Xyz').replace(/%d/g, '7');

@@ -448,6 +448,8 @@ durations_are_learnt_and_what_does_not_fit_is_said_beforehand(void **state)
 	check_contains(seen.messages[0],
 	    "norte-1: the hour from 08:00 on: 6 runs take 2160 s of 3600 s, which does "
 	    "not fit: 6 more will be skipped");
+	check_contains(seen.details[0],
+	    ",\"total\":6,\"work_ms\":2160000,\"skipped\":6,\"beyond\":0}");
 	assert_int_equal(seen.entries[0].level, ENTRY_WARNING);
 }
 
@@ -464,6 +466,8 @@ a_tracker_at_risk_is_said_once(void **state)
 	end_run(b, &node, EIGHT, now, EXECUTION_FAILED); /* three of four is 75 % */
 	pass(b, &now, EIGHT + 14 * MINUTE);
 	assert_int_equal(count_entries("quota_at_risk"), 1);
+	check_contains(seen.details[seen.n_entries - 1],
+	    "{\"task_type\":\"get\",\"completed\":0,\"required\":4}");
 }
 
 /* ---- restart ----------------------------------------------------------------- */
