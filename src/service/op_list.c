@@ -253,6 +253,21 @@ count_along(struct ask *a, const struct list *list, const struct list_query *que
 	return json_is_true(known) || json_is_integer(known) ? json_integer(count) : NULL;
 }
 
+/* Of an order with several keys, a list of their values. */
+static void
+read_order(struct ask *a, const json_t *order, struct list_mark *mark)
+{
+	mark->n = json_is_array(order) ? json_array_size(order) : 1;
+	if (mark->n < 1 || mark->n > LIST_KEYS_MAX) {
+		wrong_mark(a);
+		return;
+	}
+	if (!json_is_array(order))
+		read_mark_value(a, order, &mark->order[0]);
+	for (size_t i = 0; i < json_array_size(order); i++)
+		read_mark_value(a, json_array_get(order, i), &mark->order[i]);
+}
+
 static void
 read_mark(struct ask *a, struct list_mark *mark)
 {
@@ -260,12 +275,25 @@ read_mark(struct ask *a, struct list_mark *mark)
 
 	mark->is_set = json_object_get(after, "id") != NULL;
 	if (mark->is_set) {
-		read_mark_value(a, json_object_get(after, "order"), &mark->order);
+		read_order(a, json_object_get(after, "order"), mark);
 		read_mark_value(a, json_object_get(after, "id"), &mark->id);
 	} else if (!json_is_object(after) ||
 	    json_object_size(after) > (json_object_get(after, "count") ? 1 : 0)) {
 		wrong_mark(a);
 	}
+}
+
+static json_t *
+show_order(const struct list_mark *mark)
+{
+	json_t *order;
+
+	if (mark->n == 1)
+		return show_value(&mark->order[0]);
+	order = json_array();
+	for (size_t i = 0; i < mark->n; i++)
+		(void)json_array_append_new(order, show_value(&mark->order[i]));
+	return order;
 }
 
 static void
@@ -285,8 +313,8 @@ list_on(struct ask *a, const struct list *list, const struct list_query *query,
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
 	else if (mark.is_set)
-		after = json_pack("{s:o, s:o, s:O*}", "order", show_value(&mark.order),
-		    "id", show_value(&mark.id), "count", count);
+		after = json_pack("{s:o, s:o, s:O*}", "order", show_order(&mark), "id",
+		    show_value(&mark.id), "count", count);
 	if (ask_is_well(a))
 		ask_answer(a,
 		    json_pack("{s:O, s:O?, s:O*}", "results", results, "after", after,

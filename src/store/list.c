@@ -233,7 +233,14 @@ listing_order(struct listing *x)
 
 	x->is_down = *order == '-';
 	x->order = listing_field(x->list, name, strlen(name), LIST_ORDER);
-	return x->order ? RC_OK : no_such_field(x, name, LIST_ORDER, "ordered");
+	if (!x->order)
+		return no_such_field(x, name, LIST_ORDER, "ordered");
+	x->n_keys = 0;
+	if (!x->order->keys)
+		x->keys[x->n_keys++] = x->order->sql;
+	for (size_t i = 0; x->order->keys && x->order->keys[i]; i++)
+		x->keys[x->n_keys++] = x->order->keys[i];
+	return RC_OK;
 }
 
 void
@@ -250,9 +257,12 @@ listing_from(struct listing *x)
 	const char *direction = x->is_down ? "DESC" : "ASC";
 
 	buf_printf(&x->sql, " FROM %s%s", x->list->tables, buf_text(&x->where));
+	buf_puts(&x->sql, " ORDER BY ");
 	/* Not said where there are none: PostgreSQL would not use its index. */
-	buf_printf(&x->sql, " ORDER BY %s %s%s, %s %s", x->order->sql, direction,
-	    x->order->may & LIST_NULLS ? " NULLS LAST" : "", x->list->id, direction);
+	for (unsigned i = 0; i < x->n_keys; i++)
+		buf_printf(&x->sql, "%s %s%s, ", x->keys[i], direction,
+		    x->order->may & LIST_NULLS ? " NULLS LAST" : "");
+	buf_printf(&x->sql, "%s %s", x->list->id, direction);
 }
 
 enum rc

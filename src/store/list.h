@@ -23,7 +23,12 @@ struct arena;
 struct db;
 struct vec;
 
-enum { LIST_PAGE_MAX = 1000, LIST_FIELDS_MAX = 64, LIST_FILTERS_MAX = 16 };
+enum {
+	LIST_PAGE_MAX = 1000,
+	LIST_FIELDS_MAX = 64,
+	LIST_FILTERS_MAX = 16,
+	LIST_KEYS_MAX = 6,
+};
 
 enum list_type {
 	LIST_INT,
@@ -45,6 +50,10 @@ struct list_field {
 	const char *sql; /* an expression over the list's tables */
 	enum list_type type;
 	unsigned may; /* LIST_FILTER | ... */
+	/* Who orders by it means these expressions, one after the other, of which none is
+	 * ever null: the tenth port comes behind the second. NULL: the field itself.
+	 * At most LIST_KEYS_MAX, and a NULL behind the last. */
+	const char *const *keys;
 };
 
 struct list {
@@ -98,7 +107,8 @@ enum rc store_list(struct db *db, const struct list *list, const struct list_que
 /* A place between two rows: the values of the row before it. */
 struct list_mark {
 	bool is_set; /* not: before the first row */
-	struct value order, id;
+	size_t n; /* of order: as many as the field has keys */
+	struct value order[LIST_KEYS_MAX], id;
 	struct arena *arena; /* where text of them is kept */
 };
 

@@ -24,6 +24,19 @@ bind_mark(struct listing *x, const struct value *v)
 	return x->n_bound;
 }
 
+/* All keys and the id at once. None of them is ever null. */
+static void
+add_keys(struct listing *x, const struct list_mark *mark)
+{
+	buf_puts(&x->where, "(");
+	for (unsigned i = 0; i < x->n_keys; i++)
+		buf_printf(&x->where, "%s, ", x->keys[i]);
+	buf_printf(&x->where, "%s) %s (", x->list->id, x->is_down ? "<" : ">");
+	for (unsigned i = 0; i < x->n_keys; i++)
+		buf_printf(&x->where, "$%u, ", bind_mark(x, &mark->order[i]));
+	buf_printf(&x->where, "$%u)", bind_mark(x, &mark->id));
+}
+
 /* Those without a value come last, whichever way. "f >= $1" is for the index. */
 static void
 add_mark(struct listing *x, const struct list_mark *mark)
@@ -35,12 +48,16 @@ add_mark(struct listing *x, const struct list_mark *mark)
 	if (!mark->is_set)
 		return;
 	listing_condition(x);
-	if (mark->order.kind == VALUE_NULL) {
+	if (x->order->keys) {
+		add_keys(x, mark);
+		return;
+	}
+	if (mark->order[0].kind == VALUE_NULL) {
 		n = bind_mark(x, &mark->id);
 		buf_printf(&x->where, "((%s) IS NULL AND (%s) %s $%u)", f, id, beyond, n);
 		return;
 	}
-	n = bind_mark(x, &mark->order);
+	n = bind_mark(x, &mark->order[0]);
 	m = bind_mark(x, &mark->id);
 	buf_printf(&x->where, "((%s) %s= $%u AND ((%s) %s $%u OR (%s) %s $%u)", f, beyond,
 	    n, f, beyond, n, id, beyond, m);
@@ -74,7 +91,21 @@ keep_value(const struct db_stmt *q, unsigned column, struct arena *arena, struct
 	return RC_OK;
 }
 
-/* The mark is read from two columns behind those of the list. */
+/* The mark is read from the columns behind those of the list. */
+static enum rc
+read_mark(const struct db_stmt *q, const struct listing *x, struct list_mark *mark)
+{
+	unsigned at = 0;
+	enum rc rc = RC_OK;
+
+	while (x->list->fields[at].name)
+		at++;
+	mark->n = x->n_keys;
+	for (unsigned i = 0; rc == RC_OK && i < x->n_keys; i++)
+		rc = keep_value(q, at++, mark->arena, &mark->order[i]);
+	return rc == RC_OK ? keep_value(q, at, mark->arena, &mark->id) : rc;
+}
+
 static enum rc
 read_on(struct db *db, struct listing *x, struct list_mark *mark, list_row row, void *ctx)
 {
@@ -82,22 +113,17 @@ read_on(struct db *db, struct listing *x, struct list_mark *mark, list_row row, 
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
 	int64_t n_rows = 0;
-	unsigned n = 0;
 	enum rc rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
 
 	if (rc != RC_OK)
 		return rc;
-	while (x->list->fields[n].name)
-		n++;
 	listing_bind(q, x);
 	db_bind_int(q, x->n_bound + 1, x->query->page_size);
 	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
 		listing_read(q, x->list, values);
 		rc = row(ctx, x->list, values);
 		if (rc == RC_OK && ++n_rows == x->query->page_size)
-			rc = keep_value(q, n, mark->arena, &mark->order);
-		if (rc == RC_OK && n_rows == x->query->page_size)
-			rc = keep_value(q, n + 1, mark->arena, &mark->id);
+			rc = read_mark(q, x, mark);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -113,9 +139,15 @@ make_next(struct listing *x, const struct list_mark *mark)
 
 	if (rc != RC_OK)
 		return rc;
+	if (mark->is_set && mark->n != x->n_keys)
+		return err_set(x->err, RC_INVALID,
+		    "%s: what is to be gone on behind is of another order",
+		    x->list->name);
 	add_mark(x, mark);
 	listing_select(x);
-	buf_printf(&x->sql, ", %s, %s", x->order->sql, x->list->id);
+	for (unsigned i = 0; i < x->n_keys; i++)
+		buf_printf(&x->sql, ", %s", x->keys[i]);
+	buf_printf(&x->sql, ", %s", x->list->id);
 	listing_from(x);
 	buf_printf(&x->sql, " LIMIT $%u", x->n_bound + 1);
 	return listing_is_whole(x);

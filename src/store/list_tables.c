@@ -65,11 +65,21 @@ static const struct list_field ATTEMPTS[] = {
 	{ NULL },
 };
 
-/* As totals.c counts them: there, read, and not online. The cause of one that is online
- * belongs to the past. */
-#define OFFLINE(yes, no)                                                               \
-	"CASE WHEN o.is_present = 1 AND o.run_state <> 'online' THEN " yes " ELSE " no \
-	" END"
+/* As totals.c counts them: each that is there is online, or not, or nobody can say, because
+ * it was not read yet or the device's word for it has no meaning. The cause of one that is
+ * online belongs to the past. */
+#define IS_ONLINE "o.run_state = 'online'"
+#define IS_OFFLINE "o.run_state NOT IN ('online', '')"
+#define IS_UNKNOWN "(o.run_state IS NULL OR o.run_state = '')"
+
+#define IF_PRESENT_AND(test, yes, no) \
+	"CASE WHEN o.is_present = 1 AND " test " THEN " yes " ELSE " no " END"
+
+/* Where it is, by its numbers; one that is known by its serial alone, by that. */
+static const char *const ONU_PLACE[] = { "o.rack", "o.frame", "o.slot", "o.port", "o.onu",
+	"o.place", NULL };
+static const char *const PORT_PLACE[] = { "p.rack", "p.frame", "p.slot", "p.port",
+	"p.place", NULL };
 
 static const struct list_field ONUS[] = {
 	{ "id", "o.id", LIST_INT, F | O },
@@ -84,7 +94,7 @@ static const struct list_field ONUS[] = {
 	{ "slot", "o.slot", LIST_INT, F },
 	{ "port", "o.port", LIST_INT, F },
 	{ "onu", "o.onu", LIST_INT, F },
-	{ "place", "o.place", LIST_TEXT, F | O },
+	{ "place", "o.place", LIST_TEXT, F | O, ONU_PLACE },
 	{ "serial", "o.serial", LIST_TEXT, F | O },
 	{ "is_present", "o.is_present", LIST_TRUTH, F },
 	{ "is_duplicate", "o.is_duplicate", LIST_TRUTH, F },
@@ -105,9 +115,11 @@ static const struct list_field ONUS[] = {
 	{ "cause_state", "o.cause_state", LIST_TEXT, F },
 	{ "cause_label", "o.cause_label", LIST_TEXT, 0 },
 	{ "offline_cause",
-	    OFFLINE("COALESCE(NULLIF(o.cause_state, ''), o.run_state)", "NULL"),
+	    IF_PRESENT_AND(
+		IS_OFFLINE, "COALESCE(NULLIF(o.cause_state, ''), o.run_state)", "NULL"),
 	    LIST_TEXT, F },
-	{ "is_offline", OFFLINE("1", "0"), LIST_TRUTH, F },
+	{ "is_offline", IF_PRESENT_AND(IS_OFFLINE, "1", "0"), LIST_TRUTH, F },
+	{ "is_unknown", IF_PRESENT_AND(IS_UNKNOWN, "1", "0"), LIST_TRUTH, F },
 	{ "last_up_at", "o.last_up_ms", LIST_MOMENT, O | N },
 	{ "last_down_at", "o.last_down_ms", LIST_MOMENT, O | N },
 	{ "distance_m", "n.distance_m", LIST_INT, F | O | N },
@@ -172,14 +184,18 @@ static const struct list_field PORTS[] = {
 	{ "frame", "p.frame", LIST_INT, F },
 	{ "slot", "p.slot", LIST_INT, F | O },
 	{ "port", "p.port", LIST_INT, F | O },
-	{ "place", "p.place", LIST_TEXT, F | O | S },
+	{ "place", "p.place", LIST_TEXT, F | O | S, PORT_PLACE },
 	{ "name", "p.name", LIST_TEXT, F | O | S | N },
 	{ "description", "p.description", LIST_TEXT, F | S },
 	{ "state", "p.state", LIST_TEXT, F | O | N },
 	{ "state_label", "p.state_label", LIST_TEXT, 0 },
 	{ "onus", "p.onus", LIST_INT, F | O | N },
 	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_PORT ")", LIST_INT, F | O },
-	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_PORT " AND o.run_state = 'online')",
+	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_PORT " AND " IS_ONLINE ")", LIST_INT,
+	    F | O },
+	{ "onus_offline", "(SELECT COUNT(*) " ONUS_OF_PORT " AND " IS_OFFLINE ")",
+	    LIST_INT, F | O },
+	{ "onus_unknown", "(SELECT COUNT(*) " ONUS_OF_PORT " AND " IS_UNKNOWN ")",
 	    LIST_INT, F | O },
 	{ "onu_rx_worst_dbm", "(SELECT MIN(n.onu_rx_dbm) " LEVELS_OF_PORT ")", LIST_REAL,
 	    F | O | N },
@@ -347,9 +363,11 @@ static const struct list_field OLT_OVERVIEW[] = {
 	    "WHEN l.last_answer_ms IS NULL THEN 'new' ELSE 'up' END",
 	    LIST_TEXT, F | O },
 	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_OLT ")", LIST_INT, F | O },
-	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_OLT " AND o.run_state = 'online')",
+	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_OLT " AND " IS_ONLINE ")", LIST_INT,
+	    F | O },
+	{ "onus_offline", "(SELECT COUNT(*) " ONUS_OF_OLT " AND " IS_OFFLINE ")",
 	    LIST_INT, F | O },
-	{ "onus_offline", "(SELECT COUNT(*) " ONUS_OF_OLT " AND o.run_state <> 'online')",
+	{ "onus_unknown", "(SELECT COUNT(*) " ONUS_OF_OLT " AND " IS_UNKNOWN ")",
 	    LIST_INT, F | O },
 	{ "quota_required", QUOTA_OF_OLT("required"), LIST_INT, F | O | N },
 	{ "quota_completed", QUOTA_OF_OLT("completed"), LIST_INT, F | O | N },

@@ -17,7 +17,7 @@ struct db_stmt;
 enum {
 	LISTING_SQL_MAX = 16384,
 	LISTING_VALUE_MAX = 256,
-	LISTING_BOUND_MAX = LIST_FILTERS_MAX + 3,
+	LISTING_BOUND_MAX = LIST_FILTERS_MAX + 2 + LIST_KEYS_MAX,
 };
 
 /* A value on its way to a parameter. */
@@ -36,6 +36,8 @@ struct listing {
 	struct bound bound[LISTING_BOUND_MAX];
 	unsigned n_bound;
 	const struct list_field *order;
+	const char *keys[LIST_KEYS_MAX]; /* what that means */
+	unsigned n_keys;
 	bool is_down;
 	char pattern[LISTING_VALUE_MAX];
 	struct err *err;

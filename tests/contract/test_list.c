@@ -149,6 +149,55 @@ a_list_is_read_to_its_end_in_pieces(void **state)
 	assert_string_equal(to_the_end(b, "onus", &q), "1 2 3|4");
 }
 
+/* Two and ten of everything, and two ONUs that are known by their serials. */
+static void
+places_are_in_the_order_of_their_numbers(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 20, .order = "place" };
+	struct list_query pieces = { .page_size = 2, .order = "place" };
+
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO onus (id, olt_id, pos_has, frame, slot, port, onu, place, "
+	    "first_seen_ms, last_seen_ms) VALUES "
+	    "(1, 1, 30, 0, 1, 10, 1, '0/1/10:1', 0, 0),"
+	    "(2, 1, 30, 0, 1, 2, 10, '0/1/2:10', 0, 0),"
+	    "(3, 1, 30, 0, 10, 1, 1, '0/10/1:1', 0, 0),"
+	    "(4, 1, 30, 0, 1, 2, 2, '0/1/2:2', 0, 0),"
+	    "(5, 2, 30, 0, 1, 2, 2, '0/1/2:2', 0, 0),"
+	    "(6, 1, 30, 0, 2, 1, 4000000000, '0/2/1:4000000000', 0, 0),"
+	    "(7, 2, 0, 0, 0, 0, 0, 'ZTEG00000002', 0, 0),"
+	    "(8, 2, 0, 0, 0, 0, 0, 'HWTC00000001', 0, 0);"
+	    "INSERT INTO pon_ports (id, olt_id, pos_has, slot, port, place, "
+	    "first_seen_ms, "
+	    "updated_ms) VALUES (1, 1, 12, 1, 10, '1/10', 0, 0), "
+	    "(2, 1, 12, 10, 1, '10/1', 0, 0), (3, 1, 12, 1, 2, '1/2', 0, 0), "
+	    "(4, 1, 12, 2, 1, '2/1', 0, 0)");
+	assert_string_equal(page(b, "onus", &q, 0), "8 7 4 5 2 1 6 3");
+	assert_string_equal(to_the_end(b, "onus", &pieces), "8 7|4 5|2 1|6 3|");
+	assert_string_equal(page(b, "pon_ports", &q, 0), "3 1 4 2");
+	assert_string_equal(to_the_end(b, "pon_ports", &pieces), "3 1|4 2|");
+	q.order = pieces.order = "-place";
+	assert_string_equal(page(b, "onus", &q, 0), "3 6 1 2 5 4 7 8");
+	assert_string_equal(to_the_end(b, "onus", &pieces), "3 6|1 2|5 4|7 8|");
+}
+
+static void
+a_mark_of_another_order_is_refused(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page_size = 2, .order = "place" };
+	struct list_mark mark = { .is_set = true, .n = 1 };
+	struct found f = { .field = 0 };
+	struct err err = { 0 };
+
+	fill(b);
+	check_rc(store_list_on(b->db, list_find("onus"), &q, &mark, note, &f, &err),
+	    RC_INVALID);
+	assert_non_null(strstr(err.msg, "another order"));
+}
+
 static void
 what_comes_and_goes_meanwhile_makes_no_row_appear_twice(void **state)
 {
@@ -420,6 +469,38 @@ olts_are_listed_with_how_they_do(void **state)
 	assert_string_equal(page(b, "olt_overview", &suspended, 0), "2");
 }
 
+/* Of the first OLT's: 90 was never read, 91 has a state without a meaning, 92 is gone. */
+static void
+an_onu_that_nobody_has_read_is_neither_online_nor_offline(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 10, .order = "id" };
+	struct list_filter unknown = { "is_unknown", LIST_EQUAL, "true" };
+	struct list_filter offline = { "is_offline", LIST_EQUAL, "true" };
+	struct list_query those = { 1, &unknown, .page = 1, .page_size = 10 };
+	struct totals t;
+
+	fill(b);
+	site_do(b->db,
+	    "INSERT INTO onus (id, olt_id, is_present, run_state, run_label, "
+	    "first_seen_ms, last_seen_ms) VALUES (90, 1, 1, NULL, NULL, 0, 0), "
+	    "(91, 1, 1, '', 'reserved(7)', 0, 0), (92, 1, 0, NULL, NULL, 0, 0)");
+#define COLUMN(name) page(b, "olt_overview", &q, field_of("olt_overview", name))
+	assert_string_equal(COLUMN("onus_present"), "5 1");
+	assert_string_equal(COLUMN("onus_online"), "1 0");
+	assert_string_equal(COLUMN("onus_offline"), "2 1");
+	assert_string_equal(COLUMN("onus_unknown"), "2 0");
+#undef COLUMN
+	assert_string_equal(page(b, "onus", &those, 0), "90 91");
+	those.filters = &offline;
+	assert_string_equal(page(b, "onus", &those, 0), "2 3 4");
+	check_rc(store_totals(b->db, (struct olt_id){ 1 }, 0, &t, NULL), RC_OK);
+	assert_int_equal(t.onus_present, 5);
+	assert_int_equal(t.onus_online, 1);
+	assert_int_equal(t.onus_offline, 2);
+	assert_int_equal(t.onus_unknown, 2);
+}
+
 static void
 a_dashboard_counts_everything_once(void **state)
 {
@@ -469,6 +550,8 @@ main(void)
 		ON_EACH(a_page_that_is_not_to_be_counted_has_the_same_rows),
 		ON_EACH(pages_are_whole_and_stable),
 		ON_EACH(a_list_is_read_to_its_end_in_pieces),
+		ON_EACH(places_are_in_the_order_of_their_numbers),
+		ON_EACH(a_mark_of_another_order_is_refused),
 		ON_EACH(what_comes_and_goes_meanwhile_makes_no_row_appear_twice),
 		ON_EACH(filters_are_joined_and_typed),
 		ON_EACH(an_onu_that_is_there_was_seen_by_the_last_walk),
@@ -478,6 +561,7 @@ main(void)
 		ON_EACH(every_field_of_every_list_can_be_asked_for),
 		ON_EACH(lists_of_the_setup_tell_the_deleted_from_the_rest),
 		ON_EACH(olts_are_listed_with_how_they_do),
+		ON_EACH(an_onu_that_nobody_has_read_is_neither_online_nor_offline),
 		ON_EACH(a_dashboard_counts_everything_once),
 	};
 

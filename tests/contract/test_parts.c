@@ -222,7 +222,7 @@ the_columns_of_an_olt_are_told_in_order(void **state)
 /* ---- lists -------------------------------------------------------------------------- */
 
 struct port_counts {
-	int64_t present, online;
+	int64_t present, online, offline, unknown;
 	double worst, average;
 	char place[32];
 };
@@ -237,6 +237,10 @@ note_port(void *ctx, const struct list *list, const struct value *row)
 			counts->present = row[i].i;
 		if (strcmp(list->fields[i].name, "onus_online") == 0)
 			counts->online = row[i].i;
+		if (strcmp(list->fields[i].name, "onus_offline") == 0)
+			counts->offline = row[i].i;
+		if (strcmp(list->fields[i].name, "onus_unknown") == 0)
+			counts->unknown = row[i].i;
 		if (strcmp(list->fields[i].name, "onu_rx_worst_dbm") == 0)
 			counts->worst = row[i].r;
 		if (strcmp(list->fields[i].name, "onu_rx_average_dbm") == 0)
@@ -248,8 +252,8 @@ note_port(void *ctx, const struct list *list, const struct value *row)
 	return RC_OK;
 }
 
-/* Of port 1/2: two online, one offline, one that is gone; the rest is of another port,
- * another OLT, or is known by its serial alone. */
+/* Of port 1/2: two online, one offline, two that nobody can say it of, one that is gone; the
+ * rest is of another port, another OLT, or is known by its serial alone. */
 static void
 a_port_knows_how_many_of_its_onus_are_online(void **state)
 {
@@ -274,16 +278,19 @@ a_port_knows_how_many_of_its_onus_are_online(void **state)
 	    "(1, 28, 1, 2, 1, 1, 'online', 0, 0), (1, 28, 1, 2, 2, 1, 'online', 0, 0),"
 	    "(1, 28, 1, 2, 3, 1, 'los', 0, 0), (1, 28, 1, 2, 4, 0, 'online', 0, 0),"
 	    "(1, 28, 1, 3, 1, 1, 'online', 0, 0), (2, 28, 1, 2, 1, 1, 'online', 0, 0),"
+	    "(1, 28, 1, 2, 5, 1, NULL, 0, 0), (1, 28, 1, 2, 6, 1, '', 0, 0),"
 	    "(1, 0, 1, 2, 0, 1, 'online', 0, 0);"
 	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm) SELECT id, -18 - 2 * onu "
-	    "FROM onus WHERE pos_has = 28");
+	    "FROM onus WHERE pos_has = 28 AND onu < 5");
 	check_rc(store_list(
 		     b->db, list_find("pon_ports"), &q, note_port, &counts, &count, &err),
 	    RC_OK);
 	assert_int_equal(count, 1);
 	assert_string_equal(counts.place, "1/2");
-	assert_int_equal(counts.present, 3);
+	assert_int_equal(counts.present, 5);
 	assert_int_equal(counts.online, 2);
+	assert_int_equal(counts.offline, 1);
+	assert_int_equal(counts.unknown, 2);
 	/* -20, -22 and -24; not the -26 of the one that is gone. */
 	assert_true(counts.worst == -24);
 	assert_true(counts.average == -22);
