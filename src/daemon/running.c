@@ -369,6 +369,12 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 	return engine_refresh(ctx, refresh);
 }
 
+static enum rc
+world_sync(void *ctx, const struct engine_sync *sync)
+{
+	return engine_sync(ctx, sync);
+}
+
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
@@ -408,9 +414,10 @@ start_service(struct running *r, struct err *err)
 		.vault = r->vault,
 		.profiles = r->profiles,
 		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_refresh, world_snapshot,
-		    world_release, r->engine },
+		    world_interrupt, world_test, world_refresh, world_sync,
+		    world_snapshot, world_release, r->engine },
 		.limits = limits_of(c),
+		.health = rules_of(c).health,
 		.n_intervals = sizeof(intervals) / sizeof(intervals[0]),
 		.intervals = intervals,
 		.totals_ms = TOTALS_MS,

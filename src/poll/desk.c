@@ -248,17 +248,36 @@ desk_tick(struct desk *d, struct moment now)
 
 /* ---- what a person asks for ---------------------------------------------------- */
 
-enum rc
-desk_run(
-    struct desk *d, const struct desk_manual *manual, struct moment now, struct err *err)
+/* Whoever asked for it has its number: it is recorded as what never ran. */
+static void
+record_refused(struct desk *d, const struct task *t, const struct desk_manual *manual,
+    const struct err *why)
 {
-	struct task *t = task_find(d, manual->node);
+	struct execution e = { .id = manual->execution,
+		.olt = t->host->id,
+		.node = t->id,
+		.job = t->job,
+		.type = t->type,
+		.lane = LANE_HIGH,
+		.state = EXECUTION_PENDING,
+		.max_attempts = 1,
+		.queued_ms = d->now.wall_ms };
+	enum trouble trouble = t->host->enabled ? TROUBLE_USER : TROUBLE_OLT_DISABLED;
+
+	snprintf(e.asked_by, sizeof(e.asked_by), "%s",
+	    manual->asked_by ? manual->asked_by : "");
+	snprintf(
+	    e.message, sizeof(e.message), "%.*s", (int)sizeof(e.message) - 1, why->msg);
+	if (execution_step(&e, EXECUTION_CANCEL, trouble, d->now.wall_ms) == RC_OK)
+		d->world.record(d->world.ctx, &e);
+}
+
+static enum rc
+put_manual(
+    struct desk *d, struct task *t, const struct desk_manual *manual, struct err *err)
+{
 	struct open *o;
 
-	desk_enter(d, now);
-	if (!t)
-		return err_set(err, RC_NOT_FOUND, "there is no node %lld",
-		    (long long)manual->node.v);
 	if (!t->host->enabled)
 		return err_set(
 		    err, RC_REFUSED, "%s is disabled: enable it first", t->host->name);
@@ -277,6 +296,26 @@ desk_run(
 	snprintf(o->unit.asked_by, sizeof(o->unit.asked_by), "%s", o->e.asked_by);
 	if (!open_put(d, o))
 		return err_set(err, RC_BUSY, "the queue is full: try again later");
+	return RC_OK;
+}
+
+enum rc
+desk_run(
+    struct desk *d, const struct desk_manual *manual, struct moment now, struct err *err)
+{
+	struct task *t = task_find(d, manual->node);
+	struct err why = { 0 };
+	enum rc rc;
+
+	desk_enter(d, now);
+	if (!t)
+		return err_set(err, RC_NOT_FOUND, "there is no node %lld",
+		    (long long)manual->node.v);
+	rc = put_manual(d, t, manual, &why);
+	if (rc != RC_OK) {
+		record_refused(d, t, manual, &why);
+		return err_set(err, rc, "%s", why.msg);
+	}
 	desk_pump(d);
 	return RC_OK;
 }

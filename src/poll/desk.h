@@ -258,7 +258,7 @@ int64_t desk_tick(struct desk *d, struct moment now);
 /* A person wants this node to run, enabled or not, with its chain unless alone. The
  * execution id is the caller's (desk_world.next_execution), so that he knows it at once.
  * RC_NOT_FOUND: no such node; RC_REFUSED: its OLT is disabled; RC_BUSY: the queue is
- * full or dispatch has ended. */
+ * full or dispatch has ended. The last two are recorded, as INTERRUPTED. */
 struct desk_manual {
 	struct node_id node;
 	struct execution_id execution;

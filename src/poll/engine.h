@@ -88,11 +88,22 @@ enum rc engine_put_past(struct engine *e, struct engine_past *past) MUST_CHECK;
 enum rc engine_drop_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 enum rc engine_revive_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 
-/* The id of the execution is known before it exists: follow it in the events. */
+/* The id of the execution is known before it exists: follow it in the events, or wait for
+ * it by engine_sync. A node that may not run now has an execution that never ran. */
 enum rc engine_run(struct engine *e, struct node_id node, bool alone,
     const char *asked_by, struct execution_id *ret_execution) MUST_CHECK;
 enum rc engine_interrupt(struct engine *e, struct execution_id execution, const char *by)
     MUST_CHECK;
+
+/* Everything that the engine was told before is done as far as the store can see: an
+ * execution that somebody has the number of is there, be it waiting, running, over, or
+ * refused. done is called once whatever happens, on the writer's thread or another:
+ * RC_OK when it is committed. */
+struct engine_sync {
+	void (*done)(void *ctx, enum rc rc);
+	void *ctx;
+};
+enum rc engine_sync(struct engine *e, const struct engine_sync *sync) MUST_CHECK;
 
 /* "Test this OLT": detect, look at every column, ten sample ONUs; nothing is written.
  * done is called once, on the engine thread, with borrowed results. The lock of an OLT

@@ -23,6 +23,7 @@ send_letter(struct engine *e, struct letter *letter)
 	if (rc != RC_OK) {
 		letter->site = NULL; /* still the caller's */
 		letter->past = NULL;
+		letter->sync.done = NULL;
 		letter_free(letter);
 	}
 	return rc;
@@ -166,6 +167,17 @@ engine_refresh(struct engine *e, const struct engine_refresh *refresh)
 	return send_letter(e, l);
 }
 
+enum rc
+engine_sync(struct engine *e, const struct engine_sync *sync)
+{
+	struct letter *l = letter_new(LETTER_SYNC);
+
+	if (!l)
+		return RC_NOMEM;
+	l->sync = *sync;
+	return send_letter(e, l);
+}
+
 /* ---- reading: the engine's thread ------------------------------------------------ */
 
 static void
@@ -287,6 +299,41 @@ run_node(struct engine *e, const struct letter *l)
 		say_refused(e, l, &err);
 }
 
+static enum rc
+write_nothing(void *ctx, struct db *db, struct err *err)
+{
+	(void)ctx;
+	(void)db;
+	(void)err;
+	return RC_OK;
+}
+
+static void
+tell_synced(void *ctx, enum rc rc, const char *message)
+{
+	struct letter *l = ctx;
+
+	(void)message;
+	l->sync.done(l->sync.ctx, rc);
+	l->sync.done = NULL;
+}
+
+static void
+free_letter(void *ctx)
+{
+	letter_free(ctx);
+}
+
+/* The writer takes things in their order: when it is through with this, it is with all
+ * that came before. */
+static void
+sync_with_writer(struct engine *e, struct letter *l)
+{
+	struct writer_work work = { write_nothing, tell_synced, free_letter, l };
+
+	outbox_put(e->outbox, &work);
+}
+
 static void
 interrupt(struct engine *e, const struct letter *l)
 {
@@ -370,6 +417,9 @@ read_letter(struct engine *e, struct letter *l)
 	case LETTER_REFRESH:
 		refresh_start(e, l);
 		break;
+	case LETTER_SYNC:
+		sync_with_writer(e, l);
+		return; /* it is the writer's now */
 	case LETTER_STOP:
 		begin_stop(e, l);
 		break;

@@ -45,6 +45,8 @@ letter_free(struct letter *l)
 	engine_past_free(l->past);
 	if (l->kind == LETTER_TEST)
 		wipe_target(&l->test.target);
+	if (l->sync.done)
+		l->sync.done(l->sync.ctx, RC_CANCELLED);
 	free(l->profile);
 	free(l);
 }

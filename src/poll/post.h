@@ -30,6 +30,7 @@ enum letter_kind {
 	LETTER_INTERRUPT,
 	LETTER_TEST,
 	LETTER_REFRESH,
+	LETTER_SYNC,
 	LETTER_STOP,
 	LETTER_STORED,
 };
@@ -50,6 +51,7 @@ struct letter {
 	struct engine_test test; /* LETTER_TEST: wiped when the letter is freed */
 	char *profile; /* LETTER_TEST: owned; test.profile is not used */
 	struct engine_refresh refresh; /* LETTER_REFRESH */
+	struct engine_sync sync; /* LETTER_SYNC: done NULL: it was told already */
 	int64_t patience_ms; /* LETTER_STOP */
 	/* LETTER_STORED */
 	enum rc rc;

@@ -39,7 +39,7 @@ struct refresh {
 	enum place place;
 	struct execution execution;
 	struct position position;
-	bool is_recorded; /* the store has heard of it */
+	bool is_said; /* that it waits */
 	int64_t gives_up_ms; /* monotonic: no lock until then */
 	struct dossier *dossier; /* counted */
 	const struct profile *profile;
@@ -288,7 +288,7 @@ begin(struct refresh *r)
 		end_early(r, rc, err.msg);
 }
 
-/* That it waits is recorded and said once. */
+/* That it waits is said once. */
 static void
 wait_on(struct refresh *r)
 {
@@ -297,10 +297,9 @@ wait_on(struct refresh *r)
 		    "the OLT is busy with something else: try again later");
 		return;
 	}
-	if (r->is_recorded)
+	if (r->is_said)
 		return;
-	r->is_recorded = true;
-	errand_record(r->engine->outbox, &r->execution);
+	r->is_said = true;
 	say(r, DESK_QUEUED, "waits: another task runs on the OLT");
 }
 
@@ -383,6 +382,8 @@ start(struct engine *e, const struct letter *l, struct execution_id *ret, struct
 		return err_set(err, RC_NOMEM, "out of memory");
 	r->execution.id.v = atomic_fetch_add(&e->next_execution, 1);
 	*ret = r->execution.id;
+	/* Whoever asked is told the number now, and may look for it. */
+	errand_record(e->outbox, &r->execution);
 	*slot = GIVE(r);
 	return RC_OK;
 }

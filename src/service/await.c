@@ -73,25 +73,29 @@ is_done_in_time(struct ask *a, struct await *w, int64_t patience_ms)
 }
 
 json_t *
-await_take(struct ask *a, struct await *w, int64_t patience_ms)
+await_wait(struct ask *a, struct await *w, int64_t patience_ms)
 {
 	json_t *result = NULL;
-	bool is_done;
 
 	ask_let_go(a);
 	pthread_mutex_lock(&w->lock);
-	is_done = is_done_in_time(a, w, patience_ms);
-	if (is_done) {
+	if (is_done_in_time(a, w, patience_ms)) {
 		result = w->result;
 		w->result = NULL;
 	}
 	pthread_mutex_unlock(&w->lock);
 	ask_take_back(a);
-	if (!is_done)
+	await_unref(w);
+	return result;
+}
+
+json_t *
+await_take(struct ask *a, struct await *w, int64_t patience_ms)
+{
+	json_t *result = await_wait(a, w, patience_ms);
+
+	if (!result)
 		(void)ask_fail(a, RC_TIMEOUT, "the device has not been through in %lld s",
 		    (long long)(patience_ms / 1000));
-	else if (!result)
-		(void)ask_fail(a, RC_NOMEM, "out of memory");
-	await_unref(w);
 	return result;
 }

@@ -21,8 +21,9 @@ void await_unref(struct await *w);
 /* The answer; takes result (NULL: no memory for it), and goes. The engine's thread. */
 void await_done(struct await *w, json_t *result);
 
-/* Wait for it, and go. NULL, and the call has failed, when it did not come in time, or the
- * program ends. */
+/* Wait for it, and go. NULL when it did not come in time, or the program ends. */
+json_t *await_wait(struct ask *a, struct await *w, int64_t patience_ms);
+/* The same for what a device says; without it the call has failed. */
 json_t *await_take(struct ask *a, struct await *w, int64_t patience_ms);
 
 #endif

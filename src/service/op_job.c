@@ -449,7 +449,7 @@ op_job_run(struct ask *a)
 		node_run(a, (struct node_id){ *VEC_AT(&nodes, int64_t, i) }, false,
 		    executions);
 	vec_fini(&nodes);
-	if (ask_is_well(a))
+	if (ask_is_well(a) && tell_sync(a) == RC_OK)
 		ask_answer(a, json_pack("{s:O}", "executions", executions));
 	json_decref(executions);
 }

@@ -169,7 +169,7 @@ op_node_run(struct ask *a)
 
 	if (args_are_right(a))
 		node_run(a, id, alone, executions);
-	if (ask_is_well(a))
+	if (ask_is_well(a) && tell_sync(a) == RC_OK)
 		ask_answer(a, json_pack("{s:O}", "executions", executions));
 	json_decref(executions);
 }

@@ -60,7 +60,7 @@ answer(struct ask *a, struct onu_id id, const json_t *said)
 	if (rc != RC_OK)
 		(void)ask_fail(
 		    a, rc, "%s", json_string_value(json_object_get(said, "message")));
-	else
+	else if (tell_sync(a) == RC_OK)
 		ask_answer(a,
 		    json_pack("{s:I, s:O}", "onu", (json_int_t)id.v, "execution",
 			json_object_get(said, "execution")));

@@ -289,7 +289,7 @@ op_olt_run(struct ask *a)
 	if (ask_is_well(a) && json_array_size(executions) == 0)
 		(void)ask_fail(
 		    a, RC_NOT_FOUND, "no job that is enabled is applied to it");
-	if (ask_is_well(a))
+	if (ask_is_well(a) && tell_sync(a) == RC_OK)
 		ask_answer(a, json_pack("{s:O}", "executions", executions));
 	json_decref(executions);
 }

@@ -29,6 +29,7 @@
 #include "base/own.h"
 #include "model/user.h"
 #include "poll/engine.h"
+#include "sched/health.h"
 
 struct profile_set;
 struct service;
@@ -62,6 +63,7 @@ struct service_world {
 	enum rc (*interrupt)(void *ctx, struct execution_id execution, const char *by);
 	enum rc (*test)(void *ctx, const struct engine_test *test);
 	enum rc (*refresh)(void *ctx, const struct engine_refresh *refresh);
+	enum rc (*sync)(void *ctx, const struct engine_sync *sync);
 	const struct snapshot *(*snapshot)(void *ctx); /* NULL: there is none yet */
 	void (*release)(void *ctx, const struct snapshot *snapshot);
 	void *ctx;
@@ -75,6 +77,7 @@ struct service_options {
 	const struct profile_set *profiles;
 	struct service_world world;
 	struct snmpc_limits limits; /* the program's settings, for tests of OLTs */
+	struct health_rules health; /* the engine's, to be shown */
 	size_t n_intervals; /* of the standard jobs; copied with their texts borrowed */
 	const struct service_interval *intervals;
 	/* Between two counts of everything (tally.h); 0: none are made in the background,

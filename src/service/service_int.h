@@ -195,6 +195,9 @@ enum rc change_make(struct ask *a, struct change *c);
 enum rc tell_olt(struct ask *a, struct olt_id olt);
 enum rc tell_olts_of_job(struct ask *a, struct job_id job);
 enum rc tell_olts_of_oid(struct ask *a, int64_t oid);
+/* What the engine was told before this is in the database: whoever is told the number of
+ * an execution finds it. Waits; on failure the call has failed. */
+enum rc tell_sync(struct ask *a);
 enum rc tell_all(struct ask *a);
 
 /* The totals of everything: counted now where that is quick, else the last count. */

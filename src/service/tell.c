@@ -2,7 +2,7 @@
  *
  * After a change: the OLTs that it concerns, loaded anew, to those who run them.
  */
-#include "service/service_int.h"
+#include "service/await_int.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -15,6 +15,7 @@ enum {
 	MANY = 16, /* OLTs from which on one load of all is cheaper than one of each */
 	TRIES = 200, /* of NAP_MS, while the engine has too much to read */
 	NAP_MS = 10,
+	SYNC_MS = 10000, /* the writer's patience with a database is as long */
 };
 
 /* Those who are to be told; all of them without a list. */
@@ -151,4 +152,51 @@ tell_all(struct ask *a)
 	enum rc rc = load(a, &query, NULL, &err);
 
 	return rc == RC_OK ? RC_OK : say_late(a, 0, rc, err.msg);
+}
+
+/* ---- until it is written ------------------------------------------------------------ */
+
+static void
+on_synced(void *ctx, enum rc rc)
+{
+	await_done(ctx, json_pack("{s:i}", "rc", (int)rc));
+}
+
+static enum rc
+ask_for_sync(struct ask *a, struct await *w)
+{
+	const struct service_world *world = &a->s->options.world;
+	struct engine_sync sync = { on_synced, w };
+	struct timespec nap = { 0, NAP_MS * 1000000L };
+	enum rc rc = RC_BUSY;
+
+	for (int i = 0; i < TRIES && rc == RC_BUSY; i++) {
+		if (i > 0)
+			(void)nanosleep(&nap, NULL);
+		rc = world->sync(world->ctx, &sync);
+	}
+	return rc;
+}
+
+enum rc
+tell_sync(struct ask *a)
+{
+	struct await *w = await_new();
+	json_t *said;
+	enum rc rc;
+
+	if (!w)
+		return ask_fail(a, RC_NOMEM, "out of memory");
+	rc = ask_for_sync(a, w);
+	if (rc != RC_OK) {
+		await_unref(w);
+		await_unref(w);
+		return ask_fail(a, rc, "it runs, but cannot be looked for yet");
+	}
+	said = await_wait(a, w, SYNC_MS);
+	if (!said)
+		return ask_fail(a, RC_TIMEOUT, "it runs, but cannot be looked for yet");
+	rc = (enum rc)json_integer_value(json_object_get(said, "rc"));
+	json_decref(said);
+	return rc == RC_OK ? RC_OK : ask_fail(a, RC_BUSY, "the program is ending");
 }

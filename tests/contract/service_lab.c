@@ -103,6 +103,16 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 	return RC_OK;
 }
 
+static enum rc
+world_sync(void *ctx, const struct engine_sync *sync)
+{
+	struct world *w = ctx;
+
+	w->syncs++;
+	sync->done(sync->ctx, w->sync_rc);
+	return RC_OK;
+}
+
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
@@ -139,8 +149,9 @@ lab_open(struct lab *l, void **state)
 	struct service_interval states = { "states", 60000 };
 	struct service_options options = { .readers = 2,
 		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_refresh, world_snapshot,
-		    world_release, &l->world },
+		    world_interrupt, world_test, world_refresh, world_sync,
+		    world_snapshot, world_release, &l->world },
+		.health = { .suspend_after = 5, .back_after = 4, .probe_ms = 90000 },
 		.n_intervals = 1,
 		.intervals = &states,
 		.version = "test" };

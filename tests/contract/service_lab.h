@@ -14,8 +14,9 @@
 
 /* What the engine was told. */
 struct world {
-	int puts, drops, revivals, runs, interrupts, tests, refreshes;
+	int puts, drops, revivals, runs, interrupts, tests, refreshes, syncs;
 	enum rc refresh_rc; /* what comes of a live read */
+	enum rc sync_rc; /* what comes of waiting for the database */
 	struct position last_position; /* of one */
 	const struct snapshot *snapshot; /* what the engine shows; NULL: nothing yet */
 	int looks; /* snapshots that were not given back */

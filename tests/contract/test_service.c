@@ -342,6 +342,9 @@ a_node_has_times_of_its_own_and_may_follow_another(void **state)
 	(void)ask(&l, "node.enable", "{'node':1}");
 	(void)ask(&l, "node.run", "{'node':1}");
 	assert_int_equal(l.world.runs, 1);
+	assert_int_equal(l.world.syncs, 1); /* whoever has its number finds it */
+	l.world.sync_rc = RC_CANCELLED;
+	check_rc(refused(&l, "node.run", "{'node':1}"), RC_BUSY);
 	check_rc(refused(&l, "node.remove", "{'node':1}"), RC_CONFLICT);
 	(void)ask(&l, "node.remove", "{'node':2}");
 	assert_int_equal(l.world.last_nodes, 1);

@@ -147,6 +147,14 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 	return RC_OK;
 }
 
+static enum rc
+world_sync(void *ctx, const struct engine_sync *sync)
+{
+	(void)ctx;
+	sync->done(sync->ctx, RC_OK);
+	return RC_OK;
+}
+
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
@@ -270,8 +278,10 @@ start_service(struct stand *s, const char *folder)
 		    .interrupt = world_interrupt,
 		    .test = world_test,
 		    .refresh = world_refresh,
+		    .sync = world_sync,
 		    .snapshot = world_snapshot,
 		    .release = world_release },
+		.health = HEALTH_RULES,
 		.n_intervals = 1,
 		.intervals = &states,
 		.version = "stand" };

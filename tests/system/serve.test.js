@@ -82,6 +82,37 @@ test('a job runs by hand, waits for its OLT, and says how it went', async (t) =>
   assert.ok(shown.json.asked_by);
 });
 
+test('whoever is told the number of an execution finds it at once', async (t) => {
+  for (const database of [undefined, await pgsqlDatabase(t)]) {
+    const sim = await startSim(t, ['--profile', 'huawei', ...SIM]);
+    const site = await startServe(t, { env: { ...QUIET, ...(database ? { FACHO_DATABASE: database } : {}) } });
+    await site.addOlt('h', sim.host, { first_in: '1h' });
+    const find = async ([execution]) => {
+      const found = await site.ask('execution.get', { execution });
+      assert.strictEqual(found.id, execution);
+      return found;
+    };
+    const nodes = await site.list('nodes');
+    for (let i = 0; i < 40; i++)
+      await find((await site.ask('node.run', { node: nodes[i % nodes.length].id, alone: true })).executions);
+    for (let i = 0; i < 3; i++)
+      for (const execution of (await site.ask('olt.run', { olt: 'h' })).executions) await find([execution]);
+    await site.until(async () => (await site.count('onus', { run_state: 'online' })) === 16, 'ONUs');
+    for (let i = 0; i < 10; i++) {
+      const { execution } = await site.ask('onu.refresh', { onu: 1 + i });
+      assert.match((await find([execution])).state, /PENDING|RUNNING|SUCCESS/);
+    }
+    // One that may not run is there too, and says why it never did.
+    await site.ask('olt.disable', { olt: 'h' });
+    const refused = await find((await site.ask('node.run', { node: nodes[0].id })).executions);
+    assert.strictEqual(refused.state, 'INTERRUPTED');
+    assert.strictEqual(refused.error, 'OLT_DISABLED');
+    assert.match(refused.message, /h is disabled: enable it first/);
+    assert.strictEqual(await site.program.stop(), 0, site.program.err);
+    await sim.stop();
+  }
+});
+
 test('fifty runs by hand, a schedule and retries at once: one at a time on the OLT, gently', async (t) => {
   const sim = await startSim(t, ['--profile', 'zte', ...SIM, '--latency', '10ms']);
   const site = await startServe(t);
