@@ -216,59 +216,24 @@ static const struct field PROBLEM[] = {
 
 static const struct schema SCHEMA_PROBLEM = { "Problem", NULL, PROBLEM };
 
-static const struct field OLTS_NOW[] = {
+static const struct field OLT_TOTALS[] = {
 	{ "up", FIELD_INT, FIELD_MUST },
+	{ "new", FIELD_INT, FIELD_MUST, .help = "Have not answered yet: nobody knows." },
 	{ "down", FIELD_INT, FIELD_MUST, .help = "Do not answer, and are not given up." },
 	{ "suspended", FIELD_INT, FIELD_MUST },
 	{ "disabled", FIELD_INT, FIELD_MUST },
 	{ NULL },
 };
 
-static const struct schema SCHEMA_OLTS_NOW = { "DashboardOlts", NULL, OLTS_NOW };
-
-static const struct field ONUS_NOW[] = {
-	{ "present", FIELD_INT, FIELD_MUST },
-	{ "absent", FIELD_INT, FIELD_MUST },
-	{ "duplicate", FIELD_INT, FIELD_MUST },
-	{ "online", FIELD_INT, FIELD_MUST },
-	{ "offline", FIELD_INT, FIELD_MUST },
-	{ "unknown", FIELD_INT, FIELD_MUST, .help = "Present; nobody knows how." },
-	{ "offline_by_cause", FIELD_THING, FIELD_MUST, .help = "A number for each." },
-	{ NULL },
-};
-
-static const struct schema SCHEMA_ONUS_NOW = { "DashboardOnus", NULL, ONUS_NOW };
-
-static const struct field RUNS_NOW[] = {
-	{ "PENDING", FIELD_INT, FIELD_MUST },
-	{ "RUNNING", FIELD_INT, FIELD_MUST },
-	{ "SUCCESS", FIELD_INT, FIELD_MUST },
-	{ "PARTIAL", FIELD_INT, FIELD_MUST },
-	{ "FAILED", FIELD_INT, FIELD_MUST },
-	{ "INTERRUPTED", FIELD_INT, FIELD_MUST },
-	{ "late", FIELD_INT, FIELD_MUST },
-	{ NULL },
-};
-
-static const struct schema SCHEMA_RUNS_NOW = { "DashboardExecutions", NULL, RUNS_NOW };
-
-static const struct field OWED_NOW[] = {
-	{ "required", FIELD_INT, FIELD_MUST },
-	{ "completed", FIELD_INT, FIELD_MUST },
-	{ "percent", FIELD_REAL, FIELD_MUST },
-	{ "open_violations", FIELD_INT, FIELD_MUST },
-	{ NULL },
-};
-
-static const struct schema SCHEMA_OWED_NOW = { "DashboardQuotas", NULL, OWED_NOW };
+static const struct schema SCHEMA_OLT_TOTALS = { "OltTotals", NULL, OLT_TOTALS };
 
 static const struct field DASHBOARD[] = {
 	{ "at", FIELD_MOMENT, FIELD_MUST },
-	{ "olts", FIELD_THING, FIELD_MUST, .of = &SCHEMA_OLTS_NOW },
-	{ "onus", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONUS_NOW },
-	{ "executions", FIELD_THING, FIELD_MUST, .of = &SCHEMA_RUNS_NOW,
+	{ "olts", FIELD_THING, FIELD_MUST, .of = &SCHEMA_OLT_TOTALS },
+	{ "onus", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_TOTALS },
+	{ "executions", FIELD_THING, FIELD_MUST, .of = &SCHEMA_RUN_TOTALS,
 	    .help = "Of the last hour, by state." },
-	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_OWED_NOW,
+	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_QUOTA_TOTALS,
 	    .help = "Of this hour." },
 	{ "pollers", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_POLLER_STATS },
 	{ "problems", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PROBLEM,

@@ -103,12 +103,13 @@ static const struct field ONU_TOTALS[] = {
 	{ "duplicate", FIELD_INT, FIELD_MUST },
 	{ "online", FIELD_INT, FIELD_MUST, .help = "Of the present." },
 	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present." },
-	{ "unknown", FIELD_INT, FIELD_MUST, .help = "Of the present: the others." },
+	{ "unknown", FIELD_INT, FIELD_MUST,
+	    .help = "Of the present: nobody has read how they are." },
 	{ "offline_by_cause", FIELD_THING, FIELD_MUST, .help = "Causes that there are." },
 	{ NULL },
 };
 
-static const struct schema SCHEMA_ONU_TOTALS = { "OnuTotals", NULL, ONU_TOTALS };
+const struct schema SCHEMA_ONU_TOTALS = { "OnuTotals", NULL, ONU_TOTALS };
 
 static const struct field RUN_TOTALS[] = {
 	{ "PENDING", FIELD_INT, FIELD_MUST },
@@ -121,7 +122,7 @@ static const struct field RUN_TOTALS[] = {
 	{ NULL },
 };
 
-static const struct schema SCHEMA_RUN_TOTALS = { "RunTotals", NULL, RUN_TOTALS };
+const struct schema SCHEMA_RUN_TOTALS = { "RunTotals", NULL, RUN_TOTALS };
 
 static const struct field QUOTA_TOTALS[] = {
 	{ "required", FIELD_INT, FIELD_MUST },
@@ -131,7 +132,7 @@ static const struct field QUOTA_TOTALS[] = {
 	{ NULL },
 };
 
-static const struct schema SCHEMA_QUOTA_TOTALS = { "QuotaTotals", NULL, QUOTA_TOTALS };
+const struct schema SCHEMA_QUOTA_TOTALS = { "QuotaTotals", NULL, QUOTA_TOTALS };
 
 static const struct field OLT_HEALTH[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
@@ -149,6 +150,13 @@ static const struct field OLT_HEALTH[] = {
 	{ "next_probe_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
 	    .help = "Of a suspended one." },
 	{ "probe_answers", FIELD_INT, FIELD_MUST, .help = "In a row." },
+	{ "suspend_after", FIELD_INT, FIELD_MUST,
+	    .help = "Failures in a row that suspend it, as the settings say." },
+	{ "back_after", FIELD_INT, FIELD_MUST,
+	    .help = "Probes answered in a row that bring it back." },
+	{ "probe_ms", FIELD_INT, FIELD_MUST, .help = "Between two probes." },
+	{ "stays_suspended", FIELD_TRUTH, FIELD_MUST,
+	    .help = "It is not probed: a person brings it back." },
 	{ "last_answer_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
 	{ "last_walk_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
 	{ "late_ms", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "Of its last run." },

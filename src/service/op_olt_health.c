@@ -52,6 +52,17 @@ add_engine(json_t *result, const struct snapshot_olt *o)
 	    result, "probe_answers", json_integer(o->probe_answers));
 }
 
+/* What the engine counts up to. */
+static void
+add_rules(json_t *result, const struct health_rules *rules)
+{
+	(void)json_object_set_new(
+	    result, "suspend_after", json_integer(rules->suspend_after));
+	(void)json_object_set_new(result, "back_after", json_integer(rules->back_after));
+	(void)json_object_set_new(result, "probe_ms", json_integer(rules->probe_ms));
+	(void)json_object_set_new(result, "stays_suspended", json_boolean(rules->stays));
+}
+
 static json_t *
 learnt_or_null(int64_t n)
 {
@@ -102,6 +113,7 @@ op_olt_health(struct ask *a)
 	now = look(a->s, id);
 	add_row(result, row);
 	add_engine(result, &now);
+	add_rules(result, &a->s->options.health);
 	add_learnt(result, &learnt);
 	add_totals(result, &totals);
 	json_decref(row);

@@ -374,7 +374,9 @@ the_dashboard_has_the_newest_problems_first(void **state)
 	for (size_t i = 0; i < 3; i++)
 		entries[i].event = "saturated";
 	check_rc(store_log_add(b->db, entries, 3, NULL), RC_OK);
-	site_do(b->db, "UPDATE olts SET failures = 1 WHERE id = 2");
+	site_do(b->db,
+	    "UPDATE olts SET failures = 1 WHERE id = 2;"
+	    "UPDATE olts SET last_answer_ms = 5 WHERE id = 1");
 	lab_open(&l, state);
 	problems = json_object_get(ask(&l, "dashboard", "{}"), "problems");
 	assert_int_equal(json_array_size(problems), 2);

@@ -93,6 +93,30 @@ a_service_without_a_tally_counts_when_it_is_asked(void **state)
 	lab_close(&l);
 }
 
+/* Two are new, until one answers and the other does not. */
+static void
+an_olt_that_has_not_answered_yet_is_not_up(void **state)
+{
+	struct olt_health well = { .last_answer_ms = 5 }, ill = { .failures = 1 };
+	struct lab l = { 0 };
+	const json_t *olts;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(
+	    &l, "olt.add", "{'name':'norte','address':'192.0.2.2','community':'s3cret'}");
+	olts = json_object_get(ask(&l, "dashboard", "{}"), "olts");
+	assert_int_equal(int_of(olts, "up"), 0);
+	assert_int_equal(int_of(olts, "new"), 2);
+	check_rc(store_olt_health_put(l.db, (struct olt_id){ 1 }, &well, NULL), RC_OK);
+	check_rc(store_olt_health_put(l.db, (struct olt_id){ 2 }, &ill, NULL), RC_OK);
+	olts = json_object_get(ask(&l, "dashboard", "{}"), "olts");
+	assert_int_equal(int_of(olts, "up"), 1);
+	assert_int_equal(int_of(olts, "new"), 0);
+	assert_int_equal(int_of(olts, "down"), 1);
+	lab_close(&l);
+}
+
 static void
 health_says_what_is_missing(void **state)
 {
@@ -149,6 +173,11 @@ the_health_of_an_olt_is_what_engine_and_database_know(void **state)
 	assert_int_equal(int_of(health, "waiting"), 2);
 	assert_int_equal(int_of(health, "probe_answers"), 1);
 	assert_string_equal(text_of(health, "next_probe_at"), "1970-01-01T00:17:40.000Z");
+	assert_int_equal(
+	    int_of(health, "suspend_after"), 5); /* as service_lab.c has it */
+	assert_int_equal(int_of(health, "back_after"), 4);
+	assert_int_equal(int_of(health, "probe_ms"), 90000);
+	assert_true(json_is_false(json_object_get(health, "stays_suspended")));
 	assert_int_equal(int_of(json_object_get(health, "onus"), "present"), 0);
 	assert_int_equal(l.world.looks, 0);
 	check_rc(refused(&l, "olt.health", "{'olt':'nobody'}"), RC_INVALID);
@@ -163,6 +192,7 @@ main(void)
 		ON_EACH(totals_follow_what_is_in_the_database),
 		ON_EACH(a_deleted_olt_is_not_counted),
 		ON_EACH(a_service_without_a_tally_counts_when_it_is_asked),
+		ON_EACH(an_olt_that_has_not_answered_yet_is_not_up),
 		ON_EACH(health_says_what_is_missing),
 		ON_EACH(the_health_of_an_olt_is_what_engine_and_database_know),
 	};

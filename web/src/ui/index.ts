@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { Badge, toneOf, type BadgeKind, type Tone } from './Badge';
+export { Bar, onuShares } from './Bar';
 export { Confirmations, confirm } from './confirm';
 export { JsonView } from './JsonView';
 export { DataList } from './list/DataList';

@@ -3,12 +3,11 @@ import { Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
-import { Num } from '@/ui';
+import { Bar, Num } from '@/ui';
 import classes from './dashboard.module.css';
-import { Bar } from './Tile';
 
 /** Why ONUs are offline, the most frequent first. */
-export function Causes({ onus }: { onus: Schemas['DashboardOnus'] }) {
+export function Causes({ onus }: { onus: Schemas['OnuTotals'] }) {
   const { t } = useTranslation('dashboard');
   const causes = Object.entries(onus.offline_by_cause as Record<string, number>).sort(([, a], [, b]) => b - a);
   return (

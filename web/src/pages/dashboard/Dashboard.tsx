@@ -17,7 +17,7 @@ import { Trends } from './Trends';
 const OLD_MS = 60_000; // totals of a very large site are counted less often than they are shown
 
 function isEmpty({ olts }: Schemas['Dashboard']) {
-  return olts.up + olts.down + olts.suspended + olts.disabled === 0;
+  return olts.up + olts.new + olts.down + olts.suspended + olts.disabled === 0;
 }
 
 function FirstSteps() {

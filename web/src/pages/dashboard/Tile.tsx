@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useIsCutOff } from '@/live/live';
 import { Num, type Tone } from '@/ui';
@@ -39,24 +38,4 @@ export function Part({ label, value, tone, to }: { label: string; value: number;
   return to && value > 0
     ? <Link to={to} className={`${classes.part} ${shown}`}>{text}</Link>
     : <span className={`${classes.part} ${shown}`}>{text}</span>;
-}
-
-interface Share {
-  key: string;
-  value: number;
-  tone: Tone;
-}
-
-/** A bar in parts. What it says is said in words beside it. */
-export function Bar({ shares, total, mark }: { shares: Share[]; total: number; mark?: number }) {
-  const { t } = useTranslation('dashboard');
-  const cutOff = useIsCutOff();
-  return (
-    <div className={classes.bar} aria-hidden>
-      {shares.filter(({ value }) => value > 0).map(({ key, value, tone }) => (
-        <div key={key} className={classes.share} data-tone={cutOff ? 'calm' : tone} style={{ width: `${(100 * value) / Math.max(1, total)}%` }} />
-      ))}
-      {mark !== undefined && <div className={classes.mark} style={{ left: `${100 * mark}%` }} title={t('quotas.now')} />}
-    </div>
-  );
 }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { Duration, Num, useNow } from '@/ui';
+import { Bar, Duration, Num, onuShares, useNow } from '@/ui';
 import classes from './dashboard.module.css';
-import { Bar, Part, Tile } from './Tile';
+import { Part, Tile } from './Tile';
 import { useLivePollers } from './pollers';
 
 const HOUR_MS = 3_600_000;
 
-export function OltsTile({ olts }: { olts: Schemas['DashboardOlts'] }) {
+export function OltsTile({ olts }: { olts: Schemas['OltTotals'] }) {
   const { t } = useTranslation('dashboard');
-  const asked = olts.up + olts.down + olts.suspended;
+  const asked = olts.up + olts.new + olts.down + olts.suspended;
   return (
     <Tile title={t('olts.title')} to="/olts" value={<Num value={olts.up} />} unit={t('olts.of', { count: asked })}
       tone={asked > 0 && olts.up === asked ? 'good' : undefined}>
       <Bar total={asked} shares={[
         { key: 'up', value: olts.up, tone: 'good' }, { key: 'down', value: olts.down, tone: 'warn' },
-        { key: 'suspended', value: olts.suspended, tone: 'bad' },
+        { key: 'suspended', value: olts.suspended, tone: 'bad' }, { key: 'new', value: olts.new, tone: 'calm' },
       ]} />
       <div className={classes.parts}>
         <Part label={t('olts.down')} value={olts.down} tone="warn" to="/olts?state=failing" />
         <Part label={t('olts.suspended')} value={olts.suspended} tone="bad" to="/olts?state=suspended" />
+        {olts.new > 0 && <Part label={t('olts.new')} value={olts.new} to="/olts?state=new" />}
         <Part label={t('olts.disabled')} value={olts.disabled} to="/olts?state=disabled" />
       </div>
     </Tile>
   );
 }
 
-export function OnusTile({ onus }: { onus: Schemas['DashboardOnus'] }) {
-  const { t, i18n } = useTranslation('dashboard');
+export function OnusTile({ onus }: { onus: Schemas['OnuTotals'] }) {
+  const { t, i18n } = useTranslation(['dashboard', 'common']);
   const known = onus.online + onus.offline;
   const percent = known ? (100 * onus.online) / known : 0;
   const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: percent > 99 ? 2 : 1 }).format(percent);
   return (
-    <Tile title={t('onus.title')} to="/onus" value={<Num value={onus.online} />} unit={t('onus.online', { percent: shown })}>
-      <Bar total={known} shares={[
-        { key: 'online', value: onus.online, tone: 'good' }, { key: 'offline', value: onus.offline, tone: 'bad' },
-      ]} />
+    <Tile title={t('onus.title')} to="/onus" value={<Num value={onus.online} />} unit={known ? t('onus.online', { percent: shown }) : t('onus.onlineOnly')}>
+      <Bar total={onus.present} shares={onuShares(onus)} />
       <div className={classes.parts}>
         <Part label={t('onus.offline')} value={onus.offline} tone="bad" to="/onus?is_offline=true" />
+        {onus.unknown > 0 && <Part label={t('common:onus.unknown')} value={onus.unknown} to="/onus?is_unknown=true" />}
         <Part label={t('onus.absent')} value={onus.absent} to="/onus?is_present=false" />
         {onus.duplicate > 0 && <Part label={t('onus.duplicate')} value={onus.duplicate} tone="warn" to="/onus?is_duplicate=true" />}
       </div>
@@ -46,7 +46,7 @@ export function OnusTile({ onus }: { onus: Schemas['DashboardOnus'] }) {
   );
 }
 
-export function ExecutionsTile({ runs }: { runs: Schemas['DashboardExecutions'] }) {
+export function ExecutionsTile({ runs }: { runs: Schemas['RunTotals'] }) {
   const { t } = useTranslation('dashboard');
   const ended = runs.SUCCESS + runs.PARTIAL + runs.FAILED + runs.INTERRUPTED;
   return (
@@ -65,13 +65,13 @@ export function ExecutionsTile({ runs }: { runs: Schemas['DashboardExecutions'] 
   );
 }
 
-export function QuotasTile({ quotas }: { quotas: Schemas['DashboardQuotas'] }) {
+export function QuotasTile({ quotas }: { quotas: Schemas['QuotaTotals'] }) {
   const { t, i18n } = useTranslation('dashboard');
   const now = useNow();
   const percent = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(quotas.percent);
   return (
     <Tile title={t('quotas.title')} to="/quotas" value={`${percent} %`} unit={t('quotas.hour')}>
-      <Bar total={quotas.required} mark={(now % HOUR_MS) / HOUR_MS}
+      <Bar total={quotas.required} mark={{ at: (now % HOUR_MS) / HOUR_MS, title: t('quotas.now') }}
         shares={[{ key: 'done', value: quotas.completed, tone: 'busy' }]} />
       <div className={classes.parts}>
         <span className={classes.part}>

@@ -99,6 +99,7 @@ export function Executions({ fixed, storageKey = 'executions' }: ExecutionsProps
       rowLink={(row) => `/executions/${row.id}`}
       ordering="-queued_at"
       topics={['executions']}
+      concerns={fixed?.olt === undefined ? undefined : (event) => String(event.olt) === fixed.olt}
       empty={<Empty title={t('none.title')} text={t('none.text')} />}
       storageKey={storageKey}
     />

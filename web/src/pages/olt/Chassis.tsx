@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Age, Duration, Wide } from '@/ui';
 import { Section } from './Figures';
@@ -17,11 +18,16 @@ function Amount({ value, unit, limit }: { value: number | null; unit: string; li
   return <span className={`num ${value >= limit ? 'tone-bad' : ''}`}>{text} {unit}</span>;
 }
 
+/** Its parts as they are now; none are known yet, or the device has none. */
+export function useChassis(olt: Olt): Schemas['Chassis'][] {
+  const chassis = useApi('/api/v1/olts/{id}/chassis/', { path: { id: String(olt.id) }, query: { page_size: 200, ordering: 'part' } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  return chassis.data?.results ?? [];
+}
+
 export function Chassis({ olt }: { olt: Olt }) {
   const { t } = useTranslation('olt');
-  const chassis = useApi('/api/v1/olts/{id}/chassis/', { path: { id: String(olt.id) }, query: { page_size: 200 } },
-    { topics: ['executions'], concerns: concernsOlt(olt.id) });
-  const rows = chassis.data?.results ?? [];
+  const rows = useChassis(olt);
   if (!rows.length) return null;
   return (
     <Section title={t('chassis.title')}>

@@ -44,7 +44,7 @@ export function Component() {
   const path = { path: { id } };
   const olt = useApi('/api/v1/olts/{id}/', path, { topics: ['olts'], concerns });
   const health = useApi('/api/v1/olts/{id}/health/', path,
-    { topics: ['olts', 'executions'], concerns, everyMs: 15_000 });
+    { topics: ['olts', 'executions'], concerns, everyMs: 5_000 });
   const error = olt.error ?? health.error;
   if (olt.data && health.data) return <Shown olt={olt.data} health={health.data} />;
   if (!error) return <Loading />;

@@ -4,28 +4,42 @@
 // which columns it answers.
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Age, Duration, Moment, Num } from '@/ui';
+import { Age, Duration, Moment, Num, sayDuration, useNow } from '@/ui';
 import { Chassis } from './Chassis';
+import { ChassisCharts } from './ChassisCharts';
 import { Answers } from './Answers';
 import { Figures, RoundTrip, Section } from './Figures';
 import { SILENT_AFTER_MS, useOlt } from './olt';
 import { useReason } from './words';
 
-/** Answers in a row that bring a suspended OLT back (sched/health.h). */
-const BACK_AFTER = 2;
+/** One whose time has come is on its way. */
+function NextProbe({ at }: { at: string | null }) {
+  const now = useNow();
+  return <Age at={at && Math.max(Date.parse(at), now)} />;
+}
 
 function Suspension() {
-  const { t } = useTranslation('olt');
+  const { t, i18n } = useTranslation('olt');
   const { health } = useOlt();
   const reason = useReason(health);
+  const since = { label: t('suspension.since'), value: <Moment at={health.suspended_at} />, note: <Age at={health.suspended_at} /> };
+  if (health.stays_suspended) {
+    return (
+      <Section title={t('suspension.title')}>
+        <Text size="sm" mb="sm">{reason} {t('suspension.stays')}</Text>
+        <Figures of={[since]} />
+      </Section>
+    );
+  }
   return (
     <Section title={t('suspension.title')}>
       <Text size="sm" mb="sm">{reason}</Text>
       <Figures of={[
-        { label: t('suspension.since'), value: <Moment at={health.suspended_at} />, note: <Age at={health.suspended_at} /> },
-        { label: t('suspension.nextProbe'), value: <Age at={health.next_probe_at} />, note: t('suspension.probeNote') },
-        { label: t('suspension.answers'), value: t('quota.of', { done: health.probe_answers, required: BACK_AFTER }),
-          note: t('suspension.until', { count: BACK_AFTER }) },
+        since,
+        { label: t('suspension.nextProbe'), value: <NextProbe at={health.next_probe_at} />,
+          note: t('suspension.probeNote', { every: sayDuration(health.probe_ms, i18n.language) }) },
+        { label: t('suspension.answers'), value: t('quota.of', { done: health.probe_answers, required: health.back_after }),
+          note: t('suspension.until', { count: health.back_after }) },
       ]} />
     </Section>
   );
@@ -41,7 +55,8 @@ export function Component() {
         <Figures of={[
           { label: t('field.lastAnswer'), value: <Age at={health.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },
           { label: t('health.roundTrip'), value: <RoundTrip ms={health.round_trip_ms} />, note: t('health.roundTripNote') },
-          { label: t('field.failures'), value: <Num value={health.failures} />, note: t('health.failuresNote') },
+          { label: t('field.failures'), value: t('quota.of', { done: health.failures, required: health.suspend_after }),
+            note: t('health.failuresNote', { count: health.suspend_after }) },
           { label: t('field.late'), value: <Duration ms={health.late_ms} />, note: t('health.lateNote') },
         ]} />
       </Section>
@@ -54,6 +69,7 @@ export function Component() {
         ]} />
       </Section>
       <Chassis olt={olt} />
+      <ChassisCharts olt={olt} />
       <Answers olt={olt} />
     </Stack>
   );

@@ -10,7 +10,7 @@ export function Component() {
   const columns = useColumnsOfOlt();
   const filters = useFiltersOfOlt();
   return (
-    <DataList<OnuRow> path="/api/v1/onus/" fixed={{ olt: String(olt.id) }} label={t('tab.onus')} storageKey="olt-onus" ordering="id"
+    <DataList<OnuRow> path="/api/v1/onus/" fixed={{ olt: String(olt.id) }} label={t('tab.onus')} storageKey="olt-onus" ordering="place"
       columns={columns} filters={filters} rowLink={(row) => `/onus/${row.id}`}
       topics={['executions']} concerns={concernsOlt(olt.id)}
       empty={<Empty title={t('onu.none')} text={t('onu.noneText')} />} />

@@ -4,31 +4,38 @@
 import { Anchor, Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useApi } from '@/api/query';
 import { Age, Duration, Num, useNow } from '@/ui';
-import { Chassis } from './Chassis';
+import { Chassis, useChassis } from './Chassis';
 import { Figures, RoundTrip, Section } from './Figures';
 import { NoJobs } from './NoJobs';
-import { concernsOlt, SILENT_AFTER_MS, useOlt } from './olt';
+import { SILENT_AFTER_MS, useOlt, type Olt } from './olt';
 
 function OfflineCauses() {
-  const { t } = useTranslation('olt');
-  const { olt, health } = useOlt();
-  const causes = Object.entries(health.onus.offline_by_cause as Record<string, number>).sort((a, b) => b[1] - a[1]);
-  if (!causes.length) return <Text size="sm" c="dimmed">{t('onus.allOnline')}</Text>;
+  const { t } = useTranslation(['olt', 'common']);
+  const { olt, health: { onus } } = useOlt();
+  const causes = Object.entries(onus.offline_by_cause as Record<string, number>).sort((a, b) => b[1] - a[1]);
+  if (!causes.length && !onus.unknown) return <Text size="sm" c="dimmed">{t('onus.allOnline')}</Text>;
   return (
     <Table>
       <Table.Tbody>
         {causes.map(([cause, count]) => (
           <Table.Tr key={cause}>
             <Table.Td>
-              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/onus?${cause === 'unknown' ? 'run_state=' : `cause_state=${cause}`}`}>
+              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/onus?offline_cause=${cause}`}>
                 {t(`cause.${cause}`, { defaultValue: cause })}
               </Anchor>
             </Table.Td>
             <Table.Td ta="right"><Num value={count} /></Table.Td>
           </Table.Tr>
         ))}
+        {onus.unknown > 0 && (
+          <Table.Tr>
+            <Table.Td>
+              <Anchor component={Link} size="sm" c="dimmed" to={`/olts/${olt.id}/onus?is_unknown=true`}>{t('common:state.onu.unknown')}</Anchor>
+            </Table.Td>
+            <Table.Td ta="right" c="dimmed"><Num value={onus.unknown} /></Table.Td>
+          </Table.Tr>
+        )}
       </Table.Tbody>
     </Table>
   );
@@ -61,25 +68,26 @@ function LastHour() {
   );
 }
 
-function useDeviceUptime(id: number | null): number | undefined {
-  const chassis = useApi('/api/v1/olts/{id}/chassis/', { path: { id: String(id) }, query: { page_size: 200 } },
-    { topics: ['executions'], concerns: concernsOlt(id) });
+function useDeviceUptime(olt: Olt): number | undefined {
+  const parts = useChassis(olt);
   const now = useNow();
-  const row = chassis.data?.results.find((part) => part.uptime_s != null && part.updated_at);
+  const row = parts.find((part) => part.uptime_s != null && part.updated_at);
   if (!row?.updated_at) return undefined;
   return (row.uptime_s ?? 0) * 1000 + now - Date.parse(row.updated_at);
 }
 
 export function Component() {
-  const { t } = useTranslation('olt');
+  const { t } = useTranslation(['olt', 'common']);
   const { olt, health } = useOlt();
-  const uptime = useDeviceUptime(olt.id);
+  const uptime = useDeviceUptime(olt);
   const { onus, quotas } = health;
   return (
     <Stack gap="md">
       <NoJobs olt={olt} />
       <Figures of={[
-        { label: t('onus.online'), value: <Num value={onus.online} />, note: t('onus.ofPresent', { count: onus.present }) },
+        { label: t('onus.online'), value: <Num value={onus.online} />,
+          note: [t('onus.ofPresent', { count: onus.present }), onus.unknown > 0 && `${onus.unknown} ${t('common:onus.unknown')}`]
+            .filter(Boolean).join(' · ') },
         { label: t('onus.offline'), value: <span className={onus.offline ? 'tone-bad' : ''}><Num value={onus.offline} /></span>,
           note: onus.absent ? t('onus.absent', { count: onus.absent }) : undefined },
         { label: t('field.lastAnswer'), value: <Age at={health.last_answer_at} staleAfterMs={SILENT_AFTER_MS} />,

@@ -13,8 +13,10 @@ function usePortColumns(): Column<Port>[] {
     { key: 'place', header: t('port.place'), sortable: true, width: 110, render: (row) => <b>{row.place}</b> },
     { key: 'name', header: t('port.name'), sortable: true, width: 160 },
     { key: 'state', header: t('field.state'), sortable: true, width: 110, render: (row) => row.state_label || row.state },
-    { key: 'onus_online', header: t('port.onus'), sortable: true, width: 170,
-      render: (row) => <OnuShare online={row.onus_online} present={row.onus_present} /> },
+    { key: 'onus_online', header: t('port.onus'), sortable: true, width: 190,
+      render: (row) => <OnuShare of={row} /> },
+    { key: 'onus_offline', header: t('onus.offline'), sortable: true, width: 110, align: 'right', hidden: true },
+    { key: 'onus_unknown', header: t('onus.unknown'), sortable: true, width: 110, align: 'right', hidden: true },
     { key: 'onu_rx_average_dbm', header: t('port.average'), sortable: true, width: 130, align: 'right',
       render: (row) => <Level dbm={row.onu_rx_average_dbm} /> },
     { key: 'onu_rx_worst_dbm', header: t('port.worst'), sortable: true, width: 130, align: 'right',
@@ -32,7 +34,7 @@ export function Component() {
   const { olt } = useOlt();
   const columns = usePortColumns();
   return (
-    <DataList<Port> path="/api/v1/olts/{id}/ports/" id={olt.id ?? ''} label={t('tab.ports')} storageKey="olt-ports" ordering="id"
+    <DataList<Port> path="/api/v1/olts/{id}/ports/" id={olt.id ?? ''} label={t('tab.ports')} storageKey="olt-ports" ordering="place"
       columns={columns} rowLink={(row) => `/ports/${row.id}`} topics={['executions']} concerns={concernsOlt(olt.id)}
       empty={<Empty title={t('port.none')} text={t('port.noneText')} />} />
   );

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Group, Progress, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Bar, onuShares } from '@/ui';
 
-/** How many of its ONUs are online, as words and as a bar. */
-export function OnuShare({ online, present }: { online: number | null; present: number | null }) {
-  const { t } = useTranslation('olt');
+interface OnuShareProps {
+  of: { onus_online: number | null; onus_offline: number | null; onus_unknown: number | null };
+}
+
+/** How many of its ONUs are online, as words and as a bar, and of how many nobody knows. */
+export function OnuShare({ of }: OnuShareProps) {
+  const { t } = useTranslation(['olt', 'common']);
+  const counts = { online: of.onus_online ?? 0, offline: of.onus_offline ?? 0, unknown: of.onus_unknown ?? 0 };
+  const present = counts.online + counts.offline + counts.unknown;
   if (!present) return <span className="quiet">–</span>;
-  const words = t('onus.share', { online: online ?? 0, present });
   return (
-    <Group gap={8} wrap="nowrap">
-      <Progress size={6} w={56} flex="none" value={(100 * (online ?? 0)) / present} aria-label={words}
-        color={online === present ? 'teal' : 'orange'} />
-      <Text span size="xs" className="num nowrap">{words}</Text>
+    <Group gap="2px 8px" wrap="wrap">
+      <Box w={56} flex="none"><Bar total={present} shares={onuShares(counts)} /></Box>
+      <Text span size="xs" className="num nowrap">{t('onus.share', { online: counts.online, present })}</Text>
+      {counts.unknown > 0 && <Text span size="xs" className="num nowrap tone-calm">{counts.unknown} {t('common:onus.unknown')}</Text>}
     </Group>
   );
 }

@@ -19,8 +19,7 @@ function PortFigures({ port }: { port: PonPort }) {
   const { t } = useTranslation('olt');
   return (
     <Figures of={[
-      { label: t('port.onus'), value: <Num value={port.onus_online} />,
-        note: <OnuShare online={port.onus_online} present={port.onus_present} /> },
+      { label: t('port.onus'), value: <Num value={port.onus_online} />, note: <OnuShare of={port} /> },
       { label: t('port.average'), value: <Level dbm={port.onu_rx_average_dbm} />, note: t('port.averageNote') },
       { label: t('port.worst'), value: <Level dbm={port.onu_rx_worst_dbm} />, note: t('port.worstNote') },
       { label: t('port.tx'), value: <Level dbm={port.tx_dbm} />, note: <>{t('field.updated')}: <Age at={port.updated_at} /></> },
@@ -34,7 +33,7 @@ function PortOnus({ port }: { port: PonPort }) {
   const filters = useFiltersOfOlt(['slot', 'port']);
   const fixed = { olt: String(port.olt), frame: String(port.frame), slot: String(port.slot), port: String(port.port) };
   return (
-    <DataList<OnuRow> path="/api/v1/onus/" fixed={fixed} label={t('tab.onus')} storageKey="port-onus" ordering="id"
+    <DataList<OnuRow> path="/api/v1/onus/" fixed={fixed} label={t('tab.onus')} storageKey="port-onus" ordering="place"
       columns={columns} filters={filters} rowLink={(row) => `/onus/${row.id}`} topics={['executions']}
       concerns={concernsOlt(port.olt)} height={480} empty={<Empty title={t('onu.none')} text={t('onu.noneText')} />} />
   );

@@ -12,12 +12,14 @@ import { useReason } from './words';
 export const DELETED = 'deleted_at__gte';
 
 function OnuCounts({ row }: { row: OltRow }) {
-  const { t } = useTranslation('olt');
+  const { t } = useTranslation(['olt', 'common']);
   const offline = row.onus_offline ?? 0;
+  const unknown = row.onus_unknown ?? 0;
   return (
     <span>
       <Num value={row.onus_online} />
       {offline > 0 && <Text span size="xs" ml={6} className="tone-bad nowrap">{t('onus.offlineShort', { count: offline })}</Text>}
+      {unknown > 0 && <Text span size="xs" ml={6} className="tone-calm nowrap">{unknown} {t('common:onus.unknown')}</Text>}
     </span>
   );
 }
@@ -52,7 +54,7 @@ export function useOltColumns(): Column<OltRow>[] {
     { key: 'address', header: t('field.address'), sortable: true, width: 130 },
     { key: 'brand', header: t('field.brand'), sortable: true, width: 160,
       render: (row) => [row.brand, row.model].filter(Boolean).join(' ') },
-    { key: 'onus_online', header: t('field.onus'), sortable: true, width: 120, align: 'right',
+    { key: 'onus_online', header: t('field.onus'), sortable: true, width: 140, align: 'right',
       render: (row) => <OnuCounts row={row} /> },
     { key: 'last_answer_at', header: t('field.lastAnswer'), sortable: true, width: 120,
       render: (row) => <Age at={row.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },
@@ -62,6 +64,7 @@ export function useOltColumns(): Column<OltRow>[] {
       render: (row) => <Duration ms={row.late_ms} /> },
     { key: 'site', header: t('field.site'), sortable: true, width: 130 },
     { key: 'onus_offline', header: t('field.offline'), sortable: true, width: 100, align: 'right', hidden: true },
+    { key: 'onus_unknown', header: t('onus.unknown'), sortable: true, width: 110, align: 'right', hidden: true },
     { key: 'last_walk_at', header: t('field.lastWalk'), sortable: true, width: 120, hidden: true,
       render: (row) => <Age at={row.last_walk_at} /> },
     { key: 'failures', header: t('field.failures'), sortable: true, width: 90, align: 'right', hidden: true },

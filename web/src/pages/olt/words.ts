@@ -12,7 +12,7 @@ export function useReason(row: Pick<OltRow, 'state' | 'suspended_why' | 'failure
   if (row.state === 'suspended') {
     const trouble = troubleIn(row.suspended_why);
     return trouble
-      ? t('reason.suspended', { count: row.failures ?? 3, trouble: t(`trouble.${trouble}`, { defaultValue: trouble }) })
+      ? t('reason.suspended', { count: row.failures ?? 0, trouble: t(`trouble.${trouble}`, { defaultValue: trouble }) })
       : said(row.suspended_why) || undefined;
   }
   if (row.state === 'failing') return t('reason.failing', { count: row.failures ?? 1 });
@@ -24,8 +24,9 @@ export function useSentence(health: Health): string {
   const { t, i18n } = useTranslation('olt');
   const now = useNow();
   const reason = useReason(health);
-  const { present, online } = health.onus;
-  const onus = present ? t('sentence.onus', { online, present }) : t('sentence.noOnus');
+  const { present, online, unknown } = health.onus;
+  const onus = !present ? t('sentence.noOnus')
+    : [t('sentence.onus', { online, present }), unknown > 0 && t('sentence.unknown', { count: unknown })].filter(Boolean).join(' ');
   switch (health.state) {
     case 'disabled':
       return t('sentence.disabled');

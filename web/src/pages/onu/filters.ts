@@ -16,6 +16,7 @@ export function useOnuFilters(): Filter[] {
     return [
       { key: 'run_state', label: t('column.state'), kind: 'choice', options: choices(STATES, 'common:state.onu') },
       { key: 'is_offline', label: t('filter.offline'), kind: 'flag', yes: t('filter.offlineYes'), no: t('filter.offlineNo') },
+      { key: 'is_unknown', label: t('common:state.onu.unknown'), kind: 'flag' },
       { key: 'offline_cause', label: t('filter.cause'), kind: 'choice', options: choices(CAUSES, 'causeShort') },
       { key: 'quality', label: t('filter.quality'), kind: 'choice', options: choices(QUALITIES, 'quality'),
         params: (value) => qualityParams(value, limits) },

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useIsCutOff } from '@/live/live';
+import type { Tone } from './Badge';
+import classes from './Bar.module.css';
+
+export interface Share {
+  key: string;
+  value: number;
+  tone: Tone;
+}
+
+interface BarProps {
+  shares: Share[];
+  total: number;
+  /** A place on it, from 0 to 1, and what it means. */
+  mark?: { at: number; title: string };
+}
+
+/** A bar in parts. What it says is said in words beside it. */
+export function Bar({ shares, total, mark }: BarProps) {
+  const cutOff = useIsCutOff();
+  return (
+    <div className={classes.bar} aria-hidden>
+      {shares.filter(({ value }) => value > 0).map(({ key, value, tone }) => (
+        <div key={key} className={classes.share} data-tone={cutOff ? 'calm' : tone} style={{ width: `${(100 * value) / Math.max(1, total)}%` }} />
+      ))}
+      {mark && <div className={classes.mark} style={{ left: `${100 * mark.at}%` }} title={mark.title} />}
+    </div>
+  );
+}
+
+/** ONUs as they are, in the same order and colours everywhere. Nobody has read how the last ones are. */
+export function onuShares({ online, offline, unknown }: { online: number; offline: number; unknown: number }): Share[] {
+  return [
+    { key: 'online', value: online, tone: 'good' }, { key: 'offline', value: offline, tone: 'bad' },
+    { key: 'unknown', value: unknown, tone: 'calm' },
+  ];
+}
