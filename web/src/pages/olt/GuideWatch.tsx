@@ -6,7 +6,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '@/api/query';
-import { Badge, Duration, Level } from '@/ui';
+import { Badge, Duration, Level, Wide } from '@/ui';
 import { Figures, Section } from './Figures';
 import { concernsOlt, type OltRow } from './olt';
 
@@ -71,8 +71,8 @@ export function WatchStep({ olt, another }: { olt: OltRow; another: () => void }
           <Button variant="subtle" onClick={another}>{t('guide.another')}</Button>
         </Group>
       )}
-      <Section title={t('guide.runs')}><Runs olt={olt} /></Section>
-      {found > 0 && <Section title={t('guide.first')}><FirstOnus olt={olt} /></Section>}
+      <Section title={t('guide.runs')}><Wide label={t('guide.runs')}><Runs olt={olt} /></Wide></Section>
+      {found > 0 && <Section title={t('guide.first')}><Wide label={t('guide.first')}><FirstOnus olt={olt} /></Wide></Section>}
     </Stack>
   );
 }
