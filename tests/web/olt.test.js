@@ -177,32 +177,6 @@ test('the list is filtered by state, and the address says so', async (t) => {
 
 // ---- one of them ---------------------------------------------------------------------------------
 
-test('the pages of an OLT are readable, wide and narrow, light and dark, in both languages', async (t) => {
-  const [port] = await stand.site.list('pon_ports', { olt: 1 });
-  await stand.site.until(async () => (await stand.site.count('plans', { olt: 1 })) > 0, 'a plan');
-  const seen = (page, shown) => page.locator('#main').getByText(shown).first().waitFor({ state: 'attached' });
-  await stand.everyLook(t, '/olts', 'olts', async (page, look) => {
-    await seen(page, 'centro');
-    if (look.language === 'en') await assertAccessible(page, `/olts ${look.theme} ${look.width}`);
-  });
-  for (const [at, name, shown] of [
-    ['/olts/1', 'olt', 'Huawei'], ['/olts/1/timeline', 'olt-timeline', 'discovery'], ['/olts/new', 'olt-form', 'SNMP'],
-    ['/olts/1/ports', 'olt-ports', port.place], ['/olts/1/onus', 'olt-onus', 'HWTC'],
-    ['/olts/1/workflow', 'olt-workflow', 'discovery'], ['/olts/1/executions', 'olt-executions', 'discovery'],
-    ['/olts/1/log', 'olt-log', 'centro'], ['/olts/1/health', 'olt-health', 'GETBULK'], [`/ports/${port.id}`, 'port', 'dBm'],
-  ]) {
-    for (const look of [{ width: 1440 }, { width: 375, theme: 'dark', language: 'es' }]) {
-      const page = await stand.open(t, at, look);
-      await seen(page, shown);
-      await assertAccessible(page, `${at} ${look.width}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      assert.ok(wide <= 0, `${at} is ${wide} px wider than ${look.width}`);
-      await stand.shot(page, `${name}-${look.width}`);
-      await page.context().close();
-    }
-  }
-});
-
 test('an hour has its bars; one opens its execution; other hours are a click away', async (t) => {
   const page = await stand.open(t, '/olts/1/timeline');
   const bar = page.getByRole('group', { name: /discovery/ }).getByRole('button', { name: /on time|late/ }).first();

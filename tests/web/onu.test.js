@@ -4,7 +4,7 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { assertAccessible, startStand } = require('./lib');
+const { startStand } = require('./lib');
 
 // Nothing goes down by itself. Port 0/1/1 is the one that a test darkens.
 const stand = startStand({
@@ -22,19 +22,6 @@ const sentence = (page) => page.getByTestId('sentence');
 async function waitForSentence(page, pattern) {
   await stand.site.until(async () => pattern.test(await sentence(page).textContent()), `"${pattern}"`);
 }
-
-test('the list and a page of an ONU stand every look', async (t) => {
-  const onu = await onuOf(0);
-  await stand.everyLook(t, '/onus', 'onus', async (page, look) => {
-    await page.getByText(onu.serial).first().waitFor();
-    if (look.width === 1440) await assertAccessible(page, `/onus ${look.theme}`);
-  });
-  await stand.everyLook(t, `/onus/${onu.id}?range=1h`, 'onu', async (page, look) => {
-    await sentence(page).waitFor();
-    await page.locator('.uplot').first().waitFor();
-    if (look.width === 1440) await assertAccessible(page, `/onus/ID ${look.theme}`);
-  });
-});
 
 test('an ONU is searched and filtered in the list, and the address says how', async (t) => {
   const onu = await onuOf(0);

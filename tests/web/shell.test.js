@@ -6,7 +6,6 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { PASSWORD, assertAccessible, startStand } = require('./lib');
-const pages = require('./pages');
 
 const stand = startStand({
   sims: [
@@ -178,25 +177,6 @@ test('an address without a page says so', async (t) => {
   const page = await stand.open(t, '/no/such/page');
   await page.getByText('There is no page at this address.').waitFor();
 });
-
-test('the dashboard stands every look', async (t) => {
-  await firstOnu();
-  await stand.everyLook(t, '/', 'dashboard', (page) => page.getByText('of 2 up').or(page.getByText('de 2 activas')).waitFor());
-});
-
-for (const { name, at } of pages) {
-  test(`${name} is accessible, at a desk and on a phone`, async (t) => {
-    await firstOnu();
-    for (const look of [{ theme: 'light', width: 1440 }, { theme: 'dark', width: 375 }]) {
-      const page = await stand.open(t, at, look);
-      await page.locator('#main h1').waitFor();
-      const waiting = page.locator('#main .mantine-Loader-root');
-      await stand.site.until(async () => (await waiting.count()) === 0, 'what is on its way');
-      await assertAccessible(page, `${at} ${look.theme} ${look.width}`);
-      await page.context().close();
-    }
-  });
-}
 
 test('the login page is accessible', async (t) => {
   for (const theme of ['light', 'dark']) {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every page in every look: both languages, both themes, at a desk and on a phone. Nothing on the
+// console, nothing wider than the window, nothing that keeps people from reading or using it.
+//
+// The site is that of facho demo: it has days behind it, so that every page has something to show. A
+// page is loaded once in each language, at a desk by day and on a phone by night; theme and width
+// change under it, as they do when somebody turns a phone or the sun sets.
+'use strict';
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { assertAccessible, startStand } = require('./lib');
+const pages = require('./pages');
+
+const stand = startStand({ demo: 3 });
+const folder = path.resolve(__dirname, '../../web/src/pages');
+
+const DESK = 1440;
+const PHONE = 375;
+const LOOKS = { // the first is what it is loaded in; those that are examined look different in all that matters
+  en: [
+    { theme: 'light', width: DESK, isExamined: true }, { theme: 'dark', width: DESK },
+    { theme: 'dark', width: PHONE, isExamined: true }, { theme: 'light', width: PHONE },
+  ],
+  es: [
+    { theme: 'dark', width: PHONE }, { theme: 'light', width: PHONE, isExamined: true },
+    { theme: 'light', width: DESK }, { theme: 'dark', width: DESK, isExamined: true },
+  ],
+};
+
+// How a page says that something went wrong.
+const FAILED = new RegExp(['en', 'es'].map((language) =>
+  JSON.parse(fs.readFileSync(path.join(folder, `../i18n/${language}/common.json`), 'utf8')).error.title).join('|'));
+
+// ---- the list of pages ---------------------------------------------------------------------
+
+// As routes.tsx of an area says them; children continue the path of the one that they are in.
+function routesOf(area) {
+  const text = fs.readFileSync(path.join(folder, area, 'routes.tsx'), 'utf8');
+  const [outer, inner = ''] = text.split('children: [');
+  const pathsOf = (part) => [...part.matchAll(/path: '([^']*)'/g)].map(([, one]) => one);
+  const [children, rest = ''] = inner.split('],');
+  const parent = pathsOf(outer).at(-1);
+  return [...pathsOf(outer), ...pathsOf(children).map((child) => `${parent}/${child}`), ...pathsOf(rest)];
+}
+
+// "olts/:id/:tab?" as a pattern of addresses.
+function patternOf(route) {
+  const parts = route.split('/').filter(Boolean)
+    .map((part) => (part.endsWith('?') ? '(/[^/]+)?' : part.startsWith(':') ? '/[^/]+' : `/${part}`));
+  return new RegExp(`^${parts.join('') || '/'}$`);
+}
+
+test('no page is forgotten', () => {
+  const routes = fs.readdirSync(folder).flatMap(routesOf);
+  assert.ok(routes.length > 40, `${routes.length} routes`);
+  // "jobs/new" is no job of that name: an address belongs to the first route that fits it.
+  const taken = new Set(pages.map(({ at }) => routes.filter((route) => patternOf(route).test(at.split('?')[0]))
+    .sort((a, b) => a.split(':').length - b.split(':').length)[0]));
+  assert.deepStrictEqual(routes.filter((route) => !taken.has(route)), []);
+});
+
+// ---- all of them -----------------------------------------------------------------------------
+
+async function addressOf({ at }) {
+  const list = /\{(\w+)\}/.exec(at)?.[1];
+  if (!list) return at;
+  const row = await stand.site.until(async () => (await stand.site.ask('list', { list, ordering: '-id', page_size: 1 })).results[0],
+    `one of ${list}`);
+  return at.replace(`{${list}}`, row.id);
+}
+
+async function isAllThere(page, { name, shows }) {
+  await page.locator('#main h1').first().waitFor();
+  const waiting = page.locator('#main .mantine-Loader-root');
+  await stand.site.until(async () => (await waiting.count()) === 0, `${name}: what is on its way`);
+  if (shows) await page.locator('#main').getByText(shows).first().waitFor({ state: 'attached' });
+  assert.deepStrictEqual(await page.locator('#main [role=alert]').filter({ hasText: FAILED }).allTextContents(), [], name);
+}
+
+// The demo has no token of its own.
+let token;
+const addToken = () => (token ??= stand.site.ask('token.add', { name: 'grafana', role: 'viewer', user: 'admin' }));
+
+async function change(page, { theme, width }) {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height: 900 });
+  await stand.site.until(() => page.evaluate((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, theme), theme);
+}
+
+async function stands(page, one, look) {
+  const words = `${one.name}-${look.language}-${look.theme}-${look.width}`;
+  await change(page, look);
+  await isAllThere(page, one);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(wide <= 0, `${words} is ${wide} px too wide`);
+  assert.strictEqual(await page.evaluate(() => document.documentElement.lang), look.language);
+  if (!look.isExamined) return;
+  await assertAccessible(page, words);
+  await stand.shot(page, words);
+}
+
+for (const [language, looks] of Object.entries(LOOKS)) {
+  test(`every page stands every look (${language})`, async (t) => {
+    await addToken();
+    const page = await stand.open(t, '/', { language, ...looks[0] });
+    for (const one of pages) {
+      await t.test(`${one.name} (${language})`, async () => {
+        await change(page, looks[0]);
+        await page.goto(await addressOf(one));
+        for (const look of looks) await stands(page, one, { language, ...look });
+      });
+    }
+  });
+}
