@@ -26,6 +26,8 @@ static const struct field ONU_HIT[] = {
 	{ "description", FIELD_TEXT, FIELD_MUST },
 	{ "name", FIELD_TEXT, FIELD_MUST },
 	{ "is_present", FIELD_TRUTH, FIELD_MUST },
+	{ "is_silent", FIELD_TRUTH, FIELD_MUST,
+	    .help = "Its OLT is disabled or suspended: the states are old." },
 	{ "run_state", FIELD_TEXT, FIELD_MUST },
 	{ "cause_state", FIELD_TEXT, FIELD_MUST },
 	{ "match", FIELD_TEXT, FIELD_MUST, .choices = "whole|beginning|part" },

@@ -24,12 +24,12 @@ show_hit(const struct onu_hit *h)
 	};
 
 	return json_pack(
-	    "{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:s}", "id",
-	    (json_int_t)h->onu.v, "olt", (json_int_t)h->olt.v, "olt_name", h->olt_name,
-	    "place", h->place, "serial", h->serial, "mac", h->mac, "subscriber",
-	    h->subscriber, "description", h->description, "name", h->name, "is_present",
-	    h->is_present, "run_state", h->run_state, "cause_state", h->cause_state,
-	    "match", RANKS[h->rank]);
+	    "{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:s, s:s}",
+	    "id", (json_int_t)h->onu.v, "olt", (json_int_t)h->olt.v, "olt_name",
+	    h->olt_name, "place", h->place, "serial", h->serial, "mac", h->mac,
+	    "subscriber", h->subscriber, "description", h->description, "name", h->name,
+	    "is_present", h->is_present, "is_silent", h->is_silent, "run_state",
+	    h->run_state, "cause_state", h->cause_state, "match", RANKS[h->rank]);
 }
 
 void

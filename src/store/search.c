@@ -24,7 +24,8 @@ enum { TRIGRAM = 3, MAC_DIGITS = 12, MAC_TEXT = 18 };
 
 #define HIT_COLUMNS                                                                      \
 	"o.id, o.olt_id, o.is_present, l.name, o.place, o.serial, o.mac, o.subscriber, " \
-	"o.description, o.name, o.run_state, o.cause_state"
+	"o.description, o.name, o.run_state, o.cause_state, "                            \
+	"CASE WHEN l.enabled = 0 OR l.suspended_ms IS NOT NULL THEN 1 ELSE 0 END"
 #define HIT_TABLES "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL"
 
 struct searching {
@@ -151,6 +152,7 @@ hit_from_row(const struct searching *x, const struct db_stmt *q, struct onu_hit 
 	hit->onu.v = db_int(q, 0);
 	hit->olt.v = db_int(q, 1);
 	hit->is_present = db_int(q, 2) != 0;
+	hit->is_silent = db_int(q, 12) != 0;
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		*texts[i] = keep(x, db_text(q, 3 + i));
 		if (!*texts[i])

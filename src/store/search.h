@@ -37,6 +37,7 @@ struct onu_hit {
 	struct olt_id olt;
 	enum search_rank rank;
 	bool is_present;
+	bool is_silent; /* its OLT is disabled or suspended: the states are old */
 	const char *olt_name; /* texts are never NULL */
 	const char *place;
 	const char *serial;

@@ -125,10 +125,28 @@ a_hit_says_who_where_and_how(void **state)
 	assert_string_equal(hits.hits[0].olt_name, "B");
 	assert_int_equal(hits.hits[0].rank, SEARCH_BEGINNING);
 	assert_string_equal(hits.hits[0].subscriber, "");
+	assert_false(hits.hits[0].is_silent);
 	memset(longest, 'x', sizeof(longest) - 1);
 	longest[sizeof(longest) - 1] = '\0';
 	check_rc(store_onu_search(b->db, longest, 2, arena, &hits, &err), RC_INVALID);
 	assert_int_equal(hits.n, 2);
+}
+
+static void
+a_hit_says_when_its_olt_is_not_heard(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct onu_hits hits = { 0 };
+	struct err err = { 0 };
+
+	fill(b);
+	site_do(b->db, "UPDATE olts SET enabled = 0 WHERE id = 1");
+	check_rc(store_onu_search(b->db, "HWTC12AB000F", 2, arena, &hits, &err), RC_OK);
+	assert_true(hits.hits[0].is_silent);
+	site_do(b->db, "UPDATE olts SET suspended_ms = 1 WHERE id = 2");
+	check_rc(store_onu_search(b->db, "ZTEGC0FFEE01", 2, arena, &hits, &err), RC_OK);
+	assert_true(hits.hits[0].is_silent);
 }
 
 static void
@@ -153,6 +171,7 @@ main(void)
 		ON_EACH(characters_with_a_meaning_in_sql_have_none),
 		ON_EACH(short_texts_find_wholes_and_beginnings),
 		ON_EACH(a_hit_says_who_where_and_how),
+		ON_EACH(a_hit_says_when_its_olt_is_not_heard),
 		ON_EACH(a_changed_description_is_found_and_the_old_one_is_not),
 	};
 
