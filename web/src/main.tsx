@@ -9,7 +9,7 @@ import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Outlet, RouterProvider, createBrowserRouter } from 'react-router-dom';
 import { onSignedOut } from '@/api/client';
-import { ME_KEY } from '@/api/me';
+import { endSession } from '@/api/me';
 import { makeQueryClient } from '@/api/query';
 import { pages } from '@/app/areas';
 import { Inside } from '@/app/Inside';
@@ -20,7 +20,7 @@ import { Confirmations, Loading } from '@/ui';
 import { theme, variables } from '@/ui/theme';
 
 const client = makeQueryClient();
-onSignedOut(() => client.setQueryData(ME_KEY, null));
+onSignedOut(() => endSession(client));
 
 function Root() {
   return (

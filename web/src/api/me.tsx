@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Who is looking, and what may they do. Pages do not offer what the API would refuse.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { speakTo } from '@/i18n/i18n';
 import { setSiteZone } from '@/ui/time';
 import { ApiError, api, ok, setCsrf } from './client';
 
@@ -31,6 +32,7 @@ async function askMe(): Promise<Me | null> {
     const me = await ok(api.GET('/api/v1/auth/me/'));
     setCsrf(me.csrf);
     setSiteZone(me.timezone ?? undefined);
+    await speakTo(me.user?.language ?? '');
     return {
       username: me.name,
       fullName: me.user?.full_name || me.name,
@@ -65,20 +67,54 @@ export function Can({ role, children }: { role: Role; children: ReactNode }) {
   return useCan(role) ? children : null;
 }
 
+/** The handle of a route that is not for everybody: `{ path, lazy, handle: FOR_ADMINS }`. */
+export interface RouteFor {
+  role: Role;
+}
+
+export const FOR_ADMINS: RouteFor = { role: 'admin' };
+
+// Whether the session of whoever is looking has ended: what is shown stays until one logs in again.
+let hasEnded = false;
+const watchers = new Set<() => void>();
+
+function setEnded(is: boolean) {
+  hasEnded = is;
+  watchers.forEach((tell) => tell());
+}
+
+export function useHasEnded(): boolean {
+  return useSyncExternalStore((call) => {
+    watchers.add(call);
+    return () => void watchers.delete(call);
+  }, () => hasEnded);
+}
+
+/** An answer said that nobody is logged in (any more). */
+export function endSession(client: QueryClient) {
+  if (client.getQueryData(ME_KEY)) setEnded(true);
+  else client.setQueryData(ME_KEY, null);
+}
+
 /** Logging in and out; every kept answer goes with whoever leaves. */
 export function useSession() {
   const client = useQueryClient();
   const leave = () => {
     setCsrf(null);
     localStorage.removeItem(SIGNED_IN);
+    setEnded(false);
     client.setQueryData(ME_KEY, null);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME_KEY[0] });
   };
   return {
+    leave,
     async signIn(username: string, password: string) {
       await ok(api.POST('/api/v1/auth/login/', { body: { username, password } }));
       localStorage.setItem(SIGNED_IN, '1');
       await client.invalidateQueries({ queryKey: ME_KEY });
+      if (!hasEnded) return;
+      setEnded(false);
+      await client.invalidateQueries();
     },
     async signOut() {
       await ok(api.POST('/api/v1/auth/logout/'));

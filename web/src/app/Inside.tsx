@@ -3,15 +3,17 @@
 // Pages are for those who are logged in; others are asked to, and come back to where they were.
 import { Center } from '@mantine/core';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useMeQuery } from '@/api/me';
+import { useHasEnded, useMeQuery } from '@/api/me';
 import { LiveProvider } from '@/live/live';
 import { Failure, Loading } from '@/ui';
 import { Shell } from './Shell';
+import { SignInAgain } from './SignInAgain';
 
 export function Inside() {
   const { pathname, search } = useLocation();
   const { data: me, error, refetch } = useMeQuery();
-  if (me) return <LiveProvider><Shell /></LiveProvider>;
+  const hasEnded = useHasEnded();
+  if (me) return <LiveProvider><Shell />{hasEnded && <SignInAgain />}</LiveProvider>;
   if (me === null) {
     const here = `${pathname}${search}`;
     return <Navigate to={here === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`} replace />;

@@ -16,7 +16,7 @@ function safe(next: string | null): string {
 }
 
 /** Why it did not work; a name that is locked counts down. */
-function Refused({ error, at }: { error: unknown; at: number }) {
+export function Refused({ error, at }: { error: unknown; at: number }) {
   const { t } = useTranslation('app');
   const words = useErrorWords();
   const now = useNow();

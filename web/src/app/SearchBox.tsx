@@ -3,10 +3,10 @@
 // One box for every ONU of every OLT: answers while one types, arrows choose, Enter opens. "/"
 // goes there from anywhere.
 import { Combobox, Kbd, Loader, Text, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
@@ -42,6 +42,21 @@ function useHits(text: string) {
   });
 }
 
+/** By the character and not by the key: on a Spanish keyboard "/" is Shift and 7. */
+function useSlash(box: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement;
+      const isTyping = at.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping || at.closest('[role="dialog"]')) return;
+      event.preventDefault();
+      box.current?.select();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [box]);
+}
+
 function OnuHit({ hit }: { hit: Schemas['OnuHit'] }) {
   const about = [hit.subscriber, hit.description, hit.name].filter(Boolean)[0];
   return (
@@ -51,7 +66,7 @@ function OnuHit({ hit }: { hit: Schemas['OnuHit'] }) {
         {about && <Text span size="sm" ml={8}>{about}</Text>}
         <Text size="xs" c="dimmed">{hit.olt_name} · {hit.place}</Text>
       </div>
-      <Badge kind="onu" value={hit.is_present ? hit.run_state || 'unknown' : 'absent'} />
+      <Badge kind="onu" value={hit.is_present ? hit.run_state || 'unknown' : 'absent'} stale={hit.is_silent} />
     </div>
   );
 }
@@ -88,7 +103,7 @@ export function SearchBox() {
   const isFresh = hits?.text === text;
   const isPhone = useMediaQuery('(max-width: 48em)');
 
-  useHotkeys([['/', () => box.current?.select()]]);
+  useSlash(box);
 
   const open = (path: string) => {
     combobox.closeDropdown();

@@ -5,9 +5,10 @@ import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Link, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useMe } from '@/api/me';
 import { Loading } from '@/ui';
+import { Allowed } from './Allowed';
 import { areas, type Area, type Group as AreaGroup } from './areas';
 import { CutOffBanner, LiveMark } from './LiveMark';
 import { SearchBox } from './SearchBox';
@@ -77,7 +78,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="main" className={classes.main}>
         <CutOffBanner />
-        <Suspense fallback={<Loading />}><Outlet /></Suspense>
+        <Suspense fallback={<Loading />}><Allowed /></Suspense>
       </AppShell.Main>
       <ScrollRestoration />
     </AppShell>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The words. A namespace per area, loaded with the first page that needs it; "common" has those
-// that all share. The language is the one chosen here, or else the browser's.
+// that all share. The language is the one chosen here, or else the one at the user's name, or else
+// the browser's.
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { openBookOf } from '@/said/said';
@@ -47,6 +48,11 @@ export async function startI18n() {
     interpolation: { escapeValue: false },
   });
   await book;
+}
+
+/** The language that is written at somebody's name, unless another was chosen on this browser. */
+export async function speakTo(language: string) {
+  if (isLanguage(language) && !localStorage.getItem(KEPT)) await i18next.changeLanguage(language);
 }
 
 export async function chooseLanguage(language: Language) {

@@ -26,16 +26,26 @@ function set(next: Asked | null) {
   watchers.forEach((tell) => tell());
 }
 
+const PATIENCE_MS = 300;
+
+/** A menu gives the focus back when it has closed. A dialog that one of its items opens comes after
+ * that: else the focus is taken from it, and it would give it back to an item that is gone. */
+export function afterMenu(call: () => void, until = Date.now() + PATIENCE_MS) {
+  const isOpen = document.querySelector('[role="menu"]') !== null || document.activeElement === document.body;
+  if (isOpen && Date.now() < until) setTimeout(() => afterMenu(call, until), 10);
+  else call();
+}
+
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
-    set({
+    afterMenu(() => set({
       ...question,
       answer(yes) {
         set(null);
         resolve(yes);
       },
-    });
+    }));
   });
 }
 

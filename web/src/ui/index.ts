@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 export { Badge, toneOf, type BadgeKind, type Tone } from './Badge';
 export { Bar, onuShares } from './Bar';
-export { Confirmations, confirm } from './confirm';
+export { Confirmations, afterMenu, confirm } from './confirm';
 export { JsonView } from './JsonView';
 export { DataList } from './list/DataList';
 export type { Bulk, BulkResult, Choice, Column, DataListProps, Filter } from './list/types';
+export { useMark } from './mark';
 export { Age, Duration, Level, Moment, Num } from './moments';
 export { notify } from './notify';
 export { Empty, Failure, Loading, Page, useErrorWords, type Crumb } from './Page';

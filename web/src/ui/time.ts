@@ -8,7 +8,8 @@ let zone: string | undefined;
 /** undefined, or one that this browser does not know: the browser's own. */
 export function setSiteZone(name: string | undefined) {
   try {
-    zone = name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // Browsers may call it by an older name ("Asia/Katmandu"); people know it by the one they chose.
+    zone = name && new Intl.DateTimeFormat('en', { timeZone: name }) && name;
   } catch {
     zone = undefined;
   }
@@ -39,12 +40,14 @@ export function sayMoment(at: When, language: string): string {
   }).format(new Date(at));
 }
 
-/** "02:31" today, "16 Nov, 02:31" otherwise. */
-export function sayShort(at: When, language: string): string {
-  const day = formatOf(language, { day: 'numeric', month: 'short' });
+/** "02:31" today, "14 Nov, 02:31" this year, "14 Nov 2024, 02:31" before. */
+export function sayShort(at: When, language: string, now: When = Date.now()): string {
+  const year = formatOf(language, { year: 'numeric' });
+  const isThisYear = year.format(new Date(at)) === year.format(new Date(now));
+  const day = formatOf(language, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
   const time = formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
   const date = day.format(new Date(at));
-  return date === day.format(new Date()) ? time : `${date}, ${time}`;
+  return date === day.format(new Date(now)) ? time : `${date}, ${time}`;
 }
 
 export function sayTime(at: When, language: string): string {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { type Column, DataList, type Filter, Moment, Page } from '@/ui';
+import { type Column, DataList, Empty, type Filter, Moment, Page } from '@/ui';
 import { changesOf } from './changes';
 import { toWhat, whatWasDone } from './words';
 
@@ -31,7 +32,7 @@ export function Component() {
   return (
     <Page title={t('title')}>
       <DataList<Entry> path="/api/v1/audit/" label={t('title')} storageKey="audit" ordering="-at" columns={columns} filters={filters}
-        rowLink={(row) => `/audit/${row.id}`} />
+        rowLink={(row) => `/audit/${row.id}`} empty={<Empty icon={IconHistory} title={t('none')} text={t('noneText')} />} />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { Can } from '@/api/me';
-import { Badge, type Bulk, type Column, DataList, type Filter, Page } from '@/ui';
+import { Badge, type Bulk, type Column, DataList, Empty, type Filter, Page } from '@/ui';
 import { kindOf, type Kind, type Row } from './kinds';
 import { KindTabs } from './KindTabs';
 import { rows } from './rows';
@@ -48,16 +48,17 @@ export function Component() {
   }];
   const columns = useColumns(kind);
   const filters = useFilters(kind);
+  const add = (
+    <Can role="admin">
+      <Button component={Link} to={`/catalogue/${kind.name}/new`} leftSection={<IconPlus size={16} />}>{t(`add.${kind.name}`)}</Button>
+    </Can>
+  );
   return (
-    <Page title={t('title')} actions={(
-      <Can role="admin">
-        <Button component={Link} to={`/catalogue/${kind.name}/new`} leftSection={<IconPlus size={16} />}>{t(`add.${kind.name}`)}</Button>
-      </Can>
-    )}>
+    <Page title={t('title')} actions={add}>
       <KindTabs />
       <DataList<Row> key={kind.name} path={`/api/v1/${kind.name}/`} label={t(`kind.${kind.name}`)} storageKey={`catalogue-${kind.name}`}
         ordering={kind.name === 'brands' ? 'name' : 'brand_name'} columns={columns} filters={filters} bulk={bulk}
-        rowLink={(row) => `/catalogue/${kind.name}/${row.id}`} />
+        rowLink={(row) => `/catalogue/${kind.name}/${row.id}`} empty={<Empty title={t('none')} text={t('noneText')} action={add} />} />
     </Page>
   );
 }

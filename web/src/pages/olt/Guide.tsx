@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Failure, Loading, Page } from '@/ui';
-import { ForAdmins } from './ForAdmins';
 import { AddStep } from './GuideAdd';
 import { JobsStep } from './GuideJobs';
 import { WatchStep } from './GuideWatch';
@@ -34,7 +33,7 @@ function useGuideOlt() {
   };
 }
 
-function Guide() {
+export function Component() {
   const { t } = useTranslation('olt');
   const { olts, olt, choose, another } = useGuideOlt();
   const isPhone = useMediaQuery('(max-width: 48em)');
@@ -61,6 +60,3 @@ function Guide() {
   );
 }
 
-export function Component() {
-  return <ForAdmins><Guide /></ForAdmins>;
-}

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { api, ok } from '@/api/client';
 import { Can, useCan } from '@/api/me';
-import { confirm, notify } from '@/ui';
+import { afterMenu, confirm, notify } from '@/ui';
 import { TestPanel } from './TestPanel';
 import type { Health, Olt } from './olt';
 
@@ -109,7 +109,7 @@ export function OltActions({ olt, health }: { olt: Olt; health: Health }) {
           {t('action.edit')}
         </Button>
       </Can>
-      <More olt={olt} onTest={() => setTesting(true)} />
+      <More olt={olt} onTest={() => afterMenu(() => setTesting(true))} />
       <Modal opened={isTesting} onClose={() => setTesting(false)} size="lg" title={t('test.title', { name: olt.name })}>
         <TestPanel request={{ id: String(olt.id), body: {} }} startAtOnce />
       </Modal>

@@ -12,7 +12,6 @@ import { api, ok, okTagged, type ApiError } from '@/api/client';
 import { useApi } from '@/api/query';
 import { ApiForm, Failure, Loading, notify, Page, type Tagged, useApiForm } from '@/ui';
 import { Section } from './Figures';
-import { ForAdmins } from './ForAdmins';
 import { AccessFields, KindFields, MoreFields, WhereFields } from './FormFields';
 import { bodyOf, checkOlt, NEW_OLT, NOTHING_STORED, valuesOf, type OltValues, type Stored } from './form-values';
 import { TestPanel } from './TestPanel';
@@ -129,11 +128,6 @@ function Edit({ id }: { id: string }) {
 export function Component() {
   const { t } = useTranslation('olt');
   const { id } = useParams();
-  return (
-    <ForAdmins>
-      {id
-        ? <Edit id={id} />
-        : <Page title={t('form.new')} breadcrumbs={[{ title: t('title'), to: '/olts' }]}><Editor /></Page>}
-    </ForAdmins>
-  );
+  if (id) return <Edit id={id} />;
+  return <Page title={t('form.new')} breadcrumbs={[{ title: t('title'), to: '/olts' }]}><Editor /></Page>;
 }

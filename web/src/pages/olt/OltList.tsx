@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { Can } from '@/api/me';
+import { Can, useCan } from '@/api/me';
 import { DataList, Empty, Page } from '@/ui';
 import { useOltBulk } from './bulk';
 import { DELETED, useOltColumns, useOltFilters } from './columns';
@@ -15,8 +15,9 @@ const FIGURES_MS = 5000;
 
 function NoOlts() {
   const { t } = useTranslation('olt');
+  const mayAdd = useCan('admin');
   return (
-    <Empty icon={IconServer2} title={t('empty.title')} text={t('empty.text')}
+    <Empty icon={IconServer2} title={t('empty.title')} text={t(mayAdd ? 'empty.text' : 'empty.viewer')}
       action={<Can role="admin"><Button component={Link} to="/olts/start">{t('empty.action')}</Button></Can>} />
   );
 }

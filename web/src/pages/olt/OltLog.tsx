@@ -26,6 +26,6 @@ export function Component() {
   return (
     <DataList<Line> path="/api/v1/coordinator-logs/" fixed={{ olt: String(olt.id) }} label={t('tab.log')} storageKey="olt-log"
       ordering="-at" columns={columns} filters={filters} topics={['log']} concerns={concernsOlt(olt.id)}
-      empty={<Empty title={t('log.none')} />} />
+      empty={<Empty title={t('log.none')} text={t('log.noneText')} />} />
   );
 }

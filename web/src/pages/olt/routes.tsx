@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RouteObject } from 'react-router-dom';
+import { FOR_ADMINS } from '@/api/me';
 
 const routes: RouteObject[] = [
   { path: 'olts', lazy: () => import('./OltList') },
-  { path: 'olts/new', lazy: () => import('./OltForm') },
-  { path: 'olts/start', lazy: () => import('./Guide') },
-  { path: 'olts/:id/edit', lazy: () => import('./OltForm') },
+  { path: 'olts/new', lazy: () => import('./OltForm'), handle: FOR_ADMINS },
+  { path: 'olts/start', lazy: () => import('./Guide'), handle: FOR_ADMINS },
+  { path: 'olts/:id/edit', lazy: () => import('./OltForm'), handle: FOR_ADMINS },
   {
     path: 'olts/:id',
     lazy: () => import('./OltDetail'),

@@ -4,9 +4,12 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { valueText } from '@/ui/chart/axis';
+import { useIsCutOff } from '@/live/live';
+import { useMark } from '@/ui/mark';
 import { Age } from '@/ui/moments';
+import { useNow } from '@/ui/time';
 import { Card } from './Card';
-import { levelWord, STALE_MS, stateOf, type Limits, type Onu, type Quality, type Reading } from './model';
+import { isOldReading, levelWord, staleAfterMs, stateOf, type Limits, type Onu, type Quality, type Reading } from './model';
 
 const SHOWN = [
   { key: 'onu_rx_dbm', unit: 'dBm', digits: 1 },
@@ -48,7 +51,7 @@ function Gauge({ value, limits, stale }: { value: number; limits: Limits; stale:
     <Box pos="relative" h={10} aria-hidden my={3}>
       <Group gap={1} wrap="nowrap" h={6} pos="absolute" top={2} left={0} right={0} opacity={stale ? 0.35 : 0.75}>
         {zones.map(({ from, to, level }) => (
-          <Box key={from} h={6} w={`${((to - from) / whole) * 100}%`} bg={`var(--tone-${level})`} style={{ borderRadius: 2 }} />
+          <Box key={from} h={6} w={`${((to - from) / whole) * 100}%`} bg={`var(--tone-${stale ? 'calm' : level})`} style={{ borderRadius: 2 }} />
         ))}
       </Group>
       <Box pos="absolute" top={-2} h={14} w={4} ml={-2} left={`${at * 100}%`}
@@ -62,13 +65,14 @@ function LevelRow({ name, reading, unit, digits, stale }: {
 }) {
   const { t, i18n } = useTranslation('onu');
   const { value, level, limits, at } = reading;
+  const mark = useMark(value);
   if (typeof value !== 'number') return null;
   const text = `${valueText(value, i18n.language, digits)} ${unit}`;
   return (
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm">{t(`value.${name}`)}</Text>
-        <Text size="sm" fw={600} className="num nowrap" span>
+        <Text size="sm" fw={600} className={`num nowrap ${mark}`} span>
           {text}
           {level && (
             <Text span size="sm" className={stale ? 'tone-calm' : `tone-${level}`}> {t(`level.${levelWord(value, level, limits)}`)}</Text>
@@ -80,7 +84,7 @@ function LevelRow({ name, reading, unit, digits, stale }: {
         <Text size="xs" c="dimmed">{limits && t('limits', {
           warn: valueText(limits.warn, i18n.language), bad: valueText(limits.bad, i18n.language), unit,
         })}</Text>
-        <Text size="xs" c="dimmed" span><Age at={at} staleAfterMs={STALE_MS} /></Text>
+        <Text size="xs" c="dimmed" span><Age at={at} staleAfterMs={staleAfterMs(name, reading)} /></Text>
       </Group>
     </div>
   );
@@ -89,7 +93,9 @@ function LevelRow({ name, reading, unit, digits, stale }: {
 /** What one that is down said last is from before, however young it is. */
 export function Levels({ onu, stale: isOld }: { onu: Onu; stale: boolean }) {
   const { t } = useTranslation('onu');
-  const stale = isOld || stateOf(onu) !== 'online';
+  const now = useNow();
+  const cutOff = useIsCutOff();
+  const stale = isOld || cutOff || stateOf(onu) !== 'online';
   const known = SHOWN.filter(({ key }) => typeof onu.values[key]?.value === 'number');
   return (
     <Card title={t('levels')}>
@@ -97,7 +103,9 @@ export function Levels({ onu, stale: isOld }: { onu: Onu; stale: boolean }) {
       <Stack gap="sm">
         {known.map(({ key, unit, digits }) => {
           const reading = onu.values[key];
-          return reading && <LevelRow key={key} name={key} reading={reading} unit={unit} digits={digits} stale={stale} />;
+          return reading && (
+            <LevelRow key={key} name={key} reading={reading} unit={unit} digits={digits} stale={stale || isOldReading(key, reading, now)} />
+          );
         })}
       </Stack>
     </Card>

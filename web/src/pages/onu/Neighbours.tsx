@@ -12,7 +12,7 @@ import { Level } from '@/ui/moments';
 import { Failure, Loading } from '@/ui/Page';
 import { Wide } from '@/ui/Wide';
 import { Card } from './Card';
-import { isSilent, type Onu } from './model';
+import type { Onu } from './model';
 
 type Neighbour = Schemas['Neighbour'];
 
@@ -62,7 +62,7 @@ function byPlace(a: Neighbour, b: Neighbour): number {
   return a.place.localeCompare(b.place, undefined, { numeric: true });
 }
 
-export function Neighbours({ onu }: { onu: Onu }) {
+export function Neighbours({ onu, stale }: { onu: Onu; stale: boolean }) {
   const { t } = useTranslation('onu');
   const { data, error, isLoading } = useApi('/api/v1/onus/{id}/neighbours/', {
     path: { id: String(onu.id) }, query: { metric: 'onu_rx' },
@@ -81,7 +81,7 @@ export function Neighbours({ onu }: { onu: Onu }) {
                 <Table.Th>{t('column.state')}</Table.Th><Table.Th ta="right">{t('filter.quality')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>{[...data.results].sort(byPlace).map((row) => <NeighbourRow key={row.id} row={row} stale={isSilent(onu)} />)}</Table.Tbody>
+            <Table.Tbody>{[...data.results].sort(byPlace).map((row) => <NeighbourRow key={row.id} row={row} stale={stale} />)}</Table.Tbody>
           </Table>
         </Wide>
       )}

@@ -4,6 +4,7 @@
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { useIsCutOff } from '@/live/live';
 import { Badge, type Tone } from '@/ui/Badge';
 import { Failure, Loading, Page } from '@/ui/Page';
 import { useNow } from '@/ui/time';
@@ -24,8 +25,9 @@ const COLOR: Record<Tone, string> = { good: 'facho', busy: 'facho', warn: 'yello
 function HowItIs({ onu }: { onu: Onu }) {
   const { t, i18n } = useTranslation('onu');
   const { text, tone } = sentenceOf({ onu, now: useNow(), language: i18n.language, t });
+  const shown = useIsCutOff() ? 'calm' : tone;
   return (
-    <Alert color={COLOR[tone]} variant="light" p="sm" role="status" data-testid="sentence">
+    <Alert color={COLOR[shown]} variant="light" p="sm" role="status" data-testid="sentence" data-tone={shown}>
       <Text size="lg" fw={600} c="var(--mantine-color-text)">{text}</Text>
     </Alert>
   );
@@ -59,7 +61,7 @@ function Whole({ onu }: { onu: Onu }) {
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack gap="md">
             <Levels onu={onu} stale={stale} />
-            <Neighbours onu={onu} />
+            <Neighbours onu={onu} stale={stale} />
             <Values onu={onu} />
           </Stack>
         </Grid.Col>

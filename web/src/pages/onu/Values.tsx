@@ -6,10 +6,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { valueText } from '@/ui/chart/axis';
+import { useMark } from '@/ui/mark';
 import { Age } from '@/ui/moments';
 import { sayDuration, sayMoment } from '@/ui/time';
 import { Card } from './Card';
-import { STALE_MS, type Onu, type Reading } from './model';
+import { staleAfterMs, type Onu, type Reading } from './model';
 
 const UNITS: [ending: string, unit: string][] = [
   ['_dbm', 'dBm'], ['_c', '°C'], ['_v', 'V'], ['_ma', 'mA'], ['_m', 'm'],
@@ -30,8 +31,20 @@ export function readingText(name: string, { value, state }: Reading, language: s
   return meaning && meaning !== value ? `${meaning} (${value})` : String(value);
 }
 
-export function Values({ onu }: { onu: Onu }) {
+function ValueRow({ name, reading }: { name: string; reading: Reading }) {
   const { t, i18n } = useTranslation('onu');
+  const mark = useMark(reading.value);
+  return (
+    <Table.Tr>
+      <Table.Td c="dimmed">{t(`value.${name}`, { defaultValue: name })}</Table.Td>
+      <Table.Td className={`num ${mark}`} style={{ overflowWrap: 'anywhere' }}>{readingText(name, reading, i18n.language, t)}</Table.Td>
+      <Table.Td ta="right" fz="xs"><Source name={name} reading={reading} /></Table.Td>
+    </Table.Tr>
+  );
+}
+
+export function Values({ onu }: { onu: Onu }) {
+  const { t } = useTranslation('onu');
   const rows = Object.entries(onu.values);
   return (
     <Card title={t('values')}>
@@ -39,17 +52,7 @@ export function Values({ onu }: { onu: Onu }) {
       {rows.length > 0 && (
         <Table verticalSpacing={4} horizontalSpacing={4} fz="sm">
           <Table.Tbody>
-            {rows.map(([name, reading]) => (
-              <Table.Tr key={name}>
-                <Table.Td c="dimmed">{t(`value.${name}`, { defaultValue: name })}</Table.Td>
-                <Table.Td className="num" style={{ overflowWrap: 'anywhere' }}>
-                  {readingText(name, reading, i18n.language, t)}
-                </Table.Td>
-                <Table.Td ta="right" fz="xs">
-                  <Source reading={reading} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {rows.map(([name, reading]) => <ValueRow key={name} name={name} reading={reading} />)}
           </Table.Tbody>
         </Table>
       )}
@@ -57,8 +60,8 @@ export function Values({ onu }: { onu: Onu }) {
   );
 }
 
-function Source({ reading }: { reading: Reading }) {
-  const age = <Age at={reading.at} staleAfterMs={STALE_MS} />;
+function Source({ name, reading }: { name: string; reading: Reading }) {
+  const age = <Age at={reading.at} staleAfterMs={staleAfterMs(name, reading)} />;
   if (!reading.execution) return age;
   return (
     <Anchor component={Link} to={`/executions/${reading.execution}`} size="xs" c="inherit">{age}</Anchor>

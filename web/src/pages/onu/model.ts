@@ -41,10 +41,25 @@ export function asOnu(answer: Schemas['Onu']): Onu {
   return answer as unknown as Onu;
 }
 
-/** Older than this, a reading tells how it was and not how it is. */
+/** Older than this, a state tells how it was and not how it is. */
 export const STALE_MS = 30 * 60_000;
+const HOUR_MS = 3_600_000;
 
+/** States are read every few minutes, levels every hour, what is written on it once a day: each is old
+ * when it was missed some times in a row. */
+export function staleAfterMs(name: string, { value }: Pick<Reading, 'value'>): number {
+  if (name.endsWith('_state')) return STALE_MS;
+  return typeof value === 'number' ? 3 * HOUR_MS : 72 * HOUR_MS;
+}
+
+export function isOldReading(name: string, reading: Reading, now: number): boolean {
+  return !reading.at || now - Date.parse(reading.at) > staleAfterMs(name, reading);
+}
+
+/** When its state was last read; of a device that tells none, when anything was. */
 export function newestReading(onu: Onu): number {
+  const state = onu.values.run_state?.at;
+  if (state) return Date.parse(state);
   const moments = Object.values(onu.values).map(({ at }) => (at ? Date.parse(at) : 0));
   return Math.max(0, ...moments);
 }

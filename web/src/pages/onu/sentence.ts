@@ -6,7 +6,7 @@ import { valueText } from '@/ui/chart/axis';
 import type { Tone } from '@/ui/Badge';
 import { toneOf } from '@/ui/Badge';
 import { sayShort } from '@/ui/time';
-import { isSilent, levelWord, newestReading, STALE_MS, stateOf, type Onu } from './model';
+import { isOldReading, isSilent, levelWord, newestReading, STALE_MS, stateOf, type Onu } from './model';
 
 export interface Sentence {
   text: string;
@@ -63,11 +63,15 @@ function online(telling: Telling): Sentence {
   const span = ago(onu.facts.run.since, telling);
   const rx = onu.values.onu_rx_dbm;
   const parts = [span ? t('sentence.onlineFor', { span }) : t('sentence.online')];
-  if (rx && typeof rx.value === 'number') {
-    parts.push(`${valueText(rx.value, language, 1)} dBm`);
-    if (rx.level) parts.push(t(`level.${levelWord(rx.value, rx.level, rx.limits)}`));
+  if (!rx || typeof rx.value !== 'number') return { text: parts.join(', '), tone: 'good' };
+  const level = `${valueText(rx.value, language, 1)} dBm`;
+  if (isOldReading('onu_rx_dbm', rx, telling.now)) {
+    parts.push(t('sentence.levelThen', { level, span: ago(rx.at, telling) }));
+    return { text: parts.join(', '), tone: 'calm' };
   }
-  return { text: parts.join(', '), tone: rx?.level ?? 'good' };
+  parts.push(level);
+  if (rx.level) parts.push(t(`level.${levelWord(rx.value, rx.level, rx.limits)}`));
+  return { text: parts.join(', '), tone: rx.level ?? 'good' };
 }
 
 function offline(telling: Telling): Sentence {

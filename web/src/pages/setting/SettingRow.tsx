@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { useCan } from '@/api/me';
 import { notify, useErrorWords } from '@/ui';
+import { useUnsaved } from './unsaved';
 
 type Setting = Schemas['Setting'];
 
@@ -53,6 +54,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
   const { name, help, range } = useWords(setting);
   const { typed, setTyped, busy, error, save, reset } = useEditing(setting);
   const isAdmin = useCan('admin');
+  useUnsaved(setting.key, typed !== null);
   if (!isAdmin) {
     return <Box><Text fw={500}>{name}: <span className="num">{setting.value} {setting.unit}</span></Text><Text size="sm" c="dimmed">{help}</Text></Box>;
   }

@@ -8,6 +8,7 @@ import { useApi } from '@/api/query';
 import { Failure, Loading, Page } from '@/ui';
 import { SettingRow } from './SettingRow';
 import { SnmpSettings } from './SnmpSettings';
+import { UnsavedGuard } from './unsaved';
 
 type Setting = Schemas['Setting'];
 
@@ -29,15 +30,17 @@ export function Component() {
       <Text c="dimmed" size="sm">{t('about')}</Text>
       <Failure error={settings.error} retry={() => void settings.refetch()} />
       {settings.isPending && !settings.error && <Loading />}
-      <Stack gap="md" maw={900}>
-        {groupsOf(settings.data ?? []).map(([group, some]) => (
-          <Paper key={group} withBorder p="md" component="section" aria-labelledby={`group-${group}`}>
-            <Title order={2} size="h3" mb="sm" id={`group-${group}`}>{t(`group.${group}`, { defaultValue: group })}</Title>
-            <Stack gap="sm">{some.map((setting) => <SettingRow key={setting.key} setting={setting} />)}</Stack>
-          </Paper>
-        ))}
-        <SnmpSettings />
-      </Stack>
+      <UnsavedGuard>
+        <Stack gap="md" maw={900}>
+          {groupsOf(settings.data ?? []).map(([group, some]) => (
+            <Paper key={group} withBorder p="md" component="section" aria-labelledby={`group-${group}`}>
+              <Title order={2} size="h3" mb="sm" id={`group-${group}`}>{t(`group.${group}`, { defaultValue: group })}</Title>
+              <Stack gap="sm">{some.map((setting) => <SettingRow key={setting.key} setting={setting} />)}</Stack>
+            </Paper>
+          ))}
+          <SnmpSettings />
+        </Stack>
+      </UnsavedGuard>
     </Page>
   );
 }

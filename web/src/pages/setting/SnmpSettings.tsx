@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { useCan } from '@/api/me';
 import { useApi } from '@/api/query';
-import { Failure, notify, Wide } from '@/ui';
+import { Failure, notify, useErrorWords, Wide } from '@/ui';
+import { useUnsaved } from './unsaved';
 
 type Row = Schemas['Snmp'];
 type Field = 'timeout_ms' | 'retries' | 'repetitions' | 'in_flight' | 'batch';
@@ -20,21 +21,25 @@ function Cell({ row, field }: { row: Row; field: Field }) {
   const client = useQueryClient();
   const stored = row[field] ?? '';
   const [typed, setTyped] = useState<string | number | null>(null);
+  const [error, setError] = useState('');
+  const words = useErrorWords();
   const label = `${t(`operation.${row.operation}`)}: ${t(`snmp.${field}`)}`;
+  useUnsaved(`${row.operation} ${field}`, typed !== null && typed !== stored);
   const save = async () => {
+    setError('');
     if (typed === null || typed === stored) return setTyped(null);
     const value = typed === '' ? null : field === 'batch' ? String(typed) : Number(typed);
     try {
       await ok(api.PATCH('/api/v1/settings/snmp/{id}/', { params: { path: { id: row.operation } }, body: { [field]: value } }));
       notify.done(t('saved', { name: label }));
       await client.invalidateQueries();
-    } catch (error) {
-      notify.failed(error, label);
+      setTyped(null);
+    } catch (failure) {
+      setError(words(failure)); // what was typed stays
     }
-    setTyped(null);
   };
   const common = {
-    'aria-label': label, size: 'xs' as const, w: field === 'batch' ? 130 : 90, placeholder: '–', value: typed ?? stored,
+    'aria-label': label, size: 'xs' as const, w: field === 'batch' ? 130 : 90, placeholder: '–', value: typed ?? stored, error,
     onBlur: () => void save(),
     onKeyDown: (event: React.KeyboardEvent) => event.key === 'Enter' && void save(),
   };

@@ -4,7 +4,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
-import { Can } from '@/api/me';
 import { Age, Badge, type Column, DataList, type Filter, Page } from '@/ui';
 
 type User = Schemas['User'];
@@ -27,7 +26,7 @@ export function Component() {
   ];
   return (
     <Page title={t('title')} actions={(
-      <Can role="admin"><Button component={Link} to="/users/new" leftSection={<IconPlus size={16} />}>{t('add')}</Button></Can>
+      <Button component={Link} to="/users/new" leftSection={<IconPlus size={16} />}>{t('add')}</Button>
     )}>
       <DataList<User> path="/api/v1/users/" label={t('title')} storageKey="users" ordering="name" columns={columns} filters={filters}
         rowLink={(row) => `/users/${row.id}`} />

@@ -92,7 +92,7 @@ export function OverrideModal({ node, close }: { node: Node; close: () => void }
   const { t } = useTranslation(['workflow', 'common']);
   const { data } = useApi('/api/v1/jobs/{id}/', { path: { id: String(node.job) } });
   return (
-    <Modal opened onClose={close} closeButtonProps={{ 'aria-label': t('common:close') }}
+    <Modal opened onClose={close} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common:close') }}
       title={t('override_.title', { name: node.job_name, olt: node.olt_name })}>
       <Stack>{data ? <OverrideForm node={node} job={data} close={close} /> : <Loading />}</Stack>
     </Modal>

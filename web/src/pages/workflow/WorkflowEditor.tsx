@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Can, useCan } from '@/api/me';
 import { useApi } from '@/api/query';
-import { Badge, Empty, Failure, Loading } from '@/ui';
+import { afterMenu, Badge, Empty, Failure, Loading } from '@/ui';
 import { useWorkflowActions, type WorkflowActions } from './actions';
 import { ChainModal } from './ChainModal';
 import { NodeRow } from './NodeRow';
@@ -64,7 +64,7 @@ function Units({ workflow, actions }: { workflow: Workflow; actions: WorkflowAct
   const moving = useMoving(stored, (after) => actions.order(stored, after));
   const row = (node: Node, unit: Unit) => (
     <NodeRow key={node.id} node={node} unit={unit} isRunning={running.has(Number(node.id))} actions={actions}
-      moving={mayMove ? moving : undefined} ask={(what) => setAsked({ what, node })} />
+      moving={mayMove ? moving : undefined} ask={(what) => afterMenu(() => setAsked({ what, node }))} />
   );
   return (
     <>

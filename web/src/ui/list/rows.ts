@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, api, ok } from '@/api/client';
 import { useRefetchOn } from '@/api/query';
 import type { Topic } from '@/live/stream';
+import { MARKED_MS } from '../mark';
 import type { ListQuery } from './address';
 import type { Filter } from './types';
 
@@ -15,7 +16,8 @@ export const PAGE = 200;
 /** Browsers draw no element that is higher than some 17 million pixels (36 for a row). */
 export const SCROLL_MAX = 450_000;
 
-const MARKED_MS = 2500;
+/** For what no topic tells: somebody changed a job, a user, the catalogue. */
+const EVERY_MS = 15_000;
 
 export interface WithId {
   id: number | null;
@@ -65,8 +67,21 @@ export function csvOf(source: Source, query: Query): string {
   return `${path}?${new URLSearchParams({ ...query, format: 'csv' } as Record<string, string>)}`;
 }
 
-/** Which cells are not as they were a moment ago: "id key" of each. Moments move all the time, and
- * are no news. */
+/** What is not as it was: "id key" of each cell. Moments move all the time, and are no news. A row
+ * is new when no row has had a number as high; others only came nearer. */
+function newsIn<Row extends WithId>(old: Map<number, Row>, rows: Map<number, Row>): Set<string> {
+  const found = new Set<string>();
+  const newest = Math.max(0, ...old.keys());
+  for (const [id, row] of rows) {
+    const was = old.get(id) as Record<string, unknown> | undefined;
+    if (was === row || (!was && (id <= newest || !old.size))) continue;
+    for (const [key, value] of Object.entries(row))
+      if (!was || (was[key] !== value && !key.endsWith('_at'))) found.add(`${id} ${key}`);
+  }
+  return found;
+}
+
+/** Which cells are not as they were a moment ago. */
 function useChanged<Row extends WithId>(rows: Map<number, Row>, resetKey: string): Set<string> {
   const before = useRef<{ key: string; rows: Map<number, Row> }>({ key: '', rows: new Map() });
   const [changed, setChanged] = useState<Set<string>>(() => new Set());
@@ -75,17 +90,16 @@ function useChanged<Row extends WithId>(rows: Map<number, Row>, resetKey: string
     const old = before.current;
     before.current = { key: resetKey, rows };
     if (old.key !== resetKey) return;
-    const found = new Set<string>();
-    for (const [id, row] of rows) {
-      const was = old.rows.get(id) as Record<string, unknown> | undefined;
-      if (!was || was === row) continue;
-      for (const [key, value] of Object.entries(row)) if (was[key] !== value && !key.endsWith('_at')) found.add(`${id} ${key}`);
-    }
-    if (!found.size) return;
-    setChanged(found);
+    const found = newsIn(old.rows, rows);
+    if (found.size) setChanged(found);
+  }, [rows, resetKey]);
+
+  // The mark ends by itself, and not only when something else comes.
+  useEffect(() => {
+    if (!changed.size) return;
     const timer = setTimeout(() => setChanged(new Set()), MARKED_MS);
     return () => clearTimeout(timer);
-  }, [rows, resetKey]);
+  }, [changed]);
 
   return changed;
 }
@@ -116,12 +130,14 @@ export function useRows<Row extends WithId>(
     queryFn: ({ signal }: { signal: AbortSignal }) => askPage<Row>(source, query, number, PAGE, signal),
     staleTime: 15_000,
   });
-  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData });
+  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData, refetchInterval: EVERY_MS });
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
   const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
 
   const pages = new Map<number, Row[]>([[1, head.data?.results ?? []]]);
   numbers.forEach((number, i) => pages.set(number, others[i].data?.results ?? []));
+  // Rows that come with another question or another page are no news.
+  const asked = JSON.stringify([key, from, to, head.isPlaceholderData, others.map((other) => other.isPending)]);
   const stamp = [head.dataUpdatedAt, ...others.map((other) => other.dataUpdatedAt)].join();
   const byId = useMemo(() => {
     const all = new Map<number, Row>();
@@ -137,6 +153,6 @@ export function useRows<Row extends WithId>(
     error: head.error ?? others.find((other) => other.error)?.error ?? null,
     isFirstLoad: head.isPending,
     refetch: () => void head.refetch(),
-    changed: useChanged(byId, JSON.stringify([key, from, to])),
+    changed: useChanged(byId, asked),
   };
 }

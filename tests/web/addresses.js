@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every address that has a page, for what must hold on all of them. Number 1 is there of everything
+// that an OLT with the standard jobs makes; a port's number is looked up.
+'use strict';
+
+const FOR_ALL = [
+  '/', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/olts/1/workflow', '/olts/1/timeline', '/olts/1/executions',
+  '/olts/1/log', '/olts/1/health', '/ports/1', '/onus', '/onus/1', '/jobs', '/jobs/1', '/jobs/1/executions', '/jobs/1/facts',
+  '/workflows', '/workflows/1', '/executions', '/executions/1', '/pollers', '/quotas', '/quotas/history', '/violations', '/plans',
+  '/plans/1', '/log', '/log/1', '/catalogue', '/catalogue/models', '/catalogue/oids', '/catalogue/formulas', '/catalogue/states',
+  '/catalogue/transfer', '/catalogue/brands/1', '/catalogue/models/1', '/catalogue/oids/1', '/catalogue/formulas/1',
+  '/catalogue/states/1', '/settings',
+];
+
+const FOR_ADMINS = [
+  '/olts/new', '/olts/start', '/olts/1/edit', '/jobs/new', '/jobs/1/edit', '/catalogue/brands/new', '/catalogue/oids/new',
+  '/users', '/users/new', '/users/1', '/tokens', '/audit', '/audit/1',
+];
+
+// Until a page shows what it is about, and nothing is on its way.
+async function settled(page) {
+  await page.locator('#main h1').first().waitFor();
+  await page.locator('#main .mantine-Loader-root').first().waitFor({ state: 'detached' });
+}
+
+// Until the first OLT has made one of everything.
+async function madeAll(site) {
+  for (const list of ['onus', 'pon_ports', 'plans', 'executions', 'coordinator_logs'])
+    await site.until(async () => (await site.count(list)) > 0, `one of ${list}`);
+}
+
+module.exports = { FOR_ALL, FOR_ADMINS, madeAll, settled };

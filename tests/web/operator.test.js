@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A day at the desk: whatever page is open, an ONU is found by whatever the customer reads from the
+// box; each role is offered what it may do; what is shown can be taken along.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { FOR_ADMINS, FOR_ALL, madeAll, settled } = require('./addresses');
+const { PASSWORD, startStand } = require('./lib');
+
+const stand = startStand({
+  sims: [
+    ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--static'],
+    ['--profile', 'vsol_v1600d', '--ports', '2', '--onus', '4', '--static'],
+  ],
+});
+
+// ---- search ------------------------------------------------------------------------------------
+
+const box = (page) => page.getByTestId('search');
+const isFocused = (locator) => locator.evaluate((element) => element === document.activeElement);
+
+async function assertSlashSearches(page, at) {
+  await page.locator('body').press('/');
+  assert.ok(await isFocused(box(page)), at);
+  await box(page).press('Escape');
+}
+
+test('the search box is on every form, and "/" goes there', async (t) => {
+  await madeAll(stand.site);
+  const page = await stand.open(t, '/');
+  for (const at of FOR_ADMINS) {
+    await page.goto(at);
+    await settled(page);
+    await assertSlashSearches(page, at);
+  }
+});
+
+test('on a Spanish keyboard "/" is Shift and 7, and goes there too', async (t) => {
+  const page = await stand.open(t, '/olts', { language: 'es' });
+  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {
+    key: '/', code: 'Digit7', shiftKey: true, bubbles: true, cancelable: true,
+  })));
+  assert.ok(await isFocused(box(page)));
+  // In a field it is a character like any other.
+  const filter = page.getByRole('searchbox', { name: 'Buscar: OLT' });
+  await filter.click();
+  await page.keyboard.type('a/b');
+  assert.strictEqual(await filter.inputValue(), 'a/b');
+});
+
+test('an ONU is found by serial, description, MAC and position, whole or in part', async (t) => {
+  await madeAll(stand.site);
+  const onus = () => stand.site.list('onus');
+  const named = await stand.site.until(async () => (await onus()).find((onu) => onu.serial && onu.description), 'a description');
+  const boxed = await stand.site.until(async () => (await onus()).find((onu) => onu.mac), 'a MAC');
+  const page = await stand.open(t, '/pollers');
+  for (const [typed, onu] of [
+    [named.serial, named], [named.serial.slice(2).toLowerCase(), named], [named.description, named], [named.place, named],
+    [boxed.mac, boxed], [boxed.mac.replace(/:/g, '').slice(4), boxed], [boxed.place, boxed],
+  ]) {
+    await box(page).fill(typed);
+    await page.getByRole('option').locator(`text=${onu.serial || onu.mac}`).first().waitFor();
+    await box(page).press('Escape');
+  }
+  await box(page).fill(boxed.mac);
+  await box(page).press('Enter');
+  await page.waitForURL(`**/onus/${boxed.id}`);
+});
+
+// ---- roles ---------------------------------------------------------------------------------------
+
+// What only looks: search, order, columns, views, hours, ranges, tabs, what is behind a bar or a chart.
+const READS = new RegExp(`^(${[
+  '', 'Columns', 'Saved views', 'Clear filters', 'Filters.*', 'The hour (before|after)', 'Now', 'Copy the serial', 'Copied', 'Try again',
+  'Zoom out', 'Clear .*', 'Show .*', 'Where it runs', 'Executions', 'Facts',
+].join('|')})$`);
+// What an operator may also do: run, acknowledge, enable and disable (SPEC 6, "Access").
+const OPERATES = /^(Run now|Run all now|Run again|Run everything now|Enable|Disable|More|More actions|Read now|Interrupt|Acknowledge|What can be done with .*|Ask it again now)$/;
+
+// Names of all buttons of the page, but for headings that order and bars that lead to executions; and of
+// links to forms, and of fields that are no filter.
+function offered(page) {
+  return page.locator('#main').evaluate((main) => {
+    const seen = (element) => element.getClientRects().length > 0;
+    const nameOf = (element) => (element.getAttribute('aria-label') || element.textContent || '').trim();
+    const buttons = [...main.querySelectorAll('button, [role="button"]')].filter(seen)
+      .filter((one) => !one.closest('[role="columnheader"], [role="group"], [role="tablist"], .mantine-Select-root, .mantine-InputWrapper-root'));
+    const forms = [...main.querySelectorAll('a[href$="/new"], a[href$="/edit"], a[href$="/start"]')].filter(seen);
+    const boxes = [...main.querySelectorAll('[role="row"] input[type="checkbox"]')].filter(seen);
+    return [...buttons.map(nameOf), ...forms.map((one) => `form ${nameOf(one)}`), ...boxes.map((one) => `box ${nameOf(one)}`)];
+  });
+}
+
+test('a viewer is offered nothing that changes anything, on any page, but the search box on each', async (t) => {
+  await madeAll(stand.site);
+  const page = await stand.open(t, '/', { as: 'viewer' });
+  for (const at of FOR_ALL) {
+    await page.goto(at);
+    await settled(page);
+    assert.deepStrictEqual((await offered(page)).filter((name) => !READS.test(name)), [], at);
+    await assertSlashSearches(page, at);
+  }
+});
+
+test('an operator is offered to run, acknowledge, enable and disable, and nothing else', async (t) => {
+  await madeAll(stand.site);
+  const page = await stand.open(t, '/', { as: 'operator' });
+  for (const at of FOR_ALL) {
+    await page.goto(at);
+    await settled(page);
+    const more = (await offered(page)).filter((name) => !READS.test(name) && !OPERATES.test(name) && !/^box /.test(name));
+    assert.deepStrictEqual(more, [], at);
+  }
+  for (const [at, menu, items] of [
+    ['/olts/1', 'More actions', ['Test this OLT', 'Disable']],
+    ['/jobs/1', 'More', ['Disable']],
+    ['/workflows/1', /^What can be done with/, ['Run now', 'Disable']],
+  ]) {
+    await page.goto(at);
+    await page.getByRole('button', { name: menu }).first().click();
+    await page.getByRole('menuitem').first().waitFor();
+    assert.deepStrictEqual((await page.getByRole('menuitem').allTextContents()).map((text) => text.trim()), items, at);
+  }
+});
+
+test('an address that is for administrators says so to others, and they have no way there', async (t) => {
+  for (const as of ['viewer', 'operator']) {
+    const page = await stand.open(t, '/', { as });
+    const ways = await page.getByRole('navigation').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    assert.deepStrictEqual(ways.filter((way) => FOR_ADMINS.includes(way)), [], as);
+    for (const at of FOR_ADMINS) {
+      await page.goto(at);
+      await page.getByRole('heading', { level: 1, name: 'For administrators' }).waitFor();
+      assert.strictEqual(await page.locator('#main').getByRole('button').count(), 0, `${as} ${at}`);
+    }
+  }
+});
+
+test('an administrator signs somebody out everywhere', async (t) => {
+  await stand.site.ask('user.add', { name: 'lost-phone', role: 'operator', password: PASSWORD });
+  const there = await stand.blank(t, { expects: /status of 401/ });
+  await stand.logIn(there, 'lost-phone');
+  await there.locator('#main').waitFor();
+  const page = await stand.open(t, '/users');
+  await page.getByRole('table').getByRole('link', { name: 'lost-phone' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByText('lost-phone was signed out everywhere').waitFor();
+  await there.reload();
+  await there.waitForURL('**/login');
+});
+
+// ---- lists ---------------------------------------------------------------------------------------
+
+const fieldsOf = (line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g).map((field) => field.replace(/,$/, '').replace(/^"|"$/g, ''));
+
+test('CSV has the rows that the list shows, in their order', async (t) => {
+  await madeAll(stand.site);
+  for (const at of ['/onus?run_state=online&ordering=-serial', '/onus?olt=1&search=1&ordering=place',
+    '/executions?type=discovery&ordering=id', '/log?level=INFO&at__gte=-86400s', '/olts?state=up', '/catalogue/oids?search=rx']) {
+    const page = await stand.open(t, at);
+    await page.getByText(/^[\d,]+ rows?$/).waitFor();
+    const href = await page.getByRole('link', { name: 'What is shown as CSV' }).getAttribute('href');
+    const asked = (more) => page.evaluate(async ([address, format]) => {
+      const url = new URL(address, location.origin);
+      if (format === 'json') url.searchParams.delete('format');
+      if (format === 'json') url.searchParams.set('page_size', '1000');
+      const answer = await fetch(url);
+      return format === 'json' ? (await answer.json()).results.map(({ id }) => String(id)) : answer.text();
+    }, [href, more]);
+    const [head, ...lines] = (await asked('csv')).trim().split(/\r?\n/);
+    const column = fieldsOf(head).indexOf('id');
+    const ids = lines.map((line) => fieldsOf(line)[column]);
+    // Between the two questions something may have run: only what was there at both counts.
+    const shown = await asked('json');
+    assert.ok(ids.length > 0, at);
+    assert.deepStrictEqual(ids, shown.filter((id) => ids.includes(id)), at);
+    assert.ok(shown.length - ids.length < 50, `${at}: ${ids.length} of ${shown.length}`);
+    await page.context().close();
+  }
+});
+
+test('the log is filtered by level, OLT, event and time, and has its details as JSON', async (t) => {
+  await madeAll(stand.site);
+  await stand.site.ask('olt.disable', { olt: '2' });
+  await stand.site.ask('olt.enable', { olt: '2' });
+  const page = await stand.open(t, '/log');
+  const table = page.getByRole('table');
+  const rows = async () => (await table.getByRole('row').allTextContents()).slice(1);
+  await page.getByRole('textbox', { name: 'OLT' }).click();
+  await page.getByRole('option', { name: 'norte' }).click();
+  await page.waitForURL(/\/log\?olt=2/);
+  await stand.site.until(async () => (await rows()).every((row) => /norte/.test(row)), 'one OLT only');
+  const [line] = await stand.site.list('coordinator_logs', { olt: 2 });
+  await page.getByRole('textbox', { name: 'Event' }).fill(line.event);
+  await page.waitForURL(new RegExp(`event=${line.event}`));
+  await stand.site.until(async () => (await rows()).length > 0 && (await rows()).every((row) => row.includes(line.event)), 'one event only');
+  await page.getByRole('textbox', { name: 'Since' }).click();
+  await page.getByRole('option', { name: 'last hour' }).click();
+  await page.waitForURL(/at__gte=-3600s/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => url.search === '');
+  const detailed = await stand.site.until(async () => (await stand.site.list('coordinator_logs'))
+    .find((one) => one.details && one.details !== '{}'), 'a line with details');
+  await page.goto(`/log/${detailed.id}`);
+  const [key] = Object.keys(JSON.parse(detailed.details));
+  await page.getByText(`"${key}"`).first().waitFor();
+});
