@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "service/service.h"
 
 enum { SEGMENTS_MAX = 12, SEGMENT_MAX = 256 };
@@ -20,18 +21,6 @@ struct path {
 
 /* ---- reading a path ---------------------------------------------------------------------- */
 
-static int
-hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* One segment, up to the slash or the end; false: it cannot be. */
 static bool
 read_segment(const char **at, char segment[SEGMENT_MAX])
@@ -43,7 +32,8 @@ read_segment(const char **at, char segment[SEGMENT_MAX])
 		unsigned char c = (unsigned char)*p++;
 
 		if (c == '%') {
-			int high = hex(*p), low = high < 0 ? -1 : hex(p[1]);
+			int high = units_hex_digit(*p),
+			    low = high < 0 ? -1 : units_hex_digit(p[1]);
 
 			if (low < 0)
 				return false;

@@ -140,3 +140,15 @@ units_format_bytes(int64_t bytes, char text[UNITS_TEXT_MAX])
 {
 	return format_with_unit(bytes, SIZES, text);
 }
+
+int
+units_hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}

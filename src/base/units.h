@@ -29,6 +29,9 @@ enum rc units_parse_bytes(const char *text, int64_t *ret_bytes) MUST_CHECK;
 /* yes/no, true/false, on/off, 1/0, without regard to case. */
 enum rc units_parse_bool(const char *text, bool *ret_bool) MUST_CHECK;
 
+/* 0 to 15; -1: it is none. */
+int units_hex_digit(char c);
+
 enum { UNITS_TEXT_MAX = 32 };
 
 /* The shortest exact way to write it: 120000 is "2m", 1500 is "1500ms".

@@ -75,13 +75,6 @@ const struct cli_command cmd_job = {
 };
 
 static void
-set_text(json_t *args, const char *key, const char *text)
-{
-	if (text)
-		(void)json_object_set_new(args, key, json_string(text));
-}
-
-static void
 set_number(struct cli_call *call, json_t *args, const char *key, const char *option)
 {
 	if (cli_given(call, option))
@@ -110,14 +103,14 @@ take_fields(struct cli_call *call, json_t *args)
 	if (n > 0)
 		(void)json_object_set(args, "oids", list);
 	json_decref(list);
-	set_text(args, "type", cli_text(call, "type"));
-	set_text(args, "interval", cli_text(call, "interval"));
-	set_text(args, "cron", cli_text(call, "cron"));
-	set_text(args, "brand", cli_text(call, "brand"));
-	set_text(args, "retry_delay", cli_text(call, "retry-delay"));
-	set_text(args, "timeout", cli_text(call, "timeout"));
-	set_text(args, "lane", cli_text(call, "lane"));
-	set_text(args, "description", cli_text(call, "description"));
+	remote_set_text(args, "type", cli_text(call, "type"));
+	remote_set_text(args, "interval", cli_text(call, "interval"));
+	remote_set_text(args, "cron", cli_text(call, "cron"));
+	remote_set_text(args, "brand", cli_text(call, "brand"));
+	remote_set_text(args, "retry_delay", cli_text(call, "retry-delay"));
+	remote_set_text(args, "timeout", cli_text(call, "timeout"));
+	remote_set_text(args, "lane", cli_text(call, "lane"));
+	remote_set_text(args, "description", cli_text(call, "description"));
 	set_number(call, args, "priority", "priority");
 	set_number(call, args, "max_retries", "max-retries");
 }
@@ -140,7 +133,7 @@ change(struct cli_call *call, struct remote *r)
 	int status = CLI_DONE;
 
 	take_fields(call, args);
-	set_text(args, "name", cli_text(call, "name"));
+	remote_set_text(args, "name", cli_text(call, "name"));
 	result = remote_result(call, r, "job.change", args, &status);
 	return print_and_free(call, result, status);
 }
@@ -214,9 +207,9 @@ apply(struct cli_call *call, struct remote *r)
 		return cli_wrong_usage(call, "apply it to --olt OLT or to --all");
 	args = json_pack("{s:b}", "all", all);
 	if (!standard)
-		set_text(args, "job", call->args[1]);
-	set_text(args, "olt", olt);
-	set_text(args, "first_in", cli_text(call, "first-in"));
+		remote_set_text(args, "job", call->args[1]);
+	remote_set_text(args, "olt", olt);
+	remote_set_text(args, "first_in", cli_text(call, "first-in"));
 	result = remote_result(
 	    call, r, standard ? "job.standard" : "job.apply", args, &status);
 	return result ? print_tally(call, result) : status;
@@ -228,7 +221,7 @@ run_now(struct cli_call *call, struct remote *r)
 	json_t *args = json_pack("{s:s}", "job", call->args[1]), *result;
 	int status = CLI_DONE;
 
-	set_text(args, "olt", cli_text(call, "olt"));
+	remote_set_text(args, "olt", cli_text(call, "olt"));
 	result = remote_result(call, r, "job.run", args, &status);
 	if (result && cli_flag(call, "wait")) {
 		status = remote_wait(call, r, json_object_get(result, "executions"));

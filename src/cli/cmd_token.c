@@ -41,13 +41,6 @@ const struct cli_command cmd_token = {
 	.run = remote_run,
 };
 
-static void
-set_text(json_t *args, const char *key, const char *text)
-{
-	if (text)
-		(void)json_object_set_new(args, key, json_string(text));
-}
-
 /* The text alone on standard output, so that a script can take it. */
 static int
 add(struct cli_call *call, struct remote *r)
@@ -55,9 +48,9 @@ add(struct cli_call *call, struct remote *r)
 	json_t *args = json_pack("{s:s}", "name", call->args[1]), *result;
 	int status = CLI_DONE;
 
-	set_text(args, "user", cli_text(call, "user"));
-	set_text(args, "role", cli_text(call, "role"));
-	set_text(args, "expires_in", cli_text(call, "expires-in"));
+	remote_set_text(args, "user", cli_text(call, "user"));
+	remote_set_text(args, "role", cli_text(call, "role"));
+	remote_set_text(args, "expires_in", cli_text(call, "expires-in"));
 	result = remote_result(call, r, "token.add", args, &status);
 	if (result && remote_wants_json(call)) {
 		status = remote_print_object(call, result);

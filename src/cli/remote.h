@@ -56,6 +56,9 @@ enum rc remote_next(struct remote *r, json_t **ret_line, struct err *err) MUST_C
 json_t *remote_result(struct cli_call *call, struct remote *r, const char *operation,
     json_t *args, int *ret_status);
 
+/* An argument more; text NULL: it is not said. */
+void remote_set_text(json_t *args, const char *key, const char *text);
+
 /* ---- nouns and verbs ------------------------------------------------------------------- */
 
 struct remote_column {

@@ -100,6 +100,13 @@ choose(struct cli_call *call, struct chosen *ret)
 	return CLI_DONE;
 }
 
+void
+remote_set_text(json_t *args, const char *key, const char *text)
+{
+	if (text)
+		(void)json_object_set_new(args, key, json_string(text));
+}
+
 /* ---- list: page after page ------------------------------------------------------------- */
 
 struct listing {
@@ -144,21 +151,14 @@ print_pages(struct listing *x)
 	return status;
 }
 
-static void
-set_text(json_t *args, const char *key, const char *text)
-{
-	if (text)
-		(void)json_object_set_new(args, key, json_string(text));
-}
-
 static json_t *
 make_query(struct cli_call *call, json_t *filter)
 {
 	json_t *query = json_pack("{s:s, s:o, s:{}}", "list", call->command->noun->list,
 	    "filter", filter, "after");
 
-	set_text(query, "search", cli_text(call, "search"));
-	set_text(query, "ordering",
+	remote_set_text(query, "search", cli_text(call, "search"));
+	remote_set_text(query, "ordering",
 	    cli_text(call, "order") ? cli_text(call, "order")
 				    : call->command->noun->order);
 	return query;
@@ -238,7 +238,7 @@ take_words(const struct cli_call *call, const struct remote_verb *verb)
 		char name[64];
 
 		(void)snprintf(name, sizeof(name), "%.*s", (int)n, at);
-		set_text(args, name, call->args[i]);
+		remote_set_text(args, name, call->args[i]);
 		at += n + strspn(at + n, " ");
 	}
 	return args;
@@ -299,7 +299,7 @@ take_moment(json_t *args, const struct cli_value *v, struct err *err)
 		    "--%s: \"%.40s\" is no moment (like 2h, for two hours ago, or "
 		    "\"2026-01-31 12:00\")",
 		    v->option->name, v->text);
-	set_text(args, v->option->name, moment_iso(ms, text));
+	remote_set_text(args, v->option->name, moment_iso(ms, text));
 	return RC_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "model/oid.h"
 
 /* A piece of the line; text is not NUL-terminated. */
@@ -15,18 +16,6 @@ struct piece {
 
 /* How the value is written. */
 enum form { FORM_PLAIN, FORM_HEX, FORM_ESCAPED };
-
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
 
 /* What stands before the next '|'; *rest loses it and the bar. */
 static bool
@@ -73,8 +62,8 @@ unhex(struct piece p, uint8_t *out, size_t *ret_n, struct err *err)
 	if (p.len % 2)
 		return err_set(err, RC_INVALID, "an odd number of hexadecimal digits");
 	for (size_t i = 0; i < p.len; i += 2) {
-		int high = hex_digit(p.text[i]);
-		int low = hex_digit(p.text[i + 1]);
+		int high = units_hex_digit(p.text[i]);
+		int low = units_hex_digit(p.text[i + 1]);
 
 		if (high < 0 || low < 0)
 			return err_set(err, RC_INVALID,
@@ -95,8 +84,9 @@ one_escape(const char *p, size_t len, uint8_t *ret)
 	static const char MEANINGS[] = "\n\r\t\0\\\"'";
 	const char *at;
 
-	if (len >= 4 && p[1] == 'x' && hex_digit(p[2]) >= 0 && hex_digit(p[3]) >= 0) {
-		*ret = (uint8_t)(hex_digit(p[2]) << 4 | hex_digit(p[3]));
+	if (len >= 4 && p[1] == 'x' && units_hex_digit(p[2]) >= 0 &&
+	    units_hex_digit(p[3]) >= 0) {
+		*ret = (uint8_t)(units_hex_digit(p[2]) << 4 | units_hex_digit(p[3]));
 		return 4;
 	}
 	at = len >= 2 ? memchr(LETTERS, p[1], sizeof(LETTERS) - 1) : NULL;

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
+
 /* Longer than any form of a serial with its separators. */
 enum { COMPACT_MAX = 40 };
 
@@ -56,8 +58,8 @@ static bool
 unhex(const char *text, size_t n, uint8_t *ret)
 {
 	for (size_t i = 0; i < n; i++) {
-		int high = text_hex_digit(text[2 * i]);
-		int low = high < 0 ? -1 : text_hex_digit(text[2 * i + 1]);
+		int high = units_hex_digit(text[2 * i]);
+		int low = high < 0 ? -1 : units_hex_digit(text[2 * i + 1]);
 
 		if (low < 0)
 			return false;
@@ -215,8 +217,8 @@ static bool
 mac_from_groups(const char *text, uint8_t ret[6])
 {
 	for (int i = 0; i < 6; i++) {
-		int high = text_hex_digit(*text);
-		int low = high < 0 ? -1 : text_hex_digit(text[1]);
+		int high = units_hex_digit(*text);
+		int low = high < 0 ? -1 : units_hex_digit(text[1]);
 
 		if (high < 0)
 			return false;

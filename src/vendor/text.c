@@ -198,15 +198,3 @@ text_is_integer(const char *text, int64_t *ret)
 	*ret = negative ? -n : n;
 	return true;
 }
-
-int
-text_hex_digit(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}

@@ -46,9 +46,6 @@ bool text_find_number(const char *text, double *ret);
 /* All of text (blanks around it allowed) as a whole number. */
 bool text_is_integer(const char *text, int64_t *ret);
 
-/* The value of one hexadecimal digit, -1 when it is none. */
-int text_hex_digit(char c);
-
 /* ---- serials and MACs ---- */
 
 enum { SERIAL_LEN = 12, MAC_TEXT_LEN = 17 };

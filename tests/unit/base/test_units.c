@@ -88,6 +88,21 @@ what_is_formatted_is_the_shortest_exact_form(void **state)
 	assert_string_equal(units_format_bytes(1400, text), "1400");
 }
 
+static void
+a_hex_digit_has_its_value_and_nothing_else_has_one(void **state)
+{
+	static const char DIGITS[] = "0123456789abcdef";
+
+	(void)state;
+	for (int i = 0; i < 16; i++)
+		assert_int_equal(units_hex_digit(DIGITS[i]), i);
+	assert_int_equal(units_hex_digit('F'), 15);
+	assert_int_equal(units_hex_digit('A'), 10);
+	for (const char *c = "/:@G`g \xff"; *c; c++)
+		assert_int_equal(units_hex_digit(*c), -1);
+	assert_int_equal(units_hex_digit('\0'), -1);
+}
+
 int
 main(void)
 {
@@ -97,6 +112,7 @@ main(void)
 		cmocka_unit_test(a_number_stands_alone),
 		cmocka_unit_test(yes_and_no_have_their_synonyms),
 		cmocka_unit_test(what_is_formatted_is_the_shortest_exact_form),
+		cmocka_unit_test(a_hex_digit_has_its_value_and_nothing_else_has_one),
 	};
 
 	return CHECK_ALL(tests);
