@@ -77,7 +77,7 @@ test('on every page a lost connection is told, nothing stays green, and it heals
   const onu = await stand.site.until(async () => (await stand.site.list('onus', { run_state: 'online' }))
     .find((one) => one.onu_rx_dbm !== null), 'a level');
   const page = await stand.open(t, '/', { expects: NO_SERVER });
-  for (const at of ['/', '/olts', '/olts/1', '/olts/1/onus', '/onus', `/onus/${onu.id}`, '/executions', '/pollers', '/jobs']) {
+  for (const at of ['/', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/onus', `/onus/${onu.id}`, '/executions', '/pollers', '/jobs']) {
     await page.goto(at);
     await settled(page);
     await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
@@ -192,7 +192,7 @@ test('of an OLT that stopped answering nothing looks green, wherever it is shown
   await stand.site.until(async () => (await stand.site.ask('olt.get', { olt: 'norte' })).suspended_at, 'its suspension', 120000);
   const page = await stand.open(t, `/onus/${onu.id}`);
   await page.getByText(/^No data for .*: the OLT is suspended$/).waitFor();
-  for (const at of [`/onus/${onu.id}`, '/onus?olt=2', '/olts?state=suspended', '/olts/2', '/olts/2/onus']) {
+  for (const at of [`/onus/${onu.id}`, '/onus?olt=2', '/olts?state=suspended', '/olts/2', '/olts/2/onus', '/olts/2/ports']) {
     await page.goto(at);
     await settled(page);
     await page.locator('#main').getByText(/norte|0\//).first().waitFor();

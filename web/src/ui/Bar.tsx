@@ -12,17 +12,19 @@ export interface Share {
 interface BarProps {
   shares: Share[];
   total: number;
+  /** It was so, and nobody knows whether it still is. */
+  stale?: boolean;
   /** A place on it, from 0 to 1, and what it means. */
   mark?: { at: number; title: string };
 }
 
 /** A bar in parts. What it says is said in words beside it. */
-export function Bar({ shares, total, mark }: BarProps) {
+export function Bar({ shares, total, stale = false, mark }: BarProps) {
   const cutOff = useIsCutOff();
   return (
     <div className={classes.bar} aria-hidden>
       {shares.filter(({ value }) => value > 0).map(({ key, value, tone }) => (
-        <div key={key} className={classes.share} data-tone={cutOff ? 'calm' : tone} style={{ width: `${(100 * value) / Math.max(1, total)}%` }} />
+        <div key={key} className={classes.share} data-tone={stale || cutOff ? 'calm' : tone} style={{ width: `${(100 * value) / Math.max(1, total)}%` }} />
       ))}
       {mark && <div className={classes.mark} style={{ left: `${100 * mark.at}%` }} title={mark.title} />}
     </div>

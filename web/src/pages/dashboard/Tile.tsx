@@ -3,7 +3,7 @@ import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useIsCutOff } from '@/live/live';
-import { Num, type Tone } from '@/ui';
+import { Num, useMark, type Tone } from '@/ui';
 import classes from './dashboard.module.css';
 
 interface TileProps {
@@ -33,8 +33,9 @@ export function Tile({ title, to, value, unit, tone, children }: TileProps) {
 /** A number that is part of the tile's; those that need hands stand out. */
 export function Part({ label, value, tone, to }: { label: string; value: number; tone?: Tone; to?: string }) {
   const cutOff = useIsCutOff();
+  const mark = useMark(value);
   const shown = value > 0 && tone && !cutOff ? `tone-${tone}` : '';
-  const text = <><span className={classes.partValue}><Num value={value} /></span> {label}</>;
+  const text = <><span className={`${classes.partValue} ${mark}`}><Num value={value} /></span> {label}</>;
   return to && value > 0
     ? <Link to={to} className={`${classes.part} ${shown}`}>{text}</Link>
     : <span className={`${classes.part} ${shown}`}>{text}</span>;

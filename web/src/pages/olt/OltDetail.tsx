@@ -8,7 +8,7 @@ import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
 import { Tabs } from '@/ui/Tabs';
 import { OltActions } from './OltActions';
-import { concernsOlt, type Health, type Olt, type OltContext } from './olt';
+import { concernsOlt, isSilent, type Health, type Olt, type OltContext } from './olt';
 import { useSentence } from './words';
 
 const TABS = ['', 'ports', 'onus', 'workflow', 'timeline', 'executions', 'log', 'health'] as const;
@@ -25,7 +25,7 @@ function Shown({ olt, health }: { olt: Olt; health: Health }) {
   const context: OltContext = { olt, health };
   return (
     <Page title={olt.name ?? ''} breadcrumbs={[{ title: t('title'), to: '/olts' }]}
-      aside={<Badge kind="olt" value={health.state} />} actions={<OltActions olt={olt} health={health} />}>
+      aside={<Badge kind="olt" value={health.state} stale={health.state === 'up' && isSilent(health)} />} actions={<OltActions olt={olt} health={health} />}>
       <div>
         <Text c="dimmed" size="sm">
           {[`${olt.brand ?? ''} ${olt.model ?? ''}`.trim(), `${olt.address}:${olt.port}`, olt.site].filter(Boolean).join(' · ')}

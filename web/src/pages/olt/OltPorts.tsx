@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Age, type Column, DataList, Empty, Level, Num } from '@/ui';
 import { OnuShare } from './OnuShare';
-import { concernsOlt, useOlt } from './olt';
+import { concernsOlt, isSilent, useOlt } from './olt';
 
 type Port = Schemas['PonPort'];
 
-function usePortColumns(): Column<Port>[] {
+function usePortColumns(isSilent: boolean): Column<Port>[] {
   const { t } = useTranslation('olt');
   return [
     { key: 'place', header: t('port.place'), sortable: true, width: 110, render: (row) => <b>{row.place}</b> },
     { key: 'name', header: t('port.name'), sortable: true, width: 160 },
     { key: 'state', header: t('field.state'), sortable: true, width: 110, render: (row) => row.state_label || row.state },
     { key: 'onus_online', header: t('port.onus'), sortable: true, width: 190,
-      render: (row) => <OnuShare of={row} /> },
+      render: (row) => <OnuShare of={row} stale={isSilent} /> },
     { key: 'onus_offline', header: t('onus.offline'), sortable: true, width: 110, align: 'right', hidden: true },
     { key: 'onus_unknown', header: t('onus.unknown'), sortable: true, width: 110, align: 'right', hidden: true },
     { key: 'onu_rx_average_dbm', header: t('port.average'), sortable: true, width: 130, align: 'right',
@@ -31,8 +31,8 @@ function usePortColumns(): Column<Port>[] {
 
 export function Component() {
   const { t } = useTranslation('olt');
-  const { olt } = useOlt();
-  const columns = usePortColumns();
+  const { olt, health } = useOlt();
+  const columns = usePortColumns(isSilent(health));
   return (
     <DataList<Port> path="/api/v1/olts/{id}/ports/" id={olt.id ?? ''} label={t('tab.ports')} storageKey="olt-ports" ordering="place"
       columns={columns} rowLink={(row) => `/ports/${row.id}`} topics={['executions']} concerns={concernsOlt(olt.id)}
