@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/demo_plant.h"
+#include "daemon/demo_plant_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "sim/device.h"
-#include "sim/olt.h"
-#include "sim/plant.h"
 
-enum { COLUMNS_MAX = 16, MINUTE_MS = 60000, HOUR = 60, DAY = 24 * HOUR, ALL_PORTS = -1 };
+enum {
+	MINUTE_MS = 60000,
+	HOUR = 60,
+	DAY = 24 * HOUR,
+	ALL_PORTS = -1,
+	TRAFFIC_MS = 30 * MINUTE_MS, /* a chart of days needs no more of them */
+};
 
 /* What happened, in minutes before now: a port in the dark, or all of it silent. */
 static const struct outage {
@@ -26,32 +29,13 @@ static const struct outage {
 	{ 1, 0, 5 * DAY + HOUR, 180 },
 };
 
-struct demo_plant {
-	uint32_t number;
-	int64_t now_ms;
-	int64_t start_us; /* the monotonic clock at now_ms */
-	struct olt_spec spec;
-	struct plant *plant;
-	struct device device;
-	size_t n_states, n_optics;
-	const struct column *states[COLUMNS_MAX], *optics[COLUMNS_MAX];
-};
-
 /* ---- making it --------------------------------------------------------------------------- */
 
-/* Of the others the present tells enough, soon. */
 static bool
-is_told(enum standard_kind kind, const struct column *c)
+has_purpose(const struct demo_columns *columns, enum purpose purpose)
 {
-	return kind == STANDARD_OPTICS ||
-	    (kind == STANDARD_STATES && c->purpose == PURPOSE_RUN_STATE);
-}
-
-static bool
-has_purpose(const struct column *const *columns, size_t n, enum purpose purpose)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (columns[i]->purpose == purpose)
+	for (size_t i = 0; i < columns->n; i++) {
+		if (columns->at[i]->purpose == purpose)
 			return true;
 	}
 	return false;
@@ -59,13 +43,26 @@ has_purpose(const struct column *const *columns, size_t n, enum purpose purpose)
 
 /* Where two columns bring the same (one a technology), the first is as good. */
 static void
-take_columns(const struct standard_job *job, const struct column **columns, size_t *n)
+take(struct demo_columns *columns, const struct column *c)
 {
-	for (size_t i = 0; i < job->n_columns && *n < COLUMNS_MAX; i++) {
+	if (columns->n < DEMO_COLUMNS_MAX && !has_purpose(columns, c->purpose))
+		columns->at[columns->n++] = c;
+}
+
+/* Of the others the present tells enough, soon. */
+static void
+take_columns(struct demo_plant *p, const struct standard_job *job)
+{
+	for (size_t i = 0; i < job->n_columns; i++) {
 		const struct column *c = job->columns[i];
 
-		if (is_told(job->kind, c) && !has_purpose(columns, *n, c->purpose))
-			columns[(*n)++] = c;
+		if (job->kind == STANDARD_OPTICS)
+			take(&p->optics, c);
+		else if (c->purpose == PURPOSE_RUN_STATE)
+			take(&p->states, c);
+		else if (c->purpose == PURPOSE_TRAFFIC_IN ||
+		    c->purpose == PURPOSE_TRAFFIC_OUT)
+			take(&p->traffic, c);
 	}
 }
 
@@ -79,10 +76,11 @@ find_columns(struct demo_plant *p, const struct profile *profile)
 	if (n == SIZE_MAX)
 		return RC_NOMEM;
 	for (size_t i = 0; i < n; i++) {
-		if (jobs[i].kind == STANDARD_STATES)
-			take_columns(&jobs[i], p->states, &p->n_states);
-		else if (jobs[i].kind == STANDARD_OPTICS)
-			take_columns(&jobs[i], p->optics, &p->n_optics);
+		if (jobs[i].kind == STANDARD_STATES || jobs[i].kind == STANDARD_OPTICS)
+			take_columns(p, &jobs[i]);
+		else if (jobs[i].kind == STANDARD_PORTS ||
+		    jobs[i].kind == STANDARD_CHASSIS)
+			demo_parts_take(p, profile, &jobs[i]);
 	}
 	return RC_OK;
 }
@@ -205,16 +203,13 @@ settle_state(struct value *v)
 	}
 }
 
-/* With the parts that this brand's indexes tell, and no others: as a walk finds it. */
-static struct position
-position_of(const struct demo_plant *p, uint32_t onu)
+struct position
+demo_plant_place(const struct index_format *format, const struct position *whole)
 {
-	const struct index_format *f = p->n_states ? p->states[0]->index : NULL;
-	struct position whole = plant_onu(p->plant, onu);
-	struct position told = position_of_onu(&whole);
+	struct position told = *whole;
 
-	for (int part = 0; f && part < POS_PARTS; part++) {
-		if (index_has_part(f, (enum position_part)part))
+	for (int part = 0; format && part < POS_PARTS; part++) {
+		if (index_has_part(format, (enum position_part)part))
 			continue;
 		told.has &= (uint8_t) ~(1U << part);
 		told.part[part] = 0;
@@ -222,70 +217,106 @@ position_of(const struct demo_plant *p, uint32_t onu)
 	return told;
 }
 
-static bool
-fill_row(struct demo_plant *p, uint32_t onu, const struct column *const *columns,
-    size_t n, int64_t at_ms, struct arena *arena, struct finish_row *row)
+struct moment
+demo_plant_moment(const struct demo_plant *p, int64_t at_ms)
 {
-	struct moment at = { p->start_us - (p->now_ms - at_ms) * 1000, at_ms };
-	struct value *values = arena_alloc(arena, (n + 1) * sizeof(*values));
+	return (struct moment){ p->start_us - (p->now_ms - at_ms) * 1000, at_ms };
+}
+
+static struct position
+position_of(const struct demo_plant *p, uint32_t onu)
+{
+	struct position whole = plant_onu(p->plant, onu);
+	struct position told = position_of_onu(&whole);
+
+	return demo_plant_place(p->states.n ? p->states.at[0]->index : NULL, &told);
+}
+
+static bool
+fill_row(struct demo_plant *p, uint32_t onu, const struct demo_columns *columns,
+    int64_t at_ms, struct arena *arena, struct finish_row *row)
+{
+	struct moment at = demo_plant_moment(p, at_ms);
+	struct row of = { .entity = ENTITY_ONU, .number = onu };
+	struct value *values = arena_alloc(arena, (columns->n + 1) * sizeof(*values));
 	char *serial = arena_alloc(arena, 13);
 
 	if (!values || !serial)
 		return false;
 	life_serial(&p->device.life, p->plant->vendor_letters, onu, serial);
-	for (size_t c = 0; c < n; c++) {
-		values[c] = device_onu_value(&p->device, columns[c], onu, &at, arena);
+	for (size_t c = 0; c < columns->n; c++) {
+		values[c] = device_row_value(&p->device, columns->at[c], &of, &at, arena);
 		if (values[c].kind == VALUE_STATE)
 			settle_state(&values[c]);
 	}
 	*row = (struct finish_row){ .position = position_of(p, onu),
 		.serial = serial,
-		.answered = (UINT64_C(1) << n) - 1,
+		.answered = (UINT64_C(1) << columns->n) - 1,
 		.values = values };
 	return true;
 }
 
 static enum rc
-fill_rows(struct demo_plant *p, const struct column *const *columns, size_t n,
-    int64_t at_ms, struct arena *arena, struct finish *finish)
+fill_rows(struct demo_plant *p, const struct demo_columns *columns, int64_t at_ms,
+    struct arena *arena, struct finish *finish)
 {
 	size_t n_onus = demo_plant_onus(p);
 	struct finish_row *rows = arena_alloc(arena, n_onus * sizeof(*rows));
-	struct finish_column *asked = arena_alloc(arena, (n + 1) * sizeof(*asked));
+	struct finish_column *asked =
+	    arena_alloc(arena, (columns->n + 1) * sizeof(*asked));
 
 	if (!rows || !asked)
 		return RC_NOMEM;
-	for (size_t c = 0; c < n; c++)
-		asked[c] = (struct finish_column){ .purpose = columns[c]->purpose };
+	for (size_t c = 0; c < columns->n; c++)
+		asked[c] = (struct finish_column){ .purpose = columns->at[c]->purpose };
 	for (uint32_t i = 0; i < n_onus; i++) {
-		if (!fill_row(p, i, columns, n, at_ms, arena, &rows[i]))
+		if (!fill_row(p, i, columns, at_ms, arena, &rows[i]))
 			return RC_NOMEM;
 	}
-	finish->n_columns = n;
+	finish->n_columns = columns->n;
 	finish->columns = asked;
 	finish->n_rows = n_onus;
 	finish->rows = rows;
 	return RC_OK;
 }
 
+/* States, and what went through meanwhile if that was not told for long enough. */
+static enum rc
+fill_states(
+    struct demo_plant *p, int64_t at_ms, struct arena *arena, struct finish *finish)
+{
+	struct demo_columns columns = p->states;
+
+	if (at_ms - p->traffic_ms >= TRAFFIC_MS) {
+		p->traffic_ms = at_ms;
+		for (size_t i = 0; i < p->traffic.n; i++)
+			take(&columns, p->traffic.at[i]);
+	}
+	return fill_rows(p, &columns, at_ms, arena, finish);
+}
+
 enum rc
 demo_plant_fill(struct demo_plant *p, enum standard_kind kind, int64_t at_ms,
     struct arena *arena, struct finish *finish)
 {
+	static const struct demo_columns NONE = { .n = 0 };
+
 	darken(p, at_ms);
 	switch (kind) {
 	case STANDARD_DISCOVERY:
 		finish->is_discovery = true;
 		finish->is_complete = true;
-		return fill_rows(p, NULL, 0, at_ms, arena, finish);
+		return fill_rows(p, &NONE, at_ms, arena, finish);
 	case STANDARD_STATES:
-		return fill_rows(p, p->states, p->n_states, at_ms, arena, finish);
+		return fill_states(p, at_ms, arena, finish);
 	case STANDARD_OPTICS:
-		return fill_rows(p, p->optics, p->n_optics, at_ms, arena, finish);
+		return fill_rows(p, &p->optics, at_ms, arena, finish);
+	case STANDARD_PORTS:
+		return demo_parts_fill_ports(p, at_ms, arena, &finish->parts);
+	case STANDARD_CHASSIS:
+		return demo_parts_fill_chassis(p, at_ms, arena, &finish->parts);
 	case STANDARD_INVENTORY:
 	case STANDARD_DETAILS:
-	case STANDARD_PORTS:
-	case STANDARD_CHASSIS:
 	case STANDARD_KINDS:
 		break;
 	}

@@ -34,8 +34,8 @@ size_t demo_plant_onus(const struct demo_plant *p);
 /* Had it lost its management link then? */
 bool demo_plant_is_silent(const struct demo_plant *p, int64_t at_ms);
 
-/* What a run of that kind brought: columns and rows of *finish, in the arena. None for
- * kinds whose results are not told of the past. RC_NOMEM. */
+/* What a run of that kind brought: columns, rows and parts of *finish, in the arena. None
+ * for kinds whose results are not told of the past. Moments only go forward. RC_NOMEM. */
 enum rc demo_plant_fill(struct demo_plant *p, enum standard_kind kind, int64_t at_ms,
     struct arena *arena, struct finish *finish) MUST_CHECK;
 

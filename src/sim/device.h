@@ -52,10 +52,11 @@ bool device_has_row(const struct device *d, const struct row *row);
 void device_value(const struct device *d, struct place at, const struct moment *now,
     struct arena *arena, struct snmp_value *ret_value);
 
-/* What a column says of an ONU at a moment, in our own terms; also of moments before the
- * device was made, which are as those that follow. Texts are borrowed as above. */
-struct value device_onu_value(const struct device *d, const struct column *column,
-    uint32_t onu, const struct moment *at, struct arena *arena);
+/* What a column says of an ONU, a port or a card at a moment, in our own terms; also of
+ * moments before the device was made, which are as those that follow, but for its uptime.
+ * Texts are borrowed as above. */
+struct value device_row_value(const struct device *d, const struct column *column,
+    const struct row *row, const struct moment *at, struct arena *arena);
 
 /* Hundredths of a second since it booted. */
 uint32_t device_uptime_ticks(const struct device *d, const struct moment *now);

@@ -278,19 +278,37 @@ uptime_of_row(const struct making *m)
 }
 
 static struct value
-cpu_load(const struct making *m)
-{
-	if (m->d->cpu_pct >= 0)
-		return int_value(llround(m->d->cpu_pct));
-	return int_value(llround(life_level(
-	    &m->d->life, m->row->number, salt_of(PURPOSE_CPU), 8, 40, m->now)));
-}
-
-static struct value
 board_level(const struct making *m, enum purpose purpose, double low, double high)
 {
 	return real_value(
 	    life_level(&m->d->life, m->row->number, salt_of(purpose), low, high, m->now));
+}
+
+/* Cards have more to do, and are warmer, when there is more traffic. */
+static struct value
+cpu_load(const struct making *m)
+{
+	if (m->d->cpu_pct >= 0)
+		return int_value(llround(m->d->cpu_pct));
+	return int_value(llround(board_level(m, PURPOSE_CPU, 14, 34).r +
+	    6 * life_evening(&m->d->life, m->now)));
+}
+
+static struct value
+warmth(const struct making *m)
+{
+	return real_value(board_level(m, PURPOSE_CHASSIS_TEMPERATURE, 32, 48).r +
+	    2 * life_evening(&m->d->life, m->now));
+}
+
+/* In the dark nobody is heard. */
+static struct value
+onus_of_port(const struct making *m)
+{
+	bool is_dark =
+	    m->row->entity == ENTITY_PORT && device_port_is_dark(m->d, m->row->number);
+
+	return int_value(is_dark ? 0 : m->d->plant->onus);
 }
 
 /* ---- the rest: what only this brand has ----------------------------------------- */
@@ -444,7 +462,7 @@ chassis_meaning(const struct making *m, const struct column *c)
 		return text_value(
 		    arena_printf(m->arena, "Troncal %u", m->row->number + 1));
 	case PURPOSE_PORT_ONUS:
-		return int_value(m->d->plant->onus);
+		return onus_of_port(m);
 	case PURPOSE_PORT_TX:
 		return board_level(m, c->purpose, 3, 5);
 	case PURPOSE_CPU:
@@ -452,7 +470,7 @@ chassis_meaning(const struct making *m, const struct column *c)
 	case PURPOSE_MEMORY:
 		return int_value(llround(board_level(m, c->purpose, 35, 60).r));
 	default: /* PURPOSE_CHASSIS_TEMPERATURE, and no other */
-		return board_level(m, c->purpose, 30, 50);
+		return warmth(m);
 	}
 }
 
@@ -509,11 +527,10 @@ device_meaning(const struct making *m, const struct column *c)
 }
 
 struct value
-device_onu_value(const struct device *d, const struct column *column, uint32_t onu,
-    const struct moment *at, struct arena *arena)
+device_row_value(const struct device *d, const struct column *column,
+    const struct row *row, const struct moment *at, struct arena *arena)
 {
-	struct row row = { .entity = ENTITY_ONU, .number = onu };
-	struct making m = { .d = d, .row = &row, .now = at, .arena = arena };
+	struct making m = { .d = d, .row = row, .now = at, .arena = arena };
 
 	return device_meaning(&m, column);
 }

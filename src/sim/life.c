@@ -16,7 +16,14 @@ enum {
 /* 2026-01-01T00:00:00Z: the day on which a static life stands still. */
 static const int64_t STATIC_WALL_MS = INT64_C(1767225600000);
 
+/* 2026-01-01T01:00:00Z: an evening at nine, four hours west. */
+static const int64_t EVENING_MS = INT64_C(1767229200000);
+
 static const double HOUR_S = 3600, DAY_S = 86400;
+
+/* Room for the month before the OLT was started at two megabytes a second, and how far the
+ * pace goes up and down. */
+static const double FIRST_COUNT = 6e12, TIDE = 0.7;
 
 uint64_t
 life_hash(uint64_t seed, uint64_t number, uint64_t salt)
@@ -144,14 +151,34 @@ life_level(const struct life *life, uint32_t number, uint64_t salt, double low,
 	    swing * sin(2 * M_PI * (life_seconds(life, now) / period_s + phase));
 }
 
+/* Since an evening at nine, in the middle of South America. */
+static double
+evening_angle(const struct life *life, const struct moment *now)
+{
+	double day = (double)(life_wall_ms(life, now) - EVENING_MS) / 1000 / DAY_S;
+
+	return 2 * M_PI * (day - floor(day));
+}
+
+double
+life_evening(const struct life *life, const struct moment *now)
+{
+	return life->is_static ? 0 : cos(evening_angle(life, now));
+}
+
+/* The sum of a pace of 1 + TIDE * life_evening(), second by second. */
 uint64_t
 life_counter(const struct life *life, uint32_t number, uint64_t salt, double per_second,
     const struct moment *now)
 {
 	double pace = per_second * life_fraction(life->seed, number, salt);
-	uint64_t before = life_hash(life->seed, number, salt + 1) & 0xffffffffff;
+	double before =
+	    FIRST_COUNT + (double)(life_hash(life->seed, number, salt + 1) >> 24);
+	double tide = life->is_static
+	    ? 0
+	    : TIDE * DAY_S / (2 * M_PI) * sin(evening_angle(life, now));
 
-	return before + (uint64_t)(pace * life_seconds(life, now));
+	return (uint64_t)(before + pace * (life_seconds(life, now) + tide));
 }
 
 void

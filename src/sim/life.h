@@ -57,7 +57,11 @@ struct onu_life life_of_onu(
 double life_level(const struct life *life, uint32_t number, uint64_t salt, double low,
     double high, const struct moment *now);
 
-/* A counter that grows at its own steady pace, up to `per_second`. */
+/* How much people are at it: 1 in the evening, -1 twelve hours later, 0 in a static life. */
+double life_evening(const struct life *life, const struct moment *now);
+
+/* A counter that grows at a pace of its own, up to `per_second` on an average: more in the
+ * evening, less at night. */
 uint64_t life_counter(const struct life *life, uint32_t number, uint64_t salt,
     double per_second, const struct moment *now);
 

@@ -71,6 +71,21 @@ test('the days before are there, and go over into the present', async (t) => {
   const values = levels.points.map(({ value }) => value).filter((value) => value !== null);
   assert.ok(values.length > 40, `${values.length} points`);
   assert.ok(Math.max(...values) - Math.min(...values) < 3, 'a level moves a little');
+  // So have ports, cards and traffic; what ran since has made no second one of any of them.
+  const told = async (at) => (await get(`${at}&from=${since}`)).points.filter(({ value }) => value !== null).length;
+  await running.waitFor(/nokia_isam chassis SUCCESS/, { timeout: 120000 });
+  await running.waitFor(/nokia_isam ports SUCCESS/, { timeout: 120000 });
+  const { results: ports } = await get('/ports/?page_size=100');
+  assert.strictEqual(ports.length, 16, ports.map(({ olt_name, place }) => `${olt_name} ${place}`).join());
+  for (const { id } of ports.filter(({ olt }) => olt === 1 || olt === 4))
+    assert.ok(await told(`/ports/${id}/history/?metric=port_tx`) > 40, `port ${id}`);
+  for (const olt of [1, 2, 3, 4]) {
+    const cards = (await get(`/olts/${olt}/chassis/`)).results.filter(({ cpu_pct: cpu }) => cpu !== null);
+    assert.ok(cards.length > 0, `cards of ${olt}`);
+    for (const { part } of cards)
+      assert.ok(await told(`/olts/${olt}/history/?metric=cpu&part=${encodeURIComponent(part)}`) > 40, `${olt} ${part}`);
+  }
+  assert.ok(await told(`/onus/${onu.id}/history/?metric=traffic_in`) > 40, 'traffic');
   const folder = folderOf(running.out), sim = simOf(running.child.pid);
   assert.strictEqual(await running.stop('SIGTERM'), 0, running.out + running.err);
   assert.ok(!fs.existsSync(folder), folder);

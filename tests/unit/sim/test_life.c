@@ -153,6 +153,30 @@ counters_only_grow(void **state)
 	}
 }
 
+/* A week before and a week behind the start, hour by hour. */
+static void
+counters_have_been_growing_before_and_grow_most_in_the_evening(void **state)
+{
+	struct life life = life_with(0, 0, false);
+	double least = INFINITY, most = 0;
+	uint64_t before = 0;
+
+	(void)state;
+	for (int64_t hour = -168; hour <= 168; hour++) {
+		struct moment now = later(&life, hour * HOUR_US);
+		uint64_t count = life_counter(&life, 7, 1, 1e6, &now);
+
+		assert_true(count > before);
+		if (before) {
+			least = fmin(least, (double)(count - before));
+			most = fmax(most, (double)(count - before));
+		}
+		before = count;
+		assert_true(fabs(life_evening(&life, &now)) <= 1);
+	}
+	assert_true(most > 3 * least);
+}
+
 static void
 serials_differ_and_are_well_formed(void **state)
 {
@@ -181,6 +205,8 @@ main(void)
 		cmocka_unit_test(a_static_life_stands_still),
 		cmocka_unit_test(levels_drift_slowly_within_their_bounds),
 		cmocka_unit_test(counters_only_grow),
+		cmocka_unit_test(
+		    counters_have_been_growing_before_and_grow_most_in_the_evening),
 		cmocka_unit_test(serials_differ_and_are_well_formed),
 	};
 	return CHECK_ALL(tests);
