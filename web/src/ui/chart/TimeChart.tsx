@@ -12,14 +12,14 @@ import { aligned, summary } from './data';
 import { ChartLegend } from './ChartLegend';
 import { ChartTip, type Hover } from './ChartTip';
 import { whenFree } from './held';
-import { areFew, plotOptions } from './options';
+import { plotOptions } from './options';
 import type { ChartSeries, TimeChartProps } from './types';
 
 const HEIGHT = 220;
 
 /** What a plot cannot change in place: with another, it is made anew. */
 const shapeOf = (series: readonly ChartSeries[]) =>
-  JSON.stringify(series.map(({ key, label, color, step, fill, points }) => [key, label, color, step, fill, areFew(points)]));
+  JSON.stringify(series.map(({ key, label, color, step, fill }) => [key, label, color, step, fill]));
 
 /** The chart's own node: React keeps it, uPlot fills it. New readings go into the plot that is there. */
 function usePlot(props: TimeChartProps, hover: (at?: Hover) => void, zone: string) {
@@ -30,29 +30,33 @@ function usePlot(props: TimeChartProps, hover: (at?: Hover) => void, zone: strin
   const { series, background, bands, from, to, gapMs, include, height, sync, onZoom } = props;
   const data = useMemo(() => aligned(series, gapMs), [series, gapMs]);
   const shape = shapeOf(series);
-  const latest = useRef({ props, data });
+  const latest = useRef({ props, data, width });
   const shown = useRef(props);
   const plot = useRef<uPlot>(undefined);
 
   useEffect(() => {
-    latest.current = { props, data };
+    latest.current = { props, data, width };
   });
 
+  const hasRoom = width > 0;
   useEffect(() => {
-    if (!host.current || width === 0) return undefined;
+    if (!host.current || !hasRoom) return undefined;
     shown.current = latest.current.props;
-    const made = new uPlot(plotOptions(() => shown.current, { isDark, language, zone, width, hover }), latest.current.data, host.current);
+    const look = { isDark, language, zone, width: latest.current.width, hover };
+    const made = new uPlot(plotOptions(() => shown.current, look), latest.current.data, host.current);
     plot.current = made;
     return () => {
       plot.current = undefined;
       made.destroy();
     };
-  }, [width, isDark, language, zone, shape, height, sync, hover]);
+  }, [hasRoom, isDark, language, zone, shape, height, sync, hover]);
 
   useEffect(() => whenFree(() => {
     shown.current = latest.current.props;
-    plot.current?.setData(latest.current.data);
-  }), [data, background, bands, from, to, include, onZoom]);
+    const { current: made } = plot;
+    if (made && made.width !== latest.current.width) made.setSize({ width: latest.current.width, height: made.height });
+    made?.setData(latest.current.data);
+  }), [data, width, background, bands, from, to, include, onZoom]);
   return { ref, host };
 }
 

@@ -29,16 +29,16 @@ type Shown = () => TimeChartProps;
 type Colors = ReturnType<typeof palette>;
 
 /** A line of one or two readings cannot be seen: they are dots. */
-export const areFew = (points: ChartSeries['points']) => points.length < 3;
+const areFew = (points: ChartSeries['points'] = []) => points.length < 3;
 
-function lineOf(series: ChartSeries, colors: Colors): uPlot.Series {
+function lineOf(series: ChartSeries, shown: Shown, colors: Colors): uPlot.Series {
   const stroke = colors.series[series.color ?? 'primary'];
   const stepped = series.step ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
   return {
     label: series.label,
     stroke,
     width: 1.75,
-    points: { show: areFew(series.points), size: 5 },
+    points: { show: (_u, i) => areFew(shown().series[i - 1]?.points), size: 5 },
     ...(series.fill ? { fill: faint(stroke, 0.15) } : {}),
     ...(stepped ? { paths: stepped } : {}),
   };
@@ -132,7 +132,7 @@ export function plotOptions(shown: Shown, look: Look): uPlot.Options {
       y: { range: () => valueRange(shown()) },
     },
     axes: axes(look, colors),
-    series: [{}, ...series.map((one) => lineOf(one, colors))],
+    series: [{}, ...series.map((one) => lineOf(one, shown, colors))],
     hooks: hooks(shown, look, colors),
   };
 }
