@@ -88,6 +88,9 @@ async function change(page, { theme, width }) {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: 900 });
   await stand.site.until(() => page.evaluate((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, theme), theme);
+  // Colours that are on their way from one theme to the other are nobody's.
+  await stand.site.until(() => page.evaluate(() => document.getAnimations()
+    .every((one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)), 'what moves');
 }
 
 async function stands(page, one, look) {
