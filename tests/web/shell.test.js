@@ -68,6 +68,36 @@ test('signing out everywhere ends the other browser too', async (t) => {
   await there.waitForURL('**/login');
 });
 
+test('anybody changes their own password, and stays; their other sessions end', async (t) => {
+  await stand.site.ask('user.add', { name: 'careful', role: 'viewer', password: PASSWORD });
+  const here = await stand.blank(t, { expects: /status of (401|422)/ });
+  const there = await stand.blank(t, { expects: REFUSED });
+  for (const page of [here, there]) {
+    await stand.logIn(page, 'careful');
+    await page.locator('#main').waitFor();
+  }
+  await here.getByRole('button', { name: 'Menu of careful' }).click();
+  await here.getByRole('menuitem', { name: 'Change my password' }).click();
+  const dialog = here.getByRole('dialog', { name: 'Change my password' });
+  const change = async (old, password) => {
+    await dialog.getByLabel('Present password').fill(old);
+    await dialog.getByLabel('New password').fill(password);
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+  };
+  await change('not this one', 'another good sentence');
+  await dialog.getByText('this is not the password').waitFor();
+  await assertAccessible(here, 'the dialog of one\'s password');
+  await change(PASSWORD, 'another good sentence');
+  await here.getByText('Your password is changed').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await here.reload();
+  await here.getByRole('button', { name: 'Menu of careful' }).waitFor();
+  await there.reload();
+  await there.waitForURL('**/login');
+  await stand.logIn(there, 'careful', 'another good sentence');
+  await there.locator('#main').waitFor();
+});
+
 test('the language is the browser\'s, and can be changed for good', async (t) => {
   const page = await stand.open(t, '/', { language: 'es' });
   await page.getByRole('heading', { level: 1, name: 'Panel' }).waitFor();
