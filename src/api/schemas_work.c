@@ -102,6 +102,8 @@ static const struct field ONU_TOTALS[] = {
 	{ "absent", FIELD_INT, FIELD_MUST },
 	{ "duplicate", FIELD_INT, FIELD_MUST },
 	{ "online", FIELD_INT, FIELD_MUST, .help = "Of the present." },
+	{ "online_unheard", FIELD_INT, FIELD_MUST,
+	    .help = "Of the online: their OLT is suspended or disabled, so they were." },
 	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present." },
 	{ "unknown", FIELD_INT, FIELD_MUST,
 	    .help = "Of the present: nobody has read how they are." },

@@ -19,6 +19,7 @@ struct totals {
 	int64_t onus_present, onus_absent, onus_duplicate;
 	/* Of the present; each is in one of the three. */
 	int64_t onus_online, onus_offline;
+	int64_t onus_online_unheard; /* of the online: their OLT is not asked any more */
 	int64_t onus_unknown; /* nobody has read its state yet, or the device has none */
 	int64_t onus_offline_by[TOTALS_STATES]; /* by the cause, or else the run state */
 

@@ -73,11 +73,12 @@ show_total_onus(const struct totals *t)
 			(void)json_object_set_new(causes, state_name((enum state)i),
 			    json_integer(t->onus_offline_by[i]));
 	}
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "present",
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "present",
 	    (json_int_t)t->onus_present, "absent", (json_int_t)t->onus_absent,
 	    "duplicate", (json_int_t)t->onus_duplicate, "online",
-	    (json_int_t)t->onus_online, "offline", (json_int_t)t->onus_offline, "unknown",
-	    (json_int_t)t->onus_unknown, "offline_by_cause", causes);
+	    (json_int_t)t->onus_online, "online_unheard",
+	    (json_int_t)t->onus_online_unheard, "offline", (json_int_t)t->onus_offline,
+	    "unknown", (json_int_t)t->onus_unknown, "offline_by_cause", causes);
 }
 
 json_t *

@@ -32,8 +32,8 @@ state_of(const char *name)
 	return state;
 }
 
-/* A row: is_present, run_state, cause_state, how many, of them duplicate. The cause
- * of an ONU that is online belongs to the past. */
+/* A row: is_present, run_state, cause_state, how many, of them duplicate, of them on an
+ * OLT that is not asked. The cause of an ONU that is online belongs to the past. */
 static void
 add_onus(const struct db_stmt *q, struct totals *t)
 {
@@ -48,6 +48,7 @@ add_onus(const struct db_stmt *q, struct totals *t)
 	t->onus_present += n;
 	if (run == STATE_ONLINE) {
 		t->onus_online += n;
+		t->onus_online_unheard += db_int(q, 5);
 		return;
 	}
 	/* Not offline: nobody can say so. Many are new, and read in a minute. */
@@ -93,7 +94,8 @@ static const char OLTS[] =
 
 #define ONUS_WHERE(which)                                                        \
 	"SELECT o.is_present, o.run_state, o.cause_state, COUNT(*), "            \
-	"COUNT(*) FILTER (WHERE o.is_duplicate = 1) "                            \
+	"COUNT(*) FILTER (WHERE o.is_duplicate = 1), "                           \
+	"COUNT(*) FILTER (WHERE l.enabled = 0 OR l.suspended_ms IS NOT NULL) "   \
 	"FROM onus o JOIN olts l ON l.id = o.olt_id WHERE l.deleted_ms IS NULL " \
 	"AND " which " AND CAST($2 AS BIGINT) IS NOT NULL "                      \
 	"GROUP BY o.is_present, o.run_state, o.cause_state"

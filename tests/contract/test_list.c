@@ -509,7 +509,15 @@ a_dashboard_counts_everything_once(void **state)
 	struct err err = { 0 };
 
 	fill(b);
+	check_rc(store_totals(b->db, (struct olt_id){ 1 }, 0, &t, &err), RC_OK);
+	assert_int_equal(t.onus_online, 1);
+	assert_int_equal(t.onus_online_unheard, 0);
+	site_do(b->db, "UPDATE olts SET suspended_ms = 1 WHERE id = 1");
+	check_rc(store_totals(b->db, (struct olt_id){ 1 }, 0, &t, &err), RC_OK);
+	assert_int_equal(t.onus_online, 1);
+	assert_int_equal(t.onus_online_unheard, 1);
 	site_do(b->db,
+	    "UPDATE olts SET suspended_ms = NULL WHERE id = 1;"
 	    "UPDATE olts SET suspended_ms = 1 WHERE id = 2;"
 	    "INSERT INTO olts (id, name, address, enabled, created_ms, updated_ms) "
 	    "VALUES (9, 'C', '192.0.2.3', 0, 0, 0);"
@@ -526,6 +534,7 @@ a_dashboard_counts_everything_once(void **state)
 	assert_int_equal(t.onus_present, 6);
 	assert_int_equal(t.onus_absent, 1);
 	assert_int_equal(t.onus_online, 1);
+	assert_int_equal(t.onus_online_unheard, 0);
 	assert_int_equal(t.onus_offline, 3);
 	assert_int_equal(t.onus_unknown, 2); /* whatever was the cause the last time */
 	assert_int_equal(t.onus_offline_by[STATE_LOS], 2); /* 3, and 4 by its run state */

@@ -105,6 +105,18 @@ test('the health page counts as the settings say', async (t) => {
   await stand.shot(page, 'olt-health-suspended');
 });
 
+test('ONUs of an OLT that is not heard were online, and are not green', async (t) => {
+  const page = await stand.open(t, '/');
+  const unheard = part(page, 'OLT not heard');
+  await unheard.waitFor({ timeout: 60000 });
+  assert.strictEqual(await numberOf(unheard), (await stand.site.ask('olt.health', { olt: 'centro' })).onus.online);
+  const tile = page.locator('.mantine-Paper-root').filter({ has: unheard }).last();
+  assert.strictEqual(await tile.locator('[data-tone=good]').count(), 0);
+  await stand.shot(page, 'dashboard-unheard');
+  await unheard.click();
+  await page.waitForURL('**/olts?state=suspended');
+});
+
 test('the workflow of an OLT is changed on its own page, and its executions are there as they come', async (t) => {
   const page = await stand.open(t, '/olts/1/workflow');
   await page.getByRole('button', { name: /^Move .*discovery/ }).waitFor();

@@ -31,10 +31,18 @@ export function Bar({ shares, total, stale = false, mark }: BarProps) {
   );
 }
 
-/** ONUs as they are, in the same order and colours everywhere. Nobody has read how the last ones are. */
-export function onuShares({ online, offline, unknown }: { online: number; offline: number; unknown: number }): Share[] {
+interface OnuCounts {
+  online: number;
+  /** Of the online: their OLT is not heard, so they were. */
+  online_unheard?: number;
+  offline: number;
+  unknown: number;
+}
+
+/** ONUs as they are, in the same order and colours everywhere. Nobody knows how the last ones are now. */
+export function onuShares({ online, online_unheard: unheard = 0, offline, unknown }: OnuCounts): Share[] {
   return [
-    { key: 'online', value: online, tone: 'good' }, { key: 'offline', value: offline, tone: 'bad' },
-    { key: 'unknown', value: unknown, tone: 'calm' },
+    { key: 'online', value: online - unheard, tone: 'good' }, { key: 'offline', value: offline, tone: 'bad' },
+    { key: 'unheard', value: unheard, tone: 'calm' }, { key: 'unknown', value: unknown, tone: 'calm' },
   ];
 }

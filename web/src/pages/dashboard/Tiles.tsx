@@ -30,14 +30,16 @@ export function OltsTile({ olts }: { olts: Schemas['OltTotals'] }) {
 
 export function OnusTile({ onus }: { onus: Schemas['OnuTotals'] }) {
   const { t, i18n } = useTranslation(['dashboard', 'common']);
+  const heard = onus.online - onus.online_unheard;
   const known = onus.online + onus.offline;
-  const percent = known ? (100 * onus.online) / known : 0;
+  const percent = known ? (100 * heard) / known : 0;
   const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: percent > 99 ? 2 : 1 }).format(percent);
   return (
-    <Tile title={t('onus.title')} to="/onus" value={<Num value={onus.online} />} unit={known ? t('onus.online', { percent: shown }) : t('onus.onlineOnly')}>
+    <Tile title={t('onus.title')} to="/onus" value={<Num value={heard} />} unit={known ? t('onus.online', { percent: shown }) : t('onus.onlineOnly')}>
       <Bar total={onus.present} shares={onuShares(onus)} />
       <div className={classes.parts}>
         <Part label={t('onus.offline')} value={onus.offline} tone="bad" to="/onus?is_offline=true" />
+        {onus.online_unheard > 0 && <Part label={t('onus.unheard')} value={onus.online_unheard} to="/olts?state=suspended" />}
         {onus.unknown > 0 && <Part label={t('common:onus.unknown')} value={onus.unknown} to="/onus?is_unknown=true" />}
         <Part label={t('onus.absent')} value={onus.absent} to="/onus?is_present=false" />
         {onus.duplicate > 0 && <Part label={t('onus.duplicate')} value={onus.duplicate} tone="warn" to="/onus?is_duplicate=true" />}
