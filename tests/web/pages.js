@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every page, for looks.test.js, which opens each in every look and fails when a route of
+// Every page, for looks.js, which opens each in every look and fails when a route of
 // web/src/pages has no line here. {LIST} is the number of the newest row of that list; `shows` is
 // what is on the page when it is all there, in any language. The site is facho demo's.
 'use strict';

@@ -5,7 +5,8 @@
 //
 // The site is that of facho demo: it has days behind it, so that every page has something to show. A
 // page is loaded once in each language, at a desk by day and on a phone by night; theme and width
-// change under it, as they do when somebody turns a phone or the sun sets.
+// change under it, as they do when somebody turns a phone or the sun sets. A language is a file of its
+// own (looks-en.test.js, looks-es.test.js): files run at the same time.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -53,14 +54,14 @@ function patternOf(route) {
   return new RegExp(`^${parts.join('') || '/'}$`);
 }
 
-test('no page is forgotten', () => {
+function isNoneForgotten() {
   const routes = fs.readdirSync(folder).flatMap(routesOf);
   assert.ok(routes.length > 40, `${routes.length} routes`);
   // "jobs/new" is no job of that name: an address belongs to the first route that fits it.
   const taken = new Set(pages.map(({ at }) => routes.filter((route) => patternOf(route).test(at.split('?')[0]))
     .sort((a, b) => a.split(':').length - b.split(':').length)[0]));
   assert.deepStrictEqual(routes.filter((route) => !taken.has(route)), []);
-});
+}
 
 // ---- all of them -----------------------------------------------------------------------------
 
@@ -105,7 +106,9 @@ async function stands(page, one, look) {
   await stand.shot(page, words);
 }
 
-for (const [language, looks] of Object.entries(LOOKS)) {
+module.exports = function examine(language) {
+  const looks = LOOKS[language];
+  test('no page is forgotten', isNoneForgotten);
   test(`every page stands every look (${language})`, async (t) => {
     await addToken();
     const page = await stand.open(t, '/', { language, ...looks[0] });
@@ -117,4 +120,4 @@ for (const [language, looks] of Object.entries(LOOKS)) {
       });
     }
   });
-}
+};
