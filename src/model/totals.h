@@ -15,6 +15,8 @@ enum { TOTALS_STATES = STATE_FAULT + 1 };
 struct totals {
 	/* OLTs that are not deleted; each is in one of the three. */
 	int64_t olts_enabled, olts_suspended, olts_disabled;
+	/* Of the enabled: their last run had no answer; nobody has asked them yet. */
+	int64_t olts_failing, olts_new;
 
 	int64_t onus_present, onus_absent, onus_duplicate;
 	/* Of the present; each is in one of the three. */

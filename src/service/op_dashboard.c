@@ -14,53 +14,15 @@ enum { PROBLEMS = 10 };
 
 /* ---- figures -------------------------------------------------------------------------- */
 
-static enum rc
-skip_row(void *ctx, const struct list *list, const struct value *row)
-{
-	(void)ctx;
-	(void)list;
-	(void)row;
-	return RC_OK;
-}
-
-static int64_t
-count_olts(struct ask *a, const struct list_filter *filters, size_t n_filters)
-{
-	struct list_query query = {
-		.n_filters = n_filters, .filters = filters, .page = 1, .page_size = 1
-	};
-	struct err err = { 0 };
-	int64_t n = 0;
-	enum rc rc =
-	    store_list(a->db, list_find("olts"), &query, skip_row, NULL, &n, &err);
-
-	if (rc != RC_OK)
-		(void)ask_fail_err(a, rc, &err);
-	return n;
-}
-
-#define ASKED                                                             \
-	{ "deleted_at", LIST_EQUAL, "" }, { "enabled", LIST_EQUAL, "1" }, \
-	{                                                                 \
-		"suspended_at", LIST_EQUAL, ""                            \
-	}
-
-/* What is neither of the others is up. The totals may be seconds older than the rest. */
+/* What is neither of the others is up. */
 static json_t *
-show_olts(struct ask *a, const struct totals *t)
+show_olts(const struct totals *t)
 {
-	static const struct list_filter FAILING[] = { ASKED,
-		{ "failures", LIST_AT_LEAST, "1" } };
-	static const struct list_filter NEW[] = { ASKED, { "failures", LIST_BELOW, "1" },
-		{ "last_answer_at", LIST_EQUAL, "" } };
-	int64_t n_failing = count_olts(a, FAILING, sizeof(FAILING) / sizeof(FAILING[0]));
-	int64_t n_new = count_olts(a, NEW, sizeof(NEW) / sizeof(NEW[0]));
-	int64_t n_up = t->olts_enabled - n_failing - n_new;
+	int64_t n_up = t->olts_enabled - t->olts_failing - t->olts_new;
 
-	return json_pack("{s:I, s:I, s:I, s:I, s:I}", "up",
-	    (json_int_t)(n_up > 0 ? n_up : 0), "new", (json_int_t)n_new, "down",
-	    (json_int_t)n_failing, "suspended", (json_int_t)t->olts_suspended, "disabled",
-	    (json_int_t)t->olts_disabled);
+	return json_pack("{s:I, s:I, s:I, s:I, s:I}", "up", (json_int_t)n_up, "new",
+	    (json_int_t)t->olts_new, "down", (json_int_t)t->olts_failing, "suspended",
+	    (json_int_t)t->olts_suspended, "disabled", (json_int_t)t->olts_disabled);
 }
 
 json_t *
@@ -231,7 +193,7 @@ op_dashboard(struct ask *a)
 	}
 	ask_answer(a,
 	    json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "at", show_moment(at_ms),
-		"olts", show_olts(a, &t), "onus", show_total_onus(&t), "executions",
+		"olts", show_olts(&t), "onus", show_total_onus(&t), "executions",
 		show_total_executions(&t), "quotas", show_total_quotas(&t), "pollers",
 		show_pollers(a), "problems", show_problems(a)));
 }

@@ -20,6 +20,8 @@ add_olts(const struct db_stmt *q, struct totals *t)
 	t->olts_enabled = db_int(q, 0);
 	t->olts_suspended = db_int(q, 1);
 	t->olts_disabled = db_int(q, 2);
+	t->olts_failing = db_int(q, 3);
+	t->olts_new = db_int(q, 4);
 }
 
 static enum state
@@ -88,7 +90,10 @@ add_violations(const struct db_stmt *q, struct totals *t)
 static const char OLTS[] =
     "SELECT COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL), "
     "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NOT NULL), "
-    "COUNT(*) FILTER (WHERE enabled = 0) FROM olts "
+    "COUNT(*) FILTER (WHERE enabled = 0), "
+    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL AND failures > 0), "
+    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL AND failures = 0 "
+    "AND last_answer_ms IS NULL) FROM olts "
     "WHERE deleted_ms IS NULL AND (CAST($1 AS BIGINT) = 0 OR id = $1) "
     "AND CAST($2 AS BIGINT) IS NOT NULL";
 

@@ -510,6 +510,8 @@ a_dashboard_counts_everything_once(void **state)
 
 	fill(b);
 	check_rc(store_totals(b->db, (struct olt_id){ 1 }, 0, &t, &err), RC_OK);
+	assert_int_equal(t.olts_new, 1);
+	assert_int_equal(t.olts_failing, 0);
 	assert_int_equal(t.onus_online, 1);
 	assert_int_equal(t.onus_online_unheard, 0);
 	site_do(b->db, "UPDATE olts SET suspended_ms = 1 WHERE id = 1");
@@ -517,7 +519,7 @@ a_dashboard_counts_everything_once(void **state)
 	assert_int_equal(t.onus_online, 1);
 	assert_int_equal(t.onus_online_unheard, 1);
 	site_do(b->db,
-	    "UPDATE olts SET suspended_ms = NULL WHERE id = 1;"
+	    "UPDATE olts SET suspended_ms = NULL, failures = 1 WHERE id = 1;"
 	    "UPDATE olts SET suspended_ms = 1 WHERE id = 2;"
 	    "INSERT INTO olts (id, name, address, enabled, created_ms, updated_ms) "
 	    "VALUES (9, 'C', '192.0.2.3', 0, 0, 0);"
@@ -531,6 +533,8 @@ a_dashboard_counts_everything_once(void **state)
 	assert_int_equal(t.olts_enabled, 1);
 	assert_int_equal(t.olts_suspended, 1);
 	assert_int_equal(t.olts_disabled, 1);
+	assert_int_equal(t.olts_failing, 1);
+	assert_int_equal(t.olts_new, 0);
 	assert_int_equal(t.onus_present, 6);
 	assert_int_equal(t.onus_absent, 1);
 	assert_int_equal(t.onus_online, 1);
