@@ -13,8 +13,9 @@
 /* From so many ONUs on lists may be long. */
 enum { LARGE_ONUS = 20000 };
 
+/* A list that is long itself says so before the first count is there. */
 static bool
-is_large(const struct service *s)
+is_large(const struct service *s, int64_t n_rows)
 {
 	const struct count *count = s->tally ? tally_get(s->tally) : NULL;
 	bool is_so =
@@ -22,7 +23,7 @@ is_large(const struct service *s)
 
 	if (count)
 		count_release(count);
-	return is_so;
+	return is_so || n_rows >= LARGE_ONUS;
 }
 
 /* A row as an object, whose keys stay in the order of the table. */
@@ -81,7 +82,7 @@ enum rc
 list_page(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results, int64_t *ret_count, struct err *err)
 {
-	struct views *views = a->s->views && is_large(a->s) ? a->s->views : NULL;
+	struct views *views = a->s->views;
 	int64_t ids[LIST_PAGE_MAX];
 	int64_t begun_ms = clock_mono_ms();
 	size_t n = 0;
@@ -90,7 +91,7 @@ list_page(struct ask *a, const struct list *list, const struct list_query *query
 	if (views && views_page(views, list, query, ids, &n, ret_count))
 		return read_places(a, list, ids, n, results, err);
 	rc = store_list(a->db, list, query, append_row, results, ret_count, err);
-	if (rc == RC_OK && views)
+	if (rc == RC_OK && views && is_large(a->s, *ret_count))
 		views_note(views, list, query, clock_mono_ms() - begun_ms);
 	return rc;
 }
