@@ -45,14 +45,13 @@ static struct olt olts[OLTS];
 static void
 on_done(void *ctx, const struct collection *c)
 {
-	static const struct discovery_rules RULES = DISCOVERY_RULES;
 	struct olt *olt = ctx;
 	struct bed *bed = olt->bed;
 
 	if (c->rc != RC_OK || rows_count(c->rows) != ONUS)
 		lab_die("incomplete: %zu rows, %s", rows_count(c->rows),
 		    collection_sentence(c));
-	if (known_learn(olt->known, c, &RULES) != RC_OK)
+	if (known_learn(olt->known, c) != RC_OK)
 		lab_die("out of memory");
 	bed->n_values += c->n_values;
 	bed->n_requests += c->stats.requests;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * One search box over a million ONUs of a thousand OLTs: a whole serial, and a part
- * of a description, of a serial and of a place, none of them ever asked before.
+ * of a description, of a serial and of a place, words in another order than they are
+ * kept, a serial in hexadecimal and a position; none of them ever asked before.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +43,8 @@ insert_some(const struct ground *g, int64_t first, int64_t last)
 				  "description, subscriber, "
 				  "mac, first_seen_ms, last_seen_ms) "
 				  "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0)";
-	static const char *const STREETS[] = { "Av. Matta", "Los Aromos", "San Martin",
-		"El Roble", "Las Rosas", "Calle Larga", "Rio Claro" };
+	static const char *const STREETS[] = { "Av. Per\xC3\xBA", "Los Aromos",
+		"San Martin", "El Roble", "Las Rosas", "Calle Larga", "Rio Claro" };
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct err err = { 0 };
 	char place[32], serial[16], text[64], subscriber[16], mac[24];
@@ -137,6 +138,33 @@ part_of_everything(uint32_t h, char text[64])
 	(void)snprintf(text, 64, "cliente");
 }
 
+static void
+words(uint32_t h, char text[64])
+{
+	static const char *const STREETS[] = { "peru av", "aromos los", "martin san",
+		"roble el", "rosas las", "larga calle", "claro rio" };
+
+	(void)snprintf(text, 64, "%u %s", h % 9973, STREETS[h % 7]);
+}
+
+static void
+common_words(uint32_t h, char text[64])
+{
+	(void)snprintf(text, 64, "cliente peru %02u", h % 100);
+}
+
+static void
+hex_serial(uint32_t h, char text[64])
+{
+	(void)snprintf(text, 64, "48575443%08X", h);
+}
+
+static void
+position(uint32_t h, char text[64])
+{
+	(void)snprintf(text, 64, "0/%u/%u/%u", h >> 8 & 15, h >> 6 & 15, h & 63);
+}
+
 static bool
 report(const struct ground *g, const char *what, double ms, double target_ms)
 {
@@ -170,6 +198,10 @@ measure(enum ground_kind kind)
 	    report(&g, "part_of_description", ask_many(&g, n, part_of_description), 50);
 	is_met &=
 	    report(&g, "part_of_everything", ask_many(&g, n, part_of_everything), 50);
+	is_met &= report(&g, "words", ask_many(&g, n, words), 50);
+	is_met &= report(&g, "common_words", ask_many(&g, n, common_words), 150);
+	is_met &= report(&g, "hex_serial", ask_many(&g, n, hex_serial), 5);
+	is_met &= report(&g, "position", ask_many(&g, n, position), 50);
 	ground_close(&g);
 	return is_met;
 }

@@ -9,6 +9,10 @@
  * By default fewer OLTs at a shorter interval make the same pace for half a minute;
  * --long (or FACHO_BENCH_LONG=1) is the real thing, ten minutes of it.
  * --olts, --interval (ms) and --seconds choose another case, and only that is run.
+ *
+ * The smallest case is measured on PostgreSQL too, which writes to the disk as it does where
+ * it is used; its processes' CPU counts together with ours.
+ * FACHO_BENCH_SERVE_DATABASES=sqlite (or pgsql) measures on one of them only.
  */
 #include "lab.h"
 
@@ -39,6 +43,7 @@ struct scale {
 	int olts;
 	int64_t interval_ms;
 	int64_t seconds;
+	enum ground_kind kind;
 };
 
 struct figures {
@@ -174,7 +179,7 @@ measure(struct site *s)
 	plant_start(&s->plant);
 	nap(s->scale.interval_ms + 4000); /* everybody has run, and learnt its OLT */
 	before = look(s, &values_before);
-	cpu = lab_own_cpu();
+	cpu = lab_own_cpu() + ground_server_cpu(&s->ground);
 	start = lab_now();
 	while (lab_now() - start < (double)s->scale.seconds) {
 		nap(1000);
@@ -182,7 +187,7 @@ measure(struct site *s)
 		if ((double)now.late_p99_ms > r.late_p99_ms)
 			r.late_p99_ms = (double)now.late_p99_ms;
 	}
-	cpu = lab_own_cpu() - cpu;
+	cpu = lab_own_cpu() + ground_server_cpu(&s->ground) - cpu;
 	r.share = cpu / (lab_now() - start);
 	now = look(s, &values);
 	r.values_per_s = (double)(values - values_before) / (lab_now() - start);
@@ -196,6 +201,16 @@ measure(struct site *s)
 	return r;
 }
 
+/* A connection to look at the server with. */
+static void
+open_ground(struct ground *g)
+{
+	struct err err = { 0 };
+
+	if (db_open(g->where, DB_READ, &g->db, &err) != RC_OK)
+		lab_die("%s", err.msg);
+}
+
 static struct figures
 run_scale(const void *arg)
 {
@@ -205,8 +220,9 @@ run_scale(const void *arg)
 
 	allow_files(s.scale.olts);
 	sim = start_sim(s.scale.olts);
-	s.ground = ground_new(GROUND_SQLITE);
+	s.ground = ground_new(s.scale.kind);
 	make_site(&s, sim.port);
+	open_ground(&s.ground);
 	discover(&s);
 	r = measure(&s);
 	plant_close(&s.plant);
@@ -262,11 +278,12 @@ measure_scale(const struct scale *scale)
 	struct figures f = in_child(run_scale, scale);
 
 	fprintf(stderr,
-	    "%d OLTs: %.0f values/s, %.0f ns a value, %.1f %% of a core, p99 %.0f ms "
+	    "%s, %d OLTs: %.0f values/s, %.0f ns a value, %.1f %% of a core, p99 %.0f ms "
 	    "late, "
 	    "%.0f skipped, %.0f not stored, %.0f MB\n",
-	    scale->olts, f.values_per_s, f.cpu_per_value * 1e9, f.share * 100,
-	    f.late_p99_ms, f.skipped, f.not_stored, f.peak_mb);
+	    scale->kind == GROUND_PGSQL ? "pgsql" : "sqlite", scale->olts, f.values_per_s,
+	    f.cpu_per_value * 1e9, f.share * 100, f.late_p99_ms, f.skipped, f.not_stored,
+	    f.peak_mb);
 	return f;
 }
 
@@ -283,6 +300,37 @@ report(const struct figures *f, double bare)
 	met &= lab_report("serve_cost_per_value", f->cpu_per_value / bare, "times", 3,
 	    true, "bare net-snmp receive loop, 25 repetitions", f->cpu_per_value / bare);
 	return met;
+}
+
+/* As for SQLite where it does not depend on who writes. sqlite: of the same case, or NULL. */
+static bool
+report_pgsql(const struct figures *f, const struct figures *sqlite)
+{
+	bool met = true;
+
+	met &=
+	    lab_report("serve_pgsql_late_p99", f->late_p99_ms, "ms", 250, true, NULL, 0);
+	met &= lab_report("serve_pgsql_skipped", f->skipped, "slots", 0, true, NULL, 0);
+	met &=
+	    lab_report("serve_pgsql_not_stored", f->not_stored, "runs", 0, true, NULL, 0);
+	met &= lab_report("serve_pgsql_memory", f->peak_mb, "MB", 1024, true, NULL, 0);
+	met &= lab_report("serve_pgsql_cpu_per_value", f->cpu_per_value * 1e6, "us", 4.5,
+	    true, sqlite ? "the same on SQLite" : NULL,
+	    sqlite ? f->cpu_per_value / sqlite->cpu_per_value : 0);
+	return met;
+}
+
+static struct figures
+measure_pgsql(const struct scale *like)
+{
+	struct scale scale = *like;
+	struct figures f;
+
+	scale.kind = GROUND_PGSQL;
+	ground_fsync(true);
+	f = measure_scale(&scale);
+	ground_fsync(false);
+	return f;
 }
 
 /* Cost per value at 100, 300 and 1,000 OLTs within 20 % of each other. */
@@ -317,6 +365,32 @@ option(int argc, char **argv, const char *name, int64_t otherwise)
 	return otherwise;
 }
 
+static bool
+is_wanted(const char *database)
+{
+	const char *wanted = getenv("FACHO_BENCH_SERVE_DATABASES");
+
+	return !wanted || strstr(wanted, database);
+}
+
+static bool
+measure_sqlite(const struct scale *scales, size_t n, struct figures *f)
+{
+	double bare = in_child(run_bare, NULL).cpu_per_value;
+	bool met;
+
+	fprintf(stderr, "bare loop: %.0f ns a value\n", bare * 1e9);
+	for (size_t i = 0; i < n; i++)
+		f[i] = measure_scale(&scales[i]);
+	/* Before and after: the machine may not be what it was. */
+	bare = (bare + in_child(run_bare, NULL).cpu_per_value) / 2;
+	fprintf(stderr, "bare loop, before and after: %.0f ns a value\n", bare * 1e9);
+	met = report(&f[n - 1], bare);
+	if (n > 1)
+		met &= report_growth(f, n);
+	return met;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -326,26 +400,22 @@ main(int argc, char **argv)
 		{ 1000, 60000, 600 } };
 	struct scale mine = { (int)option(argc, argv, "--olts", 0),
 		option(argc, argv, "--interval", 60000),
-		option(argc, argv, "--seconds", 60) };
+		option(argc, argv, "--seconds", 60), GROUND_SQLITE };
 	const struct scale *scales = is_long(argc, argv) ? LONG : SHORT;
 	size_t n = is_long(argc, argv) ? 3 : 2;
-	struct figures f[3];
-	double bare = in_child(run_bare, NULL).cpu_per_value;
-	bool met;
+	bool has_sqlite = is_wanted("sqlite");
+	struct figures f[3], pgsql;
+	bool met = true;
 
-	fprintf(stderr, "bare loop: %.0f ns a value\n", bare * 1e9);
 	if (mine.olts) {
 		scales = &mine;
 		n = 1;
 	}
-	for (size_t i = 0; i < n; i++)
-		f[i] = measure_scale(&scales[i]);
-	/* Before and after: the machine may not be what it was. */
-	bare = (bare + in_child(run_bare, NULL).cpu_per_value) / 2;
-	fprintf(stderr, "bare loop, before and after: %.0f ns a value\n", bare * 1e9);
-	met = report(&f[n - 1], bare);
-	if (mine.olts)
-		return met ? 0 : 1;
-	met &= report_growth(f, n);
+	if (has_sqlite)
+		met = measure_sqlite(scales, n, f);
+	if (is_wanted("pgsql")) {
+		pgsql = measure_pgsql(&scales[0]);
+		met &= report_pgsql(&pgsql, has_sqlite ? &f[0] : NULL);
+	}
 	return met ? 0 : 1;
 }

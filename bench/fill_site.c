@@ -157,7 +157,7 @@ add_olts(struct filling *f)
 static void
 bind_state(struct db_stmt *q, const struct filling *f, uint32_t h)
 {
-	static const char *const CAUSES[] = { "los", "power", "power", "disabled" };
+	static const char *const CAUSES[] = { "los_onu", "power", "power", "admin" };
 	uint32_t of_hundred = h / 7 % 100;
 	bool is_online = of_hundred < 90;
 
@@ -287,13 +287,17 @@ add_work(struct filling *f)
 	    "'LOW', '{}', %lld FROM olts WHERE id %% 10 = 0",
 	    hour_ms, hour_ms, hour_ms);
 	say(f,
-	    "INSERT INTO coordinator_logs (olt_id, event, level, message, "
+	    "INSERT INTO coordinator_logs (olt_id, event_type, level, message, "
 	    "at_ms) " COUNT_TO
 	    "SELECT id, 'ended', CASE i %% 9 WHEN 0 THEN 'WARNING' ELSE 'INFO' END, "
 	    "'OLT ' || id || ': levels SUCCESS in 900 ms', %lld - i * 240000 - id * 31 "
 	    "FROM olts, c",
 	    20, now_ms);
 }
+
+static const char NEXT_IDS[] =
+    "SELECT setval(pg_get_serial_sequence('olts', 'id'), (SELECT MAX(id) FROM olts)), "
+    "setval(pg_get_serial_sequence('onus', 'id'), (SELECT MAX(id) FROM onus))";
 
 static void
 fill(struct filling *f)
@@ -304,6 +308,9 @@ fill(struct filling *f)
 	add_olts(f);
 	add_onus(f);
 	make_again(f);
+	if (!f->is_sqlite)
+		script(
+		    f, NEXT_IDS); /* rows that were given their ids moved no sequence */
 	add_work(f);
 	script(f, f->is_sqlite ? "ANALYZE" : "VACUUM ANALYZE");
 }

@@ -19,6 +19,17 @@ ground_do(const struct ground *g, const char *sql)
 		lab_die("%s: %s", sql, err.msg);
 }
 
+static int64_t
+ground_number(const struct ground *g, const char *sql)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	struct err err = { 0 };
+
+	if (db_prepare(g->db, sql, &q, &err) != RC_OK || db_first(q, &err) != RC_OK)
+		lab_die("%s: %s", sql, err.msg);
+	return db_int(q, 0);
+}
+
 static void
 on_server(const char *verb, const char *database)
 {
@@ -33,16 +44,87 @@ on_server(const char *verb, const char *database)
 	db_close(g.db);
 }
 
+void
+ground_fsync(bool is_on)
+{
+	struct ground g = { 0 };
+	struct err err = { 0 };
+
+	if (db_open(getenv("FACHO_TEST_PGSQL"), DB_WRITE, &g.db, &err) != RC_OK)
+		lab_die("%s", err.msg);
+	ground_do(&g, is_on ? "ALTER SYSTEM SET fsync = on" : "ALTER SYSTEM RESET fsync");
+	ground_do(&g,
+	    is_on ? "ALTER SYSTEM SET full_page_writes = on"
+		  : "ALTER SYSTEM RESET full_page_writes");
+	ground_do(&g, "SELECT pg_reload_conf()");
+	db_close(g.db);
+}
+
+/* Of /proc/PID/stat: the parent, and the ticks of the process and of its children that it
+ * has waited for. False: it is gone. */
+static bool
+read_stat(int pid, int *ret_parent, double *ret_own, double *ret_waited)
+{
+	char path[64], text[1024];
+	long own_user, own_system, user, system;
+	const char *behind;
+	FILE *f;
+	size_t n;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	n = fread(text, 1, sizeof(text) - 1, f);
+	(void)fclose(f);
+	text[n] = '\0';
+	behind = strrchr(text, ')'); /* the name may have anything in it */
+	if (!behind ||
+	    sscanf(behind, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld",
+		ret_parent, &own_user, &own_system, &user, &system) != 5)
+		return false;
+	*ret_own = (double)(own_user + own_system) / (double)sysconf(_SC_CLK_TCK);
+	*ret_waited = (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+	return true;
+}
+
+double
+ground_server_cpu(const struct ground *g)
+{
+	DIR *all;
+	const struct dirent *entry;
+	int server, parent;
+	double own, waited, sum;
+
+	if (g->kind == GROUND_SQLITE)
+		return 0;
+	if (!read_stat((int)ground_number(g, "SELECT CAST(pg_backend_pid() AS BIGINT)"),
+		&server, &own, &waited) ||
+	    !read_stat(server, &parent, &own, &waited))
+		lab_die("the processes of PostgreSQL cannot be seen");
+	sum = own + waited;
+	all = opendir("/proc");
+	while (all && (entry = readdir(all))) {
+		int pid = (int)strtol(entry->d_name, NULL, 10);
+
+		if (pid > 0 && read_stat(pid, &parent, &own, &waited) && parent == server)
+			sum += own;
+	}
+	if (all)
+		(void)closedir(all);
+	return sum;
+}
+
 static void
 find_place(struct ground *g)
 {
 	static int count;
 	const char *server = getenv("FACHO_TEST_PGSQL");
 
+	(void)snprintf(g->folder, sizeof(g->folder), "/tmp/facho-bench.XXXXXX");
+	if (!mkdtemp(g->folder))
+		lab_die("no temporary folder");
 	if (g->kind == GROUND_SQLITE) {
-		(void)snprintf(g->folder, sizeof(g->folder), "/tmp/facho-bench.XXXXXX");
-		if (!mkdtemp(g->folder))
-			lab_die("no temporary folder");
 		(void)snprintf(g->where, sizeof(g->where), "sqlite:%s/db", g->folder);
 		return;
 	}

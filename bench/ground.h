@@ -35,6 +35,14 @@ void ground_close(struct ground *g);
 
 void ground_do(const struct ground *g, const char *sql);
 
+/* Seconds of processor time that the processes of the PostgreSQL server have used, all of
+ * them together, those that have ended too; 0 for SQLite, which has none. db is open. */
+double ground_server_cpu(const struct ground *g);
+
+/* From now on what PostgreSQL commits is on the disk, as where it is used; or not, as
+ * tests/pgsql.sh has it. */
+void ground_fsync(bool is_on);
+
 /* Bytes of a table with all its indexes. */
 double ground_bytes(const struct ground *g, const char *table);
 

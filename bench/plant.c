@@ -255,6 +255,7 @@ plant_start(struct plant *p)
 {
 	struct keeper_beginning beginning;
 	struct engine_options o = { .profiles = p->profiles,
+		.least = ENTRY_INFO,
 		.limits = p->limits,
 		.rules = p->rules,
 		.discovery = DISCOVERY_RULES };

@@ -17,9 +17,9 @@ const SETTLED_MS = 4000; // charts are drawn, what is live has been marked
 // name, path, theme, language
 const PICTURES = [
   ['dashboard', '/', 'light', 'en'],
-  ['olt', '/olts/1', 'light', 'en'],
-  ['onu', '/onus/1', 'dark', 'en'],
-  ['executions', '/executions', 'light', 'en'],
+  ['port', '/ports/2', 'light', 'en'],
+  ['onu', '/onus/3?range=24h', 'dark', 'en'],
+  ['light', '/light/week', 'light', 'en'],
   ['panel', '/', 'dark', 'es'],
 ];
 

@@ -181,6 +181,12 @@ exchange_head(struct exchange *x)
 		refuse(x);
 		return;
 	}
+	if (x->is_cut) {
+		reply_error(&x->reply, 414, "a path and its query have at most %d bytes",
+		    EXCHANGE_URI_MAX);
+		refuse(x);
+		return;
+	}
 	if (find_route(x) && may_ask(x))
 		(void)body_may_come(x); /* the reply is there if it may not */
 }
@@ -188,11 +194,19 @@ exchange_head(struct exchange *x)
 enum exchange_place
 exchange_place(const struct exchange *x)
 {
-	if (x->is_refused)
+	const struct route *route = x->request.route;
+	const struct operation *o;
+
+	if (x->is_refused || !route->operation)
 		return EXCHANGE_HERE;
-	if (x->request.route->flags & ROUTE_SLOW)
+	if (route->flags & ROUTE_SLOW)
 		return EXCHANGE_WAITER;
-	return is_get(x) ? EXCHANGE_HERE : EXCHANGE_WORKER;
+	if (route->flags & ROUTE_HASH)
+		return EXCHANGE_HASHER;
+	if (!is_get(x))
+		return EXCHANGE_WORKER;
+	o = service_operation_find(route->operation);
+	return o && o->is_long ? EXCHANGE_LIST : EXCHANGE_READER;
 }
 
 /* ---- the operation ------------------------------------------------------------------------ */
@@ -221,7 +235,7 @@ answer_well(struct exchange *x, struct service_answer *answer)
 	char etag[ETAG_MAX] = "";
 
 	if (route->flags & ROUTE_LIST)
-		result = links_add(x->uri, x->asked, result);
+		result = links_add(x->uri, x->request.route->beside, x->asked, result);
 	if (route->shown_by && strcmp(route->method, "DELETE") != 0) {
 		const char *known = request_header(&x->request, "If-None-Match");
 

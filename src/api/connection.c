@@ -5,12 +5,88 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/server_int.h"
+#include "api/strict.h"
 #include "base/clock.h"
 #include "base/log.h"
 
+enum { HEADER_LINES_MAX = 64 * 1024 }; /* all of one name together */
+
 /* ---- requests begin and end ---------------------------------------------------------------- */
+
+/* The context of a socket, from its first moment to its last. libmicrohttpd reports the end
+ * of a request (connection_done) only if connection_access has seen it; one that it refuses
+ * by itself, such as one with too many arguments, ends with its connection. So the exchange
+ * belongs to the connection, and whatever is left of it is freed with the connection. */
+struct channel {
+	struct peer *peer; /* may be NULL: no memory */
+	struct exchange *exchange; /* owned; NULL: no request is under way */
+};
+
+static struct channel *
+channel_of(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	return info ? info->socket_context : NULL;
+}
+
+static struct peer *
+peer_of(struct MHD_Connection *connection)
+{
+	const struct channel *c = channel_of(connection);
+
+	return c ? c->peer : NULL;
+}
+
+static void
+exchange_free(struct exchange *x)
+{
+	if (!x)
+		return;
+	atomic_fetch_sub(&x->listener->api->n_exchanges, 1);
+	if (x->body.data)
+		explicit_bzero(x->body.data, x->body.len); /* it may have had secrets */
+	buf_fini(&x->body);
+	reply_fini(&x->reply);
+	json_decref(x->asked);
+	free(x->method);
+	free(x->uri);
+	free(x);
+}
+
+static struct exchange *
+exchange_new(struct listener *l, const char *uri, struct MHD_Connection *connection)
+{
+	struct exchange *x = calloc(1, sizeof(*x));
+	char *mark;
+
+	if (!x)
+		return NULL;
+	x->uri = strndup(uri, EXCHANGE_URI_MAX);
+	if (!x->uri) {
+		free(x);
+		return NULL;
+	}
+	x->n_uri = strlen(uri);
+	x->is_cut = x->n_uri > EXCHANGE_URI_MAX;
+	mark = strchr(x->uri, '?');
+	if (mark) {
+		*mark = '\0';
+		x->query = mark + 1;
+	}
+	x->listener = l;
+	x->request.api = l->api;
+	x->request.connection = connection;
+	x->request.version = l->api->options.version;
+	x->body = (struct buf)BUF_INIT(l->api->options.limits.body_bytes);
+	x->begun_us = clock_mono_us();
+	atomic_fetch_add(&l->api->n_exchanges, 1);
+	return x;
+}
 
 /* Paths and queries are decoded by us, once and strictly. */
 size_t
@@ -25,52 +101,14 @@ void *
 connection_uri(void *cls, const char *uri, struct MHD_Connection *connection)
 {
 	struct listener *l = cls;
-	struct exchange *x = calloc(1, sizeof(*x));
-	char *mark;
+	struct channel *c = channel_of(connection);
 
-	if (!x)
-		return NULL;
-	x->uri = strndup(uri, EXCHANGE_URI_MAX);
-	if (!x->uri) {
-		free(x);
-		return NULL;
-	}
-	mark = strchr(x->uri, '?');
-	if (mark) {
-		*mark = '\0';
-		x->query = mark + 1;
-	}
-	x->listener = l;
-	x->request.api = l->api;
-	x->request.connection = connection;
-	x->request.version = l->api->options.version;
-	x->body = (struct buf)BUF_INIT(l->api->options.limits.body_bytes);
-	x->begun_us = clock_mono_us();
-	atomic_fetch_add(&l->api->n_exchanges, 1);
 	atomic_fetch_add(&l->api->requests, 1);
-	return x;
-}
-
-static void
-exchange_free(struct exchange *x)
-{
-	if (x->body.data)
-		explicit_bzero(x->body.data, x->body.len); /* it may have had secrets */
-	buf_fini(&x->body);
-	reply_fini(&x->reply);
-	json_decref(x->asked);
-	free(x->method);
-	free(x->uri);
-	free(x);
-}
-
-static struct peer *
-peer_of(struct MHD_Connection *connection)
-{
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-
-	return info ? info->socket_context : NULL;
+	if (!c)
+		return NULL;
+	exchange_free(c->exchange); /* of a request that never came to connection_done */
+	c->exchange = exchange_new(l, uri, connection);
+	return c->exchange;
 }
 
 void
@@ -78,15 +116,36 @@ connection_done(void *cls, struct MHD_Connection *connection, void **con_cls,
     enum MHD_RequestTerminationCode why)
 {
 	struct listener *l = cls;
-	struct exchange *x = *con_cls;
+	struct channel *c = channel_of(connection);
 
 	(void)why;
-	if (!x)
-		return;
-	watch_waits(l->api->watch, peer_of(connection));
-	exchange_free(x);
 	*con_cls = NULL;
-	atomic_fetch_sub(&l->api->n_exchanges, 1);
+	if (!c || !c->exchange)
+		return;
+	watch_waits(l->api->watch, c->peer);
+	exchange_free(GIVE(c->exchange));
+}
+
+static struct channel *
+channel_open(struct listener *l, struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct channel *c = calloc(1, sizeof(*c));
+
+	if (c && info)
+		c->peer = watch_add(l->api->watch, info->connect_fd);
+	return c;
+}
+
+static void
+channel_close(struct listener *l, struct channel *c)
+{
+	if (!c)
+		return;
+	watch_drop(l->api->watch, c->peer);
+	exchange_free(c->exchange);
+	free(c);
 }
 
 void
@@ -94,18 +153,13 @@ connection_turn(void *cls, struct MHD_Connection *connection, void **socket_cont
     enum MHD_ConnectionNotificationCode what)
 {
 	struct listener *l = cls;
-	const union MHD_ConnectionInfo *info;
 
 	switch (what) {
 	case MHD_CONNECTION_NOTIFY_STARTED:
-		info = MHD_get_connection_info(
-		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-		*socket_context =
-		    info ? watch_add(l->api->watch, info->connect_fd) : NULL;
+		*socket_context = channel_open(l, connection);
 		return;
 	case MHD_CONNECTION_NOTIFY_CLOSED:
-		watch_drop(l->api->watch, *socket_context);
-		*socket_context = NULL;
+		channel_close(l, GIVE(*socket_context));
 		return;
 	}
 }
@@ -120,27 +174,75 @@ request_header(const struct request *request, const char *name)
 	return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
+/* All lines of a header as one, with commas between; NULL: there is none. The caller's. */
+struct joining {
+	const char *name;
+	struct buf text;
+};
+
+static enum MHD_Result
+join_line(void *cls, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct joining *j = cls;
+
+	(void)kind;
+	if (strcasecmp(name, j->name) == 0)
+		buf_printf(&j->text, "%s%s", j->text.len ? "," : "", value ? value : "");
+	return MHD_YES;
+}
+
+static char *
+join_header(const struct request *request, const char *name)
+{
+	struct joining j = { name, BUF_INIT(HEADER_LINES_MAX) };
+	char *joined = NULL;
+
+	(void)MHD_get_connection_values(
+	    request->connection, MHD_HEADER_KIND, join_line, &j);
+	if (j.text.len && buf_ok(&j.text))
+		joined = strdup(buf_text(&j.text));
+	buf_fini(&j.text);
+	return joined;
+}
+
+/* What the proxies between say of the client, which is believed if the peer is one. */
+static void
+ask_proxies(struct exchange *x, const char *peer)
+{
+	const struct networks *trusted = &x->listener->api->proxies;
+	struct api_credentials *c = &x->request.credentials;
+	char *forwarded OWNED(free) = join_header(&x->request, "X-Forwarded-For");
+	char *scheme OWNED(free) = join_header(&x->request, "X-Forwarded-Proto");
+	char *host OWNED(free) = join_header(&x->request, "X-Forwarded-Host");
+	char word[sizeof("https")];
+
+	client_address(trusted, peer, forwarded, x->address);
+	if (last_word(scheme, word, sizeof(word)) && strcmp(word, "https") == 0)
+		c->is_tls = true;
+	if (last_word(host, x->host, sizeof(x->host)))
+		c->host = x->host;
+}
+
 static void
 find_client(struct exchange *x)
 {
-	const struct api *api = x->listener->api;
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 	    x->request.connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 	struct api_credentials *c = &x->request.credentials;
-	const char *scheme, *host;
-	char peer[PROXY_TEXT_MAX];
-	bool is_proxy;
+	struct address address;
 
-	address_show(info ? info->client_addr : NULL, peer);
-	is_proxy = proxies_have(&api->proxies, peer);
-	client_address(&api->proxies, peer,
-	    request_header(&x->request, "X-Forwarded-For"), x->address);
+	(void)snprintf(x->address, sizeof(x->address), "unknown");
+	if (info && address_of(info->client_addr, &address))
+		address_show(&address, x->address);
 	c->address = x->address;
-	scheme = request_header(&x->request, "X-Forwarded-Proto");
-	c->is_tls =
-	    x->listener->is_tls || (is_proxy && scheme && strcmp(scheme, "https") == 0);
-	host = is_proxy ? request_header(&x->request, "X-Forwarded-Host") : NULL;
-	c->host = host ? host : request_header(&x->request, "Host");
+	c->is_tls = x->listener->is_tls;
+	c->host = request_header(&x->request, "Host");
+	if (is_proxy(&x->listener->api->proxies, x->address)) {
+		char peer[ADDRESS_TEXT_MAX];
+
+		(void)snprintf(peer, sizeof(peer), "%s", x->address);
+		ask_proxies(x, peer);
+	}
 }
 
 static void
@@ -232,36 +334,67 @@ answer(struct exchange *x)
 	result =
 	    MHD_queue_response(x->request.connection, (unsigned)reply->status, response);
 	MHD_destroy_response(response);
+	if (strcmp(reply->type, "text/event-stream") != 0)
+		watch_sends(x->listener->api->watch, peer_of(x->request.connection));
 	return result;
 }
 
 /* ---- the way -------------------------------------------------------------------------------- */
 
-/* On a worker; from the resume on it is the connection's thread's again. */
+bool
+client_is_there(void *peer)
+{
+	return !peer || !watch_is_gone(peer);
+}
+
+/* On a thread of a pool; from the resume on it is the connection's thread's again. */
 static void
 run_elsewhere(void *ctx)
 {
 	struct exchange *x = ctx;
+	const struct caller *who = &x->request.caller;
 
-	exchange_run(x);
+	if (!who->is_there || who->is_there(who->there_ctx))
+		exchange_run(x);
+	else
+		reply_error(&x->reply, 503, "nobody waits for it any more");
 	x->state = EXCHANGE_ANSWERED;
 	MHD_resume_connection(x->request.connection);
 }
 
+static void
+refuse_hand_over(struct exchange *x, enum rc rc)
+{
+	if (rc == RC_CANCELLED)
+		reply_error(&x->reply, 503, "the program is ending");
+	else if (rc == RC_REFUSED)
+		reply_error(&x->reply, 429,
+		    "too many requests of yours are under way; wait for their answers");
+	else
+		reply_error(
+		    &x->reply, 503, "too much is being done; try again in a moment");
+}
+
+/* What only reads, or asks a device, is given up when its client hangs up. A change that
+ * came whole is made: that the client has ended its sending does not undo it. */
 static enum MHD_Result
 hand_over(struct exchange *x, enum exchange_place place)
 {
 	struct MHD_Connection *connection = x->request.connection;
+	struct caller *who = &x->request.caller;
+	struct pool_work work = { run_elsewhere, x, owner_of(who), false };
 	enum rc rc;
 
+	if (place != EXCHANGE_WORKER && place != EXCHANGE_HASHER) {
+		who->is_there = client_is_there;
+		who->there_ctx = x->peer;
+	}
 	x->state = EXCHANGE_RUNNING;
 	MHD_suspend_connection(connection);
-	rc = api_hand_over(x->request.api, place, run_elsewhere, x);
+	rc = api_hand_over(x->request.api, place, &work);
 	if (rc == RC_OK)
 		return MHD_YES;
-	reply_error(&x->reply, 503,
-	    rc == RC_CANCELLED ? "the program is ending"
-			       : "too much is being done; try again in a moment");
+	refuse_hand_over(x, rc);
 	x->state = EXCHANGE_ANSWERED;
 	MHD_resume_connection(connection);
 	return MHD_YES;
@@ -283,13 +416,28 @@ is_hopeless(const struct exchange *x)
 	return length && strtoull(length, NULL, 10) > most_swallowed(x);
 }
 
+/* Nothing more is read of its connection. */
 static enum MHD_Result
-begin(struct exchange *x, const char *method)
+refuse_ambiguous(struct exchange *x, const char *words)
 {
+	reply_error(&x->reply, 400, "%s", words);
+	reply_header(&x->reply, "Connection", "close");
+	x->is_refused = true;
+	return answer(x);
+}
+
+static enum MHD_Result
+begin(struct exchange *x, const char *method, const char *url, const char *version)
+{
+	struct strict_line line = { url, x->n_uri, version };
+	const char *problem = strict_problem(x->request.connection, &line);
+
 	x->method = strdup(method);
 	if (!x->method)
 		return MHD_NO;
 	take_credentials(x);
+	if (problem)
+		return refuse_ambiguous(x, problem);
 	exchange_head(x);
 	x->state = EXCHANGE_READING;
 	return x->is_refused && is_hopeless(x) ? answer(x) : MHD_YES;
@@ -323,7 +471,8 @@ end(struct exchange *x)
 {
 	enum exchange_place place = exchange_place(x);
 
-	watch_has(x->listener->api->watch, peer_of(x->request.connection));
+	x->peer = peer_of(x->request.connection);
+	watch_has(x->listener->api->watch, x->peer);
 	if (place != EXCHANGE_HERE)
 		return hand_over(x, place);
 	if (!x->is_refused)
@@ -344,13 +493,11 @@ connection_access(void *cls, struct MHD_Connection *connection, const char *url,
 
 	(void)cls;
 	(void)connection;
-	(void)url;
-	(void)version;
 	if (!x)
 		return MHD_NO; /* no memory */
 	switch (x->state) {
 	case EXCHANGE_NEW:
-		return begin(x, method);
+		return begin(x, method, url, version);
 	case EXCHANGE_READING:
 		*upload_size = 0;
 		return n > 0 ? take_body(x, upload, n) : end(x);

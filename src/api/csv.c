@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * All rows of a list as CSV, streamed: a piece is read from the database when the client has
- * taken the one before, by a waiter, while the connection is suspended. What is kept is one
+ * taken the one before, by a thread for lists, while the connection is suspended. What is kept is one
  * piece; no transaction and no connection to the database stays open between.
  *
  * Pieces go on where the last one ended (the operation "list" with `after`), so that rows
@@ -12,11 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/pool.h"
+#include "base/csv.h"
 #include "base/own.h"
 
 enum { PIECE_ROWS = 200, PIECE_MAX = 16 * 1024 * 1024, BLOCK = 32 * 1024 };
 
-/* Between two pieces a waiter has it and the connection is suspended; otherwise it is the
+/* Between two pieces such a thread has it and the connection is suspended; otherwise it is the
  * connection's thread's. */
 struct csv {
 	struct api *api;
@@ -50,19 +52,27 @@ csv_free(void *cls)
 static void
 put_text(struct buf *b, const char *text)
 {
-	bool is_formula = *text && strchr("=+-@\t\r", *text);
-
-	if (!is_formula && !strpbrk(text, ",\"\r\n")) {
+	if (!csv_needs_quotes(text)) {
 		buf_puts(b, text);
 		return;
 	}
-	buf_puts(b, is_formula ? "\"'" : "\"");
+	buf_puts(b, csv_is_formula(text) ? "\"'" : "\"");
 	for (; *text; text++) {
 		if (*text == '"')
 			buf_putc(b, '"');
 		buf_putc(b, *text);
 	}
 	buf_putc(b, '"');
+}
+
+/* In one cell. */
+static void
+put_json(struct buf *b, const json_t *value)
+{
+	char *text = json_dumps(value, JSON_COMPACT);
+
+	put_text(b, text ? text : "");
+	free(text);
 }
 
 static void
@@ -76,6 +86,8 @@ put_value(struct buf *b, const json_t *value)
 		buf_printf(b, "%.10g", json_real_value(value));
 	else if (json_is_boolean(value))
 		buf_puts(b, json_is_true(value) ? "true" : "false");
+	else if (json_is_object(value) || json_is_array(value))
+		put_json(b, value);
 }
 
 static void
@@ -137,10 +149,12 @@ read_on(void *ctx)
 static ssize_t
 ask_for_more(struct csv *c)
 {
+	struct pool_work work = { read_on, c, owner_of(&c->caller), true };
+
 	buf_clear(&c->piece);
 	c->taken = 0;
 	MHD_suspend_connection(c->connection);
-	if (api_hand_over(c->api, EXCHANGE_WAITER, read_on, c) != RC_OK) {
+	if (api_hand_over(c->api, EXCHANGE_LIST, &work) != RC_OK) {
 		/* The client sees a reply that ends too early, which it is. */
 		c->has_failed = true;
 		MHD_resume_connection(c->connection);
@@ -184,7 +198,10 @@ csv_new(struct exchange *x, json_t *args)
 	c->list = strdup(r->route->list);
 	c->name = strdup(r->caller.name);
 	c->address = strdup(r->caller.address);
-	c->caller = (struct caller){ c->name, r->caller.role, c->address };
+	c->caller = r->caller;
+	c->caller.name = c->name;
+	c->caller.address = c->address;
+	c->caller.session = NULL;
 	c->args = json_copy(args);
 	(void)json_object_del(c->args, "page");
 	(void)json_object_set_new(c->args, "page_size", json_integer(PIECE_ROWS));

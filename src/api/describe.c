@@ -80,18 +80,17 @@ describe_number(const struct field *f, const char *type, bool may_be_null)
 
 /* A number or a text. */
 static json_t *
-describe_either(bool may_be_null)
+describe_either(const char *number, bool may_be_null)
 {
-	return may_be_null
-	    ? json_pack("{s:[s, s, s]}", "type", "integer", "string", "null")
-	    : json_pack("{s:[s, s]}", "type", "integer", "string");
+	return may_be_null ? json_pack("{s:[s, s, s]}", "type", number, "string", "null")
+			   : json_pack("{s:[s, s]}", "type", number, "string");
 }
 
 static json_t *
 describe_items(const struct field *f, bool may_be_null)
 {
 	json_t *item = f->type == FIELD_TEXTS ? json_pack("{s:s}", "type", "string")
-	    : f->type == FIELD_WHICHES        ? describe_either(false)
+	    : f->type == FIELD_WHICHES        ? describe_either("integer", false)
 					      : refer(f->of);
 	json_t *d =
 	    json_pack("{s:o, s:o}", "type", type_of("array", may_be_null), "items", item);
@@ -125,7 +124,9 @@ describe_type(const struct field *f)
 		return json_pack("{s:o}", "type", type_of("boolean", may_be_null));
 	case FIELD_SPAN:
 	case FIELD_WHICH:
-		return describe_either(may_be_null);
+		return describe_either("integer", may_be_null);
+	case FIELD_SCALAR:
+		return describe_either("number", may_be_null);
 	case FIELD_THING:
 		return describe_thing(f, may_be_null);
 	case FIELD_TEXTS:

@@ -57,6 +57,8 @@ type_words(enum field_type type)
 		return "moment, ISO 8601";
 	case FIELD_SPAN:
 		return "time, like 5m";
+	case FIELD_SCALAR:
+		return "number or text";
 	case FIELD_WHICH:
 		return "number or name";
 	case FIELD_THING:

@@ -19,6 +19,7 @@ static const struct {
 	{ 409, "conflict", "Something else stands in the way of it." },
 	{ 412, "precondition_failed", "Somebody else changed it first." },
 	{ 413, "too_large", "The body is too large." },
+	{ 414, "uri_too_long", "The path and its query are too long." },
 	{ 415, "unsupported_media_type", "Bodies are application/json in UTF-8." },
 	{ 422, "invalid", "Fields are wrong; each has its sentence." },
 	{ 429, "too_many_requests", "Too many requests; Retry-After says when." },
@@ -89,6 +90,7 @@ may_answer(const struct route *r, int status)
 		return has_body;
 	case 422:
 		return has_body || is_key;
+	case 414:
 	case 429:
 	case 503:
 		return true;

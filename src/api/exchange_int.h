@@ -18,10 +18,13 @@
 #include "api/request.h"
 #include "api/server.h"
 #include "base/buf.h"
+#include "base/networks.h"
 
-enum { EXCHANGE_URI_MAX = 16 * 1024, ADDRESS_MAX = 64 };
+enum { EXCHANGE_URI_MAX = 16 * 1024, HOST_MAX = 260 };
 
 struct listener;
+struct peer;
+struct pool_work;
 
 enum exchange_state {
 	EXCHANGE_NEW,
@@ -34,10 +37,12 @@ struct exchange {
 	enum exchange_state state;
 	struct listener *listener; /* that it came through */
 	char *uri; /* owned: as it came, its query cut off */
+	size_t n_uri; /* as it came, whole */
+	bool is_cut; /* it was longer than EXCHANGE_URI_MAX */
 	const char *query; /* inside uri; NULL: none */
 	char *method; /* owned */
-	char address[ADDRESS_MAX]; /* of the client */
-	char *cookie; /* owned: the session's */
+	char address[ADDRESS_TEXT_MAX]; /* of the client */
+	char host[HOST_MAX]; /* that a trusted proxy was asked for; "": none says */
 	struct request request;
 	json_t *asked; /* owned: the query, read */
 	struct buf body;
@@ -45,6 +50,7 @@ struct exchange {
 	bool is_refused; /* the reply is made; the body does not matter any more */
 	struct reply reply;
 	int64_t begun_us;
+	struct peer *peer; /* its connection, for the watchman; NULL: nobody watches it */
 };
 
 /* ---- the way (call.c); request->api etc. are set ------------------------------------------- */
@@ -53,8 +59,16 @@ struct exchange {
 void exchange_head(struct exchange *x);
 /* All of it is there. May wait, as its route says. */
 void exchange_run(struct exchange *x);
-/* Where: here and now, on a worker, on one of those who wait for devices. */
-enum exchange_place { EXCHANGE_HERE, EXCHANGE_WORKER, EXCHANGE_WAITER };
+/* Where it runs: each kind has threads of its own, so that it waits for its own kind only. */
+enum exchange_place {
+	EXCHANGE_HERE, /* the connection's thread: no database, no device */
+	EXCHANGE_READER, /* reads little */
+	EXCHANGE_LIST, /* may read a lot */
+	EXCHANGE_WORKER, /* changes something: waits for the writer */
+	EXCHANGE_WAITER, /* waits for a device */
+	EXCHANGE_HASHER, /* hashes a password */
+	EXCHANGE_PLACES
+};
 enum exchange_place exchange_place(const struct exchange *x);
 
 /* ---- parts of it ---------------------------------------------------------------------------- */
@@ -68,7 +82,8 @@ bool etag_is_in(const char *header, const char *etag);
 
 /* {"count", "next", "previous", "results"} of what the operation "list" answered: takes
  * result. query: as it came. (links.c) */
-json_t *links_add(const char *path, json_t *query, json_t *result);
+json_t *links_add(
+    const char *path, const struct schema *beside, json_t *query, json_t *result);
 
 /* All rows of a list, bit by bit (csv.c). */
 void csv_reply(struct exchange *x, json_t *args);
@@ -84,8 +99,13 @@ struct keys *api_keys(struct api *api);
 void api_lock_edits(struct api *api);
 void api_unlock_edits(struct api *api);
 bool api_allows(struct api *api, const char *address);
-/* Run it on a worker or a waiter. RC_BUSY: too many wait; RC_CANCELLED: it is stopping. */
-enum rc api_hand_over(struct api *api, enum exchange_place place, void (*run)(void *ctx),
-    void *ctx) MUST_CHECK;
+/* Run it on a thread of the place. RC_BUSY: too many wait; RC_REFUSED: too many of this
+ * owner's; RC_CANCELLED: it is stopping. */
+enum rc api_hand_over(
+    struct api *api, enum exchange_place place, const struct pool_work *work) MUST_CHECK;
+/* Whose share of the threads it takes: the user's, or the address's. */
+uint64_t owner_of(const struct caller *caller);
+/* For struct caller: has the client of this struct peer not hung up? */
+bool client_is_there(void *peer);
 
 #endif

@@ -169,8 +169,8 @@ has_changed(const struct desk_figures *a, const struct desk_figures *b)
 	return a->busy != b->busy || a->total != b->total || a->queue != b->queue ||
 	    a->is_saturated != b->is_saturated || a->is_held != b->is_held ||
 	    a->completed != b->completed || a->delayed != b->delayed ||
-	    a->suspended != b->suspended || a->late_p99_ms != b->late_p99_ms ||
-	    a->late_p50_ms != b->late_p50_ms;
+	    a->suspended != b->suspended || a->not_answering != b->not_answering ||
+	    a->late_p99_ms != b->late_p99_ms || a->late_p50_ms != b->late_p50_ms;
 }
 
 static void
@@ -410,11 +410,12 @@ copy_frames(struct feed_listener *l, char *room, size_t size)
 	return n;
 }
 
-/* Under the lock. A listener begins with a comment too: so it knows that it is heard. */
+/* Under the lock. A listener begins with a beat too: so it knows that it is heard. */
 static size_t
 copy_some(struct feed_listener *l, char *room, size_t size, int64_t now_ms)
 {
-	static const char LOST[] = "event: lost\ndata: {}\n\n", BEAT[] = ": beat\n\n";
+	static const char LOST[] = "event: lost\ndata: {}\n\n",
+			  BEAT[] = "event: beat\ndata: {}\n\n";
 	size_t n = 0;
 
 	if (l->is_lost) {

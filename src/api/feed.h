@@ -68,7 +68,7 @@ struct feed_source {
 struct feed_options {
 	struct feed_source source;
 	int64_t start; /* of the program: no two have the same */
-	int64_t beat_ms; /* silence is broken by a comment after this long */
+	int64_t beat_ms; /* silence is broken by an event "beat" after this long */
 };
 
 enum rc feed_start(const struct feed_options *options, struct feed **ret_feed,

@@ -59,6 +59,8 @@ frame_topic(const struct desk_event *event)
 	switch (event->kind) {
 	case DESK_QUEUED:
 	case DESK_STARTED:
+	case DESK_PAUSED:
+	case DESK_CONTINUED:
 	case DESK_ENDED:
 	case DESK_RETRY:
 	case DESK_SKIPPED:
@@ -76,12 +78,17 @@ frame_topic(const struct desk_event *event)
 	case DESK_OLT_ENABLED:
 	case DESK_OLT_DISABLED:
 	case DESK_OLT_SUSPENDED:
+	case DESK_OLT_NOT_ANSWERING:
 	case DESK_OLT_BACK:
+	case DESK_OLT_RESTARTED:
 	case DESK_TASK_ADDED:
 	case DESK_TASK_REMOVED:
 	case DESK_TASK_ENABLED:
 	case DESK_TASK_DISABLED:
 	case DESK_INTERVAL_CHANGED:
+	case DESK_TASK_CHAINED:
+	case DESK_TASK_UNCHAINED:
+	case DESK_TASK_RUNS_NOW:
 	case DESK_EVENT_KINDS:
 		break;
 	}
@@ -164,7 +171,8 @@ frame_log(const struct desk_event *e)
 	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
 	if (e->olt.v)
 		(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
-	(void)json_object_set_new(data, "event", json_string(desk_event_name(e->kind)));
+	(void)json_object_set_new(
+	    data, "event_type", json_string(desk_event_type(e->kind)));
 	(void)json_object_set_new(data, "message", show_text(e->message));
 	return data;
 }
@@ -179,6 +187,7 @@ frame_quota(const struct desk_event *e)
 	data = json_object();
 	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
 	(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
+	(void)json_object_set_new(data, "job", json_integer(e->job.v));
 	(void)json_object_set_new(data, "type", json_string(task_type_name(e->type)));
 	(void)json_object_set_new(data, "due", show_moment(e->due_ms));
 	(void)json_object_set_new(
@@ -192,14 +201,15 @@ frame_figures(const struct snapshot *s)
 	const struct desk_figures *f = &s->figures;
 
 	return json_pack("{s:s, s:o, s:i, s:i, s:i, s:f, s:I, s:b, s:s, s:b, s:I, s:I, "
-			 "s:I, s:I, s:I}",
+			 "s:I, s:I, s:I, s:I}",
 	    "kind", "figures", "at", show_moment(s->at_ms), "total", (int)f->total,
 	    "busy", (int)f->busy, "free", (int)(f->total - f->busy), "busy_percent",
 	    f->busy_percent, "queue", (json_int_t)f->queue, "saturated", f->is_saturated,
 	    "saturation", f->saturation ? f->saturation : "", "held", f->is_held,
 	    "completed", (json_int_t)f->completed, "delayed", (json_int_t)f->delayed,
 	    "late_p50_ms", (json_int_t)f->late_p50_ms, "late_p99_ms",
-	    (json_int_t)f->late_p99_ms, "suspended", (json_int_t)f->suspended);
+	    (json_int_t)f->late_p99_ms, "suspended", (json_int_t)f->suspended,
+	    "not_answering", (json_int_t)f->not_answering);
 }
 
 /* ---- frames ------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
  */
 #include "api/exchange_int.h"
 
+#include "api/schema.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +66,7 @@ page_size_of(const json_t *query)
 }
 
 json_t *
-links_add(const char *path, json_t *query, json_t *result)
+links_add(const char *path, const struct schema *beside, json_t *query, json_t *result)
 {
 	int64_t count = json_integer_value(json_object_get(result, "count"));
 	int64_t page = json_integer_value(json_object_get(result, "page"));
@@ -79,6 +81,8 @@ links_add(const char *path, json_t *query, json_t *result)
 		previous = link_to_page(path, query, page - 1);
 	list = json_pack("{s:I, s:o, s:o, s:O}", "count", (json_int_t)count, "next", next,
 	    "previous", previous, "results", json_object_get(result, "results"));
+	for (const struct field *f = beside ? beside->fields : NULL; f && f->name; f++)
+		(void)json_object_set(list, f->name, json_object_get(result, f->name));
 	json_decref(result);
 	return list;
 }

@@ -2,70 +2,27 @@
  *
  * Addresses: each has a socket of ours and a daemon of libmicrohttpd on it.
  *
- * A new certificate needs a new daemon: the old one is told to listen no more, the new one
- * gets the same socket, and no connection is refused between. The old one ends with its last
- * connections, or at the next change.
+ * A new certificate needs a new daemon: the new one listens on the same socket, the old one
+ * is told to listen no more, and no connection is refused between. The old one ends with its
+ * last connections, or at the next change. Each daemon has a descriptor of its own for the
+ * socket (dup): one that cannot start closes what it was given, and ours stays open.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "api/server_int.h"
+#include "api/tls.h"
 #include "base/log.h"
 
-enum { BACKLOG = 128, FILE_MAX_BYTES = 256 * 1024 };
-
-struct certificate {
-	char *cert, *key; /* owned; NULL: no TLS */
-};
-
-/* ---- files ------------------------------------------------------------------------------- */
-
-static void
-certificate_fini(struct certificate *c)
-{
-	if (c->key)
-		explicit_bzero(c->key, strlen(c->key));
-	free(c->key);
-	free(c->cert);
-	*c = (struct certificate){ NULL, NULL };
-}
-
-static enum rc
-read_file(const char *path, char **ret_text, struct err *err)
-{
-	FILE *f OWNED(fclose) = fopen(path, "re");
-	char *text OWNED(free) = calloc(1, FILE_MAX_BYTES + 1);
-	size_t n;
-
-	if (!f)
-		return err_set(err, RC_IO, "%s: %s", path, strerror(errno));
-	if (!text)
-		return err_set(err, RC_NOMEM, "out of memory");
-	n = fread(text, 1, FILE_MAX_BYTES, f);
-	if (n == 0 || n == FILE_MAX_BYTES || !strstr(text, "-----BEGIN"))
-		return err_set(err, RC_INVALID, "%s: no certificate or key in PEM", path);
-	*ret_text = GIVE(text);
-	return RC_OK;
-}
-
-static enum rc
-read_certificate(const struct api_options *o, struct certificate *ret, struct err *err)
-{
-	enum rc rc = RC_OK;
-
-	if (!o->tls_cert || !*o->tls_cert)
-		return RC_OK;
-	rc = read_file(o->tls_cert, &ret->cert, err);
-	if (rc == RC_OK)
-		rc = read_file(o->tls_key ? o->tls_key : "", &ret->key, err);
-	return rc;
-}
+enum { BACKLOG = 128 };
 
 /* ---- sockets ----------------------------------------------------------------------------- */
 
@@ -172,22 +129,25 @@ per_client(const struct api *api)
 	return api->proxies.n ? 0 : (unsigned)api->options.limits.connections_per_client;
 }
 
-static enum rc
-start_daemon(struct listener *l, const struct certificate *c, struct err *err)
+static struct MHD_Daemon *
+make_daemon(struct listener *l, const struct certificate *c, int fd)
 {
 	const struct api_limits *limits = &l->api->options.limits;
 	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
 	    MHD_USE_ITC | MHD_USE_ERROR_LOG | (l->is_tls ? MHD_USE_TLS : 0);
+	char priorities[] = TLS_PRIORITIES;
 	struct MHD_OptionItem tls[] = {
+		{ MHD_OPTION_HTTPS_PRIORITIES, 0, priorities },
 		{ MHD_OPTION_HTTPS_MEM_CERT, 0, c->cert },
 		{ MHD_OPTION_HTTPS_MEM_KEY, 0, c->key },
 		{ MHD_OPTION_END, 0, NULL },
 	};
 	struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
+
 	/* The logger comes first: it is told of what the others do. */
-	struct MHD_Daemon *daemon = MHD_start_daemon(flags, 0, NULL, NULL,
-	    connection_access, l, MHD_OPTION_EXTERNAL_LOGGER, say, NULL,
-	    MHD_OPTION_LISTEN_SOCKET, l->fd, MHD_OPTION_THREAD_POOL_SIZE,
+	return MHD_start_daemon(flags, 0, NULL, NULL, connection_access, l,
+	    MHD_OPTION_EXTERNAL_LOGGER, say, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+	    MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE,
 	    (unsigned)limits->threads, MHD_OPTION_CONNECTION_LIMIT,
 	    (unsigned)limits->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
 	    per_client(l->api), MHD_OPTION_CONNECTION_TIMEOUT,
@@ -197,12 +157,31 @@ start_daemon(struct listener *l, const struct certificate *c, struct err *err)
 	    connection_raw, NULL, MHD_OPTION_NOTIFY_COMPLETED, connection_done, l,
 	    MHD_OPTION_NOTIFY_CONNECTION, connection_turn, l, MHD_OPTION_ARRAY,
 	    l->is_tls ? tls : none, MHD_OPTION_END);
+}
 
-	if (!daemon)
-		return err_set(err, RC_IO, "%s: cannot be served%s", l->shown,
-		    l->is_tls ? "; is the key the certificate's?" : "");
-	l->daemon = daemon;
+static enum rc
+start_daemon(struct listener *l, const struct certificate *c, struct err *err)
+{
+	struct serving s = { NULL, fcntl(l->fd, F_DUPFD_CLOEXEC, 0) };
+
+	if (s.fd < 0)
+		return err_set(err, RC_IO, "%s: %s", l->shown, strerror(errno));
+	s.daemon = make_daemon(l, c, s.fd); /* which closes it when it fails */
+	if (!s.daemon)
+		return err_set(err, RC_IO, "%s: cannot be served", l->shown);
+	l->now = s;
 	return RC_OK;
+}
+
+/* It has been told to listen no more. */
+static void
+stop_daemon(struct serving *s)
+{
+	if (!s->daemon)
+		return;
+	MHD_stop_daemon(s->daemon);
+	(void)close(s->fd);
+	*s = (struct serving){ NULL, -1 };
 }
 
 static enum rc
@@ -235,7 +214,8 @@ listeners_open(struct api *api, struct err *err)
 {
 	struct certificate c = { NULL, NULL };
 	char word[LISTEN_TEXT_MAX];
-	enum rc rc = read_certificate(&api->options, &c, err);
+	enum rc rc =
+	    certificate_read(api->options.tls_cert, api->options.tls_key, &c, err);
 	const char *p = api->options.listen;
 
 	for (p += strspn(p, ", "); rc == RC_OK && *p; p += strspn(p, ", ")) {
@@ -247,6 +227,43 @@ listeners_open(struct api *api, struct err *err)
 	}
 	certificate_fini(&c);
 	return rc;
+}
+
+/* ---- who can reach it ------------------------------------------------------------------- */
+
+/* Without a host it is every address of the machine; a name is taken for a public one. */
+static bool
+is_public(const char *text)
+{
+	char host[LISTEN_TEXT_MAX], port[16];
+	struct address address;
+
+	if (split(text, host, port, NULL) != RC_OK || strcasecmp(host, "localhost") == 0)
+		return false;
+	return !address_read(host, &address) || !address_is_loopback(&address);
+}
+
+bool
+api_is_exposed(const char *listen, const char *tls_cert, char ret_address[API_LISTEN_MAX])
+{
+	bool has_tls = tls_cert && *tls_cert;
+
+	for (listen += strspn(listen, ", "); *listen; listen += strspn(listen, ", ")) {
+		char word[LISTEN_TEXT_MAX];
+		size_t n = strcspn(listen, ", ");
+		bool is_plain;
+		const char *text;
+
+		(void)snprintf(word, sizeof(word), "%.*s", (int)n, listen);
+		is_plain = !has_tls || strncmp(word, "http://", 7) == 0;
+		text = strstr(word, "://") ? strstr(word, "://") + 3 : word;
+		if (is_plain && is_public(text)) {
+			(void)snprintf(ret_address, API_LISTEN_MAX, "%s", word);
+			return true;
+		}
+		listen += n;
+	}
+	return false;
 }
 
 /* ---- another certificate ------------------------------------------------------------------- */
@@ -266,18 +283,16 @@ static void
 stop_formers(struct listener *l)
 {
 	for (size_t i = 0; i < FORMERS_MAX; i++) {
-		if (!l->formers[i] || has_connections(l->formers[i]))
-			continue;
-		MHD_stop_daemon(l->formers[i]);
-		l->formers[i] = NULL;
+		if (l->formers[i].daemon && !has_connections(l->formers[i].daemon))
+			stop_daemon(&l->formers[i]);
 	}
 }
 
-static struct MHD_Daemon **
+static struct serving *
 free_place(struct listener *l)
 {
 	for (size_t i = 0; i < FORMERS_MAX; i++) {
-		if (!l->formers[i])
+		if (!l->formers[i].daemon)
 			return &l->formers[i];
 	}
 	return NULL;
@@ -286,7 +301,7 @@ free_place(struct listener *l)
 static enum rc
 renew(struct listener *l, const struct certificate *c, struct err *err)
 {
-	struct MHD_Daemon *old = l->daemon, **place;
+	struct serving old = l->now, *place;
 	enum rc rc;
 
 	stop_formers(l);
@@ -299,7 +314,7 @@ renew(struct listener *l, const struct certificate *c, struct err *err)
 	rc = start_daemon(l, c, err);
 	if (rc != RC_OK)
 		return rc; /* the old one is as it was */
-	if (MHD_quiesce_daemon(old) == MHD_INVALID_SOCKET)
+	if (MHD_quiesce_daemon(old.daemon) == MHD_INVALID_SOCKET)
 		log_warn("api", "%s: the old certificate stays for some", l->shown);
 	*place = old;
 	return RC_OK;
@@ -309,8 +324,11 @@ enum rc
 listeners_renew(struct api *api, struct err *err)
 {
 	struct certificate c = { NULL, NULL };
-	enum rc rc = read_certificate(&api->options, &c, err);
+	enum rc rc =
+	    certificate_read(api->options.tls_cert, api->options.tls_key, &c, err);
 
+	if (rc == RC_OK)
+		live_dismiss(api->live); /* they come back, by the new certificate */
 	for (size_t i = 0; rc == RC_OK && i < api->n_listeners; i++) {
 		if (api->listeners[i].is_tls)
 			rc = renew(&api->listeners[i], &c, err);
@@ -321,16 +339,19 @@ listeners_renew(struct api *api, struct err *err)
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
+/* shutdown: all descriptors of the socket listen no more, whoever has them. */
 void
 listeners_quiet(struct api *api)
 {
 	for (size_t i = 0; i < api->n_listeners; i++) {
 		struct listener *l = &api->listeners[i];
 
-		if (l->daemon)
-			(void)MHD_quiesce_daemon(l->daemon);
-		if (l->fd >= 0)
-			(void)close(l->fd);
+		if (l->now.daemon)
+			(void)MHD_quiesce_daemon(l->now.daemon);
+		if (l->fd < 0)
+			continue;
+		(void)shutdown(l->fd, SHUT_RDWR);
+		(void)close(l->fd);
 		l->fd = -1;
 	}
 }
@@ -341,13 +362,8 @@ listeners_close(struct api *api)
 	for (size_t i = 0; i < api->n_listeners; i++) {
 		struct listener *l = &api->listeners[i];
 
-		for (size_t j = 0; j < FORMERS_MAX; j++) {
-			if (l->formers[j])
-				MHD_stop_daemon(l->formers[j]);
-			l->formers[j] = NULL;
-		}
-		if (l->daemon)
-			MHD_stop_daemon(l->daemon);
-		l->daemon = NULL;
+		for (size_t j = 0; j < FORMERS_MAX; j++)
+			stop_daemon(&l->formers[j]);
+		stop_daemon(&l->now);
 	}
 }

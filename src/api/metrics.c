@@ -5,6 +5,7 @@
 #include "api/metrics.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "api/metrics_int.h"
@@ -41,8 +42,13 @@ write_engine(const struct snapshot *s, struct buf *out)
 		{ "facho_olts_known", "OLTs that the engine knows.", (double)f->olts },
 		{ "facho_olts_suspended", "OLTs that were suspended for failing.",
 		    (double)f->suspended },
+		{ "facho_olts_not_answering",
+		    "OLTs that do not answer and are not suspended yet.",
+		    (double)f->not_answering },
 		{ "facho_retries_waiting", "Retries that wait for their time.",
 		    (double)f->retries_waiting },
+		{ "facho_sweeps_paused", "Sweeps that wait for their next slice.",
+		    (double)f->sweeps_paused },
 		{ "facho_values_total", "Values that devices sent.", (double)s->values },
 		{ "facho_engine_messages_total", "Messages that the engine took.",
 		    (double)s->messages },
@@ -98,6 +104,12 @@ seconds_of(const struct metrics_view *v, const struct snapshot_olt *o)
 }
 
 static double
+retry_delay_of(const struct metrics_view *v, const struct snapshot_olt *o)
+{
+	return (double)runs_of(v->runs, o->id).retry_delay_ms / 1000;
+}
+
+static double
 retries_of(const struct metrics_view *v, const struct snapshot_olt *o)
 {
 	return (double)runs_of(v->runs, o->id).retries;
@@ -108,6 +120,21 @@ is_suspended(const struct metrics_view *v, const struct snapshot_olt *o)
 {
 	(void)v;
 	return o->suspended_ms > 0;
+}
+
+static double
+is_not_answering(const struct metrics_view *v, const struct snapshot_olt *o)
+{
+	(void)v;
+	return o->not_answering_ms > 0;
+}
+
+/* 0: it has not said. */
+static double
+up_since_of(const struct metrics_view *v, const struct snapshot_olt *o)
+{
+	(void)v;
+	return (double)o->up_since_ms / 1000;
 }
 
 static double
@@ -127,6 +154,10 @@ write_olts(const struct metrics_view *v, struct buf *out)
 		(double)(s->n_olts - shown) };
 
 	metrics_plain(out, &hidden, 1);
+	write_each(v, "facho_olt_not_answering", "1: it answers no question.",
+	    is_not_answering, out);
+	write_each(v, "facho_olt_up_since_seconds",
+	    "When the device started, as it says; 0: it has not said.", up_since_of, out);
 	write_each(v, "facho_olt_suspended", "1: nothing is sent to it but probes.",
 	    is_suspended, out);
 	write_each(v, "facho_olt_failures", "Failures of it in a row.", failures_of, out);
@@ -140,6 +171,8 @@ write_olts(const struct metrics_view *v, struct buf *out)
 	    seconds_of, out);
 	write_each(v, "facho_olt_retries_total", "Attempts that were made again.",
 	    retries_of, out);
+	write_each(v, "facho_olt_retry_delay_seconds_total",
+	    "Time between an attempt and its retry, together.", retry_delay_of, out);
 }
 
 static void
@@ -154,21 +187,54 @@ write_names(const struct count *c, struct buf *out)
 	}
 }
 
+/* ---- values of custom OIDs ---------------------------------------------------------------- */
+
+static void
+write_value(const char *name, const struct tally_value *v, double number, struct buf *out)
+{
+	buf_printf(out, "%s{olt=\"%" PRId64 "\",name=\"", name, v->olt.v);
+	metric_escape(out, v->name);
+	buf_puts(out, "\",index=\"");
+	metric_escape(out, v->index);
+	buf_puts(out, "\",place=\"");
+	metric_escape(out, v->place);
+	buf_puts(out, "\"}");
+	metric_value(out, number);
+}
+
+static void
+write_values(const struct count *c, struct buf *out)
+{
+	const struct metric hidden = { "facho_values_not_shown",
+		"1: there are more values of custom OIDs than are shown.",
+		c->has_more_values };
+
+	metrics_plain(out, &hidden, 1);
+	metric_head(
+	    out, "facho_value", "Numbers of custom OIDs, as they were last read.");
+	for (size_t i = 0; i < c->n_values; i++)
+		write_value("facho_value", &c->values[i], c->values[i].number, out);
+	metric_head(out, "facho_value_time_seconds", "When they were read, since 1970.");
+	for (size_t i = 0; i < c->n_values; i++)
+		write_value("facho_value_time_seconds", &c->values[i],
+		    floor((double)c->values[i].at_ms / 1000), out);
+}
+
 /* ---- totals ------------------------------------------------------------------------------- */
 
 static void
 write_onus(const struct totals *t, struct buf *out)
 {
-	metric_head(
-	    out, "facho_onus", "ONUs: online, absent, unknown, or why they are offline.");
+	metric_head(out, "facho_onus",
+	    "ONUs: online, offline, absent, or unknown when nobody has read it.");
 	metric_labelled(out, "facho_onus", "state", "online", (double)t->onus_online);
+	metric_labelled(out, "facho_onus", "state", "offline", (double)t->onus_offline);
 	metric_labelled(out, "facho_onus", "state", "absent", (double)t->onus_absent);
 	metric_labelled(out, "facho_onus", "state", "unknown", (double)t->onus_unknown);
-	for (int i = 0; i < TOTALS_STATES; i++) {
-		if (i != STATE_NONE && i != STATE_ONLINE)
-			metric_labelled(out, "facho_onus", "state",
-			    state_name((enum state)i), (double)t->onus_offline_by[i]);
-	}
+	metric_head(out, "facho_onus_offline", "ONUs that are offline, by cause.");
+	for (int i = STATE_CAUSES; i < STATE_COUNT; i++)
+		metric_labelled(out, "facho_onus_offline", "cause",
+		    state_name((enum state)i), (double)t->onus_offline_by[i]);
 }
 
 static void
@@ -210,6 +276,7 @@ write_totals(const struct metrics_view *v, struct buf *out)
 	write_onus(t, out);
 	metrics_plain(out, metrics, COUNT_OF(metrics));
 	write_names(c, out);
+	write_values(c, out);
 }
 
 /* ---- ourselves ---------------------------------------------------------------------------- */

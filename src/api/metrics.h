@@ -4,7 +4,8 @@
  *
  * Everything is there already when it is asked for (service/live.h, api/runs.h): nothing
  * is counted, and the database is not touched. What there is of each OLT is bounded by
- * RUNS_OLTS_MAX OLTs; of ONUs there are only totals.
+ * RUNS_OLTS_MAX OLTs; of ONUs there are only totals. Values of custom OIDs are there where
+ * the OID says so, at most TALLY_VALUES_MAX.
  */
 #ifndef FACHO_API_METRICS_H
 #define FACHO_API_METRICS_H

@@ -95,7 +95,9 @@ add_list_parameters(json_t *all, const struct route *r)
 			"Instead of page, for all of a long list: empty at first, then "
 			"what next has. No row twice, and the last ones as quickly "
 			"as the first; count is that of the beginning." },
-		{ "search", FIELD_TEXT, .help = "Part of any field that is searched." },
+		{ "search", FIELD_TEXT,
+		    .help =
+			"Words in any order; each is part of a field that is searched." },
 		{ "ordering", FIELD_TEXT,
 		    .help = "A field; with - in front the other way." },
 		{ "format", FIELD_TEXT, .choices = "json|csv",
@@ -162,6 +164,10 @@ content_of(const struct route *r)
 	if (!r->reply)
 		return json_pack("{s:{s:{s:s}}}", r->type, "schema", "type", "string");
 	schema = r->flags & ROUTE_LIST ? list_of(r->reply) : refer(r->reply);
+	for (const struct field *f = r->beside ? r->beside->fields : NULL; f && f->name;
+	     f++)
+		(void)json_object_set_new(
+		    json_object_get(schema, "properties"), f->name, field_describe(f));
 	if (r->flags & ROUTE_ARRAY)
 		schema = json_pack("{s:s, s:o}", "type", "array", "items", schema);
 	schema = json_pack("{s:{s:o}}", "application/json", "schema", schema);
@@ -295,6 +301,7 @@ add_route(json_t *paths, json_t *schemas, const struct route *r)
 		(void)json_object_set_new(paths, r->path, path);
 	}
 	(void)json_object_set_new(path, method, describe(r));
+	add_schema(schemas, r->beside);
 	add_schema(schemas, r->request);
 	add_schema(schemas, r->reply);
 }

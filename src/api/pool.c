@@ -3,44 +3,121 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/queue.h>
 
-#include "base/queue.h"
-
-struct work {
-	void (*run)(void *ctx);
-	void *ctx;
+/* Work that waits or runs. */
+struct item {
+	TAILQ_ENTRY(item) link;
+	struct pool_work work;
 };
+
+TAILQ_HEAD(item_list, item);
 
 struct pool {
-	struct queue *queue;
-	int n_threads;
+	size_t capacity;
+	pthread_mutex_t lock; /* guards the lists and is_closed */
+	pthread_cond_t turned; /* something has come, has ended, or it is closed */
+	struct item_list waiting, running;
+	size_t n_waiting;
+	bool is_closed;
+	int n_wanted; /* threads */
+	int n_threads; /* the owner's: those that are to be joined */
 	pthread_t threads[];
 };
+
+static size_t
+half(size_t n)
+{
+	return n > 1 ? n / 2 : 1;
+}
+
+static size_t
+count_of(const struct item_list *list, uint64_t owner)
+{
+	const struct item *i;
+	size_t n = 0;
+
+	TAILQ_FOREACH(i, list, link)
+	n += i->work.owner == owner;
+	return n;
+}
+
+/* The first whose owner may have a thread more. */
+static struct item *
+next_item(const struct pool *p)
+{
+	struct item *i;
+
+	TAILQ_FOREACH(i, &p->waiting, link)
+	{
+		if (count_of(&p->running, i->work.owner) < half((size_t)p->n_wanted))
+			return i;
+	}
+	return NULL;
+}
+
+/* Under the lock. NULL: there is nothing more to come. */
+static struct item *
+take(struct pool *p)
+{
+	struct item *i;
+
+	while (!(i = next_item(p)) && !(p->is_closed && TAILQ_EMPTY(&p->waiting)))
+		pthread_cond_wait(&p->turned, &p->lock);
+	if (i) {
+		TAILQ_REMOVE(&p->waiting, i, link);
+		p->n_waiting--;
+		TAILQ_INSERT_TAIL(&p->running, i, link);
+	}
+	return i;
+}
 
 static void *
 run(void *arg)
 {
 	struct pool *p = arg;
-	void *item = NULL;
+	struct item *i;
 
-	while (queue_take(p->queue, -1, &item) == RC_OK) {
-		struct work work = *(struct work *)item;
-
-		free(item);
-		work.run(work.ctx);
+	pthread_mutex_lock(&p->lock);
+	while ((i = take(p))) {
+		pthread_mutex_unlock(&p->lock);
+		i->work.run(i->work.ctx);
+		pthread_mutex_lock(&p->lock);
+		TAILQ_REMOVE(&p->running, i, link);
+		free(i);
+		pthread_cond_broadcast(&p->turned);
 	}
+	pthread_mutex_unlock(&p->lock);
 	return NULL;
+}
+
+static struct pool *
+pool_new(int threads, size_t capacity)
+{
+	struct pool *p = calloc(1, sizeof(*p) + (size_t)threads * sizeof(p->threads[0]));
+
+	if (!p || pthread_mutex_init(&p->lock, NULL) != 0) {
+		free(p);
+		return NULL;
+	}
+	if (pthread_cond_init(&p->turned, NULL) != 0) {
+		(void)pthread_mutex_destroy(&p->lock);
+		free(p);
+		return NULL;
+	}
+	p->capacity = capacity;
+	p->n_wanted = threads;
+	TAILQ_INIT(&p->waiting);
+	TAILQ_INIT(&p->running);
+	return p;
 }
 
 enum rc
 pool_start(int threads, size_t capacity, struct pool **ret_pool, struct err *err)
 {
-	struct pool *p OWNED(pool_free) =
-	    calloc(1, sizeof(*p) + (size_t)threads * sizeof(p->threads[0]));
+	struct pool *p OWNED(pool_free) = pool_new(threads, capacity);
 
-	if (p)
-		p->queue = queue_new(capacity, QUEUE_WAIT, free);
-	if (!p || !p->queue)
+	if (!p)
 		return err_set(err, RC_NOMEM, "no memory for threads of the API");
 	while (p->n_threads < threads) {
 		if (pthread_create(&p->threads[p->n_threads], NULL, run, p) != 0)
@@ -51,18 +128,39 @@ pool_start(int threads, size_t capacity, struct pool **ret_pool, struct err *err
 	return RC_OK;
 }
 
-enum rc
-pool_put(struct pool *p, void (*run_it)(void *ctx), void *ctx)
+/* Under the lock. */
+static enum rc
+may_wait(const struct pool *p, const struct pool_work *work)
 {
-	struct work *work = malloc(sizeof(*work));
+	if (p->is_closed)
+		return RC_CANCELLED;
+	if (work->is_more)
+		return RC_OK;
+	if (p->n_waiting >= p->capacity)
+		return RC_BUSY;
+	return count_of(&p->waiting, work->owner) < half(p->capacity) ? RC_OK
+								      : RC_REFUSED;
+}
+
+enum rc
+pool_put(struct pool *p, const struct pool_work *work)
+{
+	struct item *i = malloc(sizeof(*i));
 	enum rc rc;
 
-	if (!work)
+	if (!i)
 		return RC_NOMEM;
-	*work = (struct work){ run_it, ctx };
-	rc = queue_try_put(p->queue, work);
+	i->work = *work;
+	pthread_mutex_lock(&p->lock);
+	rc = may_wait(p, work);
+	if (rc == RC_OK) {
+		TAILQ_INSERT_TAIL(&p->waiting, i, link);
+		p->n_waiting++;
+		pthread_cond_signal(&p->turned);
+	}
+	pthread_mutex_unlock(&p->lock);
 	if (rc != RC_OK)
-		free(work);
+		free(i);
 	return rc;
 }
 
@@ -71,10 +169,13 @@ pool_free(struct pool *p)
 {
 	if (!p)
 		return;
-	if (p->queue)
-		queue_close(p->queue);
+	pthread_mutex_lock(&p->lock);
+	p->is_closed = true;
+	pthread_cond_broadcast(&p->turned);
+	pthread_mutex_unlock(&p->lock);
 	for (int i = 0; i < p->n_threads; i++)
 		(void)pthread_join(p->threads[i], NULL);
-	queue_free(p->queue);
+	(void)pthread_cond_destroy(&p->turned);
+	(void)pthread_mutex_destroy(&p->lock);
 	free(p);
 }

@@ -78,14 +78,14 @@ reply_header(struct reply *reply, const char *name, const char *value)
 }
 
 static void
-write_error(struct reply *reply, int status, json_t *fields, const char *message)
+write_error(struct reply *reply, int status, const char *code, json_t *fields,
+    const char *message)
 {
-	json_t *inside =
-	    json_pack("{s:s, s:s}", "code", status_code(status), "message", message);
+	json_t *inside = json_pack("{s:s, s:s}", "code", code, "message", message);
 
 	if (!inside) /* a message that is no UTF-8 */
-		inside = json_pack("{s:s, s:s}", "code", status_code(status), "message",
-		    status_words(status));
+		inside = json_pack(
+		    "{s:s, s:s}", "code", code, "message", status_words(status));
 	if (fields)
 		(void)json_object_set_new(inside, "fields", fields);
 	reply_json(reply, status, json_pack("{s:o}", "error", inside));
@@ -105,7 +105,7 @@ add_retry(struct reply *reply, int64_t wait_ms)
 void
 reply_error_fields(struct reply *reply, int status, json_t *fields, const char *message)
 {
-	write_error(reply, status, fields, message);
+	write_error(reply, status, status_code(status), fields, message);
 	add_retry(reply, 0);
 }
 
@@ -150,6 +150,7 @@ status_of(const struct route *route, const struct service_answer *answer)
 	case RC_NOMEM:
 	case RC_TIMEOUT:
 	case RC_PROTOCOL:
+	case RC_TOO_MUCH:
 	case RC_CANCELLED:
 	case RC_UNREACHABLE:
 	case RC_IO:
@@ -163,8 +164,9 @@ reply_failure(
     struct reply *reply, const struct route *route, const struct service_answer *answer)
 {
 	int status = status_of(route, answer);
+	const char *code = answer->rc == RC_TIMEOUT ? "timeout" : status_code(status);
 
-	write_error(reply, status, status == 404 ? NULL : json_incref(answer->fields),
-	    answer->message);
+	write_error(reply, status, code,
+	    status == 404 ? NULL : json_incref(answer->fields), answer->message);
 	add_retry(reply, answer->retry_ms);
 }

@@ -8,8 +8,8 @@
  *		reply_json(reply, 200, json_pack("{s:s}", "status", "live"));
  *	}
  *
- * A handle runs after routing, rights and validation. It may wait only where its route says
- * ROUTE_SLOW. It always leaves a reply: reply_json, reply_text, reply_error, or
+ * A handle runs after routing, rights and validation. One without an operation runs on a
+ * thread that everybody needs: it may neither wait nor read the database. It always leaves a reply: reply_json, reply_text, reply_error, or
  * reply_stream. Its thread's own.
  */
 #ifndef FACHO_API_REQUEST_H

@@ -44,12 +44,13 @@ enum route_role {
 enum {
 	ROUTE_LIST = 1, /* a page of rows; format=csv gives all of them */
 	ROUTE_BULK = 2, /* {"ids": [...], ...}: the operation for each; a result per id */
-	ROUTE_SLOW = 4, /* may wait for a device: not on a thread that others need */
+	ROUTE_SLOW = 4, /* may wait for a device: threads of its own */
 	ROUTE_PARTIAL = 8, /* a change: FIELD_MUST of the request does not count */
 	ROUTE_SECRET =
 	    16, /* the answer is told once: never kept for an Idempotency-Key */
 	ROUTE_ARRAY = 32, /* the answer is an array of reply */
 	ROUTE_PAGE = 64, /* whatever the query has is for the page, not for us */
+	ROUTE_HASH = 128, /* hashes a password, which takes long: threads of its own */
 };
 
 enum { ROUTE_IDS_MAX = 2, ROUTE_BULK_MAX = 1000 };
@@ -66,6 +67,8 @@ struct route {
 	const char *id; /* the argument that {id} is; NULL: there is none in the path */
 	const char *other; /* the argument that {other} is */
 	const char *list; /* ROUTE_LIST: of which list */
+	/* ROUTE_LIST: what the answer has besides its rows; NULL: nothing */
+	const struct schema *beside;
 	const char *hides; /* ROUTE_LIST: rows with this field, unless it is asked for */
 	/* The operation that shows the thing, by `id`: makes If-Match work. NULL: none. */
 	const char *shown_by;

@@ -62,8 +62,10 @@ find_or_add(struct runs *r, struct olt_id olt)
 static void
 add(struct runs_figures *f, const struct desk_event *e)
 {
-	if (e->kind == DESK_RETRY)
+	if (e->kind == DESK_RETRY) {
 		f->retries++;
+		f->retry_delay_ms += e->number;
+	}
 	if (e->kind == DESK_ENDED || e->kind == DESK_INTERRUPTED) {
 		f->ended[e->kind == DESK_ENDED ? e->state : EXECUTION_INTERRUPTED]++;
 		f->duration_ms += e->duration_ms;

@@ -25,6 +25,7 @@ enum { RUNS_OLTS_MAX = 5000 };
 struct runs_figures {
 	uint64_t ended[EXECUTION_STATES]; /* by how */
 	uint64_t retries;
+	int64_t retry_delay_ms; /* from an attempt's end to the next, together */
 	int64_t duration_ms; /* of those that ended, together */
 };
 

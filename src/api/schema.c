@@ -12,8 +12,9 @@
 #include "api/schema_int.h"
 #include "base/units.h"
 #include "service/service.h"
+#include "model/text.h"
 
-enum { WORDS_MAX = 300, PLACE_MAX = 160, TEXT_LONGEST = 16384, ITEMS_MOST = 10000 };
+enum { WORDS_MAX = 300, PLACE_MAX = 160, ITEMS_MOST = 10000 };
 
 /* A check under way. */
 struct check {
@@ -55,6 +56,8 @@ field_from_list(const struct service_field *f)
 		field.type = FIELD_MOMENT;
 	else if (strcmp(f->type, "truth") == 0)
 		field.type = FIELD_TRUTH;
+	else if (strcmp(f->type, "json") == 0)
+		field.type = FIELD_ANY;
 	return field;
 }
 
@@ -108,7 +111,7 @@ static void
 check_text(struct check *c, const struct field *f, const char *place, const json_t *value)
 {
 	size_t n = json_string_length(value);
-	size_t max = f->max > 0 ? (size_t)f->max : TEXT_LONGEST;
+	size_t max = f->max > 0 ? (size_t)f->max : TEXT_ANY_MAX;
 
 	if (!json_is_string(value))
 		wrong(c, place, "a text is expected");
@@ -226,6 +229,10 @@ check_value(
 	case FIELD_SPAN:
 		check_span(c, place, value);
 		return;
+	case FIELD_SCALAR:
+		if (!json_is_number(value) && !json_is_string(value))
+			wrong(c, place, "a number or a text is expected");
+		return;
 	case FIELD_WHICH:
 		check_which(c, place, value);
 		return;
@@ -339,6 +346,7 @@ field_from_text(const struct field *field, const char *text)
 	case FIELD_TEXT:
 	case FIELD_MOMENT:
 	case FIELD_SPAN:
+	case FIELD_SCALAR:
 	case FIELD_THING:
 	case FIELD_TEXTS:
 	case FIELD_WHICHES:

@@ -25,6 +25,7 @@ enum field_type {
 	FIELD_TRUTH,
 	FIELD_MOMENT, /* ISO 8601 in UTC: "2026-01-31T12:00:00.000Z" */
 	FIELD_SPAN, /* "5m", or milliseconds as a number */
+	FIELD_SCALAR, /* a number or a text */
 	FIELD_WHICH, /* one of our things: its number, or its name */
 	FIELD_THING, /* an object: of */
 	FIELD_TEXTS, /* an array of texts */

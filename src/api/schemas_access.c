@@ -3,13 +3,7 @@
  * Users, tokens, sessions.
  */
 #include "api/schemas.h"
-
-enum {
-	NAME_LONGEST = 60,
-	TEXT_LONGEST = 200,
-	PASSWORD_SHORTEST = 8,
-	SECRET_LONGEST = 256
-};
+#include "model/text.h"
 
 #define ROLES "viewer|operator|admin"
 
@@ -20,8 +14,8 @@ const struct schema SCHEMA_SESSION = { "Session", "sessions" };
 /* ---- coming and going ------------------------------------------------------------------ */
 
 static const struct field LOGIN[] = {
-	{ "username", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST },
-	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, 0, SECRET_LONGEST },
+	{ "username", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX },
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, 0, TEXT_SECRET_MAX },
 	{ NULL },
 };
 
@@ -58,15 +52,25 @@ static const struct field ME[] = {
 	{ "timezone", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
 	    .help = "Of the site: \"America/Bogota\"." },
 	{ "version", FIELD_TEXT, FIELD_MUST | FIELD_NULL, .help = "Of the program." },
+	{ "warnings", FIELD_TEXTS, FIELD_MUST,
+	    .help = "For administrators: plain_http (it speaks HTTP without TLS to other "
+		    "machines), root (it runs as root)." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_ME = { "Me", NULL, ME };
 
+#define REVOKE_TOKENS                                                            \
+	{                                                                        \
+		"revoke_tokens", FIELD_TRUTH, 0,                                 \
+		    .help = "Revoke the user's tokens too; they stay otherwise." \
+	}
+
 static const struct field OWN_PASSWORD[] = {
-	{ "old_password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, 0, SECRET_LONGEST },
-	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, PASSWORD_SHORTEST,
-	    SECRET_LONGEST },
+	{ "old_password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, 0, TEXT_SECRET_MAX },
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
+	    TEXT_SECRET_MAX },
+	REVOKE_TOKENS,
 	{ NULL },
 };
 
@@ -74,28 +78,29 @@ const struct schema SCHEMA_OWN_PASSWORD = { "OwnPassword", NULL, OWN_PASSWORD };
 
 /* ---- users -------------------------------------------------------------------------------- */
 
-#define USER_FIELDS                                          \
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST }, \
-	    { "role", FIELD_TEXT, 0, .choices = ROLES },     \
-	    { "full_name", FIELD_TEXT, 0, 0, TEXT_LONGEST }, \
-	    { "email", FIELD_TEXT, 0, 0, TEXT_LONGEST },     \
-	    { "language", FIELD_TEXT, 0, 0, TEXT_LONGEST },  \
-	{                                                    \
-		"enabled", FIELD_TRUTH, 0                    \
+#define USER_FIELDS                                                 \
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX },  \
+	    { "role", FIELD_TEXT, 0, .choices = ROLES },            \
+	    { "full_name", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX }, \
+	    { "email", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },     \
+	    { "language", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },  \
+	{                                                           \
+		"enabled", FIELD_TRUTH, 0                           \
 	}
 
 static const struct field USER_ADD[] = {
 	USER_FIELDS,
-	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, PASSWORD_SHORTEST,
-	    SECRET_LONGEST },
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
+	    TEXT_SECRET_MAX },
 	{ NULL },
 };
 
 static const struct field USER_CHANGE[] = { USER_FIELDS, { NULL } };
 
 static const struct field PASSWORD[] = {
-	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, PASSWORD_SHORTEST,
-	    SECRET_LONGEST },
+	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
+	    TEXT_SECRET_MAX },
+	REVOKE_TOKENS,
 	{ NULL },
 };
 
@@ -106,7 +111,8 @@ const struct schema SCHEMA_PASSWORD = { "Password", NULL, PASSWORD };
 /* ---- tokens ------------------------------------------------------------------------------- */
 
 static const struct field TOKEN_ADD[] = {
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "What it is for." },
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX,
+	    .help = "What it is for." },
 	{ "user", FIELD_WHICH, 0, .help = "Whose; one's own without." },
 	{ "role", FIELD_TEXT, 0, .choices = ROLES,
 	    .help = "The user's without; never more than the user's." },

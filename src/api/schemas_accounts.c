@@ -7,6 +7,7 @@
 /* ---- workflows ---------------------------------------------------------------------------- */
 
 static const struct field UNIT[] = {
+	NEXT_RUN_FIELDS,
 	{ "chain", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_NODE,
 	    .help = "Those that run after it, in order." },
 	{ NULL },
@@ -15,6 +16,7 @@ static const struct field UNIT[] = {
 static const struct schema SCHEMA_UNIT = { "WorkflowUnit", "nodes", UNIT };
 
 static const struct field WORKFLOW_WHOLE[] = {
+	NEXT_RUN_FIELDS,
 	{ "units", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_UNIT,
 	    .help = "Masters, each with its chain." },
 	{ NULL },
@@ -44,11 +46,17 @@ static const struct field QUOTA_NOW[] = {
 	{ "id", FIELD_INT, FIELD_MUST },
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ "olt_name", FIELD_TEXT, FIELD_MUST },
-	{ "task_type", FIELD_TEXT, FIELD_MUST },
+	{ "job", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "Null in hours that were counted by type." },
+	{ "job_name", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
+	{ "task_type", FIELD_TEXT, FIELD_MUST,
+	    .help = "Type and name of the job when it was made: get_descripcion." },
 	{ "period_start", FIELD_MOMENT, FIELD_MUST },
 	{ "period_end", FIELD_MOMENT, FIELD_MUST },
 	{ "required", FIELD_INT, FIELD_MUST },
 	{ "completed", FIELD_INT, FIELD_MUST },
+	{ "partial", FIELD_INT, FIELD_MUST,
+	    .help = "Brought less than 80 % of what they asked for." },
 	{ "failed", FIELD_INT, FIELD_MUST },
 	{ "skipped", FIELD_INT, FIELD_MUST },
 	{ "pending", FIELD_INT, FIELD_MUST },
@@ -101,32 +109,27 @@ const struct schema SCHEMA_PLAN_WHOLE = { "PlanWhole", "plans", PLAN_WHOLE };
 /* ---- pollers -------------------------------------------------------------------------------- */
 
 static const struct field POLLER[] = {
-	{ "poller", FIELD_INT, FIELD_MUST, .help = "From 1." },
+	{ "poller_id", FIELD_INT, FIELD_MUST, .help = "From 1." },
 	{ "status", FIELD_TEXT, FIELD_MUST, .choices = "FREE|BUSY" },
+	{ "is_leaving", FIELD_TRUTH, FIELD_MUST,
+	    .help = "There are fewer pollers now: it is gone when its run is over." },
 	{ "olt", FIELD_INT, FIELD_NULL },
 	{ "olt_name", FIELD_TEXT, FIELD_NULL },
-	{ "node", FIELD_INT, FIELD_NULL },
+	{ "current_node_id", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "job_name", FIELD_TEXT, FIELD_NULL },
 	{ "execution", FIELD_INT, FIELD_NULL },
 	{ "since", FIELD_MOMENT, FIELD_NULL },
-	{ "busy_ms", FIELD_INT, FIELD_MUST },
-	{ "total_ms", FIELD_INT, FIELD_MUST },
+	{ "busy_time", FIELD_REAL, FIELD_MUST, .help = "Seconds." },
+	{ "total_time", FIELD_REAL, FIELD_MUST, .help = "Seconds." },
 	{ "busy_percent", FIELD_REAL, FIELD_MUST },
 	{ "tasks_completed", FIELD_INT, FIELD_MUST },
 	{ "tasks_delayed", FIELD_INT, FIELD_MUST },
+	{ "created_at", FIELD_MOMENT, FIELD_MUST },
+	{ "updated_at", FIELD_MOMENT, FIELD_MUST },
 	{ NULL },
 };
 
 static const struct schema SCHEMA_POLLER = { "Poller", NULL, POLLER };
-
-static const struct field POLLERS[] = {
-	{ "count", FIELD_INT, FIELD_MUST },
-	{ "at", FIELD_MOMENT, FIELD_MUST },
-	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POLLER },
-	{ NULL },
-};
-
-const struct schema SCHEMA_POLLERS = { "Pollers", NULL, POLLERS };
 
 static const struct field QUEUED[] = {
 	{ "place", FIELD_INT, FIELD_MUST, .help = "From 1." },
@@ -149,6 +152,11 @@ static const struct schema SCHEMA_QUEUED = { "Queued", NULL, QUEUED };
 static const struct field QUEUE[] = {
 	{ "count", FIELD_INT, FIELD_MUST,
 	    .help = "Of all; the first thousand are shown." },
+	{ "size", FIELD_INT, FIELD_MUST, .help = "Of the whole queue." },
+	{ "is_overload", FIELD_TRUTH, FIELD_MUST,
+	    .help = "More than two wait for each poller." },
+	{ "next_nodes", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED,
+	    .help = "The first ten." },
 	{ "page", FIELD_INT, FIELD_MUST },
 	{ "at", FIELD_MOMENT, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED },
@@ -177,7 +185,7 @@ static const struct field LANE[] = {
 static const struct schema SCHEMA_LANE = { "PollerLane", NULL, LANE };
 
 static const struct field STATS[] = {
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "timestamp", FIELD_MOMENT, FIELD_MUST },
 	{ "total_pollers", FIELD_INT, FIELD_MUST },
 	{ "free_pollers", FIELD_INT, FIELD_MUST },
 	{ "busy_pollers", FIELD_INT, FIELD_MUST },
@@ -193,6 +201,8 @@ static const struct field STATS[] = {
 	{ "total_tasks_delayed", FIELD_INT, FIELD_MUST },
 	{ "skipped", FIELD_INT, FIELD_MUST },
 	{ "retries_waiting", FIELD_INT, FIELD_MUST },
+	{ "sweeps_paused", FIELD_INT, FIELD_MUST,
+	    .help = "Sweeps of slow columns that wait for their next slice." },
 	{ "late_p50_ms", FIELD_INT, FIELD_MUST },
 	{ "late_p99_ms", FIELD_INT, FIELD_MUST },
 	{ "late_max_ms", FIELD_INT, FIELD_MUST },
@@ -201,25 +211,84 @@ static const struct field STATS[] = {
 
 const struct schema SCHEMA_POLLER_STATS = { "PollerStats", NULL, STATS };
 
-/* ---- the whole at a glance -------------------------------------------------------------------- */
-
-static const struct field PROBLEM[] = {
-	{ "kind", FIELD_TEXT, FIELD_MUST, .choices = "critical|error|warning|violation" },
+static const struct field POLLERS[] = {
+	{ "count", FIELD_INT, FIELD_MUST },
 	{ "at", FIELD_MOMENT, FIELD_MUST },
-	{ "olt", FIELD_INT, FIELD_NULL },
-	{ "olt_name", FIELD_TEXT, FIELD_NULL },
-	{ "message", FIELD_TEXT, FIELD_MUST, .help = "Of a violation, how bad it is." },
-	{ "event", FIELD_TEXT, FIELD_NULL, .help = "Of a line of the log." },
-	{ "details", FIELD_TEXT, FIELD_NULL, .help = "Likewise; JSON." },
+	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POLLER },
+	{ "stats", FIELD_THING, FIELD_MUST, .of = &SCHEMA_POLLER_STATS,
+	    .help = "Of the same moment." },
+	{ "queue", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED,
+	    .help = "The first twenty that wait, at the same moment." },
 	{ NULL },
 };
 
-static const struct schema SCHEMA_PROBLEM = { "Problem", NULL, PROBLEM };
+const struct schema SCHEMA_POLLERS = { "Pollers", NULL, POLLERS };
+
+static const struct field FIRST_READING[] = {
+	{ "olt", FIELD_INT, FIELD_MUST },
+	{ "olt_name", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
+	{ "asked", FIELD_INT, FIELD_MUST, .help = "ONUs that were asked so far." },
+	{ "onus", FIELD_INT, FIELD_MUST,
+	    .help = "Of how many; 0: none is known, it waits for the first discovery." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_FIRST_READING = { "FirstReading", NULL, FIRST_READING };
+
+static const struct field FIRST_READINGS[] = {
+	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_FIRST_READING },
+	{ NULL },
+};
+
+const struct schema SCHEMA_FIRST_READINGS = { "FirstReadings", NULL, FIRST_READINGS };
+
+/* ---- the whole at a glance -------------------------------------------------------------------- */
+
+static const struct field PROBLEM_NOW[] = {
+	{ "kind", FIELD_TEXT, FIELD_MUST,
+	    .choices = "engine_stuck|database_away|database_behind|disk_full|"
+		       "pollers_saturated|olt_not_answering|olt_suspended|olt_failing|"
+		       "port_dark|violation",
+	    .help = "A port is dark when all of its ONUs that are not switched off are "
+		    "down, and at least three." },
+	{ "severity", FIELD_TEXT, FIELD_MUST, .choices = "critical|major|minor" },
+	{ "since", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "customers", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "ONUs that are down, or not seen any more; null: it is not about "
+		    "ONUs." },
+	{ "olt", FIELD_INT, FIELD_NULL },
+	{ "olt_name", FIELD_TEXT, FIELD_NULL },
+	{ "port", FIELD_INT, FIELD_NULL },
+	{ "place", FIELD_TEXT, FIELD_NULL, .help = "Of the port." },
+	{ "description", FIELD_TEXT, FIELD_NULL, .help = "Likewise." },
+	{ "violation", FIELD_INT, FIELD_NULL, .help = "When there is one." },
+	{ "count", FIELD_INT, FIELD_NULL, .help = "Open violations of the OLT." },
+	{ "worst", FIELD_TEXT, FIELD_NULL, .choices = "LOW|MEDIUM|HIGH|CRITICAL" },
+	{ "why", FIELD_TEXT, FIELD_NULL, .help = "A sentence." },
+	{ "free_bytes", FIELD_INT, FIELD_NULL, .help = "Of the disk." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_PROBLEM_NOW = { "ProblemNow", NULL, PROBLEM_NOW };
+
+static const struct field PROBLEMS_NOW[] = {
+	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "count", FIELD_INT, FIELD_MUST, .help = "At most 1000 of each kind." },
+	{ "customers", FIELD_INT, FIELD_MUST, .help = "Of all of them." },
+	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PROBLEM_NOW,
+	    .help = "The first 200: those that blind the program, then by customers." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_PROBLEMS_NOW = { "ProblemsNow", NULL, PROBLEMS_NOW };
 
 static const struct field OLT_TOTALS[] = {
 	{ "up", FIELD_INT, FIELD_MUST },
 	{ "new", FIELD_INT, FIELD_MUST, .help = "Have not answered yet: nobody knows." },
-	{ "down", FIELD_INT, FIELD_MUST, .help = "Do not answer, and are not given up." },
+	{ "down", FIELD_INT, FIELD_MUST,
+	    .help = "Answer, but the last run of theirs failed." },
+	{ "not_answering", FIELD_INT, FIELD_MUST,
+	    .help = "Answer no question, and are not suspended yet." },
 	{ "suspended", FIELD_INT, FIELD_MUST },
 	{ "disabled", FIELD_INT, FIELD_MUST },
 	{ NULL },
@@ -236,8 +305,6 @@ static const struct field DASHBOARD[] = {
 	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_QUOTA_TOTALS,
 	    .help = "Of this hour." },
 	{ "pollers", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_POLLER_STATS },
-	{ "problems", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PROBLEM,
-	    .help = "The newest ten." },
 	{ NULL },
 };
 

@@ -4,12 +4,12 @@
  * of it as a document. What is answered of a row is as in its list.
  */
 #include "api/schemas.h"
-
-enum { NAME_LONGEST = 64, TEXT_LONGEST = 4000 };
+#include "model/oid.h"
+#include "model/text.h"
 
 static const struct field BRAND_ADD[] = {
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Unique." },
-	{ "description", FIELD_TEXT, 0, 0, TEXT_LONGEST },
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },
+	{ "description", FIELD_TEXT, 0, 0, TEXT_CATALOGUE_MAX },
 	{ NULL },
 };
 
@@ -17,14 +17,14 @@ const struct schema SCHEMA_BRAND_ADD = { "BrandAdd", NULL, BRAND_ADD };
 
 static const struct field MODEL_ADD[] = {
 	{ "brand", FIELD_WHICH, FIELD_MUST, .help = "Number or name; for good." },
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
 	    .help = "Unique in its brand." },
-	{ "profile", FIELD_TEXT, 0, 0, NAME_LONGEST, .help = "How it is read." },
-	{ "technology", FIELD_TEXT, 0, 0, NAME_LONGEST, .help = "\"gpon,epon\"." },
+	{ "profile", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "How it is read." },
+	{ "technology", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "\"gpon,epon\"." },
 	{ "slots", FIELD_INT, FIELD_NULL, 0, 1000 },
 	{ "ports", FIELD_INT, FIELD_NULL, 0, 10000 },
 	{ "onus_per_port", FIELD_INT, FIELD_NULL, 0, 100000 },
-	{ "notes", FIELD_TEXT, 0, 0, TEXT_LONGEST },
+	{ "notes", FIELD_TEXT, 0, 0, TEXT_CATALOGUE_MAX },
 	{ NULL },
 };
 
@@ -37,28 +37,77 @@ const struct schema SCHEMA_MODEL_ADD = { "ModelAdd", NULL, MODEL_ADD };
 		"model", FIELD_WHICH, FIELD_NULL, .help = "Null: any of the brand."  \
 	}
 
-static const struct field OID_ADD[] = {
-	PLACE_FIELDS,
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST },
-	{ "oid", FIELD_TEXT, FIELD_MUST, 1, 2000, .help = "Numeric." },
-	{ "purpose", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
-	    .help = "\"onu_rx\", \"run_state\", ..., or custom:name." },
-	{ "formula", FIELD_TEXT, 0, 0, NAME_LONGEST, .help = "The name of one." },
-	{ "transform", FIELD_ANY, 0, .help = "An object, or its text; as in a profile." },
-	{ "unit", FIELD_TEXT, 0, 0, 16 },
-	{ "invalid", FIELD_ANY, 0,
-	    .help = "A list, or its text: raw values that are no reading." },
-	{ "keep_previous", FIELD_TRUTH, 0, .help = "Instead of no reading." },
-	{ "is_slow", FIELD_TRUTH, 0, .help = "The OLT asks each ONU for it." },
-	{ "enabled", FIELD_TRUTH, 0, .help = "True unless said." },
-	{ NULL },
-};
+#define OID_FIELDS                                                                      \
+	PLACE_FIELDS, { "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX },             \
+	    { "oid", FIELD_TEXT, FIELD_MUST, 1, OID_TEXT_MAX, .help = "Numeric." },     \
+	    { "purpose", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,                      \
+		    .help = "\"onu_rx\", \"run_state\", ..., or custom:name." },        \
+	    { "formula", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "The name of one." }, \
+	    { "transform", FIELD_ANY, 0,                                                \
+		    .help = "An object, or its text; as in a profile." },               \
+	    { "unit", FIELD_TEXT, 0, 0, TEXT_UNIT_MAX },                                \
+	    { "invalid", FIELD_ANY, 0,                                                  \
+		    .help = "A list, or its text: raw values that are no reading." },   \
+	    { "keep_previous", FIELD_TRUTH, 0, .help = "Instead of no reading." },      \
+	    { "is_slow", FIELD_TRUTH, 0, .help = "The OLT asks each ONU for it." },     \
+	    { "enabled", FIELD_TRUTH, 0, .help = "True unless said." },                 \
+	{                                                                               \
+		"in_metrics", FIELD_TRUTH, 0,                                           \
+		    .help = "Its numbers are in /metrics: of custom:name that are not " \
+			    "an ONU's."                                                 \
+	}
+
+static const struct field OID_ADD[] = { OID_FIELDS, { NULL } };
 
 const struct schema SCHEMA_OID_ADD = { "OidAdd", NULL, OID_ADD };
 
+static const struct field OID_TRY[] = {
+	{ "olt", FIELD_WHICH, FIELD_MUST, .help = "Where it is read." },
+	{ "id", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
+	OID_FIELDS,
+	{ NULL },
+};
+
+const struct schema SCHEMA_OID_TRY = { "OidTry", NULL, OID_TRY };
+
+static const struct field TRIED_ROW[] = {
+	{ "index", FIELD_TEXT, FIELD_MUST,
+	    .help = "What is behind the OID; \"\": nothing." },
+	{ "type", FIELD_TEXT, FIELD_MUST, .help = "Of SNMP, like \"INTEGER\"." },
+	{ "raw", FIELD_TEXT, FIELD_MUST,
+	    .help = "As the device sent it; octets that are no text begin with 0x." },
+	{ "reading", FIELD_TEXT, FIELD_MUST, .choices = "value|none|unreadable",
+	    .help = "None: the device says that it has no reading." },
+	{ "value", FIELD_ANY, FIELD_NULL, .help = "Decoded." },
+	{ "problem", FIELD_TEXT, FIELD_MUST, .help = "Why it could not be decoded." },
+	{ "owner", FIELD_TEXT, FIELD_MUST, .choices = "olt|part|onu|unknown_onu",
+	    .help = "Whose it is; part: a port or a board." },
+	{ "place", FIELD_TEXT, FIELD_MUST, .help = "Of the owner, \"0/1/3:5\"." },
+	{ "onu", FIELD_INT, FIELD_NULL, .help = "Its number, where it is an ONU's." },
+	{ "port", FIELD_INT, FIELD_NULL,
+	    .help = "Its number, where it is a PON port's." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_TRIED_ROW = { "TriedRow", NULL, TRIED_ROW };
+
+static const struct field OID_TRIED[] = {
+	{ "outcome", FIELD_TEXT, FIELD_MUST,
+	    .help = "\"ok\", \"empty\", \"no object\", \"timeout\", ..." },
+	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
+	{ "unit", FIELD_TEXT, FIELD_MUST },
+	{ "more", FIELD_TRUTH, FIELD_MUST, .help = "The device has more rows." },
+	{ "ms", FIELD_INT, FIELD_MUST },
+	{ "rows", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TRIED_ROW,
+	    .help = "The first 20." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OID_TRIED = { "OidTried", NULL, OID_TRIED };
+
 static const struct field FORMULA_ADD[] = {
 	PLACE_FIELDS,
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
 	    .help = "OIDs refer to it by this." },
 	{ "definition", FIELD_ANY, FIELD_MUST,
 	    .help = "An object, or its text; as in a profile." },
@@ -69,29 +118,30 @@ const struct schema SCHEMA_FORMULA_ADD = { "FormulaAdd", NULL, FORMULA_ADD };
 
 static const struct field STATE_ADD[] = {
 	{ "brand", FIELD_WHICH, 0, .help = "Number or name; Generic unless said." },
-	{ "column", FIELD_TEXT, 0, 0, NAME_LONGEST,
+	{ "column", FIELD_TEXT, 0, 0, TEXT_NAME_MAX,
 	    .help = "\"onu.run_state\" of a profile; any unless said." },
-	{ "purpose", FIELD_TEXT, 0, 1, NAME_LONGEST, .help = "run_state unless said." },
-	{ "raw", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,
+	{ "purpose", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "run_state unless said." },
+	{ "raw", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
 	    .help = "As the device sends it." },
-	{ "label", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST },
+	{ "label", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX },
 	{ "meaning", FIELD_TEXT, 0,
-	    .choices =
-		"|online|offline|los|power|disabled|enabled|transitional|reset|fault" },
+	    .choices = "|online|offline|enabled|disabled|transitional|fault|los_port|los_"
+		       "onu|power|signal|"
+		       "admin|reset|rogue|unknown" },
 	{ NULL },
 };
 
 const struct schema SCHEMA_STATE_ADD = { "StateAdd", NULL, STATE_ADD };
 
 static const struct field ROW_NAME[] = {
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Of the copy." },
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Of the copy." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_ROW_NAME = { "RowName", NULL, ROW_NAME };
 
 static const struct field STATE_RAW[] = {
-	{ "raw", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Of the copy." },
+	{ "raw", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Of the copy." },
 	{ NULL },
 };
 

@@ -8,7 +8,8 @@
 
 static const struct field ONU_FIND[] = {
 	{ "text", FIELD_TEXT, FIELD_MUST, 0, 128,
-	    .help = "Whole or part: serial, MAC, subscriber, description, position." },
+	    .help = "Words in any order, whole or part: serial, MAC, subscriber, "
+		    "description, position; or the address of an OLT." },
 	{ "limit", FIELD_INT, 0, 1, 200, .help = "20 unless said." },
 	{ NULL },
 };
@@ -27,10 +28,18 @@ static const struct field ONU_HIT[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST },
 	{ "is_present", FIELD_TRUTH, FIELD_MUST },
 	{ "is_silent", FIELD_TRUTH, FIELD_MUST,
-	    .help = "Its OLT is disabled or suspended: the states are old." },
+	    .help = "Its OLT is disabled, suspended or not answering: the "
+		    "states are old." },
 	{ "run_state", FIELD_TEXT, FIELD_MUST },
 	{ "cause_state", FIELD_TEXT, FIELD_MUST },
 	{ "match", FIELD_TEXT, FIELD_MUST, .choices = "whole|beginning|part" },
+	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
+	    .help = "The code of why it is offline, as lists have it." },
+	{ "since", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	    .help = "Since when it is in this state, if that is known." },
+	{ "sentence", FIELD_TEXT, FIELD_MUST,
+	    .help =
+		"How it is, and since when and why: \"Offline for 3 hours: no power.\"" },
 	{ NULL },
 };
 
@@ -50,7 +59,8 @@ static const struct field ONU_FACTS[] = {
 	    .help = "is_present, first_seen_at, last_seen_at, words." },
 	{ "admin", FIELD_THING, FIELD_MUST, .help = "state, label, words." },
 	{ "run", FIELD_THING, FIELD_MUST,
-	    .help = "state, label, cause, cause_label, since, words." },
+	    .help = "state, label, cause (a code; null when it is online or not read), "
+		    "cause_label (the device's word), since, words." },
 	{ NULL },
 };
 
@@ -61,7 +71,9 @@ static const struct field ONU[] = {
 	    .help = "\"Online for 12 days, -21.4 dBm, good.\"" },
 	{ "facts", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_FACTS },
 	{ "values", FIELD_THING, FIELD_MUST,
-	    .help = "By name: value, at, execution; of a level also level and limits." },
+	    .help =
+		"By name: value, at, execution; of a level also level and limits; of a "
+		"custom OID is_custom, unit and is_counter (its history is a rate)." },
 	{ NULL },
 };
 
@@ -99,6 +111,10 @@ static const struct field HISTORY_ASK[] = {
 
 const struct schema SCHEMA_HISTORY_ASK = { "HistoryAsk", NULL, HISTORY_ASK };
 
+static const struct field VALUE_ASK[] = { RANGE_FIELDS, { NULL } };
+
+const struct schema SCHEMA_VALUE_ASK = { "ValueHistoryAsk", NULL, VALUE_ASK };
+
 static const struct field CHASSIS_ASK[] = {
 	{ "part", FIELD_TEXT, 0, 0, 64, .help = "The device as a whole unless said." },
 	{ "metric", FIELD_TEXT, 0, 1, 72,
@@ -128,6 +144,8 @@ static const struct field HISTORY[] = {
 	{ "to", FIELD_MOMENT, FIELD_MUST },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POINT },
 	{ "damaged", FIELD_INT, FIELD_MUST, .help = "Blocks that could not be read." },
+	{ "unit", FIELD_TEXT, 0, .help = "Of the value of a custom OID." },
+	{ "is_rate", FIELD_TRUTH, 0, .help = "Of a counter: per second." },
 	{ NULL },
 };
 
@@ -187,25 +205,147 @@ static const struct field SIBLINGS[] = {
 
 const struct schema SCHEMA_SIBLINGS = { "Siblings", NULL, SIBLINGS };
 
+/* ---- how it was ---------------------------------------------------------------------------- */
+
+static const struct field TIMELINE_ASK[] = {
+	{ "from", FIELD_MOMENT, 0, .help = "A day before the end unless said." },
+	{ "to", FIELD_MOMENT, 0, .help = "Not included; now unless said." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_TIMELINE_ASK = { "TimelineAsk", NULL, TIMELINE_ASK };
+
+static const struct field STRETCH[] = {
+	{ "from", FIELD_MOMENT, FIELD_MUST },
+	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "state", FIELD_TEXT, FIELD_MUST,
+	    .help = "\"online\", \"los\", ...; \"absent\"; \"unknown\": nobody looked." },
+	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
+	    .help = "Why it was not online, where the device tells." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_STRETCH = { "TimelineStretch", NULL, STRETCH };
+
+static const struct field OUTAGE[] = {
+	{ "since", FIELD_MOMENT, FIELD_MUST },
+	{ "until", FIELD_MOMENT, FIELD_MUST | FIELD_NULL, .help = "null: it is still." },
+	{ "duration_ms", FIELD_INT, FIELD_MUST, .help = "Up to now, if it is still." },
+	{ "state", FIELD_TEXT, FIELD_MUST },
+	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_OUTAGE = { "TimelineOutage", NULL, OUTAGE };
+
+static const struct field TIMELINE[] = {
+	{ "from", FIELD_MOMENT, FIELD_MUST,
+	    .help = "Later than asked for where there are too many changes." },
+	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "stretches", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_STRETCH,
+	    .help = "Ascending, without a hole." },
+	{ "outages", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_OUTAGE,
+	    .help = "Each time that it was down, the newest first." },
+	{ "observed_ms", FIELD_INT, FIELD_MUST,
+	    .help = "How long it was there and its state was known." },
+	{ "online_ms", FIELD_INT, FIELD_MUST, .help = "Of that." },
+	{ "availability_pct", FIELD_REAL, FIELD_MUST | FIELD_NULL,
+	    .help = "Of the observed time; null: nobody looked." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_TIMELINE = { "Timeline", NULL, TIMELINE };
+
+/* ---- how an OLT performs --------------------------------------------------------------------- */
+
+static const struct field PERFORMANCE_ASK[] = {
+	{ "from", FIELD_MOMENT, 0, .help = "A week before the end unless said." },
+	{ "to", FIELD_MOMENT, 0, .help = "Not included; now unless said." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_PERFORMANCE_ASK = { "PerformanceAsk", NULL, PERFORMANCE_ASK };
+
+static const struct field PERFORMANCE_POINT[] = {
+	{ "at", FIELD_MOMENT, FIELD_MUST, .help = "Where the hour or day begins." },
+	{ "runs", FIELD_INT, FIELD_MUST, .help = "That were not interrupted." },
+	{ "succeeded", FIELD_INT, FIELD_MUST },
+	{ "partial", FIELD_INT, FIELD_MUST },
+	{ "failed", FIELD_INT, FIELD_MUST },
+	{ "interrupted", FIELD_INT, FIELD_MUST },
+	{ "success_pct", FIELD_REAL, FIELD_MUST | FIELD_NULL },
+	{ "duration_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL, .help = "Average." },
+	{ "duration_max_ms", FIELD_INT, FIELD_MUST },
+	{ "late_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL, .help = "Average." },
+	{ "late_max_ms", FIELD_INT, FIELD_MUST },
+	{ "requests", FIELD_INT, FIELD_MUST },
+	{ "retransmits", FIELD_INT, FIELD_MUST },
+	{ "timeouts", FIELD_INT, FIELD_MUST },
+	{ "round_trip_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL, .help = "Average." },
+	{ "round_trip_max_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_PERFORMANCE_POINT = { "PerformancePoint", NULL,
+	PERFORMANCE_POINT };
+
+static const struct field PERFORMANCE_POINTS[] = {
+	{ "from", FIELD_MOMENT, FIELD_MUST },
+	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "hour|day" },
+	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PERFORMANCE_POINT,
+	    .help = "Those with any run, ascending." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_PERFORMANCE_POINTS = { "PerformancePoints", NULL,
+	PERFORMANCE_POINTS };
+
 /* ---- settings ------------------------------------------------------------------------------ */
 
 static const struct field SETTING[] = {
 	{ "id", FIELD_INT, FIELD_MUST },
 	{ "key", FIELD_TEXT, FIELD_MUST },
-	{ "value", FIELD_REAL, FIELD_MUST },
-	{ "default", FIELD_REAL, FIELD_MUST },
+	{ "type", FIELD_TEXT, FIELD_MUST,
+	    .choices = "number|truth|time|size|text|choice|list|secret",
+	    .help = "Of value, default and in_use: a number is a number, everything else "
+		    "a text (yes, 5m, 64k)." },
+	{ "value", FIELD_SCALAR, FIELD_MUST,
+	    .help = "What an option, the environment or the file says, or else what is "
+		    "stored, or else the default." },
+	{ "default", FIELD_SCALAR, FIELD_MUST },
+	{ "in_use", FIELD_SCALAR, FIELD_MUST, .help = "What the program runs with now." },
 	{ "is_changed", FIELD_TRUTH, FIELD_MUST },
-	{ "min", FIELD_REAL, FIELD_MUST },
-	{ "max", FIELD_REAL, FIELD_MUST },
+	{ "applies", FIELD_TEXT, FIELD_MUST, .choices = "now|restart",
+	    .help = "When a change takes effect: at once, or after a restart." },
+	{ "waits_for_restart", FIELD_TRUTH, FIELD_MUST,
+	    .help = "It was changed, and the program still runs with the old value." },
+	{ "source", FIELD_TEXT, FIELD_MUST,
+	    .choices = "default|stored|file|environment|option",
+	    .help = "Where the value comes from." },
+	{ "origin", FIELD_TEXT, FIELD_MUST,
+	    .help = "The line of the file, the variable or the option; empty for "
+		    "others." },
+	{ "is_editable", FIELD_TRUTH, FIELD_MUST,
+	    .help = "It can be changed here: it may be stored, and nothing wins over "
+		    "what is stored." },
+	{ "choices", FIELD_TEXTS, FIELD_MUST, .help = "Of a choice." },
+	{ "min", FIELD_REAL, FIELD_MUST | FIELD_NULL,
+	    .help = "Of times in milliseconds, of sizes in bytes." },
+	{ "max", FIELD_REAL, FIELD_MUST | FIELD_NULL },
 	{ "unit", FIELD_TEXT, FIELD_MUST },
 	{ "help", FIELD_TEXT, FIELD_MUST },
+	{ "note", FIELD_TEXT, FIELD_MUST,
+	    .help = "\"in use: 4, stored: 8, after a restart\", or who says it; empty "
+		    "when there is nothing to say." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_SETTING = { "Setting", NULL, SETTING };
 
 static const struct field SETTING_CHANGE[] = {
-	{ "value", FIELD_REAL, FIELD_MUST },
+	{ "value", FIELD_SCALAR, FIELD_MUST,
+	    .help = "A number, or a text like 5m, 64k, yes." },
 	{ NULL },
 };
 

@@ -3,8 +3,8 @@
  * OLTs, jobs, nodes, executions, and how devices are asked.
  */
 #include "api/schemas.h"
-
-enum { NAME_LONGEST = 255, TEXT_LONGEST = 4096 };
+#include "model/text.h"
+#include "model/v3.h"
 
 /* How a device is asked; null: as general, or the program, says. */
 #define ASKING_FIELDS                                                                  \
@@ -17,41 +17,52 @@ enum { NAME_LONGEST = 255, TEXT_LONGEST = 4096 };
 	    { "in_flight", FIELD_INT, FIELD_NULL, 1, 64,                               \
 		    .help = "The most requests at the same time." },                   \
 	{                                                                              \
-		"batch", FIELD_TEXT, FIELD_NULL, 0, 64,                                \
+		"batch", FIELD_TEXT, FIELD_NULL, 0, TEXT_BATCH_MAX,                    \
 		    .help = "ONUs in one GET, and in the next smaller ones: 200,50,1." \
 	}
 
 /* ---- OLTs -------------------------------------------------------------------------------- */
 
-#define OLT_FIELDS                                                                       \
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Unique." },          \
-	    { "address", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST,                        \
-		    .help = "IPv4, IPv6 or a host name." },                              \
-	    { "port", FIELD_INT, 0, 1, 65535, .help = "161 unless said." },              \
-	    { "brand", FIELD_WHICH, 0, .help = "Number or name." },                      \
-	    { "model", FIELD_WHICH, FIELD_NULL,                                          \
-		    .help = "Number or name, of the brand." },                           \
-	    { "profile", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST,                        \
-		    .help = "What it speaks; found by itself if it is not said." },      \
-	    { "version", FIELD_TEXT, 0, .choices = "1|2c|3",                             \
-		    .help = "Of SNMP; 2c unless said." },                                \
-	    { "community", FIELD_TEXT, FIELD_SECRET, 0, 256,                             \
-		    .help = "Of versions 1 and 2c." },                                   \
-	    { "v3_user", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },                      \
-	    { "v3_context", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },                   \
-	    { "v3_auth", FIELD_TEXT, FIELD_NULL, .choices = "MD5|SHA|SHA-256|SHA-512" }, \
-	    { "v3_priv", FIELD_TEXT, FIELD_NULL, .choices = "DES|AES" },                 \
-	    { "auth_pass", FIELD_TEXT, FIELD_SECRET, 0, 256 },                           \
-	    { "priv_pass", FIELD_TEXT, FIELD_SECRET, 0, 256 },                           \
-	    { "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_LONGEST },                  \
-	    { "site", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },                         \
-	    { "latitude", FIELD_REAL, FIELD_NULL, -90, 90 },                             \
-	    { "longitude", FIELD_REAL, FIELD_NULL, -180, 180 },                          \
+#define OLT_FIELDS                                                                  \
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },    \
+	    { "address", FIELD_TEXT, FIELD_MUST, 1, TEXT_ADDRESS_MAX,               \
+		    .help = "IPv4, IPv6 or a host name." },                         \
+	    { "port", FIELD_INT, 0, 1, 65535, .help = "161 unless said." },         \
+	    { "brand", FIELD_WHICH, 0, .help = "Number or name." },                 \
+	    { "model", FIELD_WHICH, FIELD_NULL,                                     \
+		    .help = "Number or name, of the brand." },                      \
+	    { "profile", FIELD_TEXT, FIELD_NULL, 0, TEXT_NAME_MAX,                  \
+		    .help = "What it speaks; found by itself if it is not said." }, \
+	    { "version", FIELD_TEXT, 0, .choices = "1|2c|3",                        \
+		    .help = "Of SNMP; 2c unless said." },                           \
+	    { "community", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,            \
+		    .help = "Of versions 1 and 2c." },                              \
+	    { "v3_user", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },             \
+	    { "v3_context", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },          \
+	    { "v3_auth", FIELD_TEXT, FIELD_NULL, .choices = V3_AUTH_CHOICES },      \
+	    { "v3_priv", FIELD_TEXT, FIELD_NULL, .choices = V3_PRIV_CHOICES },      \
+	    { "auth_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },          \
+	    { "priv_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },          \
+	    { "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },           \
+	    { "site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },                  \
+	    { "latitude", FIELD_REAL, FIELD_NULL, -90, 90 },                        \
+	    { "longitude", FIELD_REAL, FIELD_NULL, -180, 180 },                     \
 	    { "enabled", FIELD_TRUTH, 0, .help = "True unless said." }, ASKING_FIELDS
 
 static const struct field OLT_ADD[] = { OLT_FIELDS, { NULL } };
 
 const struct schema SCHEMA_OLT_ADD = { "OltAdd", NULL, OLT_ADD };
+
+static const struct field OLT_NEW[] = {
+	OLT_FIELDS,
+	{ "standard", FIELD_TRUTH, 0,
+	    .help =
+		"Apply the standard jobs of its brand too; false unless said. What came "
+		"of it is in standard of the answer." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_OLT_NEW = { "OltNew", NULL, OLT_NEW };
 
 /* The same, or what is to be different about one that is stored. */
 static const struct field OLT_TEST[] = {
@@ -77,6 +88,8 @@ static const struct field OLT[] = {
 	{ "longitude", FIELD_REAL, FIELD_NULL },
 	{ "deleted_by", FIELD_TEXT, FIELD_NULL },
 	{ "deleted_why", FIELD_TEXT, FIELD_NULL },
+	{ "standard", FIELD_THING, 0,
+	    .help = "Of a new one with standard jobs: applied, already, and why not." },
 	ASKING_FIELDS,
 	{ NULL },
 };
@@ -84,7 +97,8 @@ static const struct field OLT[] = {
 const struct schema SCHEMA_OLT = { "Olt", "olts", OLT };
 
 static const struct field OLT_DELETE[] = {
-	{ "why", FIELD_TEXT, 0, 0, TEXT_LONGEST, .help = "For those who wonder later." },
+	{ "why", FIELD_TEXT, 0, 0, TEXT_WORDS_MAX,
+	    .help = "For those who wonder later." },
 	{ NULL },
 };
 
@@ -97,17 +111,39 @@ static const struct field OLT_WHICH[] = {
 
 const struct schema SCHEMA_OLT_WHICH = { "OltWhich", NULL, OLT_WHICH };
 
+static const struct field LEVEL_TOTALS[] = {
+	{ "good", FIELD_INT, FIELD_MUST },
+	{ "warn", FIELD_INT, FIELD_MUST },
+	{ "bad", FIELD_INT, FIELD_MUST, .help = "Too little light, or too much." },
+	{ "none", FIELD_INT, FIELD_MUST, .help = "Neither direction tells its level." },
+	{ "worse_7d", FIELD_INT, FIELD_MUST,
+	    .help = "Of all of them: less light than 7 days ago, by the setting "
+		    "light.worse." },
+	{ "worse_30d", FIELD_INT, FIELD_MUST, .help = "Than 30 days ago." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_LEVEL_TOTALS = { "LevelTotals", NULL, LEVEL_TOTALS };
+
 static const struct field ONU_TOTALS[] = {
 	{ "present", FIELD_INT, FIELD_MUST },
 	{ "absent", FIELD_INT, FIELD_MUST },
 	{ "duplicate", FIELD_INT, FIELD_MUST },
 	{ "online", FIELD_INT, FIELD_MUST, .help = "Of the present." },
 	{ "online_unheard", FIELD_INT, FIELD_MUST,
-	    .help = "Of the online: their OLT is suspended or disabled, so they were." },
+	    .help =
+		"Of the online: their OLT is disabled, suspended or not answering, so "
+		"they were." },
 	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present." },
 	{ "unknown", FIELD_INT, FIELD_MUST,
 	    .help = "Of the present: nobody has read how they are." },
-	{ "offline_by_cause", FIELD_THING, FIELD_MUST, .help = "Causes that there are." },
+	{ "offline_by_cause", FIELD_THING, FIELD_MUST,
+	    .help =
+		"ONUs by cause: los_port, los_onu, power, signal, admin, reset, rogue, "
+		"unknown; only those that there are." },
+	{ "levels", FIELD_THING, FIELD_MUST, .of = &SCHEMA_LEVEL_TOTALS,
+	    .help = "Of the present that are not offline, by the worse of what the ONU "
+		    "and the OLT receive." },
 	{ NULL },
 };
 
@@ -140,23 +176,29 @@ static const struct field OLT_HEALTH[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ "at", FIELD_MOMENT, FIELD_MUST },
 	{ "state", FIELD_TEXT, FIELD_MUST,
-	    .choices = "up|new|failing|suspended|disabled" },
+	    .choices = "up|new|failing|not_answering|suspended|disabled" },
 	{ "enabled", FIELD_TRUTH, FIELD_MUST },
 	{ "is_busy", FIELD_TRUTH, FIELD_MUST, .help = "It is being asked just now." },
 	{ "execution", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "That is under way." },
 	{ "waiting", FIELD_INT, FIELD_MUST, .help = "Runs of it in the queue." },
-	{ "next_run_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	NEXT_RUN_FIELDS,
 	{ "failures", FIELD_INT, FIELD_MUST, .help = "Runs that failed, in a row." },
 	{ "suspended_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
 	{ "suspended_why", FIELD_TEXT, FIELD_MUST },
+	{ "not_answering_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	    .help = "Since when it answers no question." },
+	{ "up_since_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	    .help = "When the device started, as it says." },
 	{ "next_probe_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
-	    .help = "Of a suspended one." },
+	    .help = "Of one that is suspended or not answering." },
 	{ "probe_answers", FIELD_INT, FIELD_MUST, .help = "In a row." },
 	{ "suspend_after", FIELD_INT, FIELD_MUST,
 	    .help = "Failures in a row that suspend it, as the settings say." },
 	{ "back_after", FIELD_INT, FIELD_MUST,
 	    .help = "Probes answered in a row that bring it back." },
 	{ "probe_ms", FIELD_INT, FIELD_MUST, .help = "Between two probes." },
+	{ "watch_ms", FIELD_INT, FIELD_MUST,
+	    .help = "An OLT that said nothing for so long is asked; 0: it is not." },
 	{ "stays_suspended", FIELD_TRUTH, FIELD_MUST,
 	    .help = "It is not probed: a person brings it back." },
 	{ "last_answer_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
@@ -210,13 +252,13 @@ const struct schema SCHEMA_OLT_TESTED = { "OltTested", NULL, OLT_TESTED };
 /* ---- jobs -------------------------------------------------------------------------------- */
 
 static const struct field JOB_ADD[] = {
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, NAME_LONGEST, .help = "Unique." },
-	{ "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_LONGEST },
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },
+	{ "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
 	{ "brand", FIELD_WHICH, FIELD_MUST, .help = "Number or name." },
 	{ "type", FIELD_TEXT, FIELD_MUST, .choices = "discovery|get|walk|table|bulk" },
 	{ "interval", FIELD_SPAN, FIELD_NULL,
 	    .help = "\"5m\"; this or cron, never both." },
-	{ "cron", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST,
+	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX,
 	    .help = "Five fields, in the site's time zone." },
 	{ "priority", FIELD_INT, 0, 0, 1000, .help = "Higher runs first." },
 	{ "max_retries", FIELD_INT, 0, 0, 10 },
@@ -233,7 +275,7 @@ static const struct field JOB_ADD[] = {
 	{ "target_brand", FIELD_WHICH, FIELD_NULL, .help = "Of a filter." },
 	{ "target_model", FIELD_WHICH, FIELD_NULL,
 	    .help = "Of a filter, of that brand." },
-	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST,
+	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX,
 	    .help = "Of a filter." },
 	{ NULL },
 };
@@ -244,11 +286,11 @@ static const struct field JOB_PREVIEW_ASK[] = {
 	{ "job", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
 	{ "brand", FIELD_WHICH, FIELD_NULL, .help = "Number or name." },
 	{ "interval", FIELD_SPAN, FIELD_NULL },
-	{ "cron", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },
+	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
 	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all" },
 	{ "target_brand", FIELD_WHICH, FIELD_NULL },
 	{ "target_model", FIELD_WHICH, FIELD_NULL },
-	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },
+	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
 	{ NULL },
 };
 
@@ -292,7 +334,7 @@ static const struct field JOB[] = {
 const struct schema SCHEMA_JOB = { "Job", "jobs", JOB };
 
 static const struct field JOB_NAME[] = {
-	{ "name", FIELD_TEXT, 0, 1, NAME_LONGEST, .help = "Of the new one." },
+	{ "name", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "Of the new one." },
 	{ NULL },
 };
 
@@ -337,7 +379,7 @@ const struct schema SCHEMA_RUN = { "Run", NULL, RUN };
 
 static const struct field NODE_OVERRIDE[] = {
 	{ "interval", FIELD_SPAN, FIELD_NULL },
-	{ "cron", FIELD_TEXT, FIELD_NULL, 0, NAME_LONGEST },
+	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
 	{ "priority", FIELD_INT, FIELD_NULL, 0, 1000 },
 	{ NULL },
 };
@@ -394,6 +436,8 @@ static const struct field STATUS[] = {
 	{ "started", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
 	{ "engine", FIELD_THING, FIELD_NULL, .help = "Null until it has begun." },
 	{ "writer", FIELD_THING, FIELD_MUST },
+	{ "problems", FIELD_THING, FIELD_MUST, .of = &SCHEMA_PROBLEMS_NOW,
+	    .help = "What is wrong now, as problems/ tells it." },
 	{ NULL },
 };
 

@@ -6,22 +6,51 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+#include "api/hash.h"
 #include "api/server_int.h"
 #include "base/clock.h"
 #include "base/log.h"
 
-enum { WORK_WAITING = 256, WAITERS_WAITING = 32 };
+enum {
+	WAITING = 256, /* in each queue of a pool */
+	WAITERS_WAITING = 32, /* a device may take a minute */
+	HASHERS = 4, /* how many of them hash at once is the service's to say */
+	HASHERS_WAITING = 32,
+};
+
+static enum rc
+start_pools(struct api *api, struct err *err)
+{
+	const struct api_limits *l = &api->options.limits;
+	const struct {
+		int threads;
+		size_t capacity;
+	} POOLS[EXCHANGE_PLACES] = {
+		[EXCHANGE_READER] = { l->readers, WAITING },
+		[EXCHANGE_LIST] = { l->lists, WAITING },
+		[EXCHANGE_WORKER] = { l->workers, WAITING },
+		[EXCHANGE_WAITER] = { l->waiters, WAITERS_WAITING },
+		[EXCHANGE_HASHER] = { HASHERS, HASHERS_WAITING },
+	};
+	enum rc rc = RC_OK;
+
+	for (int i = 0; i < EXCHANGE_PLACES && rc == RC_OK; i++) {
+		if (POOLS[i].threads)
+			rc = pool_start(
+			    POOLS[i].threads, POOLS[i].capacity, &api->pools[i], err);
+	}
+	return rc;
+}
 
 static enum rc
 start_parts(struct api *api, struct err *err)
 {
 	const struct api_limits *l = &api->options.limits;
-	enum rc rc = pool_start(l->workers, WORK_WAITING, &api->workers, err);
+	enum rc rc = start_pools(api, err);
 
-	if (rc == RC_OK)
-		rc = pool_start(l->waiters, WAITERS_WAITING, &api->waiters, err);
 	if (rc == RC_OK)
 		rc = watch_start(l->patience_ms, &api->watch, err);
 	if (rc != RC_OK)
@@ -47,7 +76,7 @@ api_start(const struct api_options *options, struct api **ret_api, struct err *e
 		return err_set(err, RC_NOMEM, "no memory for the API");
 	}
 	api->options = *options;
-	rc = proxies_read(options->proxies ? options->proxies : "", &api->proxies, err);
+	rc = networks_read(options->proxies ? options->proxies : "", &api->proxies, err);
 	if (rc == RC_OK)
 		rc = start_parts(api, err);
 	if (rc != RC_OK) {
@@ -63,7 +92,6 @@ api_start(const struct api_options *options, struct api **ret_api, struct err *e
 enum rc
 api_reload(struct api *api, struct err *err)
 {
-	live_dismiss(api->live); /* they come back, by the new certificate */
 	return listeners_renew(api, err);
 }
 
@@ -88,8 +116,8 @@ api_stop(struct api *api, int64_t patience_ms)
 	while (atomic_load(&api->n_exchanges) > 0 && clock_mono_ms() < end_ms)
 		(void)nanosleep(&nap, NULL);
 	/* Whatever is suspended is resumed by those who have it, before they end. */
-	pool_free(GIVE(api->workers));
-	pool_free(GIVE(api->waiters));
+	for (int i = 0; i < EXCHANGE_PLACES; i++)
+		pool_free(GIVE(api->pools[i]));
 	listeners_close(api);
 }
 
@@ -132,7 +160,8 @@ api_figures(const struct api *api)
 		.refused_rate = atomic_load(&api->refused_rate),
 		.refused_busy = atomic_load(&api->refused_busy),
 		.cut = watch_cut(api->watch),
-		.connections = watch_count(api->watch) };
+		.connections = watch_count(api->watch),
+		.exchanges = (uint64_t)atomic_load(&api->n_exchanges) };
 
 	for (size_t i = 0; i < sizeof(f.by_class) / sizeof(f.by_class[0]); i++)
 		f.by_class[i] = atomic_load(&api->by_class[i]);
@@ -182,13 +211,21 @@ api_allows(struct api *api, const char *address)
 }
 
 enum rc
-api_hand_over(
-    struct api *api, enum exchange_place place, void (*run)(void *ctx), void *ctx)
+api_hand_over(struct api *api, enum exchange_place place, const struct pool_work *work)
 {
-	enum rc rc =
-	    pool_put(place == EXCHANGE_WAITER ? api->waiters : api->workers, run, ctx);
+	enum rc rc = pool_put(api->pools[place], work);
 
-	if (rc == RC_BUSY)
+	if (rc == RC_BUSY || rc == RC_REFUSED)
 		atomic_fetch_add(&api->refused_busy, 1);
 	return rc;
+}
+
+uint64_t
+owner_of(const struct caller *caller)
+{
+	static const uint64_t NO_USER = UINT64_C(1) << 63;
+
+	if (caller->user.v)
+		return (uint64_t)caller->user.v;
+	return NO_USER | hash_add(HASH_START, caller->address, strlen(caller->address));
 }

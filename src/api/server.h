@@ -15,6 +15,7 @@
 #ifndef FACHO_API_SERVER_H
 #define FACHO_API_SERVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,8 @@ struct api_limits {
 	int connections_per_client; /* 0: as many as there are */
 	int rate; /* requests a second of one client, 429 beyond; 0: any */
 	int64_t patience_ms; /* for a request to arrive whole, and for silence */
+	int readers; /* threads for what reads little */
+	int lists; /* threads for what may read a lot */
 	int workers; /* threads for changes */
 	int waiters; /* threads for what waits for devices */
 	int threads; /* that read and write, on each address */
@@ -42,7 +45,8 @@ struct api_limits {
 	{                                                                        \
 		.body_bytes = 1024 * 1024, .header_bytes = 32 * 1024,            \
 		.connections = 1000, .connections_per_client = 200, .rate = 500, \
-		.patience_ms = 20000, .workers = 4, .waiters = 8, .threads = 2   \
+		.patience_ms = 20000, .readers = 4, .lists = 4, .workers = 4,    \
+		.waiters = 8, .threads = 2                                       \
 	}
 
 /* Where live events come from; NULL: there are none. As engine_listen(). */
@@ -85,12 +89,19 @@ struct service *api_service(struct api *api);
 /* "http://127.0.0.1:8080": where it listens, from 0 on; NULL behind the last. */
 const char *api_address(const struct api *api, size_t i);
 
+/* Does one of the addresses of api_options.listen speak plain HTTP to other machines? Then
+ * *ret_address is the first of them, as it was written. Pure. */
+enum { API_LISTEN_MAX = 300 };
+bool api_is_exposed(
+    const char *listen, const char *tls_cert, char ret_address[API_LISTEN_MAX]);
+
 /* Since the start; any thread. */
 struct api_figures {
 	uint64_t requests;
 	uint64_t by_class[6]; /* answers by hundreds: [2] is 200 to 299 */
 	uint64_t refused_rate, refused_busy, cut;
 	uint64_t connections; /* now */
+	uint64_t exchanges; /* requests under way now */
 };
 struct api_figures api_figures(const struct api *api);
 

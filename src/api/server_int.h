@@ -21,27 +21,33 @@
 enum {
 	LISTENERS_MAX = 8,
 	FORMERS_MAX = 8,
-	LISTEN_TEXT_MAX = 300,
+	LISTEN_TEXT_MAX = API_LISTEN_MAX,
 	ADDRESS_SHOWN_MAX = 128,
+};
+
+/* A daemon with the descriptor that it listens on; NULL: there is none. */
+struct serving {
+	struct MHD_Daemon *daemon;
+	int fd; /* closed when the daemon has been stopped: its threads may still use it */
 };
 
 /* One address that is listened on. */
 struct listener {
 	struct api *api;
 	bool is_tls;
-	int fd; /* the daemon's while it listens */
-	struct MHD_Daemon *daemon;
-	/* With certificates of before; their connections run out. NULL: a free place. */
-	struct MHD_Daemon *formers[FORMERS_MAX];
+	int fd; /* the socket; daemons have copies */
+	struct serving now;
+	/* With certificates of before; their connections run out. */
+	struct serving formers[FORMERS_MAX];
 	char shown[ADDRESS_SHOWN_MAX]; /* "https://[::1]:8443" */
 };
 
 struct api {
 	struct api_options options;
-	struct proxies proxies;
+	struct networks proxies; /* that are trusted */
 	size_t n_listeners;
 	struct listener listeners[LISTENERS_MAX];
-	struct pool *workers, *waiters;
+	struct pool *pools[EXCHANGE_PLACES]; /* NULL for EXCHANGE_HERE */
 	struct watch *watch;
 	struct rate *rate;
 	struct keys *keys;

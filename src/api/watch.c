@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/watch.h"
 
+#include <linux/sockios.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/queue.h>
 #include <sys/socket.h>
 
@@ -14,6 +21,11 @@ struct peer {
 	TAILQ_ENTRY(peer) link;
 	int fd;
 	int64_t since_ms; /* it waits for a request; 0: it has one */
+	_Atomic bool is_gone; /* it has hung up during the request that it has */
+	bool is_sending; /* an answer to it is on its way */
+	int64_t looked_ms; /* the last look at that, when so many bytes had been taken */
+	uint64_t taken;
+	int64_t slow_ms; /* for so long it has taken too little */
 };
 
 struct watch {
@@ -27,7 +39,66 @@ struct watch {
 	uint64_t n_peers, n_cut;
 };
 
+static bool
+has_hung_up(const struct peer *p)
+{
+	struct pollfd fd = { .fd = p->fd, .events = POLLRDHUP };
+
+	return poll(&fd, 1, 0) > 0;
+}
+
 /* Its thread in libmicrohttpd notices, and closes it. */
+static void
+cut(struct watch *w, struct peer *p)
+{
+	(void)shutdown(p->fd, SHUT_RDWR);
+	p->since_ms = 0;
+	p->is_sending = false;
+	w->n_cut++;
+}
+
+/* Bytes that its machine has acknowledged since it connected. False: nobody knows. */
+static bool
+bytes_taken(const struct peer *p, uint64_t *ret_bytes)
+{
+	struct tcp_info info = { 0 };
+	socklen_t n = sizeof(info);
+
+	if (getsockopt(p->fd, IPPROTO_TCP, TCP_INFO, &info, &n) != 0 ||
+	    n < offsetof(struct tcp_info, tcpi_bytes_acked) +
+		    sizeof(info.tcpi_bytes_acked))
+		return false;
+	*ret_bytes = info.tcpi_bytes_acked;
+	return true;
+}
+
+/* What we have not given to the kernel yet is not its fault. */
+static bool
+has_to_take(const struct peer *p)
+{
+	int waiting = 0;
+
+	return ioctl(p->fd, SIOCOUTQ, &waiting) == 0 && waiting > 0;
+}
+
+static bool
+is_too_slow(const struct watch *w, struct peer *p, int64_t now_ms)
+{
+	int64_t passed_ms = now_ms - p->looked_ms;
+	uint64_t taken = 0;
+
+	if (!bytes_taken(p, &taken))
+		return false;
+	if (p->looked_ms && has_to_take(p) &&
+	    (taken - p->taken) * 1000 < (uint64_t)passed_ms * WATCH_SLOWEST)
+		p->slow_ms += passed_ms;
+	else
+		p->slow_ms = 0;
+	p->looked_ms = now_ms;
+	p->taken = taken;
+	return p->slow_ms >= w->patience_ms;
+}
+
 static void
 look(struct watch *w, int64_t now_ms)
 {
@@ -35,11 +106,11 @@ look(struct watch *w, int64_t now_ms)
 
 	TAILQ_FOREACH(p, &w->peers, link)
 	{
-		if (p->since_ms && now_ms - p->since_ms >= w->patience_ms) {
-			(void)shutdown(p->fd, SHUT_RDWR);
-			p->since_ms = 0;
-			w->n_cut++;
-		}
+		if ((p->since_ms && now_ms - p->since_ms >= w->patience_ms) ||
+		    (p->is_sending && is_too_slow(w, p, now_ms)))
+			cut(w, p);
+		else if (!p->since_ms && has_hung_up(p))
+			atomic_store(&p->is_gone, true);
 	}
 }
 
@@ -135,6 +206,8 @@ set_since(struct watch *w, struct peer *peer, int64_t since_ms)
 		return;
 	pthread_mutex_lock(&w->lock);
 	peer->since_ms = since_ms;
+	peer->is_sending = false;
+	atomic_store(&peer->is_gone, false);
 	pthread_mutex_unlock(&w->lock);
 }
 
@@ -148,6 +221,24 @@ void
 watch_has(struct watch *w, struct peer *peer)
 {
 	set_since(w, peer, 0);
+}
+
+void
+watch_sends(struct watch *w, struct peer *peer)
+{
+	if (!peer)
+		return;
+	pthread_mutex_lock(&w->lock);
+	peer->is_sending = true;
+	peer->looked_ms = 0;
+	peer->slow_ms = 0;
+	pthread_mutex_unlock(&w->lock);
+}
+
+bool
+watch_is_gone(const struct peer *peer)
+{
+	return atomic_load(&peer->is_gone);
 }
 
 uint64_t

@@ -3,13 +3,15 @@
  * api/watch.h - the watchman: cuts connections that take too long to say what they want.
  *
  * A connection that is silent is libmicrohttpd's business; one that sends a byte now and then
- * would be kept for ever. A thread looks every second.
+ * would be kept for ever, and so would one that takes its answer byte by byte. And it sees who hangs up before the answer is there, which
+ * libmicrohttpd does not while a connection is suspended. A thread looks every second.
  *
  * watch_*: any thread. Life: watch_start, watch_free (when no connection is left).
  */
 #ifndef FACHO_API_WATCH_H
 #define FACHO_API_WATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -29,6 +31,16 @@ void watch_drop(struct watch *w, struct peer *peer); /* before its fd is closed 
 
 void watch_waits(struct watch *w, struct peer *peer); /* for its next request */
 void watch_has(struct watch *w, struct peer *peer); /* the request, whole */
+
+/* Its answer is on its way: whoever takes less than WATCH_SLOWEST bytes of it in a second,
+ * for as long as the patience lasts, is cut. A second in which it has taken all that there
+ * was, or enough, begins that anew. Not for streams of events. */
+enum { WATCH_SLOWEST = 1024 };
+void watch_sends(struct watch *w, struct peer *peer);
+
+/* Has the client of a whole request hung up? As seen at the last look; any thread, as long
+ * as the connection is there. */
+bool watch_is_gone(const struct peer *peer);
 
 uint64_t watch_cut(struct watch *w); /* how many so far */
 uint64_t watch_count(struct watch *w); /* connections now */

@@ -25,6 +25,8 @@ rc_name(enum rc rc)
 		return "refused";
 	case RC_PROTOCOL:
 		return "bad response";
+	case RC_TOO_MUCH:
+		return "too much";
 	case RC_BUSY:
 		return "busy";
 	case RC_CANCELLED:

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/log.h"
 
+#include <unistd.h>
+#include <sys/stat.h>
+#include <fcntl.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -260,10 +263,23 @@ switch_to(FILE *stream, FILE *file)
 enum rc
 log_to_file(const char *path, struct err *err)
 {
-	FILE *file = fopen(path, "ae");
+	/* /dev/stderr is a link, and a good one. */
+	int follow = strncmp(path, "/dev/", 5) == 0 ? 0 : O_NOFOLLOW;
+	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | follow, 0600);
+	FILE *file = fd >= 0 ? fdopen(fd, "a") : NULL;
 
-	if (!file)
-		return err_set(err, RC_IO, "log file %s: %s", path, strerror(errno));
+	if (fd < 0 && errno == ELOOP)
+		return err_set(
+		    err, RC_REFUSED, "log file %s: it is a symbolic link", path);
+	if (!file) {
+		int why = errno;
+
+		if (fd >= 0)
+			(void)close(fd);
+		return err_set(err, RC_IO, "log file %s: %s", path, strerror(why));
+	}
+	if (follow)
+		(void)fchmod(fd, 0600); /* somebody else's stays as it is */
 	switch_to(file, file);
 	return RC_OK;
 }

@@ -18,6 +18,7 @@ enum rc {
 	RC_TIMEOUT, /* the peer is silent; back off, then retry */
 	RC_REFUSED, /* the peer said no: community, user, access list */
 	RC_PROTOCOL, /* the peer said something we cannot read */
+	RC_TOO_MUCH, /* the peer sends more than a ceiling allows; ask it for less */
 	RC_BUSY, /* a lock or a pool of our own; retry soon */
 	RC_CANCELLED, /* we were asked to stop */
 	RC_UNREACHABLE, /* the network says that nobody is there */

@@ -45,10 +45,15 @@ static enum rc
 open_file(struct rotate *r, struct err *err)
 {
 	struct stat st;
-	int fd = open(r->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
+	int fd =
+	    open(r->path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
+	if (fd < 0 && errno == ELOOP)
+		return err_set(err, RC_REFUSED, "%s is a symbolic link", r->path);
 	if (fd < 0)
 		return err_set(err, RC_IO, "%s: %s", r->path, strerror(errno));
+	/* One that was there may be open to others; somebody else's stays as it is. */
+	(void)fchmod(fd, 0600);
 	r->fd = fd;
 	r->bytes = fstat(fd, &st) == 0 ? st.st_size : 0;
 	return RC_OK;

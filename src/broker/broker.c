@@ -79,6 +79,12 @@ broker_stepped(struct broker *b, int64_t by_ms)
 	b->ops->stepped(b, by_ms);
 }
 
+void
+broker_late_after(struct broker *b, int64_t late_after_ms)
+{
+	b->ops->late_after(b, late_after_ms);
+}
+
 enum rc
 broker_publish(struct broker *b, enum broker_topic topic, int64_t id)
 {

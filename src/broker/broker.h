@@ -121,6 +121,9 @@ void broker_unlock(struct broker *b, struct olt_id olt, int64_t token, int64_t n
 /* The wall clock has jumped: what waits is as late as it was, and leases last as long. */
 void broker_stepped(struct broker *b, int64_t by_ms);
 
+/* From when on a unit counts as late (unit_compare()). */
+void broker_late_after(struct broker *b, int64_t late_after_ms);
+
 /* on_change follows from a pump. */
 enum rc broker_publish(struct broker *b, enum broker_topic topic, int64_t id) MUST_CHECK;
 

@@ -30,6 +30,7 @@ struct broker_ops {
 	void (*unlock)(
 	    struct broker *b, struct olt_id olt, int64_t token, int64_t now_ms);
 	void (*stepped)(struct broker *b, int64_t by_ms);
+	void (*late_after)(struct broker *b, int64_t late_after_ms);
 	enum rc (*publish)(struct broker *b, enum broker_topic topic, int64_t id);
 	struct broker_figures (*figures)(const struct broker *b);
 	void (*free)(struct broker *b);

@@ -310,6 +310,12 @@ local_unlock(struct broker *b, struct olt_id olt, int64_t token, int64_t now_ms)
 
 /* All by the same, so that no order changes. */
 static void
+local_late_after(struct broker *b, int64_t late_after_ms)
+{
+	local_of(b)->options.late_after_ms = late_after_ms;
+}
+
+static void
 local_stepped(struct broker *b, int64_t by_ms)
 {
 	struct local *l = local_of(b);
@@ -364,6 +370,7 @@ static const struct broker_ops LOCAL = {
 	.lock = local_lock,
 	.unlock = local_unlock,
 	.stepped = local_stepped,
+	.late_after = local_late_after,
 	.publish = local_publish,
 	.figures = local_figures,
 	.free = local_free,

@@ -9,8 +9,6 @@
 #include "cli/prompt.h"
 
 static const char *const VERSIONS[] = { "1", "2c", "3", NULL };
-static const char *const AUTHS[] = { "none", "MD5", "SHA", "SHA-256", "SHA-512", NULL };
-static const char *const PRIVS[] = { "none", "DES", "AES", NULL };
 
 const struct cli_option ASKING_OPTIONS[] = {
 	{ 0, "", CLI_HEADING, NULL, "How to reach the device", 0, 0, NULL, NULL },
@@ -22,10 +20,11 @@ const struct cli_option ASKING_OPTIONS[] = {
 	{ 'v', "version", CLI_CHOICE, "1|2c|3", "SNMP version.", 0, 0, "2c", VERSIONS },
 	{ 'u', "user", CLI_TEXT, "NAME", "SNMPv3 user.", 0, 0, NULL, NULL },
 	{ 'a', "auth", CLI_CHOICE, "PROTOCOL", "SNMPv3 authentication.", 0, 0, "none",
-	    AUTHS },
+	    V3_AUTH_OPTIONS },
 	{ 'A', "auth-pass", CLI_SECRET, "PASSPHRASE",
 	    "SNMPv3 authentication passphrase; or $FACHO_AUTH_PASS.", 0, 0, NULL, NULL },
-	{ 'x', "priv", CLI_CHOICE, "PROTOCOL", "SNMPv3 privacy.", 0, 0, "none", PRIVS },
+	{ 'x', "priv", CLI_CHOICE, "PROTOCOL", "SNMPv3 privacy.", 0, 0, "none",
+	    V3_PRIV_OPTIONS },
 	{ 'X', "priv-pass", CLI_SECRET, "PASSPHRASE",
 	    "SNMPv3 privacy passphrase; or $FACHO_PRIV_PASS.", 0, 0, NULL, NULL },
 	{ 'n', "context", CLI_TEXT, "NAME", "SNMPv3 context.", 0, 0, NULL, NULL },
@@ -75,6 +74,8 @@ set_limits(const struct cli_call *call, struct snmpc_limits *l)
 	l->in_flight = (uint32_t)s->snmp_in_flight;
 	l->repetitions = (uint32_t)s->snmp_repetitions;
 	l->answer_bytes = (uint32_t)s->snmp_answer_bytes;
+	l->max_rows = (uint32_t)s->snmp_max_rows;
+	l->max_bytes = (uint64_t)s->snmp_max_bytes;
 	for (size_t i = 0; i < s->n_snmp_batch && i < 3; i++)
 		l->batch_onus[i] = (uint32_t)s->snmp_batch[i];
 	if (cli_given(call, "timeout"))
@@ -115,6 +116,18 @@ find_secret(const struct cli_call *call, const char *option, const char *variabl
 	return rc;
 }
 
+enum rc
+asking_secret(const struct cli_call *call, const char *option, struct secret *ret_secret,
+    struct err *err)
+{
+	if (strcmp(option, "community") == 0)
+		return find_secret(call, option, "FACHO_COMMUNITY",
+		    call->settings->snmp_community, ret_secret, err);
+	return find_secret(call, option,
+	    strcmp(option, "auth-pass") == 0 ? "FACHO_AUTH_PASS" : "FACHO_PRIV_PASS",
+	    NULL, ret_secret, err);
+}
+
 static enum rc
 set_v3(const struct cli_call *call, struct snmpc_target *t, struct err *err)
 {
@@ -134,12 +147,36 @@ set_v3(const struct cli_call *call, struct snmpc_target *t, struct err *err)
 	t->auth = (enum v3_auth)cli_choice(call, "auth");
 	t->priv = (enum v3_priv)cli_choice(call, "priv");
 	if (t->auth != V3_AUTH_NONE)
-		rc = find_secret(
-		    call, "auth-pass", "FACHO_AUTH_PASS", NULL, &t->auth_pass, err);
+		rc = asking_secret(call, "auth-pass", &t->auth_pass, err);
 	if (rc == RC_OK && t->priv != V3_PRIV_NONE)
-		rc = find_secret(
-		    call, "priv-pass", "FACHO_PRIV_PASS", NULL, &t->priv_pass, err);
+		rc = asking_secret(call, "priv-pass", &t->priv_pass, err);
 	return rc;
+}
+
+/* Options of another version of SNMP would do nothing. */
+static enum rc
+check_version(const struct cli_call *call, enum snmp_version version, struct err *err)
+{
+	static const char *const ONLY_V3[] = { "user", "auth", "auth-pass", "priv",
+		"priv-pass", "context" };
+
+	for (size_t i = 0; version != SNMP_V3 && i < sizeof(ONLY_V3) / sizeof(ONLY_V3[0]);
+	     i++) {
+		if (cli_given(call, ONLY_V3[i]))
+			return err_set(err, RC_INVALID,
+			    "--%s is for SNMP version 3 (--version 3)", ONLY_V3[i]);
+	}
+	if (version == SNMP_V3 && cli_given(call, "community"))
+		return err_set(
+		    err, RC_INVALID, "--community is for SNMP versions 1 and 2c");
+	if (cli_given(call, "auth-pass") && cli_choice(call, "auth") == V3_AUTH_NONE)
+		return err_set(err, RC_INVALID, "--auth-pass needs --auth PROTOCOL");
+	if (cli_given(call, "priv-pass") && cli_choice(call, "priv") == V3_PRIV_NONE)
+		return err_set(err, RC_INVALID, "--priv-pass needs --priv PROTOCOL");
+	if (version == SNMP_V1 && cli_given(call, "repetitions"))
+		return err_set(
+		    err, RC_INVALID, "--repetitions is for SNMP versions 2c and 3");
+	return RC_OK;
 }
 
 enum rc
@@ -151,11 +188,13 @@ asking_target(
 	if (rc != RC_OK)
 		return rc;
 	t->version = (enum snmp_version)cli_choice(call, "version");
+	rc = check_version(call, t->version, err);
+	if (rc != RC_OK)
+		return rc;
 	set_limits(call, &t->limits);
 	if (t->version == SNMP_V3)
 		return set_v3(call, t, err);
-	return find_secret(call, "community", "FACHO_COMMUNITY",
-	    call->settings->snmp_community, &t->community, err);
+	return asking_secret(call, "community", &t->community, err);
 }
 
 static enum rc

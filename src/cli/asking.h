@@ -38,6 +38,11 @@ int asking_open(struct cli_call *call, const char *host, struct asking **ret_ask
 void asking_free(struct asking *a);
 OWNED_BY(struct asking, asking_free);
 
+/* "community", "auth-pass" or "priv-pass": from its option, the environment, the setting, or
+ * the person at the terminal. RC_NOT_FOUND: from none of them. */
+enum rc asking_secret(const struct cli_call *call, const char *option,
+    struct secret *ret_secret, struct err *err) MUST_CHECK;
+
 /* The same options as what to ask whom with, without a session: for commands that hand
  * it to another program. The caller wipes it. RC_INVALID: wrong usage. */
 enum rc asking_target(struct cli_call *call, const char *host,

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "cli/cli_int.h"
+#include "cli/utf8.h"
+
+enum { SENTENCE_MAX = 8192 };
 
 static const struct cli_value *
 value_of(const struct cli_call *call, const char *name)
@@ -16,8 +19,10 @@ value_of(const struct cli_call *call, const char *name)
 	const struct cli_values *values = call->values;
 
 	for (size_t i = 0; i < values->n; i++) {
-		if (strcmp(values->v[i].option->name, name) == 0)
+		if (strcmp(values->v[i].option->name, name) == 0) {
+			values->v[i].was_read = true;
 			return &values->v[i];
+		}
 	}
 	assert(0 && "an option that is not in the command's tables");
 	return NULL;
@@ -95,16 +100,30 @@ cli_list(const struct cli_call *call, const char *name, const char *const **ret_
 	return value->n_items;
 }
 
+/* A sentence may repeat what a device, a server or somebody else has said. */
+static void PRINTF_LIKE(2, 0) say(struct cli_call *call, const char *fmt, va_list ap)
+{
+	char text[SENTENCE_MAX], *rest = text, *line;
+
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	(void)fprintf(call->err, "facho %s: ", call->command->name);
+	for (bool is_first = true; (line = strsep(&rest, "\n")) != NULL;
+	     is_first = false) {
+		if (!is_first)
+			(void)fputc('\n', call->err);
+		utf8_print(call->err, line);
+	}
+	(void)fputc('\n', call->err);
+}
+
 int
 cli_wrong_usage(struct cli_call *call, const char *fmt, ...)
 {
 	va_list ap;
 
-	(void)fprintf(call->err, "facho %s: ", call->command->name);
 	va_start(ap, fmt);
-	(void)vfprintf(call->err, fmt, ap);
+	say(call, fmt, ap);
 	va_end(ap);
-	(void)fputc('\n', call->err);
 	cli_print_usage(call->command, call->err);
 	return CLI_USAGE;
 }
@@ -114,10 +133,8 @@ cli_failed(struct cli_call *call, const char *fmt, ...)
 {
 	va_list ap;
 
-	(void)fprintf(call->err, "facho %s: ", call->command->name);
 	va_start(ap, fmt);
-	(void)vfprintf(call->err, fmt, ap);
+	say(call, fmt, ap);
 	va_end(ap);
-	(void)fputc('\n', call->err);
 	return CLI_FAILED;
 }

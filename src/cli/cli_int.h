@@ -14,6 +14,8 @@
 struct cli_value {
 	const struct cli_option *option;
 	bool given;
+	bool
+	    was_read; /* the command has asked for it: what it never asks for does nothing */
 	const char *text;
 	int64_t number; /* also: which of the choices, 1 for a flag */
 	struct secret *secret; /* SECRET only */

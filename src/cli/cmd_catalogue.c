@@ -4,6 +4,8 @@
  */
 #include "cli/commands.h"
 
+#include <string.h>
+
 #include "cli/remote.h"
 
 static const char *const NO_YES[] = { "no", "yes", NULL };
@@ -53,7 +55,7 @@ static const struct remote_column BRAND_COLUMNS[] = {
 static const struct remote_verb BRAND_VERBS[] = { VERBS_OF("brand", "name"), { NULL } };
 
 static const struct remote_noun BRAND = { BRAND_VERBS, BRAND_COLUMNS, "brands",
-	"deleted_at", 0, "name" };
+	"deleted_at", 0, "name", .plural = "brands" };
 
 const struct cli_command cmd_brand = {
 	.name = "brand",
@@ -106,7 +108,7 @@ static const struct remote_column MODEL_COLUMNS[] = {
 static const struct remote_verb MODEL_VERBS[] = { VERBS_OF("model", "name"), { NULL } };
 
 static const struct remote_noun MODEL = { MODEL_VERBS, MODEL_COLUMNS, "models",
-	"deleted_at", 0 };
+	"deleted_at", 0, .plural = "models" };
 
 const struct cli_command cmd_model = {
 	.name = "model",
@@ -132,6 +134,7 @@ static const struct cli_option OID_OPTIONS[] = {
 	{ 0, "model", CLI_TEXT, "MODEL", "add: for this model only; list: of this one." },
 	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
 	{ 0, "oid", CLI_TEXT, "OID", "add, change: the column, in numbers." },
+	{ 0, "olt", CLI_TEXT, "OLT", "try: where it is read." },
 	{ 0, "purpose", CLI_TEXT, "PURPOSE",
 	    "add, change: what it says, like onu_rx, run_state or custom:name." },
 	{ 0, "formula", CLI_TEXT, "NAME",
@@ -148,6 +151,9 @@ static const struct cli_option OID_OPTIONS[] = {
 	    "add, change: the OLT asks each ONU for it.", .choices = NO_YES },
 	{ 0, "enabled", CLI_CHOICE, "yes|no", "add, change: it is asked for.",
 	    .choices = NO_YES },
+	{ 0, "in-metrics", CLI_CHOICE, "yes|no",
+	    "add, change: its numbers are in /metrics (custom:name, not of ONUs).",
+	    .choices = NO_YES },
 	DELETED,
 	CLI_OPTIONS_END,
 };
@@ -158,7 +164,7 @@ static const struct remote_column OID_COLUMNS[] = {
 	{ "profile", "Profile", true },
 	{ "table", "Table", true },
 	{ "name", "Name" },
-	{ "purpose", "Purpose" },
+	{ "purpose", "Purpose", .words = WORDS_PURPOSE },
 	{ "oid", "OID" },
 	{ "unit", "Unit", true },
 	{ "enabled", "Enabled", true },
@@ -166,17 +172,66 @@ static const struct remote_column OID_COLUMNS[] = {
 	{ NULL },
 };
 
-static const struct remote_verb OID_VERBS[] = { VERBS_OF("oid", "name"), { NULL } };
+static const struct remote_column TRIED_COLUMNS[] = {
+	{ "index", "Index" },
+	{ "owner", "Of" },
+	{ "place", "Place" },
+	{ "type", "Type" },
+	{ "raw", "Raw" },
+	{ "value", "Value" },
+	{ "problem", "Problem" },
+};
 
-static const struct remote_noun OID = { OID_VERBS, OID_COLUMNS, "oids", "deleted_at", 0 };
+/* What came, and then the rows; no row is a failure. */
+static int
+try_oid(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = verb_result(call, r, &status), *rows;
+	const char *outcome;
+
+	if (!result)
+		return status;
+	outcome = json_string_value(json_object_get(result, "outcome"));
+	if (!outcome || strcmp(outcome, "ok") != 0)
+		status = CLI_FAILED;
+	rows = json_incref(json_object_get(result, "rows"));
+	if (!remote_wants_json(call))
+		(void)json_object_del(result, "rows");
+	if (!remote_wants_csv(call))
+		(void)remote_print_object(call, result);
+	if (!remote_wants_json(call) && !remote_wants_csv(call))
+		(void)fputc('\n', call->out);
+	if (!remote_wants_json(call) && json_array_size(rows))
+		(void)remote_print_rows(call, rows, "rows", TRIED_COLUMNS,
+		    sizeof(TRIED_COLUMNS) / sizeof(TRIED_COLUMNS[0]));
+	json_decref(rows);
+	json_decref(result);
+	return status;
+}
+
+static const struct remote_verb OID_VERBS[] = {
+	VERBS_OF("oid", "name"),
+	{ "try", 0, 1, try_oid, "oid.try", "oid" },
+	{ NULL },
+};
+
+static const struct remote_noun OID = { OID_VERBS, OID_COLUMNS, "oids", "deleted_at", 0,
+	.plural = "OIDs" };
 
 const struct cli_command cmd_oid = {
 	.name = "oid",
 	.summary = "list and change what is asked of devices",
 	.usage = "list [--brand BRAND] | show OID | add NAME --oid OID --purpose P |\n"
-		 "       change OID | delete OID | duplicate OID NAME",
-	.help = CATALOGUE_HELP("An OID"),
+		 "       change OID | delete OID | duplicate OID NAME |\n"
+		 "       try 1.3.6... --olt OLT | try --id OID --olt OLT",
+	.help = CATALOGUE_HELP("An OID") "try reads the first rows of an OID on an OLT "
+					 "and shows them decoded, before\n"
+					 "anything is saved; with --id those of one of "
+					 "the catalogue, with what is given\n"
+					 "instead. Nothing is written.\n",
 	.examples = "facho oid list --brand ZTE --purpose onu_rx\n"
+		    "facho oid try 1.3.6.1.2.1.2.2.1.10 --olt centro\n"
 		    "facho oid change 120 --enabled no\n",
 	.min_args = 1,
 	.max_args = 3,
@@ -218,7 +273,7 @@ static const struct remote_verb FORMULA_VERBS[] = {
 };
 
 static const struct remote_noun FORMULA = { FORMULA_VERBS, FORMULA_COLUMNS, "formulas",
-	"deleted_at", 0 };
+	"deleted_at", 0, .plural = "formulas" };
 
 const struct cli_command cmd_formula = {
 	.name = "formula",
@@ -258,7 +313,7 @@ static const struct remote_column STATE_COLUMNS[] = {
 	{ "brand_name", "Brand" },
 	{ "profile", "Profile", true },
 	{ "column", "Column", true },
-	{ "purpose", "Purpose" },
+	{ "purpose", "Purpose", .words = WORDS_PURPOSE },
 	{ "raw", "Raw" },
 	{ "label", "Label" },
 	{ "meaning", "Meaning" },
@@ -269,7 +324,7 @@ static const struct remote_column STATE_COLUMNS[] = {
 static const struct remote_verb STATE_VERBS[] = { VERBS_OF("state", "raw"), { NULL } };
 
 static const struct remote_noun STATE = { STATE_VERBS, STATE_COLUMNS, "states",
-	"deleted_at", 0 };
+	"deleted_at", 0, .plural = "states" };
 
 const struct cli_command cmd_state = {
 	.name = "state",

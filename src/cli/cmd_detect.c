@@ -10,6 +10,7 @@
 
 #include "cli/asking.h"
 #include "cli/printer.h"
+#include "cli/utf8.h"
 #include "poll/collect.h"
 #include "poll/detect.h"
 
@@ -42,6 +43,8 @@ const struct cli_command cmd_detect = {
 	.options = { OPTIONS, PROFILE_OPTIONS, ASKING_OPTIONS },
 	.run = run,
 };
+
+enum { DEADLINE_MS = 10 * 60 * 1000 };
 
 struct detecting {
 	struct cli_call *call;
@@ -203,6 +206,15 @@ print_columns(const struct detecting *r)
 	return CLI_DONE;
 }
 
+/* Some of it is what the device says. */
+static void
+print_line(FILE *out, const char *what, const char *text)
+{
+	fprintf(out, "%-11s ", what);
+	utf8_print(out, text);
+	fputc('\n', out);
+}
+
 static int
 print_text(const struct detecting *r)
 {
@@ -213,13 +225,13 @@ print_text(const struct detecting *r)
 
 	for (size_t i = 0; i < d->n_columns; i++)
 		answer += d->columns[i].answers;
-	fprintf(out, "Brand       %s\n", d->profile ? d->profile->brand : "unknown");
-	fprintf(out, "Model       %s\n", d->model ? d->model : "unknown");
-	fprintf(out, "Profile     %s\n", d->profile ? d->profile->id : "none");
+	print_line(out, "Brand", d->profile ? d->profile->brand : "unknown");
+	print_line(out, "Model", d->model ? d->model : "unknown");
+	print_line(out, "Profile", d->profile ? d->profile->id : "none");
 	if (d->profile)
 		fprintf(out, "Confidence  %s\n", confidence_words(d->confidence));
-	fprintf(out, "Name        %s\n", d->sys_name);
-	fprintf(out, "Describes   %s\n", d->sys_descr);
+	print_line(out, "Name", d->sys_name);
+	print_line(out, "Describes", d->sys_descr);
 	if (d->uptime_s >= 0)
 		fprintf(out, "Up for      %" PRId64 " d %02d:%02d:%02d\n",
 		    d->uptime_s / 86400, (int)(d->uptime_s / 3600 % 24),
@@ -261,6 +273,7 @@ run(struct cli_call *call)
 	struct detect *d OWNED(detect_free) = NULL;
 	struct detecting r = { .call = call };
 	struct detect_options o = { .with_columns = !cli_flag(call, "no-columns"),
+		.deadline_ms = DEADLINE_MS,
 		.on_done = on_done,
 		.ctx = &r };
 	struct err err;

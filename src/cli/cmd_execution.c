@@ -95,8 +95,12 @@ follow_all(struct cli_call *call, struct remote *r)
 {
 	json_t *line = NULL;
 	struct err err = { 0 };
-	enum rc rc = remote_ask(r, "follow", NULL, &line, &err);
+	enum rc rc;
 
+	if (remote_wants_csv(call))
+		return cli_wrong_usage(
+		    call, "follow prints lines or --json, not --csv or --format csv");
+	rc = remote_ask(r, "follow", NULL, &line, &err);
 	while (rc == RC_OK) {
 		const json_t *event = json_object_get(line, "event");
 
@@ -134,14 +138,14 @@ static const struct remote_column COLUMNS[] = {
 	{ "id", "Execution" },
 	{ "olt_name", "OLT" },
 	{ "job_name", "Job" },
-	{ "state", "State" },
+	{ "state", "State", .words = WORDS_EXECUTION },
 	{ "queued_at", "Queued", true },
 	{ "duration_ms", "ms", true },
 	{ "late_ms", "Late", true },
 	{ "attempts", "Attempts", true },
 	{ "onus_seen", "ONUs", true },
 	{ "asked_by", "Asked by", true },
-	{ "error", "Error", true },
+	{ "error", "Error", true, .words = WORDS_TROUBLE },
 	{ "message", "Message" },
 	{ NULL },
 };
@@ -155,4 +159,4 @@ static const struct remote_verb VERBS[] = {
 };
 
 static const struct remote_noun NOUN = { VERBS, COLUMNS, "executions", NULL, 50,
-	"-queued_at" };
+	"-queued_at", .plural = "executions" };

@@ -157,6 +157,9 @@ run(struct cli_call *call)
 
 	if (!arena)
 		return cli_failed(call, "out of memory");
+	if (cli_given(call, "repetitions"))
+		return cli_wrong_usage(
+		    call, "--repetitions is for GETBULK, which get does not send");
 	if (read_oids(call, &g, &err) != RC_OK)
 		return cli_wrong_usage(call, "%s", err.msg);
 	status = asking_open(call, call->args[0], &a);

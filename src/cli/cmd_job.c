@@ -7,10 +7,13 @@
 #include <string.h>
 
 #include "cli/remote.h"
+#include "cli/utf8.h"
 
 static const struct remote_noun NOUN;
 
 static const char *const TYPES[] = { "discovery", "get", "walk", "table", "bulk", NULL };
+static const char *const ANSWERS[] = { "no", "yes", NULL };
+static const char *const TARGETS[] = { "picked", "filter", "all", NULL };
 static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
 
 static const struct cli_option OPTIONS[] = {
@@ -32,6 +35,18 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "timeout", CLI_TEXT, "TIME", "add, change: how long a run may take." },
 	{ 0, "lane", CLI_CHOICE, "LANE", "add, change: the queue it waits in.",
 	    .choices = LANES },
+	{ 0, "retry-grows", CLI_CHOICE, "yes|no",
+	    "add, change: wait longer before each further attempt.", .choices = ANSWERS },
+	{ 0, "target", CLI_CHOICE, "TARGET",
+	    "add, change, preview: which OLTs it is for: picked ones (job apply), a "
+	    "filter, or all.",
+	    .choices = TARGETS },
+	{ 0, "target-brand", CLI_TEXT, "NAME",
+	    "add, change, preview: every OLT of this brand." },
+	{ 0, "target-model", CLI_TEXT, "NAME",
+	    "add, change, preview: every OLT of this model of that brand." },
+	{ 0, "target-site", CLI_TEXT, "TEXT",
+	    "add, change, preview: every OLT of this site." },
 	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
 	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
 	{ 0, "olt", CLI_TEXT, "OLT", "apply, run: on this one." },
@@ -111,6 +126,11 @@ take_fields(struct cli_call *call, json_t *args)
 	remote_set_text(args, "timeout", cli_text(call, "timeout"));
 	remote_set_text(args, "lane", cli_text(call, "lane"));
 	remote_set_text(args, "description", cli_text(call, "description"));
+	remote_set_text(args, "retry_grows", cli_text(call, "retry-grows"));
+	remote_set_text(args, "target", cli_text(call, "target"));
+	remote_set_text(args, "target_brand", cli_text(call, "target-brand"));
+	remote_set_text(args, "target_model", cli_text(call, "target-model"));
+	remote_set_text(args, "target_site", cli_text(call, "target-site"));
 	set_number(call, args, "priority", "priority");
 	set_number(call, args, "max_retries", "max-retries");
 }
@@ -150,7 +170,7 @@ one(struct cli_call *call, struct remote *r)
 	(void)snprintf(operation, sizeof(operation), "job.%s", is_show ? "get" : verb);
 	result = remote_result(
 	    call, r, operation, json_pack("{s:s}", "job", call->args[1]), &status);
-	if (result && !is_show && !remote_wants_json(call)) {
+	if (result && !is_show && !remote_wants_data(call)) {
 		(void)fprintf(call->out, "%s: %s\n", call->args[1], verb);
 		json_decref(result);
 		return status;
@@ -177,7 +197,7 @@ print_tally(struct cli_call *call, json_t *result)
 	size_t i;
 	int status = CLI_DONE;
 
-	if (remote_wants_json(call))
+	if (remote_wants_data(call))
 		return print_and_free(call, result, status);
 	(void)fprintf(call->out, "%lld applied, %lld were there already\n",
 	    (long long)json_integer_value(json_object_get(result, "applied")),
@@ -185,9 +205,11 @@ print_tally(struct cli_call *call, json_t *result)
 	json_array_foreach(refused, i, one_of_them)
 	{
 		status = CLI_PARTIAL;
-		(void)fprintf(call->err, "OLT %lld: %s\n",
-		    (long long)json_integer_value(json_object_get(one_of_them, "olt")),
-		    json_string_value(json_object_get(one_of_them, "why")));
+		(void)fprintf(call->err, "OLT %lld: ",
+		    (long long)json_integer_value(json_object_get(one_of_them, "olt")));
+		utf8_print(
+		    call->err, json_string_value(json_object_get(one_of_them, "why")));
+		(void)fputc('\n', call->err);
 	}
 	json_decref(result);
 	return status;
@@ -247,14 +269,18 @@ static const struct remote_column COLUMNS[] = {
 	{ NULL },
 };
 
+#define FIELD_OPTIONS                                                                 \
+	"type oid interval cron brand priority max-retries retry-delay timeout lane " \
+	"retry-grows target target-brand target-model target-site description"
+
 static const struct remote_verb VERBS[] = {
-	{ "add", 1, 1, add },
-	{ "change", 1, 1, change },
+	{ "add", 1, 1, add, .options = FIELD_OPTIONS },
+	{ "change", 1, 1, change, .options = "name " FIELD_OPTIONS },
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, one },
 	{ "preview", 0, 1, verb_ask, "job.preview", "job" },
-	{ "apply", 0, 1, apply },
-	{ "run", 1, 1, run_now },
+	{ "apply", 0, 1, apply, .options = "olt all standard first-in" },
+	{ "run", 1, 1, run_now, .options = "olt wait" },
 	{ "enable", 1, 1, one },
 	{ "disable", 1, 1, one },
 	{ "delete", 1, 1, one },
@@ -262,5 +288,5 @@ static const struct remote_verb VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "jobs", "deleted_at", 0,
-	"name" };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "jobs", "deleted_at", 0, "name",
+	.plural = "jobs" };

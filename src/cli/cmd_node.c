@@ -28,7 +28,9 @@ const struct cli_command cmd_node = {
 	    "A node is a job on one OLT. run starts it now, whatever its times are and\n"
 	    "whether it is enabled or not; it waits for its OLT to be free. chain lets "
 	    "it\n"
-	    "run after another node of its OLT, and without MASTER on its own again.\n",
+	    "run after another node of its OLT, and without MASTER on its own again. "
+	    "override\n"
+	    "changes what is given; without options, all is as its job says again.\n",
 	.examples = "facho node list --olt centro\n"
 		    "facho node run 12 --wait\n"
 		    "facho node override 12 --interval 10m\n",
@@ -83,7 +85,9 @@ override(struct cli_call *call, struct remote *r)
 	if (cli_given(call, "priority"))
 		(void)json_object_set_new(
 		    args, "priority", json_integer(cli_number(call, "priority")));
-	return ask_and_print(call, r, "node.override", args);
+	/* Without an option there is nothing of its own any more. */
+	return ask_and_print(
+	    call, r, json_object_size(args) > 1 ? "node.change" : "node.override", args);
 }
 
 static int
@@ -108,6 +112,8 @@ static const struct remote_column COLUMNS[] = {
 	{ "cron", "Cron", true },
 	{ "priority", "Priority", true },
 	{ "next_run_at", "Next" },
+	{ "next_run", "What next" },
+	{ "waits_for", "Waits for", true },
 	{ "last_run_at", "Last", true },
 	{ "failures", "Failures", true },
 	{ "skipped", "Skipped", true },
@@ -117,13 +123,14 @@ static const struct remote_column COLUMNS[] = {
 static const struct remote_verb VERBS[] = {
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_row },
-	{ "run", 1, 1, one },
+	{ "run", 1, 1, one, .options = "alone wait" },
 	{ "enable", 1, 1, one },
 	{ "disable", 1, 1, one },
 	{ "remove", 1, 1, one },
-	{ "override", 1, 1, override },
+	{ "override", 1, 1, override, .options = "interval cron priority" },
 	{ "chain", 1, 2, chain },
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "nodes", NULL, 0 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "nodes", NULL, 0,
+	.plural = "nodes" };

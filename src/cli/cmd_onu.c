@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "cli/history.h"
 #include "cli/remote.h"
 #include "cli/utf8.h"
@@ -22,23 +23,29 @@ const struct cli_command cmd_onu = {
 	.name = "onu",
 	.summary = "find, list, show and read the ONUs of all OLTs",
 	.usage = "find TEXT | list | show ONU | refresh ONU | history ONU [METRIC] |\n"
-		 "       neighbours ONU [METRIC] | siblings ONU [METRIC] | events ONU",
+		 "       neighbours ONU [METRIC] | siblings ONU [METRIC] | events ONU |\n"
+		 "       outages ONU | timeline ONU",
 	.help =
 	    "find looks for serial, MAC, subscriber, description and position, whole or\n"
-	    "in part, on every OLT. ONU is its number or its serial. refresh reads it "
-	    "from\n"
-	    "the OLT now, in turn with what else runs there, and shows it. METRIC is "
-	    "like\n"
-	    "onu_rx (unless said), olt_rx, onu_tx, temperature, distance. neighbours "
-	    "shows\n"
-	    "the same number of all ONUs of its port, and siblings what they did over "
-	    "time:\n"
-	    "is it the fibre, or the house?\n",
+	    "in part, on every OLT. Case, accents and the order of words do not count;\n"
+	    "serials and MACs may be in any notation (4857544312AB000F), positions too\n"
+	    "(0/1/0/11), and the address of an OLT finds its ONUs. ONU is its number or\n"
+	    "its serial. refresh reads it from the OLT now, in turn with what else runs\n"
+	    "there, and shows it. METRIC is like onu_rx (unless said), olt_rx, onu_tx,\n"
+	    "temperature, distance. neighbours shows the same number of all ONUs of its\n"
+	    "port, and siblings what they did over time: is it the fibre or the house?\n"
+	    "outages shows when it was down, why and for how long, with its "
+	    "availability;\n"
+	    "timeline all its states, one after the other; both of a day unless --from "
+	    "says\n"
+	    "more.\n",
 	.examples = "facho onu find perez\n"
+		    "facho onu find 'peru 902'\n"
 		    "facho onu show HWTC12345678\n"
-		    "facho onu list --olt centro --run_state offline --cause_state los\n"
+		    "facho onu list --olt centro --cause los_port\n"
 		    "facho onu list --onu_rx_dbm ..-27 --order onu_rx_dbm --csv\n"
-		    "facho onu history HWTC12345678 onu_rx --from 7d\n",
+		    "facho onu history HWTC12345678 onu_rx --from 7d\n"
+		    "facho onu outages HWTC12345678 --from 30d\n",
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
@@ -53,7 +60,7 @@ const struct cli_command cmd_onu = {
 static const struct remote_column VALUE_COLUMNS[] = {
 	{ "name", "Value" },
 	{ "value", "Is" },
-	{ "level", "Level" },
+	{ "level", "Level", .words = WORDS_LEVEL },
 	{ "at", "Read" },
 };
 
@@ -120,8 +127,8 @@ static int
 print_values(struct cli_call *call, json_t *values)
 {
 	json_t *rows = values_as_rows(values);
-	int status = remote_print_rows(
-	    call, rows, VALUE_COLUMNS, sizeof(VALUE_COLUMNS) / sizeof(VALUE_COLUMNS[0]));
+	int status = remote_print_rows(call, rows, "values", VALUE_COLUMNS,
+	    sizeof(VALUE_COLUMNS) / sizeof(VALUE_COLUMNS[0]));
 
 	json_decref(rows);
 	return status;
@@ -193,7 +200,10 @@ static int
 events(struct cli_call *call, struct remote *r)
 {
 	static const struct remote_column COLUMNS[] = { { "at", "At" },
-		{ "kind", "What" }, { "before", "Before" }, { "after", "After" } };
+		{ "kind", "What", .words = WORDS_ONU_EVENT },
+		{ "before", "Before", .words = WORDS_ONU },
+		{ "after", "After", .words = WORDS_ONU },
+		{ "cause", "Cause", .words = WORDS_CAUSE } };
 	int status = CLI_DONE;
 	json_t *result = remote_result(call, r, "list",
 	    json_pack("{s:s, s:s, s:i}", "list", "onu_events", "onu", call->args[1],
@@ -202,7 +212,39 @@ events(struct cli_call *call, struct remote *r)
 
 	if (result)
 		status = remote_print_rows(call, json_object_get(result, "results"),
-		    COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
+		    "events", COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
+	json_decref(result);
+	return status;
+}
+
+/* How much of the time that anybody looked it was online. */
+static void
+print_availability(struct cli_call *call, const json_t *timeline)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	const json_t *share = json_object_get(timeline, "availability_pct");
+	const char *observed = arena
+	    ? remote_duration(
+		  json_integer_value(json_object_get(timeline, "observed_ms")), arena)
+	    : NULL;
+
+	if (!json_is_real(share) || !observed)
+		(void)fputs("It was not observed.\n\n", call->out);
+	else
+		(void)fprintf(call->out, "Online for %.2f %% of the %s observed.\n\n",
+		    json_real_value(share), observed);
+}
+
+static int
+timeline(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = verb_result(call, r, &status);
+
+	if (result && !remote_wants_data(call))
+		print_availability(call, result);
+	if (result)
+		status = verb_print(call, result);
 	json_decref(result);
 	return status;
 }
@@ -214,12 +256,15 @@ static const struct remote_column COLUMNS[] = {
 	{ "olt_name", "OLT" },
 	{ "place", "Position" },
 	{ "serial", "Serial" },
+	{ "is_duplicate", "Two places", true },
 	{ "subscriber", "Subscriber", true },
 	{ "description", "Description" },
-	{ "run_state", "State" },
-	{ "cause_state", "Cause", true },
+	{ "run_state", "State", .words = WORDS_ONU },
+	{ "cause", "Cause", true, .words = WORDS_CAUSE },
 	{ "run_since", "Since", true },
-	{ "onu_rx_dbm", "Rx dBm", true },
+	{ "onu_rx_dbm", "ONU Rx", true },
+	{ "olt_rx_dbm", "OLT Rx", true },
+	{ "level", "Level", true, .words = WORDS_LEVEL },
 	{ NULL },
 };
 
@@ -231,16 +276,17 @@ static const struct remote_column FOUND_COLUMNS[] = {
 	{ "mac", "MAC", true },
 	{ "subscriber", "Subscriber", true },
 	{ "description", "Description" },
-	{ "run_state", "State" },
+	{ "run_state", "State", .words = WORDS_ONU },
+	{ "sentence", "How it is" },
 	{ NULL },
 };
 
 static const struct remote_column NEIGHBOUR_COLUMNS[] = {
 	{ "place", "Position" },
 	{ "serial", "Serial" },
-	{ "run_state", "State" },
+	{ "run_state", "State", .words = WORDS_ONU },
 	{ "value", "Value" },
-	{ "level", "Level" },
+	{ "level", "Level", .words = WORDS_LEVEL },
 	{ "is_self", "It" },
 	{ NULL },
 };
@@ -254,19 +300,42 @@ static const struct remote_column SIBLING_COLUMNS[] = {
 	{ NULL },
 };
 
+static const struct remote_column OUTAGE_COLUMNS[] = {
+	{ "since", "Since" },
+	{ "until", "Until" },
+	{ "duration_ms", "Duration", .is_duration = true },
+	{ "state", "State", true, .words = WORDS_ONU },
+	{ "cause", "Cause", .words = WORDS_CAUSE },
+	{ NULL },
+};
+
+static const struct remote_column STRETCH_COLUMNS[] = {
+	{ "from", "From" },
+	{ "to", "To" },
+	{ "state", "State", .words = WORDS_ONU },
+	{ "cause", "Cause", .words = WORDS_CAUSE },
+	{ NULL },
+};
+
 static const struct remote_verb VERBS[] = {
-	{ "find", 1, 1, verb_ask, "onu.find", "text", true, "results", FOUND_COLUMNS },
+	{ "find", 1, 1, verb_ask, "onu.find", "text", true, "results", FOUND_COLUMNS,
+	    .nothing = "ONUs" },
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, show, "onu.get", "onu" },
 	{ "refresh", 1, 1, refresh, "onu.refresh", "onu" },
 	{ "history", 1, 2, verb_ask, "onu.history", "onu metric", true, "points",
-	    HISTORY_COLUMNS },
+	    HISTORY_COLUMNS, .nothing = "values" },
 	{ "neighbours", 1, 2, verb_ask, "onu.neighbours", "onu metric", true, "results",
-	    NEIGHBOUR_COLUMNS },
+	    NEIGHBOUR_COLUMNS, .nothing = "ONUs" },
 	{ "siblings", 1, 2, verb_ask, "onu.siblings", "onu metric", true, "points",
-	    SIBLING_COLUMNS },
+	    SIBLING_COLUMNS, .nothing = "values" },
 	{ "events", 1, 1, events },
+	{ "outages", 1, 1, timeline, "onu.timeline", "onu", true, "outages",
+	    OUTAGE_COLUMNS },
+	{ "timeline", 1, 1, timeline, "onu.timeline", "onu", true, "stretches",
+	    STRETCH_COLUMNS, .nothing = "states" },
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "onus", NULL, 0 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "onus", NULL, 0,
+	.plural = "ONUs" };

@@ -13,6 +13,7 @@
 #include "cli/asking.h"
 #include "cli/progress.h"
 #include "cli/printer.h"
+#include "cli/utf8.h"
 #include "poll/collect.h"
 #include "poll/detect.h"
 
@@ -158,13 +159,21 @@ print_rows(struct round *r, const struct collection *c)
 }
 
 static void
+print_note(FILE *err, const char *text)
+{
+	fputs("facho onus: ", err);
+	utf8_print(err, text);
+	fputc('\n', err);
+}
+
+static void
 print_notes(const struct round *r, const struct collection *c)
 {
 	FILE *err = r->call->err;
 	const char *sep = "facho onus: unverified columns (one source only): ";
 
 	for (size_t i = 0; i < c->n_notes; i++)
-		fprintf(err, "facho onus: %s\n", c->notes[i]);
+		print_note(err, c->notes[i]);
 	for (size_t i = 0; i < c->n_outputs; i++) {
 		if (!c->outputs[i].is_unverified)
 			continue;
@@ -174,7 +183,7 @@ print_notes(const struct round *r, const struct collection *c)
 	if (sep[0] == ',')
 		fputc('\n', err);
 	if (c->rc != RC_OK && c->message[0])
-		fprintf(err, "facho onus: %s\n", c->message);
+		print_note(err, c->message);
 	if (isatty(STDERR_FILENO))
 		fprintf(err, "%zu ONUs, %llu values, %u requests in %.2f s\n",
 		    rows_count(c->rows), (unsigned long long)c->n_values,
@@ -204,7 +213,10 @@ on_collected(void *ctx, const struct collection *c)
 
 	progress_end(&r->progress);
 	r->status = c->rc == RC_OK ? CLI_DONE : any ? CLI_PARTIAL : CLI_FAILED;
-	if (any || c->rc == RC_OK) {
+	if (!any && c->rc == RC_OK)
+		fprintf(r->call->err, "facho onus: the device has no ONUs\n");
+	/* A table without rows would be a lone heading; programs get their empty list. */
+	if (any || (c->rc == RC_OK && cli_choice(r->call, "format") != PRINTER_TABLE)) {
 		int status = print_rows(r, c);
 
 		if (status != CLI_DONE)
@@ -238,9 +250,10 @@ static bool
 find_profile(struct round *r)
 {
 	struct detect *d OWNED(detect_free) = NULL;
-	struct detect_options o = {
-		.profiles = r->asking->profiles, .on_done = on_detected, .ctx = r
-	};
+	struct detect_options o = { .profiles = r->asking->profiles,
+		.deadline_ms = cli_number(r->call, "deadline"),
+		.on_done = on_detected,
+		.ctx = r };
 	struct snmpc_limits limits;
 	struct err err;
 
@@ -361,6 +374,8 @@ run(struct cli_call *call)
 	struct round r = { .call = call };
 	int status = read_wanted(&r);
 
+	if (cli_given(call, "every") && !cli_flag(call, "watch"))
+		return cli_wrong_usage(call, "--every is for --watch");
 	if (status == CLI_DONE)
 		status = asking_open(call, call->args[0], &a);
 	if (status == CLI_DONE) {

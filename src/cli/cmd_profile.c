@@ -254,6 +254,8 @@ check(struct cli_call *call, struct profile_set *set)
 
 	if (call->n_args < 2)
 		return cli_wrong_usage(call, "check needs a FILE");
+	if (cli_given(call, "format") && !recording)
+		return cli_wrong_usage(call, "--format is for check --snmprec");
 	for (size_t i = 1; i < call->n_args; i++) {
 		last = check_file(call, set, call->args[i]);
 		if (!last)
@@ -271,6 +273,8 @@ run(struct cli_call *call)
 	struct err err = { 0 };
 	const struct profile *p;
 
+	if (cli_given(call, "snmprec") && strcmp(call->args[0], "check") != 0)
+		return cli_wrong_usage(call, "--snmprec is for check");
 	if (profile_set_load_builtin(&set, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	if (strcmp(call->args[0], "list") == 0 && call->n_args == 1)

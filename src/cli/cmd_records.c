@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * facho port, poller, workflow, quota, violation, plan, log, audit: what the program that
+ * facho port, value, poller, workflow, quota, violation, plan, log, audit: what the program that
  * runs has found, does, counted and decided.
  */
 #include "cli/commands.h"
@@ -14,10 +14,17 @@ static const struct remote_column PORT_COLUMNS[] = {
 	{ "id", "Port" },
 	{ "olt_name", "OLT" },
 	{ "place", "Position" },
-	{ "name", "Name", true },
-	{ "state", "State" },
-	{ "onus_present", "ONUs" },
+	{ "condition", "State", .words = WORDS_PORT },
+	{ "condition_since", "Since", true },
 	{ "onus_online", "Online" },
+	{ "onus_present", "ONUs" },
+	{ "onu_rx_median_dbm", "Median dBm" },
+	{ "onu_rx_worst_dbm", "Worst dBm" },
+	{ "onu_rx_change_db", "Since yesterday", true },
+	{ "onus_bad", "Bad level", true },
+	{ "fill_percent", "Fill %", true },
+	{ "in_bps", "Upstream bit/s", true },
+	{ "out_bps", "Downstream bit/s", true },
 	{ "tx_dbm", "Tx dBm", true },
 	{ "description", "Description" },
 	{ "updated_at", "Updated", true },
@@ -28,18 +35,24 @@ static const struct remote_verb PORT_VERBS[] = {
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_ask, "port.get", "port" },
 	{ "history", 1, 2, verb_ask, "port.history", "port metric", true, "points",
-	    HISTORY_COLUMNS },
+	    HISTORY_COLUMNS, .nothing = "values" },
 	{ NULL },
 };
 
-static const struct remote_noun PORT = { PORT_VERBS, PORT_COLUMNS, "pon_ports", NULL, 0 };
+static const struct remote_noun PORT = { PORT_VERBS, PORT_COLUMNS, "pon_ports", NULL, 0,
+	.plural = "PON ports" };
 
 const struct cli_command cmd_port = {
 	.name = "port",
 	.summary = "list PON ports, and show how they did over time",
-	.usage = "list [--olt OLT] | show PORT | history PORT [port_onus|port_tx]",
-	.help = "PORT is its number in the list.\n",
-	.examples = "facho port list --olt centro --onus_online ..1\n"
+	.usage = "list [--olt OLT] [--condition dark] | show PORT |\n"
+		 "       history PORT [port_onus|port_tx]",
+	.help = "PORT is its number in the list. Levels are those that its ONUs receive: "
+		"the\n"
+		"median, the worst, and by how much the median has changed since "
+		"yesterday.\n",
+	.examples = "facho port list --condition dark\n"
+		    "facho port list --olt centro --order onu_rx_worst_dbm\n"
 		    "facho port history 12 port_onus --from 7d\n",
 	.min_args = 1,
 	.max_args = 3,
@@ -50,10 +63,60 @@ const struct cli_command cmd_port = {
 	.run = remote_run,
 };
 
+/* ---- values of custom OIDs ----------------------------------------------------------- */
+
+static const struct remote_column VALUE_COLUMNS[] = {
+	{ "id", "Value" },
+	{ "olt_name", "OLT" },
+	{ "name", "Name" },
+	{ "index", "Index" },
+	{ "place", "Position", true },
+	{ "value", "Reading" },
+	{ "unit", "Unit" },
+	{ "rate", "Per second", true },
+	{ "at", "At" },
+	{ "oid", "OID", true },
+	{ NULL },
+};
+
+static const struct remote_verb VALUE_VERBS[] = {
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, verb_ask, "value.get", "value" },
+	{ "history", 1, 1, verb_ask, "value.history", "value", true, "points",
+	    HISTORY_COLUMNS, .nothing = "values" },
+	{ NULL },
+};
+
+static const struct remote_noun VALUE = { VALUE_VERBS, VALUE_COLUMNS, "olt_values", NULL,
+	0, "name", .plural = "values" };
+
+const struct cli_command cmd_value = {
+	.name = "value",
+	.summary = "list values of custom OIDs that are not an ONU's",
+	.usage = "list [--olt OLT] [--name NAME] [--index INDEX] | show VALUE |\n"
+		 "       history VALUE",
+	.help =
+	    "A custom OID (purpose custom:NAME) may be a scalar or a column by port, by\n"
+	    "interface or by any other index. NAME is that of its purpose, VALUE is a\n"
+	    "number of the list. Values by ONU are shown by `facho onu show`. The "
+	    "history\n"
+	    "of a counter is its rate per second.\n",
+	.examples = "facho value list --olt centro\n"
+		    "facho value list --name if_in_octets --csv\n"
+		    "facho value history 12 --from 7d\n",
+	.min_args = 1,
+	.max_args = 2,
+	.uses_settings = true,
+	.options = { HISTORY_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &VALUE,
+	.run = remote_run,
+};
+
 /* ---- pollers --------------------------------------------------------------------------- */
 
 static const struct remote_column POLLER_COLUMNS[] = {
-	{ "poller", "Poller" },
+	{ "poller_id", "Poller" },
 	{ "status", "Status" },
 	{ "olt_name", "OLT" },
 	{ "job_name", "Job" },
@@ -79,13 +142,16 @@ static const struct remote_column QUEUE_COLUMNS[] = {
 };
 
 static const struct remote_verb POLLER_VERBS[] = {
-	{ "list", 0, 0, verb_ask, "poller.list", NULL, true, "results", POLLER_COLUMNS },
-	{ "queue", 0, 0, verb_ask, "poller.queue", NULL, true, "results", QUEUE_COLUMNS },
+	{ "list", 0, 0, verb_ask, "poller.list", NULL, true, "results", POLLER_COLUMNS,
+	    .nothing = "pollers" },
+	{ "queue", 0, 0, verb_ask, "poller.queue", NULL, true, "results", QUEUE_COLUMNS,
+	    .nothing = "executions in the queue" },
 	{ "stats", 0, 0, verb_ask, "poller.stats" },
 	{ NULL },
 };
 
-static const struct remote_noun POLLER = { POLLER_VERBS, POLLER_COLUMNS, NULL, NULL, 0 };
+static const struct remote_noun POLLER = { POLLER_VERBS, POLLER_COLUMNS, NULL, NULL, 0,
+	.plural = "pollers" };
 
 const struct cli_command cmd_poller = {
 	.name = "poller",
@@ -110,6 +176,7 @@ static const struct remote_column WORKFLOW_COLUMNS[] = {
 	{ "enabled", "Enabled" },
 	{ "nodes", "Nodes" },
 	{ "next_run_at", "Next" },
+	{ "next_run", "What next" },
 	{ NULL },
 };
 
@@ -122,6 +189,7 @@ static const struct remote_column UNIT_COLUMNS[] = {
 	{ "cron", "Cron", true },
 	{ "priority", "Priority", true },
 	{ "next_run_at", "Next" },
+	{ "next_run", "What next" },
 	{ "last_run_at", "Last", true },
 	{ "chain", "Chained" },
 	{ NULL },
@@ -136,7 +204,7 @@ static const struct remote_verb WORKFLOW_VERBS[] = {
 };
 
 static const struct remote_noun WORKFLOW = { WORKFLOW_VERBS, WORKFLOW_COLUMNS,
-	"workflows", NULL, 0, "olt_name" };
+	"workflows", NULL, 0, "olt_name", .plural = "workflows" };
 
 const struct cli_command cmd_workflow = {
 	.name = "workflow",
@@ -165,45 +233,50 @@ static const struct cli_option QUOTA_OPTIONS[] = {
 static const struct remote_column QUOTA_COLUMNS[] = {
 	{ "id", "Quota", true },
 	{ "olt_name", "OLT" },
-	{ "task_type", "Type" },
+	{ "job_name", "Job" },
+	{ "task_type", "Type", true },
 	{ "period_start", "Hour" },
 	{ "required", "Required" },
 	{ "completed", "Completed" },
+	{ "partial", "Partial", true },
 	{ "failed", "Failed" },
 	{ "skipped", "Skipped", true },
 	{ "pending", "Pending", true },
 	{ "average_duration_ms", "Average ms", true },
-	{ "status", "Status" },
+	{ "status", "Status", .words = WORDS_QUOTA },
 	{ NULL },
 };
 
 static const struct remote_column NOW_COLUMNS[] = {
 	{ "olt_name", "OLT" },
-	{ "task_type", "Type" },
+	{ "job_name", "Job" },
 	{ "required", "Required" },
 	{ "completed", "Completed" },
+	{ "partial", "Partial", true },
 	{ "failed", "Failed" },
 	{ "pending", "Pending" },
 	{ "percent", "%" },
 	{ "at_risk", "At risk" },
-	{ "status", "Status" },
+	{ "status", "Status", .words = WORDS_QUOTA },
 	{ NULL },
 };
 
 static const struct remote_verb QUOTA_VERBS[] = {
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_row },
-	{ "now", 0, 1, verb_ask, "quota.now", "olt", true, "results", NOW_COLUMNS },
+	{ "now", 0, 1, verb_ask, "quota.now", "olt", true, "results", NOW_COLUMNS,
+	    .nothing = "quotas" },
 	{ NULL },
 };
 
 static const struct remote_noun QUOTA = { QUOTA_VERBS, QUOTA_COLUMNS, "quotas", NULL, 50,
-	"-period_start" };
+	"-period_start", .plural = "quotas" };
 
 const struct cli_command cmd_quota = {
 	.name = "quota",
-	.summary = "list the runs that each hour owes and has got",
-	.usage = "list [--olt OLT] [--status STATUS] | show QUOTA | now [OLT]",
+	.summary = "list the runs that each job owes and has got, hour by hour",
+	.usage =
+	    "list [--olt OLT] [--job JOB] [--status STATUS] | show QUOTA | now [OLT]",
 	.help =
 	    "now shows this hour, with those that will not be reached any more at the\n"
 	    "pace so far.\n",
@@ -222,10 +295,12 @@ const struct cli_command cmd_quota = {
 
 static const struct remote_column VIOLATION_COLUMNS[] = {
 	{ "id", "Violation" },
-	{ "severity", "Severity" },
+	{ "severity", "Severity", .words = WORDS_SEVERITY },
 	{ "olt_name", "OLT" },
-	{ "task_type", "Type" },
+	{ "job_name", "Job" },
+	{ "task_type", "Type", true },
 	{ "period_start", "Hour" },
+	{ "notified_at", "Notified", true },
 	{ "acked_at", "Seen" },
 	{ "acked_by", "By" },
 	{ NULL },
@@ -239,7 +314,7 @@ static const struct remote_verb VIOLATION_VERBS[] = {
 };
 
 static const struct remote_noun VIOLATION = { VIOLATION_VERBS, VIOLATION_COLUMNS,
-	"violations", NULL, 50, "-created_at" };
+	"violations", NULL, 50, "-created_at", .plural = "violations" };
 
 const struct cli_command cmd_violation = {
 	.name = "violation",
@@ -262,7 +337,7 @@ static const struct remote_column PLAN_COLUMNS[] = {
 	{ "id", "Plan" },
 	{ "olt_name", "OLT" },
 	{ "period_start", "Hour" },
-	{ "status", "Status" },
+	{ "status", "Status", .words = WORDS_PLAN },
 	{ "fits", "Fits" },
 	{ "total", "Runs" },
 	{ "completed", "Completed" },
@@ -287,7 +362,7 @@ static const struct remote_verb PLAN_VERBS[] = {
 };
 
 static const struct remote_noun PLAN = { PLAN_VERBS, PLAN_COLUMNS, "plans", NULL, 50,
-	"-period_start" };
+	"-period_start", .plural = "plans" };
 
 const struct cli_command cmd_plan = {
 	.name = "plan",
@@ -309,8 +384,8 @@ const struct cli_command cmd_plan = {
 static const struct remote_column LOG_COLUMNS[] = {
 	{ "id", "Line", true },
 	{ "at", "At" },
-	{ "level", "Level" },
-	{ "event", "Event" },
+	{ "level", "Level", .words = WORDS_LOG_LEVEL },
+	{ "event_type", "Event", .words = WORDS_LOG_EVENT },
 	{ "olt_name", "OLT" },
 	{ "message", "Message" },
 	{ NULL },
@@ -323,7 +398,7 @@ static const struct remote_verb LINE_VERBS[] = {
 };
 
 static const struct remote_noun LOG = { LINE_VERBS, LOG_COLUMNS, "coordinator_logs", NULL,
-	50, "-at" };
+	50, "-at", .plural = "entries of the log" };
 
 const struct cli_command cmd_log = {
 	.name = "log",
@@ -359,7 +434,7 @@ static const struct remote_column AUDIT_COLUMNS[] = {
 };
 
 static const struct remote_noun AUDIT = { LINE_VERBS, AUDIT_COLUMNS, "audit_log", NULL,
-	50, "-at" };
+	50, "-at", .plural = "entries of the audit log" };
 
 const struct cli_command cmd_audit = {
 	.name = "audit",

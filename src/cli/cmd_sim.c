@@ -13,8 +13,6 @@
 
 static int run(struct cli_call *call);
 
-static const char *const AUTHS[] = { "sha", "sha256", NULL };
-
 static const struct cli_option OPTIONS[] = {
 	{ 0, "listen", CLI_TEXT, "ADDR:PORT",
 	    "Where the first OLT listens; the others on the ports behind it.",
@@ -28,11 +26,14 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "v3-user", CLI_TEXT, "NAME",
 	    "The SNMPv3 user. It and its passphrases are for the simulator only.",
 	    .fallback = "facho" },
-	{ 0, "v3-auth", CLI_CHOICE, "HASH", "How the user authenticates.",
-	    .fallback = "sha", .choices = AUTHS },
+	{ 0, "v3-auth", CLI_CHOICE, "PROTOCOL", "How the user authenticates.",
+	    .fallback = "SHA", .choices = V3_AUTH_OPTIONS },
 	{ 0, "v3-auth-pass", CLI_TEXT, "TEXT", "Its passphrase for that.",
 	    .fallback = "fachofacho1" },
-	{ 0, "v3-priv-pass", CLI_TEXT, "TEXT", "Its passphrase for privacy (AES).",
+	{ 0, "v3-priv", CLI_CHOICE, "PROTOCOL",
+	    "How its messages are encrypted, if the asker wants them to be.",
+	    .fallback = "AES", .choices = V3_PRIV_OPTIONS },
+	{ 0, "v3-priv-pass", CLI_TEXT, "TEXT", "Its passphrase for privacy.",
 	    .fallback = "fachofacho2" },
 	CLI_OPTIONS_END,
 };
@@ -88,15 +89,18 @@ const struct cli_command cmd_sim = {
 
 /* ---- signals ----------------------------------------------------------------- */
 
-static struct sim *running; /* for the handlers; NULL while there is none */
+/* For the handlers, which run in the only thread; NULL while there is none. */
+static struct sim *volatile running;
 
 static void
 on_signal(int number)
 {
-	if (number == SIGUSR1)
-		sim_dump(running);
-	else
-		sim_quit(running);
+	struct sim *sim = running;
+
+	if (sim && number == SIGUSR1)
+		sim_dump(sim);
+	else if (sim)
+		sim_quit(sim);
 }
 
 static void
@@ -157,7 +161,8 @@ take_texts(struct sim_config *config, struct cli_call *call, struct err *err)
 		rc = take_text(config->v3_auth_pass, call, "v3-auth-pass", err);
 	if (rc == RC_OK)
 		rc = take_text(config->v3_priv_pass, call, "v3-priv-pass", err);
-	config->v3_sha256 = cli_choice(call, "v3-auth") == 1;
+	config->v3_auth = (enum v3_auth)cli_choice(call, "v3-auth");
+	config->v3_priv = (enum v3_priv)cli_choice(call, "v3-priv");
 	return rc;
 }
 
@@ -212,6 +217,7 @@ serve(struct cli_call *call, const struct sim_config *config)
 		return cli_failed(call, "%s", err.msg);
 	handle_signals(sim);
 	rc = sim_run(sim, &err);
+	running = NULL; /* a signal that comes while it is freed does nothing */
 	return rc == RC_OK ? CLI_DONE : cli_failed(call, "%s", err.msg);
 }
 

@@ -11,6 +11,8 @@
 
 #include "cli/remote.h"
 
+enum { PROBLEMS_SHOWN = 10 };
+
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
@@ -22,7 +24,7 @@ static const struct cli_option OPTIONS[] = {
 
 const struct cli_command cmd_status = {
 	.name = "status",
-	.summary = "how facho serve is doing: pollers, queue, lateness, quotas",
+	.summary = "how facho serve is doing, and what is wrong now",
 	.usage = "[--watch] [--pollers] [--queue] [--json]",
 	.examples = "facho status --watch --data /var/lib/facho\n"
 		    "facho status --json\n",
@@ -71,8 +73,10 @@ print_engine(FILE *out, const json_t *e)
 	    number(e, "late_p50_ms"), number(e, "late_p99_ms"), number(e, "late_max_ms"));
 	(void)fprintf(out, "runs         %lld completed, %lld late, %lld slots skipped\n",
 	    number(e, "completed"), number(e, "delayed"), number(e, "skipped"));
-	(void)fprintf(out, "nodes        %lld on %lld OLTs, %lld OLTs suspended\n",
-	    number(e, "nodes"), number(e, "olts"), number(e, "suspended"));
+	(void)fprintf(out,
+	    "nodes        %lld on %lld OLTs, %lld OLTs not answering, %lld suspended\n",
+	    number(e, "nodes"), number(e, "olts"), number(e, "not_answering"),
+	    number(e, "suspended"));
 }
 
 static void
@@ -98,6 +102,62 @@ print_database(FILE *out, const json_t *s)
 	(void)fprintf(out, "writer       %lld waiting, %lld written, %lld failed%s\n",
 	    number(w, "waiting"), number(w, "written"), number(w, "failed"),
 	    truth(w, "away") ? ", THE DATABASE IS AWAY" : "");
+}
+
+/* What is wrong, in words, by the API's own name. */
+static const struct {
+	const char *kind, *words;
+} WRONG[] = {
+	{ "engine_stuck", "the engine does not turn" },
+	{ "database_away", "the database is away" },
+	{ "database_behind", "the database is behind" },
+	{ "disk_full", "the disk is nearly full" },
+	{ "pollers_saturated", "the pollers are saturated" },
+	{ "olt_not_answering", "not answering" },
+	{ "olt_suspended", "not answering, suspended" },
+	{ "olt_failing", "failing" },
+	{ "port_dark", "all ONUs of the port are down" },
+	{ "violation", "quotas were not met" },
+};
+
+static const char *
+wrong_words(const char *kind)
+{
+	for (size_t i = 0; i < sizeof(WRONG) / sizeof(WRONG[0]); i++) {
+		if (strcmp(WRONG[i].kind, kind) == 0)
+			return WRONG[i].words;
+	}
+	return kind;
+}
+
+static void
+print_problem(FILE *out, const json_t *p)
+{
+	const char *olt = text(p, "olt_name"), *place = text(p, "place");
+
+	(void)fprintf(out, "             %-9s %s%s%s%s%s", text(p, "severity"), olt,
+	    *place ? " " : "", place, *olt ? ": " : "", wrong_words(text(p, "kind")));
+	if (json_is_integer(json_object_get(p, "customers")))
+		(void)fprintf(out, ", %lld customers", number(p, "customers"));
+	if (*text(p, "since"))
+		(void)fprintf(out, ", since %s", text(p, "since"));
+	(void)fputc('\n', out);
+}
+
+static void
+print_problems(FILE *out, const json_t *s)
+{
+	const json_t *problems = json_object_get(s, "problems");
+	const json_t *rows = json_object_get(problems, "results");
+	size_t n = json_array_size(rows);
+
+	(void)fprintf(out, "wrong now    %lld, %lld customers affected\n",
+	    number(problems, "count"), number(problems, "customers"));
+	for (size_t i = 0; i < n && i < PROBLEMS_SHOWN; i++)
+		print_problem(out, json_array_get(rows, i));
+	if (n > PROBLEMS_SHOWN)
+		(void)fprintf(out, "             and %lld more\n",
+		    number(problems, "count") - PROBLEMS_SHOWN);
 }
 
 static void
@@ -126,11 +186,11 @@ print_lists(struct cli_call *call, const json_t *s)
 	};
 
 	if (cli_flag(call, "pollers"))
-		(void)remote_print_rows(call, json_object_get(s, "pollers"), POLLERS,
-		    sizeof(POLLERS) / sizeof(POLLERS[0]));
+		(void)remote_print_rows(call, json_object_get(s, "pollers"), "pollers",
+		    POLLERS, sizeof(POLLERS) / sizeof(POLLERS[0]));
 	if (cli_flag(call, "queue"))
-		(void)remote_print_rows(call, json_object_get(s, "queue"), QUEUE,
-		    sizeof(QUEUE) / sizeof(QUEUE[0]));
+		(void)remote_print_rows(call, json_object_get(s, "queue"),
+		    "executions in the queue", QUEUE, sizeof(QUEUE) / sizeof(QUEUE[0]));
 }
 
 static int
@@ -140,11 +200,16 @@ print_status(struct cli_call *call, const json_t *s)
 
 	if (remote_wants_json(call))
 		return remote_print_object(call, s);
+	if (remote_wants_csv(call)) {
+		print_lists(call, s);
+		return CLI_DONE;
+	}
 	(void)fprintf(
 	    call->out, "facho %s since %s\n", text(s, "version"), text(s, "started"));
 	if (json_is_object(engine))
 		print_engine(call->out, engine);
 	print_database(call->out, s);
+	print_problems(call->out, s);
 	print_lists(call, s);
 	return CLI_DONE;
 }
@@ -174,6 +239,12 @@ run(struct cli_call *call)
 	struct timespec second = { 1, 0 };
 	int status;
 
+	if (remote_check(call) != CLI_DONE)
+		return CLI_USAGE;
+	if (remote_wants_csv(call) &&
+	    cli_flag(call, "pollers") == cli_flag(call, "queue"))
+		return cli_wrong_usage(
+		    call, "CSV has rows of one kind: give --pollers or --queue");
 	if (remote_open(call, &r) != RC_OK)
 		return CLI_FAILED;
 	status = ask_once(call, r);

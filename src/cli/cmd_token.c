@@ -52,7 +52,7 @@ add(struct cli_call *call, struct remote *r)
 	remote_set_text(args, "role", cli_text(call, "role"));
 	remote_set_text(args, "expires_in", cli_text(call, "expires-in"));
 	result = remote_result(call, r, "token.add", args, &status);
-	if (result && remote_wants_json(call)) {
+	if (result && remote_wants_data(call)) {
 		status = remote_print_object(call, result);
 	} else if (result) {
 		(void)fprintf(call->out, "%s\n",
@@ -70,7 +70,7 @@ revoke(struct cli_call *call, struct remote *r)
 	json_t *result = remote_result(
 	    call, r, "token.revoke", json_pack("{s:s}", "token", call->args[1]), &status);
 
-	if (result && remote_wants_json(call))
+	if (result && remote_wants_data(call))
 		status = remote_print_object(call, result);
 	else if (result)
 		(void)fprintf(call->out, "%s: revoked\n", call->args[1]);
@@ -93,11 +93,12 @@ static const struct remote_column COLUMNS[] = {
 };
 
 static const struct remote_verb VERBS[] = {
-	{ "add", 1, 1, add },
+	{ "add", 1, 1, add, .options = "user role expires-in" },
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_ask, "token.get", "token" },
 	{ "revoke", 1, 1, revoke },
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "tokens", NULL, 0 };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "tokens", NULL, 0,
+	.plural = "tokens" };

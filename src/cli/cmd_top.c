@@ -221,6 +221,11 @@ run(struct cli_call *call)
 	struct top top = { .call = call, .signals = -1 };
 	bool is_well;
 
+	if (cli_flag(call, "json") || cli_flag(call, "csv") || cli_given(call, "format"))
+		return cli_wrong_usage(
+		    call, "top is a screen: status prints the same as --json or --csv");
+	if (remote_check(call) != CLI_DONE)
+		return CLI_USAGE;
 	if (remote_open(call, &r) != RC_OK)
 		return CLI_FAILED;
 	top.r = r;

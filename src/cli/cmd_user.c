@@ -22,6 +22,7 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "password", CLI_SECRET, "PASSWORD",
 	    "add, password: the password; wiped from the command line at once. Without "
 	    "it: $FACHO_PASSWORD or a question at the terminal." },
+	{ 0, "revoke-tokens", CLI_FLAG, NULL, "password: revoke the user's tokens too." },
 	{ 0, "full-name", CLI_TEXT, "TEXT", "add, change: who it is." },
 	{ 0, "email", CLI_TEXT, "ADDRESS", "add, change: where to write to." },
 	CLI_OPTIONS_END,
@@ -171,7 +172,7 @@ do_it(struct cli_call *call, struct remote *r, const char *operation, json_t *ar
 	int status = CLI_DONE;
 	json_t *result = remote_result(call, r, operation, args, &status);
 
-	if (result && remote_wants_json(call))
+	if (result && remote_wants_data(call))
 		status = remote_print_object(call, result);
 	else if (result)
 		(void)fprintf(call->out, "%s: %s\n", call->args[1], call->args[0]);
@@ -188,6 +189,8 @@ password(struct cli_call *call, struct remote *r)
 		json_decref(args);
 		return CLI_FAILED;
 	}
+	if (cli_flag(call, "revoke-tokens"))
+		(void)json_object_set_new(args, "revoke_tokens", json_true());
 	return do_it(call, r, "user.password", args);
 }
 
@@ -222,11 +225,11 @@ static const struct remote_column COLUMNS[] = {
 };
 
 static const struct remote_verb VERBS[] = {
-	{ "add", 1, 1, add },
+	{ "add", 1, 1, add, .options = "role password full-name email" },
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, show },
-	{ "change", 1, 1, change },
-	{ "password", 1, 1, password },
+	{ "change", 1, 1, change, .options = "role full-name email" },
+	{ "password", 1, 1, password, .options = "password revoke-tokens" },
 	{ "logout", 1, 1, one },
 	{ "enable", 1, 1, switch_it },
 	{ "disable", 1, 1, switch_it },
@@ -234,4 +237,5 @@ static const struct remote_verb VERBS[] = {
 	{ NULL },
 };
 
-static const struct remote_noun NOUN = { VERBS, COLUMNS, "users", NULL, 0, "name" };
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "users", NULL, 0, "name",
+	.plural = "users" };

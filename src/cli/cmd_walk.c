@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * facho walk: everything below an OID, printed as snmpbulkwalk -On prints it.
+ *
+ * Several OIDs are read side by side, each by a run of its own, and printed in the order in
+ * which they were given: the first that is not through prints as its values come, those
+ * behind it keep their lines. What is kept is bounded: a few of them are under way, and one
+ * that is far ahead is paused until it is its turn.
  */
 #include "cli/commands.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/asking.h"
@@ -19,17 +25,27 @@ static const struct cli_option OPTIONS[] = {
 	    "Print a recording: lines OID|type|value, which `facho profile check` and "
 	    "`facho sim` read.",
 	    0, 0, NULL, NULL },
+	{ 0, "max-rows", CLI_INT, "N",
+	    "Stop after so many values below one OID: the device may have no end.", 1,
+	    100000000, "4000000", NULL },
+	{ 0, "deadline", CLI_MS, "TIME", "Stop after this long below one OID.", 1000,
+	    INT64_C(7) * 24 * 3600 * 1000, "1d", NULL },
 	CLI_OPTIONS_END,
 };
+
+/* What is printed is not kept, so that a walk may be larger than what a run collects. */
+#define WALK_MAX_BYTES (UINT64_C(16) * 1024 * 1024 * 1024)
 
 const struct cli_command cmd_walk = {
 	.name = "walk",
 	.summary = "walk a subtree",
 	.usage = "HOST[:PORT] [OID...] [options]",
-	.help = "Walks what lies below each OID (1.3.6.1.2.1 when none is given), with\n"
-		"requests as large as the device answers well, and prints it exactly as\n"
-		"snmpbulkwalk -On does, or as JSON. Subtrees that are known to hold\n"
-		"credentials are jumped over.",
+	.help =
+	    "Walks what lies below each OID (1.3.6.1.2.1 when none is given), with\n"
+	    "requests as large as the device answers well, and prints it exactly as\n"
+	    "snmpbulkwalk -On does, or as JSON. Several OIDs are read side by side and\n"
+	    "printed in their order. Subtrees that are known to hold credentials are\n"
+	    "jumped over.",
 	.examples = "facho walk 192.0.2.1 1.3.6.1.2.1.31.1.1.1.1\n"
 		    "facho walk 192.0.2.1 1.3.6.1.4.1 > walk.txt\n"
 		    "facho walk 192.0.2.1 1.3.6.1 --snmprec > olt.snmprec\n",
@@ -40,27 +56,57 @@ const struct cli_command cmd_walk = {
 	.run = run,
 };
 
-struct walk {
-	struct cli_call *call;
-	struct asking *asking;
-	struct varbind_printer out;
-	bool is_recording;
+enum {
+	AHEAD = 8, /* subtrees under way at once */
+	KEPT_MAX = 4 * 1024 * 1024, /* bytes of lines that wait, of one of them */
+};
+
+struct walk;
+
+/* One OID with what lies below it. */
+struct subtree {
+	struct walk *walk;
 	struct oid root;
+	struct snmpc_column column; /* of root: the run borrows it */
 	struct oid last; /* the OID printed last */
+	struct snmpc_run *run; /* NULL: none is under way */
+	bool is_started, is_over;
+	struct varbind_printer own; /* writes to `kept` while others are before it */
+	FILE *kept;
+	char *text; /* of kept */
+	size_t n_text;
 	struct snmpc_column_result result;
 	enum rc rc;
 	char message[ERR_MAX];
 };
 
-/* The line of a recording for the OID in w->last. */
+struct walk {
+	struct cli_call *call;
+	struct asking *asking;
+	struct varbind_printer out;
+	bool is_recording;
+	size_t n, at; /* subtrees, and which prints now */
+	struct subtree *trees;
+};
+
+/* ---- values ---------------------------------------------------------------------- */
+
+/* Where its lines go now. */
+static struct varbind_printer *
+printer_of(struct subtree *t)
+{
+	return t->kept ? &t->own : &t->walk->out;
+}
+
+/* The line of a recording for the OID in t->last. */
 static void
-record(const struct walk *w, const struct snmp_value *value)
+record(struct subtree *t, const struct snmp_value *value)
 {
 	struct buf line = BUF_INIT(256 * 1024); /* an answer is 64 KB at most */
 
-	snmprec_format(w->last.arcs, w->last.n, value, &line);
+	snmprec_format(t->last.arcs, t->last.n, value, &line);
 	if (!snmp_type_is_exception(value->type))
-		fputs(buf_text(&line), w->out.out);
+		fputs(buf_text(&line), printer_of(t)->out);
 	buf_fini(&line);
 }
 
@@ -68,97 +114,201 @@ static void
 on_value(void *ctx, uint32_t column, const uint32_t *index, size_t n,
     const struct snmp_value *value)
 {
-	struct walk *w = ctx;
+	struct subtree *t = ctx;
 
 	(void)column;
-	w->last = w->root;
-	for (size_t i = 0; i < n && w->last.n < OID_MAX; i++)
-		w->last.arcs[w->last.n++] = index[i];
-	if (w->is_recording)
-		record(w, value);
+	t->last = t->root;
+	for (size_t i = 0; i < n && t->last.n < OID_MAX; i++)
+		t->last.arcs[t->last.n++] = index[i];
+	if (t->walk->is_recording)
+		record(t, value);
 	else
-		varbind_write(&w->out, w->last.arcs, w->last.n, value);
+		varbind_write(printer_of(t), t->last.arcs, t->last.n, value);
+	if (t->kept && t->run && ftell(t->kept) > KEPT_MAX)
+		snmpc_run_pause(t->run);
 }
 
 static void
 on_done(void *ctx, const struct snmpc_result *r)
 {
-	struct walk *w = ctx;
+	struct subtree *t = ctx;
 
-	w->rc = r->rc;
-	w->result = r->columns[0];
-	memcpy(w->message, r->message, strlen(r->message) + 1);
-	asking_end(w->asking);
+	t->run = NULL;
+	t->is_over = true;
+	t->rc = r->rc;
+	t->result = r->columns[0];
+	memcpy(t->message, r->message, strlen(r->message) + 1);
+	if (t == &t->walk->trees[t->walk->at])
+		asking_end(t->walk->asking);
 }
 
-static bool
-ask(struct walk *w, enum snmpc_kind kind, struct err *err)
+/* ---- runs ------------------------------------------------------------------------- */
+
+static void
+ask(struct subtree *t, enum snmpc_kind kind)
 {
-	struct snmpc_column column = { .arcs = w->root.arcs, .n = w->root.n };
-	struct snmpc_item item = { 0 };
+	static const struct snmpc_item ITEM = { 0 };
+	struct walk *w = t->walk;
 	struct snmpc_question q = { .kind = kind,
 		.in_order = true,
+		.max_rows = (uint32_t)cli_number(w->call, "max-rows"),
+		.max_bytes = WALK_MAX_BYTES,
+		.deadline_ms = cli_number(w->call, "deadline"),
 		.n_columns = 1,
-		.columns = &column,
+		.columns = &t->column,
 		.n_items = kind == SNMPC_GET,
-		.items = &item,
+		.items = &ITEM,
 		.on_value = on_value,
 		.on_done = on_done,
-		.ctx = w };
-	struct snmpc_run *started;
+		.ctx = t };
+	struct err err = { 0 };
 
-	if (snmpc_run_start(w->asking->session, &q, &started, err) != RC_OK)
-		return false;
-	asking_run(w->asking);
-	return true;
+	t->is_over = false;
+	t->column = (struct snmpc_column){ .arcs = t->root.arcs, .n = t->root.n };
+	if (snmpc_run_start(w->asking->session, &q, &t->run, &err) == RC_OK)
+		return;
+	/* It is told when it is its turn. */
+	t->run = NULL;
+	t->is_over = true;
+	t->rc = err.rc;
+	t->result = (struct snmpc_column_result){ 0 };
+	memcpy(t->message, err.msg, sizeof(err.msg));
+}
+
+/* Those behind the one that prints, as far as they may be ahead. */
+static void
+start_ahead(struct walk *w)
+{
+	for (size_t i = w->at; i < w->n && i < w->at + AHEAD; i++) {
+		struct subtree *t = &w->trees[i];
+
+		if (t->is_started)
+			continue;
+		if (i > w->at)
+			t->kept = open_memstream(&t->text, &t->n_text);
+		if (i > w->at && !t->kept)
+			return; /* no memory: it begins when it is its turn */
+		t->own = w->out;
+		t->own.out = t->kept;
+		t->own.any = true; /* what begins with a comma may lose it */
+		t->is_started = true;
+		ask(t, SNMPC_WALK);
+	}
+}
+
+/* Its turn: what it has kept goes out, and what comes from now on directly. */
+static void
+bring_forward(struct subtree *t)
+{
+	struct walk *w = t->walk;
+	const char *text;
+
+	if (!t->kept)
+		return;
+	(void)fclose(t->kept);
+	t->kept = NULL;
+	text = t->text;
+	if (t->n_text > 0 && w->out.is_json && !w->out.any && *text == ',')
+		text++;
+	if (t->n_text > 0) {
+		(void)fwrite(text, 1, t->n_text - (size_t)(text - t->text), w->out.out);
+		w->out.any = true;
+	}
+	free(t->text);
+	t->text = NULL;
+	if (t->run)
+		snmpc_run_resume(t->run);
+}
+
+static void
+wait_for(struct subtree *t)
+{
+	while (!t->is_over && !t->walk->asking->was_interrupted)
+		asking_run(t->walk->asking);
 }
 
 /* What the tools do at the end: say that the view ended, and try the OID itself
  * when there was nothing below it. */
-static bool
-round_off(struct walk *w, struct err *err)
+static void
+round_off(struct subtree *t)
 {
 	static const struct snmp_value END = { .type = SNMP_END_OF_MIB_VIEW };
+	struct walk *w = t->walk;
 
-	if (w->rc != RC_OK || w->asking->was_interrupted)
-		return true;
-	if (w->result.rows == 0 && !w->result.end_of_view)
-		return ask(w, SNMPC_GET, err);
-	if (w->result.rows == 0)
-		w->last = w->root;
-	if (w->result.end_of_view && !w->out.is_json && !w->is_recording) {
+	if (t->rc != RC_OK || w->asking->was_interrupted)
+		return;
+	if (t->result.rows == 0 && !t->result.end_of_view) {
+		ask(t, SNMPC_GET);
+		wait_for(t);
+		return;
+	}
+	if (t->result.rows == 0)
+		t->last = t->root;
+	if (t->result.end_of_view && !w->out.is_json && !w->is_recording) {
 		if (cli_choice(w->call, "version") == SNMP_V1)
 			fputs("End of MIB\n", w->out.out);
 		else
-			varbind_write(&w->out, w->last.arcs, w->last.n, &END);
+			varbind_write(&w->out, t->last.arcs, t->last.n, &END);
 	}
-	return true;
 }
 
-/* One subtree. The exit status, worst so far. */
+/* The one whose turn it is. The exit status, worst so far. */
 static int
-walk_one(struct walk *w, int status)
+print_one(struct subtree *t, int status)
 {
-	struct err err = { 0 };
+	struct walk *w = t->walk;
 	bool any;
 
-	if (!ask(w, SNMPC_WALK, &err))
-		return cli_failed(w->call, "%s", err.msg);
-	any = w->result.rows > 0;
-	if (w->rc == RC_OK && w->result.end != SNMPC_END_OK &&
-	    w->result.end != SNMPC_END_NO_OBJECT) {
-		(void)cli_failed(w->call, "%s", snmpc_end_name(w->result.end));
+	start_ahead(w);
+	bring_forward(t);
+	wait_for(t);
+	any = t->result.rows > 0;
+	if (t->is_over && t->rc == RC_OK && t->result.end != SNMPC_END_OK &&
+	    t->result.end != SNMPC_END_NO_OBJECT) {
+		(void)cli_failed(w->call, "%s", snmpc_end_name(t->result.end));
 		return any ? CLI_PARTIAL : CLI_FAILED;
 	}
-	if (!round_off(w, &err))
-		return cli_failed(w->call, "%s", err.msg);
-	if (w->asking->was_interrupted)
+	round_off(t);
+	if (w->asking->was_interrupted) {
 		(void)cli_failed(w->call, "interrupted");
-	else if (w->rc != RC_OK)
-		(void)cli_failed(w->call, "%s", w->message);
-	else
+		return w->out.any ? CLI_PARTIAL : CLI_FAILED;
+	}
+	if (t->rc == RC_OK)
 		return status;
+	(void)cli_failed(w->call, "%s", t->message);
 	return any ? CLI_PARTIAL : CLI_FAILED;
+}
+
+static void
+end_all(struct walk *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		struct subtree *t = &w->trees[i];
+
+		if (t->run)
+			snmpc_run_cancel(t->run);
+		if (t->kept)
+			(void)fclose(t->kept);
+		free(t->text);
+	}
+}
+
+/* ---- the command ---------------------------------------------------------------------- */
+
+static int
+walk_all(struct walk *w)
+{
+	int status = CLI_DONE;
+
+	varbind_begin(&w->out, w->call->out, cli_flag(w->call, "json"));
+	for (w->at = 0; w->at < w->n && !w->asking->was_interrupted; w->at++) {
+		status = print_one(&w->trees[w->at], status);
+		if (status == CLI_FAILED)
+			break;
+	}
+	end_all(w);
+	varbind_end(&w->out);
+	return status;
 }
 
 static int
@@ -167,28 +317,27 @@ run(struct cli_call *call)
 	static const char *const STANDARD = "1.3.6.1.2.1";
 	const char *const *roots = call->n_args > 1 ? call->args + 1 : &STANDARD;
 	size_t n = call->n_args > 1 ? call->n_args - 1 : 1;
+	struct subtree *trees OWNED(free) = calloc(n, sizeof(*trees));
 	struct asking *a OWNED(asking_free) = NULL;
-	struct walk w = { .call = call, .is_recording = cli_flag(call, "snmprec") };
+	struct walk w = { .call = call,
+		.is_recording = cli_flag(call, "snmprec"),
+		.n = n,
+		.trees = trees };
 	struct err err;
 	int status;
 
+	if (!trees)
+		return cli_failed(call, "out of memory");
 	if (w.is_recording && cli_flag(call, "json"))
 		return cli_wrong_usage(call, "either --json or --snmprec");
 	for (size_t i = 0; i < n; i++) {
-		if (oid_parse(roots[i], &w.root, &err) != RC_OK)
+		trees[i].walk = &w;
+		if (oid_parse(roots[i], &trees[i].root, &err) != RC_OK)
 			return cli_wrong_usage(call, "%s", err.msg);
 	}
 	status = asking_open(call, call->args[0], &a);
 	if (status != CLI_DONE)
 		return status;
 	w.asking = a;
-	varbind_begin(&w.out, call->out, cli_flag(call, "json"));
-	for (size_t i = 0; i < n && !a->was_interrupted; i++) {
-		if (oid_parse(roots[i], &w.root, NULL) == RC_OK) /* checked above */
-			status = walk_one(&w, status);
-		if (status == CLI_FAILED)
-			break;
-	}
-	varbind_end(&w.out);
-	return status;
+	return walk_all(&w);
 }

@@ -75,7 +75,7 @@ struct cli_option {
 		0, NULL, CLI_END, NULL, NULL, 0, 0, NULL, NULL \
 	}
 
-enum { CLI_GROUPS_MAX = 4, CLI_ANY_NUMBER = 1 << 20 };
+enum { CLI_GROUPS_MAX = 5, CLI_ANY_NUMBER = 1 << 20 };
 
 struct cli_call;
 struct cli_program;
@@ -110,6 +110,7 @@ struct cli_settings {
 	int64_t snmp_in_flight;
 	int64_t snmp_repetitions;
 	int64_t snmp_answer_bytes;
+	int64_t snmp_max_rows, snmp_max_bytes;
 	size_t n_snmp_batch;
 	int64_t snmp_batch[8]; /* ONUs per GET, first try first */
 	const struct secret *snmp_community; /* empty when nobody set it */

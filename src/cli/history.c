@@ -5,8 +5,8 @@ static const char *const RESOLUTIONS[] = { "auto", "raw", "hour", NULL };
 
 const struct cli_option HISTORY_OPTIONS[] = {
 	{ 0, "from", CLI_TEXT, "TIME",
-	    "history: since then, like 7d or \"2026-01-31 12:00\"; a day unless said." },
-	{ 0, "to", CLI_TEXT, "TIME", "history: until then; now unless said." },
+	    "Over time: since then, like 7d or \"2026-01-31 12:00\"." },
+	{ 0, "to", CLI_TEXT, "TIME", "Over time: until then; now unless said." },
 	{ 0, "resolution", CLI_CHOICE, "RESOLUTION",
 	    "history: every reading, or by the hour.", .choices = RESOLUTIONS },
 	CLI_OPTIONS_END,

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * RFC 4180: CRLF, a header line, quotes only where they are needed.
+ * RFC 4180: CRLF, a header line, quotes only where they are needed; and no text that a
+ * table calculator would run.
  */
 #include <string.h>
 
+#include "base/csv.h"
 #include "cli/printer_int.h"
 
 static void
-put_field(FILE *out, const char *text)
+put_text(FILE *out, const char *text)
 {
-	if (!text[strcspn(text, ",\"\r\n")]) {
+	if (!csv_needs_quotes(text)) {
 		(void)fputs(text, out);
 		return;
 	}
-	(void)fputc('"', out);
+	(void)fputs(csv_is_formula(text) ? "\"'" : "\"", out);
 	for (; *text; text++) {
 		if (*text == '"')
 			(void)fputc('"', out);
@@ -28,7 +30,7 @@ csv_begin(struct printer *w)
 	for (size_t i = 0; i < w->n_columns; i++) {
 		if (i)
 			(void)fputc(',', w->out);
-		put_field(w->out, w->columns[i].key);
+		put_text(w->out, w->columns[i].key);
 	}
 	(void)fputs("\r\n", w->out);
 	return RC_OK;
@@ -40,9 +42,16 @@ csv_row(struct printer *w, const struct value *values)
 	char text[PRINTER_SCALAR_MAX];
 
 	for (size_t i = 0; i < w->n_columns; i++) {
+		const char *plain;
+
 		if (i)
 			(void)fputc(',', w->out);
-		put_field(w->out, printer_plain(&values[i], text));
+		plain = printer_plain(&values[i], text);
+		/* What was made here is a number, a moment or nothing, and stays one. */
+		if (plain == text)
+			(void)fputs(plain, w->out);
+		else
+			put_text(w->out, plain);
 	}
 	(void)fputs("\r\n", w->out);
 	return RC_OK;

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "cli/utf8.h"
 #include "cli/printer_int.h"
+#include "model/words.h"
 
 enum {
 	GAP = 2,
@@ -97,11 +98,21 @@ rounded(struct arena *arena, const char *plain)
 	return strcmp(text, "-0") == 0 ? "0" : text;
 }
 
+/* A state or a cause in words: only programs want the code. */
+static const char *
+in_words(const struct value *value, const char *plain)
+{
+	if (value->kind != VALUE_STATE || value->state == STATE_NONE)
+		return plain;
+	return words_for(
+	    (int)value->state >= STATE_CAUSES ? WORDS_CAUSE : WORDS_ONU, plain);
+}
+
 static const char *
 cell(struct table_printer *t, const struct value *value, struct layout *layout)
 {
 	char text[PRINTER_SCALAR_MAX];
-	const char *plain = printer_plain(value, text);
+	const char *plain = in_words(value, printer_plain(value, text));
 
 	if (value->kind == VALUE_NULL || *plain == '\0')
 		return "-";

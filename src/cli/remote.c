@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "cli/cli_int.h"
 #include "cli/remote_int.h"
 
 const struct cli_option REMOTE_OPTIONS[] = {
@@ -48,6 +49,25 @@ server_of(const struct cli_call *call)
 	if (cli_given(call, "data") || cli_given(call, "socket"))
 		return NULL;
 	return not_empty(getenv("FACHO_SERVER"));
+}
+
+/* Some of these options take the place of others, which would do nothing then. */
+int
+remote_check(struct cli_call *call)
+{
+	bool by_socket = cli_given(call, "data") || cli_given(call, "socket");
+
+	if (cli_given(call, "server") && by_socket)
+		return cli_wrong_usage(call, "--server goes without --data and --socket");
+	if (cli_given(call, "data") && cli_given(call, "socket"))
+		return cli_wrong_usage(
+		    call, "--socket takes the place of --data: give one of them");
+	if (cli_given(call, "ca") && !server_of(call))
+		return cli_wrong_usage(call, "--ca is for --server");
+	if (cli_flag(call, "json") + cli_flag(call, "csv") + cli_given(call, "format") >
+	    1)
+		return cli_wrong_usage(call, "give one of --format, --json and --csv");
+	return CLI_DONE;
 }
 
 static enum rc
@@ -106,6 +126,13 @@ wipe_secrets(json_t *args)
 	}
 }
 
+void
+remote_args_free(json_t *args)
+{
+	wipe_secrets(args);
+	json_decref(args);
+}
+
 enum rc
 remote_ask(struct remote *r, const char *operation, json_t *args, json_t **ret_reply,
     struct err *err)
@@ -116,8 +143,7 @@ remote_ask(struct remote *r, const char *operation, json_t *args, json_t **ret_r
 	if (!given)
 		return err_set(err, RC_NOMEM, "out of memory");
 	rc = r->ops->ask(r, operation, given, ret_reply, err);
-	wipe_secrets(given);
-	json_decref(given);
+	remote_args_free(given);
 	return rc;
 }
 
@@ -155,16 +181,11 @@ explain(struct cli_call *call, const char *operation, const json_t *error)
 }
 
 json_t *
-remote_result(struct cli_call *call, struct remote *r, const char *operation,
-    json_t *args, int *ret_status)
+remote_take_result(
+    struct cli_call *call, const char *operation, json_t *reply, int *ret_status)
 {
-	json_t *reply = NULL, *result = NULL;
-	struct err err = { 0 };
+	json_t *result = NULL;
 
-	if (remote_ask(r, operation, args, &reply, &err) != RC_OK) {
-		*ret_status = cli_failed(call, "%s", err.msg);
-		return NULL;
-	}
 	*ret_status = CLI_DONE;
 	if (json_is_true(json_object_get(reply, "ok")))
 		result = json_incref(json_object_get(reply, "result"));
@@ -172,6 +193,20 @@ remote_result(struct cli_call *call, struct remote *r, const char *operation,
 		*ret_status = explain(call, operation, json_object_get(reply, "error"));
 	json_decref(reply);
 	return result;
+}
+
+json_t *
+remote_result(struct cli_call *call, struct remote *r, const char *operation,
+    json_t *args, int *ret_status)
+{
+	json_t *reply = NULL;
+	struct err err = { 0 };
+
+	if (remote_ask(r, operation, args, &reply, &err) != RC_OK) {
+		*ret_status = cli_failed(call, "%s", err.msg);
+		return NULL;
+	}
+	return remote_take_result(call, operation, reply, ret_status);
 }
 
 /* ---- verbs -------------------------------------------------------------------------------- */
@@ -207,6 +242,20 @@ unknown_verb(struct cli_call *call)
 	return status;
 }
 
+/* Everything that was given must mean something to this verb. */
+static int
+check_options(struct cli_call *call, const struct remote_verb *verb)
+{
+	for (size_t i = 0; i < call->values->n; i++) {
+		const struct cli_value *v = &call->values->v[i];
+
+		if (v->given && !remote_verb_takes(call, verb, v))
+			return cli_wrong_usage(call, "%s %s takes no --%s",
+			    call->command->name, verb->name, v->option->name);
+	}
+	return CLI_DONE;
+}
+
 int
 remote_run(struct cli_call *call)
 {
@@ -222,6 +271,8 @@ remote_run(struct cli_call *call)
 	if (call->n_args - 1 > verb->max_args)
 		return cli_wrong_usage(call, "%s %s takes no \"%s\"", call->command->name,
 		    verb->name, call->args[1 + verb->max_args]);
+	if (check_options(call, verb) != CLI_DONE || remote_check(call) != CLI_DONE)
+		return CLI_USAGE;
 	if (remote_open(call, &r) != RC_OK)
 		return CLI_FAILED;
 	return verb->run(call, r);

@@ -25,7 +25,9 @@
 #include "base/err.h"
 #include "base/own.h"
 #include "cli/command.h"
+#include "model/words.h"
 
+struct arena;
 struct remote;
 
 /* --data, --socket and --server; --format, --json and --csv. For the tables of commands. */
@@ -35,6 +37,9 @@ extern const struct cli_option LIST_OPTIONS[];
 
 /* ---- talking ------------------------------------------------------------------------- */
 
+/* Do the options of REMOTE_OPTIONS go together? CLI_DONE, or CLI_USAGE after saying what is
+ * wrong. Before remote_open. */
+int remote_check(struct cli_call *call);
 /* To whom the options and the environment say. Says on call->err why not. */
 enum rc remote_open(struct cli_call *call, struct remote **ret_remote) MUST_CHECK;
 /* The same for a socket by name, which says it in err. */
@@ -56,6 +61,12 @@ enum rc remote_next(struct remote *r, json_t **ret_line, struct err *err) MUST_C
 json_t *remote_result(struct cli_call *call, struct remote *r, const char *operation,
     json_t *args, int *ret_status);
 
+/* The same in its second half, for those who look at the reply themselves; takes it. */
+json_t *remote_take_result(
+    struct cli_call *call, const char *operation, json_t *reply, int *ret_status);
+/* Arguments that were not sent after all: secrets in them are wiped. */
+void remote_args_free(json_t *args);
+
 /* An argument more; text NULL: it is not said. */
 void remote_set_text(json_t *args, const char *key, const char *text);
 
@@ -66,6 +77,8 @@ struct remote_column {
 	const char *heading;
 	bool is_spare; /* a terminal that is too narrow goes without it first */
 	bool is_span; /* milliseconds, which a table tells as "5m" */
+	bool is_duration; /* milliseconds, which a table tells as "2m 34s" */
+	enum words words; /* of a code, which a table tells; programs get the code */
 };
 
 struct remote_verb {
@@ -78,6 +91,10 @@ struct remote_verb {
 	bool is_quiet; /* verb_ask says only that it is done, or only the rows */
 	const char *rows; /* the result has rows under this name; NULL: it has none */
 	const struct remote_column *columns; /* of those rows */
+	/* Options of the command that it takes besides those that follow from verb_list
+	 * and from its operation, like "all first-in". Others are refused. */
+	const char *options;
+	const char *nothing; /* what there is none of when rows is empty; NULL: rows */
 };
 
 struct remote_noun {
@@ -87,6 +104,15 @@ struct remote_noun {
 	const char *hides; /* rows that have this are left out, unless it is asked for */
 	int usual; /* how many rows, unless it is said; 0: all */
 	const char *order; /* unless it is said; NULL: by id */
+	const char *plural; /* "OLTs"; NULL: it has no columns */
+};
+
+/* A list that a verb shows besides that of its noun. */
+struct remote_other {
+	const char *list, *order, *plural;
+	json_t *filter; /* taken */
+	int usual; /* how many rows, unless --count says */
+	const struct remote_column *columns; /* NULL ends them */
 };
 
 /* The run of a command with a noun: find what args[0] says among its verbs, and run it. */
@@ -104,12 +130,19 @@ int verb_ask(struct cli_call *call, struct remote *r);
 /* The same in two halves, for verbs that print in their own way: the result, the caller's,
  * or NULL as with remote_result. */
 json_t *verb_result(struct cli_call *call, struct remote *r, int *ret_status);
+int verb_print(struct cli_call *call, json_t *result);
+int verb_other_list(
+    struct cli_call *call, struct remote *r, const struct remote_other *other);
 
 /* ---- printing ------------------------------------------------------------------------- */
 
-/* Rows as the options say: a table of these columns, CSV, or JSON. */
-int remote_print_rows(struct cli_call *call, const json_t *rows,
+/* Rows as the options say: a table of these columns, CSV, or JSON. Where a table would have
+ * no rows, call->err says "no OLTs" (plural) instead of a lone heading. */
+int remote_print_rows(struct cli_call *call, const json_t *rows, const char *plural,
     const struct remote_column *columns, size_t n);
+
+/* "2m 34s": the two largest units. Borrowed from the arena; NULL: there is no memory. */
+const char *remote_duration(int64_t ms, struct arena *arena);
 
 /* One object: a line a field and a table for each list of things in it, one row of CSV, or
  * JSON. */
@@ -118,6 +151,8 @@ int remote_print_object(struct cli_call *call, const json_t *object);
 /* Is it JSON, or CSV, that is wanted? */
 bool remote_wants_json(const struct cli_call *call);
 bool remote_wants_csv(const struct cli_call *call);
+/* One of the two: a program reads it, and "centro: enable" tells it nothing. */
+bool remote_wants_data(const struct cli_call *call);
 
 /* ---- executions -------------------------------------------------------------------------- */
 

@@ -100,6 +100,20 @@ remote_more_options(
 	return false;
 }
 
+bool
+remote_filters(const struct remote_noun *noun, const struct cli_option *o)
+{
+	struct service_field f;
+
+	if (o->type != CLI_TEXT && o->type != CLI_CHOICE && o->type != CLI_INT)
+		return false;
+	for (size_t i = 0; service_list_field(noun->list, i, &f); i++) {
+		if (f.may_filter && cli_same_name(o->name, f.name))
+			return true;
+	}
+	return false;
+}
+
 /* ---- what they say ------------------------------------------------------------------------ */
 
 struct filtering {

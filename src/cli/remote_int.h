@@ -61,12 +61,19 @@ bool remote_is_missing(const char *operation, const json_t *fields);
 enum rc remote_filter(const struct cli_call *call, int64_t now_ms, json_t **ret_filter,
     struct err *err) MUST_CHECK;
 
+/* Does a list of the noun have what this option filters by? */
+bool remote_filters(const struct remote_noun *noun, const struct cli_option *o);
+
 /* ---- verbs -------------------------------------------------------------------------------- */
 
 /* NULL when the noun has no such verb. */
 const struct remote_verb *remote_verb_find(
     const struct remote_noun *noun, const char *name);
-/* Is name one of the words in all? */
+/* Does the option, which was given, mean something to the verb? */
+struct cli_value;
+bool remote_verb_takes(const struct cli_call *call, const struct remote_verb *verb,
+    const struct cli_value *v);
+/* Is name one of the words in all? all may be NULL. */
 bool remote_has_word(const char *all, const char *name);
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -92,14 +99,17 @@ struct remote_rows {
 	enum remote_moments moments;
 	struct printer *printer; /* NULL: JSON */
 	struct printer_column columns[REMOTE_COLUMNS_MAX];
-	bool is_span[REMOTE_COLUMNS_MAX]; /* of each column: as in struct remote_column */
+	/* Of each column, as in struct remote_column. */
+	bool is_span[REMOTE_COLUMNS_MAX], is_duration[REMOTE_COLUMNS_MAX];
+	enum words words[REMOTE_COLUMNS_MAX];
 	size_t n_columns;
 	size_t n_rows;
+	const char *plural; /* what there is none of, if there are no rows; borrowed */
 };
 
 /* Begin, rows as they come, and the end, which gets the status so far and must be called
  * in any case: after a failure nothing more is printed. What goes wrong is said. */
-int remote_rows_begin(struct remote_rows *out, struct cli_call *call,
+int remote_rows_begin(struct remote_rows *out, struct cli_call *call, const char *plural,
     const struct remote_column *columns, size_t n);
 int remote_rows_add(struct remote_rows *out, const json_t *rows);
 int remote_rows_end(struct remote_rows *out, int status);

@@ -134,7 +134,8 @@ print_tables(struct cli_call *call, const struct lines *lines)
 		if (!is_rows(lines->v[i].value) || n == 0)
 			continue;
 		(void)fprintf(call->out, "\n%s:\n", lines->v[i].name);
-		status = remote_print_rows(call, lines->v[i].value, columns, n);
+		status = remote_print_rows(
+		    call, lines->v[i].value, lines->v[i].name, columns, n);
 	}
 	return status;
 }
@@ -158,7 +159,7 @@ print_csv(struct cli_call *call, const struct lines *lines)
 			continue;
 		columns[n++] = (struct remote_column){ l->name, l->name, false };
 	}
-	status = remote_print_rows(call, rows, columns, n);
+	status = remote_print_rows(call, rows, "fields", columns, n);
 	json_decref(rows);
 	return status;
 }

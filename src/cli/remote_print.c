@@ -34,6 +34,12 @@ remote_wants_csv(const struct cli_call *call)
 	return format_of(call) == PRINTER_CSV;
 }
 
+bool
+remote_wants_data(const struct cli_call *call)
+{
+	return format_of(call) != PRINTER_TABLE;
+}
+
 int
 remote_print_json(struct cli_call *call, const json_t *value)
 {
@@ -130,12 +136,14 @@ remote_value(const json_t *v, enum remote_moments moments, struct arena *arena)
 /* ---- rows as they come --------------------------------------------------------------- */
 
 int
-remote_rows_begin(struct remote_rows *out, struct cli_call *call,
+remote_rows_begin(struct remote_rows *out, struct cli_call *call, const char *plural,
     const struct remote_column *columns, size_t n)
 {
 	unsigned width = terminal_width(call->out);
 
-	*out = (struct remote_rows){ .call = call, .format = format_of(call) };
+	*out = (struct remote_rows){
+		.call = call, .format = format_of(call), .plural = plural
+	};
 	if (out->format == PRINTER_JSON)
 		return CLI_DONE;
 	out->n_columns = n < REMOTE_COLUMNS_MAX ? n : REMOTE_COLUMNS_MAX;
@@ -143,6 +151,10 @@ remote_rows_begin(struct remote_rows *out, struct cli_call *call,
 		out->columns[i] = (struct printer_column){ columns[i].key,
 			columns[i].heading, columns[i].is_spare };
 		out->is_span[i] = columns[i].is_span && out->format == PRINTER_TABLE;
+		out->is_duration[i] =
+		    columns[i].is_duration && out->format == PRINTER_TABLE;
+		out->words[i] =
+		    out->format == PRINTER_TABLE ? columns[i].words : WORDS_NONE;
 	}
 	if (out->format == PRINTER_TABLE)
 		out->moments = width ? REMOTE_MOMENT_SHORT : REMOTE_MOMENT_LOCAL;
@@ -180,6 +192,53 @@ span_value(const json_t *v, struct arena *arena)
 		    : (struct value){ .kind = VALUE_NULL };
 }
 
+const char *
+remote_duration(int64_t ms, struct arena *arena)
+{
+	static const struct {
+		int64_t ms;
+		const char *unit, *next;
+		int64_t next_ms;
+	} UNITS[] = { { 86400000, "d", "h", 3600000 }, { 3600000, "h", "m", 60000 },
+		{ 60000, "m", "s", 1000 } };
+
+	for (size_t i = 0; i < sizeof(UNITS) / sizeof(UNITS[0]); i++) {
+		int64_t n = ms / UNITS[i].ms;
+
+		if (n > 0)
+			return arena_printf(arena, "%lld%s %lld%s", (long long)n,
+			    UNITS[i].unit,
+			    (long long)(ms % UNITS[i].ms / UNITS[i].next_ms),
+			    UNITS[i].next);
+	}
+	return arena_printf(arena, "%llds", (long long)(ms / 1000));
+}
+
+static struct value
+duration_value(const json_t *v, struct arena *arena)
+{
+	const char *text =
+	    json_is_integer(v) ? remote_duration(json_integer_value(v), arena) : NULL;
+
+	return text ? (struct value){ .kind = VALUE_TEXT, .text = text }
+		    : (struct value){ .kind = VALUE_NULL };
+}
+
+static struct value
+cell_value(
+    const struct remote_rows *out, size_t column, const json_t *v, struct arena *arena)
+{
+	struct value value = remote_value(v, out->moments, arena);
+
+	if (out->is_span[column])
+		return span_value(v, arena);
+	if (out->is_duration[column])
+		return duration_value(v, arena);
+	if (value.kind == VALUE_TEXT)
+		value.text = words_for(out->words[column], value.text);
+	return value;
+}
+
 static enum rc
 add_row(struct remote_rows *out, const json_t *row, struct arena *arena)
 {
@@ -188,8 +247,7 @@ add_row(struct remote_rows *out, const json_t *row, struct arena *arena)
 	for (size_t k = 0; k < out->n_columns; k++) {
 		const json_t *v = json_object_get(row, out->columns[k].key);
 
-		values[k] = out->is_span[k] ? span_value(v, arena)
-					    : remote_value(v, out->moments, arena);
+		values[k] = cell_value(out, k, v, arena);
 	}
 	out->n_rows++;
 	return printer_row(out->printer, values);
@@ -219,7 +277,10 @@ remote_rows_end(struct remote_rows *out, int status)
 	struct err err = { 0 };
 	enum rc rc = RC_OK;
 
-	if (status == CLI_DONE && out->printer)
+	/* A table without rows would be a lone heading; programs get their empty list. */
+	if (status == CLI_DONE && out->format == PRINTER_TABLE && out->n_rows == 0)
+		(void)fprintf(out->call->err, "no %s\n", out->plural);
+	else if (status == CLI_DONE && out->printer)
 		rc = printer_end(out->printer, &err);
 	else if (status == CLI_DONE)
 		(void)fputs(out->n_rows ? "\n]\n" : "[]\n", out->call->out);
@@ -229,7 +290,7 @@ remote_rows_end(struct remote_rows *out, int status)
 }
 
 int
-remote_print_rows(struct cli_call *call, const json_t *rows,
+remote_print_rows(struct cli_call *call, const json_t *rows, const char *plural,
     const struct remote_column *columns, size_t n)
 {
 	struct remote_rows out;
@@ -237,7 +298,7 @@ remote_print_rows(struct cli_call *call, const json_t *rows,
 
 	if (remote_wants_json(call))
 		return remote_print_json(call, rows);
-	status = remote_rows_begin(&out, call, columns, n);
+	status = remote_rows_begin(&out, call, plural, columns, n);
 	if (status == CLI_DONE)
 		status = remote_rows_add(&out, rows);
 	return remote_rows_end(&out, status);

@@ -11,6 +11,8 @@
 #include "cli/remote_int.h"
 #include "service/service.h"
 
+enum { OPTION_NAME_MAX = 64 };
+
 const struct cli_option LIST_OPTIONS[] = {
 	{ 0, "", CLI_HEADING, NULL, "How list shows them" },
 	{ 's', "search", CLI_TEXT, "TEXT", "Rows with this in one of their texts." },
@@ -35,6 +37,90 @@ remote_has_word(const char *all, const char *name)
 		at += m;
 	}
 	return false;
+}
+
+/* ---- what a verb takes ------------------------------------------------------------------ */
+
+static bool
+is_in_table(const struct cli_option *table, const char *name)
+{
+	for (const struct cli_option *o = table; o->type != CLI_END; o++) {
+		if (o->type != CLI_HEADING && strcmp(o->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Which program to talk to, and how to print: every verb takes these. */
+static bool
+is_about_talking(const char *name)
+{
+	return is_in_table(REMOTE_OPTIONS, name);
+}
+
+static const struct operation *
+operation_of(const struct remote_verb *verb)
+{
+	for (const struct operation *o = service_operations(); o->name; o++) {
+		if (strcmp(o->name, verb->operation) == 0)
+			return o;
+	}
+	return NULL;
+}
+
+/* The name of an argument of an operation. */
+static const char *
+spell(const char *option, char ret_name[OPTION_NAME_MAX])
+{
+	(void)snprintf(ret_name, OPTION_NAME_MAX, "%s", option);
+	for (char *p = ret_name; *p; p++)
+		*p = *p == '-' ? '_' : *p;
+	return ret_name;
+}
+
+/* Is it said by a word behind the verb already? */
+static bool
+is_word_of(const struct cli_call *call, const struct remote_verb *verb, const char *name)
+{
+	const char *at = verb->params ? verb->params : "";
+	size_t n = strlen(name);
+
+	for (size_t i = 1; i < call->n_args && *at; i++) {
+		size_t m = strcspn(at, " ");
+
+		if (m == n && memcmp(at, name, n) == 0)
+			return true;
+		at += m + strspn(at + m, " ");
+	}
+	return false;
+}
+
+static bool
+list_takes(const struct remote_noun *noun, const struct cli_option *o)
+{
+	if (is_in_table(LIST_OPTIONS, o->name))
+		return true;
+	if (strcmp(o->name, "deleted") == 0)
+		return noun->hides != NULL;
+	return remote_filters(noun, o);
+}
+
+bool
+remote_verb_takes(const struct cli_call *call, const struct remote_verb *verb,
+    const struct cli_value *v)
+{
+	const char *option = v->option->name;
+	char name[OPTION_NAME_MAX];
+
+	if (is_about_talking(option) || remote_has_word(verb->options, option))
+		return true;
+	if (verb->run == verb_list)
+		return list_takes(call->command->noun, v->option);
+	if (!verb->operation)
+		return false;
+	(void)spell(option, name);
+	return remote_has_word(operation_of(verb)->args, name) &&
+	    !is_word_of(call, verb, name);
 }
 
 /* ---- list: which columns ----------------------------------------------------------------- */
@@ -181,7 +267,30 @@ verb_list(struct cli_call *call, struct remote *r)
 		return cli_wrong_usage(call, "%s", err.msg);
 	x.left = most ? (size_t)most : SIZE_MAX;
 	x.query = make_query(call, filter);
-	status = remote_rows_begin(&x.out, call, chosen.columns, chosen.n);
+	status = remote_rows_begin(
+	    &x.out, call, call->command->noun->plural, chosen.columns, chosen.n);
+	if (status == CLI_DONE)
+		status = print_pages(&x);
+	json_decref(x.query);
+	return remote_rows_end(&x.out, status);
+}
+
+int
+verb_other_list(struct cli_call *call, struct remote *r, const struct remote_other *other)
+{
+	int64_t most =
+	    cli_given(call, "count") ? cli_number(call, "count") : other->usual;
+	struct listing x = { .call = call,
+		.r = r,
+		.left = most ? (size_t)most : SIZE_MAX,
+		.query = json_pack("{s:s, s:o, s:{}, s:s}", "list", other->list, "filter",
+		    other->filter, "after", "ordering", other->order) };
+	size_t n = 0;
+	int status;
+
+	while (other->columns[n].key)
+		n++;
+	status = remote_rows_begin(&x.out, call, other->plural, other->columns, n);
 	if (status == CLI_DONE)
 		status = print_pages(&x);
 	json_decref(x.query);
@@ -215,16 +324,6 @@ verb_row(struct cli_call *call, struct remote *r)
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */
-
-static const struct operation *
-operation_of(const struct remote_verb *verb)
-{
-	for (const struct operation *o = service_operations(); o->name; o++) {
-		if (strcmp(o->name, verb->operation) == 0)
-			return o;
-	}
-	return NULL;
-}
 
 /* The words behind the verb, by the names of params. */
 static json_t *
@@ -306,39 +405,14 @@ take_moment(json_t *args, const struct cli_value *v, struct err *err)
 static void
 set_value(json_t *args, const struct cli_value *v)
 {
-	char name[64];
+	char name[OPTION_NAME_MAX];
 
-	(void)snprintf(name, sizeof(name), "%s", v->option->name);
-	for (char *p = name; *p; p++)
-		*p = *p == '-' ? '_' : *p;
-	(void)json_object_set_new(args, name, option_value(v));
+	(void)json_object_set_new(args, spell(v->option->name, name), option_value(v));
 }
 
-static bool
-is_about_talking(const char *name)
-{
-	for (const struct cli_option *o = REMOTE_OPTIONS; o->type != CLI_END; o++) {
-		if (strcmp(o->name, name) == 0)
-			return true;
-	}
-	return false;
-}
-
-static bool
-is_taken(const char *all, const char *name)
-{
-	char spelt[64];
-
-	(void)snprintf(spelt, sizeof(spelt), "%s", name);
-	for (char *p = spelt; *p; p++)
-		*p = *p == '-' ? '_' : *p;
-	return remote_has_word(all, spelt);
-}
-
-/* All options that were given; one that the operation does not take is a mistake. */
+/* All options that were given: remote_run has looked that the operation takes them. */
 static enum rc
-take_options(const struct cli_call *call, const struct operation *operation, json_t *args,
-    struct err *err)
+take_options(const struct cli_call *call, json_t *args, struct err *err)
 {
 	enum rc rc = RC_OK;
 
@@ -347,10 +421,7 @@ take_options(const struct cli_call *call, const struct operation *operation, jso
 
 		if (!v->given || is_about_talking(v->option->name))
 			continue;
-		if (!is_taken(operation->args, v->option->name))
-			rc = err_set(err, RC_INVALID, "%s %s takes no --%s",
-			    call->command->name, call->args[0], v->option->name);
-		else if (remote_has_word("from to at", v->option->name))
+		if (remote_has_word("from to at", v->option->name))
 			rc = take_moment(args, v, err);
 		else
 			set_value(args, v);
@@ -367,7 +438,7 @@ verb_result(struct cli_call *call, struct remote *r, int *ret_status)
 	json_t *args = take_words(call, verb);
 	struct err err = { 0 };
 
-	if (take_options(call, operation, args, &err) != RC_OK) {
+	if (take_options(call, args, &err) != RC_OK) {
 		*ret_status = cli_wrong_usage(call, "%s", err.msg);
 		json_decref(args);
 		return NULL;
@@ -376,13 +447,14 @@ verb_result(struct cli_call *call, struct remote *r, int *ret_status)
 }
 
 static int
-print_rows(struct cli_call *call, const json_t *rows, const struct remote_column *columns)
+print_rows(struct cli_call *call, const json_t *rows, const char *plural,
+    const struct remote_column *columns)
 {
 	size_t n = 0;
 
 	while (columns[n].key)
 		n++;
-	return remote_print_rows(call, rows, columns, n);
+	return remote_print_rows(call, rows, plural, columns, n);
 }
 
 /* What it is, and the rows that it has. For a program that reads CSV only these. */
@@ -397,24 +469,25 @@ print_both(struct cli_call *call, const struct remote_verb *verb, json_t *result
 		(void)remote_print_object(call, result);
 		(void)fputc('\n', call->out);
 	}
-	status = print_rows(call, rows, verb->columns);
+	status = print_rows(
+	    call, rows, verb->nothing ? verb->nothing : verb->rows, verb->columns);
 	json_decref(rows);
 	return status;
 }
 
-static int
-print_result(struct cli_call *call, json_t *result)
+int
+verb_print(struct cli_call *call, json_t *result)
 {
 	const struct remote_noun *noun = call->command->noun;
 	const struct remote_verb *verb = remote_verb_find(noun, call->args[0]);
 
 	if (json_is_array(result))
-		return print_rows(call, result, noun->columns);
+		return print_rows(call, result, noun->plural, noun->columns);
 	if (remote_wants_json(call))
 		return remote_print_object(call, result);
 	if (verb->rows)
 		return print_both(call, verb, result);
-	if (!verb->is_quiet)
+	if (!verb->is_quiet || remote_wants_data(call))
 		return remote_print_object(call, result);
 	(void)fprintf(call->out, "%s: %s\n", call->args[1], verb->name);
 	return CLI_DONE;
@@ -427,7 +500,7 @@ verb_ask(struct cli_call *call, struct remote *r)
 	json_t *result = verb_result(call, r, &status);
 
 	if (result)
-		status = print_result(call, result);
+		status = verb_print(call, result);
 	json_decref(result);
 	return status;
 }

@@ -51,10 +51,10 @@ remote_wait(struct cli_call *call, struct remote *r, const json_t *executions)
 		{ "id", "Execution" },
 		{ "olt_name", "OLT" },
 		{ "job_name", "Job" },
-		{ "state", "State" },
+		{ "state", "State", .words = WORDS_EXECUTION },
 		{ "duration_ms", "ms" },
 		{ "onus_seen", "ONUs" },
-		{ "error", "Error" },
+		{ "error", "Error", .words = WORDS_TROUBLE },
 		{ "message", "Message" },
 	};
 	json_t *rows = json_array();
@@ -72,8 +72,8 @@ remote_wait(struct cli_call *call, struct remote *r, const json_t *executions)
 		if (row)
 			(void)json_array_append_new(rows, row);
 	}
-	printed =
-	    remote_print_rows(call, rows, COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
+	printed = remote_print_rows(
+	    call, rows, "executions", COLUMNS, sizeof(COLUMNS) / sizeof(COLUMNS[0]));
 	json_decref(rows);
 	return printed == CLI_DONE ? status : printed;
 }
@@ -122,7 +122,7 @@ remote_status_of(const json_t *x)
 static json_t *
 tell_step(struct cli_call *call, json_t *before, json_t *x)
 {
-	if (!remote_wants_json(call) && is_news(before, x))
+	if (!remote_wants_data(call) && is_news(before, x))
 		print_step(call, x);
 	json_decref(before);
 	return x;
@@ -147,7 +147,7 @@ remote_follow(struct cli_call *call, struct remote *r, int64_t execution)
 		(void)nanosleep(&nap, NULL);
 	}
 	if (x && status == CLI_DONE) {
-		if (remote_wants_json(call))
+		if (remote_wants_data(call))
 			(void)remote_print_object(call, x);
 		status = remote_status_of(x);
 	}

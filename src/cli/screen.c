@@ -108,9 +108,11 @@ draw_figures(struct screen *s, const struct screen_view *view)
 	put(s, "lateness  p50 %lld ms, p99 %lld ms, most %lld ms; %lld runs, %lld late",
 	    number(e, "late_p50_ms"), number(e, "late_p99_ms"), number(e, "late_max_ms"),
 	    number(e, "completed"), number(e, "delayed"));
-	put(s, "network   %lld OLTs, %lld suspended; %lld ONUs online, %lld offline",
-	    number(e, "olts"), number(e, "suspended"), number(onus, "online"),
-	    number(onus, "offline"));
+	put(s,
+	    "network   %lld OLTs, %lld not answering, %lld suspended; %lld ONUs online, "
+	    "%lld offline",
+	    number(e, "olts"), number(e, "not_answering"), number(e, "suspended"),
+	    number(onus, "online"), number(onus, "offline"));
 	put_line(s, "");
 }
 

@@ -101,9 +101,11 @@ utf8_put(uint32_t c, char bytes[5])
 uint32_t
 utf8_harmless(uint32_t c)
 {
-	bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+	static const struct range OBEYED[] = { { 0x00, 0x1F }, { 0x7F, 0x9F },
+		{ 0x061C, 0x061C }, { 0x200E, 0x200F }, { 0x2028, 0x202E },
+		{ 0x2066, 0x2069 } };
 
-	return is_control ? '?' : c;
+	return is_in(c, OBEYED, sizeof(OBEYED) / sizeof(OBEYED[0])) ? '?' : c;
 }
 
 void

@@ -19,8 +19,8 @@ uint32_t utf8_next(const char **at);
 /* Write c as UTF-8 with a NUL behind it; returns the number of bytes. */
 size_t utf8_put(uint32_t c, char bytes[5]);
 
-/* c, or a question mark for what a terminal would obey: what devices say is shown, never
- * done. */
+/* c, or a question mark for what a terminal would obey (controls, marks that turn the
+ * direction of writing): what devices say is shown, never done. */
 uint32_t utf8_harmless(uint32_t c);
 
 /* The text, harmless. */

@@ -4,9 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/own.h"
 #include "cli/printer.h"
+#include "cli/utf8.h"
 #include "snmpc/print.h"
 
 void
@@ -117,9 +119,27 @@ write_json_value(FILE *out, const struct snmp_value *v)
 void
 varbind_begin(struct varbind_printer *w, FILE *out, bool is_json)
 {
-	*w = (struct varbind_printer){ .out = out, .is_json = is_json };
+	*w = (struct varbind_printer){
+		.out = out, .is_json = is_json, .is_terminal = isatty(fileno(out))
+	};
 	if (is_json)
 		fputc('[', out);
+}
+
+/* As the tools print it; on a terminal without what it would obey. */
+static void
+print_line(const struct varbind_printer *w, char *text)
+{
+	char *rest = text, *line;
+
+	if (!w->is_terminal) {
+		fprintf(w->out, "%s\n", text);
+		return;
+	}
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		utf8_print(w->out, line);
+		fputc('\n', w->out);
+	}
 }
 
 void
@@ -137,7 +157,10 @@ varbind_write(struct varbind_printer *w, const uint32_t *arcs, size_t n,
 	} else {
 		char *line OWNED(free) = snmpc_print(arcs, n, value);
 
-		fprintf(w->out, "%s\n", line ? line : "(out of memory)");
+		if (line)
+			print_line(w, line);
+		else
+			fputs("(out of memory)\n", w->out);
 	}
 	w->any = true;
 }

@@ -26,6 +26,7 @@ struct varbind_printer {
 	FILE *out;
 	bool is_json;
 	bool any;
+	bool is_terminal; /* what it would obey is not written */
 };
 
 void varbind_begin(struct varbind_printer *w, FILE *out, bool is_json);

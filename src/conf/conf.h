@@ -9,7 +9,8 @@
  *	[snmp]
  *	timeout = 2s
  *
- * or in the environment, FACHO_SNMP_TIMEOUT=2s, which wins.
+ * or in the environment, FACHO_SNMP_TIMEOUT=2s, which wins. What neither of them says may
+ * be stored in the database (conf_with_stored), and else it is the default.
  *
  * conf_load reads everything or nothing: every wrong line is reported, all of
  * them at once, and there is no half a configuration. What it returns never
@@ -37,20 +38,30 @@ struct conf_list {
 	int64_t v[CONF_LIST_MAX];
 };
 
+enum conf_language {
+	CONF_ENGLISH,
+	CONF_SPANISH,
+};
+
 struct conf {
 	int64_t snmp_timeout_ms;
 	int64_t snmp_retries;
 	int64_t snmp_in_flight;
 	int64_t snmp_repetitions;
 	int64_t snmp_answer_bytes;
+	int64_t snmp_max_rows, snmp_max_bytes;
 	struct conf_list snmp_batch;
+	const char *snmp_allowed_networks; /* "": see networks_allow() */
 	struct secret admin_password; /* of the first start; empty: made up */
 	struct secret snmp_community;
 	struct secret store_database; /* a URL may have a password in it; empty: a file */
 	const char *store_key_file;
-	int64_t store_queue;
+	int64_t store_queue, store_deadline_ms;
+	int64_t store_backups;
+	const char *store_backup_folder;
 	const char *data_folder;
 	const char *site_timezone; /* "": the system's */
+	int site_language; /* enum conf_language */
 	int64_t poll_pollers;
 	int64_t poll_late_after_ms;
 	int64_t lane_high_reserved; /* of ten pollers; so the shares below */
@@ -58,8 +69,10 @@ struct conf {
 	int64_t lane_polling_share, lane_polling_limit_ms;
 	int64_t lane_retry_share;
 	int64_t health_suspend_after, health_back_after, health_probe_ms;
+	int64_t health_watch_ms; /* 0: nobody is watched */
 	bool health_stays_suspended;
 	int64_t discovery_absent_after, discovery_held_percent, discovery_agreeing;
+	int64_t discovery_max_onus;
 	int64_t keep_samples_ms, keep_hours_ms, keep_executions_ms, keep_events_ms;
 	int64_t keep_log_ms, keep_audit_ms;
 	int64_t standard_discovery_ms, standard_states_ms, standard_inventory_ms;
@@ -69,8 +82,9 @@ struct conf {
 	const char *http_tls_cert, *http_tls_key, *http_proxies; /* "": none */
 	int64_t http_body_bytes, http_header_bytes, http_connections;
 	int64_t http_connections_per_client, http_rate, http_patience_ms;
-	int64_t http_threads, http_workers, http_waiters;
+	int64_t http_threads, http_workers, http_waiters, http_readers, http_lists;
 	int log_level; /* enum log_level */
+	int log_coordinator; /* enum entry_level */
 	const char *log_topics;
 	const char *log_file; /* "": stderr */
 };
@@ -86,6 +100,16 @@ enum conf_type {
 	CONF_LIST, /* struct conf_list; whole numbers with commas between */
 };
 
+/* When a change takes effect. */
+enum conf_applies {
+	/* After a restart, and only by file, environment or option: it is needed before
+	 * the database is open, commands read it without facho serve, or it is for the
+	 * owner of the machine to say (paths, addresses, secrets). */
+	CONF_BY_FILE,
+	CONF_AFTER_RESTART, /* it may be stored; facho serve reads it when it starts */
+	CONF_AT_ONCE, /* it may be stored, and takes effect while facho serve runs */
+};
+
 struct conf_item {
 	const char *name; /* "snmp.timeout" */
 	enum conf_type type;
@@ -95,6 +119,7 @@ struct conf_item {
 	const char *help; /* whole sentences */
 	const char *const *choices; /* of ENUM; NULL-terminated */
 	const char *short_env; /* a shorter variable that works too; NULL */
+	enum conf_applies applies;
 	/* What type and range cannot say; NULL: nothing. */
 	enum rc (*check)(const char *text, struct err *err);
 };
@@ -127,6 +152,36 @@ const struct conf *conf_get(const struct conf_loaded *loaded);
  * "default", "FILE:LINE" or the name of the variable. */
 void conf_show(const struct conf_loaded *loaded, size_t i, struct buf *b);
 const char *conf_origin(const struct conf_loaded *loaded, size_t i);
+
+/* Does the file, the environment or an option say item i? Then what is stored of it has no
+ * effect. */
+bool conf_is_said(const struct conf_loaded *loaded, size_t i);
+
+/* An option of the command line says this setting, over file and environment. RC_INVALID:
+ * the value is wrong; RC_NOMEM. Before threads. */
+enum rc conf_say(struct conf_loaded *loaded, const char *name, const char *text,
+    const char *option, struct err *err) MUST_CHECK;
+
+/* ---- what is stored ---------------------------------------------------------- */
+
+/* The number of the item with this name in the table; false: there is none. */
+bool conf_find(const char *name, size_t *ret_i);
+
+/* Is text right for item i? *kept has it as it is to be stored ("120s" is "2m").
+ * RC_INVALID says what would be right. */
+enum rc conf_read(size_t i, const char *text, struct buf *kept, struct err *err)
+    MUST_CHECK;
+
+struct conf_stored {
+	const char *name, *text; /* borrowed during the call */
+};
+
+/* All of loaded, and what is stored of the items that nothing else says. A name that is
+ * not in the table, or may not be stored, is not looked at; a value that is wrong is not
+ * used, and a line in problems says so. Texts of loaded are borrowed. RC_NOMEM. */
+enum rc conf_with_stored(const struct conf_loaded *loaded,
+    const struct conf_stored *stored, size_t n, struct conf_loaded **ret_loaded,
+    struct buf *problems) MUST_CHECK;
 
 /* The file that counts: $FACHO_CONFIG, else ./facho.conf, else
  * /etc/facho/facho.conf where there is one, else NULL. Borrowed. */

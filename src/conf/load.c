@@ -50,8 +50,8 @@ conf_default_file(void)
 	return NULL;
 }
 
-static const struct conf_item *
-find_item(const char *name, size_t *ret_i)
+bool
+conf_find(const char *name, size_t *ret_i)
 {
 	size_t n;
 	const struct conf_item *items = conf_items(&n);
@@ -59,10 +59,10 @@ find_item(const char *name, size_t *ret_i)
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(items[i].name, name) == 0) {
 			*ret_i = i;
-			return &items[i];
+			return true;
 		}
 	}
-	return NULL;
+	return false;
 }
 
 /* The beginning of a problem's line: where it is. */
@@ -121,7 +121,7 @@ take_setting(void *arg, const char *section, const char *key, const char *value)
 	size_t i;
 
 	(void)snprintf(name, sizeof(name), "%s%s%s", section, *section ? "." : "", key);
-	if (!find_item(name, &i)) {
+	if (!conf_find(name, &i)) {
 		unknown_setting(l, name);
 		return 1;
 	}
@@ -278,20 +278,31 @@ load_variable(struct loader *l, const char *variable)
 
 /* ---- all together ------------------------------------------------------ */
 
+static const char DEFAULT[] = "default";
+static const char STORED[] = "database";
+
+static enum rc
+make_room(struct conf_loaded *to)
+{
+	size_t n;
+
+	(void)conf_items(&n);
+	to->arena = arena_new(0);
+	to->origins = calloc(n, sizeof(*to->origins));
+	to->lines = calloc(n, sizeof(*to->lines));
+	return to->arena && to->origins && to->lines ? RC_OK : RC_NOMEM;
+}
+
 static enum rc
 load_defaults(struct loader *l)
 {
 	size_t n;
 	const struct conf_item *items = conf_items(&n);
+	enum rc rc = make_room(l->to);
 
-	l->to->arena = arena_new(0);
-	l->to->origins = calloc(n, sizeof(*l->to->origins));
-	l->to->lines = calloc(n, sizeof(*l->to->lines));
-	if (!l->to->arena || !l->to->origins || !l->to->lines)
-		return RC_NOMEM;
-	for (size_t i = 0; i < n; i++)
-		set_item(l, i, items[i].fallback, "default");
-	return RC_OK;
+	for (size_t i = 0; rc == RC_OK && i < n; i++)
+		set_item(l, i, items[i].fallback, DEFAULT);
+	return rc;
 }
 
 enum rc
@@ -354,4 +365,93 @@ const char *
 conf_origin(const struct conf_loaded *loaded, size_t i)
 {
 	return loaded->origins[i];
+}
+
+bool
+conf_is_said(const struct conf_loaded *loaded, size_t i)
+{
+	return strcmp(loaded->origins[i], DEFAULT) != 0 &&
+	    strcmp(loaded->origins[i], STORED) != 0;
+}
+
+/* ---- what is said elsewhere ------------------------------------------------- */
+
+static enum rc
+set_from(struct conf_loaded *to, size_t i, const char *text, const char *origin,
+    struct err *err)
+{
+	size_t n;
+	const struct conf_item *item = conf_items(&n) + i;
+	char *copy = arena_copy(to->arena, origin, strlen(origin));
+	enum rc rc = copy ? conf_value_set(item, &to->conf, to->arena, text, err)
+			  : err_set(err, RC_NOMEM, "out of memory");
+
+	if (rc == RC_OK)
+		to->origins[i] = copy;
+	return rc;
+}
+
+enum rc
+conf_say(struct conf_loaded *loaded, const char *name, const char *text,
+    const char *option, struct err *err)
+{
+	size_t i;
+
+	if (!conf_find(name, &i))
+		return err_set(err, RC_INVALID, "there is no setting %s", name);
+	return set_from(loaded, i, text, option, err);
+}
+
+enum rc
+conf_read(size_t i, const char *text, struct buf *kept, struct err *err)
+{
+	size_t n;
+	const struct conf_item *item = conf_items(&n) + i;
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct conf scratch = { 0 };
+	enum rc rc = arena ? conf_value_set(item, &scratch, arena, text, err)
+			   : err_set(err, RC_NOMEM, "out of memory");
+
+	if (rc == RC_OK)
+		conf_value_show(item, &scratch, kept);
+	return rc;
+}
+
+static enum rc
+take_stored(
+    struct conf_loaded *to, const struct conf_stored *stored, struct buf *problems)
+{
+	size_t n, i = 0;
+	const struct conf_item *items = conf_items(&n);
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!conf_find(stored->name, &i) || items[i].applies == CONF_BY_FILE ||
+	    conf_is_said(to, i))
+		return RC_OK;
+	rc = set_from(to, i, stored->text, STORED, &err);
+	if (rc == RC_INVALID)
+		buf_printf(problems, "%s\n", err.msg);
+	return rc == RC_INVALID ? RC_OK : rc;
+}
+
+enum rc
+conf_with_stored(const struct conf_loaded *loaded, const struct conf_stored *stored,
+    size_t n, struct conf_loaded **ret_loaded, struct buf *problems)
+{
+	struct conf_loaded *to OWNED(conf_free) = calloc(1, sizeof(*to));
+	size_t items;
+	enum rc rc = to ? make_room(to) : RC_NOMEM;
+
+	if (rc != RC_OK)
+		return rc;
+	(void)conf_items(&items);
+	to->conf = loaded->conf;
+	memcpy(to->origins, loaded->origins, items * sizeof(*to->origins));
+	memcpy(to->lines, loaded->lines, items * sizeof(*to->lines));
+	for (size_t i = 0; rc == RC_OK && i < n; i++)
+		rc = take_stored(to, &stored[i], problems);
+	if (rc == RC_OK)
+		*ret_loaded = GIVE(to);
+	return rc;
 }

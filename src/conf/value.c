@@ -17,12 +17,14 @@ refuse(const struct conf_item *item, const char *text, struct err *err)
 	struct buf expected = BUF_INIT(ERR_MAX);
 
 	conf_expected(item, &expected);
-	if (item->type == CONF_SECRET)
+	if (item->type == CONF_SECRET) {
 		(void)err_set(
 		    err, RC_INVALID, "%s must be %s", item->name, buf_text(&expected));
-	else
-		(void)err_set(err, RC_INVALID, "%s: \"%.60s\" is not %s", item->name,
-		    text, buf_text(&expected));
+	} else {
+		(void)err_set(
+		    err, RC_INVALID, "\"%.60s\" is not %s", text, buf_text(&expected));
+		(void)err_prefix(err, RC_INVALID, "%s: ", item->name);
+	}
 	buf_fini(&expected);
 	return RC_INVALID;
 }

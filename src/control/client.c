@@ -141,10 +141,24 @@ follow(struct client *c)
 
 /* ---- requests ---------------------------------------------------------------------------- */
 
+/* A client that has only ended its own sending still waits for the answer. */
+static bool
+is_there(void *ctx)
+{
+	const struct client *c = ctx;
+	struct pollfd fd = { .fd = c->fd };
+
+	return poll(&fd, 1, 0) <= 0 || !(fd.revents & (POLLHUP | POLLERR));
+}
+
 static bool
 call(struct client *c, const char *operation, json_t *args)
 {
-	struct caller who = { .name = c->name, .role = ROLE_ADMIN, .address = "local" };
+	struct caller who = { .name = c->name,
+		.role = ROLE_ADMIN,
+		.address = "local",
+		.is_there = is_there,
+		.there_ctx = c };
 	struct service_answer answer;
 	json_t *line;
 

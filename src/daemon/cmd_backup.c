@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho backup FILE`: a consistent copy of a SQLite database that is in use.
+ * `facho backup FILE`: a consistent copy of a database that is in use.
  */
 #include "daemon/daemon_int.h"
 #include "daemon/database.h"
@@ -10,12 +10,15 @@ static int run(struct cli_call *call);
 
 const struct cli_command cmd_backup = {
 	.name = "backup",
-	.summary = "copy a SQLite database while it is in use",
+	.summary = "copy the database while it is in use",
 	.usage = "FILE [--data DIR] [--database URL]",
 	.help =
-	    "FILE must not exist; it becomes a database of its own, of one moment, that\n"
-	    "can be put in the place of the other. The secrets in it are sealed: keep a\n"
-	    "copy of the key file too, elsewhere. For PostgreSQL there is pg_dump.\n",
+	    "FILE must not exist. It becomes a copy of one moment, for facho restore: "
+	    "of\n"
+	    "SQLite a database of its own, of PostgreSQL a file of pg_dump (custom "
+	    "format),\n"
+	    "which must be installed. Only its owner may read it. The secrets in it are\n"
+	    "sealed: keep a copy of the key file too, elsewhere.\n",
 	.examples = "facho backup /backup/facho-$(date +%F).db --data /var/lib/facho\n",
 	.min_args = 1,
 	.max_args = 1,
@@ -29,11 +32,14 @@ run(struct cli_call *call)
 {
 	struct db *db OWNED(db_close) = NULL;
 	struct err err = { 0 };
+	int64_t version;
 
 	if (database_open(call, DB_READ, &db) != RC_OK)
 		return CLI_FAILED;
-	if (store_check_version(db, &err) != RC_OK ||
-	    db_backup(db, call->args[0], &err) != RC_OK)
+	/* One of an older version is worth a copy, too. */
+	if (store_version_of(db, &version, &err) == RC_OK && version == 0)
+		(void)err_set(&err, RC_NOT_FOUND, "the database has no tables");
+	if (err.rc != RC_OK || db_backup(db, call->args[0], &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	(void)fprintf(
 	    call->out, "copied to %s; the key file is not in it\n", call->args[0]);

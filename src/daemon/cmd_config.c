@@ -29,7 +29,10 @@ const struct cli_command cmd_config = {
 	.summary = "show the settings in effect and where they come from",
 	.usage = "[--file FILE] [--check] [--format ini|table|csv|json]",
 	.help =
-	    "Settings come from an INI file and from the environment, which wins. The\n"
+	    "Settings come from an INI file and from the environment, which wins; what\n"
+	    "neither says may be stored by facho serve (`facho setting`), and is not "
+	    "shown\n"
+	    "here. The\n"
 	    "file is $FACHO_CONFIG, else ./facho.conf, else /etc/facho/facho.conf. All "
 	    "of\n"
 	    "it must be right: a mistake is reported with its line and what would be\n"
@@ -43,6 +46,20 @@ const struct cli_command cmd_config = {
 	.more_help = more_help,
 	.run = run,
 };
+
+static const char *
+when(const struct conf_item *item)
+{
+	switch (item->applies) {
+	case CONF_AT_ONCE:
+		return "A change by `facho setting` takes effect at once.";
+	case CONF_AFTER_RESTART:
+		return "A change takes effect after a restart.";
+	case CONF_BY_FILE:
+		break;
+	}
+	return "Only here: a change takes effect after a restart.";
+}
 
 static void
 describe(const struct conf_item *item, FILE *out)
@@ -58,6 +75,7 @@ describe(const struct conf_item *item, FILE *out)
 		buf_printf(&text, ". Default: %s.", item->fallback);
 	else
 		buf_puts(&text, ". Default: empty.");
+	buf_printf(&text, " %s", when(item));
 	wrap_print(out, buf_text(&text), 80, 6, 80);
 	buf_fini(&text);
 }
@@ -161,6 +179,9 @@ run(struct cli_call *call)
 	struct conf_loaded *loaded OWNED(conf_free) = NULL;
 	const char *file = cli_text(call, "file");
 
+	if (cli_flag(call, "check") && cli_given(call, "format"))
+		return cli_wrong_usage(
+		    call, "--check prints nothing: leave --format out");
 	if (daemon_load(file ? file : conf_default_file(), call->err, &loaded) != RC_OK)
 		return CLI_FAILED;
 	return cli_flag(call, "check") ? CLI_DONE : print(call, loaded);

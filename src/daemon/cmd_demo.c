@@ -33,7 +33,11 @@ static const struct cli_option OPTIONS[] = {
 	    "minute.",
 	    .min = 1, .max = 86400 },
 	{ 0, "days", CLI_INT, "N", "How long it has been running already; 0: it has not.",
-	    .min = 0, .max = 30, .fallback = "7" },
+	    .min = 0, .max = 60, .fallback = "32" },
+	{ 0, "listen", CLI_TEXT, "ADDR:PORT",
+	    "Where the web admin is. Without it: 127.0.0.1:8080, or another port when "
+	    "that "
+	    "one is taken." },
 	{ 0, "keep", CLI_FLAG, NULL, "Do not remove the folder at the end." },
 	CLI_OPTIONS_END,
 };
@@ -41,21 +45,24 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_demo = {
 	.name = "demo",
 	.summary = "see it at work on simulated OLTs of four brands",
-	.usage = "[--seconds N] [--days N]",
+	.usage = "[--seconds N] [--days N] [--listen ADDR:PORT]",
 	.help =
 	    "Starts four simulated OLTs whose values live and which have their troubles, "
 	    "and\n"
 	    "facho serve on a temporary folder; adds the OLTs, applies the standard jobs "
 	    "at\n"
-	    "short intervals, and prints what happens. A port goes dark, an OLT falls "
-	    "silent,\n"
-	    "is suspended and comes back. So that charts have something to say, a week "
-	    "of\n"
-	    "history is there already. Opens the web admin where there is a display. ^C "
-	    "ends\n"
-	    "it, and nothing stays behind.\n",
+	    "short intervals, and prints what happens. A port is dark, another goes dark "
+	    "and\n"
+	    "comes back, an OLT falls silent, is suspended and comes back. So that "
+	    "charts\n"
+	    "have something to say, a month of history is there already, and some ONUs "
+	    "have\n"
+	    "lost light in it. Opens the web admin where there is a display. ^C ends it, "
+	    "and\n"
+	    "nothing stays behind.\n",
 	.examples = "facho demo\n"
-		    "facho demo --seconds 60 --days 1\n",
+		    "facho demo --seconds 60 --days 1\n"
+		    "facho demo --listen 0.0.0.0:8080\n",
 	.options = { OPTIONS },
 	.run = run,
 };
@@ -104,9 +111,12 @@ static const struct {
 	    "(fiberhome-sur loses its management link)" },
 	{ 45, "{\"cmd\":\"light\",\"olt\":0,\"port\":\"1/0\"}",
 	    "(the fibre of huawei-centro is spliced)" },
-	{ 75, "{\"cmd\":\"set\",\"olt\":2,\"silent\":false}",
+	{ 145, "{\"cmd\":\"set\",\"olt\":2,\"silent\":false}",
 	    "(the link of fiberhome-sur is back)" },
 };
+
+/* Its place, DEMO_DARK_PORT of DEMO_DARK_OLT, as the simulator calls it. */
+static const char STAYS_DARK[] = "{\"cmd\":\"dark\",\"olt\":3,\"port\":\"1/3\"}";
 
 enum { CYCLE_S = 300, N_FATE = sizeof(FATE) / sizeof(FATE[0]) };
 
@@ -331,7 +341,7 @@ load_conf(struct demo *d, struct err *err)
 static enum rc
 start_program(struct demo *d, const char *listen, struct err *err)
 {
-	struct running_options options = { .conf = conf_get(d->conf),
+	struct running_options options = { .conf = d->conf,
 		.data = d->folder,
 		.is_quiet = true,
 		.listen = listen,
@@ -347,7 +357,9 @@ start_program(struct demo *d, const char *listen, struct err *err)
 static enum rc
 set_site_up(struct demo *d, struct err *err)
 {
-	enum rc rc = start_program(d, "", err);
+	/* A wrong address is said before a past is written. */
+	const char *listen = cli_text(d->call, "listen");
+	enum rc rc = start_program(d, listen ? listen : "", err);
 
 	if (rc == RC_OK) {
 		running_take_password(d->running, &d->password);
@@ -383,13 +395,18 @@ write_past(struct demo *d, struct err *err)
 		.has_had_enough = has_had_enough };
 
 	(void)snprintf(database, sizeof(database), "sqlite:%s/facho.db", d->folder);
+	if (past.days > 0)
+		(void)fprintf(
+		    d->call->out, "Writing a history of %d days...\n", past.days);
+	(void)fflush(d->call->out);
 	return demo_past_write(&past, err);
 }
 
 static enum rc
 start_show(struct demo *d, struct err *err)
 {
-	enum rc rc = start_program(d, choose_listen(), err);
+	const char *listen = cli_text(d->call, "listen");
+	enum rc rc = start_program(d, listen ? listen : choose_listen(), err);
 
 	if (rc == RC_OK)
 		rc = remote_connect(running_socket(d->running), &d->events, err);
@@ -420,6 +437,8 @@ set_up(struct demo *d, struct err *err)
 	rc = load_conf(d, err);
 	if (rc == RC_OK)
 		rc = demo_sim_start(OLTS, N_OLTS, &d->sim, err);
+	if (rc == RC_OK)
+		rc = demo_sim_say(d->sim, STAYS_DARK, err);
 	if (rc == RC_OK)
 		rc = set_site_up(d, err);
 	if (rc == RC_OK)

@@ -2,10 +2,16 @@
  *
  * `facho doctor`: is the installation well? So far, its database.
  */
+#include <sys/stat.h>
+
+#include "api/server.h"
 #include "daemon/daemon_int.h"
 #include "daemon/database.h"
+#include "daemon/home.h"
+#include "daemon/running.h"
 #include "store/check.h"
 #include "store/migrate.h"
+#include "store/serving.h"
 
 static int run(struct cli_call *call);
 
@@ -20,7 +26,12 @@ const struct cli_command cmd_doctor = {
 	.name = "doctor",
 	.summary = "check the database and say what is wrong with it",
 	.usage = "[--data DIR] [--database URL] [--idle] [--quick]",
-	.help = "Reads only. Status 3 when something does not hold.\n",
+	.help =
+	    "Reads only. Says which program has the database, and since when. Status 3 "
+	    "when\n"
+	    "something does not hold. Warns, without another status, when the settings\n"
+	    "serve HTTP without TLS to other machines, and when facho serve runs as "
+	    "root.\n",
 	.examples = "facho doctor --data /var/lib/facho\n"
 		    "facho doctor --idle --quick\n",
 	.uses_settings = true,
@@ -48,6 +59,56 @@ print(void *ctx, const struct check_result *result)
 	    result->name, result->promise, (long long)result->n_broken, result->example);
 }
 
+/* Who writes to it, since when, and when it was heard. */
+static enum rc
+print_holder(struct cli_call *call, struct db *db, struct err *err)
+{
+	struct serving s = { 0 };
+	char text[SERVING_TEXT_MAX];
+	int64_t now_ms = 0;
+	enum rc rc = store_serving_now(db, &now_ms, err);
+
+	if (rc == RC_OK)
+		rc = store_serving_get(db, &s, err);
+	if (rc == RC_NOT_FOUND) {
+		(void)fprintf(call->out, "held by  nobody: no facho serve runs on it\n");
+		return RC_OK;
+	}
+	if (rc == RC_OK)
+		(void)fprintf(call->out, "held by  %s%s\n",
+		    serving_text(&s, now_ms, text),
+		    now_ms - s.beat_ms >= SERVING_DEAD_MS
+			? ": it is dead, and the next one replaces it"
+			: "");
+	return rc;
+}
+
+/* The socket belongs to whoever made it. */
+static bool
+runs_as_root(struct cli_call *call)
+{
+	const char *folder = cli_text(call, "data");
+	char path[HOME_PATH_MAX];
+	struct stat st;
+
+	(void)snprintf(path, sizeof(path), "%s/facho.sock",
+	    folder ? folder : daemon_conf()->data_folder);
+	return stat(path, &st) == 0 && st.st_uid == 0;
+}
+
+/* How it is run; no finding, because there may be reasons. */
+static void
+print_warnings(struct cli_call *call)
+{
+	const struct conf *c = daemon_conf();
+	char address[API_LISTEN_MAX];
+
+	if (api_is_exposed(c->http_listen, c->http_tls_cert, address))
+		(void)fprintf(call->out, "warning  " WARNING_PLAIN_HTTP "\n", address);
+	if (runs_as_root(call))
+		(void)fprintf(call->out, "warning  " WARNING_ROOT "\n");
+}
+
 static int
 run(struct cli_call *call)
 {
@@ -57,9 +118,11 @@ run(struct cli_call *call)
 	struct db *db OWNED(db_close) = NULL;
 	struct err err = { 0 };
 
+	print_warnings(call);
 	if (database_open(call, DB_READ, &db) != RC_OK)
 		return CLI_FAILED;
 	if (store_check_version(db, &err) != RC_OK ||
+	    print_holder(call, db, &err) != RC_OK ||
 	    store_check(db, &options, print, &f, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	if (f.n_broken == 0) {

@@ -10,7 +10,6 @@
 #include "daemon/daemon_int.h"
 #include "daemon/database.h"
 #include "store/key.h"
-#include "store/migrate.h"
 #include "store/passbox.h"
 #include "store/transfer.h"
 #include "store/vault.h"
@@ -32,7 +31,7 @@ const struct cli_command cmd_import = {
 	.help =
 	    "Reads what `facho export` wrote into a database that has no OLTs and no\n"
 	    "jobs yet (`facho migrate` makes one), of either kind. All of it is in\n"
-	    "afterwards, or nothing.\n",
+	    "afterwards, or nothing. Refused while facho serve has the database.\n",
 	.examples = "facho import facho.json --database postgresql://noc@db/facho\n",
 	.min_args = 1,
 	.max_args = 1,
@@ -195,11 +194,10 @@ prepare(struct cli_call *call, struct db *db, json_t *json, struct importing *in
     struct err *err)
 {
 	char path[KEY_FILE_MAX];
-	enum rc rc = store_check_version(db, err);
+	enum rc rc = RC_OK;
 
 	in->tables = json_object_get(json, "tables");
-	if (rc == RC_OK &&
-	    (json_integer_value(json_object_get(json, "facho_export")) != 1 ||
+	if ((json_integer_value(json_object_get(json, "facho_export")) != 1 ||
 		!json_is_object(in->tables)))
 		rc = err_set(err, RC_INVALID,
 		    "%s is not a file of `facho export`, or of a later version",
@@ -238,7 +236,8 @@ import_json(struct cli_call *call, struct db *db, json_t *json)
 static int
 run(struct cli_call *call)
 {
-	struct db *db OWNED(db_close) = NULL;
+	struct holding *holding OWNED(holding_give) = NULL;
+	struct db *db OWNED(db_close) = NULL; /* closed first */
 	json_error_t error;
 	json_t *json = json_load_file(call->args[0], JSON_REJECT_DUPLICATES, &error);
 	int status = CLI_FAILED;
@@ -246,7 +245,7 @@ run(struct cli_call *call)
 	if (!json)
 		return cli_failed(
 		    call, "%s: line %d: %s", call->args[0], error.line, error.text);
-	if (database_open(call, DB_WRITE, &db) == RC_OK)
+	if (database_take(call, "import", &db, &holding) == RC_OK)
 		status = import_json(call, db, json);
 	json_decref(json);
 	return status;

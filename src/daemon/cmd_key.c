@@ -8,7 +8,6 @@
 #include "daemon/daemon_int.h"
 #include "daemon/database.h"
 #include "store/key.h"
-#include "store/migrate.h"
 
 static int run(struct cli_call *call);
 
@@ -22,8 +21,8 @@ const struct cli_command cmd_key = {
 	    "seals everything with it, in one transaction; the old key is gone then, "
 	    "and\n"
 	    "so is what old backups of the database can be opened with: keep a copy of\n"
-	    "the key file with each of them. A program that is running must be "
-	    "restarted.\n",
+	    "the key file with each of them. Stop facho serve first: while it has the\n"
+	    "database this is refused.\n",
 	.examples = "facho key rotate\n"
 		    "facho key rotate --database sqlite:my.db --key-file my.key\n",
 	.min_args = 1,
@@ -41,8 +40,7 @@ rotate(struct cli_call *call, struct db *db)
 	struct err err = { 0 };
 	int64_t n;
 
-	if (store_check_version(db, &err) != RC_OK ||
-	    store_key_rotate(db, file, clock_wall_ms(), &n, &err) != RC_OK)
+	if (store_key_rotate(db, file, clock_wall_ms(), &n, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	(void)fprintf(call->out, "%lld secrets are sealed with the new key in %s\n",
 	    (long long)n, file);
@@ -52,11 +50,12 @@ rotate(struct cli_call *call, struct db *db)
 static int
 run(struct cli_call *call)
 {
-	struct db *db OWNED(db_close) = NULL;
+	struct holding *holding OWNED(holding_give) = NULL;
+	struct db *db OWNED(db_close) = NULL; /* closed first */
 
 	if (strcmp(call->args[0], "rotate") != 0)
 		return cli_wrong_usage(call, "there is no \"key %s\"", call->args[0]);
-	if (database_open(call, DB_WRITE, &db) != RC_OK)
+	if (database_take(call, "key rotate", &db, &holding) != RC_OK)
 		return CLI_FAILED;
 	return rotate(call, db);
 }

@@ -6,6 +6,7 @@
 #include "daemon/builtin.h"
 #include "daemon/daemon_int.h"
 #include "daemon/database.h"
+#include "daemon/upgrade.h"
 #include "store/catalogue.h"
 #include "store/migrate.h"
 #include "vendor/profile.h"
@@ -22,28 +23,35 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_migrate = {
 	.name = "migrate",
 	.summary = "bring the database to the version of this program",
-	.usage = "[--data DIR] [--database URL] [--status]",
+	.usage = "[--data DIR] [--database URL] [--status] [--no-backup]",
 	.help =
 	    "Makes the database if there is none, and brings the catalogue of brands,\n"
 	    "models, OIDs and labels that ships up to date, without touching what you\n"
-	    "have changed. Every step is a transaction, and two\n"
+	    "have changed. A database of an older version is copied before it is "
+	    "changed\n"
+	    "(store.backups, store.backup_folder). Every step is a transaction, and two\n"
 	    "programs that start at once do not do it twice. A database of a newer "
 	    "facho,\n"
-	    "or of another program, is refused and left alone.\n",
+	    "or of another program, is refused and left alone; so is one that facho "
+	    "serve\n"
+	    "has now.\n",
 	.examples = "facho migrate --data /var/lib/facho\n"
 		    "facho migrate --database postgresql://facho@db.example/facho\n"
 		    "facho migrate --status\n",
 	.uses_settings = true,
-	.options = { OPTIONS, database_options },
+	.options = { OPTIONS, database_options, upgrade_options },
 	.run = run,
 };
 
 static int
-print_status(struct cli_call *call, struct db *db)
+print_status(struct cli_call *call)
 {
+	struct db *db OWNED(db_close) = NULL;
 	int64_t version;
 	struct err err = { 0 };
 
+	if (database_open(call, DB_READ, &db) != RC_OK)
+		return CLI_FAILED;
 	if (store_version_of(db, &version, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	(void)fprintf(call->out, "the database has version %lld, this program %lld%s\n",
@@ -84,12 +92,22 @@ load_catalogue(struct cli_call *call, struct db *db)
 }
 
 static int
-migrate(struct cli_call *call, struct db *db)
+migrate(struct cli_call *call, const char *database)
 {
+	struct upgrade upgrade = { .holding = { .database = database, .what = "migrate" },
+		.now_ms = clock_wall_ms() };
+	struct holding *holding OWNED(holding_give) = NULL;
+	struct db *db OWNED(db_close) = NULL; /* closed first */
 	int64_t from;
 	struct err err = { 0 };
 
-	if (store_migrate(db, clock_wall_ms(), &from, &err) != RC_OK)
+	if (backup_rules_of(daemon_conf(), database, database_folder(call),
+		&upgrade.backups, &err) != RC_OK)
+		return cli_failed(call, "%s", err.msg);
+	if (cli_flag(call, "no-backup"))
+		upgrade.backups.keep = 0;
+	if (db_open(database, DB_CREATE, &db, &err) != RC_OK ||
+	    upgrade_database(db, &upgrade, &holding, &from, &err) != RC_OK)
 		return cli_failed(call, "%s", err.msg);
 	if (from == store_version_known())
 		(void)fprintf(call->out, "nothing to do: the database has version %lld\n",
@@ -103,10 +121,16 @@ migrate(struct cli_call *call, struct db *db)
 static int
 run(struct cli_call *call)
 {
-	bool status = cli_flag(call, "status");
-	struct db *db OWNED(db_close) = NULL;
+	struct secret where = { 0 };
+	int status = CLI_FAILED;
 
-	if (database_open(call, status ? DB_READ : DB_CREATE, &db) != RC_OK)
-		return CLI_FAILED;
-	return status ? print_status(call, db) : migrate(call, db);
+	if (cli_flag(call, "status") && cli_flag(call, "no-backup"))
+		return cli_wrong_usage(
+		    call, "--status changes nothing: --no-backup is not for it");
+	if (cli_flag(call, "status"))
+		return print_status(call);
+	if (database_name(call, &where) == RC_OK)
+		status = migrate(call, where.bytes);
+	secret_wipe(&where);
+	return status;
 }

@@ -8,12 +8,14 @@
 #include <errno.h>
 #include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "base/log.h"
 #include "daemon/daemon_int.h"
 #include "daemon/notify.h"
 #include "daemon/running.h"
+#include "daemon/upgrade.h"
 
 static int run(struct cli_call *call);
 
@@ -34,32 +36,36 @@ static const struct cli_option OPTIONS[] = {
 const struct cli_command cmd_serve = {
 	.name = "serve",
 	.summary = "run everything: schedule, ask, discover, keep, all day",
-	.usage = "[--data DIR] [--config FILE] [--listen ADDRESS]",
-	.help = "Stays in the foreground; says what it does on standard error and in\n"
-		"DIR/logs/. The database is DIR/facho.db, unless store.database names "
-		"another\n"
-		"(PostgreSQL); it is made, or brought up to date, and its key is "
-		"DIR/facho.key.\n"
-		"\n"
-		"facho olt, job, node, execution and status talk to it through "
-		"DIR/facho.sock,\n"
-		"which only its owner may open. SIGTERM and ^C end it in good order "
-		"within ten\n"
-		"seconds; a second ^C at once. SIGHUP opens the logs and reads the "
-		"certificate\n"
-		"anew. systemd is told when it is ready and that it is alive "
-		"(Type=notify,\n"
-		"WatchdogSec).\n"
-		"\n"
-		"The API is at http.listen (127.0.0.1:8080), its page at "
-		"/api/v1/docs/.\n"
-		"The first start makes the user admin and prints its password, once; or "
-		"takes\n"
-		"$FACHO_ADMIN_PASSWORD.\n",
+	.usage = "[--data DIR] [--config FILE] [--listen ADDRESS] [--no-backup]",
+	.help =
+	    "Stays in the foreground; says what it does on standard error and in\n"
+	    "DIR/logs/. The database is DIR/facho.db, unless store.database names "
+	    "another\n"
+	    "(PostgreSQL); it is made, or brought up to date, and its key is "
+	    "DIR/facho.key.\n"
+	    "A database of an older version is copied to DIR/backups before it is\n"
+	    "changed (store.backups, store.backup_folder); facho restore puts a copy\n"
+	    "back. One program at a time has a database: a second one does not start.\n"
+	    "\n"
+	    "facho olt, job, node, execution and status talk to it through "
+	    "DIR/facho.sock,\n"
+	    "which only its owner may open. SIGTERM and ^C end it in good order "
+	    "within ten\n"
+	    "seconds; a second ^C at once. SIGHUP opens the logs and reads the "
+	    "certificate\n"
+	    "anew. systemd is told when it is ready and that it is alive "
+	    "(Type=notify,\n"
+	    "WatchdogSec).\n"
+	    "\n"
+	    "The API is at http.listen (127.0.0.1:8080), its page at "
+	    "/api/v1/docs/.\n"
+	    "The first start makes the user admin and prints its password, once; or "
+	    "takes\n"
+	    "$FACHO_ADMIN_PASSWORD.\n",
 	.examples =
 	    "facho serve --data /var/lib/facho\n"
 	    "FACHO_DATABASE=postgresql://facho@db/facho facho serve --data ./data\n",
-	.options = { OPTIONS },
+	.options = { OPTIONS, upgrade_options },
 	.run = run,
 };
 
@@ -107,6 +113,14 @@ wait_for_the_end(struct running *r)
 	}
 }
 
+/* The main thread waits for a signal: so it is told by one. */
+static void
+end_it(void *ctx)
+{
+	(void)ctx;
+	(void)kill(getpid(), SIGTERM); /* ourselves: cannot fail */
+}
+
 /* Once, and never in a log. */
 static void
 show_password(struct cli_call *call, struct running *r)
@@ -120,6 +134,30 @@ show_password(struct cli_call *call, struct running *r)
 		    "(it is not shown again; facho user password admin sets another)\n",
 		    password.bytes);
 	secret_wipe(&password);
+}
+
+static int
+stop(struct cli_call *call, struct running *r, int ended_by)
+{
+	struct err why = { 0 };
+	enum rc rc;
+
+	if (running_lost(r)) {
+		(void)err_set(&why, RC_CANCELLED, "%s", running_lost(r));
+		log_error("serve", "%s", why.msg);
+	} else {
+		log_info("serve", "%s: stopping",
+		    ended_by == SIGINT ? "interrupted" : "terminated");
+	}
+	let_through();
+	rc = running_stop(r);
+	if (why.rc != RC_OK)
+		return cli_failed(call, "%s", why.msg);
+	if (rc != RC_OK)
+		return cli_failed(
+		    call, "the database was away: the last results are not written");
+	log_info("serve", "stopped");
+	return CLI_DONE;
 }
 
 static int
@@ -137,33 +175,52 @@ serve(struct cli_call *call, const struct running_options *options)
 	(void)fflush(call->out);
 	ended_by = wait_for_the_end(r);
 	notify("STOPPING=1");
-	log_info(
-	    "serve", "%s: stopping", ended_by == SIGINT ? "interrupted" : "terminated");
-	let_through();
-	if (running_stop(r) != RC_OK)
-		return cli_failed(
-		    call, "the database was away: the last results are not written");
-	log_info("serve", "stopped");
-	return CLI_DONE;
+	return stop(call, r, ended_by);
+}
+
+/* Options that are settings: they win, and that is where the value comes from. */
+static enum rc
+say_options(struct cli_call *call, struct err *err)
+{
+	static const struct {
+		const char *option, *origin, *setting;
+	} SAID[] = {
+		{ "data", "--data", "data.folder" },
+		{ "listen", "--listen", "http.listen" },
+		{ "tls-cert", "--tls-cert", "http.tls_cert" },
+		{ "tls-key", "--tls-key", "http.tls_key" },
+	};
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && i < sizeof(SAID) / sizeof(SAID[0]); i++) {
+		const char *text = cli_text(call, SAID[i].option);
+
+		if (text)
+			rc = daemon_say(SAID[i].setting, text, SAID[i].origin, err);
+	}
+	return rc;
 }
 
 static int
 run(struct cli_call *call)
 {
 	struct running_options options = { 0 };
+	const struct conf *conf;
+	struct err err = { 0 };
 	sigset_t set;
 
 	if (daemon_load_conf(cli_text(call, "config"), call->err) != RC_OK)
 		return CLI_FAILED;
-	options.conf = daemon_conf();
-	options.data =
-	    cli_text(call, "data") ? cli_text(call, "data") : options.conf->data_folder;
-	if (!secret_is_empty(&options.conf->store_database))
-		options.database = options.conf->store_database.bytes;
-	options.listen = cli_text(call, "listen");
-	options.tls_cert = cli_text(call, "tls-cert");
-	options.tls_key = cli_text(call, "tls-key");
+	if (say_options(call, &err) != RC_OK)
+		return cli_failed(call, "%s", err.msg);
+	options.conf = daemon_loaded();
+	conf = daemon_conf();
+	options.data = conf->data_folder;
+	if (!secret_is_empty(&conf->store_database))
+		options.database = conf->store_database.bytes;
 	options.web = &WEB;
+	options.no_backup = cli_flag(call, "no-backup");
+	options.lost = end_it;
 	(void)files_allow_all();
 	fill(&set);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);

@@ -17,6 +17,7 @@ extern const struct cli_command cmd_export;
 extern const struct cli_command cmd_import;
 extern const struct cli_command cmd_key;
 extern const struct cli_command cmd_migrate;
+extern const struct cli_command cmd_restore;
 extern const struct cli_command cmd_serve;
 extern const struct cli_command cmd_version;
 
@@ -39,5 +40,10 @@ void daemon_unload(void);
 
 /* What was loaded; NULL before that. */
 const struct conf *daemon_conf(void);
+const struct conf_loaded *daemon_loaded(void);
+
+/* An option of the command line says a setting, over all else (conf_say). */
+enum rc daemon_say(
+    const char *name, const char *text, const char *option, struct err *err) MUST_CHECK;
 
 #endif

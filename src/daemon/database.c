@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "daemon/daemon_int.h"
+#include "daemon/upgrade.h"
+#include "store/migrate.h"
 
 /* A secret: a URL may have a password in it, and ps shows every argument. */
 const struct cli_option database_options[] = {
@@ -25,8 +27,8 @@ const struct cli_option key_options[] = {
 	CLI_OPTIONS_END,
 };
 
-static const char *
-find_folder(struct cli_call *call)
+const char *
+database_folder(struct cli_call *call)
 {
 	const char *given = cli_text(call, "data");
 
@@ -47,8 +49,46 @@ find_database(struct cli_call *call, struct secret *ret_where)
 		*ret_where = secret_is_empty(given) ? *set : *given;
 		return RC_OK;
 	}
-	n = snprintf(path, sizeof(path), "sqlite:%s/facho.db", find_folder(call));
+	n = snprintf(path, sizeof(path), "sqlite:%s/facho.db", database_folder(call));
 	return n < (int)sizeof(path) ? secret_set(ret_where, path) : RC_INVALID;
+}
+
+static bool
+has_options(const struct cli_command *command, const struct cli_option *options)
+{
+	for (size_t g = 0; g < CLI_GROUPS_MAX; g++) {
+		if (command->options[g] == options)
+			return true;
+	}
+	return false;
+}
+
+/* The folder is for the database and the key, and for backups: of no use when all are given
+ * or none is needed. */
+static bool
+is_folder_in_vain(const struct cli_call *call)
+{
+	const struct cli_command *c = call->command;
+
+	return cli_given(call, "data") && cli_given(call, "database") &&
+	    !has_options(c, upgrade_options) &&
+	    (!has_options(c, key_options) || cli_given(call, "key-file"));
+}
+
+enum rc
+database_name(struct cli_call *call, struct secret *ret_where)
+{
+	enum rc rc;
+
+	if (is_folder_in_vain(call)) {
+		(void)cli_wrong_usage(
+		    call, "--database takes the place of --data: give one of them");
+		return RC_INVALID;
+	}
+	rc = find_database(call, ret_where);
+	if (rc != RC_OK)
+		(void)cli_failed(call, "the name of the folder is too long");
+	return rc;
 }
 
 enum rc
@@ -56,12 +96,47 @@ database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
 {
 	struct secret where = { 0 };
 	struct err err = { 0 };
-	enum rc rc = find_database(call, &where);
+	enum rc rc = database_name(call, &where);
+
+	if (rc != RC_OK)
+		return rc;
+	rc = db_open(where.bytes, mode, ret_db, &err);
+	secret_wipe(&where);
+	if (rc != RC_OK)
+		(void)cli_failed(call, "%s", err.msg);
+	return rc;
+}
+
+static enum rc
+open_and_hold(const struct holding_options *options, struct db **ret_db,
+    struct holding **ret_holding, struct err *err)
+{
+	struct db *db OWNED(db_close) = NULL;
+	enum rc rc = db_open(options->database, DB_WRITE, &db, err);
 
 	if (rc == RC_OK)
-		rc = db_open(where.bytes, mode, ret_db, &err);
-	else
-		(void)err_set(&err, rc, "the name of the folder is too long");
+		rc = store_check_version(db, err);
+	if (rc == RC_OK)
+		rc = holding_take(options, ret_holding, err);
+	if (rc != RC_OK)
+		return rc;
+	holding_guard(*ret_holding, db);
+	*ret_db = GIVE(db);
+	return RC_OK;
+}
+
+enum rc
+database_take(struct cli_call *call, const char *what, struct db **ret_db,
+    struct holding **ret_holding)
+{
+	struct secret where = { 0 };
+	struct holding_options options = { .database = where.bytes, .what = what };
+	struct err err = { 0 };
+	enum rc rc = database_name(call, &where);
+
+	if (rc != RC_OK)
+		return rc;
+	rc = open_and_hold(&options, ret_db, ret_holding, &err);
 	secret_wipe(&where);
 	if (rc != RC_OK)
 		(void)cli_failed(call, "%s", err.msg);
@@ -79,8 +154,8 @@ database_key_file(struct cli_call *call, char path[KEY_FILE_MAX])
 		return given;
 	if (*set)
 		return set;
-	(void)snprintf(
-	    path, KEY_FILE_MAX, "%s/facho.key", systemd ? systemd : find_folder(call));
+	(void)snprintf(path, KEY_FILE_MAX, "%s/facho.key",
+	    systemd ? systemd : database_folder(call));
 	return path;
 }
 
@@ -93,5 +168,8 @@ database_passphrase(struct cli_call *call, struct secret *ret_passphrase, struct
 		*ret_passphrase = *cli_secret(call, "passphrase");
 	else if (env && secret_set(ret_passphrase, env) != RC_OK)
 		return err_set(err, RC_INVALID, "$FACHO_PASSPHRASE is too long");
+	if (secret_is_empty(ret_passphrase) && cli_given(call, "key-file"))
+		return err_set(err, RC_INVALID,
+		    "--key-file is for secrets, which need --passphrase");
 	return RC_OK;
 }

@@ -7,6 +7,7 @@
 #define FACHO_DAEMON_DATABASE_H
 
 #include "cli/command.h"
+#include "daemon/holding.h"
 #include "store/db/db.h"
 
 /* --database and --data; --key-file. For the tables of commands. */
@@ -17,6 +18,17 @@ extern const struct cli_option key_options[];
  * the settings say. Says on call->err why not. */
 enum rc database_open(struct cli_call *call, enum db_mode mode, struct db **ret_db)
     MUST_CHECK;
+
+/* The same, for a command that writes: it has the database to itself (daemon/holding.h) until
+ * *ret_holding is given back, after db is closed. What facho serve has is refused. */
+enum rc database_take(struct cli_call *call, const char *what, struct db **ret_db,
+    struct holding **ret_holding) MUST_CHECK;
+
+/* The text for db_open; to be wiped. Says on call->err why not. */
+enum rc database_name(struct cli_call *call, struct secret *ret_where) MUST_CHECK;
+
+/* The folder of --data or of the settings. */
+const char *database_folder(struct cli_call *call);
 
 enum { KEY_FILE_MAX = 4096 };
 

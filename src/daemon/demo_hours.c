@@ -79,13 +79,17 @@ past_hour_begin(struct past *p, struct past_olt *o, int64_t hour_ms)
 
 	o->completed = o->failed = 0;
 	memset(o->troubles, 0, sizeof(o->troubles));
-	for (int type = 0; type < TASK_TYPES; type++)
-		o->quotas[type] = (struct quota){
-			.key = { o->id, (enum task_type)type, hour_ms },
+	for (size_t i = 0; i < o->n_nodes; i++) {
+		const struct past_node *node = &o->nodes[i];
+
+		o->quotas[i] = (struct quota){
+			.key = { o->id, node->job, hour_ms },
 			.period_end_ms = hour_ms + HOUR_MS,
 		};
-	for (size_t i = 0; i < n; i++)
-		o->quotas[runs[i].type].required++;
+		memcpy(o->quotas[i].task_type, node->label, sizeof(node->label));
+		for (size_t r = 0; r < n; r++)
+			o->quotas[i].required += runs[r].node.v == node->id.v;
+	}
 	return put_plan(p, o, hour_ms, runs, n);
 }
 
@@ -96,8 +100,8 @@ say_violation(struct past *p, const struct past_olt *o, const struct quota *q,
     enum severity severity, const char *report)
 {
 	struct coordinator_entry line = { .at_ms = q->period_end_ms,
-		.level = severity >= SEVERITY_HIGH ? ENTRY_ERROR : ENTRY_WARNING,
-		.event = "quota_violation",
+		.level = ENTRY_CRITICAL,
+		.event = "QUOTA_VIOLATION",
 		.details = report };
 	time_t at = (time_t)(q->key.period_start_ms / 1000);
 	char message[256], from[8];
@@ -107,15 +111,15 @@ say_violation(struct past *p, const struct past_olt *o, const struct quota *q,
 	(void)strftime(from, sizeof(from), "%H:%M", &tm);
 	(void)snprintf(message, sizeof(message),
 	    "%s: %lld of %lld %s runs in the hour from %s on (%s)", o->name,
-	    (long long)q->completed, (long long)q->required, task_type_name(q->key.type),
-	    from, severity_name(severity));
+	    (long long)q->completed, (long long)q->required, q->task_type, from,
+	    severity_name(severity));
 	line.message = message;
 	return past_say(p, o, &line);
 }
 
 static enum rc
 add_violation(struct past *p, const struct past_olt *o, const struct quota *q,
-    enum severity severity)
+    const uint16_t troubles[TROUBLES], enum severity severity)
 {
 	struct buf report = BUF_INIT(REPORT_MAX);
 	struct violation v = { .key = q->key,
@@ -126,7 +130,8 @@ add_violation(struct past *p, const struct past_olt *o, const struct quota *q,
 	int64_t seen_ms = q->period_end_ms + HOUR_MS;
 	enum rc rc;
 
-	quota_report(q, o->troubles[q->key.type], &report);
+	memcpy(v.task_type, q->task_type, sizeof(v.task_type));
+	quota_report(q, troubles, &report);
 	v.report = buf_text(&report);
 	rc = store_violation_add(p->db, &v, p->err);
 	if (rc == RC_OK && seen_ms < p->ask->now_ms - SEEN_AFTER_MS)
@@ -138,15 +143,16 @@ add_violation(struct past *p, const struct past_olt *o, const struct quota *q,
 }
 
 static enum rc
-close_quota(struct past *p, struct past_olt *o, struct quota *q)
+close_quota(struct past *p, struct past_olt *o, size_t node)
 {
+	struct quota *q = &o->quotas[node];
 	enum severity severity;
 	enum rc rc;
 
 	q->status = quota_judge(q);
 	rc = store_quota_put(p->db, q, q->period_end_ms, p->err);
 	if (rc == RC_OK && quota_violates(q, &severity))
-		rc = add_violation(p, o, q, severity);
+		rc = add_violation(p, o, q, o->troubles[node], severity);
 	return rc;
 }
 
@@ -156,16 +162,16 @@ past_hour_end(struct past *p, struct past_olt *o, int64_t hour_ms)
 	struct plan plan = { .olt = o->id,
 		.period_start_ms = hour_ms,
 		.period_end_ms = hour_ms + HOUR_MS,
-		.status = PLAN_COMPLETED,
+		.status = plan_ended(o->completed + o->failed, o->completed),
 		.completed = o->completed,
 		.failed = o->failed,
 		.created_ms = o->planned_ms,
 		.updated_ms = hour_ms + HOUR_MS };
 	enum rc rc = store_plan_move(p->db, &plan, p->err);
 
-	for (int type = 0; type < TASK_TYPES && rc == RC_OK; type++) {
-		if (o->quotas[type].required > 0)
-			rc = close_quota(p, o, &o->quotas[type]);
+	for (size_t i = 0; i < o->n_nodes && rc == RC_OK; i++) {
+		if (o->quotas[i].required > 0)
+			rc = close_quota(p, o, i);
 	}
 	return rc;
 }

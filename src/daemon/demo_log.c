@@ -29,7 +29,7 @@ say_event(struct past *p, const struct past_olt *olt, enum entry_level level,
 	struct buf details = BUF_INIT(BOOKS_DETAILS_MAX);
 	struct coordinator_entry line = { .at_ms = event->at_ms,
 		.level = level,
-		.event = desk_event_name(event->kind),
+		.event = desk_event_type(event->kind),
 		.message = event->message };
 	enum rc rc;
 

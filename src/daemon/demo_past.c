@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Runs of the past. Intervals were longer then than those of the demo, which must be worth
- * watching for a minute: a week of theirs would take minutes to tell.
+ * watching for a minute: a week of theirs would take minutes to tell. Before the last week
+ * they were longer still: a month is there for levels to be compared with.
  */
 #include "daemon/demo_past.h"
 
@@ -14,6 +15,7 @@
 #include "sim/life.h"
 #include "store/execution.h"
 #include "store/job.h"
+#include "store/light.h"
 #include "store/olt.h"
 #include "vendor/profile.h"
 
@@ -21,6 +23,8 @@ enum {
 	SUSPEND_AFTER = 3,
 	TIMEOUT_MS = 4000,
 	SEALED_AT_ONCE = 200, /* hourly blocks in a transaction */
+	WEEK_HOURS = 7 * 24,
+	SLOWER = 6, /* times, before the last week */
 };
 
 static const struct {
@@ -80,11 +84,16 @@ succeed(struct past *p, const struct past_olt *o, const struct past_node *node,
 	e->state = EXECUTION_SUCCESS;
 	e->finished_ms =
 	    e->started_ms + chance(p, 3, node->takes_ms * 3 / 4, node->takes_ms * 3 / 2);
+	e->busy_ms = e->finished_ms - e->started_ms;
+	e->slices = 1;
 	e->traffic = (struct traffic){ .requests = n * columns / 25 + 2,
 		.varbinds = n * columns,
 		.bytes = n * columns * 34 };
+	e->traffic.answers = e->traffic.requests;
+	e->traffic.rtt_us = e->traffic.requests * chance(p, 9, 8000, 16000);
+	e->traffic.rtt_max_us = chance(p, 10, 30000, 90000);
 	if (node->kind == STANDARD_PORTS || node->kind == STANDARD_CHASSIS)
-		e->traffic = (struct traffic){ 4, 0, 0, 40, 1800 };
+		e->traffic = (struct traffic){ 4, 0, 0, 40, 1800, 4, 46000, 15000 };
 	else
 		e->onus = (struct onu_counts){ .seen = n, .ok = n };
 }
@@ -123,9 +132,10 @@ finish_run(struct past *p, struct past_olt *o, const struct past_node *node,
 }
 
 static void
-count(struct past_olt *o, const struct execution *e)
+count(struct past_olt *o, const struct past_node *node, const struct execution *e)
 {
-	struct quota *q = &o->quotas[e->type];
+	size_t i = (size_t)(node - o->nodes);
+	struct quota *q = &o->quotas[i];
 
 	if (e->state == EXECUTION_SUCCESS) {
 		q->completed++;
@@ -133,7 +143,7 @@ count(struct past_olt *o, const struct execution *e)
 	} else {
 		q->failed++;
 		o->failed++;
-		o->troubles[e->type][e->trouble]++;
+		o->troubles[i][e->trouble]++;
 	}
 	q->total_duration_ms += e->finished_ms - e->started_ms;
 }
@@ -173,7 +183,7 @@ tell_run(struct past *p, struct past_olt *o, const struct past_node *node, int64
 		rc = past_say_ended(p, o, node, &e);
 	if (rc == RC_OK)
 		rc = say_health(p, o, &e);
-	count(o, &e);
+	count(o, node, &e);
 	arena_reset(p->arena);
 	return rc;
 }
@@ -239,16 +249,31 @@ end_transaction(struct past *p, enum rc rc)
 	return rc;
 }
 
+static void
+set_pace(struct past *p, bool is_last_week)
+{
+	for (size_t i = 0; i < p->ask->n; i++) {
+		for (size_t j = 0; j < p->olts[i].n_nodes; j++) {
+			struct past_node *node = &p->olts[i].nodes[j];
+
+			node->every_ms =
+			    PACE[node->kind].every_ms * (is_last_week ? 1 : SLOWER);
+		}
+	}
+}
+
 static enum rc
 tell_hours(struct past *p)
 {
 	int64_t until_ms = p->ask->now_ms;
 	int64_t first_ms = quota_period_of(until_ms) - p->ask->days * 24 * HOUR_MS;
+	int64_t week_ms = quota_period_of(until_ms) - WEEK_HOURS * HOUR_MS;
 	enum rc rc = RC_OK;
 
 	for (int64_t at = first_ms; at < until_ms && rc == RC_OK; at += HOUR_MS) {
 		if (p->ask->has_had_enough())
 			return RC_CANCELLED;
+		set_pace(p, at >= week_ms);
 		rc = db_begin(p->db, p->err);
 		if (rc == RC_OK)
 			rc = end_transaction(p, tell_hour(p, at, until_ms));
@@ -278,6 +303,33 @@ seal_hours(struct past *p)
 		if (rc == RC_OK)
 			rc = end_transaction(p, seal_some(p, &is_over));
 	}
+	return rc;
+}
+
+static enum rc
+compare_levels_of(struct past *p, struct olt_id olt, int64_t hour_ms)
+{
+	struct vec changes = VEC_INIT(struct light_change);
+	enum rc rc = light_find(p->db, olt, hour_ms, &changes, p->err);
+
+	if (rc == RC_OK)
+		rc = db_begin(p->db, p->err);
+	if (rc == RC_OK)
+		rc =
+		    end_transaction(p, light_keep(p->db, olt, hour_ms, &changes, p->err));
+	vec_fini(&changes);
+	return rc;
+}
+
+/* As the keeper does it once an hour. */
+static enum rc
+compare_levels(struct past *p)
+{
+	int64_t hour_ms = quota_period_of(p->ask->now_ms - SEAL_GRACE_MS);
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; i < p->ask->n && rc == RC_OK; i++)
+		rc = compare_levels_of(p, p->olts[i].id, hour_ms);
 	return rc;
 }
 
@@ -343,10 +395,10 @@ take_node(struct past *p, size_t i, const struct node *node)
 	n->id = node->id;
 	n->job = node->job;
 	n->type = node->type;
-	n->every_ms = PACE[n->kind].every_ms;
 	n->takes_ms = PACE[n->kind].takes_ms;
 	n->phase_ms = n->kind * (MINUTE_MS + 7000) + (int64_t)i * 11000;
 	(void)snprintf(n->name, sizeof(n->name), "%s", job.name);
+	(void)snprintf(n->label, sizeof(n->label), "%s", job.label);
 	o->n_nodes++;
 	return RC_OK;
 }
@@ -395,6 +447,8 @@ tell_all(struct past *p)
 		rc = tell_hours(p);
 	if (rc == RC_OK && p->ask->days > 0)
 		rc = seal_hours(p);
+	if (rc == RC_OK && p->ask->days > 0)
+		rc = compare_levels(p);
 	return rc == RC_OK ? set_first_runs(p) : rc;
 }
 

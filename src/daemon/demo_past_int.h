@@ -25,6 +25,7 @@ struct past_node {
 	enum lane lane;
 	enum standard_kind kind;
 	char name[128]; /* of the job */
+	char label[JOB_LABEL_MAX]; /* of its quotas */
 	int64_t every_ms; /* how often it ran then */
 	int64_t phase_ms;
 	int64_t takes_ms; /* about */
@@ -37,9 +38,9 @@ struct past_olt {
 	size_t n_nodes;
 	struct past_node nodes[STANDARD_KINDS];
 	int64_t failures; /* in a row */
-	/* Of the hour that is being told. */
-	struct quota quotas[TASK_TYPES];
-	uint16_t troubles[TASK_TYPES][TROUBLES];
+	/* Of the hour that is being told, node by node. */
+	struct quota quotas[STANDARD_KINDS];
+	uint16_t troubles[STANDARD_KINDS][TROUBLES];
 	int64_t completed, failed, planned_ms;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/demo_plant_int.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ enum {
 	HOUR = 60,
 	DAY = 24 * HOUR,
 	ALL_PORTS = -1,
+	NOT_OVER = 365 * DAY,
 	TRAFFIC_MS = 30 * MINUTE_MS, /* a chart of days needs no more of them */
 };
 
@@ -27,7 +29,29 @@ static const struct outage {
 	{ 0, 1, 3 * DAY + 4 * HOUR, 55 },
 	{ 3, ALL_PORTS, 4 * DAY + 9 * HOUR, 35 },
 	{ 1, 0, 5 * DAY + HOUR, 180 },
+	{ DEMO_DARK_OLT, DEMO_DARK_PORT, 40, NOT_OVER },
 };
+
+/* Who has lost light, in how many days up to now, in both directions: single ONUs, and all of
+ * a splitter. */
+static const struct loss {
+	uint32_t olt, first, n;
+	double db;
+	int64_t days;
+} LOSSES[] = {
+	{ 0, 40, 8, 2.4, 3 },
+	{ 0, 9, 1, 6.5, 25 },
+	{ 0, 70, 1, 3.1, 5 },
+	{ 1, 12, 1, 4.8, 6 },
+	{ 1, 101, 1, 5.2, 28 },
+	{ 2, 33, 1, 3.6, 2 },
+	{ 2, 77, 1, 7.0, 27 },
+	{ 3, 5, 1, 5.4, 5 },
+	{ 3, 50, 4, 4.2, 26 },
+};
+
+/* No receiver is given more light than this. */
+#define BRIGHTEST_DBM (-10.0)
 
 /* ---- making it --------------------------------------------------------------------------- */
 
@@ -58,7 +82,8 @@ take_columns(struct demo_plant *p, const struct standard_job *job)
 
 		if (job->kind == STANDARD_OPTICS)
 			take(&p->optics, c);
-		else if (c->purpose == PURPOSE_RUN_STATE)
+		else if (c->purpose == PURPOSE_RUN_STATE ||
+		    c->purpose == PURPOSE_LAST_DOWN_CAUSE)
 			take(&p->states, c);
 		else if (c->purpose == PURPOSE_TRAFFIC_IN ||
 		    c->purpose == PURPOSE_TRAFFIC_OUT)
@@ -184,23 +209,14 @@ darken(struct demo_plant *p, int64_t at_ms)
 
 /* A run state that is a cause says that the ONU is offline, as in poll/finish.c. */
 static void
-settle_state(struct value *v)
+settle_state(const struct column *c, struct value *v)
 {
-	switch (v->state) {
-	case STATE_LOS:
-	case STATE_POWER:
-	case STATE_RESET:
-	case STATE_FAULT:
+	if (v->kind != VALUE_STATE)
+		return;
+	if (c->purpose == PURPOSE_LAST_DOWN_CAUSE)
+		v->state = state_cause(v->state);
+	else if ((int)v->state >= STATE_CAUSES || v->state == STATE_FAULT)
 		v->state = STATE_OFFLINE;
-		return;
-	case STATE_NONE:
-	case STATE_ONLINE:
-	case STATE_OFFLINE:
-	case STATE_DISABLED:
-	case STATE_ENABLED:
-	case STATE_TRANSITIONAL:
-		return;
-	}
 }
 
 struct position
@@ -232,6 +248,31 @@ position_of(const struct demo_plant *p, uint32_t onu)
 	return demo_plant_place(p->states.n ? p->states.at[0]->index : NULL, &told);
 }
 
+/* How much more light this ONU had then, in dB. */
+static double
+not_yet_lost(const struct demo_plant *p, uint32_t onu, int64_t at_ms)
+{
+	for (size_t i = 0; i < sizeof(LOSSES) / sizeof(LOSSES[0]); i++) {
+		const struct loss *l = &LOSSES[i];
+		int64_t took_ms = l->days * DAY * MINUTE_MS;
+		int64_t ago_ms = p->now_ms - at_ms;
+
+		if (l->olt == p->number && onu >= l->first && onu < l->first + l->n)
+			return l->db *
+			    (ago_ms < took_ms ? (double)ago_ms / (double)took_ms : 1);
+	}
+	return 0;
+}
+
+static void
+settle_level(const struct demo_plant *p, const struct column *c, uint32_t onu,
+    int64_t at_ms, struct value *v)
+{
+	if (v->kind == VALUE_REAL &&
+	    (c->purpose == PURPOSE_ONU_RX || c->purpose == PURPOSE_OLT_RX))
+		v->r = fmin(v->r + not_yet_lost(p, onu, at_ms), BRIGHTEST_DBM);
+}
+
 static bool
 fill_row(struct demo_plant *p, uint32_t onu, const struct demo_columns *columns,
     int64_t at_ms, struct arena *arena, struct finish_row *row)
@@ -246,8 +287,8 @@ fill_row(struct demo_plant *p, uint32_t onu, const struct demo_columns *columns,
 	life_serial(&p->device.life, p->plant->vendor_letters, onu, serial);
 	for (size_t c = 0; c < columns->n; c++) {
 		values[c] = device_row_value(&p->device, columns->at[c], &of, &at, arena);
-		if (values[c].kind == VALUE_STATE)
-			settle_state(&values[c]);
+		settle_state(columns->at[c], &values[c]);
+		settle_level(p, columns->at[c], onu, at_ms, &values[c]);
 	}
 	*row = (struct finish_row){ .position = position_of(p, onu),
 		.serial = serial,

@@ -22,6 +22,9 @@
 struct demo_plant;
 struct profile_set;
 
+/* This port went dark a while ago and stays so: the demo tells the simulator, too. */
+enum { DEMO_DARK_OLT = 3, DEMO_DARK_PORT = 2 };
+
 /* As the simulator makes the OLT with this number of these settings; now_ms: its present. */
 enum rc demo_plant_new(const char *settings, size_t number,
     const struct profile_set *profiles, int64_t now_ms, struct demo_plant **ret_plant,

@@ -46,10 +46,16 @@ take_lock(struct home *h, struct err *err)
 {
 	char path[HOME_PATH_MAX], owner[32];
 
-	h->lock =
-	    open(home_path(h, "facho.lock", path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	h->lock = open(home_path(h, "facho.lock", path),
+	    O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (h->lock < 0 && errno == ELOOP)
+		return err_set(err, RC_REFUSED,
+		    "%s is a symbolic link: its number would be written over another "
+		    "file",
+		    path);
 	if (h->lock < 0)
 		return err_set(err, RC_IO, "%s: %s", path, strerror(errno));
+	(void)fchmod(h->lock, 0600); /* somebody else's stays as it is */
 	if (flock(h->lock, LOCK_EX | LOCK_NB) != 0) {
 		read_owner(h->lock, owner);
 		return err_set(err, RC_CONFLICT,

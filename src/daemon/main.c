@@ -17,6 +17,7 @@ static const struct cli_command *const OWN_COMMANDS[] = {
 	&cmd_serve,
 	&cmd_migrate,
 	&cmd_backup,
+	&cmd_restore,
 	&cmd_export,
 	&cmd_import,
 	&cmd_key,

@@ -14,10 +14,14 @@
 #include "api/server.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/networks.h"
 #include "base/rotate.h"
 #include "control/control.h"
 #include "daemon/builtin.h"
+#include "daemon/holding.h"
 #include "daemon/home.h"
+#include "daemon/current.h"
+#include "daemon/upgrade.h"
 #include "daemon/zone.h"
 #include "poll/engine.h"
 #include "poll/journal.h"
@@ -37,7 +41,7 @@ enum {
 	LOG_BYTES = 10 * 1024 * 1024,
 	LOG_FILES = 5,
 	TOTALS_MS = 5000, /* between two counts of everything */
-	READERS = 8,
+	READERS = 12,
 	API_PATIENCE_MS = 3000,
 	ENGINE_PATIENCE_MS = 6000,
 	WRITER_PATIENCE_MS = 2500,
@@ -45,7 +49,8 @@ enum {
 };
 
 struct running {
-	const struct conf *conf;
+	struct current *current;
+	const struct conf *conf; /* what it began with; owned by current */
 	struct home *home;
 	struct rotate *log;
 	struct journal *journal;
@@ -53,7 +58,11 @@ struct running {
 	char database[SECRET_MAX + 1];
 	char socket[HOME_PATH_MAX];
 	char timezone[64];
+	struct networks allowed; /* for OLTs */
+	const char
+	    *warnings[3]; /* what administrators should know; NULL behind the last */
 	char machine[64]; /* its name, for the engine's rows of figures */
+	struct holding *holding; /* outlives the writer, whose connection asks it */
 	struct vault *vault;
 	struct samples *samples; /* the writer's while it runs */
 	struct writer *writer;
@@ -76,6 +85,13 @@ copy_line(void *ctx, const char *line)
 }
 
 static enum rc
+set_log_levels(const struct conf *conf, struct err *err)
+{
+	log_set_level((enum log_level)conf->log_level);
+	return log_set_topics(conf->log_topics, err);
+}
+
+static enum rc
 open_logs(struct running *r, bool is_quiet, struct err *err)
 {
 	char path[HOME_PATH_MAX];
@@ -83,9 +99,8 @@ open_logs(struct running *r, bool is_quiet, struct err *err)
 					      home_path(r->home, "logs/facho.log", path),
 		.max_bytes = LOG_BYTES,
 		.files = LOG_FILES };
-	enum rc rc = log_set_topics(r->conf->log_topics, err);
+	enum rc rc = set_log_levels(r->conf, err);
 
-	log_set_level((enum log_level)r->conf->log_level);
 	if (*r->conf->log_file)
 		options.path = r->conf->log_file;
 	if (rc == RC_OK)
@@ -158,12 +173,20 @@ key_file(const struct running *r, char path[HOME_PATH_MAX])
 }
 
 static enum rc
-prepare_database(struct running *r, struct db *db, struct keeper_beginning *ret_beginning,
-    struct err *err)
+prepare_database(struct running *r, struct db *db, const struct running_options *o,
+    struct keeper_beginning *ret_beginning, struct err *err)
 {
+	struct upgrade upgrade = { .holding = { r->database, "serve", o->lost, o->ctx },
+		.now_ms = r->started_ms };
 	char path[HOME_PATH_MAX];
 	int64_t from = 0;
-	enum rc rc = store_migrate(db, r->started_ms, &from, err);
+	enum rc rc =
+	    backup_rules_of(r->conf, r->database, o->data, &upgrade.backups, err);
+
+	if (o->no_backup)
+		upgrade.backups.keep = 0;
+	if (rc == RC_OK)
+		rc = upgrade_database(db, &upgrade, &r->holding, &from, err);
 
 	if (rc == RC_OK)
 		rc = load_catalogue(r, db, err);
@@ -212,15 +235,32 @@ drop_samples(void *ctx)
 	samples_drop(ctx);
 }
 
+/* From here on it runs with what is stored too. */
 static enum rc
-start_writer(struct running *r, struct keeper_beginning *ret_beginning, struct err *err)
+take_stored(struct running *r, struct db *db, struct err *err)
+{
+	enum rc rc = current_begin(r->current, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	r->conf = current_begun(r->current);
+	zone_set(r->conf->site_timezone);
+	zone_name(r->timezone, sizeof(r->timezone));
+	return set_log_levels(r->conf, err);
+}
+
+static enum rc
+start_writer(struct running *r, const struct running_options *o,
+    struct keeper_beginning *ret_beginning, struct err *err)
 {
 	struct writer_options options = WRITER_OPTIONS;
 	struct db *db OWNED(db_close) = NULL;
 	enum rc rc = db_open(r->database, DB_CREATE, &db, err);
 
 	if (rc == RC_OK)
-		rc = prepare_database(r, db, ret_beginning, err);
+		rc = take_stored(r, db, err);
+	if (rc == RC_OK)
+		rc = prepare_database(r, db, o, ret_beginning, err);
 	if (rc != RC_OK)
 		return rc;
 	r->samples = samples_new();
@@ -249,6 +289,8 @@ limits_of(const struct conf *conf)
 	l.in_flight = (uint32_t)conf->snmp_in_flight;
 	l.repetitions = (uint32_t)conf->snmp_repetitions;
 	l.answer_bytes = (uint32_t)conf->snmp_answer_bytes;
+	l.max_rows = (uint32_t)conf->snmp_max_rows;
+	l.max_bytes = (uint64_t)conf->snmp_max_bytes;
 	for (size_t i = 0; i < conf->snmp_batch.n && i < 3; i++)
 		l.batch_onus[i] = (uint32_t)conf->snmp_batch.v[i];
 	return l;
@@ -270,29 +312,56 @@ rules_of(const struct conf *conf)
 	rules.health.suspend_after = (int32_t)conf->health_suspend_after;
 	rules.health.back_after = (int32_t)conf->health_back_after;
 	rules.health.probe_ms = conf->health_probe_ms;
+	rules.health.watch_ms = conf->health_watch_ms;
 	rules.health.stays = conf->health_stays_suspended;
 	return rules;
+}
+
+static struct engine_settings
+engine_settings_of(const struct conf *conf)
+{
+	return (struct engine_settings){ .limits = limits_of(conf),
+		.rules = rules_of(conf),
+		.discovery = { (int32_t)conf->discovery_absent_after,
+		    (int32_t)conf->discovery_held_percent,
+		    (int32_t)conf->discovery_agreeing, conf->discovery_max_onus },
+		.least = (enum entry_level)conf->log_coordinator,
+		.language = conf->site_language == CONF_SPANISH ? "es" : "en" };
 }
 
 static enum rc
 start_engine(struct running *r, const struct keeper_beginning *beginning, struct err *err)
 {
+	struct engine_settings settings = engine_settings_of(r->conf);
 	struct engine_options options = { .profiles = r->profiles,
-		.limits = limits_of(r->conf),
-		.rules = rules_of(r->conf),
-		.discovery = { (int32_t)r->conf->discovery_absent_after,
-		    (int32_t)r->conf->discovery_held_percent,
-		    (int32_t)r->conf->discovery_agreeing },
+		.limits = settings.limits,
+		.allowed = &r->allowed,
+		.rules = settings.rules,
+		.discovery = settings.discovery,
 		.writer = r->writer,
 		.samples = r->samples,
 		.first_execution = beginning->first_execution,
 		.first_token = beginning->first_token,
 		.machine = r->machine,
+		.least = settings.least,
+		.language = settings.language,
 		.log = journal_entry,
 		.ctx = r->journal };
 
 	(void)gethostname(r->machine, sizeof(r->machine) - 1); /* "" if it fails */
 	return engine_start(&options, &r->engine, err);
+}
+
+static struct retention_rules
+retention_of(const struct conf *conf)
+{
+	return (struct retention_rules){ .samples_ms = conf->keep_samples_ms,
+		.hours_ms = conf->keep_hours_ms,
+		.executions_ms = conf->keep_executions_ms,
+		.events_ms = conf->keep_events_ms,
+		.log_ms = conf->keep_log_ms,
+		.audit_ms = conf->keep_audit_ms,
+		.ended_sessions_ms = RETENTION_DAY_MS };
 }
 
 static enum rc
@@ -310,14 +379,7 @@ start_keeper(struct running *r, struct err *err)
 	options.writer = r->writer;
 	options.samples = r->samples;
 	options.vault = r->vault;
-	options.retention =
-	    (struct retention_rules){ .samples_ms = r->conf->keep_samples_ms,
-		    .hours_ms = r->conf->keep_hours_ms,
-		    .executions_ms = r->conf->keep_executions_ms,
-		    .events_ms = r->conf->keep_events_ms,
-		    .log_ms = r->conf->keep_log_ms,
-		    .audit_ms = r->conf->keep_audit_ms,
-		    .ended_sessions_ms = RETENTION_DAY_MS };
+	options.retention = retention_of(r->conf);
 	rc = keeper_start(db, &options, &r->keeper, err);
 	if (rc == RC_OK)
 		(void)GIVE(db); /* the keeper's now */
@@ -370,6 +432,12 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 }
 
 static enum rc
+world_try(void *ctx, const struct engine_try *what)
+{
+	return engine_try(ctx, what);
+}
+
+static enum rc
 world_sync(void *ctx, const struct engine_sync *sync)
 {
 	return engine_sync(ctx, sync);
@@ -395,40 +463,69 @@ listen_to(void *ctx, uint64_t *last, struct engine_event *events, size_t max,
 	return engine_listen(ctx, last, events, max, ret_n, timeout_ms);
 }
 
+static struct service_rules
+service_rules_of(const struct conf *c)
+{
+	return (struct service_rules){ .limits = limits_of(c),
+		.health = rules_of(c).health,
+		.n_intervals = 7,
+		.intervals = {
+		    { "discovery", c->standard_discovery_ms },
+		    { "states", c->standard_states_ms },
+		    { "inventory", c->standard_inventory_ms },
+		    { "optics", c->standard_optics_ms },
+		    { "details", c->standard_details_ms },
+		    { "ports", c->standard_ports_ms },
+		    { "chassis", c->standard_chassis_ms },
+		} };
+}
+
+/* Somebody has changed a setting: whoever acts by one is told all of them. The thread of
+ * his request, one at a time; conf is borrowed during the call. */
+static void
+apply(void *ctx, const struct conf *conf)
+{
+	struct running *r = ctx;
+	struct engine_settings settings = engine_settings_of(conf);
+	struct retention_rules retention = retention_of(conf);
+	struct service_rules rules = service_rules_of(conf);
+	struct err err = { 0 };
+
+	if (set_log_levels(conf, &err) != RC_OK)
+		log_error("serve", "%s", err.msg);
+	if (engine_set(r->engine, &settings) != RC_OK)
+		log_error("serve", "no memory to tell the engine of its settings");
+	keeper_retain(r->keeper, &retention);
+	service_set(r->service, &rules);
+}
+
 static enum rc
 start_service(struct running *r, struct err *err)
 {
 	const struct conf *c = r->conf;
-	const struct service_interval intervals[] = {
-		{ "discovery", c->standard_discovery_ms },
-		{ "states", c->standard_states_ms },
-		{ "inventory", c->standard_inventory_ms },
-		{ "optics", c->standard_optics_ms },
-		{ "details", c->standard_details_ms },
-		{ "ports", c->standard_ports_ms },
-		{ "chassis", c->standard_chassis_ms },
-	};
 	struct service_options options = { .database = r->database,
 		.readers = READERS,
+		.deadline_ms = c->store_deadline_ms,
 		.writer = r->writer,
 		.vault = r->vault,
 		.profiles = r->profiles,
 		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_refresh, world_sync,
+		    world_interrupt, world_test, world_refresh, world_try, world_sync,
 		    world_snapshot, world_release, r->engine },
-		.limits = limits_of(c),
-		.health = rules_of(c).health,
-		.n_intervals = sizeof(intervals) / sizeof(intervals[0]),
-		.intervals = intervals,
+		.rules = service_rules_of(c),
+		.program = current_program(r->current),
+		.allowed = &r->allowed,
 		.totals_ms = TOTALS_MS,
 		.started_ms = r->started_ms,
 		.version = FACHO_VERSION,
+		.warnings = r->warnings,
 		.timezone = r->timezone };
 	struct control_options control = { .listen = listen_to, .ctx = r->engine };
 	enum rc rc = service_new(&options, &r->service, err);
 
 	control.path = home_path(r->home, "facho.sock", r->socket);
 	control.service = r->service;
+	current_tell(r->current, apply, r);
 	return rc == RC_OK ? control_start(&control, &r->control, err) : rc;
 }
 
@@ -445,7 +542,9 @@ api_limits_of(const struct conf *c)
 		.patience_ms = c->http_patience_ms,
 		.threads = (int)c->http_threads,
 		.workers = (int)c->http_workers,
-		.waiters = (int)c->http_waiters };
+		.waiters = (int)c->http_waiters,
+		.readers = (int)c->http_readers,
+		.lists = (int)c->http_lists };
 }
 
 static enum rc
@@ -472,6 +571,25 @@ running_address(const struct running *r, size_t i)
 	return r->api ? api_address(r->api, i) : NULL;
 }
 
+/* Once at the start; the web admin shows it too, and facho doctor. */
+static void
+look_around(struct running *r, const struct running_options *o)
+{
+	const struct conf *c = r->conf;
+	char address[API_LISTEN_MAX];
+	size_t n = 0;
+
+	if (api_is_exposed(o->listen ? o->listen : c->http_listen,
+		o->tls_cert ? o->tls_cert : c->http_tls_cert, address)) {
+		log_warn("serve", WARNING_PLAIN_HTTP, address);
+		r->warnings[n++] = "plain_http";
+	}
+	if (geteuid() == 0) {
+		log_warn("serve", WARNING_ROOT);
+		r->warnings[n++] = "root";
+	}
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
 static enum rc
@@ -490,9 +608,10 @@ start_all(struct running *r, const struct running_options *options, struct err *
 	else
 		(void)snprintf(r->database, sizeof(r->database), "sqlite:%.240s",
 		    home_path(r->home, "facho.db", path));
+	look_around(r, options);
 	rc = profile_set_load_builtin(&r->profiles, err);
 	if (rc == RC_OK)
-		rc = start_writer(r, &beginning, err);
+		rc = start_writer(r, options, &beginning, err);
 	if (rc == RC_OK)
 		rc = start_engine(r, &beginning, err);
 	if (rc == RC_OK)
@@ -511,11 +630,16 @@ running_start(
 
 	if (!r)
 		return err_set(err, RC_NOMEM, "out of memory");
-	r->conf = options->conf;
+	rc = current_new(options->conf, &r->current, err);
+	if (rc != RC_OK)
+		return rc;
+	r->conf = current_begun(r->current);
 	r->started_ms = clock_wall_ms();
 	zone_set(r->conf->site_timezone);
 	zone_name(r->timezone, sizeof(r->timezone));
-	rc = start_all(r, options, err);
+	rc = networks_read(r->conf->snmp_allowed_networks, &r->allowed, err);
+	if (rc == RC_OK)
+		rc = start_all(r, options, err);
 	if (rc != RC_OK)
 		return rc;
 	log_info("serve", "facho %s runs in %s after %lld ms", FACHO_VERSION,
@@ -544,7 +668,14 @@ stop_all(struct running *r)
 		rc = writer_stop(r->writer, WRITER_PATIENCE_MS);
 	engine_free(GIVE(r->engine));
 	writer_free(GIVE(r->writer));
+	holding_give(GIVE(r->holding));
 	return rc;
+}
+
+const char *
+running_lost(const struct running *r)
+{
+	return holding_lost(r->holding);
 }
 
 enum rc
@@ -570,6 +701,7 @@ running_free(struct running *r)
 	journal_close(r->journal);
 	rotate_close(r->log);
 	home_close(r->home);
+	current_free(r->current);
 	free(r);
 }
 

@@ -20,12 +20,17 @@ struct running;
 struct web_bundle;
 
 struct running_options {
-	const struct conf *conf; /* borrowed */
+	const struct conf_loaded *conf; /* borrowed */
 	const char *data; /* the folder */
 	const char *database; /* for db_open; NULL: facho.db in the folder */
 	const char *listen, *tls_cert, *tls_key; /* NULL: as the settings say */
 	const struct web_bundle *web; /* borrowed; NULL: there is no web admin */
+	bool no_backup; /* before a database of an older version is changed */
 	bool is_quiet; /* the log goes to its file only, not to stderr */
+	/* Another program took the database over: time to stop. Once, from any thread; may
+	 * be NULL. */
+	void (*lost)(void *ctx);
+	void *ctx;
 };
 
 /* All of it or nothing. What it does is in the log. */
@@ -41,6 +46,9 @@ OWNED_BY(struct running, running_free);
 /* The log files were moved away: begin new ones. The certificate may be another. */
 void running_reload(struct running *r);
 
+/* Why the database is another program's now, or NULL. Borrowed until running_stop. */
+const char *running_lost(const struct running *r);
+
 /* Has the engine done anything lately? */
 bool running_is_alive(struct running *r);
 
@@ -54,5 +62,16 @@ void running_take_password(struct running *r, struct secret *ret_password);
 
 /* Where commands reach it. Borrowed. */
 const char *running_socket(const struct running *r);
+
+/* What is said about how it runs, in the log and by facho doctor. */
+#define WARNING_PLAIN_HTTP                                                               \
+	"%s speaks HTTP without TLS to other machines: passwords and tokens can be "     \
+	"read "                                                                          \
+	"on the way; set http.tls_cert and http.tls_key, or listen on 127.0.0.1 behind " \
+	"a "                                                                             \
+	"proxy that speaks TLS"
+#define WARNING_ROOT                                                                 \
+	"facho serve runs as root: give it a user of its own (User= in its systemd " \
+	"unit)"
 
 #endif

@@ -55,6 +55,8 @@ share(const struct conf *conf, struct cli_settings *s)
 	s->snmp_in_flight = conf->snmp_in_flight;
 	s->snmp_repetitions = conf->snmp_repetitions;
 	s->snmp_answer_bytes = conf->snmp_answer_bytes;
+	s->snmp_max_rows = conf->snmp_max_rows;
+	s->snmp_max_bytes = conf->snmp_max_bytes;
 	s->n_snmp_batch = conf->snmp_batch.n;
 	memcpy(s->snmp_batch, conf->snmp_batch.v, sizeof(s->snmp_batch));
 	s->snmp_community = &conf->snmp_community;
@@ -91,4 +93,16 @@ const struct conf *
 daemon_conf(void)
 {
 	return the_conf ? conf_get(the_conf) : NULL;
+}
+
+const struct conf_loaded *
+daemon_loaded(void)
+{
+	return the_conf;
+}
+
+enum rc
+daemon_say(const char *name, const char *text, const char *option, struct err *err)
+{
+	return conf_say(the_conf, name, text, option, err);
 }

@@ -29,8 +29,9 @@ struct coordinator_entry {
 	int64_t key; /* no other entry of that millisecond has it, not even of another
 			machine: a random start and a count will do */
 	struct olt_id olt; /* 0: about all of them */
+	const char *olt_name; /* NULL: not known, or of none; not stored with the line */
 	enum entry_level level;
-	const char *event; /* "olt_suspended": what kind of decision */
+	const char *event; /* "OLT_SUSPENDED": what kind of decision, the event type */
 	const char *message; /* a sentence */
 	const char *details; /* JSON; NULL: none */
 };

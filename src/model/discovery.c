@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Three passes: which rows repeat a serial, whose each row is, and what that
- * leaves for the known ONUs that no row claimed. A row with a known serial
- * claims its ONU first; only then may rows without one claim by position, so
- * that a move onto another's place never depends on the order of the rows.
+ * Whose each row is, what that leaves for the known ONUs that no row claimed, and whose
+ * serial is at two places then. Rows claim in turns: those whose ONU is where it was,
+ * then those whose serial is gone from where it was, and only then those without a
+ * serial, by position. So a move onto another's place never depends on the order of the
+ * rows.
  */
 #include "model/discovery.h"
 
@@ -11,20 +12,37 @@
 
 #include "base/map.h"
 
+/* Everybody who has one serial. The lists are chained through judge.next. */
+struct group {
+	size_t present, absent; /* known ONUs that may be claimed, by id; NONE ends */
+	size_t n_places; /* of those who are present when the walk is applied */
+	const struct position *places[2]; /* the first of them */
+};
+
+#define NONE SIZE_MAX
+
 struct judge {
 	const struct onu *known;
 	size_t n_known;
 	const struct discovery_walk *walk;
 	const struct discovery_rules *rules;
 	struct onu_finder *finder;
-	struct map *originals; /* serial -> the row that counts */
+	struct map *groups; /* by serial */
+	struct group *next_group; /* room for all that there can be */
+	size_t *next; /* per known ONU: the next with its serial, or NONE */
 	struct discovery d;
 };
 
 static bool
+is_serial(const char *serial)
+{
+	return serial && *serial;
+}
+
+static bool
 has_serial(const struct discovery_row *row)
 {
-	return row->serial && *row->serial;
+	return is_serial(row->serial);
 }
 
 static bool
@@ -34,84 +52,146 @@ is_claimed(const struct judge *j, const struct onu *onu)
 }
 
 static void
-claim(struct judge *j, struct discovery_finding *f, const struct onu *onu,
-    enum discovery_verdict verdict)
+claim(struct judge *j, size_t i, const struct onu *onu, enum discovery_verdict verdict)
 {
+	struct discovery_finding *f = &j->d.rows[i];
+	struct discovery_fate *fate = &j->d.fates[onu - j->known];
+
 	f->verdict = verdict;
 	f->onu = onu;
 	f->has_returned = !onu->is_present;
-	j->d.fates[onu - j->known].is_seen = true;
+	fate->is_seen = true;
+	fate->row = i;
 }
 
-static bool
-stands_where_known(const struct judge *j, const struct discovery_row *row)
+/* ---- who has one serial -------------------------------------------------------- */
+
+static struct group *
+group_of(const struct judge *j, const char *serial)
 {
-	const struct onu *onu = onu_find_serial(j->finder, row->serial);
-
-	return onu && position_compare(&onu->position, &row->position) == 0;
-}
-
-/* Of rows with one serial, the one where the ONU was counts, or the first. */
-static enum rc
-note_repetition(struct judge *j, size_t i)
-{
-	const struct discovery_row *rows = j->walk->rows;
-	size_t n = strlen(rows[i].serial);
-	struct discovery_finding *f = &j->d.rows[i];
-	struct discovery_finding *first = map_find(j->originals, rows[i].serial, n);
-
-	if (!first) {
-		f->original = i;
-		return map_add(j->originals, rows[i].serial, n, f);
-	}
-	first->is_duplicate = true;
-	f->is_duplicate = true;
-	if (stands_where_known(j, &rows[i]))
-		first->original = i;
-	return RC_OK;
+	return map_find(j->groups, serial, strlen(serial));
 }
 
 static enum rc
-find_repetitions(struct judge *j)
+add_group(struct judge *j, const char *serial)
 {
-	for (size_t i = 0; i < j->walk->n_rows; i++) {
-		if (!has_serial(&j->walk->rows[i]))
+	struct group *g = j->next_group;
+
+	if (!is_serial(serial) || group_of(j, serial))
+		return RC_OK;
+	j->next_group++;
+	*g = (struct group){ .present = NONE, .absent = NONE };
+	return map_add(j->groups, serial, strlen(serial), g);
+}
+
+static enum rc
+make_groups(struct judge *j)
+{
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && i < j->walk->n_rows; i++)
+		rc = add_group(j, j->walk->rows[i].serial);
+	for (size_t i = 0; rc == RC_OK && i < j->n_known; i++)
+		rc = add_group(j, j->known[i].serial);
+	/* From the end, so that the lists begin with the oldest. */
+	for (size_t i = j->n_known; rc == RC_OK && i-- > 0;) {
+		struct group *g = is_serial(j->known[i].serial)
+		    ? group_of(j, j->known[i].serial)
+		    : NULL;
+		size_t *list = NULL;
+
+		if (!g)
 			continue;
-		enum rc rc = note_repetition(j, i);
-		if (rc != RC_OK)
-			return rc;
+		list = j->known[i].is_present ? &g->present : &g->absent;
+		j->next[i] = *list;
+		*list = i;
 	}
-	return RC_OK;
+	return rc;
 }
 
-/* Is it the row that counts for its serial? If not, say so in its finding. */
-static bool
-counts(const struct judge *j, size_t i)
+/* The first of a list that nobody has claimed; NULL. */
+static const struct onu *
+first_free(const struct judge *j, size_t *list)
 {
-	const char *serial = j->walk->rows[i].serial;
-	const struct discovery_finding *first =
-	    map_find(j->originals, serial, strlen(serial));
+	while (*list != NONE && j->d.fates[*list].is_seen)
+		*list = j->next[*list];
+	return *list == NONE ? NULL : &j->known[*list];
+}
 
-	if (first->original == i)
-		return true;
-	j->d.rows[i].verdict = DISCOVERY_REPEATED;
-	j->d.rows[i].original = first->original;
-	return false;
+/* ---- whose each row is ---------------------------------------------------------- */
+
+static bool
+is_open(const struct judge *j, size_t i)
+{
+	return has_serial(&j->walk->rows[i]) && !j->d.rows[i].onu &&
+	    j->d.rows[i].verdict != DISCOVERY_UNCERTAIN;
+}
+
+/* The known ONU with this row's serial at its place, if nobody has claimed it. */
+static const struct onu *
+same_at(const struct judge *j, size_t i)
+{
+	const struct discovery_row *row = &j->walk->rows[i];
+	const struct onu *onu = onu_find_at(j->finder, row->serial, &row->position);
+
+	return onu && !is_claimed(j, onu) ? onu : NULL;
 }
 
 static void
-claim_by_serial(struct judge *j)
+claim_in_place(struct judge *j)
 {
 	for (size_t i = 0; i < j->walk->n_rows; i++) {
-		const struct discovery_row *row = &j->walk->rows[i];
+		const struct onu *onu = is_open(j, i) ? same_at(j, i) : NULL;
 
-		if (!has_serial(row) || !counts(j, i))
-			continue;
-		const struct onu *onu = onu_find_serial(j->finder, row->serial);
-		if (!onu)
-			continue;
-		bool same = position_compare(&onu->position, &row->position) == 0;
-		claim(j, &j->d.rows[i], onu, same ? DISCOVERY_SEEN : DISCOVERY_MOVED);
+		if (onu && onu->is_present)
+			claim(j, i, onu, DISCOVERY_SEEN);
+	}
+}
+
+/* Its serial is gone from where a present ONU was: it has moved, as far as the walk can
+ * tell. False: there is no such ONU. */
+static bool
+claim_move(struct judge *j, size_t i)
+{
+	struct group *g = group_of(j, j->walk->rows[i].serial);
+	const struct onu *onu = first_free(j, &g->present);
+
+	if (!onu)
+		return false;
+	if (j->walk->is_complete)
+		claim(j, i, onu, DISCOVERY_MOVED);
+	else
+		j->d.rows[i].verdict = DISCOVERY_UNCERTAIN;
+	return true;
+}
+
+/* Rows at new places move before those where an absent one was, which may be that. */
+static void
+claim_moves(struct judge *j)
+{
+	for (size_t i = 0; i < j->walk->n_rows; i++) {
+		if (is_open(j, i) && !same_at(j, i))
+			(void)claim_move(j, i);
+	}
+	for (size_t i = 0; i < j->walk->n_rows; i++) {
+		const struct onu *onu = is_open(j, i) ? same_at(j, i) : NULL;
+
+		if (onu && !claim_move(j, i))
+			claim(j, i, onu, DISCOVERY_SEEN);
+	}
+}
+
+/* One that was absent may come back anywhere. */
+static void
+claim_absent(struct judge *j)
+{
+	for (size_t i = 0; i < j->walk->n_rows; i++) {
+		struct group *g =
+		    is_open(j, i) ? group_of(j, j->walk->rows[i].serial) : NULL;
+		const struct onu *onu = g ? first_free(j, &g->absent) : NULL;
+
+		if (onu)
+			claim(j, i, onu, DISCOVERY_MOVED);
 	}
 }
 
@@ -126,9 +206,9 @@ claim_by_position(struct judge *j, size_t i)
 	if (!there || is_claimed(j, there))
 		return;
 	if (!has_serial(row))
-		claim(j, f, there, DISCOVERY_SEEN);
-	else if (!there->serial || !*there->serial)
-		claim(j, f, there, DISCOVERY_SERIAL);
+		claim(j, i, there, DISCOVERY_SEEN);
+	else if (!is_serial(there->serial))
+		claim(j, i, there, DISCOVERY_SERIAL);
 	else
 		f->replaces = there;
 }
@@ -139,17 +219,12 @@ claim_the_rest(struct judge *j)
 	for (size_t i = 0; i < j->walk->n_rows; i++) {
 		const struct discovery_finding *f = &j->d.rows[i];
 
-		if (!f->onu && f->verdict != DISCOVERY_REPEATED)
+		if (!f->onu && f->verdict != DISCOVERY_UNCERTAIN)
 			claim_by_position(j, i);
 	}
-	/* A repetition is about the ONU of the row that counts. */
-	for (size_t i = 0; i < j->walk->n_rows; i++) {
-		struct discovery_finding *f = &j->d.rows[i];
-
-		if (f->verdict == DISCOVERY_REPEATED)
-			f->onu = j->d.rows[f->original].onu;
-	}
 }
+
+/* ---- what that means -------------------------------------------------------------- */
 
 static void
 count_rows(struct discovery *d, size_t n)
@@ -160,8 +235,8 @@ count_rows(struct discovery *d, size_t n)
 		d->n_new += f->verdict == DISCOVERY_NEW;
 		d->n_moved += f->verdict == DISCOVERY_MOVED;
 		d->n_serial += f->verdict == DISCOVERY_SERIAL;
+		d->n_uncertain += f->verdict == DISCOVERY_UNCERTAIN;
 		d->n_returned += f->has_returned;
-		d->n_duplicate += f->is_duplicate && f->verdict != DISCOVERY_REPEATED;
 	}
 }
 
@@ -189,6 +264,14 @@ agrees(const struct discovery_hold *hold, const struct discovery *d)
 	return apart * 20 <= d->n_seen + d->n_missing;
 }
 
+/* What is known of earlier walks stays as it is: this one says nothing about them. */
+static bool
+is_too_many(const struct judge *j)
+{
+	return j->rules->max_onus > 0 && j->d.n_new > 0 &&
+	    (int64_t)j->n_known + j->d.n_new > j->rules->max_onus;
+}
+
 /* Decide whether the walk counts; returns for how many walks. */
 static int32_t
 weigh(struct judge *j, const struct discovery_hold *hold)
@@ -197,6 +280,12 @@ weigh(struct judge *j, const struct discovery_hold *hold)
 	int64_t present = d->n_seen + d->n_missing;
 
 	d->hold = (struct discovery_hold){ 0 };
+	d->is_too_many = is_too_many(j);
+	if (d->is_too_many) {
+		d->is_held = true;
+		d->hold = *hold;
+		return 0;
+	}
 	if (!j->walk->is_complete) {
 		d->hold = *hold;
 		return 0;
@@ -233,18 +322,99 @@ decide_fates(struct judge *j, int32_t walks)
 	}
 }
 
+/* ---- serials at two places ---------------------------------------------------------- */
+
+/* The serial and the place that a known ONU has from now on; NULL: it is not present, or
+ * has no serial. */
+static const char *
+serial_after(const struct judge *j, size_t i, const struct position **ret_place)
+{
+	const struct discovery_fate *fate = &j->d.fates[i];
+	const struct discovery_row *row =
+	    fate->is_seen ? &j->walk->rows[fate->row] : NULL;
+	const char *serial = row && has_serial(row) ? row->serial : j->known[i].serial;
+
+	*ret_place = row ? &row->position : &j->known[i].position;
+	if (!fate->is_seen && (!j->known[i].is_present || fate->turns_absent))
+		return NULL;
+	return is_serial(serial) ? serial : NULL;
+}
+
+static void
+note_place(const struct judge *j, const char *serial, const struct position *place)
+{
+	struct group *g = serial ? group_of(j, serial) : NULL;
+
+	if (!g)
+		return;
+	if (g->n_places < 2)
+		g->places[g->n_places] = place;
+	g->n_places++;
+}
+
+static const struct position *
+twin_of(struct judge *j, const char *serial, const struct position *place)
+{
+	const struct group *g = serial ? group_of(j, serial) : NULL;
+
+	if (!g || g->n_places < 2)
+		return NULL;
+	j->d.n_duplicate++;
+	return g->places[0] == place ? g->places[1] : g->places[0];
+}
+
+static const char *
+serial_of_new(const struct judge *j, size_t i)
+{
+	const struct discovery_row *row = &j->walk->rows[i];
+	bool is_new = j->d.rows[i].verdict == DISCOVERY_NEW;
+
+	return is_new && has_serial(row) ? row->serial : NULL;
+}
+
+static void
+find_twins(struct judge *j)
+{
+	const struct position *place;
+
+	for (size_t i = 0; i < j->n_known; i++) {
+		const char *serial = serial_after(j, i, &place);
+
+		note_place(j, serial, place);
+	}
+	for (size_t i = 0; i < j->walk->n_rows; i++)
+		note_place(j, serial_of_new(j, i), &j->walk->rows[i].position);
+	for (size_t i = 0; i < j->n_known; i++) {
+		const char *serial = serial_after(j, i, &place);
+
+		j->d.fates[i].twin = twin_of(j, serial, place);
+	}
+	for (size_t i = 0; i < j->walk->n_rows; i++) {
+		struct discovery_finding *f = &j->d.rows[i];
+
+		f->twin = f->onu
+		    ? j->d.fates[f->onu - j->known].twin
+		    : twin_of(j, serial_of_new(j, i), &j->walk->rows[i].position);
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
+
 static enum rc
 judge_walk(struct judge *j, const struct discovery_hold *hold)
 {
-	enum rc rc = find_repetitions(j);
+	enum rc rc = make_groups(j);
 
 	if (rc != RC_OK)
 		return rc;
-	claim_by_serial(j);
+	claim_in_place(j);
+	claim_moves(j);
+	claim_absent(j);
 	claim_the_rest(j);
 	count_rows(&j->d, j->walk->n_rows);
 	count_missing(j);
 	decide_fates(j, weigh(j, hold));
+	find_twins(j);
 	return RC_OK;
 }
 
@@ -254,13 +424,17 @@ discovery_judge(const struct onu *known, size_t n_known,
     const struct discovery_rules *rules, struct arena *arena, struct discovery *ret)
 {
 	struct onu_finder *finder OWNED(onu_finder_free) = onu_finder_new(known, n_known);
-	struct map *originals OWNED(map_free) = map_new();
-	struct judge j = { known, n_known, walk, rules, finder, originals, { 0 } };
+	struct map *groups OWNED(map_free) = map_new();
+	struct judge j = { known, n_known, walk, rules, finder, groups, NULL, NULL,
+		{ 0 } };
 	enum rc rc;
 
+	j.next_group =
+	    arena_alloc(arena, (walk->n_rows + n_known + 1) * sizeof(*j.next_group));
+	j.next = arena_alloc(arena, (n_known + 1) * sizeof(*j.next));
 	j.d.rows = arena_alloc(arena, (walk->n_rows + 1) * sizeof(*j.d.rows));
 	j.d.fates = arena_alloc(arena, (n_known + 1) * sizeof(*j.d.fates));
-	if (!finder || !originals || !j.d.rows || !j.d.fates)
+	if (!finder || !groups || !j.next_group || !j.next || !j.d.rows || !j.d.fates)
 		return RC_NOMEM;
 	rc = judge_walk(&j, hold);
 	if (rc == RC_OK)

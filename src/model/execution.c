@@ -21,6 +21,7 @@ static const char *const NAMES[TROUBLES] = {
 	[TROUBLE_AUTH] = "AUTH",
 	[TROUBLE_NO_SUCH_OBJECT] = "NO_SUCH_OBJECT",
 	[TROUBLE_BAD_RESPONSE] = "BAD_RESPONSE",
+	[TROUBLE_TOO_MUCH] = "TOO_MUCH",
 	[TROUBLE_DEADLINE] = "DEADLINE",
 	[TROUBLE_STORE] = "STORE",
 	[TROUBLE_OLT_DISABLED] = "OLT_DISABLED",
@@ -30,6 +31,7 @@ static const char *const NAMES[TROUBLES] = {
 	[TROUBLE_SHUTDOWN] = "SHUTDOWN",
 	[TROUBLE_RESTART] = "RESTART",
 	[TROUBLE_LOCK_LOST] = "LOCK_LOST",
+	[TROUBLE_NOTHING_TO_ASK] = "NOTHING_TO_ASK",
 };
 
 static const char *const TASKS[TASK_TYPES] = {
@@ -89,6 +91,15 @@ task_type_from_name(const char *name, enum task_type *ret_type)
 		return false;
 	*ret_type = (enum task_type)i;
 	return true;
+}
+
+bool
+execution_is_made(enum execution_state state, struct share share)
+{
+	if (state != EXECUTION_PARTIAL)
+		return state == EXECUTION_SUCCESS;
+	return share.answered > 0 &&
+	    share.answered * 100 >= share.asked * EXECUTION_ENOUGH_PERCENT;
 }
 
 bool

@@ -14,7 +14,8 @@
  * SUCCESS      no error
  * PARTIAL      something came; the error says what did not
  * FAILED       the error says why nothing usable came
- * INTERRUPTED  the error says who stopped it; started_ms may be 0
+ * INTERRUPTED  the error says who stopped it, or that there was nothing to ask;
+ *              started_ms may be 0
  * A PENDING one that was tried before may also be given up: it is FAILED then.
  * The last four have finished_ms set, and nothing changes any more.
  *
@@ -34,6 +35,7 @@
 #include "base/rc.h"
 #include "model/ids.h"
 #include "model/lane.h"
+#include "model/next.h"
 
 enum task_type {
 	TASK_DISCOVERY,
@@ -62,6 +64,7 @@ enum trouble {
 	TROUBLE_AUTH,
 	TROUBLE_NO_SUCH_OBJECT,
 	TROUBLE_BAD_RESPONSE,
+	TROUBLE_TOO_MUCH, /* it sends more than a ceiling allows */
 	TROUBLE_DEADLINE,
 	TROUBLE_STORE,
 	TROUBLE_OLT_DISABLED,
@@ -71,6 +74,7 @@ enum trouble {
 	TROUBLE_SHUTDOWN, /* the program ended in good order */
 	TROUBLE_RESTART, /* the program ended without a word while it ran */
 	TROUBLE_LOCK_LOST, /* the OLT's lock is another's now */
+	TROUBLE_NOTHING_TO_ASK, /* it waits: no ONU is known yet, for one */
 	TROUBLES,
 };
 
@@ -83,6 +87,9 @@ struct traffic {
 	int64_t timeouts;
 	int64_t varbinds;
 	int64_t bytes;
+	int64_t answers; /* that were timed: not those of requests sent again */
+	int64_t rtt_us; /* of all of them together */
+	int64_t rtt_max_us;
 };
 
 struct onu_counts {
@@ -92,6 +99,12 @@ struct onu_counts {
 	int64_t absent;
 	int64_t fresh; /* never seen before */
 	int64_t changed;
+};
+
+/* How much of what was asked for came: ONUs, and columns of ports and parts. */
+struct share {
+	int64_t asked;
+	int64_t answered;
 };
 
 struct execution {
@@ -110,10 +123,19 @@ struct execution {
 	int64_t started_ms; /* of the first attempt; 0: not yet */
 	int64_t finished_ms; /* 0: not yet */
 	int64_t late_ms; /* started behind its due time by this much */
+	/* How long its last attempt held the OLT so far, and in how many orders: a sweep has
+	 * one for each slice. Not from its start to its end: between slices the OLT is free. */
+	int64_t busy_ms;
+	int64_t slices;
+	/* Why it could not begin when it was due, one of those that wait, and for which run;
+	 * NEXT_UNKNOWN: it could. */
+	enum next_kind waited_on;
+	struct execution_id waited_for;
 	int32_t poller; /* counted from 1; 0: none */
 	int64_t fence; /* the token of the OLT's lock of its last start; 0: none yet */
 	struct traffic traffic;
 	struct onu_counts onus;
+	struct share share;
 	char asked_by[EXECUTION_NAME_MAX]; /* "" is the schedule */
 	char message[EXECUTION_MESSAGE_MAX]; /* for a person */
 };
@@ -150,6 +172,11 @@ enum rc execution_step(struct execution *e, enum execution_step step, enum troub
 void execution_check(const struct execution *e);
 
 bool execution_is_over(enum execution_state state);
+
+/* Does it count as done where runs are counted? SUCCESS does, and PARTIAL with at least
+ * EXECUTION_ENOUGH_PERCENT of what it asked for. */
+enum { EXECUTION_ENOUGH_PERCENT = 80 };
+bool execution_is_made(enum execution_state state, struct share share);
 
 /* "SUCCESS", "TIMEOUT", "discovery": as stored and as in the API. The other
  * way answers false for a name that is none. */

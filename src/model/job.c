@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/job.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 64, TEXT_MAX_BYTES = 1000, SHORTEST_MS = 1000, CRON_FIELDS = 5 };
+#include "model/text.h"
+
+enum { SHORTEST_MS = 1000, CRON_FIELDS = 5 };
 
 static const char *const TARGETS[JOB_TARGETS] = { "picked", "filter", "all" };
 
@@ -23,6 +27,58 @@ job_target_from_name(const char *name, enum job_target *ret_target)
 		}
 	}
 	return false;
+}
+
+/* The letter without its accent, in lower case; '_': it is none. Of what is not ASCII the
+ * letters of western Europe are known: U+00C0 to U+00FF, which are 0xC3 and a byte. */
+static char
+plain_letter(const unsigned char **text)
+{
+	static const char LATIN[] = "aaaaaaaceeeeiiiidnooooo_ouuuuyts";
+	unsigned char c = *(*text)++;
+
+	if (c < 0x80)
+		return isalnum(c) ? (char)tolower(c) : '_';
+	if (c == 0xC3 && (**text & 0xC0) == 0x80)
+		return LATIN[*(*text)++ & 0x1F];
+	while ((**text & 0xC0) == 0x80)
+		(*text)++;
+	return '_';
+}
+
+/* "GET  Descripción!" is get_descripcion. */
+static void
+plain_words(const char *name, char words[JOB_LABEL_MAX])
+{
+	const unsigned char *text = (const unsigned char *)name;
+	size_t n = 0;
+
+	while (*text && n + 1 < JOB_LABEL_MAX) {
+		char c = plain_letter(&text);
+
+		if (c != '_' || (n > 0 && words[n - 1] != '_'))
+			words[n++] = c;
+	}
+	if (n > 0 && words[n - 1] == '_')
+		n--;
+	words[n] = '\0';
+}
+
+void
+job_label(enum task_type type, const char *name, char label[JOB_LABEL_MAX])
+{
+	const char *kind = task_type_name(type);
+	size_t n = strlen(kind);
+	char words[JOB_LABEL_MAX];
+	bool says_it;
+
+	plain_words(name, words);
+	says_it = strncmp(words, kind, n) == 0 && (words[n] == '\0' || words[n] == '_');
+	if (says_it || !*words)
+		(void)snprintf(label, JOB_LABEL_MAX, "%s", says_it ? words : kind);
+	else
+		(void)snprintf(label, JOB_LABEL_MAX, "%s_%.*s", kind,
+		    (int)(JOB_LABEL_MAX - n - 2), words);
 }
 
 /* Five words of the right letters; whether they mean something sched/cron.h knows. */
@@ -89,12 +145,18 @@ job_check(const struct job *job, struct err *err)
 {
 	const char *name = job->name ? job->name : "";
 
-	if (!*name || strlen(name) > NAME_MAX_BYTES)
-		return err_set(
-		    err, RC_INVALID, "name: 1 to %d characters", NAME_MAX_BYTES);
-	if (job->description && strlen(job->description) > TEXT_MAX_BYTES)
+	if (!*name || strlen(name) > TEXT_NAME_MAX || text_has_control(name))
+		return err_set(err, RC_INVALID,
+		    "name: 1 to %d characters, no control characters", TEXT_NAME_MAX);
+	if (job->description && strlen(job->description) > TEXT_WORDS_MAX)
 		return err_set(err, RC_INVALID, "description: at most %d characters",
-		    TEXT_MAX_BYTES);
+		    TEXT_WORDS_MAX);
+	if (job->target_site && strlen(job->target_site) > TEXT_WORDS_MAX)
+		return err_set(err, RC_INVALID, "target_site: at most %d characters",
+		    TEXT_WORDS_MAX);
+	if (job->cron && strlen(job->cron) > TEXT_CRON_MAX)
+		return err_set(
+		    err, RC_INVALID, "cron: at most %d characters", TEXT_CRON_MAX);
 	if (!is_lane(job->lane))
 		return err_set(
 		    err, RC_INVALID, "lane: high, discovery, polling or retry");

@@ -28,6 +28,8 @@ enum job_target {
 	JOB_TARGETS,
 };
 
+enum { JOB_LABEL_MAX = 64 };
+
 struct job {
 	struct job_id id; /* 0: not stored yet */
 	const char *name; /* unique among those that are not deleted */
@@ -49,6 +51,9 @@ struct job {
 	const char *target_site; /* NULL: any */
 	size_t n_oids;
 	const int64_t *oids; /* rows of the catalogue, in order */
+	/* Read only. What its quotas are called: fixed when the job is made, whatever it
+	 * is named later. */
+	const char *label;
 	int64_t created_ms, updated_ms, deleted_ms; /* read only; 0: it is not */
 };
 
@@ -79,6 +84,11 @@ struct node {
 /* "filter": as stored and as in the API. */
 const char *job_target_name(enum job_target target);
 bool job_target_from_name(const char *name, enum job_target *ret_target);
+
+/* The label of a new job: its type and its name in lower case, words joined with "_",
+ * without accents. A name that begins with the type says it already:
+ * "GET Descripción" is get_descripcion, "Descripción" too, "Discovery" is discovery. */
+void job_label(enum task_type type, const char *name, char label[JOB_LABEL_MAX]);
 
 /* What a person may have got wrong: RC_INVALID with a sentence that names the field.
  * Of cron only the form is looked at. */

@@ -2,8 +2,10 @@
 #include "model/olt.h"
 
 #include <string.h>
+#include <strings.h>
 
-enum { NAME_MAX_BYTES = 64, ADDRESS_MAX_BYTES = 255, TEXT_MAX_BYTES = 1000 };
+#include "model/text.h"
+#include "model/v3.h"
 
 static const char *const VERSIONS[OLT_VERSIONS] = { "1", "2c", "3" };
 
@@ -59,22 +61,86 @@ or_empty(const char *text)
 	return text ? text : "";
 }
 
+struct olt_secrets_set
+olt_secrets_used(const struct olt *olt)
+{
+	bool is_v3 = olt->version == OLT_SNMP_3;
+
+	return (struct olt_secrets_set){ .community = !is_v3,
+		.auth_key = is_v3 && *or_empty(olt->v3_auth),
+		.priv_key = is_v3 && *or_empty(olt->v3_priv) };
+}
+
+static bool
+is_same_target(const struct olt *a, const struct olt *b)
+{
+	if (strcasecmp(or_empty(a->address), or_empty(b->address)) != 0 ||
+	    a->port != b->port || a->version != b->version)
+		return false;
+	if (a->version != OLT_SNMP_3)
+		return true;
+	return strcmp(or_empty(a->v3_user), or_empty(b->v3_user)) == 0 &&
+	    strcmp(or_empty(a->v3_auth), or_empty(b->v3_auth)) == 0 &&
+	    strcmp(or_empty(a->v3_priv), or_empty(b->v3_priv)) == 0;
+}
+
+bool
+olt_secrets_may_stay(const struct olt *before, const struct olt *after,
+    struct olt_secrets_set given, struct olt_secrets_set *ret_missing)
+{
+	struct olt_secrets_set used = olt_secrets_used(after);
+
+	if (is_same_target(before, after))
+		used = (struct olt_secrets_set){ 0 };
+	*ret_missing =
+	    (struct olt_secrets_set){ .community = used.community && !given.community,
+		    .auth_key = used.auth_key && !given.auth_key,
+		    .priv_key = used.priv_key && !given.priv_key };
+	return !ret_missing->community && !ret_missing->auth_key &&
+	    !ret_missing->priv_key;
+}
+
 static enum rc
 check_texts(const struct olt *o, struct err *err)
 {
 	const char *name = or_empty(o->name), *address = or_empty(o->address);
 
-	if (!*name || strlen(name) > NAME_MAX_BYTES)
-		return err_set(
-		    err, RC_INVALID, "name: 1 to %d characters", NAME_MAX_BYTES);
-	if (!*address || strlen(address) > ADDRESS_MAX_BYTES ||
-	    strpbrk(address, " \t\r\n/@"))
+	if (!*name || strlen(name) > TEXT_NAME_MAX || text_has_control(name))
+		return err_set(err, RC_INVALID,
+		    "name: 1 to %d characters, no control characters", TEXT_NAME_MAX);
+	if (!*address || strlen(address) > TEXT_ADDRESS_MAX || strpbrk(address, " /@") ||
+	    text_has_control(address))
 		return err_set(
 		    err, RC_INVALID, "address: an IPv4 or IPv6 address or a host name");
-	if (strlen(or_empty(o->description)) > TEXT_MAX_BYTES ||
-	    strlen(or_empty(o->site)) > TEXT_MAX_BYTES)
+	if (strlen(or_empty(o->description)) > TEXT_WORDS_MAX)
+		return err_set(err, RC_INVALID, "description: at most %d characters",
+		    TEXT_WORDS_MAX);
+	if (strlen(or_empty(o->site)) > TEXT_WORDS_MAX || text_has_control(o->site))
 		return err_set(err, RC_INVALID,
-		    "description, site: at most %d characters", TEXT_MAX_BYTES);
+		    "site: at most %d characters, no control characters", TEXT_WORDS_MAX);
+	if (strlen(or_empty(o->v3_user)) > TEXT_V3_NAME_MAX)
+		return err_set(
+		    err, RC_INVALID, "v3_user: at most %d characters", TEXT_V3_NAME_MAX);
+	if (strlen(or_empty(o->v3_context)) > TEXT_V3_NAME_MAX)
+		return err_set(err, RC_INVALID, "v3_context: at most %d characters",
+		    TEXT_V3_NAME_MAX);
+	if (strlen(or_empty(o->overrides.batch)) > TEXT_BATCH_MAX)
+		return err_set(
+		    err, RC_INVALID, "batch: at most %d characters", TEXT_BATCH_MAX);
+	return RC_OK;
+}
+
+/* Whatever the version is: it may become 3 by and by. */
+static enum rc
+check_protocols(const struct olt *o, struct err *err)
+{
+	enum v3_auth auth;
+	enum v3_priv priv;
+
+	if (!v3_auth_from_name(o->v3_auth, &auth))
+		return err_set(err, RC_INVALID, "v3_auth: one of %s", V3_AUTH_CHOICES);
+	if (!v3_priv_from_name(o->v3_priv, &priv))
+		return err_set(err, RC_INVALID, "v3_priv: one of %s", V3_PRIV_CHOICES);
 	return RC_OK;
 }
 
@@ -110,6 +176,8 @@ olt_check(const struct olt *olt, struct err *err)
 {
 	enum rc rc = check_texts(olt, err);
 
+	if (rc == RC_OK)
+		rc = check_protocols(olt, err);
 	if (rc == RC_OK)
 		rc = check_v3(olt, err);
 	if (rc == RC_OK)

@@ -46,7 +46,7 @@ struct olt {
 	int32_t port;
 	enum olt_version version;
 	const char *v3_user, *v3_context;
-	const char *v3_auth, *v3_priv; /* "SHA", "AES"; "": none */
+	const char *v3_auth, *v3_priv; /* names of model/v3.h; "": none */
 	const char *description, *site;
 	bool has_location;
 	double latitude, longitude;
@@ -61,6 +61,8 @@ struct olt {
 	int64_t failures; /* in a row */
 	int64_t suspended_ms; /* by the system, since; 0: it is not */
 	const char *suspended_why;
+	int64_t not_answering_ms; /* since; 0: it answers, or nobody has asked */
+	int64_t up_since_ms; /* the device, as it says; 0: not known */
 	int64_t last_walk_ms, last_answer_ms; /* 0: never */
 };
 
@@ -86,6 +88,21 @@ enum olt_column {
 /* "unsupported": as stored and as in the API. */
 const char *olt_column_name(enum olt_column state);
 bool olt_column_from_name(const char *name, enum olt_column *ret_state);
+
+/* Which of the three secrets. */
+struct olt_secrets_set {
+	bool community, auth_key, priv_key;
+};
+
+/* The secrets that its version and protocols use. */
+struct olt_secrets_set olt_secrets_used(const struct olt *olt);
+
+/* Secrets are stored for one address, port, version, user and pair of protocols: whoever
+ * changes one of these, or tests another, must give those that are used again. Otherwise
+ * anybody who may do so could have them sent to a machine of his own. False: `after` is
+ * another target than `before`, and the one in *ret_missing is not in `given`. */
+bool olt_secrets_may_stay(const struct olt *before, const struct olt *after,
+    struct olt_secrets_set given, struct olt_secrets_set *ret_missing);
 
 /* What a person may have got wrong: RC_INVALID with a sentence that names the field.
  * Texts that are NULL count as "". */

@@ -17,9 +17,11 @@ struct place {
 };
 
 struct onu_finder {
-	struct map *by_serial;
+	struct map *by_serial; /* the first with each */
 	struct map *by_place; /* to struct place */
-	struct place *places; /* owned, one per ONU */
+	struct map *by_both; /* the same, keyed with the serial behind the place */
+	struct place *places; /* owned, two per ONU: of the place alone, of both */
+	struct arena *arena; /* keys of both */
 };
 
 static void
@@ -43,18 +45,52 @@ is_better(const struct onu *a, const struct onu *b)
 }
 
 static enum rc
+add_to(struct map *map, const void *key, size_t n, struct place *at)
+{
+	struct place *other = map_find(map, key, n);
+
+	if (!other)
+		return map_add(map, key, n, at);
+	if (is_better(at->onu, other->onu))
+		other->onu = at->onu;
+	return RC_OK;
+}
+
+static enum rc
 add_place(struct onu_finder *f, struct place *at, const struct onu *onu)
 {
-	struct place *other;
-
 	key_of(&onu->position, at->key);
 	at->onu = onu;
-	other = map_find(f->by_place, at->key, KEY_BYTES);
-	if (!other)
-		return map_add(f->by_place, at->key, KEY_BYTES, at);
-	if (is_better(onu, other->onu))
-		other->onu = onu;
-	return RC_OK;
+	return add_to(f->by_place, at->key, KEY_BYTES, at);
+}
+
+enum { SERIAL_BYTES_MAX = 256 }; /* of a key; a longer serial is none */
+
+/* The bytes of a place with its serial behind it; 0: there is no serial. */
+static size_t
+both_of(const char *serial, const struct position *position,
+    uint8_t key[KEY_BYTES + SERIAL_BYTES_MAX])
+{
+	size_t n = serial ? strlen(serial) : 0;
+
+	if (n == 0 || n > SERIAL_BYTES_MAX)
+		return 0;
+	key_of(position, key);
+	memcpy(key + KEY_BYTES, serial, n);
+	return KEY_BYTES + n;
+}
+
+static enum rc
+add_both(struct onu_finder *f, struct place *at, const struct onu *onu)
+{
+	uint8_t key[KEY_BYTES + SERIAL_BYTES_MAX];
+	size_t n = both_of(onu->serial, &onu->position, key);
+	void *kept = n ? arena_copy(f->arena, key, n) : NULL;
+
+	at->onu = onu;
+	if (n && !kept)
+		return RC_NOMEM;
+	return n ? add_to(f->by_both, kept, n, at) : RC_OK;
 }
 
 /* The map hands pointers back as they came; ONUs are only ever read. */
@@ -86,11 +122,14 @@ onu_finder_new(const struct onu *onus, size_t n)
 		return NULL;
 	f->by_serial = map_new();
 	f->by_place = map_new();
-	f->places = calloc(n + 1, sizeof(*f->places));
-	if (!f->by_serial || !f->by_place || !f->places)
+	f->by_both = map_new();
+	f->arena = arena_new(0);
+	f->places = calloc(2 * n + 1, sizeof(*f->places));
+	if (!f->by_serial || !f->by_place || !f->by_both || !f->arena || !f->places)
 		return NULL;
 	for (size_t i = 0; i < n; i++) {
-		if (add_place(f, &f->places[i], &onus[i]) != RC_OK ||
+		if (add_place(f, &f->places[2 * i], &onus[i]) != RC_OK ||
+		    add_both(f, &f->places[2 * i + 1], &onus[i]) != RC_OK ||
 		    add_serial(f, &onus[i]) != RC_OK)
 			return NULL;
 	}
@@ -104,16 +143,35 @@ onu_finder_free(struct onu_finder *f)
 		return;
 	map_free(f->by_serial);
 	map_free(f->by_place);
+	map_free(f->by_both);
+	arena_free(f->arena);
 	free(f->places);
 	free(f);
 }
 
 const struct onu *
-onu_find_serial(const struct onu_finder *f, const char *serial)
+onu_find_at(
+    const struct onu_finder *f, const char *serial, const struct position *position)
 {
-	if (!serial || !*serial)
-		return NULL;
-	return map_find(f->by_serial, serial, strlen(serial));
+	uint8_t key[KEY_BYTES + SERIAL_BYTES_MAX];
+	size_t n = both_of(serial, position, key);
+	const struct place *at = n ? map_find(f->by_both, key, n) : NULL;
+
+	return at ? at->onu : NULL;
+}
+
+const struct onu *
+onu_find_row(
+    const struct onu_finder *f, const char *serial, const struct position *position)
+{
+	const struct onu *onu = onu_find_at(f, serial, position);
+	const struct onu *there = onu ? onu : onu_find_position(f, position);
+
+	if (onu || !serial || !*serial)
+		return there;
+	if (there && (!there->serial || !*there->serial))
+		return there;
+	return map_find(f->by_serial, serial, strlen(serial)) ? NULL : there;
 }
 
 const struct onu *

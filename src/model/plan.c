@@ -29,6 +29,12 @@ plan_runs_json(const struct plan_run *runs, size_t n, struct buf *out)
 	buf_putc(out, ']');
 }
 
+enum plan_status
+plan_ended(int64_t total, int64_t completed)
+{
+	return total > 0 && completed == 0 ? PLAN_ABORTED : PLAN_COMPLETED;
+}
+
 const char *
 plan_status_name(enum plan_status status)
 {

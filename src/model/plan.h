@@ -4,6 +4,7 @@
  * predicted start and duration.
  *
  *     ACTIVE ──hour over──────────► COMPLETED
+ *        ├──hour over, none done──► ABORTED
  *        ├──something changed─────► SUPERSEDED  by the next plan of the same hour
  *        └──OLT disabled, deleted─► ABORTED
  *
@@ -56,6 +57,10 @@ struct plan {
 /* The runs as a JSON list, in their order:
  * [{"node":7,"type":"get","due_ms":0,"start_ms":0,"duration_ms":1500},...] */
 void plan_runs_json(const struct plan_run *runs, size_t n, struct buf *out);
+
+/* What a plan is whose hour is over. One that ended with nothing done was not
+ * completed. */
+enum plan_status plan_ended(int64_t total, int64_t completed);
 
 /* "SUPERSEDED": as stored and as in the API. */
 const char *plan_status_name(enum plan_status status);

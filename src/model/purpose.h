@@ -59,6 +59,8 @@ struct purpose_info {
 	const char *name; /* "onu_rx" in profiles and --columns */
 	const char *key; /* "onu_rx_dbm" in JSON and CSV */
 	const char *heading; /* "ONU Rx" in tables */
+	const char *
+	    words; /* "level that the ONU receives": what it is, for people (model/words.h) */
 	enum value_kind kind; /* what a good value is */
 	bool has_window;
 	double low, high; /* plausible readings, inclusive */

@@ -28,7 +28,7 @@ quota_period_of(int64_t at_ms)
 int64_t
 quota_average_ms(const struct quota *q)
 {
-	int64_t runs = q->completed + q->failed;
+	int64_t runs = q->completed + q->partial + q->failed;
 
 	return runs ? q->total_duration_ms / runs : 0;
 }

@@ -3,10 +3,10 @@
  * model/quota.h - how many runs an OLT owes for an hour, how many it has made, and
  * what is said when they were too few.
  *
- * A quota is of one OLT, one type of task and one clock hour. How many are required,
- * whether it is at risk, and how bad a violation is are rules (sched/); that a run was
- * completed, failed or skipped is counted by the store when it happens, so that the
- * figures and the executions cannot disagree.
+ * A quota is of one OLT, one job and one clock hour. How many are required, whether it
+ * is at risk, and how bad a violation is are rules (sched/); that a run was completed,
+ * partial, failed or skipped is counted by the store when it happens, so that the figures
+ * and the executions cannot disagree. Rows of versions that counted by type have no job.
  *
  *     IN_PROGRESS ──hour over──► COMPLETED        all that were required
  *          │                ├──► PARTIAL          not all, but no violation
@@ -24,6 +24,7 @@
 
 #include "model/execution.h"
 #include "model/ids.h"
+#include "model/job.h"
 
 #define QUOTA_PERIOD_MS INT64_C(3600000)
 
@@ -40,22 +41,25 @@ enum quota_status {
 /* What tells one tracker from another. */
 struct quota_key {
 	struct olt_id olt;
-	enum task_type type;
+	struct job_id job; /* 0: of a version that counted by type */
 	int64_t period_start_ms;
 };
 
 struct quota {
 	struct quota_id id; /* 0: not stored yet */
 	struct quota_key key;
+	char task_type[JOB_LABEL_MAX]; /* the job's label: "get_descripcion" */
 	int64_t period_end_ms;
 	int64_t required;
 	int64_t pending; /* required, not run and not missed yet */
 	enum quota_status status;
+	bool at_risk; /* in progress, and what is to come will not suffice */
 	/* Counted by the store when an execution ends or a slot is skipped. */
-	int64_t completed; /* SUCCESS and PARTIAL */
+	int64_t completed; /* execution_is_made(): SUCCESS, and PARTIAL with enough */
+	int64_t partial; /* PARTIAL with too little: neither completed nor failed */
 	int64_t failed;
 	int64_t skipped;
-	int64_t total_duration_ms; /* of completed and failed */
+	int64_t total_duration_ms; /* of completed, partial and failed */
 };
 
 /* Each is worse than those before it. */
@@ -70,11 +74,12 @@ enum severity {
 struct violation {
 	struct violation_id id; /* 0: not stored yet */
 	struct quota_key key; /* one a tracker */
+	char task_type[JOB_LABEL_MAX]; /* as the tracker's */
 	int64_t period_end_ms;
 	enum severity severity;
 	const char *report; /* JSON */
 	int64_t created_ms;
-	int64_t notified_ms; /* 0: not yet */
+	int64_t notified_ms; /* when a message about it was delivered; 0: not yet */
 	int64_t acked_ms; /* 0: not yet */
 	const char *acked_by; /* "": nobody yet */
 };

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { TEXT_MAX_BYTES = 200 };
+#include "model/text.h"
+
+#define WORDS "at most %d characters on one line"
 
 static const char *const ROLE_NAMES[ROLES] = { "viewer", "operator", "admin" };
 
@@ -25,21 +27,10 @@ role_from_name(const char *name, enum role *ret_role)
 	return false;
 }
 
-/* What would break a line of a log. */
-static bool
-has_control(const char *text)
-{
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-		if (*p < ' ' || *p == 0x7f)
-			return true;
-	}
-	return false;
-}
-
 static bool
 fits(const char *text)
 {
-	return !text || strlen(text) <= TEXT_MAX_BYTES;
+	return !text || (strlen(text) <= TEXT_USER_WORDS_MAX && !text_has_control(text));
 }
 
 enum rc
@@ -47,13 +38,16 @@ user_check(const struct user *user, struct err *err)
 {
 	const char *name = user->name ? user->name : "";
 
-	if (!*name || strlen(name) > USER_NAME_MAX || has_control(name) ||
+	if (!*name || strlen(name) > USER_NAME_MAX || text_has_control(name) ||
 	    strpbrk(name, " :"))
 		return err_set(err, RC_INVALID,
 		    "name: 1 to %d characters without blanks and colons", USER_NAME_MAX);
-	if (!fits(user->full_name) || !fits(user->email) || !fits(user->language))
-		return err_set(err, RC_INVALID,
-		    "full_name, email, language: at most %d characters", TEXT_MAX_BYTES);
+	if (!fits(user->full_name))
+		return err_set(err, RC_INVALID, "full_name: " WORDS, TEXT_USER_WORDS_MAX);
+	if (!fits(user->email))
+		return err_set(err, RC_INVALID, "email: " WORDS, TEXT_USER_WORDS_MAX);
+	if (!fits(user->language))
+		return err_set(err, RC_INVALID, "language: " WORDS, TEXT_USER_WORDS_MAX);
 	return RC_OK;
 }
 
@@ -62,7 +56,7 @@ token_check(const struct token *token, struct err *err)
 {
 	const char *name = token->name ? token->name : "";
 
-	if (!*name || strlen(name) > TOKEN_NAME_MAX || has_control(name))
+	if (!*name || strlen(name) > TOKEN_NAME_MAX || text_has_control(name))
 		return err_set(err, RC_INVALID, "name: 1 to %d characters on one line",
 		    TOKEN_NAME_MAX);
 	return RC_OK;

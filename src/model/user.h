@@ -11,8 +11,9 @@
 
 #include "base/err.h"
 #include "model/ids.h"
+#include "model/text.h"
 
-enum { USER_NAME_MAX = 60, TOKEN_NAME_MAX = 60 };
+enum { USER_NAME_MAX = TEXT_USER_NAME_MAX, TOKEN_NAME_MAX = TEXT_USER_NAME_MAX };
 
 /* Each may do what those before it may. */
 enum role {

@@ -7,16 +7,13 @@ static const struct {
 	enum state state;
 	const char *name;
 } STATES[] = {
-	{ STATE_NONE, "" },
-	{ STATE_ONLINE, "online" },
-	{ STATE_OFFLINE, "offline" },
-	{ STATE_LOS, "los" },
-	{ STATE_POWER, "power" },
-	{ STATE_DISABLED, "disabled" },
-	{ STATE_ENABLED, "enabled" },
-	{ STATE_TRANSITIONAL, "transitional" },
-	{ STATE_RESET, "reset" },
-	{ STATE_FAULT, "fault" },
+	{ STATE_NONE, "" }, { STATE_ONLINE, "online" }, { STATE_OFFLINE, "offline" },
+	{ STATE_ENABLED, "enabled" }, { STATE_DISABLED, "disabled" },
+	{ STATE_TRANSITIONAL, "transitional" }, { STATE_FAULT, "fault" },
+	{ STATE_LOS_PORT, "los_port" }, { STATE_LOS_ONU, "los_onu" },
+	{ STATE_POWER, "power" }, { STATE_SIGNAL, "signal" }, { STATE_ADMIN, "admin" },
+	{ STATE_RESET, "reset" }, { STATE_ROGUE, "rogue" }, { STATE_UNKNOWN, "unknown" },
+	{ STATE_LOS_ONU, "los" }, /* an older name */
 };
 
 const char *
@@ -35,6 +32,14 @@ state_from_name(const char *name, enum state *ret_state)
 		}
 	}
 	return false;
+}
+
+enum state
+state_cause(enum state state)
+{
+	if (state == STATE_DISABLED)
+		return STATE_ADMIN;
+	return (int)state >= STATE_CAUSES ? state : STATE_UNKNOWN;
 }
 
 const char *

@@ -51,20 +51,31 @@ enum value_kind {
 	VALUE_STATE, /* an enum: code is the raw number, text its label, state its meaning */
 };
 
-/* What an operator wants to know of a state or a cause, across brands.
- * STATE_NONE: the vendor's label is all we have. */
+/* What an operator wants to know of a state or a cause, across brands: the one vocabulary
+ * of profiles, database, API and pages (which have the words for people).
+ * STATE_NONE: the vendor's label is all we have.
+ *
+ * From STATE_CAUSES on they are causes: why an ONU is offline. A run state may be one,
+ * too ("LOS"): the ONU is offline then, and that is why. */
 enum state {
 	STATE_NONE,
 	STATE_ONLINE,
 	STATE_OFFLINE,
-	STATE_LOS, /* no light: fibre */
-	STATE_POWER, /* dying gasp: power cut at the customer */
-	STATE_DISABLED, /* switched off by the operator */
 	STATE_ENABLED,
+	STATE_DISABLED, /* switched off by the operator */
 	STATE_TRANSITIONAL, /* coming up, synchronising, authenticating */
-	STATE_RESET, /* rebooted, re-registered */
 	STATE_FAULT, /* anything else that is wrong */
+	STATE_LOS_PORT, /* no light from any ONU of the port */
+	STATE_LOS_ONU, /* no light from this ONU */
+	STATE_POWER, /* dying gasp: no power at the customer */
+	STATE_SIGNAL, /* there is light, and frames are bad */
+	STATE_ADMIN, /* switched off by the operator */
+	STATE_RESET, /* rebooted, re-registered */
+	STATE_ROGUE, /* it transmits out of turn */
+	STATE_UNKNOWN, /* no known cause */
 };
+
+enum { STATE_CAUSES = STATE_LOS_PORT, STATE_COUNT = STATE_UNKNOWN + 1 };
 
 struct value {
 	enum value_kind kind;
@@ -78,9 +89,13 @@ struct value {
 	};
 };
 
-/* "online", "los"; "" for STATE_NONE. */
+/* "online", "los_port"; "" for STATE_NONE. Names of causes are the codes of the API. */
 const char *state_name(enum state state);
+/* "los" is los_onu: profiles of people may have the name of before there were two. */
 bool state_from_name(const char *name, enum state *ret_state);
+
+/* The cause that a state or a cause stands for: STATE_UNKNOWN where it tells none. */
+enum state state_cause(enum state state);
 
 /* "INTEGER", "OCTET STRING", ... for messages. */
 const char *snmp_type_name(enum snmp_type type);

@@ -49,11 +49,34 @@ olt_free(struct book_olt *o)
 {
 	if (!o)
 		return;
+	book_hour_fini(&o->hour);
+	book_hour_fini(&o->before);
+	vec_fini(&o->waiting);
 	free(o->name);
 	free(o->nodes);
 	free(o);
 }
 OWNED_BY(struct book_olt, olt_free);
+
+static void
+loaded_free(struct loaded *l)
+{
+	if (!l)
+		return;
+	vec_fini(&l->quotas);
+	free(l);
+}
+OWNED_BY(struct loaded, loaded_free);
+
+static void
+free_loaded(struct map *m)
+{
+	size_t at = 0;
+
+	for (struct loaded *l = m ? map_next(m, &at) : NULL; l; l = map_next(m, &at))
+		loaded_free(l);
+	map_free(m);
+}
 
 static void
 free_values(struct map *m)
@@ -76,7 +99,7 @@ books_free(struct books *b)
 	     o = map_next(b->by_id, &at))
 		olt_free(o);
 	map_free(b->by_id);
-	free_values(b->loaded);
+	free_loaded(b->loaded);
 	free_values(b->durations);
 	vec_fini(&b->olts);
 	vec_fini(&b->urgent);
@@ -92,10 +115,33 @@ book_find(const struct books *b, struct olt_id id)
 
 /* ---- what was stored --------------------------------------------------------- */
 
-static uint64_t
-loaded_key(struct olt_id olt, enum task_type type)
+/* What is kept of the OLT so far; NULL: no memory. */
+static struct loaded *
+loaded_of(struct books *b, struct olt_id olt)
 {
-	return (uint64_t)olt.v * TASK_TYPES + type;
+	struct loaded *l OWNED(loaded_free) = NULL;
+	struct loaded *known = map_find_u64(b->loaded, (uint64_t)olt.v);
+
+	if (known)
+		return known;
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return NULL;
+	l->quotas = (struct vec)VEC_INIT(struct quota);
+	if (map_add_u64(b->loaded, (uint64_t)olt.v, l) != RC_OK)
+		return NULL;
+	return GIVE(l);
+}
+
+static enum rc
+add_quota(struct vec *quotas, const struct quota *quota)
+{
+	struct quota *copy = vec_add(quotas);
+
+	if (!copy)
+		return RC_NOMEM;
+	*copy = *quota;
+	return RC_OK;
 }
 
 /* A copy of the value under the key; a second one replaces the first. */
@@ -118,47 +164,50 @@ keep(struct map *m, uint64_t key, const void *value, size_t bytes)
 enum rc
 books_load_quota(struct books *b, const struct quota *quota, int64_t now_ms)
 {
-	struct quota *old;
+	struct loaded *l;
 
 	if (quota->status != QUOTA_IN_PROGRESS)
 		return RC_OK;
-	if (quota->key.period_start_ms == quota_period_of(now_ms)) {
-		b->loaded_hour_ms = quota->key.period_start_ms;
-		return keep(b->loaded, loaded_key(quota->key.olt, quota->key.type), quota,
-		    sizeof(*quota));
-	}
-	old = vec_add(&b->old);
-	if (!old)
-		return RC_NOMEM;
-	*old = *quota;
-	return RC_OK;
+	if (quota->key.period_start_ms != quota_period_of(now_ms))
+		return add_quota(&b->old, quota);
+	l = loaded_of(b, quota->key.olt);
+	b->loaded_hour_ms = quota->key.period_start_ms;
+	return l ? add_quota(&l->quotas, quota) : RC_NOMEM;
 }
 
 enum rc
-books_load_duration(struct books *b, struct node_id node, int64_t average_ms)
+books_load_duration(struct books *b, struct node_id node, struct book_duration duration)
 {
-	return keep(b->durations, (uint64_t)node.v, &average_ms, sizeof(average_ms));
+	return keep(b->durations, (uint64_t)node.v, &duration, sizeof(duration));
 }
 
 /* What the store has of this hour goes on: what was required stays so. */
 static void
+adopt_quota(struct book_olt *o, const struct quota *q)
+{
+	struct tracker *t = tracker_of(&o->hour, o->id, q->key.job, q->task_type);
+	int64_t made = q->completed + q->partial + q->failed + q->skipped;
+	int64_t to_come;
+
+	if (!t)
+		return;
+	to_come = t->q.required;
+	t->q = *q;
+	t->is_stored = t->is_dirty = true;
+	if (q->required == 0) /* the run came first, and nobody said */
+		t->q.required = made + to_come;
+}
+
+static void
 adopt(struct books *b, struct book_olt *o)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		struct quota *q =
-		    map_take_u64(b->loaded, loaded_key(o->id, (enum task_type)i));
-		struct tracker *t = &o->hour.trackers[i];
+	struct loaded *l OWNED(loaded_free) = map_take_u64(b->loaded, (uint64_t)o->id.v);
 
-		if (q && q->key.period_start_ms == o->hour.start_ms) {
-			int64_t made = q->completed + q->failed + q->skipped;
-			int64_t to_come = t->q.required;
+	for (size_t i = 0; l && i < l->quotas.n; i++) {
+		const struct quota *q = VEC_AT(&l->quotas, struct quota, i);
 
-			t->q = *q;
-			t->is_stored = t->is_dirty = true;
-			if (q->required == 0) /* the run came first, and nobody said */
-				t->q.required = made + to_come;
-		}
-		free(q);
+		if (q->key.period_start_ms == o->hour.start_ms)
+			adopt_quota(o, q);
 	}
 }
 
@@ -187,6 +236,7 @@ add(struct books *b, struct olt_id id)
 	if (!o)
 		return NULL;
 	o->id = id;
+	o->waiting = (struct vec)VEC_INIT(struct tracker);
 	if (map_add_u64(b->by_id, (uint64_t)id.v, o) != RC_OK)
 		return NULL;
 	place = vec_add(&b->olts);
@@ -201,8 +251,8 @@ add(struct books *b, struct olt_id id)
 static bool
 is_same_node(const struct book_node *a, const struct book_node *b)
 {
-	return a->id.v == b->id.v && a->master.v == b->master.v && a->type == b->type &&
-	    a->runs == b->runs && a->priority == b->priority &&
+	return a->id.v == b->id.v && a->master.v == b->master.v && a->job.v == b->job.v &&
+	    a->type == b->type && a->runs == b->runs && a->priority == b->priority &&
 	    schedule_is_same(&a->schedule, &b->schedule);
 }
 
@@ -218,37 +268,66 @@ are_same_nodes(const struct book_olt *o, const struct book_node *nodes, size_t n
 	return true;
 }
 
+/* Runs of a job from now to the end of the hour: by the nodes as they were, and as they
+ * are. */
+struct owed {
+	int64_t before, after;
+};
+
 /* What is owed from now on takes the place of what was. */
 static void
-adjust(struct book_olt *o, const int64_t before[TASK_TYPES],
-    const int64_t after[TASK_TYPES], bool was_enabled)
+adjust(struct tracker *t, struct owed owed, bool was_enabled)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		struct tracker *t = &o->hour.trackers[i];
-		int64_t gone = was_enabled ? before[i] : t->unowed;
+	int64_t gone = was_enabled ? owed.before : t->unowed;
 
-		if (t->q.status == QUOTA_INTERRUPTED) {
-			t->q.status = QUOTA_IN_PROGRESS;
-			t->is_dirty = true;
-		}
-		t->unowed = 0;
-		if (after[i] == gone)
-			continue;
-		t->q.required += after[i] - gone;
-		if (t->q.required < 0)
-			t->q.required = 0;
+	if (t->q.status == QUOTA_INTERRUPTED) {
+		t->q.status = QUOTA_IN_PROGRESS;
 		t->is_dirty = true;
 	}
+	t->unowed = 0;
+	if (owed.after == gone)
+		return;
+	t->q.required += owed.after - gone;
+	if (t->q.required < 0)
+		t->q.required = 0;
+	t->is_dirty = true;
 }
 
+/* The nodes as they are told now, beside those that the OLT had. */
+struct renewal {
+	const struct book_node *nodes;
+	size_t n;
+	int64_t now_ms;
+	bool was_enabled, is_enabled;
+};
+
+/* Every job that owes something now has a tracker before any is adjusted. */
 static void
-disable(
-    struct books *b, struct book_olt *o, const int64_t owed[TASK_TYPES], int64_t now_ms)
+adjust_all(struct book_olt *o, const struct renewal *r)
 {
-	for (int i = 0; i < TASK_TYPES; i++)
-		o->hour.trackers[i].unowed = owed[i];
-	o->wants_plan = false;
-	book_hour_interrupt(b, o, &o->hour, now_ms);
+	struct book_hour *h = &o->hour;
+	int64_t from = r->now_ms + 1, end = h->start_ms + QUOTA_PERIOD_MS;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct book_node *n = &r->nodes[i];
+
+		if (book_node_owes(n, from, end) > 0)
+			(void)tracker_of(h, o->id, n->job, n->label); /* NULL is said */
+	}
+	for (size_t i = 0; i < h->trackers.n; i++) {
+		struct tracker *t = VEC_AT(&h->trackers, struct tracker, i);
+		struct job_id job = t->q.key.job;
+		struct owed owed = {
+			book_node_owes(
+			    book_nodes_of_job(o->nodes, o->n_nodes, job), from, end),
+			book_node_owes(book_nodes_of_job(r->nodes, r->n, job), from, end)
+		};
+
+		if (r->is_enabled)
+			adjust(t, owed, r->was_enabled);
+		else if (r->was_enabled)
+			t->unowed = owed.before;
+	}
 }
 
 /* nodes and name are the OLT's from now on. */
@@ -256,26 +335,20 @@ static void
 change(struct books *b, struct book_olt *o, const struct desk_olt *told,
     struct book_node *nodes, int64_t now_ms)
 {
-	int64_t end = o->hour.start_ms + QUOTA_PERIOD_MS;
-	int64_t before[TASK_TYPES] = { 0 }, after[TASK_TYPES] = { 0 };
-	bool was_enabled = o->enabled;
-	bool is_same =
-	    was_enabled == told->enabled && are_same_nodes(o, nodes, told->n_nodes);
+	struct renewal r = { nodes, told->n_nodes, now_ms, o->enabled, told->enabled };
+	bool is_same = r.was_enabled == r.is_enabled && are_same_nodes(o, nodes, r.n);
 
-	book_nodes_owe(o->nodes, o->n_nodes, now_ms + 1, end, before);
-	book_nodes_owe(nodes, told->n_nodes, now_ms + 1, end, after);
+	if (!is_same)
+		adjust_all(o, &r);
 	free(o->nodes);
 	o->nodes = nodes;
 	o->n_nodes = told->n_nodes;
 	o->enabled = told->enabled;
 	if (is_same)
 		return;
-	if (o->enabled) {
-		adjust(o, before, after, was_enabled);
-		o->wants_plan = true;
-	} else if (was_enabled) {
-		disable(b, o, before, now_ms);
-	}
+	o->wants_plan = o->enabled;
+	if (r.was_enabled && !o->enabled)
+		book_hour_interrupt(b, o, &o->hour, now_ms);
 	book_make_urgent(b, o);
 }
 
@@ -286,7 +359,8 @@ meet(struct books *b, struct book_olt *o, const struct desk_olt *told,
 	o->nodes = nodes;
 	o->n_nodes = told->n_nodes;
 	o->enabled = told->enabled;
-	o->is_suspended = told->suspended_ms != 0;
+	o->is_silent =
+	    told->health.suspended_ms != 0 || told->health.not_answering_ms != 0;
 	book_roll(b, o, now_ms, now_ms + 1);
 	adopt(b, o);
 	if (!o->enabled)
@@ -328,6 +402,7 @@ books_olt_gone(struct books *b, struct olt_id olt, int64_t now_ms)
 		return;
 	if (o->before.start_ms)
 		book_hour_close(b, o, &o->before, now_ms);
+	trackers_close(b, o, true, now_ms);
 	book_hour_interrupt(b, o, &o->hour, now_ms);
 }
 
@@ -342,15 +417,21 @@ books_flush(struct books *b, int64_t now_ms)
 	     o = map_next(b->by_id, &at)) {
 		book_hour_flush(b, o, &o->hour, now_ms);
 		book_hour_flush(b, o, &o->before, now_ms);
+		for (size_t i = 0; i < o->waiting.n; i++) {
+			struct tracker *t = VEC_AT(&o->waiting, struct tracker, i);
+
+			if (t->is_dirty)
+				tracker_put(b, t);
+		}
 	}
 }
 
 bool
-books_quota(const struct books *b, struct olt_id olt, enum task_type type,
-    struct quota *ret_quota)
+books_quota(
+    const struct books *b, struct olt_id olt, struct job_id job, struct quota *ret_quota)
 {
 	const struct book_olt *o = book_find(b, olt);
-	const struct tracker *t = o ? &o->hour.trackers[type] : NULL;
+	const struct tracker *t = o ? tracker_find(&o->hour, job) : NULL;
 
 	if (!t || (t->q.required == 0 && !t->is_stored))
 		return false;

@@ -14,10 +14,10 @@
  *	hour over ──all runs of it have ended, or a grace of 5 minutes──► judged:
  *	     COMPLETED, PARTIAL, or QUOTA_NOT_MET, FAILED with a violation, once
  *
- * A run counts for the hour in which it was due. Completed, failed and skipped runs are
- * counted by the store in the transaction that ends them (store/account.h); the books
- * count along to judge, and own required, pending and status. A master's plan counts its
- * composite node as one; quotas count each execution for its own type.
+ * A run counts for the hour in which it was due. Completed, partial, failed and skipped
+ * runs are counted by the store in the transaction that ends them (store/account.h); the
+ * books count along to judge, and own required, pending and status. A master's plan
+ * counts its composite node as one; quotas count each execution for its own job.
  *
  * An event takes constant time. What is due for every OLT, at the beginning of an hour
  * for 10,000 of them, is done by books_tick in small parts, and only while the world has
@@ -80,13 +80,19 @@ enum rc books_new(const struct books_options *options, const struct books_world 
 void books_free(struct books *b);
 OWNED_BY(struct books, books_free);
 
+/* What runs of a node take of their OLT's time. */
+struct book_duration {
+	int64_t busy_ms; /* 0: it has never been seen */
+	int64_t slices;
+};
+
 /* At start, before any books_olt: the trackers that are stored and still in progress, of
  * this hour (which go on) and of former ones (which are judged now), and how long nodes
  * took on average. */
 enum rc books_load_quota(struct books *b, const struct quota *quota, int64_t now_ms)
     MUST_CHECK;
-enum rc books_load_duration(struct books *b, struct node_id node, int64_t average_ms)
-    MUST_CHECK;
+enum rc books_load_duration(
+    struct books *b, struct node_id node, struct book_duration duration) MUST_CHECK;
 
 /* Whenever desk_olt was told the same. RC_NOMEM: it is as it was. */
 enum rc books_olt(struct books *b, const struct desk_olt *olt, int64_t now_ms) MUST_CHECK;
@@ -95,6 +101,9 @@ void books_olt_gone(struct books *b, struct olt_id olt, int64_t now_ms);
 
 /* Everything that the desk says. */
 void books_event(struct books *b, const struct desk_event *event);
+
+/* Another least level of lines in the log from now on. */
+void books_log_from(struct books *b, enum entry_level least);
 
 /* What an event is made of, as JSON for a line of the log: its sentence can be said in
  * another language by the event's name and these. Any thread. */
@@ -108,7 +117,7 @@ void books_tick(struct books *b, const struct desk_figures *figures, int64_t now
 void books_flush(struct books *b, int64_t now_ms);
 
 /* A tracker of the hour under way as the books have it; false: there is none. */
-bool books_quota(const struct books *b, struct olt_id olt, enum task_type type,
-    struct quota *ret_quota);
+bool books_quota(
+    const struct books *b, struct olt_id olt, struct job_id job, struct quota *ret_quota);
 
 #endif

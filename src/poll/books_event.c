@@ -10,18 +10,36 @@ hour_of(struct books *b, struct book_olt *o, int64_t due_ms)
 	return book_hour_of(o, due_ms);
 }
 
+/* What the run took. A sweep that was cut short would have taken more, by as much as it
+ * did not come to. */
+static struct book_duration
+whole_run(const struct desk_event *e)
+{
+	struct book_duration d = { e->busy_ms, e->slices };
+
+	if (e->slices < 2 || e->trouble != TROUBLE_DEADLINE || e->share.answered <= 0 ||
+	    e->share.answered >= e->share.asked)
+		return d;
+	d.busy_ms = d.busy_ms * e->share.asked / e->share.answered;
+	d.slices = d.slices * e->share.asked / e->share.answered;
+	return d;
+}
+
 /* The last few count most: a plan is to notice that a device has become slow. */
 static void
 learn_duration(struct book_olt *o, const struct desk_event *e)
 {
 	struct book_node *n = book_node_find(o, e->node);
+	struct book_duration whole;
 
 	if (!n || (e->state != EXECUTION_SUCCESS && e->state != EXECUTION_PARTIAL))
 		return;
-	if (n->average_ms == 0)
-		n->average_ms = e->duration_ms;
+	whole = whole_run(e);
+	if (n->takes.busy_ms == 0)
+		n->takes.busy_ms = whole.busy_ms;
 	else
-		n->average_ms += (e->duration_ms - n->average_ms) / 4;
+		n->takes.busy_ms += (whole.busy_ms - n->takes.busy_ms) / 4;
+	n->takes.slices = whole.slices;
 }
 
 /* Its plan has a unit once: chained nodes are part of their master's. */
@@ -32,30 +50,60 @@ count_in_plan(struct book_olt *o, struct book_hour *h, const struct desk_event *
 
 	if (!h->plan.is_active || !n || n->master.v || e->due_ms < h->plan.from_ms)
 		return;
-	if (e->state == EXECUTION_FAILED)
-		h->plan.failed++;
-	else
+	if (e->is_made)
 		h->plan.completed++;
+	else
+		h->plan.failed++;
 	h->plan.is_dirty = true;
+}
+
+/* The tracker for which an execution counts, which is made if need be; NULL: none. */
+static struct tracker *
+tracker_of_event(struct book_olt *o, struct book_hour *h, const struct desk_event *e)
+{
+	const struct book_node *n = book_nodes_of_job(o->nodes, o->n_nodes, e->job);
+
+	if (!e->job.v)
+		return NULL;
+	if (!h)
+		return tracker_find_waiting(o, e->job, e->due_ms);
+	return n ? tracker_of(h, o->id, e->job, n->label) : tracker_find(h, e->job);
 }
 
 static void
 count_end(struct books *b, struct book_olt *o, const struct desk_event *e)
 {
 	struct book_hour *h = e->by_hand ? NULL : hour_of(b, o, e->due_ms);
-	struct tracker *t = h ? &h->trackers[e->type] : NULL;
+	struct tracker *t;
 
 	learn_duration(o, e);
-	if (!h || e->state == EXECUTION_INTERRUPTED)
+	if (e->by_hand || e->state == EXECUTION_INTERRUPTED)
+		return;
+	if (h)
+		count_in_plan(o, h, e);
+	else
+		book_make_urgent(b, o);
+	t = tracker_of_event(o, h, e);
+	if (!t)
 		return;
 	t->q.total_duration_ms += e->duration_ms;
-	if (e->state == EXECUTION_FAILED) {
-		t->q.failed++;
-		t->troubles[e->trouble]++;
-	} else {
+	if (e->is_made)
 		t->q.completed++;
-	}
-	count_in_plan(o, h, e);
+	else if (e->state == EXECUTION_PARTIAL)
+		t->q.partial++;
+	else
+		t->q.failed++;
+	if (!e->is_made)
+		t->troubles[e->trouble]++;
+}
+
+static void
+add_skips(struct book_olt *o, struct book_hour *h, const struct desk_event *e, int64_t n)
+{
+	struct tracker *t = n > 0 ? tracker_of_event(o, h, e) : NULL;
+
+	if (t)
+		t->q.skipped += n;
 }
 
 /* The slots behind it, up to now: those of this hour first. */
@@ -73,27 +121,92 @@ count_skips(struct books *b, struct book_olt *o, const struct desk_event *e)
 
 		if (slots < here)
 			here = slots;
-		o->before.trackers[n->type].q.skipped += e->number - here;
+		add_skips(o, &o->before, e, e->number - here);
 	}
-	h->trackers[n->type].q.skipped += here;
+	add_skips(o, h, e, here);
 }
 
-/* What a person took away is not owed any more; what was stopped otherwise is, and will
- * not come. */
+/* Nobody owes it any more: a person took it away, there was nothing to ask, or the
+ * program was ended in order, which is nobody's failure. */
+static bool
+is_excused(enum trouble why)
+{
+	return why == TROUBLE_JOB_DISABLED || why == TROUBLE_OLT_DISABLED ||
+	    why == TROUBLE_NOTHING_TO_ASK || why == TROUBLE_SHUTDOWN;
+}
+
+/* What was stopped otherwise is still owed, and will not come. */
 static void
 count_interrupted(struct books *b, struct book_olt *o, const struct desk_event *e)
 {
 	struct book_hour *h = e->by_hand ? NULL : hour_of(b, o, e->due_ms);
-	struct tracker *t = h ? &h->trackers[e->type] : NULL;
+	struct tracker *t = e->by_hand ? NULL : tracker_of_event(o, h, e);
 
-	if (!h)
+	if (!t)
 		return;
-	if (e->trouble != TROUBLE_JOB_DISABLED && e->trouble != TROUBLE_OLT_DISABLED)
+	if (!is_excused(e->trouble))
 		t->lost++;
 	else if (t->q.required > 0)
 		t->q.required--;
 	t->is_dirty = true;
 	book_make_urgent(b, o);
+}
+
+/* A task and its chain run earlier than they were to: the hour owes it now. */
+static void
+run_now(struct books *b, struct book_olt *o, const struct desk_event *e)
+{
+	struct book_hour *h = hour_of(b, o, e->at_ms);
+	int64_t end = h ? h->start_ms + QUOTA_PERIOD_MS : 0;
+
+	for (size_t i = 0; h && i < o->n_nodes; i++) {
+		struct book_node *n = &o->nodes[i];
+		int64_t before = book_node_owes(n, e->due_ms, end);
+		struct tracker *t;
+
+		if (!n->runs || (n->id.v != e->node.v && n->master.v != e->node.v))
+			continue;
+		n->anchor_ms = e->due_ms;
+		t = tracker_of(h, o->id, n->job, n->label);
+		if (!t)
+			continue;
+		t->q.required += book_node_owes(n, e->due_ms, end) - before;
+		t->is_dirty = true;
+	}
+	o->wants_plan = o->enabled;
+	book_make_urgent(b, o);
+}
+
+/* Which runs by schedule wait or are under way. */
+static void
+note_open(struct book_olt *o, const struct desk_event *e)
+{
+	struct book_node *n = e->by_hand ? NULL : book_node_find(o, e->node);
+
+	if (!n)
+		return;
+	switch ((int)e->kind) {
+	case DESK_QUEUED:
+		n->open_due_ms = e->due_ms;
+		n->open_started_ms = 0;
+		break;
+	case DESK_STARTED:
+		n->open_due_ms = e->due_ms;
+		n->open_started_ms = e->at_ms;
+		break;
+	case DESK_PAUSED:
+		n->open_due_ms = 0;
+		n->swept = e->slices;
+		break;
+	case DESK_RETRY:
+	case DESK_ENDED:
+	case DESK_INTERRUPTED:
+		n->open_due_ms = 0;
+		n->swept = -1;
+		break;
+	default:
+		break;
+	}
 }
 
 static void
@@ -118,12 +231,18 @@ books_event(struct books *b, const struct desk_event *event)
 		step_clock(b, event->number, event->at_ms);
 	if (!o)
 		return;
+	note_open(o, event);
 	if (event->kind == DESK_ENDED)
 		count_end(b, o, event);
 	else if (event->kind == DESK_SKIPPED)
 		count_skips(b, o, event);
 	else if (event->kind == DESK_INTERRUPTED)
 		count_interrupted(b, o, event);
-	else if (event->kind == DESK_OLT_SUSPENDED || event->kind == DESK_OLT_BACK)
-		o->is_suspended = event->kind == DESK_OLT_SUSPENDED;
+	else if (event->kind == DESK_TASK_RUNS_NOW)
+		run_now(b, o, event);
+	else if (event->kind == DESK_OLT_SUSPENDED ||
+	    event->kind == DESK_OLT_NOT_ANSWERING)
+		o->is_silent = true;
+	else if (event->kind == DESK_OLT_BACK || event->kind == DESK_OLT_ENABLED)
+		o->is_silent = false;
 }

@@ -3,90 +3,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "base/buf.h"
 #include "model/plan.h"
 #include "sched/predict.h"
 #include "sched/quota.h"
-
-enum { REPORT_MAX_BYTES = 4096 };
-
-/* ---- trackers ---------------------------------------------------------------- */
-
-static int64_t
-pending_of(const struct tracker *t)
-{
-	int64_t pending = quota_pending(&t->q) - t->lost;
-
-	return pending > 0 ? pending : 0;
-}
-
-static bool
-is_open(const struct tracker *t)
-{
-	return (t->is_stored || t->q.required > 0) && t->q.status == QUOTA_IN_PROGRESS;
-}
-
-static void
-tracker_put(struct books *b, struct tracker *t)
-{
-	t->q.pending = t->q.status == QUOTA_IN_PROGRESS ? pending_of(t) : 0;
-	b->world.put_quota(b->world.ctx, &t->q);
-	t->is_stored = true;
-	t->is_dirty = false;
-}
-
-/* "08:00", as the site's clock shows it. */
-static void
-clock_words(int64_t at_ms, char words[8])
-{
-	time_t at = (time_t)(at_ms / 1000);
-	struct tm tm;
-
-	(void)localtime_r(&at, &tm);
-	(void)strftime(words, 8, "%H:%M", &tm);
-}
-
-static void
-add_violation(struct books *b, const struct tracker *t, enum severity severity,
-    const char *name, int64_t now_ms)
-{
-	struct violation v = { .key = t->q.key,
-		.period_end_ms = t->q.period_end_ms,
-		.severity = severity,
-		.created_ms = now_ms,
-		.acked_by = "" };
-	struct book_note note = { .level = severity >= SEVERITY_HIGH ? ENTRY_ERROR
-								     : ENTRY_WARNING,
-		.event = "quota_violation",
-		.olt = t->q.key.olt,
-		.at_ms = now_ms };
-	struct buf report = BUF_INIT(REPORT_MAX_BYTES);
-	char from[8], to[8];
-
-	quota_report(&t->q, t->troubles, &report);
-	v.report = note.details = buf_text(&report);
-	clock_words(t->q.key.period_start_ms, from);
-	clock_words(t->q.period_end_ms, to);
-	b->world.add_violation(b->world.ctx, &v);
-	book_note(b, &note,
-	    "%s: %" PRId64 " of %" PRId64 " %s runs between %s and %s (%s)",
-	    name ? name : "an OLT", t->q.completed, t->q.required,
-	    task_type_name(t->q.key.type), from, to, severity_name(severity));
-	buf_fini(&report);
-}
-
-void
-tracker_close(struct books *b, struct tracker *t, const char *name, int64_t now_ms)
-{
-	enum severity severity;
-
-	t->q.status = quota_judge(&t->q);
-	if (quota_violates(&t->q, &severity))
-		add_violation(b, t, severity, name, now_ms);
-	tracker_put(b, t);
-}
 
 /* ---- an hour ----------------------------------------------------------------- */
 
@@ -103,8 +23,10 @@ book_hour_of(struct book_olt *o, int64_t due_ms)
 bool
 book_hour_is_settled(const struct book_hour *h)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		if (is_open(&h->trackers[i]) && pending_of(&h->trackers[i]) > 0)
+	for (size_t i = 0; i < h->trackers.n; i++) {
+		const struct tracker *t = VEC_AT(&h->trackers, struct tracker, i);
+
+		if (tracker_is_open(t) && tracker_pending(t) > 0)
 			return false;
 	}
 	return true;
@@ -132,35 +54,48 @@ move_plan(struct books *b, const struct book_olt *o, struct book_hour *h,
 void
 book_hour_flush(struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		if (h->trackers[i].is_dirty)
-			tracker_put(b, &h->trackers[i]);
+	for (size_t i = 0; i < h->trackers.n; i++) {
+		struct tracker *t = VEC_AT(&h->trackers, struct tracker, i);
+
+		if (t->is_dirty)
+			tracker_put(b, t);
 	}
 	if (h->plan.is_active && h->plan.is_dirty)
 		move_plan(b, o, h, PLAN_ACTIVE, now_ms);
 }
 
 void
+book_hour_fini(struct book_hour *h)
+{
+	vec_fini(&h->trackers);
+	*h = (struct book_hour){ 0 };
+}
+
+void
 book_hour_close(struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		if (is_open(&h->trackers[i]))
-			tracker_close(b, &h->trackers[i], o->name, now_ms);
+	for (size_t i = 0; i < h->trackers.n; i++) {
+		struct tracker *t = VEC_AT(&h->trackers, struct tracker, i);
+
+		if (tracker_is_open(t))
+			tracker_wait(b, o, t, now_ms);
 	}
 	if (h->plan.is_active)
-		move_plan(b, o, h, PLAN_COMPLETED, now_ms);
-	*h = (struct book_hour){ 0 };
+		move_plan(b, o, h, plan_ended(h->plan.total, h->plan.completed), now_ms);
+	book_hour_fini(h);
 }
 
 void
 book_hour_interrupt(
     struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		if (!is_open(&h->trackers[i]))
+	for (size_t i = 0; i < h->trackers.n; i++) {
+		struct tracker *t = VEC_AT(&h->trackers, struct tracker, i);
+
+		if (!tracker_is_open(t))
 			continue;
-		h->trackers[i].q.status = QUOTA_INTERRUPTED;
-		tracker_put(b, &h->trackers[i]);
+		t->q.status = QUOTA_INTERRUPTED;
+		tracker_put(b, t);
 	}
 	if (h->plan.is_active)
 		move_plan(b, o, h, PLAN_ABORTED, now_ms);
@@ -169,19 +104,20 @@ book_hour_interrupt(
 static void
 begin_hour(struct book_olt *o, int64_t start_ms, int64_t from_ms)
 {
-	int64_t owed[TASK_TYPES] = { 0 };
+	struct book_hour *h = &o->hour;
 
-	o->hour = (struct book_hour){ .start_ms = start_ms, .unplanned_ms = from_ms };
-	book_nodes_owe(o->nodes, o->n_nodes, from_ms, start_ms + QUOTA_PERIOD_MS, owed);
-	for (int i = 0; i < TASK_TYPES; i++) {
-		struct tracker *t = &o->hour.trackers[i];
+	*h = (struct book_hour){ .start_ms = start_ms,
+		.unplanned_ms = from_ms,
+		.trackers = VEC_INIT(struct tracker) };
+	for (size_t i = 0; i < o->n_nodes; i++) {
+		const struct book_node *n = &o->nodes[i];
+		int64_t owed = book_node_owes(n, from_ms, start_ms + QUOTA_PERIOD_MS);
+		struct tracker *t = owed ? tracker_of(h, o->id, n->job, n->label) : NULL;
 
-		t->q = (struct quota){
-			.key = { o->id, (enum task_type)i, start_ms },
-			.period_end_ms = start_ms + QUOTA_PERIOD_MS,
-			.required = owed[i],
-		};
-		t->is_dirty = owed[i] > 0;
+		if (!t)
+			continue;
+		t->q.required = owed;
+		t->is_dirty = true;
 	}
 }
 
@@ -205,74 +141,23 @@ book_roll(struct books *b, struct book_olt *o, int64_t now_ms, int64_t from_ms)
 	o->wants_plan = o->enabled;
 }
 
-/* ---- at risk ----------------------------------------------------------------- */
-
-static int64_t
-average_of(const struct book_olt *o, const struct tracker *t)
-{
-	int64_t average = quota_average_ms(&t->q);
-
-	for (size_t i = 0; average == 0 && i < o->n_nodes; i++) {
-		if (o->nodes[i].type == t->q.key.type)
-			average = o->nodes[i].average_ms;
-	}
-	return average;
-}
-
-void
-book_check_risk(struct books *b, struct book_olt *o, int64_t now_ms)
-{
-	int64_t work[TASK_TYPES] = { 0 }, all = 0;
-
-	for (int i = 0; i < TASK_TYPES; i++) {
-		const struct tracker *t = &o->hour.trackers[i];
-
-		work[i] = is_open(t) ? pending_of(t) * average_of(o, t) : 0;
-		all += work[i];
-	}
-	for (int i = 0; i < TASK_TYPES; i++) {
-		struct tracker *t = &o->hour.trackers[i];
-		char details[128];
-		struct book_note note = { .level = ENTRY_WARNING,
-			.event = "quota_at_risk",
-			.olt = o->id,
-			.at_ms = now_ms,
-			.details = details };
-
-		if (!is_open(t) || t->was_at_risk ||
-		    !quota_is_at_risk(&t->q, average_of(o, t), all - work[i], now_ms))
-			continue;
-		t->was_at_risk = true;
-		(void)snprintf(details, sizeof(details),
-		    "{\"task_type\":\"%s\",\"completed\":%" PRId64
-		    ",\"required\":%" PRId64 "}",
-		    task_type_name(t->q.key.type), t->q.completed, t->q.required);
-		book_note(b, &note,
-		    "%s: %" PRId64 " of %" PRId64
-		    " %s runs of this hour are made, and the others are at risk",
-		    o->name, t->q.completed, t->q.required,
-		    task_type_name(t->q.key.type));
-	}
-}
-
 /* ---- the plan ---------------------------------------------------------------- */
 
-/* The masters of the OLT that run; answers how many. */
-static size_t
-list_units(const struct book_olt *o, int64_t from_ms, struct predict_node *units)
+enum rc
+book_predict(const struct book_olt *o, int64_t from_ms, struct prediction *ret_prediction)
 {
+	struct predict_node *units = calloc(o->n_nodes ? o->n_nodes : 1, sizeof(*units));
 	size_t n = 0;
+	enum rc rc;
 
-	for (size_t i = 0; i < o->n_nodes; i++) {
-		const struct book_node *node = &o->nodes[i];
-
-		if (node->master.v || !node->runs)
-			continue;
-		units[n++] = (struct predict_node){ node->id, node->type, &node->schedule,
-			book_node_next(node, from_ms), node->priority,
-			book_unit_ms(o, node) };
-	}
-	return n;
+	if (!units)
+		return RC_NOMEM;
+	for (size_t i = 0; i < o->n_nodes; i++)
+		n += book_node_work(o, &o->nodes[i], from_ms, &units[n]);
+	rc = predict(
+	    units, n, from_ms, o->hour.start_ms + QUOTA_PERIOD_MS, ret_prediction);
+	free(units);
+	return rc;
 }
 
 static void
@@ -290,13 +175,14 @@ put_plan(struct books *b, struct book_olt *o, const struct prediction *p, int64_
 		.n_runs = p->n_runs,
 		.runs = p->runs };
 	struct book_note note = { .level = ENTRY_WARNING,
-		.event = "plan_does_not_fit",
+		.event = "PLAN_DOES_NOT_FIT",
 		.olt = o->id,
 		.at_ms = now_ms };
 	char from[8], details[256];
 
 	b->world.put_plan(b->world.ctx, &plan);
 	o->hour.plan = (struct book_plan){ .is_active = true,
+		.total = p->total,
 		.created_ms = now_ms,
 		.from_ms = from_ms,
 		.told_ms = now_ms };
@@ -305,30 +191,47 @@ put_plan(struct books *b, struct book_olt *o, const struct prediction *p, int64_
 	clock_words(o->hour.start_ms, from);
 	(void)snprintf(details, sizeof(details),
 	    "{\"period_start_ms\":%" PRId64 ",\"total\":%" PRId64 ",\"work_ms\":%" PRId64
-	    ",\"skipped\":%" PRId64 ",\"beyond\":%" PRId64 "}",
-	    o->hour.start_ms, p->total, p->work_ms, p->skipped, p->beyond);
+	    ",\"skipped\":%" PRId64 ",\"beyond\":%" PRId64 ",\"cut\":%" PRId64 "}",
+	    o->hour.start_ms, p->total, p->work_ms, p->skipped, p->beyond, p->cut);
 	note.details = details;
 	book_note(b, &note, "%s: the hour from %s on: %s", o->name, from, p->words);
+}
+
+/* Something has changed: the plan that the hour had is replaced. */
+static void
+say_adjusted(
+    struct books *b, const struct book_olt *o, const struct prediction *p, int64_t now_ms)
+{
+	char details[128];
+	struct book_note note = { .level = ENTRY_INFO,
+		.event = "PLAN_ADJUSTED",
+		.olt = o->id,
+		.at_ms = now_ms,
+		.details = details };
+
+	(void)snprintf(details, sizeof(details),
+	    "{\"period_start_ms\":%" PRId64 ",\"total\":%" PRId64 "}", o->hour.start_ms,
+	    p->total);
+	book_note(b, &note,
+	    "%s: the plan of this hour was adjusted, %" PRId64 " runs are to come",
+	    o->name, p->total);
 }
 
 /* What is due from now on; at first, of the hour as far as it is owed. */
 void
 book_plan(struct books *b, struct book_olt *o, int64_t now_ms)
 {
-	struct predict_node *units = calloc(o->n_nodes ? o->n_nodes : 1, sizeof(*units));
-	int64_t from = o->hour.unplanned_ms ? o->hour.unplanned_ms : now_ms;
+	bool was_planned = !o->hour.unplanned_ms;
+	int64_t from = was_planned ? now_ms : o->hour.unplanned_ms;
 	struct prediction p;
-	size_t n;
 
-	if (!units)
+	if (book_predict(o, from, &p) != RC_OK)
 		return; /* it is wanted still, and made with the next round */
-	n = list_units(o, from, units);
-	if (predict(units, n, from, o->hour.start_ms + QUOTA_PERIOD_MS, &p) == RC_OK) {
-		o->wants_plan = false;
-		o->hour.unplanned_ms = 0;
-		if (p.total > 0 || o->hour.plan.is_active)
-			put_plan(b, o, &p, from, now_ms);
-		prediction_fini(&p);
-	}
-	free(units);
+	o->wants_plan = false;
+	o->hour.unplanned_ms = 0;
+	if (p.total > 0 || o->hour.plan.is_active)
+		put_plan(b, o, &p, from, now_ms);
+	if (was_planned)
+		say_adjusted(b, o, &p, now_ms);
+	prediction_fini(&p);
 }

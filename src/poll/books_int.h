@@ -5,7 +5,8 @@
  *	books.c         what was stored, and the OLTs as they are told
  *	books_event.c   what the desk says, counted
  *	books_round.c   the tick: what is due for every OLT, in parts
- *	books_hour.c    one hour of one OLT: trackers, judgement, plan
+ *	books_hour.c    one hour of one OLT: judgement, plan
+ *	books_tracker.c its trackers, one for each job
  *	books_node.c    what the nodes of an OLT owe
  *	books_log.c     lines of the coordinator's log
  */
@@ -17,16 +18,23 @@
 #include "poll/books.h"
 #include "sched/schedule.h"
 
+struct predict_node; /* sched/predict.h */
+
 struct book_node {
 	struct node_id id;
 	struct node_id master; /* 0: it is one itself */
+	struct job_id job;
+	char label[JOB_LABEL_MAX]; /* of its job's quotas */
 	enum task_type type;
 	bool runs; /* it is enabled, and everything above it */
 	struct schedule schedule; /* its own, or its master's */
 	int64_t
 	    anchor_ms; /* a run of it, from which the others follow; INT64_MAX: none */
 	int64_t priority;
-	int64_t average_ms; /* 0: it has never succeeded */
+	struct book_duration takes; /* lately */
+	/* A run by schedule that waits or runs: for what time, and since when. 0: none */
+	int64_t open_due_ms, open_started_ms;
+	int64_t swept; /* slices of a sweep that is under way; -1: none is */
 };
 
 struct tracker {
@@ -45,13 +53,13 @@ struct book_plan {
 	int64_t created_ms;
 	int64_t from_ms; /* runs due before it are of the plan before */
 	int64_t told_ms; /* the world, how far it has come */
-	int64_t completed, failed;
+	int64_t total, completed, failed;
 };
 
 struct book_hour {
 	int64_t start_ms; /* 0: none */
 	int64_t unplanned_ms; /* its first plan begins here; 0: that was made */
-	struct tracker trackers[TASK_TYPES];
+	struct vec trackers; /* struct tracker, one for each job; none moves to another */
 	struct book_plan plan;
 };
 
@@ -59,13 +67,20 @@ struct book_olt {
 	struct olt_id id;
 	char *name; /* owned */
 	bool enabled;
-	bool is_suspended;
+	bool is_silent; /* not answering, or suspended */
 	struct book_hour hour; /* under way */
 	struct book_hour before; /* over, and not judged yet */
+	struct vec waiting; /* struct tracker: of hours before, whose runs are not over */
+	int64_t risk_ms; /* when it was last looked whether something is at risk */
 	bool wants_plan; /* something has changed */
 	bool is_urgent; /* in the list of those */
 	size_t n_nodes;
 	struct book_node *nodes; /* owned */
+};
+
+/* What was stored of an OLT for an hour. */
+struct loaded {
+	struct vec quotas; /* struct quota */
 };
 
 struct books {
@@ -75,7 +90,7 @@ struct books {
 	struct vec olts; /* struct olt_id, also of those that are gone since: the round */
 	size_t round; /* where it goes on */
 	struct vec urgent; /* struct olt_id */
-	struct map *loaded; /* struct quota, owned, by OLT and type: of loaded_hour_ms */
+	struct map *loaded; /* struct loaded, owned, by OLT: of loaded_hour_ms */
 	int64_t loaded_hour_ms;
 	struct vec old; /* struct quota: of former hours, to be judged */
 	struct map *durations; /* int64_t, owned, by node: until the node is known */
@@ -105,15 +120,52 @@ int64_t book_node_next(const struct book_node *n, int64_t from_ms);
 /* The clock was set by by_ms: every node has its next time by the new one. */
 void book_nodes_step(struct book_olt *o, int64_t by_ms, int64_t now_ms);
 
-/* How many runs of each type are due from <= t < to. */
-void book_nodes_owe(const struct book_node *nodes, size_t n, int64_t from_ms,
-    int64_t to_ms, int64_t owed[TASK_TYPES]);
+/* A job has at most one node on an OLT; NULL: none. */
+const struct book_node *book_nodes_of_job(
+    const struct book_node *nodes, size_t n, struct job_id job);
+/* How many runs of it are due from <= t < to; of NULL none. */
+int64_t book_node_owes(const struct book_node *n, int64_t from_ms, int64_t to_ms);
 
-/* What a unit of this master takes, with its chain. */
-int64_t book_unit_ms(const struct book_olt *o, const struct book_node *master);
+/* What it is to be predicted with, from a moment on: of a master its unit, but for links
+ * that sweep, which take the OLT's time on their own. False: it is part of another's, or
+ * does not run. */
+bool book_node_work(const struct book_olt *o, const struct book_node *n, int64_t from_ms,
+    struct predict_node *ret_work);
+
+/* ---- books_tracker.c ----------------------------------------------------------- */
+
+/* Of this job in the hour; NULL: none. */
+struct tracker *tracker_find(const struct book_hour *h, struct job_id job);
+/* The same, but it is made if need be; NULL: no memory, which is said. */
+struct tracker *tracker_of(
+    struct book_hour *h, struct olt_id olt, struct job_id job, const char *label);
+/* Required, not run and not lost. */
+int64_t tracker_pending(const struct tracker *t);
+/* Is something owed, and not judged yet? */
+bool tracker_is_open(const struct tracker *t);
+/* Tell the world. */
+void tracker_put(struct books *b, struct tracker *t);
+/* Judge a tracker and tell the world. name: of its OLT; NULL: not known any more. */
+void tracker_close(struct books *b, struct tracker *t, const char *name, int64_t now_ms);
+/* "08:00", as the site's clock shows it. */
+void clock_words(int64_t at_ms, char words[8]);
+/* Say what is at risk; once a minute. */
+void book_check_risk(struct books *b, struct book_olt *o, int64_t now_ms);
+
+/* Runs of its hour may end after the hour, at the latest when the next one is due. Until
+ * then the tracker waits for judgement. */
+void tracker_wait(struct books *b, struct book_olt *o, struct tracker *t, int64_t now_ms);
+/* One of those; NULL: there is none. */
+struct tracker *tracker_find_waiting(
+    const struct book_olt *o, struct job_id job, int64_t due_ms);
+/* Is there one that can be judged now? */
+bool trackers_are_due(const struct books *b, const struct book_olt *o, int64_t now_ms);
+/* Judge those. all: nothing is waited for any more. */
+void trackers_close(struct books *b, struct book_olt *o, bool all, int64_t now_ms);
 
 /* ---- books_hour.c -------------------------------------------------------------- */
 
+void book_hour_fini(struct book_hour *h);
 /* The hour in which now lies begins, if it has not: the former one waits for judgement.
  * from_ms: what was due before it is not owed. */
 void book_roll(struct books *b, struct book_olt *o, int64_t now_ms, int64_t from_ms);
@@ -132,11 +184,11 @@ void book_hour_interrupt(
 /* Tell the world what it does not know yet. */
 void book_hour_flush(
     struct books *b, struct book_olt *o, struct book_hour *h, int64_t now_ms);
-void book_check_risk(struct books *b, struct book_olt *o, int64_t now_ms);
 void book_plan(struct books *b, struct book_olt *o, int64_t now_ms);
-
-/* Judge a tracker and tell the world. name: of its OLT; NULL: not known any more. */
-void tracker_close(struct books *b, struct tracker *t, const char *name, int64_t now_ms);
+/* How the rest of its hour will go. Its owner calls prediction_fini. RC_NOMEM. */
+struct prediction;
+enum rc book_predict(const struct book_olt *o, int64_t from_ms,
+    struct prediction *ret_prediction) MUST_CHECK;
 
 /* ---- books_log.c --------------------------------------------------------------- */
 

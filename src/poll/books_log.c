@@ -15,14 +15,21 @@ static const enum entry_level LEVELS[DESK_EVENT_KINDS] = {
 	[DESK_OLT_ENABLED] = ENTRY_INFO,
 	[DESK_OLT_DISABLED] = ENTRY_INFO,
 	[DESK_OLT_SUSPENDED] = ENTRY_ERROR,
+	[DESK_OLT_NOT_ANSWERING] = ENTRY_ERROR,
 	[DESK_OLT_BACK] = ENTRY_INFO,
+	[DESK_OLT_RESTARTED] = ENTRY_WARNING,
 	[DESK_TASK_ADDED] = ENTRY_INFO,
 	[DESK_TASK_REMOVED] = ENTRY_INFO,
 	[DESK_TASK_ENABLED] = ENTRY_INFO,
 	[DESK_TASK_DISABLED] = ENTRY_INFO,
 	[DESK_INTERVAL_CHANGED] = ENTRY_INFO,
+	[DESK_TASK_CHAINED] = ENTRY_INFO,
+	[DESK_TASK_UNCHAINED] = ENTRY_INFO,
+	[DESK_TASK_RUNS_NOW] = ENTRY_INFO,
 	[DESK_QUEUED] = ENTRY_DEBUG,
 	[DESK_STARTED] = ENTRY_DEBUG,
+	[DESK_PAUSED] = ENTRY_DEBUG,
+	[DESK_CONTINUED] = ENTRY_DEBUG,
 	[DESK_ENDED] = ENTRY_INFO,
 	[DESK_RETRY] = ENTRY_WARNING,
 	[DESK_SKIPPED] = ENTRY_WARNING,
@@ -45,13 +52,13 @@ is_start(struct books *b, int64_t at_ms)
 	return at_ms - b->first_event_ms < START_MS;
 }
 
-/* A suspended OLT is news once, and not with each of its slots. */
+/* An OLT that does not answer is news once, and not with each of its slots. */
 static bool
 is_old_news(const struct books *b, const struct desk_event *e)
 {
 	const struct book_olt *o = e->kind == DESK_SKIPPED ? book_find(b, e->olt) : NULL;
 
-	return o && o->is_suspended;
+	return o && o->is_silent;
 }
 
 static enum entry_level
@@ -61,6 +68,8 @@ level_of(struct books *b, const struct desk_event *e)
 		return ENTRY_DEBUG;
 	if (e->kind == DESK_OLT_ADDED && is_start(b, e->at_ms))
 		return ENTRY_DEBUG;
+	if (e->kind == DESK_INTERRUPTED && e->trouble == TROUBLE_NOTHING_TO_ASK)
+		return ENTRY_INFO;
 	if (e->kind == DESK_ENDED && e->state == EXECUTION_FAILED)
 		return ENTRY_ERROR;
 	if (e->kind == DESK_ENDED && e->state == EXECUTION_PARTIAL)
@@ -92,8 +101,9 @@ books_details(const struct desk_event *e, struct buf *out)
 {
 	buf_printf(out, "{\"number\":%" PRId64, e->number);
 	if (e->node.v)
-		buf_printf(out, ",\"node\":%" PRId64 ",\"task_type\":\"%s\"", e->node.v,
-		    task_type_name(e->type));
+		buf_printf(out,
+		    ",\"node\":%" PRId64 ",\"job\":%" PRId64 ",\"type\":\"%s\"",
+		    e->node.v, e->job.v, task_type_name(e->type));
 	if (e->execution.v)
 		buf_printf(out,
 		    ",\"execution\":%" PRId64 ",\"due_ms\":%" PRId64
@@ -112,15 +122,23 @@ books_details(const struct desk_event *e, struct buf *out)
 static void
 say(struct books *b, const struct book_note *note, const char *message)
 {
+	const struct book_olt *o = note->olt.v ? book_find(b, note->olt) : NULL;
 	struct coordinator_entry entry = { .at_ms = note->at_ms,
 		.key = b->entries++,
 		.olt = note->olt,
+		.olt_name = o ? o->name : NULL,
 		.level = note->level,
 		.event = note->event,
 		.message = message,
 		.details = note->details };
 
 	b->world.log(b->world.ctx, &entry);
+}
+
+void
+books_log_from(struct books *b, enum entry_level least)
+{
+	b->options.least = least;
 }
 
 void
@@ -141,7 +159,7 @@ void
 book_log_event(struct books *b, const struct desk_event *event)
 {
 	struct book_note note = { .level = level_of(b, event),
-		.event = desk_event_name(event->kind),
+		.event = desk_event_type(event->kind),
 		.olt = event->olt,
 		.at_ms = event->at_ms };
 	struct buf details = BUF_INIT(BOOKS_DETAILS_MAX);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "poll/books_int.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "sched/predict.h"
 
 /* What a run is taken to take until it has been seen. */
 enum { GUESS_MS = 5000 };
@@ -45,17 +48,18 @@ anchor_of(const struct book_node *n, const struct book_node *old, const struct t
 	return schedule_next(&n->schedule, 0, now_ms, NULL);
 }
 
-static int64_t
-known_average(struct books *b, const struct book_node *old, struct node_id id)
+static struct book_duration
+known_duration(struct books *b, const struct book_node *old, struct node_id id)
 {
-	int64_t *loaded, average;
+	struct book_duration *loaded, takes = { 0 };
 
 	if (old)
-		return old->average_ms;
+		return old->takes;
 	loaded = map_take_u64(b->durations, (uint64_t)id.v);
-	average = loaded ? *loaded : 0;
+	if (loaded)
+		takes = *loaded;
 	free(loaded);
-	return average;
+	return takes;
 }
 
 static void
@@ -100,9 +104,15 @@ book_nodes_new(struct books *b, const struct book_olt *old_olt,
 
 		n->id = node->id;
 		n->master = node->master;
+		n->job = node->job;
 		n->type = node->type;
+		(void)snprintf(n->label, sizeof(n->label), "%s",
+		    olt->nodes[i].label ? olt->nodes[i].label : "");
 		n->priority = node->priority;
-		n->average_ms = known_average(b, old, node->id);
+		n->takes = known_duration(b, old, node->id);
+		n->open_due_ms = old ? old->open_due_ms : 0;
+		n->open_started_ms = old ? old->open_started_ms : 0;
+		n->swept = old ? old->swept : -1;
 		if (node->master.v)
 			fill_chained(n, nodes, i, node);
 		else
@@ -133,26 +143,87 @@ book_nodes_step(struct book_olt *o, int64_t by_ms, int64_t now_ms)
 	}
 }
 
-void
-book_nodes_owe(const struct book_node *nodes, size_t n, int64_t from_ms, int64_t to_ms,
-    int64_t owed[TASK_TYPES])
+const struct book_node *
+book_nodes_of_job(const struct book_node *nodes, size_t n, struct job_id job)
 {
-	for (size_t i = 0; i < n; i++)
-		owed[nodes[i].type] += schedule_runs(
-		    &nodes[i].schedule, book_node_next(&nodes[i], from_ms), to_ms);
+	for (size_t i = 0; i < n; i++) {
+		if (nodes[i].job.v == job.v)
+			return &nodes[i];
+	}
+	return NULL;
 }
 
 int64_t
-book_unit_ms(const struct book_olt *o, const struct book_node *master)
+book_node_owes(const struct book_node *n, int64_t from_ms, int64_t to_ms)
 {
-	int64_t sum = 0;
+	return n ? schedule_runs(&n->schedule, book_node_next(n, from_ms), to_ms) : 0;
+}
+
+static int64_t
+node_ms(const struct book_node *n)
+{
+	return n->takes.busy_ms ? n->takes.busy_ms : GUESS_MS;
+}
+
+static bool
+is_sweep(const struct book_node *n)
+{
+	return n->takes.slices > 1;
+}
+
+/* With its chain, but for links that sweep. */
+static int64_t
+unit_ms(const struct book_olt *o, const struct book_node *master)
+{
+	int64_t sum = node_ms(master);
 
 	for (size_t i = 0; i < o->n_nodes; i++) {
 		const struct book_node *n = &o->nodes[i];
-		bool is_of_it = n == master || n->master.v == master->id.v;
 
-		if (is_of_it && n->runs)
-			sum += n->average_ms ? n->average_ms : GUESS_MS;
+		if (n->master.v == master->id.v && n->runs && !is_sweep(n))
+			sum += node_ms(n);
 	}
 	return sum;
+}
+
+/* What is left of a run that was due before. */
+static int64_t
+left_ms(const struct book_olt *o, const struct book_node *n, int64_t from_ms)
+{
+	int64_t left = unit_ms(o, n);
+
+	if (n->open_due_ms == 0 || n->open_due_ms >= from_ms)
+		return 0;
+	if (n->open_started_ms && n->open_started_ms < from_ms)
+		left -= from_ms - n->open_started_ms;
+	return left > 0 ? left : 1;
+}
+
+static int64_t
+slices_left(const struct book_node *n)
+{
+	return n->swept >= 0 && n->takes.slices > n->swept ? n->takes.slices - n->swept
+							   : 0;
+}
+
+bool
+book_node_work(const struct book_olt *o, const struct book_node *n, int64_t from_ms,
+    struct predict_node *ret_work)
+{
+	bool is_link = n->master.v != 0;
+
+	if (!n->runs || (is_link && !is_sweep(n)))
+		return false;
+	*ret_work = (struct predict_node){ .node = n->id,
+		.type = n->type,
+		.schedule = &n->schedule,
+		.next_run_ms = book_node_next(n, from_ms),
+		.priority = n->priority,
+		.duration_ms = is_link ? node_ms(n) : unit_ms(o, n),
+		.slices = n->takes.slices,
+		.slices_left = slices_left(n),
+		.open_ms = is_link ? 0 : left_ms(o, n, from_ms),
+		.open_due_ms = n->open_started_ms ? 0 : n->open_due_ms,
+		.is_link = is_link };
+	return true;
 }

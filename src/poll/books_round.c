@@ -24,8 +24,8 @@ has_progress(const struct book_hour *h, int64_t now_ms)
 static bool
 is_dirty(const struct book_hour *h)
 {
-	for (int i = 0; i < TASK_TYPES; i++) {
-		if (h->trackers[i].is_dirty)
+	for (size_t i = 0; i < h->trackers.n; i++) {
+		if (VEC_AT(&h->trackers, struct tracker, i)->is_dirty)
 			return true;
 	}
 	return false;
@@ -46,7 +46,7 @@ has_news(const struct books *b, const struct book_olt *o, int64_t now_ms)
 {
 	return quota_period_of(now_ms) > o->hour.start_ms || o->wants_plan ||
 	    is_dirty(&o->hour) || has_progress(&o->hour, now_ms) ||
-	    can_close(b, o, now_ms);
+	    can_close(b, o, now_ms) || trackers_are_due(b, o, now_ms);
 }
 
 static void
@@ -58,6 +58,7 @@ write_up(struct books *b, struct book_olt *o, int64_t now_ms)
 		book_plan(b, o, now_ms);
 	if (can_close(b, o, now_ms))
 		book_hour_close(b, o, &o->before, now_ms);
+	trackers_close(b, o, false, now_ms);
 }
 
 /* False: there is no room, or it was enough for this time. */
@@ -82,12 +83,14 @@ forget_loaded(struct books *b, int64_t now_ms)
 
 	if (map_count(b->loaded) == 0 || quota_period_of(now_ms) <= b->loaded_hour_ms)
 		return;
-	for (struct quota *q = map_next(b->loaded, &at); q;
-	     q = map_next(b->loaded, &at)) {
-		struct quota *old = vec_add(&b->old);
+	for (struct loaded *l = map_next(b->loaded, &at); l;
+	     l = map_next(b->loaded, &at)) {
+		for (size_t i = 0; i < l->quotas.n; i++) {
+			struct quota *old = vec_add(&b->old);
 
-		if (old)
-			*old = *q;
+			if (old)
+				*old = *VEC_AT(&l->quotas, struct quota, i);
+		}
 	}
 	b->loaded_hour_ms = INT64_MAX;
 }

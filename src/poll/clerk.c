@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "poll/clerk.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/log.h"
 #include "base/tidy.h"
 #include "base/vec.h"
 #include "model/plan.h"
+#include "poll/phrasebook.h"
 #include "store/coordinator.h"
 #include "store/plan.h"
 #include "store/quota.h"
 
 enum {
 	BATCH_BYTES_MAX = 64 * 1024 * 1024,
+	MESSAGE_BYTES_MAX = 2048,
 	BATCH_ROWS_MAX = 256, /* a piece of work stays small */
 	WAITING_MAX = 200, /* pieces, at the writer, beyond which hours wait */
 };
@@ -270,9 +274,8 @@ move_plan(void *ctx, const struct plan *plan)
 }
 
 static void
-write_log(void *ctx, const struct coordinator_entry *entry)
+write_entry(struct clerk *c, const struct coordinator_entry *entry)
 {
-	struct clerk *c = ctx;
 	struct row_to_write *row = add(c, ROW_LOG);
 
 	if (c->options.log)
@@ -285,6 +288,46 @@ write_log(void *ctx, const struct coordinator_entry *entry)
 	row->entry.details = entry->details ? copy_json(c, entry->details) : NULL;
 }
 
+/* With the English sentence, for readers of other languages; NULL: no memory. */
+static char *
+details_with_message(const struct coordinator_entry *entry)
+{
+	json_t *details = entry->details ? json_loads(entry->details, 0, NULL) : NULL;
+	char *text;
+
+	if (!json_is_object(details)) {
+		json_decref(details);
+		details = json_object();
+	}
+	(void)json_object_set_new(details, "message", json_string(entry->message));
+	text = json_dumps(details, JSON_COMPACT);
+	json_decref(details);
+	return text;
+}
+
+static void
+write_log(void *ctx, const struct coordinator_entry *entry)
+{
+	struct clerk *c = ctx;
+	struct coordinator_entry told = *entry;
+	struct buf message = BUF_INIT(MESSAGE_BYTES_MAX);
+	char *details;
+
+	if (!c->options.book) {
+		write_entry(c, entry);
+		return;
+	}
+	phrasebook_line(c->options.book, entry, &message);
+	details = details_with_message(entry);
+	if (buf_ok(&message))
+		told.message = buf_text(&message);
+	if (details)
+		told.details = details;
+	write_entry(c, &told);
+	free(details);
+	buf_fini(&message);
+}
+
 static void
 add_stats(void *ctx, const struct poller_stats *stats)
 {
@@ -295,6 +338,12 @@ add_stats(void *ctx, const struct poller_stats *stats)
 		return;
 	row->stats = *stats;
 	row->stats.machine = copy(c, stats->machine);
+}
+
+void
+clerk_speak(struct clerk *c, const struct phrasebook *book)
+{
+	c->options.book = book;
 }
 
 struct books_world

@@ -15,9 +15,13 @@
 #include "poll/outbox.h"
 
 struct clerk;
+struct phrasebook; /* poll/phrasebook.h */
 
 struct clerk_options {
 	struct outbox *outbox; /* borrowed */
+	/* Lines of the coordinator's log are told in its language; borrowed, NULL:
+	 * English. Then their details have the English sentence as "message". */
+	const struct phrasebook *book;
 	/* Lines of the coordinator's log go there too; may be NULL. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);
 	void *ctx;
@@ -28,6 +32,9 @@ void clerk_free(struct clerk *c);
 OWNED_BY(struct clerk, clerk_free);
 
 struct books_world clerk_world(struct clerk *c);
+
+/* Another phrasebook from now on; as in the options. */
+void clerk_speak(struct clerk *c, const struct phrasebook *book);
 
 /* Hand over what has come since the last time. */
 void clerk_flush(struct clerk *c);

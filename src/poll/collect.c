@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- *	ports ──► SCALAR ──► WALK ──► GET ──► NEXT ──► SLOW_GET ──► SLOW_NEXT ──► end
+ *	ports ──► SCALAR ──► WALK ──► EXACT ──► GET ──► NEXT ──► SLOW_GET ──► SLOW_NEXT ──► end
  *
  * One question each, and none where nothing is read in that way (plan.h). The ports
  * come first only on devices where an unscoped walk is very slow. Whatever stage fails,
@@ -13,13 +13,17 @@
 
 #include "base/clock.h"
 #include "poll/finish.h"
+#include "poll/others_int.h"
 #include "poll/question.h"
 
 enum {
-	ARENA_MAX = 1024 * 1024 * 1024,
+	ARENA_MAX = 512 * 1024 * 1024,
 	SLOW_VARBINDS = 16, /* a request for slow values stays small */
 	STAGE_PORTS = -1,
 };
+
+const char COLLECT_KNOWS_NOBODY[] =
+    "no ONU is known yet: it waits for the first discovery";
 
 static bool next_stage(struct collect *c);
 
@@ -42,18 +46,11 @@ collect_mode_of(enum task_type type)
 
 /* ---- asking ------------------------------------------------------------------ */
 
-static void
-add_stats(struct snmpc_stats *sum, const struct snmpc_stats *s)
+static bool
+is_late(const struct collect *c)
 {
-	sum->requests += s->requests;
-	sum->retransmits += s->retransmits;
-	sum->timeouts += s->timeouts;
-	sum->answers += s->answers;
-	sum->varbinds += s->varbinds;
-	sum->bytes_in += s->bytes_in;
-	sum->duration_us += s->duration_us;
-	if (s->max_in_flight > sum->max_in_flight)
-		sum->max_in_flight = s->max_in_flight;
+	return c->options.deadline_ms &&
+	    clock_mono_ms() - c->started_ms >= c->options.deadline_ms;
 }
 
 static void
@@ -62,7 +59,7 @@ on_done(void *ctx, const struct snmpc_result *r)
 	struct collect *c = ctx;
 
 	c->run = NULL;
-	add_stats(&c->result.stats, &r->stats);
+	snmpc_stats_add(&c->result.stats, &r->stats);
 	for (size_t i = 0; i < c->n_columns; i++) {
 		struct source *s = c->of_column[i];
 
@@ -73,6 +70,8 @@ on_done(void *ctx, const struct snmpc_result *r)
 	take_end(c);
 	if (r->rc != RC_OK) {
 		c->result.rc = r->rc;
+		c->result.met_ceiling =
+		    r->rc == RC_TOO_MUCH || (r->rc == RC_TIMEOUT && is_late(c));
 		c->result.message = arena_copy(c->arena, r->message, strlen(r->message));
 	}
 	if (r->rc != RC_OK || !next_stage(c))
@@ -90,6 +89,10 @@ ask(struct collect *c, struct snmpc_question *q)
 	q->on_value = take_by_index;
 	q->on_done = on_done;
 	q->ctx = c;
+	/* What is left; a stage that leaves nothing has ended the collection. */
+	q->max_bytes = c->max_bytes > c->result.stats.bytes_in
+	    ? c->max_bytes - c->result.stats.bytes_in
+	    : 1;
 	if (c->options.deadline_ms)
 		q->deadline_ms = c->options.deadline_ms > spent_ms
 		    ? c->options.deadline_ms - spent_ms
@@ -264,6 +267,22 @@ settle(struct collect *c)
 	keep_known(c->rows[SECTION_ONU], &c->options);
 }
 
+/* No rows were found behind it: perhaps it is a value. */
+static bool
+may_be_exact(const struct source *s)
+{
+	return s->section == SECTION_OTHER && s->way == WAY_WALK && s->was_asked &&
+	    !s->is_names && s->n_rows == 0 && s->end == SNMPC_END_NO_OBJECT;
+}
+
+static bool
+is_asked_in(const struct source *s, enum way way)
+{
+	if (s->is_skipped || s->is_twin)
+		return false;
+	return way == WAY_EXACT ? may_be_exact(s) : s->way == way;
+}
+
 static bool
 ask_stage(struct collect *c, enum way way)
 {
@@ -271,13 +290,14 @@ ask_stage(struct collect *c, enum way way)
 	for (size_t i = 0; i < c->plan.n_sources; i++) {
 		struct source *s = &c->plan.sources[i];
 
-		if (s->way == way && !s->is_skipped && !s->is_twin)
+		if (is_asked_in(s, way))
 			add_column(c, s);
 	}
 	if (!c->n_columns)
 		return false;
 	switch (way) {
 	case WAY_SCALAR:
+	case WAY_EXACT:
 		return ask_scalars(c);
 	case WAY_WALK:
 		return ask_walk(c);
@@ -354,6 +374,7 @@ copy_ports(struct collect *c)
 static struct collect *
 collect_new(struct snmpc_session *session, const struct collect_options *options)
 {
+	const struct snmpc_limits *limits = &snmpc_session_governor(session)->limits;
 	struct collect *c = calloc(1, sizeof(*c));
 
 	if (!c)
@@ -361,12 +382,15 @@ collect_new(struct snmpc_session *session, const struct collect_options *options
 	c->session = session;
 	c->options = *options;
 	c->started_ms = clock_mono_ms();
+	c->max_rows = limits->max_rows;
+	c->max_bytes = limits->max_bytes;
 	c->result.cpu_pct = -1;
 	c->result.message = "";
 	c->result.profile = options->profile;
 	c->result.is_discovery = options->mode == COLLECT_DISCOVERY;
 	c->notes = (struct vec)VEC_INIT(const char *);
 	c->ports = (struct vec)VEC_INIT(struct position);
+	c->others = (struct vec)VEC_INIT(struct other_row);
 	c->arena = arena_new(ARENA_MAX);
 	if (!c->arena) {
 		collect_free(c);
@@ -383,7 +407,7 @@ prepare(struct collect *c, struct err *err)
 	if (rc != RC_OK)
 		return rc;
 	for (int i = 0; i < SECTIONS; i++) {
-		c->rows[i] = rows_new(c->arena, c->plan.outputs[i].n);
+		c->rows[i] = rows_new(c->arena, c->plan.outputs[i].n, c->max_rows);
 		if (!c->rows[i])
 			return err_set(err, RC_NOMEM, "out of memory");
 	}
@@ -391,6 +415,25 @@ prepare(struct collect *c, struct err *err)
 	    seed_rows(c->rows[SECTION_ONU], &c->plan, &c->options) != RC_OK)
 		return err_set(err, RC_NOMEM, "out of memory");
 	return RC_OK;
+}
+
+/* What will have to happen before there is something to ask. */
+static const char *
+why_nothing(const struct collect *c)
+{
+	bool asks_onus = false;
+
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		asks_onus = asks_onus || (s->section == SECTION_ONU && !s->is_skipped);
+	}
+	if (!asks_onus)
+		return "the device has none of these columns: they are asked for again "
+		       "within a day";
+	if (!c->options.known || known_count(c->options.known) == 0)
+		return COLLECT_KNOWS_NOBODY;
+	return "no ONU is online: it waits for one";
 }
 
 enum rc
@@ -413,8 +456,7 @@ collect_start(struct snmpc_session *session, const struct collect_options *optio
 		started = next_stage(c);
 	if (!started)
 		return err_set(err, c->result.rc != RC_OK ? c->result.rc : RC_NOT_FOUND,
-		    "%s",
-		    c->result.rc != RC_OK ? c->result.message : "nothing to ask for");
+		    "%s", c->result.rc != RC_OK ? c->result.message : why_nothing(c));
 	*ret_collect = GIVE(c);
 	return RC_OK;
 }
@@ -430,6 +472,7 @@ collect_free(struct collect *c)
 		rows_free(c->rows[i]);
 	vec_fini(&c->notes);
 	vec_fini(&c->ports);
+	vec_fini(&c->others);
 	arena_free(c->arena);
 	free(c);
 }

@@ -18,6 +18,10 @@
  * remembers, see poll/known.h), the columns that tell it are walked first; where it ends
  * in arcs that only the device knows, GETNEXT takes the place of GET.
  *
+ * Custom columns may be of anything. Those that do not say so are walked, and each row
+ * goes to the known ONU that its index stands for, or to the others; what no walk has
+ * found is got as a value by itself.
+ *
  * Unverified columns (confidence C) count only when they have brought
  * plausible values on this device; their outputs are marked.
  *
@@ -55,6 +59,19 @@ struct collected {
 	const struct rows *rows;
 };
 
+/* Rows of custom columns that are no ONU's: a scalar, a port, an interface, anything. */
+struct collected_other {
+	const struct column *column;
+	const uint32_t *index;
+	uint32_t n_index;
+	bool is_scalar; /* or the OID itself: n_index is 0 */
+	const char *place; /* of a PON port, "0/1/3"; else "" */
+	struct value value;
+};
+
+/* Rows of one such column; what is beyond is counted and said. */
+enum { COLLECT_OTHERS_MAX = 4096 };
+
 /* How one column of the profile ended. */
 enum column_end {
 	COLUMN_NOT_ASKED, /* known as unsupported, or the run ended before its turn */
@@ -72,6 +89,8 @@ struct column_outcome {
 	enum snmpc_end why;
 	uint32_t values, nulls, bad; /* told something; "no reading"; not understood */
 	uint32_t failed; /* GET: questions without an answer */
+	uint32_t onus; /* a custom column of any rows: those that are ONUs' */
+	bool is_of_onus; /* and it had no other rows */
 	int64_t first_us; /* round trip of the request with its first value; 0: none */
 };
 
@@ -80,12 +99,14 @@ struct column_outcome {
 struct collected_onus {
 	uint32_t asked; /* GET; in a walk those that came */
 	uint32_t ok; /* whatever was asked of it has been answered */
-	uint32_t failed; /* some question to it was not answered */
+	uint32_t failed; /* some question to it was not answered, or not readably */
 	uint32_t absent; /* GET: the device says that it has no such ONU */
+	uint32_t unseen; /* known ones that a walk which broke off did not come to */
 };
 
 struct collection {
-	/* RC_OK: all came; else why not all or nothing. A column that the device does
+	/* RC_OK: all came; else why not all or nothing. RC_TOO_MUCH: the device met a
+	 * ceiling of rows or bytes, and was not asked any further. A column that the device does
 	 * not have is no failure. RC_BUSY: the OLT's CPU is (is_cpu_busy), slow columns
 	 * were left for later; RC_NOT_FOUND: it answers, and has nothing of what was
 	 * asked. */
@@ -96,19 +117,26 @@ struct collection {
 	/* A discovery that read to the end every column that says who is there: whoever
 	 * is not among the rows is not on the device. An empty walk can be complete. */
 	bool is_complete;
+	bool met_ceiling; /* of rows, bytes or time: it was stopped there */
 	bool is_cpu_busy;
 	int64_t cpu_pct; /* of the busiest board; -1: not read */
 	const char *message; /* when rc is not RC_OK */
 	size_t n_outputs;
 	const struct output *outputs;
 	const struct rows *rows; /* ONUs, sorted by table and position */
+	/* Of them those of other slices: a custom column that was read whole had values
+	 * of theirs. */
+	size_t n_beyond;
 	/* ONUs whose keys a GET had to look up first, those of other slices too: for
 	 * known_learn, so that the next one need not. */
 	size_t n_taught;
 	const struct row *const *taught;
 	struct collected ports; /* rows[].position is frame, slot, port */
 	struct collected parts; /* rows[].part is "" (the whole), "board 0/3", "fan 1" */
+	size_t n_others; /* in the order of columns and rows */
+	const struct collected_other *others;
 	struct collected_onus onus;
+	struct share share; /* of what was asked for */
 	size_t n_columns; /* all that were to be asked, wanted or not */
 	const struct column_outcome *columns;
 	size_t n_notes; /* what could not be read, in words */
@@ -127,6 +155,9 @@ enum collect_mode {
 /* How a job of this type reads. */
 enum collect_mode collect_mode_of(enum task_type type);
 
+/* The most ports, and the most parts of a chassis: more are not an OLT's (RC_TOO_MUCH). */
+enum { COLLECT_PARTS_MAX = 4096 };
+
 /* The busiest board's CPU from which on slow columns wait, unless said otherwise. */
 enum { COLLECT_CPU_BUSY_PCT = 85 };
 
@@ -144,6 +175,10 @@ struct collect_options {
 	bool no_slow;
 	/* Columns that this device is known not to have: not asked. May be NULL. */
 	bool (*is_unsupported)(void *ctx, const struct column *column);
+	/* Custom columns whose rows are known to be ONUs: a GET asks for known ONUs only,
+	 * and not for all that the device has. May be NULL. */
+	bool (*is_of_onus)(void *ctx, const struct column *column);
+	bool no_others; /* custom columns of other rows are left out: of a later slice */
 
 	/* Whom: ONUs known from before, by position. GET asks the part of them that
 	 * begins at `first`, n_slice of them (0: to the end); slow columns only those
@@ -168,10 +203,13 @@ struct collect_options {
 
 struct collect;
 
+/* What a job waits for that asks known ONUs, while there is none. */
+extern const char COLLECT_KNOWS_NOBODY[];
+
 /* Options are copied, what they point to is borrowed. RC_INVALID names the
  * column that the profile does not have, and those that it has. RC_NOT_FOUND: there is
- * nothing to ask (no ONU is known or online, every column is unsupported); nothing was
- * sent, which is no fault of the device. */
+ * nothing to ask (no ONU is known or online, every column is unsupported), and err says
+ * what it waits for; nothing was sent, which is no fault of the device. */
 enum rc collect_start(struct snmpc_session *session,
     const struct collect_options *options, struct collect **ret_collect, struct err *err)
     MUST_CHECK;
@@ -182,6 +220,9 @@ OWNED_BY(struct collect, collect_free);
 
 /* What went wrong, for a person: its message, or the first of its notes; "". */
 const char *collection_sentence(const struct collection *c);
+
+/* A discovery that met a ceiling: nothing of it is applied. */
+bool collection_is_held(const struct collection *c);
 
 /* The ports that the rows of a collection sit on, for the next one's options.
  * Written to ret, at most max; returns how many there are. */

@@ -16,6 +16,8 @@ struct collect {
 	struct rows *rows[SECTIONS];
 	int stage; /* an enum way; -1: ports are looked up first */
 	int64_t started_ms;
+	size_t max_rows; /* of each section */
+	uint64_t max_bytes; /* of all questions together */
 	struct snmpc_run *run;
 	/* The question under way: which source each of its columns is, and which of its
 	 * items (GET) have been answered. */
@@ -26,6 +28,7 @@ struct collect {
 	const struct snmpc_item *items;
 	bool *told;
 	struct vec ports; /* struct position */
+	struct vec others; /* struct other_row */
 	uint64_t expected; /* values in all, once it is known; else 0 */
 	struct vec notes; /* const char * */
 	struct collection result;
@@ -40,6 +43,22 @@ void take_by_index(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 void take_by_item(void *ctx, uint32_t item, const struct snmp_value *raw);
 /* The question is over: whoever was not told has failed. */
 void take_end(struct collect *c);
+
+/* ---- others.c: rows of custom columns, whatever they are ---- */
+
+/* For walks, scalars and single values of SECTION_OTHER. */
+void others_take(struct collect *c, struct source *s, const uint32_t *index, size_t n,
+    const struct snmp_value *raw);
+/* All have come, and the ONUs' rows are what they are: each row goes to its ONU or to the
+ * result. False: no memory. */
+bool others_settle(struct collect *c);
+
+struct other_place;
+
+/* Whose the rows in c->others are, for somebody who looks at a few of them: one place a
+ * row, as others_settle would find it. c has a profile, known ONUs (or NULL), an arena and
+ * the sources of those rows; nothing else is used. False: no memory. */
+bool others_look(struct collect *c, struct other_place *ret_places);
 
 /* ---- outcome.c: the end ---- */
 

@@ -80,6 +80,24 @@ add_words(struct overlay_question *q, const struct lists *l, const struct site_o
 	q->labels = l->labels;
 }
 
+/* The rows are in l, and counted. */
+static enum rc
+take(struct overlays *overlays, const struct site_olt *site, struct overlay_question *q,
+    const struct lists *l, const struct overlay **ret_overlay, struct err *err)
+{
+	q->rows = l->rows;
+	add_words(q, l, site);
+	return overlays_take(overlays, q, ret_overlay, err);
+}
+
+static void
+free_lists(struct lists *l)
+{
+	free(l->rows);
+	free(l->formulas);
+	free(l->labels);
+}
+
 enum rc
 columns_take(struct overlays *overlays, const struct profile *base,
     const struct site_olt *site, const struct site_node *node,
@@ -94,13 +112,27 @@ columns_take(struct overlays *overlays, const struct profile *base,
 			if (node->oids[i].enabled)
 				l.rows[q.n_rows++] = row_of(&node->oids[i]);
 		}
-		q.rows = l.rows;
-		add_words(&q, &l, site);
-		rc = overlays_take(overlays, &q, ret_overlay, err);
+		rc = take(overlays, site, &q, &l, ret_overlay, err);
 	} else
 		(void)err_set(err, rc, "no memory for the columns of a job");
-	free(l.rows);
-	free(l.formulas);
-	free(l.labels);
+	free_lists(&l);
+	return rc;
+}
+
+enum rc
+columns_take_one(struct overlays *overlays, const struct profile *base,
+    const struct site_olt *site, const struct stored_oid *oid,
+    const struct overlay **ret_overlay, struct err *err)
+{
+	struct overlay_question q = { .base = base, .n_rows = 1 };
+	struct lists l = { 0 };
+	enum rc rc = RC_NOMEM;
+
+	if (make_room(&l, 1, site->words)) {
+		l.rows[0] = row_of(oid);
+		rc = take(overlays, site, &q, &l, ret_overlay, err);
+	} else
+		(void)err_set(err, rc, "no memory for the column of an OID");
+	free_lists(&l);
 	return rc;
 }

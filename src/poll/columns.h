@@ -20,4 +20,9 @@ enum rc columns_take(struct overlays *overlays, const struct profile *base,
     const struct site_olt *site, const struct site_node *node,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 
+/* The same of one OID that no job has, whether it is enabled or not. */
+enum rc columns_take_one(struct overlays *overlays, const struct profile *base,
+    const struct site_olt *site, const struct stored_oid *oid,
+    const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
+
 #endif

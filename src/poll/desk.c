@@ -65,6 +65,8 @@ desk_free(struct desk *d)
 	heap_fini(&d->renewals);
 	heap_fini(&d->probes);
 	vec_fini(&d->fresh);
+	for (int32_t i = 0; i < d->room_pollers; i++)
+		free(d->runs[i]);
 	free(d->runs);
 	free(d->pollers);
 	free(d->free_pollers);
@@ -74,22 +76,20 @@ desk_free(struct desk *d)
 static bool
 desk_is_whole(const struct desk *d)
 {
-	return d->hosts && d->tasks && d->opens && d->spent && d->timetable && d->runs &&
-	    d->pollers && d->free_pollers;
+	return d->hosts && d->tasks && d->opens && d->spent && d->timetable;
 }
 
 enum rc
 desk_new(const struct desk_rules *rules, const struct desk_world *world,
     struct desk **ret_desk, struct err *err)
 {
-	size_t n = rules->pollers > 0 ? (size_t)rules->pollers : 0;
-
-	if (n == 0)
+	if (rules->pollers < 1)
 		return err_set(err, RC_INVALID, "pollers: at least one");
 	struct desk *d OWNED(desk_free) = calloc(1, sizeof(*d));
 	if (!d)
 		return err_set(err, RC_NOMEM, "no memory for the desk");
 	d->rules = *rules;
+	d->rules.pollers = 0;
 	d->world = *world;
 	d->hosts = map_new();
 	d->tasks = map_new();
@@ -100,15 +100,8 @@ desk_new(const struct desk_rules *rules, const struct desk_world *world,
 	d->renewals = (struct heap)HEAP_INIT(struct run, in_renewals, run_by_renewal);
 	d->probes = (struct heap)HEAP_INIT(struct host, in_probes, host_by_probe);
 	d->fresh = (struct vec)VEC_INIT(int64_t);
-	d->runs = calloc(n, sizeof(*d->runs));
-	d->pollers = calloc(n, sizeof(*d->pollers));
-	d->free_pollers = calloc(n, sizeof(*d->free_pollers));
-	if (!desk_is_whole(d) || heap_reserve(&d->renewals, n) != RC_OK)
+	if (!desk_is_whole(d) || pollers_resize(d, rules->pollers) != RC_OK)
 		return err_set(err, RC_NOMEM, "no memory for the desk");
-	/* The lowest number is taken first. */
-	for (int32_t i = 0; i < rules->pollers; i++)
-		d->free_pollers[i] = rules->pollers - 1 - i;
-	d->n_free = rules->pollers;
 	*ret_desk = GIVE(d);
 	return RC_OK;
 }
@@ -155,14 +148,19 @@ shift(struct desk *d, int64_t by_ms)
 		if (o->e.started_ms && o->place != OPEN_ENDED)
 			o->e.started_ms += by_ms;
 	}
-	for (int32_t i = 0; i < d->rules.pollers; i++) {
-		d->runs[i].renew_ms += by_ms;
-		d->runs[i].unit.due_ms += by_ms;
-		d->runs[i].started_ms += by_ms;
+	for (int32_t i = 0; i < d->n_pollers; i++) {
+		d->runs[i]->renew_ms += by_ms;
+		d->runs[i]->unit.due_ms += by_ms;
+		d->runs[i]->started_ms += by_ms;
 		d->pollers[i].since_ms += by_ms;
 	}
-	for (size_t i = 0; i < d->probes.n; i++)
-		((struct host *)d->probes.items[i])->health.next_probe_ms += by_ms;
+	for (size_t i = 0; i < d->probes.n; i++) {
+		struct health *h = &((struct host *)d->probes.items[i])->health;
+
+		h->next_probe_ms += by_ms;
+		h->missed_ms += h->misses ? by_ms : 0;
+		h->missed_again_ms += h->misses ? by_ms : 0;
+	}
 }
 
 static void
@@ -186,8 +184,10 @@ desk_enter(struct desk *d, struct moment now)
 	if (last.wall_ms == 0) {
 		d->started_mono_ms = d->seen_mono_ms = now.mono_ms;
 		busyness_set(&d->busyness, 0, now.mono_ms);
-		for (int32_t i = 0; i < d->rules.pollers; i++)
+		for (int32_t i = 0; i < d->n_pollers; i++) {
 			d->pollers[i].since_ms = now.wall_ms;
+			d->runs[i]->born_mono_ms = now.mono_ms;
+		}
 		return;
 	}
 	if (by_ms > STEP_MS || by_ms < -STEP_MS)
@@ -344,6 +344,7 @@ desk_hold(struct desk *d, bool hold, const char *why, struct moment now)
 	if (hold == d->is_held)
 		return;
 	d->is_held = hold;
+	d->held_ms = hold ? d->now.wall_ms : 0;
 	if (hold)
 		snprintf(d->why_held, sizeof(d->why_held), "%s", why ? why : "");
 	desk_say(d,
@@ -371,5 +372,5 @@ desk_stop(struct desk *d, bool at_once, struct moment now)
 size_t
 desk_running(const struct desk *d)
 {
-	return (size_t)(d->rules.pollers - d->n_free);
+	return (size_t)d->n_busy;
 }

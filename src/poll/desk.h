@@ -22,6 +22,9 @@
  *   - A slot that comes while an execution of its node is still open is skipped and
  *     counted when that one runs or waits to run; when it only waits for a retry, the
  *     old one ends FAILED (its attempts count as exhausted) and the slot runs.
+ *   - Every enabled OLT that was not heard for a while is asked whether it is there,
+ *     under its lock and on no poller (sched/health.h). The slots of one that is not
+ *     answering are skipped and counted; retries and slices that wait are made.
  *   - A suspended OLT's slots are skipped and counted; coming back, its nodes run at
  *     their next slots, which are spread.
  *   - A run counts against its OLT's health when its last attempt was met with silence
@@ -37,6 +40,8 @@
  *     node gets its next slot from the new time; nothing is made up for, and a slot
  *     that has run already is run without a slot number rather than refused. A first
  *     run that somebody put off stays as far away as it was.
+ *   - The first discovery of an OLT (it has ONUs, and had none) makes all its other
+ *     tasks run now that have not brought anything yet.
  *   - A first run that became due while word of its node was on its way here runs as
  *     soon as the desk knows the node: it is the first, not one that was missed.
  *
@@ -54,6 +59,7 @@
 #include "broker/broker.h"
 #include "model/execution.h"
 #include "model/job.h"
+#include "model/next.h"
 #include "model/unit.h"
 #include "sched/health.h"
 
@@ -104,6 +110,7 @@ struct desk_order {
 	int64_t token; /* the fence of its OLT's lease */
 	int64_t limit_ms; /* it must have ended by then, from now */
 	bool is_slice; /* go on with a sweep that began under the same execution */
+	bool is_first; /* no run of the node has brought anything yet */
 };
 
 /* Everything worth telling a person: the coordinator's log and live events. */
@@ -112,14 +119,21 @@ enum desk_event_kind {
 	DESK_OLT_ENABLED,
 	DESK_OLT_DISABLED,
 	DESK_OLT_SUSPENDED,
+	DESK_OLT_NOT_ANSWERING, /* number: milliseconds since the first silence */
 	DESK_OLT_BACK,
+	DESK_OLT_RESTARTED, /* number: milliseconds that it has been up */
 	DESK_TASK_ADDED,
 	DESK_TASK_REMOVED,
 	DESK_TASK_ENABLED,
 	DESK_TASK_DISABLED,
 	DESK_INTERVAL_CHANGED,
+	DESK_TASK_CHAINED, /* it runs after another from now on */
+	DESK_TASK_UNCHAINED,
+	DESK_TASK_RUNS_NOW, /* the first discovery is over: due_ms is its new time */
 	DESK_QUEUED, /* it has to wait: why is in the message */
 	DESK_STARTED,
+	DESK_PAUSED, /* a sweep, until its next slice: it holds neither poller nor OLT */
+	DESK_CONTINUED, /* its next slice has begun */
 	DESK_ENDED,
 	DESK_RETRY, /* when is in the message */
 	DESK_SKIPPED,
@@ -134,7 +148,8 @@ enum desk_event_kind {
 	DESK_EVENT_KINDS,
 };
 
-const char *desk_event_name(enum desk_event_kind kind); /* "olt_suspended" */
+const char *desk_event_name(enum desk_event_kind kind); /* live: "olt_suspended" */
+const char *desk_event_type(enum desk_event_kind kind); /* in the log: "OLT_SUSPENDED" */
 
 struct desk_event {
 	enum desk_event_kind kind;
@@ -142,13 +157,17 @@ struct desk_event {
 	struct olt_id olt; /* 0: of no OLT */
 	struct node_id node;
 	struct execution_id execution;
+	struct job_id job; /* of the node */
 	enum task_type type;
 	enum execution_state state; /* DESK_ENDED */
+	bool is_made; /* DESK_ENDED: it counts as done, execution_is_made() */
 	enum trouble trouble;
 	int64_t number; /* slots skipped, delay of a retry in ms, ... */
 	/* Of an execution (STARTED, ENDED, RETRY, INTERRUPTED): */
 	int64_t due_ms; /* its slot, or when it was asked for: the hour it counts for */
 	int64_t duration_ms; /* from its first start to now; 0: it did not start */
+	int64_t busy_ms, slices; /* as the execution's */
+	struct share share; /* the same */
 	bool by_hand; /* a person asked for it: it counts for no quota */
 	const char *message; /* a sentence without secrets; borrowed */
 	/* What is in the sentence and in no field above, for whoever says it in another
@@ -187,11 +206,13 @@ struct desk_world {
 struct desk_node {
 	struct node node;
 	const char *name; /* of its job */
+	const char *label; /* of its job's quotas */
 	int64_t max_retries;
 	int64_t retry_delay_ms;
 	bool retry_grows;
 	int64_t timeout_ms; /* 0: the lane's */
 	bool is_sweep; /* run in slices */
+	bool reads_levels; /* of ONUs */
 	/* The highest slot of it in the store, 0: none or not known. Only looked at when
 	 * the desk does not know the node; it matters when the clock was set back. */
 	int64_t last_slot_ms;
@@ -201,9 +222,10 @@ struct desk_olt {
 	struct olt_id id;
 	const char *name;
 	bool enabled; /* it and its workflow */
-	int32_t failures; /* as stored; only looked at when the desk does not know it */
-	int64_t suspended_ms;
-	int64_t n_onus; /* for the time limit */
+	struct health_past
+	    health; /* as stored; only looked at when the desk does not know it */
+	int64_t
+	    n_onus; /* that are known: for the time limit; 0: it waits for a discovery */
 	int64_t since_ms; /* the program has been there since (sched/schedule.h) */
 	bool is_start; /* it was there before the program was: that it is, is no news */
 	size_t n_nodes;
@@ -212,11 +234,14 @@ struct desk_olt {
 
 /* What came of one order. */
 struct desk_outcome {
-	enum execution_state state; /* SUCCESS, PARTIAL, FAILED */
+	/* SUCCESS, PARTIAL, FAILED; INTERRUPTED: there was nothing to ask, which is no
+	 * answer and no failure, of the run or of the OLT. */
+	enum execution_state state;
 	enum trouble trouble;
 	const char *message;
 	struct traffic traffic; /* of this order alone */
 	struct onu_counts onus; /* of the execution so far, earlier slices too */
+	struct share share; /* of the whole execution: slices to come are not answered */
 	bool answered; /* the device said anything at all */
 	/* A sweep that is not through: go on at this moment; else 0. It goes on if the
 	 * verdict is RUNNING; a task that was disabled meanwhile ends PARTIAL. */
@@ -228,6 +253,7 @@ struct desk_verdict {
 	/* Over; or PENDING again before a retry; or RUNNING between two slices. */
 	struct execution execution;
 	struct attempt attempt; /* number 0: it goes on, between two slices */
+	int64_t resume_ms; /* when the next of them begins; 0: it is no sweep, or over */
 	bool moves_next;
 	int64_t next_run_ms;
 };
@@ -285,6 +311,19 @@ void desk_stored(
     struct desk *d, struct execution_id execution, enum rc rc, struct moment now);
 
 void desk_probed(struct desk *d, struct olt_id olt, bool answered, struct moment now);
+/* It has answered a question that the desk did not ask for: a live read of an ONU. */
+void desk_heard(struct desk *d, struct olt_id olt, struct moment now);
+/* It says how long it has been up, in answer to anything. True: it has started anew since
+ * it last said so, which is said. Comes before word of what it was an answer to. */
+bool desk_uptime(struct desk *d, struct olt_id olt, int64_t uptime_ms, struct moment now);
+
+/* Other rules from now on. Whoever runs goes on: of a pool that shrinks, pollers leave when
+ * what they run is over, and nothing begins while more are busy than there shall be. Who is
+ * asked whether it is there is planned anew; slots and retries stay as they are. A time
+ * limit counts for what begins from now on. RC_INVALID: no poller; RC_NOMEM. On failure
+ * the rules are as they were. */
+enum rc desk_rule(struct desk *d, const struct desk_rules *rules, struct moment now,
+    struct err *err) MUST_CHECK;
 
 /* Hand out nothing (true) until told otherwise: the writer is full or away. */
 void desk_hold(struct desk *d, bool hold, const char *why, struct moment now);
@@ -298,12 +337,14 @@ size_t desk_running(const struct desk *d);
 /* ---- what can be seen -------------------------------------------------------- */
 
 struct desk_poller {
+	int32_t number; /* from 1 */
+	bool is_leaving; /* it is not in the pool any more, and gone at its end */
 	bool is_busy;
 	struct execution_id execution; /* now, or last */
 	struct node_id node;
 	struct olt_id olt;
 	int64_t since_ms; /* in this state */
-	int64_t busy_ms, total_ms; /* since the start */
+	int64_t busy_ms, total_ms; /* since it came */
 	int64_t completed, delayed;
 };
 
@@ -315,34 +356,46 @@ struct desk_lane_figures {
 };
 
 struct desk_figures {
-	int32_t total, busy;
-	double busy_percent; /* of the last minute */
+	int32_t total, busy; /* those that leave are among both */
+	double busy_percent; /* of the last minute, or since the pool changed */
 	size_t queue;
 	size_t queue_lane[LANES];
 	struct desk_lane_figures lanes[LANES];
 	bool is_saturated;
 	const char *saturation; /* why; "" */
+	int64_t saturated_ms; /* since when, by the wall clock; 0: it is not */
 	bool is_held;
 	int64_t completed, delayed, skipped; /* since the start */
 	int64_t late_p50_ms, late_p99_ms; /* of the last minute */
 	int64_t late_max_ms;
 	size_t nodes, olts, suspended;
+	size_t not_answering; /* and not suspended */
 	size_t retries_waiting;
+	size_t sweeps_paused; /* between two slices */
 };
 
 struct desk_figures desk_figures(const struct desk *d, struct moment now);
-/* n of rules->pollers. */
-const struct desk_poller *desk_pollers(const struct desk *d, size_t *ret_n);
+/* As many as figures.total, by number; returns how many were written. */
+size_t desk_pollers(const struct desk *d, struct desk_poller *ret, size_t max);
 /* One OLT, for the snapshot. False: unknown OLT; then *ret is untouched. */
 struct desk_look {
 	bool is_enabled;
 	bool is_busy;
 	struct execution_id execution; /* under way; 0: none, or a probe */
-	int64_t next_run_ms; /* of its earliest task; 0: none */
+	struct next next; /* of what runs, or waits to, first */
 	uint32_t waiting; /* units of it in the queue */
+	/* A task that reads levels will run, or does, and none has brought any yet. */
+	bool lacks_levels;
 	struct health health;
 };
 bool desk_look(const struct desk *d, struct olt_id olt, struct desk_look *ret);
+/* What becomes of its tasks next, at most max of them. Returns how many. */
+struct desk_next {
+	struct node_id node;
+	struct next next;
+};
+size_t desk_nexts(
+    const struct desk *d, struct olt_id olt, struct desk_next *ret_nexts, size_t max);
 /* The health of an OLT; NULL: unknown OLT. */
 const struct health *desk_health(const struct desk *d, struct olt_id olt);
 

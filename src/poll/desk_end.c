@@ -7,25 +7,19 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "poll/judge.h"
 #include "sched/retry.h"
-
-static void
-add_traffic(struct traffic *sum, const struct traffic *more)
-{
-	sum->requests += more->requests;
-	sum->retransmits += more->retransmits;
-	sum->timeouts += more->timeouts;
-	sum->varbinds += more->varbinds;
-	sum->bytes += more->bytes;
-}
 
 /* What came, before anything is decided. */
 static void
-take_outcome(struct open *o, const struct desk_outcome *outcome)
+take_outcome(struct desk *d, struct open *o, const struct desk_outcome *outcome)
 {
-	add_traffic(&o->e.traffic, &outcome->traffic);
-	add_traffic(&o->attempt_traffic, &outcome->traffic);
+	o->e.busy_ms += d->now.mono_ms - o->order_mono_ms;
+	o->e.slices++;
+	traffic_add(&o->e.traffic, &outcome->traffic);
+	traffic_add(&o->attempt_traffic, &outcome->traffic);
 	o->e.onus = outcome->onus;
+	o->e.share = outcome->share;
 	o->was_answered = o->was_answered || outcome->answered;
 	snprintf(o->e.message, sizeof(o->e.message), "%s",
 	    outcome->message ? outcome->message : "");
@@ -73,6 +67,8 @@ try_later(struct desk *d, struct open *o, enum trouble trouble)
 static void
 park(struct desk *d, struct open *o, int64_t resume_ms)
 {
+	struct desk_event event;
+
 	o->unit = (struct unit){ .id = o->e.id,
 		.kind = UNIT_SLICE,
 		.lane = o->task->lane,
@@ -85,17 +81,20 @@ park(struct desk *d, struct open *o, int64_t resume_ms)
 	o->is_first = true;
 	o->is_slice = true;
 	open_later(d, o, resume_ms > d->now.wall_ms ? resume_ms : d->now.wall_ms);
+	event = event_of_open(d, DESK_PAUSED, o);
+	event.number = o->at_ms - d->now.wall_ms;
+	desk_say(d, &event, "%s: %s goes on with its next ONUs in %lld s",
+	    host_name(o->host), task_name(o->task), (long long)event.number / 1000);
 }
 
 static void
 finish(struct desk *d, struct open *o, const struct desk_outcome *c)
 {
-	enum execution_step step = c->state == EXECUTION_SUCCESS ? EXECUTION_ALL_CAME
-	    : c->state == EXECUTION_PARTIAL                      ? EXECUTION_SOME_CAME
-								 : EXECUTION_NOTHING_CAME;
-
-	if (execution_step(&o->e, step, c->trouble, d->now.wall_ms) != RC_OK)
+	if (execution_step(&o->e, outcome_step(c->state), c->trouble, d->now.wall_ms) !=
+	    RC_OK)
 		assert(false && "SUCCESS has no trouble, PARTIAL and FAILED have one");
+	if (c->state == EXECUTION_SUCCESS || c->state == EXECUTION_PARTIAL)
+		o->task->has_brought = true;
 	open_end(d, o);
 }
 
@@ -136,6 +135,15 @@ asker_of(const struct open *o)
 	return o->e.asked_by[0] ? HEALTH_ASKED_BY_PERSON : HEALTH_ASKED_BY_PLAN;
 }
 
+/* What was not answered. One that began to answer and then fell silent may be gone. */
+static int32_t
+questions_missed(const struct desk_outcome *c)
+{
+	if (!c->answered)
+		return c->state == EXECUTION_FAILED ? HEALTH_MISSES_OF_RUN : 0;
+	return c->trouble == TROUBLE_TIMEOUT || c->trouble == TROUBLE_UNREACHABLE;
+}
+
 static void
 decide(struct desk *d, struct open *o, const struct desk_outcome *c)
 {
@@ -146,6 +154,13 @@ decide(struct desk *d, struct open *o, const struct desk_outcome *c)
 	else
 		finish(d, o, c);
 	o->unstored++;
+}
+
+/* The store dates the OLT's last answer by it. */
+static bool
+brings_result(const struct execution *e)
+{
+	return e->state == EXECUTION_SUCCESS || e->state == EXECUTION_PARTIAL;
 }
 
 void
@@ -164,18 +179,24 @@ desk_ended(struct desk *d, struct execution_id execution,
 	struct desk_verdict v = { .moves_next = o->is_slot && o->task->master.v == 0,
 		.next_run_ms = o->task->next_ms };
 
-	take_outcome(o, &c);
+	take_outcome(d, o, &c);
 	if (!c.resume_ms)
 		v.attempt = attempt_of(d, o, &c);
 	decide(d, o, &c);
 	v.execution = o->e;
+	if (c.resume_ms)
+		v.resume_ms = o->at_ms;
 	*ret_verdict = v;
 	is_over = o->place == OPEN_ENDED;
 	if (is_first)
 		r->chain_may_run = is_over && c.state != EXECUTION_FAILED;
 	if (c.answered)
 		host_answered(d, h, asker_of(o));
-	else if (is_over && c.state == EXECUTION_FAILED && !o->was_answered)
+	if (c.answered && !brings_result(&o->e))
+		host_heard(d, h);
+	if (questions_missed(&c))
+		host_missed(d, h, questions_missed(&c));
+	if (!c.answered && is_over && c.state == EXECUTION_FAILED && !o->was_answered)
 		host_silent(d, h, c.trouble);
 	d->judged = o;
 	run_next(d, r);
@@ -185,10 +206,13 @@ desk_ended(struct desk *d, struct execution_id execution,
 
 /* ---- the writer's word --------------------------------------------------------- */
 
+/* One that had nothing to ask has not run, for whoever counts. */
 static void
 say_ended(struct desk *d, const struct open *o)
 {
-	struct desk_event event = event_of_open(d, DESK_ENDED, o);
+	enum desk_event_kind kind =
+	    o->e.state == EXECUTION_INTERRUPTED ? DESK_INTERRUPTED : DESK_ENDED;
+	struct desk_event event = event_of_open(d, kind, o);
 	const struct host *h = host_find(d, o->e.olt);
 	const struct task *t = task_find(d, o->e.node);
 
@@ -224,7 +248,8 @@ conclude(struct desk *d, struct open *o, enum rc rc)
 	} else if (rc != RC_OK) {
 		not_stored(d, o, rc);
 	} else {
-		if (o->is_first && o->e.state != EXECUTION_FAILED)
+		if (o->is_first && o->e.state != EXECUTION_FAILED &&
+		    o->e.state != EXECUTION_INTERRUPTED)
 			d->completed++;
 		say_ended(d, o);
 	}

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OLTs that do not answer: suspended, probed, and back.
+ * Is an OLT there? Asked, not answering, suspended, probed, and back.
  */
 #include "poll/desk_int.h"
 
-/* An OLT that is busy when its probe is due (a person runs something on it). */
+/* An OLT that is busy when it is to be asked: its run will tell as much. */
 #define BUSY_MS 1000
+/* Two looks at when a device started are the same if they differ by less. */
+#define UP_SLACK_MS 60000
 
 static struct desk_event
 event_of_host(enum desk_event_kind kind, const struct host *h)
@@ -31,15 +33,59 @@ probe_plan(struct desk *d, struct host *h)
 		heap_add(&d->probes, h);
 }
 
+/* Its place in the figures, after its health has changed. */
 static void
-suspended(struct desk *d, struct host *h, enum trouble trouble)
+count(struct desk *d, struct host *h)
+{
+	size_t *now = h->health.suspended_ms ? &d->n_suspended
+	    : h->health.not_answering_ms     ? &d->n_not_answering
+					     : NULL;
+
+	if (h->counted)
+		(*h->counted)--;
+	if (now)
+		(*now)++;
+	h->counted = now;
+}
+
+void
+host_not_counted(struct host *h)
+{
+	if (h->counted)
+		(*h->counted)--;
+	h->counted = NULL;
+}
+
+/* By the monotonic clock; its last answer is when it last can have said it. */
+static struct uptime
+uptime_of(const struct desk *d, const struct health_past *past)
+{
+	int64_t seen_ms = past->last_answer_ms;
+
+	if (!past->up_since_ms || seen_ms < past->up_since_ms || seen_ms > d->now.wall_ms)
+		return (struct uptime){ 0 };
+	return (struct uptime){ .is_known = true,
+		.up_ms = seen_ms - past->up_since_ms,
+		.seen_ms = d->now.mono_ms - (d->now.wall_ms - seen_ms) };
+}
+
+void
+host_health(struct desk *d, struct host *h, const struct health_past *past)
+{
+	h->health =
+	    health_load(&d->rules.health, past, (uint64_t)h->id.v, d->now.wall_ms);
+	h->uptime = uptime_of(d, past);
+	count(d, h);
+	/* Nobody is watched any more. */
+	if (past->not_answering_ms && !h->health.not_answering_ms)
+		tell_store(d, h, "");
+}
+
+static void
+suspended(struct desk *d, struct host *h, enum trouble trouble, const char *why)
 {
 	struct desk_event event = event_of_host(DESK_OLT_SUSPENDED, h);
-	char why[EXECUTION_MESSAGE_MAX];
 
-	snprintf(why, sizeof(why), "%d runs in a row failed, the last with %s",
-	    (int)h->health.failures, trouble_name(trouble));
-	d->n_suspended++;
 	probe_plan(d, h);
 	tell_store(d, h, why);
 	event.trouble = trouble;
@@ -51,46 +97,155 @@ suspended(struct desk *d, struct host *h, enum trouble trouble)
 }
 
 static void
+not_answering(struct desk *d, struct host *h)
+{
+	struct desk_event event = event_of_host(DESK_OLT_NOT_ANSWERING, h);
+
+	tell_store(d, h, "");
+	event.number = d->now.wall_ms - h->health.not_answering_ms;
+	desk_say(d, &event, "%s is not answering: nothing for %lld s", h->name,
+	    (long long)event.number / 1000);
+}
+
+static void
 back(struct desk *d, struct host *h, const char *why)
 {
 	struct desk_event event = event_of_host(DESK_OLT_BACK, h);
 
-	d->n_suspended--;
-	probe_plan(d, h);
 	tell_store(d, h, "");
 	event.why = why;
 	desk_say(d, &event, "%s is back: %s", h->name, why);
+}
+
+/* Says what has become of it, and plans the next question. */
+static void
+take_news(struct desk *d, struct host *h, enum health_news news, const char *why)
+{
+	probe_plan(d, h);
+	if (news == HEALTH_NOT_ANSWERING)
+		not_answering(d, h);
+	else if (news == HEALTH_BACK)
+		back(d, h, why);
 }
 
 void
 host_answered(struct desk *d, struct host *h, enum health_asker asker)
 {
 	int32_t failures = h->health.failures;
+	enum health_news news;
 
-	if (health_run_answered(&h->health, &d->rules.health, asker, d->now.wall_ms) ==
-	    HEALTH_BACK)
-		back(d, h, "it answered");
+	news = health_run_answered(&h->health, &d->rules.health, asker, d->now.wall_ms);
+	count(d, h);
+	if (news == HEALTH_BACK)
+		take_news(d, h, news, "it answered");
 	else if (failures != h->health.failures)
 		tell_store(d, h, "");
 }
 
 void
+host_heard(struct desk *d, const struct host *h)
+{
+	tell_store(d, h, "");
+}
+
+void
+host_missed(struct desk *d, struct host *h, int32_t questions)
+{
+	enum health_news news;
+
+	news = health_missed(&h->health, &d->rules.health, questions, d->now.wall_ms);
+	count(d, h);
+	take_news(d, h, news, "");
+}
+
+void
 host_silent(struct desk *d, struct host *h, enum trouble trouble)
 {
-	if (health_run_failed(&h->health, &d->rules.health, d->now.wall_ms) ==
-	    HEALTH_SUSPENDED)
-		suspended(d, h, trouble);
-	else
+	char why[EXECUTION_MESSAGE_MAX];
+	enum health_news news;
+
+	news = health_run_failed(&h->health, &d->rules.health, d->now.wall_ms);
+	count(d, h);
+	if (news != HEALTH_SUSPENDED) {
+		tell_store(d, h, "");
+		return;
+	}
+	snprintf(why, sizeof(why), "%d runs in a row failed, the last with %s",
+	    (int)h->health.failures, trouble_name(trouble));
+	suspended(d, h, trouble, why);
+}
+
+void
+host_skipped(struct desk *d, struct host *h)
+{
+	int32_t failures = h->health.failures;
+	enum health_news news;
+
+	news = health_run_skipped(&h->health, &d->rules.health, d->now.wall_ms);
+	count(d, h);
+	if (news == HEALTH_SUSPENDED)
+		suspended(d, h, TROUBLE_NONE,
+		    "it has not answered for so long that its runs were skipped");
+	else if (failures != h->health.failures)
 		tell_store(d, h, "");
 }
 
 void
 host_revived(struct desk *d, struct host *h, const char *why)
 {
-	if (health_reset(&h->health, d->now.wall_ms) == HEALTH_BACK)
-		back(d, h, why);
-	else
+	enum health_news news;
+
+	news = health_reset(&h->health, &d->rules.health, d->now.wall_ms);
+	count(d, h);
+	take_news(d, h, news, why);
+	if (news == HEALTH_SAME)
 		tell_store(d, h, "");
+}
+
+void
+host_ruled(struct desk *d, struct host *h)
+{
+	bool was_silent;
+
+	was_silent =
+	    health_ruled(&h->health, &d->rules.health, (uint64_t)h->id.v, d->now.wall_ms);
+	count(d, h);
+	probe_plan(d, h);
+	if (was_silent)
+		tell_store(d, h, "");
+}
+
+void
+host_let_go(struct desk *d, struct host *h)
+{
+	bool was_silent;
+
+	was_silent = health_let_go(&h->health);
+	count(d, h);
+	if (was_silent)
+		tell_store(d, h, "");
+}
+
+/* ---- asking ------------------------------------------------------------------------ */
+
+/* Somebody else has its lock. */
+static void
+put_off(struct desk *d, struct host *h)
+{
+	enum health_news news;
+
+	news = health_put_off(&h->health, &d->rules.health, BUSY_MS, d->now.wall_ms);
+	count(d, h);
+	take_news(d, h, news, "");
+}
+
+/* Whoever has just answered anything is not asked; but when it started must be known
+ * once, to see that it does so again. */
+static bool
+is_to_ask(struct desk *d, struct host *h)
+{
+	return !h->uptime.is_known ||
+	    health_is_to_ask(&h->health, &d->rules.health, d->now.wall_ms);
 }
 
 /* They hold no poller, only their OLT; but never too many at a time: a whole site that
@@ -104,9 +259,12 @@ probes_due(struct desk *d)
 	    h->health.next_probe_ms <= d->now.wall_ms) {
 		struct broker_lease lease;
 
-		if (broker_lock(d->broker, h->id, d->now.wall_ms, &lease) != RC_OK) {
-			h->health.next_probe_ms = d->now.wall_ms + BUSY_MS;
+		if (!is_to_ask(d, h)) {
 			heap_moved(&d->probes, h);
+			continue;
+		}
+		if (broker_lock(d->broker, h->id, d->now.wall_ms, &lease) != RC_OK) {
+			put_off(d, h);
 			continue;
 		}
 		h->is_probing = true;
@@ -131,19 +289,57 @@ void
 desk_probed(struct desk *d, struct olt_id olt, bool answered, struct moment now)
 {
 	struct host *h = host_find(d, olt);
+	enum health_news news;
 
 	desk_enter(d, now);
 	if (!h || !h->is_probing)
 		return;
 	probe_end(d, h);
-	if (health_probed(&h->health, &d->rules.health, answered, now.wall_ms) ==
-	    HEALTH_BACK)
-		back(d, h, "it answers again");
-	else
-		probe_plan(d, h);
+	news = health_probed(&h->health, &d->rules.health, answered, now.wall_ms);
+	count(d, h);
+	take_news(d, h, news, "it answers again");
+	if (answered && news == HEALTH_SAME)
+		host_heard(d, h);
 	if (!d->is_stopping)
 		probes_due(d);
 	desk_pump(d);
+}
+
+void
+desk_heard(struct desk *d, struct olt_id olt, struct moment now)
+{
+	struct host *h = host_find(d, olt);
+
+	desk_enter(d, now);
+	if (h)
+		host_answered(d, h, HEALTH_ASKED_BY_PERSON);
+}
+
+bool
+desk_uptime(struct desk *d, struct olt_id olt, int64_t uptime_ms, struct moment now)
+{
+	struct host *h = host_find(d, olt);
+	int64_t since_ms = now.wall_ms - uptime_ms, by_ms;
+	struct desk_event event;
+	bool is_anew;
+
+	desk_enter(d, now);
+	if (!h)
+		return false;
+	is_anew = uptime_said(&h->uptime, uptime_ms, now.mono_ms);
+	h->health.last_answer_ms = now.wall_ms;
+	by_ms = since_ms - h->health.up_since_ms;
+	if (!is_anew && by_ms <= UP_SLACK_MS && by_ms >= -UP_SLACK_MS)
+		return false;
+	h->health.up_since_ms = since_ms;
+	tell_store(d, h, "");
+	if (!is_anew)
+		return false;
+	event = event_of_host(DESK_OLT_RESTARTED, h);
+	event.number = uptime_ms;
+	desk_say(d, &event, "%s has restarted: it has been up for %lld s", h->name,
+	    (long long)uptime_ms / 1000);
+	return true;
 }
 
 enum rc

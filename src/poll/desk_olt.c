@@ -59,14 +59,11 @@ host_new(struct desk *d, const struct desk_olt *olt)
 	h->id = olt->id;
 	h->name = strdup(olt->name ? olt->name : "");
 	TAILQ_INIT(&h->opens);
-	h->health = health_load(&d->rules.health, olt->failures, olt->suspended_ms,
-	    (uint64_t)olt->id.v, d->now.wall_ms);
-	/* Every one of them may be suspended at the same time. */
+	/* Every one of them is asked now and then. */
 	if (!h->name || heap_reserve(&d->probes, map_count(d->hosts) + 1) != RC_OK ||
 	    map_add_u64(d->hosts, (uint64_t)olt->id.v, h) != RC_OK)
 		return NULL;
-	if (h->health.suspended_ms)
-		d->n_suspended++;
+	host_health(d, h, &olt->health);
 	return GIVE(h);
 }
 
@@ -142,6 +139,7 @@ task_set(struct task *t, const struct desk_node *n)
 	t->retry_delay_ms = n->retry_delay_ms > 0 ? n->retry_delay_ms : 0;
 	t->retry_grows = n->retry_grows;
 	t->timeout_ms = n->timeout_ms;
+	t->reads_levels = n->reads_levels;
 	if (!n->node.lane || !lane_from_name(n->node.lane, &t->lane))
 		t->lane = LANE_POLLING;
 	/* What the service checks cannot be wrong here; if it is, it never runs. */
@@ -158,6 +156,8 @@ say_task(struct desk *d, enum desk_event_kind kind, const struct task *t)
 		[DESK_TASK_ENABLED] = "was enabled",
 		[DESK_TASK_DISABLED] = "was disabled",
 		[DESK_INTERVAL_CHANGED] = "runs at other times now",
+		[DESK_TASK_CHAINED] = "runs after another task now",
+		[DESK_TASK_UNCHAINED] = "runs on its own again",
 	};
 	struct desk_event event = event_of_task(kind, t);
 
@@ -178,6 +178,15 @@ has_other_times(const struct task *t, const struct before *b)
 	    (t->has_schedule && !schedule_is_same(&t->schedule, &b->schedule));
 }
 
+/* A task that is chained runs at other times too, but its interval is as it was. */
+static enum desk_event_kind
+kind_of_times(const struct task *t, const struct before *b)
+{
+	if (b->master.v == t->master.v)
+		return DESK_INTERVAL_CHANGED;
+	return t->master.v ? DESK_TASK_CHAINED : DESK_TASK_UNCHAINED;
+}
+
 static void
 task_changed(struct desk *d, struct task *t, const struct before *b, bool is_quiet)
 {
@@ -194,7 +203,7 @@ task_changed(struct desk *d, struct task *t, const struct before *b, bool is_qui
 	if (!is_on || (b->was_on && !has_other_times(t, b)))
 		return;
 	if (b->was_on && !is_quiet)
-		say_task(d, DESK_INTERVAL_CHANGED, t);
+		say_task(d, kind_of_times(t, b), t);
 	if (!task_is_due_ever(t))
 		task_plan(d, t, 0);
 	else if (b->was_on)
@@ -239,6 +248,7 @@ task_told(struct desk *d, struct host *h, const struct desk_node *n,
 	if (!telling->is_quiet)
 		say_task(d, DESK_TASK_ADDED, t);
 	t->last_slot_ms = n->last_slot_ms;
+	t->has_brought = n->node.last_success_ms != 0;
 	task_plan_stored(d, t, &n->node, telling->since_ms);
 	return RC_OK;
 }
@@ -280,6 +290,7 @@ host_disabled(struct desk *d, struct host *h, const char *words)
 	opens_interrupt(
 	    d, h, NULL, OPEN_ALL, TROUBLE_OLT_DISABLED, "the OLT was disabled");
 	probe_end(d, h);
+	host_let_go(d, h);
 	probe_plan(d, h);
 }
 
@@ -291,6 +302,8 @@ host_enabled(struct desk *d, struct host *h)
 	say_host(d, DESK_OLT_ENABLED, h, "was enabled");
 	if (h->health.suspended_ms)
 		host_revived(d, h, "somebody enabled it");
+	else
+		probe_plan(d, h);
 }
 
 static void
@@ -314,7 +327,7 @@ desk_olt(struct desk *d, const struct desk_olt *olt, struct moment now)
 	struct host *h = host_find(d, olt->id);
 	struct telling telling = { .host_was_enabled = h && h->enabled,
 		.since_ms = olt->since_ms };
-	bool is_new = !h;
+	bool is_new = !h, is_found = h && h->n_onus == 0 && olt->n_onus > 0;
 	enum rc rc;
 
 	desk_enter(d, now);
@@ -331,6 +344,8 @@ desk_olt(struct desk *d, const struct desk_olt *olt, struct moment now)
 		rc = task_told(d, h, &olt->nodes[i], &telling);
 	if (rc == RC_OK)
 		remove_others(d, h);
+	if (is_found)
+		slots_first(d, h);
 	desk_pump(d);
 	return rc;
 }
@@ -344,8 +359,7 @@ desk_olt_gone(struct desk *d, struct olt_id olt, struct moment now)
 	if (!h)
 		return;
 	host_disabled(d, h, "was deleted");
-	if (h->health.suspended_ms)
-		d->n_suspended--;
+	host_not_counted(h);
 	while (h->n_tasks > 0)
 		task_forget(d, h->tasks[--h->n_tasks]);
 	(void)map_take_u64(d->hosts, (uint64_t)olt.v);

@@ -107,6 +107,15 @@ open_later(struct desk *d, struct open *o, int64_t at_ms)
 	heap_add(&d->later, o);
 }
 
+void
+open_now(struct desk *d, struct open *o)
+{
+	if (o->place != OPEN_LATER)
+		return;
+	o->at_ms = o->unit.due_ms = d->now.wall_ms;
+	heap_moved(&d->later, o);
+}
+
 /* Retries and slices whose moment has come. */
 void
 opens_due(struct desk *d)
@@ -128,22 +137,36 @@ opens_due(struct desk *d)
 	}
 }
 
-static const char *
-why_it_waits(const struct desk *d, const struct open *o)
+struct next
+open_waits(const struct desk *d, const struct open *o)
 {
 	const struct open *other;
 
 	if (d->is_held)
-		return d->why_held;
-	if (d->n_free == 0)
-		return "every poller is busy";
+		return (struct next){ .kind = NEXT_WAITS_STORE };
 	TAILQ_FOREACH(other, &o->host->opens, same_host)
 	{
 		if (other->place == OPEN_RUNNING)
-			return "another task runs on the OLT";
+			return (struct next){ .kind = NEXT_WAITS_OLT,
+				.waits_for = other->e.id };
 	}
-	return o->host->is_probing ? "the OLT is being probed"
-				   : "its lane has no free poller";
+	if (o->host->is_probing)
+		return (struct next){ .kind = NEXT_WAITS_PROBE };
+	return (struct next){ .kind = pollers_room(d) == 0 ? NEXT_WAITS_POLLER
+							   : NEXT_WAITS_LANE };
+}
+
+static const char *
+why_it_waits(const struct desk *d, enum next_kind kind)
+{
+	if (kind == NEXT_WAITS_STORE)
+		return d->why_held;
+	if (kind == NEXT_WAITS_OLT)
+		return "another task runs on the OLT";
+	if (kind == NEXT_WAITS_PROBE)
+		return "the OLT is being probed";
+	return kind == NEXT_WAITS_POLLER ? "every poller is busy"
+					 : "its lane has no free poller";
 }
 
 void
@@ -155,10 +178,13 @@ opens_announce(struct desk *d)
 
 		if (!o || o->place != OPEN_WAITING || o->is_recorded)
 			continue;
+		struct next waits = open_waits(d, o);
+		o->e.waited_on = waits.kind;
+		o->e.waited_for = waits.waits_for;
 		o->is_recorded = true;
 		d->world.record(d->world.ctx, &o->e);
 		struct desk_event event = event_of_open(d, DESK_QUEUED, o);
-		event.why = why_it_waits(d, o);
+		event.why = why_it_waits(d, waits.kind);
 		desk_say(d, &event, "%s: %s waits: %s", host_name(o->host),
 		    task_name(o->task), event.why);
 	}
@@ -232,6 +258,7 @@ cut_short(struct desk *d, struct open *o)
 	d->world.stop(d->world.ctx, o->e.id, TROUBLE_DEADLINE);
 	renew_fence(o);
 	step(d, o, EXECUTION_SOME_CAME, TROUBLE_DEADLINE);
+	o->task->has_brought = true;
 	set_message(o, "it was not through when its next time came");
 	d->completed++;
 	close_record(d, o, DESK_ENDED);

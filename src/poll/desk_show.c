@@ -13,36 +13,52 @@
 /* How often the pollers' times are brought up to date. */
 #define SHOWN_MS 200
 
-static const char *const EVENTS[DESK_EVENT_KINDS] = {
-	[DESK_OLT_ADDED] = "olt_added",
-	[DESK_OLT_ENABLED] = "olt_enabled",
-	[DESK_OLT_DISABLED] = "olt_disabled",
-	[DESK_OLT_SUSPENDED] = "olt_suspended",
-	[DESK_OLT_BACK] = "olt_back",
-	[DESK_TASK_ADDED] = "task_added",
-	[DESK_TASK_REMOVED] = "task_removed",
-	[DESK_TASK_ENABLED] = "task_enabled",
-	[DESK_TASK_DISABLED] = "task_disabled",
-	[DESK_INTERVAL_CHANGED] = "interval_changed",
-	[DESK_QUEUED] = "queued",
-	[DESK_STARTED] = "started",
-	[DESK_ENDED] = "ended",
-	[DESK_RETRY] = "retry",
-	[DESK_SKIPPED] = "skipped",
-	[DESK_INTERRUPTED] = "interrupted",
-	[DESK_SATURATED] = "saturated",
-	[DESK_RELIEVED] = "relieved",
-	[DESK_HELD] = "held",
-	[DESK_RESUMED] = "resumed",
-	[DESK_CLOCK_STEPPED] = "clock_stepped",
-	[DESK_LEASE_LOST] = "lease_lost",
-	[DESK_WALK_HELD] = "walk_held",
+/* Of live events, and of the log. */
+static const struct {
+	const char *name, *type;
+} EVENTS[DESK_EVENT_KINDS] = {
+	[DESK_OLT_ADDED] = { "olt_added", "OLT_ADDED" },
+	[DESK_OLT_ENABLED] = { "olt_enabled", "OLT_ENABLED" },
+	[DESK_OLT_DISABLED] = { "olt_disabled", "OLT_DISABLED" },
+	[DESK_OLT_SUSPENDED] = { "olt_suspended", "OLT_SUSPENDED" },
+	[DESK_OLT_NOT_ANSWERING] = { "olt_not_answering", "OLT_NOT_ANSWERING" },
+	[DESK_OLT_BACK] = { "olt_back", "OLT_BACK" },
+	[DESK_OLT_RESTARTED] = { "olt_restarted", "OLT_RESTARTED" },
+	[DESK_TASK_ADDED] = { "task_added", "TASK_ADDED" },
+	[DESK_TASK_REMOVED] = { "task_removed", "TASK_REMOVED" },
+	[DESK_TASK_ENABLED] = { "task_enabled", "TASK_ENABLED" },
+	[DESK_TASK_DISABLED] = { "task_disabled", "TASK_DISABLED" },
+	[DESK_INTERVAL_CHANGED] = { "task_interval_changed", "TASK_INTERVAL_CHANGED" },
+	[DESK_TASK_CHAINED] = { "task_chained", "TASK_CHAINED" },
+	[DESK_TASK_UNCHAINED] = { "task_unchained", "TASK_UNCHAINED" },
+	[DESK_TASK_RUNS_NOW] = { "task_runs_now", "TASK_RUNS_NOW" },
+	[DESK_QUEUED] = { "queued", "QUEUED" },
+	[DESK_STARTED] = { "started", "STARTED" },
+	[DESK_PAUSED] = { "paused", "PAUSED" },
+	[DESK_CONTINUED] = { "continued", "CONTINUED" },
+	[DESK_ENDED] = { "ended", "ENDED" },
+	[DESK_RETRY] = { "retry", "RETRY" },
+	[DESK_SKIPPED] = { "skipped", "SKIPPED" },
+	[DESK_INTERRUPTED] = { "interrupted", "INTERRUPTED" },
+	[DESK_SATURATED] = { "saturated", "SATURATED" },
+	[DESK_RELIEVED] = { "relieved", "RELIEVED" },
+	[DESK_HELD] = { "held", "HELD" },
+	[DESK_RESUMED] = { "resumed", "RESUMED" },
+	[DESK_CLOCK_STEPPED] = { "clock_stepped", "CLOCK_STEPPED" },
+	[DESK_LEASE_LOST] = { "lease_lost", "LEASE_LOST" },
+	[DESK_WALK_HELD] = { "walk_held", "WALK_HELD" },
 };
 
 const char *
 desk_event_name(enum desk_event_kind kind)
 {
-	return EVENTS[kind];
+	return EVENTS[kind].name;
+}
+
+const char *
+desk_event_type(enum desk_event_kind kind)
+{
+	return EVENTS[kind].type;
 }
 
 /* ---- events ---------------------------------------------------------------------- */
@@ -68,6 +84,7 @@ event_of_task(enum desk_event_kind kind, const struct task *t)
 	return (struct desk_event){ .kind = kind,
 		.olt = t->host->id,
 		.node = t->id,
+		.job = t->job,
 		.type = t->type,
 		.task = t->name };
 }
@@ -83,11 +100,16 @@ event_of_open(const struct desk *d, enum desk_event_kind kind, const struct open
 		.olt = e->olt,
 		.node = e->node,
 		.execution = e->id,
+		.job = e->job,
 		.type = e->type,
 		.state = e->state,
+		.is_made = execution_is_made(e->state, e->share),
 		.trouble = e->trouble,
 		.due_ms = e->due_ms ? e->due_ms : e->queued_ms,
 		.duration_ms = e->started_ms ? until_ms - e->started_ms : 0,
+		.busy_ms = e->busy_ms,
+		.slices = e->slices,
+		.share = e->share,
 		.by_hand = !o->is_slot,
 		.task = t ? t->name : NULL };
 }
@@ -104,44 +126,6 @@ task_name(const struct task *t)
 	return t ? t->name : "a task that is gone";
 }
 
-/* ---- pollers --------------------------------------------------------------------- */
-
-int32_t
-poller_number(const struct desk *d, const struct run *r)
-{
-	return (int32_t)(r - d->runs);
-}
-
-struct run *
-poller_take(struct desk *d, const struct unit *unit)
-{
-	int32_t number;
-
-	assert(d->n_free > 0);
-	number = d->free_pollers[--d->n_free];
-	d->held[unit->lane]++;
-	d->runs[number] = (struct run){ .is_busy = true };
-	d->pollers[number].is_busy = true;
-	d->pollers[number].since_ms = d->now.wall_ms;
-	busyness_set(&d->busyness, d->rules.pollers - d->n_free, d->now.mono_ms);
-	return &d->runs[number];
-}
-
-void
-poller_give(struct desk *d, struct run *r)
-{
-	int32_t number = poller_number(d, r);
-	struct desk_poller *p = &d->pollers[number];
-
-	p->is_busy = false;
-	p->busy_ms += d->now.wall_ms - p->since_ms;
-	p->since_ms = d->now.wall_ms;
-	r->is_busy = false;
-	d->held[r->unit.lane]--;
-	d->free_pollers[d->n_free++] = number;
-	busyness_set(&d->busyness, d->rules.pollers - d->n_free, d->now.mono_ms);
-}
-
 void
 figures_started(struct desk *d, struct run *r, int64_t late_ms)
 {
@@ -151,7 +135,7 @@ figures_started(struct desk *d, struct run *r, int64_t late_ms)
 	if (late_ms <= d->rules.late_after_ms)
 		return;
 	d->delayed++;
-	d->pollers[poller_number(d, r)].delayed++;
+	d->pollers[r->number].delayed++;
 }
 
 /* ---- figures --------------------------------------------------------------------- */
@@ -160,7 +144,7 @@ static void
 saturation_tick(struct desk *d)
 {
 	struct load load = { .pollers = d->rules.pollers,
-		.busy = d->rules.pollers - d->n_free,
+		.busy = d->n_busy,
 		.busy_percent =
 		    busyness_percent(&d->busyness, d->rules.pollers, d->now.mono_ms),
 		.queue = broker_figures(d->broker).waiting };
@@ -168,6 +152,8 @@ saturation_tick(struct desk *d)
 
 	if (now != SATURATION_NONE) {
 		d->calm_since_ms = 0;
+		if (d->saturation == SATURATION_NONE)
+			d->saturated_ms = d->now.wall_ms;
 		if (d->saturation == SATURATION_NONE)
 			desk_say(d,
 			    &(struct desk_event){ .kind = DESK_SATURATED,
@@ -184,6 +170,7 @@ saturation_tick(struct desk *d)
 	if (d->now.mono_ms - d->calm_since_ms < CALM_MS)
 		return;
 	d->saturation = SATURATION_NONE;
+	d->saturated_ms = 0;
 	d->calm_since_ms = 0;
 	desk_say(d, &(struct desk_event){ .kind = DESK_RELIEVED },
 	    "The pollers keep up again");
@@ -197,8 +184,8 @@ figures_tick(struct desk *d)
 	if (passed_ms < SHOWN_MS)
 		return;
 	d->seen_mono_ms = d->now.mono_ms;
-	for (int32_t i = 0; i < d->rules.pollers; i++)
-		d->pollers[i].total_ms = d->now.mono_ms - d->started_mono_ms;
+	for (int32_t i = 0; i < d->n_pollers; i++)
+		d->pollers[i].total_ms = d->now.mono_ms - d->runs[i]->born_mono_ms;
 	saturation_tick(d);
 }
 
@@ -208,13 +195,14 @@ desk_figures(const struct desk *d, struct moment now)
 	struct lateness lateness = d->lateness;
 	struct busyness busyness = d->busyness;
 	struct broker_figures queue = broker_figures(d->broker);
-	struct desk_figures f = { .total = d->rules.pollers,
-		.busy = d->rules.pollers - d->n_free,
+	struct desk_figures f = { .total = d->rules.pollers + pollers_leaving(d),
+		.busy = d->n_busy,
 		.busy_percent =
 		    busyness_percent(&busyness, d->rules.pollers, now.mono_ms),
 		.queue = queue.waiting,
 		.is_saturated = d->saturation != SATURATION_NONE || d->is_held,
 		.saturation = d->is_held ? d->why_held : saturation_words(d->saturation),
+		.saturated_ms = d->is_held ? d->held_ms : d->saturated_ms,
 		.is_held = d->is_held,
 		.completed = d->completed,
 		.delayed = d->delayed,
@@ -224,12 +212,14 @@ desk_figures(const struct desk *d, struct moment now)
 		.late_max_ms = d->late_max_ms,
 		.nodes = map_count(d->tasks),
 		.olts = map_count(d->hosts),
-		.suspended = d->n_suspended };
+		.suspended = d->n_suspended,
+		.not_answering = d->n_not_answering };
 
 	for (size_t i = 0; i < d->later.n; i++) {
 		const struct open *o = d->later.items[i];
 
 		f.retries_waiting += o->unit.kind == UNIT_RETRY;
+		f.sweeps_paused += o->unit.kind == UNIT_SLICE;
 	}
 	for (int i = 0; i < LANES; i++) {
 		f.queue_lane[i] = queue.waiting_lane[i];
@@ -238,37 +228,17 @@ desk_figures(const struct desk *d, struct moment now)
 	return f;
 }
 
-const struct desk_poller *
-desk_pollers(const struct desk *d, size_t *ret_n)
+size_t
+desk_pollers(const struct desk *d, struct desk_poller *ret, size_t max)
 {
-	*ret_n = (size_t)d->rules.pollers;
-	return d->pollers;
-}
+	size_t n = 0;
 
-bool
-desk_look(const struct desk *d, struct olt_id olt, struct desk_look *ret)
-{
-	const struct host *h = host_find(d, olt);
-	const struct open *o;
-
-	if (!h)
-		return false;
-	*ret = (struct desk_look){
-		.is_enabled = h->enabled, .is_busy = h->is_probing, .health = h->health
-	};
-	TAILQ_FOREACH(o, &h->opens, same_host)
-	{
-		ret->waiting += o->place == OPEN_WAITING;
-		if (o->place == OPEN_RUNNING) {
-			ret->is_busy = true;
-			ret->execution = o->e.id;
-		}
+	for (int32_t i = 0; i < d->n_pollers && n < max; i++) {
+		if (i >= d->rules.pollers && !d->pollers[i].is_busy)
+			continue;
+		ret[n] = d->pollers[i];
+		ret[n].number = i + 1;
+		ret[n++].is_leaving = i >= d->rules.pollers;
 	}
-	for (size_t i = 0; i < h->n_tasks; i++) {
-		int64_t next_ms = h->tasks[i]->next_ms;
-
-		if (next_ms && (!ret->next_run_ms || next_ms < ret->next_run_ms))
-			ret->next_run_ms = next_ms;
-	}
-	return true;
+	return n;
 }

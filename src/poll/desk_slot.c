@@ -81,9 +81,16 @@ slot_due(struct desk *d, struct task *t, int64_t due_ms)
 		return;
 	}
 	/* Making way may have been the last straw. */
-	if (t->host->health.suspended_ms)
+	if (t->host->health.suspended_ms) {
 		skip(d, t, 1, "the OLT is suspended");
-	else if (!begin(d, t, due_ms))
+		return;
+	}
+	if (t->host->health.not_answering_ms) {
+		skip(d, t, 1, WHY_NOT_ANSWERING);
+		host_skipped(d, t->host);
+		return;
+	}
+	if (!begin(d, t, due_ms))
 		skip(d, t, 1, "the queue is full");
 }
 
@@ -111,6 +118,47 @@ slots_due(struct desk *d)
 		plan_again(d);
 	while (timetable_pop(d->timetable, d->now.wall_ms, &node, &due_ms))
 		slot_due(d, task_find(d, node), due_ms);
+}
+
+/* Has a master, or a link of its chain, brought nothing yet? */
+static bool
+is_unread(const struct host *h, const struct task *master)
+{
+	for (size_t i = 0; i < h->n_tasks; i++) {
+		const struct task *t = h->tasks[i];
+
+		if ((t == master || t->master.v == master->id.v) && t->enabled &&
+		    !t->has_brought)
+			return true;
+	}
+	return false;
+}
+
+static void
+run_now(struct desk *d, struct task *t)
+{
+	struct desk_event event = event_of_task(DESK_TASK_RUNS_NOW, t);
+
+	/* One that waits in the queue, or runs, is there already. */
+	if (t->slot) {
+		open_now(d, t->slot);
+		return;
+	}
+	event.due_ms = d->now.wall_ms + 1; /* next is behind now, as everywhere */
+	task_move(d, t, event.due_ms);
+	desk_say(d, &event, "%s: %s runs now: the first discovery has found ONUs",
+	    t->host->name, t->name);
+}
+
+void
+slots_first(struct desk *d, struct host *h)
+{
+	for (size_t i = 0; i < h->n_tasks; i++) {
+		struct task *t = h->tasks[i];
+
+		if (task_is_due_ever(t) && t->type != TASK_DISCOVERY && is_unread(h, t))
+			run_now(d, t);
+	}
 }
 
 /* Every task gets its next time by the new clock. Nothing is made up for. */

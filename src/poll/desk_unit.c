@@ -40,7 +40,7 @@ static uint32_t
 lane_room(const struct desk *d, enum lane lane)
 {
 	int32_t room = share(d->rules.pollers, d->rules.lanes[lane].per_ten);
-	int32_t left = d->n_free;
+	int32_t left = pollers_room(d);
 
 	room -= d->held[lane];
 	for (int i = 0; i < LANES; i++) {
@@ -59,7 +59,7 @@ unit_room(struct desk *d)
 	struct broker_room room = { 0 };
 
 	if (!d->is_held && !d->is_stopping)
-		room.all = (uint32_t)d->n_free;
+		room.all = (uint32_t)pollers_room(d);
 	for (int i = 0; i < LANES && room.all; i++)
 		room.lane[i] = lane_room(d, (enum lane)i);
 	broker_room(d->broker, &room);
@@ -93,6 +93,7 @@ start_attempt(struct desk *d, struct run *r, struct open *o)
 		assert(false && "an execution that waits can start");
 	o->attempt_ms = d->now.wall_ms;
 	o->attempt_traffic = (struct traffic){ 0 };
+	o->e.busy_ms = o->e.slices = 0;
 	o->e.message[0] = '\0';
 	/* How late a unit is, is how late it began: once, and not in its links. */
 	if (!o->is_first || o->e.attempts > 1)
@@ -105,13 +106,14 @@ static void
 start(struct desk *d, struct run *r, struct open *o)
 {
 	bool is_slice = o->is_slice;
-	struct desk_poller *p = &d->pollers[poller_number(d, r)];
+	struct desk_poller *p = &d->pollers[r->number];
 
 	r->open = o;
 	o->run = r;
 	o->place = OPEN_RUNNING;
+	o->order_mono_ms = d->now.mono_ms;
 	o->task->unit = r->unit.id.v;
-	o->e.poller = poller_number(d, r) + 1;
+	o->e.poller = r->number + 1;
 	o->e.fence = r->token;
 	o->e.lane = r->unit.lane;
 	p->execution = o->e.id;
@@ -127,11 +129,18 @@ start(struct desk *d, struct run *r, struct open *o)
 		    host_name(o->host), task_name(o->task), (int)o->e.poller,
 		    (int)o->e.attempts, (int)o->e.max_attempts);
 	}
+	if (is_slice) {
+		struct desk_event event = event_of_open(d, DESK_CONTINUED, o);
+
+		desk_say(d, &event, "%s: %s goes on on poller %d", host_name(o->host),
+		    task_name(o->task), (int)o->e.poller);
+	}
 	struct desk_order order = { .execution = o->e,
 		.slot_ms = o->e.due_ms,
 		.token = r->token,
 		.limit_ms = order_limit(d, o->task),
-		.is_slice = is_slice };
+		.is_slice = is_slice,
+		.is_first = !o->task->has_brought };
 	d->world.start(d->world.ctx, &order);
 }
 
@@ -206,7 +215,7 @@ release(struct desk *d, struct run *r)
 	int64_t token = r->token;
 
 	heap_remove(&d->renewals, r);
-	d->pollers[poller_number(d, r)].completed++;
+	d->pollers[r->number].completed++;
 	poller_give(d, r);
 	/* The lease may have run out meanwhile: then the broker tells the unit again. */
 	if (broker_done(d->broker, &unit, token, d->now.wall_ms) != RC_OK)
@@ -320,9 +329,9 @@ unit_lost(void *ctx, const struct unit *unit)
 	struct host *h = host_find(d, unit->olt);
 	struct run *r = NULL;
 
-	for (int32_t i = 0; i < d->rules.pollers && !r; i++) {
-		if (d->runs[i].is_busy && d->runs[i].unit.id.v == unit->id.v)
-			r = &d->runs[i];
+	for (int32_t i = 0; i < d->n_pollers && !r; i++) {
+		if (d->runs[i]->is_busy && d->runs[i]->unit.id.v == unit->id.v)
+			r = d->runs[i];
 	}
 	if (!r || !r->open)
 		return;

@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "poll/collect.h"
+#include "poll/target.h"
 
 enum { ARENA_MAX = 16 * 1024 * 1024 };
 
@@ -32,6 +34,7 @@ struct detect {
 	struct arena *arena;
 	struct snmpc_run *run;
 	enum stage stage;
+	int64_t started_ms;
 	struct detection result;
 	size_t n_candidates;
 	struct candidate candidates[CANDIDATES_MAX];
@@ -148,8 +151,7 @@ on_done(void *ctx, const struct snmpc_result *r)
 	struct detect *d = ctx;
 
 	d->run = NULL;
-	d->result.stats.requests += r->stats.requests;
-	d->result.stats.duration_us += r->stats.duration_us;
+	snmpc_stats_add(&d->result.stats, &r->stats);
 	if (d->stage == STAGE_COLUMNS)
 		keep_looks(d, r);
 	if (r->rc != RC_OK) {
@@ -171,6 +173,11 @@ ask(struct detect *d, struct snmpc_question *q)
 	q->on_value = on_value;
 	q->on_done = on_done;
 	q->ctx = d;
+	if (d->options.deadline_ms) {
+		int64_t left = d->options.deadline_ms - (clock_mono_ms() - d->started_ms);
+
+		q->deadline_ms = left > 1 ? left : 1;
+	}
 	if (q->kind != SNMPC_PEEK) {
 		d->items = arena_alloc(d->arena, q->n_columns * sizeof(*d->items));
 		if (!d->items)
@@ -268,8 +275,9 @@ ask_model(struct detect *d)
 static void
 respect_quirks(struct detect *d, const struct profile *p)
 {
-	struct snmpc_limits l =
-	    poll_limits(&snmpc_session_governor(d->session)->limits, &p->quirks);
+	const struct snmpc_limits *is = &snmpc_session_governor(d->session)->limits;
+	struct snmpc_limits l = d->options.said ? target_limits(is, p, d->options.said)
+						: poll_limits(is, &p->quirks);
 
 	snmpc_session_limit(d->session, &l);
 }
@@ -336,6 +344,7 @@ detect_start(struct snmpc_session *session, const struct detect_options *options
 		return err_set(err, RC_NOMEM, "out of memory");
 	d->session = session;
 	d->options = *options;
+	d->started_ms = clock_mono_ms();
 	d->result.message = d->result.sys_descr = d->result.sys_name = "";
 	d->result.uptime_s = -1;
 	if (!ask_system(d))

@@ -39,10 +39,14 @@ struct detection {
 	struct snmpc_stats stats;
 };
 
+struct snmp_settings;
+
 struct detect_options {
 	const struct profile_set *profiles;
 	const struct profile *profile; /* take this one; NULL: find it */
 	bool with_columns;
+	const struct snmp_settings *said; /* for this OLT; NULL: nothing; outlives it */
+	int64_t deadline_ms; /* for the whole; 0: none */
 	void (*on_done)(void *ctx, const struct detection *detection);
 	void *ctx;
 };

@@ -8,6 +8,7 @@
  * given; a writer that is away is given the same patience once more.
  */
 #include "poll/engine_int.h"
+#include "poll/phrasebook.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -100,8 +101,8 @@ static int64_t
 wait_until(const struct engine *e, int64_t next_wall_ms, struct moment now)
 {
 	/* While something waits for the writer, or for the end, look more often. */
-	int64_t longest =
-	    e->is_held || e->phase != ENGINE_RUNS || e->trials.n || e->refreshes.n
+	int64_t longest = e->is_held || e->phase != ENGINE_RUNS || e->trials.n ||
+		e->refreshes.n || e->tryouts.n
 	    ? 50
 	    : TICK_MAX_MS;
 	int64_t ms = next_wall_ms - now.wall_ms;
@@ -125,6 +126,7 @@ on_tick(evutil_socket_t fd, short what, void *arg)
 	probe_settle(e);
 	trial_tick(e);
 	refresh_tick(e);
+	tryout_tick(e);
 	next_wall_ms = desk_tick(e->desk, now);
 	keep_books(e, now);
 	watch_end(e, now);
@@ -148,6 +150,7 @@ end_loop(struct engine *e)
 {
 	trial_end(e);
 	refresh_end(e);
+	tryout_end(e);
 	for (size_t i = 0; i < e->lines.all.n; i++)
 		probe_cancel(*VEC_AT(&e->lines.all, struct line *, i));
 	runner_end(e);
@@ -188,6 +191,7 @@ make_windows(struct engine *e)
 	e->sweeps = (struct vec)VEC_INIT(struct sweep *);
 	e->trials = (struct vec)VEC_INIT(struct trial *);
 	e->refreshes = (struct vec)VEC_INIT(struct refresh *);
+	e->tryouts = (struct vec)VEC_INIT(struct tryout *);
 	e->outbox = outbox_new(e->options.writer);
 	e->overlays = overlays_new(e->options.profiles);
 	if (!e->post || !e->ring || !e->window || !e->runs || !e->outbox ||
@@ -211,6 +215,8 @@ make_loop(struct engine *e, struct err *err)
 	if (!e->base)
 		return err_set(err, RC_NOMEM, "no memory for the engine's loop");
 	rc = snmpc_new(e->base, &e->snmpc, err);
+	if (rc == RC_OK && e->options.allowed)
+		snmpc_allow(e->snmpc, e->options.allowed);
 	if (rc == RC_OK)
 		rc = snmpc_never_read(e->snmpc, never, n);
 	if (rc != RC_OK)
@@ -245,14 +251,20 @@ make_desk(struct engine *e, struct err *err)
 static enum rc
 make_books(struct engine *e, struct err *err)
 {
-	struct clerk_options clerk = { e->outbox, e->options.log, e->options.ctx };
 	struct books_options options = BOOKS_OPTIONS;
+	struct clerk_options clerk;
 	struct books_world world;
+	enum rc rc = phrasebook_open(e->options.language, &e->book, err);
 
+	if (rc != RC_OK)
+		return rc;
+	clerk =
+	    (struct clerk_options){ e->outbox, e->book, e->options.log, e->options.ctx };
 	e->clerk = clerk_new(&clerk);
 	if (!e->clerk)
 		return err_set(err, RC_NOMEM, "no memory for the books");
 	world = clerk_world(e->clerk);
+	options.least = e->options.least;
 	if (e->options.machine)
 		options.machine = e->options.machine;
 	return books_new(&options, &world, &e->books, err);
@@ -268,6 +280,8 @@ engine_start(
 	if (!e)
 		return err_set(err, RC_NOMEM, "no memory for the engine");
 	e->options = *options;
+	if (!e->options.language)
+		e->options.language = "en";
 	e->started_ms = clock_wall_ms();
 	atomic_init(&e->next_execution, options->first_execution);
 	rc = make_windows(e);
@@ -319,6 +333,7 @@ engine_free(struct engine *e)
 	broker_free(e->broker);
 	books_free(e->books);
 	clerk_free(e->clerk);
+	phrasebook_free(e->book);
 	outbox_free(e->outbox);
 	if (e->tick)
 		event_free(e->tick);
@@ -331,6 +346,7 @@ engine_free(struct engine *e)
 	vec_fini(&e->sweeps);
 	vec_fini(&e->trials);
 	vec_fini(&e->refreshes);
+	vec_fini(&e->tryouts);
 	map_free(e->runs);
 	window_free(e->window);
 	ring_free(e->ring);

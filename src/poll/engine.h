@@ -23,19 +23,23 @@
 
 #include "base/err.h"
 #include "base/own.h"
+#include "model/coordinator.h"
 #include "model/discovery.h"
 #include "poll/desk.h"
 #include "poll/collect.h"
 #include "poll/detect.h"
 #include "snmpc/snmpc.h"
+#include "store/snmp_settings.h"
 #include "vendor/profile.h"
 
 struct coordinator_entry;
 struct engine;
+struct networks;
 struct node_duration;
 struct quota;
 struct samples;
 struct site_olt;
+struct stored_oid;
 struct writer;
 
 struct engine_options {
@@ -47,11 +51,23 @@ struct engine_options {
 	struct samples *samples;
 	int64_t first_execution; /* greater than any id in the store */
 	int64_t first_token; /* greater than any fence in the store */
+	const struct networks *allowed; /* where OLTs may be; copied; NULL: anywhere */
 	const char *machine; /* borrowed for as long as the engine lives */
+	enum entry_level least; /* what is a line of the coordinator's log */
+	const char *language; /* of these lines; NULL: "en" */
 	/* Lines of the coordinator's log, besides the database (poll/journal.h has a
 	 * function for a file); may be NULL. Engine thread. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);
 	void *ctx;
+};
+
+/* Of the options, what may change while it runs. */
+struct engine_settings {
+	struct snmpc_limits limits;
+	struct desk_rules rules;
+	struct discovery_rules discovery;
+	enum entry_level least;
+	const char *language; /* "en" or "es"; copied */
 };
 
 enum rc engine_start(const struct engine_options *options, struct engine **ret_engine,
@@ -85,6 +101,11 @@ void engine_past_free(struct engine_past *past);
 OWNED_BY(struct engine_past, engine_past_free);
 enum rc engine_put_past(struct engine *e, struct engine_past *past) MUST_CHECK;
 
+/* From now on so (poll/desk.h: desk_rule). What runs goes on as it began. Unlike the
+ * others it waits for a place instead of being refused: the engine reads quickly.
+ * RC_NOMEM. */
+enum rc engine_set(struct engine *e, const struct engine_settings *settings) MUST_CHECK;
+
 enum rc engine_drop_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 enum rc engine_revive_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 
@@ -111,6 +132,7 @@ enum rc engine_sync(struct engine *e, const struct engine_sync *sync) MUST_CHECK
 struct engine_test {
 	struct olt_id olt;
 	struct snmpc_target target; /* copied; wiped at the end */
+	struct snmp_settings said; /* for this OLT; over the profile's quirks; copied */
 	const char *profile; /* NULL: detect */
 	void (*done)(void *ctx, const struct detection *detection,
 	    const struct collection *sample);
@@ -138,22 +160,83 @@ struct engine_refresh {
 };
 enum rc engine_refresh(struct engine *e, const struct engine_refresh *refresh) MUST_CHECK;
 
+/* "Try this OID": read the first rows of an OID of the catalogue that need not be saved,
+ * on a known OLT, decoded as a run would; nothing is written. It waits for the OLT's lock
+ * as everybody does, but only so long. done is called once, on the engine thread, with
+ * borrowed results. */
+enum { ENGINE_TRY_ROWS = 20 };
+
+/* What a row is about. */
+enum tried_owner {
+	TRIED_OLT, /* the OLT: a scalar, an interface, whatever no other is */
+	TRIED_PART, /* a port or a board: place says which */
+	TRIED_ONU, /* an ONU that is known: place is its position */
+	TRIED_STRANGER, /* an ONU that no discovery has brought: jobs leave it out */
+};
+
+struct tried_row {
+	const uint32_t *index;
+	size_t n_index;
+	struct snmp_value raw;
+	enum rc rc; /* of decoding it */
+	const char *problem; /* why it could not be decoded; "" */
+	struct value value; /* RC_OK; VALUE_NULL: the device has no reading */
+	enum tried_owner owner;
+	const char *place; /* "0/1/3:5"; "": none */
+};
+
+enum tried_end {
+	TRIED_ROWS, /* something came */
+	TRIED_EMPTY, /* the device knows the object, and has no value of it */
+	TRIED_NO_OBJECT, /* it has no such object */
+	TRIED_FAILED, /* rc and message say why */
+};
+
+struct tried {
+	enum tried_end end;
+	enum rc rc; /* RC_CONFLICT, RC_NOT_FOUND, RC_INVALID: the device was not asked */
+	const char *message; /* of a failure, also one after some rows; else "" */
+	const char *unit; /* of decoded values; "" */
+	bool has_more; /* the device has more rows than were read */
+	int64_t ms; /* from the first request to the last answer */
+	size_t n_rows; /* at most ENGINE_TRY_ROWS */
+	const struct tried_row *rows;
+};
+
+struct engine_try {
+	struct olt_id olt;
+	const struct stored_oid *oid; /* copied */
+	void (*done)(void *ctx, const struct tried *tried);
+	void *ctx;
+};
+enum rc engine_try(struct engine *e, const struct engine_try *what) MUST_CHECK;
+
 /* ---- the snapshot ------------------------------------------------------------ */
 
 struct snapshot_olt {
 	struct olt_id id;
 	bool is_busy, is_enabled;
 	int64_t suspended_ms;
-	int64_t next_probe_ms; /* of a suspended one; 0: none is planned */
+	int64_t not_answering_ms; /* since; 0: it answers */
+	int64_t
+	    last_answer_ms; /* to anything, since the program began or before; 0: none */
+	int64_t up_since_ms; /* the device, as it says; 0: not known */
+	int64_t next_probe_ms; /* 0: none is planned */
 	int32_t probe_answers; /* in a row */
 	int32_t failures;
 	struct execution_id execution; /* under way; 0: none */
-	int64_t next_run_ms; /* of its earliest node; 0: none */
+	struct next next; /* of what runs, or waits to, first */
+	size_t first_node, n_nodes; /* its part of the snapshot's nodes */
 	uint32_t waiting; /* units of it in the queue */
+	/* The first reading of levels is to come, or under way: so many of its ONUs were
+	 * asked. */
+	bool lacks_levels;
+	uint32_t asked, onus;
 };
 
 struct snapshot {
 	int64_t at_ms;
+	int64_t started_ms; /* the engine, and its pollers */
 	struct desk_figures figures;
 	size_t n_pollers;
 	const struct desk_poller *pollers;
@@ -161,10 +244,17 @@ struct snapshot {
 	const struct unit *queue;
 	size_t n_olts; /* by id */
 	const struct snapshot_olt *olts;
+	size_t n_nodes; /* OLT by OLT */
+	const struct desk_next *nodes;
 	uint64_t messages, values; /* since the start */
 	int64_t loop_late_us; /* how late the last tick was */
 	int64_t tick_us; /* and how long it took */
 };
+
+/* What becomes of an OLT next, and of one of its nodes; NEXT_UNKNOWN: it is not there. */
+struct next snapshot_next(const struct snapshot *s, struct olt_id olt);
+struct next snapshot_next_node(
+    const struct snapshot *s, struct olt_id olt, struct node_id node);
 
 /* The newest, at most a second old; NULL before the first. Give it back. */
 const struct snapshot *engine_snapshot(struct engine *e);

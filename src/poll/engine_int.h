@@ -7,9 +7,10 @@
  *	world.c     what the desk asks for
  *	runner.c    one order: detect, collect, hand over
  *	results.c   from a collection to what the store takes
- *	probe.c     does it answer again?
+ *	probe.c     is it there?
  *	trial.c     "test this OLT"
  *	refresh.c   a live read of one ONU
+ *	tryout.c    "try this OID"
  *	show.c      the snapshot
  */
 #ifndef FACHO_POLL_ENGINE_INT_H
@@ -61,6 +62,7 @@ struct engine {
 	struct desk *desk;
 	struct outbox *outbox;
 	struct books *books;
+	struct phrasebook *book; /* of the coordinator's log; NULL: English */
 	struct clerk *clerk;
 	int64_t started_ms; /* wall */
 	int64_t next_books_ms; /* monotonic */
@@ -72,6 +74,7 @@ struct engine {
 	struct vec sweeps; /* struct sweep *, owned: between two slices */
 	struct vec trials; /* struct trial *, owned */
 	struct vec refreshes; /* struct refresh *, owned */
+	struct vec tryouts; /* struct tryout *, owned */
 	bool has_silent_probes; /* that could not be asked */
 	size_t at_writer; /* results whose word has not come back */
 	enum engine_phase phase;
@@ -105,13 +108,16 @@ void runner_stop(struct engine *e, struct execution_id execution);
 /* Now, as the end of what ran on the line: two runs of one OLT never end in the same
  * millisecond, because the history knows a run by the moment of its end. */
 struct moment engine_end_of(struct line *line);
+/* How many of the OLT's ONUs the sweep that is under way, or waits for its next slice,
+ * has asked; of several the one that came farthest. */
+size_t runner_asked(const struct engine *e, const struct line *line);
 /* Tell those that could not even begin. */
 void runner_settle(struct engine *e);
 /* Stop and forget everything; the desk is not told. */
 void runner_end(struct engine *e);
 
 /* The device says how long it has been up; 0: it does not. */
-void learn_uptime(struct line *line, int64_t uptime_ms);
+void learn_uptime(struct engine *e, struct line *line, int64_t uptime_ms);
 
 /* A sweep that waits for its next slice; NULL: there is none of this execution. */
 void sweeps_park(struct engine *e, struct sweep *sweep);
@@ -138,6 +144,13 @@ void refresh_end(struct engine *e);
 /* The writer's word about it, somebody stops it. False: it is none of them. */
 bool refresh_stored(struct engine *e, struct execution_id execution, enum rc rc);
 bool refresh_interrupt(struct engine *e, struct execution_id execution, const char *by);
+
+/* tryout.c */
+/* Owns the letter. */
+void tryout_start(struct engine *e, struct letter *letter);
+/* Those that wait for a lock try again; those that are through go. */
+void tryout_tick(struct engine *e);
+void tryout_end(struct engine *e);
 
 /* show.c */
 void show_tick(struct engine *e, int64_t now_ms);

@@ -8,13 +8,16 @@
 #include "base/log.h"
 #include "base/tidy.h"
 #include "model/oid.h"
+#include "sched/schedule.h"
 #include "store/execution.h"
 #include "store/job.h"
+#include "store/settle.h"
 
 enum { NAME_MAX_BYTES = 128 };
 
 enum errand_kind {
 	ERRAND_RECORD,
+	ERRAND_SLICE,
 	ERRAND_NODE,
 	ERRAND_HEALTH,
 	ERRAND_LEARNT,
@@ -27,6 +30,11 @@ struct errand {
 	struct olt_id olt;
 	union {
 		struct execution record;
+		struct {
+			struct execution_id id;
+			int64_t next_ms;
+			char message[EXECUTION_MESSAGE_MAX];
+		} slice;
 		struct {
 			struct node_id id;
 			int64_t next_run_ms, skipped;
@@ -63,6 +71,28 @@ write_column(const struct errand *a, struct db *db, struct err *err)
 }
 
 static enum rc
+write_slice(const struct errand *a, struct db *db, struct err *err)
+{
+	struct execution_slice slice = { a->slice.id, a->slice.next_ms,
+		a->slice.message };
+
+	return store_execution_slice(db, &slice, err);
+}
+
+/* Jobs for its brand or model are on it from now on. */
+static enum rc
+write_profile(const struct errand *a, struct db *db, struct err *err)
+{
+	struct olt_detected detected = { a->detected.profile, a->detected.brand,
+		a->detected.model };
+	struct settling settling = { .now_ms = clock_wall_ms(),
+		.first_run = schedule_first_run };
+	enum rc rc = store_olt_profile_put(db, a->olt, &detected, err);
+
+	return rc == RC_OK ? store_olt_settle(db, a->olt, &settling, err) : rc;
+}
+
+static enum rc
 write_errand(void *ctx, struct db *db, struct err *err)
 {
 	struct errand *a = ctx;
@@ -70,6 +100,8 @@ write_errand(void *ctx, struct db *db, struct err *err)
 	switch (a->kind) {
 	case ERRAND_RECORD:
 		return store_execution_record(db, &a->record, err);
+	case ERRAND_SLICE:
+		return write_slice(a, db, err);
 	case ERRAND_NODE:
 		return store_node_next(
 		    db, a->node.id, a->node.next_run_ms, a->node.skipped, err);
@@ -78,12 +110,8 @@ write_errand(void *ctx, struct db *db, struct err *err)
 		return store_olt_health_put(db, a->olt, &a->health.health, err);
 	case ERRAND_LEARNT:
 		return store_olt_learnt_put(db, a->olt, &a->learnt, err);
-	case ERRAND_PROFILE: {
-		struct olt_detected detected = { a->detected.profile, a->detected.brand,
-			a->detected.model };
-
-		return store_olt_profile_put(db, a->olt, &detected, err);
-	}
+	case ERRAND_PROFILE:
+		return write_profile(a, db, err);
 	case ERRAND_COLUMN:
 		return write_column(a, db, err);
 	}
@@ -95,6 +123,7 @@ say_failed(void *ctx, enum rc rc, const char *message)
 {
 	static const char *const WHAT[] = {
 		[ERRAND_RECORD] = "the record of an execution",
+		[ERRAND_SLICE] = "where a sweep stands",
 		[ERRAND_NODE] = "the next time of a node",
 		[ERRAND_HEALTH] = "the health of an OLT",
 		[ERRAND_LEARNT] = "what was learnt about an OLT",
@@ -143,6 +172,22 @@ errand_record(struct outbox *o, const struct execution *execution)
 }
 
 void
+errand_slice(struct outbox *o, struct olt_id olt, const struct errand_slice *slice)
+{
+	struct errand *a = errand_new(ERRAND_SLICE, olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	a->slice.id = slice->id;
+	a->slice.next_ms = slice->next_ms;
+	if (slice->next_ms)
+		(void)snprintf(a->slice.message, sizeof(a->slice.message),
+		    "between slices: %zu of %zu ONUs asked", slice->asked, slice->n);
+	outbox_put(o, &work);
+}
+
+void
 errand_node(struct outbox *o, struct node_id node, int64_t next_run_ms, int64_t skipped)
 {
 	struct errand *a = errand_new(ERRAND_NODE, (struct olt_id){ 0 });
@@ -167,7 +212,9 @@ errand_health(
 		return;
 	a->health.health = (struct olt_health){ .failures = health->failures,
 		.suspended_ms = health->suspended_ms,
-		.last_answer_ms = health->last_answer_ms };
+		.not_answering_ms = health->not_answering_ms,
+		.last_answer_ms = health->last_answer_ms,
+		.up_since_ms = health->up_since_ms };
 	(void)snprintf(a->health.why, sizeof(a->health.why), "%s", why ? why : "");
 	tidy(a->health.why);
 	outbox_put(o, &work);

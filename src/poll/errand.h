@@ -20,6 +20,14 @@
 
 /* PENDING, RUNNING, or over without results. */
 void errand_record(struct outbox *o, const struct execution *execution);
+/* Where a sweep stands: between two slices (asked of n ONUs, until next_ms), or in one
+ * (next_ms 0). */
+struct errand_slice {
+	struct execution_id id;
+	int64_t next_ms;
+	size_t asked, n;
+};
+void errand_slice(struct outbox *o, struct olt_id olt, const struct errand_slice *slice);
 void errand_node(
     struct outbox *o, struct node_id node, int64_t next_run_ms, int64_t skipped);
 void errand_health(

@@ -70,11 +70,60 @@ settle_rows(struct rows *rows, const struct plan *plan)
 
 /* ---- states and causes ----------------------------------------------------- */
 
+/* Does a run state say why the ONU is offline? */
 static bool
 is_cause(enum state s)
 {
-	return s == STATE_LOS || s == STATE_POWER || s == STATE_DISABLED ||
-	    s == STATE_FAULT || s == STATE_RESET;
+	return (int)s >= STATE_CAUSES || s == STATE_DISABLED || s == STATE_FAULT;
+}
+
+static bool
+is_dark(enum state cause)
+{
+	return cause == STATE_LOS_PORT || cause == STATE_LOS_ONU;
+}
+
+static struct value
+no_value(void)
+{
+	return (struct value){ .kind = VALUE_NULL };
+}
+
+/* As a cause: "disabled" is admin, what tells none is unknown. */
+static struct value
+as_cause(struct value v)
+{
+	struct value cause = v;
+
+	if (cause.kind == VALUE_STATE)
+		cause.state = state_cause(cause.state);
+	return cause;
+}
+
+/* Which of two causes says more. run: what the run state tells; last: what the column of
+ * causes does, which alone can tell a dark port from a dark ONU. */
+static const struct value *
+better_cause(const struct value *run, const struct value *last)
+{
+	if (run->kind == VALUE_NULL)
+		return last;
+	if (last->kind == VALUE_NULL || last->state == STATE_UNKNOWN)
+		return run;
+	if (run->state == STATE_UNKNOWN || (is_dark(run->state) && is_dark(last->state)))
+		return last;
+	return run;
+}
+
+/* The column of causes as it is kept: its own word, or the run state's where it has none. */
+static void
+keep_cause(struct row *row, int at, const struct value *run, const struct value *last)
+{
+	bool has_more = run->kind != VALUE_NULL &&
+	    (last->kind == VALUE_NULL || last->state == STATE_UNKNOWN);
+
+	row->values[at] = has_more ? *run : *last;
+	if (has_more && at < ROW_ANSWERS_MAX)
+		row->answered |= UINT64_C(1) << at;
 }
 
 /* A run state such as "LOS" says two things: that the ONU is offline, and why. */
@@ -82,24 +131,18 @@ static void
 tell_cause(struct row *row, const struct plan *plan)
 {
 	struct value *run = plan->run_state >= 0 ? &row->values[plan->run_state] : NULL;
-	struct value *last =
-	    plan->last_down_cause >= 0 ? &row->values[plan->last_down_cause] : NULL;
-	bool is_online = run && run->kind == VALUE_STATE && run->state == STATE_ONLINE;
-	bool tells = run && run->kind == VALUE_STATE && is_cause(run->state);
+	bool has_state = run && run->kind == VALUE_STATE;
+	bool tells = has_state && is_cause(run->state);
+	struct value of_run = tells ? as_cause(*run) : no_value();
+	bool has_column = plan->last_down_cause >= 0 && row->values;
+	struct value last =
+	    has_column ? as_cause(row->values[plan->last_down_cause]) : no_value();
 
-	if (plan->cause >= 0 && !is_online && run && run->kind == VALUE_STATE) {
-		if (tells)
-			row->values[plan->cause] = *run;
-		else if (last && last->kind != VALUE_NULL &&
-		    run->state != STATE_TRANSITIONAL)
-			row->values[plan->cause] = *last;
-	}
-	/* Where no column tells it, the state does. */
-	if (tells && last && last->kind == VALUE_NULL) {
-		*last = *run;
-		if (plan->last_down_cause < ROW_ANSWERS_MAX)
-			row->answered |= UINT64_C(1) << plan->last_down_cause;
-	}
+	if (plan->cause >= 0 && has_state && run->state != STATE_ONLINE &&
+	    run->state != STATE_TRANSITIONAL)
+		row->values[plan->cause] = *better_cause(&of_run, &last);
+	if (has_column)
+		keep_cause(row, plan->last_down_cause, &of_run, &last);
 	if (tells && run->state != STATE_DISABLED)
 		run->state = STATE_OFFLINE;
 }

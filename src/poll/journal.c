@@ -18,13 +18,13 @@ struct journal {
 	struct buf line;
 };
 
-/* "quota_violation" is of coordinator.quota, and what the desk says of the loop. */
+/* "QUOTA_VIOLATION" is of coordinator.quota, and what the desk says of the loop. */
 static const char *
 topic_of(const char *event)
 {
-	if (strncmp(event, "quota_", 6) == 0)
+	if (strncmp(event, "QUOTA_", 6) == 0)
 		return "coordinator.quota";
-	if (strncmp(event, "plan_", 5) == 0)
+	if (strncmp(event, "PLAN_", 5) == 0)
 		return "coordinator.plan";
 	return "coordinator.loop";
 }

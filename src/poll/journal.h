@@ -19,7 +19,7 @@ struct buf;
 struct journal;
 
 #define JOURNAL_BYTES INT64_C(10485760)
-enum { JOURNAL_FILES = 5 };
+enum { JOURNAL_FILES = 6 }; /* main.log and five backups */
 
 /* Makes the file, and the folders it is in, if need be. */
 enum rc journal_open(const char *path, struct journal **ret_journal, struct err *err)

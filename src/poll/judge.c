@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "poll/judge.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,8 @@ trouble_of(enum rc rc, struct circumstances how)
 		return how.has_answered ? TROUBLE_NO_SUCH_OBJECT : TROUBLE_UNREACHABLE;
 	case RC_INVALID:
 		return TROUBLE_NO_SUCH_OBJECT;
+	case RC_TOO_MUCH:
+		return TROUBLE_TOO_MUCH;
 	case RC_PROTOCOL:
 	case RC_CONFLICT:
 		return TROUBLE_BAD_RESPONSE;
@@ -41,7 +44,10 @@ traffic_of(const struct snmpc_stats *s)
 		.retransmits = s->retransmits,
 		.timeouts = s->timeouts,
 		.varbinds = (int64_t)s->varbinds,
-		.bytes = (int64_t)s->bytes_in };
+		.bytes = (int64_t)s->bytes_in,
+		.answers = s->timed,
+		.rtt_us = s->rtt_us,
+		.rtt_max_us = s->rtt_max_us };
 }
 
 void
@@ -52,6 +58,10 @@ traffic_add(struct traffic *sum, const struct traffic *more)
 	sum->timeouts += more->timeouts;
 	sum->varbinds += more->varbinds;
 	sum->bytes += more->bytes;
+	sum->answers += more->answers;
+	sum->rtt_us += more->rtt_us;
+	if (more->rtt_max_us > sum->rtt_max_us)
+		sum->rtt_max_us = more->rtt_max_us;
 }
 
 struct desk_outcome
@@ -65,24 +75,76 @@ outcome_of_failure(enum rc rc, struct circumstances how, const char *message, ch
 		.answered = how.has_answered };
 }
 
+struct desk_outcome
+outcome_of_nothing(const char *why, bool answered, char *text)
+{
+	(void)snprintf(text, EXECUTION_MESSAGE_MAX, "%s", why);
+	tidy(text);
+	return (struct desk_outcome){ .state = EXECUTION_INTERRUPTED,
+		.trouble = TROUBLE_NOTHING_TO_ASK,
+		.message = text,
+		.answered = answered };
+}
+
+enum execution_step
+outcome_step(enum execution_state state)
+{
+	if (state == EXECUTION_SUCCESS)
+		return EXECUTION_ALL_CAME;
+	if (state == EXECUTION_INTERRUPTED)
+		return EXECUTION_CANCEL;
+	return state == EXECUTION_PARTIAL ? EXECUTION_SOME_CAME : EXECUTION_NOTHING_CAME;
+}
+
+/* Adds a part; what does not fit is cut. */
+static void add(char *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+static void
+add(char *text, const char *fmt, ...)
+{
+	size_t at = strlen(text);
+	va_list args;
+
+	va_start(args, fmt);
+	(void)vsnprintf(text + at, EXECUTION_MESSAGE_MAX - at, fmt, args);
+	va_end(args);
+}
+
+/* All columns whose values could not be read, by name, before there is any detail. */
+static void
+name_unread(const struct collection *c, char *text)
+{
+	const char *before = NULL;
+
+	for (size_t i = 0; i < c->n_columns; i++) {
+		const struct column_outcome *o = &c->columns[i];
+
+		if (!o->is_wanted || !o->bad || o->is_implausible)
+			continue;
+		if (!before)
+			add(text,
+			    "%svalues that could not be read: ", text[0] ? "; " : "");
+		add(text, "%s%s", before ? before : "", o->column->key);
+		before = ", ";
+	}
+}
+
 /* The sentence of a collection that brought not all: its own, or what it noted about
  * its columns, as many as there is room for. */
 static void
 write_message(const struct collection *c, char *text)
 {
-	size_t at = 0;
-
 	text[0] = '\0';
 	if (c->message && c->message[0]) {
-		(void)snprintf(text, EXECUTION_MESSAGE_MAX, "%s", c->message);
+		add(text, "%s", c->message);
 		return;
 	}
 	if (c->onus.failed)
-		at = (size_t)snprintf(text, EXECUTION_MESSAGE_MAX,
-		    "%u of %u ONUs did not answer all", c->onus.failed, c->onus.asked);
-	for (size_t i = 0; i < c->n_notes && at < EXECUTION_MESSAGE_MAX; i++)
-		at += (size_t)snprintf(text + at, EXECUTION_MESSAGE_MAX - at, "%s%s",
-		    at ? "; " : "", c->notes[i]);
+		add(text, "%u of %u ONUs did not answer all", c->onus.failed,
+		    c->onus.asked);
+	name_unread(c, text);
+	for (size_t i = 0; i < c->n_notes; i++)
+		add(text, "%s%s", text[0] ? "; " : "", c->notes[i]);
 }
 
 struct desk_outcome
@@ -96,12 +158,18 @@ outcome_of(const struct collection *c, bool is_late, char *text)
 	o.onus = (struct onu_counts){ .seen = (int64_t)rows_count(c->rows),
 		.ok = c->onus.ok,
 		.failed = c->onus.failed };
+	o.share = c->share;
 	text[0] = '\0';
+	if (c->rc == RC_OK && c->stats.requests == 0)
+		return outcome_of_nothing(
+		    "nothing of what it asks for is there", false, text);
 	if (c->rc == RC_OK)
 		return o;
 	write_message(c, text);
 	tidy(text);
-	o.state = c->is_partial ? EXECUTION_PARTIAL : EXECUTION_FAILED;
+	/* Part of a discovery that met a ceiling says nothing about who is there. */
+	o.state = c->is_partial && !collection_is_held(c) ? EXECUTION_PARTIAL
+							  : EXECUTION_FAILED;
 	o.trouble = trouble_of(c->rc, (struct circumstances){ is_late, c->has_answered });
 	return o;
 }

@@ -2,9 +2,10 @@
  *
  * poll/judge.h - what a collection means for the execution that asked for it.
  *
- * SUCCESS: all that was asked came, or there was nobody to ask. PARTIAL: something came.
- * FAILED: nothing usable. A column that the device does not have is no failure; a device
- * that has nothing of what was asked is.
+ * SUCCESS: all that was asked came and was understood. PARTIAL: something did, or all
+ * that came cannot be read. FAILED: nothing usable. INTERRUPTED: nothing was sent, because
+ * there was nothing to ask; the sentence says what it waits for. A column that the device
+ * does not have is no failure; a device that has nothing of what was asked is.
  *
  * A wrong community cannot be told from silence: both are TIMEOUT, and the sentence says
  * so. Wrong SNMPv3 credentials are told by the device: AUTH.
@@ -34,6 +35,12 @@ void traffic_add(struct traffic *sum, const struct traffic *more);
  * EXECUTION_MESSAGE_MAX) holds the sentence as long as the outcome is used. */
 struct desk_outcome outcome_of_failure(
     enum rc rc, struct circumstances how, const char *message, char *text);
+
+/* Nothing was sent, because of why. answered: the device was heard all the same. */
+struct desk_outcome outcome_of_nothing(const char *why, bool answered, char *text);
+
+/* How an execution ends that ran and came to this. */
+enum execution_step outcome_step(enum execution_state state);
 
 struct desk_outcome outcome_of(const struct collection *c, bool is_late, char *text);
 

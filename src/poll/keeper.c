@@ -13,6 +13,7 @@
 #include "poll/engine.h"
 #include "store/db/db.h"
 #include "store/execution.h"
+#include "store/light.h"
 #include "store/olt.h"
 #include "store/plan.h"
 #include "store/quota.h"
@@ -25,6 +26,8 @@ enum {
 	IDLE_WORKS = 8, /* the writer has little to do */
 	PATIENCE_MS = 100, /* before it is asked again */
 	DAY_MS = 24 * 3600 * 1000,
+	HOUR_MS = 3600 * 1000,
+	LIGHT_MS = 10000, /* of a round, for comparing levels */
 };
 
 #define DURATIONS_SINCE_MS (7 * INT64_C(86400000))
@@ -41,6 +44,7 @@ struct keeper {
 
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake; /* one of them has changed */
+	struct retention_rules retention; /* instead of the options' */
 	bool is_over; /* it is to end */
 	bool has_word; /* the writer has done the step, or will not */
 	enum rc word;
@@ -249,7 +253,9 @@ struct chore {
 	struct keeper *keeper;
 	enum rc (*step)(struct chore *c, struct db *db, struct err *err);
 	bool is_over;
-	struct retention_sweep sweep; /* of retention */
+	struct retention_sweep sweep; /* of retention, and its rules */
+	struct retention_rules rules;
+	struct light_pass *light; /* of levels */
 };
 
 static enum rc
@@ -263,8 +269,7 @@ static enum rc
 retention_step(struct chore *c, struct db *db, struct err *err)
 {
 	int64_t began_ms = clock_mono_ms();
-	enum rc rc = store_retain_step(
-	    db, &c->keeper->options.retention, clock_wall_ms(), &c->sweep, err);
+	enum rc rc = store_retain_step(db, &c->rules, clock_wall_ms(), &c->sweep, err);
 
 	c->sweep.limit = retention_limit(c->sweep.limit, clock_mono_ms() - began_ms);
 	c->is_over = c->sweep.is_over;
@@ -275,6 +280,23 @@ static enum rc
 optimize_step(struct chore *c, struct db *db, struct err *err)
 {
 	enum rc rc = store_optimize(db, err);
+
+	c->is_over = rc == RC_OK;
+	return rc;
+}
+
+/* The levels of one OLT, compared, on their way to the writer. */
+struct light_pass {
+	struct olt_id olt;
+	int64_t hour_ms;
+	struct vec changes; /* of struct light_change */
+};
+
+static enum rc
+light_step(struct chore *c, struct db *db, struct err *err)
+{
+	const struct light_pass *p = c->light;
+	enum rc rc = light_keep(db, p->olt, p->hour_ms, &p->changes, err);
 
 	c->is_over = rc == RC_OK;
 	return rc;
@@ -359,6 +381,59 @@ do_chore(struct keeper *k, struct chore *c)
 	}
 }
 
+/* Read with our own connection, written by the writer. False: there is nothing to do, or
+ * it did not work and the next round tries again. */
+static bool
+compare_light(struct keeper *k, int64_t hour_ms)
+{
+	struct light_pass pass = { .hour_ms = hour_ms,
+		.changes = VEC_INIT(struct light_change) };
+	struct chore chore = { .keeper = k, .step = light_step, .light = &pass };
+	bool is_due = false;
+	struct err err = { 0 };
+	enum rc rc = light_due(k->db, hour_ms, &is_due, &pass.olt, &err);
+
+	if (rc == RC_OK && is_due)
+		rc = light_find(k->db, pass.olt, hour_ms, &pass.changes, &err);
+	if (rc == RC_OK && is_due)
+		do_chore(k, &chore);
+	else if (rc != RC_OK && rc != RC_CANCELLED)
+		log_warn("keeper", "levels cannot be compared: %s", err.msg);
+	vec_fini(&pass.changes);
+	return rc == RC_OK && is_due && chore.is_over;
+}
+
+/* The OLTs that are due, for some seconds: the rest in the next round. */
+static void
+compare_levels(struct keeper *k)
+{
+	int64_t until_ms = clock_mono_ms() + LIGHT_MS;
+	int64_t hour_ms = clock_wall_ms() - SEAL_GRACE_MS;
+
+	hour_ms -= hour_ms % HOUR_MS;
+	while (compare_light(k, hour_ms) && clock_mono_ms() < until_ms)
+		;
+}
+
+static struct retention_rules
+retention_now(struct keeper *k)
+{
+	struct retention_rules rules;
+
+	pthread_mutex_lock(&k->lock);
+	rules = k->retention;
+	pthread_mutex_unlock(&k->lock);
+	return rules;
+}
+
+void
+keeper_retain(struct keeper *k, const struct retention_rules *rules)
+{
+	pthread_mutex_lock(&k->lock);
+	k->retention = *rules;
+	pthread_mutex_unlock(&k->lock);
+}
+
 static void
 upkeep(struct keeper *k)
 {
@@ -366,11 +441,12 @@ upkeep(struct keeper *k)
 	struct chore retention = {
 		.keeper = k, .step = retention_step, .sweep = RETENTION_SWEEP
 	};
-
 	struct chore optimize = { .keeper = k, .step = optimize_step };
 	int64_t now_ms = clock_mono_ms();
 
 	do_chore(k, &seal);
+	compare_levels(k);
+	retention.rules = retention_now(k);
 	do_chore(k, &retention);
 	if (now_ms < k->next_optimize_ms)
 		return;
@@ -417,6 +493,7 @@ keeper_start(struct db *db, const struct keeper_options *options,
 		return err_set(err, RC_NOMEM, "no memory for the keeper");
 	}
 	k->options = *options;
+	k->retention = options->retention;
 	k->missing = (struct vec)VEC_INIT(int64_t);
 	k->db = db;
 	if (pthread_create(&k->thread, NULL, run, k) != 0) {

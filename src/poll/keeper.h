@@ -5,8 +5,8 @@
  * Once a minute it loads all OLTs and has the engine compare them with what it was
  * told: the safety net under "whoever changes something says so". In between it has the
  * writer do, in steps of a few milliseconds and only while the writer has little else
- * to do: seal the hours of the history, remove what is too old, and bring the
- * database's own statistics up to date.
+ * to do: seal the hours of the history, note which ONUs get less light than before, remove
+ * what is too old, and bring the database's own statistics up to date.
  *
  * It reads through a connection of its own, and waits as it likes.
  */
@@ -63,6 +63,8 @@ struct keeper_options {
 /* Takes db (one that reads), on success only. */
 enum rc keeper_start(struct db *db, const struct keeper_options *options,
     struct keeper **ret_keeper, struct err *err) MUST_CHECK;
+/* How long things are kept from the next round on. Any thread. */
+void keeper_retain(struct keeper *k, const struct retention_rules *rules);
 /* Stops it: at most for the length of one step. Before the writer and the engine end. */
 void keeper_free(struct keeper *k);
 OWNED_BY(struct keeper, keeper_free);

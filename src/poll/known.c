@@ -176,32 +176,8 @@ learn_row(struct known_onu *onu, const struct row *row, int run_state)
 	return RC_OK;
 }
 
-/* Nobody leaves because of a walk that misses too many: the store holds it as well. */
-static void
-let_go(struct known *k, const bool *seen, size_t n_before,
-    const struct discovery_rules *rules)
-{
-	size_t n = 0, missing = 0;
-
-	for (size_t i = 0; i < n_before; i++)
-		missing += !seen[i];
-	if (missing * 100 > n_before * (size_t)rules->held_percent)
-		return;
-	for (size_t i = 0; i < k->list.n; i++) {
-		struct known_onu *onu = at(k, i);
-		bool is_missing = i < n_before && !seen[i];
-
-		onu->missed = is_missing ? (uint8_t)(onu->missed + 1) : 0;
-		if (onu->missed >= rules->absent_after && is_missing)
-			forget_index(onu);
-		else
-			*at(k, n++) = *onu;
-	}
-	k->list.n = n;
-}
-
 static enum rc
-learn_rows(struct known *k, const struct collection *c, bool adds, bool *seen)
+learn_rows(struct known *k, const struct collection *c)
 {
 	int run_state = run_state_of(c);
 	size_t hint = 0, n_before = k->list.n;
@@ -215,9 +191,7 @@ learn_rows(struct known *k, const struct collection *c, bool adds, bool *seen)
 		k->list.n = n_before; /* those added are behind the sorted ones */
 		onu = find(k, &row->position, &hint);
 		k->list.n = sorted;
-		if (onu)
-			seen[onu - at(k, 0)] = true;
-		else if (adds) {
+		if (!onu && c->is_discovery) {
 			rc = known_add(k, &row->position, false);
 			onu = rc == RC_OK ? at(k, k->list.n - 1) : NULL;
 		}
@@ -246,20 +220,56 @@ learn_taught(struct known *k, const struct collection *c)
 }
 
 enum rc
-known_learn(
-    struct known *k, const struct collection *c, const struct discovery_rules *rules)
+known_learn(struct known *k, const struct collection *c)
 {
-	size_t n_before = k->list.n;
-	bool *seen OWNED(free) = calloc(n_before + 1, sizeof(*seen));
-	enum rc rc;
+	enum rc rc = learn_taught(k, c);
 
-	if (!seen)
-		return RC_NOMEM;
-	rc = learn_taught(k, c);
 	if (rc == RC_OK)
-		rc = learn_rows(k, c, c->is_discovery, seen);
-	if (rc == RC_OK && c->is_complete)
-		let_go(k, seen, n_before, rules);
+		rc = learn_rows(k, c);
 	known_sort(k);
 	return rc;
+}
+
+/* ---- who is present -------------------------------------------------------------- */
+
+static int
+compare_positions(const void *a, const void *b)
+{
+	return position_compare(a, b);
+}
+
+enum rc
+known_follow(struct known *k, struct position *present, size_t n)
+{
+	struct vec list = VEC_INIT(struct known_onu);
+	size_t at_old = 0;
+
+	if (n)
+		qsort(present, n, sizeof(*present), compare_positions);
+	for (size_t i = 0; i < n; i++) {
+		struct known_onu *onu;
+
+		if (i && position_compare(&present[i - 1], &present[i]) == 0)
+			continue; /* one entry a place */
+		onu = vec_add(&list);
+		if (!onu) {
+			vec_fini(&list);
+			return RC_NOMEM;
+		}
+		*onu = (struct known_onu){ .position = present[i] };
+	}
+	/* What was learnt stays with its place; indexes are given over, not copied. */
+	for (size_t i = 0; i < list.n; i++) {
+		struct known_onu *onu = VEC_AT(&list, struct known_onu, i);
+
+		while (at_old < k->list.n && by_position(at(k, at_old), onu) < 0)
+			forget_index(at(k, at_old++));
+		if (at_old < k->list.n && by_position(at(k, at_old), onu) == 0)
+			*onu = *at(k, at_old++);
+	}
+	while (at_old < k->list.n)
+		forget_index(at(k, at_old++));
+	vec_fini(&k->list);
+	k->list = list;
+	return RC_OK;
 }

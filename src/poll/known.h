@@ -2,8 +2,10 @@
  *
  * poll/known.h - the ONUs of an OLT that are known between two collections: whom to GET.
  *
- * The list is filled from the database at start (known_add) and kept up by every
- * collection (known_learn), so that nobody has to read it again. It knows of an ONU what
+ * The list is filled from the database at start (known_add), and from then on by what the
+ * store says after each discovery (known_follow): presence is decided there and nowhere
+ * else. What a collection tells beside that is learnt from it (known_learn). It knows of
+ * an ONU what
  * asking it takes: its position, the table that it is in, whether it is offline, and its
  * raw index where no position tells that.
  *
@@ -18,7 +20,6 @@
 
 #include "base/own.h"
 #include "base/rc.h"
-#include "model/discovery.h"
 #include "model/position.h"
 
 struct collection;
@@ -26,7 +27,6 @@ struct collection;
 struct known_onu {
 	struct position position; /* of the ONU */
 	bool is_offline; /* as last read; slow columns are not asked of it */
-	uint8_t missed; /* complete discoveries without it since it was in one */
 	uint8_t n_index;
 	uint16_t table; /* which of the profile's tables, counted from 1; 0: not known */
 	const uint32_t *index; /* where the position does not tell it; else NULL */
@@ -52,11 +52,13 @@ void known_sort(struct known *k);
 /* Another profile: what was learnt of tables and indexes is forgotten. */
 void known_forget_indexes(struct known *k);
 
-/* What a collection has told: who is offline, tables and indexes; and of a discovery
- * new ONUs, and those that have not been there for rules->absent_after complete walks,
- * which leave. A walk that misses more than rules->held_percent makes nobody leave.
- * RC_NOMEM: not everything was learnt. */
-enum rc known_learn(struct known *k, const struct collection *c,
-    const struct discovery_rules *rules) MUST_CHECK;
+/* What a collection has told: who is offline, tables and indexes; and of a discovery the
+ * ONUs that are new, which count until the store has decided. RC_NOMEM: not everything
+ * was learnt. */
+enum rc known_learn(struct known *k, const struct collection *c) MUST_CHECK;
+
+/* Who is present, as the store has decided (store/finish.h): nobody else stays, and what
+ * was learnt of those who stay is kept. Sorts the list. RC_NOMEM: nothing has changed. */
+enum rc known_follow(struct known *k, struct position *present, size_t n) MUST_CHECK;
 
 #endif

@@ -9,9 +9,13 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "poll/engine_int.h"
+#include "poll/phrasebook.h"
 #include "store/plan.h"
 
-enum { LETTERS_A_ROUND = 256 };
+enum {
+	LETTERS_A_ROUND = 256,
+	TRY_BYTES = 4 << 20, /* of an OID that is tried, and of what comes */
+};
 
 /* ---- sending: any thread ------------------------------------------------------- */
 
@@ -77,6 +81,28 @@ engine_check_olt(struct engine *e, struct site_olt *olt, int64_t loaded_ms)
 	l->is_check = true;
 	l->loaded_ms = loaded_ms;
 	return send_letter(e, l);
+}
+
+/* Only what is a literal here outlives the call. */
+static const char *
+language_of(const char *language)
+{
+	return language && strcmp(language, "es") == 0 ? "es" : "en";
+}
+
+enum rc
+engine_set(struct engine *e, const struct engine_settings *settings)
+{
+	struct letter *l OWNED(letter_free) = letter_new(LETTER_SETTINGS);
+
+	if (l)
+		l->settings = malloc(sizeof(*l->settings));
+	if (!l || !l->settings)
+		return RC_NOMEM;
+	*l->settings = *settings;
+	l->settings->language = language_of(settings->language);
+	post_reply(e->post, GIVE(l));
+	return RC_OK;
 }
 
 static enum rc
@@ -146,7 +172,10 @@ engine_test(struct engine *e, const struct engine_test *test)
 	l->test = *test;
 	if (test->profile)
 		l->profile = strdup(test->profile);
-	if (test->profile && !l->profile) {
+	if (test->said.batch)
+		l->batch = strdup(test->said.batch);
+	l->test.said.batch = l->batch;
+	if ((test->profile && !l->profile) || (test->said.batch && !l->batch)) {
 		letter_free(l);
 		return RC_NOMEM;
 	}
@@ -164,6 +193,53 @@ engine_refresh(struct engine *e, const struct engine_refresh *refresh)
 	l->refresh = *refresh;
 	l->refresh.asked_by = NULL; /* the caller's: it is in by */
 	(void)snprintf(l->by, sizeof(l->by), "%s", refresh->asked_by);
+	return send_letter(e, l);
+}
+
+/* NULL is no text; *is_ok is false when there is no memory. */
+static const char *
+keep_text(struct arena *arena, const char *text, bool *is_ok)
+{
+	const char *copy = text ? arena_copy(arena, text, strlen(text)) : NULL;
+
+	if (text && !copy)
+		*is_ok = false;
+	return copy;
+}
+
+static bool
+keep_oid(struct arena *arena, const struct stored_oid *from, struct stored_oid *to)
+{
+	bool is_ok = true;
+
+	*to = *from;
+	to->name = keep_text(arena, from->name, &is_ok);
+	to->oid = keep_text(arena, from->oid, &is_ok);
+	to->purpose = keep_text(arena, from->purpose, &is_ok);
+	to->formula = keep_text(arena, from->formula, &is_ok);
+	to->transform = keep_text(arena, from->transform, &is_ok);
+	to->unit = keep_text(arena, from->unit, &is_ok);
+	to->invalid = keep_text(arena, from->invalid, &is_ok);
+	to->profile = keep_text(arena, from->profile, &is_ok);
+	to->table = keep_text(arena, from->table, &is_ok);
+	return is_ok;
+}
+
+enum rc
+engine_try(struct engine *e, const struct engine_try *what)
+{
+	struct letter *l = letter_new(LETTER_TRY);
+
+	if (!l)
+		return RC_NOMEM;
+	l->olt = what->olt;
+	l->what = *what;
+	l->what.oid = NULL;
+	l->arena = arena_new(TRY_BYTES);
+	if (!l->arena || !keep_oid(l->arena, what->oid, &l->oid)) {
+		letter_free(l);
+		return RC_NOMEM;
+	}
 	return send_letter(e, l);
 }
 
@@ -188,10 +264,46 @@ take_past(struct engine *e, const struct engine_past *past)
 	for (size_t i = 0; rc == RC_OK && i < past->n_quotas; i++)
 		rc = books_load_quota(e->books, &past->quotas[i], engine_now().wall_ms);
 	for (size_t i = 0; rc == RC_OK && i < past->n_durations; i++)
-		rc = books_load_duration(
-		    e->books, past->durations[i].node, past->durations[i].average_ms);
+		rc = books_load_duration(e->books, past->durations[i].node,
+		    (struct book_duration){
+			past->durations[i].average_ms, past->durations[i].slices });
 	if (rc != RC_OK)
 		log_warn("engine", "no memory for what was before, beginning anew");
+}
+
+/* Lines of the coordinator's log are told in another language from now on. */
+static void
+take_language(struct engine *e, const char *language)
+{
+	struct phrasebook *book = NULL;
+	struct err err = { 0 };
+
+	if (strcmp(e->options.language, language) == 0)
+		return;
+	if (phrasebook_open(language, &book, &err) != RC_OK) {
+		log_error("engine", "the language of the log stays: %s", err.msg);
+		return;
+	}
+	clerk_speak(e->clerk, book);
+	phrasebook_free(e->book);
+	e->book = book;
+	e->options.language = language;
+}
+
+static void
+take_settings(struct engine *e, const struct engine_settings *s)
+{
+	struct err err = { 0 };
+
+	if (desk_rule(e->desk, &s->rules, engine_now(), &err) == RC_OK)
+		e->options.rules = s->rules;
+	else
+		log_error("engine", "the rules stay as they were: %s", err.msg);
+	e->options.limits = s->limits;
+	e->options.discovery = s->discovery;
+	e->options.least = s->least;
+	books_log_from(e->books, s->least);
+	take_language(e, s->language);
 }
 
 /* A change that nobody told us about: it takes effect all the same. */
@@ -358,31 +470,65 @@ begin_stop(struct engine *e, const struct letter *l)
 	desk_stop(e->desk, false, now);
 }
 
+/* Why the store has held a walk for good, until somebody acts. */
+static const char *
+why_held(const struct engine *e, const struct letter *l, char text[EXECUTION_MESSAGE_MAX])
+{
+	if (!l->result.is_too_many)
+		return NULL;
+	(void)snprintf(text, EXECUTION_MESSAGE_MAX,
+	    "the OLT would have more than %lld ONUs, present and absent "
+	    "(discovery.max_onus)",
+	    (long long)e->options.discovery.max_onus);
+	return text;
+}
+
 static void
 say_held(struct engine *e, const struct letter *l)
 {
 	const struct line *line = line_find(&e->lines, l->olt);
-	char text[ENGINE_EVENT_TEXT];
+	const char *name = line ? line->dossier->site->olt.name : "an OLT that is gone";
+	char text[ENGINE_EVENT_TEXT + EXECUTION_MESSAGE_MAX], room[EXECUTION_MESSAGE_MAX];
+	const char *why = why_held(e, l, room);
 	struct desk_event event = { .kind = DESK_WALK_HELD,
 		.at_ms = engine_now().wall_ms,
 		.olt = l->olt,
 		.execution = l->execution,
 		.type = TASK_DISCOVERY,
+		.trouble = why ? TROUBLE_TOO_MUCH : TROUBLE_NONE,
 		.number = l->result.onus.seen,
-		.message = text };
+		.message = text,
+		.why = why };
 
-	(void)snprintf(text, sizeof(text),
-	    "%s: too many ONUs were missing from a walk: it is not applied unless the "
-	    "next "
-	    "ones agree",
-	    line ? line->dossier->site->olt.name : "an OLT that is gone");
+	if (why)
+		(void)snprintf(
+		    text, sizeof(text), "%s: the walk is not applied: %s", name, why);
+	else
+		(void)snprintf(text, sizeof(text),
+		    "%s: too many ONUs were missing from a walk: it is not applied "
+		    "unless the next ones agree",
+		    name);
 	world_say(e, &event);
 }
 
+/* Who is present is for the store to say. */
 static void
-take_word(struct engine *e, const struct letter *l)
+take_present(struct engine *e, struct letter *l)
+{
+	struct line *line = line_find(&e->lines, l->olt);
+
+	if (!line || l->rc != RC_OK || !l->result.present)
+		return;
+	line_present(line, GIVE(l->result.present), l->result.n_present);
+	if (line_settle(line))
+		world_tell(e, line);
+}
+
+static void
+take_word(struct engine *e, struct letter *l)
 {
 	e->at_writer--;
+	take_present(e, l);
 	if (l->rc == RC_OK && l->result.is_held)
 		say_held(e, l);
 	if (!refresh_stored(e, l->execution, l->rc))
@@ -398,6 +544,9 @@ read_letter(struct engine *e, struct letter *l)
 		break;
 	case LETTER_OLT:
 		take_olt(e, l);
+		break;
+	case LETTER_SETTINGS:
+		take_settings(e, l->settings);
 		break;
 	case LETTER_DROP:
 		drop_olt(e, l->olt);
@@ -417,6 +566,9 @@ read_letter(struct engine *e, struct letter *l)
 	case LETTER_REFRESH:
 		refresh_start(e, l);
 		break;
+	case LETTER_TRY:
+		tryout_start(e, l);
+		return; /* it is the tryout's now */
 	case LETTER_SYNC:
 		sync_with_writer(e, l);
 		return; /* it is the writer's now */

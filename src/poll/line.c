@@ -2,15 +2,16 @@
 #include "poll/line.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DAY_MS INT64_C(86400000)
-/* What two looks at one uptime may differ by: some count it in minutes. */
-#define UPTIME_SLACK_MS INT64_C(60000)
+#include "base/log.h"
+#include "model/purpose.h"
+#include "poll/target.h"
 
-/* A column that the device does not have. */
+#define DAY_MS INT64_C(86400000)
+
+/* A column that the device does not have, or one whose rows are ONUs. */
 struct lack {
 	size_t n;
 	uint32_t *arcs; /* owned */
@@ -18,11 +19,11 @@ struct lack {
 };
 
 static void
-forget_lacks(struct line *line)
+forget_all(struct vec *list)
 {
-	for (size_t i = 0; i < line->lacks.n; i++)
-		free(VEC_AT(&line->lacks, struct lack, i)->arcs);
-	vec_clear(&line->lacks);
+	for (size_t i = 0; i < list->n; i++)
+		free(VEC_AT(list, struct lack, i)->arcs);
+	vec_clear(list);
 }
 
 /* ---- all of them ------------------------------------------------------------ */
@@ -42,8 +43,11 @@ line_free(struct line *line)
 	line_hang_up(line);
 	dossier_unref(line->dossier);
 	known_free(line->known);
-	forget_lacks(line);
+	free(line->present);
+	forget_all(&line->lacks);
 	vec_fini(&line->lacks);
+	forget_all(&line->of_onus);
+	vec_fini(&line->of_onus);
 	free(line);
 }
 
@@ -56,6 +60,7 @@ line_new(struct olt_id olt)
 		return NULL;
 	line->id = olt;
 	line->lacks = (struct vec)VEC_INIT(struct lack);
+	line->of_onus = (struct vec)VEC_INIT(struct lack);
 	line->known = known_new();
 	if (line->known)
 		return line;
@@ -133,6 +138,33 @@ line_remove(struct lines *l, struct line *line)
 	memmove(&slots[at], &slots[at + 1], (l->all.n - 1 - at) * sizeof(struct line *));
 	l->all.n--;
 	line_free(line);
+}
+
+/* ---- who is there ----------------------------------------------------------- */
+
+void
+line_present(struct line *line, struct position *present, size_t n)
+{
+	free(line->present); /* an older word */
+	line->present = present;
+	line->n_present = n;
+}
+
+bool
+line_settle(struct line *line)
+{
+	size_t before = known_count(line->known);
+
+	if (!line->present || line->run)
+		return false;
+	/* Without memory the next discovery brings it again. */
+	if (known_follow(line->known, line->present, line->n_present) != RC_OK)
+		log_warn("engine",
+		    "no memory for the ONUs of olt=%s, keeping those of before",
+		    line->dossier->site->olt.name);
+	free(line->present);
+	line->present = NULL;
+	return known_count(line->known) != before;
 }
 
 /* ---- what it was told -------------------------------------------------------- */
@@ -213,7 +245,7 @@ take_lacks(struct line *line, const struct site_olt *site)
 {
 	enum rc rc = RC_OK;
 
-	forget_lacks(line);
+	forget_all(&line->lacks);
 	for (size_t i = 0; rc == RC_OK && i < site->n_columns; i++) {
 		struct oid oid;
 
@@ -269,120 +301,23 @@ line_refresh(struct line *line, struct site_olt *site)
 
 /* ---- the session ------------------------------------------------------------- */
 
-static enum rc
-copy_text(char *to, size_t room, const char *text, const char *what, struct err *err)
-{
-	int n = snprintf(to, room, "%s", text ? text : "");
-
-	if (n < 0 || (size_t)n >= room)
-		return err_set(err, RC_INVALID, "the %s is too long", what);
-	return RC_OK;
-}
-
-static enum v3_auth
-auth_of(const char *name)
-{
-	static const char *const NAMES[] = { "", "MD5", "SHA", "SHA256", "SHA512" };
-
-	for (int i = V3_AUTH_MD5; name && i <= V3_AUTH_SHA512; i++) {
-		if (strcmp(name, NAMES[i]) == 0)
-			return (enum v3_auth)i;
-	}
-	return V3_AUTH_NONE;
-}
-
-static enum v3_priv
-priv_of(const char *name)
-{
-	if (name && strcmp(name, "DES") == 0)
-		return V3_PRIV_DES;
-	return name && strcmp(name, "AES") == 0 ? V3_PRIV_AES : V3_PRIV_NONE;
-}
-
-static enum snmp_version
-version_of(enum olt_version version)
-{
-	switch (version) {
-	case OLT_SNMP_1:
-		return SNMP_V1;
-	case OLT_SNMP_3:
-		return SNMP_V3;
-	case OLT_SNMP_2C:
-	case OLT_VERSIONS:
-		break;
-	}
-	return SNMP_V2C;
-}
-
 enum rc
 line_target(const struct site_olt *site, const struct snmpc_limits *limits,
     struct snmpc_target *ret_target, struct err *err)
 {
-	const struct olt *o = &site->olt;
-	struct snmpc_target t = { .port = (uint16_t)o->port,
-		.version = version_of(o->version),
-		.auth = auth_of(o->v3_auth),
-		.priv = priv_of(o->v3_priv),
-		.limits = *limits,
-		.community = site->secrets.community,
-		.auth_pass = site->secrets.auth_key,
-		.priv_pass = site->secrets.priv_key };
-	enum rc rc = site->secrets_rc;
-
-	if (rc != RC_OK)
-		rc = err_set(err, RC_REFUSED,
-		    "%s: its credentials cannot be opened with the key at hand", o->name);
-	if (rc == RC_OK)
-		rc = copy_text(t.host, sizeof(t.host), o->address, "address", err);
-	if (rc == RC_OK)
-		rc = copy_text(t.user, sizeof(t.user), o->v3_user, "SNMPv3 user", err);
-	if (rc == RC_OK)
-		rc = copy_text(
-		    t.context, sizeof(t.context), o->v3_context, "SNMPv3 context", err);
-	if (rc == RC_OK)
-		*ret_target = t;
-	secret_wipe(&t.community);
-	secret_wipe(&t.auth_pass);
-	secret_wipe(&t.priv_pass);
-	return rc;
+	if (site->secrets_rc != RC_OK)
+		return err_set(err, RC_REFUSED,
+		    "%s: its credentials cannot be opened with the key at hand",
+		    site->olt.name);
+	return target_of(&site->olt, &site->secrets, limits, ret_target, err);
 }
 
-static void
-read_batch(const char *text, uint32_t batch[3])
-{
-	for (size_t i = 0; text && *text && i < 3; i++) {
-		char *end;
-		long n = strtol(text, &end, 10);
-
-		if (end == text || n < 1 || n > 10000)
-			return;
-		batch[i] = (uint32_t)n;
-		text = *end == ',' ? end + 1 : end;
-	}
-}
-
-/* The program's settings, then those of the operation and the OLT, then the quirks. */
-static struct snmpc_limits
-limits_of(
+struct snmpc_limits
+line_limits(
     const struct line *line, const struct snmpc_limits *program, enum task_type type)
 {
-	const struct snmp_settings *s = &line->dossier->site->settings[type];
-	struct snmpc_limits l = *program;
-
-	if (line->profile)
-		l = poll_limits(&l, &line->profile->quirks);
-	if (s->timeout_ms > 0) {
-		l.timeout_ms = (uint32_t)s->timeout_ms;
-		l.first_timeout_ms = 0;
-	}
-	if (s->retries >= 0)
-		l.retries = (uint32_t)s->retries;
-	if (s->repetitions > 0)
-		l.repetitions = (uint32_t)s->repetitions;
-	if (s->in_flight > 0)
-		l.in_flight = (uint32_t)s->in_flight;
-	read_batch(s->batch, l.batch_onus);
-	return l;
+	return target_limits(
+	    program, line->profile, &line->dossier->site->settings[type]);
 }
 
 void
@@ -397,7 +332,7 @@ line_hang_up(struct line *line)
 void
 line_limit(struct line *line, const struct snmpc_limits *limits, enum task_type type)
 {
-	struct snmpc_limits l = limits_of(line, limits, type);
+	struct snmpc_limits l = line_limits(line, limits, type);
 
 	snmpc_session_limit(line->session, &l);
 }
@@ -406,7 +341,7 @@ enum rc
 line_session(struct line *line, struct snmpc *snmpc, const struct snmpc_limits *limits,
     enum task_type type, struct snmpc_session **ret_session, struct err *err)
 {
-	struct snmpc_limits l = limits_of(line, limits, type);
+	struct snmpc_limits l = line_limits(line, limits, type);
 	struct snmpc_target target;
 	enum rc rc = RC_OK;
 
@@ -418,9 +353,7 @@ line_session(struct line *line, struct snmpc *snmpc, const struct snmpc_limits *
 			return rc;
 		target.memory = line->learnt;
 		rc = snmpc_session_open(snmpc, &target, &line->session, err);
-		secret_wipe(&target.community);
-		secret_wipe(&target.auth_pass);
-		secret_wipe(&target.priv_pass);
+		explicit_bzero(&target, sizeof(target));
 	} else {
 		snmpc_session_limit(line->session, &l);
 	}
@@ -472,11 +405,11 @@ line_is(struct line *line, const struct profile *profile)
 }
 
 static struct lack *
-find_lack(const struct line *line, const struct oid *oid)
+find_in(const struct vec *list, const struct oid *oid)
 {
-	struct lack *lacks = line->lacks.data;
+	struct lack *lacks = list->data;
 
-	for (size_t i = 0; i < line->lacks.n; i++) {
+	for (size_t i = 0; i < list->n; i++) {
 		if (oid_compare(lacks[i].arcs, lacks[i].n, oid->arcs, oid->n) == 0)
 			return &lacks[i];
 	}
@@ -487,16 +420,16 @@ find_lack(const struct line *line, const struct oid *oid)
 bool
 line_lacks(const struct line *line, const struct oid *oid, int64_t now_ms)
 {
-	const struct lack *l = find_lack(line, oid);
+	const struct lack *l = find_in(&line->lacks, oid);
 
 	return l && l->asked_ms <= now_ms && now_ms - l->asked_ms < DAY_MS;
 }
 
 static struct lack *
-add_lack(struct line *line, const struct oid *oid)
+add_to(struct vec *list, const struct oid *oid)
 {
 	uint32_t *arcs = malloc(oid->n * sizeof(*arcs));
-	struct lack *l = arcs ? vec_add(&line->lacks) : NULL;
+	struct lack *l = arcs ? vec_add(list) : NULL;
 
 	if (!l) {
 		free(arcs);
@@ -511,8 +444,8 @@ enum rc
 line_learn_lack(
     struct line *line, const struct oid *oid, int64_t now_ms, bool *ret_is_news)
 {
-	struct lack *known = find_lack(line, oid);
-	struct lack *l = known ? known : add_lack(line, oid);
+	struct lack *known = find_in(&line->lacks, oid);
+	struct lack *l = known ? known : add_to(&line->lacks, oid);
 
 	if (!l)
 		return RC_NOMEM;
@@ -522,29 +455,44 @@ line_learn_lack(
 	return RC_OK;
 }
 
-bool
-line_forget_lack(struct line *line, const struct oid *oid)
+static bool
+take_out(struct vec *list, const struct oid *oid)
 {
-	struct lack *lacks = line->lacks.data, *l = find_lack(line, oid);
+	struct lack *lacks = list->data, *l = find_in(list, oid);
 
 	if (!l)
 		return false;
 	free(l->arcs);
-	*l = lacks[--line->lacks.n];
+	*l = lacks[--list->n];
 	return true;
 }
 
 bool
-line_is_up(struct line *line, int64_t uptime_ms, int64_t now_ms)
+line_forget_lack(struct line *line, const struct oid *oid)
 {
-	int64_t since_ms = now_ms - uptime_ms;
-	bool is_anew = line->has_uptime && since_ms > line->up_since_ms + UPTIME_SLACK_MS;
+	return take_out(&line->lacks, oid);
+}
 
-	line->has_uptime = true;
-	line->up_since_ms = since_ms;
-	for (size_t i = 0; is_anew && i < line->lacks.n; i++)
+bool
+line_is_of_onus(const struct line *line, const struct oid *oid)
+{
+	return find_in(&line->of_onus, oid) != NULL;
+}
+
+void
+line_learn_of_onus(struct line *line, const struct oid *oid, bool is_of_onus)
+{
+	if (!is_of_onus)
+		(void)take_out(&line->of_onus, oid); /* perhaps it was not in */
+	else if (!find_in(&line->of_onus, oid))
+		(void)add_to(&line->of_onus, oid); /* no memory: found out again */
+}
+
+void
+line_restarted(struct line *line)
+{
+	for (size_t i = 0; i < line->lacks.n; i++)
 		VEC_AT(&line->lacks, struct lack, i)->asked_ms = 0;
-	return is_anew;
 }
 
 bool
@@ -552,6 +500,20 @@ node_is_sweep(const struct site_node *n)
 {
 	for (size_t i = 0; i < n->n_oids; i++) {
 		if (n->oids[i].enabled && n->oids[i].is_slow)
+			return true;
+	}
+	return false;
+}
+
+bool
+node_reads_levels(const struct site_node *n)
+{
+	for (size_t i = 0; i < n->n_oids; i++) {
+		const char *purpose = n->oids[i].purpose;
+
+		if (n->oids[i].enabled &&
+		    (strcmp(purpose, purpose_info(PURPOSE_ONU_RX)->name) == 0 ||
+			strcmp(purpose, purpose_info(PURPOSE_OLT_RX)->name) == 0))
 			return true;
 	}
 	return false;

@@ -51,10 +51,14 @@ struct line {
 	int64_t ended_ms; /* when its last run ended; wall */
 	struct run *run; /* under way; NULL: none */
 	struct probe *probe; /* the same */
+	bool is_probe_lost; /* there was no memory for it: to be told at the next tick */
 	struct known *known; /* its ONUs; owned */
+	/* Who is present, as the store has said while a run was under way, which may be
+	 * reading the list; owned, NULL: nothing is waiting. */
+	struct position *present;
+	size_t n_present;
 	struct vec lacks; /* struct lack: columns that the device does not have */
-	bool has_uptime; /* it has said when it started: up_since_ms */
-	int64_t up_since_ms; /* monotonic; before that clock began, in most cases */
+	struct vec of_onus; /* the same: custom columns whose rows are all ONUs' */
 };
 
 struct lines {
@@ -91,8 +95,10 @@ void line_limit(
 /* Nothing of it is under way. */
 void line_hang_up(struct line *line);
 
-/* What is to be asked of whom: the target of an OLT as loaded. Its secrets are the
- * caller's to wipe. */
+/* The target of an OLT as loaded (poll/target.h), and the limits for a type of task. The
+ * secrets of a target are the caller's to wipe. */
+struct snmpc_limits line_limits(
+    const struct line *line, const struct snmpc_limits *program, enum task_type type);
 enum rc line_target(const struct site_olt *site, const struct snmpc_limits *limits,
     struct snmpc_target *ret_target, struct err *err) MUST_CHECK;
 
@@ -115,13 +121,24 @@ enum rc line_learn_lack(struct line *line, const struct oid *oid, int64_t now_ms
     bool *ret_is_news) MUST_CHECK;
 /* It has answered. True: that is news. */
 bool line_forget_lack(struct line *line, const struct oid *oid);
-/* The device says how long it has been up; now_ms is monotonic. True: it has started anew
- * since it last did, and is asked for everything again. */
-bool line_is_up(struct line *line, int64_t uptime_ms, int64_t now_ms);
+/* Custom columns that were found to have rows of ONUs and no others: a GET need not read
+ * them whole. Known until the program ends, or until one has nothing for ONUs. */
+bool line_is_of_onus(const struct line *line, const struct oid *oid);
+void line_learn_of_onus(struct line *line, const struct oid *oid, bool is_of_onus);
+/* The device has started anew: it is asked for everything again. */
+void line_restarted(struct line *line);
+
+/* Who is present, as the store has decided; owns the list. It counts from now on, or when
+ * the run is over that is under way. */
+void line_present(struct line *line, struct position *present, size_t n);
+/* The run is over: take what has come meanwhile. True: the list has changed its size. */
+bool line_settle(struct line *line);
 
 /* The node as loaded; NULL. */
 const struct site_node *dossier_node(const struct dossier *d, struct node_id node);
 /* Does it ask for something that the device must ask its ONUs for? */
 bool node_is_sweep(const struct site_node *n);
+/* Does it ask for what ONUs receive, or the OLT receives of them? */
+bool node_reads_levels(const struct site_node *n);
 
 #endif

@@ -37,6 +37,9 @@ table_has_rows(const struct collect *c, const struct source *s)
 static enum column_end
 end_of_walk(const struct collect *c, const struct source *s)
 {
+	if (s->section == SECTION_OTHER && !came(s) &&
+	    (s->end == SNMPC_END_NO_OBJECT || s->end == SNMPC_END_OK))
+		return s->no_object ? COLUMN_UNSUPPORTED : COLUMN_EMPTY;
 	if (s->end == SNMPC_END_NO_OBJECT)
 		return table_has_rows(c, s) ? COLUMN_UNSUPPORTED : COLUMN_EMPTY;
 	return s->end == SNMPC_END_OK ? COLUMN_ANSWERS : COLUMN_FAILED;
@@ -80,6 +83,7 @@ end_of(const struct collect *c, const struct source *s)
 	case WAY_SCALAR:
 		return end_of_scalar(s);
 	case WAY_WALK:
+	case WAY_EXACT: /* of those that are walked */
 		return end_of_walk(c, s);
 	case WAY_GET:
 	case WAY_NEXT:
@@ -95,6 +99,13 @@ static bool
 is_implausible(const struct source *s)
 {
 	return s->column->confidence == CONFIDENCE_C && !s->good && s->bad;
+}
+
+/* Values came that nobody can read, in a column that counts. */
+static bool
+has_unread(const struct source *s)
+{
+	return s->is_wanted && s->bad && !is_implausible(s);
 }
 
 /* A table that the device does not have at all is no news when another one brought the
@@ -139,6 +150,10 @@ note_values(struct collect *c, const struct source *s)
 			"%s: %u rows have an index that this profile cannot decode; "
 			"left out",
 			key, s->strays));
+	else if (s->n_left_out)
+		collect_note(c,
+		    arena_printf(c->arena, "%s: more than %d rows; %u were left out", key,
+			COLLECT_OTHERS_MAX, s->n_left_out));
 	else if (s->bad)
 		collect_note(c,
 		    arena_printf(c->arena, "%s: %u values could not be read (%s)", key,
@@ -161,12 +176,14 @@ judge_source(struct collect *c, const struct source *s, struct column_outcome *r
 		.nulls = s->nulls,
 		.bad = s->bad,
 		.failed = s->n_failed,
+		.onus = s->n_onus,
+		.is_of_onus = s->n_onus && !s->n_others,
 		.first_us = s->first_us };
-	if (is_guide)
+	if (is_guide || s->is_names)
 		return;
 	note_end(c, s, end);
 	note_values(c, s);
-	if (end == COLUMN_FAILED || s->n_failed)
+	if (end == COLUMN_FAILED || s->n_failed || s->n_left_out || has_unread(s))
 		c->result.is_partial = true;
 	if (s->output < 0 || s->column->confidence != CONFIDENCE_C)
 		return;
@@ -226,6 +243,22 @@ was_in_it(const struct row *row, const void *ctx)
 	return (row->n_asked || row->answered) && !(row->is_guess && row->is_absent);
 }
 
+/* Outputs whose unreadable values count: not those of a column that is not believed. */
+static uint64_t
+trusted_outputs(const struct collect *c, uint32_t family)
+{
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		if (s->family == family && has_unread(s) && s->output >= 0 &&
+		    s->output < ROW_ANSWERS_MAX)
+			bits |= UINT64_C(1) << s->output;
+	}
+	return bits;
+}
+
 /* Outputs of a family that broke off in the middle of a walk. */
 static uint64_t
 broken_outputs(const struct collect *c, uint32_t family)
@@ -243,12 +276,36 @@ broken_outputs(const struct collect *c, uint32_t family)
 	return bits;
 }
 
+/* Did a walk that tells of ONUs break off? */
+static bool
+has_broken_walk(const struct collect *c)
+{
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		if (s->section == SECTION_ONU && s->way == WAY_WALK && s->is_wanted &&
+		    end_of(c, s) == COLUMN_FAILED)
+			return true;
+	}
+	return false;
+}
+
+static void
+count_unseen(struct collect *c)
+{
+	size_t seen = rows_count(c->rows[SECTION_ONU]);
+	size_t known = c->options.known ? known_count(c->options.known) : 0;
+
+	if (c->options.mode != COLLECT_GET && known > seen && has_broken_walk(c))
+		c->result.onus.unseen = (uint32_t)(known - seen);
+}
+
 static void
 count_onus(struct collect *c)
 {
 	struct rows *rows = c->rows[SECTION_ONU];
 	struct collected_onus *n = &c->result.onus;
-	uint64_t broken = 0;
+	uint64_t broken = 0, trusted = 0;
 	uint32_t family = UINT32_MAX;
 
 	for (size_t i = 0; i < rows_count(rows); i++) {
@@ -257,15 +314,46 @@ count_onus(struct collect *c)
 		if (row->family != family) {
 			family = row->family;
 			broken = broken_outputs(c, family);
+			trusted = trusted_outputs(c, family);
 		}
+		if (row->is_beyond)
+			continue;
 		n->asked++;
 		if (row->is_absent)
 			n->absent++;
-		else if (row->n_failed || (broken & ~row->answered))
+		else if (row->n_failed ||
+		    ((broken | (row->unread & trusted)) & ~row->answered))
 			n->failed++;
 		else
 			n->ok++;
 	}
+}
+
+/* How much of what was asked for came. Columns of ONUs whose turn did not come are missing
+ * of every ONU; a column of ports or parts counts as one. */
+static void
+count_share(struct collect *c)
+{
+	const struct collected_onus *n = &c->result.onus;
+	struct share *share = &c->result.share;
+	int64_t due = 0, left = 0, came = n->ok + n->absent;
+
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		if (s->is_twin || s->is_skipped || !s->is_wanted)
+			continue;
+		if (s->section == SECTION_ONU) {
+			due++;
+			left += !s->was_asked;
+			continue;
+		}
+		share->asked++;
+		share->answered += s->was_asked && end_of(c, s) != COLUMN_FAILED &&
+		    (s->good || !has_unread(s));
+	}
+	share->asked += n->asked + n->unseen;
+	share->answered += due ? came * (due - left) / due : came;
 }
 
 static void
@@ -305,7 +393,7 @@ static void
 judge_whole(struct collect *c)
 {
 	struct collection *r = &c->result;
-	size_t n = 0;
+	size_t n = r->n_others;
 
 	for (int i = 0; i < SECTIONS; i++)
 		n += rows_count(c->rows[i]);
@@ -329,16 +417,37 @@ collected(const struct collect *c, enum section section)
 }
 
 static void
+fail(struct collect *c, enum rc rc, const char *message)
+{
+	c->result.rc = rc;
+	c->result.message = message ? message : "out of memory";
+}
+
+/* Interfaces and sensors are counted when it is known which of them are ports and parts. */
+static void
+check_parts(struct collect *c)
+{
+	if (rows_count(c->rows[SECTION_PORT]) <= COLLECT_PARTS_MAX &&
+	    rows_count(c->rows[SECTION_PART]) <= COLLECT_PARTS_MAX)
+		return;
+	c->result.met_ceiling = true;
+	fail(c, RC_TOO_MUCH,
+	    arena_printf(c->arena,
+		"the device has more than %d ports or parts: they are not kept",
+		COLLECT_PARTS_MAX));
+}
+
+static void
 finish_rows(struct collect *c)
 {
 	finish_onus(c->rows[SECTION_ONU], &c->plan);
 	if (c->options.mode == COLLECT_GET)
 		finish_asked(c->rows[SECTION_ONU]);
 	finish_ports(c->rows[SECTION_PORT], &c->plan);
-	if (finish_parts(c->rows[SECTION_PART], c->options.profile, c->arena) != RC_OK) {
-		c->result.rc = RC_NOMEM;
-		c->result.message = "out of memory";
-	}
+	if (!others_settle(c) ||
+	    finish_parts(c->rows[SECTION_PART], c->options.profile, c->arena) != RC_OK)
+		fail(c, RC_NOMEM, NULL);
+	check_parts(c);
 }
 
 void
@@ -349,12 +458,12 @@ collect_finish(struct collect *c)
 	c->stage = WAYS;
 	r->has_answered = r->stats.answers > 0;
 	finish_rows(c);
-	if (!judge_sources(c)) {
-		r->rc = RC_NOMEM;
-		r->message = "out of memory";
-	}
+	if (!judge_sources(c))
+		fail(c, RC_NOMEM, NULL);
 	r->is_complete = r->rc == RC_OK && is_complete(c);
 	count_onus(c);
+	count_unseen(c);
+	count_share(c);
 	judge_whole(c);
 	for (int i = 0; i < SECTIONS; i++) {
 		count_values(c->rows[i], &c->plan.outputs[i]);
@@ -368,6 +477,12 @@ collect_finish(struct collect *c)
 	r->n_notes = c->notes.n;
 	r->notes = c->notes.data;
 	c->options.on_done(c->options.ctx, r);
+}
+
+bool
+collection_is_held(const struct collection *c)
+{
+	return c->is_discovery && c->met_ceiling;
 }
 
 const char *

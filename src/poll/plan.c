@@ -102,6 +102,7 @@ plan_add_source(struct plan *plan, const struct table *t, const struct column *c
 		.family = family,
 		.group = group_of(plan, c, family),
 		.output = -1,
+		.onu_output = -1,
 		.is_discovery = t->discovery == c };
 	plan->n_sources++;
 	return s;
@@ -143,10 +144,9 @@ wants(const char *const *list, size_t n, const char *key)
 	return false;
 }
 
-/* The column that tells the positions of an opaque index, here or in another
- * table of the profile. */
-static const struct column *
-name_column(const struct profile *p, const struct table *t, const struct index_format *f)
+const struct column *
+plan_name_column(
+    const struct profile *p, const struct table *t, const struct index_format *f)
 {
 	const struct column *c = profile_column(p, t->name, f->name_column);
 
@@ -198,7 +198,7 @@ plan_add_names(struct plan *plan, const struct profile *p, const struct table *t
 		const struct index_format *f = of->column->index;
 		const struct column *c =
 		    of->family == family && of->table == t && f && f->name_column
-		    ? name_column(p, t, f)
+		    ? plan_name_column(p, t, f)
 		    : NULL;
 		struct source *s =
 		    c ? plan_add_source(plan, t, c, section, family) : NULL;
@@ -272,6 +272,7 @@ pair_twins(struct plan *plan)
 			struct source *b = &plan->sources[j];
 
 			if (b->is_twin || a->way != WAY_WALK || b->way != WAY_WALK ||
+			    a->section == SECTION_OTHER || b->section == SECTION_OTHER ||
 			    oid_compare(a->column->oid.arcs, a->column->oid.n,
 				b->column->oid.arcs, b->column->oid.n) != 0)
 				continue;

@@ -12,12 +12,19 @@
 enum { SOURCES_MAX = 256, OUTPUTS_MAX = 128 };
 
 /* Rows of one kind. */
-enum section { SECTION_ONU, SECTION_PORT, SECTION_PART, SECTIONS };
+enum section {
+	SECTION_ONU,
+	SECTION_PORT,
+	SECTION_PART,
+	SECTION_OTHER, /* custom columns that are not surely of ONUs (others.c): no rows */
+	SECTIONS,
+};
 
 /* How a column is read; in this order, one after the other. */
 enum way {
 	WAY_SCALAR, /* GET of the one value that it has */
 	WAY_WALK,
+	WAY_EXACT, /* what no walk has found may be a value by itself: GET of the OID */
 	WAY_GET, /* by index, for the rows that there are */
 	WAY_NEXT, /* the same where the index has a tail that nobody can know */
 	WAY_SLOW_GET, /* one small request at a time, ONUs that are not offline */
@@ -41,6 +48,8 @@ struct source {
 	bool is_present; /* says whether the row is a real ONU */
 	bool is_cpu; /* says how busy the OLT is */
 	bool is_port_list; /* only its rows matter: the ports */
+	bool is_names; /* SECTION_OTHER: its texts tell what keys stand for */
+	int onu_output; /* SECTION_OTHER: of ONUs, for rows that are one; -1: none */
 	bool is_skipped; /* not asked on this device */
 	/* The same OID under another table's index: asked for once, and what this
 	 * index cannot be is the twin's. */
@@ -52,6 +61,9 @@ struct source {
 	/* What came. */
 	uint32_t good, nulls, bad, strays;
 	uint32_t no_object; /* GET: the device said so in as many words */
+	/* SECTION_OTHER: rows of ONUs, of others, and beyond the ceiling. */
+	uint32_t n_onus, n_others, n_left_out;
+	const struct place_table *ports; /* others.c, at the end: whose ports they are */
 	bool was_asked;
 	enum snmpc_end end;
 	uint32_t n_rows, n_failed, n_items;
@@ -103,5 +115,9 @@ void plan_add_states(
 /* The names that tell positions, for the opaque indexes of this family. */
 void plan_add_names(struct plan *plan, const struct profile *p, const struct table *t,
     enum section section, uint32_t family);
+/* The column that tells the positions of an opaque index, in t or in another table of the
+ * profile. NULL: none does. */
+const struct column *plan_name_column(
+    const struct profile *p, const struct table *t, const struct index_format *f);
 
 #endif

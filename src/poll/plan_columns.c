@@ -112,17 +112,107 @@ leave_out(
 	s->is_skipped = true;
 }
 
+/* A custom column has a place for rows of any kind. Of ONUs alone are those that say so,
+ * and those that a GET has found to be. */
+static bool
+has_other_rows(
+    const struct collect_options *o, const struct table *t, const struct column *c)
+{
+	if (c->purpose != PURPOSE_CUSTOM)
+		return false;
+	switch (t->kind) {
+	case TABLE_ONU:
+		return c->any_index &&
+		    !(o->mode == COLLECT_GET && o->is_of_onus &&
+			o->is_of_onus(o->ctx, c));
+	case TABLE_ONU_PART:
+		return !index_is_inside(c->index);
+	case TABLE_AUTOFIND:
+	case TABLE_PON:
+	case TABLE_BOARD:
+	case TABLE_SYSTEM:
+		break;
+	}
+	return true;
+}
+
+/* Each has a family of its own: its rows are nobody else's. */
+static struct source *
+add_other(struct plan *plan, const struct table *t, const struct column *c)
+{
+	struct source *s = plan_add_source(
+	    plan, t, c, SECTION_OTHER, UINT32_MAX - (uint32_t)plan->n_sources);
+
+	if (s)
+		s->is_wanted = true;
+	if (s && c->any_index && !c->is_scalar)
+		s->onu_output = plan_add_output(plan, SECTION_ONU, c, true);
+	return s;
+}
+
+static bool
+plan_has_names(const struct plan *plan, const struct column *names)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		if (plan->sources[i].is_names && plan->sources[i].column == names)
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_walked_others(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		const struct source *s = &plan->sources[i];
+
+		if (s->section == SECTION_OTHER && !s->column->is_scalar)
+			return true;
+	}
+	return false;
+}
+
+/* What keys stand for is told by names, of ONUs and of ports. */
+static void
+add_other_names(struct plan *plan, const struct profile *p)
+{
+	for (size_t i = 0; i < p->n_columns; i++) {
+		const struct column *of = &p->columns[i];
+		const struct table *t = profile_table(p, of->table);
+		bool counts = t && (t->kind == TABLE_ONU || t->kind == TABLE_PON) &&
+		    of->index && of->index->name_column;
+		const struct column *names =
+		    counts ? plan_name_column(p, t, of->index) : NULL;
+		struct source *s = NULL;
+
+		if (names && !plan_has_names(plan, names))
+			s = plan_add_source(plan, t, names, SECTION_OTHER,
+			    UINT32_MAX - (uint32_t)plan->n_sources);
+		if (s)
+			s->is_names = true;
+	}
+}
+
 /* Rows inside an ONU are values of that ONU, the first of them. ONUs that nobody has
  * configured have no place in the result: the column is listed as not asked. */
 static void
-add_column(struct plan *plan, const struct profile *p, const struct column *c)
+add_column(struct plan *plan, const struct collect_options *o, const struct column *c)
 {
+	const struct profile *p = o->profile;
 	const struct table *t = profile_table(p, c->table);
 	uint32_t table = t ? (uint32_t)(t - p->tables) : 0;
 	const struct table *onus;
 
 	if (!t)
 		return;
+	if (has_other_rows(o, t, c)) {
+		/* Every slice has the same outputs, whoever asks for them. */
+		if (!o->no_others)
+			(void)add_other(plan, t, c); /* full: as for the others */
+		else if (c->any_index && !c->is_scalar)
+			(void)plan_add_output(plan, SECTION_ONU, c, true);
+		return;
+	}
 	switch (t->kind) {
 	case TABLE_ONU:
 		if (!c->is_scalar)
@@ -177,7 +267,7 @@ plan_columns(struct plan *plan, const struct collect_options *o, struct err *err
 
 	for (size_t i = 0; i < o->n_columns; i++) {
 		if (!o->no_slow || o->columns[i]->cost == COST_FAST)
-			add_column(plan, p, o->columns[i]);
+			add_column(plan, o, o->columns[i]);
 	}
 	for (size_t i = 0; i < p->n_tables; i++) {
 		const struct table *t = &p->tables[i];
@@ -189,6 +279,8 @@ plan_columns(struct plan *plan, const struct collect_options *o, struct err *err
 		if (has_ports(plan, t))
 			plan_add_names(plan, p, t, SECTION_PORT, (uint32_t)p->n_tables);
 	}
+	if (has_walked_others(plan))
+		add_other_names(plan, p);
 	for (int i = 0; i < SECTIONS; i++) {
 		if (plan->outputs[i].n > ROW_ANSWERS_MAX)
 			return err_set(err, RC_INVALID,
@@ -197,6 +289,7 @@ plan_columns(struct plan *plan, const struct collect_options *o, struct err *err
 			    plan->outputs[i].n, ROW_ANSWERS_MAX);
 	}
 	if (!plan->n_sources)
-		return err_set(err, RC_NOT_FOUND, "nothing to ask for");
+		return err_set(
+		    err, RC_NOT_FOUND, "the job asks for nothing on this device");
 	return RC_OK;
 }

@@ -43,11 +43,15 @@ letter_free(struct letter *l)
 		return;
 	site_olt_free(l->site);
 	engine_past_free(l->past);
+	free(l->settings);
 	if (l->kind == LETTER_TEST)
 		wipe_target(&l->test.target);
 	if (l->sync.done)
 		l->sync.done(l->sync.ctx, RC_CANCELLED);
 	free(l->profile);
+	free(l->result.present);
+	free(l->batch);
+	arena_free(l->arena);
 	free(l);
 }
 

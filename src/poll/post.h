@@ -17,19 +17,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/rc.h"
 #include "poll/engine.h"
 #include "store/finish.h"
+#include "store/oid.h"
 
 enum letter_kind {
 	LETTER_PAST,
 	LETTER_OLT,
+	LETTER_SETTINGS,
 	LETTER_DROP,
 	LETTER_REVIVE,
 	LETTER_RUN,
 	LETTER_INTERRUPT,
 	LETTER_TEST,
 	LETTER_REFRESH,
+	LETTER_TRY,
 	LETTER_SYNC,
 	LETTER_STOP,
 	LETTER_STORED,
@@ -44,18 +48,23 @@ struct letter {
 	struct execution_id execution;
 	struct site_olt *site; /* LETTER_OLT: owned */
 	struct engine_past *past; /* LETTER_PAST: owned */
+	struct engine_settings *settings; /* LETTER_SETTINGS: owned */
 	bool is_check;
 	int64_t loaded_ms; /* of a check: monotonic */
 	bool alone;
 	char by[EXECUTION_NAME_MAX];
 	struct engine_test test; /* LETTER_TEST: wiped when the letter is freed */
 	char *profile; /* LETTER_TEST: owned; test.profile is not used */
+	char *batch; /* LETTER_TEST: owned; what test.said.batch points to */
 	struct engine_refresh refresh; /* LETTER_REFRESH */
+	struct engine_try what; /* LETTER_TRY: what.oid is not used */
+	struct stored_oid oid; /* LETTER_TRY: texts are in the arena */
+	struct arena *arena; /* LETTER_TRY: owned */
 	struct engine_sync sync; /* LETTER_SYNC: done NULL: it was told already */
 	int64_t patience_ms; /* LETTER_STOP */
 	/* LETTER_STORED */
 	enum rc rc;
-	struct finish_result result;
+	struct finish_result result; /* owns its list of ONUs */
 };
 
 struct letter *letter_new(enum letter_kind kind); /* NULL when out of memory */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The one small question to a suspended OLT: sysUpTime, once.
+ * The one small question that shows whether an OLT is there: sysUpTime, once.
+ *
+ * It is one GET of a list of scalars, whose first is sysUpTime; what else is worth a look
+ * each minute has its place behind it. Any answer will do, also "there is no such object".
  */
 #include <stdlib.h>
 
@@ -9,26 +12,45 @@
 
 static const uint32_t SYS_UPTIME[] = { 1, 3, 6, 1, 2, 1, 1, 3, 0 };
 
-enum { MS_PER_TICK = 10 };
+enum {
+	MS_PER_TICK = 10,
+	ITEMS_MAX = 16, /* in one request */
+	ANSWER_MS = 3000, /* it is not waited for any longer */
+};
+
+/* What is asked for, as snmpc has it: each item is a column of its own without an index. */
+struct probe_items {
+	size_t n;
+	struct snmpc_column columns[ITEMS_MAX];
+	struct snmpc_item items[ITEMS_MAX];
+};
 
 struct probe {
 	struct engine *engine;
 	struct line *line;
 	struct snmpc_run *run; /* NULL: it could not be asked */
+	struct probe_items asked;
 };
 
-/* What comes back from a silence may have been started anew. */
 static void
-take_uptime(void *ctx, uint32_t column, const uint32_t *index, size_t n,
-    const struct snmp_value *value)
+add_item(struct probe_items *p, const uint32_t *arcs, size_t n)
+{
+	if (p->n == ITEMS_MAX)
+		return;
+	p->columns[p->n] = (struct snmpc_column){ .arcs = arcs, .n = n };
+	p->items[p->n] = (struct snmpc_item){ .column = (uint32_t)p->n };
+	p->n++;
+}
+
+/* The number of an item is its place in the list: 0 is sysUpTime. What comes back from a
+ * silence may have been started anew. */
+static void
+take_item(void *ctx, uint32_t item, const struct snmp_value *value)
 {
 	const struct probe *p = ctx;
 
-	(void)column;
-	(void)index;
-	(void)n;
-	if (value->type == SNMP_TIMETICKS)
-		learn_uptime(p->line, (int64_t)value->u * MS_PER_TICK);
+	if (item == 0 && value->type == SNMP_TIMETICKS)
+		learn_uptime(p->engine, p->line, (int64_t)value->u * MS_PER_TICK);
 }
 
 static void
@@ -49,31 +71,37 @@ on_probed(void *ctx, const struct snmpc_result *r)
 	end_probe(ctx, r->stats.answers > 0);
 }
 
-static enum rc
-ask_uptime(struct probe *p, struct err *err)
+/* Once, and soon given up: who is silent is asked again in a moment. */
+static void
+limit(struct snmpc_session *session)
 {
-	static const struct snmpc_column COLUMN = { .arcs = SYS_UPTIME,
-		.n = sizeof(SYS_UPTIME) / sizeof(SYS_UPTIME[0]) };
-	static const struct snmpc_item ITEM = { 0 };
+	struct snmpc_limits once = snmpc_session_governor(session)->limits;
+
+	once.retries = 0;
+	if (once.timeout_ms > ANSWER_MS)
+		once.timeout_ms = ANSWER_MS;
+	snmpc_session_limit(session, &once);
+}
+
+static enum rc
+ask(struct probe *p, struct err *err)
+{
+	struct engine *e = p->engine;
 	struct snmpc_question q = { .kind = SNMPC_GET,
-		.n_columns = 1,
-		.columns = &COLUMN,
-		.n_items = 1,
-		.items = &ITEM,
-		.on_value = take_uptime,
+		.columns = p->asked.columns,
+		.items = p->asked.items,
+		.on_item = take_item,
 		.on_done = on_probed,
 		.ctx = p };
-	struct engine *e = p->engine;
 	struct snmpc_session *session;
-	struct snmpc_limits once;
 	enum rc rc =
 	    line_session(p->line, e->snmpc, &e->options.limits, TASK_GET, &session, err);
 
 	if (rc != RC_OK)
 		return rc;
-	once = snmpc_session_governor(session)->limits;
-	once.retries = 0;
-	snmpc_session_limit(session, &once);
+	limit(session);
+	add_item(&p->asked, SYS_UPTIME, sizeof(SYS_UPTIME) / sizeof(SYS_UPTIME[0]));
+	q.n_columns = q.n_items = p->asked.n;
 	return snmpc_run_start(session, &q, &p->run, err);
 }
 
@@ -81,15 +109,22 @@ void
 probe_start(struct engine *e, struct olt_id olt)
 {
 	struct line *line = line_find(&e->lines, olt);
-	struct probe *p = line && !line->probe ? calloc(1, sizeof(*p)) : NULL;
+	struct probe *p;
 	struct err err = { 0 };
 
-	if (!p)
-		return; /* the desk asks again in a minute */
+	/* One that is under way already will do: the OLT was disabled meanwhile. */
+	if (!line || line->probe)
+		return;
+	p = calloc(1, sizeof(*p));
+	if (!p) {
+		line->is_probe_lost = e->has_silent_probes = true;
+		engine_nudge(e);
+		return;
+	}
 	p->engine = e;
 	p->line = line;
 	line->probe = p;
-	if (ask_uptime(p, &err) != RC_OK) {
+	if (ask(p, &err) != RC_OK) {
 		log_warn("engine", "olt=%s cannot be probed: %s",
 		    line->dossier->site->olt.name, err.msg);
 		e->has_silent_probes = true;
@@ -108,6 +143,10 @@ probe_settle(struct engine *e)
 
 		if (line->probe && !line->probe->run)
 			end_probe(line->probe, false);
+		if (line->is_probe_lost) {
+			line->is_probe_lost = false;
+			desk_probed(e->desk, line->id, false, engine_now());
+		}
 	}
 }
 

@@ -24,6 +24,7 @@
 #include "poll/errand.h"
 #include "poll/judge.h"
 #include "poll/results.h"
+#include "poll/target.h"
 
 enum { COLLECTS_MS = 20000, RENEW_MS = 30000, AT_ONCE_MAX = 256 };
 
@@ -134,14 +135,6 @@ interrupt(struct refresh *r, enum trouble why, const char *message)
 	engine_nudge(r->engine);
 }
 
-static enum execution_step
-step_of(enum execution_state state)
-{
-	if (state == EXECUTION_SUCCESS)
-		return EXECUTION_ALL_CAME;
-	return state == EXECUTION_PARTIAL ? EXECUTION_SOME_CAME : EXECUTION_NOTHING_CAME;
-}
-
 /* What came goes to the writer. */
 static void
 end(struct refresh *r, const struct desk_outcome *o, const struct collection *c)
@@ -161,8 +154,10 @@ end(struct refresh *r, const struct desk_outcome *o, const struct collection *c)
 	(void)snprintf(
 	    x->message, sizeof(x->message), "%s", o->message ? o->message : "");
 	memcpy(verdict.attempt.message, x->message, sizeof(x->message));
-	step(r, step_of(o->state), o->trouble, now.wall_ms);
+	step(r, outcome_step(o->state), o->trouble, now.wall_ms);
 	verdict.execution = *x;
+	if (o->answered)
+		desk_heard(r->engine->desk, x->olt, now);
 	of.collect = c ? GIVE(r->collect) : NULL;
 	r->place = PLACE_WRITES;
 	results_hand_over(r->engine, &of);
@@ -174,7 +169,9 @@ end_early(struct refresh *r, enum rc rc, const char *message)
 {
 	struct circumstances how = { .is_late = false, .has_answered = false };
 	char text[EXECUTION_MESSAGE_MAX];
-	struct desk_outcome o = outcome_of_failure(rc, how, message, text);
+	struct desk_outcome o = rc == RC_NOT_FOUND
+	    ? outcome_of_nothing(message, false, text)
+	    : outcome_of_failure(rc, how, message, text);
 
 	end(r, &o, NULL);
 }
@@ -258,8 +255,8 @@ collect_it(struct refresh *r, struct err *err)
 		.deadline_ms = COLLECTS_MS,
 		.on_done = on_collected,
 		.ctx = r };
-	struct snmpc_limits limits =
-	    poll_limits(&r->engine->options.limits, &r->profile->quirks);
+	struct snmpc_limits limits = target_limits(&r->engine->options.limits, r->profile,
+	    &r->dossier->site->settings[TASK_GET]);
 	struct snmpc_target target;
 	enum rc rc = line_target(r->dossier->site, &limits, &target, err);
 

@@ -37,6 +37,7 @@ results_free(void *ctx)
 	sweep_free(r->sweep);
 	arena_free(r->arena);
 	letter_free(r->word);
+	free(r->result.present);
 	post_unref(r->post);
 	free(r);
 }
@@ -48,6 +49,9 @@ write_results(void *ctx, struct db *db, struct err *err)
 {
 	struct results *r = ctx;
 
+	/* Of a transaction that did not come to its end. */
+	free(r->result.present);
+	r->result = (struct finish_result){ 0 };
 	return store_execution_finish_in(db, r->samples, &r->finish, &r->result, err);
 }
 
@@ -61,6 +65,7 @@ tell(void *ctx, enum rc rc, const char *message)
 		    (long long)r->finish.execution.id.v, message);
 	r->word->rc = rc;
 	r->word->result = r->result;
+	r->result.present = NULL; /* the letter's */
 	post_reply(r->post, GIVE(r->word));
 }
 
@@ -179,6 +184,46 @@ fill_from_sweep(struct filling *f, const struct sweep *sweep)
 	return true;
 }
 
+static bool
+fill_values(struct filling *f, struct olt_value *values, size_t n)
+{
+	for (size_t i = 0; values && i < n; i++) {
+		struct output like = { .purpose = PURPOSE_CUSTOM, .key = values[i].name };
+
+		values[i].keep_previous = keeps_previous(f->node, &like);
+	}
+	f->results->finish.n_values = n;
+	f->results->finish.values = values;
+	return values;
+}
+
+static bool
+fill_others(struct filling *f, const struct collection *c)
+{
+	struct arena *arena = f->results->arena;
+	struct olt_value *values =
+	    arena_alloc(arena, (c->n_others + 1) * sizeof(*values));
+
+	for (size_t i = 0; values && i < c->n_others; i++) {
+		if (!results_fill_other(&c->others[i], arena, &values[i]))
+			return false;
+	}
+	return fill_values(f, values, c->n_others);
+}
+
+static bool
+fill_others_of_sweep(struct filling *f, const struct sweep *sweep)
+{
+	size_t n;
+	const struct olt_value *others = sweep_others(sweep, &n);
+	struct olt_value *values =
+	    arena_alloc(f->results->arena, (n + 1) * sizeof(*values));
+
+	if (values && n)
+		memcpy(values, others, n * sizeof(*values));
+	return fill_values(f, values, n);
+}
+
 static struct results *
 results_new(struct engine *e, const struct results_of *of)
 {
@@ -220,12 +265,20 @@ fill(struct results *r, const struct results_of *of, const struct discovery_rule
 	r->word->execution = v->execution.id;
 	r->word->olt = v->execution.olt;
 	if (of->sweep)
-		return fill_from_sweep(&f, of->sweep);
+		return fill_from_sweep(&f, of->sweep) &&
+		    fill_others_of_sweep(&f, of->sweep);
 	if (!of->collection)
 		return true;
 	r->finish.is_discovery = v->execution.type == TASK_DISCOVERY;
+	r->finish.tells_present = true;
 	r->finish.is_complete = of->collection->is_complete;
-	return fill_from_collection(&f, of->collection) &&
+	if (!fill_from_collection(&f, of->collection))
+		return false;
+	r->finish.uptime_ms = results_uptime_ms(of->collection);
+	/* Ports and values that never end are none; values of known ONUs are good. */
+	if (of->collection->rc == RC_TOO_MUCH)
+		return true;
+	return fill_others(&f, of->collection) &&
 	    results_fill_parts(of->collection, r->arena, &r->finish);
 }
 

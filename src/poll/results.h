@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "poll/engine_int.h"
 #include "poll/sweep.h"
+#include "store/olt_values.h"
 
 struct results_of {
 	const struct desk_verdict *verdict;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rows of a collection that are not ONUs: ports and parts of the chassis.
+ * The rows of a collection that are not ONUs: ports, parts of the chassis, and whatever
+ * else custom columns have.
  */
 #include <string.h>
 
@@ -68,6 +69,46 @@ fill_chassis(const struct collected *c, struct arena *arena, struct parts *parts
 	return chassis;
 }
 
+/* In the arena, and not longer than is kept; cut between characters. */
+static const char *
+bounded(const char *text, struct arena *arena)
+{
+	size_t n = strlen(text);
+
+	if (n > OLT_VALUE_TEXT_MAX) {
+		n = OLT_VALUE_TEXT_MAX;
+		while (n > 0 && ((unsigned char)text[n] & 0xc0U) == 0x80U)
+			n--;
+	}
+	return arena_copy(arena, text, n);
+}
+
+bool
+results_fill_other(
+    const struct collected_other *o, struct arena *arena, struct olt_value *ret)
+{
+	const struct column *c = o->column;
+	char text[OID_TEXT_MAX];
+
+	ret->name = arena_copy(arena, c->key, strlen(c->key));
+	(void)oid_format(c->oid.arcs, c->oid.n, text);
+	ret->oid = arena_copy(arena, text, strlen(text));
+	text[0] = '\0';
+	if (o->n_index)
+		(void)oid_format(o->index, o->n_index, text);
+	ret->index = o->is_scalar ? "0" : arena_copy(arena, text, strlen(text));
+	ret->place = arena_copy(arena, o->place, strlen(o->place));
+	ret->unit = c->unit ? arena_copy(arena, c->unit, strlen(c->unit)) : "";
+	ret->value = o->value;
+	if (o->value.text &&
+	    (o->value.kind == VALUE_TEXT || o->value.kind == VALUE_STATE)) {
+		ret->value.text = bounded(o->value.text, arena);
+		if (!ret->value.text)
+			return false;
+	}
+	return ret->name && ret->oid && ret->index && ret->place && ret->unit;
+}
+
 int64_t
 results_uptime_ms(const struct collection *c)
 {
@@ -89,9 +130,6 @@ results_uptime_ms(const struct collection *c)
 bool
 results_fill_parts(const struct collection *c, struct arena *arena, struct finish *finish)
 {
-	if (!fill_ports(&c->ports, arena, &finish->parts) ||
-	    !fill_chassis(&c->parts, arena, &finish->parts))
-		return false;
-	finish->uptime_ms = results_uptime_ms(c);
-	return true;
+	return fill_ports(&c->ports, arena, &finish->parts) &&
+	    fill_chassis(&c->parts, arena, &finish->parts);
 }

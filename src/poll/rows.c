@@ -9,7 +9,7 @@
 
 struct rows {
 	struct arena *arena;
-	size_t n_values;
+	size_t n_values, max;
 	struct vec list; /* struct row * */
 	struct map *by_index;
 	struct map *by_position;
@@ -28,7 +28,7 @@ struct position_key {
 };
 
 struct rows *
-rows_new(struct arena *arena, size_t n_values)
+rows_new(struct arena *arena, size_t n_values, size_t max)
 {
 	struct rows *rows = calloc(1, sizeof(*rows));
 
@@ -36,6 +36,7 @@ rows_new(struct arena *arena, size_t n_values)
 		return NULL;
 	rows->arena = arena;
 	rows->n_values = n_values;
+	rows->max = max;
 	rows->list = (struct vec)VEC_INIT(struct row *);
 	rows->by_index = map_new();
 	rows->by_position = map_new();
@@ -130,6 +131,8 @@ find_by_position(struct rows *rows, const struct row *like, struct row **ret_row
 	memcpy(key->part, like->position.part, sizeof(key->part));
 	memcpy(key->serial, like->position.serial, sizeof(key->serial));
 	row = map_find(rows->by_position, key, sizeof(*key));
+	if (!row && rows->list.n >= rows->max)
+		return RC_TOO_MUCH;
 	if (!row) {
 		row = row_add(rows, like);
 		if (!row)
@@ -196,6 +199,8 @@ learn_index(struct rows *rows, const struct rows_key *like, const struct index_k
 	}
 	if (!like->is_whole)
 		row.position = position_of_onu(&row.position);
+	if (like->is_alone && rows->list.n >= rows->max)
+		return RC_TOO_MUCH;
 	if (like->is_alone)
 		*ret_row = row_add(rows, &row);
 	else

@@ -40,11 +40,13 @@ struct row {
 	/* Bit (1 << output): a value has come, null or not. A walk that had no value for
 	 * this row, and a GET that said noSuchInstance, leave it 0. */
 	uint64_t answered;
+	uint64_t unread; /* the same bits: a value has come that could not be read */
 	const char *part; /* of the chassis, as people call it; else NULL */
 	bool is_located; /* opaque index: its name has told the position */
 	bool is_certain; /* opaque index: an ONU whatever its name is */
 	bool is_offline; /* as was known before */
 	bool is_guess; /* GET: it may be in another table */
+	bool is_beyond; /* of another slice: a column that was read whole had it */
 	size_t number; /* as found; until the rows are sorted */
 	struct value *values; /* one per output */
 	uint16_t *from; /* which source brought each value, counted from 1; 0: none */
@@ -52,8 +54,9 @@ struct row {
 
 struct rows;
 
-/* arena is borrowed and must outlive it. n_values is fixed. */
-struct rows *rows_new(struct arena *arena, size_t n_values);
+/* arena is borrowed and must outlive it. n_values is fixed. There are never more than
+ * max rows. */
+struct rows *rows_new(struct arena *arena, size_t n_values, size_t max);
 void rows_free(struct rows *rows);
 OWNED_BY(struct rows, rows_free);
 
@@ -72,7 +75,8 @@ struct rows_key {
 
 /* The row of an index, made when it is new. hint is the caller's, one per
  * column, 0 at first: columns come in the same order, which makes finding
- * cheap. RC_INVALID: the index is none of this format's. */
+ * cheap. RC_INVALID: the index is none of this format's. RC_TOO_MUCH: there are as many
+ * rows as there may be. RC_NOMEM. */
 enum rc rows_find(struct rows *rows, const struct rows_key *like, size_t *hint,
     struct row **ret_row) MUST_CHECK;
 

@@ -82,6 +82,8 @@ unlink_run(struct run *r)
 	(void)map_take_u64(r->engine->runs, (uint64_t)r->order.execution.id.v);
 	if (r->line->run == r)
 		r->line->run = NULL;
+	if (line_settle(r->line))
+		world_tell(r->engine, r->line);
 }
 
 /* A clock that was set back is another matter. */
@@ -104,6 +106,10 @@ park_sweep(struct run *r, const struct desk_verdict *verdict, int64_t at_ms)
 	struct engine *e = r->engine;
 	int64_t now_ms = clock_mono_ms();
 	struct results_of of = { .verdict = verdict, .node = r->node, .at_ms = at_ms };
+	struct errand_slice slice = { .id = verdict->execution.id,
+		.next_ms = verdict->resume_ms,
+		.asked = sweep_asked(r->sweep, r->line->known),
+		.n = known_count(r->line->known) };
 
 	if (sweep_has_piece(r->sweep, now_ms))
 		of.sweep = sweep_take_piece(r->sweep, now_ms);
@@ -112,6 +118,7 @@ park_sweep(struct run *r, const struct desk_verdict *verdict, int64_t at_ms)
 		results_hand_over(e, &of);
 	else
 		desk_stored(e->desk, verdict->execution.id, RC_OK, engine_now());
+	errand_slice(e->outbox, r->line->id, &slice);
 }
 
 /* The desk judges, and what came goes to the writer. */
@@ -134,7 +141,7 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 	if (verdict.execution.state == EXECUTION_RUNNING && r->sweep) {
 		park_sweep(r, &verdict, now.wall_ms);
 	} else {
-		if (!r->sweep) {
+		if (c) {
 			of.collect = GIVE(r->collect);
 			of.overlay = GIVE(r->overlay);
 		}
@@ -146,7 +153,7 @@ end_run(struct run *r, struct desk_outcome *outcome, const struct collection *c)
 	engine_nudge(e);
 }
 
-/* It never got to collect. When it is no failure there was nobody to ask; and what a
+/* It never got to collect. When it is no failure there was nothing to ask; and what a
  * sweep has gathered before it failed is something. */
 static void
 end_early(struct run *r)
@@ -155,10 +162,10 @@ end_early(struct run *r)
 	char text[EXECUTION_MESSAGE_MAX];
 	struct desk_outcome o = outcome_of_failure(r->rc, how, r->message, text);
 
-	if (r->rc == RC_OK && r->sweep)
+	if (r->rc == RC_OK && r->sweep && sweep_has_asked(r->sweep))
 		o = sweep_outcome(r->sweep, r->line->known, clock_mono_ms(), text);
 	else if (r->rc == RC_OK)
-		o.state = EXECUTION_SUCCESS;
+		o = outcome_of_nothing(r->message, r->has_answered, text);
 	else if (r->sweep && sweep_brought(r->sweep))
 		o.state = EXECUTION_PARTIAL;
 	end_run(r, &o, NULL);
@@ -202,6 +209,27 @@ is_unsupported(void *ctx, const struct column *column)
 	return line_lacks(r->line, &column->oid, clock_wall_ms());
 }
 
+static bool
+is_of_onus(void *ctx, const struct column *column)
+{
+	const struct run *r = ctx;
+
+	return line_is_of_onus(r->line, &column->oid);
+}
+
+/* What a custom column is about. One that was taken for the ONUs' and has nothing for any
+ * of them is read whole the next time. */
+static void
+learn_rows(struct run *r, const struct column_outcome *o)
+{
+	bool came = o->values || o->nulls;
+
+	if (!o->column->any_index || o->end == COLUMN_NOT_ASKED)
+		return;
+	if (!came || o->onus)
+		line_learn_of_onus(r->line, &o->column->oid, o->is_of_onus);
+}
+
 /* A column that the device does not have is remembered, and said once; and once more when
  * it has it after all. */
 static void
@@ -234,15 +262,15 @@ learn_columns(struct run *r, const struct collection *c)
 			learn_column(r, o->column, OLT_COLUMN_UNSUPPORTED);
 		else if (o->end == COLUMN_ANSWERS)
 			learn_column(r, o->column, OLT_COLUMN_ANSWERS);
+		learn_rows(r, o);
 	}
 }
 
 void
-learn_uptime(struct line *line, int64_t uptime_ms)
+learn_uptime(struct engine *e, struct line *line, int64_t uptime_ms)
 {
-	if (uptime_ms && line_is_up(line, uptime_ms, clock_mono_ms()))
-		log_info("engine", "olt=%s has started anew: asked for all columns again",
-		    line->dossier->site->olt.name);
+	if (uptime_ms > 0 && desk_uptime(e->desk, line->id, uptime_ms, engine_now()))
+		line_restarted(line);
 }
 
 static void
@@ -252,13 +280,15 @@ learn(struct run *r, const struct collection *c)
 	size_t before = known_count(r->line->known);
 
 	e->n_values += c->n_values;
-	if (known_learn(r->line->known, c, &e->options.discovery) != RC_OK)
+	if (collection_is_held(c))
+		return;
+	if (known_learn(r->line->known, c) != RC_OK)
 		log_warn("engine",
 		    "no memory for the ONUs of olt=%s, keeping those of "
 		    "before",
 		    r->dossier->site->olt.name);
 	learn_columns(r, c);
-	learn_uptime(r->line, results_uptime_ms(c));
+	learn_uptime(e, r->line, results_uptime_ms(c));
 	if (known_count(r->line->known) != before)
 		world_tell(e, r->line); /* its time limit follows its size */
 }
@@ -279,11 +309,32 @@ end_slice(struct run *r, const struct collection *c)
 		    r->dossier->site->olt.name, rc_name(rc));
 	outcome = sweep_outcome(r->sweep, r->line->known, now_ms, text);
 	/* Without an answer there is no sense in going on. */
+	outcome.answered = c->has_answered;
 	if (!c->has_answered)
 		outcome.resume_ms = 0;
 	if (outcome.resume_ms)
 		outcome.resume_ms += clock_wall_ms() - now_ms;
 	end_run(r, &outcome, NULL);
+}
+
+/* A discovery met a ceiling: nothing of it is applied. */
+static void
+say_held(const struct run *r, enum trouble trouble, const char *why)
+{
+	const char *name = r->dossier->site->olt.name;
+	char text[ENGINE_EVENT_TEXT + EXECUTION_MESSAGE_MAX];
+	struct desk_event event = { .kind = DESK_WALK_HELD,
+		.at_ms = engine_now().wall_ms,
+		.olt = r->line->id,
+		.node = r->order.execution.node,
+		.execution = r->order.execution.id,
+		.type = TASK_DISCOVERY,
+		.trouble = trouble,
+		.message = text,
+		.why = why };
+
+	(void)snprintf(text, sizeof(text), "%s: the walk is not applied: %s", name, why);
+	world_say(r->engine, &event);
 }
 
 static void
@@ -299,7 +350,9 @@ on_collected(void *ctx, const struct collection *c)
 		return;
 	}
 	outcome = outcome_of(c, is_late(r), text);
-	end_run(r, &outcome, c);
+	if (collection_is_held(c))
+		say_held(r, outcome.trouble, text);
+	end_run(r, &outcome, collection_is_held(c) ? NULL : c);
 }
 
 /* Which columns the job asks for on this OLT. A wrong row of the catalogue costs itself
@@ -324,7 +377,7 @@ choose_columns(struct run *r, struct err *err)
 static enum rc
 ask(struct run *r, struct collect_options *o, struct err *err)
 {
-	enum rc rc = RC_NOT_FOUND;
+	enum rc rc = err_set(err, RC_NOT_FOUND, "%s", COLLECT_KNOWS_NOBODY);
 
 	if (!r->sweep)
 		return collect_start(r->session, o, &r->collect, err);
@@ -333,6 +386,7 @@ ask(struct run *r, struct collect_options *o, struct err *err)
 		r->sweep, r->line->known, clock_mono_ms(), &r->first, &r->n_slice)) {
 		o->first = r->first;
 		o->n_slice = r->n_slice;
+		o->no_others = r->first > 0;
 		rc = collect_start(r->session, o, &r->collect, err);
 		if (rc == RC_NOT_FOUND &&
 		    sweep_take(r->sweep, r->line->known, r->first, r->n_slice, NULL) !=
@@ -349,6 +403,7 @@ begin_collect(struct run *r)
 	struct collect_options o = {
 		.mode = r->sweep ? COLLECT_GET : collect_mode_of(r->order.execution.type),
 		.is_unsupported = is_unsupported,
+		.is_of_onus = is_of_onus,
 		.known = r->line->known,
 		.deadline_ms = r->order.limit_ms ? time_left(r) : 0,
 		.on_done = on_collected,
@@ -363,7 +418,7 @@ begin_collect(struct run *r)
 		rc = ask(r, &o, &err);
 	}
 	if (rc == RC_NOT_FOUND)
-		end_soon(r, RC_OK, err.msg); /* nobody to ask: no failure */
+		end_soon(r, RC_OK, err.msg); /* nothing to ask: no failure */
 	else if (rc != RC_OK)
 		end_soon(r, rc, err.msg);
 }
@@ -394,9 +449,10 @@ on_detected(void *ctx, const struct detection *d)
 static void
 begin_detect(struct run *r)
 {
-	struct detect_options o = {
-		.profiles = r->engine->options.profiles, .on_done = on_detected, .ctx = r
-	};
+	struct detect_options o = { .profiles = r->engine->options.profiles,
+		.deadline_ms = r->order.limit_ms ? time_left(r) : 0,
+		.on_done = on_detected,
+		.ctx = r };
 	struct err err = { 0 };
 	enum rc rc = detect_start(r->session, &o, &r->detect, &err);
 
@@ -458,11 +514,17 @@ take_sweep(struct run *r)
 {
 	const struct execution *x = &r->order.execution;
 
-	if (r->order.is_slice)
+	if (r->order.is_slice) {
+		struct errand_slice slice = { .id = x->id };
+
 		r->sweep = sweeps_take(r->engine, x->id);
+		errand_slice(r->engine->outbox, x->olt, &slice);
+	}
 	if (r->sweep || !node_is_sweep(r->node))
 		return RC_OK;
 	r->sweep = sweep_new(x->id, x->olt, time_for_sweep(r), clock_mono_ms());
+	if (r->sweep && r->order.is_first)
+		sweep_is_first_pass(r->sweep);
 	return r->sweep ? RC_OK : RC_NOMEM;
 }
 
@@ -520,6 +582,25 @@ sweeps_take(struct engine *e, struct execution_id execution)
 		return s;
 	}
 	return NULL;
+}
+
+size_t
+runner_asked(const struct engine *e, const struct line *line)
+{
+	size_t most = 0;
+
+	if (line->run && line->run->sweep)
+		most = sweep_asked(line->run->sweep, line->known);
+	for (size_t i = 0; i < e->sweeps.n; i++) {
+		const struct sweep *s = *VEC_AT(&e->sweeps, struct sweep *, i);
+		size_t asked = 0;
+
+		if (sweep_olt(s).v == line->id.v)
+			asked = sweep_asked(s, line->known);
+		if (asked > most)
+			most = asked;
+	}
+	return most;
 }
 
 static void

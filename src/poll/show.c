@@ -12,6 +12,16 @@
 
 enum { SHOW_MIN_MS = 200, SHOW_MAX_MS = 1000, SHOW_SHARE = 50, QUEUE_SHOWN = 1000 };
 
+/* How far the first reading of levels has come. */
+static void
+show_first_reading(
+    const struct engine *e, const struct line *line, struct snapshot_olt *ret)
+{
+	ret->lacks_levels = true;
+	ret->onus = (uint32_t)known_count(line->known);
+	ret->asked = (uint32_t)runner_asked(e, line);
+}
+
 static void
 show_olt(const struct engine *e, const struct line *line, struct snapshot_olt *ret)
 {
@@ -22,12 +32,33 @@ show_olt(const struct engine *e, const struct line *line, struct snapshot_olt *r
 		.is_enabled = look.is_enabled,
 		.is_busy = look.is_busy,
 		.suspended_ms = look.health.suspended_ms,
+		.not_answering_ms = look.health.not_answering_ms,
+		.last_answer_ms = look.health.last_answer_ms,
+		.up_since_ms = look.health.up_since_ms,
 		.next_probe_ms = look.health.next_probe_ms,
 		.probe_answers = look.health.answers,
 		.failures = look.health.failures,
 		.execution = look.execution,
-		.next_run_ms = look.next_run_ms,
+		.next = look.next,
 		.waiting = look.waiting };
+	if (look.lacks_levels)
+		show_first_reading(e, line, ret);
+}
+
+/* Each of them with its nodes. */
+static void
+show_olts(const struct engine *e, struct snapshot *s, size_t max_nodes)
+{
+	struct snapshot_olt *olts = snapshot_olts(s);
+	struct desk_next *nodes = snapshot_nodes(s);
+
+	for (size_t i = 0; i < s->n_olts; i++) {
+		show_olt(e, *VEC_AT(&e->lines.all, struct line *, i), &olts[i]);
+		olts[i].first_node = s->n_nodes;
+		olts[i].n_nodes = desk_nexts(
+		    e->desk, olts[i].id, nodes + s->n_nodes, max_nodes - s->n_nodes);
+		s->n_nodes += olts[i].n_nodes;
+	}
 }
 
 static struct snapshot *
@@ -35,23 +66,22 @@ make_snapshot(struct engine *e, struct moment now)
 {
 	struct desk_figures figures = desk_figures(e->desk, now);
 	struct snapshot_size size = { .olts = e->lines.all.n,
-		.queue = figures.queue < QUEUE_SHOWN ? figures.queue : QUEUE_SHOWN };
-	const struct desk_poller *pollers = desk_pollers(e->desk, &size.pollers);
-	struct snapshot *s = snapshot_new(&size);
-	struct snapshot_olt *olts;
+		.queue = figures.queue < QUEUE_SHOWN ? figures.queue : QUEUE_SHOWN,
+		.nodes = figures.nodes };
+	struct snapshot *s;
 
+	size.pollers = (size_t)figures.total;
+	s = snapshot_new(&size);
 	if (!s)
 		return NULL;
 	s->at_ms = now.wall_ms;
+	s->started_ms = e->started_ms;
 	s->figures = figures;
-	s->n_pollers = size.pollers;
-	memcpy(snapshot_pollers(s), pollers, size.pollers * sizeof(*pollers));
+	s->n_pollers = desk_pollers(e->desk, snapshot_pollers(s), size.pollers);
 	s->n_queue =
 	    broker_waiting(e->broker, snapshot_queue(s), size.queue, now.wall_ms);
 	s->n_olts = size.olts;
-	olts = snapshot_olts(s);
-	for (size_t i = 0; i < size.olts; i++)
-		show_olt(e, *VEC_AT(&e->lines.all, struct line *, i), &olts[i]);
+	show_olts(e, s, size.nodes);
 	s->messages = e->n_letters;
 	s->values = e->n_values;
 	s->loop_late_us = e->loop_late_us;

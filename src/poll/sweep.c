@@ -37,6 +37,7 @@ struct sweep {
 	struct execution_id execution;
 	struct olt_id olt;
 	int64_t time_ms; /* that it has */
+	bool is_first_pass;
 	int64_t began_ms;
 	bool has_begun; /* at is set */
 	struct position at; /* of the last ONU that was asked */
@@ -44,11 +45,17 @@ struct sweep {
 	size_t n_outputs;
 	struct output *outputs;
 	struct vec rows; /* struct sweep_row */
+	struct vec others; /* struct olt_value */
 	int64_t piece_ms; /* when the last piece was taken, or it began */
 	bool has_pieces; /* some were */
+	/* What was read whole, for all slices at once: it is written before rows of the
+	 * same ONUs come. */
+	bool has_whole;
 	struct traffic traffic; /* of the last slice */
 	struct onu_counts onus;
-	bool has_answered;
+	struct share share; /* of the slices so far */
+	bool has_asked, has_answered;
+	bool has_unread; /* values came that could not be read */
 	uint32_t busy; /* slices that found the CPU busy, in a row */
 	enum trouble trouble; /* the first */
 	char message[EXECUTION_MESSAGE_MAX];
@@ -67,6 +74,7 @@ sweep_new(
 	s->time_ms = time_ms;
 	s->began_ms = s->piece_ms = now_ms;
 	s->rows = (struct vec)VEC_INIT(struct sweep_row);
+	s->others = (struct vec)VEC_INIT(struct olt_value);
 	s->arena = arena_new(SWEEP_BYTES_MAX);
 	if (s->arena)
 		return s;
@@ -80,8 +88,15 @@ sweep_free(struct sweep *s)
 	if (!s)
 		return;
 	vec_fini(&s->rows);
+	vec_fini(&s->others);
 	arena_free(s->arena);
 	free(s);
+}
+
+void
+sweep_is_first_pass(struct sweep *s)
+{
+	s->is_first_pass = s->time_ms > 0;
 }
 
 struct execution_id
@@ -114,6 +129,22 @@ place_of(const struct sweep *s, const struct known *known)
 	return low;
 }
 
+size_t
+sweep_asked(const struct sweep *s, const struct known *known)
+{
+	return place_of(s, known);
+}
+
+/* How this one is cut, for so many ONUs. */
+static struct sweep_cut
+cut_of(const struct sweep *s, size_t n_onus)
+{
+	if (!s->is_first_pass)
+		return sweep_cut(n_onus, s->time_ms);
+	return (struct sweep_cut){ .slices = n_onus / SWEEP_FIRST_SIZE + 1,
+		.size = SWEEP_FIRST_SIZE };
+}
+
 /* How many ONUs should have been asked once a slice that begins now is over. */
 static size_t
 owed_by(const struct sweep *s, const struct sweep_cut *cut, int64_t now_ms)
@@ -128,7 +159,7 @@ sweep_next(const struct sweep *s, const struct known *known, int64_t now_ms,
     size_t *ret_first, size_t *ret_n)
 {
 	size_t n = known_count(known), first = place_of(s, known);
-	struct sweep_cut cut = sweep_cut(n, s->time_ms);
+	struct sweep_cut cut = cut_of(s, n);
 	size_t to = owed_by(s, &cut, now_ms);
 
 	if (first >= n)
@@ -206,8 +237,25 @@ copy_rows(struct sweep *s, const struct collection *c)
 	for (size_t i = 0; i < rows_count(c->rows); i++) {
 		const struct row *row = rows_at(c->rows, i);
 
+		s->has_unread = s->has_unread || row->unread;
 		if (row->answered && !copy_row(s, row))
 			return RC_NOMEM;
+	}
+	return RC_OK;
+}
+
+static enum rc
+copy_others(struct sweep *s, const struct collection *c)
+{
+	for (size_t i = 0; i < c->n_others; i++) {
+		struct olt_value *to = vec_add(&s->others);
+
+		if (!to)
+			return RC_NOMEM;
+		if (!results_fill_other(&c->others[i], s->arena, to)) {
+			s->others.n--;
+			return RC_NOMEM;
+		}
 	}
 	return RC_OK;
 }
@@ -219,12 +267,18 @@ count(struct sweep *s, const struct collection *c)
 	struct desk_outcome o = outcome_of(c, false, text);
 
 	s->traffic = traffic_of(&c->stats);
-	s->onus.seen += o.onus.seen;
+	s->onus.seen += o.onus.seen - (int64_t)c->n_beyond;
 	s->onus.ok += o.onus.ok;
 	s->onus.failed += o.onus.failed;
+	if (!c->is_cpu_busy) { /* its ONUs are asked again */
+		s->share.asked += o.share.asked;
+		s->share.answered += o.share.answered;
+	}
+	s->has_asked = s->has_asked || c->stats.requests;
 	s->has_answered = s->has_answered || c->has_answered;
 	s->busy = c->is_cpu_busy ? s->busy + 1 : 0;
-	if (o.trouble != TROUBLE_NONE && !c->is_cpu_busy && !s->trouble) {
+	if (o.trouble != TROUBLE_NONE && o.trouble != TROUBLE_NOTHING_TO_ASK &&
+	    !c->is_cpu_busy && !s->trouble) {
 		s->trouble = o.trouble;
 		(void)snprintf(s->message, sizeof(s->message), "%s", text);
 	}
@@ -239,6 +293,9 @@ sweep_take(struct sweep *s, const struct known *known, size_t first, size_t n,
 	if (c) {
 		count(s, c);
 		rc = copy_rows(s, c);
+		if (rc == RC_OK)
+			rc = copy_others(s, c);
+		s->has_whole = s->has_whole || c->n_others || c->n_beyond;
 	}
 	if (c && c->is_cpu_busy)
 		return rc;
@@ -256,12 +313,16 @@ is_through(const struct sweep *s, const struct known *known)
 int64_t
 sweep_resume_ms(const struct sweep *s, const struct known *known, int64_t now_ms)
 {
-	struct sweep_cut cut = sweep_cut(known_count(known), s->time_ms);
+	struct sweep_cut cut = cut_of(s, known_count(known));
 	int64_t end_ms = s->began_ms + s->time_ms / 100 * SWEEP_END_PCT;
 	int64_t next_ms;
 
 	if (is_through(s, known) || now_ms >= end_ms)
 		return 0;
+	if (s->is_first_pass) {
+		next_ms = now_ms + (s->busy ? SWEEP_GAP_MIN_MS : SWEEP_FIRST_GAP_MS);
+		return next_ms < end_ms ? next_ms : end_ms;
+	}
 	/* Its places are counted from the beginning, so that late slices catch up. */
 	next_ms = s->began_ms +
 	    (int64_t)(place_of(s, known) / (cut.size ? cut.size : 1)) * cut.gap_ms;
@@ -279,9 +340,11 @@ sweep_outcome(
 		.message = text,
 		.traffic = s->traffic,
 		.onus = s->onus,
+		.share = s->share,
 		.answered = s->has_answered,
 		.resume_ms = sweep_resume_ms(s, known, now_ms) };
 
+	o.share.asked += (int64_t)(known_count(known) - place_of(s, known));
 	(void)snprintf(text, EXECUTION_MESSAGE_MAX, "%s", s->message);
 	if (!o.trouble && !o.resume_ms && !is_through(s, known)) {
 		o.trouble = TROUBLE_DEADLINE;
@@ -289,16 +352,23 @@ sweep_outcome(
 		    s->busy ? "the OLT's CPU was busy" : "its time was over");
 	}
 	if (o.trouble)
-		o.state = sweep_brought(s) ? EXECUTION_PARTIAL : EXECUTION_FAILED;
+		o.state = sweep_brought(s) || s->has_unread ? EXECUTION_PARTIAL
+							    : EXECUTION_FAILED;
 	return o;
 }
 
 /* ---- pieces -------------------------------------------------------------------- */
 
 bool
+sweep_has_asked(const struct sweep *s)
+{
+	return s->has_asked;
+}
+
+bool
 sweep_brought(const struct sweep *s)
 {
-	return s->rows.n || s->has_pieces;
+	return s->rows.n || s->others.n || s->has_pieces;
 }
 
 bool
@@ -306,9 +376,15 @@ sweep_has_piece(const struct sweep *s, int64_t now_ms)
 {
 	int64_t apart_ms = s->time_ms / SWEEP_PIECES;
 
+	if (s->is_first_pass) {
+		apart_ms = (s->piece_ms - s->began_ms) / 2;
+		return s->rows.n &&
+		    now_ms - s->piece_ms >=
+		    (apart_ms > SWEEP_FIRST_PIECE_MS ? apart_ms : SWEEP_FIRST_PIECE_MS);
+	}
 	if (apart_ms < SWEEP_PIECE_MIN_MS)
 		apart_ms = SWEEP_PIECE_MIN_MS;
-	return s->rows.n && now_ms - s->piece_ms >= apart_ms;
+	return s->rows.n && (s->has_whole || now_ms - s->piece_ms >= apart_ms);
 }
 
 struct sweep *
@@ -325,12 +401,15 @@ sweep_take_piece(struct sweep *s, int64_t now_ms)
 	piece->outputs = s->outputs;
 	piece->n_outputs = s->n_outputs;
 	piece->rows = s->rows;
+	piece->others = s->others;
 	s->arena = mine;
 	s->outputs = NULL;
 	s->n_outputs = 0;
 	s->rows = (struct vec)VEC_INIT(struct sweep_row);
+	s->others = (struct vec)VEC_INIT(struct olt_value);
 	s->piece_ms = now_ms;
 	s->has_pieces = true;
+	s->has_whole = false;
 	return piece;
 }
 
@@ -338,4 +417,11 @@ struct sweep_rows
 sweep_rows(const struct sweep *s)
 {
 	return (struct sweep_rows){ s->n_outputs, s->outputs, s->rows.n, s->rows.data };
+}
+
+const struct olt_value *
+sweep_others(const struct sweep *s, size_t *ret_n)
+{
+	*ret_n = s->others.n;
+	return s->others.data;
 }

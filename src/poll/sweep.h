@@ -7,6 +7,10 @@
  * history has one block each time, and a block for every few ONUs would make reading it
  * dear. A program that is killed loses what came since the last piece.
  *
+ * Custom columns that are not asked ONU by ONU are read once a run, whole, by the first
+ * slice: as often as the job says, whatever the number of slices. That slice is a piece of
+ * its own, so that its values are there at once.
+ *
  * Where it stands is a position, not a number: ONUs may come and go between slices.
  *
  * Engine thread only. For the files of poll/ only.
@@ -21,6 +25,7 @@
 #include "poll/collect.h"
 #include "poll/desk.h"
 #include "poll/known.h"
+#include "store/olt_values.h"
 
 /* ---- how it is cut: pure ------------------------------------------------------ */
 
@@ -31,6 +36,11 @@ enum {
 	SWEEP_END_PCT = 90, /* then the last slice begins, or none */
 	SWEEP_PIECE_MIN_MS = 15 * 60 * 1000, /* between two pieces, at least */
 	SWEEP_PIECES = 8, /* and no more than these */
+	/* Of a first pass, which is not spread: */
+	SWEEP_FIRST_SIZE = 32, /* ONUs of a slice */
+	SWEEP_FIRST_GAP_MS = 500, /* between two slices: others may use the OLT */
+	SWEEP_FIRST_PIECE_MS =
+	    10000, /* the first piece; the later ones are farther apart */
 };
 
 struct sweep_cut {
@@ -53,6 +63,11 @@ struct sweep *sweep_new(
 void sweep_free(struct sweep *s);
 OWNED_BY(struct sweep, sweep_free);
 
+/* It is the first pass of its node: somebody waits for it, so it is not spread over the
+ * time that it has. It runs slice after slice, and is written in more pieces. Before the
+ * first slice; only of one that has time. */
+void sweep_is_first_pass(struct sweep *s);
+
 struct execution_id sweep_execution(const struct sweep *s);
 struct olt_id sweep_olt(const struct sweep *s);
 
@@ -60,6 +75,9 @@ struct olt_id sweep_olt(const struct sweep *s);
  * those too that should have been asked by now. False: all were asked. */
 bool sweep_next(const struct sweep *s, const struct known *known, int64_t now_ms,
     size_t *ret_first, size_t *ret_n);
+
+/* How many of those who are known now are behind it. */
+size_t sweep_asked(const struct sweep *s, const struct known *known);
 
 /* What came of asking those, kept: c may be NULL when nobody of them could be asked.
  * When the OLT's CPU was busy nothing moves on: they are asked again. */
@@ -75,11 +93,13 @@ int64_t sweep_resume_ms(const struct sweep *s, const struct known *known, int64_
 struct desk_outcome sweep_outcome(
     const struct sweep *s, const struct known *known, int64_t now_ms, char *text);
 
-/* Has enough come, or was it long enough, to be written? */
+/* Has enough come, was it long enough, or was something read whole, to be written? */
 bool sweep_has_piece(const struct sweep *s, int64_t now_ms);
 /* What was gathered so far, as a sweep that has nothing but its rows, for whoever writes
  * them; the other goes on without them. NULL: no memory, and nothing has happened. */
 struct sweep *sweep_take_piece(struct sweep *s, int64_t now_ms);
+/* Was anything sent at all, in any slice? */
+bool sweep_has_asked(const struct sweep *s);
 /* Has anybody answered, in this piece or in those before it? */
 bool sweep_brought(const struct sweep *s);
 
@@ -97,5 +117,11 @@ struct sweep_rows {
 	const struct sweep_row *rows;
 };
 struct sweep_rows sweep_rows(const struct sweep *s);
+/* The same of custom columns that are not of ONUs: the first slice asks for them. */
+const struct olt_value *sweep_others(const struct sweep *s, size_t *ret_n);
+
+/* A row of such a column as it is stored, its texts in the arena. False: no memory. */
+bool results_fill_other(
+    const struct collected_other *o, struct arena *arena, struct olt_value *ret);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "poll/collect_int.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void
@@ -89,6 +90,8 @@ take_value(
 	if (column_decode(s->column, raw, c->arena, &v, s->bad ? NULL : &err) != RC_OK) {
 		if (s->bad++ == 0)
 			s->problem = arena_copy(c->arena, err.msg, strlen(err.msg));
+		if (s->output >= 0 && s->output < ROW_ANSWERS_MAX)
+			row->unread |= UINT64_C(1) << s->output;
 		return;
 	}
 	c->result.n_values++;
@@ -103,6 +106,20 @@ take_value(
 		row->values[s->output] = v;
 		row->from[s->output] = number;
 	}
+}
+
+/* No room for another row: the device is not asked any further. */
+static void
+stop(struct collect *c, enum rc rc)
+{
+	char text[ERR_MAX] = "out of memory";
+
+	if (rc == RC_TOO_MUCH)
+		(void)snprintf(text, sizeof(text),
+		    "the device has more than %zu rows: reading was stopped "
+		    "(snmp.max_rows)",
+		    c->max_rows);
+	snmpc_run_end(c->run, rc, text);
 }
 
 /* A value of a row: find it, under this column's index or its twin's. A mere key could
@@ -120,7 +137,13 @@ take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
 	bool is_key = s->column->index && s->column->index->name_column;
 	struct row *row;
 
-	if (rows_find(c->rows[s->section], &key, &s->hint, &row) != RC_OK) {
+	enum rc rc = rows_find(c->rows[s->section], &key, &s->hint, &row);
+
+	if (rc == RC_TOO_MUCH || rc == RC_NOMEM) {
+		stop(c, rc);
+		return;
+	}
+	if (rc != RC_OK) {
 		if (s->twin)
 			take_row(c, s->twin, index, n, raw);
 		else
@@ -153,7 +176,14 @@ take_by_index(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 	struct source *s = c->of_column[column];
 
 	if (snmp_type_is_exception(raw->type)) {
-		s->no_object++;
+		/* A table without rows is no column that the device lacks. */
+		s->no_object += s->section != SECTION_OTHER || s->column->is_scalar ||
+		    raw->type == SNMP_NO_SUCH_OBJECT;
+		return;
+	}
+	if (s->section == SECTION_OTHER) {
+		others_take(c, s, index, n, raw);
+		tell_progress(c);
 		return;
 	}
 	if (s->is_port_list) {

@@ -11,8 +11,14 @@
 #include "base/clock.h"
 #include "broker/broker.h"
 #include "poll/engine_int.h"
+#include "poll/target.h"
 
-enum { WAITS_MS = 60000, DEADLINE_MS = 60000 };
+enum {
+	WAITS_MS = 60000,
+	DETECTS_MS = 120000,
+	DEADLINE_MS = 60000,
+	TRIALS_MAX = 64, /* at once: those who asked may have left */
+};
 
 struct trial {
 	struct engine *engine;
@@ -81,7 +87,8 @@ on_detected(void *ctx, const struct detection *d)
 		tell(t, NULL);
 		return;
 	}
-	limits = poll_limits(&t->engine->options.limits, &d->profile->quirks);
+	limits =
+	    target_limits(&t->engine->options.limits, d->profile, &t->letter->test.said);
 	snmpc_session_limit(t->session, &limits);
 	if (collect_start(t->session, &o, &t->collect, NULL) != RC_OK)
 		tell(t, NULL);
@@ -94,6 +101,8 @@ begin(struct trial *t)
 	const struct engine_test *test = &t->letter->test;
 	struct detect_options o = { .profiles = e->options.profiles,
 		.with_columns = true,
+		.said = &test->said,
+		.deadline_ms = DETECTS_MS,
 		.on_done = on_detected,
 		.ctx = t };
 	struct err err = { 0 };
@@ -130,20 +139,34 @@ move_on(struct trial *t)
 		    t, RC_BUSY, "this OLT is busy with something else, try again later");
 }
 
+/* It is not begun. */
+static void
+refuse_trial(struct letter *letter, enum rc rc, const char *message)
+{
+	struct detection nothing = { .rc = rc,
+		.message = message,
+		.sys_descr = "",
+		.sys_name = "",
+		.uptime_s = -1 };
+
+	letter->test.done(letter->test.ctx, &nothing, NULL);
+	letter_free(letter);
+}
+
 void
 trial_start(struct engine *e, struct letter *letter)
 {
-	struct trial *t = calloc(1, sizeof(*t));
-	struct trial **slot = t ? vec_add(&e->trials) : NULL;
+	struct trial *t, **slot;
 
+	if (e->trials.n >= TRIALS_MAX) {
+		refuse_trial(letter, RC_BUSY,
+		    "too many OLTs are being tested; try again in a moment");
+		return;
+	}
+	t = calloc(1, sizeof(*t));
+	slot = t ? vec_add(&e->trials) : NULL;
 	if (!slot) {
-		struct detection nothing = { .rc = RC_NOMEM,
-			.message = "out of memory",
-			.sys_descr = "",
-			.sys_name = "" };
-
-		letter->test.done(letter->test.ctx, &nothing, NULL);
-		letter_free(letter);
+		refuse_trial(letter, RC_NOMEM, "out of memory");
 		free(t);
 		return;
 	}

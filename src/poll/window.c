@@ -9,9 +9,10 @@
 struct counted {
 	atomic_uint owners;
 	struct snapshot s;
-	struct desk_poller *pollers; /* these three are parts of the same memory */
+	struct desk_poller *pollers; /* these four are parts of the same memory */
 	struct unit *queue;
 	struct snapshot_olt *olts;
+	struct desk_next *nodes;
 };
 
 struct window {
@@ -53,7 +54,8 @@ snapshot_new(const struct snapshot_size *size)
 	/* All of them hold 64-bit numbers, so that each ends where the next may begin. */
 	size_t bytes = sizeof(struct counted) +
 	    size->pollers * sizeof(struct desk_poller) +
-	    size->queue * sizeof(struct unit) + size->olts * sizeof(struct snapshot_olt);
+	    size->queue * sizeof(struct unit) + size->olts * sizeof(struct snapshot_olt) +
+	    size->nodes * sizeof(struct desk_next);
 	struct counted *c = calloc(1, bytes);
 
 	if (!c)
@@ -65,6 +67,8 @@ snapshot_new(const struct snapshot_size *size)
 	c->s.pollers = c->pollers;
 	c->s.queue = c->queue;
 	c->s.olts = c->olts;
+	c->nodes = (struct desk_next *)(c->olts + size->olts);
+	c->s.nodes = c->nodes;
 	return &c->s;
 }
 
@@ -84,6 +88,51 @@ struct snapshot_olt *
 snapshot_olts(struct snapshot *s)
 {
 	return counted_of(s)->olts;
+}
+
+struct desk_next *
+snapshot_nodes(struct snapshot *s)
+{
+	return counted_of(s)->nodes;
+}
+
+/* They are by id. */
+static const struct snapshot_olt *
+olt_of(const struct snapshot *s, struct olt_id olt)
+{
+	size_t low = 0, high = s->n_olts;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->olts[middle].id.v < olt.v)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < s->n_olts && s->olts[low].id.v == olt.v ? &s->olts[low] : NULL;
+}
+
+struct next
+snapshot_next(const struct snapshot *s, struct olt_id olt)
+{
+	const struct snapshot_olt *o = olt_of(s, olt);
+
+	return o ? o->next : (struct next){ .kind = NEXT_UNKNOWN };
+}
+
+struct next
+snapshot_next_node(const struct snapshot *s, struct olt_id olt, struct node_id node)
+{
+	const struct snapshot_olt *o = olt_of(s, olt);
+
+	for (size_t i = 0; o && i < o->n_nodes; i++) {
+		const struct desk_next *n = &s->nodes[o->first_node + i];
+
+		if (n->node.v == node.v)
+			return n->next;
+	}
+	return (struct next){ .kind = NEXT_UNKNOWN };
 }
 
 void

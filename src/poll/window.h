@@ -20,13 +20,14 @@ OWNED_BY(struct window, window_free);
 
 /* Room for this many of each, all zeros; NULL when out of memory. */
 struct snapshot_size {
-	size_t pollers, queue, olts;
+	size_t pollers, queue, olts, nodes;
 };
 struct snapshot *snapshot_new(const struct snapshot_size *size);
 /* The same arrays, to be filled before it is shown. */
 struct desk_poller *snapshot_pollers(struct snapshot *s);
 struct unit *snapshot_queue(struct snapshot *s);
 struct snapshot_olt *snapshot_olts(struct snapshot *s);
+struct desk_next *snapshot_nodes(struct snapshot *s);
 
 /* Engine thread; owns it from now on. */
 void window_show(struct window *w, struct snapshot *s);

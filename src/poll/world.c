@@ -116,11 +116,13 @@ node_of(const struct site_node *n)
 {
 	return (struct desk_node){ .node = n->node,
 		.name = n->job->name,
+		.label = n->job->label,
 		.max_retries = n->job->max_retries,
 		.retry_delay_ms = n->job->retry_delay_ms,
 		.retry_grows = n->job->retry_grows,
 		.timeout_ms = n->job->timeout_ms,
 		.is_sweep = node_is_sweep(n),
+		.reads_levels = node_reads_levels(n),
 		.last_slot_ms = n->last_slot_ms };
 }
 
@@ -132,8 +134,11 @@ world_tell(struct engine *e, const struct line *line)
 	struct desk_olt olt = { .id = line->id,
 		.name = site->olt.name,
 		.enabled = site->olt.enabled && site->is_workflow_enabled,
-		.failures = (int32_t)site->olt.failures,
-		.suspended_ms = site->olt.suspended_ms,
+		.health = { .failures = (int32_t)site->olt.failures,
+		    .suspended_ms = site->olt.suspended_ms,
+		    .not_answering_ms = site->olt.not_answering_ms,
+		    .last_answer_ms = site->olt.last_answer_ms,
+		    .up_since_ms = site->olt.up_since_ms },
 		.n_onus = (int64_t)known_count(line->known),
 		.since_ms = e->started_ms,
 		.is_start = site->olt.created_ms < e->started_ms,

@@ -147,6 +147,7 @@ double
 busyness_percent(struct busyness *b, int32_t pollers, int64_t now_ms)
 {
 	int64_t sum = 0, span;
+	double percent;
 
 	if (b->first_ms == 0 || pollers <= 0)
 		return 0;
@@ -154,11 +155,12 @@ busyness_percent(struct busyness *b, int32_t pollers, int64_t now_ms)
 	/* The newest part has only begun; the five before it are whole. */
 	span = smaller(now_ms - b->first_ms,
 	    MINUTE_MS - FIGURES_PART_MS + now_ms - b->part * FIGURES_PART_MS);
-	if (span <= 0)
-		return b->busy * 100.0 / pollers;
 	for (int i = 0; i < FIGURES_PARTS; i++)
 		sum += b->busy_ms[i];
-	return (double)sum * 100.0 / ((double)span * pollers);
+	percent = span > 0 ? (double)sum * 100.0 / ((double)span * pollers)
+			   : b->busy * 100.0 / pollers;
+	/* Of a pool that shrinks more may be busy than there shall be. */
+	return percent < 100.0 ? percent : 100.0;
 }
 
 enum saturation

@@ -17,7 +17,8 @@ reaches(const struct quota *q, int64_t made, int percent)
 int64_t
 quota_pending(const struct quota *q)
 {
-	int64_t pending = q->required - q->completed - q->failed - q->skipped;
+	int64_t pending =
+	    q->required - q->completed - q->partial - q->failed - q->skipped;
 
 	return pending > 0 ? pending : 0;
 }
@@ -27,7 +28,7 @@ quota_judge(const struct quota *q)
 {
 	if (q->completed >= q->required)
 		return QUOTA_COMPLETED;
-	if (q->completed == 0)
+	if (q->completed == 0 && q->partial == 0)
 		return QUOTA_FAILED;
 	return reaches(q, q->completed, ENOUGH_PERCENT) ? QUOTA_PARTIAL : QUOTA_NOT_MET;
 }
@@ -49,15 +50,9 @@ quota_violates(const struct quota *q, enum severity *ret_severity)
 }
 
 bool
-quota_is_at_risk(
-    const struct quota *q, int64_t average_ms, int64_t others_ms, int64_t now_ms)
+quota_is_at_risk(const struct quota *q, int64_t to_come)
 {
-	int64_t pending = quota_pending(q);
-
-	if (!reaches(q, q->completed + pending, ENOUGH_PERCENT))
-		return true;
-	return pending > 0 &&
-	    pending * average_ms + others_ms > q->period_end_ms - now_ms;
+	return !reaches(q, q->completed + to_come, ENOUGH_PERCENT);
 }
 
 static void
@@ -83,14 +78,16 @@ quota_report(const struct quota *q, const uint16_t troubles[TROUBLES], struct bu
 	bool violates = quota_violates(q, &severity);
 
 	buf_printf(out,
-	    "{\"olt\":%" PRId64 ",\"task_type\":\"%s\",\"period_start_ms\":%" PRId64
+	    "{\"olt\":%" PRId64 ",\"job\":%" PRId64
+	    ",\"task_type\":\"%s\",\"period_start_ms\":%" PRId64
 	    ",\"period_end_ms\":%" PRId64 ",",
-	    q->key.olt.v, task_type_name(q->key.type), q->key.period_start_ms,
+	    q->key.olt.v, q->key.job.v, q->task_type, q->key.period_start_ms,
 	    q->period_end_ms);
 	buf_printf(out,
-	    "\"required\":%" PRId64 ",\"completed\":%" PRId64 ",\"failed\":%" PRId64
-	    ",\"skipped\":%" PRId64 ",\"missing\":%" PRId64 ",",
-	    q->required, q->completed, q->failed, q->skipped, quota_pending(q));
+	    "\"required\":%" PRId64 ",\"completed\":%" PRId64 ",\"partial\":%" PRId64
+	    ",\"failed\":%" PRId64 ",\"skipped\":%" PRId64 ",\"missing\":%" PRId64 ",",
+	    q->required, q->completed, q->partial, q->failed, q->skipped,
+	    quota_pending(q));
 	buf_printf(out, "\"percent\":%.1f,\"severity\":\"%s\",",
 	    q->required ? (double)q->completed * 100.0 / (double)q->required : 100.0,
 	    violates ? severity_name(severity) : "");

@@ -18,7 +18,7 @@
 
 struct buf;
 
-/* Required, and neither made nor failed nor skipped. */
+/* Required, and neither made nor partial nor failed nor skipped. */
 int64_t quota_pending(const struct quota *q);
 
 /* What becomes of it at the end of its hour. Of nothing required all was made. */
@@ -27,11 +27,8 @@ enum quota_status quota_judge(const struct quota *q);
 /* Is it a violation, and how bad? */
 bool quota_violates(const struct quota *q, enum severity *ret_severity);
 
-/* Can what is pending no longer be made, or not enough of it to avoid a violation?
- * average_ms is what a run takes, others_ms what the pending runs of the OLT's other
- * types take: one at a time runs on an OLT. */
-bool quota_is_at_risk(
-    const struct quota *q, int64_t average_ms, int64_t others_ms, int64_t now_ms);
+/* Will it be a violation when only so many of its pending runs are made? */
+bool quota_is_at_risk(const struct quota *q, int64_t to_come);
 
 /* The report of a violation, as JSON; troubles[t]: how many failed for this reason. */
 void quota_report(

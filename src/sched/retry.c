@@ -19,6 +19,7 @@ retry_helps(enum trouble trouble)
 	case TROUBLE_NONE:
 	case TROUBLE_AUTH:
 	case TROUBLE_NO_SUCH_OBJECT:
+	case TROUBLE_TOO_MUCH: /* what has no end has none two minutes later */
 	case TROUBLE_OLT_DISABLED:
 	case TROUBLE_JOB_DISABLED:
 	case TROUBLE_USER:
@@ -26,6 +27,7 @@ retry_helps(enum trouble trouble)
 	case TROUBLE_RESTART:
 	case TROUBLE_OLT_SUSPENDED:
 	case TROUBLE_LOCK_LOST:
+	case TROUBLE_NOTHING_TO_ASK:
 	case TROUBLES:
 		break;
 	}

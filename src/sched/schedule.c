@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "model/job.h"
+
 #define DAY_MS INT64_C(86400000)
 
 enum rc
@@ -35,6 +37,19 @@ schedule_first(const struct schedule *s, int64_t enabled_ms)
 	if (is_by_cron(s))
 		return cron_next(&s->cron, enabled_ms);
 	return phase_first(enabled_ms, s->phase.key);
+}
+
+enum rc
+schedule_first_run(const struct job *job, struct olt_id olt, int64_t now_ms,
+    int64_t *ret_ms, struct err *err)
+{
+	uint64_t key = (uint64_t)olt.v * 31 + (uint64_t)job->id.v;
+	struct schedule schedule;
+	enum rc rc = schedule_make(job->interval_ms, job->cron, key, &schedule, err);
+
+	if (rc == RC_OK)
+		*ret_ms = schedule_first(&schedule, now_ms);
+	return rc;
 }
 
 int64_t

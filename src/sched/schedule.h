@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/ids.h"
 #include "sched/cron.h"
 #include "sched/phase.h"
 
@@ -24,6 +25,13 @@ enum rc schedule_make(int64_t interval_ms, const char *cron, uint64_t key,
 
 /* The first run after it was enabled: phase_first(), or the next moment of cron. */
 int64_t schedule_first(const struct schedule *s, int64_t enabled_ms);
+
+struct job;
+
+/* When a node of the job on the OLT runs first: one minute later, and those enabled together
+ * spread over the minute that follows; a job by cron when it says. RC_INVALID: never. */
+enum rc schedule_first_run(const struct job *job, struct olt_id olt, int64_t now_ms,
+    int64_t *ret_ms, struct err *err) MUST_CHECK;
 
 /* A first run may be put off so far. */
 #define SCHEDULE_FIRST_MAX_MS INT64_C(86400000)

@@ -235,11 +235,13 @@ locked(struct ask *a, int64_t wait_ms)
 }
 
 static void
-settle(struct access *access, const struct guess *who,
-    void (*how)(struct lockout *l, const struct guess *who))
+settle(struct access *access, const struct guess *who, bool is_right)
 {
 	pthread_mutex_lock(&access->gate_lock);
-	how(access->lockout, who);
+	if (is_right)
+		lockout_right(access->lockout, who, clock_mono_ms());
+	else
+		lockout_undo(access->lockout, who);
 	pthread_mutex_unlock(&access->gate_lock);
 }
 
@@ -265,7 +267,7 @@ access_compare(struct ask *a, const char *name, const struct secret *password,
 	}
 	ask_take_back(a);
 	if (!gets_in || is_right)
-		settle(access, &who, is_right ? lockout_right : lockout_undo);
+		settle(access, &who, is_right);
 	if (!gets_in)
 		return crowded(a);
 	if (is_right)
@@ -273,6 +275,18 @@ access_compare(struct ask *a, const char *name, const struct secret *password,
 	/* Not the name: people type their password there. */
 	log_info("access", "address=%s wrong name or password", a->who->address);
 	return ask_fail(a, RC_REFUSED, "wrong name or password");
+}
+
+/* ---- tokens --------------------------------------------------------------------------- */
+
+bool
+access_is_token_of(struct ask *a, struct user_id user)
+{
+	if (!a->who->user.v || a->who->session || a->who->user.v != user.v)
+		return false;
+	(void)ask_fail(
+	    a, RC_REFUSED, "a token cannot end the sessions of its user; log in");
+	return true;
 }
 
 /* ---- life ---------------------------------------------------------------------------- */

@@ -32,8 +32,13 @@ enum rc access_hash(struct ask *a, const struct secret *password,
 enum rc access_compare(struct ask *a, const char *name, const struct secret *password,
     const char *hash, bool is_enabled) MUST_CHECK;
 
-/* "password" (or another argument), long enough. */
-void take_password(struct ask *a, const char *name, struct secret *ret_password);
+/* The argument "password": long enough, and nothing that is guessed at once. user: whose
+ * it is to be, or NULL. */
+void take_password(struct ask *a, const char *user, struct secret *ret_password);
+
+/* Does this user's own token ask? Then the call has failed: whoever finds a token must not be
+ * able to throw its owner out. */
+bool access_is_token_of(struct ask *a, struct user_id user);
 
 extern const struct entity ENTITY_USER, ENTITY_TOKEN;
 

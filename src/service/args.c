@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "model/text.h"
 
 /* Values of these are wiped and never repeated. */
 static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass", "password",
@@ -87,6 +88,8 @@ arg_text(struct ask *a, const char *name, const char *fallback)
 		arg_wrong(a, name, "a text is expected");
 		return fallback;
 	}
+	if (json_string_length(value) > TEXT_ANY_MAX)
+		arg_wrong(a, name, "at most %d characters", TEXT_ANY_MAX);
 	return json_string_value(value);
 }
 
@@ -207,6 +210,14 @@ arg_check_length(
 		arg_wrong(a, name, "%zu to %zu characters", min, max);
 	else
 		arg_wrong(a, name, "at most %zu characters", max);
+}
+
+void
+arg_check_name(struct ask *a, const char *name, const char *text, size_t min, size_t max)
+{
+	arg_check_length(a, name, text, min, max);
+	if (text_has_control(text))
+		arg_wrong(a, name, "no control characters");
 }
 
 /* Is it one of the words? */

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/condition.h"
 
-enum { NAP_MS = 1000 };
+enum { NAP_MS = 500 };
 
 struct await {
 	pthread_mutex_t lock; /* guards all below */
@@ -57,14 +57,14 @@ await_done(struct await *w, json_t *result)
 	await_unref(w);
 }
 
-/* In short naps, to notice that the program ends. Under the lock. */
+/* In short naps, to notice that the program ends, or that nobody waits for it any more.
+ * Under the lock. */
 static bool
 is_done_in_time(struct ask *a, struct await *w, int64_t patience_ms)
 {
 	int64_t end_ms = clock_mono_ms() + patience_ms;
 
-	while (
-	    !w->is_done && clock_mono_ms() < end_ms && !atomic_load(&a->s->is_closing)) {
+	while (!w->is_done && clock_mono_ms() < end_ms && ask_is_wanted(a)) {
 		struct timespec until = condition_moment(NAP_MS);
 
 		(void)condition_wait(&w->done, &w->lock, &until);

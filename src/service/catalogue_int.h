@@ -6,13 +6,14 @@
 #ifndef FACHO_SERVICE_CATALOGUE_INT_H
 #define FACHO_SERVICE_CATALOGUE_INT_H
 
+#include "model/text.h"
 #include "service/service_int.h"
 #include "store/brand.h"
 #include "store/formula.h"
 #include "store/label.h"
 #include "store/oid.h"
 
-enum { CATALOGUE_NAME = 64, CATALOGUE_TEXT = 4000 };
+enum { CATALOGUE_NAME = TEXT_NAME_MAX, CATALOGUE_TEXT = TEXT_CATALOGUE_MAX };
 
 /* A row of any kind, as the store has it. */
 struct catalogue_row {

@@ -128,6 +128,12 @@ write_audit(struct work *w, struct db *db, const json_t *before, const json_t *a
 	return store_audit_add(db, &line, err);
 }
 
+static json_t *
+show_thing(const struct change *c, struct db *db, struct err *err)
+{
+	return c->show ? c->show(c, db, err) : c->entity->show(db, c->id, err);
+}
+
 static enum rc
 make(struct work *w, struct db *db, struct err *err)
 {
@@ -138,19 +144,21 @@ make(struct work *w, struct db *db, struct err *err)
 
 	if (w->tries++ > 0)
 		rc = look_for_it(w, db, &is_there, err);
+	if (rc == RC_OK && !is_there)
+		rc = store_change_begin(db, err);
 	if (rc != RC_OK || is_there)
 		return rc;
 	c->id = w->given_id;
-	if (c->id) {
-		before = c->entity->show(db, c->id, err);
+	if (c->id && !c->details) {
+		before = show_thing(c, db, err);
 		if (!before)
 			return err->rc;
 	}
 	rc = c->make(c, db, err);
 	/* What is gone now has no after. */
-	after = rc == RC_OK ? c->entity->show(db, c->id, NULL) : NULL;
+	after = rc == RC_OK && !c->details ? show_thing(c, db, NULL) : NULL;
 	if (rc == RC_OK)
-		rc = write_audit(w, db, before, after, err);
+		rc = write_audit(w, db, before, c->details ? c->details : after, err);
 	json_decref(before);
 	json_decref(after);
 	return rc;
@@ -242,7 +250,7 @@ hand_over(struct service *s, struct work *w)
 	for (int i = 0; i < QUEUE_TRIES && rc == RC_BUSY; i++) {
 		if (i > 0)
 			(void)nanosleep(&nap, NULL);
-		rc = writer_put(s->options.writer, &work);
+		rc = writer_put_urgent(s->options.writer, &work);
 	}
 	if (rc != RC_OK)
 		w->refs--;

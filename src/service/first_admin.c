@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "service/access.h"
+#include "service/passwords.h"
 #include "store/audit.h"
 #include "store/credential.h"
 #include "store/db/db.h"
@@ -20,6 +21,8 @@ see_one(void *ctx, const struct user *user)
 static enum rc
 choose(const char *given, struct secret *ret_password, struct err *err)
 {
+	const char *weakness;
+
 	if (!given || !*given) {
 		password_make(ret_password);
 		return RC_OK;
@@ -27,6 +30,9 @@ choose(const char *given, struct secret *ret_password, struct err *err)
 	if (secret_set(ret_password, given) != RC_OK)
 		return err_set(err, RC_INVALID,
 		    "the first password: at most %d characters", SECRET_MAX);
+	weakness = password_weakness(given, "admin");
+	if (weakness)
+		return err_set(err, RC_INVALID, "the first password: %s", weakness);
 	return RC_OK;
 }
 

@@ -14,10 +14,14 @@ void job_take_when(struct ask *a, int64_t *interval_ms, const char **cron);
 
 /* The arguments target, target_brand, target_model and target_site (op_target.c). */
 void job_take_target(struct ask *a, struct job *j);
-/* Make nodes where the job belongs, and take them away where it does not any more; the
- * same for all jobs of an OLT. The engine is told of OLTs that lost it. */
-void job_settle(struct ask *a, struct job_id job);
-void olt_settle(struct ask *a, struct olt_id olt);
+/* Make nodes of all jobs that belong on the OLT of the change, and take away those that do
+ * not any more; the same for a job on all OLTs (store/settle.h). Part of a change: in the
+ * writer's thread and transaction, while the caller of a waits. */
+enum rc olt_settle(const struct ask *a, struct change *c, struct db *db, struct err *err)
+    MUST_CHECK;
+/* lost: the OLTs (struct olt_id) that have no node of it any more. */
+enum rc job_settle(const struct ask *a, struct change *c, struct db *db, struct vec *lost,
+    struct err *err) MUST_CHECK;
 
 /* Make a node of the job on the OLT. *ret_is_new is false when there was one. The engine
  * is not told: the caller does when it is through with the OLT. */
@@ -36,6 +40,10 @@ void node_run(struct ask *a, struct node_id node, bool alone, json_t *executions
 
 /* Every OLT that is not deleted, by name. */
 enum rc olts_all(struct ask *a, struct vec *ret_ids);
+
+/* The standard jobs of its profile on the OLT: {"applied", "already", "why"}. That they
+ * cannot be applied is told in why, and is no failure of the call. */
+json_t *standard_apply(struct ask *a, struct olt_id olt, int64_t first_in_ms);
 
 /* Several OLTs at once: how many there were of each outcome, and who refused. */
 struct tally {

@@ -47,7 +47,7 @@ take_brand(struct ask *a, struct catalogue_row *row)
 
 	b->name = arg_text(a, "name", b->name);
 	b->description = arg_text(a, "description", b->description);
-	arg_check_length(a, "name", b->name, 1, CATALOGUE_NAME);
+	arg_check_name(a, "name", b->name, 1, CATALOGUE_NAME);
 	arg_check_length(a, "description", b->description, 0, CATALOGUE_TEXT);
 }
 
@@ -155,8 +155,8 @@ take_model(struct ask *a, struct catalogue_row *row)
 	m->slots = take_number(a, "slots", SLOTS_MAX, m->slots);
 	m->ports = take_number(a, "ports", PORTS_MAX, m->ports);
 	m->onus_per_port = take_number(a, "onus_per_port", ONUS_MAX, m->onus_per_port);
-	arg_check_length(a, "name", m->name, 1, CATALOGUE_NAME);
-	arg_check_length(a, "technology", m->technology, 0, CATALOGUE_NAME);
+	arg_check_name(a, "name", m->name, 1, CATALOGUE_NAME);
+	arg_check_name(a, "technology", m->technology, 0, CATALOGUE_NAME);
 	arg_check_length(a, "notes", m->notes, 0, CATALOGUE_TEXT);
 	if (m->profile && *m->profile &&
 	    !profile_set_find(a->s->options.profiles, m->profile))

@@ -40,7 +40,7 @@ take_formula(struct ask *a, struct catalogue_row *row)
 
 	take_brand_and_model(a, &f->brand, &f->model);
 	f->name = arg_text(a, "name", f->name);
-	arg_check_length(a, "name", f->name, 1, CATALOGUE_NAME);
+	arg_check_name(a, "name", f->name, 1, CATALOGUE_NAME);
 	f->definition = arg_json(a, "definition", f->definition);
 	arg_check_length(a, "definition", f->definition, 0, CATALOGUE_TEXT);
 	given = (struct overlay_formula){ f->name, f->definition };
@@ -125,17 +125,17 @@ take_state(struct ask *a, struct catalogue_row *row)
 	if (arg_given(a, "brand"))
 		l->brand = find_brand(a, "brand");
 	l->column = arg_text(a, "column", l->column);
-	arg_check_length(a, "column", l->column, 0, CATALOGUE_NAME);
+	arg_check_name(a, "column", l->column, 0, CATALOGUE_NAME);
 	take_purpose(a, &l->purpose);
 	l->raw = arg_text(a, "raw", l->raw);
-	arg_check_length(a, "raw", l->raw, 1, CATALOGUE_NAME);
+	arg_check_name(a, "raw", l->raw, 1, CATALOGUE_NAME);
 	l->label = arg_text(a, "label", l->label);
-	arg_check_length(a, "label", l->label, 1, CATALOGUE_NAME);
+	arg_check_name(a, "label", l->label, 1, CATALOGUE_NAME);
 	l->meaning = arg_text(a, "meaning", l->meaning);
 	if (l->meaning && *l->meaning && !state_from_name(l->meaning, &known))
 		arg_wrong(a, "meaning",
-		    "online, offline, los, power, disabled, enabled, transitional, reset "
-		    "or fault");
+		    "online, offline, enabled, disabled, transitional, fault, los_port, "
+		    "los_onu, power, signal, admin, reset, rogue or unknown");
 }
 
 static enum rc

@@ -10,8 +10,6 @@
 #include "vendor/overlay.h"
 #include "vendor/profile.h"
 
-enum { UNIT_MAX = 16 };
-
 static json_t *
 show_oid(struct db *db, int64_t id, struct err *err)
 {
@@ -54,7 +52,9 @@ take_number(struct ask *a, struct stored_oid *o)
 	struct err err = { 0 };
 
 	o->oid = arg_text(a, "oid", o->oid);
-	if (oid_parse(o->oid ? o->oid : "", &parsed, &err) != RC_OK)
+	if (o->oid && strlen(o->oid) > OID_TEXT_MAX)
+		arg_wrong(a, "oid", "at most %d characters", OID_TEXT_MAX);
+	else if (oid_parse(o->oid ? o->oid : "", &parsed, &err) != RC_OK)
 		arg_wrong(a, "oid", "%s",
 		    o->oid && *o->oid ? err.msg : "a number like 1.3.6.1.2.1.1.3.0");
 	else if (is_never_read(a, &parsed))
@@ -76,7 +76,7 @@ take_purpose(struct ask *a, const char **purpose)
 		arg_wrong(a, "purpose", "there is no \"%.40s\"; one's own is custom:name",
 		    *purpose);
 	else
-		arg_check_length(a, "purpose", *purpose, 1, CATALOGUE_NAME);
+		arg_check_name(a, "purpose", *purpose, 1, CATALOGUE_NAME);
 }
 
 /* False: something was said about it. */
@@ -133,17 +133,18 @@ take_oid(struct ask *a, struct catalogue_row *row)
 
 	take_brand_and_model(a, &o->brand, &o->model);
 	o->name = arg_text(a, "name", o->name);
-	arg_check_length(a, "name", o->name, 1, CATALOGUE_NAME);
+	arg_check_name(a, "name", o->name, 1, CATALOGUE_NAME);
 	take_number(a, o);
 	take_purpose(a, &o->purpose);
 	o->formula = arg_text(a, "formula", o->formula);
-	arg_check_length(a, "formula", o->formula, 0, CATALOGUE_NAME);
+	arg_check_name(a, "formula", o->formula, 0, CATALOGUE_NAME);
 	take_values(a, o);
 	o->unit = arg_text(a, "unit", o->unit);
-	arg_check_length(a, "unit", o->unit, 0, UNIT_MAX);
+	arg_check_name(a, "unit", o->unit, 0, TEXT_UNIT_MAX);
 	o->keep_previous = arg_truth(a, "keep_previous", o->keep_previous);
 	o->is_slow = arg_truth(a, "is_slow", o->is_slow);
 	o->enabled = arg_truth(a, "enabled", o->enabled);
+	o->in_metrics = arg_truth(a, "in_metrics", o->in_metrics);
 }
 
 static enum rc
@@ -181,7 +182,8 @@ const struct kind KIND_OID = {
 	.place = { "oids", "OID", NULL, { "deleted_at", "" } },
 	.key = "name",
 	.fields = "brand_name=brand model_name=model profile table name oid "
-		  "purpose formula transform unit invalid keep_previous is_slow enabled",
+		  "purpose formula transform unit invalid keep_previous is_slow enabled "
+		  "in_metrics",
 	.same_by = "brand model profile table name",
 	.entity = &ENTITY_OID,
 	.fresh = fresh_oid,

@@ -4,6 +4,8 @@
  */
 #include "service/onu_int.h"
 
+#include <string.h>
+
 struct judged {
 	enum purpose purpose;
 	enum tunable warn, bad;
@@ -41,6 +43,28 @@ level_of(const struct tunables *limits, enum purpose purpose, double value)
 	if (value < limits->at[j->bad] || value >= limits->at[j->high])
 		return "bad";
 	return value < limits->at[j->warn] ? "warn" : "good";
+}
+
+static int
+rank_of(const char *level)
+{
+	return strcmp(level, "bad") == 0 ? 2 : strcmp(level, "warn") == 0;
+}
+
+void
+light_add(
+    struct light *light, const struct tunables *limits, enum purpose purpose, double dbm)
+{
+	const char *level = level_of(limits, purpose, dbm);
+	bool is_at_olt = purpose == PURPOSE_OLT_RX;
+
+	if (!is_at_olt && purpose != PURPOSE_ONU_RX)
+		return;
+	if (light->level &&
+	    (rank_of(level) < rank_of(light->level) ||
+		(rank_of(level) == rank_of(light->level) && is_at_olt)))
+		return;
+	*light = (struct light){ level, dbm, is_at_olt };
 }
 
 json_t *

@@ -10,8 +10,13 @@
 #include "service/views.h"
 #include "store/list.h"
 
-/* From so many ONUs on lists may be long. */
-enum { LARGE_ONUS = 20000 };
+/* From so many ONUs on lists may be long. A page behind so many rows is deep: the database
+ * would read all of those before it. */
+enum {
+	LARGE_ONUS = 20000,
+	DEEP_ROWS = 20000,
+	USUAL_ROWS = 50, /* of a page; more of them may take longer */
+};
 
 /* A list that is long itself says so before the first count is there. */
 static bool
@@ -78,6 +83,55 @@ read_places(struct ask *a, const struct list *list, const int64_t *ids, size_t n
 
 /* ---- either way ---------------------------------------------------------------------------- */
 
+static enum rc
+pass_row(void *ctx, const struct list *list, const struct value *row)
+{
+	(void)ctx;
+	(void)list;
+	(void)row;
+	return RC_OK;
+}
+
+/* Without a view, a deep page is empty or refused: the database reads nothing but the
+ * number of rows. */
+static enum rc
+refuse_deep(struct ask *a, const struct list *list, const struct list_query *query,
+    int64_t *ret_count, struct err *err)
+{
+	struct list_query one = *query;
+	enum rc rc;
+
+	one.page = one.page_size = 1;
+	rc = store_list(a->db, list, &one, pass_row, NULL, ret_count, err);
+	if (rc != RC_OK || *ret_count <= (query->page - 1) * query->page_size)
+		return rc;
+	return err_set(err, RC_INVALID,
+	    "page: so deep in %s pages cannot be had; read on from the first rows with "
+	    "after= instead, or narrow it with filters",
+	    list->name);
+}
+
+/* Deep pages are served by views only, which one thread makes one by one. */
+static enum rc
+deep_page(struct ask *a, const struct list *list, const struct list_query *query,
+    json_t *results, int64_t *ret_count, struct err *err)
+{
+	struct views *views = a->s->views;
+	int64_t ids[LIST_PAGE_MAX];
+	size_t n = 0;
+
+	if (!views || !list_has_views(list))
+		return refuse_deep(a, list, query, ret_count, err);
+	views_want(views, list, query);
+	if (!views_page(views, list, query, ids, &n, ret_count))
+		return err_set(err, RC_TIMEOUT,
+		    "%s is being sorted for deep pages: try again in a moment, or read "
+		    "on "
+		    "from the first rows with after=",
+		    list->name);
+	return read_places(a, list, ids, n, results, err);
+}
+
 enum rc
 list_page(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results, int64_t *ret_count, struct err *err)
@@ -90,8 +144,64 @@ list_page(struct ask *a, const struct list *list, const struct list_query *query
 
 	if (views && views_page(views, list, query, ids, &n, ret_count))
 		return read_places(a, list, ids, n, results, err);
+	if ((query->page - 1) * query->page_size >= DEEP_ROWS)
+		return deep_page(a, list, query, results, ret_count, err);
 	rc = store_list(a->db, list, query, append_row, results, ret_count, err);
 	if (rc == RC_OK && views && is_large(a->s, *ret_count))
 		views_note(views, list, query, clock_mono_ms() - begun_ms);
+	return rc;
+}
+
+/* ---- on behind a row --------------------------------------------------------------------- */
+
+/* Through a view; false: there is none, or it does not know the row of the mark. */
+static bool
+behind_in_view(struct ask *a, const struct list *list, const struct list_query *query,
+    struct list_mark *mark, json_t *results, enum rc *ret_rc, struct err *err)
+{
+	int64_t ids[LIST_PAGE_MAX], count;
+	int64_t id = mark->is_set ? mark->id.i : 0;
+	struct list_mark next = *mark;
+	size_t n = 0;
+	enum rc rc = RC_OK;
+
+	if (!a->s->views || !list_has_views(list) ||
+	    (mark->is_set && mark->id.kind != VALUE_INT) ||
+	    !views_behind(a->s->views, list, query, id, ids, &n, &count))
+		return false;
+	/* The last of them may be gone, but hardly all. */
+	next.is_set = false;
+	if (n == (size_t)query->page_size) {
+		rc = RC_NOT_FOUND;
+		for (size_t i = n; i > 0 && rc == RC_NOT_FOUND; i--)
+			rc = store_list_mark(a->db, list, query, ids[i - 1], &next, err);
+	}
+	if (rc == RC_NOT_FOUND)
+		return false;
+	if (rc == RC_OK)
+		rc = read_places(a, list, ids, n, results, err);
+	if (rc == RC_OK)
+		*mark = next;
+	*ret_rc = rc;
+	return true;
+}
+
+enum rc
+list_behind(struct ask *a, const struct list *list, const struct list_query *query,
+    struct list_mark *mark, json_t *results, struct err *err)
+{
+	struct list_query on = *query;
+	int64_t begun_ms = clock_mono_ms();
+	enum rc rc = RC_OK;
+
+	on.page = 1;
+	on.order = list_order_on(list, query->order);
+	if (behind_in_view(a, list, &on, mark, results, &rc, err))
+		return rc;
+	rc = store_list_on(a->db, list, &on, mark, append_row, results, err);
+	if (rc == RC_OK && a->s->views && is_large(a->s, 0))
+		views_note_behind(a->s->views, list, &on,
+		    (clock_mono_ms() - begun_ms) * USUAL_ROWS /
+			(on.page_size > USUAL_ROWS ? on.page_size : USUAL_ROWS));
 	return rc;
 }

@@ -38,7 +38,8 @@ service_writer(struct service *s)
 		.refused = f.refused,
 		.transactions = f.transactions,
 		.retries = f.retries,
-		.is_away = f.is_away };
+		.is_away = f.is_away,
+		.away_ms = f.away_ms };
 }
 
 int64_t

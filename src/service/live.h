@@ -30,6 +30,7 @@ struct service_writer {
 	uint64_t waiting, bound; /* pieces of work */
 	uint64_t written, failed, refused, transactions, retries; /* since the start */
 	bool is_away; /* the database does not take anything now */
+	int64_t away_ms; /* since when; 0: it does */
 };
 struct service_writer service_writer(struct service *s);
 

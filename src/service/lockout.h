@@ -3,11 +3,16 @@
  * service/lockout.h - who guesses passwords has to wait.
  *
  * Wrong logins are counted three ways: of a name from an address (five are let through, then
- * that name is locked for that address), of an address with any names, and of a name from
- * anywhere; the last two are generous, because a whole office may come from one address, and
- * because nobody should be able to lock somebody else out with five requests. A lock lasts a
- * minute from the last attempt that was let through; a count is forgotten a quarter of an
- * hour after it, and when the right password comes.
+ * that name is locked for that address), of an address with any names (generous, because a
+ * whole office may come from one), and of a name from anywhere. A lock lasts a minute from
+ * the last attempt that was let through; a count is forgotten a quarter of an hour after it,
+ * and when the right password comes.
+ *
+ * A name that is attacked from many addresses is never locked, or anybody could lock its
+ * owner out: it is slowed down to one attempt every LOCKOUT_SLOW_MS, from all addresses
+ * together. Addresses that the name has logged in from before are not slowed down; only
+ * whoever knows a password gets into their memory. An IPv6 address counts as its /64, which
+ * is what one customer has.
  *
  * An attempt counts as wrong from its beginning, so that a hundred at the same time are not
  * a hundred guesses. Names that nobody has are counted like all others.
@@ -28,6 +33,7 @@ enum {
 	LOCKOUT_ADDRESS = 50,
 	LOCKOUT_NAME = 50,
 	LOCKOUT_MS = 60000,
+	LOCKOUT_SLOW_MS = 1000,
 	LOCKOUT_FORGET_MS = 15 * 60000,
 };
 
@@ -49,8 +55,8 @@ OWNED_BY(struct lockout, lockout_free);
 bool lockout_try(
     struct lockout *l, const struct guess *who, int64_t now_ms, int64_t *ret_wait_ms);
 
-/* The password was right. */
-void lockout_right(struct lockout *l, const struct guess *who);
+/* The password was right: the name is known from there now. */
+void lockout_right(struct lockout *l, const struct guess *who, int64_t now_ms);
 /* It was not looked at after all. */
 void lockout_undo(struct lockout *l, const struct guess *who);
 

@@ -12,6 +12,15 @@
 
 /* "good", "warn", "bad"; NULL: nobody judges this purpose. */
 const char *level_of(const struct tunables *limits, enum purpose purpose, double value);
+/* The worse of both directions. */
+struct light {
+	const char *level; /* "good"; NULL: no direction tells its level */
+	double dbm; /* of that direction */
+	bool is_at_olt; /* what the OLT receives of the ONU */
+};
+/* One more reading. Of two that are as good the ONU's own is kept. */
+void light_add(
+    struct light *light, const struct tunables *limits, enum purpose purpose, double dbm);
 /* {"warn": -25, "bad": -27, "high": -8}; NULL: the same. */
 json_t *level_limits(const struct tunables *limits, enum purpose purpose);
 
@@ -26,18 +35,19 @@ struct onu_state {
 	const char *admin_state, *admin_label;
 	const char *run_state, *run_label;
 	const char *cause_state, *cause_label;
-	int64_t run_since_ms; /* since when we have seen it so; 0: not known */
-	int64_t last_up_ms, last_down_ms; /* as the device says; 0: it does not */
-	bool has_rx;
-	double rx_dbm;
-	const char *rx_level; /* "good" */
-	bool olt_is_off, olt_is_suspended; /* then nothing new is known */
+	int64_t since_ms; /* since when it is up, or is down; 0: not known */
+	struct light light;
+	/* Then nothing new is known: */
+	bool olt_is_off, olt_is_suspended, olt_is_not_answering;
 	int64_t olt_answer_ms; /* when its OLT last answered; 0: never */
 	int64_t now_ms;
 };
 
 /* "12 days"; "a moment" below a minute. */
 char *words_span(int64_t ms, char text[32]);
+
+/* The code of why it is offline; null: it is not, or nobody knows how it is. */
+json_t *words_cause(const struct onu_state *s);
 
 /* The three facts, each with its words: {"presence", "admin", "run"}. */
 json_t *words_facts(const struct onu_state *s);

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define YEAR_2000_MS INT64_C(946684800000)
-#define HOUR_MS INT64_C(3600000)
+#include "model/words.h"
 
 char *
 words_span(int64_t ms, char text[32])
@@ -28,42 +27,11 @@ words_span(int64_t ms, char text[32])
 		    n == 1 ? "" : "s");
 		return text;
 	}
-	(void)snprintf(text, 32, "a moment");
+	(void)snprintf(text, 32, "less than a minute");
 	return text;
 }
 
 /* ---- the run state ------------------------------------------------------------------ */
-
-static const char *
-cause_words(const char *state)
-{
-	static const struct {
-		const char *state, *words;
-	} CAUSES[] = {
-		{ "los", "no light reaches it (fibre)" },
-		{ "power", "it lost its power" },
-		{ "disabled", "it was switched off by the operator" },
-		{ "reset", "it was restarted" },
-		{ "fault", "it has a fault" },
-	};
-
-	for (size_t i = 0; i < sizeof(CAUSES) / sizeof(CAUSES[0]); i++) {
-		if (strcmp(CAUSES[i].state, state) == 0)
-			return CAUSES[i].words;
-	}
-	return "";
-}
-
-/* The cause as it is understood, or as the device calls it; "". */
-static const char *
-why_not(const struct onu_state *s)
-{
-	const char *words = cause_words(s->cause_state);
-
-	if (!*words)
-		words = cause_words(s->run_state);
-	return *words ? words : s->cause_label;
-}
 
 static bool
 is_online(const struct onu_state *s)
@@ -71,33 +39,32 @@ is_online(const struct onu_state *s)
 	return strcmp(s->run_state, "online") == 0;
 }
 
-/* Did we see it become what it is? When it was found it was so already. */
-static bool
-was_seen_to_change(const struct onu_state *s)
+/* Why it is offline, as the lists count it; STATE_NONE: it is not, or nobody knows how it
+ * is. */
+static enum state
+cause_of(const struct onu_state *s)
 {
-	return s->run_since_ms - s->first_seen_ms > HOUR_MS;
+	enum state known = STATE_NONE;
+
+	if (is_online(s) || !*s->run_state)
+		return STATE_NONE;
+	if (!state_from_name(s->cause_state, &known))
+		(void)state_from_name(s->run_state, &known); /* else: unknown */
+	return state_cause(known);
 }
 
-/* Since when it is as it is. The device knows better than we do, if its clock is right: it
- * must not say something that is later than what we saw, or from before there were ONUs, or
- * long before a change that we have seen ourselves. */
-static int64_t
-since(const struct onu_state *s)
+json_t *
+words_cause(const struct onu_state *s)
 {
-	int64_t told_ms = is_online(s) ? s->last_up_ms : s->last_down_ms;
-	int64_t other_ms = is_online(s) ? s->last_down_ms : s->last_up_ms;
-	int64_t before_ms = s->run_since_ms - told_ms;
+	enum state cause = cause_of(s);
 
-	if (told_ms > YEAR_2000_MS && told_ms > other_ms && s->run_since_ms > 0 &&
-	    before_ms > 0 && (before_ms < HOUR_MS || !was_seen_to_change(s)))
-		return told_ms;
-	return s->run_since_ms;
+	return cause == STATE_NONE ? json_null() : json_string(state_name(cause));
 }
 
 static void
 add_run(const struct onu_state *s, struct buf *out)
 {
-	int64_t since_ms = since(s);
+	int64_t since_ms = s->since_ms;
 	char span[32];
 
 	if (!*s->run_state && !*s->run_label) {
@@ -112,8 +79,8 @@ add_run(const struct onu_state *s, struct buf *out)
 		buf_puts(out, *s->run_state ? "Offline" : s->run_label);
 	if (since_ms > 0 && since_ms <= s->now_ms)
 		buf_printf(out, " for %s", words_span(s->now_ms - since_ms, span));
-	if (!is_online(s) && *why_not(s))
-		buf_printf(out, ": %s", why_not(s));
+	if (cause_of(s) != STATE_NONE)
+		buf_printf(out, ": %s", words_for(WORDS_CAUSE, state_name(cause_of(s))));
 }
 
 /* ---- all of it ------------------------------------------------------------------------ */
@@ -141,20 +108,25 @@ add_silence(const struct onu_state *s, struct buf *out)
 	if (s->olt_answer_ms > 0 && s->olt_answer_ms <= s->now_ms)
 		buf_printf(
 		    out, " for %s", words_span(s->now_ms - s->olt_answer_ms, span));
-	buf_printf(out, ": the OLT is %s", s->olt_is_off ? "disabled" : "suspended");
+	buf_printf(out, ": the OLT is %s",
+	    s->olt_is_off             ? "disabled"
+		: s->olt_is_suspended ? "suspended"
+				      : "not answering");
 }
 
 void
 words_sentence(const struct onu_state *s, struct buf *out)
 {
-	if (s->olt_is_off || s->olt_is_suspended) {
+	if (s->olt_is_off || s->olt_is_suspended || s->olt_is_not_answering) {
 		add_silence(s, out);
 	} else if (!s->is_present) {
 		add_absence(s, out);
 	} else {
 		add_run(s, out);
-		if (is_online(s) && s->has_rx)
-			buf_printf(out, ", %.1f dBm, %s", s->rx_dbm, s->rx_level);
+		if (is_online(s) && s->light.level)
+			buf_printf(out, ", %s%.1f dBm, %s",
+			    s->light.is_at_olt ? "the OLT receives " : "", s->light.dbm,
+			    s->light.level);
 		if (strcmp(s->admin_state, "disabled") == 0)
 			buf_puts(out, ", switched off on the OLT");
 	}
@@ -200,9 +172,9 @@ words_facts(const struct onu_state *s)
 	add_run(s, &words);
 	run = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "state",
 	    text_or_null(s->run_state), "label", text_or_null(s->run_label), "cause",
-	    text_or_null(is_online(s) ? "" : s->cause_state), "cause_label",
+	    text_or_null(state_name(cause_of(s))), "cause_label",
 	    text_or_null(is_online(s) ? "" : s->cause_label), "since",
-	    show_moment(since(s)), "words", text_of(&words));
+	    show_moment(s->since_ms), "words", text_of(&words));
 	buf_fini(&words);
 	return json_pack(
 	    "{s:o, s:o, s:o}", "presence", presence, "admin", admin, "run", run);

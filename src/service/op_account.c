@@ -20,7 +20,7 @@ enum { RUNS_MAX = LIST_PAGE_MAX };
 
 struct owed {
 	struct quota quota;
-	const char *olt_name; /* the arena's */
+	struct quota_names names; /* the arena's */
 };
 
 struct owed_list {
@@ -29,62 +29,43 @@ struct owed_list {
 };
 
 static enum rc
-take_quota(void *ctx, const struct quota *quota, const char *olt_name)
+take_quota(void *ctx, const struct quota *quota, const struct quota_names *names)
 {
 	struct owed_list *list = ctx;
 	struct owed *row = vec_add(&list->rows);
 
 	if (!row)
 		return RC_NOMEM;
-	*row = (struct owed){ *quota, arena_printf(list->arena, "%s", olt_name) };
-	return row->olt_name ? RC_OK : RC_NOMEM;
+	row->quota = *quota;
+	row->names.olt = arena_printf(list->arena, "%s", names->olt);
+	if (names->job)
+		row->names.job = arena_printf(list->arena, "%s", names->job);
+	return row->names.olt && (row->names.job || !names->job) ? RC_OK : RC_NOMEM;
 }
 
 static json_t *
-show_quota(const struct owed *row, int64_t others_ms, int64_t now_ms)
+show_quota(const struct owed *row)
 {
 	const struct quota *q = &row->quota;
 	int64_t average_ms = quota_average_ms(q);
 	double percent =
 	    q->required > 0 ? 100.0 * (double)q->completed / (double)q->required : 100.0;
-	bool at_risk = q->status == QUOTA_IN_PROGRESS &&
-	    quota_is_at_risk(q, average_ms, others_ms, now_ms);
+	bool at_risk = q->status == QUOTA_IN_PROGRESS && q->at_risk;
 
 	return json_pack(
-	    "{s:I, s:I, s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:f, "
-	    "s:b}",
+	    "{s:I, s:I, s:s, s:o, s:o, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, "
+	    "s:I, s:s, s:f, s:b}",
 	    "id", (json_int_t)q->id.v, "olt", (json_int_t)q->key.olt.v, "olt_name",
-	    row->olt_name, "task_type", task_type_name(q->key.type), "period_start",
-	    show_moment(q->key.period_start_ms), "period_end",
-	    show_moment(q->period_end_ms), "required", (json_int_t)q->required,
-	    "completed", (json_int_t)q->completed, "failed", (json_int_t)q->failed,
-	    "skipped", (json_int_t)q->skipped, "pending", (json_int_t)quota_pending(q),
+	    row->names.olt, "job",
+	    q->key.job.v ? json_integer(q->key.job.v) : json_null(), "job_name",
+	    row->names.job ? json_string(row->names.job) : json_null(), "task_type",
+	    q->task_type, "period_start", show_moment(q->key.period_start_ms),
+	    "period_end", show_moment(q->period_end_ms), "required",
+	    (json_int_t)q->required, "completed", (json_int_t)q->completed, "partial",
+	    (json_int_t)q->partial, "failed", (json_int_t)q->failed, "skipped",
+	    (json_int_t)q->skipped, "pending", (json_int_t)quota_pending(q),
 	    "average_duration_ms", (json_int_t)average_ms, "status",
 	    quota_status_name(q->status), "percent", percent, "at_risk", at_risk);
-}
-
-/* What its pending runs take. */
-static int64_t
-pending_ms(const struct quota *q)
-{
-	return quota_pending(q) * quota_average_ms(q);
-}
-
-/* The rows of one OLT, from the first on; answers how many. One type at a time runs on an
- * OLT: what the others have pending stands in the way of each. */
-static size_t
-show_quotas_of_olt(const struct vec *rows, size_t first, int64_t now_ms, json_t *results)
-{
-	const struct owed *row = VEC_AT(rows, struct owed, first);
-	int64_t all_ms = 0;
-	size_t n = 0;
-
-	for (; first + n < rows->n && row[n].quota.key.olt.v == row->quota.key.olt.v; n++)
-		all_ms += pending_ms(&row[n].quota);
-	for (size_t i = 0; results && i < n; i++)
-		(void)json_array_append_new(results,
-		    show_quota(&row[i], all_ms - pending_ms(&row[i].quota), now_ms));
-	return n;
 }
 
 void
@@ -102,11 +83,11 @@ op_quota_now(struct ask *a)
 		    a->db, quota_period_of(now_ms), take_quota, &all, &err);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
-	for (size_t i = 0; i < all.rows.n;) {
+	for (size_t i = 0; i < all.rows.n; i++) {
 		const struct owed *row = VEC_AT(&all.rows, struct owed, i);
-		bool is_wanted = !olt.v || row->quota.key.olt.v == olt.v;
 
-		i += show_quotas_of_olt(&all.rows, i, now_ms, is_wanted ? results : NULL);
+		if (!olt.v || row->quota.key.olt.v == olt.v)
+			(void)json_array_append_new(results, show_quota(row));
 	}
 	vec_fini(&all.rows);
 	if (ask_is_well(a))
@@ -116,20 +97,10 @@ op_quota_now(struct ask *a)
 
 /* ---- violations -------------------------------------------------------------------------- */
 
-/* The report is JSON: as such, not as a text of it. */
 static json_t *
 show_violation(struct db *db, int64_t id, struct err *err)
 {
-	json_t *shown = show_row(db, "violations", id, err), *report;
-	const char *text;
-
-	if (!shown)
-		return NULL;
-	text = json_string_value(json_object_get(shown, "report"));
-	report = text ? json_loads(text, 0, NULL) : NULL;
-	if (report)
-		(void)json_object_set_new(shown, "report", report);
-	return shown;
+	return show_row(db, "violations", id, err);
 }
 
 static const struct entity ENTITY_VIOLATION = { "violation", show_violation };

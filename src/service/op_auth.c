@@ -152,7 +152,7 @@ op_auth_logout_everywhere(struct ask *a)
 	if (!a->who->user.v)
 		(void)ask_fail(a, RC_INVALID, "%s is no user of ours and has no sessions",
 		    a->who->name);
-	else if (change_make(a, &c) == RC_OK)
+	else if (!access_is_token_of(a, a->who->user) && change_make(a, &c) == RC_OK)
 		ask_answer(a, json_pack("{s:I}", "ended", (json_int_t)n));
 }
 
@@ -164,6 +164,18 @@ came_by(const struct caller *who)
 	if (!who->user.v)
 		return "local";
 	return who->session ? "session" : "token";
+}
+
+/* For those who can do something about it. */
+static json_t *
+show_warnings(const struct ask *a)
+{
+	const char *const *w = a->s->options.warnings;
+	json_t *all = json_array();
+
+	for (; w && *w && a->who->role >= ROLE_ADMIN; w++)
+		(void)json_array_append_new(all, json_string(*w));
+	return all;
 }
 
 /* The role is what counts for this request; a token's may be less than its user's. */
@@ -185,9 +197,9 @@ op_auth_me(struct ask *a)
 	if (who->session)
 		session_csrf(who->session, csrf);
 	ask_answer(a,
-	    json_pack("{s:s, s:s, s:s, s:o, s:s?, s:s?, s:s?}", "name", who->name, "role",
-		role_name(who->role), "by", came_by(who), "user", user, "csrf",
+	    json_pack("{s:s, s:s, s:s, s:o, s:s?, s:s?, s:s?, s:o}", "name", who->name,
+		"role", role_name(who->role), "by", came_by(who), "user", user, "csrf",
 		*csrf ? csrf : NULL, "timezone",
 		site->timezone && *site->timezone ? site->timezone : NULL, "version",
-		site->version));
+		site->version, "warnings", show_warnings(a)));
 }

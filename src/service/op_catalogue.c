@@ -36,9 +36,29 @@ kind_of(const struct ask *a)
 /* What is being written. */
 struct entry {
 	const struct kind *kind;
+	struct ask *ask; /* of a change: its arguments are read again when it is made */
 	struct catalogue_row row;
 	const char *name; /* of a copy */
 };
+
+/* The row as it would be. False: something is wrong, and has been said. */
+static bool
+load_and_take(
+    struct ask *a, const struct kind *k, int64_t id, struct catalogue_row *ret_row)
+{
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!args_are_right(a))
+		return false;
+	rc = k->load(a->db, id, a->arena, ret_row, &err);
+	if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+		return false;
+	}
+	k->take(a, ret_row);
+	return args_are_right(a);
+}
 
 /* ---- in the writer's thread --------------------------------------------------------- */
 
@@ -49,6 +69,24 @@ put(struct change *c, struct db *db, struct err *err)
 	struct catalogue_row row = e->row;
 
 	return e->kind->put(db, &row, &c->id, c->now_ms, err);
+}
+
+static enum rc
+change(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	struct catalogue_row row = { 0 };
+	struct retake again;
+	enum rc rc = retake_begin(&again, e->ask, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	(void)load_and_take(&again.ask, e->kind, c->id, &row);
+	rc = retake_result(&again, err);
+	if (rc == RC_OK)
+		rc = e->kind->put(db, &row, &c->id, c->now_ms, err);
+	retake_end(&again);
+	return rc;
 }
 
 static enum rc
@@ -132,20 +170,10 @@ void
 op_catalogue_change(struct ask *a)
 {
 	const struct kind *k = kind_of(a);
-	struct entry e = { .kind = k };
-	struct change c = { "update", k->entity, find(a, k), put, &e, 0 };
-	struct err err = { 0 };
-	enum rc rc;
+	struct entry e = { .kind = k, .ask = a };
+	struct change c = { "update", k->entity, find(a, k), change, &e, 0 };
 
-	if (!args_are_right(a))
-		return;
-	rc = k->load(a->db, c.id, a->arena, &e.row, &err);
-	if (rc != RC_OK) {
-		(void)ask_fail_err(a, rc, &err);
-		return;
-	}
-	k->take(a, &e.row);
-	if (args_are_right(a))
+	if (load_and_take(a, k, c.id, &e.row))
 		finish(a, &c);
 }
 

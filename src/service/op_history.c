@@ -64,6 +64,11 @@ history_take_metric(struct ask *a, enum samples_subject subject, const char *usu
 		asked.key = asked.custom;
 		return asked;
 	}
+	if (subject == SUBJECT_PORTS && metric_of_port(name)) {
+		asked.key = name;
+		asked.metric = metric_of_port(name)->number;
+		return asked;
+	}
 	if (purpose_from_name(name, &asked.purpose) && metric_of(asked.purpose) &&
 	    metric_of(asked.purpose)->subject == subject)
 		asked.key = purpose_info(asked.purpose)->key;
@@ -95,15 +100,10 @@ history_take_range(struct ask *a, struct sample_query *q)
 
 /* ---- one thing over time --------------------------------------------------------------- */
 
-struct series {
-	enum history_kind kind;
-	json_t *points;
-};
-
-static void
-add_point(void *ctx, const struct sample *s)
+void
+history_add_point(void *ctx, const struct sample *s)
 {
-	struct series *series = ctx;
+	struct history_series *series = ctx;
 	json_t *point = json_pack("{s:o}", "at", show_moment(s->time_ms));
 
 	(void)json_object_set_new(
@@ -116,24 +116,32 @@ add_point(void *ctx, const struct sample *s)
 	(void)json_array_append_new(series->points, point);
 }
 
+json_t *
+history_answer(const struct history_series *series, int64_t from_ms, int64_t to_ms,
+    const char *metric, int64_t damaged)
+{
+	return json_pack("{s:s, s:s, s:o, s:o, s:O, s:I}", "metric", metric, "resolution",
+	    series->kind == HISTORY_RAW ? "raw" : "hour", "from", show_moment(from_ms),
+	    "to", show_moment(to_ms), "points", series->points, "damaged",
+	    (json_int_t)damaged);
+}
+
 static void
 answer_series(
     struct ask *a, const struct sample_query *q, const struct history_metric *asked)
 {
-	struct series series = { q->kind, json_array() };
+	struct history_series series = { q->kind, json_array() };
 	struct sample_report report = { 0 };
 	struct err err = { 0 };
-	enum rc rc = samples_of_onu(a->db, q, add_point, &series, &report, &err);
+	enum rc rc = samples_of_onu(a->db, q, history_add_point, &series, &report, &err);
 
 	/* A custom column without any number yet has an empty history. */
 	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		(void)ask_fail_err(a, rc, &err);
 	else
 		ask_answer(a,
-		    json_pack("{s:s, s:s, s:o, s:o, s:O, s:I}", "metric", asked->key,
-			"resolution", q->kind == HISTORY_RAW ? "raw" : "hour", "from",
-			show_moment(q->from_ms), "to", show_moment(q->to_ms), "points",
-			series.points, "damaged", (json_int_t)report.damaged));
+		    history_answer(
+			&series, q->from_ms, q->to_ms, asked->key, report.damaged));
 	json_decref(series.points);
 }
 
@@ -198,6 +206,7 @@ op_port_history(struct ask *a)
 	}
 	q.olt.v = json_integer_value(json_object_get(port, "olt"));
 	q.purpose = asked.purpose;
+	q.metric = asked.metric;
 	json_decref(port);
 	answer_series(a, &q, &asked);
 }

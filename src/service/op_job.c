@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "model/lane.h"
+#include "model/text.h"
 #include "sched/schedule.h"
 #include "service/job_int.h"
 #include "store/job.h"
@@ -140,6 +141,7 @@ job_take_when(struct ask *a, int64_t *interval_ms, const char **cron)
 	if (by_cron) {
 		*cron = arg_text(a, "cron", "");
 		*interval_ms = 0;
+		arg_check_length(a, "cron", *cron, 1, TEXT_CRON_MAX);
 		if (schedule_make(0, *cron, 1, &schedule, &err) != RC_OK)
 			arg_wrong(a, "cron", "%s", err.msg);
 	}
@@ -227,16 +229,32 @@ take_job(struct ask *a, struct job *j)
 
 /* ---- add, change, duplicate --------------------------------------------------------- */
 
+/* What is being written. */
+struct entry {
+	struct ask *ask; /* of a change: its arguments are read again when it is made */
+	struct job job;
+	struct vec lost; /* struct olt_id: that have no node of it any more */
+};
+
+/* It may belong elsewhere now. */
+static enum rc
+put_job(struct change *c, struct db *db, struct job *job, struct err *err)
+{
+	struct entry *e = c->ctx;
+	enum rc rc = store_job_put(db, job, c->now_ms, err);
+
+	c->id = job->id.v;
+	return rc == RC_OK ? job_settle(e->ask, c, db, &e->lost, err) : rc;
+}
+
 static enum rc
 put(struct change *c, struct db *db, struct err *err)
 {
-	struct job job = *(const struct job *)c->ctx;
-	enum rc rc;
+	const struct entry *e = c->ctx;
+	struct job job = e->job;
 
 	job.id.v = c->id;
-	rc = store_job_put(db, &job, c->now_ms, err);
-	c->id = job.id.v;
-	return rc;
+	return put_job(c, db, &job, err);
 }
 
 /* Made already: those whom it concerns are told, and it is shown. */
@@ -262,23 +280,30 @@ finish(struct ask *a, struct change *c)
 		tell_and_show(a, c->id);
 }
 
-/* Entered or changed: it may belong elsewhere now. */
+/* Entered or changed. Those from which it was taken away have no more node that would
+ * name them. */
 static void
 finish_entry(struct ask *a, struct change *c)
 {
-	if (change_make(a, c) != RC_OK)
-		return;
-	job_settle(a, (struct job_id){ c->id });
-	tell_and_show(a, c->id);
+	struct entry *e = c->ctx;
+
+	if (change_make(a, c) == RC_OK) {
+		for (size_t i = 0; i < e->lost.n; i++)
+			(void)tell_olt(a, *VEC_AT(&e->lost, struct olt_id, i));
+		tell_and_show(a, c->id);
+	}
+	vec_fini(&e->lost);
 }
 
 void
 op_job_add(struct ask *a)
 {
-	struct job job = { .retry_delay_ms = RETRY_DELAY_MS, .enabled = true };
-	struct change c = { "create", &ENTITY_JOB, 0, put, &job, 0 };
+	struct entry e = { .ask = a,
+		.job = { .retry_delay_ms = RETRY_DELAY_MS, .enabled = true },
+		.lost = VEC_INIT(struct olt_id) };
+	struct change c = { "create", &ENTITY_JOB, 0, put, &e, 0 };
 
-	take_job(a, &job);
+	take_job(a, &e.job);
 	if (args_are_right(a))
 		finish_entry(a, &c);
 }
@@ -297,17 +322,41 @@ load(struct ask *a, struct job_id id, struct job *ret_job)
 	return rc == RC_OK;
 }
 
+static bool
+load_and_take(struct ask *a, struct job_id id, struct job *ret_job)
+{
+	if (!load(a, id, ret_job))
+		return false;
+	take_job(a, ret_job);
+	return args_are_right(a);
+}
+
+static enum rc
+change(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	struct job job = { 0 };
+	struct retake again;
+	enum rc rc = retake_begin(&again, e->ask, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	(void)load_and_take(&again.ask, (struct job_id){ c->id }, &job);
+	rc = retake_result(&again, err);
+	if (rc == RC_OK)
+		rc = put_job(c, db, &job, err);
+	retake_end(&again);
+	return rc;
+}
+
 void
 op_job_change(struct ask *a)
 {
 	struct job_id id = find_job(a, "job");
-	struct job job = { 0 };
-	struct change c = { "update", &ENTITY_JOB, id.v, put, &job, 0 };
+	struct entry e = { .ask = a, .lost = VEC_INIT(struct olt_id) };
+	struct change c = { "update", &ENTITY_JOB, id.v, change, &e, 0 };
 
-	if (!load(a, id, &job))
-		return;
-	take_job(a, &job);
-	if (args_are_right(a))
+	if (load_and_take(a, id, &e.job))
 		finish_entry(a, &c);
 }
 
@@ -315,51 +364,37 @@ void
 op_job_duplicate(struct ask *a)
 {
 	struct job_id id = find_job(a, "job");
-	struct job job = { 0 };
-	struct change c = { "create", &ENTITY_JOB, 0, put, &job, 0 };
+	struct entry e = { .ask = a, .lost = VEC_INIT(struct olt_id) };
+	struct change c = { "create", &ENTITY_JOB, 0, put, &e, 0 };
+	struct job *job = &e.job;
 
-	if (!load(a, id, &job))
+	if (!load(a, id, job))
 		return;
-	job.id.v = 0;
+	job->id.v = 0;
 	/* On no OLT before somebody has looked at it. */
-	job.target = JOB_PICKED;
-	job.target_brand.v = 0;
-	job.target_model.v = 0;
-	job.target_site = NULL;
-	job.name = arg_text(a, "name", arena_printf(a->arena, "%s (copy)", job.name));
-	check_name(a, &job);
+	job->target = JOB_PICKED;
+	job->target_brand.v = 0;
+	job->target_model.v = 0;
+	job->target_site = NULL;
+	job->name = arg_text(a, "name", arena_printf(a->arena, "%s (copy)", job->name));
+	arg_check_name(a, "name", job->name, 1, TEXT_NAME_MAX);
+	check_name(a, job);
 	if (args_are_right(a))
-		finish(a, &c);
+		finish_entry(a, &c);
 }
 
 /* ---- switching --------------------------------------------------------------------------- */
 
 static enum rc
-switch_to(struct change *c, struct db *db, bool enabled, struct err *err)
-{
-	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct job job;
-	enum rc rc;
-
-	if (!arena)
-		return err_set(err, RC_NOMEM, "out of memory");
-	rc = store_job_get(db, (struct job_id){ c->id }, arena, &job, err);
-	if (rc != RC_OK)
-		return rc;
-	job.enabled = enabled;
-	return store_job_put(db, &job, c->now_ms, err);
-}
-
-static enum rc
 enable(struct change *c, struct db *db, struct err *err)
 {
-	return switch_to(c, db, true, err);
+	return store_job_enable(db, (struct job_id){ c->id }, true, c->now_ms, err);
 }
 
 static enum rc
 disable(struct change *c, struct db *db, struct err *err)
 {
-	return switch_to(c, db, false, err);
+	return store_job_enable(db, (struct job_id){ c->id }, false, c->now_ms, err);
 }
 
 static enum rc delete (struct change *c, struct db *db, struct err *err) {

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "service/onu_int.h"
+#include "store/db/db.h"
+#include "store/execution.h"
 #include "store/list.h"
 
 enum { PAGE_USUAL = 50 };
@@ -25,9 +27,12 @@ type_name(enum list_type type)
 	case LIST_TEXT:
 		return "text";
 	case LIST_MOMENT:
+	case LIST_STATE_STAMP:
 		return "moment";
 	case LIST_TRUTH:
 		return "truth";
+	case LIST_JSON:
+		return "json";
 	}
 	return "";
 }
@@ -309,7 +314,8 @@ list_on(struct ask *a, const struct list *list, const struct list_query *query,
 	if (!args_are_right(a))
 		return;
 	count = count_along(a, list, query);
-	rc = store_list_on(a->db, list, query, &mark, take_row, results, &err);
+	rc = list_behind(a, list, query, &mark, results, &err);
+	show_next_runs(a->s, list->name, results);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
 	else if (mark.is_set)
@@ -321,6 +327,70 @@ list_on(struct ask *a, const struct list *list, const struct list_query *query,
 			"count", count));
 	json_decref(after);
 	json_decref(count);
+}
+
+/* What is under way, as of the same moment as the rows. */
+static enum rc
+add_under_way(struct ask *a, json_t *answer, struct err *err)
+{
+	struct executions_open open;
+	enum rc rc = store_executions_open(a->db, &open, err);
+
+	if (rc != RC_OK)
+		return rc;
+	(void)json_object_set_new(answer, "under_way",
+	    json_pack("{s:I, s:I, s:I}", "running", (json_int_t)open.running, "waiting",
+		(json_int_t)open.waiting, "between_slices",
+		(json_int_t)open.between_slices));
+	return RC_OK;
+}
+
+/* The answer of a page without its rows, which are in results. */
+static enum rc
+read_page(struct ask *a, const struct list *list, const struct list_query *query,
+    json_t *results, json_t *answer, struct err *err)
+{
+	int64_t count = 0;
+	enum rc rc = list_page(a, list, query, results, &count, err);
+
+	show_next_runs(a->s, list->name, results);
+	(void)json_object_set_new(answer, "count", json_integer(count));
+	(void)json_object_set_new(answer, "page", json_integer(query->page));
+	return rc;
+}
+
+static enum rc
+read_executions(struct ask *a, const struct list *list, const struct list_query *query,
+    json_t *results, json_t *answer, struct err *err)
+{
+	enum rc rc = db_begin(a->db, err);
+
+	if (rc == RC_OK)
+		rc = read_page(a, list, query, results, answer, err);
+	if (rc == RC_OK)
+		rc = add_under_way(a, answer, err);
+	db_rollback(a->db);
+	return rc;
+}
+
+static void
+list_pages(struct ask *a, const struct list *list, const struct list_query *query,
+    json_t *results)
+{
+	bool has_under_way = strcmp(list->name, "executions") == 0;
+	json_t *answer = json_object();
+	struct err err = { 0 };
+	enum rc rc;
+
+	rc = (has_under_way ? read_executions : read_page)(
+	    a, list, query, results, answer, &err);
+	(void)json_object_set(answer, "results", results);
+	if (rc == RC_OK)
+		ask_answer(a, answer);
+	else
+		(void)ask_fail_err(a, rc, &err);
+	if (rc != RC_OK)
+		json_decref(answer);
 }
 
 void
@@ -337,8 +407,6 @@ op_list(struct ask *a)
 		.page_size = arg_int(
 		    a, "page_size", (struct arg_range){ 1, LIST_PAGE_MAX, PAGE_USUAL }) };
 	json_t *results = json_array();
-	int64_t count = 0;
-	struct err err = { 0 };
 
 	if (!list)
 		arg_wrong(a, "list", "there is no list \"%.60s\"", name);
@@ -346,18 +414,10 @@ op_list(struct ask *a)
 		(void)ask_fail(a, RC_REFUSED,
 		    "the list %s is for the role admin; %s is %s", name, a->who->name,
 		    role_name(a->who->role));
-	if (arg_given(a, "after")) {
+	if (list && arg_given(a, "after"))
 		list_on(a, list, &query, results);
-	} else if (args_are_right(a)) {
-		enum rc rc = list_page(a, list, &query, results, &count, &err);
-
-		if (rc != RC_OK)
-			(void)ask_fail_err(a, rc, &err);
-		else
-			ask_answer(a,
-			    json_pack("{s:I, s:I, s:O}", "count", (json_int_t)count,
-				"page", (json_int_t)query.page, "results", results));
-	}
+	else if (args_are_right(a) && list)
+		list_pages(a, list, &query, results);
 	json_decref(results);
 }
 

@@ -20,7 +20,7 @@ enum { PRIORITY_MAX = 1000 };
 /* What is being changed, or applied, or chained. */
 struct entry {
 	struct application application;
-	struct node_overrides overrides;
+	struct node_change change;
 	struct node_id master;
 	int64_t next_run_ms;
 };
@@ -49,6 +49,8 @@ finish(struct ask *a, struct change *c)
 	if (!ask_is_well(a) || change_make(a, c) != RC_OK || tell_olt(a, olt) != RC_OK)
 		return;
 	shown = ENTITY_NODE.show(a->db, c->id, NULL);
+	if (shown)
+		show_next_runs(a->s, "nodes", shown);
 	ask_answer(a, shown ? shown : json_pack("{s:I}", "id", (json_int_t)c->id));
 }
 
@@ -70,8 +72,8 @@ override(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
 
-	return store_node_override(
-	    db, (struct node_id){ c->id }, &e->overrides, c->now_ms, err);
+	return store_node_change(
+	    db, (struct node_id){ c->id }, &e->change, c->now_ms, err);
 }
 
 static enum rc
@@ -104,6 +106,23 @@ change_one(struct ask *a, const char *action,
 }
 
 void
+op_node_get(struct ask *a)
+{
+	struct node_id id = find_node(a, "node");
+	struct err err = { 0 };
+	json_t *shown = args_are_right(a) ? show_row(a->db, "nodes", id.v, &err) : NULL;
+
+	if (!args_are_right(a))
+		return;
+	if (!shown) {
+		(void)ask_fail_err(a, err.rc, &err);
+		return;
+	}
+	show_next_runs(a->s, "nodes", shown);
+	ask_answer(a, shown);
+}
+
+void
 op_node_enable(struct ask *a)
 {
 	change_one(a, "enable", enable, NULL);
@@ -115,15 +134,34 @@ op_node_disable(struct ask *a)
 	change_one(a, "disable", disable, NULL);
 }
 
+static void
+take_overrides(struct ask *a, struct node_overrides *o)
+{
+	job_take_when(a, &o->interval_ms, &o->cron);
+	o->priority = arg_int(a, "priority", (struct arg_range){ 0, PRIORITY_MAX, -1 });
+}
+
 void
 op_node_override(struct ask *a)
 {
-	struct entry e = { .overrides = { .priority = -1 } };
+	struct entry e = { .change = { { .priority = -1 }, true, true, true } };
 
-	job_take_when(a, &e.overrides.interval_ms, &e.overrides.cron);
-	e.overrides.priority =
-	    arg_int(a, "priority", (struct arg_range){ 0, PRIORITY_MAX, -1 });
+	take_overrides(a, &e.change.to);
 	change_one(a, "override", override, &e);
+}
+
+/* null: as its job says. */
+void
+op_node_change(struct ask *a)
+{
+	bool has_times = arg_given(a, "interval") || arg_given(a, "cron");
+	struct entry e = { .change = { { .priority = -1 },
+			       has_times || json_object_get(a->args, "interval"),
+			       has_times || json_object_get(a->args, "cron"),
+			       json_object_get(a->args, "priority") } };
+
+	take_overrides(a, &e.change.to);
+	change_one(a, "update", override, &e);
 }
 
 void
@@ -182,15 +220,11 @@ node_first_in(struct ask *a)
 	return arg_ms(a, "first_in", (struct arg_range){ 0, SCHEDULE_FIRST_MAX_MS, -1 });
 }
 
-/* One minute later, and those enabled together spread over the minute that follows; a job
- * by cron when it says. */
 static enum rc
 first_run(struct db *db, const struct application *what, int64_t now_ms, int64_t *ret_ms,
     struct err *err)
 {
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	uint64_t key = (uint64_t)what->olt.v * 31 + (uint64_t)what->job.v;
-	struct schedule schedule;
 	struct job job;
 	enum rc rc;
 
@@ -201,11 +235,8 @@ first_run(struct db *db, const struct application *what, int64_t now_ms, int64_t
 	if (!arena)
 		return err_set(err, RC_NOMEM, "out of memory");
 	rc = store_job_get(db, what->job, arena, &job, err);
-	if (rc == RC_OK)
-		rc = schedule_make(job.interval_ms, job.cron, key, &schedule, err);
-	if (rc == RC_OK)
-		*ret_ms = schedule_first(&schedule, now_ms);
-	return rc;
+	return rc == RC_OK ? schedule_first_run(&job, what->olt, now_ms, ret_ms, err)
+			   : rc;
 }
 
 static enum rc

@@ -7,7 +7,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/networks.h"
+#include "model/text.h"
 #include "service/job_int.h"
+#include "service/pace.h"
 #include "store/olt.h"
 #include "vendor/profile.h"
 
@@ -15,9 +19,11 @@ enum { PORT_USUAL = 161, PORT_MAX = 65535 };
 
 /* An OLT that is being written. */
 struct entry {
+	struct ask *ask; /* of a change: its arguments are read again when it is made */
 	struct olt olt;
 	struct olt_secrets secrets;
 	bool has_secrets; /* some were given: all three are written */
+	struct olt_secrets_set given;
 	const struct vault *vault;
 	const char *why; /* of a deletion */
 	const char *by;
@@ -74,13 +80,6 @@ take_version(struct ask *a, struct olt *o)
 	o->v3_context = arg_text(a, "v3_context", o->v3_context);
 	o->v3_auth = arg_text(a, "v3_auth", o->v3_auth);
 	o->v3_priv = arg_text(a, "v3_priv", o->v3_priv);
-	if (o->v3_auth && *o->v3_auth && strcmp(o->v3_auth, "MD5") != 0 &&
-	    strcmp(o->v3_auth, "SHA") != 0 && strcmp(o->v3_auth, "SHA-256") != 0 &&
-	    strcmp(o->v3_auth, "SHA-512") != 0)
-		arg_wrong(a, "v3_auth", "MD5, SHA, SHA-256 or SHA-512");
-	if (o->v3_priv && *o->v3_priv && strcmp(o->v3_priv, "DES") != 0 &&
-	    strcmp(o->v3_priv, "AES") != 0)
-		arg_wrong(a, "v3_priv", "DES or AES");
 }
 
 static void
@@ -141,8 +140,9 @@ take_brand(struct ask *a, struct olt *o)
 static void
 take_secrets(struct ask *a, struct entry *e)
 {
-	e->has_secrets = arg_given(a, "community") || arg_given(a, "auth_pass") ||
-	    arg_given(a, "priv_pass");
+	e->given = (struct olt_secrets_set){ arg_given(a, "community"),
+		arg_given(a, "auth_pass"), arg_given(a, "priv_pass") };
+	e->has_secrets = e->given.community || e->given.auth_key || e->given.priv_key;
 	arg_secret(a, "community", &e->secrets.community);
 	arg_secret(a, "auth_pass", &e->secrets.auth_key);
 	arg_secret(a, "priv_pass", &e->secrets.priv_key);
@@ -167,6 +167,40 @@ check_secrets(struct ask *a, const struct entry *e)
 		arg_wrong(a, "priv_pass", "privacy needs a passphrase");
 }
 
+/* What is stored goes to where it was given for, and nowhere else. */
+static void
+check_given_again(struct ask *a, const struct entry *e, const struct olt *stored)
+{
+	struct olt_secrets_set missing;
+	struct {
+		const char *field;
+		const bool *is_missing;
+	} all[] = { { "community", &missing.community },
+		{ "auth_pass", &missing.auth_key }, { "priv_pass", &missing.priv_key } };
+
+	if (olt_secrets_may_stay(stored, &e->olt, e->given, &missing))
+		return;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (*all[i].is_missing)
+			arg_wrong(a, all[i].field,
+			    "enter it again: the address, port, version, user or "
+			    "protocol is another one");
+	}
+}
+
+/* A name is looked at when the engine has resolved it. */
+static void
+check_address(struct ask *a, const struct olt *o)
+{
+	const struct networks *allowed = a->s->options.allowed;
+	struct address address;
+
+	if (allowed && o->address && address_read_any(o->address, &address) &&
+	    !networks_allow(allowed, &address))
+		arg_wrong(a, "address",
+		    "this address is not allowed; see snmp.allowed_networks");
+}
+
 static void
 take_olt(struct ask *a, struct entry *e)
 {
@@ -184,6 +218,7 @@ take_olt(struct ask *a, struct entry *e)
 	take_overrides(a, &o->overrides);
 	take_brand(a, o);
 	take_secrets(a, e);
+	check_address(a, o);
 	if (olt_check(o, &err) != RC_OK)
 		arg_wrong_sentence(a, err.msg);
 }
@@ -205,9 +240,8 @@ check_name(struct ask *a, const struct olt *o)
 /* ---- add and change ------------------------------------------------------------------ */
 
 static enum rc
-put(struct change *c, struct db *db, struct err *err)
+put_entry(struct change *c, struct db *db, const struct entry *e, struct err *err)
 {
-	struct entry *e = c->ctx;
 	struct olt olt = e->olt;
 	struct olt_put how = { .vault = e->vault,
 		.secrets = e->has_secrets ? &e->secrets : NULL,
@@ -220,7 +254,16 @@ put(struct change *c, struct db *db, struct err *err)
 	return rc;
 }
 
-/* Make it, tell the engine, and answer with what it is now. */
+/* Other jobs may belong on it now. */
+static enum rc
+put(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	enum rc rc = put_entry(c, db, e, err);
+
+	return rc == RC_OK ? olt_settle(e->ask, c, db, err) : rc;
+}
+
 /* Made already: the engine is told, and it is shown. */
 static void
 tell_and_show(struct ask *a, struct olt_id id)
@@ -244,23 +287,30 @@ finish(struct ask *a, struct change *c)
 		tell_and_show(a, (struct olt_id){ c->id });
 }
 
-/* Entered or changed: other jobs may belong on it now. */
+/* Whoever enters an OLT wants to see something soon. */
+enum { FIRST_IN_MS = 1000 };
+
+/* The OLT is in, whatever becomes of its jobs. */
 static void
-finish_entry(struct ask *a, struct change *c)
+add_standard(struct ask *a, struct olt_id id)
 {
-	if (change_make(a, c) != RC_OK)
+	json_t *standard;
+
+	if (!ask_is_well(a) || !a->answer->result)
 		return;
-	olt_settle(a, (struct olt_id){ c->id });
-	tell_and_show(a, (struct olt_id){ c->id });
+	standard = standard_apply(a, id, FIRST_IN_MS);
+	(void)json_object_set_new(a->answer->result, "standard", standard);
 }
 
 void
 op_olt_add(struct ask *a)
 {
-	struct entry e = { .olt = { .port = PORT_USUAL,
-			       .version = OLT_SNMP_2C,
-			       .enabled = true,
-			       .overrides = OLT_OVERRIDES_NONE } };
+	bool has_standard = arg_truth(a, "standard", false);
+	struct entry e = { .ask = a,
+		.olt = { .port = PORT_USUAL,
+		    .version = OLT_SNMP_2C,
+		    .enabled = true,
+		    .overrides = OLT_OVERRIDES_NONE } };
 	struct change c = { "create", &ENTITY_OLT, 0, put, &e, 0 };
 
 	take_olt(a, &e);
@@ -268,8 +318,10 @@ op_olt_add(struct ask *a)
 	check_name(a, &e.olt);
 	e.has_secrets = true;
 	if (args_are_right(a))
-		finish_entry(a, &c);
+		finish(a, &c);
 	olt_secrets_wipe(&e.secrets);
+	if (has_standard)
+		add_standard(a, (struct olt_id){ c.id });
 }
 
 /* What is stored, to be changed in part. */
@@ -289,52 +341,67 @@ load(struct ask *a, struct entry *e, struct olt_id id)
 	return rc == RC_OK;
 }
 
+/* The OLT as it would be. False: something is wrong, and has been said. */
+static bool
+load_and_take(struct ask *a, struct entry *e, struct olt_id id)
+{
+	struct olt stored;
+
+	if (!load(a, e, id))
+		return false;
+	stored = e->olt;
+	take_olt(a, e);
+	check_given_again(a, e, &stored);
+	check_secrets(a, e);
+	check_name(a, &e->olt);
+	return args_are_right(a);
+}
+
+static enum rc
+change(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *given = c->ctx;
+	struct entry e = { 0 };
+	struct retake again;
+	enum rc rc = retake_begin(&again, given->ask, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	(void)load_and_take(&again.ask, &e, (struct olt_id){ c->id });
+	rc = retake_result(&again, err);
+	if (rc == RC_OK)
+		rc = put_entry(c, db, &e, err);
+	if (rc == RC_OK)
+		rc = olt_settle(given->ask, c, db, err);
+	retake_end(&again);
+	olt_secrets_wipe(&e.secrets);
+	return rc;
+}
+
 void
 op_olt_change(struct ask *a)
 {
-	struct entry e = { 0 };
+	struct entry e = { .ask = a };
 	struct olt_id id = find_olt(a, "olt");
-	struct change c = { "update", &ENTITY_OLT, id.v, put, &e, 0 };
+	struct change c = { "update", &ENTITY_OLT, id.v, change, &e, 0 };
 
-	if (!load(a, &e, id))
-		return;
-	take_olt(a, &e);
-	check_secrets(a, &e);
-	check_name(a, &e.olt);
-	if (args_are_right(a))
-		finish_entry(a, &c);
+	if (load_and_take(a, &e, id))
+		finish(a, &c);
 	olt_secrets_wipe(&e.secrets);
 }
 
 /* ---- switching ------------------------------------------------------------------------ */
 
 static enum rc
-switch_to(struct change *c, struct db *db, bool enabled, struct err *err)
-{
-	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct olt_put how = { .now_ms = c->now_ms };
-	struct olt olt;
-	enum rc rc;
-
-	if (!arena)
-		return err_set(err, RC_NOMEM, "out of memory");
-	rc = store_olt_get(db, (struct olt_id){ c->id }, arena, &olt, err);
-	if (rc != RC_OK)
-		return rc;
-	olt.enabled = enabled;
-	return store_olt_put(db, &olt, &how, err);
-}
-
-static enum rc
 enable(struct change *c, struct db *db, struct err *err)
 {
-	return switch_to(c, db, true, err);
+	return store_olt_enable(db, (struct olt_id){ c->id }, true, c->now_ms, err);
 }
 
 static enum rc
 disable(struct change *c, struct db *db, struct err *err)
 {
-	return switch_to(c, db, false, err);
+	return store_olt_enable(db, (struct olt_id){ c->id }, false, c->now_ms, err);
 }
 
 static void
@@ -376,6 +443,7 @@ op_olt_delete(struct ask *a)
 	struct entry e = { .why = arg_text(a, "why", ""), .by = a->who->name };
 	struct change c = { "delete", &ENTITY_OLT, id.v, delete, &e, 0 };
 
+	arg_check_name(a, "why", e.why, 0, TEXT_WORDS_MAX);
 	if (args_are_right(a))
 		finish(a, &c);
 }
@@ -383,14 +451,19 @@ op_olt_delete(struct ask *a)
 static enum rc
 restore(struct change *c, struct db *db, struct err *err)
 {
-	return store_olt_restore(db, (struct olt_id){ c->id }, c->now_ms, err);
+	const struct entry *e = c->ctx;
+	enum rc rc = store_olt_restore(db, (struct olt_id){ c->id }, c->now_ms, err);
+
+	/* Jobs may have come meanwhile that belong on it. */
+	return rc == RC_OK ? olt_settle(e->ask, c, db, err) : rc;
 }
 
 void
 op_olt_restore(struct ask *a)
 {
 	struct olt_id id = find_deleted_olt(a, "olt");
-	struct change c = { "restore", &ENTITY_OLT, id.v, restore, NULL, 0 };
+	struct entry e = { .ask = a };
+	struct change c = { "restore", &ENTITY_OLT, id.v, restore, &e, 0 };
 
 	if (args_are_right(a))
 		finish(a, &c);
@@ -423,6 +496,45 @@ op_olt_revive(struct ask *a)
 
 /* ---- testing ---------------------------------------------------------------------------- */
 
+/* Where something is sent by it, for the audit log. */
+static json_t *
+show_target(const struct olt *o)
+{
+	json_t *shown = json_pack("{s:s, s:i, s:s}", "address", o->address, "port",
+	    (int)o->port, "version", olt_version_name(o->version));
+
+	if (o->version == OLT_SNMP_3)
+		(void)json_object_set_new(
+		    shown, "v3_user", json_string(o->v3_user ? o->v3_user : ""));
+	return shown;
+}
+
+/* Tests contact whatever address is given: not too many of them, and all are noted. Who has
+ * the machine itself has the database and its key as well, and is not slowed down. */
+static bool
+may_test(struct ask *a, const struct test_request *r)
+{
+	bool is_local = strcmp(a->who->address, "local") == 0;
+	int64_t wait_ms = 0;
+	json_t *details;
+	enum rc rc;
+	struct change c = { "test", &ENTITY_OLT, r->olt.v, nothing, NULL, 0 };
+
+	if (!is_local &&
+	    !pace_allows(a->s->tests, a->who->name, clock_mono_ms(), &wait_ms)) {
+		(void)ask_fail(a, RC_BUSY,
+		    "too many tests of OLTs: try again in %lld seconds",
+		    (long long)(wait_ms + 999) / 1000);
+		a->answer->retry_ms = wait_ms;
+		return false;
+	}
+	details = show_target(r->how);
+	c.details = details;
+	rc = change_make(a, &c);
+	json_decref(details);
+	return rc == RC_OK;
+}
+
 /* One that is stored, with what is given instead; or a new one. */
 void
 op_olt_test(struct ask *a)
@@ -432,6 +544,7 @@ op_olt_test(struct ask *a)
 			       .version = OLT_SNMP_2C,
 			       .overrides = OLT_OVERRIDES_NONE } };
 	struct test_request request = { .how = &e.olt, .secrets = &e.secrets };
+	struct olt stored;
 	json_t *result;
 
 	if (arg_given(a, "olt")) {
@@ -439,9 +552,12 @@ op_olt_test(struct ask *a)
 		if (!load(a, &e, request.olt))
 			return;
 	}
+	stored = e.olt;
 	take_olt(a, &e);
+	if (request.olt.v)
+		check_given_again(a, &e, &stored);
 	check_secrets(a, &e);
-	if (args_are_right(a)) {
+	if (args_are_right(a) && may_test(a, &request)) {
 		result = test_olt(a, &request);
 		if (result)
 			ask_answer(a, result);

@@ -14,7 +14,8 @@ enum { HOUR_MS = 3600000 };
 
 /* What the row of the list has and belongs here too. */
 static const char *const OF_ROW[] = { "state", "enabled", "failures", "suspended_at",
-	"suspended_why", "last_answer_at", "last_walk_at", "late_ms" };
+	"suspended_why", "not_answering_at", "up_since_at", "last_answer_at",
+	"last_walk_at", "late_ms" };
 
 static void
 add_row(json_t *result, const json_t *row)
@@ -45,9 +46,9 @@ add_engine(json_t *result, const struct snapshot_olt *o)
 	(void)json_object_set_new(result, "execution",
 	    o->execution.v ? json_integer(o->execution.v) : json_null());
 	(void)json_object_set_new(result, "waiting", json_integer(o->waiting));
-	(void)json_object_set_new(result, "next_run_at", show_moment(o->next_run_ms));
-	(void)json_object_set_new(
-	    result, "next_probe_at", show_moment(o->suspended_ms ? o->next_probe_ms : 0));
+	show_next(result, o->next);
+	(void)json_object_set_new(result, "next_probe_at",
+	    show_moment(o->suspended_ms || o->not_answering_ms ? o->next_probe_ms : 0));
 	(void)json_object_set_new(
 	    result, "probe_answers", json_integer(o->probe_answers));
 }
@@ -60,6 +61,7 @@ add_rules(json_t *result, const struct health_rules *rules)
 	    result, "suspend_after", json_integer(rules->suspend_after));
 	(void)json_object_set_new(result, "back_after", json_integer(rules->back_after));
 	(void)json_object_set_new(result, "probe_ms", json_integer(rules->probe_ms));
+	(void)json_object_set_new(result, "watch_ms", json_integer(rules->watch_ms));
 	(void)json_object_set_new(result, "stays_suspended", json_boolean(rules->stays));
 }
 
@@ -95,6 +97,7 @@ op_olt_health(struct ask *a)
 	int64_t now_ms = clock_wall_ms();
 	struct olt_learnt learnt = { 0 };
 	struct totals totals = { 0 };
+	struct service_rules rules = service_rules(a->s);
 	struct snapshot_olt now;
 	struct err err = { 0 };
 	json_t *row, *result;
@@ -113,7 +116,7 @@ op_olt_health(struct ask *a)
 	now = look(a->s, id);
 	add_row(result, row);
 	add_engine(result, &now);
-	add_rules(result, &a->s->options.health);
+	add_rules(result, &rules.health);
 	add_learnt(result, &learnt);
 	add_totals(result, &totals);
 	json_decref(row);

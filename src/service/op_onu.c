@@ -7,12 +7,33 @@
 #include "base/clock.h"
 #include "service/onu_int.h"
 #include "store/list.h"
+#include "store/oid.h"
+#include "store/olt.h"
 #include "store/onu_values.h"
 #include "store/search.h"
 
 enum { HITS_USUAL = 20, HITS_MAX = 200 };
 
 /* ---- search ---------------------------------------------------------------------- */
+
+static struct onu_state
+state_of(const struct onu_hit *h)
+{
+	return (struct onu_state){ .is_present = h->is_present,
+		.last_seen_ms = h->last_seen_ms,
+		.place = h->place,
+		.admin_state = h->admin_state,
+		.run_state = h->run_state,
+		.run_label = h->run_label,
+		.cause_state = h->cause_state,
+		.cause_label = h->cause_label,
+		.since_ms = h->since_ms,
+		.olt_is_off = h->olt_is_off,
+		.olt_is_suspended = h->olt_is_suspended,
+		.olt_is_not_answering = h->olt_is_not_answering,
+		.olt_answer_ms = h->olt_answer_ms,
+		.now_ms = clock_wall_ms() };
+}
 
 static json_t *
 show_hit(const struct onu_hit *h)
@@ -22,14 +43,22 @@ show_hit(const struct onu_hit *h)
 		[SEARCH_BEGINNING] = "beginning",
 		[SEARCH_PART] = "part",
 	};
+	struct onu_state state = state_of(h);
+	struct buf sentence = BUF_INIT(ERR_MAX);
+	json_t *shown;
 
-	return json_pack(
-	    "{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:s, s:s}",
+	words_sentence(&state, &sentence);
+	shown = json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, "
+			  "s:s, s:s, s:o, s:o, s:s}",
 	    "id", (json_int_t)h->onu.v, "olt", (json_int_t)h->olt.v, "olt_name",
 	    h->olt_name, "place", h->place, "serial", h->serial, "mac", h->mac,
 	    "subscriber", h->subscriber, "description", h->description, "name", h->name,
 	    "is_present", h->is_present, "is_silent", h->is_silent, "run_state",
-	    h->run_state, "cause_state", h->cause_state, "match", RANKS[h->rank]);
+	    h->run_state, "cause_state", h->cause_state, "match", RANKS[h->rank], "cause",
+	    words_cause(&state), "since", show_moment(h->since_ms), "sentence",
+	    buf_text(&sentence));
+	buf_fini(&sentence);
+	return shown;
 }
 
 void
@@ -62,9 +91,23 @@ op_onu_find(struct ask *a)
 struct onu_id
 find_onu(struct ask *a, const char *name)
 {
-	/* A serial names one, too. */
+	/* A serial names one, too: the one that is present. */
 	static const struct find_place ONUS = { "onus", "ONU", "serial", { NULL, NULL } };
+	const char *serial = json_string_value(json_object_get(a->args, name));
+	struct find_field present[] = { { "serial", serial }, { "is_present", "true" } };
+	struct find_field twins[] = { { "serial", serial }, { "is_duplicate", "true" } };
+	int64_t id = 0;
 
+	if (serial && *serial && find_row(a, "onus", twins, 2)) {
+		arg_wrong(a, name,
+		    "the serial \"%.64s\" is at two places: name the ONU by its number",
+		    serial);
+		return (struct onu_id){ 0 };
+	}
+	if (serial && *serial && ask_is_well(a))
+		id = find_row(a, "onus", present, 2);
+	if (id || !ask_is_well(a))
+		return (struct onu_id){ id };
 	return (struct onu_id){ find_in(a, name, &ONUS) };
 }
 
@@ -82,12 +125,14 @@ tell_value(void *ctx, const struct onu_value *v)
 
 	if (v->at_ms == 0 && v->value.kind == VALUE_NULL)
 		return; /* nobody has ever asked for it */
-	if (v->purpose == PURPOSE_ONU_RX && v->value.kind == VALUE_REAL) {
-		t->state->has_rx = true;
-		t->state->rx_dbm = v->value.r;
-		t->state->rx_level = level_of(t->limits, v->purpose, v->value.r);
-	}
+	if (!v->custom && v->value.kind == VALUE_REAL)
+		light_add(&t->state->light, t->limits, v->purpose, v->value.r);
 	shown = show_reading(t->limits, v->purpose, &v->value);
+	if (v->custom) {
+		(void)json_object_set_new(shown, "is_custom", json_true());
+		(void)json_object_set_new(
+		    shown, "is_counter", json_boolean(v->value.counter_bits != 0));
+	}
 	(void)json_object_set_new(shown, "at", show_moment(v->at_ms));
 	(void)json_object_set_new(shown, "execution",
 	    v->execution.v ? json_integer(v->execution.v) : json_null());
@@ -146,6 +191,8 @@ take_number(struct reading *r, const char *field, const struct value *v)
 		r->state.olt_is_off = n == 0;
 	else if (strcmp(field, "olt_suspended_at") == 0)
 		r->state.olt_is_suspended = n != 0;
+	else if (strcmp(field, "olt_not_answering_at") == 0)
+		r->state.olt_is_not_answering = n != 0;
 	else if (strcmp(field, "olt_answer_at") == 0)
 		r->state.olt_answer_ms = n;
 	else if (strcmp(field, "first_seen_at") == 0)
@@ -153,11 +200,7 @@ take_number(struct reading *r, const char *field, const struct value *v)
 	else if (strcmp(field, "last_seen_at") == 0)
 		r->state.last_seen_ms = n;
 	else if (strcmp(field, "run_since") == 0)
-		r->state.run_since_ms = n;
-	else if (strcmp(field, "last_up_at") == 0)
-		r->state.last_up_ms = n;
-	else if (strcmp(field, "last_down_at") == 0)
-		r->state.last_down_ms = n;
+		r->state.since_ms = n;
 }
 
 static enum rc
@@ -194,6 +237,39 @@ load_row(struct ask *a, struct onu_id onu, struct reading *r, struct err *err)
 	return rc;
 }
 
+/* The unit of one's own value is that of the OID which reads it here; "": nobody said. */
+static const char *
+unit_of(struct ask *a, const struct olt *olt, const char *name)
+{
+	struct oid_wanted wanted = { olt->brand, olt->model, olt->profile,
+		arena_printf(a->arena, "custom:%s", name) };
+	struct stored_oid oid = { .unit = "" };
+
+	if (!wanted.purpose ||
+	    store_oid_find(a->db, &wanted, a->arena, &oid, NULL) != RC_OK)
+		return "";
+	return oid.unit ? oid.unit : "";
+}
+
+static void
+add_units(struct ask *a, struct onu_id id, json_t *values)
+{
+	struct onu onu = { .olt = { 0 } };
+	struct olt olt = { .profile = "" };
+	const char *name;
+	json_t *shown;
+
+	if (store_onu_get(a->db, id, a->arena, &onu, NULL) != RC_OK ||
+	    store_olt_get(a->db, onu.olt, a->arena, &olt, NULL) != RC_OK)
+		olt = (struct olt){ .profile = "" }; /* gone: units of any brand */
+	json_object_foreach(values, name, shown)
+	{
+		if (json_object_get(shown, "is_custom"))
+			(void)json_object_set_new(
+			    shown, "unit", json_string(unit_of(a, &olt, name)));
+	}
+}
+
 static void
 answer_onu(struct ask *a, struct reading *r, json_t *values)
 {
@@ -221,6 +297,8 @@ op_onu_get(struct ask *a)
 		rc = load_row(a, id, &r, &err);
 		if (rc == RC_OK)
 			rc = store_onu_values(a->db, id, tell_value, &t, &err);
+		if (rc == RC_OK)
+			add_units(a, id, t.values);
 	}
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);

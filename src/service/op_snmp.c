@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "model/text.h"
 #include "store/snmp_settings.h"
 
 /* general, then each type. */
@@ -27,19 +28,6 @@ op_snmp_get(struct ask *a)
 		(void)json_array_append_new(all, shown);
 	}
 	ask_answer(a, all);
-}
-
-struct entry {
-	const char *operation;
-	struct snmp_settings settings;
-};
-
-static enum rc
-put(struct change *c, struct db *db, struct err *err)
-{
-	const struct entry *e = c->ctx;
-
-	return store_snmp_settings_put(db, e->operation, &e->settings, c->now_ms, err);
 }
 
 static int64_t
@@ -75,29 +63,62 @@ take_settings(struct ask *a, struct snmp_settings *s)
 		s->batch = NULL;
 	else
 		s->batch = arg_text(a, "batch", s->batch);
+	arg_check_length(a, "batch", s->batch, 0, TEXT_BATCH_MAX);
 	if (s->batch && strspn(s->batch, "0123456789,") != strlen(s->batch))
 		arg_wrong(a, "batch", "numbers with commas between, like 200,50,1");
+}
+
+static const char *
+operation_of(struct ask *a)
+{
+	return arg_text(a, "operation", "general");
+}
+
+/* What would be said for it. False: something is wrong, and has been said. */
+static bool
+load_and_take(struct ask *a, struct snmp_settings *ret)
+{
+	struct err err = { 0 };
+	enum rc rc;
+
+	if (!args_are_right(a))
+		return false;
+	rc = store_snmp_settings_get(a->db, operation_of(a), a->arena, ret, &err);
+	if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+		return false;
+	}
+	take_settings(a, ret);
+	return args_are_right(a);
+}
+
+static enum rc
+change(struct change *c, struct db *db, struct err *err)
+{
+	struct snmp_settings settings = { 0 };
+	struct retake again;
+	enum rc rc = retake_begin(&again, c->ctx, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	(void)load_and_take(&again.ask, &settings);
+	rc = retake_result(&again, err);
+	if (rc == RC_OK)
+		rc = store_snmp_settings_put(
+		    db, operation_of(&again.ask), &settings, c->now_ms, err);
+	retake_end(&again);
+	return rc;
 }
 
 void
 op_snmp_change(struct ask *a)
 {
-	struct entry e = { .operation = arg_text(a, "operation", "general") };
 	/* Its number is no row's: the store keeps them by name. */
-	int64_t number = number_of(a, e.operation);
-	struct change c = { "update", &ENTITY_SNMP_SETTINGS, number, put, &e, 0 };
-	struct err err = { 0 };
-	enum rc rc;
+	int64_t number = number_of(a, operation_of(a));
+	struct snmp_settings settings = { 0 };
+	struct change c = { "update", &ENTITY_SNMP_SETTINGS, number, change, a, 0 };
 
-	if (!args_are_right(a))
-		return;
-	rc = store_snmp_settings_get(a->db, e.operation, a->arena, &e.settings, &err);
-	if (rc != RC_OK) {
-		(void)ask_fail_err(a, rc, &err);
-		return;
-	}
-	take_settings(a, &e.settings);
-	if (!args_are_right(a) || change_make(a, &c) != RC_OK || tell_all(a) != RC_OK)
-		return;
-	op_snmp_get(a);
+	if (load_and_take(a, &settings) && change_make(a, &c) == RC_OK &&
+	    tell_all(a) == RC_OK)
+		op_snmp_get(a);
 }

@@ -19,6 +19,7 @@ enum { COLUMNS_MAX = 200 };
 /* ---- an OLT that nobody has asked yet what it is ------------------------------------- */
 
 struct detected {
+	struct ask *ask;
 	struct olt_detected what;
 };
 
@@ -26,8 +27,36 @@ static enum rc
 put_profile(struct change *c, struct db *db, struct err *err)
 {
 	const struct detected *d = c->ctx;
+	enum rc rc = store_olt_profile_put(db, (struct olt_id){ c->id }, &d->what, err);
 
-	return store_olt_profile_put(db, (struct olt_id){ c->id }, &d->what, err);
+	/* Jobs for its brand are on it from now on. */
+	return rc == RC_OK ? olt_settle(d->ask, c, db, err) : rc;
+}
+
+/* The first profile of the brand that somebody chose; NULL: none was chosen. */
+static const struct profile *
+profile_of_brand(struct ask *a, const struct olt *olt)
+{
+	const struct profile_set *all = a->s->options.profiles;
+	struct err err = { 0 };
+	json_t *shown = ENTITY_OLT.show(a->db, olt->id.v, &err);
+	const char *brand = json_string_value(json_object_get(shown, "brand"));
+	const struct profile *found = NULL;
+
+	for (size_t i = 0; brand && !found && i < profile_set_count(all); i++) {
+		if (strcmp(profile_set_at(all, i)->brand, brand) == 0)
+			found = profile_set_at(all, i);
+	}
+	json_decref(shown);
+	return found;
+}
+
+static bool
+is_unknown(const json_t *result)
+{
+	const char *outcome = json_string_value(json_object_get(result, "outcome"));
+
+	return outcome && strcmp(outcome, rc_name(RC_NOT_FOUND)) == 0;
 }
 
 static const struct profile *
@@ -51,6 +80,9 @@ ask_device(struct ask *a, const struct olt *olt)
 	if (json_is_string(json_object_get(result, "profile")))
 		profile = profile_set_find(a->s->options.profiles,
 		    json_string_value(json_object_get(result, "profile")));
+	/* It answers, and people know better than we do what it is. */
+	if (!profile && is_unknown(result))
+		profile = profile_of_brand(a, olt);
 	if (!profile)
 		(void)ask_fail(a, RC_NOT_FOUND,
 		    "OLT %s: nobody knows which profile fits it (%s); say it with "
@@ -65,7 +97,7 @@ static const struct profile *
 detect(struct ask *a, const struct olt *olt)
 {
 	const struct profile *profile = ask_device(a, olt);
-	struct detected d = { 0 };
+	struct detected d = { .ask = a };
 	struct change c = { "detect", &ENTITY_OLT, olt->id.v, put_profile, &d, 0 };
 
 	if (!profile)
@@ -97,11 +129,11 @@ profile_of(struct ask *a, struct olt_id id)
 static int64_t
 interval_of(const struct ask *a, const struct standard_job *s)
 {
-	const struct service *service = a->s;
+	struct service_rules rules = service_rules(a->s);
 
-	for (size_t i = 0; i < service->options.n_intervals; i++) {
-		if (strcmp(service->intervals[i].kind, standard_name(s->kind)) == 0)
-			return service->intervals[i].interval_ms;
+	for (size_t i = 0; i < rules.n_intervals; i++) {
+		if (strcmp(rules.intervals[i].kind, standard_name(s->kind)) == 0)
+			return rules.intervals[i].interval_ms;
 	}
 	return s->interval_ms;
 }
@@ -204,6 +236,26 @@ apply_set(struct ask *a, struct olt_id olt, int64_t first_in_ms, struct tally *t
 	}
 	if (any)
 		(void)tell_olt(a, olt);
+}
+
+json_t *
+standard_apply(struct ask *a, struct olt_id olt, int64_t first_in_ms)
+{
+	struct tally t = { .refused = json_array() };
+	const char *why = NULL;
+	json_t *shown;
+
+	apply_set(a, olt, first_in_ms, &t);
+	if (!ask_is_well(a)) {
+		why =
+		    arena_copy(a->arena, a->answer->message, strlen(a->answer->message));
+		a->answer->rc = RC_OK;
+		a->answer->message[0] = '\0';
+	}
+	shown = json_pack("{s:I, s:I, s:s?}", "applied", (json_int_t)t.applied, "already",
+	    (json_int_t)t.already, "why", why);
+	json_decref(t.refused);
+	return shown;
 }
 
 static void

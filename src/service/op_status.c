@@ -21,7 +21,7 @@ show_figures(const struct desk_figures *f)
 {
 	return json_pack("{s:i, s:i, s:i, s:f, s:I, s:o, s:b, s:s, s:b, s:I, s:I, s:I, "
 			 "s:I, s:I, s:I, s:I,"
-			 " s:I, s:I, s:I}",
+			 " s:I, s:I, s:I, s:I, s:I}",
 	    "pollers", (int)f->total, "busy", (int)f->busy, "free",
 	    (int)(f->total - f->busy), "busy_percent", f->busy_percent, "queue",
 	    (json_int_t)f->queue, "queue_by_lane", show_queue_lanes(f), "saturated",
@@ -31,14 +31,16 @@ show_figures(const struct desk_figures *f)
 	    (json_int_t)f->late_p50_ms, "late_p99_ms", (json_int_t)f->late_p99_ms,
 	    "late_max_ms", (json_int_t)f->late_max_ms, "nodes", (json_int_t)f->nodes,
 	    "olts", (json_int_t)f->olts, "suspended", (json_int_t)f->suspended,
-	    "retries_waiting", (json_int_t)f->retries_waiting);
+	    "not_answering", (json_int_t)f->not_answering, "retries_waiting",
+	    (json_int_t)f->retries_waiting, "sweeps_paused",
+	    (json_int_t)f->sweeps_paused);
 }
 
 static json_t *
-show_poller(const struct desk_poller *p, size_t number)
+show_poller(const struct desk_poller *p)
 {
 	return json_pack("{s:I, s:s, s:I, s:I, s:I, s:o, s:f, s:I, s:I}", "poller",
-	    (json_int_t)number, "state", p->is_busy ? "BUSY" : "FREE", "olt",
+	    (json_int_t)p->number, "state", p->is_busy ? "BUSY" : "FREE", "olt",
 	    (json_int_t)p->olt.v, "node", (json_int_t)p->node.v, "execution",
 	    (json_int_t)p->execution.v, "since", show_moment(p->since_ms), "busy_percent",
 	    p->total_ms > 0 ? 100.0 * (double)p->busy_ms / (double)p->total_ms : 0.0,
@@ -55,16 +57,31 @@ show_unit(const struct unit *u)
 	    (int)u->attempt, "asked_by", u->asked_by);
 }
 
+static int64_t
+suspended_since(const struct snapshot_olt *o)
+{
+	return o->suspended_ms;
+}
+
+/* One that is suspended is in the other list. */
+static int64_t
+not_answering_since(const struct snapshot_olt *o)
+{
+	return o->suspended_ms ? 0 : o->not_answering_ms;
+}
+
 static json_t *
-show_suspended(const struct snapshot *s)
+show_olts(const struct snapshot *s, int64_t (*since)(const struct snapshot_olt *o))
 {
 	json_t *all = json_array();
 
 	for (size_t i = 0; i < s->n_olts; i++) {
-		if (s->olts[i].suspended_ms && json_array_size(all) < QUEUE_SHOWN)
+		int64_t since_ms = since(&s->olts[i]);
+
+		if (since_ms && json_array_size(all) < QUEUE_SHOWN)
 			(void)json_array_append_new(all,
 			    json_pack("{s:I, s:o}", "olt", (json_int_t)s->olts[i].id.v,
-				"since", show_moment(s->olts[i].suspended_ms)));
+				"since", show_moment(since_ms)));
 	}
 	return all;
 }
@@ -75,7 +92,7 @@ add_pollers(const struct snapshot *s, json_t *result)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < s->n_pollers; i++)
-		(void)json_array_append_new(list, show_poller(&s->pollers[i], i + 1));
+		(void)json_array_append_new(list, show_poller(&s->pollers[i]));
 	(void)json_object_set_new(result, "pollers", list);
 }
 
@@ -97,7 +114,9 @@ add_snapshot(struct ask *a, const struct snapshot *s, json_t *result)
 	(void)json_object_set_new(result, "tick_us", json_integer(s->tick_us));
 	(void)json_object_set_new(result, "loop_late_us", json_integer(s->loop_late_us));
 	(void)json_object_set_new(result, "values", json_integer((json_int_t)s->values));
-	(void)json_object_set_new(result, "suspended", show_suspended(s));
+	(void)json_object_set_new(result, "suspended", show_olts(s, suspended_since));
+	(void)json_object_set_new(
+	    result, "not_answering", show_olts(s, not_answering_since));
 	if (arg_truth(a, "pollers", false))
 		add_pollers(s, result);
 	if (arg_truth(a, "queue", false))
@@ -180,9 +199,9 @@ add_totals(struct ask *a, json_t *result)
 	}
 	(void)json_object_set_new(result, "counted", show_moment(at_ms));
 	(void)json_object_set_new(result, "olts",
-	    json_pack("{s:I, s:I, s:I}", "enabled", (json_int_t)t.olts_enabled,
-		"suspended", (json_int_t)t.olts_suspended, "disabled",
-		(json_int_t)t.olts_disabled));
+	    json_pack("{s:I, s:I, s:I, s:I}", "enabled", (json_int_t)t.olts_enabled,
+		"not_answering", (json_int_t)t.olts_not_answering, "suspended",
+		(json_int_t)t.olts_suspended, "disabled", (json_int_t)t.olts_disabled));
 	(void)json_object_set_new(result, "onus",
 	    json_pack("{s:I, s:I, s:I, s:I, s:I}", "present", (json_int_t)t.onus_present,
 		"absent", (json_int_t)t.onus_absent, "online", (json_int_t)t.onus_online,
@@ -206,5 +225,6 @@ op_status(struct ask *a)
 	add_engine(a, result);
 	add_writer(a, result);
 	add_totals(a, result);
+	(void)json_object_set_new(result, "problems", show_problems_now(a));
 	ask_answer(a, result);
 }

@@ -2,12 +2,16 @@
  *
  * Which OLTs a job is for: picked one by one, all of a brand, model or site, or all. When a
  * job or an OLT is entered or changed, nodes are made where they belong and taken away
- * where they do not any more.
+ * where they do not any more, in the same transaction.
  */
+#include <stdlib.h>
+
 #include "base/log.h"
 #include "base/vec.h"
+#include "sched/schedule.h"
 #include "service/job_int.h"
-#include "store/job.h"
+#include "store/audit.h"
+#include "store/settle.h"
 
 /* ---- what was given ------------------------------------------------------------------ */
 
@@ -52,74 +56,83 @@ job_take_target(struct ask *a, struct job *j)
 
 /* ---- where it belongs ------------------------------------------------------------------ */
 
-static enum rc
-take_fit(void *ctx, const struct job_fit *fit)
-{
-	struct job_fit *item = vec_add(ctx);
+/* The audit log has a line for each node, of the same moment and person as the change. */
+struct noting {
+	const struct ask *ask;
+	int64_t now_ms;
+	struct vec
+	    *lost; /* struct olt_id: whose nodes were taken away; NULL: nobody asks */
+};
 
-	if (!item)
-		return RC_NOMEM;
-	*item = *fit;
-	return RC_OK;
+static bool
+keep_lost(const struct noting *n, enum settled what, struct olt_id olt)
+{
+	struct olt_id *item = n->lost && what == SETTLED_GONE ? vec_add(n->lost) : NULL;
+
+	if (item)
+		*item = olt;
+	return item || !n->lost || what != SETTLED_GONE;
 }
 
 static enum rc
-take_away(struct change *c, struct db *db, struct err *err)
+note(void *ctx, struct db *db, const struct job_fit *fit, enum settled what,
+    struct err *err)
 {
-	return store_node_delete(db, (struct node_id){ c->id }, err);
-}
+	const struct noting *n = ctx;
+	struct audit line = { .at_ms = n->now_ms,
+		.user = n->ask->who->user,
+		.user_name = n->ask->who->name,
+		.address = n->ask->who->address,
+		.action = what == SETTLED_MADE ? "create" : "delete",
+		.entity = ENTITY_NODE.name,
+		.entity_id = fit->node.v };
+	json_t *shown;
+	char *text;
+	enum rc rc;
 
-/* What was asked for is in. That a node cannot be made or taken away (others are chained to
- * it) is for somebody to mend, and no reason to say that the change failed. */
-static void
-settle_one(struct ask *a, const struct job_fit *fit)
-{
-	struct application what = { fit->job, fit->olt, -1 };
-	struct change away = { "delete", &ENTITY_NODE, fit->node.v, take_away, NULL, 0 };
-	bool is_new = false;
-
-	if (fit->fits && !fit->node.v)
-		(void)node_apply(a, &what, &is_new);
-	else if (!fit->fits && fit->node.v)
-		(void)change_make(a, &away);
-	if (ask_is_well(a))
-		return;
-	log_warn("service", "job=%lld olt=%lld its node stays as it is: %s",
-	    (long long)fit->job.v, (long long)fit->olt.v, a->answer->message);
-	a->answer->rc = RC_OK;
-	a->answer->message[0] = '\0';
-}
-
-/* Those from which it was taken away have no more node that would name them. */
-void
-job_settle(struct ask *a, struct job_id job)
-{
-	struct vec fits = VEC_INIT(struct job_fit);
-	struct err err = { 0 };
-	enum rc rc = store_job_fits(a->db, job, take_fit, &fits, &err);
-
-	if (rc != RC_OK)
-		(void)ask_fail_err(a, rc, &err);
-	for (size_t i = 0; i < fits.n && ask_is_well(a); i++) {
-		const struct job_fit *fit = VEC_AT(&fits, struct job_fit, i);
-
-		settle_one(a, fit);
-		if (!fit->fits)
-			(void)tell_olt(a, fit->olt);
+	if (what == SETTLED_LEFT) {
+		log_warn("service", "job=%lld olt=%lld its node stays as it is",
+		    (long long)fit->job.v, (long long)fit->olt.v);
+		return RC_OK;
 	}
-	vec_fini(&fits);
+	shown = ENTITY_NODE.show(db, fit->node.v, err);
+	text = shown ? json_dumps(shown, JSON_COMPACT) : NULL;
+	json_decref(shown);
+	if (!text || !keep_lost(n, what, fit->olt)) {
+		free(text);
+		return err_set(err, RC_NOMEM, "no memory for a line of the audit log");
+	}
+	*(what == SETTLED_MADE ? &line.after : &line.before) = text;
+	rc = store_audit_add(db, &line, err);
+	free(text);
+	return rc;
 }
 
-void
-olt_settle(struct ask *a, struct olt_id olt)
+static struct settling
+settling_of(struct noting *n)
 {
-	struct vec fits = VEC_INIT(struct job_fit);
-	struct err err = { 0 };
-	enum rc rc = store_olt_fits(a->db, olt, take_fit, &fits, &err);
+	return (struct settling){ .now_ms = n->now_ms,
+		.first_run = schedule_first_run,
+		.settled = note,
+		.ctx = n };
+}
 
-	if (rc != RC_OK)
-		(void)ask_fail_err(a, rc, &err);
-	for (size_t i = 0; i < fits.n && ask_is_well(a); i++)
-		settle_one(a, VEC_AT(&fits, struct job_fit, i));
-	vec_fini(&fits);
+enum rc
+job_settle(const struct ask *a, struct change *c, struct db *db, struct vec *lost,
+    struct err *err)
+{
+	struct noting n = { a, c->now_ms, lost };
+	struct settling s = settling_of(&n);
+
+	lost->n = 0; /* of an earlier try */
+	return store_job_settle(db, (struct job_id){ c->id }, &s, err);
+}
+
+enum rc
+olt_settle(const struct ask *a, struct change *c, struct db *db, struct err *err)
+{
+	struct noting n = { a, c->now_ms, NULL };
+	struct settling s = settling_of(&n);
+
+	return store_olt_settle(db, (struct olt_id){ c->id }, &s, err);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "service/access_int.h"
+#include "service/passwords.h"
 #include "store/access.h"
 #include "store/user.h"
 
@@ -15,6 +16,7 @@ struct entry {
 	const char *name, *full_name, *email, *language;
 	int role, enabled;
 	char hash[PASSWORD_HASH_MAX]; /* "": the password stays */
+	bool revokes_tokens;
 };
 
 static json_t *
@@ -28,13 +30,30 @@ const struct entity ENTITY_USER = { "user", show_user };
 /* ---- what is given ------------------------------------------------------------------- */
 
 void
-take_password(struct ask *a, const char *name, struct secret *ret_password)
+take_password(struct ask *a, const char *user, struct secret *ret_password)
 {
-	arg_secret(a, name, ret_password);
-	if (!arg_given(a, name))
-		arg_wrong(a, name, "a password is needed");
+	const char *weakness;
+
+	arg_secret(a, "password", ret_password);
+	weakness = password_weakness(ret_password->bytes, user);
+	if (!arg_given(a, "password"))
+		arg_wrong(a, "password", "a password is needed");
 	else if (ret_password->len < PASSWORD_MIN)
-		arg_wrong(a, name, "at least %d characters", PASSWORD_MIN);
+		arg_wrong(a, "password", "at least %d characters", PASSWORD_MIN);
+	else if (weakness)
+		arg_wrong(a, "password", "%s", weakness);
+}
+
+/* The name of a user that there is; NULL when it cannot be told. */
+static const char *
+name_of(struct ask *a, struct user_id id)
+{
+	json_t *shown = id.v ? ENTITY_USER.show(a->db, id.v, NULL) : NULL;
+	const char *name = json_string_value(json_object_get(shown, "name"));
+	const char *kept = name ? arena_printf(a->arena, "%s", name) : NULL;
+
+	json_decref(shown);
+	return kept;
 }
 
 static void
@@ -142,6 +161,8 @@ change(struct change *c, struct db *db, struct err *err)
 		rc = store_user_put(db, &u, *e->hash ? e->hash : NULL, c->now_ms, err);
 	if (rc == RC_OK && (*e->hash || !u.enabled))
 		rc = store_sessions_end(db, id, NULL, err);
+	if (rc == RC_OK && e->revokes_tokens)
+		rc = store_tokens_revoke(db, id, c->now_ms, err);
 	return rc;
 }
 
@@ -200,7 +221,7 @@ op_user_add(struct ask *a)
 	take_entry(a, &e, (struct user_id){ 0 });
 	if (!e.name)
 		arg_wrong(a, "name", "a user needs one");
-	take_password(a, "password", &password);
+	take_password(a, e.name, &password);
 	if (args_are_right(a) && access_hash(a, &password, e.hash) == RC_OK)
 		finish(a, &c);
 	secret_wipe(&password);
@@ -221,7 +242,9 @@ op_user_change(struct ask *a)
 static void
 change_password(struct ask *a, struct user_id id, const struct secret *password)
 {
-	struct entry e = { .role = -1, .enabled = -1 };
+	struct entry e = { .role = -1,
+		.enabled = -1,
+		.revokes_tokens = arg_truth(a, "revoke_tokens", false) };
 	struct change c = { "password", &ENTITY_USER, id.v, change, &e, 0 };
 
 	if (access_hash(a, password, e.hash) == RC_OK)
@@ -234,7 +257,8 @@ op_user_password(struct ask *a)
 	struct user_id id = find_user(a, "user");
 	struct secret password = { 0 };
 
-	take_password(a, "password", &password);
+	take_password(a, name_of(a, id), &password);
+	(void)arg_truth(a, "revoke_tokens", false);
 	if (args_are_right(a))
 		change_password(a, id, &password);
 	secret_wipe(&password);
@@ -267,7 +291,8 @@ op_auth_password(struct ask *a)
 	struct secret old = { 0 }, password = { 0 };
 
 	arg_secret(a, "old_password", &old);
-	take_password(a, "password", &password);
+	take_password(a, name_of(a, a->who->user), &password);
+	(void)arg_truth(a, "revoke_tokens", false);
 	if (!arg_given(a, "old_password"))
 		arg_wrong(a, "old_password", "the present password is needed");
 	if (!a->who->user.v)
@@ -285,7 +310,7 @@ op_user_logout(struct ask *a)
 	struct user_id id = find_user(a, "user");
 	struct change c = { "logout", &ENTITY_USER, id.v, log_out, NULL, 0 };
 
-	if (args_are_right(a))
+	if (args_are_right(a) && !access_is_token_of(a, id))
 		finish(a, &c);
 }
 

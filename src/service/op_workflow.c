@@ -128,7 +128,10 @@ answer_workflow(struct ask *a, struct olt_id olt)
 		(void)ask_fail_err(a, err.rc, &err);
 		return;
 	}
+	show_next_runs(a->s, "workflows", shown);
 	nodes = nodes_of(a, olt);
+	if (nodes)
+		show_next_runs(a->s, "nodes", nodes);
 	if (nodes)
 		(void)json_object_set_new(shown, "units", show_units(a, nodes));
 	json_decref(nodes);

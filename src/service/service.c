@@ -2,6 +2,7 @@
  *
  * A call, from the name of its operation to its answer.
  */
+#include "service/pace.h"
 #include "service/service.h"
 
 #include <assert.h>
@@ -9,11 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/condition.h"
 #include "base/nearest.h"
 #include "service/access_int.h"
 #include "service/service_int.h"
 #include "service/tally.h"
 #include "service/views.h"
+
+enum { LOOK_MS = 200 };
 
 /* ---- outcomes -------------------------------------------------------------------- */
 
@@ -57,26 +62,68 @@ service_answer_fini(struct service_answer *answer)
 
 /* ---- connections ------------------------------------------------------------------- */
 
-static struct db *
-take_reader(struct service *s)
+bool
+ask_is_wanted(const struct ask *a)
 {
-	struct db *db;
+	const struct caller *who = a->who;
+
+	if (atomic_load(&a->s->is_closing))
+		return false;
+	return !who->is_there || who->is_there(who->there_ctx);
+}
+
+static bool
+is_wanted(void *ctx)
+{
+	return ask_is_wanted(ctx);
+}
+
+static bool
+has_reader(const struct ask *a)
+{
+	const struct service *s = a->s;
+
+	return s->n_free > 0 && (!a->is_long || s->n_long < s->most_long);
+}
+
+/* Waits for one; false when nobody wants it meanwhile, if that counts. */
+static bool
+take_reader(struct ask *a, bool may_give_up)
+{
+	struct service *s = a->s;
+	bool has_one;
 
 	pthread_mutex_lock(&s->lock);
-	while (s->n_free == 0)
-		pthread_cond_wait(&s->freed, &s->lock);
-	db = s->readers[--s->n_free];
+	while (!(has_one = has_reader(a)) && (!may_give_up || ask_is_wanted(a))) {
+		struct timespec until = condition_moment(LOOK_MS);
+
+		(void)condition_wait(&s->freed, &s->lock, &until);
+	}
+	if (has_one) {
+		a->db = s->readers[--s->n_free];
+		s->n_long += a->is_long;
+	}
 	pthread_mutex_unlock(&s->lock);
-	return db;
+	if (has_one) {
+		db_set_wanted(a->db, is_wanted, a);
+		db_set_until(a->db, a->until_ms);
+	}
+	return has_one;
 }
 
 static void
-give_reader(struct service *s, struct db *db)
+give_reader(struct ask *a)
 {
+	struct service *s = a->s;
+	struct db *db = GIVE(a->db);
+
+	db_set_wanted(db, NULL, NULL);
+	db_set_until(db, 0);
 	db_rollback(db); /* harmless; an operation that failed may have left one open */
 	pthread_mutex_lock(&s->lock);
 	s->readers[s->n_free++] = db;
-	pthread_cond_signal(&s->freed);
+	s->n_long -= a->is_long;
+	pthread_cond_broadcast(&s->freed);
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -87,10 +134,14 @@ open_readers(struct service *s, struct err *err)
 	enum rc rc = RC_OK;
 
 	assert(n > 0 && n <= SERVICE_READERS_MAX);
+	s->most_long = n > 1 ? n / 2 : 1;
 	for (int i = 0; i < n && rc == RC_OK; i++) {
 		rc = db_open(s->options.database, DB_READ, &s->readers[i], err);
 		if (rc == RC_OK)
 			s->n_free++;
+		if (rc == RC_OK)
+			rc = db_set_deadline(
+			    s->readers[i], (int)s->options.deadline_ms, err);
 	}
 	return rc;
 }
@@ -98,19 +149,19 @@ open_readers(struct service *s, struct err *err)
 void
 ask_let_go(struct ask *a)
 {
-	give_reader(a->s, GIVE(a->db));
+	give_reader(a);
 }
 
 void
 ask_take_back(struct ask *a)
 {
-	a->db = take_reader(a->s);
+	(void)take_reader(a, false); /* who does not give up gets one */
 }
 
 /* ---- calls ----------------------------------------------------------------------------- */
 
-static const struct operation *
-find_operation(const char *name)
+const struct operation *
+service_operation_find(const char *name)
 {
 	for (const struct operation *o = service_operations(); o->name; o++) {
 		if (strcmp(o->name, name) == 0)
@@ -138,7 +189,7 @@ refuse_unknown(struct ask *a, const struct operation *o)
 static bool
 is_admissible(struct ask *a, const char *operation)
 {
-	const struct operation *o = find_operation(operation);
+	const struct operation *o = service_operation_find(operation);
 
 	a->operation = o;
 	if (!o)
@@ -171,9 +222,16 @@ run_alone(struct ask *a)
 		(void)ask_fail(a, RC_NOMEM, "out of memory");
 		return;
 	}
-	a->db = take_reader(a->s);
-	run(a);
-	give_reader(a->s, a->db);
+	a->is_long = a->operation->is_long;
+	if (take_reader(a, true)) {
+		if (a->is_long && a->s->options.deadline_ms)
+			a->until_ms = clock_mono_ms() + a->s->options.deadline_ms;
+		db_set_until(a->db, a->until_ms);
+		run(a);
+		give_reader(a);
+	} else {
+		(void)ask_fail(a, RC_CANCELLED, "nobody waits for it any more");
+	}
 	arena_free(a->arena);
 }
 
@@ -200,6 +258,8 @@ ask_nested(
 	if (is_admissible(&nested, operation))
 		run(&nested);
 	a->db = nested.db; /* it may have let go of one and taken another */
+	if (a->db)
+		db_set_wanted(a->db, is_wanted, a); /* for nested, which ends here */
 	settle(ret_answer);
 }
 
@@ -220,6 +280,22 @@ service_call(struct service *s, const struct caller *who, const char *operation,
 
 /* ---- life ------------------------------------------------------------------------------- */
 
+/* A path that does not fit is not watched. */
+static void
+note_folder(struct service *s, const char *database)
+{
+	static const char FILE_OF[] = "sqlite:";
+	size_t n = sizeof(FILE_OF) - 1;
+	const char *path, *end;
+
+	if (strncmp(database, FILE_OF, n) != 0)
+		return;
+	path = database + n;
+	end = strrchr(path, '/');
+	if (end && (size_t)(end - path) + 1 < sizeof(s->folder))
+		memcpy(s->folder, path, (size_t)(end - path) + 1);
+}
+
 enum rc
 service_new(
     const struct service_options *options, struct service **ret_service, struct err *err)
@@ -227,22 +303,20 @@ service_new(
 	struct service *s = calloc(1, sizeof(*s));
 	enum rc rc;
 
-	if (!s || pthread_mutex_init(&s->lock, NULL) != 0) {
+	if (!s || condition_init_with_lock(&s->freed, &s->lock) != RC_OK) {
 		free(s);
 		return err_set(err, RC_NOMEM, "no memory for the service");
 	}
-	if (pthread_cond_init(&s->freed, NULL) != 0) {
-		(void)pthread_mutex_destroy(&s->lock);
-		free(s);
-		return err_set(err, RC_NOMEM, "no memory for the service");
-	}
-	assert(options->n_intervals <= SERVICE_INTERVALS_MAX);
+	assert(options->rules.n_intervals <= SERVICE_INTERVALS_MAX);
 	s->options = *options;
-	for (size_t i = 0; i < options->n_intervals; i++)
-		s->intervals[i] = options->intervals[i];
+	(void)pthread_mutex_init(&s->rules_lock, NULL);
+	note_folder(s, options->database);
 	rc = open_readers(s, err);
 	if (rc == RC_OK)
 		rc = access_new(options->database, &s->access, err);
+	s->tests = pace_new();
+	if (rc == RC_OK && !s->tests)
+		rc = err_set(err, RC_NOMEM, "no memory for the service");
 	if (rc == RC_OK && options->totals_ms > 0)
 		rc = tally_start(options->database, options->totals_ms, &s->tally, err);
 	if (rc == RC_OK && options->totals_ms > 0)
@@ -254,6 +328,26 @@ service_new(
 	}
 	*ret_service = s;
 	return RC_OK;
+}
+
+void
+service_set(struct service *s, const struct service_rules *rules)
+{
+	assert(rules->n_intervals <= SERVICE_INTERVALS_MAX);
+	pthread_mutex_lock(&s->rules_lock);
+	s->options.rules = *rules;
+	pthread_mutex_unlock(&s->rules_lock);
+}
+
+struct service_rules
+service_rules(struct service *s)
+{
+	struct service_rules rules;
+
+	pthread_mutex_lock(&s->rules_lock);
+	rules = s->options.rules;
+	pthread_mutex_unlock(&s->rules_lock);
+	return rules;
 }
 
 void
@@ -272,7 +366,8 @@ service_free(struct service *s)
 	for (int i = 0; i < s->n_free; i++)
 		db_close(s->readers[i]);
 	access_free(s->access);
-	(void)pthread_cond_destroy(&s->freed);
-	(void)pthread_mutex_destroy(&s->lock);
+	pace_free(s->tests);
+	(void)pthread_mutex_destroy(&s->rules_lock);
+	condition_fini_with_lock(&s->freed, &s->lock);
 	free(s);
 }

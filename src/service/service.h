@@ -15,7 +15,7 @@
  *      engine, through struct service_world.
  *
  * service_call: any thread, several at once; may wait for the database and, for a test of
- * an OLT or a live read of an ONU, for the device. The rest: the owner.
+ * an OLT, a live read of an ONU or the trial of an OID, for the device. The rest: the owner.
  */
 #ifndef FACHO_SERVICE_SERVICE_H
 #define FACHO_SERVICE_SERVICE_H
@@ -30,7 +30,9 @@
 #include "model/user.h"
 #include "poll/engine.h"
 #include "sched/health.h"
+#include "service/program.h"
 
+struct networks;
 struct profile_set;
 struct service;
 struct site_olt;
@@ -44,6 +46,11 @@ struct caller {
 	const char *address; /* where from: "local", an address */
 	struct user_id user; /* 0: none of ours, the machine's own */
 	const char *session; /* the cookie that it came with; NULL: it did not */
+	/* Does it still wait for the answer? Asked from the thread of the call while that
+	 * reads or waits for a device; must not wait. What nobody waits for is given up
+	 * (RC_CANCELLED). NULL: it always does. */
+	bool (*is_there)(void *ctx);
+	void *there_ctx;
 };
 
 /* How often the standard jobs run, by the name of their kind. */
@@ -63,33 +70,53 @@ struct service_world {
 	enum rc (*interrupt)(void *ctx, struct execution_id execution, const char *by);
 	enum rc (*test)(void *ctx, const struct engine_test *test);
 	enum rc (*refresh)(void *ctx, const struct engine_refresh *refresh);
+	enum rc (*try_oid)(void *ctx, const struct engine_try *what);
 	enum rc (*sync)(void *ctx, const struct engine_sync *sync);
 	const struct snapshot *(*snapshot)(void *ctx); /* NULL: there is none yet */
 	void (*release)(void *ctx, const struct snapshot *snapshot);
 	void *ctx;
 };
 
+enum { SERVICE_INTERVALS_MAX = 8 };
+
+/* Settings of the program that operations look at; they may change while it runs. */
+struct service_rules {
+	struct snmpc_limits limits; /* for tests of OLTs */
+	struct health_rules health; /* the engine's, to be shown */
+	size_t n_intervals; /* of the standard jobs; texts are borrowed */
+	struct service_interval intervals[SERVICE_INTERVALS_MAX];
+};
+
 struct service_options {
 	const char *database; /* for db_open; borrowed during service_new */
-	int readers; /* connections that read; calls beyond them wait for one */
+	/* Connections that read; calls beyond them wait for one. Long operations have at
+	 * most half of them, so that the others never wait for those. */
+	int readers;
+	/* For one query of a call, and for all of a call that may read a lot (RC_TIMEOUT);
+	 * 0: none. */
+	int64_t deadline_ms;
 	struct writer *writer; /* borrowed, as all below */
 	const struct vault *vault;
 	const struct profile_set *profiles;
 	struct service_world world;
-	struct snmpc_limits limits; /* the program's settings, for tests of OLTs */
-	struct health_rules health; /* the engine's, to be shown */
-	size_t n_intervals; /* of the standard jobs; copied with their texts borrowed */
-	const struct service_interval *intervals;
+	struct service_rules rules; /* until service_set */
+	struct program program; /* its settings, for people to see and change */
+	const struct networks *allowed; /* where OLTs may be; NULL: anywhere */
 	/* Between two counts of everything (tally.h); 0: none are made in the background,
 	 * and no views of long lists either (views.h). */
 	int64_t totals_ms;
 	int64_t started_ms; /* of the program, to be shown */
 	const char *version;
+	/* What an administrator should know about how the program runs: codes that end with
+	 * NULL, "plain_http" or "root"; NULL: nothing. */
+	const char *const *warnings;
 	const char *timezone; /* of the site, to be shown; "" or NULL: nobody knows */
 };
 
 enum rc service_new(const struct service_options *options, struct service **ret_service,
     struct err *err) MUST_CHECK;
+/* From now on so. Any thread. */
+void service_set(struct service *s, const struct service_rules *rules);
 /* The program is ending: calls that wait for a device give up. Any thread. */
 void service_close(struct service *s);
 void service_free(struct service *s); /* no call is under way */
@@ -106,8 +133,13 @@ struct service_answer {
 
 void service_answer_fini(struct service_answer *answer);
 
+/* What the sentence about a field (op_olt.c) begins with when stored credentials are not
+ * used for another target, and must be given again. */
+#define SERVICE_AGAIN "enter it again: "
+
 /* RC_NOT_FOUND: no such operation or thing; RC_REFUSED: not for this role; RC_INVALID:
- * something given is wrong; RC_CONFLICT; RC_BUSY: the database or the engine cannot now.
+ * something given is wrong; RC_CONFLICT; RC_BUSY: the database or the engine cannot now;
+ * RC_TIMEOUT: a query took too long, or a device does not answer.
  * args is an object, or NULL; secrets in it are wiped. */
 void service_call(struct service *s, const struct caller *who, const char *operation,
     json_t *args, struct service_answer *ret_answer);
@@ -122,10 +154,13 @@ struct operation {
 	const char *args; /* names with spaces between, all that it takes */
 	void (*run)(struct ask *ask);
 	const char *help;
+	bool is_long; /* it may read a lot: threads and connections of its own */
 };
 
 /* All of them, ending with a NULL name. */
 const struct operation *service_operations(void);
+/* NULL: there is none of this name. */
+const struct operation *service_operation_find(const char *name);
 
 /* A field of a list, as the operation "list" knows it. */
 struct service_field {

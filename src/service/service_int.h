@@ -5,6 +5,7 @@
 #ifndef FACHO_SERVICE_SERVICE_INT_H
 #define FACHO_SERVICE_SERVICE_INT_H
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -19,18 +20,20 @@
 #include "store/db/db.h"
 
 struct list;
+struct list_mark;
 struct list_query;
+struct pace;
 struct tally;
 struct totals;
 struct views;
 
-enum { SERVICE_READERS_MAX = 16, SERVICE_INTERVALS_MAX = 8 };
+enum { SERVICE_READERS_MAX = 16 };
 
 struct service {
 	struct service_options options;
-	struct service_interval intervals[SERVICE_INTERVALS_MAX];
 	_Atomic bool is_closing;
 	_Atomic int64_t last_change_ms; /* no two changes have the same moment */
+	char folder[PATH_MAX]; /* of the database, where it is a file; "" */
 	struct tally *tally; /* NULL: totals are counted when they are asked for */
 	struct views *views; /* NULL: lists are read as they are asked for */
 
@@ -38,9 +41,16 @@ struct service {
 	pthread_cond_t freed;
 	struct db *readers[SERVICE_READERS_MAX];
 	int n_free;
+	int n_long, most_long; /* that long operations have, and may have */
+
+	pthread_mutex_t rules_lock; /* guards options.rules */
 
 	struct access *access; /* access_int.h */
+	struct pace *tests; /* of OLTs, by user */
 };
+
+/* As they are now. */
+struct service_rules service_rules(struct service *s);
 
 /* A call under way. Its thread's own. */
 struct ask {
@@ -51,6 +61,8 @@ struct ask {
 	struct db *db; /* a connection that reads, for the length of the call */
 	struct arena *arena; /* goes with the call */
 	struct service_answer *answer;
+	bool is_long; /* the operation that was called may read a lot */
+	int64_t until_ms; /* when the database must be done with a long one; 0: never */
 	bool is_nested; /* by ask_nested: whoever asks tells the engine, once */
 };
 
@@ -67,6 +79,8 @@ ask_is_well(const struct ask *a)
 }
 /* Takes result. */
 void ask_answer(struct ask *a, json_t *result);
+/* Does whoever asks still wait for the answer? */
+bool ask_is_wanted(const struct ask *a);
 /* What takes long and needs no database is done without the connection. */
 void ask_let_go(struct ask *a);
 void ask_take_back(struct ask *a);
@@ -94,6 +108,10 @@ void arg_secret(struct ask *a, const char *name, struct secret *ret_secret);
 const char *arg_json(struct ask *a, const char *name, const char *fallback);
 /* Wrong unless it has from min to max bytes; NULL has none. */
 void arg_check_length(
+    struct ask *a, const char *name, const char *text, size_t min, size_t max);
+/* The same of a name, or of another text that is shown on one line: no control characters
+ * either. */
+void arg_check_name(
     struct ask *a, const char *name, const char *text, size_t min, size_t max);
 /* Nothing that was given is wrong for another reason. */
 void arg_wrong(struct ask *a, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
@@ -163,6 +181,12 @@ json_t *show_poller_stats(const struct snapshot *s);
 json_t *show_total_onus(const struct totals *t);
 json_t *show_total_executions(const struct totals *t);
 json_t *show_total_quotas(const struct totals *t);
+/* What is wrong now (op_problem.c); NULL: no memory. */
+json_t *show_problems_now(struct ask *a);
+/* What becomes of it next (next_run.c), over what the database has: */
+void show_next(json_t *shown, struct next next);
+/* of a row of this list, or of an array of them; other lists stay as they are. */
+void show_next_runs(struct service *s, const char *list, json_t *rows);
 /* A page of a list, as an array of objects; NULL on failure, which err explains. */
 json_t *show_rows(
     struct db *db, const char *list, const struct list_query *query, struct err *err);
@@ -170,6 +194,10 @@ json_t *show_rows(
  * (list_page.c). */
 enum rc list_page(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results, int64_t *ret_count, struct err *err) MUST_CHECK;
+/* The rows behind the mark, which moves on (store_list_on), behind those in results. */
+enum rc list_behind(struct ask *a, const struct list *list,
+    const struct list_query *query, struct list_mark *mark, json_t *results,
+    struct err *err) MUST_CHECK;
 /* The row of a list with this id, as an object. */
 json_t *show_row(struct db *db, const char *list, int64_t id, struct err *err);
 
@@ -184,10 +212,46 @@ struct change {
 	enum rc (*make)(struct change *c, struct db *db, struct err *err);
 	void *ctx;
 	int64_t now_ms; /* filled in */
+	/* What the audit log says of the thing before and after; NULL: as the entity shows
+	 * it. */
+	json_t *(*show)(const struct change *c, struct db *db, struct err *err);
+	/* What the audit log says of it, where the thing itself does not change: instead of
+	 * the thing before and after. Borrowed; NULL: the usual. */
+	const json_t *details;
 };
 
 /* Have it made, with its line in the audit log. On failure the call has failed. */
 enum rc change_make(struct ask *a, struct change *c);
+
+/* ---- arguments read again by a change (retake.c) ------------------------------------ */
+
+/* What a call has read before its transaction may have been changed by somebody else
+ * meanwhile. A change of some fields therefore loads the row and lays its arguments over
+ * it twice: in the caller's thread, to say what is wrong at once, and in make, where
+ * nobody else writes. What is wrong then is told as if it had been found the first time.
+ *
+ *	rc = retake_begin(&again, a, db, err);
+ *	if (rc != RC_OK)
+ *		return rc;
+ *	...load and take with &again.ask...
+ *	rc = retake_result(&again, err);
+ *	if (rc == RC_OK)
+ *		...put...
+ *	retake_end(&again);
+ *
+ * In the writer's thread, while the caller of `from` waits. */
+struct retake {
+	struct ask ask; /* the call, with the connection that writes */
+	struct ask *from;
+	struct service_answer answer;
+	struct arena *arena;
+};
+
+enum rc retake_begin(struct retake *r, struct ask *from, struct db *db, struct err *err)
+    MUST_CHECK;
+enum rc retake_result(struct retake *r, struct err *err) MUST_CHECK;
+/* Texts that were taken go with it. */
+void retake_end(struct retake *r);
 
 /* ---- telling the engine (tell.c) --------------------------------------------------- */
 
@@ -235,6 +299,7 @@ void op_catalogue_duplicate(struct ask *a);
 void op_catalogue_export(struct ask *a);
 void op_catalogue_import(struct ask *a);
 void op_formula_preview(struct ask *a);
+void op_oid_try(struct ask *a);
 void op_job_get(struct ask *a);
 void op_job_add(struct ask *a);
 void op_job_change(struct ask *a);
@@ -246,9 +311,11 @@ void op_job_apply(struct ask *a);
 void op_job_standard(struct ask *a);
 void op_job_preview(struct ask *a);
 void op_job_run(struct ask *a);
+void op_node_get(struct ask *a);
 void op_node_enable(struct ask *a);
 void op_node_disable(struct ask *a);
 void op_node_override(struct ask *a);
+void op_node_change(struct ask *a);
 void op_node_chain(struct ask *a);
 void op_node_remove(struct ask *a);
 void op_node_run(struct ask *a);
@@ -262,9 +329,13 @@ void op_onu_refresh(struct ask *a);
 void op_onu_history(struct ask *a);
 void op_onu_neighbours(struct ask *a);
 void op_onu_siblings(struct ask *a);
+void op_onu_timeline(struct ask *a);
+void op_olt_performance(struct ask *a);
 void op_olt_history(struct ask *a);
 void op_port_get(struct ask *a);
 void op_port_history(struct ask *a);
+void op_value_get(struct ask *a);
+void op_value_history(struct ask *a);
 void op_workflow_get(struct ask *a);
 void op_workflow_enable(struct ask *a);
 void op_workflow_disable(struct ask *a);
@@ -277,7 +348,9 @@ void op_plan_get(struct ask *a);
 void op_poller_list(struct ask *a);
 void op_poller_queue(struct ask *a);
 void op_poller_stats(struct ask *a);
+void op_first_readings(struct ask *a);
 void op_dashboard(struct ask *a);
+void op_problem_list(struct ask *a);
 void op_setting_list(struct ask *a);
 void op_setting_get(struct ask *a);
 void op_setting_change(struct ask *a);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "model/level.h"
 #include "store/settings.h"
 
 struct item {
@@ -22,18 +23,20 @@ struct item {
 };
 
 static const struct item ITEMS[TUNABLES] = {
-	[TUNABLE_ONU_RX_HIGH] = { "onu_rx.high", "dBm", -30, 10, -8, TUNABLE_ONU_RX_WARN,
-	    "From here on an ONU receives too much light: bad." },
-	[TUNABLE_ONU_RX_WARN] = { "onu_rx.warn", "dBm", -50, 10, -25, TUNABLE_ONU_RX_BAD,
-	    "Below this what an ONU receives is a warning." },
-	[TUNABLE_ONU_RX_BAD] = { "onu_rx.bad", "dBm", -50, 10, -27, TUNABLE_ONU_RX_BAD,
-	    "Below this what an ONU receives is bad." },
-	[TUNABLE_OLT_RX_HIGH] = { "olt_rx.high", "dBm", -30, 10, -8, TUNABLE_OLT_RX_WARN,
+	[TUNABLE_ONU_RX_HIGH] = { "onu_rx.high", "dBm", -30, 10, LEVEL_ONU_RX_HIGH,
+	    TUNABLE_ONU_RX_WARN, "From here on an ONU receives too much light: bad." },
+	[TUNABLE_ONU_RX_WARN] = { "onu_rx.warn", "dBm", -50, 10, LEVEL_ONU_RX_WARN,
+	    TUNABLE_ONU_RX_BAD, "Below this what an ONU receives is a warning." },
+	[TUNABLE_ONU_RX_BAD] = { "onu_rx.bad", "dBm", -50, 10, LEVEL_ONU_RX_BAD,
+	    TUNABLE_ONU_RX_BAD, "Below this what an ONU receives is bad." },
+	[TUNABLE_OLT_RX_HIGH] = { "olt_rx.high", "dBm", -30, 10, LEVEL_OLT_RX_HIGH,
+	    TUNABLE_OLT_RX_WARN,
 	    "From here on the OLT receives too much light of an ONU: bad." },
-	[TUNABLE_OLT_RX_WARN] = { "olt_rx.warn", "dBm", -50, 10, -28, TUNABLE_OLT_RX_BAD,
+	[TUNABLE_OLT_RX_WARN] = { "olt_rx.warn", "dBm", -50, 10, LEVEL_OLT_RX_WARN,
+	    TUNABLE_OLT_RX_BAD,
 	    "Below this what the OLT receives of an ONU is a warning." },
-	[TUNABLE_OLT_RX_BAD] = { "olt_rx.bad", "dBm", -50, 10, -30, TUNABLE_OLT_RX_BAD,
-	    "Below this what the OLT receives of an ONU is bad." },
+	[TUNABLE_OLT_RX_BAD] = { "olt_rx.bad", "dBm", -50, 10, LEVEL_OLT_RX_BAD,
+	    TUNABLE_OLT_RX_BAD, "Below this what the OLT receives of an ONU is bad." },
 	[TUNABLE_ONU_TEMPERATURE_WARN] = { "onu_temperature.warn", "C", 0, 150, 65,
 	    TUNABLE_ONU_TEMPERATURE_WARN,
 	    "From here on an ONU's temperature is a warning." },
@@ -42,6 +45,9 @@ static const struct item ITEMS[TUNABLES] = {
 	[TUNABLE_REFRESH_WAIT] = { "onu_refresh.wait", "s", 1, 120, 30,
 	    TUNABLE_REFRESH_WAIT,
 	    "How long a live read of an ONU may take, with waiting for its OLT." },
+	[TUNABLE_LIGHT_WORSE] = { "light.worse", "dB", 0.5, 20, LEVEL_WORSE_DB,
+	    TUNABLE_LIGHT_WORSE,
+	    "By so much less light than 7 or 30 days ago an ONU has got worse." },
 };
 
 /* ---- values ----------------------------------------------------------------------- */
@@ -98,17 +104,23 @@ show_setting(struct db *db, int64_t id, struct err *err)
 {
 	const struct item *item = &ITEMS[id - 1];
 	struct tunables t;
+	double value;
+	bool is_changed;
 
 	if (load(db, &t, err) != RC_OK)
 		return NULL;
-	return json_pack("{s:I, s:s, s:f, s:f, s:b, s:f, s:f, s:s, s:s}", "id",
-	    (json_int_t)id, "key", item->key, "value", t.at[id - 1], "default",
-	    item->fallback, "is_changed",
-	    t.at[id - 1] < item->fallback || t.at[id - 1] > item->fallback, "min",
-	    item->min, "max", item->max, "unit", item->unit, "help", item->help);
+	value = t.at[id - 1];
+	is_changed = value < item->fallback || value > item->fallback;
+	return json_pack("{s:I, s:s, s:f, s:f, s:b, s:f, s:f, s:s, s:s, s:s, s:s, s:s, "
+			 "s:s, s:f, s:b, s:b, s:[], s:s}",
+	    "id", (json_int_t)id, "key", item->key, "value", value, "default",
+	    item->fallback, "is_changed", is_changed, "min", item->min, "max", item->max,
+	    "unit", item->unit, "help", item->help, "type", "number", "applies", "now",
+	    "source", is_changed ? "stored" : "default", "origin", "", "in_use", value,
+	    "is_editable", 1, "waits_for_restart", 0, "choices", "note", "");
 }
 
-static const struct entity ENTITY_SETTING = { "setting", show_setting };
+const struct entity ENTITY_SETTING = { "setting", show_setting };
 
 void
 op_setting_list(struct ask *a)
@@ -125,6 +137,9 @@ op_setting_list(struct ask *a)
 		}
 		(void)json_array_append_new(all, shown);
 	}
+	for (size_t i = 0; ask_is_well(a) && i < a->s->options.program.n; i++)
+		(void)json_array_append_new(
+		    all, program_show(a, (int64_t)i + PROGRAM_FIRST));
 	ask_answer(a, all);
 }
 
@@ -134,13 +149,22 @@ op_setting_list(struct ask *a)
 static int64_t
 find_setting(struct ask *a)
 {
+	const struct program *p = &a->s->options.program;
 	const char *key = arg_text(a, "setting", "");
+	int64_t id = program_find(a, key);
+	struct program_setting setting;
 	struct nearest near = { 0 };
 
 	for (int i = 0; i < TUNABLES; i++) {
 		if (strcmp(key, ITEMS[i].key) == 0)
 			return i + 1;
 		nearest_offer(&near, key, ITEMS[i].key);
+	}
+	if (id)
+		return id;
+	for (size_t i = 0; i < p->n; i++) {
+		p->describe(p->ctx, i, &setting);
+		nearest_offer(&near, key, setting.key);
 	}
 	arg_wrong(a, "setting", "there is no \"%.60s\"%s%s", key,
 	    near.best ? "; perhaps " : "", near.best ? near.best : "");
@@ -156,6 +180,10 @@ op_setting_get(struct ask *a)
 
 	if (!args_are_right(a))
 		return;
+	if (id >= PROGRAM_FIRST) {
+		ask_answer(a, program_show(a, id));
+		return;
+	}
 	shown = show_setting(a->db, id, &err);
 	if (shown)
 		ask_answer(a, shown);
@@ -166,27 +194,11 @@ op_setting_get(struct ask *a)
 /* ---- changing ------------------------------------------------------------------------------ */
 
 struct entry {
-	char text[32];
+	struct ask *ask;
+	const char *field; /* whose argument is wrong if the order is */
+	double value;
 	const char *by;
 };
-
-static enum rc
-put(struct change *c, struct db *db, struct err *err)
-{
-	const struct entry *e = c->ctx;
-	struct setting setting = { ITEMS[c->id - 1].key, e->text, c->now_ms, e->by };
-
-	return store_setting_put(db, &setting, err);
-}
-
-/* Back to what it was before anybody said something; that it is so already is fine. */
-static enum rc
-reset(struct change *c, struct db *db, struct err *err)
-{
-	enum rc rc = store_setting_delete(db, ITEMS[c->id - 1].key, err);
-
-	return rc == RC_NOT_FOUND ? RC_OK : rc;
-}
 
 /* The order among those that belong together. */
 static void
@@ -204,6 +216,46 @@ check_order(struct ask *a, const char *field, int64_t id, double value)
 	}
 }
 
+/* Somebody may have changed another one of those that belong together meanwhile. */
+static enum rc
+check_order_again(const struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	struct retake again;
+	enum rc rc = retake_begin(&again, e->ask, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	check_order(&again.ask, e->field, c->id, e->value);
+	rc = retake_result(&again, err);
+	retake_end(&again);
+	return rc;
+}
+
+static enum rc
+put(struct change *c, struct db *db, struct err *err)
+{
+	const struct entry *e = c->ctx;
+	char text[32];
+	struct setting setting = { ITEMS[c->id - 1].key, text, c->now_ms, e->by };
+	enum rc rc = check_order_again(c, db, err);
+
+	(void)snprintf(text, sizeof(text), "%.9g", e->value);
+	return rc == RC_OK ? store_setting_put(db, &setting, err) : rc;
+}
+
+/* Back to what it was before anybody said something; that it is so already is fine. */
+static enum rc
+reset(struct change *c, struct db *db, struct err *err)
+{
+	enum rc rc = check_order_again(c, db, err);
+
+	if (rc != RC_OK)
+		return rc;
+	rc = store_setting_delete(db, ITEMS[c->id - 1].key, err);
+	return rc == RC_NOT_FOUND ? RC_OK : rc;
+}
+
 static void
 finish(struct ask *a, struct change *c)
 {
@@ -219,12 +271,13 @@ finish(struct ask *a, struct change *c)
 		(void)ask_fail_err(a, err.rc, &err);
 }
 
-void
-op_setting_change(struct ask *a)
+static void
+change_limit(struct ask *a, int64_t id)
 {
-	int64_t id = find_setting(a);
 	double value = arg_real(a, "value", NAN);
-	struct entry e = { .by = a->who->name };
+	struct entry e = {
+		.ask = a, .field = "value", .value = value, .by = a->who->name
+	};
 	struct change c = { "update", &ENTITY_SETTING, id, put, &e, 0 };
 
 	if (id && !(value >= ITEMS[id - 1].min && value <= ITEMS[id - 1].max))
@@ -232,7 +285,31 @@ op_setting_change(struct ask *a)
 		    ITEMS[id - 1].min, ITEMS[id - 1].max, ITEMS[id - 1].unit);
 	else if (id)
 		check_order(a, "value", id, value);
-	(void)snprintf(e.text, sizeof(e.text), "%.9g", value);
+	if (args_are_right(a))
+		finish(a, &c);
+}
+
+void
+op_setting_change(struct ask *a)
+{
+	int64_t id = find_setting(a);
+
+	if (id >= PROGRAM_FIRST)
+		program_change(a, id);
+	else
+		change_limit(a, id);
+}
+
+static void
+reset_limit(struct ask *a, int64_t id)
+{
+	struct entry e = {
+		.ask = a, .field = "setting", .value = id ? ITEMS[id - 1].fallback : 0
+	};
+	struct change c = { "reset", &ENTITY_SETTING, id, reset, &e, 0 };
+
+	if (id)
+		check_order(a, e.field, id, e.value);
 	if (args_are_right(a))
 		finish(a, &c);
 }
@@ -241,10 +318,9 @@ void
 op_setting_reset(struct ask *a)
 {
 	int64_t id = find_setting(a);
-	struct change c = { "reset", &ENTITY_SETTING, id, reset, NULL, 0 };
 
-	if (id)
-		check_order(a, "setting", id, ITEMS[id - 1].fallback);
-	if (args_are_right(a))
-		finish(a, &c);
+	if (id >= PROGRAM_FIRST)
+		program_reset(a, id);
+	else
+		reset_limit(a, id);
 }

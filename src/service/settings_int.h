@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/settings_int.h - settings that people change while the program runs: one table
- * with their ranges, defaults and help (settings.c). What needs a restart is in conf/.
+ * service/settings_int.h - the two families of settings that people change: limits of what
+ * is shown, in one table here (settings.c), and those of the program, whose table is
+ * conf/'s (service/program.h, settings_program.c).
  */
 #ifndef FACHO_SERVICE_SETTINGS_INT_H
 #define FACHO_SERVICE_SETTINGS_INT_H
@@ -18,6 +19,7 @@ enum tunable {
 	TUNABLE_ONU_TEMPERATURE_WARN,
 	TUNABLE_ONU_TEMPERATURE_BAD,
 	TUNABLE_REFRESH_WAIT,
+	TUNABLE_LIGHT_WORSE,
 	TUNABLES,
 };
 
@@ -27,5 +29,19 @@ struct tunables {
 	double at[TUNABLES];
 };
 struct tunables tunables_load(struct ask *a);
+
+/* ---- those of the program: numbers of entities from PROGRAM_FIRST on ------------- */
+
+enum { PROGRAM_FIRST = 1000 };
+
+/* Both families in the audit log. */
+extern const struct entity ENTITY_SETTING;
+
+/* 0: there is none of this key. */
+int64_t program_find(const struct ask *a, const char *key);
+/* NULL, and the call has failed, when it cannot be shown. */
+json_t *program_show(struct ask *a, int64_t id);
+void program_change(struct ask *a, int64_t id);
+void program_reset(struct ask *a, int64_t id);
 
 #endif

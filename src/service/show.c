@@ -63,9 +63,20 @@ show_value(const struct value *value)
 
 /* ---- rows of lists ------------------------------------------------------------ */
 
+/* As JSON, never as a text that has JSON in it; one that has none is shown as it is. */
+static json_t *
+show_json(const char *text)
+{
+	json_t *shown = *text ? json_loads(text, JSON_DECODE_ANY, NULL) : json_null();
+
+	return shown ? shown : json_string(text);
+}
+
 json_t *
 show_listed(const struct list *list, const struct value *row, size_t i)
 {
+	if (list->fields[i].type == LIST_JSON && row[i].kind == VALUE_TEXT)
+		return show_json(row[i].text);
 	if (list->fields[i].type == LIST_TRUTH && row[i].kind == VALUE_INT)
 		return json_boolean(row[i].i);
 	return show_value(&row[i]);

@@ -17,7 +17,7 @@
 #define MODEL_FIELDS "brand name profile technology slots ports onus_per_port notes"
 #define OID_FIELDS                                                                   \
 	"brand model name oid purpose formula transform unit invalid keep_previous " \
-	"is_slow enabled"
+	"is_slow enabled in_metrics"
 #define FORMULA_FIELDS "brand model name definition"
 #define STATE_FIELDS "brand column purpose raw label meaning"
 
@@ -38,7 +38,7 @@
 
 static const struct operation OPERATIONS[] = {
 	{ "olt.get", ROLE_VIEWER, "olt", op_olt_get, "One OLT, by name or number." },
-	{ "olt.add", ROLE_ADMIN, OLT_FIELDS, op_olt_add, "A new OLT." },
+	{ "olt.add", ROLE_ADMIN, OLT_FIELDS " standard", op_olt_add, "A new OLT." },
 	{ "olt.change", ROLE_ADMIN, "olt " OLT_FIELDS, op_olt_change,
 	    "What is given is changed, the rest stays." },
 	{ "olt.enable", ROLE_OPERATOR, "olt", op_olt_enable, "Ask it from now on." },
@@ -56,13 +56,16 @@ static const struct operation OPERATIONS[] = {
 	CATALOGUE("brand", BRAND_FIELDS, "name", "brand"),
 	CATALOGUE("model", MODEL_FIELDS, "name", "model"),
 	CATALOGUE("oid", OID_FIELDS, "name", "OID of the catalogue"),
+	{ "oid.try", ROLE_ADMIN, "olt id " OID_FIELDS, op_oid_try,
+	    "Read its first rows on an OLT, decoded, before it is saved. Nothing is "
+	    "written." },
 	CATALOGUE("formula", FORMULA_FIELDS, "name", "index formula"),
 	CATALOGUE("state", STATE_FIELDS, "raw", "label of a state"),
 	{ "formula.preview", ROLE_VIEWER, "formula definition index position name",
 	    op_formula_preview,
 	    "Try a formula out: an index becomes a position, a position an index." },
 	{ "catalogue.export", ROLE_VIEWER, "brand all", op_catalogue_export,
-	    "What people made or changed of it, or all, as a document." },
+	    "What people made or changed of it, or all, as a document.", true },
 	{ "catalogue.import", ROLE_ADMIN, "catalogue replace", op_catalogue_import,
 	    "Enter the rows of such a document; those that are here stay, unless "
 	    "replace." },
@@ -87,12 +90,15 @@ static const struct operation OPERATIONS[] = {
 	    "When it would run, in words, and on how many OLTs. Nothing is written." },
 	{ "job.run", ROLE_OPERATOR, "job olt", op_job_run,
 	    "Run it now, on every OLT that has it, or on one." },
+	{ "node.get", ROLE_VIEWER, "node", op_node_get, "A job on an OLT." },
 	{ "node.enable", ROLE_OPERATOR, "node", op_node_enable,
 	    "Let it run at its times." },
 	{ "node.disable", ROLE_OPERATOR, "node", op_node_disable,
 	    "It runs no more by itself." },
 	{ "node.override", ROLE_ADMIN, "node interval cron priority", op_node_override,
 	    "Its own times and priority; what is not given is as its job says." },
+	{ "node.change", ROLE_ADMIN, "node interval cron priority", op_node_change,
+	    "Update the given overrides; null: as its job says." },
 	{ "node.chain", ROLE_ADMIN, "node master", op_node_chain,
 	    "Run it after another of its OLT; without master: on its own again." },
 	{ "node.remove", ROLE_ADMIN, "node", op_node_remove, "Take it off its OLT." },
@@ -103,23 +109,37 @@ static const struct operation OPERATIONS[] = {
 	{ "execution.interrupt", ROLE_OPERATOR, "execution", op_execution_interrupt,
 	    "Stop it, waiting or running." },
 	{ "onu.find", ROLE_VIEWER, "text limit", op_onu_find,
-	    "Search as one types: serial, MAC, subscriber, description, position." },
+	    "Search as one types: serial, MAC, subscriber, description, position.",
+	    true },
 	{ "onu.get", ROLE_VIEWER, "onu", op_onu_get,
 	    "One ONU: how it is in a sentence, three facts, and each value with its "
 	    "time." },
 	{ "onu.refresh", ROLE_OPERATOR, "onu", op_onu_refresh,
 	    "Read it now, through the engine, as an execution to follow." },
 	{ "onu.history", ROLE_VIEWER, "onu metric from to resolution", op_onu_history,
-	    "One of its numbers over time." },
+	    "One of its numbers over time.", true },
 	{ "onu.neighbours", ROLE_VIEWER, "onu metric at", op_onu_neighbours,
-	    "The same number of all ONUs of its port, at one moment." },
+	    "The same number of all ONUs of its port, at one moment.", true },
 	{ "onu.siblings", ROLE_VIEWER, "onu metric from to resolution", op_onu_siblings,
-	    "What the other ONUs of its port did: lowest, median and highest." },
+	    "What the other ONUs of its port did: lowest, median and highest.", true },
+	{ "onu.timeline", ROLE_VIEWER, "onu from to", op_onu_timeline,
+	    "How it was, with causes: its states over time, each time that it was down, "
+	    "and its availability.",
+	    true },
+	{ "olt.performance", ROLE_VIEWER, "olt from to", op_olt_performance,
+	    "How its runs went over time: success, duration, lateness, requests, round "
+	    "trip.",
+	    true },
 	{ "port.get", ROLE_VIEWER, "port", op_port_get, "One PON port." },
 	{ "port.history", ROLE_VIEWER, "port metric from to resolution", op_port_history,
-	    "One of its numbers over time." },
+	    "One of its numbers over time.", true },
+	{ "value.get", ROLE_VIEWER, "value", op_value_get,
+	    "One value of a custom OID that is not an ONU's." },
+	{ "value.history", ROLE_VIEWER, "value from to resolution", op_value_history,
+	    "It over time, if it is a number; a counter as its rate per second.", true },
 	{ "olt.history", ROLE_VIEWER, "olt part metric from to resolution",
-	    op_olt_history, "CPU, memory or temperature of its chassis over time." },
+	    op_olt_history, "CPU, memory or temperature of its chassis over time.",
+	    true },
 	{ "workflow.get", ROLE_VIEWER, "olt", op_workflow_get,
 	    "The workflow of an OLT: each master with its chain, in order." },
 	{ "workflow.enable", ROLE_OPERATOR, "olt", op_workflow_enable,
@@ -145,7 +165,9 @@ static const struct operation OPERATIONS[] = {
 	{ "poller.stats", ROLE_VIEWER, "", op_poller_stats,
 	    "All of them together: busy, queue, saturation, lateness." },
 	{ "dashboard", ROLE_VIEWER, "", op_dashboard,
-	    "The whole at a glance, with the newest problems." },
+	    "The whole at a glance, with the newest problems.", true },
+	{ "problem.list", ROLE_VIEWER, "", op_problem_list,
+	    "What is wrong now, the gravest first." },
 	{ "setting.list", ROLE_VIEWER, "", op_setting_list,
 	    "What can be changed while the program runs, with its range." },
 	{ "setting.get", ROLE_VIEWER, "setting", op_setting_get, "One setting." },
@@ -163,8 +185,11 @@ static const struct operation OPERATIONS[] = {
 	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ...; all of "
 	    "them, or those of an OLT, an ONU or an execution; with after, {} or what "
 	    "the last answer had, the next ones, counted if it began with a count of "
-	    "true." },
+	    "true.",
+	    true },
 	{ "lists", ROLE_VIEWER, "", op_lists, "What may be listed, with its fields." },
+	{ "first_readings", ROLE_VIEWER, "", op_first_readings,
+	    "OLTs whose levels have not been read yet, and how far that has come." },
 	{ "status", ROLE_VIEWER, "pollers queue", op_status,
 	    "How it is going: pollers, queue, lateness, quotas, the database." },
 	{ "auth.login", ROLE_VIEWER, "username password agent", op_auth_login,
@@ -173,14 +198,14 @@ static const struct operation OPERATIONS[] = {
 	{ "auth.logout_everywhere", ROLE_VIEWER, "", op_auth_logout_everywhere,
 	    "End all of one's own sessions." },
 	{ "auth.me", ROLE_VIEWER, "", op_auth_me, "Who is asking." },
-	{ "auth.password", ROLE_VIEWER, "old_password password", op_auth_password,
-	    "Change one's own password; all of one's sessions end." },
+	{ "auth.password", ROLE_VIEWER, "old_password password revoke_tokens",
+	    op_auth_password, "Change one's own password; all of one's sessions end." },
 	{ "user.get", ROLE_ADMIN, "user", op_user_get, "One user, by name or number." },
 	{ "user.add", ROLE_ADMIN, "password " USER_FIELDS, op_user_add, "A new user." },
 	{ "user.change", ROLE_ADMIN, "user " USER_FIELDS, op_user_change,
 	    "What is given is changed, the rest stays. It counts from the next request "
 	    "on." },
-	{ "user.password", ROLE_ADMIN, "user password", op_user_password,
+	{ "user.password", ROLE_ADMIN, "user password revoke_tokens", op_user_password,
 	    "Another password; the user's sessions end." },
 	{ "user.logout", ROLE_ADMIN, "user", op_user_logout,
 	    "End all of the user's sessions." },

@@ -7,19 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/vec.h"
 #include "store/db/db.h"
 #include "store/list.h"
+#include "store/olt_values.h"
 #include "store/totals.h"
 
-enum { HOUR_MS = 3600000, REST = 20 /* times as long as the count took */ };
+enum {
+	HOUR_MS = 3600000,
+	REST = 20, /* times as long as the count took */
+	VALUES_BYTES_MAX = 64 * 1024 * 1024,
+};
 
 struct counted {
 	struct count count; /* first: it is what others see */
 	_Atomic int references;
 	struct vec olts; /* of struct tally_olt */
+	struct vec values; /* of struct tally_value */
+	struct arena *arena; /* their texts */
 };
 
 struct tally {
@@ -30,7 +38,7 @@ struct tally {
 
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake;
-	bool is_over;
+	_Atomic bool is_over; /* read without it while the database is asked */
 	struct counted *last;
 	char trouble[ERR_MAX];
 };
@@ -43,6 +51,8 @@ counted_unref(struct counted *c)
 	if (!c || atomic_fetch_sub(&c->references, 1) > 1)
 		return;
 	vec_fini(&c->olts);
+	vec_fini(&c->values);
+	arena_free(c->arena);
 	free(c);
 }
 OWNED_BY(struct counted, counted_unref);
@@ -92,6 +102,28 @@ count_olts(struct db *db, struct counted *c, struct err *err)
 }
 
 static enum rc
+take_value(void *ctx, const struct olt_value_metric *v)
+{
+	struct counted *c = ctx;
+	struct tally_value *to;
+
+	if (c->values.n == TALLY_VALUES_MAX) {
+		c->count.has_more_values = true;
+		return RC_OK;
+	}
+	to = vec_add(&c->values);
+	if (!to)
+		return RC_NOMEM;
+	*to = (struct tally_value){ .olt = v->olt,
+		.name = arena_copy(c->arena, v->name, strlen(v->name)),
+		.index = arena_copy(c->arena, v->index, strlen(v->index)),
+		.place = arena_copy(c->arena, v->place, strlen(v->place)),
+		.number = v->number,
+		.at_ms = v->at_ms };
+	return to->name && to->index && to->place ? RC_OK : RC_NOMEM;
+}
+
+static enum rc
 count_all(struct db *db, struct counted **ret_counted, struct err *err)
 {
 	int64_t begun_ms = clock_mono_ms(), now_ms = clock_wall_ms();
@@ -102,14 +134,22 @@ count_all(struct db *db, struct counted **ret_counted, struct err *err)
 		return err_set(err, RC_NOMEM, "out of memory");
 	atomic_init(&c->references, 1);
 	c->olts = (struct vec)VEC_INIT(struct tally_olt);
+	c->values = (struct vec)VEC_INIT(struct tally_value);
+	c->arena = arena_new(VALUES_BYTES_MAX);
+	if (!c->arena)
+		return err_set(err, RC_NOMEM, "out of memory");
 	rc = store_totals(
 	    db, (struct olt_id){ 0 }, now_ms - HOUR_MS, &c->count.totals, err);
 	if (rc == RC_OK)
 		rc = count_olts(db, c, err);
+	if (rc == RC_OK)
+		rc = olt_values_in_metrics(db, TALLY_VALUES_MAX + 1, take_value, c, err);
 	if (rc != RC_OK)
 		return rc;
 	c->count.n_olts = c->olts.n;
 	c->count.olts = c->olts.data;
+	c->count.n_values = c->values.n;
+	c->count.values = c->values.data;
 	c->count.at_ms = clock_wall_ms();
 	c->count.took_ms = clock_mono_ms() - begun_ms;
 	*ret_counted = GIVE(c);
@@ -171,6 +211,12 @@ run_tally(void *arg)
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
+static bool
+goes_on(void *ctx)
+{
+	return !atomic_load(&((struct tally *)ctx)->is_over);
+}
+
 enum rc
 tally_start(
     const char *database, int64_t every_ms, struct tally **ret_tally, struct err *err)
@@ -185,6 +231,7 @@ tally_start(
 	t->every_ms = every_ms;
 	rc = db_open(database, DB_READ, &t->db, err);
 	if (rc == RC_OK) {
+		db_set_wanted(t->db, goes_on, t);
 		t->is_running = pthread_create(&t->thread, NULL, run_tally, t) == 0;
 		if (!t->is_running)
 			rc = err_set(err, RC_NOMEM, "no thread to count with");

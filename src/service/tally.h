@@ -12,6 +12,7 @@
 #ifndef FACHO_SERVICE_TALLY_H
 #define FACHO_SERVICE_TALLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,16 @@ struct tally_olt {
 	char name[TALLY_NAME_MAX]; /* cut, when it is longer */
 };
 
+/* A number of a custom OID that is marked for /metrics (store/olt_values.h). */
+struct tally_value {
+	struct olt_id olt;
+	const char *name, *index, *place;
+	double number;
+	int64_t at_ms;
+};
+
+enum { TALLY_VALUES_MAX = 10000 }; /* what is beyond is not shown */
+
 /* One count. Immutable; references are counted. */
 struct count {
 	int64_t at_ms; /* wall clock, when it was through */
@@ -36,6 +47,9 @@ struct count {
 	struct totals totals; /* executions and quotas: of the last hour */
 	size_t n_olts; /* that are not deleted, by id */
 	const struct tally_olt *olts;
+	size_t n_values;
+	const struct tally_value *values;
+	bool has_more_values; /* than are shown */
 };
 
 void count_release(const struct count *count);

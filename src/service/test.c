@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "poll/rows.h"
+#include "poll/target.h"
 #include "service/await_int.h"
 
 enum { TEST_PATIENCE_MS = 120000, SAMPLE_ONUS = 10 };
@@ -50,12 +51,24 @@ add_sample(json_t *result, const struct collection *sample)
 		    result, "sample_message", json_string(sample->message));
 }
 
+/* A name that does not exist is something else than a device that nobody knows. The
+ * words are those of snmpc/session.c. */
+static const char *
+outcome_of(const struct detection *d)
+{
+	static const char no_address[] = "this name has no address";
+
+	if (d->rc == RC_NOT_FOUND && d->message && strstr(d->message, no_address))
+		return "no address";
+	return rc_name(d->rc);
+}
+
 static json_t *
 show_test(const struct detection *d, const struct collection *sample)
 {
 	json_t *result = json_object(), *columns = json_array();
 
-	(void)json_object_set_new(result, "outcome", json_string(rc_name(d->rc)));
+	(void)json_object_set_new(result, "outcome", json_string(outcome_of(d)));
 	(void)json_object_set_new(
 	    result, "message", json_string(d->message ? d->message : ""));
 	(void)json_object_set_new(
@@ -85,73 +98,40 @@ on_tested(void *ctx, const struct detection *detection, const struct collection 
 
 /* ---- on the caller's ------------------------------------------------------------------- */
 
-static void
-copy_name(char *to, size_t room, const char *text)
+/* NULL: it has none that is known. */
+static const struct profile *
+profile_of(const struct ask *a, const char *name)
 {
-	(void)snprintf(to, room, "%s", text ? text : "");
+	return name && *name ? profile_set_find(a->s->options.profiles, name) : NULL;
 }
 
-/* The names are those that op_olt.c lets in. */
-static enum v3_auth
-auth_of(const char *name)
+/* Discovery is what a new OLT is asked first, so its settings are those that count. */
+static enum rc
+make_target(struct ask *a, const struct test_request *r, struct engine_test *test,
+    struct err *err)
 {
-	static const char *const NAMES[] = { "", "MD5", "SHA", "SHA-256", "SHA-512" };
+	struct service_rules rules = service_rules(a->s);
+	struct snmpc_limits limits;
+	struct snmp_settings general;
+	enum rc rc = store_snmp_settings_effective(
+	    a->db, task_type_name(TASK_DISCOVERY), a->arena, &general, err);
 
-	for (size_t i = 1; name && i < sizeof(NAMES) / sizeof(NAMES[0]); i++) {
-		if (strcmp(NAMES[i], name) == 0)
-			return (enum v3_auth)i;
-	}
-	return V3_AUTH_NONE;
+	if (rc != RC_OK)
+		return rc;
+	test->said = snmp_settings_of_olt(&general, &r->how->overrides);
+	limits =
+	    target_limits(&rules.limits, profile_of(a, r->how->profile), &test->said);
+	return target_of(r->how, r->secrets, &limits, &test->target, err);
 }
 
-static enum v3_priv
-priv_of(const char *name)
+/* Both sides let go: nobody will call back. */
+static json_t *
+give_up(struct ask *a, struct await *w, enum rc rc, const char *message)
 {
-	if (name && strcmp(name, "DES") == 0)
-		return V3_PRIV_DES;
-	return name && strcmp(name, "AES") == 0 ? V3_PRIV_AES : V3_PRIV_NONE;
-}
-
-static void
-apply_overrides(const struct olt_overrides *o, struct snmpc_limits *limits)
-{
-	if (o->timeout_ms >= 0)
-		limits->timeout_ms = (uint32_t)o->timeout_ms;
-	if (o->retries >= 0)
-		limits->retries = (uint32_t)o->retries;
-	if (o->repetitions >= 0)
-		limits->repetitions = (uint32_t)o->repetitions;
-	if (o->in_flight >= 0)
-		limits->in_flight = (uint32_t)o->in_flight;
-}
-
-static void
-make_target(const struct ask *a, const struct test_request *r, struct snmpc_target *t)
-{
-	const struct olt *o = r->how;
-
-	copy_name(t->host, sizeof(t->host), o->address);
-	t->port = (uint16_t)o->port;
-	t->version = (enum snmp_version)o->version; /* both in the order of history */
-	t->community = r->secrets->community;
-	copy_name(t->user, sizeof(t->user), o->v3_user);
-	copy_name(t->context, sizeof(t->context), o->v3_context);
-	t->auth = auth_of(o->v3_auth);
-	t->priv = priv_of(o->v3_priv);
-	t->auth_pass = r->secrets->auth_key;
-	t->priv_pass = r->secrets->priv_key;
-	t->limits = a->s->options.limits;
-	apply_overrides(&o->overrides, &t->limits);
-}
-
-/* Its name as the set of profiles keeps it, which outlives the test; NULL: none. */
-static const char *
-known_profile(const struct ask *a, const char *name)
-{
-	const struct profile *p =
-	    name && *name ? profile_set_find(a->s->options.profiles, name) : NULL;
-
-	return p ? p->id : NULL;
+	await_unref(w);
+	await_unref(w);
+	(void)ask_fail(a, rc, "%s", message);
+	return NULL;
 }
 
 json_t *
@@ -159,22 +139,23 @@ test_olt(struct ask *a, const struct test_request *request)
 {
 	struct await *w = await_new();
 	struct engine_test test = { .olt = request->olt, .done = on_tested, .ctx = w };
+	const struct profile *profile = profile_of(a, request->how->profile);
+	struct err err = { 0 };
 	enum rc rc;
 
 	if (!w) {
 		(void)ask_fail(a, RC_NOMEM, "out of memory");
 		return NULL;
 	}
-	test.profile = known_profile(a, request->how->profile);
-	make_target(a, request, &test.target);
+	test.profile = profile ? profile->id : NULL;
+	rc = make_target(a, request, &test, &err);
+	if (rc != RC_OK)
+		return give_up(a, w, rc, err.msg);
 	rc = a->s->options.world.test(a->s->options.world.ctx, &test);
 	explicit_bzero(&test.target, sizeof(test.target));
 	if (rc == RC_OK)
 		return await_take(a, w, TEST_PATIENCE_MS);
-	await_unref(w);
-	await_unref(w);
-	(void)ask_fail(a, rc,
+	return give_up(a, w, rc,
 	    rc == RC_BUSY ? "the OLT is being asked just now: try again in a moment"
 			  : "the engine cannot do it now");
-	return NULL;
 }

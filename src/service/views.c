@@ -9,6 +9,7 @@
 #include "service/views.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +26,12 @@ enum {
 	FRESH_MS = 1000,
 	REST = 20, /* times as long as making it takes, until it is made again */
 	IDLE_MS = 60000,
+	STAYS_MS = 60000, /* for those who begin to read it to its end */
 	PATIENCE_MS = 10000, /* for the first one */
 	VIEWS_MAX = 32,
 	IDS_MAX = 6 * 1000 * 1000, /* of all views together: 48 MB */
 	KEY_MAX = 8192,
+	DEADLINE_MS = 60000, /* to make one */
 };
 
 struct view {
@@ -51,7 +54,7 @@ struct views {
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake; /* something is wanted */
 	pthread_cond_t made;
-	bool is_over;
+	_Atomic bool is_over; /* read without it while the database is asked */
 	struct vec all; /* struct view *, owned */
 };
 
@@ -69,12 +72,16 @@ OWNED_BY(struct view, view_free);
 
 /* ---- which one ---------------------------------------------------------------------------- */
 
+/* Who looks at pages wants the list of now; who reads it to its end wants it to stay. */
+enum purpose { FOR_PAGES, FOR_READING };
+
 /* All that tells one query from another, but its page. */
 static void
-write_key(const struct list *list, const struct list_query *q, struct buf *key)
+write_key(const struct list *list, const struct list_query *q, enum purpose purpose,
+    struct buf *key)
 {
-	buf_printf(key, "%s\x1f%s\x1f%s", list->name, q->order ? q->order : "",
-	    q->search ? q->search : "");
+	buf_printf(key, "%d\x1f%s\x1f%s\x1f%s", (int)purpose, list->name,
+	    q->order ? q->order : "", q->search ? q->search : "");
 	for (size_t i = 0; i < q->n_filters; i++)
 		buf_printf(key, "\x1f%s\x1e%d\x1e%s", q->filters[i].field,
 		    (int)q->filters[i].test, q->filters[i].value);
@@ -272,57 +279,111 @@ is_old(const struct view *w, int64_t now_ms)
 	return now_ms - w->made_ms > rest_ms;
 }
 
-static void
-copy_page(const struct view *w, const struct list_query *q, int64_t *ret_ids,
-    size_t *ret_n, int64_t *ret_count)
-{
-	size_t from = w->ids.n, n = 0;
+/* Which rows of a view are wanted. */
+struct stretch {
+	const struct list_query *query; /* for its page and page_size */
+	const int64_t *behind; /* the id of the row before them, 0: none; NULL: a page */
+};
 
-	if (q->page - 1 < (int64_t)w->ids.n / q->page_size + 1)
-		from = (size_t)((q->page - 1) * q->page_size);
-	if (from < w->ids.n)
-		n = w->ids.n - from < (size_t)q->page_size ? w->ids.n - from
-							   : (size_t)q->page_size;
-	if (n)
-		memcpy(ret_ids, VEC_AT(&w->ids, int64_t, from), n * sizeof(*ret_ids));
-	*ret_n = n;
-	*ret_count = (int64_t)w->ids.n;
+/* The place of the first of them; false: the row before them is not there. */
+static bool
+find_first(const struct view *w, const struct stretch *s, size_t *ret_from)
+{
+	const struct list_query *q = s->query;
+	const int64_t *ids = w->ids.data;
+
+	*ret_from = 0;
+	if (s->behind && *s->behind) {
+		while (*ret_from < w->ids.n && ids[*ret_from] != *s->behind)
+			++*ret_from;
+		return (*ret_from)++ < w->ids.n;
+	}
+	if (!s->behind)
+		*ret_from = q->page - 1 < (int64_t)w->ids.n / q->page_size + 1
+		    ? (size_t)((q->page - 1) * q->page_size)
+		    : w->ids.n;
+	return true;
+}
+
+static void
+copy_ids(const struct view *w, size_t from, size_t most, int64_t *ret_ids, size_t *ret_n)
+{
+	size_t n = from < w->ids.n ? w->ids.n - from : 0;
+
+	*ret_n = n < most ? n : most;
+	if (*ret_n)
+		memcpy(
+		    ret_ids, VEC_AT(&w->ids, int64_t, from), *ret_n * sizeof(*ret_ids));
+}
+
+/* Is it to be made again? */
+static bool
+is_due(const struct view *w, const struct stretch *s, int64_t now_ms)
+{
+	if (w->is_making || w->is_wanted)
+		return false;
+	if (s->behind)
+		return *s->behind == 0 && now_ms - w->made_ms > STAYS_MS;
+	return is_old(w, now_ms);
 }
 
 static bool
-look(struct views *v, const char *key, const struct list_query *q, int64_t *ret_ids,
+look(struct views *v, const char *key, const struct stretch *s, int64_t *ret_ids,
     size_t *ret_n, int64_t *ret_count)
 {
 	struct view *w;
 	int64_t now_ms;
+	size_t from;
 
 	if (!wait_for_first(v, key, &w))
 		return false;
 	now_ms = clock_mono_ms();
 	w->used_ms = now_ms;
-	if (is_old(w, now_ms) && !w->is_making && !w->is_wanted) {
+	if (is_due(w, s, now_ms)) {
 		w->is_wanted = true;
+		w->is_ready = !s->behind;
 		pthread_cond_signal(&v->wake);
 	}
-	copy_page(w, q, ret_ids, ret_n, ret_count);
+	if (!w->is_ready || !find_first(w, s, &from))
+		return false;
+	copy_ids(w, from, (size_t)s->query->page_size, ret_ids, ret_n);
+	*ret_count = (int64_t)w->ids.n;
 	return true;
+}
+
+static bool
+take(struct views *v, const struct list *list, const struct stretch *s, int64_t *ret_ids,
+    size_t *ret_n, int64_t *ret_count)
+{
+	struct buf key = BUF_INIT(KEY_MAX);
+	bool is_there = false;
+
+	write_key(list, s->query, s->behind ? FOR_READING : FOR_PAGES, &key);
+	if (buf_ok(&key)) {
+		pthread_mutex_lock(&v->lock);
+		is_there = look(v, buf_text(&key), s, ret_ids, ret_n, ret_count);
+		pthread_mutex_unlock(&v->lock);
+	}
+	buf_fini(&key);
+	return is_there;
 }
 
 bool
 views_page(struct views *v, const struct list *list, const struct list_query *query,
     int64_t *ret_ids, size_t *ret_n, int64_t *ret_count)
 {
-	struct buf key = BUF_INIT(KEY_MAX);
-	bool is_there = false;
+	struct stretch s = { query, NULL };
 
-	write_key(list, query, &key);
-	if (buf_ok(&key)) {
-		pthread_mutex_lock(&v->lock);
-		is_there = look(v, buf_text(&key), query, ret_ids, ret_n, ret_count);
-		pthread_mutex_unlock(&v->lock);
-	}
-	buf_fini(&key);
-	return is_there;
+	return take(v, list, &s, ret_ids, ret_n, ret_count);
+}
+
+bool
+views_behind(struct views *v, const struct list *list, const struct list_query *query,
+    int64_t id, int64_t *ret_ids, size_t *ret_n, int64_t *ret_count)
+{
+	struct stretch s = { query, &id };
+
+	return take(v, list, &s, ret_ids, ret_n, ret_count);
 }
 
 static void
@@ -339,21 +400,43 @@ add_view(struct views *v, const struct list *list, const struct list_query *quer
 	pthread_cond_signal(&v->wake);
 }
 
-void
-views_note(struct views *v, const struct list *list, const struct list_query *query,
-    int64_t took_ms)
+static void
+want(struct views *v, const struct list *list, const struct list_query *query,
+    enum purpose purpose)
 {
 	struct buf key = BUF_INIT(KEY_MAX);
 
-	if (took_ms <= LONG_MS || !list_has_views(list))
+	if (!list_has_views(list))
 		return;
-	write_key(list, query, &key);
+	write_key(list, query, purpose, &key);
 	if (buf_ok(&key)) {
 		pthread_mutex_lock(&v->lock);
 		add_view(v, list, query, buf_text(&key));
 		pthread_mutex_unlock(&v->lock);
 	}
 	buf_fini(&key);
+}
+
+void
+views_want(struct views *v, const struct list *list, const struct list_query *query)
+{
+	want(v, list, query, FOR_PAGES);
+}
+
+void
+views_note(struct views *v, const struct list *list, const struct list_query *query,
+    int64_t took_ms)
+{
+	if (took_ms > LONG_MS)
+		want(v, list, query, FOR_PAGES);
+}
+
+void
+views_note_behind(struct views *v, const struct list *list,
+    const struct list_query *query, int64_t took_ms)
+{
+	if (took_ms > LONG_MS)
+		want(v, list, query, FOR_READING);
 }
 
 /* ---- life ---------------------------------------------------------------------------------- */
@@ -369,6 +452,12 @@ make_lock(struct views *v)
 	return RC_NOMEM;
 }
 
+static bool
+goes_on(void *ctx)
+{
+	return !atomic_load(&((struct views *)ctx)->is_over);
+}
+
 enum rc
 views_start(const char *database, struct views **ret_views, struct err *err)
 {
@@ -381,7 +470,10 @@ views_start(const char *database, struct views **ret_views, struct err *err)
 	}
 	v->all = (struct vec)VEC_INIT(struct view *);
 	rc = db_open(database, DB_READ, &v->db, err);
+	if (rc == RC_OK)
+		rc = db_set_deadline(v->db, DEADLINE_MS, err);
 	if (rc == RC_OK) {
+		db_set_wanted(v->db, goes_on, v);
 		v->is_running = pthread_create(&v->thread, NULL, run_views, v) == 0;
 		if (!v->is_running)
 			rc = err_set(err, RC_NOMEM, "no thread for views");

@@ -39,9 +39,23 @@ OWNED_BY(struct views, views_free);
 bool views_page(struct views *v, const struct list *list, const struct list_query *query,
     int64_t *ret_ids, size_t *ret_n, int64_t *ret_count);
 
+/* The same for the rows behind the one with this id, for who reads a list to its end; 0:
+ * from the first on. Such a view is one of its own and stays as it is while it is read: no
+ * row is met twice or left out. Who begins when it is a minute old has it made again, and
+ * who is in the middle goes on behind the same row. False also when that row is not in it. */
+bool views_behind(struct views *v, const struct list *list,
+    const struct list_query *query, int64_t id, int64_t *ret_ids, size_t *ret_n,
+    int64_t *ret_count);
+
+/* Make a view of it, if the list has any. */
+void views_want(struct views *v, const struct list *list, const struct list_query *query);
+
 /* The database was asked for a page of it, which took so long: if that was long, make a
  * view of it. */
 void views_note(struct views *v, const struct list *list, const struct list_query *query,
     int64_t took_ms);
+/* The same for rows behind another. */
+void views_note_behind(struct views *v, const struct list *list,
+    const struct list_query *query, int64_t took_ms);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/endless.h"
 #include "sim/marks.h"
 
 /* One answer being made. */
@@ -72,6 +73,8 @@ put_leaf(struct job *job, struct place at)
 			return PUT_FAILED;
 		if (effect.is_wrong_type)
 			value = marks_wrong_type(&value);
+		if (effect.giant)
+			value = marks_giant(&value, effect.giant, view->arena);
 		if (effect.is_foreign)
 			head = marks_foreign_head(&head_len);
 	}
@@ -81,6 +84,40 @@ put_leaf(struct job *job, struct place at)
 	job->slow_us += effect.slow_us;
 	job->varbinds++;
 	return PUT_DONE;
+}
+
+/* Behind the last row of its column: one of those that never end. */
+static bool
+is_extra(const struct job *job, struct place at)
+{
+	return !tree_at_end(job->tree, at) &&
+	    at.row >= job->tree->segments[at.segment].rows->n;
+}
+
+static enum put
+put_extra(struct job *job, struct place at)
+{
+	const struct view *view = job->view;
+	const struct segment *s = &job->tree->segments[at.segment];
+	uint64_t k = at.row - s->rows->n;
+	uint32_t arcs[OID_MAX];
+	uint8_t ber[BER_OID_MAX];
+	struct snmp_value value;
+	size_t n = endless_oid(s, k, arcs);
+
+	arena_reset(view->arena);
+	device_extra_value(view->device, at, k, &view->now, view->arena, &value);
+	if (!ber_put_varbind(
+		&job->out, ber, ber_write_oid(arcs, n, ber), NULL, 0, &value))
+		return PUT_FULL;
+	job->varbinds++;
+	return PUT_DONE;
+}
+
+static enum put
+put_place(struct job *job, struct place at)
+{
+	return is_extra(job, at) ? put_extra(job, at) : put_leaf(job, at);
 }
 
 static bool
@@ -117,6 +154,35 @@ first_served(const struct job *job, struct place at)
 	return at;
 }
 
+static bool
+is_last_of_endless(const struct job *job, struct place at)
+{
+	const struct behaviour *b = job->view->behaviour;
+	const struct segment *s = &job->tree->segments[at.segment];
+
+	return b->n_marks > 0 && !tree_at_end(job->tree, at) &&
+	    at.row + 1 == s->rows->n && marks_is_endless(b, s);
+}
+
+/* An OID within an endless column, at or behind its last row. */
+static bool
+find_extra(const struct job *job, size_t i, struct place *ret_place)
+{
+	struct place at = tree_after(job->tree, name_arcs(job, i), name_n(job, i));
+	const struct segment *s;
+
+	if (at.segment == 0 || at.row != 0)
+		return false;
+	s = &job->tree->segments[at.segment - 1];
+	if (!oid_starts_with(name_arcs(job, i), name_n(job, i), s->arcs, s->n_arcs) ||
+	    !marks_is_endless(job->view->behaviour, s))
+		return false;
+	*ret_place = (struct place){ at.segment - 1,
+		(uint32_t)(s->rows->n +
+		    endless_after(s, name_arcs(job, i), name_n(job, i))) };
+	return true;
+}
+
 /* The leaf behind a leaf; some faults lead a walk astray here. */
 static struct place
 leaf_after(const struct job *job, struct place at)
@@ -124,6 +190,8 @@ leaf_after(const struct job *job, struct place at)
 	const struct behaviour *b = job->view->behaviour;
 	struct place astray;
 
+	if (is_extra(job, at) || is_last_of_endless(job, at))
+		return (struct place){ at.segment, at.row + 1 };
 	if (b->n_marks > 0 && marks_lead_astray(b, job->tree, at, &astray))
 		return astray;
 	return first_served(job, tree_step(job->tree, at));
@@ -134,6 +202,8 @@ leaf_after_name(const struct job *job, size_t i)
 {
 	struct place at;
 
+	if (job->view->behaviour->n_marks > 0 && find_extra(job, i, &at))
+		return at;
 	if (job->view->behaviour->n_marks > 0 &&
 	    tree_find(job->tree, name_arcs(job, i), name_n(job, i), &at) == TREE_FOUND)
 		return leaf_after(job, at);
@@ -175,7 +245,7 @@ put_next(struct job *job, size_t i)
 	struct place at = leaf_after_name(job, i);
 
 	if (!tree_at_end(job->tree, at))
-		return put_leaf(job, at);
+		return put_place(job, at);
 	if (job->request->version == VERSION_1)
 		return PUT_MISSING;
 	return put_end(job, name_arcs(job, i), name_n(job, i));
@@ -261,7 +331,7 @@ put_repetition(struct job *job, struct cursor *c)
 		if (!c->has_ended) {
 			c->last = at;
 			c->has_last = true;
-			return put_leaf(job, at);
+			return put_place(job, at);
 		}
 	}
 	if (!c->has_last)

@@ -21,6 +21,8 @@ sim_config_init(struct sim_config *config)
 		.control_out = STDOUT_FILENO,
 		.out = STDOUT_FILENO,
 		.v3_user = "facho",
+		.v3_auth = V3_AUTH_SHA,
+		.v3_priv = V3_PRIV_AES,
 		.v3_auth_pass = "fachofacho1",
 		.v3_priv_pass = "fachofacho2" };
 	memcpy(&config->listen, &in, sizeof(in));

@@ -6,24 +6,38 @@
 
 #include <string.h>
 
-enum { AES_KEY_BYTES = 16, PROTOCOL_N = 10 };
+enum { PROTOCOL_N = 10 };
 
 static const struct {
 	const oid *protocol;
 	size_t mac_len;
-} AUTHS[] = {
-	[CRYPTO_SHA1] = { usmHMACSHA1AuthProtocol, 12 },
-	[CRYPTO_SHA256] = { usmHMAC192SHA256AuthProtocol, 24 },
+} AUTHS[V3_AUTHS] = {
+	[V3_AUTH_NONE] = { usmNoAuthProtocol, 0 },
+	[V3_AUTH_MD5] = { usmHMACMD5AuthProtocol, 12 },
+	[V3_AUTH_SHA] = { usmHMACSHA1AuthProtocol, 12 },
+	[V3_AUTH_SHA224] = { usmHMAC128SHA224AuthProtocol, 16 },
+	[V3_AUTH_SHA256] = { usmHMAC192SHA256AuthProtocol, 24 },
+	[V3_AUTH_SHA384] = { usmHMAC256SHA384AuthProtocol, 32 },
+	[V3_AUTH_SHA512] = { usmHMAC384SHA512AuthProtocol, 48 },
+};
+
+static const struct {
+	const oid *protocol;
+	u_int key_bytes, iv_bytes, pad_bytes;
+} PRIVS[V3_PRIVS] = {
+	[V3_PRIV_NONE] = { usmNoPrivProtocol, 0, 0, 0 },
+	[V3_PRIV_DES] = { usmDESPrivProtocol, 8, 8, CRYPTO_PAD_MAX },
+	[V3_PRIV_AES] = { usmAESPrivProtocol, 16, 16, 0 },
 };
 
 size_t
-crypto_mac_len(enum crypto_auth auth)
+crypto_mac_len(enum v3_auth auth)
 {
 	return AUTHS[auth].mac_len;
 }
 
 bool
-crypto_key_from_pass(enum crypto_auth auth, const char *pass, struct crypto_key *ret_key)
+crypto_key_from_pass(enum v3_auth auth, const char *pass, struct crypto_key *ret_key)
 {
 	struct crypto_key key = { .len = CRYPTO_KEY_MAX };
 
@@ -35,7 +49,7 @@ crypto_key_from_pass(enum crypto_auth auth, const char *pass, struct crypto_key 
 }
 
 bool
-crypto_key_localise(enum crypto_auth auth, const struct crypto_key *key,
+crypto_key_localise(enum v3_auth auth, const struct crypto_key *key,
     const uint8_t *engine_id, size_t engine_id_len, struct crypto_key *ret_key)
 {
 	struct crypto_key local = { .len = CRYPTO_KEY_MAX };
@@ -48,7 +62,7 @@ crypto_key_localise(enum crypto_auth auth, const struct crypto_key *key,
 }
 
 bool
-crypto_mac(enum crypto_auth auth, const struct crypto_key *key, const uint8_t *bytes,
+crypto_mac(enum v3_auth auth, const struct crypto_key *key, const uint8_t *bytes,
     size_t len, uint8_t mac[CRYPTO_MAC_MAX])
 {
 	size_t mac_len = AUTHS[auth].mac_len;
@@ -58,33 +72,36 @@ crypto_mac(enum crypto_auth auth, const struct crypto_key *key, const uint8_t *b
 }
 
 bool
-crypto_encrypt(const struct crypto_key *key, const uint8_t iv[CRYPTO_IV_BYTES],
-    const uint8_t *plain, size_t len, uint8_t *cipher)
+crypto_encrypt(enum v3_priv priv, const struct crypto_key *key,
+    const uint8_t iv[CRYPTO_IV_MAX], const uint8_t *plain, uint8_t *cipher, size_t *len)
 {
 	/* net-snmp's prototypes are without const; it does not write to these. */
-	uint8_t key_copy[CRYPTO_KEY_MAX], iv_copy[CRYPTO_IV_BYTES];
-	size_t out_len = len;
+	uint8_t key_copy[CRYPTO_KEY_MAX], iv_copy[CRYPTO_IV_MAX];
+	size_t out_len = *len + PRIVS[priv].pad_bytes;
 
 	memcpy(key_copy, key->bytes, sizeof(key_copy));
 	memcpy(iv_copy, iv, sizeof(iv_copy));
-	return sc_encrypt(usmAESPrivProtocol, PROTOCOL_N, key_copy, AES_KEY_BYTES,
-		   iv_copy, sizeof(iv_copy), plain, (u_int)len, cipher,
-		   &out_len) == SNMPERR_SUCCESS &&
-	    out_len == len;
+	if (sc_encrypt(PRIVS[priv].protocol, PROTOCOL_N, key_copy, PRIVS[priv].key_bytes,
+		iv_copy, PRIVS[priv].iv_bytes, plain, (u_int)*len, cipher,
+		&out_len) != SNMPERR_SUCCESS)
+		return false;
+	*len = out_len;
+	return true;
 }
 
 bool
-crypto_decrypt(const struct crypto_key *key, const uint8_t iv[CRYPTO_IV_BYTES],
-    const uint8_t *cipher, size_t len, uint8_t *plain)
+crypto_decrypt(enum v3_priv priv, const struct crypto_key *key,
+    const uint8_t iv[CRYPTO_IV_MAX], const uint8_t *cipher, size_t len, uint8_t *plain)
 {
-	uint8_t key_copy[CRYPTO_KEY_MAX], iv_copy[CRYPTO_IV_BYTES];
+	uint8_t key_copy[CRYPTO_KEY_MAX], iv_copy[CRYPTO_IV_MAX];
 	size_t out_len = len;
 
 	memcpy(key_copy, key->bytes, sizeof(key_copy));
 	memcpy(iv_copy, iv, sizeof(iv_copy));
-	/* CFB decrypts by encrypting, so the cipher text is only read here, too. */
-	return sc_decrypt(usmAESPrivProtocol, PROTOCOL_N, key_copy, AES_KEY_BYTES,
-		   iv_copy, sizeof(iv_copy), (u_char *)(uintptr_t)cipher, (u_int)len,
-		   plain, &out_len) == SNMPERR_SUCCESS &&
+	/* The cipher text is only read here, too. */
+	return sc_decrypt(PRIVS[priv].protocol, PROTOCOL_N, key_copy,
+		   PRIVS[priv].key_bytes, iv_copy, PRIVS[priv].iv_bytes,
+		   (u_char *)(uintptr_t)cipher, (u_int)len, plain,
+		   &out_len) == SNMPERR_SUCCESS &&
 	    out_len == len;
 }

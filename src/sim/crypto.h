@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/crypto.h - hashing and AES for SNMPv3, which nobody should write by hand:
+ * sim/crypto.h - hashing and ciphers for SNMPv3, which nobody should write by hand:
  * the only thing the simulator takes from net-snmp.
  *
  * All say false when the library refuses, which only wrong lengths bring about.
@@ -12,32 +12,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum crypto_auth { CRYPTO_SHA1, CRYPTO_SHA256 };
+#include "model/v3.h"
 
-enum { CRYPTO_KEY_MAX = 64, CRYPTO_MAC_MAX = 24, CRYPTO_IV_BYTES = 16 };
+enum {
+	CRYPTO_KEY_MAX = 64,
+	CRYPTO_MAC_MAX = 48,
+	CRYPTO_IV_MAX = 16,
+	CRYPTO_PAD_MAX = 8,
+};
 
 struct crypto_key {
 	size_t len;
 	uint8_t bytes[CRYPTO_KEY_MAX];
 };
 
-/* How long the code of a message is: 12 or 24. */
-size_t crypto_mac_len(enum crypto_auth auth);
+/* How long the code of a message is: 12 to 48; 0 for none. */
+size_t crypto_mac_len(enum v3_auth auth);
 
 /* A key from a passphrase (a megabyte is hashed), and that key tied to one
  * engine (RFC 3414 2.6). */
 bool crypto_key_from_pass(
-    enum crypto_auth auth, const char *pass, struct crypto_key *ret_key);
-bool crypto_key_localise(enum crypto_auth auth, const struct crypto_key *key,
+    enum v3_auth auth, const char *pass, struct crypto_key *ret_key);
+bool crypto_key_localise(enum v3_auth auth, const struct crypto_key *key,
     const uint8_t *engine_id, size_t engine_id_len, struct crypto_key *ret_key);
 
-bool crypto_mac(enum crypto_auth auth, const struct crypto_key *key, const uint8_t *bytes,
+bool crypto_mac(enum v3_auth auth, const struct crypto_key *key, const uint8_t *bytes,
     size_t len, uint8_t mac[CRYPTO_MAC_MAX]);
 
-/* AES-128 in CFB mode: as many octets out as in. */
-bool crypto_encrypt(const struct crypto_key *key, const uint8_t iv[CRYPTO_IV_BYTES],
-    const uint8_t *plain, size_t len, uint8_t *cipher);
-bool crypto_decrypt(const struct crypto_key *key, const uint8_t iv[CRYPTO_IV_BYTES],
-    const uint8_t *cipher, size_t len, uint8_t *plain);
+/* AES-128 in CFB mode (RFC 3826): as many octets out as in. DES in CBC mode (RFC 3414 8):
+ * the plain text is padded to a multiple of 8, and key is the first half of the localised
+ * one, iv the second half with the salt. *len is what goes in, then what came out. */
+bool crypto_encrypt(enum v3_priv priv, const struct crypto_key *key,
+    const uint8_t iv[CRYPTO_IV_MAX], const uint8_t *plain, uint8_t *cipher, size_t *len);
+bool crypto_decrypt(enum v3_priv priv, const struct crypto_key *key,
+    const uint8_t iv[CRYPTO_IV_MAX], const uint8_t *cipher, size_t len, uint8_t *plain);
 
 #endif

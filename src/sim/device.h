@@ -26,6 +26,7 @@ struct device {
 	double cpu_pct; /* of the CPU model; below 0: there is none */
 	int64_t *dark_since_ms; /* by port, wall time; 0: lit. NULL: all are */
 	bool *is_gone; /* by board. NULL: none is */
+	uint32_t clones; /* the first so many ONUs have one serial */
 	char name[SETTING_TEXT_MAX];
 };
 
@@ -51,6 +52,11 @@ bool device_has_row(const struct device *d, const struct row *row);
 /* Octets and arcs of the value are borrowed from the arena or the tree. */
 void device_value(const struct device *d, struct place at, const struct moment *now,
     struct arena *arena, struct snmp_value *ret_value);
+
+/* The same for extra row k behind the last one (sim/endless.h): it is like one of the
+ * rows that there are, but for its serial. */
+void device_extra_value(const struct device *d, struct place at, uint64_t k,
+    const struct moment *now, struct arena *arena, struct snmp_value *ret_value);
 
 /* What a column says of an ONU, a port or a card at a moment, in our own terms; also of
  * moments before the device was made, which are as those that follow, but for its uptime.

@@ -14,6 +14,7 @@ struct making {
 	const struct row *row;
 	const struct moment *now;
 	struct arena *arena;
+	uint64_t extra; /* behind the last row: counted from 1; 0: the row itself */
 };
 
 static inline bool

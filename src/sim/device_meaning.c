@@ -58,7 +58,7 @@ onu_life(const struct making *m)
 	uint32_t port = plant_port_of_onu(d->plant, m->row->number);
 	if (l.is_online && device_port_is_dark(d, port)) {
 		l.is_online = false;
-		l.cause = STATE_LOS;
+		l.cause = STATE_LOS_PORT;
 		l.last_down_ms = d->dark_since_ms[port];
 	}
 	return l;
@@ -83,12 +83,14 @@ label_for(const struct column *c, enum state state)
 	static const enum state NEXT_BEST[][3] = {
 		[STATE_ONLINE] = { STATE_ENABLED },
 		[STATE_ENABLED] = { STATE_ONLINE },
-		[STATE_LOS] = { STATE_OFFLINE, STATE_FAULT },
-		[STATE_POWER] = { STATE_OFFLINE, STATE_FAULT },
-		[STATE_RESET] = { STATE_FAULT, STATE_OFFLINE },
-		[STATE_DISABLED] = { STATE_OFFLINE, STATE_FAULT },
-		[STATE_OFFLINE] = { STATE_LOS, STATE_DISABLED, STATE_FAULT },
+		[STATE_LOS_PORT] = { STATE_LOS_ONU, STATE_OFFLINE, STATE_UNKNOWN },
+		[STATE_LOS_ONU] = { STATE_OFFLINE, STATE_UNKNOWN },
+		[STATE_POWER] = { STATE_OFFLINE, STATE_UNKNOWN },
+		[STATE_RESET] = { STATE_UNKNOWN, STATE_OFFLINE },
+		[STATE_DISABLED] = { STATE_OFFLINE, STATE_ADMIN, STATE_FAULT },
+		[STATE_OFFLINE] = { STATE_LOS_ONU, STATE_DISABLED, STATE_FAULT },
 		[STATE_FAULT] = { STATE_OFFLINE },
+		[STATE_UNKNOWN] = { STATE_OFFLINE },
 	};
 	const struct enum_label *found = label_with(c, state);
 
@@ -124,6 +126,8 @@ run_state(const struct making *m, const struct column *c)
 		return state_value(c, STATE_OFFLINE);
 	if (l.is_online)
 		return state_value(c, STATE_ONLINE);
+	if (l.cause == STATE_LOS_PORT && !label_with(c, STATE_LOS_PORT))
+		l.cause = STATE_LOS_ONU;
 	return state_value(c, label_with(c, l.cause) ? l.cause : STATE_OFFLINE);
 }
 
@@ -147,6 +151,11 @@ serial(const struct making *m)
 
 	if (m->row->entity == ENTITY_AUTOFIND)
 		number += plant->ports * plant->onus;
+	else if (m->extra)
+		number =
+		    plant->ports * plant->onus + plant->autofind + (uint32_t)m->extra;
+	else if (number < m->d->clones)
+		number = 0;
 	if (text)
 		life_serial(&m->d->life, plant->vendor_letters, number, text);
 	return text_value(text);
@@ -361,6 +370,7 @@ custom(const struct making *m, const struct column *c)
 		return real_value((double)(h % 20));
 	case PARSE_NUMBER:
 	case PARSE_ENUM:
+	case PARSE_ANY:
 		break;
 	}
 	return real_value(c->mul * (double)(h % 50) + c->add);

@@ -163,22 +163,38 @@ interface_value(const struct making *m)
 	}
 }
 
+static struct snmp_value
+value_of(const struct making *m)
+{
+	const struct segment *segment = m->segment;
+
+	if (segment->is_record)
+		return m->d->plant->tree->records[m->row->number];
+	if (segment->second && m->row->entity == segment->second_entity)
+		return column_value(m, segment->second);
+	if (segment->column)
+		return column_value(m, segment->column);
+	return segment->standard < IF_INDEX ? system_value(m) : interface_value(m);
+}
+
 void
 device_value(const struct device *d, struct place at, const struct moment *now,
     struct arena *arena, struct snmp_value *ret_value)
 {
-	const struct tree *tree = d->plant->tree;
-	const struct segment *segment = &tree->segments[at.segment];
-	const struct making m = { d, segment, &segment->rows->row[at.row], now, arena };
+	const struct segment *segment = &d->plant->tree->segments[at.segment];
+	const struct making m = { d, segment, &segment->rows->row[at.row], now, arena,
+		0 };
 
-	if (segment->is_record)
-		*ret_value = tree->records[m.row->number];
-	else if (segment->second && m.row->entity == segment->second_entity)
-		*ret_value = column_value(&m, segment->second);
-	else if (segment->column)
-		*ret_value = column_value(&m, segment->column);
-	else if (segment->standard < IF_INDEX)
-		*ret_value = system_value(&m);
-	else
-		*ret_value = interface_value(&m);
+	*ret_value = value_of(&m);
+}
+
+void
+device_extra_value(const struct device *d, struct place at, uint64_t k,
+    const struct moment *now, struct arena *arena, struct snmp_value *ret_value)
+{
+	const struct segment *segment = &d->plant->tree->segments[at.segment];
+	const struct row *like = &segment->rows->row[k % segment->rows->n];
+	const struct making m = { d, segment, like, now, arena, k + 1 };
+
+	*ret_value = value_of(&m);
 }

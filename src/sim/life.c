@@ -68,7 +68,7 @@ cause_of(uint64_t seed, uint32_t onu, uint64_t salt)
 {
 	double draw = life_fraction(seed, onu, salt);
 
-	return draw < 0.5 ? STATE_LOS : draw < 0.9 ? STATE_POWER : STATE_RESET;
+	return draw < 0.5 ? STATE_LOS_ONU : draw < 0.9 ? STATE_POWER : STATE_RESET;
 }
 
 /* Down for good: for a customer who left, one in ten is switched off too. */

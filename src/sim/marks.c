@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/marks.h"
 
+#include <string.h>
+
 struct mark_effect
 marks_effect(const struct behaviour *b, const struct tree *tree, struct place at)
 {
@@ -28,13 +30,46 @@ marks_effect(const struct behaviour *b, const struct tree *tree, struct place at
 		case MARK_FOREIGN:
 			effect.is_foreign = true;
 			break;
+		case MARK_GIANT:
+			effect.giant = m->amount;
+			break;
 		case MARK_REPEAT:
 		case MARK_LOOP:
+		case MARK_ENDLESS:
 		case MARK_KINDS:
 			break;
 		}
 	}
 	return effect;
+}
+
+bool
+marks_is_endless(const struct behaviour *b, const struct segment *s)
+{
+	for (size_t i = 0; i < b->n_marks; i++) {
+		const struct oid *oid = &b->marks[i].oid;
+
+		if (b->marks[i].kind == MARK_ENDLESS && s->column &&
+		    oid_starts_with(s->arcs, s->n_arcs, oid->arcs, oid->n))
+			return true;
+	}
+	return false;
+}
+
+struct snmp_value
+marks_giant(const struct snmp_value *right, int64_t octets, struct arena *arena)
+{
+	struct snmp_value giant = *right;
+	uint8_t *text = right->type == SNMP_OCTETS && octets <= UINT16_MAX
+	    ? arena_alloc(arena, (size_t)octets)
+	    : NULL;
+
+	if (!text)
+		return *right;
+	memset(text, 'X', (size_t)octets);
+	giant.octets = text;
+	giant.len = (uint32_t)octets;
+	return giant;
 }
 
 /* Rows are counted within the column where the marked subtree begins. */

@@ -17,10 +17,18 @@
 struct mark_effect {
 	bool is_missing, is_generr, is_wrong_type, is_foreign;
 	int64_t slow_us;
+	int64_t giant; /* octets of a text; 0: as it is */
 };
 
 struct mark_effect marks_effect(
     const struct behaviour *b, const struct tree *tree, struct place at);
+
+/* Do more rows follow the last one of this segment, for ever? */
+bool marks_is_endless(const struct behaviour *b, const struct segment *s);
+
+/* A text of so many octets; other values stay. NULL arena memory: as it was. */
+struct snmp_value marks_giant(
+    const struct snmp_value *right, int64_t octets, struct arena *arena);
 
 /* Does a walk that stands at this leaf go somewhere it should not? */
 bool marks_lead_astray(const struct behaviour *b, const struct tree *tree,

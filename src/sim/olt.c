@@ -52,6 +52,7 @@ olt_behaviour_changed(struct olt *o, const struct moment *now)
 	life->is_static = o->behaviour.is_static;
 	life->churn_pct = o->behaviour.churn_pct;
 	life->offline_pct = o->behaviour.offline_pct;
+	o->device.clones = o->behaviour.clones;
 	if (o->behaviour.cpu.knee > 0 && o->device.cpu_pct < 0)
 		o->cpu = (struct cpu){ .since_us = now->mono_us };
 	o->device.cpu_pct = o->behaviour.cpu.knee > 0 ? o->cpu.pct : -1;
@@ -258,6 +259,17 @@ delay_of(struct olt *o, const struct answer *answer)
 }
 
 static void
+spoil(struct olt *o, struct answer *answer)
+{
+	if (happens(o, o->behaviour.truncate_pct))
+		answer->len /= 2;
+	if (!happens(o, o->behaviour.garbage_pct))
+		return;
+	for (size_t i = 0; i < answer->len; i++)
+		answer->at[i] = (uint8_t)(roll(o) * 256);
+}
+
+static void
 count_in(struct olt *o, bool is_known)
 {
 	struct counters *c = &o->counters;
@@ -323,8 +335,7 @@ olt_receive(struct olt *o, struct olt_shared *shared, const struct slice *datagr
 		return drop(o);
 	bool is_again = is_known(context, r->id);
 	count_in(o, is_again);
-	if (happens(o, o->behaviour.truncate_pct))
-		answer.len /= 2;
+	spoil(o, &answer);
 	*ret_outgoing = (struct outgoing){ .bytes = answer.at,
 		.len = answer.len,
 		.varbinds = answer.varbinds,

@@ -220,8 +220,8 @@ mark_parse(
 	if (s->high > 0 && s->high <= 1) {
 		if (number_parse(pieces[1], &rest, &number) != RC_OK || *rest ||
 		    number < 1 || number > 1e9)
-			return err_set(
-			    err, RC_INVALID, "\"%s\" is no number of rows", pieces[1]);
+			return err_set(err, RC_INVALID,
+			    "\"%s\" is no number of rows or octets", pieces[1]);
 		mark.amount = (int64_t)number;
 	}
 	*ret_mark = mark;

@@ -28,6 +28,8 @@ enum mark_kind {
 	MARK_FOREIGN, /* rows are answered under the OID of another subtree */
 	MARK_REPEAT, /* after `amount` rows the same row comes again and again */
 	MARK_LOOP, /* after `amount` rows the first row comes again */
+	MARK_ENDLESS, /* more rows follow the last one, without end */
+	MARK_GIANT, /* texts have `amount` octets */
 	MARK_KINDS,
 };
 
@@ -41,6 +43,8 @@ struct mark {
 struct behaviour {
 	int64_t latency_us, jitter_us;
 	double loss_pct, duplicate_pct, reorder_pct, wrong_id_pct, truncate_pct;
+	double garbage_pct;
+	uint32_t clones; /* ONUs that have the serial of the first */
 	uint32_t max_bytes; /* of an answer */
 	uint32_t too_big_bytes; /* 0: none */
 	uint32_t max_repetitions, max_repetitions_silent; /* 0: none */

@@ -28,6 +28,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/own.h"
+#include "model/v3.h"
 #include "sim/settings.h"
 #include "vendor/profile.h"
 
@@ -45,7 +46,8 @@ struct sim_config {
 	char v3_user[SETTING_TEXT_MAX];
 	char v3_auth_pass[SETTING_TEXT_MAX];
 	char v3_priv_pass[SETTING_TEXT_MAX];
-	bool v3_sha256; /* instead of SHA-1 */
+	enum v3_auth v3_auth;
+	enum v3_priv v3_priv;
 };
 
 /* Nothing on 127.0.0.1:16100 so far. */

@@ -160,10 +160,10 @@ open_descriptors(struct sim *sim, struct err *err)
 static enum rc
 make_user(struct sim *sim, const struct sim_config *config, struct err *err)
 {
-	enum crypto_auth auth = config->v3_sha256 ? CRYPTO_SHA256 : CRYPTO_SHA1;
+	struct usm_words words = { config->v3_user, config->v3_auth, config->v3_priv,
+		config->v3_auth_pass, config->v3_priv_pass };
 
-	return usm_user_set(&sim->shared->user, config->v3_user, auth,
-	    config->v3_auth_pass, config->v3_priv_pass, err);
+	return usm_user_set(&sim->shared->user, &words, err);
 }
 
 static enum rc

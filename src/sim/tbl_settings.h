@@ -8,7 +8,7 @@
  *
  * field is inside struct olt_spec; is_fixed: not for an OLT that runs; initial
  * NULL: a list of marks (then low is their kind and high says whether an amount
- * follows: 1 a number of rows, 2 a time).
+ * follows: 1 a number of rows or octets, 2 a time).
  */
 SETTING("profile", TEXT, profile, true, 0, 0, "", "NAME",
     "Profile or brand the OLT is an example of.")
@@ -47,6 +47,10 @@ SETTING("wrong_id", PERCENT, behaviour.wrong_id_pct, false, 0, 100, "0", "PERCEN
     "Percent of answers with another request's id.")
 SETTING("truncate", PERCENT, behaviour.truncate_pct, false, 0, 100, "0", "PERCENT",
     "Percent of answers cut in the middle.")
+SETTING("garbage", PERCENT, behaviour.garbage_pct, false, 0, 100, "0", "PERCENT",
+    "Percent of answers that are random octets.")
+SETTING("clones", COUNT, behaviour.clones, false, 0, 65535, "0", "N",
+    "The first N ONUs all have the serial of the first one (0: none).")
 SETTING(
     "silent", FLAG, behaviour.is_silent, false, 0, 0, "0", NULL, "No answer to anything.")
 SETTING("die_after", COUNT, behaviour.die_after, false, 0, UINT32_MAX, "0", "N",
@@ -75,3 +79,7 @@ SETTING("repeat", MARK, behaviour.marks, false, MARK_REPEAT, 1, NULL, "OID:N",
     "A walk gets the N-th row below OID again and again.")
 SETTING("loop", MARK, behaviour.marks, false, MARK_LOOP, 1, NULL, "OID:N",
     "After N rows below OID a walk starts over.")
+SETTING("endless", MARK, behaviour.marks, false, MARK_ENDLESS, 0, NULL, "OID",
+    "A walk below OID never ends: more and more ONUs follow the last one.")
+SETTING("giant", MARK, behaviour.marks, false, MARK_GIANT, 1, NULL, "OID:N",
+    "Texts below OID are N octets long.")

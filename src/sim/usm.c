@@ -6,21 +6,24 @@
 enum { SALT_BYTES = 8, TIME_WINDOW_S = 150 };
 
 enum rc
-usm_user_set(struct usm_user *user, const char *name, enum crypto_auth auth,
-    const char *auth_pass, const char *priv_pass, struct err *err)
+usm_user_set(struct usm_user *user, const struct usm_words *w, struct err *err)
 {
-	struct usm_user made = { .auth = auth };
-	size_t len = strlen(name);
+	struct usm_user made = { .auth = w->auth, .priv = w->priv };
+	size_t len = strlen(w->name);
 
 	if (len == 0 || len > USM_NAME_MAX)
 		return err_set(err, RC_INVALID, "a v3 user's name has 1 to %d characters",
 		    USM_NAME_MAX);
-	if (strlen(auth_pass) < 8 || strlen(priv_pass) < 8)
+	if (w->priv != V3_PRIV_NONE && w->auth == V3_AUTH_NONE)
+		return err_set(
+		    err, RC_INVALID, "there is no v3 privacy without authentication");
+	if (strlen(w->auth_pass) < 8 || strlen(w->priv_pass) < 8)
 		return err_set(
 		    err, RC_INVALID, "a v3 passphrase has at least 8 characters");
-	memcpy(made.name, name, len);
-	if (!crypto_key_from_pass(auth, auth_pass, &made.auth_key) ||
-	    !crypto_key_from_pass(auth, priv_pass, &made.priv_key))
+	memcpy(made.name, w->name, len);
+	if (w->auth != V3_AUTH_NONE &&
+	    (!crypto_key_from_pass(w->auth, w->auth_pass, &made.auth_key) ||
+		!crypto_key_from_pass(w->auth, w->priv_pass, &made.priv_key)))
 		return err_set(err, RC_IO, "cannot make the v3 user's keys");
 	*user = made;
 	return RC_OK;
@@ -42,6 +45,8 @@ usm_engine_init(struct usm_engine *e, uint64_t number)
 static bool
 localise(const struct usm_user *user, struct usm_engine *e)
 {
+	if (user->auth == V3_AUTH_NONE)
+		return true;
 	if (!e->has_keys) {
 		e->has_keys = crypto_key_localise(user->auth, &user->auth_key, e->id,
 				  sizeof(e->id), &e->auth_key) &&
@@ -84,8 +89,8 @@ is_in_time(const struct request *r, uint32_t boots, uint32_t time_s)
 
 /* RFC 3826 3.1.2.1: the engine's boots and time, then the salt. */
 static void
-make_iv(uint32_t boots, uint32_t time_s, const uint8_t salt[SALT_BYTES],
-    uint8_t iv[CRYPTO_IV_BYTES])
+make_aes_iv(uint32_t boots, uint32_t time_s, const uint8_t salt[SALT_BYTES],
+    uint8_t iv[CRYPTO_IV_MAX])
 {
 	for (int i = 0; i < 4; i++) {
 		iv[i] = (uint8_t)(boots >> (24 - 8 * i));
@@ -94,16 +99,41 @@ make_iv(uint32_t boots, uint32_t time_s, const uint8_t salt[SALT_BYTES],
 	memcpy(iv + 8, salt, SALT_BYTES);
 }
 
-static bool
-decrypt(const struct usm_engine *e, const struct request *r, struct usm_room *room)
+/* RFC 3414 8.1.1.1: the second half of the key, mixed with the salt. */
+static void
+make_des_iv(const struct crypto_key *key, const uint8_t salt[SALT_BYTES],
+    uint8_t iv[CRYPTO_IV_MAX])
 {
-	uint8_t iv[CRYPTO_IV_BYTES];
+	memset(iv, 0, CRYPTO_IV_MAX);
+	for (int i = 0; i < SALT_BYTES; i++)
+		iv[i] = key->bytes[SALT_BYTES + i] ^ salt[i];
+}
+
+static bool
+decrypt(const struct usm_side *side, const struct request *r, struct usm_room *room)
+{
+	const struct crypto_key *key = &side->engine->priv_key;
+	uint8_t iv[CRYPTO_IV_MAX];
 
 	if (r->v3.priv.len != SALT_BYTES || r->v3.data.len > sizeof(room->plain))
 		return false;
-	make_iv((uint32_t)r->v3.boots, (uint32_t)r->v3.time_s, r->v3.priv.at, iv);
+	if (side->user->priv == V3_PRIV_DES)
+		make_des_iv(key, r->v3.priv.at, iv);
+	else
+		make_aes_iv(
+		    (uint32_t)r->v3.boots, (uint32_t)r->v3.time_s, r->v3.priv.at, iv);
 	return crypto_decrypt(
-	    &e->priv_key, iv, r->v3.data.at, r->v3.data.len, room->plain);
+	    side->user->priv, key, iv, r->v3.data.at, r->v3.data.len, room->plain);
+}
+
+/* Does the user have what the message uses, and use what the user has? */
+static bool
+is_level_fine(const struct usm_user *user, uint8_t flags)
+{
+	bool is_auth = flags & V3_FLAG_AUTH, is_priv = flags & V3_FLAG_PRIV;
+
+	return is_auth == (user->auth != V3_AUTH_NONE) &&
+	    (!is_priv || user->priv != V3_PRIV_NONE);
 }
 
 static enum usm_outcome
@@ -132,7 +162,7 @@ usm_open(const struct usm_side *side, struct request *r, struct usm_room *room,
 		return refuse(e, USM_UNKNOWN_ENGINE, ret_stat);
 	if (!slice_is(&r->v3.user, user->name, strlen(user->name)))
 		return refuse(e, USM_UNKNOWN_USER, ret_stat);
-	if (!localise(user, e))
+	if (!is_level_fine(user, flags) || !localise(user, e))
 		return refuse(e, USM_UNSUPPORTED_LEVEL, ret_stat);
 	if ((flags & V3_FLAG_AUTH) && !is_authentic(user, e, r, room))
 		return refuse(e, USM_WRONG_DIGEST, ret_stat);
@@ -140,7 +170,8 @@ usm_open(const struct usm_side *side, struct request *r, struct usm_room *room,
 		return refuse(e, USM_NOT_IN_TIME_WINDOW, ret_stat);
 	if (!(flags & V3_FLAG_PRIV))
 		return is_read ? USM_OK : USM_DROP;
-	if (!decrypt(e, r, room) || !request_read_scoped(r, room->plain, r->v3.data.len))
+	if (!decrypt(side, r, room) ||
+	    !request_read_scoped(r, room->plain, r->v3.data.len))
 		return refuse(e, USM_DECRYPTION_ERROR, ret_stat);
 	return USM_OK;
 }
@@ -150,22 +181,30 @@ usm_overhead(const struct request *r)
 {
 	/* Headers of at most 4 octets, numbers of at most 6, and the texts. */
 	return 128 + 2 * USM_ENGINE_ID_BYTES + USM_NAME_MAX + CRYPTO_MAC_MAX +
-	    SALT_BYTES + r->v3.context_name.len;
+	    SALT_BYTES + CRYPTO_PAD_MAX + r->v3.context_name.len;
 }
 
+/* What f holds up to end; a cipher that pads needs some more room in front. */
 static bool
-encrypt(struct usm_engine *e, uint32_t boots, uint32_t time_s, struct usm_room *room,
-    uint8_t *at, size_t len, uint8_t salt[SALT_BYTES])
+encrypt(const struct usm_side *side, struct usm_room *room, struct ber_front *f,
+    const uint8_t *end, uint8_t salt[SALT_BYTES])
 {
-	uint8_t iv[CRYPTO_IV_BYTES];
+	struct usm_engine *e = side->engine;
+	uint8_t iv[CRYPTO_IV_MAX];
+	size_t len = (size_t)(end - f->at);
 
 	e->salt++;
 	for (int i = 0; i < SALT_BYTES; i++)
 		salt[i] = (uint8_t)(e->salt >> (56 - 8 * i));
-	make_iv(boots, time_s, salt, iv);
-	if (!crypto_encrypt(&e->priv_key, iv, at, len, room->other))
+	if (side->user->priv == V3_PRIV_DES)
+		make_des_iv(&e->priv_key, salt, iv);
+	else
+		make_aes_iv(side->boots, side->time_s, salt, iv);
+	if (len + CRYPTO_PAD_MAX > sizeof(room->other) ||
+	    !crypto_encrypt(side->user->priv, &e->priv_key, iv, f->at, room->other, &len))
 		return false;
-	memcpy(at, room->other, len);
+	f->at += (end - f->at) - (ptrdiff_t)len;
+	memcpy(f->at, room->other, len);
 	return true;
 }
 
@@ -231,8 +270,7 @@ wrap(const struct envelope *v, const struct request *r, struct agent_room *agent
 	if (v->level & V3_FLAG_PRIV) {
 		/* Cannot fail with a key of the right length; if it does the peer
 		 * sees garbage, which is what a broken device sends. */
-		(void)encrypt(v->side->engine, v->side->boots, v->side->time_s, room,
-		    f.at, (size_t)(end - f.at), salt);
+		(void)encrypt(v->side, room, &f, end, salt);
 		ber_front_wrap(&f, SNMP_OCTETS, end);
 	}
 	uint8_t *mac_at = front_security(&f, v, salt);

@@ -2,8 +2,9 @@
  *
  * sim/usm.h - SNMPv3 with the user-based security model (RFC 3412, 3414, 3826).
  *
- * One user for the whole simulator, HMAC-SHA-96 or HMAC-SHA-256-192 and AES-128.
- * The message code is ours; hashing and AES come from crypto.h.
+ * One user for the whole simulator, with any of the protocols of model/v3.h. A user who
+ * authenticates is refused without it; privacy is up to the asker, if the user has it.
+ * The message code is ours; hashing and ciphers come from crypto.h.
  *
  * One owner.
  */
@@ -25,14 +26,23 @@ enum { USM_NAME_MAX = 32, USM_ENGINE_ID_BYTES = 13 };
 /* The user, the same for every OLT. */
 struct usm_user {
 	char name[USM_NAME_MAX + 1];
-	enum crypto_auth auth;
+	enum v3_auth auth;
+	enum v3_priv priv;
 	struct crypto_key auth_key, priv_key; /* not yet tied to an engine */
+};
+
+/* What a user is made of. */
+struct usm_words {
+	const char *name;
+	enum v3_auth auth;
+	enum v3_priv priv; /* needs authentication */
+	const char *auth_pass, *priv_pass;
 };
 
 /* Passphrases have at least 8 characters (RFC 3414 11.2). Slow on purpose: a
  * megabyte is hashed twice. */
-enum rc usm_user_set(struct usm_user *user, const char *name, enum crypto_auth auth,
-    const char *auth_pass, const char *priv_pass, struct err *err) MUST_CHECK;
+enum rc usm_user_set(
+    struct usm_user *user, const struct usm_words *words, struct err *err) MUST_CHECK;
 
 /* The counters of the usmStats group, in its order; what a report says. */
 enum usm_stat {

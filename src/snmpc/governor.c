@@ -33,6 +33,8 @@ snmpc_limits_default(void)
 		.answer_bytes = START_BYTES,
 		.timeout_ms = 2000,
 		.retries = 2,
+		.max_rows = SNMPC_MAX_ROWS,
+		.max_bytes = SNMPC_MAX_BYTES,
 		.batch_onus = { 200, 50, 1 },
 	};
 }
@@ -68,6 +70,10 @@ governor_init(struct governor *g, const struct snmpc_limits *limits,
 	*g = (struct governor){ .limits = *limits };
 	if (g->limits.in_flight == 0)
 		g->limits.in_flight = 1;
+	if (g->limits.max_rows == 0)
+		g->limits.max_rows = SNMPC_MAX_ROWS;
+	if (g->limits.max_bytes == 0)
+		g->limits.max_bytes = SNMPC_MAX_BYTES;
 	g->window_cap = g->limits.in_flight;
 	g->bytes_cap = bytes_ceiling(g);
 	g->hold_next = HOLD_FIRST;

@@ -40,10 +40,19 @@ struct snmpc_limits {
 	 * take. One that usually takes longer is given as much. 0: timeout_ms. */
 	uint32_t first_timeout_ms;
 	uint32_t pause_ms; /* between two requests */
+	/* Ceilings of one run, against a device that never ends an answer. 0: the default,
+	 * never none. */
+	uint32_t max_rows; /* of one column */
+	uint64_t max_bytes; /* of all answers together */
 	uint32_t batch_onus[3]; /* GET: 200, then 50, then 1 ONU a request */
 	bool no_getbulk;
 	bool loose_order;
 	bool fixed; /* take the ceilings as they are: no governing (bench) */
+};
+
+enum {
+	SNMPC_MAX_ROWS = 65536,
+	SNMPC_MAX_BYTES = 64 * 1024 * 1024,
 };
 
 /* The defaults of DESIGN.md. */

@@ -280,6 +280,19 @@ cut_lane(struct snmpc_run *run, struct lane *lane, uint32_t first, uint32_t insi
 	return true;
 }
 
+/* Only lanes that are open can be cut; a long walk has many that are through. */
+static void
+drop_done(struct walk *w)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->n_lanes; i++) {
+		if (!w->lanes[i]->is_done)
+			w->lanes[n++] = w->lanes[i];
+	}
+	w->n_lanes = n;
+}
+
 bool
 lanes_cut_longest(struct snmpc_run *run)
 {
@@ -289,11 +302,10 @@ lanes_cut_longest(struct snmpc_run *run)
 
 	if (run->q.kind == SNMPC_PEEK || w->in_order)
 		return false;
+	drop_done(w);
 	for (uint32_t i = 0; i < w->n_lanes; i++) {
 		uint32_t first, inside;
 
-		if (w->lanes[i]->is_done)
-			continue;
 		inside = known_inside(run, w->lanes[i], &first);
 		if (inside > best_inside) {
 			best = w->lanes[i];

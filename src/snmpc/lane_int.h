@@ -42,7 +42,7 @@ struct walk {
 	struct known *known; /* per group */
 	struct seen **seen; /* per column, loose order only */
 	uint32_t n_lanes, cap_lanes;
-	struct lane **lanes; /* all of them, for cutting */
+	struct lane **lanes; /* those that are open, for cutting */
 };
 
 /* Lanes for every column of the question. RC_NOMEM. */

@@ -32,7 +32,7 @@ snmpc_end_name(enum snmpc_end end)
 	case SNMPC_END_STOPPED:
 		return "stopped before its end";
 	case SNMPC_END_LIMIT:
-		return "more rows than any OLT has";
+		return "more rows than are read";
 	}
 	return "unknown";
 }
@@ -104,12 +104,31 @@ run_varbinds(const struct snmpc_run *run)
 	return n;
 }
 
-void
-run_unanswered(struct snmpc_run *run)
+/* Some agents drop what they cannot decrypt and say nothing. The device told its engine id
+ * a moment ago, in this run, and has never answered anything encrypted. */
+static bool
+is_deaf_to_cipher(const struct snmpc_run *run)
 {
 	const struct snmpc_session *session = run->session;
 
-	if (session->refused)
+	return session->target.version == SNMP_V3 &&
+	    session->target.priv != V3_PRIV_NONE && session->last_answer_us == 0 &&
+	    session->probed_us >= run->start_us;
+}
+
+void
+run_unanswered(struct snmpc_run *run)
+{
+	struct snmpc_session *session = run->session;
+
+	if (session->last_answer_us == 0)
+		session->state = SESSION_NEW; /* the next run asks who it is again */
+	if (is_deaf_to_cipher(run))
+		run_finish(run, RC_REFUSED,
+		    "%s: it answers, but not to encrypted requests: wrong SNMPv3 privacy "
+		    "passphrase or protocol",
+		    session->target.host);
+	else if (session->refused)
 		run_finish(run, RC_UNREACHABLE,
 		    "%s: the port is closed (ICMP unreachable)", session->target.host);
 	else
@@ -135,6 +154,29 @@ run_doubts(struct snmpc_run *run, const struct request *req)
 		run_unanswered(run);
 	else if (!run->doubt)
 		run->doubt = req->asked;
+}
+
+void
+run_too_many_rows(struct snmpc_run *run, uint32_t column)
+{
+	const struct snmpc_column *c = &run->q.columns[column];
+	char oid[OID_TEXT_MAX];
+
+	run_finish(run, RC_TOO_MUCH,
+	    "%s: %s has more than %u rows: reading was stopped (snmp.max_rows)",
+	    run->session->target.host, oid_format(c->arcs, c->n, oid), run->max_rows);
+	run->columns[column].end = SNMPC_END_LIMIT;
+}
+
+void
+run_count_bytes(struct snmpc_run *run, uint64_t bytes)
+{
+	run->stats.bytes_in += bytes;
+	if (run->stats.bytes_in > run->max_bytes)
+		run_finish(run, RC_TOO_MUCH,
+		    "%s: the answers have more than %llu bytes: reading was stopped "
+		    "(snmp.max_bytes)",
+		    run->session->target.host, (unsigned long long)run->max_bytes);
 }
 
 void
@@ -190,6 +232,7 @@ check_question(
 static struct snmpc_run *
 run_new(struct snmpc_session *session, const struct snmpc_question *q)
 {
+	const struct snmpc_limits *limits = &session->governor.limits;
 	struct snmpc_run *run = calloc(1, sizeof(*run));
 
 	if (!run)
@@ -203,6 +246,8 @@ run_new(struct snmpc_session *session, const struct snmpc_question *q)
 	run->q = *q;
 	run->start_us = clock_mono_us();
 	run->deadline_us = q->deadline_ms ? run->start_us + q->deadline_ms * 1000 : 0;
+	run->max_rows = q->max_rows ? q->max_rows : limits->max_rows;
+	run->max_bytes = q->max_bytes ? q->max_bytes : limits->max_bytes;
 	run->columns = arena_alloc(run->arena, q->n_columns * sizeof(*run->columns));
 	TAILQ_INSERT_TAIL(&session->runs, run, link);
 	return run;
@@ -230,6 +275,28 @@ snmpc_run_start(struct snmpc_session *session, const struct snmpc_question *q,
 	session_pump_soon(session);
 	*ret_run = run;
 	return RC_OK;
+}
+
+void
+snmpc_run_end(struct snmpc_run *run, enum rc rc, const char *message)
+{
+	run_finish(run, rc, "%s", message);
+}
+
+void
+snmpc_run_pause(struct snmpc_run *run)
+{
+	if (!run->paused_us)
+		run->paused_us = clock_mono_us();
+}
+
+void
+snmpc_run_resume(struct snmpc_run *run)
+{
+	if (run->paused_us && run->deadline_us)
+		run->deadline_us += clock_mono_us() - run->paused_us;
+	run->paused_us = 0;
+	session_pump_soon(run->session);
 }
 
 void

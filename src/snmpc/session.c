@@ -91,6 +91,16 @@ open_handle(struct snmpc_session *session, const char *address, struct err *err)
 	return RC_OK;
 }
 
+static bool
+may_go_to(const struct snmpc *s, const struct sockaddr *sa)
+{
+	struct address address;
+
+	if (!s->is_limited)
+		return true;
+	return address_of(sa, &address) && networks_allow(&s->allowed, &address);
+}
+
 /* The name has an address: open, and for v3 ask who the engine is. */
 static void
 connect_to(struct snmpc_session *session, const struct sockaddr *sa)
@@ -108,6 +118,12 @@ connect_to(struct snmpc_session *session, const struct sockaddr *sa)
 		    session, RC_INVALID, "%s: unusable address", session->target.host);
 		return;
 	}
+	if (!may_go_to(session->engine, sa)) {
+		session_fail(session, RC_UNREACHABLE,
+		    "%s: the address %s is not allowed; see snmp.allowed_networks",
+		    session->target.host, text);
+		return;
+	}
 	(void)snprintf(address, sizeof(address), is_v6 ? "udp6:[%s]:%u" : "udp:%s:%u",
 	    text, session->target.port);
 	if (open_handle(session, address, &err) != RC_OK) {
@@ -123,17 +139,23 @@ connect_to(struct snmpc_session *session, const struct sockaddr *sa)
 		    session->target.host, strerror(session->last_errno));
 }
 
-/* The address to use of a name's several: IPv4 where there is one, which is what
- * the management of OLTs runs on; a name may have an IPv6 address that leads
- * nowhere. */
+/* The address to use of a name's several, of those that are allowed: IPv4 where there is
+ * one, which is what the management of OLTs runs on; a name may have an IPv6 address that
+ * leads nowhere. If none is allowed, the first, which is refused then. */
 static const struct sockaddr *
-best_address(const struct evutil_addrinfo *list)
+best_address(const struct snmpc *s, const struct evutil_addrinfo *list)
 {
+	const struct sockaddr *best = NULL;
+
 	for (const struct evutil_addrinfo *a = list; a; a = a->ai_next) {
+		if (!may_go_to(s, a->ai_addr))
+			continue;
 		if (a->ai_family == AF_INET)
 			return a->ai_addr;
+		if (!best)
+			best = a->ai_addr;
 	}
-	return list->ai_addr;
+	return best ? best : list->ai_addr;
 }
 
 static void
@@ -148,7 +170,7 @@ on_resolved(int code, struct evutil_addrinfo *list, void *arg)
 		session_fail(session, RC_NOT_FOUND, "%s: this name has no address (%s)",
 		    session->target.host, evutil_gai_strerror(code));
 	else
-		connect_to(session, best_address(list));
+		connect_to(session, best_address(session->engine, list));
 	if (list)
 		evutil_freeaddrinfo(list);
 	session_pump_soon(session);
@@ -204,9 +226,10 @@ end_probing(struct snmpc_session *session)
 	if (!TAILQ_EMPTY(&session->requests))
 		return;
 	rc = v3_make_user(session);
-	if (rc == RC_OK)
+	if (rc == RC_OK) {
 		session->state = SESSION_READY;
-	else
+		session->probed_us = clock_mono_us();
+	} else
 		session_fail(session, rc,
 		    rc == RC_PROTOCOL
 			? "%s: the device does not tell its SNMPv3 engine id"
@@ -259,7 +282,8 @@ end_one_run(struct snmpc_session *session)
 	{
 		if (!run->is_over && run->ops->is_complete(run))
 			run_finish(run, RC_OK, "%s", "");
-		if (!run->is_over && run->deadline_us && now_us >= run->deadline_us)
+		if (!run->is_over && run->deadline_us && !run->paused_us &&
+		    now_us >= run->deadline_us)
 			run_finish(run, RC_TIMEOUT, "%s: not finished within its %lld ms",
 			    session->target.host, (long long)run->q.deadline_ms);
 		if (run->is_over) {
@@ -277,7 +301,7 @@ may_send(const struct snmpc_run *run)
 
 	if (run->doubt && run->session->in_flight)
 		return false;
-	return !run->is_over && (!most || run->in_flight < most);
+	return !run->is_over && !run->paused_us && (!most || run->in_flight < most);
 }
 
 static bool
@@ -287,8 +311,15 @@ send_one(struct snmpc_session *session)
 
 	TAILQ_FOREACH(run, &session->runs, link)
 	{
-		if (may_send(run) && run->ops->send_next(run))
-			return true;
+		if (!may_send(run) || !run->ops->send_next(run))
+			continue;
+		/* Those in order have one cursor each: in turn, or the last ones are left
+		 * with most of the window empty. */
+		if (run->q.in_order) {
+			TAILQ_REMOVE(&session->runs, run, link);
+			TAILQ_INSERT_TAIL(&session->runs, run, link);
+		}
+		return true;
 	}
 	return false;
 }
@@ -319,7 +350,7 @@ session_set_timer(struct snmpc_session *session)
 
 	TAILQ_FOREACH(run, &session->runs, link)
 	{
-		if (run->deadline_us && run->deadline_us < at)
+		if (run->deadline_us && !run->paused_us && run->deadline_us < at)
 			at = run->deadline_us;
 	}
 	if (session->governor.limits.pause_ms && !TAILQ_EMPTY(&session->runs) &&

@@ -75,6 +75,13 @@ snmpc_free(struct snmpc *s)
 	free(s);
 }
 
+void
+snmpc_allow(struct snmpc *s, const struct networks *allowed)
+{
+	s->allowed = *allowed;
+	s->is_limited = true;
+}
+
 static int
 by_oid(const void *a, const void *b)
 {
@@ -121,12 +128,12 @@ parse_port(const char *text, uint16_t *ret_port)
 }
 
 enum rc
-snmpc_parse_host(const char *text, struct snmpc_target *target, struct err *err)
+snmpc_split_host(const char *text, struct snmpc_target *target, struct err *err)
 {
 	const char *start = text;
 	const char *colon = strrchr(text, ':');
 	size_t n = strlen(text);
-	uint16_t port = PORT_SNMP;
+	uint16_t port = 0;
 
 	if (*text == '[') {
 		const char *close = strchr(text, ']');
@@ -155,4 +162,32 @@ snmpc_parse_host(const char *text, struct snmpc_target *target, struct err *err)
 	target->host[n] = '\0';
 	target->port = port;
 	return RC_OK;
+}
+
+enum rc
+snmpc_parse_host(const char *text, struct snmpc_target *target, struct err *err)
+{
+	enum rc rc = snmpc_split_host(text, target, err);
+
+	if (rc == RC_OK && target->port == 0)
+		target->port = PORT_SNMP;
+	return rc;
+}
+
+void
+snmpc_stats_add(struct snmpc_stats *sum, const struct snmpc_stats *more)
+{
+	sum->requests += more->requests;
+	sum->retransmits += more->retransmits;
+	sum->timeouts += more->timeouts;
+	sum->answers += more->answers;
+	sum->varbinds += more->varbinds;
+	sum->bytes_in += more->bytes_in;
+	sum->duration_us += more->duration_us;
+	sum->timed += more->timed;
+	sum->rtt_us += more->rtt_us;
+	if (more->rtt_max_us > sum->rtt_max_us)
+		sum->rtt_max_us = more->rtt_max_us;
+	if (more->max_in_flight > sum->max_in_flight)
+		sum->max_in_flight = more->max_in_flight;
 }

@@ -13,6 +13,8 @@
  *     a request that was given up still counts until its time is over;
  *   - what has come is delivered at once and stays good: a device that dies in
  *     the middle costs the rest, not the whole;
+ *   - a run ends, with RC_TOO_MUCH and while it runs, when one of its columns has more
+ *     rows, or its answers more bytes, than the ceilings of the session's limits;
  *   - a column that misbehaves (OIDs that do not increase, wrong answers, silence)
  *     ends that column with a named reason, not the run;
  *   - on_done is called exactly once per started run, never from inside
@@ -32,10 +34,12 @@
 #include "base/own.h"
 #include "base/secret.h"
 #include "model/oid.h"
+#include "model/v3.h"
 #include "model/value.h"
 #include "snmpc/governor.h"
 
 struct event_base;
+struct networks;
 struct snmpc;
 struct snmpc_session;
 struct snmpc_run;
@@ -55,12 +59,14 @@ OWNED_BY(struct snmpc, snmpc_free);
 enum rc snmpc_never_read(struct snmpc *s, const struct oid *subtrees, size_t n)
     MUST_CHECK;
 
+/* Where sessions may go, as networks_allow() has it; copied. Without it: anywhere. What
+ * counts is the address that is really used, after a name has been resolved; a run on a
+ * session that may not go there ends as RC_UNREACHABLE, and nothing is sent. */
+void snmpc_allow(struct snmpc *s, const struct networks *allowed);
+
 /* ---- sessions ---------------------------------------------------------- */
 
 enum snmp_version { SNMP_V1, SNMP_V2C, SNMP_V3 };
-
-enum v3_auth { V3_AUTH_NONE, V3_AUTH_MD5, V3_AUTH_SHA, V3_AUTH_SHA256, V3_AUTH_SHA512 };
-enum v3_priv { V3_PRIV_NONE, V3_PRIV_DES, V3_PRIV_AES };
 
 enum { SNMPC_HOST_MAX = 255, SNMPC_USER_MAX = 32 };
 
@@ -81,6 +87,9 @@ struct snmpc_target {
 
 /* "HOST", "HOST:PORT", "[V6]:PORT" into target->host and ->port (161). */
 enum rc snmpc_parse_host(const char *text, struct snmpc_target *target, struct err *err)
+    MUST_CHECK;
+/* The same with ->port 0 when none is given, for those who change a target. */
+enum rc snmpc_split_host(const char *text, struct snmpc_target *target, struct err *err)
     MUST_CHECK;
 
 /* Only checks and copies; the network is touched by the first run. */
@@ -108,7 +117,7 @@ enum snmpc_end {
 	SNMPC_END_FOREIGN, /* answers to another question */
 	SNMPC_END_ERROR, /* genErr and the like, down to the single value */
 	SNMPC_END_STOPPED, /* deadline, cancel, the device died */
-	SNMPC_END_LIMIT, /* more rows than any OLT has */
+	SNMPC_END_LIMIT, /* it has more rows than the ceiling allows: cut there */
 };
 
 const char *snmpc_end_name(enum snmpc_end end);
@@ -161,7 +170,13 @@ struct snmpc_stats {
 	uint64_t varbinds;
 	uint64_t bytes_in;
 	int64_t duration_us;
+	uint32_t timed; /* answers to requests that were sent once */
+	int64_t rtt_us; /* of all of those together */
+	int64_t rtt_max_us;
 };
+
+/* What several runs cost together; of max_in_flight the larger. */
+void snmpc_stats_add(struct snmpc_stats *sum, const struct snmpc_stats *more);
 
 struct snmpc_result {
 	enum rc rc; /* RC_OK also when some columns ended badly: look at them */
@@ -193,6 +208,9 @@ struct snmpc_question {
 	uint32_t max_in_flight; /* 0: the OLT's limit */
 	uint32_t max_varbinds; /* 0: as the governor says */
 	int64_t deadline_ms; /* of the whole run; 0: none */
+	/* Ceilings of this run; 0: those of the session's limits. */
+	uint32_t max_rows; /* of one column */
+	uint64_t max_bytes;
 
 	/* A value has come. Index and value are borrowed for the call. Exceptions
 	 * (noSuchObject...) are delivered for GET only. Must not close the session;
@@ -209,6 +227,15 @@ struct snmpc_question {
 /* RC_INVALID for a question without content, RC_REFUSED for a never-read OID. */
 enum rc snmpc_run_start(struct snmpc_session *session, const struct snmpc_question *q,
     struct snmpc_run **ret_run, struct err *err) MUST_CHECK;
+
+/* End it early: nothing more is sent, and on_done says this. May be called from
+ * on_value. */
+void snmpc_run_end(struct snmpc_run *run, enum rc rc, const char *message);
+
+/* Ask for nothing more until it is resumed; what is under way still comes. Its deadline
+ * waits meanwhile. May be called from on_value; twice is harmless. */
+void snmpc_run_pause(struct snmpc_run *run);
+void snmpc_run_resume(struct snmpc_run *run);
 
 /* Stop: nothing more is sent, not even a retransmission. on_done is not called. */
 void snmpc_run_cancel(struct snmpc_run *run);

@@ -21,6 +21,7 @@
 #include <sys/queue.h>
 
 #include "base/arena.h"
+#include "base/networks.h"
 #include "snmpc/snmpc.h"
 
 struct event;
@@ -35,6 +36,8 @@ struct snmpc {
 	LIST_HEAD(, snmpc_session) sessions;
 	size_t n_never;
 	struct oid *never; /* owned, sorted */
+	bool is_limited; /* to allowed */
+	struct networks allowed;
 	void *fdset; /* netsnmp_large_fd_set, one for all reads */
 };
 
@@ -91,6 +94,7 @@ struct snmpc_session {
 	TAILQ_HEAD(, snmpc_run) runs;
 	bool refused; /* ICMP said so, and nothing has answered since */
 	int64_t last_answer_us; /* when something last answered; 0: never */
+	int64_t probed_us; /* v3: when the device last told its engine id; 0: never */
 	bool in_callback; /* a callback is running: runs are not freed now */
 	bool is_pumping; /* inside the pump: closing waits for its end */
 	bool is_closed;
@@ -125,6 +129,8 @@ struct snmpc_run {
 	uint32_t in_flight;
 	int64_t start_us;
 	int64_t deadline_us; /* 0: none */
+	uint32_t max_rows; /* of one column */
+	uint64_t max_bytes;
 	uint32_t error_status;
 	enum rc rc;
 	char message[ERR_MAX];
@@ -134,6 +140,7 @@ struct snmpc_run {
 	uint32_t doubt;
 	bool is_over; /* end it when the pump sees it */
 	bool is_cancelled;
+	int64_t paused_us; /* since when nothing is asked for; 0: it is not paused */
 };
 
 /* session.c */
@@ -176,6 +183,9 @@ uint32_t run_oids(const struct snmpc_run *run);
 uint32_t run_caution(const struct snmpc_run *run);
 /* A request went unanswered to the end, and nothing else was answered since. */
 void run_doubts(struct snmpc_run *run, const struct request *req);
+/* A ceiling was met: the run ends, in words that fit. */
+void run_too_many_rows(struct snmpc_run *run, uint32_t column);
+void run_count_bytes(struct snmpc_run *run, uint64_t bytes);
 void run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n,
     const struct snmp_value *value);
 

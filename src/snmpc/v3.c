@@ -27,40 +27,48 @@ struct algorithm {
 	size_t n;
 };
 
+#define ALGORITHM(protocol)                         \
+	(struct algorithm)                          \
+	{                                           \
+		(protocol), OID_LENGTH((protocol)), \
+	}
+
 static struct algorithm
 auth_algorithm(enum v3_auth auth)
 {
 	switch (auth) {
-	case V3_AUTH_NONE:
-		break;
 	case V3_AUTH_MD5:
-		return (
-		    struct algorithm){ usmHMACMD5AuthProtocol, USM_AUTH_PROTO_MD5_LEN };
+		return ALGORITHM(usmHMACMD5AuthProtocol);
 	case V3_AUTH_SHA:
-		return (
-		    struct algorithm){ usmHMACSHA1AuthProtocol, USM_AUTH_PROTO_SHA_LEN };
+		return ALGORITHM(usmHMACSHA1AuthProtocol);
+	case V3_AUTH_SHA224:
+		return ALGORITHM(usmHMAC128SHA224AuthProtocol);
 	case V3_AUTH_SHA256:
-		return (struct algorithm){ usmHMAC192SHA256AuthProtocol,
-			OID_LENGTH(usmHMAC192SHA256AuthProtocol) };
+		return ALGORITHM(usmHMAC192SHA256AuthProtocol);
+	case V3_AUTH_SHA384:
+		return ALGORITHM(usmHMAC256SHA384AuthProtocol);
 	case V3_AUTH_SHA512:
-		return (struct algorithm){ usmHMAC384SHA512AuthProtocol,
-			OID_LENGTH(usmHMAC384SHA512AuthProtocol) };
+		return ALGORITHM(usmHMAC384SHA512AuthProtocol);
+	case V3_AUTH_NONE:
+	case V3_AUTHS:
+		break;
 	}
-	return (struct algorithm){ usmNoAuthProtocol, OID_LENGTH(usmNoAuthProtocol) };
+	return ALGORITHM(usmNoAuthProtocol);
 }
 
 static struct algorithm
 priv_algorithm(enum v3_priv priv)
 {
 	switch (priv) {
-	case V3_PRIV_NONE:
-		break;
 	case V3_PRIV_DES:
-		return (struct algorithm){ usmDESPrivProtocol, USM_PRIV_PROTO_DES_LEN };
+		return ALGORITHM(usmDESPrivProtocol);
 	case V3_PRIV_AES:
-		return (struct algorithm){ usmAESPrivProtocol, USM_PRIV_PROTO_AES_LEN };
+		return ALGORITHM(usmAESPrivProtocol);
+	case V3_PRIV_NONE:
+	case V3_PRIVS:
+		break;
 	}
-	return (struct algorithm){ usmNoPrivProtocol, OID_LENGTH(usmNoPrivProtocol) };
+	return ALGORITHM(usmNoPrivProtocol);
 }
 
 /* Passphrase to key; the key lands in the session, never printed. */

@@ -19,7 +19,6 @@
 #include "base/clock.h"
 
 enum {
-	ROWS_MAX = 4 * 1000 * 1000, /* of one column */
 	LANES_MAX = 128, /* in one request */
 	LANE_TRIES = 3,
 	KNOWN_STRIDE = 8, /* every so many rows one is noted to cut at */
@@ -262,8 +261,10 @@ take_varbind(struct snmpc_run *run, struct lane *lane, const netsnmp_variable_li
 	to_end = lane->end ? compare_name(var, lane->end, lane->end_n) : -1;
 	if (to_end > 0)
 		return SNMPC_END_OK;
-	if (run->columns[lane->column].rows >= ROWS_MAX)
+	if (run->columns[lane->column].rows >= run->max_rows) {
+		run_too_many_rows(run, lane->column);
 		return SNMPC_END_LIMIT;
+	}
 	deliver(run, lane, var, req, index, n);
 	*ret_go_on = to_end < 0 && run->q.kind == SNMPC_WALK;
 	return SNMPC_END_OK;

@@ -194,6 +194,20 @@ tell_governor(struct request *req, uint32_t n_vars)
 	    });
 }
 
+/* Whether an answer is to the first or the second sending of a request nobody knows. */
+static void
+time_answer(struct snmpc_stats *stats, const struct request *req)
+{
+	int64_t rtt_us = req->session->last_answer_us - req->sent_us;
+
+	if (req->sends > 1 || rtt_us < 0)
+		return;
+	stats->timed++;
+	stats->rtt_us += rtt_us;
+	if (rtt_us > stats->rtt_max_us)
+		stats->rtt_max_us = rtt_us;
+}
+
 static void
 request_answered(struct request *req, netsnmp_pdu *pdu)
 {
@@ -214,9 +228,18 @@ request_answered(struct request *req, netsnmp_pdu *pdu)
 	}
 	if (run && !run->is_over) {
 		run->stats.answers++;
+		time_answer(&run->stats, req);
 		run->stats.varbinds += n;
-		run->stats.bytes_in += (uint64_t)received_bytes;
-		if (pdu->errstat) {
+		run_count_bytes(run, (uint64_t)received_bytes);
+	}
+	if (run && !run->is_over) {
+		if (pdu->errstat == SNMP_ERR_AUTHORIZATIONERROR) {
+			/* No view at all (RFC 3415 3.2); one that lacks this OID says
+			 * that there is no such object. */
+			run_finish(run, RC_REFUSED,
+			    "%s: the device does not let this user or community read it",
+			    req->session->target.host);
+		} else if (pdu->errstat) {
 			run->error_status = (uint32_t)pdu->errstat;
 			run->ops->failed(run, req, pdu->errstat, pdu->errindex);
 		} else {

@@ -48,6 +48,10 @@ enum rc store_token_note(
 enum rc store_token_revoke(
     struct db *db, struct token_id id, int64_t now_ms, struct err *err) MUST_CHECK;
 
+/* All of a user's that are not revoked yet. */
+enum rc store_tokens_revoke(
+    struct db *db, struct user_id user, int64_t now_ms, struct err *err) MUST_CHECK;
+
 /* All of a user, by name; as store_olt_list. */
 typedef enum rc (*store_token_row)(void *ctx, const struct token *token);
 enum rc store_token_list(struct db *db, struct user_id user, store_token_row row,

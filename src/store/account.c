@@ -3,6 +3,7 @@
 
 #include "model/quota.h"
 #include "store/db/db.h"
+#include "store/olt_hours.h"
 
 static bool
 has_succeeded(const struct execution *e)
@@ -77,11 +78,13 @@ static enum rc
 count_quota(struct db *db, const struct execution *e, struct err *err)
 {
 	static const char sql[] =
-	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms, "
+	    "INSERT INTO quota_trackers (olt_id, job_id, period_start_ms, "
 	    "period_end_ms, completed, failed, total_duration_ms, created_ms, "
-	    "updated_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
-	    "ON CONFLICT (olt_id, task_type, period_start_ms) DO UPDATE SET "
+	    "updated_ms, partial, task_type) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, "
+	    "$8, $9, (SELECT task_type FROM jobs WHERE id = $2)) "
+	    "ON CONFLICT (olt_id, job_id, period_start_ms) DO UPDATE SET "
 	    "completed = quota_trackers.completed + excluded.completed, "
+	    "partial = quota_trackers.partial + excluded.partial, "
 	    "failed = quota_trackers.failed + excluded.failed, "
 	    "total_duration_ms = "
 	    "quota_trackers.total_duration_ms + excluded.total_duration_ms, "
@@ -90,19 +93,20 @@ count_quota(struct db *db, const struct execution *e, struct err *err)
 	    "updated_ms = excluded.updated_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t hour = quota_period_of(e->due_ms ? e->due_ms : e->queued_ms);
+	bool is_made = execution_is_made(e->state, e->share);
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, e->olt.v);
-	db_bind_text(q, 2, task_type_name(e->type));
+	db_bind_int(q, 2, e->job.v);
 	db_bind_int(q, 3, hour);
 	db_bind_int(q, 4, hour + QUOTA_PERIOD_MS);
-	db_bind_int(q, 5, has_succeeded(e));
+	db_bind_int(q, 5, is_made);
 	db_bind_int(q, 6, e->state == EXECUTION_FAILED);
 	db_bind_int(q, 7, e->finished_ms - e->started_ms);
 	db_bind_int(q, 8, e->finished_ms);
-	db_bind_int(q, 9, e->finished_ms);
+	db_bind_int(q, 9, e->state == EXECUTION_PARTIAL && !is_made);
 	return db_run(q, NULL, err);
 }
 
@@ -128,11 +132,11 @@ account_end(struct db *db, const struct execution *e, const struct finish_node *
 
 	if (e->node.v)
 		rc = end_node(db, e, node, err);
-	if (rc == RC_OK && !*e->asked_by && e->state != EXECUTION_INTERRUPTED)
+	if (rc == RC_OK && e->job.v && !*e->asked_by && e->state != EXECUTION_INTERRUPTED)
 		rc = count_quota(db, e, err);
 	if (rc == RC_OK && has_succeeded(e))
 		rc = stamp_olt(db, e, err);
-	return rc;
+	return rc == RC_OK && e->started_ms ? olt_hour_add(db, e, err) : rc;
 }
 
 static enum rc
@@ -140,10 +144,11 @@ count_missed(struct db *db, const struct missed_slots *missed, int64_t hour, int
     struct err *err)
 {
 	static const char sql[] =
-	    "INSERT INTO quota_trackers (olt_id, task_type, period_start_ms, "
-	    "period_end_ms, skipped, created_ms, updated_ms) "
-	    "VALUES ($1, $2, $3, $4, $5, $6, $6) "
-	    "ON CONFLICT (olt_id, task_type, period_start_ms) DO UPDATE SET "
+	    "INSERT INTO quota_trackers (olt_id, job_id, period_start_ms, "
+	    "period_end_ms, skipped, created_ms, updated_ms, task_type) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, $6, "
+	    "(SELECT task_type FROM jobs WHERE id = $2)) "
+	    "ON CONFLICT (olt_id, job_id, period_start_ms) DO UPDATE SET "
 	    "skipped = quota_trackers.skipped + excluded.skipped, "
 	    "pending = CASE WHEN quota_trackers.pending > excluded.skipped "
 	    "THEN quota_trackers.pending - excluded.skipped ELSE 0 END, "
@@ -154,7 +159,7 @@ count_missed(struct db *db, const struct missed_slots *missed, int64_t hour, int
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, missed->olt.v);
-	db_bind_text(q, 2, task_type_name(missed->type));
+	db_bind_int(q, 2, missed->job.v);
 	db_bind_int(q, 3, hour);
 	db_bind_int(q, 4, hour + QUOTA_PERIOD_MS);
 	db_bind_int(q, 5, n);

@@ -25,7 +25,7 @@ enum rc account_end(struct db *db, const struct execution *e,
  * are all counted for the hour of the last). */
 struct missed_slots {
 	struct olt_id olt;
-	enum task_type type;
+	struct job_id job;
 	int64_t next_run_ms;
 	int64_t step_ms;
 	int64_t n;

@@ -2,6 +2,7 @@
 #include "store/audit.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "store/db/db.h"
 
@@ -10,6 +11,21 @@ bind_or_null(struct db_stmt *q, unsigned n, int64_t value)
 {
 	if (value)
 		db_bind_int(q, n, value);
+}
+
+/* SQLite's write transaction is the lock itself. */
+enum rc
+store_change_begin(struct db *db, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT CAST(1 AS BIGINT) FROM pg_advisory_xact_lock(1180787560, 1)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (strcmp(db_backend(db), "sqlite") == 0)
+		return RC_OK;
+	rc = db_prepare(db, sql, &q, err);
+	return rc == RC_OK ? db_first(q, err) : rc;
 }
 
 enum rc

@@ -26,6 +26,10 @@ struct audit {
 	const char *before, *after; /* JSON without secrets; NULL: nothing */
 };
 
+/* From here to the end of the transaction no other program changes what people set up:
+ * what is read now is what will be changed. Before a change reads anything. */
+enum rc store_change_begin(struct db *db, struct err *err) MUST_CHECK;
+
 enum rc store_audit_add(struct db *db, const struct audit *audit, struct err *err)
     MUST_CHECK;
 

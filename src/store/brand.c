@@ -192,10 +192,12 @@ static const char *const COPY_ROWS[] = {
 	"onus_per_port, notes, CAST($3 AS BIGINT), CAST($3 AS BIGINT) "
 	"FROM models WHERE brand_id = $1 AND deleted_ms IS NULL",
 	"INSERT INTO oids (brand_id, model_id, profile, table_name, name, oid, purpose, "
-	"formula, transform, unit, invalid, keep_previous, is_slow, enabled, created_ms, "
+	"formula, transform, unit, invalid, keep_previous, is_slow, enabled, in_metrics, "
+	"created_ms, "
 	"updated_ms) SELECT CAST($2 AS BIGINT), t.id, o.profile, o.table_name, o.name, "
 	"o.oid, o.purpose, o.formula, o.transform, o.unit, o.invalid, o.keep_previous, "
-	"o.is_slow, o.enabled, CAST($3 AS BIGINT), CAST($3 AS BIGINT) FROM oids o "
+	"o.is_slow, o.enabled, o.in_metrics, CAST($3 AS BIGINT), CAST($3 AS BIGINT) FROM "
+	"oids o "
 	"LEFT JOIN models m ON m.id = o.model_id "
 	"LEFT JOIN models t ON t.brand_id = $2 AND t.name = m.name "
 	"WHERE o.brand_id = $1 AND o.deleted_ms IS NULL",

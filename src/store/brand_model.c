@@ -274,9 +274,11 @@ copy_all(
 	static const char oids[] =
 	    "INSERT INTO oids (model_id, brand_id, profile, table_name, name, oid, "
 	    "purpose, formula, transform, unit, invalid, keep_previous, is_slow, "
-	    "enabled, created_ms, updated_ms) SELECT CAST($2 AS BIGINT), brand_id, "
+	    "enabled, in_metrics, created_ms, updated_ms) SELECT CAST($2 AS BIGINT), "
+	    "brand_id, "
 	    "profile, table_name, name, oid, purpose, formula, transform, unit, invalid, "
-	    "keep_previous, is_slow, enabled, CAST($3 AS BIGINT), CAST($3 AS BIGINT) "
+	    "keep_previous, is_slow, enabled, in_metrics, CAST($3 AS BIGINT), CAST($3 AS "
+	    "BIGINT) "
 	    "FROM oids WHERE model_id = $1 AND deleted_ms IS NULL";
 	static const char formulas[] =
 	    "INSERT INTO index_formulas (model_id, brand_id, profile, name, definition, "

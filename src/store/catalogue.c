@@ -72,6 +72,12 @@ find_brand(const struct load *l, const struct catalogue_brand *b, int64_t *ret_i
 	db_bind_text(q, 1, b->key);
 	db_bind_text(q, 2, b->name);
 	rc = db_first(q, err);
+	/* What it met when it was to be added was not its name but its number. */
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, RC_CONFLICT,
+		    "the brand \"%s\" cannot be added: its number is taken (the sequence "
+		    "of brands.id is behind its rows)",
+		    b->name);
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
 	return rc;

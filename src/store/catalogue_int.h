@@ -9,13 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/text.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/ids.h"
 #include "store/db/db.h"
 
 /* Stands for any brand. */
-enum { CATALOGUE_GENERIC = 1, CATALOGUE_NAME_MAX = 64, CATALOGUE_TEXT_MAX = 4000 };
+enum {
+	CATALOGUE_GENERIC = 1,
+	CATALOGUE_NAME_MAX = TEXT_NAME_MAX,
+	CATALOGUE_TEXT_MAX = TEXT_CATALOGUE_MAX
+};
 
 static inline int64_t
 catalogue_brand(struct brand_id brand)

@@ -37,10 +37,11 @@ catalogue_keep_texts(struct arena *arena, const char **const *texts, size_t n)
 enum rc
 catalogue_check_name(const char *field, const char *name, struct err *err)
 {
-	if (name && *name && strlen(name) <= CATALOGUE_NAME_MAX)
+	if (name && *name && strlen(name) <= CATALOGUE_NAME_MAX &&
+	    !text_has_control(name))
 		return RC_OK;
-	return err_set(
-	    err, RC_INVALID, "%s: 1 to %d characters", field, CATALOGUE_NAME_MAX);
+	return err_set(err, RC_INVALID, "%s: 1 to %d characters, no control characters",
+	    field, CATALOGUE_NAME_MAX);
 }
 
 enum rc

@@ -20,18 +20,21 @@ struct question {
 
 /* The hour is the one in which a run was due. It is queued soon after, which is said for
  * the sake of the index. */
-#define RUNS_OF_QUOTA                                                           \
-	"FROM executions e WHERE e.olt_id = q.olt_id AND e.type = q.task_type " \
-	"AND e.asked_by = '' AND e.queued_ms >= q.period_start_ms - 3600000 "   \
-	"AND e.queued_ms < q.period_end_ms + 3600000 "                          \
-	"AND COALESCE(e.due_ms, e.queued_ms) >= q.period_start_ms "             \
+#define RUNS_OF_QUOTA                                                          \
+	"FROM executions e WHERE e.olt_id = q.olt_id AND e.job_id = q.job_id " \
+	"AND e.asked_by = '' AND e.queued_ms >= q.period_start_ms - 3600000 "  \
+	"AND e.queued_ms < q.period_end_ms + 3600000 "                         \
+	"AND COALESCE(e.due_ms, e.queued_ms) >= q.period_start_ms "            \
 	"AND COALESCE(e.due_ms, e.queued_ms) < q.period_end_ms"
+
+/* execution_is_made() of a PARTIAL one. */
+#define HAS_ENOUGH "(e.answered > 0 AND e.answered * 100 >= e.asked * 80)"
 
 /* A sweep brings pieces while it runs, and the record tells what they cost; that of any
  * other execution does not before its end. */
 #define BROUGHT_NOTHING                              \
 	"e.state NOT IN ('SUCCESS', 'PARTIAL') AND " \
-	"NOT (e.state IN ('RUNNING', 'INTERRUPTED') AND e.requests > 0)"
+	"NOT (e.state IN ('PENDING', 'RUNNING', 'INTERRUPTED') AND e.requests > 0)"
 
 static const struct question QUESTIONS[] = {
 	{ "file", "the file is whole", true, false,
@@ -72,9 +75,12 @@ static const struct question QUESTIONS[] = {
 	    "AND p.until_ms IS NULL)" },
 	{ "quotas", "a quota has counted what ended in its hour", false, false,
 	    "SELECT COUNT(*), MIN(q.id) FROM quota_trackers q "
-	    "WHERE q.period_start_ms >= (SELECT MIN(queued_ms) FROM executions) AND "
+	    "WHERE q.job_id IS NOT NULL "
+	    "AND q.period_start_ms >= (SELECT MIN(queued_ms) FROM executions) AND "
 	    "(q.completed <> (SELECT COUNT(*) " RUNS_OF_QUOTA
-	    " AND e.state IN ('SUCCESS', 'PARTIAL')) "
+	    " AND (e.state = 'SUCCESS' OR (e.state = 'PARTIAL' AND " HAS_ENOUGH "))) "
+	    "OR q.partial <> (SELECT COUNT(*) " RUNS_OF_QUOTA
+	    " AND e.state = 'PARTIAL' AND NOT " HAS_ENOUGH ") "
 	    "OR q.failed <> (SELECT COUNT(*) " RUNS_OF_QUOTA
 	    " AND e.state = 'FAILED'))" },
 	{ "locks", "no run had a later lock than its OLT has seen", false, false,

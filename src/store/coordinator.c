@@ -22,10 +22,10 @@ static enum rc
 add_entries(
     struct db *db, const struct coordinator_entry *entries, size_t n, struct err *err)
 {
-	static const char sql[] =
-	    "INSERT INTO coordinator_logs (at_ms, key, olt_id, level, event, message, "
-	    "details) VALUES ($1, $2, $3, $4, $5, $6, $7) "
-	    "ON CONFLICT (at_ms, key) DO NOTHING";
+	static const char sql[] = "INSERT INTO coordinator_logs (at_ms, key, olt_id, "
+				  "level, event_type, message, "
+				  "details) VALUES ($1, $2, $3, $4, $5, $6, $7) "
+				  "ON CONFLICT (at_ms, key) DO NOTHING";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 

@@ -14,6 +14,9 @@ static const char *const KINDS[] = {
 	[VALUE_STATE] = "state",
 };
 
+/* The state of a number that the device counts up: its history is a rate. */
+static const char COUNTER[] = "counter";
+
 static enum value_kind
 kind_from_name(const char *name)
 {
@@ -59,6 +62,9 @@ custom_from_row(const struct db_stmt *q, unsigned first, struct arena *arena,
 		c.value.i = db_int(q, first + 1);
 		break;
 	case VALUE_INT:
+		c.value.counter_bits = state && strcmp(state, COUNTER) == 0 ? 64 : 0;
+		c.value.i = db_int(q, first + 1);
+		break;
 	case VALUE_TIME:
 		c.value.i = db_int(q, first + 1);
 		break;
@@ -119,28 +125,29 @@ custom_load(struct db *db, const struct known *known, const char *name,
 
 /* ---- writing ----------------------------------------------------------------- */
 
-static void
-bind_value(struct db_stmt *q, const struct value *v)
+void
+custom_bind(struct db_stmt *q, unsigned first, const struct value *v)
 {
-	for (unsigned n = 5; n <= 8; n++)
-		db_bind_null(q, n);
+	db_bind_text(q, first, KINDS[v->kind]);
+	for (unsigned n = 1; n <= 4; n++)
+		db_bind_null(q, first + n);
 	switch (v->kind) {
 	case VALUE_NULL:
 		break;
 	case VALUE_STATE:
-		db_bind_text(q, 8, state_name(v->state));
-		db_bind_text(q, 7, v->text ? v->text : "");
-		db_bind_int(q, 5, v->i);
+		db_bind_text(q, first + 4, state_name(v->state));
+		db_bind_text(q, first + 3, v->text ? v->text : "");
+		db_bind_int(q, first + 1, v->i);
 		break;
 	case VALUE_INT:
 	case VALUE_TIME:
-		db_bind_int(q, 5, v->i);
+		db_bind_int(q, first + 1, v->i);
 		break;
 	case VALUE_REAL:
-		db_bind_real(q, 6, v->r);
+		db_bind_real(q, first + 2, v->r);
 		break;
 	case VALUE_TEXT:
-		db_bind_text(q, 7, v->text ? v->text : "");
+		db_bind_text(q, first + 3, v->text ? v->text : "");
 		break;
 	}
 }
@@ -150,8 +157,9 @@ write_one(
     struct db_stmt *q, struct onu_id onu, const struct custom_value *c, struct err *err)
 {
 	db_bind_int(q, 3, onu.v);
-	db_bind_text(q, 4, KINDS[c->value.kind]);
-	bind_value(q, &c->value);
+	custom_bind(q, 4, &c->value);
+	if (c->value.kind == VALUE_INT && c->value.counter_bits)
+		db_bind_text(q, 8, COUNTER);
 	db_bind_null(q, 9);
 	db_bind_null(q, 10);
 	if (c->has_stamp) {

@@ -24,6 +24,9 @@ enum rc custom_load(struct db *db, const struct known *known, const char *name,
 enum rc custom_write(struct db *db, const struct known *known, const char *name,
     const struct custom_value *values, struct err *err) MUST_CHECK;
 
+/* Bind kind, int_value, real_value, text_value and state, from parameter `first` on. */
+void custom_bind(struct db_stmt *q, unsigned first, const struct value *v);
+
 /* The one reader of these columns, from column `first` on; texts are in the arena.
  * False: no memory. */
 #define CUSTOM_COLUMNS \

@@ -26,6 +26,8 @@ write_each(struct db_stmt *q, const struct vec *events, struct err *err)
 		db_bind_text(q, 5, onu_event_name(e->kind));
 		db_bind_text(q, 6, e->before ? e->before : "");
 		db_bind_text(q, 7, e->after ? e->after : "");
+		db_bind_text(q, 8, e->state == STATE_NONE ? "" : state_name(e->state));
+		db_bind_text(q, 9, e->cause == STATE_NONE ? "" : state_name(e->cause));
 		rc = db_bulk(q, err);
 		if (rc != RC_OK)
 			return rc;
@@ -39,7 +41,8 @@ write_events(struct db *db, struct olt_id olt, struct execution_id execution,
 {
 	static const char sql[] =
 	    "INSERT INTO onu_events (olt_id, execution_id, onu_id, at_ms, kind, "
-	    "value_before, value_after) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+	    "value_before, value_after, state, cause) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 

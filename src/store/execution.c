@@ -9,11 +9,13 @@
 #include "store/olt.h"
 #include "store/tx.h"
 
-#define EXECUTION_COLUMNS                                                         \
-	"id, olt_id, node_id, job_id, type, state, error, message, attempts, "    \
-	"max_attempts, queued_ms, started_ms, finished_ms, late_ms, poller, "     \
-	"asked_by, requests, retransmits, timeouts, varbinds, bytes, onus_seen, " \
-	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed, due_ms, fence, lane"
+#define EXECUTION_COLUMNS                                                              \
+	"id, olt_id, node_id, job_id, type, state, error, message, attempts, "         \
+	"max_attempts, queued_ms, started_ms, finished_ms, late_ms, poller, "          \
+	"asked_by, requests, retransmits, timeouts, varbinds, bytes, onus_seen, "      \
+	"onus_ok, onus_failed, onus_absent, onus_new, onus_changed, due_ms, "          \
+	"fence, lane, asked, answered, answers, rtt_us, rtt_max_us, busy_ms, slices, " \
+	"waited_on, waited_for"
 
 static void
 copy_text(char *to, size_t room, const char *text)
@@ -27,8 +29,10 @@ static enum rc
 names_from_row(const struct db_stmt *q, struct execution *e, struct err *err)
 {
 	const char *type = db_text(q, 4), *state = db_text(q, 5), *error = db_text(q, 6);
-	const char *lane = db_text(q, 29);
+	const char *lane = db_text(q, 29), *waited_on = db_text(q, 37);
 
+	if (waited_on && *waited_on && !next_from_name(waited_on, &e->waited_on))
+		e->waited_on = NEXT_UNKNOWN;
 	if (type && state && lane && task_type_from_name(type, &e->type) &&
 	    lane_from_name(lane, &e->lane) &&
 	    execution_state_from_name(state, &e->state) &&
@@ -56,11 +60,15 @@ execution_from_row(const struct db_stmt *q, struct execution *ret, struct err *e
 		.late_ms = db_int(q, 13),
 		.poller = (int32_t)db_int(q, 14),
 		.traffic = { db_int(q, 16), db_int(q, 17), db_int(q, 18), db_int(q, 19),
-		    db_int(q, 20) },
+		    db_int(q, 20), db_int(q, 32), db_int(q, 33), db_int(q, 34) },
 		.onus = { db_int(q, 21), db_int(q, 22), db_int(q, 23), db_int(q, 24),
 		    db_int(q, 25), db_int(q, 26) },
 		.due_ms = db_int(q, 27),
-		.fence = db_int(q, 28) };
+		.fence = db_int(q, 28),
+		.share = { db_int(q, 30), db_int(q, 31) },
+		.busy_ms = db_int(q, 35),
+		.slices = db_int(q, 36),
+		.waited_for = { db_int(q, 38) } };
 	enum rc rc = names_from_row(q, &e, err);
 
 	if (rc != RC_OK)
@@ -80,7 +88,7 @@ bind_or_null(struct db_stmt *q, unsigned n, int64_t value)
 		db_bind_int(q, n, value);
 }
 
-/* What changes in the life of an execution: $2 to $22; $1 is its id. */
+/* What changes in the life of an execution: $2 to $27; $1 is its id. */
 static void
 bind_progress(struct db_stmt *q, const struct execution *e)
 {
@@ -105,6 +113,11 @@ bind_progress(struct db_stmt *q, const struct execution *e)
 	db_bind_int(q, 20, e->onus.changed);
 	db_bind_int(q, 21, e->fence);
 	db_bind_text(q, 22, lane_name(e->lane));
+	db_bind_int(q, 23, e->share.asked);
+	db_bind_int(q, 24, e->share.answered);
+	db_bind_int(q, 25, e->traffic.answers);
+	db_bind_int(q, 26, e->traffic.rtt_us);
+	db_bind_int(q, 27, e->traffic.rtt_max_us);
 }
 
 /* Has it a result, or does it ask for one? Then its lock must be the OLT's latest. What
@@ -122,11 +135,16 @@ insert(struct db *db, const struct execution *e, int64_t *ret_id, struct err *er
 	    "INSERT INTO executions (state, error, message, attempts, started_ms, "
 	    "finished_ms, late_ms, poller, requests, retransmits, timeouts, varbinds, "
 	    "bytes, onus_seen, onus_ok, onus_failed, onus_absent, onus_new, "
-	    "onus_changed, fence, lane, olt_id, node_id, job_id, type, max_attempts, "
-	    "queued_ms, asked_by, due_ms, id) "
+	    "onus_changed, fence, lane, asked, answered, answers, rtt_us, rtt_max_us, "
+	    "olt_id, node_id, job_id, type, "
+	    "max_attempts, queued_ms, asked_by, due_ms, busy_ms, slices, waited_on, "
+	    "waited_for, id) "
 	    "VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
-	    "$17, $18, $19, $20, $21, $22, $1, $23, $24, $25, $26, $27, $28, $29, "
-	    "COALESCE($30, (SELECT COALESCE(MAX(id), 0) + 1 FROM executions))) "
+	    "$17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $1, $28, $29, $30, "
+	    "$31, $32, $33, $34, $36, $37, $38, $39, COALESCE($35, (SELECT "
+	    "COALESCE(MAX(id), 0) + "
+	    "1 FROM "
+	    "executions))) "
 	    "ON CONFLICT DO NOTHING RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -135,14 +153,18 @@ insert(struct db *db, const struct execution *e, int64_t *ret_id, struct err *er
 		return rc;
 	db_bind_int(q, 1, e->olt.v);
 	bind_progress(q, e);
-	bind_or_null(q, 23, e->node.v);
-	bind_or_null(q, 24, e->job.v);
-	db_bind_text(q, 25, task_type_name(e->type));
-	db_bind_int(q, 26, e->max_attempts);
-	db_bind_int(q, 27, e->queued_ms);
-	db_bind_text(q, 28, e->asked_by);
-	bind_or_null(q, 29, e->due_ms);
-	bind_or_null(q, 30, e->id.v);
+	bind_or_null(q, 28, e->node.v);
+	bind_or_null(q, 29, e->job.v);
+	db_bind_text(q, 30, task_type_name(e->type));
+	db_bind_int(q, 31, e->max_attempts);
+	db_bind_int(q, 32, e->queued_ms);
+	db_bind_text(q, 33, e->asked_by);
+	bind_or_null(q, 34, e->due_ms);
+	bind_or_null(q, 35, e->id.v);
+	db_bind_int(q, 36, e->busy_ms);
+	db_bind_int(q, 37, e->slices);
+	db_bind_text(q, 38, e->waited_on ? next_name(e->waited_on) : "");
+	bind_or_null(q, 39, e->waited_for.v);
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
@@ -247,7 +269,8 @@ execution_write(
 	    "requests = $10, retransmits = $11, timeouts = $12, varbinds = $13, "
 	    "bytes = $14, onus_seen = $15, onus_ok = $16, onus_failed = $17, "
 	    "onus_absent = $18, onus_new = $19, onus_changed = $20, fence = $21, "
-	    "lane = $22 "
+	    "lane = $22, asked = $23, answered = $24, answers = $25, rtt_us = $26, "
+	    "rtt_max_us = $27, busy_ms = $28, slices = $29 "
 	    "WHERE id = $1 AND finished_ms IS NULL AND fence <= $21";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
@@ -259,6 +282,8 @@ execution_write(
 		return rc;
 	db_bind_int(q, 1, e->id.v);
 	bind_progress(q, e);
+	db_bind_int(q, 28, e->busy_ms);
+	db_bind_int(q, 29, e->slices);
 	rc = db_run(q, &changed, err);
 	if (rc != RC_OK)
 		return rc;
@@ -309,6 +334,13 @@ add_or_write(struct db *db, const struct execution *e, bool *ret_is_new, struct 
 	return rc;
 }
 
+/* Without results: given up, or a newer slot took over from a sweep. */
+static bool
+has_ended(const struct execution *e)
+{
+	return execution_is_over(e->state) && e->state != EXECUTION_INTERRUPTED;
+}
+
 enum rc
 store_execution_record(struct db *db, const struct execution *e, struct err *err)
 {
@@ -322,7 +354,7 @@ store_execution_record(struct db *db, const struct execution *e, struct err *err
 	rc = tx_begin(db, &tx, err);
 	if (rc == RC_OK)
 		rc = add_or_write(db, e, &is_new, err);
-	if (rc == RC_OK && is_new && e->state == EXECUTION_FAILED)
+	if (rc == RC_OK && is_new && has_ended(e))
 		rc = account_end(db, e, &STAYS, err);
 	return tx_end(&tx, rc, err);
 }
@@ -357,6 +389,26 @@ store_execution_last_id(struct db *db, int64_t *ret_id, struct err *err)
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
 	return rc;
+}
+
+enum rc
+store_execution_slice(struct db *db, const struct execution_slice *slice, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE executions SET state = $2, next_slice_ms = $3, message = $4 "
+	    "WHERE id = $1 AND finished_ms IS NULL";
+	bool runs = slice->next_slice_ms == 0;
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, slice->id.v);
+	db_bind_text(
+	    q, 2, execution_state_name(runs ? EXECUTION_RUNNING : EXECUTION_PENDING));
+	bind_or_null(q, 3, slice->next_slice_ms);
+	db_bind_text(q, 4, slice->message);
+	return db_run(q, NULL, err);
 }
 
 enum rc
@@ -398,4 +450,25 @@ store_executions_cancel(struct db *db, const struct executions_cancel *cancel,
 	bind_or_null(q, 5, cancel->node.v);
 	db_bind_int(q, 6, cancel->pending_only);
 	return db_run(q, ret_n, err);
+}
+
+enum rc
+store_executions_open(struct db *db, struct executions_open *ret_open, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT COALESCE(SUM(CASE WHEN state = 'RUNNING' THEN 1 ELSE 0 END), 0), "
+	    "COALESCE(SUM(CASE WHEN state = 'PENDING' AND next_slice_ms IS NULL "
+	    "THEN 1 ELSE 0 END), 0), "
+	    "COALESCE(SUM(CASE WHEN state = 'PENDING' AND next_slice_ms IS NOT NULL "
+	    "THEN 1 ELSE 0 END), 0) FROM executions WHERE finished_ms IS NULL";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc == RC_OK)
+		rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_open = (struct executions_open){ .running = db_int(q, 0),
+			.waiting = db_int(q, 1),
+			.between_slices = db_int(q, 2) };
+	return rc;
 }

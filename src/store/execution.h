@@ -43,10 +43,32 @@ enum rc store_execution_add(struct db *db, struct execution *e, struct err *err)
 enum rc store_execution_save(struct db *db, const struct execution *e, struct err *err)
     MUST_CHECK;
 
+/* A sweep runs in slices. Between two of them it holds no poller and no lock, so the
+ * record says PENDING, with the moment at which it goes on and a sentence; when it does,
+ * RUNNING again (next_slice_ms 0). Nothing else of the record changes, and nothing at all
+ * once it is over. */
+struct execution_slice {
+	struct execution_id id;
+	int64_t next_slice_ms; /* 0: a slice runs */
+	const char *message; /* "" while one runs */
+};
+enum rc store_execution_slice(
+    struct db *db, const struct execution_slice *slice, struct err *err) MUST_CHECK;
+
+/* How many are not over. */
+struct executions_open {
+	int64_t running;
+	int64_t waiting; /* to begin, or to be tried again */
+	int64_t between_slices;
+};
+enum rc store_executions_open(
+    struct db *db, struct executions_open *ret_open, struct err *err) MUST_CHECK;
+
 /* Write where it stands, whether the database has heard of it or not: for the engine,
- * which has given it its number. A step that brings no results, as above, or FAILED
- * because a newer slot took over, which counts for node and quota. What the stored record has left behind already changes
- * nothing. RC_CONFLICT as for the two above. */
+ * which has given it its number. A step that brings no results, as above; or FAILED or
+ * PARTIAL because a newer slot took over, which counts for node and quota. What the
+ * stored record has left behind already changes nothing. RC_CONFLICT as for the two
+ * above. */
 enum rc store_execution_record(struct db *db, const struct execution *e, struct err *err)
     MUST_CHECK;
 

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/vec.h"
 #include "store/account.h"
@@ -17,6 +18,7 @@
 #include "store/execution_int.h"
 #include "store/known.h"
 #include "store/parts_history.h"
+#include "store/port_figures.h"
 #include "store/presence.h"
 #include "store/samples.h"
 #include "store/values.h"
@@ -45,6 +47,24 @@ no_memory(struct finishing *x)
 /* ---- who is there ------------------------------------------------------------ */
 
 static enum rc
+tell_present(struct finishing *x)
+{
+	struct position *present;
+
+	if (!x->f->tells_present)
+		return RC_OK;
+	present = calloc(x->known.n + 1, sizeof(*present));
+	if (!present)
+		return no_memory(x);
+	x->result.present = present;
+	for (size_t i = 0; i < x->known.n; i++) {
+		if (x->known.onus[i].is_present)
+			present[x->result.n_present++] = x->known.onus[i].position;
+	}
+	return RC_OK;
+}
+
+static enum rc
 apply_discovery(struct finishing *x)
 {
 	const struct finish *f = x->f;
@@ -64,11 +84,13 @@ apply_discovery(struct finishing *x)
 	if (rc != RC_OK)
 		return rc;
 	x->result.is_held = d.is_held;
-	if (!d.is_held) {
+	x->result.is_too_many = d.is_too_many;
+	rc = tell_present(x);
+	if (rc == RC_OK && !d.is_held) {
 		x->result.onus.fresh = d.n_new;
 		x->result.onus.absent = d.n_absent;
 	}
-	return RC_OK;
+	return rc;
 }
 
 /* ---- what they said ---------------------------------------------------------- */
@@ -85,10 +107,8 @@ match_rows(struct finishing *x)
 		return no_memory(x);
 	for (size_t i = 0; i < x->f->n_rows; i++) {
 		const struct finish_row *row = &x->f->rows[i];
-		const struct onu *onu = onu_find_serial(finder, row->serial);
+		const struct onu *onu = onu_find_row(finder, row->serial, &row->position);
 
-		if (!onu)
-			onu = onu_find_position(finder, &row->position);
 		if (onu)
 			x->rows[onu - x->known.onus] = row;
 		else
@@ -163,11 +183,12 @@ write_history(struct finishing *x)
 
 /* ---- all of it --------------------------------------------------------------- */
 
-/* Where the values of this run are kept. */
+/* Where the values of this run are kept. Since when an ONU is as it is depends on three of
+ * them, whichever the run brings. */
 static uint32_t
 places_of(const struct finish *f)
 {
-	uint32_t places = 0;
+	uint32_t since = values_places_of_since(), places = 0;
 
 	for (size_t c = 0; c < f->n_columns; c++) {
 		int place = latest_place(f->columns[c].purpose);
@@ -175,7 +196,7 @@ places_of(const struct finish *f)
 		if (place >= 0)
 			places |= UINT32_C(1) << place;
 	}
-	return places;
+	return places & since ? places | since : places;
 }
 
 static enum rc
@@ -235,13 +256,66 @@ static enum rc
 write_parts(struct finishing *x)
 {
 	struct olt_id olt = x->f->execution.olt;
-	enum rc rc = store_parts_apply(
-	    x->db, olt, &x->f->parts, x->now_ms, &x->result.n_parts, x->err);
+	struct parts parts = x->f->parts;
+	enum rc rc;
 
+	parts.uptime_ms = values_device_uptime(x->f);
+	rc = store_parts_apply(x->db, olt, &parts, x->now_ms, &x->result.n_parts, x->err);
 	if (rc != RC_OK)
 		return rc;
 	return parts_history_write(
-	    x->samples, x->db, &x->f->parts, olt, x->now_ms, x->arena, x->err);
+	    x->samples, x->db, &parts, olt, x->now_ms, x->arena, x->err);
+}
+
+/* Does the run have this column, and did something of its ONUs change? */
+static bool
+has_changed(const struct finishing *x, enum purpose purpose)
+{
+	for (size_t c = 0; c < x->f->n_columns; c++) {
+		if (x->f->columns[c].purpose == purpose)
+			return x->result.n_updated > 0;
+	}
+	return false;
+}
+
+static bool
+has_port_traffic(const struct parts *parts)
+{
+	for (size_t i = 0; i < parts->n_ports; i++) {
+		const struct port_row *row = &parts->ports[i];
+
+		for (size_t v = 0; v < row->n_values; v++) {
+			if (row->values[v].purpose == PURPOSE_TRAFFIC_IN ||
+			    row->values[v].purpose == PURPOSE_TRAFFIC_OUT)
+				return true;
+		}
+	}
+	return false;
+}
+
+static enum rc
+write_port_figures(struct finishing *x)
+{
+	struct port_figures_run run = { .olt = x->f->execution.olt,
+		.now_ms = x->now_ms,
+		.has_states = (x->f->is_discovery && !x->result.is_held) ||
+		    has_changed(x, PURPOSE_RUN_STATE) ||
+		    has_changed(x, PURPOSE_ADMIN_STATE),
+		.has_levels = has_changed(x, PURPOSE_ONU_RX),
+		.is_over = execution_is_over(x->f->execution.state),
+		.has_traffic = has_port_traffic(&x->f->parts) };
+
+	return port_figures_write(x->samples, x->db, &run, x->arena, x->err);
+}
+
+static enum rc
+write_olt_values(struct finishing *x)
+{
+	struct olt_values_run run = { x->f->execution.olt, x->f->execution.id, x->now_ms,
+		values_device_uptime(x->f), x->f->n_values, x->f->values };
+
+	return olt_values_apply(
+	    x->db, x->samples, &run, x->arena, &x->result.n_values, x->err);
 }
 
 static enum rc
@@ -258,6 +332,10 @@ write_all(struct finishing *x)
 		rc = write_results(x);
 	if (rc == RC_OK && brings_results(x->f))
 		rc = write_parts(x);
+	if (rc == RC_OK && brings_results(x->f))
+		rc = write_port_figures(x);
+	if (rc == RC_OK && brings_results(x->f))
+		rc = write_olt_values(x);
 	if (rc == RC_OK)
 		rc = account_attempt(x->db, e, &x->f->attempt, x->err);
 	if (rc == RC_OK && execution_is_over(e->state))
@@ -287,6 +365,8 @@ store_execution_finish_in(struct db *db, struct samples *samples,
 	vec_fini(&x.events);
 	if (rc == RC_OK)
 		*ret = x.result;
+	else
+		free(x.result.present);
 	return rc;
 }
 
@@ -294,7 +374,7 @@ enum rc
 store_execution_finish(struct db *db, struct samples *samples,
     const struct finish *finish, struct finish_result *ret, struct err *err)
 {
-	struct finish_result result;
+	struct finish_result result = { 0 };
 	enum rc rc = db_begin(db, err);
 
 	if (rc == RC_OK)
@@ -304,6 +384,7 @@ store_execution_finish(struct db *db, struct samples *samples,
 	if (rc != RC_OK) {
 		db_rollback(db);
 		samples_drop(samples);
+		free(result.present);
 		return rc;
 	}
 	samples_keep(samples);

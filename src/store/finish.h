@@ -20,6 +20,7 @@
 #include "model/discovery.h"
 #include "model/execution.h"
 #include "model/purpose.h"
+#include "store/olt_values.h"
 #include "store/parts.h"
 
 struct db;
@@ -64,6 +65,7 @@ struct finish {
 	bool is_discovery;
 	bool is_complete; /* the walk reached its end */
 	struct discovery_rules rules;
+	bool tells_present; /* finish_result.present is wanted */
 
 	size_t n_columns; /* at most FINISH_COLUMNS_MAX */
 	const struct finish_column *columns;
@@ -71,6 +73,9 @@ struct finish {
 	const struct finish_row *rows;
 
 	struct parts parts; /* ports and chassis; none in most runs */
+
+	size_t n_values; /* of custom OIDs that are not an ONU's */
+	const struct olt_value *values;
 
 	/* How long the device has been up, at the end of the run; 0: as its chassis says,
 	 * if it is among the parts. Counters have no rate across a restart. */
@@ -86,11 +91,18 @@ finish_moment(const struct finish *f)
 
 struct finish_result {
 	bool was_done; /* it was in already: nothing was written */
+	/* A discovery, held or not: the places of the ONUs that are present from now on.
+	 * Presence is decided here and nowhere else. Allocated with malloc, the caller's
+	 * to free; NULL: the run was none, or finish.tells_present is not set. */
+	size_t n_present;
+	struct position *present;
 	bool is_held; /* the walk was held (model/discovery.h) */
+	bool is_too_many; /* because the OLT would have more than rules.max_onus */
 	int64_t n_unknown; /* rows of ONUs that nobody knows */
 	int64_t n_updated; /* ONUs of which something changed */
 	int64_t n_events;
 	int64_t n_parts; /* ports and parts of the chassis that are new or changed */
+	int64_t n_values; /* of custom OIDs that are not an ONU's: new or changed */
 	struct onu_counts onus; /* as written */
 };
 

@@ -52,15 +52,18 @@ insert(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
 	    "INSERT INTO jobs (created_ms, updated_ms, name, description, brand_id, "
 	    "type, interval_ms, cron, priority, max_retries, retry_delay_ms, "
 	    "retry_grows, timeout_ms, lane, enabled, target, target_brand_id, "
-	    "target_model_id, target_site) "
+	    "target_model_id, target_site, task_type) "
 	    "VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
-	    "$15, $16, $17, $18) RETURNING id";
+	    "$15, $16, $17, $18, $19) RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	char label[JOB_LABEL_MAX];
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	bind_job(q, job, now_ms);
+	job_label(job->type, job->name, label);
+	db_bind_text(q, 19, label);
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
@@ -249,7 +252,8 @@ job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
 		.deleted_ms = db_int(q, 16),
 		.target_brand = { db_int(q, 18) },
 		.target_model = { db_int(q, 19) },
-		.target_site = db_text(q, 20) };
+		.target_site = db_text(q, 20),
+		.label = db_text(q, 21) };
 
 	if (!job_target_from_name(db_text(q, 17), &j.target))
 		return err_set(
@@ -265,7 +269,7 @@ bool
 job_keep_texts(struct arena *arena, struct job *j)
 {
 	const char **texts[] = { &j->name, &j->description, &j->cron, &j->lane,
-		&j->target_site };
+		&j->target_site, &j->label };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		if (!*texts[i])
@@ -333,4 +337,27 @@ store_job_get(struct db *db, struct job_id id, struct arena *arena, struct job *
 	if (rc == RC_OK)
 		*ret_job = j;
 	return rc;
+}
+
+enum rc
+store_job_pace(struct db *db, const char *name, const struct job_pace *pace,
+    int64_t now_ms, struct job_id *ret_job, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE jobs SET interval_ms = $2, updated_ms = $3 WHERE name = $1 "
+	    "AND interval_ms = $4 AND cron IS NULL AND deleted_ms IS NULL RETURNING id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_text(q, 1, name);
+	db_bind_int(q, 2, pace->to_ms);
+	db_bind_int(q, 3, now_ms);
+	db_bind_int(q, 4, pace->from_ms);
+	rc = db_first(q, err);
+	if (rc != RC_OK && rc != RC_NOT_FOUND)
+		return rc;
+	ret_job->v = rc == RC_OK ? db_int(q, 0) : 0;
+	return RC_OK;
 }

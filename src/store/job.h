@@ -36,6 +36,15 @@ enum rc store_job_delete(struct db *db, struct job_id id, int64_t now_ms, struct
 enum rc store_job_enable(struct db *db, struct job_id id, bool enabled, int64_t now_ms,
     struct err *err) MUST_CHECK;
 
+/* The job of this name runs every to_ms from now on, if it ran every from_ms; one that
+ * somebody has given other times stays as it is. *ret_job is 0 then, and when there is
+ * none of this name. */
+struct job_pace {
+	int64_t from_ms, to_ms;
+};
+enum rc store_job_pace(struct db *db, const char *name, const struct job_pace *pace,
+    int64_t now_ms, struct job_id *ret_job, struct err *err) MUST_CHECK;
+
 /* A copy under another name, with OIDs and target, on no OLT and disabled: it does
  * nothing before somebody has looked at it. RC_NOT_FOUND; RC_INVALID: no good name;
  * RC_CONFLICT: the name is taken. */
@@ -99,7 +108,17 @@ struct node_chain {
 enum rc store_node_chain(struct db *db, const struct node_chain *chain, struct err *err)
     MUST_CHECK;
 
+/* What is given of its overrides, and where: the rest stays. An interval takes the place
+ * of a cron expression, and a cron expression that of an interval: both are given then. */
+struct node_change {
+	struct node_overrides to;
+	bool has_interval, has_cron, has_priority;
+};
+
 /* RC_NOT_FOUND: no such node. RC_INVALID: interval and cron together. */
+enum rc store_node_change(struct db *db, struct node_id id,
+    const struct node_change *change, int64_t now_ms, struct err *err) MUST_CHECK;
+/* The same with all of them given. */
 enum rc store_node_override(struct db *db, struct node_id id,
     const struct node_overrides *overrides, int64_t now_ms, struct err *err) MUST_CHECK;
 /* Its priority alone. RC_NOT_FOUND: no such node. */

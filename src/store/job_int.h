@@ -12,7 +12,7 @@
 	"id, name, description, brand_id, type, interval_ms, cron, priority, "  \
 	"max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, " \
 	"created_ms, updated_ms, deleted_ms, target, target_brand_id, "         \
-	"target_model_id, target_site"
+	"target_model_id, target_site, task_type"
 
 /* The one reader of JOB_COLUMNS, which come first in the row. Texts are those of the
  * statement; the OIDs are left out. */

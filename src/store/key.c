@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <sodium.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -88,17 +89,19 @@ give_name(const char *from, const char *to, struct err *err)
 
 /* The database has a key: which of the two files is it? */
 static enum rc
-open_known(
-    const char *key_file, const char *hex, struct vault **ret_vault, struct err *err)
+find_known(const char *key_file, const char *hex, struct vault **ret_vault,
+    bool *ret_is_new, struct err *err)
 {
 	struct err other = { 0 };
 	char new_file[PATH_BYTES];
 	enum rc rc = open_and_check(key_file, hex, ret_vault, err);
 
+	*ret_is_new = false;
 	if (rc == RC_OK || new_name(key_file, new_file, NULL) != RC_OK)
 		return rc;
-	if (open_and_check(new_file, hex, ret_vault, &other) == RC_OK)
-		return give_name(new_file, key_file, err);
+	*ret_is_new = open_and_check(new_file, hex, ret_vault, &other) == RC_OK;
+	if (*ret_is_new)
+		return RC_OK;
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_REFUSED,
 		    "%s is missing, and without it the secrets in the database cannot be "
@@ -109,6 +112,34 @@ open_known(
 		    "%s is not the key of this database (or may be read by others): ",
 		    key_file);
 	return rc;
+}
+
+/* What a rotation has left undone is done. */
+static enum rc
+open_known(
+    const char *key_file, const char *hex, struct vault **ret_vault, struct err *err)
+{
+	char new_file[PATH_BYTES];
+	bool is_new = false;
+	enum rc rc = find_known(key_file, hex, ret_vault, &is_new, err);
+
+	if (rc != RC_OK || !is_new)
+		return rc;
+	rc = new_name(key_file, new_file, err);
+	return rc == RC_OK ? give_name(new_file, key_file, err) : rc;
+}
+
+enum rc
+store_key_fits(struct db *db, const char *key_file, struct err *err)
+{
+	struct vault *v OWNED(vault_close) = NULL;
+	char *hex OWNED(free) = NULL;
+	bool is_new;
+	enum rc rc = store_setting_get(db, CHECK_KEY, &hex, err);
+
+	if (rc == RC_NOT_FOUND)
+		return RC_OK;
+	return rc == RC_OK ? find_known(key_file, hex, &v, &is_new, err) : rc;
 }
 
 /* The first start: with the file that is there, or a new one. */

@@ -24,6 +24,10 @@ struct vault;
 enum rc store_key_open(struct db *db, const char *key_file, int64_t now_ms,
     struct vault **ret_vault, struct err *err) MUST_CHECK;
 
+/* Does key_file, or what a rotation has left beside it, open the secrets of this database?
+ * One that has no secrets fits any. RC_REFUSED as above. Changes nothing. */
+enum rc store_key_fits(struct db *db, const char *key_file, struct err *err) MUST_CHECK;
+
 /* A new key in key_file, and every secret sealed with it, in one transaction.
  * *ret_n (may be NULL): how many secrets there were. On failure the old key
  * is in force. */

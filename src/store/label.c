@@ -38,7 +38,7 @@ check(const struct stored_label *l, struct err *err)
 		return rc;
 	if (l->meaning && *l->meaning && !state_from_name(l->meaning, &state))
 		return err_set(err, RC_INVALID,
-		    "meaning: there is no \"%.32s\"; online, offline, los, power ... are",
+		    "meaning: there is no \"%.32s\"; online, offline, los_onu ... are",
 		    l->meaning);
 	return RC_OK;
 }
@@ -149,6 +149,17 @@ store_label_find(struct db *db, const struct label_wanted *wanted, struct arena 
 
 /* ---- writing ------------------------------------------------------------- */
 
+/* By its name of today. */
+static const char *
+meaning_of(const struct stored_label *l)
+{
+	enum state state = STATE_NONE;
+
+	if (l->meaning && !state_from_name(l->meaning, &state))
+		return "";
+	return state_name(state);
+}
+
 /* $1 to $7. */
 static void
 bind_label(struct db_stmt *q, const struct stored_label *l, int64_t now_ms)
@@ -159,7 +170,7 @@ bind_label(struct db_stmt *q, const struct stored_label *l, int64_t now_ms)
 	db_bind_text(q, 4, l->purpose);
 	db_bind_text(q, 5, l->raw);
 	db_bind_text(q, 6, l->label);
-	catalogue_bind_words(q, 7, l->meaning);
+	db_bind_text(q, 7, meaning_of(l));
 }
 
 static enum rc

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "store/db/db.h"
+#include "store/stamps.h"
 
 /* ---- names and values -------------------------------------------------------------- */
 
@@ -76,12 +77,14 @@ read_value(enum list_type type, const char *text, struct bound *ret)
 	switch (type) {
 	case LIST_INT:
 	case LIST_MOMENT:
+	case LIST_STATE_STAMP:
 		return read_int(text, &ret->i);
 	case LIST_TRUTH:
 		return read_truth(text, &ret->i);
 	case LIST_REAL:
 		return read_real(text, &ret->r);
 	case LIST_TEXT:
+	case LIST_JSON:
 		return true;
 	}
 	return false;
@@ -96,6 +99,7 @@ listing_bind(struct db_stmt *q, const struct listing *x)
 		switch (b->type) {
 		case LIST_INT:
 		case LIST_MOMENT:
+		case LIST_STATE_STAMP:
 		case LIST_TRUTH:
 			db_bind_int(q, i + 1, b->i);
 			break;
@@ -103,6 +107,7 @@ listing_bind(struct db_stmt *q, const struct listing *x)
 			db_bind_real(q, i + 1, b->r);
 			break;
 		case LIST_TEXT:
+		case LIST_JSON:
 			db_bind_text(q, i + 1, b->text);
 			break;
 		}
@@ -145,63 +150,101 @@ add_filter(struct listing *x, const struct list_filter *filter)
 	return RC_OK;
 }
 
-/* SQLite's trigram index takes no escapes: any character stands for those that LIKE gives
- * a meaning to. */
-static enum rc
-make_pattern(struct listing *x)
+/* Binds "%word%". SQLite's trigram index takes no escapes: there any character stands
+ * for those that LIKE gives a meaning to. Elsewhere "!" stands before them. */
+static void
+bind_word(struct listing *x, const char *word)
 {
-	const char *text = x->query->search;
+	char *pattern = x->patterns[x->n_patterns++];
 	size_t n = 0;
 
-	x->pattern[n++] = '%';
-	for (; *text && n < LISTING_VALUE_MAX - 3; text++) {
-		bool is_special = strchr("%_!", *text);
-
-		if (is_special && !x->list->search)
-			x->pattern[n++] = '!';
-		x->pattern[n++] = is_special && x->list->search ? '_' : *text;
+	if (x->list->search) {
+		search_pattern(word, strlen(word), pattern);
+	} else {
+		pattern[n++] = '%';
+		for (; *word; word++) {
+			if (strchr("%_!", *word))
+				pattern[n++] = '!';
+			pattern[n++] = *word;
+		}
+		pattern[n++] = '%';
+		pattern[n] = '\0';
 	}
-	if (*text)
-		return err_set(x->err, RC_INVALID, "the search is too long");
-	x->pattern[n++] = '%';
-	x->pattern[n] = '\0';
-	x->bound[x->n_bound++] = (struct bound){ .type = LIST_TEXT, .text = x->pattern };
-	return RC_OK;
+	x->bound[x->n_bound++] = (struct bound){ .type = LIST_TEXT, .text = pattern };
 }
 
-/* Part of any of the fields, whatever its case. */
+/* Each word is part of one of the fields, whatever its case and accents. */
 static enum rc
 search_fields(struct listing *x)
 {
-	bool is_first = true;
+	const struct search_form *words = &x->terms.forms[0];
+	bool has_field = false;
 
-	for (const struct list_field *f = x->list->fields; f->name; f++) {
-		if (!(f->may & LIST_SEARCH))
-			continue;
-		buf_printf(&x->where, "%slower(%s) LIKE lower($%u) ESCAPE '!'",
-		    is_first ? "(" : " OR ", f->sql, x->n_bound);
-		is_first = false;
+	for (unsigned i = 0; i < words->n; i++) {
+		bool is_first = true;
+
+		bind_word(x, words->words[i]);
+		listing_condition(x);
+		for (const struct list_field *f = x->list->fields; f->name; f++) {
+			if (!(f->may & LIST_SEARCH))
+				continue;
+			buf_printf(&x->where, "%sfacho_fold(%s) LIKE $%u ESCAPE '!'",
+			    is_first ? "(" : " OR ", f->sql, x->n_bound);
+			is_first = false;
+			has_field = true;
+		}
+		buf_puts(&x->where, ")");
 	}
-	buf_puts(&x->where, ")");
-	return is_first ? no_such_field(x, "search", LIST_SEARCH, "looked through")
-			: RC_OK;
+	return has_field ? RC_OK
+			 : no_such_field(x, "search", LIST_SEARCH, "looked through");
+}
+
+/* The ids that an index finds for each way to read the text. Only ONUs have one. */
+static void
+search_index(struct listing *x)
+{
+	static const char places[] = " UNION SELECT id FROM onus WHERE place IN (";
+	const struct search_terms *t = &x->terms;
+	unsigned n = search_places(t, x->places);
+
+	listing_condition(x);
+	buf_printf(&x->where, "(%s) IN (", x->list->id);
+	for (unsigned i = 0; i < t->n_forms; i++) {
+		buf_printf(&x->where, "%s%s", i ? " UNION " : "", x->list->search);
+		for (unsigned j = 0; j < t->forms[i].n; j++) {
+			const char *word = t->forms[i].words[j];
+
+			bind_word(x, word);
+			buf_printf(&x->where, "%s search_text%s LIKE $%u",
+			    j ? " AND" : "",
+			    search_is_indexed(word, strlen(word)) ? "" : " || ''",
+			    x->n_bound);
+		}
+	}
+	for (unsigned i = 0; i < n; i++) {
+		x->bound[x->n_bound++] =
+		    (struct bound){ .type = LIST_TEXT, .text = x->places[i] };
+		buf_printf(&x->where, "%s$%u", i ? ", " : places, x->n_bound);
+	}
+	x->bound[x->n_bound++] = (struct bound){ .type = LIST_TEXT, .text = t->text };
+	buf_printf(&x->where, "%s UNION %s = $%u)", n ? ")" : "", x->list->search_by,
+	    x->n_bound);
 }
 
 static enum rc
 add_search(struct listing *x)
 {
-	enum rc rc;
+	const char *text = x->query->search;
 
-	if (!x->query->search || !*x->query->search)
+	if (!text || !*text)
 		return RC_OK;
-	rc = make_pattern(x);
-	if (rc != RC_OK)
-		return rc;
-	listing_condition(x);
+	if (!search_read(text, &x->terms))
+		return err_set(x->err, RC_INVALID, "the search is too long");
+	if (!*x->terms.text)
+		return RC_OK;
 	if (!x->list->search)
 		return search_fields(x);
-	buf_printf(&x->where, "(%s) IN (%s LIKE lower($%u))", x->list->id,
-	    x->list->search, x->n_bound);
+	search_index(x);
 	return RC_OK;
 }
 
@@ -294,13 +337,33 @@ make_page(struct listing *x)
 }
 
 static void
+stamp_from_row(const struct db_stmt *q, unsigned column, struct value *v)
+{
+	int place = latest_place(PURPOSE_RUN_STATE);
+	size_t n = 0;
+	const void *bytes = db_is_null(q, column) ? NULL : db_blob(q, column, &n);
+	struct stamps own;
+
+	stamps_decode(bytes, n, &own);
+	if (stamps_has(&own, (size_t)place))
+		v->i = own.at[place].at_ms;
+	else if (!db_is_null(q, column + 1))
+		v->i = db_int(q, column + 1);
+	v->kind = v->i ? VALUE_TIME : VALUE_NULL;
+}
+
+static void
 value_from_row(
     const struct db_stmt *q, unsigned column, enum list_type type, struct value *v)
 {
 	*v = (struct value){ .kind = VALUE_NULL };
-	if (db_is_null(q, column))
+	if (type == LIST_STATE_STAMP)
+		stamp_from_row(q, column, v);
+	if (type == LIST_STATE_STAMP || db_is_null(q, column))
 		return;
 	switch (type) {
+	case LIST_STATE_STAMP:
+		return;
 	case LIST_INT:
 	case LIST_TRUTH:
 		v->kind = VALUE_INT;
@@ -315,6 +378,7 @@ value_from_row(
 		v->r = db_real(q, column);
 		return;
 	case LIST_TEXT:
+	case LIST_JSON:
 		v->kind = VALUE_TEXT;
 		v->text = db_text(q, column);
 		return;

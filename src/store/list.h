@@ -25,7 +25,7 @@ struct vec;
 
 enum {
 	LIST_PAGE_MAX = 1000,
-	LIST_FIELDS_MAX = 64,
+	LIST_FIELDS_MAX = 80,
 	LIST_FILTERS_MAX = 16,
 	LIST_KEYS_MAX = 6,
 };
@@ -36,6 +36,10 @@ enum list_type {
 	LIST_TEXT,
 	LIST_MOMENT, /* epoch milliseconds */
 	LIST_TRUTH, /* 0 or 1 */
+	LIST_JSON, /* a text that is JSON; it is shown as such */
+	/* When the run state was read: the ONU's own stamp (store/stamps.h), or else the
+	 * moment in the next field, its OLT's. Neither filtered nor ordered by. */
+	LIST_STATE_STAMP,
 };
 
 enum {
@@ -64,8 +68,11 @@ struct list {
 	    *order; /* when none is asked for; a field's name, "-" in front: down */
 	const struct list_field *fields; /* ends with a NULL name */
 	/* Where an index finds the ids of what is searched: a SELECT that goes on with
-	 * LIKE. NULL: the fields are looked through, row by row. */
+	 * conditions on search_text. NULL: the fields are looked through, row by row. */
 	const char *search;
+	/* With it: a SELECT of the ids that belong to the text as a whole, which goes on
+	 * with "=": an OLT's address finds its ONUs. */
+	const char *search_by;
 };
 
 /* NULL when there is no such list. */
@@ -88,7 +95,9 @@ struct list_filter {
 struct list_query {
 	size_t n_filters; /* at most LIST_FILTERS_MAX */
 	const struct list_filter *filters;
-	const char *search; /* NULL or "": none; part of any field that may be searched */
+	/* NULL or "": none. Every word is part of a field that may be searched, whatever
+	 * its case and accents; of ONUs also what store/search.h says of notations. */
+	const char *search;
 	const char *order; /* NULL or "": the list's own */
 	int64_t page; /* from 1 */
 	int64_t page_size; /* 1 to LIST_PAGE_MAX */
@@ -119,6 +128,15 @@ struct list_mark {
 enum rc store_list_on(struct db *db, const struct list *list,
     const struct list_query *query, struct list_mark *mark, list_row row, void *ctx,
     struct err *err) MUST_CHECK;
+
+/* The order that store_list_on takes when none is asked for, whose name views of it have
+ * too. */
+const char *list_order_on(const struct list *list, const char *order);
+
+/* The mark behind the row with this id. RC_NOT_FOUND, without a sentence: it is gone. */
+enum rc store_list_mark(struct db *db, const struct list *list,
+    const struct list_query *query, int64_t id, struct list_mark *mark, struct err *err)
+    MUST_CHECK;
 
 /* ---- views: which rows, and in which order ----------------------------------------- */
 

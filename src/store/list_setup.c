@@ -66,12 +66,13 @@ static const struct list_field OIDS[] = {
 	{ "oid", "c.oid", LIST_TEXT, F | O | S },
 	{ "purpose", "c.purpose", LIST_TEXT, F | O | S },
 	{ "formula", "c.formula", LIST_TEXT, F },
-	{ "transform", "c.transform", LIST_TEXT, 0 },
+	{ "transform", "c.transform", LIST_JSON, 0 },
 	{ "unit", "c.unit", LIST_TEXT, F },
-	{ "invalid", "c.invalid", LIST_TEXT, 0 },
+	{ "invalid", "c.invalid", LIST_JSON, 0 },
 	{ "keep_previous", "c.keep_previous", LIST_TRUTH, F },
 	{ "is_slow", "c.is_slow", LIST_TRUTH, F },
 	{ "enabled", "c.enabled", LIST_TRUTH, F },
+	{ "in_metrics", "c.in_metrics", LIST_TRUTH, F },
 	{ "is_builtin", "CASE WHEN c.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_TRUTH,
 	    F },
 	{ "is_edited", "c.is_edited", LIST_TRUTH, F },
@@ -88,7 +89,7 @@ static const struct list_field FORMULAS[] = {
 	{ "model_name", "m.name", LIST_TEXT, F | O | N },
 	{ "profile", "f.profile", LIST_TEXT, F | O },
 	{ "name", "f.name", LIST_TEXT, F | O | S },
-	{ "definition", "f.definition", LIST_TEXT, 0 },
+	{ "definition", "f.definition", LIST_JSON, 0 },
 	{ "is_builtin", "CASE WHEN f.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_TRUTH,
 	    F },
 	{ "is_edited", "f.is_edited", LIST_TRUTH, F },
@@ -118,6 +119,7 @@ static const struct list_field STATES[] = {
 static const struct list_field JOBS[] = {
 	{ "id", "j.id", LIST_INT, F | O },
 	{ "name", "j.name", LIST_TEXT, F | O | S },
+	{ "task_type", "j.task_type", LIST_TEXT, F | O },
 	{ "description", "j.description", LIST_TEXT, S },
 	{ "brand", "b.name", LIST_TEXT, F | O | S },
 	{ "brand_id", "j.brand_id", LIST_INT, F },
@@ -156,9 +158,13 @@ static const struct list_field WORKFLOWS[] = {
 	    "(SELECT count(*) FROM nodes n JOIN jobs j ON j.id = n.job_id "
 	    "WHERE n.workflow_id = w.id AND j.deleted_ms IS NULL)",
 	    LIST_INT, F | O },
+	/* Ordered by what is stored; what is shown of them the engine says, and this is
+	 * what stands there while none runs (service/next_run.c). */
 	{ "next_run_at",
 	    "(SELECT min(n.next_run_ms) FROM nodes n WHERE n.workflow_id = w.id)",
-	    LIST_MOMENT, F | O | N },
+	    LIST_MOMENT, O | N },
+	{ "next_run", "'unknown'", LIST_TEXT, 0 },
+	{ "waits_for", "CAST(NULL AS BIGINT)", LIST_INT, N },
 	{ "updated_at", "w.updated_ms", LIST_MOMENT, F | O },
 	{ NULL },
 };
@@ -187,7 +193,9 @@ static const struct list_field NODES[] = {
 	    "CASE WHEN n.interval_ms IS NULL AND n.cron IS NULL "
 	    "AND n.priority IS NULL THEN 0 ELSE 1 END",
 	    LIST_TRUTH, F },
-	{ "next_run_at", "n.next_run_ms", LIST_MOMENT, F | O | N },
+	{ "next_run_at", "n.next_run_ms", LIST_MOMENT, O | N }, /* as of workflows */
+	{ "next_run", "'unknown'", LIST_TEXT, 0 },
+	{ "waits_for", "CAST(NULL AS BIGINT)", LIST_INT, N },
 	{ "last_run_at", "n.last_run_ms", LIST_MOMENT, F | O | N },
 	{ "last_success_at", "n.last_success_ms", LIST_MOMENT, F | O | N },
 	{ "last_failure_at", "n.last_failure_ms", LIST_MOMENT, F | O | N },

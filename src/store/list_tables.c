@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "store/level_int.h"
 #include "store/list_int.h"
 
 #define F LIST_FILTER
@@ -31,8 +32,14 @@ static const struct list_field EXECUTIONS[] = {
 	{ "queued_at", "e.queued_ms", LIST_MOMENT, F | O },
 	{ "started_at", "e.started_ms", LIST_MOMENT, F | O | N },
 	{ "finished_at", "e.finished_ms", LIST_MOMENT, F | O | N },
+	{ "next_slice_at", "CASE WHEN e.state = 'PENDING' THEN e.next_slice_ms END",
+	    LIST_MOMENT, N },
 	{ "duration_ms", "e.finished_ms - e.started_ms", LIST_INT, F | O | N },
+	{ "busy_ms", "e.busy_ms", LIST_INT, F | O },
+	{ "slices", "e.slices", LIST_INT, F | O },
 	{ "late_ms", "e.late_ms", LIST_INT, F | O },
+	{ "waited_on", "e.waited_on", LIST_TEXT, F },
+	{ "waited_for", "e.waited_for", LIST_INT, F | N },
 	{ "poller", "e.poller", LIST_INT, F },
 	{ "fence", "e.fence", LIST_INT, F },
 	{ "asked_by", "e.asked_by", LIST_TEXT, F },
@@ -41,6 +48,13 @@ static const struct list_field EXECUTIONS[] = {
 	{ "timeouts", "e.timeouts", LIST_INT, 0 },
 	{ "varbinds", "e.varbinds", LIST_INT, 0 },
 	{ "bytes", "e.bytes", LIST_INT, 0 },
+	{ "round_trip_ms",
+	    "CAST(e.rtt_us AS DOUBLE PRECISION) / 1000 / NULLIF(e.answers, 0)", LIST_REAL,
+	    N },
+	{ "round_trip_max_ms", "CAST(NULLIF(e.rtt_max_us, 0) AS DOUBLE PRECISION) / 1000",
+	    LIST_REAL, N },
+	{ "asked", "e.asked", LIST_INT, 0 },
+	{ "answered", "e.answered", LIST_INT, 0 },
 	{ "onus_seen", "e.onus_seen", LIST_INT, 0 },
 	{ "onus_ok", "e.onus_ok", LIST_INT, 0 },
 	{ "onus_failed", "e.onus_failed", LIST_INT, 0 },
@@ -75,6 +89,13 @@ static const struct list_field ATTEMPTS[] = {
 #define IF_PRESENT_AND(test, yes, no) \
 	"CASE WHEN o.is_present = 1 AND " test " THEN " yes " ELSE " no " END"
 
+/* Why it is offline: one of the causes of model/value.h. */
+#define CAUSE_OF_ONU                                                \
+	IF_PRESENT_AND(IS_OFFLINE,                                  \
+	    "COALESCE(NULLIF(o.cause_state, ''), CASE o.run_state " \
+	    "WHEN 'disabled' THEN 'admin' ELSE 'unknown' END)",     \
+	    "NULL")
+
 /* Where it is, by its numbers; one that is known by its serial alone, by that. */
 static const char *const ONU_PLACE[] = { "o.rack", "o.frame", "o.slot", "o.port", "o.onu",
 	"o.place", NULL };
@@ -89,6 +110,7 @@ static const struct list_field ONUS[] = {
 	    F },
 	{ "olt_enabled", "l.enabled", LIST_TRUTH, F },
 	{ "olt_suspended_at", "l.suspended_ms", LIST_MOMENT, F },
+	{ "olt_not_answering_at", "l.not_answering_ms", LIST_MOMENT, F },
 	{ "olt_answer_at", "l.last_answer_ms", LIST_MOMENT, F },
 	{ "frame", "o.frame", LIST_INT, F },
 	{ "slot", "o.slot", LIST_INT, F },
@@ -114,10 +136,7 @@ static const struct list_field ONUS[] = {
 	{ "run_since", "o.run_since_ms", LIST_MOMENT, F | O | N },
 	{ "cause_state", "o.cause_state", LIST_TEXT, F },
 	{ "cause_label", "o.cause_label", LIST_TEXT, 0 },
-	{ "offline_cause",
-	    IF_PRESENT_AND(
-		IS_OFFLINE, "COALESCE(NULLIF(o.cause_state, ''), o.run_state)", "NULL"),
-	    LIST_TEXT, F },
+	{ "cause", CAUSE_OF_ONU, LIST_TEXT, F },
 	{ "is_offline", IF_PRESENT_AND(IS_OFFLINE, "1", "0"), LIST_TRUTH, F },
 	{ "is_unknown", IF_PRESENT_AND(IS_UNKNOWN, "1", "0"), LIST_TRUTH, F },
 	{ "last_up_at", "o.last_up_ms", LIST_MOMENT, O | N },
@@ -126,6 +145,11 @@ static const struct list_field ONUS[] = {
 	{ "onu_rx_dbm", "n.onu_rx_dbm", LIST_REAL, F | O | N },
 	{ "onu_tx_dbm", "n.onu_tx_dbm", LIST_REAL, F | O | N },
 	{ "olt_rx_dbm", "n.olt_rx_dbm", LIST_REAL, F | O | N },
+	{ "level", LEVEL_SQL, LIST_TEXT, F },
+	{ "margin_db", LEVEL_MARGIN_SQL, LIST_REAL, F | O | N },
+	{ "is_too_bright",
+	    "CASE WHEN " LEVEL_COUNTS " AND " LEVEL_IS_BRIGHT " THEN 1 ELSE 0 END",
+	    LIST_TRUTH, F },
 	{ "temperature_c", "n.temperature_c", LIST_REAL, F | O | N },
 	{ "voltage_v", "n.voltage_v", LIST_REAL, F | O | N },
 	{ "bias_ma", "n.bias_ma", LIST_REAL, F | O | N },
@@ -137,6 +161,12 @@ static const struct list_field ONUS[] = {
 	{ "uptime_s", "n.uptime_s", LIST_INT, F | O | N },
 	{ "ip", "o.ip", LIST_TEXT, F },
 	{ "values_at", "n.values_ms", LIST_MOMENT, O | N },
+	/* The two stay together: store/list.h. */
+	{ "run_state_at", "n.stamps", LIST_STATE_STAMP, 0 },
+	{ "olt_states_at",
+	    "(SELECT s.at_ms FROM value_stamps s WHERE s.olt_id = o.olt_id "
+	    "AND s.purpose = 'run_state')",
+	    LIST_MOMENT, 0 },
 	{ "execution", "n.execution_id", LIST_INT, 0 },
 	{ NULL },
 };
@@ -151,6 +181,8 @@ static const struct list_field EVENTS[] = {
 	{ "at", "v.at_ms", LIST_MOMENT, F | O },
 	{ "before", "v.value_before", LIST_TEXT, S },
 	{ "after", "v.value_after", LIST_TEXT, S },
+	{ "state", "v.state", LIST_TEXT, F },
+	{ "cause", "v.cause", LIST_TEXT, F },
 	{ "execution", "v.execution_id", LIST_INT, F },
 	{ NULL },
 };
@@ -168,13 +200,32 @@ static const struct list_field POSITIONS[] = {
 	{ NULL },
 };
 
-/* The ONUs of a port, as the last walk left them: there is an index by place. */
-#define ON_PORT                                                          \
+/* The ONUs of a port with their numbers, as the last walk left them: there is an index by
+ * place. */
+#define LEVELS_OF_PORT                                                   \
+	"FROM onus o JOIN onu_numbers n ON n.onu_id = o.id "             \
 	"WHERE o.olt_id = p.olt_id AND o.slot = p.slot "                 \
 	"AND o.port = p.port AND o.frame = p.frame AND o.rack = p.rack " \
 	"AND (o.pos_has & 8) <> 0 AND o.is_present = 1"
-#define ONUS_OF_PORT "FROM onus o " ON_PORT
-#define LEVELS_OF_PORT "FROM onus o JOIN onu_numbers n ON n.onu_id = o.id " ON_PORT
+
+/* How a port is, in one word (store/port_figures.h has those of its ONUs): of an OLT that
+ * is not asked or does not answer nobody knows. */
+#define OLT_IS_UNHEARD                                  \
+	"(l.enabled = 0 OR l.suspended_ms IS NOT NULL " \
+	"OR l.not_answering_ms IS NOT NULL)"
+#define PORT_CONDITION                                 \
+	"CASE WHEN " OLT_IS_UNHEARD " THEN 'unheard' " \
+	"WHEN p.state = 'disabled' THEN 'disabled' ELSE p.condition END"
+#define PORT_CONDITION_MS                                     \
+	"CASE WHEN " OLT_IS_UNHEARD                           \
+	" THEN COALESCE(l.not_answering_ms, l.suspended_ms) " \
+	"WHEN p.state = 'disabled' THEN NULL ELSE p.condition_ms END"
+#define PORT_CAPACITY "(SELECT m.onus_per_port FROM models m WHERE m.id = l.model_id)"
+#define LIGHT_OF_PORT                                                    \
+	"FROM onus o JOIN onu_light x ON x.onu_id = o.id "               \
+	"WHERE o.olt_id = p.olt_id AND o.slot = p.slot "                 \
+	"AND o.port = p.port AND o.frame = p.frame AND o.rack = p.rack " \
+	"AND (o.pos_has & 8) <> 0 AND o.is_present = 1"
 
 static const struct list_field PORTS[] = {
 	{ "id", "p.id", LIST_INT, F | O },
@@ -190,22 +241,80 @@ static const struct list_field PORTS[] = {
 	{ "state", "p.state", LIST_TEXT, F | O | N },
 	{ "state_label", "p.state_label", LIST_TEXT, 0 },
 	{ "onus", "p.onus", LIST_INT, F | O | N },
-	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_PORT ")", LIST_INT, F | O },
-	{ "onus_online", "(SELECT COUNT(*) " ONUS_OF_PORT " AND " IS_ONLINE ")", LIST_INT,
-	    F | O },
-	{ "onus_offline", "(SELECT COUNT(*) " ONUS_OF_PORT " AND " IS_OFFLINE ")",
-	    LIST_INT, F | O },
-	{ "onus_unknown", "(SELECT COUNT(*) " ONUS_OF_PORT " AND " IS_UNKNOWN ")",
-	    LIST_INT, F | O },
-	{ "onu_rx_worst_dbm", "(SELECT MIN(n.onu_rx_dbm) " LEVELS_OF_PORT ")", LIST_REAL,
-	    F | O | N },
-	{ "onu_rx_average_dbm", "(SELECT AVG(n.onu_rx_dbm) " LEVELS_OF_PORT ")",
+	{ "condition", PORT_CONDITION, LIST_TEXT, F | O },
+	{ "condition_since", PORT_CONDITION_MS, LIST_MOMENT, F | O | N },
+	{ "onus_present", "p.onus_present", LIST_INT, F | O },
+	{ "onus_online", "p.onus_online", LIST_INT, F | O },
+	{ "onus_offline", "p.onus_offline", LIST_INT, F | O },
+	{ "onus_unknown", "p.onus_unknown", LIST_INT, F | O },
+	{ "onus_disabled", "p.onus_disabled", LIST_INT, F | O },
+	{ "capacity", PORT_CAPACITY, LIST_INT, F | O | N },
+	{ "fill_percent",
+	    "CAST(100.0 * p.onus_present AS DOUBLE PRECISION) / NULLIF(" PORT_CAPACITY
+	    ", 0)",
 	    LIST_REAL, F | O | N },
+	{ "onus_bad", "(SELECT COUNT(*) " LEVELS_OF_PORT " AND (" LEVEL_SQL ") = 'bad')",
+	    LIST_INT, F | O },
+	{ "onus_warn",
+	    "(SELECT COUNT(*) " LEVELS_OF_PORT " AND (" LEVEL_SQL ") = 'warn')", LIST_INT,
+	    F | O },
+	{ "onu_rx_median_dbm", "p.rx_median_dbm", LIST_REAL, F | O | N },
+	{ "onu_rx_worst_dbm", "p.rx_worst_dbm", LIST_REAL, F | O | N },
+	{ "onu_rx_change_db", "p.rx_change_db", LIST_REAL, F | O | N },
+	{ "onus_worse_7d",
+	    "(SELECT COUNT(*) " LIGHT_OF_PORT " AND " LEVEL_IS_WORSE(7) ")", LIST_INT,
+	    F | O },
+	{ "onus_worse_30d",
+	    "(SELECT COUNT(*) " LIGHT_OF_PORT " AND " LEVEL_IS_WORSE(30) ")", LIST_INT,
+	    F | O },
 	{ "tx_dbm", "p.tx_dbm", LIST_REAL, F | O | N },
 	{ "in_octets", "p.in_octets", LIST_INT, 0 },
 	{ "out_octets", "p.out_octets", LIST_INT, 0 },
+	{ "in_bps", "p.in_bps", LIST_INT, F | O | N },
+	{ "out_bps", "p.out_bps", LIST_INT, F | O | N },
+	{ "traffic_at", "p.traffic_ms", LIST_MOMENT, O | N },
 	{ "first_seen_at", "p.first_seen_ms", LIST_MOMENT, F | O },
 	{ "updated_at", "p.updated_ms", LIST_MOMENT, F | O },
+	{ NULL },
+};
+
+/* ONUs that get less light than they did; made anew once an hour (store/light.h). */
+static const struct list_field LIGHT[] = {
+	{ "id", "o.id", LIST_INT, F | O },
+	{ "olt", "o.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O },
+	{ "brand", "(SELECT b.name FROM brands b WHERE b.id = l.brand_id)", LIST_TEXT,
+	    F },
+	{ "olt_enabled", "l.enabled", LIST_TRUTH, F },
+	{ "olt_suspended_at", "l.suspended_ms", LIST_MOMENT, F },
+	{ "olt_not_answering_at", "l.not_answering_ms", LIST_MOMENT, F },
+	{ "frame", "o.frame", LIST_INT, F },
+	{ "slot", "o.slot", LIST_INT, F },
+	{ "port", "o.port", LIST_INT, F },
+	{ "place", "o.place", LIST_TEXT, F | O, ONU_PLACE },
+	{ "serial", "o.serial", LIST_TEXT, F | O },
+	{ "description", "o.description", LIST_TEXT, F | O | N },
+	{ "name", "o.name", LIST_TEXT, F | O | N },
+	{ "subscriber", "o.subscriber", LIST_TEXT, F | O | N },
+	{ "is_present", "o.is_present", LIST_TRUTH, F },
+	{ "run_state", "o.run_state", LIST_TEXT, F },
+	{ "cause", CAUSE_OF_ONU, LIST_TEXT, F },
+	{ "run_since", "o.run_since_ms", LIST_MOMENT, F | O | N },
+	{ "level", LEVEL_SQL, LIST_TEXT, F },
+	{ "margin_db", LEVEL_MARGIN_SQL, LIST_REAL, F | O | N },
+	{ "onu_rx_dbm", "n.onu_rx_dbm", LIST_REAL, F | O | N },
+	{ "olt_rx_dbm", "n.olt_rx_dbm", LIST_REAL, F | O | N },
+	{ "change_7d_db", "x.change_7d_db", LIST_REAL, F | O | N },
+	{ "change_30d_db", "x.change_30d_db", LIST_REAL, F | O | N },
+	{ "onu_rx_7d_db", "x.onu_rx_7d_db", LIST_REAL, F | O | N },
+	{ "onu_rx_30d_db", "x.onu_rx_30d_db", LIST_REAL, F | O | N },
+	{ "olt_rx_7d_db", "x.olt_rx_7d_db", LIST_REAL, F | O | N },
+	{ "olt_rx_30d_db", "x.olt_rx_30d_db", LIST_REAL, F | O | N },
+	{ "is_worse_7d", "CASE WHEN " LEVEL_IS_WORSE(7) " THEN 1 ELSE 0 END", LIST_TRUTH,
+	    F },
+	{ "is_worse_30d", "CASE WHEN " LEVEL_IS_WORSE(30) " THEN 1 ELSE 0 END",
+	    LIST_TRUTH, F },
+	{ "values_at", "n.values_ms", LIST_MOMENT, O | N },
 	{ NULL },
 };
 
@@ -234,18 +343,21 @@ static const struct list_field QUOTAS[] = {
 	{ "id", "q.id", LIST_INT, F | O },
 	{ "olt", "q.olt_id", LIST_INT, F },
 	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
-	{ "task_type", "q.task_type", LIST_TEXT, F },
+	{ "job", "q.job_id", LIST_INT, F },
+	{ "job_name", "j.name", LIST_TEXT, F | O | S | N },
+	{ "task_type", "q.task_type", LIST_TEXT, F | O | S },
 	{ "period_start", "q.period_start_ms", LIST_MOMENT, F | O },
 	{ "period_end", "q.period_end_ms", LIST_MOMENT, F },
 	{ "required", "q.required", LIST_INT, F },
 	{ "completed", "q.completed", LIST_INT, F },
+	{ "partial", "q.partial", LIST_INT, F },
 	{ "failed", "q.failed", LIST_INT, F },
 	{ "skipped", "q.skipped", LIST_INT, F },
 	{ "pending", "q.pending", LIST_INT, F },
 	{ "total_duration_ms", "q.total_duration_ms", LIST_INT, 0 },
 	{ "average_duration_ms",
-	    "q.total_duration_ms / NULLIF(q.completed + q.failed, 0)", LIST_INT,
-	    F | O | N },
+	    "q.total_duration_ms / NULLIF(q.completed + q.partial + q.failed, 0)",
+	    LIST_INT, F | O | N },
 	{ "status", "q.status", LIST_TEXT, F | O },
 	{ NULL },
 };
@@ -254,11 +366,15 @@ static const struct list_field VIOLATIONS[] = {
 	{ "id", "v.id", LIST_INT, F | O },
 	{ "olt", "v.olt_id", LIST_INT, F },
 	{ "olt_name", "l.name", LIST_TEXT, F | O | S },
-	{ "task_type", "v.task_type", LIST_TEXT, F },
+	{ "job", "v.job_id", LIST_INT, F },
+	{ "job_name", "j.name", LIST_TEXT, F | O | S | N },
+	{ "task_type", "v.task_type", LIST_TEXT, F | O | S },
 	{ "period_start", "v.period_start_ms", LIST_MOMENT, F | O },
 	{ "period_end", "v.period_end_ms", LIST_MOMENT, 0 },
 	{ "severity", "v.severity", LIST_TEXT, F | O },
-	{ "report", "v.report", LIST_TEXT, 0 },
+	{ "report", "v.report", LIST_JSON, 0 },
+	{ "notified", "CASE WHEN v.notified_ms IS NULL THEN 0 ELSE 1 END", LIST_TRUTH,
+	    F },
 	{ "notified_at", "v.notified_ms", LIST_MOMENT, F | O | N },
 	{ "acked_at", "v.acked_ms", LIST_MOMENT, F | O | N },
 	{ "acked_by", "v.acked_by", LIST_TEXT, F },
@@ -287,10 +403,10 @@ static const struct list_field LOG[] = {
 	{ "id", "c.id", LIST_INT, F | O },
 	{ "olt", "c.olt_id", LIST_INT, F },
 	{ "olt_name", "l.name", LIST_TEXT, F },
-	{ "event", "c.event", LIST_TEXT, F },
+	{ "event_type", "c.event_type", LIST_TEXT, F },
 	{ "level", "c.level", LIST_TEXT, F },
 	{ "message", "c.message", LIST_TEXT, S },
-	{ "details", "c.details", LIST_TEXT, S },
+	{ "details", "c.details", LIST_JSON, S },
 	{ "at", "c.at_ms", LIST_MOMENT, F | O },
 	{ NULL },
 };
@@ -318,8 +434,43 @@ static const struct list_field AUDIT[] = {
 	{ "action", "a.action", LIST_TEXT, F },
 	{ "entity", "a.entity", LIST_TEXT, F | S },
 	{ "entity_id", "a.entity_id", LIST_INT, F },
-	{ "before", "a.value_before", LIST_TEXT, 0 },
-	{ "after", "a.value_after", LIST_TEXT, 0 },
+	{ "before", "a.value_before", LIST_JSON, 0 },
+	{ "after", "a.value_after", LIST_JSON, 0 },
+	{ NULL },
+};
+
+/* The number in it as it is, and all of it as text. */
+#define VALUE_NUMBER                                                           \
+	"CASE WHEN v.kind = 'int' THEN CAST(v.int_value AS DOUBLE PRECISION) " \
+	"WHEN v.kind = 'real' THEN v.real_value END"
+#define VALUE_TEXT_SQL                                             \
+	"CASE WHEN v.kind = 'int' THEN CAST(v.int_value AS TEXT) " \
+	"WHEN v.kind = 'real' THEN CAST(v.real_value AS TEXT) "    \
+	"WHEN v.kind IN ('text', 'state') THEN v.text_value END"
+
+static const char *const VALUE_KEYS[] = { "v.name", "v.idx_order", NULL };
+static const char *const VALUE_INDEX_KEYS[] = { "v.idx_order", NULL };
+
+static const struct list_field VALUES[] = {
+	{ "id", "v.id", LIST_INT, F | O },
+	{ "olt", "v.olt_id", LIST_INT, F },
+	{ "olt_name", "l.name", LIST_TEXT, F | O },
+	{ "name", "v.name", LIST_TEXT, F | O | S, VALUE_KEYS },
+	{ "oid", "v.oid", LIST_TEXT, F | S },
+	{ "index", "v.idx", LIST_TEXT, F | O | S, VALUE_INDEX_KEYS },
+	{ "place", "v.place", LIST_TEXT, F | S },
+	{ "kind", "v.kind", LIST_TEXT, F },
+	{ "value", VALUE_TEXT_SQL, LIST_TEXT, F | S },
+	{ "number", VALUE_NUMBER, LIST_REAL, F | O | N },
+	{ "unit", "v.unit", LIST_TEXT, F },
+	{ "state", "v.state", LIST_TEXT, F },
+	{ "is_counter", "v.is_counter", LIST_TRUTH, F },
+	{ "rate", "v.rate", LIST_REAL, F | O | N },
+	{ "time", "CASE WHEN v.kind = 'time' THEN v.int_value END", LIST_MOMENT,
+	    F | O | N },
+	{ "first_seen_at", "v.first_seen_ms", LIST_MOMENT, F | O },
+	{ "at", "v.at_ms", LIST_MOMENT, F | O },
+	{ "execution", "v.execution_id", LIST_INT, F },
 	{ NULL },
 };
 
@@ -334,6 +485,8 @@ static const struct list_field AUDIT[] = {
 	    { "enabled", "l.enabled", LIST_TRUTH, F },                                 \
 	    { "suspended_at", "l.suspended_ms", LIST_MOMENT, F | O | N },              \
 	    { "suspended_why", "l.suspended_why", LIST_TEXT, 0 },                      \
+	    { "not_answering_at", "l.not_answering_ms", LIST_MOMENT, F | O | N },      \
+	    { "up_since_at", "l.up_since_ms", LIST_MOMENT, F | O | N },                \
 	    { "failures", "l.failures", LIST_INT, F | O },                             \
 	    { "last_walk_at", "l.last_walk_ms", LIST_MOMENT, F | O | N },              \
 	    { "last_answer_at", "l.last_answer_ms", LIST_MOMENT, F | O | N },          \
@@ -343,12 +496,11 @@ static const struct list_field AUDIT[] = {
 
 static const struct list_field OLTS[] = { OLT_FIELDS, { NULL } };
 
-/* Of the newest hour that has any. The types are named so that each is one look into the
- * index by OLT, type and hour, however many hours are kept. */
-#define QUOTA_OF_OLT(sum)                                                   \
-	"(SELECT CAST(SUM(q." sum ") AS BIGINT) FROM quota_trackers q "     \
-	"WHERE q.olt_id = l.id "                                            \
-	"AND q.task_type IN ('discovery', 'get', 'walk', 'table', 'bulk') " \
+/* Of the newest hour that has any: one look into the index by OLT and hour, however many
+ * hours are kept. */
+#define QUOTA_OF_OLT(sum)                                               \
+	"(SELECT CAST(SUM(q." sum ") AS BIGINT) FROM quota_trackers q " \
+	"WHERE q.olt_id = l.id "                                        \
 	"AND q.period_start_ms = (SELECT MAX(period_start_ms) FROM quota_trackers))"
 #define ONUS_OF_OLT "FROM onus o WHERE o.olt_id = l.id AND o.is_present = 1"
 
@@ -359,6 +511,7 @@ static const struct list_field OLT_OVERVIEW[] = {
 	    "CASE WHEN l.deleted_ms IS NOT NULL THEN 'deleted' "
 	    "WHEN l.enabled = 0 THEN 'disabled' "
 	    "WHEN l.suspended_ms IS NOT NULL THEN 'suspended' "
+	    "WHEN l.not_answering_ms IS NOT NULL THEN 'not_answering' "
 	    "WHEN l.failures > 0 THEN 'failing' "
 	    "WHEN l.last_answer_ms IS NULL THEN 'new' ELSE 'up' END",
 	    LIST_TEXT, F | O },
@@ -378,6 +531,89 @@ static const struct list_field OLT_OVERVIEW[] = {
 	{ NULL },
 };
 
+#define LEVELS_OF_OLT                                             \
+	"FROM onus o LEFT JOIN onu_numbers n ON n.onu_id = o.id " \
+	"WHERE o.olt_id = l.id AND o.is_present = 1"
+#define LIGHT_OF_OLT                                       \
+	"FROM onu_light x JOIN onus o ON o.id = x.onu_id " \
+	"WHERE x.olt_id = l.id"
+
+static const struct list_field LIGHT_OLTS[] = {
+	{ "id", "l.id", LIST_INT, F | O },
+	{ "name", "l.name", LIST_TEXT, F | O | S },
+	{ "brand", "b.name", LIST_TEXT, F | O },
+	{ "site", "l.site", LIST_TEXT, F | O | S },
+	{ "enabled", "l.enabled", LIST_TRUTH, F },
+	{ "suspended_at", "l.suspended_ms", LIST_MOMENT, F | O | N },
+	{ "onus_present", "(SELECT COUNT(*) " ONUS_OF_OLT ")", LIST_INT, F | O },
+	{ "onus_bad", "(SELECT COUNT(*) " LEVELS_OF_OLT " AND (" LEVEL_SQL ") = 'bad')",
+	    LIST_INT, F | O },
+	{ "onus_warn", "(SELECT COUNT(*) " LEVELS_OF_OLT " AND (" LEVEL_SQL ") = 'warn')",
+	    LIST_INT, F | O },
+	{ "onus_worse_7d", "(SELECT COUNT(*) " LIGHT_OF_OLT " AND " LEVEL_IS_WORSE(7) ")",
+	    LIST_INT, F | O },
+	{ "onus_worse_30d",
+	    "(SELECT COUNT(*) " LIGHT_OF_OLT " AND " LEVEL_IS_WORSE(30) ")", LIST_INT,
+	    F | O },
+	{ "compared_at", "(SELECT x.hour_ms FROM olt_light x WHERE x.olt_id = l.id)",
+	    LIST_MOMENT, F | O | N },
+	{ NULL },
+};
+
+#define RUNS_OF_HOURS "(h.succeeded + h.partial + h.failed)"
+#define PER(whole, parts) "CAST(" whole " AS DOUBLE PRECISION) / NULLIF(" parts ", 0)"
+
+/* What an OLT's runs of a stretch of time came to (store/olt_hours.h). An interrupted one
+ * says nothing about the device. */
+static const struct list_field PERFORMANCE[] = {
+	{ "id", "l.id", LIST_INT, F | O },
+	{ "name", "l.name", LIST_TEXT, F | O | S },
+	{ "brand", "b.name", LIST_TEXT, F | O },
+	{ "site", "l.site", LIST_TEXT, F | O | S },
+	{ "enabled", "l.enabled", LIST_TRUTH, F },
+	{ "suspended_at", "l.suspended_ms", LIST_MOMENT, F | O | N },
+	{ "runs", RUNS_OF_HOURS, LIST_INT, F | O | N },
+	{ "succeeded", "h.succeeded", LIST_INT, F | O | N },
+	{ "partial", "h.partial", LIST_INT, F | O | N },
+	{ "failed", "h.failed", LIST_INT, F | O | N },
+	{ "interrupted", "h.interrupted", LIST_INT, F | O | N },
+	{ "success_pct", "100 * " PER("h.succeeded", RUNS_OF_HOURS), LIST_REAL,
+	    F | O | N },
+	{ "duration_ms", PER("h.duration_ms", "(" RUNS_OF_HOURS " + h.interrupted)"),
+	    LIST_REAL, F | O | N },
+	{ "duration_max_ms", "h.duration_max_ms", LIST_INT, F | O | N },
+	{ "late_ms", PER("h.late_ms", "(" RUNS_OF_HOURS " + h.interrupted)"), LIST_REAL,
+	    F | O | N },
+	{ "late_max_ms", "h.late_max_ms", LIST_INT, F | O | N },
+	{ "requests", "h.requests", LIST_INT, F | O | N },
+	{ "retransmits", "h.retransmits", LIST_INT, F | O | N },
+	{ "retransmit_pct", "100 * " PER("h.retransmits", "h.requests"), LIST_REAL,
+	    F | O | N },
+	{ "timeouts", "h.timeouts", LIST_INT, F | O | N },
+	{ "round_trip_ms", PER("h.rtt_us", "h.answers") " / 1000", LIST_REAL, F | O | N },
+	{ "round_trip_max_ms", "CAST(NULLIF(h.rtt_max_us, 0) AS DOUBLE PRECISION) / 1000",
+	    LIST_REAL, F | O | N },
+	{ NULL },
+};
+
+/* The newest hour that has any ends the stretch. */
+#define PERFORMANCE_FROM(hours)                                                        \
+	"olts l JOIN brands b ON b.id = l.brand_id AND l.deleted_ms IS NULL "          \
+	"LEFT JOIN (SELECT olt_id, CAST(SUM(succeeded) AS BIGINT) AS succeeded, "      \
+	"CAST(SUM(partial) AS BIGINT) AS partial, "                                    \
+	"CAST(SUM(failed) AS BIGINT) AS failed, "                                      \
+	"CAST(SUM(interrupted) AS BIGINT) AS interrupted, "                            \
+	"CAST(SUM(duration_ms) AS BIGINT) AS duration_ms, "                            \
+	"MAX(duration_max_ms) AS duration_max_ms, "                                    \
+	"CAST(SUM(late_ms) AS BIGINT) AS late_ms, MAX(late_max_ms) AS late_max_ms, "   \
+	"CAST(SUM(requests) AS BIGINT) AS requests, "                                  \
+	"CAST(SUM(retransmits) AS BIGINT) AS retransmits, "                            \
+	"CAST(SUM(timeouts) AS BIGINT) AS timeouts, "                                  \
+	"CAST(SUM(answers) AS BIGINT) AS answers, "                                    \
+	"CAST(SUM(rtt_us) AS BIGINT) AS rtt_us, MAX(rtt_max_us) AS rtt_max_us "        \
+	"FROM olt_hours WHERE hour_ms > (SELECT MAX(hour_ms) FROM olt_hours) - " hours \
+	" * CAST(3600000 AS BIGINT) GROUP BY olt_id) h ON h.olt_id = l.id"
+
 #define OLTS_FROM                                    \
 	"olts l JOIN brands b ON b.id = l.brand_id " \
 	"LEFT JOIN models m ON m.id = l.model_id"
@@ -388,13 +624,29 @@ static const struct list LISTS[] = {
 	{ "onus",
 	    "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL "
 	    "LEFT JOIN onu_numbers n ON n.onu_id = o.id",
-	    "o.id", "id", ONUS, "SELECT rowid FROM onu_search WHERE search_text" },
+	    "o.id", "id", ONUS, "SELECT rowid FROM onu_search WHERE",
+	    "SELECT n.id FROM olts a JOIN onus n ON n.olt_id = a.id WHERE a.address" },
+	{ "light",
+	    "onu_light x JOIN onus o ON o.id = x.onu_id AND o.is_present = 1 "
+	    "JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL "
+	    "LEFT JOIN onu_numbers n ON n.onu_id = o.id",
+	    "o.id", "change_7d_db", LIGHT, "SELECT rowid FROM onu_search WHERE",
+	    "SELECT n.id FROM olts a JOIN onus n ON n.olt_id = a.id WHERE a.address" },
+	{ "light_olts",
+	    "olts l JOIN brands b ON b.id = l.brand_id AND l.deleted_ms IS NULL", "l.id",
+	    "-onus_bad", LIGHT_OLTS },
+	{ "performance_day", PERFORMANCE_FROM("24"), "l.id", "name", PERFORMANCE },
+	{ "performance_week", PERFORMANCE_FROM("168"), "l.id", "name", PERFORMANCE },
+	{ "performance_month", PERFORMANCE_FROM("720"), "l.id", "name", PERFORMANCE },
 	{ "pon_ports",
 	    "pon_ports p JOIN olts l ON l.id = p.olt_id AND l.deleted_ms IS NULL", "p.id",
 	    "id", PORTS },
 	{ "chassis",
 	    "chassis_health h JOIN olts l ON l.id = h.olt_id AND l.deleted_ms IS NULL",
 	    "h.olt_id || ' ' || h.part", "olt", CHASSIS },
+	{ "olt_values",
+	    "olt_values v JOIN olts l ON l.id = v.olt_id AND l.deleted_ms IS NULL",
+	    "v.id", "name", VALUES },
 	{ "olt_columns",
 	    "olt_columns c JOIN olts l ON l.id = c.olt_id AND l.deleted_ms IS NULL",
 	    "c.olt_id || ' ' || c.oid", "olt", COLUMNS },
@@ -409,10 +661,14 @@ static const struct list LISTS[] = {
 	    "LEFT JOIN jobs j ON j.id = e.job_id",
 	    "e.id", "-queued_at", EXECUTIONS },
 	{ "attempts", "attempts a", "a.execution_id", "number", ATTEMPTS },
-	{ "quotas", "quota_trackers q JOIN olts l ON l.id = q.olt_id", "q.id",
-	    "-period_start", QUOTAS },
-	{ "violations", "violations v JOIN olts l ON l.id = v.olt_id", "v.id",
-	    "-created_at", VIOLATIONS },
+	{ "quotas",
+	    "quota_trackers q JOIN olts l ON l.id = q.olt_id "
+	    "LEFT JOIN jobs j ON j.id = q.job_id",
+	    "q.id", "-period_start", QUOTAS },
+	{ "violations",
+	    "violations v JOIN olts l ON l.id = v.olt_id "
+	    "LEFT JOIN jobs j ON j.id = v.job_id",
+	    "v.id", "-created_at", VIOLATIONS },
 	{ "plans", "plans p JOIN olts l ON l.id = p.olt_id", "p.id", "-period_start",
 	    PLANS },
 	{ "coordinator_logs", "coordinator_logs c LEFT JOIN olts l ON l.id = c.olt_id",

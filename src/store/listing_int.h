@@ -11,13 +11,16 @@
 
 #include "base/buf.h"
 #include "store/list.h"
+#include "store/search_int.h"
 
 struct db_stmt;
 
 enum {
 	LISTING_SQL_MAX = 16384,
-	LISTING_VALUE_MAX = 256,
-	LISTING_BOUND_MAX = LIST_FILTERS_MAX + 2 + LIST_KEYS_MAX,
+	LISTING_PATTERNS_MAX = SEARCH_WORDS_MAX + SEARCH_FORMS_MAX,
+	LISTING_PATTERN_MAX = 2 * SEARCH_TEXT_MAX + 8, /* with escapes */
+	LISTING_BOUND_MAX = LIST_FILTERS_MAX + 2 + LIST_KEYS_MAX + LISTING_PATTERNS_MAX +
+	    SEARCH_PLACES_MAX + 1,
 };
 
 /* A value on its way to a parameter. */
@@ -39,7 +42,10 @@ struct listing {
 	const char *keys[LIST_KEYS_MAX]; /* what that means */
 	unsigned n_keys;
 	bool is_down;
-	char pattern[LISTING_VALUE_MAX];
+	struct search_terms terms; /* of query->search */
+	unsigned n_patterns;
+	char patterns[LISTING_PATTERNS_MAX][LISTING_PATTERN_MAX];
+	char places[SEARCH_PLACES_MAX][SEARCH_PLACE_MAX];
 	struct err *err;
 };
 

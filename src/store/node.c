@@ -155,12 +155,17 @@ store_node_chain(struct db *db, const struct node_chain *chain, struct err *err)
 /* ---- changing ------------------------------------------------------------ */
 
 enum rc
-store_node_override(struct db *db, struct node_id id,
-    const struct node_overrides *overrides, int64_t now_ms, struct err *err)
+store_node_change(struct db *db, struct node_id id, const struct node_change *change,
+    int64_t now_ms, struct err *err)
 {
 	static const char sql[] =
-	    "UPDATE nodes SET interval_ms = $2, cron = $3, priority = $4, "
+	    "UPDATE nodes SET "
+	    "interval_ms = CASE WHEN CAST($6 AS BIGINT) = 1 THEN $2 ELSE interval_ms "
+	    "END, "
+	    "cron = CASE WHEN CAST($7 AS BIGINT) = 1 THEN $3 ELSE cron END, "
+	    "priority = CASE WHEN CAST($8 AS BIGINT) = 1 THEN $4 ELSE priority END, "
 	    "updated_ms = $5 WHERE id = $1";
+	const struct node_overrides *to = &change->to;
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -168,14 +173,26 @@ store_node_override(struct db *db, struct node_id id,
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, id.v);
-	if (overrides->interval_ms)
-		db_bind_int(q, 2, overrides->interval_ms);
-	db_bind_text(q, 3, overrides->cron);
-	if (overrides->priority >= 0)
-		db_bind_int(q, 4, overrides->priority);
+	if (to->interval_ms)
+		db_bind_int(q, 2, to->interval_ms);
+	db_bind_text(q, 3, to->cron);
+	if (to->priority >= 0)
+		db_bind_int(q, 4, to->priority);
 	db_bind_int(q, 5, now_ms);
+	db_bind_int(q, 6, change->has_interval);
+	db_bind_int(q, 7, change->has_cron);
+	db_bind_int(q, 8, change->has_priority);
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+}
+
+enum rc
+store_node_override(struct db *db, struct node_id id,
+    const struct node_overrides *overrides, int64_t now_ms, struct err *err)
+{
+	struct node_change all = { *overrides, true, true, true };
+
+	return store_node_change(db, id, &all, now_ms, err);
 }
 
 enum rc
@@ -262,7 +279,8 @@ look_at_slots(struct db *db, struct node_id id, struct missed_slots *missed,
     bool *ret_moves, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT n.olt_id, j.type, CASE WHEN n.interval_ms IS NULL AND n.cron IS NULL "
+	    "SELECT n.olt_id, n.job_id, CASE WHEN n.interval_ms IS NULL AND n.cron IS "
+	    "NULL "
 	    "THEN j.interval_ms ELSE n.interval_ms END, "
 	    "n.enabled = 1 AND n.master_id IS NULL "
 	    "AND n.next_run_ms IS DISTINCT FROM $2 "
@@ -280,11 +298,9 @@ look_at_slots(struct db *db, struct node_id id, struct missed_slots *missed,
 	if (rc != RC_OK)
 		return rc;
 	missed->olt.v = db_int(q, 0);
+	missed->job.v = db_int(q, 1);
 	missed->step_ms = db_int(q, 2);
 	*ret_moves = db_int(q, 3) != 0;
-	if (!task_type_from_name(db_text(q, 1), &missed->type))
-		return err_set(err, RC_PROTOCOL, "the job of node %lld has no good type",
-		    (long long)id.v);
 	return RC_OK;
 }
 

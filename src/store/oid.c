@@ -85,7 +85,8 @@ oid_from_row(const struct db_stmt *q)
 		.profile = db_text(q, 13),
 		.table = db_text(q, 14),
 		.is_builtin = db_int(q, 15) != 0,
-		.is_edited = db_int(q, 16) != 0 };
+		.is_edited = db_int(q, 16) != 0,
+		.in_metrics = db_int(q, 17) != 0 };
 }
 
 bool
@@ -159,7 +160,7 @@ store_oid_find(struct db *db, const struct oid_wanted *wanted, struct arena *are
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* $1 to $13. */
+/* $1 to $14. */
 static void
 bind_oid(struct db_stmt *q, const struct stored_oid *o, int64_t now_ms)
 {
@@ -176,6 +177,7 @@ bind_oid(struct db_stmt *q, const struct stored_oid *o, int64_t now_ms)
 	db_bind_int(q, 11, o->keep_previous);
 	db_bind_int(q, 12, o->is_slow);
 	db_bind_int(q, 13, o->enabled);
+	db_bind_int(q, 14, o->in_metrics);
 }
 
 static enum rc
@@ -185,8 +187,8 @@ insert(struct db *db, const struct stored_oid *oid, int64_t now_ms, int64_t *ret
 	static const char sql[] =
 	    "INSERT INTO oids (created_ms, updated_ms, brand_id, model_id, name, oid, "
 	    "purpose, formula, transform, unit, invalid, keep_previous, is_slow, "
-	    "enabled) "
-	    "VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) "
+	    "enabled, in_metrics) VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, "
+	    "$11, $12, $13, $14) "
 	    "RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -207,8 +209,9 @@ update(struct db *db, const struct stored_oid *oid, int64_t now_ms, struct err *
 	    "UPDATE oids SET updated_ms = $1, brand_id = $2, model_id = $3, name = $4, "
 	    "oid = $5, purpose = $6, formula = $7, transform = $8, unit = $9, "
 	    "invalid = $10, keep_previous = $11, is_slow = $12, enabled = $13, "
+	    "in_metrics = $14, "
 	    "is_edited = CASE WHEN builtin_key IS NULL THEN 0 ELSE 1 END "
-	    "WHERE id = $14 AND deleted_ms IS NULL";
+	    "WHERE id = $15 AND deleted_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -216,7 +219,7 @@ update(struct db *db, const struct stored_oid *oid, int64_t now_ms, struct err *
 	if (rc != RC_OK)
 		return rc;
 	bind_oid(q, oid, now_ms);
-	db_bind_int(q, 14, oid->id.v);
+	db_bind_int(q, 15, oid->id.v);
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? missing(oid->id, err) : rc;
 }
@@ -310,9 +313,10 @@ store_oid_duplicate(struct db *db, struct oid_id id, const char *name, int64_t n
 {
 	static const char sql[] =
 	    "INSERT INTO oids (brand_id, model_id, name, oid, purpose, formula, "
-	    "transform, unit, invalid, keep_previous, is_slow, enabled, created_ms, "
-	    "updated_ms) SELECT brand_id, model_id, CAST($2 AS TEXT), oid, purpose, "
-	    "formula, transform, unit, invalid, keep_previous, is_slow, enabled, "
+	    "transform, unit, invalid, keep_previous, is_slow, enabled, in_metrics, "
+	    "created_ms, updated_ms) SELECT brand_id, model_id, CAST($2 AS TEXT), oid, "
+	    "purpose, formula, transform, unit, invalid, keep_previous, is_slow, "
+	    "enabled, in_metrics, "
 	    "CAST($3 AS BIGINT), CAST($3 AS BIGINT) FROM oids "
 	    "WHERE id = $1 AND deleted_ms IS NULL RETURNING id";
 	struct catalogue_copy copy = { id.v, name, now_ms };

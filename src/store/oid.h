@@ -39,6 +39,7 @@ struct stored_oid {
 	bool keep_previous;
 	bool is_slow;
 	bool enabled;
+	bool in_metrics; /* its values are part of /metrics */
 
 	/* Read only. */
 	const char *profile, *table; /* of those that shipped; "" otherwise */

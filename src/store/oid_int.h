@@ -12,9 +12,9 @@
 	"id, brand_id, model_id, name, oid, purpose, formula, transform, unit, " \
 	"invalid, "                                                              \
 	"keep_previous, is_slow, enabled, profile, table_name, "                 \
-	"builtin_key IS NOT NULL, is_edited"
+	"builtin_key IS NOT NULL, is_edited, in_metrics"
 
-enum { OID_COLUMN_COUNT = 17 };
+enum { OID_COLUMN_COUNT = 18 };
 
 /* The one reader of OID_COLUMNS, which come first in the row. Texts are those of the
  * statement. */

@@ -48,7 +48,9 @@ olt_from_row(const struct db_stmt *q, struct olt *ret, struct err *err)
 		.suspended_ms = db_int(q, 31),
 		.suspended_why = db_text(q, 32),
 		.last_walk_ms = db_int(q, 33),
-		.last_answer_ms = db_int(q, 34) };
+		.last_answer_ms = db_int(q, 34),
+		.not_answering_ms = db_int(q, 35),
+		.up_since_ms = db_int(q, 36) };
 
 	if (o.has_location) {
 		o.latitude = db_real(q, 14);

@@ -84,7 +84,9 @@ struct olt_health {
 	int64_t suspended_ms; /* by the system, since; 0: it is not */
 	/* NULL is "", which is no reason: one that is there stays while it is suspended. */
 	const char *suspended_why;
+	int64_t not_answering_ms; /* since; 0: it answers */
 	int64_t last_answer_ms; /* 0: as it was */
+	int64_t up_since_ms; /* the device, as it says; 0: as it was */
 };
 
 /* RC_NOT_FOUND without the OLT. */

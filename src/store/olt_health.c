@@ -12,7 +12,9 @@ store_olt_health_put(
 	static const char sql[] =
 	    "UPDATE olts SET failures = $2, suspended_ms = $3, "
 	    "suspended_why = COALESCE($4, suspended_why), "
-	    "last_answer_ms = COALESCE($5, last_answer_ms) WHERE id = $1";
+	    "last_answer_ms = COALESCE($5, last_answer_ms), "
+	    "not_answering_ms = $6, up_since_ms = COALESCE($7, up_since_ms) "
+	    "WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const char *why = health->suspended_why ? health->suspended_why : "";
 	int64_t changed = 0;
@@ -28,6 +30,10 @@ store_olt_health_put(
 		db_bind_text(q, 4, why);
 	if (health->last_answer_ms)
 		db_bind_int(q, 5, health->last_answer_ms);
+	if (health->not_answering_ms)
+		db_bind_int(q, 6, health->not_answering_ms);
+	if (health->up_since_ms)
+		db_bind_int(q, 7, health->up_since_ms);
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
 }

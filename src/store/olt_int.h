@@ -14,9 +14,10 @@
 	"enabled, timeout_ms, retries, repetitions, in_flight, batch, "                 \
 	"community IS NOT NULL, v3_auth_key IS NOT NULL, v3_priv_key IS NOT NULL, "     \
 	"created_ms, updated_ms, deleted_ms, deleted_by, deleted_why, failures, "       \
-	"suspended_ms, suspended_why, last_walk_ms, last_answer_ms"
+	"suspended_ms, suspended_why, last_walk_ms, last_answer_ms, not_answering_ms, " \
+	"up_since_ms"
 
-enum { OLT_COLUMN_COUNT = 35 };
+enum { OLT_COLUMN_COUNT = 37 };
 
 /* The one reader of OLT_COLUMNS, which come first in the row. Texts are those of the
  * statement. */

@@ -59,7 +59,7 @@ store_parts_apply(struct db *db, struct olt_id olt, const struct parts *parts,
     int64_t now_ms, int64_t *ret_changed, struct err *err)
 {
 	struct arena *arena OWNED(arena_free) = NULL;
-	struct parting x = { db, olt, now_ms, NULL, 0, err };
+	struct parting x = { db, olt, now_ms, NULL, 0, parts->uptime_ms, err };
 	enum rc rc = RC_OK;
 
 	if (parts->n_ports + parts->n_chassis > 0) {

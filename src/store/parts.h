@@ -51,6 +51,8 @@ struct parts {
 	const struct port_row *ports;
 	size_t n_chassis;
 	const struct chassis_row *chassis;
+	int64_t
+	    uptime_ms; /* of the device; 0 or less: unknown. For the rate of counters */
 };
 
 /* *ret_changed (may be NULL): rows that are new or changed. RC_CONFLICT: there is no

@@ -17,6 +17,7 @@ struct parting {
 	int64_t now_ms;
 	struct arena *arena; /* for what is stored already */
 	int64_t changed;
+	int64_t uptime_ms; /* as in struct parts */
 	struct err *err;
 };
 

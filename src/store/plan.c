@@ -124,7 +124,8 @@ enum rc
 store_plans_expire(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] =
-	    "UPDATE plans SET status = 'COMPLETED', updated_ms = $1 "
+	    "UPDATE plans SET updated_ms = $1, status = CASE "
+	    "WHEN total > 0 AND completed = 0 THEN 'ABORTED' ELSE 'COMPLETED' END "
 	    "WHERE status = 'ACTIVE' AND period_end_ms <= $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
@@ -195,12 +196,16 @@ store_durations(
     struct db *db, int64_t since_ms, store_duration_row row, void *ctx, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT id, average FROM (SELECT nodes.id AS id, "
+	    "SELECT id, average, slices FROM (SELECT nodes.id AS id, "
 	    "(SELECT CAST(SUM(took) AS BIGINT) / COUNT(*) "
-	    "FROM (SELECT e.finished_ms - e.started_ms AS took FROM executions e "
-	    "WHERE e.node_id = nodes.id AND e.queued_ms >= $1 "
+	    "FROM (SELECT e.busy_ms AS took FROM executions e "
+	    "WHERE e.node_id = nodes.id AND e.queued_ms >= $1 AND e.busy_ms > 0 "
 	    "AND e.state IN ('SUCCESS', 'PARTIAL') "
-	    "ORDER BY e.queued_ms DESC LIMIT $2) t HAVING COUNT(*) > 0) AS average "
+	    "ORDER BY e.queued_ms DESC LIMIT $2) t HAVING COUNT(*) > 0) AS average, "
+	    "(SELECT MAX(s) FROM (SELECT e.slices AS s FROM executions e "
+	    "WHERE e.node_id = nodes.id AND e.queued_ms >= $1 AND e.busy_ms > 0 "
+	    "AND e.state IN ('SUCCESS', 'PARTIAL') "
+	    "ORDER BY e.queued_ms DESC LIMIT $2) t) AS slices "
 	    "FROM nodes) d WHERE average IS NOT NULL ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
@@ -211,7 +216,7 @@ store_durations(
 	db_bind_int(q, 1, since_ms);
 	db_bind_int(q, 2, DURATION_RUNS);
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		struct node_duration d = { { db_int(q, 0) }, db_int(q, 1) };
+		struct node_duration d = { { db_int(q, 0) }, db_int(q, 1), db_int(q, 2) };
 
 		rc = row(ctx, &d);
 		if (rc != RC_OK)

@@ -30,8 +30,8 @@ enum rc store_plan_put(struct db *db, struct plan *plan, struct err *err) MUST_C
 enum rc store_plan_move(struct db *db, const struct plan *plan, struct err *err)
     MUST_CHECK;
 
-/* At start: plans that are ACTIVE and whose hour ended at or before now_ms were
- * COMPLETED while nobody was there to say so. *ret_n (may be NULL) says how many. */
+/* At start: plans that are ACTIVE and whose hour ended at or before now_ms ended
+ * (plan_ended()) while nobody was there to say so. *ret_n (may be NULL) says how many. */
 enum rc store_plans_expire(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
     MUST_CHECK;
 
@@ -44,7 +44,8 @@ enum { DURATION_RUNS = 20 };
 
 struct node_duration {
 	struct node_id node;
-	int64_t average_ms;
+	int64_t average_ms; /* that a run holds the OLT */
+	int64_t slices; /* of the same runs, the most */
 };
 
 /* Of every node that has succeeded since since_ms (which keeps the search short for one

@@ -3,9 +3,11 @@
  * The ports of an OLT are few: all are read, compared in memory, and those that changed
  * are written.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/vec.h"
+#include "history/rate.h"
 #include "store/db/db.h"
 #include "store/parts_int.h"
 
@@ -24,8 +26,13 @@ static const enum purpose PLACES[PORT_VALUES] = {
 struct port {
 	struct position position;
 	struct value at[PORT_VALUES];
+	int64_t traffic_ms; /* when its counters were read; 0: never */
+	double rate[2]; /* of IN and OUT, in bits a second; not a number: none */
 	bool is_changed;
 };
+
+/* Faster is not possible on a PON port, in octets. */
+#define FASTEST_PER_S 2.0e9
 
 static const enum position_part PARTS[] = { POS_RACK, POS_FRAME, POS_SLOT, POS_PORT };
 enum { N_PARTS = sizeof(PARTS) / sizeof(PARTS[0]) };
@@ -47,7 +54,7 @@ position_of_port(const struct position *p)
 
 #define PORT_COLUMNS                                                               \
 	"pos_has, rack, frame, slot, port, name, description, state, state_code, " \
-	"state_label, onus, tx_dbm, in_octets, out_octets"
+	"state_label, onus, tx_dbm, in_octets, out_octets, traffic_ms, in_bps, out_bps"
 
 static bool
 state_from_row(struct parting *x, const struct db_stmt *q, struct value *ret)
@@ -82,6 +89,9 @@ port_from_row(struct parting *x, const struct db_stmt *q, struct port *port)
 	port->at[TX].r = db_real(q, 11);
 	port->at[IN] = int_from_row(q, 12);
 	port->at[OUT] = int_from_row(q, 13);
+	port->traffic_ms = db_int(q, 14);
+	for (unsigned i = 0; i < 2; i++)
+		port->rate[i] = db_is_null(q, 15 + i) ? NAN : (double)db_int(q, 15 + i);
 	return part_text(x, db_text(q, 5), &port->at[NAME]) &&
 	    part_text(x, db_text(q, 6), &port->at[DESCRIPTION]) &&
 	    state_from_row(x, q, &port->at[STATE]);
@@ -116,6 +126,8 @@ load(struct parting *x, struct vec *ports)
 
 /* ---- comparing --------------------------------------------------------------- */
 
+/* Ports that differ only in which numbers are told are the same: ONUs may tell their place
+ * in another way than ports do (store/port_figures.h adds those). */
 static struct port *
 find_or_add(struct vec *ports, const struct position *at)
 {
@@ -123,16 +135,66 @@ find_or_add(struct vec *ports, const struct position *at)
 
 	for (size_t i = 0; i < ports->n; i++) {
 		port = VEC_AT(ports, struct port, i);
-		if (port->position.has == at->has &&
-		    memcmp(port->position.part, at->part, sizeof(at->part)) == 0)
+		if (memcmp(port->position.part, at->part, sizeof(at->part)) == 0)
 			return port;
 	}
 	port = vec_add(ports);
 	if (port) {
 		port->position = *at;
+		port->rate[0] = port->rate[1] = NAN;
 		port->is_changed = true;
 	}
 	return port;
+}
+
+static double
+rate_of(const struct parting *x, const struct port *port, const struct value *before,
+    const struct value *v)
+{
+	struct history_counter counter = { v->counter_bits ? v->counter_bits : 64,
+		FASTEST_PER_S };
+	struct history_reading a = { (uint64_t)before->i, port->traffic_ms,
+		HISTORY_UPTIME_UNKNOWN };
+	struct history_reading b = { (uint64_t)v->i, x->now_ms,
+		x->uptime_ms > 0 ? x->uptime_ms : HISTORY_UPTIME_UNKNOWN };
+	double per_s = NAN;
+
+	if (v->kind != VALUE_INT || before->kind != VALUE_INT || before->i < 0 ||
+	    v->i < 0 || !port->traffic_ms)
+		return NAN;
+	switch (history_rate(&counter, &a, &b, &per_s)) {
+	case HISTORY_RATE_OK:
+	case HISTORY_RATE_WRAPPED:
+		return round(8 * per_s);
+	case HISTORY_RATE_RESET:
+	case HISTORY_RATE_NO_TIME:
+		break;
+	}
+	return NAN;
+}
+
+/* Counters that were read again have a rate, also when they did not move. */
+static void
+take_traffic(const struct parting *x, struct port *port, const struct port_row *row)
+{
+	static const size_t AT[2] = { IN, OUT };
+	bool has_any = false;
+
+	if (port->traffic_ms == x->now_ms)
+		return; /* this very reading is in already */
+	for (size_t i = 0; i < row->n_values; i++) {
+		for (size_t k = 0; k < 2; k++) {
+			if (row->values[i].purpose != PLACES[AT[k]])
+				continue;
+			port->rate[k] =
+			    rate_of(x, port, &port->at[AT[k]], &row->values[i].value);
+			has_any = true;
+		}
+	}
+	if (has_any) {
+		port->traffic_ms = x->now_ms;
+		port->is_changed = true;
+	}
 }
 
 static enum rc
@@ -144,6 +206,7 @@ compare(struct parting *x, struct vec *ports, const struct port_row *rows, size_
 
 		if (!port)
 			return no_memory(x);
+		take_traffic(x, port, &rows[i]);
 		if (part_follow(
 			port->at, PLACES, PORT_VALUES, rows[i].values, rows[i].n_values))
 			port->is_changed = true;
@@ -177,6 +240,24 @@ bind_state(struct db_stmt *q, unsigned first, const struct value *v)
 		db_bind_null(q, first + 2);
 }
 
+static void
+bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
+{
+	if (ms)
+		db_bind_int(q, n, ms);
+	else
+		db_bind_null(q, n);
+}
+
+static void
+bind_rate(struct db_stmt *q, unsigned n, double bps)
+{
+	if (isnan(bps))
+		db_bind_null(q, n);
+	else
+		db_bind_int(q, n, (int64_t)bps);
+}
+
 static enum rc
 write_port(struct parting *x, struct db_stmt *q, const struct port *port)
 {
@@ -196,6 +277,9 @@ write_port(struct parting *x, struct db_stmt *q, const struct port *port)
 	bind_number(q, 15, &port->at[IN]);
 	bind_number(q, 16, &port->at[OUT]);
 	db_bind_int(q, 17, x->now_ms);
+	bind_moment(q, 18, port->traffic_ms);
+	for (unsigned i = 0; i < 2; i++)
+		bind_rate(q, 19 + i, port->rate[i]);
 	x->changed++;
 	return db_bulk(q, x->err);
 }
@@ -207,14 +291,17 @@ write_changed(struct parting *x, const struct vec *ports)
 	    "INSERT INTO pon_ports (olt_id, pos_has, rack, frame, slot, port, place, "
 	    "name, "
 	    "description, state, state_label, state_code, onus, tx_dbm, in_octets, "
-	    "out_octets, first_seen_ms, updated_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, "
-	    "$8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) "
+	    "out_octets, first_seen_ms, updated_ms, traffic_ms, in_bps, out_bps) VALUES "
+	    "($1, $2, $3, $4, $5, $6, $7, "
+	    "$8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $19, $20) "
 	    "ON CONFLICT (olt_id, pos_has, rack, frame, slot, port) DO UPDATE SET "
 	    "name = excluded.name, description = excluded.description, "
 	    "state = excluded.state, state_label = excluded.state_label, "
 	    "state_code = excluded.state_code, onus = excluded.onus, "
 	    "tx_dbm = excluded.tx_dbm, in_octets = excluded.in_octets, "
-	    "out_octets = excluded.out_octets, updated_ms = excluded.updated_ms";
+	    "out_octets = excluded.out_octets, updated_ms = excluded.updated_ms, "
+	    "traffic_ms = excluded.traffic_ms, in_bps = excluded.in_bps, "
+	    "out_bps = excluded.out_bps";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t before = x->changed;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);

@@ -3,11 +3,15 @@
  * When an ONU was last seen is not written every time: while it is not missed,
  * that is its OLT's last walk (olts.last_walk_ms). The moment it is missed for
  * the first time, the previous walk's time is written to the ONU.
+ *
+ * A serial may be present at another OLT too. Each OLT's own walks find that out for its
+ * own ONUs, so that no walk writes to the ONUs of another OLT.
  */
 #include "store/presence.h"
 
 #include <string.h>
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "store/db/db.h"
 #include "store/events.h"
@@ -19,6 +23,7 @@ struct applying {
 	struct known *known;
 	struct vec *events;
 	const struct discovery *d;
+	struct map *elsewhere; /* by serial: where it is present at another OLT */
 	int64_t walked_ms; /* the walk before this one; 0: none */
 	struct err *err;
 };
@@ -67,6 +72,66 @@ save_walks(const struct applying *a)
 	return db_run(q, NULL, a->err);
 }
 
+/* ---- serials at another OLT -------------------------------------------------- */
+
+struct elsewhere {
+	const char *serial;
+	const char *where; /* "centro 0/1:7" */
+};
+
+static enum rc
+note_elsewhere(struct applying *a, const struct db_stmt *q)
+{
+	struct elsewhere *e = arena_alloc(a->arena, sizeof(*e));
+	const char *serial = db_text(q, 0), *olt = db_text(q, 1), *place = db_text(q, 2);
+	enum rc rc = RC_NOMEM;
+
+	if (map_find(a->elsewhere, serial, strlen(serial)))
+		return RC_OK;
+	if (e) {
+		e->serial = arena_copy(a->arena, serial, strlen(serial));
+		e->where = arena_printf(a->arena, "%s %s", olt, place);
+	}
+	if (e && e->serial && e->where)
+		rc = map_add(a->elsewhere, e->serial, strlen(e->serial), e);
+	return rc == RC_OK ? rc : err_set(a->err, rc, "no memory for a discovery");
+}
+
+/* Of each serial once, so that a serial that thousands have costs no more than they are.
+ * An ONU that its OLT misses already may have moved here: that is one place. */
+static enum rc
+find_elsewhere(struct applying *a)
+{
+	static const char sql[] =
+	    "WITH mine AS (SELECT DISTINCT serial FROM onus "
+	    "WHERE olt_id = $1 AND is_present = 1 AND serial <> '') "
+	    "SELECT mine.serial, t.name, o.place FROM mine JOIN onus o ON o.id = "
+	    "(SELECT MIN(x.id) FROM onus x JOIN olts y ON y.id = x.olt_id "
+	    "WHERE x.serial = mine.serial AND x.olt_id <> $1 AND x.is_present = 1 "
+	    "AND x.missed = 0 AND y.deleted_ms IS NULL) JOIN olts t ON t.id = o.olt_id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = false;
+	enum rc rc = db_prepare(a->db, sql, &q, a->err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, a->p->olt.v);
+	while ((rc = db_step(q, &has_row, a->err)) == RC_OK && has_row) {
+		rc = note_elsewhere(a, q);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return rc;
+}
+
+static const struct elsewhere *
+elsewhere_of(const struct applying *a, const struct onu *onu)
+{
+	if (!onu->is_present || onu->missed || !onu->serial)
+		return NULL;
+	return map_find(a->elsewhere, onu->serial, strlen(onu->serial));
+}
+
 /* ---- ONUs that are new ------------------------------------------------------ */
 
 static struct onu
@@ -78,7 +143,7 @@ onu_new(const struct applying *a, size_t i)
 		.position = position_of_onu(&row->position),
 		.serial = row->serial,
 		.is_present = true,
-		.is_duplicate = a->d->rows[i].is_duplicate,
+		.is_duplicate = a->d->rows[i].twin,
 		.first_seen_ms = a->p->now_ms,
 		.last_seen_ms = a->p->now_ms };
 }
@@ -113,7 +178,11 @@ static enum rc
 say(const struct applying *a, struct onu_id onu, enum onu_event_kind kind,
     const char *before, const char *after)
 {
-	struct onu_event event = { onu, kind, a->p->now_ms, before, after };
+	struct onu_event event = { .onu = onu,
+		.kind = kind,
+		.at_ms = a->p->now_ms,
+		.before = before,
+		.after = after };
 
 	if (!before || !after)
 		return err_set(a->err, RC_NOMEM, "no memory for events");
@@ -133,7 +202,6 @@ follow_row(const struct applying *a, size_t i, struct onu *onu)
 	if (row->serial && *row->serial)
 		onu->serial = row->serial;
 	onu->is_present = true;
-	onu->is_duplicate = f->is_duplicate;
 	if (f->verdict == DISCOVERY_MOVED)
 		rc = say(a, onu->id, ONU_MOVED, where_text(a, &before.position),
 		    where_text(a, &onu->position));
@@ -151,13 +219,29 @@ follow_rows(const struct applying *a, struct onu *changed)
 		const struct discovery_finding *f = &a->d->rows[i];
 		enum rc rc;
 
-		if (!f->onu || f->verdict == DISCOVERY_REPEATED)
+		if (!f->onu)
 			continue;
 		rc = follow_row(a, i, &changed[f->onu - a->known->onus]);
 		if (rc != RC_OK)
 			return rc;
 	}
 	return RC_OK;
+}
+
+/* Told when it begins and when it is over: in between it is no news. */
+static enum rc
+follow_twin(const struct applying *a, const struct position *twin, struct onu *onu)
+{
+	bool was_duplicate = onu->is_duplicate;
+	const struct elsewhere *other = elsewhere_of(a, onu);
+
+	onu->is_duplicate = twin || other;
+	if (onu->is_duplicate == was_duplicate)
+		return RC_OK;
+	if (was_duplicate)
+		return say(a, onu->id, ONU_DUPLICATE_ENDED, "", "");
+	return say(
+	    a, onu->id, ONU_DUPLICATE, "", twin ? where_text(a, twin) : other->where);
 }
 
 static enum rc
@@ -174,6 +258,8 @@ follow_fates(const struct applying *a, struct onu *changed)
 			changed[i].is_present = false;
 			rc = say(a, changed[i].id, ONU_ABSENT, "", "");
 		}
+		if (rc == RC_OK)
+			rc = follow_twin(a, fate->twin, &changed[i]);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -225,40 +311,20 @@ change_known(const struct applying *a, struct onu *changed)
 /* ---- events that need the ids of the new ------------------------------------ */
 
 static enum rc
-say_repeated(const struct applying *a, size_t i, const struct onu *onu)
-{
-	const struct position *other = &a->p->walk->rows[i].position;
-
-	/* Told once: while it stays flagged it is no news. */
-	if (a->d->rows[i].onu && a->d->rows[i].onu->is_duplicate)
-		return RC_OK;
-	return say(a, onu->id, ONU_DUPLICATE, "", where_text(a, other));
-}
-
-static enum rc
 say_about(const struct applying *a, size_t i, const struct onu *onu)
 {
 	const struct discovery_finding *f = &a->d->rows[i];
 	enum rc rc;
 
-	if (f->verdict == DISCOVERY_REPEATED)
-		return say_repeated(a, i, onu);
 	if (f->verdict != DISCOVERY_NEW)
 		return RC_OK;
 	rc = say(a, onu->id, ONU_NEW, "", where_text(a, &onu->position));
 	if (rc == RC_OK && f->replaces)
 		rc = say(
 		    a, f->replaces->id, ONU_REPLACED, f->replaces->serial, onu->serial);
+	if (rc == RC_OK && f->twin)
+		rc = say(a, onu->id, ONU_DUPLICATE, "", where_text(a, f->twin));
 	return rc;
-}
-
-static const struct onu *
-onu_of_row(const struct applying *a, const struct onu_finder *finder, size_t i)
-{
-	const struct discovery_row *row = &a->p->walk->rows[i];
-	const struct onu *onu = onu_find_serial(finder, row->serial);
-
-	return onu ? onu : onu_find_position(finder, &row->position);
 }
 
 static enum rc
@@ -270,7 +336,8 @@ say_new(const struct applying *a, const struct known *now)
 	if (!finder)
 		return err_set(a->err, RC_NOMEM, "no memory for a discovery");
 	for (size_t i = 0; i < a->p->walk->n_rows; i++) {
-		const struct onu *onu = onu_of_row(a, finder, i);
+		const struct discovery_row *row = &a->p->walk->rows[i];
+		const struct onu *onu = onu_find_row(finder, row->serial, &row->position);
 		enum rc rc = onu ? say_about(a, i, onu) : RC_OK;
 
 		if (rc != RC_OK)
@@ -279,8 +346,32 @@ say_new(const struct applying *a, const struct known *now)
 	return RC_OK;
 }
 
+/* Those who came by this walk and whose serials another OLT has: their rows had to be
+ * there to find that. */
 static enum rc
-write_walk(const struct applying *a)
+mark_comers(struct applying *a, const struct known *now)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	size_t n = 0;
+	enum rc rc = find_elsewhere(a);
+
+	if (rc == RC_OK)
+		rc = db_prepare(a->db, known_update_sql, &q, a->err);
+	for (size_t i = 0; rc == RC_OK && i < now->n; i++) {
+		struct onu *onu = &now->onus[i];
+
+		if (onu->is_duplicate || !elsewhere_of(a, onu))
+			continue;
+		n++;
+		rc = follow_twin(a, NULL, onu);
+		if (rc == RC_OK)
+			rc = known_update(q, onu, a->err);
+	}
+	return rc == RC_OK && n ? db_bulk_end(q, a->err) : rc;
+}
+
+static enum rc
+write_walk(struct applying *a)
 {
 	struct onu *changed = arena_alloc(a->arena, (a->known->n + 1) * sizeof(*changed));
 	struct known now = *a->known;
@@ -298,6 +389,8 @@ write_walk(const struct applying *a)
 		now.onus = changed;
 	if (rc == RC_OK)
 		rc = say_new(a, &now);
+	if (rc == RC_OK && a->d->n_new + a->d->n_returned + a->d->n_serial > 0)
+		rc = mark_comers(a, &now);
 	if (rc == RC_OK)
 		*a->known = now;
 	return rc;
@@ -309,15 +402,19 @@ presence_apply(struct db *db, const struct presence *p, struct arena *arena,
 {
 	struct discovery_hold hold;
 	struct discovery d;
-	struct applying a = { db, p, arena, known, events, &d, 0, err };
+	struct map *elsewhere OWNED(map_free) = map_new();
+	struct applying a = { db, p, arena, known, events, &d, elsewhere, 0, err };
 	enum rc rc = load_walks(db, p->olt, &hold, &a.walked_ms, err);
 
 	if (rc != RC_OK)
 		return rc;
-	if (discovery_judge(known->onus, known->n, &hold, p->walk, p->rules, arena, &d) !=
-	    RC_OK)
+	if (!elsewhere ||
+	    discovery_judge(known->onus, known->n, &hold, p->walk, p->rules, arena, &d) !=
+		RC_OK)
 		return err_set(err, RC_NOMEM, "no memory for a discovery");
 	if (!d.is_held)
+		rc = find_elsewhere(&a);
+	if (rc == RC_OK && !d.is_held)
 		rc = write_walk(&a);
 	if (rc == RC_OK)
 		rc = save_walks(&a);

@@ -23,7 +23,7 @@ struct db;
 /* ---- trackers: the engine, through the writer -------------------------------- */
 
 /* Required, pending and status of the tracker with this key, which is made if need be;
- * what is counted stays. RC_CONFLICT: there is no such OLT. */
+ * what is counted stays. RC_CONFLICT: there is no such OLT or job. */
 enum rc store_quota_put(
     struct db *db, const struct quota *quota, int64_t now_ms, struct err *err) MUST_CHECK;
 
@@ -36,10 +36,14 @@ enum rc store_quota_close(struct db *db, const struct quota_key *key,
 enum rc store_quotas_interrupt(struct db *db, struct olt_id olt, int64_t now_ms,
     int64_t *ret_n, struct err *err) MUST_CHECK;
 
-/* All trackers of an hour, OLT by OLT, with the OLT's name; as store_olt_list. Any
+/* All trackers of an hour, OLT by OLT, with their names; as store_olt_list. Any
  * connection: for those who look. */
+struct quota_names {
+	const char *olt;
+	const char *job; /* NULL: it has none */
+};
 typedef enum rc (*store_quota_named)(
-    void *ctx, const struct quota *quota, const char *olt_name);
+    void *ctx, const struct quota *quota, const struct quota_names *names);
 enum rc store_quota_list(struct db *db, int64_t period_start_ms, store_quota_named row,
     void *ctx, struct err *err) MUST_CHECK;
 
@@ -60,7 +64,8 @@ enum rc store_violation_add(struct db *db, struct violation *violation, struct e
 enum rc store_violation_ack(struct db *db, struct violation_id id, const char *by,
     int64_t now_ms, struct err *err) MUST_CHECK;
 
-/* It was sent out; the first time stays. RC_NOT_FOUND. The notifier. */
+/* A message about it was delivered; the first time stays. RC_NOT_FOUND. The notifier,
+ * with the proof of delivery in hand: nobody else says so. */
 enum rc store_violation_notified(
     struct db *db, struct violation_id id, int64_t now_ms, struct err *err) MUST_CHECK;
 

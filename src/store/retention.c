@@ -41,14 +41,20 @@ static const struct task TASKS[] = {
 	    "(SELECT time_ms FROM history_hours WHERE olt_id = $3 AND metric = $4 "
 	    "AND time_ms < $1 ORDER BY time_ms LIMIT $2)" },
 	/* A roster is referred to by what is older than the one that followed it. Blocks
-	 * went by an earlier `now` than this: a day more is enough for that. ONUs, ports
-	 * and parts have theirs apart (store/samples_int.h). */
+	 * went by an earlier `now` than this: a day more is enough for that. ONUs, ports,
+	 * parts and values have theirs apart (store/samples_int.h). */
 	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
 	    REMOVE_ROSTERS("0", "1073741824"), true },
 	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
 	    REMOVE_ROSTERS("1073741824", "2147483648"), true },
 	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
 	    REMOVE_ROSTERS("2147483648", "3221225472"), true },
+	{ offsetof(struct retention_rules, hours_ms), ROSTER_EXTRA_MS, 0,
+	    REMOVE_ROSTERS("3221225472", "4294967296"), true },
+	/* As long as there is history of it. */
+	{ offsetof(struct retention_rules, hours_ms), 0, 0,
+	    "DELETE FROM olt_values WHERE id IN (SELECT id FROM olt_values "
+	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
 	/* The newest stays: the engine counts on from its number. */
 	{ offsetof(struct retention_rules, executions_ms), 0, 0,
 	    "DELETE FROM executions WHERE id IN (SELECT id FROM executions "
@@ -74,6 +80,14 @@ static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, events_ms), 0, 0,
 	    "DELETE FROM onu_events WHERE id IN (SELECT id FROM onu_events "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, events_ms), 0, 0,
+	    "DELETE FROM olt_watches WHERE (olt_id, from_ms) IN "
+	    "(SELECT olt_id, from_ms FROM olt_watches WHERE until_ms < $1 "
+	    "ORDER BY until_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, hours_ms), 0, 0,
+	    "DELETE FROM olt_hours WHERE (olt_id, hour_ms) IN "
+	    "(SELECT olt_id, hour_ms FROM olt_hours WHERE hour_ms < $1 "
+	    "ORDER BY hour_ms LIMIT $2)" },
 	{ offsetof(struct retention_rules, log_ms), 0, 0,
 	    "DELETE FROM coordinator_logs WHERE id IN (SELECT id FROM coordinator_logs "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },

@@ -33,6 +33,7 @@ enum samples_subject {
 	SUBJECT_ONUS,
 	SUBJECT_PORTS, /* pon_ports.id */
 	SUBJECT_CHASSIS, /* samples_part_id() */
+	SUBJECT_VALUES, /* olt_values.id */
 };
 
 /* The id of a part of the chassis; "" is the device as a whole. The same for ever. */
@@ -48,6 +49,10 @@ struct metric {
 
 /* NULL: a purpose that has no history, or a custom column. */
 const struct metric *metric_of(enum purpose purpose);
+
+/* Of a port: "rx_median_dbm" and "rx_worst_dbm" of its ONUs, "traffic_in" and
+ * "traffic_out" of its counters. NULL: there is none of that name. */
+const struct metric *metric_of_port(const char *name);
 
 /* Numbers of the program itself; those of custom columns are above. */
 enum { METRIC_BUILTIN_MAX = 999 };
@@ -108,6 +113,7 @@ struct sample_query {
 	int64_t from_ms, to_ms; /* from <= time < to */
 	enum history_kind kind; /* history_resolution() chooses */
 	const char *custom; /* PURPOSE_CUSTOM: its name, without "custom:" */
+	uint32_t metric; /* not 0: this one, whatever the purpose */
 };
 
 struct sample_report {
@@ -133,6 +139,7 @@ struct sample_moment {
 	const struct position *port; /* its ONUs only; NULL: all of the OLT */
 	const char *custom; /* as above */
 	bool by_hour; /* averages of the last hour that has ended, instead of a run */
+	uint32_t metric; /* not 0: this one, whatever the purpose */
 };
 enum rc samples_at(struct db *db, const struct sample_moment *moment,
     void (*found)(void *ctx, struct onu_id onu, const struct sample *sample), void *ctx,

@@ -153,9 +153,12 @@ samples_at(struct db *db, const struct sample_moment *moment,
 		.olt = moment->olt,
 		.kind = moment->by_hour ? HISTORY_HOUR : HISTORY_RAW,
 		.report = &report };
-	enum rc rc =
-	    samples_find_metric(db, moment->purpose, moment->custom, &r.metric, err);
+	enum rc rc = RC_OK;
 
+	r.metric = moment->metric;
+	if (!r.metric)
+		rc = samples_find_metric(
+		    db, moment->purpose, moment->custom, &r.metric, err);
 	if (rc == RC_OK && moment->port)
 		rc = load_port(db, moment->olt, moment->port, &ids, err);
 	if (rc == RC_OK)

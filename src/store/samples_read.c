@@ -279,9 +279,12 @@ samples_of_onu(struct db *db, const struct sample_query *query,
 	struct block_reader r = {
 		.db = db, .olt = query->olt, .kind = query->kind, .report = &report
 	};
-	enum rc rc =
-	    samples_find_metric(db, query->purpose, query->custom, &r.metric, err);
+	enum rc rc = RC_OK;
 
+	r.metric = query->metric;
+	if (!r.metric)
+		rc = samples_find_metric(
+		    db, query->purpose, query->custom, &r.metric, err);
 	if (rc == RC_OK)
 		rc = block_reader_init(&r, err);
 	if (rc == RC_OK)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Three questions, each along an index and cut off at a number of candidates: whole
- * fields, beginnings, parts. What comes is ranked here and not in SQL, because only
- * then does the database have no reason to look at more than the candidates.
+ * Questions along an index, each cut off at a number of candidates: whole fields,
+ * positions, beginnings, parts, words, words with an OLT's name. What comes is ranked
+ * here and not in SQL, because only then does the database have no reason to look at
+ * more than the candidates.
  *
  * A pattern has no escapes (SQLite's trigram index does not take them): characters
  * that LIKE gives a meaning to become "_", and what comes is looked at again.
@@ -15,26 +16,34 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/buf.h"
+#include "base/fold.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "store/db/db.h"
+#include "store/search_int.h"
 #include "store/tx.h"
 
-enum { TRIGRAM = 3, MAC_DIGITS = 12, MAC_TEXT = 18 };
+enum {
+	FIELD_MAX = 1024, /* of a field that is compared; the rest does not count */
+	INDEXED_WORDS = 2, /* a third makes the answer slower, not better */
+	ENOUGH = 6, /* characters of a word for the index */
+	ENOUGH_OF_MANY = 4, /* when there is another word */
+	OLTS_MAX = 4, /* whose ONUs are looked through for an OLT's name */
+	STATEMENT_MAX = 4096,
+};
 
 #define HIT_COLUMNS                                                                      \
 	"o.id, o.olt_id, o.is_present, l.name, o.place, o.serial, o.mac, o.subscriber, " \
-	"o.description, o.name, o.run_state, o.cause_state, "                            \
-	"CASE WHEN l.enabled = 0 OR l.suspended_ms IS NOT NULL THEN 1 ELSE 0 END"
+	"o.description, o.name, o.run_state, o.run_label, o.cause_state, "               \
+	"o.cause_label, o.admin_state, o.last_seen_ms, o.run_since_ms, l.enabled, "      \
+	"l.suspended_ms, l.last_answer_ms, l.not_answering_ms"
 #define HIT_TABLES "onus o JOIN olts l ON l.id = o.olt_id AND l.deleted_ms IS NULL"
 
 struct searching {
 	struct db *db;
 	struct arena *arena;
-	char text[SEARCH_TEXT_MAX + 1]; /* trimmed */
-	char upper[SEARCH_TEXT_MAX + 1];
-	char lower[SEARCH_TEXT_MAX + 1];
-	char mac[MAC_TEXT]; /* as MACs are kept; "" when it cannot be one */
+	struct search_terms terms;
 	struct map *seen; /* ids of hits */
 	struct vec hits;
 	size_t limit;
@@ -44,54 +53,23 @@ struct searching {
 
 /* ---- the text ---------------------------------------------------------------------- */
 
-static void
-map_case(const char *text, char *ret, int (*to)(int))
+static char *
+map_case(const char *text, char ret[SEARCH_FORM_TEXT], int (*to)(int))
 {
 	size_t i = 0;
 
-	for (; text[i]; i++)
+	for (; i < SEARCH_FORM_TEXT - 1 && text[i]; i++)
 		ret[i] = (char)to((unsigned char)text[i]);
 	ret[i] = '\0';
-}
-
-/* Twelve hexadecimal digits, in lower case, with anything usual between them. */
-static void
-read_mac(const char *text, char mac[MAC_TEXT])
-{
-	char digits[MAC_DIGITS + 1] = "";
-	size_t n = 0;
-
-	mac[0] = '\0';
-	for (; *text; text++) {
-		if (strchr(":-. ", *text))
-			continue;
-		if (!isxdigit((unsigned char)*text) || n == MAC_DIGITS)
-			return;
-		digits[n++] = *text;
-	}
-	if (n == MAC_DIGITS)
-		(void)snprintf(mac, MAC_TEXT, "%.2s:%.2s:%.2s:%.2s:%.2s:%.2s", digits,
-		    digits + 2, digits + 4, digits + 6, digits + 8, digits + 10);
+	return ret;
 }
 
 static enum rc
 read_text(struct searching *x, const char *text)
 {
-	size_t n;
-
-	while (isspace((unsigned char)*text))
-		text++;
-	n = strlen(text);
-	while (n && isspace((unsigned char)text[n - 1]))
-		n--;
-	if (n > SEARCH_TEXT_MAX)
+	if (!search_read(text, &x->terms))
 		return err_set(x->err, RC_INVALID, "a search has at most %d characters",
 		    SEARCH_TEXT_MAX);
-	memcpy(x->text, text, n);
-	x->text[n] = '\0';
-	map_case(x->text, x->upper, toupper);
-	map_case(x->text, x->lower, tolower);
-	read_mac(x->lower, x->mac);
 	return RC_OK;
 }
 
@@ -105,40 +83,67 @@ keep(const struct searching *x, const char *text)
 	return arena_copy(x->arena, text, strlen(text));
 }
 
-/* How well a field fits; false: not at all. */
-static bool
-fits(const struct searching *x, const char *field, enum search_rank *best)
+/* How well one field, folded, fits. */
+static enum search_rank
+rank_field(const struct search_terms *t, const char *field)
 {
-	enum search_rank rank;
+	const char *const same[] = { t->folded, t->mac, t->serial, t->hex, t->place };
+	enum search_rank rank = SEARCH_PART;
 
-	if (strcasecmp(field, x->text) == 0 ||
-	    (*x->mac && strcasecmp(field, x->mac) == 0))
-		rank = SEARCH_WHOLE;
-	else if (strncasecmp(field, x->text, strlen(x->text)) == 0)
-		rank = SEARCH_BEGINNING;
-	else if (strcasestr(field, x->text))
-		rank = SEARCH_PART;
-	else
-		return false;
-	if (rank < *best)
-		*best = rank;
-	return true;
+	for (size_t i = 0; *field && i < sizeof(same) / sizeof(same[0]); i++) {
+		if (!*same[i])
+			continue;
+		if (strcmp(field, same[i]) == 0)
+			return SEARCH_WHOLE;
+		/* "0/1/0:1" is no beginning of "0/1/0:11". */
+		if (same[i] != t->place && strncmp(field, same[i], strlen(same[i])) == 0)
+			rank = SEARCH_BEGINNING;
+	}
+	return rank;
 }
 
+/* Is it this place, or this one with a frame or a rack before it? */
 static bool
-rank_hit(const struct searching *x, struct onu_hit *hit)
+is_at(const struct search_terms *t, const char *place)
 {
-	const char *const fields[] = { hit->serial, hit->mac, hit->subscriber, hit->place,
-		hit->description, hit->name };
-	bool does_fit = false;
+	size_t n = strlen(t->place), len = strlen(place);
+
+	return n > 0 && len >= n && strcmp(place + len - n, t->place) == 0 &&
+	    (len == n || place[len - n - 1] == '/');
+}
+
+/* False: it does not fit at all. */
+static bool
+rank_hit(const struct search_terms *t, struct onu_hit *hit)
+{
+	/* In the order of the databases' search_text. */
+	const char *const fields[] = { hit->serial, hit->place, hit->mac,
+		hit->description, hit->name, hit->subscriber };
+	enum { N = sizeof(fields) / sizeof(fields[0]) };
+	char all[N * (FIELD_MAX + 1)];
+	size_t len = 0;
 
 	hit->rank = SEARCH_PART;
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		does_fit |= fits(x, fields[i], &hit->rank);
-	/* Letters beyond ASCII are the database's to compare: trust it. */
-	for (const char *c = x->text; *c && !does_fit; c++)
-		does_fit = (unsigned char)*c >= 0x80;
-	return does_fit;
+	for (size_t i = 0; i < N; i++) {
+		enum search_rank rank;
+		size_t n = fold_text(fields[i], all + len, FIELD_MAX);
+
+		rank = rank_field(t, all + len);
+		if (rank < hit->rank)
+			hit->rank = rank;
+		len += n;
+		all[len++] = ' ';
+	}
+	all[len] = '\0';
+	if (is_at(t, hit->place)) {
+		hit->rank = hit->rank == SEARCH_WHOLE ? SEARCH_WHOLE : SEARCH_BEGINNING;
+		return true;
+	}
+	for (unsigned i = 0; i < t->n_forms; i++) {
+		if (search_has(&t->forms[i], all))
+			return true;
+	}
+	return strstr(all, t->folded) != NULL;
 }
 
 /* The one reader of HIT_COLUMNS. False: out of memory. */
@@ -147,22 +152,33 @@ hit_from_row(const struct searching *x, const struct db_stmt *q, struct onu_hit 
 {
 	const char **texts[] = { &hit->olt_name, &hit->place, &hit->serial, &hit->mac,
 		&hit->subscriber, &hit->description, &hit->name, &hit->run_state,
-		&hit->cause_state };
+		&hit->run_label, &hit->cause_state, &hit->cause_label,
+		&hit->admin_state };
+	int64_t *numbers[] = { &hit->last_seen_ms, &hit->since_ms };
+	unsigned at = 3;
 
 	hit->onu.v = db_int(q, 0);
 	hit->olt.v = db_int(q, 1);
 	hit->is_present = db_int(q, 2) != 0;
-	hit->is_silent = db_int(q, 12) != 0;
-	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		*texts[i] = keep(x, db_text(q, 3 + i));
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++, at++) {
+		*texts[i] = keep(x, db_text(q, at));
 		if (!*texts[i])
 			return false;
 	}
+	for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++, at++)
+		*numbers[i] = db_is_null(q, at) ? 0 : db_int(q, at);
+	hit->olt_is_off = db_int(q, at) == 0;
+	hit->olt_is_suspended = !db_is_null(q, at + 1);
+	hit->olt_answer_ms = db_is_null(q, at + 2) ? 0 : db_int(q, at + 2);
+	hit->olt_is_not_answering = !db_is_null(q, at + 3);
+	hit->is_silent =
+	    hit->olt_is_off || hit->olt_is_suspended || hit->olt_is_not_answering;
 	return true;
 }
 
+/* Those of an OLT that was named fit by the words behind its name, or by it alone. */
 static enum rc
-add_hit(struct searching *x, const struct db_stmt *q)
+add_hit(struct searching *x, const struct search_terms *terms, const struct db_stmt *q)
 {
 	uint64_t id = (uint64_t)db_int(q, 0);
 	struct onu_hit hit;
@@ -172,7 +188,7 @@ add_hit(struct searching *x, const struct db_stmt *q)
 		return RC_OK;
 	if (!hit_from_row(x, q, &hit))
 		return err_set(x->err, RC_NOMEM, "no memory for a search");
-	if (!rank_hit(x, &hit))
+	if (!rank_hit(terms ? terms : &x->terms, &hit) && terms)
 		return RC_OK;
 	added = vec_add(&x->hits);
 	if (!added || map_add_u64(x->seen, id, x) != RC_OK)
@@ -181,18 +197,19 @@ add_hit(struct searching *x, const struct db_stmt *q)
 	return RC_OK;
 }
 
-/* $1 to $3 are bound; the limit is $4. */
+/* All but the limit is bound. Without terms whatever comes is a hit. */
 static enum rc
-gather(struct searching *x, struct db_stmt *q)
+gather(struct searching *x, struct db_stmt *q, unsigned limit_at,
+    const struct search_terms *terms)
 {
 	int rows = 0;
 	bool has_row;
 	enum rc rc;
 
-	db_bind_int(q, 4, SEARCH_CANDIDATES);
+	db_bind_int(q, limit_at, SEARCH_CANDIDATES);
 	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
 		rows++;
-		rc = add_hit(x, q);
+		rc = add_hit(x, terms, q);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -200,86 +217,103 @@ gather(struct searching *x, struct db_stmt *q)
 	return rc;
 }
 
-/* ---- the three questions ------------------------------------------------------------- */
+static bool
+has_enough(const struct searching *x)
+{
+	return x->hits.n >= x->limit;
+}
+
+/* ---- whole fields and beginnings --------------------------------------------------- */
+
+/* Three ways to write what a field is; the same one twice does no harm. */
+static enum rc
+ask_field(struct searching *x, const char *sql, const char *const texts[3])
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	for (unsigned i = 0; i < 3; i++)
+		db_bind_text(q, i + 1, texts[i]);
+	return gather(x, q, 4, &x->terms);
+}
 
 static enum rc
 find_whole(struct searching *x)
 {
-	static const char *const sql[] = {
-		"SELECT " HIT_COLUMNS " FROM " HIT_TABLES
-		" WHERE o.serial <> '' AND o.serial IN ($1, $2, $3) LIMIT $4",
-		"SELECT " HIT_COLUMNS " FROM " HIT_TABLES
-		" WHERE o.mac IS NOT NULL AND o.mac IN ($1, $2, $3) LIMIT $4",
-		"SELECT " HIT_COLUMNS " FROM " HIT_TABLES
-		" WHERE o.subscriber IS NOT NULL AND o.subscriber IN ($1, $2, $3) "
-		"LIMIT $4",
-	};
-	char upper_mac[MAC_TEXT];
+	static const char serials[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES
+	    " WHERE o.serial <> '' AND o.serial IN ($1, $2, $3) LIMIT $4";
+	static const char macs[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES
+	    " WHERE o.mac IS NOT NULL AND o.mac IN ($1, $2, $3) LIMIT $4";
+	static const char subscribers[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES
+	    " WHERE o.subscriber IS NOT NULL AND o.subscriber IN ($1, $2, $3) LIMIT $4";
+	const struct search_terms *t = &x->terms;
+	const char *mac = *t->mac ? t->mac : t->folded;
+	const char *serial = *t->serial ? t->serial : t->text;
+	const char *hex = *t->hex ? t->hex : t->text;
+	char upper[SEARCH_FORM_TEXT], lower[SEARCH_FORM_TEXT], a[SEARCH_FORM_TEXT],
+	    b[SEARCH_FORM_TEXT];
+	enum rc rc;
 
-	map_case(x->mac, upper_mac, toupper);
-	for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++) {
-		struct db_stmt *q OWNED(db_done) = NULL;
-		bool is_mac = i == 1 && *x->mac;
-		enum rc rc = db_prepare(x->db, sql[i], &q, x->err);
-
-		if (rc != RC_OK)
-			return rc;
-		db_bind_text(q, 1, x->text);
-		db_bind_text(q, 2, is_mac ? upper_mac : x->upper);
-		db_bind_text(q, 3, is_mac ? x->mac : x->lower);
-		rc = gather(x, q);
-		if (rc != RC_OK)
-			return rc;
-	}
-	return RC_OK;
+	(void)map_case(t->text, upper, toupper);
+	(void)map_case(t->text, lower, tolower);
+	rc = ask_field(x, serials,
+	    (const char *const[]){
+		upper, map_case(serial, a, toupper), map_case(hex, b, toupper) });
+	if (rc == RC_OK)
+		rc = ask_field(x, macs,
+		    (const char *const[]){ t->text, map_case(mac, a, toupper), mac });
+	if (rc == RC_OK)
+		rc = ask_field(
+		    x, subscribers, (const char *const[]){ t->text, upper, lower });
+	return rc;
 }
 
 /* From the text to the text with the last possible character behind it. Where a
  * database sorts in another way than by code it finds less, never wrong ones. */
 static enum rc
+ask_beginning(struct searching *x, const char *sql, const char *text)
+{
+	char end[SEARCH_FORM_TEXT + 8];
+
+	(void)snprintf(end, sizeof(end), "%s\xF4\x8F\xBF\xBF", text);
+	return *text ? ask_field(x, sql, (const char *const[]){ text, end, text })
+		     : RC_OK;
+}
+
+static enum rc
 find_beginnings(struct searching *x)
 {
-	static const char *const sql[] = {
-		"SELECT " HIT_COLUMNS " FROM " HIT_TABLES
-		" WHERE o.serial <> '' AND o.serial >= $1 AND o.serial < $2 "
-		"AND $3 <> '' LIMIT $4",
-		"SELECT " HIT_COLUMNS " FROM " HIT_TABLES
-		" WHERE o.mac IS NOT NULL AND o.mac >= $1 AND o.mac < $2 "
-		"AND $3 <> '' LIMIT $4",
-		"SELECT " HIT_COLUMNS " FROM " HIT_TABLES
-		" WHERE o.subscriber IS NOT NULL AND o.subscriber >= $1 "
-		"AND o.subscriber < $2 AND $3 <> '' LIMIT $4",
-	};
-	const char *const texts[] = { x->upper, x->lower, x->text };
-	char end[SEARCH_TEXT_MAX + 8];
+	static const char serials[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES
+	    " WHERE o.serial <> '' AND o.serial >= $1 AND o.serial < $2 "
+	    "AND $3 <> '' LIMIT $4";
+	static const char macs[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES
+	    " WHERE o.mac IS NOT NULL AND o.mac >= $1 AND o.mac < $2 "
+	    "AND $3 <> '' LIMIT $4";
+	static const char subscribers[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES
+	    " WHERE o.subscriber IS NOT NULL AND o.subscriber >= $1 "
+	    "AND o.subscriber < $2 AND $3 <> '' LIMIT $4";
+	const struct search_terms *t = &x->terms;
+	char upper[SEARCH_FORM_TEXT];
+	enum rc rc = ask_beginning(x, serials, map_case(t->text, upper, toupper));
 
-	for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++) {
-		struct db_stmt *q OWNED(db_done) = NULL;
-		enum rc rc = db_prepare(x->db, sql[i], &q, x->err);
-
-		if (rc != RC_OK)
-			return rc;
-		(void)snprintf(end, sizeof(end), "%s\xF4\x8F\xBF\xBF", texts[i]);
-		db_bind_text(q, 1, texts[i]);
-		db_bind_text(q, 2, end);
-		db_bind_text(q, 3, texts[i]);
-		rc = gather(x, q);
-		if (rc != RC_OK)
-			return rc;
-	}
-	return RC_OK;
+	if (rc == RC_OK)
+		rc = ask_beginning(x, serials, map_case(t->serial, upper, toupper));
+	if (rc == RC_OK)
+		rc = ask_beginning(x, serials, map_case(t->hex, upper, toupper));
+	if (rc == RC_OK)
+		rc = ask_beginning(x, macs, *t->mac ? t->mac : t->folded);
+	return rc == RC_OK ? ask_beginning(x, subscribers, t->text) : rc;
 }
 
-/* LIKE gives these a meaning; any character stands for them. */
-static void
-make_pattern(const char *text, size_t n, char pattern[SEARCH_TEXT_MAX + 3])
-{
-	(void)snprintf(pattern, SEARCH_TEXT_MAX + 3, "%%%.*s%%", (int)n, text);
-	for (size_t i = 1; i <= n; i++) {
-		if (strchr("%_\\", pattern[i]))
-			pattern[i] = '_';
-	}
-}
+/* ---- parts and words ---------------------------------------------------------------- */
 
 static bool
 is_inside_character(char c)
@@ -291,20 +325,19 @@ is_inside_character(char c)
  * common word is a list of a million ONUs. Digits tell more than letters, and the end
  * of a text more than its beginning, which serials and MACs of one make share. */
 static const char *
-telling_part(const char *text, size_t *n)
+telling_part(const char *text, size_t enough, size_t *n)
 {
-	enum { ENOUGH = 6 };
 	const char *best = text;
 	int most = -1;
 
-	if (*n <= ENOUGH)
+	if (*n <= enough)
 		return text;
-	for (size_t i = 0; i + ENOUGH <= *n; i++) {
+	for (size_t i = 0; i + enough <= *n; i++) {
 		int digits = 0;
 
-		if (is_inside_character(text[i]) || is_inside_character(text[i + ENOUGH]))
+		if (is_inside_character(text[i]) || is_inside_character(text[i + enough]))
 			continue;
-		for (size_t j = i; j < i + ENOUGH; j++)
+		for (size_t j = i; j < i + enough; j++)
 			digits += text[j] >= '0' && text[j] <= '9';
 		if (digits >= most) {
 			most = digits;
@@ -312,37 +345,265 @@ telling_part(const char *text, size_t *n)
 		}
 	}
 	if (most >= 0)
-		*n = ENOUGH;
+		*n = enough;
 	return best;
 }
 
-/* The index is asked for a part, and what it finds is compared with the whole: the
- * empty text behind it keeps the index out of that. */
+/* A question about words on its way: patterns are bound in their order. */
+struct asking {
+	struct buf sql;
+	unsigned n;
+	char patterns[INDEXED_WORDS + SEARCH_WORDS_MAX + 1][SEARCH_PATTERN_MAX];
+};
+
+static void
+add_pattern(struct asking *k, const char *condition, const char *word, size_t n)
+{
+	search_pattern(word, n, k->patterns[k->n++]);
+	buf_printf(&k->sql, " AND %s LIKE $%u", condition, k->n);
+}
+
+/* Of two words the one with more digits tells more, then the longer one. */
+static int
+telling(const char *word)
+{
+	int digits = 0, n = 0;
+
+	for (; *word; word++, n++)
+		digits += *word >= '0' && *word <= '9';
+	return digits * SEARCH_TEXT_MAX + n;
+}
+
+/* The most telling word that has an index and is not taken; NULL: there is none. */
+static const char *
+most_telling(const struct search_form *form, const char *taken)
+{
+	const char *best = NULL;
+
+	for (unsigned i = 0; i < form->n; i++) {
+		const char *word = form->words[i];
+
+		if (word != taken && search_is_indexed(word, strlen(word)) &&
+		    (!best || telling(word) > telling(best)))
+			best = word;
+	}
+	return best;
+}
+
+static void
+add_indexed(struct asking *k, const char *word, size_t enough)
+{
+	size_t n = word ? strlen(word) : 0;
+	const char *part = word ? telling_part(word, enough, &n) : NULL;
+
+	if (part && search_is_indexed(part, n))
+		add_pattern(k, "search_text", part, n);
+}
+
+/* The index is asked for parts of the two words that tell most, and what it finds is
+ * compared with all of them: the empty text behind it keeps the index out of that. Of
+ * the second word a few characters are enough to make the list of the first short. */
+static void
+add_words(struct asking *k, const struct search_form *form)
+{
+	const char *first = most_telling(form, NULL);
+
+	add_indexed(k, first, form->n > 1 ? ENOUGH_OF_MANY : ENOUGH);
+	add_indexed(k, first ? most_telling(form, first) : NULL, SEARCH_TRIGRAM);
+	for (unsigned i = 0; i < form->n; i++)
+		add_pattern(
+		    k, "search_text || ''", form->words[i], strlen(form->words[i]));
+}
+
+static enum rc
+ask_words(struct searching *x, struct asking *k, const struct search_terms *terms)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (!buf_ok(&k->sql))
+		return err_set(x->err, RC_NOMEM, "no memory for a search");
+	rc = db_prepare(x->db, buf_text(&k->sql), &q, x->err);
+	if (rc != RC_OK)
+		return rc;
+	for (unsigned i = 0; i < k->n; i++)
+		db_bind_text(q, i + 1, k->patterns[i]);
+	return gather(x, q, k->n + 1, terms);
+}
+
+static enum rc
+find_form(struct searching *x, const struct search_form *form)
+{
+	struct asking k = { .sql = BUF_INIT(STATEMENT_MAX) };
+	enum rc rc;
+
+	buf_puts(&k.sql,
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES " WHERE o.id IN "
+	    "(SELECT rowid FROM onu_search WHERE 1 = 1");
+	add_words(&k, form);
+	buf_printf(&k.sql, " LIMIT $%u)", k.n + 1);
+	/* Without an index all ONUs would be looked at. */
+	rc = k.n > form->n ? ask_words(x, &k, &x->terms) : RC_OK;
+	buf_fini(&k.sql);
+	return rc;
+}
+
+/* Words that begin where a word begins are more likely meant, and fewer. */
+static enum rc
+find_beginning_words(struct searching *x)
+{
+	const struct search_form *typed = &x->terms.forms[0];
+	struct search_form form = { .n = typed->n };
+	char words[SEARCH_WORDS_MAX][SEARCH_FORM_TEXT];
+
+	for (unsigned i = 0; i < typed->n; i++) {
+		(void)snprintf(words[i], sizeof(words[i]), " %s", typed->words[i]);
+		form.words[i] = words[i];
+	}
+	return find_form(x, &form);
+}
+
+/* The text as it is, then what else it can mean, then its words in any order: at the
+ * beginning of words, and anywhere when nobody was found so far. */
 static enum rc
 find_parts(struct searching *x)
 {
-	static const char sql[] =
-	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES " WHERE o.id IN "
-	    "(SELECT rowid FROM onu_search WHERE search_text LIKE lower($1) "
-	    "AND search_text || '' LIKE lower($2) LIMIT $4) AND $3 <> ''";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	char part[SEARCH_TEXT_MAX + 3], whole[SEARCH_TEXT_MAX + 3];
-	size_t n = strlen(x->text);
-	const char *telling;
-	enum rc rc;
+	const struct search_terms *t = &x->terms;
+	struct search_form phrase = { .n = 1, .words = { t->folded } };
+	enum rc rc = find_form(x, &phrase);
 
-	if (n < TRIGRAM)
-		return RC_OK;
-	make_pattern(x->text, n, whole);
-	telling = telling_part(x->text, &n);
-	make_pattern(telling, n, part);
-	rc = db_prepare(x->db, sql, &q, x->err);
+	for (unsigned i = 1; rc == RC_OK && i < t->n_forms && !has_enough(x); i++)
+		rc = find_form(x, &t->forms[i]);
+	if (rc == RC_OK && t->forms[0].n > 1 && !has_enough(x))
+		rc = find_beginning_words(x);
+	if (rc == RC_OK && t->forms[0].n > 0 && x->hits.n == 0)
+		rc = find_form(x, &t->forms[0]);
+	return rc;
+}
+
+/* Whatever place it is: it is asked by its index, and fits whoever is found. */
+static enum rc
+find_places(struct searching *x)
+{
+	static const char sql[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES " WHERE o.place IN "
+	    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) LIMIT $11";
+	char places[SEARCH_PLACES_MAX][SEARCH_PLACE_MAX];
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned n = search_places(&x->terms, places);
+	enum rc rc = n ? db_prepare(x->db, sql, &q, x->err) : RC_OK;
+
+	if (rc != RC_OK || !n)
+		return rc;
+	for (unsigned i = 0; i < n; i++)
+		db_bind_text(q, i + 1, places[i]);
+	return gather(x, q, n + 1, NULL);
+}
+
+/* ---- by the OLT ---------------------------------------------------------------------- */
+
+/* The ONUs of the OLT with this address. */
+static enum rc
+find_by_address(struct searching *x)
+{
+	static const char sql[] =
+	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES " WHERE l.address = $1 "
+	    "ORDER BY o.slot, o.port, o.onu LIMIT $2";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
 	if (rc != RC_OK)
 		return rc;
-	db_bind_text(q, 1, part);
-	db_bind_text(q, 2, whole);
-	db_bind_text(q, 3, x->text);
-	return gather(x, q);
+	db_bind_text(q, 1, x->terms.text);
+	return gather(x, q, 2, NULL);
+}
+
+static enum rc
+is_in_an_olt_name(struct searching *x, const char *word, bool *ret_is)
+{
+	static const char sql[] = "SELECT COUNT(*) FROM (SELECT 1 FROM olts "
+				  "WHERE deleted_ms IS NULL AND "
+				  "facho_fold(name) LIKE $1 LIMIT 1) found";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	char pattern[SEARCH_PATTERN_MAX];
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	search_pattern(word, strlen(word), pattern);
+	db_bind_text(q, 1, pattern);
+	rc = db_first(q, x->err);
+	if (rc == RC_OK)
+		*ret_is = db_int(q, 0) > 0;
+	return rc;
+}
+
+/* Which words are in names of OLTs, and the text of the others. */
+static enum rc
+split_words(struct searching *x, struct search_form *olt, char rest[SEARCH_TEXT_MAX + 1])
+{
+	const struct search_form *typed = &x->terms.forms[0];
+	size_t len = 0;
+	enum rc rc = RC_OK;
+
+	rest[0] = '\0';
+	for (unsigned i = 0; rc == RC_OK && i < typed->n; i++) {
+		bool is_name = false;
+
+		rc = is_in_an_olt_name(x, typed->words[i], &is_name);
+		if (rc == RC_OK && is_name)
+			olt->words[olt->n++] = typed->words[i];
+		else if (rc == RC_OK)
+			len += (size_t)snprintf(rest + len, SEARCH_TEXT_MAX + 1 - len,
+			    "%s%s", len ? " " : "", typed->words[i]);
+	}
+	return rc;
+}
+
+static enum rc
+find_on_olts(struct searching *x, const struct search_form *olt,
+    const struct search_terms *rest, const struct search_form *form)
+{
+	struct asking k = { .sql = BUF_INIT(STATEMENT_MAX) };
+	enum rc rc;
+
+	buf_puts(&k.sql,
+	    "SELECT " HIT_COLUMNS " FROM onu_words w JOIN onus o ON o.id = w.id "
+	    "JOIN olts l ON l.id = o.olt_id WHERE w.olt_id IN "
+	    "(SELECT id FROM olts WHERE deleted_ms IS NULL");
+	for (unsigned i = 0; i < olt->n; i++)
+		add_pattern(&k, "facho_fold(name)", olt->words[i], strlen(olt->words[i]));
+	buf_printf(&k.sql, " ORDER BY length(name), id LIMIT %d)", OLTS_MAX);
+	for (unsigned i = 0; i < form->n && k.n <= SEARCH_WORDS_MAX + 1; i++)
+		add_pattern(
+		    &k, "w.search_text || ''", form->words[i], strlen(form->words[i]));
+	buf_printf(&k.sql, " LIMIT $%u", k.n + 1);
+	rc = ask_words(x, &k, rest);
+	buf_fini(&k.sql);
+	return rc;
+}
+
+/* "lima-1 0/1/0/11": some words are an OLT's, the others its ONU's. */
+static enum rc
+find_by_olt_name(struct searching *x)
+{
+	struct search_form olt = { 0 };
+	char text[SEARCH_TEXT_MAX + 1];
+	struct search_terms rest;
+	enum rc rc;
+
+	if (x->terms.forms[0].n < 2)
+		return RC_OK;
+	rc = split_words(x, &olt, text);
+	if (rc != RC_OK || !olt.n || !*text || !search_read(text, &rest))
+		return rc;
+	if (*rest.place) {
+		(void)snprintf(text, sizeof(text), "%s ", rest.place);
+		rest.forms[0] = (struct search_form){ .n = 1, .words = { text } };
+	}
+	for (unsigned i = 0; rc == RC_OK && i < rest.n_forms && !has_enough(x); i++)
+		rc = find_on_olts(x, &olt, &rest, &rest.forms[i]);
+	return rc;
 }
 
 /* ---- all of it -------------------------------------------------------------------------- */
@@ -375,15 +636,20 @@ settle(struct searching *x, size_t limit, struct onu_hits *ret)
 	return RC_OK;
 }
 
-/* A whole serial or MAC: that is who was meant. */
+/* A whole serial, MAC or position: that is who was meant. */
 static bool
 is_found(const struct searching *x)
 {
+	const struct search_terms *t = &x->terms;
+
 	for (size_t i = 0; i < x->hits.n; i++) {
 		const struct onu_hit *hit = VEC_AT(&x->hits, struct onu_hit, i);
 
-		if (strcasecmp(hit->serial, x->text) == 0 ||
-		    (*x->mac && strcasecmp(hit->mac, x->mac) == 0))
+		if (strcasecmp(hit->serial, t->text) == 0 ||
+		    (*t->serial && strcasecmp(hit->serial, t->serial) == 0) ||
+		    (*t->hex && strcasecmp(hit->serial, t->hex) == 0) ||
+		    (*t->place && strcmp(hit->place, t->place) == 0) ||
+		    (*t->mac && strcasecmp(hit->mac, t->mac) == 0))
 			return true;
 	}
 	return false;
@@ -414,13 +680,19 @@ ask_in_turn(struct searching *x)
 		rc = find_whole(x);
 	if (rc != RC_OK || is_found(x))
 		return rc;
+	rc = find_places(x);
+	if (rc != RC_OK || is_found(x))
+		return rc;
 	rc = find_beginnings(x);
+	if (rc == RC_OK)
+		rc = find_by_address(x);
 	/* Parts come behind beginnings: when those are enough nobody sees them, and a
 	 * beginning that a million MACs share is the most expensive part there is. */
-	if (rc == RC_OK && x->hits.n >= x->limit)
-		x->has_more = true;
-	else if (rc == RC_OK)
+	if (rc == RC_OK && !has_enough(x))
+		rc = find_by_olt_name(x);
+	if (rc == RC_OK && !has_enough(x))
 		rc = find_parts(x);
+	x->has_more |= has_enough(x);
 	return rc;
 }
 
@@ -430,7 +702,7 @@ search(struct searching *x)
 	struct tx tx;
 	enum rc rc;
 
-	if (!*x->text)
+	if (!*x->terms.text)
 		return RC_OK;
 	rc = tx_begin(x->db, &tx, x->err);
 	return tx_end(&tx, rc == RC_OK ? ask_in_turn(x) : rc, x->err);

@@ -306,30 +306,12 @@ open_secrets(struct loader *l, const struct db_stmt *q, struct site_olt *s)
 		olt_secrets_wipe(&s->secrets);
 }
 
-static void
-override(int64_t *setting, int64_t by)
-{
-	if (by >= 0)
-		*setting = by;
-}
-
 /* batch texts belong to the shared jobs or to the OLT. */
 static void
 settle_settings(struct site_olt *s, const struct snmp_settings *general)
 {
-	const struct olt_overrides *o = &s->olt.overrides;
-
-	for (int i = 0; i < TASK_TYPES; i++) {
-		struct snmp_settings *to = &s->settings[i];
-
-		*to = general[i];
-		override(&to->timeout_ms, o->timeout_ms);
-		override(&to->retries, o->retries);
-		override(&to->repetitions, o->repetitions);
-		override(&to->in_flight, o->in_flight);
-		if (o->batch)
-			to->batch = o->batch;
-	}
+	for (int i = 0; i < TASK_TYPES; i++)
+		s->settings[i] = snmp_settings_of_olt(&general[i], &s->olt.overrides);
 }
 
 /* From the row on which l->olts stands. */

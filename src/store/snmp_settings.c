@@ -146,3 +146,15 @@ store_snmp_settings_put(struct db *db, const char *operation,
 	rc = db_run(q, &changed, err);
 	return rc == RC_OK && changed == 0 ? no_such(operation, err) : rc;
 }
+
+struct snmp_settings
+snmp_settings_of_olt(const struct snmp_settings *s, const struct olt_overrides *by)
+{
+	return (struct snmp_settings){
+		.timeout_ms = by->timeout_ms >= 0 ? by->timeout_ms : s->timeout_ms,
+		.retries = by->retries >= 0 ? by->retries : s->retries,
+		.repetitions = by->repetitions >= 0 ? by->repetitions : s->repetitions,
+		.in_flight = by->in_flight >= 0 ? by->in_flight : s->in_flight,
+		.batch = by->batch ? by->batch : s->batch,
+	};
+}

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/execution.h"
+#include "model/olt.h"
 
 struct db;
 
@@ -37,6 +38,10 @@ enum rc store_snmp_settings_effective(struct db *db, const char *operation,
 /* What holds for each of them, by type. */
 enum rc store_snmp_settings_all(struct db *db, struct arena *arena,
     struct snmp_settings ret_settings[TASK_TYPES], struct err *err) MUST_CHECK;
+
+/* What holds for one OLT: its own word over s. batch is the OLT's where it has one. */
+struct snmp_settings snmp_settings_of_olt(
+    const struct snmp_settings *s, const struct olt_overrides *by);
 
 enum rc store_snmp_settings_put(struct db *db, const char *operation,
     const struct snmp_settings *settings, int64_t now_ms, struct err *err) MUST_CHECK;

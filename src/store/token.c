@@ -122,6 +122,21 @@ store_token_revoke(struct db *db, struct token_id id, int64_t now_ms, struct err
 }
 
 enum rc
+store_tokens_revoke(struct db *db, struct user_id user, int64_t now_ms, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE tokens SET revoked_ms = $2 WHERE user_id = $1 AND revoked_ms IS NULL";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, user.v);
+	db_bind_int(q, 2, now_ms);
+	return db_run(q, NULL, err);
+}
+
+enum rc
 store_token_list(
     struct db *db, struct user_id user, store_token_row row, void *ctx, struct err *err)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/db/db.h"
+#include "store/level_int.h"
 
 /* One part of the totals: a statement whose $1 is the OLT or 0 and whose $2 is the
  * moment, and what one row of it adds. Where much is looked at there is another one for a
@@ -22,6 +23,7 @@ add_olts(const struct db_stmt *q, struct totals *t)
 	t->olts_disabled = db_int(q, 2);
 	t->olts_failing = db_int(q, 3);
 	t->olts_new = db_int(q, 4);
+	t->olts_not_answering = db_int(q, 5);
 }
 
 static enum state
@@ -59,9 +61,30 @@ add_onus(const struct db_stmt *q, struct totals *t)
 		return;
 	}
 	t->onus_offline += n;
-	if (cause == STATE_NONE)
-		cause = run;
-	t->onus_offline_by[cause] += n;
+	t->onus_offline_by[state_cause(cause == STATE_NONE ? run : cause)] += n;
+}
+
+static void
+add_levels(const struct db_stmt *q, struct totals *t)
+{
+	const char *level = db_text(q, 0);
+	const struct {
+		const char *name;
+		int64_t *at;
+	} LEVELS[] = { { "good", &t->onus_good }, { "warn", &t->onus_warn },
+		{ "bad", &t->onus_bad }, { "none", &t->onus_no_level } };
+
+	for (size_t i = 0; level && i < sizeof(LEVELS) / sizeof(LEVELS[0]); i++) {
+		if (strcmp(LEVELS[i].name, level) == 0)
+			*LEVELS[i].at += db_int(q, 1);
+	}
+}
+
+static void
+add_worse(const struct db_stmt *q, struct totals *t)
+{
+	t->onus_worse_7d = db_int(q, 0);
+	t->onus_worse_30d = db_int(q, 1);
 }
 
 static void
@@ -91,22 +114,44 @@ static const char OLTS[] =
     "SELECT COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL), "
     "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NOT NULL), "
     "COUNT(*) FILTER (WHERE enabled = 0), "
-    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL AND failures > 0), "
-    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL AND failures = 0 "
-    "AND last_answer_ms IS NULL) FROM olts "
+    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL "
+    "AND not_answering_ms IS NULL AND failures > 0), "
+    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL "
+    "AND not_answering_ms IS NULL AND failures = 0 AND last_answer_ms IS NULL), "
+    "COUNT(*) FILTER (WHERE enabled = 1 AND suspended_ms IS NULL "
+    "AND not_answering_ms IS NOT NULL) FROM olts "
     "WHERE deleted_ms IS NULL AND (CAST($1 AS BIGINT) = 0 OR id = $1) "
     "AND CAST($2 AS BIGINT) IS NOT NULL";
 
 #define ONUS_WHERE(which)                                                        \
 	"SELECT o.is_present, o.run_state, o.cause_state, COUNT(*), "            \
 	"COUNT(*) FILTER (WHERE o.is_duplicate = 1), "                           \
-	"COUNT(*) FILTER (WHERE l.enabled = 0 OR l.suspended_ms IS NOT NULL) "   \
+	"COUNT(*) FILTER (WHERE l.enabled = 0 OR l.suspended_ms IS NOT NULL "    \
+	"OR l.not_answering_ms IS NOT NULL) "                                    \
 	"FROM onus o JOIN olts l ON l.id = o.olt_id WHERE l.deleted_ms IS NULL " \
 	"AND " which " AND CAST($2 AS BIGINT) IS NOT NULL "                      \
 	"GROUP BY o.is_present, o.run_state, o.cause_state"
 
 static const char ONUS[] = ONUS_WHERE("(CAST($1 AS BIGINT) = 0 OR o.olt_id = $1)");
 static const char ONUS_OF_ONE[] = ONUS_WHERE("o.olt_id = $1");
+
+#define LEVELS_WHERE(which)                                                          \
+	"SELECT " LEVEL_SQL ", COUNT(*) FROM onus o "                                \
+	"JOIN olts l ON l.id = o.olt_id LEFT JOIN onu_numbers n ON n.onu_id = o.id " \
+	"WHERE l.deleted_ms IS NULL AND o.is_present = 1 "                           \
+	"AND " which " AND CAST($2 AS BIGINT) IS NOT NULL GROUP BY 1"
+
+static const char LEVELS[] = LEVELS_WHERE("(CAST($1 AS BIGINT) = 0 OR o.olt_id = $1)");
+static const char LEVELS_OF_ONE[] = LEVELS_WHERE("o.olt_id = $1");
+
+static const char WORSE[] = "SELECT COUNT(*) FILTER (WHERE " LEVEL_IS_WORSE(
+    7) "), "
+       "COUNT(*) FILTER (WHERE " LEVEL_IS_WORSE(
+	   30) ") "
+	       "FROM onu_light x JOIN onus o ON o.id = x.onu_id JOIN olts l ON l.id = "
+	       "o.olt_id "
+	       "WHERE l.deleted_ms IS NULL AND (CAST($1 AS BIGINT) = 0 OR x.olt_id = $1) "
+	       "AND CAST($2 AS BIGINT) IS NOT NULL";
 
 #define EXECUTIONS_WHERE(which)                                                \
 	"SELECT state, COUNT(*), COUNT(*) FILTER (WHERE late_ms > 1000) FROM " \
@@ -128,6 +173,8 @@ static const char VIOLATIONS[] =
 static const struct part PARTS[] = {
 	{ OLTS, NULL, add_olts },
 	{ ONUS, ONUS_OF_ONE, add_onus },
+	{ LEVELS, LEVELS_OF_ONE, add_levels },
+	{ WORSE, NULL, add_worse },
 	{ EXECUTIONS, EXECUTIONS_OF_ONE, add_executions },
 	{ QUOTAS, NULL, add_quotas },
 	{ VIOLATIONS, NULL, add_violations },

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/own.h"
+#include "model/text.h"
 #include "store/vault.h"
 
 /* Each table's columns stand here once, for reading and for writing. */
@@ -18,7 +19,7 @@
 #define OIDS_COLUMNS                                                           \
 	"id, brand_id, model_id, profile, table_name, name, oid, purpose, "    \
 	"formula, transform, unit, invalid, keep_previous, is_slow, enabled, " \
-	"builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
+	"in_metrics, builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
 #define INDEX_FORMULAS_COLUMNS                                             \
 	"id, brand_id, model_id, profile, name, definition, builtin_key, " \
 	"is_edited, deleted_ms, created_ms, updated_ms"
@@ -74,8 +75,9 @@ static const struct transfer_table {
 	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM models), false)" },
 	{ "oids", OIDS_COLUMNS, "SELECT " OIDS_COLUMNS " FROM oids ORDER BY id",
 	    "INSERT INTO oids (" OIDS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
-	    "$17, $18, $19, $20)",
+	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, "
+	    /* A file of a version before has none. */
+	    "COALESCE(CAST($16 AS BIGINT), 0), $17, $18, $19, $20, $21)",
 	    "DELETE FROM oids",
 	    "SELECT setval(pg_get_serial_sequence('oids', 'id'), "
 	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM oids), false)" },
@@ -284,6 +286,25 @@ arrange(const struct transfer_table *t, const struct transfer_cell *cells, size_
 	return RC_OK;
 }
 
+/* What is shown on one line has no control characters, wherever it comes from. */
+static enum rc
+check_names(const struct transfer_table *t, const struct transfer_cell *places, size_t n,
+    struct err *err)
+{
+	static const char *const NAMES[] = { "name", "label", "raw" };
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < sizeof(NAMES) / sizeof(NAMES[0]); k++) {
+			if (places[i].value.type == DB_TEXT &&
+			    strcmp(places[i].column, NAMES[k]) == 0 &&
+			    text_has_control(places[i].value.bytes))
+				return err_set(err, RC_INVALID,
+				    "%s: a %s has control characters", t->name, NAMES[k]);
+		}
+	}
+	return RC_OK;
+}
+
 enum rc
 store_import_row(struct db *db, const char *table, const struct transfer_cell *cells,
     size_t n, struct err *err)
@@ -298,6 +319,8 @@ store_import_row(struct db *db, const char *table, const struct transfer_cell *c
 		return err_set(err, RC_INVALID, "there is no table \"%s\"", table);
 	n_places = split_columns(t->columns, places);
 	rc = arrange(t, cells, n, places, n_places, err);
+	if (rc == RC_OK)
+		rc = check_names(t, places, n_places, err);
 	if (rc == RC_OK)
 		rc = db_prepare(db, t->insert, &q, err);
 	if (rc != RC_OK)

@@ -17,6 +17,7 @@
 #include "store/events.h"
 #include "store/samples.h"
 #include "store/stamp_table.h"
+#include "store/watch.h"
 
 /* Faster than any PON: beyond it a counter was started anew. */
 #define FASTEST_PER_S 1.25e9
@@ -123,6 +124,7 @@ decide_stamps(struct applying *x)
 			continue;
 		for (size_t i = 0; i < x->known->n; i++)
 			n += brought(x, i, c) != NULL;
+		x->columns[c].n_came = n;
 		x->columns[c].moves_base = n > 0 && n * 2 >= n_present;
 	}
 }
@@ -208,9 +210,58 @@ event_of(enum purpose purpose, enum onu_event_kind *ret_kind)
 		*ret_kind = ONU_ADMIN_STATE;
 	else if (purpose == PURPOSE_DESCRIPTION)
 		*ret_kind = ONU_DESCRIPTION;
+	else if (purpose == PURPOSE_LAST_DOWN_CAUSE)
+		*ret_kind = ONU_CAUSE;
 	else
 		return false;
 	return true;
+}
+
+static enum state
+state_in(const struct value *v)
+{
+	return v && v->kind == VALUE_STATE ? v->state : STATE_NONE;
+}
+
+static bool
+has_place_of(const struct applying *x, enum purpose purpose)
+{
+	return x->known->places >> latest_place(purpose) & 1;
+}
+
+static enum state
+known_state(const struct applying *x, size_t i, enum purpose purpose)
+{
+	if (!has_place_of(x, purpose))
+		return STATE_NONE;
+	return state_in(known_value(x->known, i, (size_t)latest_place(purpose)));
+}
+
+/* What this very run says about why it is down: the cause that is kept may be that of the
+ * time before. */
+static enum state
+cause_brought(const struct applying *x, size_t i)
+{
+	for (size_t c = 0; c < x->n_columns; c++) {
+		if (x->columns[c].asked->purpose == PURPOSE_LAST_DOWN_CAUSE)
+			return state_in(brought(x, i, c));
+	}
+	return STATE_NONE;
+}
+
+/* A cause is news of its own while the ONU is down, and its run state did not change in
+ * this run: then it stands with that. */
+static bool
+is_news(const struct applying *x, const struct spot *at, enum onu_event_kind kind,
+    const struct value *before)
+{
+	enum state run;
+
+	if (kind != ONU_CAUSE)
+		return before->kind != VALUE_NULL;
+	run = known_state(x, at->i, PURPOSE_RUN_STATE);
+	return run != STATE_NONE && run != STATE_ONLINE &&
+	    x->known->latest[at->i].run_since_ms != x->now.at_ms;
 }
 
 /* What was learnt for the first time has not changed. */
@@ -223,10 +274,25 @@ say_change(struct applying *x, const struct spot *at, const struct value *before
 		.before = latest_text(before),
 		.after = latest_text(after) };
 
-	if (before->kind == VALUE_NULL ||
-	    !event_of(at->column->asked->purpose, &event.kind))
+	if (!event_of(at->column->asked->purpose, &event.kind) ||
+	    !is_news(x, at, event.kind, before))
 		return RC_OK;
+	if (event.kind == ONU_RUN_STATE)
+		event.state = state_in(after);
+	if (event.kind == ONU_CAUSE)
+		event.cause = state_in(after);
+	else if (event.kind == ONU_RUN_STATE && event.state != STATE_ONLINE)
+		event.cause = cause_brought(x, at->i);
 	return events_add(x->run->events, &event, x->err);
+}
+
+/* Down is down: that its reason is understood better later is no new beginning. */
+static bool
+begins_anew(const struct value *before, const struct value *after)
+{
+	return before->kind != VALUE_STATE || after->kind != VALUE_STATE ||
+	    before->state == STATE_NONE || after->state == STATE_NONE ||
+	    (before->state == STATE_ONLINE) != (after->state == STATE_ONLINE);
 }
 
 static enum rc
@@ -240,7 +306,7 @@ change_latest(struct applying *x, const struct spot *at, const struct value *v)
 	if (latest_is_same(kept, &now))
 		return RC_OK;
 	rc = say_change(x, at, kept, &now);
-	if (at->column->asked->purpose == PURPOSE_RUN_STATE)
+	if (at->column->asked->purpose == PURPOSE_RUN_STATE && begins_anew(kept, &now))
 		latest->run_since_ms = x->now.at_ms;
 	*kept = now;
 	latest->changed = x->now;
@@ -274,8 +340,8 @@ uptime_in(const struct value *seconds)
 }
 
 /* Of the device: what the run says of it, or what its chassis says of itself. */
-static int64_t
-device_uptime(const struct finish *f)
+int64_t
+values_device_uptime(const struct finish *f)
 {
 	if (f->uptime_ms > 0)
 		return f->uptime_ms;
@@ -383,6 +449,52 @@ keep_stamps(struct applying *x, size_t i, const struct stamps *stamps)
 	return latest->stamps ? RC_OK : no_memory(x);
 }
 
+static uint32_t
+bit_of(enum purpose purpose)
+{
+	return UINT32_C(1) << latest_place(purpose);
+}
+
+uint32_t
+values_places_of_since(void)
+{
+	return bit_of(PURPOSE_RUN_STATE) | bit_of(PURPOSE_LAST_UP) |
+	    bit_of(PURPOSE_LAST_DOWN) | bit_of(PURPOSE_LAST_DOWN_CAUSE);
+}
+
+static int64_t
+moment_of(const struct applying *x, size_t i, enum purpose purpose)
+{
+	const struct value *v = known_value(x->known, i, (size_t)latest_place(purpose));
+
+	return v->kind == VALUE_TIME ? v->i : 0;
+}
+
+/* The device may know better than we since when it is so. It is written down, so that
+ * whoever reads it reads the same. */
+static void
+settle_since(struct applying *x, size_t i)
+{
+	const struct onu *onu = &x->known->onus[i];
+	struct latest *latest = &x->known->latest[i];
+	const struct value *run;
+	struct onu_since known = { .seen_ms = latest->run_since_ms,
+		.first_seen_ms = onu->first_seen_ms };
+	int64_t since_ms;
+
+	if (!has_place_of(x, PURPOSE_RUN_STATE) || !x->run->rows[i])
+		return;
+	run = known_value(x->known, i, (size_t)latest_place(PURPOSE_RUN_STATE));
+	if (run->kind != VALUE_STATE)
+		return;
+	known.is_online = run->state == STATE_ONLINE;
+	known.last_up_ms = moment_of(x, i, PURPOSE_LAST_UP);
+	known.last_down_ms = moment_of(x, i, PURPOSE_LAST_DOWN);
+	since_ms = onu_since(&known);
+	x->has_names[i] |= since_ms != latest->run_since_ms;
+	latest->run_since_ms = since_ms;
+}
+
 static enum rc
 take_onu(struct applying *x, size_t i)
 {
@@ -399,8 +511,30 @@ take_onu(struct applying *x, size_t i)
 		if (rc != RC_OK)
 			return rc;
 	}
+	settle_since(x, i);
 	x->n_changed += x->is_changed[i];
 	return x->has_numbers[i] ? keep_stamps(x, i, &stamps) : RC_OK;
+}
+
+/* ---- watching ------------------------------------------------------------------ */
+
+/* States of most ONUs, or of a good part of them in a sweep: the OLT was looked at. One
+ * that somebody asked for by hand is no look at the OLT. */
+static enum rc
+note_watch(struct applying *x)
+{
+	enum { PART = 20 };
+
+	for (size_t c = 0; c < x->n_columns; c++) {
+		const struct value_column *column = &x->columns[c];
+
+		if (column->asked->purpose == PURPOSE_RUN_STATE &&
+		    (column->moves_base ||
+			(column->n_came > 1 && column->n_came * PART >= x->known->n)))
+			return watch_note(
+			    x->run->db, x->known->olt, x->now.at_ms, x->err);
+	}
+	return RC_OK;
 }
 
 /* ---- writing ------------------------------------------------------------------- */
@@ -448,7 +582,7 @@ values_apply(const struct values_run *run, struct value_column **ret_columns,
 		.columns =
 		    arena_alloc(run->arena, (f->n_columns + 1) * sizeof(*x.columns)),
 		.uptime = -1,
-		.device_up_ms = device_uptime(f),
+		.device_up_ms = values_device_uptime(f),
 		.now = { finish_moment(f), f->execution.id },
 		.has_names = arena_alloc(run->arena, n + 1),
 		.has_numbers = arena_alloc(run->arena, n + 1),
@@ -465,6 +599,8 @@ values_apply(const struct values_run *run, struct value_column **ret_columns,
 		rc = take_onu(&x, i);
 	if (rc == RC_OK)
 		rc = write_all(&x);
+	if (rc == RC_OK)
+		rc = note_watch(&x);
 	if (rc != RC_OK)
 		return rc;
 	*ret_columns = x.columns;

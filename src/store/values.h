@@ -20,6 +20,7 @@ struct value_column {
 	int place; /* store/latest.h; -1: not with the ONU */
 	struct custom_value *custom; /* one for each known ONU; NULL: no such column */
 	struct stamp base; /* of the OLT, before this run */
+	size_t n_came; /* ONUs for whom it came */
 	bool moves_base; /* it came for most ONUs: the stamp of the OLT is ours now */
 	double *numbers; /* for history, one for each known ONU; NULL: has none */
 	bool has_reals; /* among them */
@@ -38,5 +39,13 @@ struct values_run {
  * changed. */
 enum rc values_apply(const struct values_run *run, struct value_column **ret_columns,
     int64_t *ret_changed, struct err *err) MUST_CHECK;
+
+/* The places (store/known.h) from which since when an ONU is up or down, and why, is
+ * found: a run that brings one of them needs all. */
+uint32_t values_places_of_since(void);
+
+/* How long the device has been up, in milliseconds: what the run says of it, or what its
+ * chassis says of itself. HISTORY_UPTIME_UNKNOWN: neither does. */
+int64_t values_device_uptime(const struct finish *f);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #include "store/quota.h"
@@ -14,21 +15,23 @@ static enum rc
 insert(struct db *db, const struct violation *v, int64_t *ret_id, struct err *err)
 {
 	static const char sql[] =
-	    "INSERT INTO violations (olt_id, task_type, period_start_ms, period_end_ms, "
-	    "severity, report, created_ms) VALUES ($1, $2, $3, $4, $5, $6, $7) "
-	    "ON CONFLICT (olt_id, task_type, period_start_ms) DO NOTHING RETURNING id";
+	    "INSERT INTO violations (olt_id, job_id, period_start_ms, period_end_ms, "
+	    "severity, report, created_ms, task_type) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) "
+	    "ON CONFLICT (olt_id, job_id, period_start_ms) DO NOTHING RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, v->key.olt.v);
-	db_bind_text(q, 2, task_type_name(v->key.type));
+	db_bind_int(q, 2, v->key.job.v);
 	db_bind_int(q, 3, v->key.period_start_ms);
 	db_bind_int(q, 4, v->period_end_ms);
 	db_bind_text(q, 5, severity_name(v->severity));
 	db_bind_text(q, 6, v->report);
 	db_bind_int(q, 7, v->created_ms);
+	db_bind_text(q, 8, v->task_type);
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
@@ -39,7 +42,7 @@ static enum rc
 find(struct db *db, const struct quota_key *key, int64_t *ret_id, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT id FROM violations WHERE olt_id = $1 AND task_type = $2 "
+	    "SELECT id FROM violations WHERE olt_id = $1 AND job_id = $2 "
 	    "AND period_start_ms = $3";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -47,7 +50,7 @@ find(struct db *db, const struct quota_key *key, int64_t *ret_id, struct err *er
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, key->olt.v);
-	db_bind_text(q, 2, task_type_name(key->type));
+	db_bind_int(q, 2, key->job.v);
 	db_bind_int(q, 3, key->period_start_ms);
 	rc = db_first(q, err);
 	if (rc == RC_OK)
@@ -113,7 +116,7 @@ store_violation_notified(
 
 #define VIOLATION_COLUMNS                                                           \
 	"id, olt_id, task_type, period_start_ms, period_end_ms, severity, report, " \
-	"created_ms, notified_ms, acked_ms, acked_by"
+	"created_ms, notified_ms, acked_ms, acked_by, job_id"
 
 /* The one reader of VIOLATION_COLUMNS: keep the two next to each other. */
 static enum rc
@@ -122,7 +125,7 @@ violation_from_row(
 {
 	const char *report = db_text(q, 6), *by = db_text(q, 10);
 	struct violation v = { .id = { db_int(q, 0) },
-		.key = { .olt = { db_int(q, 1) }, .period_start_ms = db_int(q, 3) },
+		.key = { { db_int(q, 1) }, { db_int(q, 11) }, db_int(q, 3) },
 		.period_end_ms = db_int(q, 4),
 		.report = arena_copy(arena, report, strlen(report)),
 		.created_ms = db_int(q, 7),
@@ -130,10 +133,10 @@ violation_from_row(
 		.acked_ms = db_int(q, 9),
 		.acked_by = arena_copy(arena, by, strlen(by)) };
 
-	if (!task_type_from_name(db_text(q, 2), &v.key.type) ||
-	    !severity_from_name(db_text(q, 5), &v.severity))
+	(void)snprintf(v.task_type, sizeof(v.task_type), "%s", db_text(q, 2));
+	if (!severity_from_name(db_text(q, 5), &v.severity))
 		return err_set(err, RC_PROTOCOL,
-		    "violation %lld has a type or severity that does not exist",
+		    "violation %lld has a severity that does not exist",
 		    (long long)v.id.v);
 	if (!v.report || !v.acked_by)
 		return err_set(err, RC_NOMEM, "no memory for a violation");

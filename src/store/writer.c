@@ -1,33 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two locks that never meet: the queue's own, and `lock` for the figures and the
- * end of the back-off's sleep. No callback runs under either.
+ * One lock, for the lanes of work, the figures and the end of the back-off's sleep. No
+ * callback runs under it.
  */
 #include "store/writer.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/grumble.h"
-#include "base/queue.h"
 #include "store/db/db.h"
+
+struct piece {
+	TAILQ_ENTRY(piece) link;
+	struct writer_work work;
+	bool is_urgent;
+};
+
+/* Pieces that wait, first come first. */
+struct lane {
+	TAILQ_HEAD(piece_list, piece) pieces;
+	size_t n;
+};
 
 struct writer {
 	struct db *db; /* the thread's */
 	struct writer_options options;
-	struct queue *queue; /* of struct writer_work, owned */
 	struct grumble grumble; /* the thread's */
-	struct writer_work **hand; /* the thread's: taken and not done; options.batch */
+	struct piece **hand; /* the thread's: taken and not done; options.batch */
 	size_t n_hand;
 	pthread_t thread;
 	bool is_running; /* the owner's: thread is to be joined */
 
 	pthread_mutex_t lock; /* guards all below */
-	pthread_cond_t wake; /* gives_up changed */
+	pthread_cond_t wake; /* something of it changed */
+	struct lane usual, urgent;
+	bool is_closed; /* nothing more comes */
 	bool gives_up;
 	bool is_over; /* the thread has nothing left to do */
 	bool was_cancelled; /* it ended with work unwritten */
@@ -37,18 +50,28 @@ struct writer {
 /* ---- pieces of work ---------------------------------------------------------- */
 
 static void
-free_work(void *item)
+free_piece(struct piece *p)
 {
-	struct writer_work *work = item;
+	if (p->work.free_ctx)
+		p->work.free_ctx(p->work.ctx);
+	free(p);
+}
 
-	if (work->free_ctx)
-		work->free_ctx(work->ctx);
-	free(work);
+static struct piece *
+lane_take(struct lane *l)
+{
+	struct piece *p = TAILQ_FIRST(&l->pieces);
+
+	if (!p)
+		return NULL;
+	TAILQ_REMOVE(&l->pieces, p, link);
+	l->n--;
+	return p;
 }
 
 /* Tell it, count it, and let it go. */
 static void
-finish_work(struct writer *w, struct writer_work *work, enum rc rc, const char *message)
+finish_piece(struct writer *w, struct piece *p, enum rc rc, const char *message)
 {
 	pthread_mutex_lock(&w->lock);
 	w->figures.waiting--;
@@ -59,9 +82,9 @@ finish_work(struct writer *w, struct writer_work *work, enum rc rc, const char *
 	else
 		w->figures.failed++;
 	pthread_mutex_unlock(&w->lock);
-	if (work->done)
-		work->done(work->ctx, rc, message);
-	free_work(work);
+	if (p->work.done)
+		p->work.done(p->work.ctx, rc, message);
+	free_piece(p);
 }
 
 /* Will trying again help? */
@@ -81,6 +104,7 @@ is_away(enum rc rc)
 	case RC_NOT_FOUND:
 	case RC_CONFLICT:
 	case RC_PROTOCOL:
+	case RC_TOO_MUCH:
 	case RC_CANCELLED:
 		break;
 	}
@@ -89,17 +113,36 @@ is_away(enum rc rc)
 
 /* ---- transactions -------------------------------------------------------------- */
 
-/* All or nothing of these. */
+static bool
+has_urgent(struct writer *w)
+{
+	bool has;
+
+	pthread_mutex_lock(&w->lock);
+	has = w->urgent.n > 0;
+	pthread_mutex_unlock(&w->lock);
+	return has;
+}
+
+/* All or nothing of these; when urgent work comes meanwhile, of the first *n. */
 static enum rc
-write_together(struct writer *w, struct writer_work **work, size_t n, struct err *err)
+write_together(struct writer *w, struct piece **pieces, size_t *n, struct err *err)
 {
 	enum rc rc = db_begin(w->db, err);
+	size_t i = 0;
 
-	for (size_t i = 0; rc == RC_OK && i < n; i++)
-		rc = work[i]->write(work[i]->ctx, w->db, err);
+	while (rc == RC_OK && i < *n) {
+		struct writer_work *work = &pieces[i]->work;
+
+		rc = work->write(work->ctx, w->db, err);
+		i++;
+		if (!pieces[i - 1]->is_urgent && has_urgent(w))
+			break;
+	}
 	if (rc == RC_OK)
 		rc = db_commit(w->db, err);
 	if (rc == RC_OK) {
+		*n = i;
 		if (w->options.on_commit)
 			w->options.on_commit(w->options.ctx);
 		return RC_OK;
@@ -118,6 +161,8 @@ count_try(struct writer *w, enum rc rc)
 		w->figures.transactions++;
 	if (is_away(rc))
 		w->figures.retries++;
+	if (is_away(rc) != w->figures.is_away)
+		w->figures.away_ms = is_away(rc) ? clock_wall_ms() : 0;
 	w->figures.is_away = is_away(rc);
 	pthread_mutex_unlock(&w->lock);
 }
@@ -158,15 +203,16 @@ has_given_up(struct writer *w)
 	return gives_up;
 }
 
-/* Try until it is in, or fails by its own fault, or we give up (RC_CANCELLED). */
+/* Try until they are in, or fail by their own fault, or we give up (RC_CANCELLED). On
+ * success *n is how many of them are in. */
 static enum rc
-write_patiently(struct writer *w, struct writer_work **work, size_t n, struct err *err)
+write_patiently(struct writer *w, struct piece **pieces, size_t *n, struct err *err)
 {
 	int64_t pause = w->options.pause_ms;
 
 	for (;;) {
 		enum rc rc =
-		    has_given_up(w) ? RC_CANCELLED : write_together(w, work, n, err);
+		    has_given_up(w) ? RC_CANCELLED : write_together(w, pieces, n, err);
 
 		if (rc == RC_CANCELLED)
 			return rc;
@@ -182,15 +228,33 @@ write_patiently(struct writer *w, struct writer_work **work, size_t n, struct er
 	}
 }
 
+/* What of the hand is not in goes back to where it came from, ahead of all there. */
+static void
+give_back(struct writer *w, size_t from)
+{
+	pthread_mutex_lock(&w->lock);
+	for (size_t i = w->n_hand; i > from; i--) {
+		TAILQ_INSERT_HEAD(&w->usual.pieces, w->hand[i - 1], link);
+		w->usual.n++;
+	}
+	pthread_mutex_unlock(&w->lock);
+}
+
 /* One of them spoils the transaction: let each have its own. */
 static void
 write_one_by_one(struct writer *w)
 {
 	for (size_t i = 0; i < w->n_hand; i++) {
+		bool is_urgent = w->hand[i]->is_urgent;
 		struct err err = { 0 };
-		enum rc rc = write_patiently(w, &w->hand[i], 1, &err);
+		size_t one = 1;
+		enum rc rc = write_patiently(w, &w->hand[i], &one, &err);
 
-		finish_work(w, w->hand[i], rc, err.msg);
+		finish_piece(w, w->hand[i], rc, err.msg);
+		if (!is_urgent && has_urgent(w)) {
+			give_back(w, i + 1);
+			return;
+		}
 	}
 }
 
@@ -198,11 +262,13 @@ static void
 write_hand(struct writer *w)
 {
 	struct err err = { 0 };
-	enum rc rc = write_patiently(w, w->hand, w->n_hand, &err);
+	size_t n = w->n_hand;
+	enum rc rc = write_patiently(w, w->hand, &n, &err);
 
 	if (rc == RC_OK || rc == RC_CANCELLED || w->n_hand == 1) {
-		for (size_t i = 0; i < w->n_hand; i++)
-			finish_work(w, w->hand[i], rc, err.msg);
+		give_back(w, n);
+		for (size_t i = 0; i < n; i++)
+			finish_piece(w, w->hand[i], rc, err.msg);
 	} else {
 		write_one_by_one(w);
 	}
@@ -211,18 +277,22 @@ write_hand(struct writer *w)
 
 /* ---- the thread ------------------------------------------------------------------ */
 
-/* Wait for one, then take what else is there. False at the end. */
+/* Wait for some, then take what is there: urgent ones, or else the others. False at the
+ * end. */
 static bool
 take_hand(struct writer *w)
 {
-	void *item;
+	struct lane *lane;
+	struct piece *p;
 
-	if (queue_take(w->queue, -1, &item) != RC_OK)
-		return false;
-	w->hand[w->n_hand++] = item;
-	while (w->n_hand < w->options.batch && queue_take(w->queue, 0, &item) == RC_OK)
-		w->hand[w->n_hand++] = item;
-	return true;
+	pthread_mutex_lock(&w->lock);
+	while (!w->urgent.n && !w->usual.n && !w->is_closed)
+		pthread_cond_wait(&w->wake, &w->lock);
+	lane = w->urgent.n ? &w->urgent : &w->usual;
+	while (w->n_hand < w->options.batch && (p = lane_take(lane)))
+		w->hand[w->n_hand++] = p;
+	pthread_mutex_unlock(&w->lock);
+	return w->n_hand > 0;
 }
 
 static void *
@@ -255,10 +325,11 @@ writer_start(struct db *db, const struct writer_options *options,
 	}
 	w->options = *options;
 	w->figures.bound = options->bound;
-	w->queue = queue_new(options->bound, QUEUE_WAIT, free_work);
-	w->hand = calloc(options->batch, sizeof(struct writer_work *));
+	TAILQ_INIT(&w->usual.pieces);
+	TAILQ_INIT(&w->urgent.pieces);
+	w->hand = calloc(options->batch, sizeof(struct piece *));
 	w->db = db;
-	if (w->queue && w->hand && pthread_create(&w->thread, NULL, run, w) == 0) {
+	if (w->hand && pthread_create(&w->thread, NULL, run, w) == 0) {
 		w->is_running = true;
 		*ret_writer = w;
 		return RC_OK;
@@ -268,34 +339,53 @@ writer_start(struct db *db, const struct writer_options *options,
 	return err_set(err, RC_NOMEM, "no memory for the writer");
 }
 
+static enum rc
+put(struct writer *w, struct lane *lane, const struct writer_work *work)
+{
+	struct piece *p = malloc(sizeof(*p));
+	enum rc rc = RC_OK;
+
+	if (!p)
+		return RC_NOMEM;
+	p->work = *work;
+	p->is_urgent = lane == &w->urgent;
+	pthread_mutex_lock(&w->lock);
+	if (w->is_closed)
+		rc = RC_CANCELLED;
+	else if (lane->n >= w->options.bound)
+		rc = RC_BUSY;
+	if (rc == RC_OK) {
+		TAILQ_INSERT_TAIL(&lane->pieces, p, link);
+		lane->n++;
+		w->figures.waiting++;
+		pthread_cond_broadcast(&w->wake);
+	}
+	w->figures.refused += rc == RC_BUSY;
+	pthread_mutex_unlock(&w->lock);
+	if (rc != RC_OK)
+		free(p);
+	return rc;
+}
+
 enum rc
 writer_put(struct writer *w, const struct writer_work *work)
 {
-	struct writer_work *copy = malloc(sizeof(*copy));
-	enum rc rc;
+	return put(w, &w->usual, work);
+}
 
-	if (!copy)
-		return RC_NOMEM;
-	*copy = *work;
-	/* Counted first: the thread may be done with it before we are back. */
-	pthread_mutex_lock(&w->lock);
-	w->figures.waiting++;
-	pthread_mutex_unlock(&w->lock);
-	rc = queue_try_put(w->queue, copy);
-	if (rc == RC_OK)
-		return RC_OK;
-	pthread_mutex_lock(&w->lock);
-	w->figures.waiting--;
-	w->figures.refused += rc == RC_BUSY;
-	pthread_mutex_unlock(&w->lock);
-	free(copy);
-	return rc;
+enum rc
+writer_put_urgent(struct writer *w, const struct writer_work *work)
+{
+	return put(w, &w->urgent, work);
 }
 
 void
 writer_close(struct writer *w)
 {
-	queue_close(w->queue);
+	pthread_mutex_lock(&w->lock);
+	w->is_closed = true;
+	pthread_cond_broadcast(&w->wake);
+	pthread_mutex_unlock(&w->lock);
 }
 
 /* Patience counts only while the database is away: what can be written is. */
@@ -354,10 +444,13 @@ writer_figures(struct writer *w)
 void
 writer_free(struct writer *w)
 {
+	struct piece *p;
+
 	if (!w)
 		return;
 	end_thread(w, 0);
-	queue_free(w->queue);
+	while ((p = lane_take(&w->usual)) || (p = lane_take(&w->urgent)))
+		free_piece(p);
 	free(w->hand);
 	db_close(w->db);
 	condition_fini_with_lock(&w->wake, &w->lock);

@@ -3,7 +3,9 @@
  * store/writer.h - the one thread that writes to the database.
  *
  * Others hand it pieces of work and go on; it writes several at a time in one
- * transaction, in the order in which they came. When the database is away
+ * transaction, in the order in which they came. Urgent ones, which somebody waits for,
+ * go ahead of the others: they wait for one piece at most that is being written, and
+ * results that fill the queue leave room for them. When the database is away
  * (locked, full, stopped, cut off) it keeps what it has, tries again ever more
  * slowly, says so once, and says when it is over. What it has not written yet is
  * bounded: when the bound is reached new work is refused, never dropped.
@@ -13,7 +15,7 @@
  * written without it.
  *
  * Life: writer_start, work, writer_close (no new work, does not block),
- * writer_stop (waits), writer_free. writer_put and writer_figures: any thread.
+ * writer_stop (waits), writer_free. writer_put* and writer_figures: any thread.
  */
 #ifndef FACHO_STORE_WRITER_H
 #define FACHO_STORE_WRITER_H
@@ -42,7 +44,7 @@ struct writer_work {
 };
 
 struct writer_options {
-	size_t bound; /* pieces that may wait; at least 1 */
+	size_t bound; /* pieces that may wait, and as many urgent ones; at least 1 */
 	size_t batch; /* pieces in a transaction at most; at least 1 */
 	int64_t pause_ms; /* before the first new try; doubled up to */
 	int64_t longest_pause_ms;
@@ -69,6 +71,7 @@ struct writer_figures {
 	uint64_t transactions;
 	uint64_t retries; /* transactions tried again because the database was away */
 	bool is_away; /* now */
+	int64_t away_ms; /* and since when, by the wall clock; 0: it is not */
 };
 
 /* Takes db, on success only: it belongs to the thread from now on. */
@@ -78,6 +81,8 @@ enum rc writer_start(struct db *db, const struct writer_options *options,
 /* Copies work; owns work->ctx on success. Never waits. RC_BUSY: the bound is
  * reached; RC_CANCELLED: closed; RC_NOMEM. */
 enum rc writer_put(struct writer *w, const struct writer_work *work) MUST_CHECK;
+/* The same for work that somebody waits for. */
+enum rc writer_put_urgent(struct writer *w, const struct writer_work *work) MUST_CHECK;
 
 void writer_close(struct writer *w);
 

@@ -247,6 +247,32 @@ decode_number(const struct column *c, const struct snmp_value *raw, struct arena
 	return wrong_type(c, raw, err);
 }
 
+/* A number that is written as numbers are: "007" and "+7" are text. */
+static bool
+is_plain_integer(const struct snmp_value *raw, struct arena *arena)
+{
+	const char *text = text_clean(raw->octets, raw->len, arena);
+	const char *digits = text && *text == '-' ? text + 1 : text;
+	int64_t n;
+
+	return digits && *digits >= '0' && *digits <= '9' &&
+	    (*digits != '0' || !digits[1]) && text_is_integer(text, &n);
+}
+
+static enum rc decode_text(const struct column *c, const struct snmp_value *raw,
+    struct arena *arena, struct value *ret, struct err *err);
+
+static enum rc
+decode_any(const struct column *c, const struct snmp_value *raw, struct arena *arena,
+    struct value *ret, struct err *err)
+{
+	int64_t n;
+
+	if (wire_number(raw, &n) || (is_octets(raw) && is_plain_integer(raw, arena)))
+		return decode_number(c, raw, arena, ret, err);
+	return decode_text(c, raw, arena, ret, err);
+}
+
 static enum rc
 decode_mw(const struct column *c, const struct snmp_value *raw, struct arena *arena,
     struct value *ret, struct err *err)
@@ -481,8 +507,11 @@ give_state(const struct column *c, int64_t code, struct value *ret)
 	return RC_OK;
 }
 
+/* Where the device says numbers a word means nothing; where it says words, one that we do
+ * not know is still what the device says. */
 static enum rc
-state_from_text(const struct column *c, const char *text, struct value *ret)
+state_from_text(
+    const struct column *c, const char *text, struct value *ret, struct err *err)
 {
 	int64_t code;
 
@@ -498,7 +527,8 @@ state_from_text(const struct column *c, const char *text, struct value *ret)
 	}
 	if (text_is_integer(text, &code))
 		return give_state(c, code, ret);
-	/* A word we do not know is still what the device says. */
+	if (c->n_labels && n_number_labels(c) == c->n_labels)
+		return wrong_form(c, text, err);
 	*ret = (struct value){ .kind = VALUE_STATE, .text = text };
 	return RC_OK;
 }
@@ -515,7 +545,7 @@ decode_enum(const struct column *c, const struct snmp_value *raw, struct arena *
 	if (!is_octets(raw))
 		return wrong_type(c, raw, err);
 	text = text_clean(raw->octets, raw->len, arena);
-	return text ? state_from_text(c, text, ret) : no_memory(c, err);
+	return text ? state_from_text(c, text, ret, err) : no_memory(c, err);
 }
 
 enum rc
@@ -544,6 +574,8 @@ column_decode(const struct column *c, const struct snmp_value *raw, struct arena
 		return decode_mw(c, raw, arena, ret_value, err);
 	case PARSE_IP:
 		return decode_ip(c, raw, arena, ret_value, err);
+	case PARSE_ANY:
+		return decode_any(c, raw, arena, ret_value, err);
 	}
 	return wrong_type(c, raw, err);
 }

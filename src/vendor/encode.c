@@ -317,6 +317,7 @@ encode_null(
 	case PARSE_TEXT:
 	case PARSE_ENUM:
 	case PARSE_OID:
+	case PARSE_ANY:
 		return cannot(c, err);
 	}
 	return cannot(c, err);
@@ -329,6 +330,10 @@ column_encode(const struct column *c, const struct value *value, struct arena *a
 	if (value->kind == VALUE_NULL)
 		return encode_null(c, arena, ret_raw, err);
 	switch (c->parse) {
+	case PARSE_ANY:
+		return value->kind == VALUE_TEXT
+		    ? encode_text(c, value, arena, ret_raw, err)
+		    : encode_number(c, value, arena, ret_raw, err);
 	case PARSE_NUMBER:
 		return encode_number(c, value, arena, ret_raw, err);
 	case PARSE_ENUM:

@@ -25,6 +25,7 @@ static const struct {
 	{ PARSE_ENUM, "enum" },
 	{ PARSE_IP, "ip" },
 	{ PARSE_OID, "oid" },
+	{ PARSE_ANY, "any" },
 };
 
 static const struct {
@@ -103,7 +104,7 @@ usual_parse(const struct column *c, bool has_type)
 			return PARSE_TEXT;
 	}
 	if (!has_type)
-		return PARSE_NUMBER;
+		return c->purpose == PURPOSE_CUSTOM ? PARSE_ANY : PARSE_NUMBER;
 	if (c->wire == SNMP_OID)
 		return PARSE_OID;
 	if (c->wire == SNMP_IPADDRESS)
@@ -119,6 +120,7 @@ usual_wire(enum parse parse)
 	case PARSE_NUMBER:
 	case PARSE_ENUM:
 	case PARSE_MW_TO_DBM:
+	case PARSE_ANY:
 		return SNMP_INTEGER;
 	case PARSE_IP:
 		return SNMP_IPADDRESS;
@@ -188,12 +190,22 @@ set_scale(struct column *c)
 	c->scale = pow(10, d > 9 ? 9 : d);
 }
 
+static bool
+is_scaled(const json_t *transform)
+{
+	return json_object_get(transform, "mul") || json_object_get(transform, "add") ||
+	    json_object_get(transform, "signed_bits");
+}
+
 static void
 load_parse(struct reader *r, const json_t *transform, struct column *c, bool has_type)
 {
 	const char *text = reader_text(r, transform, "parse", OPTIONAL);
 
 	c->parse = usual_parse(c, has_type);
+	/* Only numbers are scaled. */
+	if (c->parse == PARSE_ANY && is_scaled(transform))
+		c->parse = PARSE_NUMBER;
 	if (!text)
 		return;
 	for (size_t i = 0; i < COUNT(PARSES); i++) {
@@ -299,8 +311,8 @@ load_label(struct reader *r, const char *key, const json_t *value, struct enum_l
 	state = reader_text(r, value, "state", NEEDED);
 	if (state && !state_from_name(state, &l->state))
 		reader_complain_of(r, "state",
-		    "expected online, offline, los, power, disabled, enabled, "
-		    "transitional, reset or fault");
+		    "expected online, offline, enabled, disabled, transitional, fault, "
+		    "los_port, los_onu, power, signal, admin, reset, rogue or unknown");
 }
 
 static int
@@ -386,7 +398,7 @@ load_place(struct reader *r, const json_t *o, const struct profile *p, struct co
 	if (c->is_scalar)
 		return;
 	c->index = name ? load_find_index(r, p, "index", name) : usual;
-	if (!c->index && !name && c->oid.n)
+	if (!c->index && !name && c->oid.n && !c->any_index)
 		reader_complain_of(
 		    r, "index", "missing, and table \"%s\" has none", c->table);
 }

@@ -5,6 +5,7 @@
  */
 #include "vendor/overlay_int.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -240,6 +241,7 @@ find_format(const struct profile *p, const char *name)
 static struct table *
 table_of_kind(struct maker *m, enum table_kind kind, const char *name)
 {
+	assert(m->tables);
 	for (size_t i = 0; i < m->p->n_tables; i++) {
 		if (m->tables[i].kind == kind)
 			return &m->tables[i];
@@ -404,6 +406,14 @@ edit_column(
 	return RC_OK;
 }
 
+/* Nobody said what its rows are. What the OLT asks each ONU for is the ONUs'. */
+static bool
+has_any_index(const struct maker *m, const struct overlay_row *row)
+{
+	return strncmp(or_empty(row->purpose), "custom:", 7) == 0 && !row->is_slow &&
+	    !find_format(m->p, or_empty(row->formula));
+}
+
 static enum rc
 add_column(struct maker *m, const struct overlay_row *row, struct column **ret_column,
     struct err *err)
@@ -412,7 +422,8 @@ add_column(struct maker *m, const struct overlay_row *row, struct column **ret_c
 	struct table *t = table_of_row(m, row);
 	struct column made = { .table = t->name,
 		.name = arena_copy(m->arena, name, strlen(name)),
-		.index = usual_format(m, t) };
+		.index = usual_format(m, t),
+		.any_index = has_any_index(m, row) };
 	enum rc rc;
 
 	if (!made.name)

@@ -124,6 +124,7 @@ enum parse {
 	PARSE_ENUM, /* a number or text with a label and a meaning */
 	PARSE_IP, /* IpAddress or 4 octets or text -> dotted */
 	PARSE_OID, /* an OID as dotted text */
+	PARSE_ANY, /* as the device sends it: a number, else text */
 };
 
 /* "leading_float": as in profiles. */
@@ -149,6 +150,9 @@ struct column {
 	struct oid oid; /* the column; a scalar includes its .0 */
 	bool is_scalar;
 	const struct index_format *index; /* NULL for scalars and unknown layouts */
+	/* Somebody's own column of which nobody said what its rows are: ONUs, ports,
+	 * interfaces, or anything else. index is that of ONUs, or NULL. */
+	bool any_index;
 	enum parse parse;
 	unsigned signed_bits; /* 0, 8, 16 or 32 */
 	double mul, add;

@@ -5,6 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
+/* Longer ones are cut: no device has so much to say in one value, and everybody who looks
+ * at a list would have to load it. */
+enum { TEXT_MAX = 4096 };
+
 /* How many octets the UTF-8 character at s takes; 0 when it is not valid. */
 static size_t
 utf8_length(const uint8_t *s, size_t n)
@@ -106,6 +110,11 @@ text_clean(const uint8_t *octets, size_t n, struct arena *arena)
 	char *text;
 	char *end;
 
+	if (n > TEXT_MAX) {
+		n = TEXT_MAX;
+		while (n && (octets[n] & 0xC0) == 0x80) /* not within a character */
+			n--;
+	}
 	while (n && is_padding(octets[n - 1]))
 		n--;
 	while (n && is_padding(octets[0])) {

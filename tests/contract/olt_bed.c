@@ -6,7 +6,6 @@
 enum { PATIENCE_S = 60 };
 
 struct profile_set *profiles;
-const struct discovery_rules RULES = DISCOVERY_RULES;
 
 static void
 on_done(void *ctx, const struct collection *c)
@@ -151,7 +150,7 @@ discover(struct olt *o)
 	const struct collection *c = run_job(o, STANDARD_DISCOVERY);
 
 	check_rc(c->rc, RC_OK);
-	check_rc(known_learn(o->known, c, &RULES), RC_OK);
+	check_rc(known_learn(o->known, c), RC_OK);
 }
 
 void
@@ -162,7 +161,7 @@ get_to_know(struct olt *o)
 	discover(o);
 	c = run_job(o, STANDARD_STATES);
 	check_rc(c->rc, RC_OK);
-	check_rc(known_learn(o->known, c, &RULES), RC_OK);
+	check_rc(known_learn(o->known, c), RC_OK);
 }
 
 size_t

@@ -12,7 +12,6 @@
 enum { PORTS = 2, ONUS = 16 };
 
 extern struct profile_set *profiles;
-extern const struct discovery_rules RULES;
 
 struct olt {
 	struct lab_sim sim;

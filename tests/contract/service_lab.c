@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "service_lab.h"
 
+#include <pthread.h>
+
 #include "daemon/builtin.h"
 #include "store/audit.h"
 #include "store/catalogue.h"
@@ -11,17 +13,23 @@
 #include "store/writer.h"
 #include "vendor/profile.h"
 
+/* Calls that run at the same time may put at the same time; the test looks when they are over. */
+static pthread_mutex_t world_lock = PTHREAD_MUTEX_INITIALIZER;
+
 static enum rc
 world_put(void *ctx, struct site_olt *olt)
 {
 	struct world *w = ctx;
 
+	pthread_mutex_lock(&world_lock);
 	w->puts++;
 	w->last_olt = olt->olt.id.v;
 	w->last_enabled = olt->olt.enabled;
 	w->last_nodes = olt->n_nodes;
 	(void)snprintf(w->last_community, sizeof(w->last_community), "%s",
 	    olt->secrets.community.bytes);
+	(void)snprintf(w->last_address, sizeof(w->last_address), "%s", olt->olt.address);
+	pthread_mutex_unlock(&world_lock);
 	site_olt_free(olt);
 	return RC_OK;
 }
@@ -80,8 +88,11 @@ world_test(void *ctx, const struct engine_test *test)
 		.uptime_s = 5 };
 
 	w->tests++;
-	assert_string_equal(test->target.host, "192.0.2.1");
-	assert_string_equal(test->target.community.bytes, "s3cret");
+	(void)snprintf(w->test_host, sizeof(w->test_host), "%s", test->target.host);
+	(void)snprintf(w->test_community, sizeof(w->test_community), "%s",
+	    test->target.community.bytes);
+	(void)snprintf(
+	    w->test_auth, sizeof(w->test_auth), "%s", test->target.auth_pass.bytes);
 	d.profile = w->detects ? profile_set_find(w->profiles, w->detects) : NULL;
 	test->done(test->ctx, &d, NULL);
 	return RC_OK;
@@ -100,6 +111,23 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 	w->last_olt = refresh->olt.v;
 	w->last_position = refresh->position;
 	refresh->begun(refresh->ctx, &result);
+	return RC_OK;
+}
+
+static enum rc
+world_try(void *ctx, const struct engine_try *what)
+{
+	static const struct tried EMPTY = {
+		.end = TRIED_EMPTY, .message = "", .unit = ""
+	};
+	struct world *w = ctx;
+
+	w->tries++;
+	w->last_olt = what->olt.v;
+	(void)snprintf(w->tried_oid, sizeof(w->tried_oid), "%s", what->oid->oid);
+	(void)snprintf(
+	    w->tried_purpose, sizeof(w->tried_purpose), "%s", what->oid->purpose);
+	what->done(what->ctx, w->tried ? w->tried : &EMPTY);
 	return RC_OK;
 }
 
@@ -146,14 +174,16 @@ void
 lab_open(struct lab *l, void **state)
 {
 	struct writer_options writing = WRITER_OPTIONS;
-	struct service_interval states = { "states", 60000 };
 	struct service_options options = { .readers = 2,
 		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_refresh, world_sync,
+		    world_interrupt, world_test, world_refresh, world_try, world_sync,
 		    world_snapshot, world_release, &l->world },
-		.health = { .suspend_after = 5, .back_after = 4, .probe_ms = 90000 },
-		.n_intervals = 1,
-		.intervals = &states,
+		.allowed = &l->allowed,
+		.rules = { .health = { .suspend_after = 5,
+			       .back_after = 4,
+			       .probe_ms = 90000 },
+		    .n_intervals = 1,
+		    .intervals = { { "states", 60000 } } },
 		.version = "test" };
 	struct db *writes = NULL;
 	char path[128];
@@ -173,6 +203,7 @@ lab_open(struct lab *l, void **state)
 	options.writer = l->writer;
 	options.vault = l->vault;
 	options.profiles = l->profiles;
+	options.program = l->program;
 	check_rc(service_new(&options, &l->service, &err), RC_OK);
 }
 
@@ -190,7 +221,9 @@ lab_close(struct lab *l)
 enum rc
 ask_json(struct lab *l, enum role role, const char *operation, json_t *args)
 {
-	struct caller who = { .name = "ana", .role = role, .address = "local" };
+	struct caller who = {
+		.name = "ana", .role = role, .address = l->address ? l->address : "local"
+	};
 
 	service_answer_fini(&l->answer);
 	service_call(l->service, &who, operation, args, &l->answer);

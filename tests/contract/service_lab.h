@@ -10,12 +10,16 @@
 
 #include <jansson.h>
 
+#include "base/networks.h"
 #include "service/service.h"
 
 /* What the engine was told. */
 struct world {
 	int puts, drops, revivals, runs, interrupts, tests, refreshes, syncs;
 	enum rc refresh_rc; /* what comes of a live read */
+	int tries;
+	char tried_oid[128], tried_purpose[64];
+	const struct tried *tried; /* what comes of it; borrowed; NULL: nothing */
 	enum rc sync_rc; /* what comes of waiting for the database */
 	struct position last_position; /* of one */
 	const struct snapshot *snapshot; /* what the engine shows; NULL: nothing yet */
@@ -24,6 +28,10 @@ struct world {
 	bool last_enabled;
 	size_t last_nodes;
 	char last_community[SECRET_MAX + 1];
+	char last_address[64]; /* of the last OLT that was put */
+	/* What the last test was to contact, and with which secrets. */
+	char test_host[256];
+	char test_community[SECRET_MAX + 1], test_auth[SECRET_MAX + 1];
 	const char *detects; /* the profile that a test finds; NULL: none */
 	const struct profile_set *profiles;
 };
@@ -38,6 +46,9 @@ struct lab {
 	struct service *service;
 	struct world world;
 	struct service_answer answer; /* of the last call */
+	struct networks allowed; /* set before lab_open: where OLTs may be */
+	struct program program; /* likewise: its settings */
+	const char *address; /* where who asks is; NULL: on this machine */
 };
 
 void lab_open(struct lab *l, void **state);

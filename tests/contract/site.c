@@ -46,8 +46,9 @@ site_make(struct backend *b)
 	site_do(b->db,
 	    "INSERT INTO olts (id, name, address, created_ms, updated_ms) "
 	    "VALUES (1, 'A', '192.0.2.1', 0, 0), (2, 'B', '192.0.2.2', 0, 0);"
-	    "INSERT INTO jobs (id, name, type, interval_ms, created_ms, updated_ms) "
-	    "VALUES (1, 'optics', 'get', 300000, 0, 0);"
+	    "INSERT INTO jobs (id, name, type, interval_ms, created_ms, updated_ms, "
+	    "task_type) "
+	    "VALUES (1, 'optics', 'get', 300000, 0, 0, 'get_levels');"
 	    "INSERT INTO workflows (id, olt_id, created_ms, updated_ms) "
 	    "VALUES (1, 1, 0, 0);"
 	    "INSERT INTO nodes (id, workflow_id, olt_id, job_id, created_ms, updated_ms) "

@@ -12,7 +12,7 @@
 #include "store/finish.h"
 #include "store/samples.h"
 
-enum { SITE_OLT = 1, SITE_JOB = 1, SITE_NODE = 1, SITE_ROWS = 64, SITE_COLUMNS = 8 };
+enum { SITE_OLT = 1, SITE_JOB = 1, SITE_NODE = 1, SITE_ROWS = 160, SITE_COLUMNS = 8 };
 
 /* 2026-01-01 00:00 UTC: a whole hour. */
 #define SITE_MS INT64_C(1767225600000)

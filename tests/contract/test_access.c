@@ -245,6 +245,80 @@ another_password_ends_the_sessions_and_so_does_disabling(void **state)
 }
 
 static void
+a_password_that_is_guessed_at_once_is_refused(void **state)
+{
+	static const char *const BAD[] = { "password123", "Qwerty123", "12345678",
+		"gabriela7", "GABRIELA!!", "aaaaaaaaaaaa" };
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	struct caller me;
+	char args[128];
+
+	lab_open(&l, state);
+	(void)ask(&l, "user.add", "{'name':'gabriela','password':'a fine sentence'}");
+	for (size_t i = 0; i < sizeof(BAD) / sizeof(BAD[0]); i++) {
+		(void)snprintf(
+		    args, sizeof(args), "{'user':'gabriela','password':'%s'}", BAD[i]);
+		check_rc(ask_as(&l, &LOCAL, "user.password", args), RC_INVALID);
+		assert_non_null(json_object_get(l.answer.fields, "password"));
+		assert_null(strstr(l.answer.message, BAD[i]));
+	}
+	check_rc(ask_as(&l, &LOCAL, "user.add",
+		     "{'name':'robertina','password':'Robertina1'}"),
+	    RC_INVALID);
+	check_rc(log_in(&l, "gabriela", "a fine sentence", "192.0.2.1"), RC_OK);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	me = caller_of(&l, &who);
+	check_rc(ask_as(&l, &me, "auth.password",
+		     "{'old_password':'a fine sentence','password':'gabriela2026'}"),
+	    RC_INVALID);
+	lab_close(&l);
+}
+
+static void
+tokens_go_with_a_password_if_that_is_wanted(void **state)
+{
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	char token[256], other[256];
+
+	lab_open(&l, state);
+	(void)ask(&l, "user.add", "{'name':'ana','password':'first-one'}");
+	(void)snprintf(token, sizeof(token), "%s",
+	    text_of(ask(&l, "token.add", "{'user':'ana','name':'t','role':'viewer'}"),
+		"token"));
+	(void)snprintf(other, sizeof(other), "%s",
+	    text_of(ask(&l, "token.add", "{'user':'admin','name':'o','role':'viewer'}"),
+		"token"));
+	(void)ask(&l, "user.password", "{'user':'ana','password':'second-one'}");
+	check_rc(service_identify_token(l.service, token, &who, NULL), RC_OK);
+	(void)ask(&l, "user.password",
+	    "{'user':'ana','password':'third-one','revoke_tokens':true}");
+	check_rc(service_identify_token(l.service, token, &who, NULL), RC_REFUSED);
+	check_rc(service_identify_token(l.service, other, &who, NULL), RC_OK);
+	lab_close(&l);
+}
+
+static void
+a_token_does_not_end_its_users_sessions(void **state)
+{
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	struct caller by_token;
+
+	lab_open(&l, state);
+	check_rc(log_in(&l, "admin", PASSWORD, "192.0.2.1"), RC_OK);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	by_token = caller_of(&l, &who);
+	by_token.session = NULL;
+	check_rc(ask_as(&l, &by_token, "auth.logout_everywhere", "{}"), RC_REFUSED);
+	check_contains(l.answer.message, "a token cannot end");
+	check_rc(ask_as(&l, &by_token, "user.logout", "{'user':'admin'}"), RC_REFUSED);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	lab_close(&l);
+}
+
+static void
 ones_own_password_needs_the_old_one(void **state)
 {
 	struct lab l = { 0 };
@@ -559,6 +633,9 @@ main(void)
 		ON_EACH(who_logs_in_is_known_until_logging_out),
 		ON_EACH(all_of_ones_sessions_end_at_once),
 		ON_EACH(another_password_ends_the_sessions_and_so_does_disabling),
+		ON_EACH(a_password_that_is_guessed_at_once_is_refused),
+		ON_EACH(tokens_go_with_a_password_if_that_is_wanted),
+		ON_EACH(a_token_does_not_end_its_users_sessions),
 		ON_EACH(ones_own_password_needs_the_old_one),
 		ON_EACH(another_role_counts_from_the_next_request_on),
 		ON_EACH(five_wrong_logins_lock_that_name_for_that_address),

@@ -3,6 +3,7 @@
  * Agents that lose, repeat, delay, cut and invent answers, that loop, choke and
  * die: what the engine makes of each. The simulator plays them all.
  */
+#include <string.h>
 #include <unistd.h>
 
 #include "agent.h"
@@ -35,8 +36,8 @@ fault(const char *name, const char *value)
 	json_decref(lab_sim_ask(&sim, line));
 }
 
-static int
-heal(void **state)
+static void
+heal(void)
 {
 	static const char *const NONE[][2] = { { "latency", "0ms" }, { "jitter", "0ms" },
 		{ "loss", "0" }, { "duplicate", "0" }, { "reorder", "0" },
@@ -44,13 +45,12 @@ heal(void **state)
 		{ "die_after", "0" }, { "max_bytes", "8192" }, { "toobig", "0" },
 		{ "max_repetitions", "0" }, { "max_repetitions_silent", "0" },
 		{ "slow", "" }, { "missing", "" }, { "generr", "" }, { "wrong_type", "" },
-		{ "foreign", "" }, { "repeat", "" }, { "loop", "" } };
+		{ "foreign", "" }, { "repeat", "" }, { "loop", "" }, { "endless", "" },
+		{ "giant", "" }, { "garbage", "0" } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(NONE) / sizeof(NONE[0]); i++)
 		fault(NONE[i][0], NONE[i][1]);
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
-	return 0;
 }
 
 static struct outcome
@@ -70,6 +70,43 @@ check_all_came(const struct outcome *o)
 		assert_int_equal(o->columns[i].rows, ROWS);
 	}
 	assert_int_equal(o->hash, true_hash);
+}
+
+/* ---- runs that wait ----------------------------------------------------------- */
+
+/* A run that is paused asks for nothing more, and goes on where it was. */
+static void
+a_paused_run_waits_and_goes_on(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct bed b = bed_make(&t);
+	struct snmpc_column c[2] = { { .arcs = columns[0].arcs, .n = columns[0].n },
+		{ .arcs = columns[1].arcs, .n = columns[1].n } };
+	struct snmpc_question q[2] = {
+		{ .kind = SNMPC_WALK,
+		    .in_order = true,
+		    .n_columns = 1,
+		    .columns = &c[0] },
+		{ .kind = SNMPC_WALK,
+		    .in_order = true,
+		    .n_columns = 1,
+		    .columns = &c[1] },
+	};
+	struct outcome paused = { 0 }, other = { 0 };
+
+	(void)state;
+	outcome_start(&b, &q[0], &paused);
+	snmpc_run_pause(paused.run);
+	outcome_start(&b, &q[1], &other);
+	outcome_wait(&b, &other);
+	assert_int_equal(other.columns[0].rows, ROWS);
+	assert_false(paused.is_done);
+	assert_int_equal(paused.n_values, 0);
+	snmpc_run_resume(paused.run);
+	outcome_wait(&b, &paused);
+	check_rc(paused.rc, RC_OK);
+	assert_int_equal(paused.columns[0].rows, ROWS);
+	bed_free(&b);
 }
 
 /* ---- answers that are lost, late, doubled, out of order, cut --------------- */
@@ -101,7 +138,7 @@ faults_of_the_way_cost_time_and_no_value(void **state)
 		check_all_came(&o);
 		if (FAULTS[i].resends)
 			assert_true(o.stats.retransmits > 0);
-		(void)heal(NULL);
+		heal();
 	}
 }
 
@@ -143,7 +180,7 @@ an_agent_that_cuts_bulk_answers_is_read_to_the_end(void **state)
 	fault("max_repetitions", "3");
 	o = walk();
 	check_all_came(&o);
-	(void)heal(NULL);
+	heal();
 	fault("max_bytes", "484");
 	o = walk();
 	check_all_came(&o);
@@ -195,7 +232,7 @@ oids_that_do_not_increase_end_their_column_only(void **state)
 	assert_int_equal(o.columns[1].rows, 40);
 	assert_int_equal(o.columns[0].rows, ROWS);
 	assert_int_equal(o.columns[3].rows, ROWS);
-	(void)heal(NULL);
+	heal();
 	fault("loop", DESCRIPTION ":40");
 	o = walk();
 	assert_int_equal(o.columns[1].end, SNMPC_END_NOT_INCREASING);
@@ -262,6 +299,108 @@ generr_in_a_walk_costs_the_row_and_few_around_it(void **state)
 	assert_int_equal(o.columns[1].end, SNMPC_END_ERROR);
 	assert_true(o.columns[1].rows < ROWS);
 	assert_true(o.columns[1].rows > ROWS - 24);
+}
+
+/* ---- answers without end ----------------------------------------------------- */
+
+static void
+an_endless_column_ends_the_run_at_its_rows(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	fault("endless", DESCRIPTION);
+	t.limits.max_rows = 1000;
+	o = walk_agent(&t, columns, N_COLUMNS);
+	check_rc(o.rc, RC_TOO_MUCH);
+	assert_non_null(strstr(o.message, DESCRIPTION));
+	assert_non_null(strstr(o.message, "1000"));
+	assert_int_equal(o.columns[1].end, SNMPC_END_LIMIT);
+	assert_int_equal(o.columns[1].rows, 1000);
+	/* The others had come to their end by then. */
+	assert_int_equal(o.columns[0].rows, ROWS);
+	assert_int_equal(o.columns[0].end, SNMPC_END_OK);
+	assert_true(lab_sim_counter(&sim, "varbinds") < 4 * 1000);
+}
+
+static void
+a_walk_in_order_ends_at_its_own_ceiling(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct snmpc_column c = { .arcs = columns[1].arcs, .n = columns[1].n };
+	struct snmpc_question q = { .kind = SNMPC_WALK,
+		.in_order = true,
+		.max_rows = 3000,
+		.n_columns = 1,
+		.columns = &c };
+	struct outcome o;
+
+	(void)state;
+	fault("endless", DESCRIPTION);
+	t.limits.max_rows = 1000;
+	o = ask_agent(&t, &q);
+	check_rc(o.rc, RC_TOO_MUCH);
+	assert_int_equal(o.n_values, 3000);
+}
+
+static void
+as_many_rows_as_are_allowed_are_no_trouble(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	t.limits.max_rows = ROWS;
+	o = walk_agent(&t, columns, N_COLUMNS);
+	check_all_came(&o);
+}
+
+static void
+giant_values_end_the_run_at_its_bytes(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	fault("max_bytes", "65507");
+	fault("giant", DESCRIPTION ":20000");
+	t.limits.max_bytes = 500 * 1000;
+	o = walk_agent(&t, &columns[1], 1);
+	check_rc(o.rc, RC_TOO_MUCH);
+	assert_non_null(strstr(o.message, "500000"));
+	assert_true(o.stats.bytes_in > t.limits.max_bytes);
+	assert_true(o.stats.bytes_in < t.limits.max_bytes + 65507);
+	assert_true(o.n_values < ROWS);
+}
+
+static void
+a_ceiling_that_nobody_set_is_there_all_the_same(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	fault("endless", DESCRIPTION);
+	t.limits.max_rows = 0;
+	t.limits.max_bytes = 0;
+	o = walk_agent(&t, &columns[1], 1);
+	check_rc(o.rc, RC_TOO_MUCH);
+	assert_int_equal(o.columns[0].rows, SNMPC_MAX_ROWS);
+}
+
+static void
+garbage_is_silence(void **state)
+{
+	struct snmpc_target t = agent_target(PORT);
+	struct outcome o;
+
+	(void)state;
+	fault("garbage", "100");
+	t.limits.timeout_ms = 100;
+	o = walk_agent(&t, columns, N_COLUMNS);
+	check_rc(o.rc, RC_TIMEOUT);
+	assert_int_equal(o.n_values, 0);
 }
 
 /* ---- GET ------------------------------------------------------------------- */
@@ -641,16 +780,10 @@ bring_up(void **state)
 {
 	static const char *const ARGS[] = { "--profile", "huawei", "--ports", "16",
 		"--onus", "16", "--static", NULL };
-	struct outcome o;
 
 	(void)state;
 	sim = lab_sim_start(lab_free_ports(1), ARGS);
-	o = walk();
-	if (o.rc != RC_OK || o.n_values != (uint64_t)ROWS * N_COLUMNS)
-		lab_die("the healthy simulator brings %llu values",
-		    (unsigned long long)o.n_values);
-	true_hash = o.hash;
-	return heal(NULL);
+	return 0;
 }
 
 static int
@@ -661,40 +794,63 @@ take_down(void **state)
 	return 0;
 }
 
-#define HEALED(test) cmocka_unit_test_teardown(test, heal)
+/* What a healthy one says; all of them have the same seed. */
+static int
+learn_truth(void **state)
+{
+	struct outcome o;
+
+	(void)bring_up(state);
+	o = walk();
+	if (o.rc != RC_OK || o.n_values != (uint64_t)ROWS * N_COLUMNS)
+		lab_die("the healthy simulator brings %llu values",
+		    (unsigned long long)o.n_values);
+	true_hash = o.hash;
+	return take_down(state);
+}
+
+/* Each has a device of its own: what comes late of the test before moves no counter. */
+#define ALONE(test) cmocka_unit_test_setup_teardown(test, bring_up, take_down)
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		HEALED(faults_of_the_way_cost_time_and_no_value),
-		HEALED(an_answer_later_than_its_timeout_is_not_taken_for_another),
-		HEALED(too_big_is_answered_with_smaller_questions),
-		HEALED(an_agent_that_cuts_bulk_answers_is_read_to_the_end),
-		HEALED(an_agent_that_falls_silent_on_large_questions_is_asked_for_less),
-		HEALED(answers_of_64_kilobytes_are_read),
-		HEALED(oids_that_do_not_increase_end_their_column_only),
-		HEALED(loose_order_still_ends_a_loop),
-		HEALED(a_missing_column_does_not_touch_the_others),
-		HEALED(foreign_oids_are_not_taken_for_ours),
-		HEALED(generr_in_a_walk_costs_the_row_and_few_around_it),
-		HEALED(one_bad_onu_costs_one_onu),
-		HEALED(a_get_that_is_too_big_is_subdivided),
-		HEALED(batch_sizes_are_parameters),
-		HEALED(no_request_names_more_oids_than_the_device_takes),
-		HEALED(never_more_in_flight_than_allowed),
-		HEALED(slow_values_are_asked_one_request_at_a_time),
-		HEALED(a_pause_between_requests_is_kept),
-		HEALED(a_device_that_dies_in_the_middle_costs_the_rest_only),
-		HEALED(a_silent_device_costs_one_request),
-		HEALED(whether_it_is_there_is_found_out_by_the_first_time_out),
-		HEALED(a_device_that_is_known_to_be_there_has_the_whole_time_out),
-		HEALED(a_deadline_ends_the_run_and_keeps_what_came),
-		HEALED(after_a_cancel_nothing_more_is_sent),
-		HEALED(a_cancelled_request_still_counts_against_the_limit),
-		HEALED(an_engine_may_be_freed_in_the_middle_of_everything),
-		HEALED(a_session_survives_its_device),
+		ALONE(a_paused_run_waits_and_goes_on),
+		ALONE(faults_of_the_way_cost_time_and_no_value),
+		ALONE(an_answer_later_than_its_timeout_is_not_taken_for_another),
+		ALONE(too_big_is_answered_with_smaller_questions),
+		ALONE(an_agent_that_cuts_bulk_answers_is_read_to_the_end),
+		ALONE(an_agent_that_falls_silent_on_large_questions_is_asked_for_less),
+		ALONE(answers_of_64_kilobytes_are_read),
+		ALONE(oids_that_do_not_increase_end_their_column_only),
+		ALONE(loose_order_still_ends_a_loop),
+		ALONE(a_missing_column_does_not_touch_the_others),
+		ALONE(foreign_oids_are_not_taken_for_ours),
+		ALONE(generr_in_a_walk_costs_the_row_and_few_around_it),
+		ALONE(an_endless_column_ends_the_run_at_its_rows),
+		ALONE(a_walk_in_order_ends_at_its_own_ceiling),
+		ALONE(as_many_rows_as_are_allowed_are_no_trouble),
+		ALONE(giant_values_end_the_run_at_its_bytes),
+		ALONE(a_ceiling_that_nobody_set_is_there_all_the_same),
+		ALONE(garbage_is_silence),
+		ALONE(one_bad_onu_costs_one_onu),
+		ALONE(a_get_that_is_too_big_is_subdivided),
+		ALONE(batch_sizes_are_parameters),
+		ALONE(no_request_names_more_oids_than_the_device_takes),
+		ALONE(never_more_in_flight_than_allowed),
+		ALONE(slow_values_are_asked_one_request_at_a_time),
+		ALONE(a_pause_between_requests_is_kept),
+		ALONE(a_device_that_dies_in_the_middle_costs_the_rest_only),
+		ALONE(a_silent_device_costs_one_request),
+		ALONE(whether_it_is_there_is_found_out_by_the_first_time_out),
+		ALONE(a_device_that_is_known_to_be_there_has_the_whole_time_out),
+		ALONE(a_deadline_ends_the_run_and_keeps_what_came),
+		ALONE(after_a_cancel_nothing_more_is_sent),
+		ALONE(a_cancelled_request_still_counts_against_the_limit),
+		ALONE(an_engine_may_be_freed_in_the_middle_of_everything),
+		ALONE(a_session_survives_its_device),
 	};
 
-	return cmocka_run_group_tests(tests, bring_up, take_down);
+	return cmocka_run_group_tests(tests, learn_truth, NULL);
 }

@@ -79,7 +79,7 @@ keys_are_looked_up_once_for_all_slices(void **state)
 	options.n_slice = 4;
 	c = run_options(&o, &options);
 	check_rc(c->rc, RC_OK);
-	check_rc(known_learn(o.known, c, &RULES), RC_OK);
+	check_rc(known_learn(o.known, c), RC_OK);
 	for (size_t i = 0; i < known_count(o.known); i++)
 		assert_non_null(known_at(o.known)[i].index);
 	sim_do(&o, "{\"cmd\":\"reset\"}");

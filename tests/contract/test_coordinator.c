@@ -42,10 +42,11 @@ rows(struct backend *b, const char *list, const char *field, const struct list_q
 }
 
 static const struct coordinator_entry ENTRIES[] = {
-	{ SITE_MS, 1, { SITE_OLT }, ENTRY_INFO, "started", "run began", NULL },
-	{ SITE_MS, 2, { 0 }, ENTRY_WARNING, "saturated", "50 of 50 busy",
+	{ SITE_MS, 1, { SITE_OLT }, NULL, ENTRY_INFO, "STARTED", "run began", NULL },
+	{ SITE_MS, 2, { 0 }, NULL, ENTRY_WARNING, "SATURATED", "50 of 50 busy",
 	    "{\"queue\":101}" },
-	{ SITE_MS + 5, 1, { SITE_OLT }, ENTRY_ERROR, "olt_suspended", "No Answer", NULL },
+	{ SITE_MS + 5, 1, { SITE_OLT }, NULL, ENTRY_ERROR, "OLT_SUSPENDED", "No Answer",
+	    NULL },
 };
 enum { N_ENTRIES = sizeof(ENTRIES) / sizeof(ENTRIES[0]) };
 
@@ -98,7 +99,7 @@ the_log_is_found_by_olt_event_level_words_and_time(void **state)
 	assert_string_equal(rows(b, "coordinator_logs", "message", &q), "50 of 50 busy");
 	assert_string_equal(
 	    rows(b, "coordinator_logs", "details", &q), "{\"queue\":101}");
-	f[0] = (struct list_filter){ "event", LIST_EQUAL, "started" };
+	f[0] = (struct list_filter){ "event_type", LIST_EQUAL, "STARTED" };
 	assert_string_equal(rows(b, "coordinator_logs", "message", &q), "run began");
 	(void)snprintf(later, sizeof(later), "%lld", (long long)(SITE_MS + 1));
 	f[0] = (struct list_filter){ "at", LIST_AT_LEAST, later };
@@ -106,10 +107,11 @@ the_log_is_found_by_olt_event_level_words_and_time(void **state)
 	f[0] = (struct list_filter){ "at", LIST_BELOW, later };
 	f[1] = (struct list_filter){ "olt", LIST_EQUAL, "" };
 	q.n_filters = 2;
-	assert_string_equal(rows(b, "coordinator_logs", "event", &q), "saturated");
+	assert_string_equal(rows(b, "coordinator_logs", "event_type", &q), "SATURATED");
 	q.n_filters = 0;
 	q.search = "no ans";
-	assert_string_equal(rows(b, "coordinator_logs", "event", &q), "olt_suspended");
+	assert_string_equal(
+	    rows(b, "coordinator_logs", "event_type", &q), "OLT_SUSPENDED");
 }
 
 static void

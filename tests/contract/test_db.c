@@ -4,6 +4,7 @@
  * db_drivers and to backends.c.
  */
 #include "backends.h"
+#include "base/clock.h"
 
 #include <float.h>
 #include <math.h>
@@ -84,7 +85,8 @@ no_driver_has_a_hole(void **state)
 		const struct db_ops *o = db_drivers[i];
 
 		assert_non_null(o->name);
-		assert_true(o->knows && o->open && o->close && o->set_patience);
+		assert_true(o->knows && o->open && o->close);
+		assert_true(o->set_patience && o->set_deadline);
 		assert_true(o->prepare && o->finalize && o->step && o->changed);
 		assert_true(o->column && o->reset && o->bulk && o->bulk_end);
 		assert_true(
@@ -536,6 +538,91 @@ a_lock_of_somebody_else_is_busy_and_then_it_is_not(void **state)
 	db_close(other);
 }
 
+/* ---- the end of long statements ------------------------------------------------ */
+
+/* Nobody lives to see its end. */
+static const char ENDLESS[] =
+    "WITH RECURSIVE c(n) AS (SELECT CAST(1 AS BIGINT) UNION ALL "
+    "SELECT n + 1 FROM c WHERE n < 1000000000000) "
+    "SELECT CAST(count(*) AS BIGINT) FROM c";
+
+static void
+a_statement_beyond_its_deadline_is_ended_and_the_next_one_is_not(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct db *reader = NULL;
+	struct err err = { 0 };
+
+	make_table(b);
+	check_rc(db_open(b->where, DB_READ, &reader, NULL), RC_OK);
+	check_rc(db_set_deadline(reader, 200, NULL), RC_OK);
+	check_rc(outcome(reader, ENDLESS, &err), RC_TIMEOUT);
+	check_contains(err.msg, "too long");
+	assert_int_equal(number(reader, "SELECT count(*) FROM things"), 0);
+	check_rc(db_begin(reader, NULL), RC_OK);
+	check_rc(outcome(reader, ENDLESS, &err), RC_TIMEOUT);
+	db_rollback(reader);
+	assert_int_equal(number(reader, "SELECT count(*) FROM things"), 0);
+	db_close(reader);
+}
+
+/* One moment for all statements of a request. */
+static void
+statements_end_at_the_moment_that_is_theirs_and_no_more_begin(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct db *reader = NULL;
+	struct err err = { 0 };
+
+	make_table(b);
+	check_rc(db_open(b->where, DB_READ, &reader, NULL), RC_OK);
+	assert_int_equal(number(reader, "SELECT count(*) FROM things"), 0);
+	db_set_until(reader, clock_mono_ms() + 200);
+	check_rc(outcome(reader, ENDLESS, &err), RC_TIMEOUT);
+	check_contains(err.msg, "too long");
+	check_rc(outcome(reader, "SELECT count(*) FROM things", &err), RC_TIMEOUT);
+	db_set_until(reader, 0);
+	assert_int_equal(number(reader, "SELECT count(*) FROM things"), 0);
+	db_close(reader);
+}
+
+/* It is asked some times, and then no more. */
+static bool
+is_wanted_for_a_while(void *ctx)
+{
+	int *left = ctx;
+
+	return --*left > 0;
+}
+
+static bool
+is_always_wanted(void *ctx)
+{
+	(void)ctx;
+	return true;
+}
+
+static void
+a_statement_that_nobody_wants_any_more_is_ended(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct db *reader = NULL;
+	struct err err = { 0 };
+	int left = 3;
+
+	make_table(b);
+	check_rc(db_open(b->where, DB_READ, &reader, NULL), RC_OK);
+	db_set_wanted(reader, is_wanted_for_a_while, &left);
+	check_rc(outcome(reader, ENDLESS, &err), RC_CANCELLED);
+	db_set_wanted(reader, is_always_wanted, NULL);
+	assert_int_equal(number(reader, "SELECT count(*) FROM things"), 0);
+	check_rc(db_set_deadline(reader, 200, NULL), RC_OK);
+	check_rc(outcome(reader, ENDLESS, &err), RC_TIMEOUT);
+	db_set_wanted(reader, NULL, NULL);
+	assert_int_equal(number(reader, "SELECT count(*) FROM things"), 0);
+	db_close(reader);
+}
+
 /* ---- many at once ------------------------------------------------------------ */
 
 static void
@@ -726,14 +813,30 @@ a_backup_is_a_whole_database_of_its_moment(void **state)
 	check_rc(db_backup(b->db, "/nonexistent/copy", &err), RC_IO);
 }
 
+/* pg_dump and pg_restore do it; a copy of SQLite opens by itself, too. */
 static void
-a_backup_of_a_server_is_refused_with_what_to_use(void **state)
+a_backup_fills_an_empty_database(void **state)
 {
 	struct backend *b = backend_of(state);
+	char file[128];
 	struct err err = { 0 };
 
-	check_rc(db_backup(b->db, "/nonexistent/copy", &err), RC_INVALID);
-	check_contains(err.msg, "pg_dump");
+	make_table(b);
+	run(b->db, "INSERT INTO things (id, t) VALUES (1, 'before')");
+	(void)snprintf(file, sizeof(file), "%s/copy", b->folder);
+	if (db_backup(b->db, file, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	run(b->db, "DROP TABLE things");
+	run(b->db, "DROP TABLE parents");
+	if (db_restore(b->db, file, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	assert_int_equal(number(b->db, "SELECT count(*) FROM things"), 1);
+	check_rc(db_backup(b->db, file, &err), RC_CONFLICT);
+	check_rc(db_backup(b->db, "/nonexistent/copy", &err), RC_IO);
+	check_contains(err.msg, "/nonexistent/copy");
+	(void)snprintf(file, sizeof(file), "%s/nothing", b->folder);
+	assert_true(db_restore(b->db, file, &err) != RC_OK);
+	check_contains(err.msg, file);
 }
 
 int
@@ -760,13 +863,16 @@ main(void)
 		ON_EACH(a_failure_spoils_its_transaction),
 		ON_EACH(a_reader_sees_one_moment_and_may_not_write),
 		ON_EACH(a_lock_of_somebody_else_is_busy_and_then_it_is_not),
+		ON_EACH(a_statement_beyond_its_deadline_is_ended_and_the_next_one_is_not),
+		ON_EACH(statements_end_at_the_moment_that_is_theirs_and_no_more_begin),
+		ON_EACH(a_statement_that_nobody_wants_any_more_is_ended),
 		ON_EACH(many_rows_go_in_at_once),
 		ON_EACH(one_bad_row_among_many_undoes_all),
 		ON_EACH(a_bulk_of_nothing_is_fine),
 		ON_PGSQL(a_lost_connection_is_opened_again_by_the_next_transaction),
 		ON_PGSQL(a_connection_lost_among_many_rows_is_told),
 		ON_PGSQL(a_type_we_do_not_read_is_an_error_of_the_sql),
-		ON_PGSQL(a_backup_of_a_server_is_refused_with_what_to_use),
+		ON_EACH(a_backup_fills_an_empty_database),
 		ON_SQLITE(a_backup_is_a_whole_database_of_its_moment),
 		ON_SQLITE(a_file_that_is_no_database_is_said_to_be_none),
 	};

@@ -161,6 +161,26 @@ records_come_in_any_state_and_never_go_back(void **state)
 	record(b, &ended, RC_CONFLICT); /* it has ended in another way */
 }
 
+/* A sweep from which its next slot took over: the record comes without results. */
+static void
+a_record_of_a_partial_run_counts_for_its_quota(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct execution cut = started(1, SITE_MS, 1);
+
+	site_make(b);
+	record(b, &cut, RC_OK);
+	cut.share = (struct share){ 1000, 300 };
+	check_rc(
+	    execution_step(&cut, EXECUTION_SOME_CAME, TROUBLE_DEADLINE, SITE_MS + 50),
+	    RC_OK);
+	record(b, &cut, RC_OK);
+	record(b, &cut, RC_OK);
+	assert_int_equal(site_ask(b->db, "SELECT partial FROM quota_trackers"), 1);
+	assert_int_equal(site_ask(b->db, "SELECT completed FROM quota_trackers"), 0);
+	assert_int_equal(site_ask(b->db, "SELECT answered FROM executions"), 300);
+}
+
 static void
 the_lane_is_where_it_waited_last(void **state)
 {
@@ -441,7 +461,7 @@ static void
 missed_slots_are_skipped_in_their_own_hours(void **state)
 {
 	static const char SKIPPED[] =
-	    "SELECT skipped FROM quota_trackers WHERE task_type = 'get' "
+	    "SELECT skipped FROM quota_trackers WHERE task_type = 'get_levels' "
 	    "AND period_start_ms ";
 	struct backend *b = backend_of(state);
 	struct node_id node = { SITE_NODE };
@@ -489,7 +509,9 @@ what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
 	struct olt_health health = { .failures = 3,
 		.suspended_ms = SITE_MS,
 		.suspended_why = "no answer",
-		.last_answer_ms = 5 };
+		.not_answering_ms = SITE_MS - 1,
+		.last_answer_ms = 5,
+		.up_since_ms = 4 };
 	struct olt_detected detected = { "zte_zxan", "Brand8", "C" };
 	struct olt_id a = { 1 }, other = { 2 };
 	struct err err = { 0 };
@@ -513,8 +535,14 @@ what_is_found_out_about_an_olt_does_not_replace_what_people_said(void **state)
 	assert_string_equal(
 	    site_ask_text(b->db, "SELECT suspended_why FROM olts WHERE id = 1"),
 	    "no answer");
+	assert_int_equal(
+	    site_ask(b->db, "SELECT not_answering_ms FROM olts WHERE id = 1"),
+	    SITE_MS - 1);
 	health = (struct olt_health){ 0 };
 	check_rc(store_olt_health_put(b->db, a, &health, &err), RC_OK);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT not_answering_ms FROM olts WHERE id = 1"), -1);
+	assert_int_equal(site_ask(b->db, "SELECT up_since_ms FROM olts WHERE id = 1"), 4);
 	assert_string_equal(
 	    site_ask_text(b->db, "SELECT suspended_why FROM olts WHERE id = 1"), "");
 	assert_int_equal(
@@ -547,6 +575,7 @@ main(void)
 		ON_EACH(adding_twice_is_adding_once),
 		ON_EACH(a_slot_of_a_node_runs_once),
 		ON_EACH(records_come_in_any_state_and_never_go_back),
+		ON_EACH(a_record_of_a_partial_run_counts_for_its_quota),
 		ON_EACH(the_lane_is_where_it_waited_last),
 		ON_EACH(a_token_only_grows),
 		ON_EACH(nobody_takes_over_between_the_look_and_the_commit),

@@ -4,6 +4,8 @@
  */
 #include "site.h"
 
+#include <stdlib.h>
+
 static const enum purpose OPTICS[] = { PURPOSE_RUN_STATE, PURPOSE_ONU_RX,
 	PURPOSE_DESCRIPTION, PURPOSE_DISTANCE, PURPOSES };
 enum { RUN, RX, DESCRIPTION, DISTANCE };
@@ -69,8 +71,10 @@ a_first_discovery_leaves_onus_values_and_history(void **state)
 	    site_ask(b->db, "SELECT COUNT(*) FROM onu_positions WHERE until_ms IS NULL"),
 	    2);
 	/* ONU Rx has readings; the distance, all null, makes no block. */
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 1);
-	assert_int_equal(site_ask(b->db, "SELECT metric FROM history_blocks"), 1);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM history_blocks WHERE metric < 20"), 1);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT metric FROM history_blocks WHERE metric < 20"), 1);
 	assert_int_equal(site_ask(b->db, "SELECT roster FROM olts WHERE id = 1"), 1);
 	assert_int_equal(
 	    site_ask(b->db, "SELECT last_walk_ms FROM olts WHERE id = 1"), SITE_MS + 900);
@@ -121,7 +125,7 @@ only_what_changed_is_written(void **state)
 	v[RX] = site_real(-20);
 	v[DESCRIPTION] = site_text("customer 1");
 	v = site_row(&run, 1, 2, NULL);
-	v[RUN] = site_state(2, STATE_LOS, "no signal");
+	v[RUN] = site_state(2, STATE_LOS_ONU, "no signal");
 	run.rows[1].answered = 1 << RUN; /* the rest did not come and stays */
 	(void)site_row(&run, 7, 7, NULL); /* nobody knows it */
 	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 301000, &result),
@@ -156,6 +160,48 @@ only_what_changed_is_written(void **state)
 	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM onus"), 2);
 }
 
+static const enum purpose STATES[] = { PURPOSE_RUN_STATE, PURPOSES };
+static const enum purpose DOWNS[] = { PURPOSE_LAST_DOWN, PURPOSES };
+
+/* One ONU at 1/2, as a run says it. */
+static void
+say_state(struct backend *b, struct samples *s, int64_t at_ms, struct value v)
+{
+	struct finish_result result;
+	struct site_run run;
+
+	site_start(b, &run, at_ms - 1000, STATES);
+	site_row(&run, 1, 2, NULL)[0] = v;
+	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, at_ms, &result), RC_OK);
+}
+
+/* Refining "offline" to "no light" begins nothing anew, and the device's own moment is
+ * taken over, whichever run brings it. */
+static void
+since_when_it_is_down_is_the_first_moment_known(void **state)
+{
+	static const char since[] = "SELECT run_since_ms FROM onus WHERE serial = 'BBBB'";
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct finish_result result;
+	struct site_run run;
+
+	site_make(b);
+	discover_two(b, s, SITE_MS);
+	say_state(b, s, SITE_MS + 7200000, site_state(2, STATE_OFFLINE, "down"));
+	assert_int_equal(site_ask(b->db, since), SITE_MS + 7200000);
+	say_state(b, s, SITE_MS + 7500000, site_state(3, STATE_LOS_ONU, "no signal"));
+	assert_int_equal(site_ask(b->db, since), SITE_MS + 7200000);
+	site_start(b, &run, SITE_MS + 7600000, DOWNS);
+	site_row(&run, 1, 2, NULL)[0] =
+	    (struct value){ .kind = VALUE_TIME, .i = SITE_MS + 7000000 };
+	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 7601000, &result),
+	    RC_OK);
+	assert_int_equal(site_ask(b->db, since), SITE_MS + 7000000);
+	say_state(b, s, SITE_MS + 7800000, online());
+	assert_int_equal(site_ask(b->db, since), SITE_MS + 7800000);
+}
+
 static void
 finishing_twice_is_finishing_once(void **state)
 {
@@ -174,7 +220,8 @@ finishing_twice_is_finishing_once(void **state)
 	check_rc(store_execution_finish(b->db, s, &run.finish, &result, &err), RC_OK);
 	assert_true(result.was_done);
 	assert_int_equal(site_ask(b->db, "SELECT completed FROM quota_trackers"), 2);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 2);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM history_blocks WHERE metric < 20"), 2);
 }
 
 static void
@@ -201,7 +248,8 @@ what_was_interrupted_meanwhile_is_not_finished_any_more(void **state)
 	assert_int_equal(e.state, EXECUTION_INTERRUPTED);
 	assert_int_equal(e.trouble, TROUBLE_RESTART);
 	execution_check(&e);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 1);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM history_blocks WHERE metric < 20"), 1);
 	check_rc(store_executions_recover(b->db, SITE_MS + 300500, &n, &err), RC_OK);
 	assert_int_equal(n, 0);
 }
@@ -357,22 +405,42 @@ an_empty_walk_is_held_until_two_more_agree(void **state)
 	assert_int_equal(site_ask(b->db, "SELECT hold_walks FROM olts WHERE id = 1"), 0);
 }
 
-static void
-a_serial_at_two_places_is_told_once(void **state)
+/* One walk whose answer is wanted: how many are present then. */
+static size_t
+present_after(
+    struct backend *b, struct samples *s, int64_t now_ms, const struct seen *seen)
 {
+	struct finish_result result = { 0 };
+	struct site_run run;
+
+	site_start(b, &run, now_ms, NOTHING);
+	run.finish.is_discovery = true;
+	run.finish.tells_present = true;
+	for (; seen->serial; seen++)
+		(void)site_row(&run, seen->port, seen->onu, seen->serial);
+	check_rc(
+	    site_finish(b, s, &run, EXECUTION_ALL_CAME, now_ms + 100, &result), RC_OK);
+	assert_non_null(result.present);
+	free(result.present);
+	return result.n_present;
+}
+
+static void
+a_discovery_says_who_is_present(void **state)
+{
+	static const struct seen ALL[] = { { 1, 1, "AAAA" }, { 1, 2, "BBBB" },
+		{ 1, 3, "CCCC" }, { 0, 0, NULL } };
+	static const struct seen ONE[] = { { 1, 1, "AAAA" }, { 0, 0, NULL } };
 	struct backend *b = backend_of(state);
 	struct samples *s OWNED(samples_free) = samples_new();
 
 	site_make(b);
-	for (int i = 0; i < 3; i++)
-		WALK(SITE_MS + i * 1000, { 1, 1, "AAAA" }, { 2, 2, "AAAA" });
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM onus"), 1);
-	assert_int_equal(site_ask(b->db, "SELECT is_duplicate FROM onus"), 1);
-	assert_int_equal(
-	    site_ask(b->db, "SELECT COUNT(*) FROM onu_events WHERE kind = 'duplicate'"),
-	    1);
-	WALK(SITE_MS + 9000, { 1, 1, "AAAA" });
-	assert_int_equal(site_ask(b->db, "SELECT is_duplicate FROM onus"), 0);
+	assert_int_equal(present_after(b, s, SITE_MS, ALL), 3);
+	/* Held twice, and confirmed by the third. */
+	assert_int_equal(present_after(b, s, SITE_MS + 1000, ONE), 3);
+	assert_int_equal(present_after(b, s, SITE_MS + 2000, ONE), 3);
+	assert_int_equal(present_after(b, s, SITE_MS + 3000, ONE), 1);
+	assert_int_equal(present_after(b, s, SITE_MS + 4000, ALL), 3);
 }
 
 static void
@@ -419,9 +487,12 @@ a_sweep_that_is_under_way_brings_its_values_in_pieces(void **state)
 		assert_int_equal(site_ask(b->db, RX_OF("AAAA")), -2200);
 		assert_int_equal(site_ask(b->db, RX_OF("BBBB")), -2100);
 		assert_int_equal(
-		    site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 2);
+		    site_ask(
+			b->db, "SELECT COUNT(*) FROM history_blocks WHERE metric < 20"),
+		    2);
 		assert_int_equal(
-		    site_ask(b->db, "SELECT MAX(time_ms) FROM history_blocks"),
+		    site_ask(b->db,
+			"SELECT MAX(time_ms) FROM history_blocks WHERE metric < 20"),
 		    SITE_MS + 310000);
 	}
 	check_rc(store_execution_get(b->db, run.finish.execution.id, &e, &err), RC_OK);
@@ -437,7 +508,8 @@ a_sweep_that_is_under_way_brings_its_values_in_pieces(void **state)
 	    RC_OK);
 	assert_int_equal(site_ask(b->db, RX_OF("AAAA")), -2200);
 	assert_int_equal(site_ask(b->db, RX_OF("BBBB")), -2300);
-	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM history_blocks"), 3);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM history_blocks WHERE metric < 20"), 3);
 	assert_int_equal(result.onus.changed, 2); /* those of both */
 }
 
@@ -467,6 +539,7 @@ main(void)
 		ON_EACH(a_first_discovery_leaves_onus_values_and_history),
 		ON_EACH(the_record_the_attempt_the_node_and_the_quota_are_in),
 		ON_EACH(only_what_changed_is_written),
+		ON_EACH(since_when_it_is_down_is_the_first_moment_known),
 		ON_EACH(finishing_twice_is_finishing_once),
 		ON_EACH(what_was_interrupted_meanwhile_is_not_finished_any_more),
 		ON_EACH(a_failure_counts_and_a_success_forgets),
@@ -474,7 +547,7 @@ main(void)
 		ON_EACH(an_onu_that_moves_keeps_its_number_and_its_stays),
 		ON_EACH(an_onu_is_absent_after_three_walks_and_nothing_is_erased),
 		ON_EACH(an_empty_walk_is_held_until_two_more_agree),
-		ON_EACH(a_serial_at_two_places_is_told_once),
+		ON_EACH(a_discovery_says_who_is_present),
 		ON_EACH(another_onu_at_a_place_is_told_as_a_replacement),
 		ON_EACH(a_sweep_that_is_under_way_brings_its_values_in_pieces),
 		ON_EACH(an_execution_of_nobody_is_refused),

@@ -6,6 +6,8 @@
 
 #include "store/job.h"
 #include "store/migrate.h"
+#include "store/settle.h"
+#include "store/tx.h"
 
 static struct db *
 fresh(void **state)
@@ -291,6 +293,107 @@ a_job_knows_where_it_belongs(void **state)
 	check_reach(db, &j, 1);
 }
 
+/* ---- nodes where jobs want to be ----------------------------------------------- */
+
+static enum rc
+first_run(const struct job *job, struct olt_id olt, int64_t now_ms, int64_t *ret_ms,
+    struct err *err)
+{
+	(void)job;
+	(void)err;
+	*ret_ms = now_ms + olt.v;
+	return RC_OK;
+}
+
+static enum rc
+note_settled(
+    void *ctx, struct db *db, const struct job_fit *f, enum settled what, struct err *err)
+{
+	static const char *const WORDS[] = { "made", "gone", "left" };
+	char *all = ctx;
+	size_t at = strlen(all);
+
+	(void)db;
+	(void)err;
+	(void)snprintf(all + at, 128 - at, "%lld@%lld %s;", (long long)f->job.v,
+	    (long long)f->olt.v, WORDS[what]);
+	return RC_OK;
+}
+
+static void
+check_settled(struct db *db, int64_t job, int64_t olt, const char *expected)
+{
+	char all[128] = "";
+	struct settling s = { .now_ms = 1000,
+		.first_run = first_run,
+		.settled = note_settled,
+		.ctx = all };
+	struct err err = { 0 };
+
+	if (job)
+		check_rc(store_job_settle(db, (struct job_id){ job }, &s, &err), RC_OK);
+	else
+		check_rc(store_olt_settle(db, (struct olt_id){ olt }, &s, &err), RC_OK);
+	assert_string_equal(all, expected);
+}
+
+static enum rc
+take_node(void *ctx, const struct job_fit *f)
+{
+	if (f->olt.v == 1)
+		*(struct node_id *)ctx = f->node;
+	return RC_OK;
+}
+
+/* The job's node on OLT 1. */
+static struct node_id
+node_on_first(struct db *db, int64_t job)
+{
+	struct node_id node = { 0 };
+
+	check_rc(
+	    store_job_fits(db, (struct job_id){ job }, take_node, &node, NULL), RC_OK);
+	assert_true(node.v > 0);
+	return node;
+}
+
+static void
+nodes_are_made_and_taken_away_as_targets_want(void **state)
+{
+	struct db *db = fresh(state);
+	struct job all = a_job("all", 0), some = a_job("some", 0);
+	struct node_chain chain = { .now_ms = 5 };
+	struct tx tx;
+
+	all.target = JOB_ALL;
+	some.target = JOB_FILTER;
+	some.target_brand.v = 10;
+	check_rc(store_job_put(db, &all, 100, NULL), RC_OK);
+	check_rc(store_job_put(db, &some, 100, NULL), RC_OK);
+	/* What the transaction loses, the nodes are lost with. */
+	check_rc(tx_begin(db, &tx, NULL), RC_OK);
+	check_settled(db, 0, 1, "1@1 made;2@1 made;");
+	(void)tx_end(&tx, RC_INVALID, NULL);
+	check_fits(db, 0, 1, "1@1 fits;2@1 fits;");
+	check_settled(db, 0, 1, "1@1 made;2@1 made;");
+	check_settled(db, 0, 1, ""); /* again changes nothing */
+	check_settled(db, 1, 0, "1@2 made;"); /* the job on the other OLT */
+	/* One that others are chained to stays, and the transaction goes on. */
+	some.target_brand.v = 11;
+	check_rc(store_job_put(db, &some, 100, NULL), RC_OK);
+	chain.node = node_on_first(db, 1);
+	chain.master = node_on_first(db, 2);
+	check_rc(store_node_chain(db, &chain, NULL), RC_OK);
+	check_rc(tx_begin(db, &tx, NULL), RC_OK);
+	check_settled(db, 2, 0, "2@1 left;2@2 made;");
+	check_rc(tx_end(&tx, RC_OK, NULL), RC_OK);
+	check_fits(db, 2, 0, "2@1 on;2@2 on fits;");
+	chain.master.v = 0;
+	check_rc(store_node_chain(db, &chain, NULL), RC_OK);
+	check_settled(db, 0, 1, "2@1 gone;");
+	check_fits(db, 2, 0, "2@2 on fits;");
+}
+
 static void
 a_copy_has_everything_but_the_olts_and_waits(void **state)
 {
@@ -517,6 +620,7 @@ main(void)
 		ON_EACH(a_jobs_oids_are_of_its_brand_and_not_deleted),
 		ON_EACH(a_target_comes_back_and_must_fit),
 		ON_EACH(a_job_knows_where_it_belongs),
+		ON_EACH(nodes_are_made_and_taken_away_as_targets_want),
 		ON_EACH(a_copy_has_everything_but_the_olts_and_waits),
 		ON_EACH(jobs_and_workflows_are_switched_on_and_off),
 		ON_EACH(a_job_is_applied_once_and_only_where_its_brand_fits),

@@ -199,7 +199,8 @@ check_what_is_left(struct backend *b)
 		"h.metric = 1 AND h.time_ms = e.finished_ms)"),
 	    0);
 	assert_int_equal(site_ask(b->db,
-			     "SELECT (SELECT COUNT(*) FROM history_blocks) - "
+			     "SELECT (SELECT COUNT(*) FROM history_blocks WHERE "
+			     "metric = 1) - "
 			     "(SELECT COUNT(*) FROM executions WHERE state = 'SUCCESS')"),
 	    0);
 	check_rc(store_executions_recover(b->db, clock_wall_ms(), NULL, &err), RC_OK);

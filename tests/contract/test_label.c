@@ -207,7 +207,7 @@ put_label(struct db *db, int64_t brand, const char *column, const char *label)
 		.purpose = "run_state",
 		.raw = "1",
 		.label = label,
-		.meaning = "los" };
+		.meaning = "los_onu" };
 	struct err err = { 0 };
 
 	if (store_label_put(db, &l, 10, &err) != RC_OK)
@@ -260,7 +260,7 @@ a_wrong_label_is_refused(void **state)
 		.purpose = "run_state",
 		.raw = "3",
 		.label = "LOS",
-		.meaning = "los" };
+		.meaning = "los_onu" };
 	struct stored_label l = good;
 	struct err err = { 0 };
 

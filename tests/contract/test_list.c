@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "store/list.h"
+#include "store/stamps.h"
 #include "store/totals.h"
 
 struct found {
@@ -50,10 +51,10 @@ fill(struct backend *b)
 	    "INSERT INTO onus (id, olt_id, place, serial, description, "
 	    "run_state, cause_state, is_present, missed, first_seen_ms, last_seen_ms) "
 	    "VALUES "
-	    "(1, 1, '0/1:1', 'A', 'x', 'online', 'los', 1, 0, 0, 0),"
+	    "(1, 1, '0/1:1', 'A', 'x', 'online', 'los_onu', 1, 0, 0, 0),"
 	    "(2, 1, '0/1:2', 'B', '', 'offline', 'power', 1, 0, 0, 0),"
-	    "(3, 1, '0/1:3', 'C', NULL, 'offline', 'los', 1, 0, 0, 0),"
-	    "(4, 2, '0/1:1', 'D', 'x', 'los', NULL, 1, 1, 0, 5),"
+	    "(3, 1, '0/1:3', 'C', NULL, 'offline', 'los_onu', 1, 0, 0, 0),"
+	    "(4, 2, '0/1:1', 'D', 'x', 'offline', NULL, 1, 1, 0, 5),"
 	    "(5, 2, '0/1:2', 'E', 'x', 'online', NULL, 0, 3, 0, 6);"
 	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm) "
 	    "VALUES (1, -20), (2, -30), (4, -20), (5, -25);"
@@ -149,6 +150,119 @@ a_list_is_read_to_its_end_in_pieces(void **state)
 	assert_string_equal(to_the_end(b, "onus", &q), "1 2 3|4");
 }
 
+/* All ids of a query, separated by spaces: by pages, or piece by piece behind a mark. */
+static char *
+ids_of(struct backend *b, const struct list *list, struct list_query *q, bool is_on)
+{
+	static char texts[2][8192];
+	char *text = texts[is_on];
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct list_mark mark = { .arena = arena };
+	struct err err = { 0 };
+	size_t n = 0;
+	bool goes_on = true;
+
+	text[0] = '\0';
+	for (q->page = 1; goes_on; q->page++) {
+		struct found f = { 0 };
+		int64_t count = 0;
+		enum rc rc = is_on ? store_list_on(b->db, list, q, &mark, note, &f, &err)
+				   : store_list(b->db, list, q, note, &f, &count, &err);
+
+		if (rc != RC_OK)
+			fail_msg("%s by %s: %s", list->name, q->order, err.msg);
+		n += (size_t)snprintf(text + n, sizeof(texts[0]) - n, "%s%s",
+		    n && *f.text ? " " : "", f.text);
+		goes_on = is_on ? mark.is_set : *f.text != '\0';
+	}
+	return text;
+}
+
+/* Values that are equal, empty or missing, more of each than a piece has rows. */
+static void
+every_order_goes_on_behind_any_row(void **state)
+{
+	static const char *const LISTS[] = { "onus", "executions", "olts" };
+	struct backend *b = backend_of(state);
+	char order[64];
+
+	fill(b);
+	site_do(b->db,
+	    "INSERT INTO onus (id, olt_id, place, serial, description, run_state, "
+	    "last_up_ms, first_seen_ms, last_seen_ms) WITH RECURSIVE c (i) AS "
+	    "(SELECT 11 UNION ALL SELECT i + 1 FROM c WHERE i < 60) SELECT i, 1 + i % 2, "
+	    "'0/1:' || i, CASE i % 3 WHEN 0 THEN '' ELSE 'S' || (i % 7) END, "
+	    "CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN '' ELSE 'same' END, 'online', "
+	    "CASE i % 2 WHEN 0 THEN NULL ELSE i % 5 END, 0, i % 3 FROM c");
+	site_do(b->db,
+	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm, distance_m) SELECT id, "
+	    "CASE id % 3 WHEN 0 THEN NULL ELSE -20.1 - (id % 4) / 10.0 END, id % 2 "
+	    "FROM onus WHERE id > 10");
+	for (size_t i = 0; i < sizeof(LISTS) / sizeof(LISTS[0]); i++) {
+		const struct list *list = list_find(LISTS[i]);
+
+		for (const struct list_field *f = list->fields; f->name; f++) {
+			struct list_query q = { .page_size = 3, .order = order };
+
+			for (int down = 0; down < 2 && f->may & LIST_ORDER; down++) {
+				(void)snprintf(order, sizeof(order), "%s%s",
+				    down ? "-" : "", f->name);
+				assert_string_equal(ids_of(b, list, &q, true),
+				    ids_of(b, list, &q, false));
+			}
+		}
+	}
+}
+
+/* How the database means to read it, in its words. */
+static const char *
+plan_of(struct backend *b, const char *sql)
+{
+	static char text[4096];
+	struct db_stmt *q = NULL;
+	struct err err = { 0 };
+	bool has_row;
+	size_t n = 0;
+
+	text[0] = '\0';
+	if (db_prepare(b->db, sql, &q, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	while (db_step(q, &has_row, &err) == RC_OK && has_row)
+		n += (size_t)snprintf(
+		    text + n, sizeof(text) - n, "%s\n", db_text(q, *b->database ? 0 : 3));
+	db_done(q);
+	return text;
+}
+
+/* It need not sort what is left of the list for every piece. */
+static void
+an_index_has_the_order_by_serial(void **state)
+{
+	static const char *const BEHIND[] = { "o.serial > 'S'",
+		"o.serial = 'S' AND o.id > 5" };
+	struct backend *b = backend_of(state);
+	char sql[1024];
+
+	fill(b);
+	if (*b->database)
+		site_do(b->db,
+		    "SET enable_seqscan = off; SET enable_sort = off; "
+		    "SET enable_incremental_sort = off; SET enable_bitmapscan = off");
+	for (size_t i = 0; i < sizeof(BEHIND) / sizeof(BEHIND[0]); i++) {
+		const char *plan;
+
+		(void)snprintf(sql, sizeof(sql),
+		    "EXPLAIN %s SELECT o.description, n.onu_rx_dbm FROM %s WHERE %s "
+		    "ORDER BY o.serial ASC, o.id ASC LIMIT 200",
+		    *b->database ? "" : "QUERY PLAN", list_find("onus")->tables,
+		    BEHIND[i]);
+		plan = plan_of(b, sql);
+		check_contains(plan, "onus_serial");
+		assert_null(strstr(plan, "TEMP B-TREE"));
+		assert_null(strstr(plan, "Sort"));
+	}
+}
+
 /* Two and ten of everything, and two ONUs that are known by their serials. */
 static void
 places_are_in_the_order_of_their_numbers(void **state)
@@ -239,6 +353,58 @@ filters_are_joined_and_typed(void **state)
 	assert_string_equal(page(b, "executions", &q, 0), "3 2 1");
 	f[0] = (struct list_filter){ "finished_at", LIST_EQUAL, "" };
 	assert_string_equal(page(b, "executions", &q, 0), "3");
+}
+
+/* One code each, for who is there and offline; "offline" is none of them. */
+static void
+onus_are_found_by_their_cause(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_filter f = { "cause", LIST_EQUAL, "los_onu" };
+	struct list_query q = {
+		.n_filters = 1, .filters = &f, .page = 1, .page_size = 10
+	};
+
+	fill(b);
+	assert_string_equal(page(b, "onus", &q, 0), "3"); /* not 1: it is online */
+	f.value = "unknown";
+	assert_string_equal(page(b, "onus", &q, 0), "4");
+	f.value = "offline";
+	assert_string_equal(page(b, "onus", &q, 0), "");
+	site_do(b->db, "UPDATE onus SET run_state = 'disabled' WHERE id = 4");
+	f.value = "admin";
+	assert_string_equal(page(b, "onus", &q, 0), "4");
+}
+
+static int field_of(const char *list, const char *name);
+
+/* The OLT's stamp is that of most; one that differs has its own (store/stamps.h: places,
+ * moment, execution; the run state's place is 5). Other columns do not count. */
+static void
+a_state_is_as_old_as_its_own_reading(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 10 };
+	struct stamps own = { 0 };
+	struct stamp late = { 70, { 9 } };
+	uint8_t bytes[STAMPS_BYTES_MAX];
+	char hex[2 * STAMPS_BYTES_MAX + 1] = "", sql[512];
+	size_t n;
+
+	fill(b);
+	stamps_set(&own, (size_t)latest_place(PURPOSE_RUN_STATE), &late);
+	n = stamps_encode(&own, bytes);
+	for (size_t i = 0; i < n; i++)
+		(void)snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
+	(void)snprintf(sql, sizeof(sql),
+	    "INSERT INTO value_stamps (olt_id, purpose, at_ms, execution_id) VALUES "
+	    "(1, 'run_state', 500, 1), (1, 'onu_rx', 900, 2);"
+	    "UPDATE onu_numbers SET values_ms = 950;"
+	    "UPDATE onu_numbers SET stamps = %s%s' WHERE onu_id = 2",
+	    strcmp(b->name, "pgsql") == 0 ? "'\\x" : "X'", hex);
+	site_do(b->db, sql);
+	assert_string_equal(
+	    page(b, "onus", &q, field_of("onus", "run_state_at")), "500 70 500 - -");
 }
 
 static void
@@ -352,11 +518,13 @@ some_value(enum list_type type)
 {
 	switch (type) {
 	case LIST_TEXT:
+	case LIST_JSON:
 		return "x";
 	case LIST_REAL:
 		return "-1.5";
 	case LIST_INT:
 	case LIST_MOMENT:
+	case LIST_STATE_STAMP:
 	case LIST_TRUTH:
 		break;
 	}
@@ -432,6 +600,73 @@ lists_of_the_setup_tell_the_deleted_from_the_rest(void **state)
 	assert_string_equal(page(b, "nodes", &all, field_of("nodes", "runs")), "1");
 	assert_string_equal(
 	    page(b, "workflows", &all, field_of("workflows", "nodes")), "1");
+}
+
+/* ONUs 10 to 18 on slot 3, port 1 of the first OLT: what they receive, and what the OLT
+ * receives of them. */
+static void
+fill_levels(struct backend *b)
+{
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO pon_ports (id, olt_id, pos_has, slot, port, place, "
+	    "first_seen_ms, updated_ms) VALUES (1, 1, 12, 3, 1, '0/3/1', 0, 0);"
+	    "INSERT INTO onus (id, olt_id, pos_has, slot, port, run_state, is_present, "
+	    "first_seen_ms, last_seen_ms) VALUES (10, 1, 12, 3, 1, 'online', 1, 0, 0), "
+	    "(11, 1, 12, 3, 1, 'online', 1, 0, 0), (12, 1, 12, 3, 1, 'online', 1, 0, 0), "
+	    "(13, 1, 12, 3, 1, 'online', 1, 0, 0), (14, 1, 12, 3, 1, 'online', 1, 0, 0), "
+	    "(15, 1, 12, 3, 1, NULL, 1, 0, 0), (16, 1, 12, 3, 1, 'online', 1, 0, 0), "
+	    "(17, 1, 12, 3, 1, 'offline', 1, 0, 0), (18, 1, 12, 3, 1, 'online', 0, 0, 0);"
+	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm, olt_rx_dbm) VALUES "
+	    "(10, -20, -22), (11, -20, -30.5), (12, -26, NULL), (13, -20, -7.9), "
+	    "(14, -27.5, -22), (15, NULL, -28.1), (17, -40, -40), (18, -40, -40)");
+}
+
+static void
+an_onu_is_as_good_as_the_worse_direction(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 20, .order = "id" };
+	struct list_filter bad = { "level", LIST_EQUAL, "bad" };
+	struct list_query those = { 1, &bad, .page = 1, .page_size = 20 };
+	struct list_query worst = { 1, &bad, .page = 1, .page_size = 20,
+		.order = "margin_db" };
+	struct totals t;
+
+	fill_levels(b);
+	assert_string_equal(page(b, "onus", &q, field_of("onus", "level")),
+	    "good bad warn bad bad warn none - -");
+	assert_string_equal(
+	    page(b, "onus", &q, field_of("onus", "is_too_bright")), "0 0 0 1 0 0 0 0 0");
+	assert_string_equal(page(b, "onus", &those, 0), "11 13 14");
+	assert_string_equal(page(b, "onus", &worst, 0), "11 14 13");
+	assert_string_equal(
+	    page(b, "pon_ports", &q, field_of("pon_ports", "onus_bad")), "3");
+	assert_string_equal(
+	    page(b, "pon_ports", &q, field_of("pon_ports", "onus_warn")), "2");
+	for (int64_t olt = 0; olt < 2; olt++) {
+		check_rc(store_totals(b->db, (struct olt_id){ olt }, 0, &t, NULL), RC_OK);
+		assert_int_equal(t.onus_good, 1);
+		assert_int_equal(t.onus_warn, 2);
+		assert_int_equal(t.onus_bad, 3);
+		assert_int_equal(t.onus_no_level, 1);
+	}
+}
+
+static void
+levels_go_by_the_limits_that_are_set(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_filter bad = { "level", LIST_EQUAL, "bad" };
+	struct list_query those = { 1, &bad, .page = 1, .page_size = 20 };
+
+	fill_levels(b);
+	site_do(b->db,
+	    "INSERT INTO settings (key, value, updated_ms) VALUES "
+	    "('olt_rx.bad', '-31.5', 0), ('onu_rx.bad', '-28', 0)");
+	assert_string_equal(page(b, "onus", &those, 0), "13");
+	site_do(b->db, "UPDATE settings SET value = '-22' WHERE key = 'olt_rx.bad'");
+	assert_string_equal(page(b, "onus", &those, 0), "11 13 15");
 }
 
 /* fill() has three ONUs on the first OLT, one of them online; of the second one is gone. */
@@ -514,10 +749,19 @@ a_dashboard_counts_everything_once(void **state)
 	assert_int_equal(t.olts_failing, 0);
 	assert_int_equal(t.onus_online, 1);
 	assert_int_equal(t.onus_online_unheard, 0);
-	site_do(b->db, "UPDATE olts SET suspended_ms = 1 WHERE id = 1");
+	site_do(b->db, "UPDATE olts SET not_answering_ms = 1, failures = 1 WHERE id = 1");
 	check_rc(store_totals(b->db, (struct olt_id){ 1 }, 0, &t, &err), RC_OK);
+	assert_int_equal(t.olts_not_answering, 1);
+	assert_int_equal(t.olts_failing, 0);
+	assert_int_equal(t.olts_new, 0);
 	assert_int_equal(t.onus_online, 1);
 	assert_int_equal(t.onus_online_unheard, 1);
+	site_do(b->db, "UPDATE olts SET suspended_ms = 1 WHERE id = 1");
+	check_rc(store_totals(b->db, (struct olt_id){ 1 }, 0, &t, &err), RC_OK);
+	assert_int_equal(t.olts_not_answering, 0);
+	assert_int_equal(t.onus_online, 1);
+	assert_int_equal(t.onus_online_unheard, 1);
+	site_do(b->db, "UPDATE olts SET not_answering_ms = NULL WHERE id = 1");
 	site_do(b->db,
 	    "UPDATE olts SET suspended_ms = NULL, failures = 1 WHERE id = 1;"
 	    "UPDATE olts SET suspended_ms = 1 WHERE id = 2;"
@@ -541,7 +785,8 @@ a_dashboard_counts_everything_once(void **state)
 	assert_int_equal(t.onus_online_unheard, 0);
 	assert_int_equal(t.onus_offline, 3);
 	assert_int_equal(t.onus_unknown, 2); /* whatever was the cause the last time */
-	assert_int_equal(t.onus_offline_by[STATE_LOS], 2); /* 3, and 4 by its run state */
+	assert_int_equal(t.onus_offline_by[STATE_LOS_ONU], 1); /* 3 */
+	assert_int_equal(t.onus_offline_by[STATE_UNKNOWN], 1); /* 4: "offline" is none */
 	assert_int_equal(t.onus_offline_by[STATE_POWER], 1);
 	assert_int_equal(t.executions[EXECUTION_SUCCESS], 1);
 	assert_int_equal(t.executions[EXECUTION_FAILED], 1);
@@ -563,10 +808,14 @@ main(void)
 		ON_EACH(a_page_that_is_not_to_be_counted_has_the_same_rows),
 		ON_EACH(pages_are_whole_and_stable),
 		ON_EACH(a_list_is_read_to_its_end_in_pieces),
+		ON_EACH(every_order_goes_on_behind_any_row),
+		ON_EACH(an_index_has_the_order_by_serial),
 		ON_EACH(places_are_in_the_order_of_their_numbers),
 		ON_EACH(a_mark_of_another_order_is_refused),
 		ON_EACH(what_comes_and_goes_meanwhile_makes_no_row_appear_twice),
 		ON_EACH(filters_are_joined_and_typed),
+		ON_EACH(onus_are_found_by_their_cause),
+		ON_EACH(a_state_is_as_old_as_its_own_reading),
 		ON_EACH(an_onu_that_is_there_was_seen_by_the_last_walk),
 		ON_EACH(searching_takes_text_as_it_is),
 		ON_EACH(onus_are_searched_by_what_they_are_called),
@@ -574,6 +823,8 @@ main(void)
 		ON_EACH(every_field_of_every_list_can_be_asked_for),
 		ON_EACH(lists_of_the_setup_tell_the_deleted_from_the_rest),
 		ON_EACH(olts_are_listed_with_how_they_do),
+		ON_EACH(an_onu_is_as_good_as_the_worse_direction),
+		ON_EACH(levels_go_by_the_limits_that_are_set),
 		ON_EACH(an_onu_that_nobody_has_read_is_neither_online_nor_offline),
 		ON_EACH(a_dashboard_counts_everything_once),
 	};

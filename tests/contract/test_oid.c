@@ -94,6 +94,7 @@ one_of_ones_own_comes_back(void **state)
 	o.transform = "{\"mul\":0.01}";
 	o.invalid = "[0]";
 	o.keep_previous = true;
+	o.in_metrics = true;
 	check_rc(store_oid_put(db, &o, 10, NULL), RC_OK);
 	check_rc(store_oid_get(db, o.id, arena, &back, NULL), RC_OK);
 	assert_int_equal(back.brand.v, HUAWEI);
@@ -105,7 +106,7 @@ one_of_ones_own_comes_back(void **state)
 	assert_string_equal(back.transform, "{\"mul\":0.01}");
 	assert_string_equal(back.unit, "dBm");
 	assert_string_equal(back.invalid, "[0]");
-	assert_true(back.keep_previous && back.enabled);
+	assert_true(back.keep_previous && back.enabled && back.in_metrics);
 	assert_false(back.is_slow || back.is_builtin || back.is_edited);
 	back.name = "renamed";
 	check_rc(store_oid_put(db, &back, 20, NULL), RC_OK);

@@ -4,9 +4,12 @@
  */
 #include "site.h"
 
-#include "store/list.h"
+#include "base/arena.h"
+#include "store/db/db.h"
 #include "store/olt.h"
 #include "store/parts.h"
+#include "store/port_figures.h"
+#include "store/problems.h"
 
 static const struct olt_id OLT = { SITE_OLT };
 
@@ -51,9 +54,11 @@ a_port_is_written_where_it_changed_and_never_removed(void **state)
 	rows[0].position.has |= 1 << POS_ONU; /* left out */
 	rows[0].position.part[POS_ONU] = 7;
 	assert_int_equal(apply(b, &parts, SITE_MS), 2);
-	assert_int_equal(apply(b, &parts, SITE_MS + 1), 0);
+	assert_int_equal(apply(b, &parts, SITE_MS), 0);
+	assert_int_equal(
+	    apply(b, &parts, SITE_MS + 1), 1); /* its counter was read again */
 	second[0].value = site_int(4);
-	assert_int_equal(apply(b, &parts, SITE_MS + 2), 1);
+	assert_int_equal(apply(b, &parts, SITE_MS + 2), 2);
 	parts.n_ports = 1; /* the other is not told of: it stays */
 	first[3].value = (struct value){ .kind = VALUE_NULL };
 	assert_int_equal(apply(b, &parts, SITE_MS + 3), 1);
@@ -221,79 +226,260 @@ the_columns_of_an_olt_are_told_in_order(void **state)
 
 /* ---- lists -------------------------------------------------------------------------- */
 
-struct port_counts {
-	int64_t present, online, offline, unknown;
-	double worst, average;
-	char place[32];
-};
+/* ---- what its ONUs make of a port ------------------------------------------------- */
 
-static enum rc
-note_port(void *ctx, const struct list *list, const struct value *row)
+static void
+figure(struct backend *b, struct samples *s, const struct port_figures_run *run)
 {
-	struct port_counts *counts = ctx;
+	struct arena *arena = arena_new(0);
+	struct err err = { 0 };
 
-	for (size_t i = 0; list->fields[i].name; i++) {
-		if (strcmp(list->fields[i].name, "onus_present") == 0)
-			counts->present = row[i].i;
-		if (strcmp(list->fields[i].name, "onus_online") == 0)
-			counts->online = row[i].i;
-		if (strcmp(list->fields[i].name, "onus_offline") == 0)
-			counts->offline = row[i].i;
-		if (strcmp(list->fields[i].name, "onus_unknown") == 0)
-			counts->unknown = row[i].i;
-		if (strcmp(list->fields[i].name, "onu_rx_worst_dbm") == 0)
-			counts->worst = row[i].r;
-		if (strcmp(list->fields[i].name, "onu_rx_average_dbm") == 0)
-			counts->average = row[i].r;
-		if (strcmp(list->fields[i].name, "place") == 0)
-			(void)snprintf(
-			    counts->place, sizeof(counts->place), "%s", row[i].text);
-	}
-	return RC_OK;
+	check_rc(db_begin(b->db, &err), RC_OK);
+	if (port_figures_write(s, b->db, run, arena, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	check_rc(db_commit(b->db, &err), RC_OK);
+	samples_keep(s);
+	arena_free(arena);
+}
+
+static void
+figure_all(struct backend *b, int64_t now_ms)
+{
+	struct samples *s = samples_new();
+	struct port_figures_run run = {
+		.olt = OLT, .now_ms = now_ms, .has_states = true, .has_levels = true
+	};
+
+	figure(b, s, &run);
+	samples_free(s);
 }
 
 /* Of port 1/2: two online, one offline, two that nobody can say it of, one that is gone; the
  * rest is of another port, another OLT, or is known by its serial alone. */
+static const char ONUS[] =
+    "INSERT INTO onus (olt_id, pos_has, slot, port, onu, is_present, run_state, "
+    "run_since_ms, first_seen_ms, last_seen_ms) VALUES "
+    "(1, 28, 1, 2, 1, 1, 'online', 1, 0, 0), (1, 28, 1, 2, 2, 1, 'online', 1, 0, 0),"
+    "(1, 28, 1, 2, 3, 1, 'offline', 7, 0, 0), (1, 28, 1, 2, 4, 0, 'online', 1, 0, 0),"
+    "(1, 28, 1, 3, 1, 1, 'online', 1, 0, 0), (2, 28, 1, 2, 1, 1, 'online', 1, 0, 0),"
+    "(1, 28, 1, 2, 5, 1, NULL, NULL, 0, 0), (1, 28, 1, 2, 6, 1, '', NULL, 0, 0),"
+    "(1, 0, 1, 2, 0, 1, 'online', 1, 0, 0);"
+    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm) SELECT id, -18 - 2 * onu "
+    "FROM onus WHERE pos_has = 28 AND onu < 5";
+
 static void
 a_port_knows_how_many_of_its_onus_are_online(void **state)
 {
 	struct backend *b = backend_of(state);
-	struct list_filter filter = { "port", LIST_EQUAL, "2" };
-	struct list_query q = {
-		.n_filters = 1, .filters = &filter, .page = 1, .page_size = 9
-	};
 	struct part_value onus = { PURPOSE_PORT_ONUS, site_int(9) };
-	struct port_row rows[] = { { at_port(1, 2), 1, &onus },
-		{ at_port(1, 3), 1, &onus } };
-	struct parts parts = { .n_ports = 2, .ports = rows };
-	struct port_counts counts = { 0 };
-	struct err err = { 0 };
-	int64_t count = 0;
+	struct port_row row = { at_port(1, 2), 1, &onus };
+	struct parts parts = { .n_ports = 1, .ports = &row };
 
 	site_make(b);
 	(void)apply(b, &parts, SITE_MS);
+	site_do(b->db, ONUS);
+	figure_all(b, SITE_MS + 5);
+	/* No device told of the second: its ONU did. */
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM pon_ports"), 2);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT place FROM pon_ports WHERE port = 3"), "1/3");
+	/* Levels of the two that are online: -20 and -22. */
+	assert_int_equal(
+	    site_ask(b->db,
+		"SELECT COUNT(*) FROM pon_ports WHERE port = 2 "
+		"AND onus_present = 5 AND onus_online = 2 AND onus_offline = 1 "
+		"AND onus_unknown = 2 AND rx_median_dbm = -21 "
+		"AND rx_worst_dbm = -22 AND condition = 'partly'"),
+	    1);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT condition FROM pon_ports WHERE port = 3"), "up");
+	/* The row that the device tells of is the same one. */
+	row.position.part[POS_PORT] = 3;
+	row.position.has |= 1 << POS_FRAME;
+	(void)apply(b, &parts, SITE_MS + 6);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM pon_ports"), 2);
+}
+
+static void
+a_port_is_dark_since_the_last_of_its_onus_went_down(void **state)
+{
+	struct backend *b = backend_of(state);
+
+	site_make(b);
+	site_do(b->db, ONUS);
 	site_do(b->db,
-	    "INSERT INTO onus (olt_id, pos_has, slot, port, onu, is_present, run_state, "
-	    "first_seen_ms, last_seen_ms) VALUES "
-	    "(1, 28, 1, 2, 1, 1, 'online', 0, 0), (1, 28, 1, 2, 2, 1, 'online', 0, 0),"
-	    "(1, 28, 1, 2, 3, 1, 'los', 0, 0), (1, 28, 1, 2, 4, 0, 'online', 0, 0),"
-	    "(1, 28, 1, 3, 1, 1, 'online', 0, 0), (2, 28, 1, 2, 1, 1, 'online', 0, 0),"
-	    "(1, 28, 1, 2, 5, 1, NULL, 0, 0), (1, 28, 1, 2, 6, 1, '', 0, 0),"
-	    "(1, 0, 1, 2, 0, 1, 'online', 0, 0);"
-	    "INSERT INTO onu_numbers (onu_id, onu_rx_dbm) SELECT id, -18 - 2 * onu "
-	    "FROM onus WHERE pos_has = 28 AND onu < 5");
-	check_rc(store_list(
-		     b->db, list_find("pon_ports"), &q, note_port, &counts, &count, &err),
-	    RC_OK);
-	assert_int_equal(count, 1);
-	assert_string_equal(counts.place, "1/2");
-	assert_int_equal(counts.present, 5);
-	assert_int_equal(counts.online, 2);
-	assert_int_equal(counts.offline, 1);
-	assert_int_equal(counts.unknown, 2);
-	/* -20, -22 and -24; not the -26 of the one that is gone. */
-	assert_true(counts.worst == -24);
-	assert_true(counts.average == -22);
+	    "UPDATE onus SET run_state = 'offline', run_since_ms = 1000 + onu "
+	    "WHERE olt_id = 1 AND port = 2 AND onu < 3");
+	figure_all(b, 5000);
+	assert_int_equal(
+	    site_ask(
+		b->db, "SELECT condition_ms FROM pon_ports WHERE condition = 'dark'"),
+	    1002);
+	/* Two are no outage of a port: they may be anything. */
+	site_do(b->db,
+	    "UPDATE onus SET admin_state = 'disabled', run_since_ms = 6000 "
+	    "WHERE olt_id = 1 AND port = 2 AND onu = 3");
+	figure_all(b, 6000);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT condition FROM pon_ports WHERE port = 2"),
+	    "partly");
+	site_do(b->db,
+	    "UPDATE onus SET admin_state = '', run_state = 'online' "
+	    "WHERE olt_id = 1 AND port = 2");
+	figure_all(b, 7000);
+	assert_int_equal(site_ask(b->db,
+			     "SELECT condition_ms FROM pon_ports WHERE port = 2 AND "
+			     "condition = 'up' AND onus_disabled = 0"),
+	    7000);
+	site_do(b->db, "UPDATE onus SET is_present = 0 WHERE olt_id = 1");
+	figure_all(b, 8000);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM pon_ports WHERE condition = 'empty'"),
+	    2);
+}
+
+struct found_level {
+	int n;
+	double last;
+};
+
+static void
+note_level(void *ctx, const struct sample *sample)
+{
+	struct found_level *f = ctx;
+
+	f->n++;
+	f->last = sample->value;
+}
+
+static void
+the_level_of_a_port_is_history_and_compared_with_yesterday(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s = samples_new();
+	struct port_figures_run run = { .olt = OLT, .has_levels = true, .is_over = true };
+	struct sample_query q = { .olt = OLT,
+		.metric = metric_of_port("rx_median_dbm")->number,
+		.kind = HISTORY_RAW,
+		.to_ms = SITE_MS * 2 };
+	struct found_level f = { 0 };
+	struct sample_report report;
+
+	site_make(b);
+	site_do(b->db, ONUS);
+	run.now_ms = SITE_MS;
+	figure(b, s, &run);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM pon_ports WHERE rx_change_db IS NULL"),
+	    2);
+	site_do(b->db, "UPDATE onu_numbers SET onu_rx_dbm = onu_rx_dbm - 3");
+	run.now_ms = SITE_MS + INT64_C(25) * 3600 * 1000;
+	figure(b, s, &run);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM pon_ports WHERE rx_change_db = -3"), 2);
+	q.onu.v = site_ask(b->db, "SELECT id FROM pon_ports WHERE port = 2");
+	check_rc(samples_of_onu(b->db, &q, note_level, &f, &report, NULL), RC_OK);
+	assert_int_equal(f.n, 2);
+	assert_true(f.last == -24);
+	samples_free(s);
+}
+
+/* 8 Mbit/s in a minute; then the device starts anew and counts from zero. */
+static void
+the_counters_of_a_port_have_a_rate(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct part_value in = { PURPOSE_TRAFFIC_IN, site_int(1000000) };
+	struct port_row row = { at_port(1, 1), 1, &in };
+	struct parts parts = { .n_ports = 1, .ports = &row };
+
+	site_make(b);
+	(void)apply(b, &parts, SITE_MS);
+	assert_int_equal(site_ask(b->db, "SELECT in_bps FROM pon_ports"), -1);
+	in.value = site_int(61000000);
+	(void)apply(b, &parts, SITE_MS + 60000);
+	assert_int_equal(site_ask(b->db, "SELECT in_bps FROM pon_ports"), 8000000);
+	(void)apply(b, &parts, SITE_MS + 120000);
+	assert_int_equal(site_ask(b->db, "SELECT in_bps FROM pon_ports"), 0);
+	in.value = site_int(500);
+	parts.uptime_ms = 1000;
+	(void)apply(b, &parts, SITE_MS + 180000);
+	assert_int_equal(site_ask(b->db, "SELECT in_bps FROM pon_ports"), -1);
+}
+
+/* What is wrong is told by store_problems, and no longer when it is over. */
+struct told {
+	int n;
+	enum store_problem_kind kind[8];
+	int64_t customers[8], since[8];
+};
+
+static enum rc
+note_problem(void *ctx, const struct store_problem *p)
+{
+	struct told *told = ctx;
+
+	assert_true(told->n < 8);
+	told->kind[told->n] = p->kind;
+	told->customers[told->n] = p->customers;
+	told->since[told->n++] = p->since_ms;
+	return RC_OK;
+}
+
+static struct told
+tell(struct backend *b)
+{
+	struct told told = { 0 };
+	struct err err = { 0 };
+
+	if (store_problems(b->db, note_problem, &told, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	return told;
+}
+
+static void
+what_is_wrong_now_is_told_until_it_is_over(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct told told;
+
+	site_make(b);
+	site_do(b->db, ONUS);
+	figure_all(b, 4000);
+	assert_int_equal(tell(b).n, 0);
+	site_do(b->db,
+	    "UPDATE onus SET run_state = 'offline', run_since_ms = 5000 "
+	    "WHERE olt_id = 1 AND port = 2");
+	figure_all(b, 6000);
+	told = tell(b);
+	assert_int_equal(told.n, 1);
+	assert_int_equal(told.kind[0], STORE_PROBLEM_DARK);
+	assert_int_equal(told.customers[0], 5);
+	assert_int_equal(told.since[0], 5000);
+	/* Of an OLT that is not heard, that is the problem: with all of its customers. */
+	site_do(b->db, "UPDATE olts SET suspended_ms = 7000 WHERE id = 1");
+	told = tell(b);
+	assert_int_equal(told.n, 1);
+	assert_int_equal(told.kind[0], STORE_PROBLEM_SUSPENDED);
+	assert_int_equal(told.customers[0], 6);
+	site_do(b->db,
+	    "UPDATE olts SET suspended_ms = NULL, not_answering_ms = 6500 WHERE id = 1");
+	told = tell(b);
+	assert_int_equal(told.n, 1);
+	assert_int_equal(told.kind[0], STORE_PROBLEM_NOT_ANSWERING);
+	assert_int_equal(told.since[0], 6500);
+	site_do(
+	    b->db, "UPDATE olts SET not_answering_ms = NULL, enabled = 0 WHERE id = 1");
+	assert_int_equal(tell(b).n, 0);
+	site_do(b->db,
+	    "UPDATE olts SET enabled = 1, failures = 2 WHERE id = 1;"
+	    "UPDATE onus SET run_state = 'online'");
+	figure_all(b, 8000);
+	told = tell(b);
+	assert_int_equal(told.n, 1);
+	assert_int_equal(told.kind[0], STORE_PROBLEM_FAILING);
+	site_do(b->db, "UPDATE olts SET failures = 0 WHERE id = 1");
+	assert_int_equal(tell(b).n, 0);
 }
 
 int
@@ -307,6 +493,10 @@ main(void)
 		ON_EACH(what_a_column_does_is_news_once),
 		ON_EACH(the_columns_of_an_olt_are_told_in_order),
 		ON_EACH(a_port_knows_how_many_of_its_onus_are_online),
+		ON_EACH(a_port_is_dark_since_the_last_of_its_onus_went_down),
+		ON_EACH(the_level_of_a_port_is_history_and_compared_with_yesterday),
+		ON_EACH(the_counters_of_a_port_have_a_rate),
+		ON_EACH(what_is_wrong_now_is_told_until_it_is_over),
 	};
 
 	return CHECK_ALL(tests);

@@ -13,10 +13,23 @@
 
 static const enum purpose NOTHING[] = { PURPOSES };
 
-static struct quota
-quota_of(enum task_type type, int64_t period_start_ms)
+/* site_make() has one job; the other is another of the same type. */
+enum { OTHER_JOB = SITE_JOB + 1 };
+
+static void
+make_jobs(struct backend *b)
 {
-	return (struct quota){ .key = { { SITE_OLT }, type, period_start_ms },
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO jobs (id, name, type, interval_ms, task_type, created_ms, "
+	    "updated_ms) VALUES (2, 'other', 'get', 300000, 'get_other', 0, 0)");
+}
+
+static struct quota
+quota_of(int64_t job, int64_t period_start_ms)
+{
+	return (struct quota){ .key = { { SITE_OLT }, { job }, period_start_ms },
+		.task_type = "get_levels",
 		.period_end_ms = period_start_ms + HOUR_MS,
 		.required = 12,
 		.pending = 12 };
@@ -37,9 +50,10 @@ note_quota(void *ctx, const struct quota *quota)
 }
 
 static enum rc
-note_named(void *ctx, const struct quota *quota, const char *olt_name)
+note_named(void *ctx, const struct quota *quota, const struct quota_names *names)
 {
-	assert_string_equal(olt_name, quota->key.olt.v == SITE_OLT ? "A" : "B");
+	assert_non_null(names->job);
+	assert_string_equal(names->olt, quota->key.olt.v == SITE_OLT ? "A" : "B");
 	return note_quota(ctx, quota);
 }
 
@@ -70,7 +84,7 @@ what_is_required_is_put_and_what_ran_is_counted(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct samples *s OWNED(samples_free) = samples_new();
-	struct quota mine = quota_of(TASK_GET, SITE_MS);
+	struct quota mine = quota_of(SITE_JOB, SITE_MS);
 	struct finish_result result;
 	struct site_run run;
 	struct quotas q;
@@ -94,7 +108,8 @@ what_is_required_is_put_and_what_ran_is_counted(void **state)
 	q = quotas_at(b, SITE_MS);
 	assert_int_equal(q.n, 1);
 	assert_int_equal(q.at[0].key.olt.v, SITE_OLT);
-	assert_int_equal(q.at[0].key.type, TASK_GET);
+	assert_int_equal(q.at[0].key.job.v, SITE_JOB);
+	assert_string_equal(q.at[0].task_type, "get_levels");
 	assert_int_equal(q.at[0].required, 24);
 	assert_int_equal(q.at[0].pending, 22);
 	assert_int_equal(q.at[0].completed, 1);
@@ -106,11 +121,46 @@ what_is_required_is_put_and_what_ran_is_counted(void **state)
 	assert_int_equal(quotas_at(b, SITE_MS + HOUR_MS).n, 0);
 }
 
+/* What a run brought decides for what it counts: 80 % of what it asked for is enough. */
+static void
+runs_count_for_their_job_and_partial_ones_by_what_they_brought(void **state)
+{
+	static const struct share SHARES[] = { { 10, 8 }, { 10, 7 }, { 0, 0 } };
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct quota other = quota_of(OTHER_JOB, SITE_MS);
+	struct finish_result result;
+	struct site_run run;
+	struct quotas q;
+
+	make_jobs(b);
+	memcpy(other.task_type, "get_other", sizeof("get_other"));
+	put(b, &other, SITE_MS);
+	for (int i = 0; i < 3; i++) {
+		int64_t at = SITE_MS + (i + 1) * 60000;
+
+		site_start(b, &run, at, NOTHING);
+		run.finish.execution.share = SHARES[i];
+		check_rc(site_finish(b, s, &run, EXECUTION_SOME_CAME, at + 500, &result),
+		    RC_OK);
+	}
+	q = quotas_at(b, SITE_MS);
+	assert_int_equal(q.n, 2);
+	assert_int_equal(q.at[0].key.job.v, SITE_JOB);
+	assert_string_equal(q.at[0].task_type, "get_levels");
+	assert_int_equal(q.at[0].completed, 1);
+	assert_int_equal(q.at[0].partial, 2);
+	assert_int_equal(q.at[0].failed, 0);
+	assert_int_equal(q.at[0].total_duration_ms, 1500);
+	assert_int_equal(q.at[1].key.job.v, OTHER_JOB);
+	assert_int_equal(q.at[1].completed + q.at[1].partial, 0);
+}
+
 static void
 an_hour_is_closed_with_its_outcome(void **state)
 {
 	struct backend *b = backend_of(state);
-	struct quota mine = quota_of(TASK_GET, SITE_MS);
+	struct quota mine = quota_of(SITE_JOB, SITE_MS);
 	struct quota_key other = mine.key;
 	struct err err = { 0 };
 
@@ -123,18 +173,18 @@ an_hour_is_closed_with_its_outcome(void **state)
 	assert_int_equal(quotas_at(b, SITE_MS).at[0].status, QUOTA_NOT_MET);
 	assert_int_equal(quotas_at(b, SITE_MS).at[0].pending, 0);
 	assert_int_equal(quotas_at(b, SITE_MS).at[0].required, 12);
-	other.type = TASK_WALK;
+	other.job.v = OTHER_JOB;
 	check_rc(
 	    store_quota_close(b->db, &other, QUOTA_FAILED, SITE_MS, &err), RC_NOT_FOUND);
-	check_contains(err.msg, "no quota of walk");
+	check_contains(err.msg, "no quota of job 2");
 }
 
 static void
 a_disabled_olt_interrupts_what_is_in_progress_and_nothing_else(void **state)
 {
 	struct backend *b = backend_of(state);
-	struct quota open = quota_of(TASK_GET, SITE_MS);
-	struct quota over = quota_of(TASK_GET, SITE_MS - HOUR_MS), elsewhere = open;
+	struct quota open = quota_of(SITE_JOB, SITE_MS);
+	struct quota over = quota_of(SITE_JOB, SITE_MS - HOUR_MS), elsewhere = open;
 	struct err err = { 0 };
 	int64_t n = -1;
 
@@ -159,13 +209,13 @@ static void
 what_is_in_progress_is_found_whatever_its_hour(void **state)
 {
 	struct backend *b = backend_of(state);
-	struct quota now = quota_of(TASK_GET, SITE_MS);
-	struct quota forgotten = quota_of(TASK_WALK, SITE_MS - 5 * HOUR_MS);
-	struct quota over = quota_of(TASK_GET, SITE_MS - HOUR_MS);
+	struct quota now = quota_of(SITE_JOB, SITE_MS);
+	struct quota forgotten = quota_of(OTHER_JOB, SITE_MS - 5 * HOUR_MS);
+	struct quota over = quota_of(SITE_JOB, SITE_MS - HOUR_MS);
 	struct quotas q = { .n = 0 };
 	struct err err = { 0 };
 
-	site_make(b);
+	make_jobs(b);
 	over.status = QUOTA_PARTIAL;
 	put(b, &now, SITE_MS);
 	put(b, &over, SITE_MS);
@@ -173,7 +223,7 @@ what_is_in_progress_is_found_whatever_its_hour(void **state)
 	check_rc(store_quota_open(b->db, note_quota, &q, &err), RC_OK);
 	assert_int_equal(q.n, 2);
 	assert_int_equal(q.at[0].key.period_start_ms, SITE_MS - 5 * HOUR_MS);
-	assert_int_equal(q.at[0].key.type, TASK_WALK);
+	assert_int_equal(q.at[0].key.job.v, OTHER_JOB);
 	assert_int_equal(q.at[1].key.period_start_ms, SITE_MS);
 }
 
@@ -182,7 +232,8 @@ what_is_in_progress_is_found_whatever_its_hour(void **state)
 static struct violation
 violation_of(int64_t period_start_ms)
 {
-	return (struct violation){ .key = { { SITE_OLT }, TASK_GET, period_start_ms },
+	return (struct violation){ .key = { { SITE_OLT }, { SITE_JOB }, period_start_ms },
+		.task_type = "get_levels",
 		.period_end_ms = period_start_ms + HOUR_MS,
 		.severity = SEVERITY_HIGH,
 		.report = "{\"required\":4,\"completed\":2}",
@@ -365,24 +416,30 @@ a_plan_goes_on_and_ends(void **state)
 }
 
 static void
-a_plan_whose_hour_is_long_over_is_completed_at_a_start(void **state)
+a_plan_whose_hour_is_long_over_has_its_end_at_a_start(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct arena *arena OWNED(arena_free) = arena_new(0);
 	struct plan old = plan_of(SITE_MS), now = plan_of(SITE_MS + HOUR_MS);
+	struct plan idle = plan_of(SITE_MS);
 	struct err err = { 0 };
 	int64_t n = -1;
 
 	site_make(b);
+	idle.olt.v = 2; /* nothing of it was done */
 	now.period_start_ms = SITE_MS + HOUR_MS;
 	now.period_end_ms = SITE_MS + 2 * HOUR_MS;
 	check_rc(store_plan_put(b->db, &old, &err), RC_OK);
 	check_rc(store_plan_put(b->db, &now, &err), RC_OK);
+	check_rc(store_plan_put(b->db, &idle, &err), RC_OK);
+	old.completed = 1;
+	check_rc(store_plan_move(b->db, &old, &err), RC_OK);
 	check_rc(store_plans_expire(b->db, SITE_MS + HOUR_MS - 1, &n, &err), RC_OK);
 	assert_int_equal(n, 0);
 	check_rc(store_plans_expire(b->db, SITE_MS + HOUR_MS, &n, &err), RC_OK);
-	assert_int_equal(n, 1);
+	assert_int_equal(n, 2);
 	check_rc(store_plans_expire(b->db, SITE_MS + HOUR_MS, NULL, &err), RC_OK);
+	assert_int_equal(stored_plan(b, idle.id, arena).status, PLAN_ABORTED);
 	assert_int_equal(stored_plan(b, old.id, arena).status, PLAN_COMPLETED);
 	assert_int_equal(stored_plan(b, now.id, arena).status, PLAN_ACTIVE);
 }
@@ -423,17 +480,18 @@ note_duration(void *ctx, const struct node_duration *duration)
 static void
 add_run(struct backend *b, const char *state, int64_t queued_ms, int64_t took_ms)
 {
-	char sql[256];
+	char sql[512];
 
 	(void)snprintf(sql, sizeof(sql),
 	    "INSERT INTO executions (olt_id, node_id, type, state, queued_ms, "
-	    "started_ms, finished_ms) VALUES (1, 1, 'get', '%s', %lld, %lld, %lld)",
+	    "started_ms, finished_ms, busy_ms, slices) "
+	    "VALUES (1, 1, 'get', '%s', %lld, %lld, %lld, %lld, 4)",
 	    state, (long long)queued_ms, (long long)queued_ms,
-	    (long long)(queued_ms + took_ms));
+	    (long long)(queued_ms + 50 * took_ms), (long long)took_ms);
 	site_do(b->db, sql);
 }
 
-/* Twenty of 1000 and 2001 ms, which is 1500 in whole ones; the older of 90,000, the
+/* How long they held the OLT, not how long they were spread over. Twenty of 1000 and 2001 ms, which is 1500 in whole ones; the older of 90,000, the
  * failure and the execution of another time are not among them. */
 static void
 a_node_takes_what_its_last_successful_runs_took(void **state)
@@ -457,6 +515,7 @@ a_node_takes_what_its_last_successful_runs_took(void **state)
 	assert_int_equal(d.n, 1);
 	assert_int_equal(d.at[0].node.v, SITE_NODE);
 	assert_int_equal(d.at[0].average_ms, 1500);
+	assert_int_equal(d.at[0].slices, 4);
 	d.n = 0;
 	check_rc(store_durations(b->db, SITE_MS + DURATION_RUNS, note_duration, &d, &err),
 	    RC_OK);
@@ -472,6 +531,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(what_is_required_is_put_and_what_ran_is_counted),
+		ON_EACH(runs_count_for_their_job_and_partial_ones_by_what_they_brought),
 		ON_EACH(an_hour_is_closed_with_its_outcome),
 		ON_EACH(a_disabled_olt_interrupts_what_is_in_progress_and_nothing_else),
 		ON_EACH(what_is_in_progress_is_found_whatever_its_hour),
@@ -480,7 +540,7 @@ main(void)
 		ON_EACH(what_nobody_has_seen_outlives_retention),
 		ON_EACH(a_new_plan_takes_the_place_of_the_active_one),
 		ON_EACH(a_plan_goes_on_and_ends),
-		ON_EACH(a_plan_whose_hour_is_long_over_is_completed_at_a_start),
+		ON_EACH(a_plan_whose_hour_is_long_over_has_its_end_at_a_start),
 		ON_EACH(a_plan_of_nobody_is_refused),
 		ON_EACH(a_node_takes_what_its_last_successful_runs_took),
 	};

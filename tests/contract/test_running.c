@@ -5,7 +5,9 @@
  */
 #include "backends.h"
 
+#include <arpa/inet.h>
 #include <pthread.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -383,14 +385,14 @@ fifty_runs_at_once_never_ask_more_than_is_permitted(void **state)
 	p.limits.in_flight = 3;
 	plant_start(&p);
 	discover(&p, olt);
+	plant_settle(&p, 3); /* what comes first runs at once */
 	reset_sim();
 	for (int i = 0; i < 50; i++)
 		(void)plant_ask(&p, nodes[i % 2]);
-	for (int i = 0; i < 50; i++)
-		(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_ENDED });
+	plant_settle(&p, 53);
 	assert_int_equal(
 	    plant_number(&p, "SELECT COUNT(*) FROM executions WHERE state = 'SUCCESS'"),
-	    51);
+	    53);
 	assert_true(lab_sim_counter(&sim, "max_in_flight") <= 3);
 	plant_close(&p);
 }
@@ -405,8 +407,10 @@ when_the_store_is_away_nothing_is_lost(void **state)
 	bool is_sqlite = strcmp(db_backend(p.db), "sqlite") == 0;
 
 	p.writing.bound = 8;
+	p.limits.timeout_ms = 60000; /* a busy machine is no silent OLT */
 	plant_start(&p);
 	discover(&p, olt);
+	plant_settle(&p, 2); /* what comes first runs at once */
 	plant_begin(&p);
 	if (!is_sqlite)
 		plant_do(&p, "LOCK TABLE executions IN ACCESS EXCLUSIVE MODE");
@@ -415,10 +419,10 @@ when_the_store_is_away_nothing_is_lost(void **state)
 	(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_HELD });
 	plant_commit(&p);
 	(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_RESUMED });
-	plant_settle(&p, 21);
+	plant_settle(&p, 22);
 	assert_int_equal(
 	    plant_number(&p, "SELECT COUNT(*) FROM executions WHERE state = 'SUCCESS'"),
-	    21);
+	    22);
 	plant_close(&p);
 }
 
@@ -484,7 +488,7 @@ what_is_too_old_is_removed(void **state)
 
 	(void)plant_olt(&p, "A", sim_port, PROFILE);
 	plant_do(&p,
-	    "INSERT INTO coordinator_logs (at_ms, key, level, event, message) "
+	    "INSERT INTO coordinator_logs (at_ms, key, level, event_type, message) "
 	    "VALUES (1, 1, 'INFO', 'held', 'long ago')");
 	p.has_keeper = true;
 	p.upkeep_ms = 100;
@@ -532,7 +536,7 @@ on_tested(void *ctx, const struct detection *d, const struct collection *sample)
 }
 
 static void
-try_olt(struct plant *p, struct trial *t, uint16_t port)
+begin_test(struct plant *p, struct trial *t, uint16_t port)
 {
 	struct engine_test test = { .done = on_tested, .ctx = t };
 
@@ -542,6 +546,12 @@ try_olt(struct plant *p, struct trial *t, uint16_t port)
 		.limits = p->limits };
 	check_rc(secret_set(&test.target.community, "public"), RC_OK);
 	check_rc(engine_test(p->engine, &test), RC_OK);
+}
+
+static void
+try_olt(struct plant *p, struct trial *t, uint16_t port)
+{
+	begin_test(p, t, port);
 	pthread_mutex_lock(&t->lock);
 	while (!t->is_told)
 		(void)pthread_cond_wait(&t->told, &t->lock);
@@ -567,6 +577,46 @@ an_olt_can_be_tested_before_it_is_saved(void **state)
 	assert_true(dead.message[0]);
 	assert_int_equal(plant_number(&p, "SELECT COUNT(*) FROM executions"), 0);
 	plant_close(&p);
+}
+
+/* Takes everything and says nothing. */
+static int
+silent_socket(uint16_t *ret_port)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t n = sizeof(at);
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	assert_int_equal(bind(fd, (struct sockaddr *)&at, n), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &n), 0);
+	*ret_port = ntohs(at.sin_port);
+	return fd;
+}
+
+static void
+tests_of_silent_olts_are_bounded(void **state)
+{
+	enum { MOST = 64 };
+	struct plant p = plant_on(state);
+	struct trial trials[MOST + 1];
+	uint16_t port;
+	int fd = silent_socket(&port);
+
+	p.limits.timeout_ms = 60000;
+	plant_start(&p);
+	for (int i = 0; i < MOST + 1; i++)
+		trials[i] =
+		    (struct trial){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
+	for (int i = 0; i < MOST; i++)
+		begin_test(&p, &trials[i], port);
+	try_olt(&p, &trials[MOST], port);
+	check_rc(trials[MOST].rc, RC_BUSY);
+	check_contains(trials[MOST].message, "too many OLTs");
+	plant_close(&p); /* the others are told that the program ends */
+	for (int i = 0; i < MOST; i++)
+		check_rc(trials[i].rc, RC_CANCELLED);
+	(void)close(fd);
 }
 
 /* A card that is gone takes more than half of the ONUs with it: nobody is absent yet. */
@@ -650,6 +700,7 @@ main(void)
 		RUNNING(a_change_that_nobody_told_is_found),
 		RUNNING(what_is_too_old_is_removed),
 		RUNNING(an_olt_can_be_tested_before_it_is_saved),
+		RUNNING(tests_of_silent_olts_are_bounded),
 		RUNNING(when_the_store_is_away_nothing_is_lost),
 		RUNNING(what_runs_at_the_end_is_interrupted),
 	};

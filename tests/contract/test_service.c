@@ -95,8 +95,9 @@ a_change_leaves_the_rest_and_the_secrets_as_they_were(void **state)
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add", AN_OLT);
 	olt = ask(&l, "olt.change",
-	    "{'olt':'centro','port':1161,'timeout_ms':3000,'description':'x'}");
-	assert_int_equal(int_of(olt, "port"), 1161);
+	    "{'olt':'centro','latitude':1,'longitude':2,'timeout_ms':3000,"
+	    "'description':'x'}");
+	assert_true(json_real_value(json_object_get(olt, "longitude")) == 2.0);
 	assert_int_equal(int_of(olt, "timeout_ms"), 3000);
 	assert_string_equal(text_of(olt, "site"), "Norte");
 	assert_string_equal(l.world.last_community, "s3cret");
@@ -153,7 +154,10 @@ a_test_says_what_the_device_is_and_writes_nothing(void **state)
 	assert_string_equal(text_of(result, "brand"), "ZTE");
 	assert_int_equal(int_of(result, "uptime_s"), 5);
 	assert_int_equal(l.world.tests, 1);
-	assert_int_equal(audited(&l, "olt").n, 0);
+	assert_string_equal(l.world.test_host, "192.0.2.1");
+	assert_string_equal(l.world.test_community, "s3cret");
+	assert_int_equal(
+	    int_of(ask(&l, "list", "{'list':'olts','page_size':1}"), "count"), 0);
 	lab_close(&l);
 }
 
@@ -398,6 +402,64 @@ an_olt_that_nobody_knows_yet_is_asked_what_it_is(void **state)
 	lab_close(&l);
 }
 
+static void
+a_new_olt_has_its_standard_jobs_at_once_if_it_is_wanted(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result;
+
+	lab_open(&l, state);
+	result = ask(&l, "olt.add",
+	    "{'name':'a','address':'192.0.2.1','community':'s3cret','profile':'huawei',"
+	    "'standard':true}");
+	assert_string_equal(text_of(result, "name"), "a");
+	assert_true(int_of(json_object_get(result, "standard"), "applied") >= 4);
+	/* One that nobody knows is added all the same, and says why it has none. */
+	result = ask(&l, "olt.add",
+	    "{'name':'n','address':'192.0.2.1','community':'s3cret','standard':true}");
+	assert_int_equal(int_of(json_object_get(result, "standard"), "applied"), 0);
+	check_contains(
+	    text_of(json_object_get(result, "standard"), "why"), "nobody knows");
+	result = ask(&l, "list", "{'list':'olts'}");
+	assert_int_equal(int_of(result, "count"), 2);
+	lab_close(&l);
+}
+
+static void
+of_a_device_that_nobody_knows_the_brand_that_was_chosen_counts(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result;
+
+	lab_open(&l, state);
+	result = ask(&l, "olt.add",
+	    "{'name':'n','address':'192.0.2.1','community':'s3cret',"
+	    "'brand':'Standard MIBs','standard':true}");
+	/* Interfaces and uptime. */
+	assert_int_equal(int_of(json_object_get(result, "standard"), "applied"), 2);
+	result = ask(&l, "olt.get", "{'olt':'n'}");
+	assert_string_equal(text_of(result, "profile"), "standard_mibs");
+	lab_close(&l);
+}
+
+static void
+an_olt_that_is_restored_gets_the_jobs_that_came_meanwhile(void **state)
+{
+	struct lab l = { 0 };
+	json_t *result;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "olt.delete", "{'olt':'centro','why':'moved'}");
+	(void)ask(&l, "job.add",
+	    "{'name':'up','type':'get','interval':'5m','brand':'Huawei','target':'all',"
+	    "'oids':['huawei_smartax/system/uptime']}");
+	(void)ask(&l, "olt.restore", "{'olt':'centro'}");
+	result = ask(&l, "list", "{'list':'nodes'}");
+	assert_int_equal(int_of(result, "count"), 1);
+	lab_close(&l);
+}
+
 /* ---- the rest ------------------------------------------------------------------------------ */
 
 static void
@@ -497,6 +559,9 @@ main(void)
 		ON_EACH(a_node_has_times_of_its_own_and_may_follow_another),
 		ON_EACH(the_standard_jobs_are_made_once_and_shared),
 		ON_EACH(an_olt_that_nobody_knows_yet_is_asked_what_it_is),
+		ON_EACH(a_new_olt_has_its_standard_jobs_at_once_if_it_is_wanted),
+		ON_EACH(of_a_device_that_nobody_knows_the_brand_that_was_chosen_counts),
+		ON_EACH(an_olt_that_is_restored_gets_the_jobs_that_came_meanwhile),
 		ON_EACH(lists_have_pages_filters_and_an_order),
 		ON_EACH(how_devices_are_asked_is_said_per_operation),
 		ON_EACH(the_status_is_there_without_an_engine_too),

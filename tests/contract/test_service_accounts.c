@@ -145,6 +145,56 @@ a_job_goes_where_it_belongs_by_itself(void **state)
 	lab_close(&l);
 }
 
+/* The moments of the newest audit lines about an OLT and a node: no two changes have the
+ * same one. */
+static void
+check_one_change(struct lab *l, const char *action)
+{
+	char moments[2][40];
+	static const char *const ENTITIES[] = { "olt", "node" };
+
+	for (size_t i = 0; i < 2; i++) {
+		char args[128];
+		const json_t *rows, *row;
+
+		(void)snprintf(args, sizeof(args),
+		    "{'list':'audit_log','filter':{'entity':'%s'},'ordering':'-id'}",
+		    ENTITIES[i]);
+		rows = json_object_get(ask(l, "list", args), "results");
+		row = json_array_get(rows, 0);
+		assert_string_equal(text_of(row, "action"), i ? "create" : action);
+		(void)snprintf(moments[i], sizeof(moments[i]), "%s", text_of(row, "at"));
+	}
+	assert_string_equal(moments[0], moments[1]);
+}
+
+static void
+an_olt_and_the_nodes_that_it_gets_are_one_change(void **state)
+{
+	struct lab l = { 0 };
+
+	lab_open(&l, state);
+	(void)ask(&l, "job.add", A_JOB_FOR("'target':'all'"));
+	(void)ask(&l, "olt.add", AN_OLT);
+	assert_int_equal(nodes_of(&l, "centro"), 1);
+	check_one_change(&l, "create");
+	(void)ask(&l, "olt.delete", "{'olt':'centro'}");
+	(void)ask(&l, "job.add",
+	    "{'name':'more','type':'get','interval':'5m','brand':'Huawei','target':'all',"
+	    "'oids':['huawei_smartax/onu/rx_dbm']}");
+	(void)ask(&l, "olt.restore", "{'olt':'centro'}");
+	assert_int_equal(nodes_of(&l, "centro"), 2);
+	check_one_change(&l, "restore");
+	(void)ask(&l, "job.add",
+	    "{'name':'south','type':'get','interval':'5m','brand':'Huawei',"
+	    "'target_site':'Sur','oids':['huawei_smartax/onu/rx_dbm']}");
+	assert_int_equal(nodes_of(&l, "centro"), 2);
+	(void)ask(&l, "olt.change", "{'olt':'centro','site':'Sur'}");
+	assert_int_equal(nodes_of(&l, "centro"), 3);
+	check_one_change(&l, "update");
+	lab_close(&l);
+}
+
 static void
 a_target_that_cannot_be_is_named(void **state)
 {
@@ -171,11 +221,12 @@ quotas_of_this_hour_say_which_are_at_risk(void **state)
 	struct backend *b = backend_of(state);
 	struct lab l = { 0 };
 	int64_t hour_ms = quota_period_of(clock_wall_ms());
-	struct quota easy = { .key = { { SITE_OLT }, TASK_GET, hour_ms },
+	struct quota easy = { .key = { { SITE_OLT }, { SITE_JOB }, hour_ms },
+		.task_type = "get_levels",
 		.period_end_ms = hour_ms + HOUR_MS,
 		.required = 0 };
-	/* A million runs are not made in an hour, however long one takes. */
-	struct quota hard = { .key = { { 2 }, TASK_WALK, hour_ms },
+	struct quota hard = { .key = { { 2 }, { SITE_JOB }, hour_ms },
+		.task_type = "walk_levels",
 		.period_end_ms = hour_ms + HOUR_MS,
 		.required = 1000000,
 		.pending = 1000000 };
@@ -185,12 +236,16 @@ quotas_of_this_hour_say_which_are_at_risk(void **state)
 	check_rc(store_quota_put(b->db, &easy, hour_ms, NULL), RC_OK);
 	check_rc(store_quota_put(b->db, &hard, hour_ms, NULL), RC_OK);
 	site_do(b->db,
-	    "UPDATE quota_trackers SET completed = 10, total_duration_ms = 100000 "
-	    "WHERE task_type = 'walk'");
+	    "UPDATE quota_trackers SET completed = 10, total_duration_ms = 100000, "
+	    "at_risk = 1 "
+	    "WHERE task_type = 'walk_levels'");
 	lab_open(&l, state);
 	results = json_object_get(ask(&l, "quota.now", "{}"), "results");
 	assert_int_equal(json_array_size(results), 2);
 	assert_string_equal(text_of(json_array_get(results, 0), "olt_name"), "A");
+	assert_int_equal(int_of(json_array_get(results, 0), "job"), SITE_JOB);
+	assert_string_equal(
+	    text_of(json_array_get(results, 0), "task_type"), "get_levels");
 	assert_string_equal(text_of(json_array_get(results, 1), "olt_name"), "B");
 	assert_true(
 	    json_is_false(json_object_get(json_array_get(results, 0), "at_risk")));
@@ -208,7 +263,8 @@ a_violation_is_acknowledged_once_and_by_a_name(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct lab l = { 0 };
-	struct violation v = { .key = { { SITE_OLT }, TASK_GET, SITE_MS },
+	struct violation v = { .key = { { SITE_OLT }, { SITE_JOB }, SITE_MS },
+		.task_type = "get_levels",
 		.period_end_ms = SITE_MS + HOUR_MS,
 		.severity = SEVERITY_HIGH,
 		.report = "{\"completed\":2}",
@@ -221,6 +277,10 @@ a_violation_is_acknowledged_once_and_by_a_name(void **state)
 	shown = ask(&l, "violation.get", "{'violation':1}");
 	assert_int_equal(int_of(json_object_get(shown, "report"), "completed"), 2);
 	assert_true(json_is_null(json_object_get(shown, "acked_at")));
+	/* Nobody was told: nothing was delivered. */
+	assert_true(json_is_false(json_object_get(shown, "notified")));
+	assert_true(json_is_null(json_object_get(shown, "notified_at")));
+	assert_int_equal(int_of(shown, "job"), SITE_JOB);
 	shown = ask(&l, "violation.ack", "{'violation':1}");
 	assert_string_equal(text_of(shown, "acked_by"), "ana");
 	assert_true(json_is_string(json_object_get(shown, "acked_at")));
@@ -288,15 +348,16 @@ pollers_and_their_queue_are_told_by_name(void **state)
 	struct backend *b = backend_of(state);
 	struct lab l = { 0 };
 	const struct desk_poller pollers[] = {
-		{ .is_busy = true,
+		{ .number = 1,
+		    .is_busy = true,
 		    .execution = { 9 },
 		    .node = { SITE_NODE },
 		    .olt = { SITE_OLT },
-		    .since_ms = SITE_MS,
+		    .since_ms = SITE_MS - 500,
 		    .busy_ms = 250,
 		    .total_ms = 1000,
 		    .completed = 3 },
-		{ .node = { SITE_NODE }, .total_ms = 1000 },
+		{ .number = 2, .node = { SITE_NODE }, .total_ms = 1000 },
 	};
 	const struct unit queue[] = {
 		{ .id = { 10 },
@@ -311,6 +372,7 @@ pollers_and_their_queue_are_told_by_name(void **state)
 		    .due_ms = SITE_MS + 5 },
 	};
 	const struct snapshot snapshot = { .at_ms = SITE_MS,
+		.started_ms = SITE_MS - 1000,
 		.figures = { .total = 2, .busy = 1, .queue = 2, .late_p99_ms = 40 },
 		.n_pollers = 2,
 		.pollers = pollers,
@@ -328,11 +390,24 @@ pollers_and_their_queue_are_told_by_name(void **state)
 	row = row_of(l.answer.result, "status", "BUSY");
 	assert_string_equal(text_of(row, "olt_name"), "A");
 	assert_string_equal(text_of(row, "job_name"), "optics");
-	assert_int_equal((int)json_real_value(json_object_get(row, "busy_percent")), 25);
+	/* What it is busy with now counts too. */
+	assert_int_equal((int)json_real_value(json_object_get(row, "busy_percent")), 75);
+	assert_int_equal(int_of(row, "poller_id"), 1);
+	assert_int_equal(int_of(row, "current_node_id"), SITE_NODE);
+	assert_true(json_real_value(json_object_get(row, "busy_time")) == 0.75);
+	assert_true(json_real_value(json_object_get(row, "total_time")) == 1.0);
+	assert_int_equal(int_of(row, "tasks_completed"), 3);
+	assert_int_equal(int_of(row, "tasks_delayed"), 0);
+	assert_true(json_is_string(json_object_get(row, "created_at")));
+	assert_true(json_is_string(json_object_get(row, "updated_at")));
 	row = row_of(l.answer.result, "status", "FREE");
-	assert_true(json_is_null(json_object_get(row, "node")));
+	assert_true(json_is_null(json_object_get(row, "current_node_id")));
 	(void)ask(&l, "poller.queue", "{'page_size':1}");
 	assert_int_equal(int_of(l.answer.result, "count"), 2);
+	assert_int_equal(int_of(l.answer.result, "size"), 2);
+	assert_true(json_is_false(json_object_get(l.answer.result, "is_overload")));
+	assert_int_equal(
+	    json_array_size(json_object_get(l.answer.result, "next_nodes")), 2);
 	row = row_of(l.answer.result, "lane", "polling");
 	assert_int_equal(int_of(row, "late_ms"), 2000);
 	(void)ask(&l, "poller.queue", "{'page_size':1,'page':2}");
@@ -349,40 +424,19 @@ pollers_and_their_queue_are_told_by_name(void **state)
 /* ---- the dashboard -------------------------------------------------------------------------- */
 
 static void
-the_dashboard_has_the_newest_problems_first(void **state)
+the_dashboard_tells_what_is_up_and_what_is_not(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct lab l = { 0 };
-	struct coordinator_entry entries[] = {
-		{ .level = ENTRY_INFO,
-		    .at_ms = SITE_MS + 9,
-		    .key = 1,
-		    .message = "fine" },
-		{ .level = ENTRY_WARNING,
-		    .at_ms = SITE_MS,
-		    .key = 2,
-		    .message = "older",
-		    .olt = { SITE_OLT } },
-		{ .level = ENTRY_ERROR,
-		    .at_ms = SITE_MS + 5,
-		    .key = 3,
-		    .message = "newer" },
-	};
-	const json_t *problems, *olts;
+	const json_t *olts;
 
 	site_make(b);
-	for (size_t i = 0; i < 3; i++)
-		entries[i].event = "saturated";
-	check_rc(store_log_add(b->db, entries, 3, NULL), RC_OK);
 	site_do(b->db,
 	    "UPDATE olts SET failures = 1 WHERE id = 2;"
 	    "UPDATE olts SET last_answer_ms = 5 WHERE id = 1");
 	lab_open(&l, state);
-	problems = json_object_get(ask(&l, "dashboard", "{}"), "problems");
-	assert_int_equal(json_array_size(problems), 2);
-	assert_string_equal(text_of(json_array_get(problems, 0), "message"), "newer");
-	assert_string_equal(text_of(json_array_get(problems, 0), "kind"), "error");
-	assert_string_equal(text_of(json_array_get(problems, 1), "olt_name"), "A");
+	/* What is wrong now has an answer of its own. */
+	assert_null(json_object_get(ask(&l, "dashboard", "{}"), "problems"));
 	olts = json_object_get(l.answer.result, "olts");
 	assert_int_equal(int_of(olts, "up"), 1);
 	assert_int_equal(int_of(olts, "down"), 1);
@@ -397,12 +451,13 @@ main(void)
 		ON_EACH(a_workflow_is_its_masters_with_their_chains_in_order),
 		ON_EACH(a_workflow_is_switched_and_run_as_a_whole),
 		ON_EACH(a_job_goes_where_it_belongs_by_itself),
+		ON_EACH(an_olt_and_the_nodes_that_it_gets_are_one_change),
 		ON_EACH(a_target_that_cannot_be_is_named),
 		ON_EACH(quotas_of_this_hour_say_which_are_at_risk),
 		ON_EACH(a_violation_is_acknowledged_once_and_by_a_name),
 		ON_EACH(a_plan_is_shown_beside_what_happened),
 		ON_EACH(pollers_and_their_queue_are_told_by_name),
-		ON_EACH(the_dashboard_has_the_newest_problems_first),
+		ON_EACH(the_dashboard_tells_what_is_up_and_what_is_not),
 	};
 
 	return CHECK_ALL(tests);

@@ -147,7 +147,11 @@ a_changed_oid_reaches_the_olts_whose_jobs_ask_for_it(void **state)
 	    "{'name':'mine','oid':'1.3.6.1.4.1.1','purpose':'custom:mine',"
 	    "'transform':{'mul':0.1},'invalid':[-1]}");
 	assert_string_equal(text_of(l.answer.result, "brand_name"), "Generic");
-	assert_string_equal(text_of(l.answer.result, "invalid"), "[-1]");
+	/* As JSON, not as a text of it. */
+	assert_int_equal(json_integer_value(json_array_get(
+			     json_object_get(l.answer.result, "invalid"), 0)),
+	    -1);
+	assert_true(json_is_object(json_object_get(l.answer.result, "transform")));
 	assert_int_equal(l.world.puts, puts + 1);
 	lab_close(&l);
 }
@@ -325,6 +329,103 @@ an_imported_change_of_a_row_that_shipped_finds_it(void **state)
 	lab_close(&l);
 }
 
+/* After the last row everything is loaded anew for the engine, in a query so long that it is
+ * asked whether anybody still wants it. */
+static void
+many_imported_rows_reach_the_engine(void **state)
+{
+	struct lab l = { 0 };
+	json_t *rows = json_array(), *args;
+
+	lab_open(&l, state);
+	(void)ask(&l, "brand.add", "{'name':'Acme'}");
+	for (int i = 0; i < 1500; i++)
+		(void)json_array_append_new(rows,
+		    json_pack("{s:s, s:o, s:s}", "brand", "Acme", "raw",
+			json_sprintf("%d", i), "label", "asleep"));
+	args = json_pack(
+	    "{s:{s:i, s:o}}", "catalogue", "facho_catalogue", 1, "states", rows);
+	check_rc(ask_json(&l, ROLE_ADMIN, "catalogue.import", args), RC_OK);
+	assert_int_equal(int_of(l.answer.result, "added"), 1500);
+	json_decref(args);
+	lab_close(&l);
+}
+
+/* ---- an OID is tried ----------------------------------------------------------------- */
+
+static void
+an_oid_is_tried_by_those_who_may_save_it_and_nothing_is_written(void **state)
+{
+	static const uint32_t INDEX[] = { 7, 1 };
+	struct tried_row row = { .index = INDEX,
+		.n_index = 2,
+		.raw = { .type = SNMP_INTEGER, .i = -2150 },
+		.problem = "",
+		.value = { .kind = VALUE_REAL, .r = -21.5 },
+		.place = "" };
+	struct tried tried = { .message = "", .unit = "dBm", .n_rows = 1, .rows = &row };
+	struct lab l = { 0 };
+	const json_t *first;
+	json_t *result;
+
+	lab_open(&l, state);
+	l.world.tried = &tried;
+	(void)ask(&l, "olt.add",
+	    "{'name':'centro','address':'192.0.2.1','community':'s3cret'}");
+	check_rc(ask_as(&l, ROLE_OPERATOR, "oid.try", "{'olt':'centro','oid':'1.3.6.1'}"),
+	    RC_REFUSED);
+	check_rc(
+	    refused(&l, "oid.try", "{'oid':'1.3.x','purpose':'colour'}"), RC_INVALID);
+	assert_true(*said(&l, "olt") && *said(&l, "oid") && *said(&l, "purpose"));
+	assert_int_equal(l.world.tries, 0);
+
+	result =
+	    ask(&l, "oid.try", "{'olt':'centro','oid':'1.3.6.1.4.1.9.1','unit':'dBm'}");
+	assert_int_equal(l.world.tries, 1);
+	assert_string_equal(l.world.tried_oid, "1.3.6.1.4.1.9.1");
+	assert_string_equal(l.world.tried_purpose, "custom:try");
+	assert_string_equal(text_of(result, "outcome"), "ok");
+	assert_string_equal(text_of(result, "unit"), "dBm");
+	first = json_array_get(json_object_get(result, "rows"), 0);
+	assert_string_equal(text_of(first, "index"), "7.1");
+	assert_string_equal(text_of(first, "raw"), "-2150");
+	assert_string_equal(text_of(first, "type"), "INTEGER");
+	assert_string_equal(text_of(first, "owner"), "olt");
+	assert_string_equal(audited(&l, "oid").action, "test");
+	lab_close(&l);
+}
+
+static void
+what_cannot_be_tried_says_why(void **state)
+{
+	struct tried silent = {
+		.end = TRIED_FAILED, .rc = RC_TIMEOUT, .message = "no answer", .unit = ""
+	};
+	struct tried disabled = {
+		.end = TRIED_FAILED, .rc = RC_CONFLICT, .message = "disabled", .unit = ""
+	};
+	struct tried none = { .end = TRIED_NO_OBJECT, .message = "", .unit = "" };
+	struct lab l = { 0 };
+	json_t *result;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add",
+	    "{'name':'centro','address':'192.0.2.1','community':'s3cret'}");
+	l.world.tried = &silent;
+	result = ask(&l, "oid.try", "{'olt':1,'oid':'1.3.6.1.4.1.9.1'}");
+	assert_string_equal(text_of(result, "outcome"), "timeout");
+	assert_string_equal(text_of(result, "message"), "no answer");
+	l.world.tried = &none;
+	result = ask(&l, "oid.try", "{'olt':1,'oid':'1.3.6.1.4.1.9.1'}");
+	assert_string_equal(text_of(result, "outcome"), "no object");
+	check_contains(text_of(result, "message"), "does not have this object");
+	l.world.tried = &disabled;
+	check_rc(
+	    refused(&l, "oid.try", "{'olt':1,'oid':'1.3.6.1.4.1.9.1'}"), RC_CONFLICT);
+	check_rc(refused(&l, "oid.try", "{'olt':1,'id':999999}"), RC_INVALID);
+	lab_close(&l);
+}
+
 int
 main(void)
 {
@@ -338,9 +439,12 @@ main(void)
 		ON_EACH(a_formula_is_tried_out_both_ways),
 		ON_EACH(a_formula_that_fails_says_why),
 		ON_EACH(a_formula_that_shipped_can_be_tried_by_its_number),
+		ON_EACH(many_imported_rows_reach_the_engine),
 		ON_EACH(what_people_made_goes_out_and_comes_back),
 		ON_EACH(a_row_that_cannot_come_in_is_named_and_the_others_do),
 		ON_EACH(an_imported_change_of_a_row_that_shipped_finds_it),
+		ON_EACH(an_oid_is_tried_by_those_who_may_save_it_and_nothing_is_written),
+		ON_EACH(what_cannot_be_tried_says_why),
 	};
 
 	return CHECK_ALL(tests);

@@ -3,6 +3,7 @@
  * Totals that are counted in the background, and health.
  */
 #include "service_lab.h"
+#include "site.h"
 
 #include <time.h>
 
@@ -117,6 +118,68 @@ an_olt_that_has_not_answered_yet_is_not_up(void **state)
 	lab_close(&l);
 }
 
+static const char *
+kind_at(const json_t *problems, size_t i)
+{
+	return text_of(json_array_get(json_object_get(problems, "results"), i), "kind");
+}
+
+/* What blinds the program comes first, then what most customers notice. */
+static void
+what_is_wrong_now_is_told_the_gravest_first(void **state)
+{
+	struct snapshot snapshot = { .at_ms = clock_wall_ms() };
+	struct lab l = { 0 };
+	const json_t *problems, *first;
+
+	lab_open(&l, state);
+	l.world.snapshot = &snapshot;
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(
+	    &l, "olt.add", "{'name':'norte','address':'192.0.2.2','community':'s3cret'}");
+	problems = ask(&l, "problem.list", "{}");
+	assert_int_equal(int_of(problems, "count"), 0);
+	site_do(l.db,
+	    "UPDATE olts SET failures = 1 WHERE name = 'centro';"
+	    "INSERT INTO pon_ports (olt_id, port, place, condition, condition_ms, "
+	    "onus_present, "
+	    "onus_offline, first_seen_ms, updated_ms) VALUES "
+	    "(2, 1, '0/1', 'dark', 5000, 40, 40, 0, 0), (2, 2, '0/2', 'up', 1, 9, 0, 0, "
+	    "0);"
+	    "INSERT INTO violations (olt_id, task_type, period_start_ms, period_end_ms, "
+	    "severity, report, created_ms) VALUES "
+	    "(2, 'get', 0, 1, 'LOW', '{}', 7000), (2, 'get_b', 0, 1, 'HIGH', '{}', "
+	    "8000)");
+	snapshot.figures.is_saturated = true;
+	snapshot.figures.saturated_ms = 9000;
+	snapshot.figures.saturation = "everything is busy";
+	problems = ask(&l, "problem.list", "{}");
+	assert_int_equal(int_of(problems, "count"), 4);
+	assert_int_equal(int_of(problems, "customers"), 40);
+	assert_string_equal(kind_at(problems, 0), "port_dark");
+	first = json_array_get(json_object_get(problems, "results"), 0);
+	assert_string_equal(text_of(first, "olt_name"), "norte");
+	assert_string_equal(text_of(first, "place"), "0/1");
+	assert_string_equal(text_of(first, "since"), "1970-01-01T00:00:05.000Z");
+	assert_int_equal(int_of(first, "customers"), 40);
+	assert_string_equal(kind_at(problems, 1), "olt_failing");
+	assert_string_equal(kind_at(problems, 2), "pollers_saturated");
+	assert_string_equal(kind_at(problems, 3), "violation");
+	/* Of a status they are a part. */
+	snapshot.figures.is_held = true;
+	problems = json_object_get(ask(&l, "status", "{}"), "problems");
+	assert_string_equal(kind_at(problems, 0), "database_behind");
+	snapshot.at_ms -= 60000;
+	assert_string_equal(kind_at(ask(&l, "problem.list", "{}"), 0), "engine_stuck");
+	/* What is over is gone. */
+	snapshot = (struct snapshot){ .at_ms = clock_wall_ms() };
+	site_do(l.db,
+	    "UPDATE olts SET failures = 0; UPDATE pon_ports SET condition = 'up';"
+	    "UPDATE violations SET acked_ms = 1, acked_by = 'x'");
+	assert_int_equal(int_of(ask(&l, "problem.list", "{}"), "count"), 0);
+	lab_close(&l);
+}
+
 static void
 health_says_what_is_missing(void **state)
 {
@@ -185,6 +248,124 @@ the_health_of_an_olt_is_what_engine_and_database_know(void **state)
 	lab_close(&l);
 }
 
+/* What the database has of the next run is of the last one, and past by now. */
+static void
+every_answer_says_the_same_of_the_next_run(void **state)
+{
+	int64_t now_ms = clock_wall_ms(), at_ms = now_ms + 600000;
+	const struct desk_next nodes[] = {
+		{ { 1 }, { NEXT_PLANNED, at_ms, { 0 } } },
+		{ { 2 }, { NEXT_WAITS_OLT, at_ms + 1000, { 77 } } },
+	};
+	const struct snapshot_olt olts[] = { { .id = { 1 },
+	    .next = { NEXT_WAITS_OLT, at_ms, { 77 } },
+	    .n_nodes = 2,
+	    .last_answer_ms = now_ms } };
+	struct snapshot snapshot = {
+		.at_ms = now_ms, .n_olts = 1, .olts = olts, .n_nodes = 2, .nodes = nodes
+	};
+	struct lab l = { 0 };
+	const json_t *answer;
+	json_t *at;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	(void)ask(&l, "job.add", A_JOB);
+	(void)ask(&l, "job.duplicate", "{'job':'levels','name':'second'}");
+	(void)ask(&l, "job.apply", "{'job':'levels','olt':1}");
+	(void)ask(&l, "job.apply", "{'job':'second','olt':1}");
+	site_do(l.db, "UPDATE nodes SET next_run_ms = 1000");
+	/* No engine: nobody knows, and nobody says 1970. */
+	answer = json_array_get(
+	    json_object_get(ask(&l, "list", "{'list':'nodes'}"), "results"), 0);
+	assert_true(json_is_null(json_object_get(answer, "next_run_at")));
+	assert_string_equal(text_of(answer, "next_run"), "unknown");
+	l.world.snapshot = &snapshot;
+	answer = ask(&l, "node.get", "{'node':1}");
+	at = json_incref(json_object_get(answer, "next_run_at"));
+	assert_true(json_is_string(at));
+	assert_string_equal(text_of(answer, "next_run"), "planned");
+	answer = row_of(ask(&l, "list", "{'list':'nodes'}"), "job_name", "levels");
+	assert_true(json_equal(json_object_get(answer, "next_run_at"), at));
+	answer =
+	    row_of(ask(&l, "list", "{'list':'nodes','after':{}}"), "job_name", "second");
+	assert_string_equal(text_of(answer, "next_run"), "waits_olt");
+	assert_int_equal(int_of(answer, "waits_for"), 77);
+	answer = row_of(ask(&l, "list", "{'list':'workflows'}"), "olt_name", "centro");
+	assert_true(json_equal(json_object_get(answer, "next_run_at"), at));
+	assert_string_equal(text_of(answer, "next_run"), "waits_olt");
+	answer = ask(&l, "olt.health", "{'olt':1}");
+	assert_true(json_equal(json_object_get(answer, "next_run_at"), at));
+	assert_string_equal(text_of(answer, "next_run"), "waits_olt");
+	answer = ask(&l, "workflow.get", "{'olt':1}");
+	assert_true(json_equal(json_object_get(answer, "next_run_at"), at));
+	answer = json_array_get(json_object_get(answer, "units"), 0);
+	assert_string_equal(text_of(answer, "next_run"), "planned");
+	/* A time that came since the engine looked is not told. */
+	snapshot.nodes =
+	    (const struct desk_next[]){ { { 1 }, { NEXT_PLANNED, now_ms, { 0 } } },
+		    { { 2 }, { NEXT_OFF, 0, { 0 } } } };
+	answer = ask(&l, "node.get", "{'node':1}");
+	assert_true(json_is_null(json_object_get(answer, "next_run_at")));
+	assert_string_equal(text_of(answer, "next_run"), "due");
+	json_decref(at);
+	lab_close(&l);
+}
+
+/* Lists read the database; so does the page of an OLT. */
+static void
+the_last_contact_is_the_same_in_the_list_and_on_the_page(void **state)
+{
+	struct olt_health heard = { .last_answer_ms = 5000 };
+	const struct snapshot_olt olts[] = { { .id = { 1 }, .last_answer_ms = 9000 } };
+	const struct snapshot snapshot = {
+		.at_ms = clock_wall_ms(), .n_olts = 1, .olts = olts
+	};
+	struct lab l = { 0 };
+	const json_t *row, *health;
+	json_t *listed;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT);
+	check_rc(store_olt_health_put(l.db, (struct olt_id){ 1 }, &heard, NULL), RC_OK);
+	l.world.snapshot = &snapshot;
+	row = row_of(ask(&l, "list", "{'list':'olt_overview'}"), "name", "centro");
+	listed = json_incref(json_object_get(row, "last_answer_at"));
+	health = ask(&l, "olt.health", "{'olt':1}");
+	assert_true(json_equal(listed, json_object_get(health, "last_answer_at")));
+	json_decref(listed);
+	lab_close(&l);
+}
+
+/* What is said above the rows comes with them. */
+static void
+executions_under_way_are_counted_with_the_rows(void **state)
+{
+	struct backend *b = *state;
+	struct lab l = { 0 };
+	const json_t *answer, *under_way;
+
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO executions (id, olt_id, node_id, job_id, type, lane, state, "
+	    "attempts, max_attempts, queued_ms, started_ms, finished_ms, next_slice_ms) "
+	    "VALUES "
+	    "(1, 1, NULL, NULL, 'get', 'polling', 'RUNNING', 1, 1, 10, 11, NULL, NULL), "
+	    "(2, 1, NULL, NULL, 'get', 'polling', 'PENDING', 0, 1, 12, NULL, NULL, "
+	    "NULL), "
+	    "(3, 1, NULL, NULL, 'get', 'polling', 'PENDING', 1, 1, 13, 14, NULL, 99), "
+	    "(4, 1, NULL, NULL, 'get', 'polling', 'SUCCESS', 1, 1, 15, 16, 17, NULL)");
+	lab_open(&l, state);
+	answer = ask(&l, "list", "{'list':'executions','filter':{'state':'SUCCESS'}}");
+	assert_int_equal(int_of(answer, "count"), 1);
+	under_way = json_object_get(answer, "under_way");
+	assert_int_equal(int_of(under_way, "running"), 1);
+	assert_int_equal(int_of(under_way, "waiting"), 1);
+	assert_int_equal(int_of(under_way, "between_slices"), 1);
+	assert_null(json_object_get(ask(&l, "list", "{'list':'jobs'}"), "under_way"));
+	lab_close(&l);
+}
+
 int
 main(void)
 {
@@ -193,6 +374,10 @@ main(void)
 		ON_EACH(a_deleted_olt_is_not_counted),
 		ON_EACH(a_service_without_a_tally_counts_when_it_is_asked),
 		ON_EACH(an_olt_that_has_not_answered_yet_is_not_up),
+		ON_EACH(every_answer_says_the_same_of_the_next_run),
+		ON_EACH(the_last_contact_is_the_same_in_the_list_and_on_the_page),
+		ON_EACH(executions_under_way_are_counted_with_the_rows),
+		ON_EACH(what_is_wrong_now_is_told_the_gravest_first),
 		ON_EACH(health_says_what_is_missing),
 		ON_EACH(the_health_of_an_olt_is_what_engine_and_database_know),
 	};

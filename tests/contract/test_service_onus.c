@@ -107,8 +107,8 @@ one_sentence_says_how_an_onu_is(void **state)
 	assert_string_equal(text_of(l->answer.result, "sentence"),
 	    "Online for 12 days, -26.5 dBm, warn.");
 	(void)ask(l, "onu.get", "{'onu':'HWTC00000003'}");
-	assert_string_equal(text_of(l->answer.result, "sentence"),
-	    "Offline for 1 hour: it lost its power.");
+	assert_string_equal(
+	    text_of(l->answer.result, "sentence"), "Offline for 1 hour: no power.");
 	(void)ask(l, "onu.get", "{'onu':4}");
 	assert_string_equal(
 	    text_of(l->answer.result, "sentence"), "Online for 12 days, -31.0 dBm, bad.");
@@ -141,30 +141,47 @@ an_onu_has_three_facts_and_its_values_have_their_time(void **state)
 	lab_close(l);
 }
 
-/* We have seen it online since yesterday, and the device says that it came up long before;
- * one whose clock is wrong is not believed, nor one that denies what we have seen. */
+/* The list, the page and its sentence have the same moment. */
 static void
-the_device_knows_longer_than_we_do(void **state)
+since_when_it_is_so_is_said_alike_everywhere(void **state)
 {
 	struct clinic c = { 0 };
 	struct lab *l = &c.lab;
-	char sql[256];
+	const json_t *row, *run;
+	char since[64];
 
 	clinic_open(&c, state);
-	(void)snprintf(sql, sizeof(sql),
-	    "UPDATE onus SET last_up_ms = %lld, last_down_ms = %lld WHERE id = 1",
-	    (long long)(c.now_ms - 40 * DAY_MS - HOUR_MS),
-	    (long long)(c.now_ms - 41 * DAY_MS));
-	site_do(l->db, sql);
-	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "40 days");
-	(void)snprintf(sql, sizeof(sql),
-	    "UPDATE onus SET run_since_ms = %lld, run_state = 'online' WHERE id = 1",
-	    (long long)(c.now_ms - 2 * HOUR_MS));
-	site_do(l->db, sql); /* we have seen it come up since */
-	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "2 hours");
-	site_do(l->db, "UPDATE onus SET run_since_ms = first_seen_ms WHERE id = 1");
-	site_do(l->db, "UPDATE onus SET last_up_ms = 86400000, last_down_ms = 0");
-	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"), "12 days");
+	row = row_of(ask(l, "list", "{'list':'onus'}"), "serial", "HWTC00000003");
+	(void)snprintf(since, sizeof(since), "%s", text_of(row, "run_since"));
+	assert_true(*since);
+	run = json_object_get(
+	    json_object_get(ask(l, "onu.get", "{'onu':'HWTC00000003'}"), "facts"), "run");
+	assert_string_equal(text_of(run, "since"), since);
+	check_contains(text_of(run, "words"), "Offline for 1 hour");
+	lab_close(l);
+}
+
+static void
+the_sentence_says_the_worse_of_both_directions(void **state)
+{
+	struct clinic c = { 0 };
+	struct lab *l = &c.lab;
+
+	clinic_open(&c, state);
+	site_do(l->db, "UPDATE onu_numbers SET olt_rx_dbm = -31 WHERE onu_id IN (1, 4)");
+	site_do(l->db, "UPDATE onu_numbers SET olt_rx_dbm = -20 WHERE onu_id = 2");
+	check_contains(text_of(ask(l, "onu.get", "{'onu':1}"), "sentence"),
+	    ", the OLT receives -31.0 dBm, bad.");
+	assert_string_equal(text_of(l->answer.result, "level"), "bad");
+	check_contains(
+	    text_of(ask(l, "onu.get", "{'onu':2}"), "sentence"), ", -26.5 dBm, warn.");
+	check_contains(
+	    text_of(ask(l, "onu.get", "{'onu':4}"), "sentence"), ", -31.0 dBm, bad.");
+	assert_int_equal(
+	    int_of(json_object_get(
+		       json_object_get(ask(l, "dashboard", "{}"), "onus"), "levels"),
+		"bad"),
+	    2);
 	lab_close(l);
 }
 
@@ -272,6 +289,7 @@ an_onu_is_found_by_a_part_of_what_it_is_called(void **state)
 	struct clinic c = { 0 };
 	struct lab *l = &c.lab;
 	const json_t *results;
+	char sentence[128];
 
 	clinic_open(&c, state);
 	results = json_object_get(ask(l, "onu.find", "{'text':'00000003'}"), "results");
@@ -283,6 +301,15 @@ an_onu_is_found_by_a_part_of_what_it_is_called(void **state)
 	    json_object_get(ask(l, "onu.find", "{'text':'calle','limit':2}"), "results");
 	assert_int_equal(json_array_size(results), 2);
 	assert_true(json_is_true(json_object_get(l->answer.result, "has_more")));
+	/* How it is, since when and why. */
+	results =
+	    json_object_get(ask(l, "onu.find", "{'text':'4857544300000003'}"), "results");
+	assert_int_equal(json_array_size(results), 1);
+	(void)snprintf(sentence, sizeof(sentence), "%s",
+	    text_of(json_array_get(results, 0), "sentence"));
+	assert_string_equal(
+	    sentence, text_of(ask(l, "onu.get", "{'onu':'HWTC00000003'}"), "sentence"));
+	check_contains(sentence, "no power");
 	check_rc(refused(l, "onu.find", "{'text':'x','limit':0}"), RC_INVALID);
 	check_contains(said(l, "limit"), "1 to 200");
 	lab_close(l);
@@ -342,7 +369,7 @@ what_is_wrong_with_a_question_about_history_is_said(void **state)
 		     "{'onu':1,'from':'2026-02-01','to':'2026-01-01T00:00:00.000Z'}"),
 	    RC_INVALID);
 	check_contains(said(l, "from"), "before");
-	check_rc(refused(l, "port.history", "{'port':1}"), RC_INVALID);
+	check_rc(refused(l, "port.history", "{'port':99}"), RC_INVALID);
 	check_contains(said(l, "port"), "PON port");
 	check_rc(refused(l, "olt.history", "{'olt':'A','metric':'onu_rx'}"), RC_INVALID);
 	assert_true(*said(l, "metric"));
@@ -419,7 +446,8 @@ main(void)
 		ON_EACH(an_onu_has_three_facts_and_its_values_have_their_time),
 		ON_EACH(a_live_read_goes_to_where_the_onu_is),
 		ON_EACH(a_list_of_a_thing_that_is_not_there_is_none),
-		ON_EACH(the_device_knows_longer_than_we_do),
+		ON_EACH(since_when_it_is_so_is_said_alike_everywhere),
+		ON_EACH(the_sentence_says_the_worse_of_both_directions),
 		ON_EACH(limits_are_settings_and_count_at_once),
 		ON_EACH(settings_have_a_range_and_an_order),
 		ON_EACH(an_onu_is_found_by_a_part_of_what_it_is_called),

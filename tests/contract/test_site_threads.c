@@ -15,7 +15,7 @@
 
 enum { OLTS = 200, THREADS = 4 };
 
-struct share {
+struct shared {
 	size_t n;
 	struct site_olt *olts[OLTS];
 	size_t name_bytes; /* read of the shared jobs */
@@ -23,14 +23,14 @@ struct share {
 
 struct shares {
 	size_t n;
-	struct share of[THREADS];
+	struct shared of[THREADS];
 };
 
 static enum rc
 deal(void *ctx, struct site_olt *olt)
 {
 	struct shares *s = ctx;
-	struct share *to = &s->of[s->n++ % THREADS];
+	struct shared *to = &s->of[s->n++ % THREADS];
 
 	to->olts[to->n++] = olt;
 	return RC_OK;
@@ -39,7 +39,7 @@ deal(void *ctx, struct site_olt *olt)
 static void *
 read_and_free(void *arg)
 {
-	struct share *s = arg;
+	struct shared *s = arg;
 
 	for (size_t i = 0; i < s->n; i++) {
 		s->name_bytes += strlen(s->olts[i]->nodes[0].job->name);

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -206,6 +207,79 @@ everything_handed_over_is_written_when_it_stops(void **state)
 	check_rc(put(w, &notes, 101, RC_OK), RC_CANCELLED);
 }
 
+/* Pieces that write their number only when they may, in the order they were written. */
+struct held {
+	pthread_mutex_t *gate;
+	_Atomic bool *is_in;
+	_Atomic int *n_written;
+	int place; /* filled in: it was the so manyth */
+	enum rc rc;
+};
+
+static enum rc
+write_held(void *ctx, struct db *db, struct err *err)
+{
+	struct held *h = ctx;
+
+	(void)db;
+	(void)err;
+	atomic_store(h->is_in, true);
+	pthread_mutex_lock(h->gate);
+	pthread_mutex_unlock(h->gate);
+	h->place = atomic_fetch_add(h->n_written, 1) + 1;
+	return RC_OK;
+}
+
+static void
+note_held(void *ctx, enum rc rc, const char *message)
+{
+	(void)message;
+	((struct held *)ctx)->rc = rc;
+}
+
+static void
+urgent_work_waits_for_one_piece_at_most_and_finds_room(void **state)
+{
+	enum { BOUND = 20 };
+	struct backend *b = backend_of(state);
+	struct notes notes;
+	struct writer *w OWNED(writer_free) = start(b, &notes, BOUND);
+	pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+	_Atomic bool is_in = false;
+	_Atomic int n = 0;
+	struct held usual[BOUND + 4], urgent[2], last = { 0 };
+	struct writer_work work = { write_held, note_held, NULL, NULL };
+	int put = 0;
+
+	for (int i = 0; i < BOUND + 4; i++)
+		usual[i] = (struct held){ &gate, &is_in, &n, 0, RC_BUSY };
+	for (int i = 0; i < 2; i++)
+		urgent[i] = (struct held){ &gate, &is_in, &n, 0, RC_BUSY };
+	pthread_mutex_lock(&gate);
+	for (work.ctx = &usual[put]; writer_put(w, &work) == RC_OK;
+	     work.ctx = &usual[put]) {
+		put++;
+		while (!atomic_load(&is_in))
+			nap(1);
+	}
+	work.ctx = &last;
+	check_rc(writer_put(w, &work), RC_BUSY); /* full of results */
+	for (int i = 0; i < 2; i++) {
+		work.ctx = &urgent[i];
+		check_rc(writer_put_urgent(w, &work), RC_OK);
+	}
+	pthread_mutex_unlock(&gate);
+	check_rc(writer_stop(w, 0), RC_OK);
+	assert_int_equal(urgent[0].place, 2);
+	assert_int_equal(urgent[1].place, 3);
+	for (int i = 0; i < put; i++) { /* the others are in, in their order */
+		check_rc(usual[i].rc, RC_OK);
+		assert_int_equal(usual[i].place, i == 0 ? 1 : i + 3);
+	}
+	assert_int_equal(writer_figures(w).written, put + 2);
+	assert_int_equal(writer_figures(w).waiting, 0);
+}
+
 static void
 a_piece_that_is_wrong_fails_alone(void **state)
 {
@@ -384,6 +458,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(everything_handed_over_is_written_when_it_stops),
+		ON_EACH(urgent_work_waits_for_one_piece_at_most_and_finds_room),
 		ON_EACH(a_piece_that_is_wrong_fails_alone),
 		ON_EACH(
 		    while_somebody_holds_a_lock_work_waits_and_is_refused_at_the_bound),

@@ -350,6 +350,58 @@ a_database_in_use_is_left_alone(void **state)
 }
 
 static void
+an_oid_of_an_older_file_is_in_no_metrics(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct transfer_cell cells[] = {
+		{ "id", { .type = DB_INT, .i = 900 } },
+		{ "brand_id", { .type = DB_INT, .i = 1 } },
+		{ "profile", { .type = DB_TEXT, .bytes = "" } },
+		{ "table_name", { .type = DB_TEXT, .bytes = "" } },
+		{ "name", { .type = DB_TEXT, .bytes = "mine", .len = 4 } },
+		{ "oid", { .type = DB_TEXT, .bytes = "1.3.6", .len = 5 } },
+		{ "purpose", { .type = DB_TEXT, .bytes = "custom:m", .len = 8 } },
+		{ "formula", { .type = DB_TEXT, .bytes = "" } },
+		{ "transform", { .type = DB_TEXT, .bytes = "" } },
+		{ "unit", { .type = DB_TEXT, .bytes = "" } },
+		{ "invalid", { .type = DB_TEXT, .bytes = "" } },
+		{ "keep_previous", { .type = DB_INT, .i = 0 } },
+		{ "is_slow", { .type = DB_INT, .i = 0 } },
+		{ "enabled", { .type = DB_INT, .i = 1 } },
+		{ "is_edited", { .type = DB_INT, .i = 0 } },
+		{ "created_ms", { .type = DB_INT, .i = 1 } },
+		{ "updated_ms", { .type = DB_INT, .i = 1 } },
+	};
+	struct transfer_cell brand[] = {
+		{ "id", { .type = DB_INT, .i = 1 } },
+		{ "name", { .type = DB_TEXT, .bytes = "Generic", .len = 7 } },
+		{ "description", { .type = DB_TEXT, .bytes = "" } },
+		{ "is_edited", { .type = DB_INT, .i = 0 } },
+		{ "created_ms", { .type = DB_INT, .i = 1 } },
+		{ "updated_ms", { .type = DB_INT, .i = 1 } },
+	};
+	struct db_stmt *q OWNED(db_done) = NULL;
+	struct err err = { 0 };
+	enum rc rc;
+
+	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
+	check_rc(store_import_begin(b->db, &err), RC_OK);
+	rc = store_import_row(
+	    b->db, "brands", brand, sizeof(brand) / sizeof(brand[0]), &err);
+	if (rc == RC_OK)
+		rc = store_import_row(
+		    b->db, "oids", cells, sizeof(cells) / sizeof(cells[0]), &err);
+	if (rc != RC_OK)
+		fail_msg("%s", err.msg);
+	check_rc(store_import_end(b->db, RC_OK, &err), RC_OK);
+	check_rc(
+	    db_prepare(b->db, "SELECT in_metrics FROM oids WHERE id = 900", &q, &err),
+	    RC_OK);
+	check_rc(db_first(q, &err), RC_OK);
+	assert_int_equal(db_int(q, 0), 0);
+}
+
+static void
 a_broken_row_leaves_nothing_behind(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -399,6 +451,24 @@ the_keys_check_value_stays_where_it_is(void **state)
 }
 
 static void
+names_with_control_characters_do_not_come_in(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct transfer_cell cells[] = {
+		{ "id", { .type = DB_INT, .i = 900 } },
+		{ "name", { .type = DB_TEXT, .len = 6, .bytes = "a\x1b[31m" } },
+	};
+	struct db *db = other_database(b);
+	struct err err = { 0 };
+
+	check_rc(store_import_begin(db, &err), RC_OK);
+	check_rc(store_import_row(db, "brands", cells, 2, &err), RC_INVALID);
+	check_contains(err.msg, "control characters");
+	check_rc(store_import_end(db, RC_INVALID, &err), RC_INVALID);
+	db_close(db);
+}
+
+static void
 a_box_opens_with_its_passphrase_only(void **state)
 {
 	struct secret right = { 0 }, wrong = { 0 }, brief = { 0 };
@@ -435,8 +505,10 @@ main(void)
 		ON_EACH(the_catalogue_travels_with_what_people_made_of_it),
 		ON_EACH(secrets_are_sealed_anew),
 		ON_EACH(a_database_in_use_is_left_alone),
+		ON_EACH(an_oid_of_an_older_file_is_in_no_metrics),
 		ON_EACH(a_broken_row_leaves_nothing_behind),
 		ON_EACH(the_keys_check_value_stays_where_it_is),
+		ON_EACH(names_with_control_characters_do_not_come_in),
 		cmocka_unit_test(a_box_opens_with_its_passphrase_only),
 	};
 

@@ -320,6 +320,33 @@ custom_columns_are_kept_typed_and_written_where_they_changed(void **state)
 	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM onu_custom"), 4);
 }
 
+/* Its history is a rate: whoever draws it must know. */
+static void
+a_custom_number_that_counts_up_is_told_as_a_counter(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	struct site_run run;
+
+	site_make(b);
+	discover(b, s, 1);
+	for (int n = 2; n <= 3; n++) {
+		struct value *v;
+
+		start_custom(b, &run, n);
+		v = site_row(&run, 1, 1, NULL);
+		v[0] = site_int(100 * n);
+		v[0].counter_bits = 32;
+		v[1] = site_int(5);
+		(void)finish(b, s, &run, n);
+	}
+	assert_int_not_equal(
+	    value_of(b, 1, PURPOSE_CUSTOM, "vlan").got.value.counter_bits, 0);
+	assert_int_equal(value_of(b, 1, PURPOSE_CUSTOM, "vlan").got.value.i, 300);
+	assert_int_equal(
+	    value_of(b, 1, PURPOSE_CUSTOM, "wifi").got.value.counter_bits, 0);
+}
+
 struct found {
 	size_t n;
 	double at[16];
@@ -542,6 +569,7 @@ main(void)
 		ON_EACH(who_came_later_was_never_asked),
 		ON_EACH(a_null_leaves_what_is_to_be_kept),
 		ON_EACH(custom_columns_are_kept_typed_and_written_where_they_changed),
+		ON_EACH(a_custom_number_that_counts_up_is_told_as_a_counter),
 		ON_EACH(numbers_of_custom_columns_have_a_history_under_a_lasting_number),
 		ON_EACH(a_32_bit_counter_wraps_where_a_64_bit_one_was_reset),
 		ON_EACH(an_uptime_that_went_back_gives_no_sample),

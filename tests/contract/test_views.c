@@ -56,6 +56,24 @@ take_id(void *ctx, const struct list *list, const struct value *row)
 	return RC_OK;
 }
 
+/* All of a query behind one row after the other, through views. */
+static size_t
+read_behind(struct views *v, const struct list *list, const struct list_query *q,
+    int64_t *ret_ids)
+{
+	int64_t ids[LIST_PAGE_MAX], count = 0, last = 0;
+	size_t n, all = 0;
+
+	do {
+		assert_true(views_behind(v, list, q, last, ids, &n, &count));
+		memcpy(ret_ids + all, ids, n * sizeof(*ids));
+		all += n;
+		last = n ? ids[n - 1] : 0;
+	} while (n == (size_t)q->page_size);
+	assert_int_equal(all, count);
+	return all;
+}
+
 static void
 same_as_the_database(struct backend *b, struct views *v, int64_t number)
 {
@@ -141,6 +159,34 @@ a_query_that_cannot_be_made_has_none(void **state)
 	assert_false(views_page(v, list_find("chassis"), &query, p.ids, &p.n, &p.count));
 }
 
+static void
+who_reads_to_the_end_meets_each_row_once_whatever_comes_meanwhile(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct views *v OWNED(views_free) = views_of(b);
+	const struct list *list = list_find("onus");
+	struct list_query query = query_of(1), all = query_of(1);
+	struct page theirs = { .n = 0 };
+	int64_t ids[2 * ONUS], first[LIST_PAGE_MAX], count;
+	size_t n;
+
+	assert_false(views_behind(v, list, &query, 0, first, &n, &count));
+	views_note_behind(v, list, &query, LONG_MS);
+	/* A view of pages is another one. */
+	assert_false(views_page(v, list, &query, first, &n, &count));
+	all.page_size = LIST_PAGE_MAX;
+	check_rc(
+	    store_list(b->db, list, &all, take_id, &theirs, &theirs.count, NULL), RC_OK);
+	assert_true(views_behind(v, list, &query, 0, first, &n, &count));
+	add_onus(b, ONUS + 1, 5);
+	(void)usleep(1100 * 1000); /* one of pages would be made again now */
+	assert_true(views_behind(v, list, &query, 0, first, &n, &count));
+	n = read_behind(v, list, &query, ids);
+	assert_int_equal(n, theirs.n);
+	assert_memory_equal(ids, theirs.ids, n * sizeof(ids[0]));
+	assert_false(views_behind(v, list, &query, 1000000, first, &n, &count));
+}
+
 /* ---- several at once ------------------------------------------------------------------- */
 
 static void *
@@ -189,6 +235,8 @@ main(void)
 		ON_EACH(a_query_that_took_long_has_a_view_from_then_on),
 		ON_EACH(what_comes_later_is_in_the_view_soon),
 		ON_EACH(a_query_that_cannot_be_made_has_none),
+		ON_EACH(
+		    who_reads_to_the_end_meets_each_row_once_whatever_comes_meanwhile),
 		ON_SQLITE(many_may_ask_for_many),
 	};
 

@@ -82,15 +82,16 @@ find(const char *method, const char *path, json_t *query, json_t *body)
 static void
 read_addresses(const char *text)
 {
-	struct proxies proxies = { 0 };
-	char client[PROXY_TEXT_MAX];
+	struct networks proxies = { 0 };
+	char client[ADDRESS_TEXT_MAX];
 	struct err err = { .msg = "" };
 	int64_t ms;
 
-	if (proxies_read(text, &proxies, &err) != RC_OK)
+	if (networks_read(text, &proxies, &err) != RC_OK)
 		assert(*err.msg);
 	client_address(&proxies, "192.0.2.1", text, client);
 	assert(strlen(client) < sizeof(client));
+	(void)last_word(text, client, sizeof(client));
 	(void)moment_read(text, &ms);
 }
 

@@ -42,13 +42,13 @@ static struct olt_shared *
 make_shared(void)
 {
 	struct olt_shared *shared = calloc(1, sizeof(*shared));
+	struct usm_words words = { "facho", V3_AUTH_SHA, V3_PRIV_AES, "fachofacho1",
+		"fachofacho2" };
 
 	if (!shared)
 		abort();
 	shared->arena = arena_new(0);
-	if (!shared->arena ||
-	    usm_user_set(&shared->user, "facho", CRYPTO_SHA1, "fachofacho1",
-		"fachofacho2", NULL) != RC_OK)
+	if (!shared->arena || usm_user_set(&shared->user, &words, NULL) != RC_OK)
 		abort();
 	return shared;
 }

@@ -48,16 +48,16 @@ struct lab {
 /* ---- what the books write ---------------------------------------------------- */
 
 static struct row *
-row_of(struct lab *lab, struct olt_id olt, enum task_type type, int64_t hour)
+row_of(struct lab *lab, struct olt_id olt, struct job_id job, int64_t hour)
 {
 	for (int i = 0; i < lab->n_rows; i++) {
 		struct quota_key *k = &lab->rows[i].q.key;
 
-		if (k->olt.v == olt.v && k->type == type && k->period_start_ms == hour)
+		if (k->olt.v == olt.v && k->job.v == job.v && k->period_start_ms == hour)
 			return &lab->rows[i];
 	}
 	assert_true(lab->n_rows < ROWS);
-	lab->rows[lab->n_rows].q.key = (struct quota_key){ olt, type, hour };
+	lab->rows[lab->n_rows].q.key = (struct quota_key){ olt, job, hour };
 	return &lab->rows[lab->n_rows++];
 }
 
@@ -73,7 +73,7 @@ static void
 put_quota(void *ctx, const struct quota *q)
 {
 	struct lab *lab = ctx;
-	struct row *row = row_of(lab, q->key.olt, q->key.type, q->key.period_start_ms);
+	struct row *row = row_of(lab, q->key.olt, q->key.job, q->key.period_start_ms);
 
 	assert_false(row->was_closed);
 	row->q = *q;
@@ -91,7 +91,7 @@ add_violation(void *ctx, const struct violation *v)
 	for (int i = 0; i < lab->n_violations; i++) {
 		const struct quota_key *k = &lab->violations[i].key;
 
-		assert_false(k->olt.v == v->key.olt.v && k->type == v->key.type &&
+		assert_false(k->olt.v == v->key.olt.v && k->job.v == v->key.job.v &&
 		    k->period_start_ms == v->key.period_start_ms);
 	}
 	assert_true(lab->n_violations < ROWS);
@@ -147,9 +147,9 @@ log_entry(void *ctx, const struct coordinator_entry *e)
 	struct lab *lab = ctx;
 
 	lab->entries[e->level]++;
-	if (strcmp(e->event, "plan_does_not_fit") == 0 && lab->unfit_ms == 0)
+	if (strcmp(e->event, "PLAN_DOES_NOT_FIT") == 0 && lab->unfit_ms == 0)
 		lab->unfit_ms = e->at_ms;
-	if (strcmp(e->event, "quota_at_risk") == 0 && lab->at_risk_ms == 0)
+	if (strcmp(e->event, "QUOTA_AT_RISK") == 0 && lab->at_risk_ms == 0)
 		lab->at_risk_ms = e->at_ms;
 }
 
@@ -171,13 +171,12 @@ heard(void *ctx, const struct desk_event *e)
 	struct lab *lab = ctx;
 
 	if (e->kind == DESK_ENDED && !e->by_hand && e->state != EXECUTION_INTERRUPTED) {
-		struct row *row =
-		    row_of(lab, e->olt, e->type, quota_period_of(e->due_ms));
+		struct row *row = row_of(lab, e->olt, e->job, quota_period_of(e->due_ms));
 
-		if (e->state == EXECUTION_FAILED)
-			row->failed++;
-		else
+		if (e->is_made)
 			row->completed++;
+		else if (e->state == EXECUTION_FAILED)
+			row->failed++;
 	}
 	books_event(lab->b, e);
 }
@@ -222,6 +221,8 @@ node(struct lab *lab, int64_t id, enum task_type type, int64_t interval_ms)
 	struct world_node *n = world_node(lab->w, OLT, id, interval_ms);
 
 	n->desk.node.type = type;
+	n->desk.node.job.v = id;
+	n->desk.label = task_type_name(type);
 	lab->nodes[lab->n_nodes++] = id;
 	return n;
 }
@@ -262,10 +263,12 @@ pass(struct lab *lab, int64_t ms)
 	}
 }
 
+/* Of a job, which has its node's number. */
 static struct row *
-tracker(struct lab *lab, enum task_type type, int64_t hour)
+tracker(struct lab *lab, int64_t job, int64_t hour)
 {
-	return row_of(lab, (struct olt_id){ OLT }, type, START + hour * HOUR);
+	return row_of(
+	    lab, (struct olt_id){ OLT }, (struct job_id){ job }, START + hour * HOUR);
 }
 
 static struct planned *
@@ -301,13 +304,14 @@ a_day_of_good_runs_is_completed_in_every_hour(void **state)
 	tell(lab);
 	pass(lab, DAY);
 	for (int64_t hour = 1; hour < 23; hour++) {
-		assert_int_equal(tracker(lab, TASK_DISCOVERY, hour)->q.required, 1);
-		assert_int_equal(tracker(lab, TASK_GET, hour)->q.required, 16);
-		assert_int_equal(tracker(lab, TASK_WALK, hour)->q.required, 120);
-		for (enum task_type t = TASK_DISCOVERY; t <= TASK_WALK; t++) {
+		assert_int_equal(tracker(lab, 11, hour)->q.required, 1);
+		assert_int_equal(tracker(lab, 12, hour)->q.required, 12);
+		assert_int_equal(tracker(lab, 13, hour)->q.required, 4);
+		assert_int_equal(tracker(lab, 14, hour)->q.required, 120);
+		for (int64_t job = 11; job <= 14; job++) {
 			assert_int_equal(
-			    tracker(lab, t, hour)->q.status, QUOTA_COMPLETED);
-			assert_int_equal(tracker(lab, t, hour)->q.pending, 0);
+			    tracker(lab, job, hour)->q.status, QUOTA_COMPLETED);
+			assert_int_equal(tracker(lab, job, hour)->q.pending, 0);
 		}
 	}
 	assert_int_equal(lab->n_violations, 0);
@@ -325,10 +329,10 @@ enabled_in_mid_hour_it_owes_pro_rata(void **state)
 	node(lab, 12, TASK_WALK, 20 * MINUTE);
 	tell(lab);
 	pass(lab, 2 * HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 0)->q.required, due_in(lab, 11, 0));
-	assert_in_range(tracker(lab, TASK_GET, 0)->q.required, 6, 7);
-	assert_int_equal(tracker(lab, TASK_GET, 0)->q.status, QUOTA_COMPLETED);
-	assert_int_equal(tracker(lab, TASK_WALK, 0)->q.required, due_in(lab, 12, 0));
+	assert_int_equal(tracker(lab, 11, 0)->q.required, due_in(lab, 11, 0));
+	assert_in_range(tracker(lab, 11, 0)->q.required, 6, 7);
+	assert_int_equal(tracker(lab, 11, 0)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 12, 0)->q.required, due_in(lab, 12, 0));
 	assert_int_equal(lab->n_violations, 0);
 }
 
@@ -339,14 +343,18 @@ a_chain_owes_with_its_master_and_is_one_in_the_plan(void **state)
 
 	node(lab, 11, TASK_DISCOVERY, 15 * MINUTE);
 	for (int64_t id = 12; id <= 17; id++) {
-		world_link(lab->w, 11, id, 40)->desk.node.type = TASK_GET;
+		struct world_node *n = world_link(lab->w, 11, id, 40);
+
+		n->desk.node.type = TASK_GET;
+		n->desk.node.job.v = id;
 		lab->nodes[lab->n_nodes++] = id;
 	}
 	tell(lab);
 	pass(lab, 3 * HOUR);
-	assert_int_equal(tracker(lab, TASK_DISCOVERY, 1)->q.required, 4);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.required, 24);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_COMPLETED);
+	for (int64_t job = 11; job <= 17; job++) {
+		assert_int_equal(tracker(lab, job, 1)->q.required, 4);
+		assert_int_equal(tracker(lab, job, 1)->q.status, QUOTA_COMPLETED);
+	}
 	assert_int_equal(plan_of(lab, 1, PLAN_COMPLETED)->total, 4);
 	assert_int_equal(plan_of(lab, 1, PLAN_COMPLETED)->completed, 4);
 	/* A second each, one after the other. */
@@ -367,9 +375,9 @@ runs_by_hand_count_for_nothing(void **state)
 		pass(lab, 10 * SECOND);
 	}
 	pass(lab, 70 * MINUTE);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->completed, 4);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.required, 4);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 1)->completed, 4);
+	assert_int_equal(tracker(lab, 11, 1)->q.required, 4);
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_COMPLETED);
 }
 
 /* ---- violations -------------------------------------------------------------- */
@@ -388,15 +396,15 @@ two_of_four_is_a_high_violation_once(void **state)
 	pass(lab, 30 * MINUTE);
 	world_olt(lab->w, OLT)->is_silent = false;
 	pass(lab, 3 * HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_NOT_MET);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->completed, 2);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->failed, 2);
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_NOT_MET);
+	assert_int_equal(tracker(lab, 11, 1)->completed, 2);
+	assert_int_equal(tracker(lab, 11, 1)->failed, 2);
 	assert_int_equal(lab->n_violations, 1);
 	assert_int_equal(lab->violations[0].severity, SEVERITY_HIGH);
 	assert_int_equal(lab->violations[0].key.period_start_ms, START + HOUR);
 	assert_in_range(
 	    lab->violations[0].created_ms, START + 2 * HOUR, START + 2 * HOUR + MINUTE);
-	assert_int_equal(tracker(lab, TASK_GET, 2)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 2)->q.status, QUOTA_COMPLETED);
 }
 
 /* It is suspended after three failures, and its slots are skipped: they are owed all
@@ -414,12 +422,48 @@ a_dead_olt_violates_every_hour_until_it_is_back(void **state)
 	world_olt(lab->w, OLT)->is_silent = false;
 	pass(lab, 3 * HOUR);
 	for (int64_t hour = 1; hour <= 4; hour++) {
-		assert_int_equal(tracker(lab, TASK_GET, hour)->q.required, 12);
-		assert_int_equal(tracker(lab, TASK_GET, hour)->q.status, QUOTA_FAILED);
+		assert_int_equal(tracker(lab, 11, hour)->q.required, 12);
+		assert_int_equal(tracker(lab, 11, hour)->q.status, QUOTA_FAILED);
 	}
 	assert_in_range(lab->n_violations, 4, 4);
 	assert_int_equal(lab->violations[0].severity, SEVERITY_CRITICAL);
-	assert_int_equal(tracker(lab, TASK_GET, 6)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 6)->q.status, QUOTA_COMPLETED);
+}
+
+/* Neither completed, failed nor skipped, nor done in a plan, nor a word about health. */
+static void
+runs_that_had_nothing_to_ask_are_not_owed_and_count_for_nothing(void **state)
+{
+	struct lab *lab = *state;
+	struct world_olt *olt = world_olt(lab->w, OLT);
+
+	node(lab, 11, TASK_GET, 5 * MINUTE);
+	tell(lab);
+	olt->result = EXECUTION_INTERRUPTED;
+	pass(lab, 3 * HOUR + 10 * MINUTE);
+	for (int64_t hour = 1; hour <= 2; hour++) {
+		struct row *row = tracker(lab, 11, hour);
+
+		assert_int_equal(due_in(lab, 11, hour), 12);
+		assert_int_equal(row->q.required, 0);
+		assert_int_equal(row->q.completed, 0);
+		assert_int_equal(row->q.failed, 0);
+		assert_int_equal(row->q.skipped, 0);
+		assert_int_equal(row->q.pending, 0);
+	}
+	for (int i = 0; i < lab->n_plans; i++) {
+		assert_int_equal(lab->plans[i].completed, 0);
+		assert_int_equal(lab->plans[i].failed, 0);
+	}
+	assert_int_equal(lab->n_violations, 0);
+	assert_int_equal(world_figures(lab->w).completed, 0);
+	assert_int_equal(olt->failures, 0);
+	assert_int_equal(lab->entries[ENTRY_WARNING] + lab->entries[ENTRY_ERROR], 0);
+	/* It is there now. */
+	olt->result = EXECUTION_SUCCESS;
+	pass(lab, 2 * HOUR);
+	assert_int_equal(tracker(lab, 11, 4)->q.required, 12);
+	assert_int_equal(tracker(lab, 11, 4)->q.completed, 12);
 }
 
 static void
@@ -450,17 +494,17 @@ a_disabled_olt_is_interrupted_at_once_and_pro_rata_when_it_is_back(void **state)
 	world_olt(lab->w, OLT)->enabled = false;
 	tell(lab);
 	pass(lab, SECOND);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_INTERRUPTED);
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_INTERRUPTED);
 	aborted = plan_of(lab, 1, PLAN_ABORTED);
 	assert_int_equal(aborted->completed, due_in(lab, 11, 1));
 	pass(lab, 15 * MINUTE);
 	world_olt(lab->w, OLT)->enabled = true;
 	tell(lab);
 	pass(lab, 2 * SECOND);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_IN_PROGRESS);
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_IN_PROGRESS);
 	pass(lab, HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_COMPLETED);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.required, due_in(lab, 11, 1));
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 1)->q.required, due_in(lab, 11, 1));
 	assert_int_equal(lab->n_violations, 0);
 }
 
@@ -475,7 +519,7 @@ an_olt_that_stays_disabled_violates_nothing(void **state)
 	world_olt(lab->w, OLT)->enabled = false;
 	tell(lab);
 	pass(lab, 3 * HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_INTERRUPTED);
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_INTERRUPTED);
 	assert_int_equal(lab->n_violations, 0);
 }
 
@@ -500,14 +544,34 @@ a_task_that_is_disabled_added_or_changed_changes_the_quota_and_the_plan(void **s
 	n->desk.node.enabled = false;
 	tell(lab);
 	pass(lab, HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.required, due_in(lab, 11, 1));
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_COMPLETED);
-	assert_int_equal(tracker(lab, TASK_WALK, 1)->q.required, due_in(lab, 12, 1));
-	assert_int_equal(tracker(lab, TASK_WALK, 1)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 1)->q.required, due_in(lab, 11, 1));
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 12, 1)->q.required, due_in(lab, 12, 1));
+	assert_int_equal(tracker(lab, 12, 1)->q.status, QUOTA_COMPLETED);
 	assert_int_equal(lab->n_violations, 0);
 	for (int i = 0; i < lab->n_plans; i++)
 		last += lab->plans[i].hour == START + HOUR;
 	assert_int_equal(last, 4); /* one at the beginning, one for each change */
+}
+
+static void
+times_that_change_again_and_again_violate_nothing(void **state)
+{
+	static const int64_t INTERVALS[] = { 2 * MINUTE, 7 * MINUTE, MINUTE, 30 * MINUTE,
+		5 * MINUTE };
+	struct lab *lab = *state;
+	struct world_node *n = node(lab, 11, TASK_GET, 5 * MINUTE);
+
+	tell(lab);
+	pass(lab, 80 * MINUTE);
+	for (size_t i = 0; i < sizeof(INTERVALS) / sizeof(INTERVALS[0]); i++) {
+		n->desk.node.interval_ms = INTERVALS[i];
+		tell(lab);
+		pass(lab, 17 * MINUTE);
+	}
+	pass(lab, 3 * HOUR);
+	assert_int_equal(lab->n_violations, 0);
+	assert_int_equal(n->skipped, 0);
 }
 
 /* ---- plans ------------------------------------------------------------------- */
@@ -560,7 +624,7 @@ work_that_does_not_fit_is_said_before_it_happens(void **state)
 	assert_false(plan_of(lab, 2, PLAN_ACTIVE)->fits);
 	/* And so it comes: six of twelve. */
 	pass(lab, HOUR + 10 * MINUTE);
-	assert_in_range(tracker(lab, TASK_GET, 2)->completed, 5, 7);
+	assert_in_range(tracker(lab, 11, 2)->completed, 5, 7);
 	assert_int_equal(lab->violations[lab->n_violations - 1].severity, SEVERITY_HIGH);
 }
 
@@ -593,8 +657,8 @@ a_restart_in_mid_hour_owes_what_it_owed(void **state)
 	pass(lab, 80 * MINUTE);
 	restart(lab, 3 * SECOND);
 	pass(lab, HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.required, 12);
-	assert_in_range(tracker(lab, TASK_GET, 1)->completed, 11, 12);
+	assert_int_equal(tracker(lab, 11, 1)->q.required, 12);
+	assert_in_range(tracker(lab, 11, 1)->completed, 11, 12);
 	assert_int_equal(lab->n_violations, 0);
 }
 
@@ -609,10 +673,10 @@ an_hour_whose_end_nobody_saw_is_judged_after_the_restart(void **state)
 	restart(lab, 3 * HOUR);
 	pass(lab, 2 * HOUR);
 	/* Six of twelve; of the hours that it was down nobody asks. */
-	assert_int_equal(tracker(lab, TASK_GET, 1)->q.status, QUOTA_NOT_MET);
+	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_NOT_MET);
 	assert_int_equal(lab->n_violations, 1);
 	assert_int_equal(lab->violations[0].severity, SEVERITY_HIGH);
-	assert_int_equal(tracker(lab, TASK_GET, 5)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 5)->q.status, QUOTA_COMPLETED);
 }
 
 static void
@@ -645,10 +709,10 @@ a_clock_that_is_set_back_judges_no_hour_twice(void **state)
 	pass(lab, 2 * HOUR + 20 * MINUTE);
 	world_step_clock(lab->w, -HOUR);
 	pass(lab, 3 * HOUR); /* put_quota and add_violation assert it */
-	assert_int_equal(tracker(lab, TASK_GET, 3)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 3)->q.status, QUOTA_COMPLETED);
 	world_step_clock(lab->w, HOUR);
 	pass(lab, 3 * HOUR);
-	assert_int_equal(tracker(lab, TASK_GET, 6)->q.status, QUOTA_COMPLETED);
+	assert_int_equal(tracker(lab, 11, 6)->q.status, QUOTA_COMPLETED);
 }
 
 static void
@@ -687,11 +751,13 @@ main(void)
 		LIVED(runs_by_hand_count_for_nothing),
 		LIVED(two_of_four_is_a_high_violation_once),
 		LIVED(a_dead_olt_violates_every_hour_until_it_is_back),
+		LIVED(runs_that_had_nothing_to_ask_are_not_owed_and_count_for_nothing),
 		LIVED(what_can_no_longer_be_made_is_at_risk_before_the_hour_is_over),
 		LIVED(a_disabled_olt_is_interrupted_at_once_and_pro_rata_when_it_is_back),
 		LIVED(an_olt_that_stays_disabled_violates_nothing),
 		LIVED(
 		    a_task_that_is_disabled_added_or_changed_changes_the_quota_and_the_plan),
+		LIVED(times_that_change_again_and_again_violate_nothing),
 		LIVED(plans_foretell_what_happens),
 		LIVED(work_that_does_not_fit_is_said_before_it_happens),
 		LIVED(a_restart_in_mid_hour_owes_what_it_owed),

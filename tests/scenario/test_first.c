@@ -136,6 +136,121 @@ slots_right_behind_the_first_run_are_left_out_after_a_restart_too(void **state)
 	}
 }
 
+/* ---- after the first discovery ------------------------------------------------- */
+
+enum { DISCOVERY = 10, STATES = 11, LEVELS = 12, DETAILS = 13 };
+
+/* As the standard jobs are applied, in the worst order: all but the discovery run first,
+ * and find nobody. Slices of levels follow each other at once. */
+static void
+apply_standard(struct world *w)
+{
+	struct world_node *n = world_node(w, 1, DISCOVERY, HOUR);
+
+	world_olt(w, 1)->finds = 512;
+	n->desk.node.type = TASK_DISCOVERY;
+	n->desk.node.lane = "discovery";
+	n->desk.node.priority = 90;
+	n->desk.node.next_run_ms = START + MINUTE;
+	n->duration_ms = 5 * SECOND;
+	world_node(w, 1, STATES, 5 * MINUTE)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, LEVELS, HOUR)->desk.node.next_run_ms = START + 2 * SECOND;
+	world_node(w, 1, DETAILS, DAY)->desk.node.next_run_ms = START + 3 * SECOND;
+	for (int64_t i = STATES; i <= DETAILS; i++)
+		world_node(w, 1, i, 0)->needs_onus = true;
+	world_node(w, 1, LEVELS, 0)->desk.is_sweep = true;
+	world_node(w, 1, LEVELS, 0)->slices = 16;
+	world_node(w, 1, LEVELS, 0)->slice_ms = SECOND;
+	world_tell(w, 1);
+}
+
+static void
+what_found_nobody_runs_again_right_after_the_first_discovery(void **state)
+{
+	struct world *w = *state;
+	int64_t found;
+
+	apply_standard(w);
+	world_pass(w, 59 * SECOND);
+	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 3);
+	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 0);
+	world_pass(w, 2 * MINUTE);
+	found = world_order_of(w, DISCOVERY, 0)->ended_ms;
+	for (int64_t i = STATES; i <= DETAILS; i++) {
+		assert_int_equal(world_runs(w, i, START, found), 1);
+		assert_true(world_runs(w, i, found, found + 10 * SECOND) >= 1);
+	}
+	assert_int_equal(world_runs(w, LEVELS, found, found + 40 * SECOND), 16);
+	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+	/* Discovery, states, levels, details. */
+	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 4);
+}
+
+static void
+after_it_everything_runs_at_its_usual_times(void **state)
+{
+	struct world *w = *state;
+	int64_t found;
+
+	apply_standard(w);
+	world_pass(w, 5 * HOUR);
+	found = world_order_of(w, DISCOVERY, 0)->ended_ms;
+	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+	assert_int_equal(world_said(w, DESK_SKIPPED), 0);
+	/* One after it, and one each hour. */
+	assert_in_range(world_slots(w, LEVELS, found, world_now(w)), 5, 6);
+	assert_int_equal(world_slots(w, STATES, START + HOUR, START + 2 * HOUR), 12);
+	assert_in_range(world_slots(w, DETAILS, found, world_now(w)), 1, 2);
+}
+
+/* What has brought something already is not asked again. */
+static void
+only_what_has_brought_nothing_runs_at_once(void **state)
+{
+	struct world *w = *state;
+
+	apply_standard(w);
+	world_node(w, 1, STATES, 0)->needs_onus = false;
+	world_pass(w, 2 * MINUTE);
+	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 2);
+	assert_true(world_order_of(w, LEVELS, 0)->is_first);
+	assert_true(world_order_of(w, LEVELS, 1)->is_first);
+	world_pass(w, 2 * HOUR);
+	assert_false(world_order_of(w, LEVELS, 17)->is_first);
+}
+
+/* The second discovery finds more ONUs; a restart finds them in the store. */
+static void
+it_is_the_first_discovery_once(void **state)
+{
+	struct world *w = *state;
+
+	apply_standard(w);
+	world_pass(w, 10 * MINUTE);
+	world_olt(w, 1)->finds = 600;
+	world_pass(w, 2 * HOUR);
+	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+	world_restart(w, MINUTE);
+	world_pass(w, HOUR);
+	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+}
+
+/* It failed, and waits two minutes for its next attempt. */
+static void
+a_retry_does_not_wait_any_longer(void **state)
+{
+	struct world *w = *state;
+
+	apply_standard(w);
+	world_olt(w, 1)->is_silent = true;
+	world_olt(w, 1)->silent_ms = SECOND;
+	world_pass(w, 50 * SECOND);
+	world_olt(w, 1)->is_silent = false;
+	world_pass(w, 30 * SECOND);
+	assert_int_equal(world_order_of(w, STATES, 1)->attempt, 2);
+	assert_true(world_order_of(w, STATES, 1)->started_ms < START + 80 * SECOND);
+}
+
 int
 main(void)
 {
@@ -150,6 +265,11 @@ main(void)
 		IN_WORLD(one_that_was_put_off_stays_as_far_away_when_the_clock_is_set),
 		IN_WORLD(
 		    slots_right_behind_the_first_run_are_left_out_after_a_restart_too),
+		IN_WORLD(what_found_nobody_runs_again_right_after_the_first_discovery),
+		IN_WORLD(after_it_everything_runs_at_its_usual_times),
+		IN_WORLD(only_what_has_brought_nothing_runs_at_once),
+		IN_WORLD(it_is_the_first_discovery_once),
+		IN_WORLD(a_retry_does_not_wait_any_longer),
 	};
 
 	return CHECK_ALL(tests);

@@ -7,7 +7,6 @@
 static void
 begin(struct world *w)
 {
-	struct desk_rules rules = DESK_RULES;
 	struct broker_local_options options = BROKER_LOCAL_OPTIONS;
 	struct desk_world world = desk_world_of(w);
 	struct broker_listener listener;
@@ -18,12 +17,11 @@ begin(struct world *w)
 
 	while ((o = map_next(w->olts, &at)))
 		last_token = o->last_token > last_token ? o->last_token : last_token;
-	rules.pollers = w->options.pollers;
-	rules.health.stays = w->options.stays_suspended;
+	w->most = w->rules.pollers;
 	options.first_token = last_token + 1;
 	if (w->options.bound)
 		options.bound = w->options.bound;
-	check_rc(desk_new(&rules, &world, &w->desk, &err), RC_OK);
+	check_rc(desk_new(&w->rules, &world, &w->desk, &err), RC_OK);
 	listener = desk_listener(w->desk);
 	check_rc(broker_local_new(&options, &listener, &w->broker, &err), RC_OK);
 	desk_broker(w->desk, w->broker);
@@ -53,6 +51,10 @@ world_new(const struct world_options *options)
 	w->options = *options;
 	if (w->options.pollers == 0)
 		w->options.pollers = 50;
+	w->rules = (struct desk_rules)DESK_RULES;
+	w->rules.pollers = w->options.pollers;
+	w->rules.health.stays = w->options.stays_suspended;
+	w->rules.health.watch_ms = w->options.watch_ms;
 	w->wall_ms = START;
 	w->mono_ms = 1000000;
 	w->random = options->seed + 1;
@@ -144,6 +146,22 @@ world_restart(struct world *w, int64_t down_ms)
 		o->is_probed = false;
 	begin(w);
 	world_tell_all(w);
+}
+
+struct desk_rules *
+world_rules(struct world *w)
+{
+	return &w->rules;
+}
+
+void
+world_rule(struct world *w)
+{
+	struct err err = { 0 };
+
+	if (w->most < w->rules.pollers)
+		w->most = w->rules.pollers;
+	check_rc(desk_rule(w->desk, &w->rules, world_moment(w), &err), RC_OK);
 }
 
 int64_t

@@ -39,6 +39,7 @@ struct world_options {
 	int32_t pollers; /* 0: 50 */
 	size_t bound; /* of the queue; 0: 100,000 */
 	bool stays_suspended;
+	int64_t watch_ms; /* 0: nobody is watched, so that only runs and probes count */
 	uint64_t seed;
 };
 
@@ -59,15 +60,21 @@ struct world_olt {
 	bool enabled;
 	bool is_deleted;
 	int64_t n_onus;
+	int64_t finds; /* so many ONUs are known after a discovery that was answered */
 	int64_t duration_ms; /* of an order that is answered; 1,000 at first */
 	bool is_silent; /* an order fails with TIMEOUT after silent_ms */
 	int64_t silent_ms; /* 5,000 at first */
-	enum execution_state result; /* of one that is answered; SUCCESS at first */
+	/* Of one that is answered; SUCCESS at first. INTERRUPTED: there is nothing to ask. */
+	enum execution_state result;
+
+	int64_t up_mono_ms; /* the device started then; 0: it says no uptime */
 
 	/* What the database knows. */
 	int32_t failures;
-	int64_t suspended_ms;
+	int64_t suspended_ms, not_answering_ms, up_since_ms, last_answer_ms;
 	int64_t probes;
+	int64_t last_probe_ms;
+	int64_t restarts; /* that the desk has noticed */
 	int64_t last_token;
 	struct execution_id under_way; /* 0: nothing */
 	bool is_probed;
@@ -82,7 +89,10 @@ struct world_node {
 	int64_t duration_ms; /* -1: as its OLT */
 	int64_t slices; /* > 1: a sweep of so many, slice_ms apart */
 	int64_t slice_ms;
+	int64_t
+	    slice_every_ms; /* or from beginning to beginning, as far as there is time */
 	int64_t skipped; /* as the database counts */
+	bool needs_onus; /* there is nothing to ask while its OLT has none */
 };
 
 /* The one with this id, made when it is new. The desk knows nothing of it until
@@ -103,6 +113,7 @@ void world_tell_all(struct world *w);
 
 int64_t world_now(const struct world *w); /* the wall clock */
 void world_pass(struct world *w, int64_t ms);
+int64_t world_mono(const struct world *w);
 /* Somebody sets the wall clock. */
 void world_step_clock(struct world *w, int64_t by_ms);
 /* The desk is not called for so long, and nothing else happens. */
@@ -114,6 +125,10 @@ void world_restart(struct world *w, int64_t down_ms);
 void world_database(struct world *w, bool is_away);
 /* What the writer says from now on; RC_OK at first. */
 void world_store_says(struct world *w, enum rc rc);
+
+/* Change them, then tell the desk. */
+struct desk_rules *world_rules(struct world *w);
+void world_rule(struct world *w);
 
 /* A person. Returns the id of the execution. */
 int64_t world_run_now(struct world *w, int64_t node, bool alone);
@@ -134,6 +149,7 @@ struct world_order {
 	enum lane lane;
 	int64_t late_ms;
 	bool is_slice;
+	bool is_first; /* nothing of its node had come before */
 	bool was_stopped;
 };
 

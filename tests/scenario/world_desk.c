@@ -83,7 +83,7 @@ on_start(void *ctx, const struct desk_order *o)
 	assert_int_equal(o->token, o->execution.fence);
 	assert_int_equal(o->slot_ms, o->execution.due_ms);
 	assert_true(o->limit_ms > 0);
-	assert_true(++w->under_way <= w->options.pollers);
+	assert_true(++w->under_way <= w->most);
 	assert_false(s->is_over);
 	check_slot(w, o);
 	olt->last_token = o->token;
@@ -98,11 +98,12 @@ on_start(void *ctx, const struct desk_order *o)
 		.poller = o->execution.poller,
 		.lane = o->execution.lane,
 		.late_ms = o->execution.late_ms,
-		.is_slice = o->is_slice };
+		.is_slice = o->is_slice,
+		.is_first = o->is_first };
 	assert_int_equal(s->is_parked, o->is_slice);
 	s->is_parked = false;
 	if (!o->is_slice)
-		s->slices_left = n->slices;
+		s->slices_left = n->slices, s->began_ms = w->wall_ms;
 	s->order = w->orders.n;
 	happens(w, duration(olt, n), ORDER_ENDS, o->execution.id.v, !olt->is_silent)
 	    ->order = s->order;
@@ -175,9 +176,11 @@ on_probe(void *ctx, struct olt_id olt)
 
 	assert_int_equal(o->under_way.v, 0);
 	assert_true(!o->is_probed || w->mono_ms - o->probed_mono_ms >= MINUTE);
-	assert_true(o->enabled && !o->is_deleted && o->suspended_ms);
+	assert_true(o->enabled && !o->is_deleted);
+	assert_true(o->suspended_ms || w->rules.health.watch_ms);
 	o->is_probed = true;
 	o->probed_mono_ms = w->mono_ms;
+	o->last_probe_ms = w->wall_ms;
 	o->probes++;
 	happens(
 	    w, o->is_silent ? PROBE_SILENT_MS : PROBE_MS, PROBED, olt.v, !o->is_silent);
@@ -192,6 +195,11 @@ on_health(void *ctx, struct olt_id olt, const struct health *health, const char 
 	assert_non_null(why);
 	o->failures = health->failures;
 	o->suspended_ms = health->suspended_ms;
+	o->not_answering_ms = health->not_answering_ms;
+	if (health->up_since_ms)
+		o->up_since_ms = health->up_since_ms;
+	if (health->last_answer_ms)
+		o->last_answer_ms = health->last_answer_ms;
 }
 
 static void

@@ -41,6 +41,7 @@ struct story {
 	bool has_verdict;
 	size_t order; /* its last, counted from 1 */
 	int64_t slices_left;
+	int64_t began_ms; /* its first slice */
 	bool is_parked; /* between two slices: the engine keeps what it has */
 	bool is_over; /* for the desk: nothing may follow */
 };
@@ -52,6 +53,8 @@ struct said {
 
 struct world {
 	struct world_options options;
+	struct desk_rules rules;
+	int64_t most; /* orders that may be under way */
 	struct desk *desk;
 	struct broker *broker;
 	int64_t mono_ms, wall_ms, next_tick_ms;

@@ -7,6 +7,12 @@ world_now(const struct world *w)
 	return w->wall_ms;
 }
 
+int64_t
+world_mono(const struct world *w)
+{
+	return w->mono_ms;
+}
+
 struct moment
 world_moment(const struct world *w)
 {

@@ -6,6 +6,8 @@
 #include "world_int.h"
 
 #define WRITE_MS 20
+#define UPTIME_WRAP (INT64_C(10) << 32) /* 2^32 hundredths of a second */
+#define FIRST_GAP_MS 500 /* between two slices of a first pass */
 #define ENOUGH 10 /* results that wait before the engine holds dispatch */
 
 int
@@ -35,6 +37,26 @@ happens(
 	return h;
 }
 
+static const struct world_order *
+order_of_const(const struct world *w, const struct story *s)
+{
+	return VEC_AT(&w->orders, struct world_order, s->order - 1);
+}
+
+/* When the next slice of a sweep begins. One that is late is followed at once by the next. */
+static int64_t
+next_slice(const struct world *w, const struct story *s, const struct world_node *n)
+{
+	int64_t at_ms;
+
+	if (!n->slice_every_ms)
+		return w->wall_ms + n->slice_ms;
+	if (order_of_const(w, s)->is_first)
+		return w->wall_ms + FIRST_GAP_MS;
+	at_ms = s->began_ms + (n->slices - s->slices_left + 1) * n->slice_every_ms;
+	return at_ms > w->wall_ms ? at_ms : w->wall_ms + FIRST_GAP_MS;
+}
+
 static struct desk_outcome
 outcome_of(const struct world *w, const struct world_olt *olt, struct story *s,
     const struct world_node *n, bool answered)
@@ -46,6 +68,10 @@ outcome_of(const struct world *w, const struct world_olt *olt, struct story *s,
 
 	if (!answered)
 		return c;
+	if (olt->result == EXECUTION_INTERRUPTED || (n->needs_onus && !olt->n_onus))
+		return (struct desk_outcome){ .state = EXECUTION_INTERRUPTED,
+			.trouble = TROUBLE_NOTHING_TO_ASK,
+			.message = "no ONU is known yet" };
 	c.state = olt->result;
 	c.answered = true;
 	c.trouble = c.state == EXECUTION_SUCCESS ? TROUBLE_NONE : TROUBLE_BAD_RESPONSE;
@@ -53,7 +79,9 @@ outcome_of(const struct world *w, const struct world_olt *olt, struct story *s,
 	c.traffic = (struct traffic){ .requests = 10, .varbinds = 1000 };
 	c.onus.seen = olt->n_onus;
 	if (s->slices_left > 1)
-		c.resume_ms = w->wall_ms + n->slice_ms;
+		c.resume_ms = next_slice(w, s, n);
+	if (n->slices > 1)
+		c.share = (struct share){ n->slices, n->slices - s->slices_left + 1 };
 	s->slices_left--;
 	return c;
 }
@@ -76,6 +104,18 @@ hand_over(struct world *w, struct execution_id id)
 	desk_hold(w->desk, true, "store", world_moment(w));
 }
 
+/* A discovery tells who is there before its end is judged, as the engine does. */
+static void
+discover(struct world *w, const struct world_node *n, bool answered)
+{
+	struct world_olt *o = olt_of(w, n->olt);
+
+	if (n->desk.node.type != TASK_DISCOVERY || !answered || o->finds == o->n_onus)
+		return;
+	o->n_onus = o->finds;
+	world_tell(w, o->id.v);
+}
+
 static void
 order_ends(struct world *w, const struct happening *h)
 {
@@ -91,6 +131,7 @@ order_ends(struct world *w, const struct happening *h)
 	struct desk_outcome outcome =
 	    outcome_of(w, olt_of(w, order->olt), s, n, h->answered);
 	order_over(w, s);
+	discover(w, n, h->answered);
 	desk_ended(w->desk, id, &outcome, world_moment(w), &verdict);
 	execution_check(&verdict.execution);
 	assert_int_equal(verdict.execution.id.v, id.v);
@@ -138,6 +179,10 @@ happen(struct world *w, const struct happening *h)
 	case PROBED:
 		olt = olt_of(w, (struct olt_id){ h->id });
 		olt->is_probed = false;
+		if (h->answered && olt->up_mono_ms)
+			olt->restarts += desk_uptime(w->desk, olt->id,
+			    (w->mono_ms - olt->up_mono_ms) % UPTIME_WRAP,
+			    world_moment(w));
 		desk_probed(w->desk, olt->id, h->answered, world_moment(w));
 		break;
 	}
@@ -160,11 +205,16 @@ check_figures(struct world *w)
 
 	assert_int_equal(desk_running(w->desk), w->under_way);
 	assert_true(b.leased >= (size_t)w->under_way);
+	/* A pool that has shrunk lets go of what it had too many of, and takes no more. */
+	if (w->under_way <= w->rules.pollers)
+		w->most = w->rules.pollers;
+	else if (w->under_way < w->most)
+		w->most = w->under_way;
 	if (w->n_ticks++ % 1000)
 		return;
 	f = desk_figures(w->desk, world_moment(w));
 	assert_int_equal(f.busy, w->under_way);
-	assert_int_equal(f.total, w->options.pollers);
+	assert_in_range(f.total, w->rules.pollers, w->rules.pollers + f.busy);
 	assert_int_equal(f.queue, b.waiting);
 }
 

@@ -7,8 +7,9 @@
  * names: listen, cert, key, proxies, body, header, connections, per_client, rate, patience;
  * web=0: without one. There are the users viewer, operator and admin, with the password "correct horse", and a
  * token each. Says where it listens and the tokens in a line of JSON. Standard input takes
- * "reload" (the certificate), "seed" (rows that only an engine would make, for the OLT 1) and
- * "close" (as when the program ends); its end ends the program, whose last line says that
+ * "reload" (the certificate), "seed" (rows that only an engine would make, for the OLT 1),
+ * "answer" (the device at 192.0.2.99, which is silent until then; "asked" says that a test of
+ * it has begun) and "close" (as when the program ends); its end ends the program, whose last line says that
  * everything went well.
  */
 #include <errno.h>
@@ -96,20 +97,41 @@ world_interrupt(void *ctx, struct execution_id execution, const char *by)
 	return execution.v == 503 ? RC_BUSY : RC_OK;
 }
 
+/* Until standard input says "answer", the silent device does not. */
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t over;
+	bool is_over;
+} silence = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false };
+
+static void
+end_silence(void)
+{
+	pthread_mutex_lock(&silence.lock);
+	silence.is_over = true;
+	pthread_cond_broadcast(&silence.over);
+	pthread_mutex_unlock(&silence.lock);
+	(void)puts("answers");
+}
+
 static void *
 answer_late(void *arg)
 {
 	struct engine_test *test = arg;
 	struct detection d = { .rc = RC_TIMEOUT, .message = "no answer", .uptime_s = -1 };
-	struct timespec nap = { 2, 0 };
 
-	(void)nanosleep(&nap, NULL);
+	pthread_mutex_lock(&silence.lock);
+	(void)puts("asked");
+	(void)fflush(stdout);
+	while (!silence.is_over)
+		(void)pthread_cond_wait(&silence.over, &silence.lock);
+	pthread_mutex_unlock(&silence.lock);
 	test->done(test->ctx, &d, NULL);
 	free(test);
 	return NULL;
 }
 
-/* A device at 192.0.2.99 is silent for two seconds; others answer at once. */
+/* A device at 192.0.2.99 is silent; others answer at once. */
 static enum rc
 world_test(void *ctx, const struct engine_test *test)
 {
@@ -147,6 +169,21 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 	return RC_OK;
 }
 
+/* One value, of the OLT. */
+static enum rc
+world_try(void *ctx, const struct engine_try *what)
+{
+	static const struct tried_row ROW = { .raw = { .type = SNMP_INTEGER, .i = 42 },
+		.problem = "",
+		.value = { .kind = VALUE_INT, .i = 42 },
+		.place = "" };
+	struct tried tried = { .message = "", .unit = "", .n_rows = 1, .rows = &ROW };
+
+	(void)ctx;
+	what->done(what->ctx, &tried);
+	return RC_OK;
+}
+
 static enum rc
 world_sync(void *ctx, const struct engine_sync *sync)
 {
@@ -158,9 +195,12 @@ world_sync(void *ctx, const struct engine_sync *sync)
 static const struct snapshot *
 world_snapshot(void *ctx)
 {
-	static const struct desk_poller POLLER = { .is_busy = false, .since_ms = 1 };
+	static const struct desk_poller POLLER = {
+		.number = 1, .is_busy = false, .since_ms = 1
+	};
 	/* In 2100: an engine that shows itself no more is one that does not turn. */
 	static const struct snapshot SNAPSHOT = { .at_ms = INT64_C(4102444800000),
+		.started_ms = 1,
 		.figures = { .total = 1 },
 		.n_pollers = 1,
 		.pollers = &POLLER };
@@ -238,13 +278,20 @@ seed(struct stand *s)
 	    "INSERT INTO quota_trackers (id, olt_id, task_type, period_start_ms,"
 	    " period_end_ms, created_ms, updated_ms) VALUES (1, 1, 'get', 0, 3600000, 1, "
 	    "1);"
-	    "INSERT INTO coordinator_logs (id, olt_id, event, level, message, at_ms) "
+	    "INSERT INTO coordinator_logs (id, olt_id, event_type, level, message, "
+	    "at_ms) "
 	    "VALUES"
 	    " (1, 1, 'test', 'INFO', 'seeded', 1);"
 	    "INSERT INTO poller_stats VALUES (60000, '', 4, 1, 25.0, 0, 0, 5, 0, 1, 2);"
 	    "INSERT INTO chassis_health (olt_id, cpu_percent, updated_ms) VALUES (1, "
 	    "5.5, 1);"
-	    "INSERT INTO olt_columns VALUES (1, '1.3.6', 'answers', 1)";
+	    "INSERT INTO olt_columns VALUES (1, '1.3.6', 'answers', 1);"
+	    "INSERT INTO olt_values (id, olt_id, name, idx, idx_order, place, oid, unit, "
+	    "kind, real_value, text_value, first_seen_ms, at_ms, execution_id) VALUES"
+	    " (1, 1, 'temperature', '1.10', '11210', '0/1', '1.3.6.1.4.1.9', 'C', 'real',"
+	    " 41.5, NULL, 1, 1000, 1),"
+	    " (2, 1, 'contact', '0', '10', '', '1.3.6.1.2.1.1.4.0', '', 'text', NULL,"
+	    " '=HYPERLINK(1)', 1, 1000, 1)";
 	struct err err = { 0 };
 
 	must(db_script(s->db, sql, &err), &err);
@@ -268,7 +315,6 @@ static void
 start_service(struct stand *s, const char *folder)
 {
 	struct writer_options writing = WRITER_OPTIONS;
-	struct service_interval states = { "states", 60000 };
 	struct service_options options = { .readers = 4,
 		.database = s->where,
 		.world = { .put_olt = world_put,
@@ -278,12 +324,13 @@ start_service(struct stand *s, const char *folder)
 		    .interrupt = world_interrupt,
 		    .test = world_test,
 		    .refresh = world_refresh,
+		    .try_oid = world_try,
 		    .sync = world_sync,
 		    .snapshot = world_snapshot,
 		    .release = world_release },
-		.health = HEALTH_RULES,
-		.n_intervals = 1,
-		.intervals = &states,
+		.rules = { .health = HEALTH_RULES,
+		    .n_intervals = 1,
+		    .intervals = { { "states", 60000 } } },
 		.version = "stand" };
 	struct db *writes = NULL;
 	struct err err = { 0 };
@@ -373,6 +420,8 @@ obey(struct stand *s)
 			seed(s);
 		else if (strcmp(line, "close\n") == 0)
 			close_it(s);
+		else if (strcmp(line, "answer\n") == 0)
+			end_silence();
 		else if (api_reload(s->api, &err) == RC_OK)
 			(void)puts("reloaded");
 		else
@@ -411,6 +460,9 @@ main(int argc, char **argv)
 	obey(&s);
 	service_close(s.service);
 	api_stop(s.api, 5000);
+	if (api_figures(s.api).exchanges != 0)
+		(void)printf("%llu requests were never freed\n",
+		    (unsigned long long)api_figures(s.api).exchanges);
 	api_free(s.api);
 	service_free(s.service);
 	must(writer_stop(s.writer, 5000), &err);

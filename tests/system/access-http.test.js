@@ -130,6 +130,47 @@ test('five wrong passwords lock the name for the address; others come in', async
   assert.strictEqual((await guesser.logIn('ana', PASSWORD)).status, 200);
 });
 
+test('a name that is attacked from everywhere is slowed down, not locked for its owner', async (t) => {
+  const site = await serve(t, { FACHO_HTTP_TRUSTED_PROXIES: '127.0.0.1' });
+  const from = (address) => new Client(site, { 'X-Forwarded-For': address });
+  const owner = from('192.0.2.1');
+  assert.strictEqual((await owner.logIn('admin', PASSWORD)).status, 200);
+  let slowed = null;
+  for (let i = 0; !slowed && i < 400; i++) {
+    const reply = await from(`10.0.${i >> 8}.${i & 255}`).logIn('admin', `guess-${i}-guess`);
+    assert.ok([401, 429, 503].includes(reply.status), reply.text);
+    if (reply.status === 429) slowed = reply;
+  }
+  assert.ok(slowed, 'nobody slowed it down');
+  assert.ok(Number(slowed.headers['retry-after']) <= 2, slowed.headers['retry-after']);
+  // The owner mistypes, and comes in, as often as need be.
+  assert.strictEqual((await from('192.0.2.1').logIn('admin', 'mistyped-one')).status, 401);
+  assert.strictEqual((await from('192.0.2.1').logIn('admin', PASSWORD)).status, 200);
+  // From where nobody knows him he waits his turn, and gets it.
+  const abroad = from('198.51.100.7');
+  await site.until(async () => (await abroad.logIn('admin', PASSWORD)).status === 200, 'a turn');
+});
+
+test('passwords that are tried first are refused, and tokens go with one if that is wanted', async (t) => {
+  const site = await serve(t);
+  const admin = new Client(site);
+  await admin.logIn('admin', PASSWORD);
+  const bad = await admin.ask('POST', '/users/', { name: 'ana', password: 'Password123' });
+  assert.strictEqual(bad.status, 422);
+  assert.match(bad.json.error.fields.password, /tried first/);
+  assert.ok(!bad.text.includes('Password123'));
+  const token = await tokenOf(site, 'ci', 'viewer');
+  const program = new Client(site, { Authorization: `Token ${token}` });
+  const everywhere = await program.ask('POST', '/auth/logout-everywhere/');
+  assert.strictEqual(everywhere.status, 403);
+  assert.match(everywhere.json.error.message, /a token cannot end/);
+  assert.strictEqual((await admin.ask('GET', '/users/')).status, 200);
+  const changed = await site.cli(['user', 'password', 'admin', '--password', 'an0ther-Sentence', '--revoke-tokens']);
+  assert.strictEqual(changed.status, 0, changed.err);
+  assert.strictEqual((await program.ask('GET', '/auth/me/')).status, 401);
+  await assert.rejects(startServe(t, { env: { ...QUIET, FACHO_ADMIN_PASSWORD: 'admin2026' } }), /the first password: /);
+});
+
 test('a password ends sessions, a role counts at once', async (t) => {
   const site = await serve(t);
   await site.ask('user.add', { name: 'ana', role: 'admin', password: PASSWORD });
@@ -188,7 +229,7 @@ test('a crowd that logs in keeps nobody else waiting', async (t) => {
   assert.strictEqual((await program.ask('GET', '/auth/me/')).status, 200);
   assert.ok(answered < names.length, 'they are still at it');
   const statuses = await Promise.all(crowd);
-  assert.ok(statuses.every((status) => status === 401 || status === 503), String(statuses));
+  assert.ok(statuses.every((status) => [401, 429, 503].includes(status)), String(statuses));
   assert.ok(statuses.filter((status) => status === 401).length >= 8, String(statuses));
 });
 

@@ -218,6 +218,7 @@ async function startStand(t, args = [], options = {}) {
     running.child.stdin.end();
     assert.strictEqual(await running.ended, 0, running.err);
     assert.match(running.out, /ended well/);
+    assert.doesNotMatch(running.out, /never freed/);
     assert.strictEqual(running.err, '');
   };
   return api;

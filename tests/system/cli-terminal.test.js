@@ -6,56 +6,9 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { binary, runProgram, sleep, tempFolder } = require('./lib');
+const { binary, runProgram } = require('./lib');
 const { startServe, QUIET } = require('./serve-lib');
-
-// A terminal of its own server, which goes with the test.
-class Terminal {
-  constructor(t, size = [100, 30]) {
-    this.socket = path.join(tempFolder(t), 'tmux');
-    this.size = size;
-    t.after(() => this.tmux('kill-server').catch(() => {}));
-  }
-
-  async tmux(...args) {
-    const { status, out, err } = await runProgram('tmux', ['-S', this.socket, '-f', '/dev/null', ...args],
-      { env: { LANG: 'C.UTF-8', TERM: 'screen', PATH: `${path.dirname(binary)}:${process.env.PATH}` } });
-    assert.strictEqual(status, 0, err);
-    return out;
-  }
-
-  // A shell with a prompt that is known, after this first command.
-  async open(shell, first = ':') {
-    const [columns, rows] = this.size.map(String);
-    await this.tmux('-u', 'new-session', '-d', '-x', columns, '-y', rows, shell);
-    await this.type(`PS1="> "; ${first}; clear`, 'Enter');
-    await this.until(/^>$/m);
-    return this;
-  }
-
-  type(...keys) {
-    return this.tmux('send-keys', ...keys);
-  }
-
-  resize(columns, rows) {
-    return this.tmux('resize-window', '-x', String(columns), '-y', String(rows));
-  }
-
-  screen() {
-    return this.tmux('capture-pane', '-p');
-  }
-
-  // What is on the screen as soon as it matches.
-  async until(pattern, timeout = 20000) {
-    const end = Date.now() + timeout;
-    for (;;) {
-      const screen = await this.screen();
-      if (pattern.test(screen)) return screen;
-      assert.ok(Date.now() < end, `no ${pattern} on:\n${screen}`);
-      await sleep(50);
-    }
-  }
-}
+const { Terminal } = require('./terminal-lib');
 
 test('top follows, fits when the terminal is resized, ends with q and leaves all as it was', async (t) => {
   const site = await startServe(t, { env: QUIET });
@@ -80,6 +33,18 @@ test('top follows, fits when the terminal is resized, ends with q and leaves all
   assert.doesNotMatch(after, /POLLER/);
   await terminal.type('stty -g > after; cmp before after && echo "the" same', 'Enter');
   await terminal.until(/the same$/m);
+});
+
+test('olt change asks for the credentials of another address, without echo', async (t) => {
+  const site = await startServe(t, { env: QUIET });
+  await site.ask('olt.add', { name: 'centro', address: '127.0.0.1', port: 9, community: 'before1', enabled: false });
+  const terminal = await new Terminal(t).open('sh');
+  await terminal.type(`facho olt change centro 127.0.0.1:10 --data ${site.folder} --json | grep port; echo "it" ended`, 'Enter');
+  await terminal.until(/its credentials are needed again[^]*^community: ?$/m);
+  await terminal.type('s3cret-typed', 'Enter');
+  const after = await terminal.until(/"port": 10[^]*it ended/);
+  assert.doesNotMatch(after, /s3cret-typed/);
+  assert.strictEqual((await site.ask('olt.get', { olt: 'centro' })).port, 10);
 });
 
 test('top ends with ^C and with SIGTERM too, and says so when facho serve goes away', async (t) => {

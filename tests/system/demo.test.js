@@ -6,7 +6,7 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { binary, runProgram, sleep, startProgram } = require('./lib');
+const { binary, freePorts, runProgram, sleep, startProgram } = require('./lib');
 
 const demo = path.resolve(__dirname, '../../script/demo');
 const DAY_MS = 24 * 3600 * 1000;
@@ -22,6 +22,15 @@ test('script/demo finds the ONUs of four simulated OLTs, and they have trouble',
   assert.match(out, /The web admin is at http:\/\/127.0.0.1:\d+\/; log in as admin with \S{20}$/m);
   assert.match(out, /== 512 ONUs: \d+ online/);
   assert.match(out, /fiberhome-sur loses its management link/);
+});
+
+test('the web admin of a demo is where --listen says', async (t) => {
+  const port = await freePorts(1);
+  const running = await startProgram(t, demo, ['--days', '0', '--listen', `127.0.0.2:${port}`],
+    { env: { FACHO_BINARY: binary }, ready: /log in as admin/, timeout: 120000 });
+  assert.match(running.out, new RegExp(`The web admin is at http://127\\.0\\.0\\.2:${port}/;`));
+  const reply = await fetch(`http://127.0.0.2:${port}/api/v1/health/`);
+  assert.strictEqual(reply.status, 200);
 });
 
 // A page's session: cookie and all.
@@ -58,7 +67,7 @@ test('the days before are there, and go over into the present', async (t) => {
   assert.ok(await count('/violations/') >= 2);
   assert.ok(await count('/quotas/?status=COMPLETED') > 100);
   assert.ok(await count('/plans/?status=COMPLETED') > 100);
-  assert.ok(await count('/coordinator-logs/?event=olt_suspended') >= 1);
+  assert.ok(await count('/coordinator-logs/?event_type=OLT_SUSPENDED') >= 1);
   // The same ONUs: none of them is new or somewhere else for the simulator.
   assert.strictEqual(await count('/onus/'), 512);
   const lately = new Date(Date.now() - DAY_MS).toISOString();
@@ -90,6 +99,31 @@ test('the days before are there, and go over into the present', async (t) => {
   assert.strictEqual(await running.stop('SIGTERM'), 0, running.out + running.err);
   assert.ok(!fs.existsSync(folder), folder);
   assert.ok(!fs.existsSync(`/proc/${sim}`), `${sim} runs on`);
+});
+
+test('a demo has ONUs that lost light, a port that is dark, and warns of no skip that does not happen', async (t) => {
+  const running = await startProgram(t, demo, [], { env: { FACHO_BINARY: binary }, ready: null });
+  await running.waitFor(/nokia_isam ports SUCCESS/, { timeout: 600000 });
+  const get = await logIn(running.out);
+  const count = async (at) => (await get(at)).count;
+  assert.ok(await count('/light/?is_worse_7d=true') >= 4, 'in 7 days');
+  assert.ok(await count('/light/?is_worse_30d=true') > await count('/light/?is_worse_7d=true'), 'more in 30 days');
+  for (const { name, onus_worse_30d: worse } of (await get('/light/olts/')).results) assert.ok(worse > 0, name);
+  // It went dark before the demo began.
+  const { results: problems } = await get('/problems/');
+  const dark = problems.find(({ kind, olt_name }) => kind === 'port_dark' && olt_name === 'nokia-este');
+  assert.strictEqual(dark.customers, 32);
+  assert.ok(Date.now() - Date.parse(dark.since) > 30 * 60000, dark.since);
+  assert.strictEqual(await count('/onus/?olt_name=nokia-este&port=3&run_state=offline'), 32);
+  // Those that are offline are so for more than one reason.
+  const { onus: { offline_by_cause: causes } } = await get('/dashboard/');
+  for (const cause of ['los_onu', 'power', 'admin']) assert.ok(causes[cause] > 0, `${cause}: ${JSON.stringify(causes)}`);
+  // The hour that has begun fits, and so did those before it.
+  assert.strictEqual(await count('/plans/?status=ACTIVE'), 4);
+  assert.deepStrictEqual((await get('/plans/?fits=false')).results, []);
+  assert.strictEqual(await count('/coordinator-logs/?event_type=PLAN_DOES_NOT_FIT'), 0);
+  const { results: skipped } = await get('/coordinator-logs/?event_type=SKIPPED&page_size=1000');
+  assert.deepStrictEqual(skipped.filter(({ olt_name: name }) => name !== 'fiberhome-sur'), []);
 });
 
 test('^C ends the demo early, and nothing stays behind', async (t) => {

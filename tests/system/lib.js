@@ -15,6 +15,7 @@
 // Everything started with a test `t` ends with it. Plain node:test (18 or later), no packages.
 'use strict';
 const { spawn } = require('node:child_process');
+const { randomInt } = require('node:crypto');
 const dgram = require('node:dgram');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -29,11 +30,42 @@ function cleanEnv(extra = {}) {
   return { ...env, FACHO_CONFIG: '/dev/null', FACHO_HTTP_LISTEN: '127.0.0.1:0', TZ: 'UTC', ...extra };
 }
 
+// ---- nothing is left behind -------------------------------------------------------------------
+
+// What still has to be ended, each a function that does so without waiting: a test that fails ends
+// its own things, one that is interrupted (^C, SIGTERM, a time-out of the runner) ends them here.
+const leftovers = new Set();
+
+// Call `end` when this process ends, unless the function that comes back was called before.
+function endWithUs(end) {
+  leftovers.add(end);
+  return () => leftovers.delete(end);
+}
+
+process.on('exit', () => {
+  for (const end of leftovers) {
+    try {
+      end();
+    } catch { /* it has ended by itself */ }
+  }
+});
+for (const [signal, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]])
+  process.once(signal, () => process.exit(128 + number));
+
+// A child that goes with us at the latest.
+function spawnWithUs(program, args, options) {
+  const child = spawn(program, args, options);
+  const isOver = endWithUs(() => child.kill('SIGTERM'));
+  child.on('close', isOver);
+  child.on('error', isOver);
+  return child;
+}
+
 // Run a program to its end. Options: env, cwd, input (text for stdin), timeout (ms).
 // Gives { status, signal, out, err, json }; `json` parses `out` when it is read.
 function runProgram(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: options.cwd, env: cleanEnv(options.env) });
+    const child = spawnWithUs(program, args, { cwd: options.cwd, env: cleanEnv(options.env) });
     let out = '', err = '';
     child.stdout.setEncoding('utf8');
     child.stderr.setEncoding('utf8');
@@ -71,7 +103,7 @@ class Running {
   }
 
   // The first match of the pattern in what stdout says from character `from` on.
-  async waitFor(pattern, { timeout = 20000, from = 0 } = {}) {
+  async waitFor(pattern, { timeout = 90000, from = 0 } = {}) {
     const end = Date.now() + timeout;
     for (;;) {
       const m = pattern.exec(this.out.slice(from));
@@ -91,7 +123,7 @@ class Running {
   // SIGTERM, and SIGKILL for one that does not listen. Gives the exit status.
   async stop(signal = 'SIGTERM') {
     if (this.status === undefined) this.child.kill(signal);
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), 10000);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), 60000);
     const status = await this.ended;
     clearTimeout(timer);
     return status;
@@ -100,7 +132,7 @@ class Running {
 
 // Start a program and wait until it says `ready` (a pattern, null: do not wait).
 async function startProgram(t, program, args, { ready = /^ready\b.*$/m, env, cwd, timeout } = {}) {
-  const child = spawn(program, args, { env: cleanEnv(env), cwd });
+  const child = spawnWithUs(program, args, { env: cleanEnv(env), cwd });
   const running = new Running(child);
   t.after(() => running.stop());
   const failed = new Promise((_, reject) => child.on('error', reject));
@@ -110,16 +142,23 @@ async function startProgram(t, program, args, { ready = /^ready\b.*$/m, env, cwd
 
 const start = (t, args, options) => startProgram(t, binary, args, options);
 
-// A simulator on free ports. `olts` ports in a row are looked for; args are further options.
-// The result has port, host ("127.0.0.1:PORT") and hosts of all OLTs. Somebody else may take
-// one of the ports between the look and the start: then others are tried.
+// An address of this machine that nobody else is likely to use: 127.0.0.0/8 has 16 million of them,
+// and each has all ports.
+const ownAddress = () => `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+
+// A simulator on an address of its own, so that its `olts` ports in a row are free whatever else runs
+// on this machine; args are further options. The result has address, port, host ("ADDRESS:PORT") and
+// hosts of all OLTs. Should somebody have one of the ports on all addresses, others are tried.
 async function startSim(t, args = [], { olts = 1, ...options } = {}) {
+  const [low, high] = portRange();
   for (let tries = 1; ; tries++) {
-    const port = await freePorts(olts);
+    const address = ownAddress();
+    const port = randomInt(low, high + 2 - olts);
     try {
-      const sim = await start(t, ['sim', '--listen', `127.0.0.1:${port}`, ...args], options);
+      const sim = await start(t, ['sim', '--listen', `${address}:${port}`, ...args], options);
+      sim.address = address;
       sim.port = port;
-      sim.hosts = Array.from({ length: olts }, (_, i) => `127.0.0.1:${port + i}`);
+      sim.hosts = Array.from({ length: olts }, (_, i) => `${address}:${port + i}`);
       sim.host = sim.hosts[0];
       return sim;
     } catch (error) {
@@ -136,10 +175,12 @@ function udpPortIsFree(port) {
   });
 }
 
-// The first of n UDP ports in a row that are free now, below the range of ephemeral ones.
-// The range is the caller's to choose where several test runs share a machine.
+// Below the range of ephemeral ports; the caller's to choose where several test runs share a machine.
+const portRange = () => (process.env.FACHO_TEST_PORTS || '10000-31999').split('-').map(Number);
+
+// The first of n UDP ports of 127.0.0.1 in a row that are free now.
 async function freePorts(n = 1) {
-  const [low, high] = (process.env.FACHO_TEST_PORTS || '10000-31999').split('-').map(Number);
+  const [low, high] = portRange();
   for (let tries = 0; tries < 200; tries++) {
     const first = low + Math.floor(Math.random() * (high - low + 1 - n));
     let free = 0;
@@ -169,5 +210,5 @@ function shared(t, name) {
 }
 
 module.exports = {
-  binary, run, runProgram, start, startProgram, startSim, freePorts, tempFolder, sleep, shared,
+  binary, endWithUs, run, runProgram, start, startProgram, startSim, freePorts, tempFolder, sleep, shared,
 };

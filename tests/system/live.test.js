@@ -129,7 +129,7 @@ test('events want a token and topics that there are', async (t) => {
 test('the end of the program ends its streams, in good order', async (t) => {
   const at = await open(t);
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(t, at, '/api/v1/events/')));
-  await at.site.until(() => streams.every(({ text }) => text.includes(': beat')), 'beats');
+  await at.site.until(() => streams.every(({ text }) => text.includes('event: beat')), 'beats');
   const begun = Date.now();
   const status = await at.site.program.stop();
   assert.strictEqual(status, 0, at.site.program.err);

@@ -27,7 +27,11 @@ async function checkStart(site, startedAt) {
   for (const state of ['RUNNING', 'PENDING'])
     for (const e of await site.list('executions', { state }))
       assert.ok(Date.parse(e.queued_at) >= startedAt - 1000, `${e.id} is ${state} since ${e.queued_at}`);
-  for (const node of await site.list('nodes')) {
+  const nodes = await site.until(async () => {
+    const all = await site.list('nodes');
+    return all.every((node) => node.next_run_at) && all;
+  }, 'times of all nodes');
+  for (const node of nodes) {
     const wait = Date.parse(node.next_run_at) - Date.now();
     assert.ok(wait < node.interval_ms + 5000, `node ${node.id} runs in ${wait} ms`);
   }

@@ -39,7 +39,7 @@ test('twenty dead OLTs among a hundred cost little and do not delay the rest', a
 test('an OLT that is suspended stays so when the setting says it, until a person acts', async (t) => {
   const sim = await startSim(t, SIM);
   const site = await startServe(t, {
-    env: { FACHO_HEALTH_SUSPEND_AFTER: '1', FACHO_HEALTH_PROBE_EVERY: '1s', FACHO_HEALTH_STAYS_SUSPENDED: 'yes' },
+    env: { FACHO_HEALTH_WATCH: '0', FACHO_HEALTH_SUSPEND_AFTER: '1', FACHO_HEALTH_PROBE_EVERY: '1s', FACHO_HEALTH_STAYS_SUSPENDED: 'yes' },
   });
   await site.addOlt('z', sim.host, { profile: 'zte' });
   await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 0, 'a run');
@@ -70,7 +70,7 @@ test('too few pollers: saturation is flagged and logged, lanes keep to their sha
     env: { ...QUIET, FACHO_STANDARD_DISCOVERY: '2s', FACHO_STANDARD_STATES: '2s', FACHO_POLL_POLLERS: '4' },
   });
   for (const [i, host] of sim.hosts.entries()) await site.addOlt(`olt${i}`, host, { profile: 'zte' });
-  await site.until(async () => (await site.list('coordinator_logs', { event: 'saturated' })).length > 0, 'saturation');
+  await site.until(async () => (await site.list('coordinator_logs', { event_type: 'SATURATED' })).length > 0, 'saturation');
   await site.until(async () => (await site.ask('status')).engine.saturated, 'flagged');
   // By hand, in the middle of it: there is a poller for that, whatever waits.
   const [node] = await site.list('nodes', { olt_name: 'olt3', type: 'discovery' });

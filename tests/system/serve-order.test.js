@@ -4,7 +4,7 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { run, startSim, sleep } = require('./lib');
+const { run, startSim } = require('./lib');
 const { Clock, startServe, counters, QUIET } = require('./serve-lib');
 
 const SIM = ['--control', '-', '--profile', 'zte', '--offline', '0', '--churn', '0', '--autofind', '0'];
@@ -51,7 +51,12 @@ test('late ones first, the latest of them first, then by priority, retries last'
   await site.until(async () => (await site.ask('status')).engine.busy === 1, 'the poller is busy');
   await addJob(site, 'latest', { first_in: '300ms', priority: 1 });
   await addJob(site, 'late', { first_in: '300ms', priority: 900 });
-  await sleep(10500); // those two are late now; the next have as long to be queued without being so
+  // When those two are late; the next have as long to be queued without being so.
+  const isLate = async (olt_name) => {
+    const [waiting] = await site.list('executions', { olt_name, state: 'PENDING' });
+    return waiting && Date.now() - Date.parse(waiting.due_at) > 10100;
+  };
+  for (const name of ['latest', 'late']) await site.until(() => isLate(name), `${name} is late`);
   await addJob(site, 'usual', { first_in: '300ms', priority: 40 });
   await addJob(site, 'urgent', { first_in: '300ms', priority: 90 });
   await site.until(async () => (await site.ask('status')).engine.queue === 5, 'five wait');
@@ -85,6 +90,11 @@ test('a chain is what it is when its turn comes: links are disabled, taken away 
   const ran = await site.list('executions', {}, { ordering: 'id' });
   assert.deepStrictEqual(ran.map((e) => e.job_name), ['master', 'stays', 'added']);
   assert.strictEqual(new Set(ran.map((e) => e.poller)).size, 1);
+  // That a task is chained is no other interval.
+  assert.strictEqual(await site.count('coordinator_logs', { event_type: 'TASK_CHAINED' }), 4);
+  assert.strictEqual(await site.count('coordinator_logs', { event_type: 'TASK_INTERVAL_CHANGED' }), 0);
+  await site.ask('node.chain', { node: node.stays.id });
+  await site.until(async () => (await site.count('coordinator_logs', { event_type: 'TASK_UNCHAINED' })) === 1, 'on its own');
 });
 
 test('saturation by busy pollers, and by busy ones with something that waits', async (t) => {
@@ -98,12 +108,22 @@ test('saturation by busy pollers, and by busy ones with something that waits', a
   const held = [];
   for (const name of NAMES.slice(0, 4)) held.push(await runNow(site, await addJob(site, name)));
   await site.until(async () => /75 %/.test(await saturation()), 'too busy');
+  const stats = await site.ask('poller.stats');
+  assert.deepStrictEqual([stats.total_pollers, stats.busy_pollers, stats.free_pollers, stats.queue_size, stats.is_saturated], [4, 4, 0, 0, true]);
+  assert.ok(stats.busy_percentage > 75, `${stats.busy_percentage}`);
+  assert.ok(Date.parse(stats.timestamp));
+  for (const poller of (await site.ask('poller.list')).results) {
+    assert.strictEqual(poller.status, 'BUSY');
+    assert.ok(poller.current_node_id && poller.busy_time > 0 && poller.busy_time <= poller.total_time, JSON.stringify(poller));
+  }
   assert.strictEqual((await site.ask('status')).engine.queue, 0);
   held.push(await runNow(site, await addJob(site, 'e')));
   await site.until(async () => /all pollers are busy and work waits/.test(await saturation()), 'and something waits');
-  assert.strictEqual((await site.list('coordinator_logs', { event: 'saturated' })).length, 1);
+  const queue = await site.ask('poller.queue');
+  assert.deepStrictEqual([queue.size, queue.is_overload, queue.next_nodes.map((one) => one.olt_name)], [1, false, ['e']]);
+  assert.strictEqual((await site.list('coordinator_logs', { event_type: 'SATURATED' })).length, 1);
   for (const id of held.reverse()) await site.ask('execution.interrupt', { execution: id });
-  await site.until(async () => (await site.list('coordinator_logs', { event: 'relieved' })).length === 1, 'relief');
+  await site.until(async () => (await site.list('coordinator_logs', { event_type: 'RELIEVED' })).length === 1, 'relief');
   assert.strictEqual(await saturation(), '');
 });
 

@@ -15,8 +15,11 @@ const SERIAL = `${ONT}.43.1.3`, DESCRIPTION = `${ONT}.43.1.9`, RUN_STATE = `${ON
 const CAUSE = `${ONT}.46.1.24`;
 const SMALL = ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--static', '--offline', '0', '--control', '-'];
 
-const tool = (name, ...args) => runProgram(name, ['-v2c', '-c', 'public', '-r', '0', '-t', '1', '-On', ...args],
-  { env: { MIBS: '' } });
+const askFor = (seconds, name, args) => runProgram(name,
+  ['-v2c', '-c', 'public', '-r', '0', '-t', String(seconds), '-On', ...args], { env: { MIBS: '' } });
+// Where an answer is to come, a busy machine may take its time; where none is, a second is enough.
+const tool = (name, ...args) => askFor(60, name, args);
+const inVain = (name, ...args) => askFor(1, name, args);
 const rows = (out) => out.split('\n').filter((l) => l.startsWith('.1') && !/No (more|Such)/.test(l));
 
 async function control(sim, line) {
@@ -40,13 +43,22 @@ async function timed(work) {
 const GET_SYS_DESCR = (id) => Buffer.from([0x30, 0x26, 2, 1, 1, 4, 6, ...Buffer.from('public'), 0xa0, 0x19, 2, 1, id,
   2, 1, 0, 2, 1, 0, 0x30, 0x0e, 0x30, 0x0c, 6, 8, 0x2b, 6, 1, 2, 1, 1, 1, 0, 5, 0]);
 
-// Send datagrams and give what came back within `ms`, with the time since the first was sent.
-async function datagrams(port, list, ms = 300) {
+// Send datagrams and give what came back, with the time since the first was sent. It is over when the
+// device is through with all of them and what it sent, in so many copies, is here.
+async function datagrams(sim, list, { copies = 1 } = {}) {
   const socket = dgram.createSocket('udp4'), got = [];
+  const figures = async () => (await control(sim, { cmd: 'counters' })).total;
+  const before = await figures();
   const start = Date.now();
   socket.on('message', (message) => got.push({ message, ms: Date.now() - start, id: message[17] }));
-  for (const one of list) socket.send(one, port, '127.0.0.1');
-  await sleep(ms);
+  for (const one of list) socket.send(one, sim.port, sim.address);
+  for (let patience = 1800; ; patience--) {
+    const now = await figures();
+    const answers = now.answers - before.answers;
+    if (answers + now.dropped - before.dropped === list.length && got.length === answers * copies) break;
+    assert.ok(patience > 0, `${got.length} came back; ${JSON.stringify(now)}`);
+    await sleep(50);
+  }
   socket.close();
   return got;
 }
@@ -54,18 +66,21 @@ async function datagrams(port, list, ms = 300) {
 test('latency, jitter', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { latency: '100ms' });
-  const [one] = await datagrams(sim.port, [GET_SYS_DESCR(1)]);
-  assert.ok(one.ms >= 98 && one.ms < 200, `${one.ms} ms`);
+  const [one] = await datagrams(sim, [GET_SYS_DESCR(1)]);
+  assert.ok(one.ms >= 98, `${one.ms} ms`);
   await set(sim, { latency: '20ms', jitter: '100ms' });
-  const many = await datagrams(sim.port, Array.from({ length: 30 }, (_, i) => GET_SYS_DESCR(i + 1)));
+  const many = await datagrams(sim, Array.from({ length: 30 }, (_, i) => GET_SYS_DESCR(i + 1)));
   assert.strictEqual(many.length, 30);
-  assert.ok(many[0].ms < 60 && many[29].ms > 80, `${many[0].ms}..${many[29].ms} ms`);
+  assert.ok(many[0].ms >= 18, `${many[0].ms} ms`);
+  // Each has its own delay, so they do not come back in the order in which they went.
+  const ids = many.map((g) => g.id);
+  assert.notDeepStrictEqual(ids, [...ids].sort((a, b) => a - b));
 });
 
 test('loss', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { loss: 20 });
-  const got = await datagrams(sim.port, Array.from({ length: 120 }, (_, i) => GET_SYS_DESCR(i + 1)));
+  const got = await datagrams(sim, Array.from({ length: 120 }, (_, i) => GET_SYS_DESCR(i + 1)));
   // 64 % come through both ways: 77, give or take.
   assert.ok(got.length > 50 && got.length < 104, String(got.length));
   const { total } = await control(sim, { cmd: 'counters' });
@@ -76,7 +91,7 @@ test('loss', async (t) => {
 test('duplicates', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { duplicate: '100%' });
-  const got = await datagrams(sim.port, [GET_SYS_DESCR(7)]);
+  const got = await datagrams(sim, [GET_SYS_DESCR(7)], { copies: 2 });
   assert.strictEqual(got.length, 2);
   assert.deepStrictEqual(got[0].message, got[1].message);
 });
@@ -84,7 +99,7 @@ test('duplicates', async (t) => {
 test('reordered answers', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { reorder: 50 });
-  const got = await datagrams(sim.port, Array.from({ length: 40 }, (_, i) => GET_SYS_DESCR(i + 1)));
+  const got = await datagrams(sim, Array.from({ length: 40 }, (_, i) => GET_SYS_DESCR(i + 1)));
   assert.strictEqual(got.length, 40);
   const ids = got.map((g) => g.id);
   assert.notDeepStrictEqual(ids, [...ids].sort((a, b) => a - b));
@@ -93,25 +108,24 @@ test('reordered answers', async (t) => {
 test('a wrong request id', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { wrong_id: 100 });
-  assert.match((await tool('snmpget', sim.host, SYS_DESCR)).err, /Timeout/);
+  assert.match((await inVain('snmpget', sim.host, SYS_DESCR)).err, /Timeout/);
   await set(sim, { wrong_id: 0 });
   assert.match((await tool('snmpget', sim.host, SYS_DESCR)).out, /Huawei/);
 });
 
 test('a truncated packet', async (t) => {
   const sim = await startSim(t, SMALL);
-  const [whole] = await datagrams(sim.port, [GET_SYS_DESCR(1)], 100);
+  const [whole] = await datagrams(sim, [GET_SYS_DESCR(1)]);
   await set(sim, { truncate: 100 });
-  const [cut] = await datagrams(sim.port, [GET_SYS_DESCR(1)], 100);
+  const [cut] = await datagrams(sim, [GET_SYS_DESCR(1)]);
   assert.deepStrictEqual(cut.message, whole.message.subarray(0, whole.message.length >> 1));
 });
 
 test('a slow column', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { slow: `${DESCRIPTION}:20ms` });
-  const fast = await timed(() => tool('snmpbulkget', '-Cr10', sim.host, SERIAL));
   const slow = await timed(() => tool('snmpbulkget', '-Cr10', sim.host, DESCRIPTION));
-  assert.ok(slow.ms - fast.ms > 150, `${slow.ms} - ${fast.ms}`);
+  assert.ok(slow.ms >= 198, `${slow.ms} ms`); // 20 ms for each of 10 rows
   assert.strictEqual(rows(slow.out).length, 10);
 });
 
@@ -129,14 +143,14 @@ test('a limit on max-repetitions, with fewer rows or with silence', async (t) =>
   await set(sim, { max_repetitions: 5 });
   assert.strictEqual(rows((await tool('snmpbulkget', '-Cr50', sim.host, SERIAL)).out).length, 5);
   await set(sim, { max_repetitions: 0, max_repetitions_silent: 5 });
-  assert.match((await tool('snmpbulkget', '-Cr6', sim.host, SERIAL)).err, /Timeout/);
+  assert.match((await inVain('snmpbulkget', '-Cr6', sim.host, SERIAL)).err, /Timeout/);
   assert.strictEqual(rows((await tool('snmpbulkget', '-Cr5', sim.host, SERIAL)).out).length, 5);
 });
 
 test('no answer', async (t) => {
   const sim = await startSim(t, SMALL);
   await set(sim, { silent: true });
-  assert.match((await tool('snmpget', sim.host, SYS_DESCR)).err, /Timeout/);
+  assert.match((await inVain('snmpget', sim.host, SYS_DESCR)).err, /Timeout/);
   await set(sim, { silent: false });
   assert.match((await tool('snmpget', sim.host, SYS_DESCR)).out, /Huawei/);
 });
@@ -216,7 +230,7 @@ test('a device that dies in the middle', async (t) => {
   const sim = await startSim(t, SMALL);
   assert.match((await tool('snmpget', sim.host, SYS_DESCR)).out, /Huawei/);
   await set(sim, { die_after: 3 });
-  const walk = await tool('snmpbulkwalk', '-Cr5', sim.host, '.1');
+  const walk = await askFor(5, 'snmpbulkwalk', ['-Cr5', sim.host, '.1']);
   assert.match(walk.err, /Timeout/);
   assert.strictEqual(rows(walk.out).length, 15);
 });
@@ -231,12 +245,12 @@ test('answers of 64 KB', async (t) => {
 
 test('the CPU model: too many requests at a time slow the device down', async (t) => {
   const sim = await startSim(t, SMALL);
-  await set(sim, { latency: '20ms', cpu: '2' });
-  const few = await datagrams(sim.port, [1, 2].map(GET_SYS_DESCR), 100);
-  assert.ok(few[1].ms < 45, `${few[1].ms} ms`);
-  const many = await datagrams(sim.port, [1, 2, 3, 4, 5, 6].map(GET_SYS_DESCR), 500);
+  await set(sim, { latency: '200ms', cpu: '2' });
+  const few = await datagrams(sim, [1, 2].map(GET_SYS_DESCR));
+  assert.ok(few[1].ms >= 198, `${few[1].ms} ms`);
+  const many = await datagrams(sim, [1, 2, 3, 4, 5, 6].map(GET_SYS_DESCR));
   assert.strictEqual(many.length, 6);
-  assert.ok(many[5].ms >= 175, `${many[5].ms} ms`); // (6 / 2)^2 * 20 ms
+  assert.ok(many[5].ms >= 1750, `${many[5].ms} ms`); // (6 / 2)^2 * 200 ms
   const { olts } = await control(sim, { cmd: 'counters' });
   assert.ok(olts[0].cpu.peak_pct > 5 && olts[0].cpu.peak_pct <= 100);
   assert.strictEqual(olts[0].max_in_flight, 6);
@@ -244,8 +258,8 @@ test('the CPU model: too many requests at a time slow the device down', async (t
 
 test('requests in flight: the most there ever were, a retransmission counted once', async (t) => {
   const sim = await startSim(t, SMALL);
-  await set(sim, { latency: '50ms' });
-  const got = await datagrams(sim.port, [1, 2, 3, 3, 3].map(GET_SYS_DESCR), 200);
+  await set(sim, { latency: '500ms' });
+  const got = await datagrams(sim, [1, 2, 3, 3, 3].map(GET_SYS_DESCR));
   assert.strictEqual(got.length, 5);
   const { total } = await control(sim, { cmd: 'counters' });
   assert.strictEqual(total.max_in_flight, 3);
@@ -258,7 +272,7 @@ test('requests in flight: the most there ever were, a retransmission counted onc
 test('the control line reaches one OLT or all, and says what is wrong', async (t) => {
   const sim = await startSim(t, ['--olts', '3', '--ports', '1', '--onus', '1', '--control', '-'], { olts: 3 });
   await set(sim, { olt: 1, silent: 1 });
-  assert.match((await tool('snmpget', sim.hosts[1], SYS_DESCR)).err, /Timeout/);
+  assert.match((await inVain('snmpget', sim.hosts[1], SYS_DESCR)).err, /Timeout/);
   assert.match((await tool('snmpget', sim.hosts[0], SYS_DESCR)).out, /Huawei/);
   assert.strictEqual((await control(sim, { cmd: 'counters', olt: 1 })).dropped, 1);
   for (const [line, says] of [
@@ -277,7 +291,7 @@ test('the control line reaches one OLT or all, and says what is wrong', async (t
     assert.match(reply.error, says);
   }
   // Nothing of a line with a mistake in it was done.
-  const got = await datagrams(sim.port, Array.from({ length: 60 }, (_, i) => GET_SYS_DESCR(i + 1)), 100);
+  const got = await datagrams(sim, Array.from({ length: 60 }, (_, i) => GET_SYS_DESCR(i + 1)));
   assert.strictEqual(got.length, 60);
   assert.deepStrictEqual(await control(sim, { cmd: 'quit' }), { ok: true });
   assert.strictEqual(await sim.ended, 0);
@@ -292,7 +306,7 @@ test('the control line on a Unix socket', async (t) => {
   client.write('{"cmd":"set","latency":"1ms"}\n{"cmd":"cou');
   await sleep(50);
   client.write('nters"}\n');
-  for (let i = 0; i < 100 && text.split('\n').length < 3; i++) await sleep(20);
+  for (let i = 0; i < 1800 && text.split('\n').length < 3; i++) await sleep(50);
   const replies = text.trim().split('\n').map((l) => JSON.parse(l));
   assert.deepStrictEqual(replies[0], { ok: true });
   assert.strictEqual(replies[1].total.requests, 0);

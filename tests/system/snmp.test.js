@@ -4,7 +4,7 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { run, runProgram, startSim } = require('./lib');
+const { run, runProgram, startSim, start } = require('./lib');
 
 const community = ['-c', 'public'];
 const tool = (name, host, ...oids) =>
@@ -33,6 +33,45 @@ test('walk prints exactly what snmpbulkwalk -On prints', async (t) => {
       assert.strictEqual(ours.out, theirs.out, `${profile} ${oid}`);
     }
   }
+});
+
+// Four columns of ONUs, one that is not there, and one OID itself.
+const SEVERAL = ['43.1.9', '43.1.3', '46.1.15', '46.1.20'].map((tail) => `1.3.6.1.4.1.2011.6.128.1.1.2.${tail}`)
+  .concat('1.3.6.1.9.9', '1.3.6.1.2.1.1.5.0');
+
+test('several columns are read side by side and printed in their order', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '4', '--onus', '32', '--latency', '5ms', '--static']);
+  for (const format of [[], ['--snmprec']]) {
+    const together = await run(['walk', sim.host, ...community, ...format, ...SEVERAL]);
+    let alone = '';
+    for (const oid of SEVERAL) alone += (await run(['walk', sim.host, ...community, ...format, oid])).out;
+    assert.strictEqual(together.out, alone);
+    assert.ok(together.out.split('\n').length > 4 * 128);
+  }
+  const { json } = await run(['walk', sim.host, ...community, '--json', ...SEVERAL]);
+  const expected = [];
+  for (const oid of SEVERAL) expected.push(...(await run(['walk', sim.host, ...community, '--json', oid])).json);
+  assert.deepStrictEqual(json, expected);
+});
+
+test('a column without an end behind another keeps little, and ends as it does alone', async (t) => {
+  const [first, endless] = SEVERAL;
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '4', '--onus', '32', '--static', '--endless', endless]);
+  const { status, out, err } = await run(['walk', sim.host, ...community, '--max-rows', '20000', first, endless]);
+  assert.strictEqual(status, 3);
+  assert.match(err, /has more than 20000 rows/);
+  const lines = out.trimEnd().split('\n');
+  assert.strictEqual(lines.findLastIndex((line) => line.startsWith(`.${first}.`)), 127);
+  assert.strictEqual(lines.filter((line) => line.startsWith(`.${endless}.`)).length, 20000);
+});
+
+test('^C ends a walk of several columns', async (t) => {
+  const [first, endless] = SEVERAL;
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '4', '--onus', '32', '--static', '--endless', endless]);
+  const walk = await start(t, ['walk', sim.host, ...community, first, endless, SEVERAL[2]], { ready: null });
+  await walk.waitFor(new RegExp(`^\\.${endless.replaceAll('.', '\\.')}\\.`, 'm'));
+  assert.strictEqual(await walk.stop('SIGINT'), 3);
+  assert.match(walk.err, /interrupted/);
 });
 
 test('walk --json has the same values, typed', async (t) => {

@@ -5,8 +5,9 @@
 'use strict';
 
 const FOR_ALL = [
-  '/', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/olts/1/workflow', '/olts/1/timeline', '/olts/1/executions',
-  '/olts/1/log', '/olts/1/health', '/ports/1', '/onus', '/onus/1', '/jobs', '/jobs/1', '/jobs/1/executions', '/jobs/1/facts',
+  '/', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/olts/1/values', '/olts/1/workflow', '/olts/1/timeline', '/olts/1/executions',
+  '/olts/1/log', '/olts/1/performance', '/olts/1/health', '/light', '/light/week', '/light/month', '/light/olts', '/light/ports',
+  '/performance', '/ports', '/ports/1', '/onus', '/onus/1', '/jobs', '/jobs/1', '/jobs/1/executions', '/jobs/1/facts',
   '/workflows', '/workflows/1', '/executions', '/executions/1', '/pollers', '/quotas', '/quotas/history', '/violations', '/plans',
   '/plans/1', '/log', '/log/1', '/catalogue', '/catalogue/models', '/catalogue/oids', '/catalogue/formulas', '/catalogue/states',
   '/catalogue/transfer', '/catalogue/brands/1', '/catalogue/models/1', '/catalogue/oids/1', '/catalogue/formulas/1',

@@ -12,7 +12,7 @@ const stand = startStand();
 
 const field = (page, label) => page.getByLabel(label, { exact: false }).first();
 const rows = (kind, filters) => stand.site.list(kind, { deleted_at: '', ...filters });
-const save = (page) => page.getByRole('button', { name: 'Save' }).click();
+const save = (page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 async function pick(page, label, option) {
   await page.getByRole('textbox', { name: label }).click();
@@ -41,7 +41,6 @@ const KINDS = [
     fill: async (page, name) => {
       await field(page, 'Name').fill(name);
       await field(page, 'OID').fill('1.3.6.1.4.1.99999.1.2');
-      await field(page, 'Purpose').fill('custom:fans');
       await pick(page, 'Brand', 'Huawei');
     },
     refused: 'x'.repeat(300), words: /\d/, change: ['Unit', 'unit', 'rpm'],
@@ -51,7 +50,7 @@ const KINDS = [
     fill: async (page, name) => {
       await pick(page, 'Brand', 'Huawei');
       await field(page, 'Name').fill(name);
-      await field(page, 'Definition').fill((await rows('formulas', { brand_name: 'Huawei' }))[0].definition);
+      await field(page, 'Definition').fill(JSON.stringify((await rows('formulas', { brand_name: 'Huawei' }))[0].definition));
     },
     refused: 'x'.repeat(300), words: /\d/, change: ['Name', 'name', 'mine too'],
   },
@@ -112,6 +111,44 @@ test('what is no OID and no JSON is said while one types', async (t) => {
   await page.getByText('This is no JSON').waitFor();
 });
 
+// ---- OIDs: purposes in words, and a trial before they are saved ----------------------------------
+
+test('the purpose of an OID is chosen from a list in words; one of your own is called like the OID', async (t) => {
+  const page = await stand.open(t, '/catalogue/oids/new');
+  await field(page, 'Name').fill('Fan speed');
+  await field(page, 'OID').fill('1.3.6.1.4.1.99999.3.1');
+  const purpose = page.getByRole('textbox', { name: 'Purpose' });
+  assert.strictEqual(await purpose.inputValue(), 'A value of your own');
+  assert.strictEqual(await page.getByLabel('What it is called').getAttribute('placeholder'), 'fan_speed');
+  await pick(page, 'Purpose', 'Level that the ONU receives');
+  assert.strictEqual(await page.getByLabel('What it is called').count(), 0);
+  await pick(page, 'Purpose', 'A value of your own');
+  await save(page);
+  await page.waitForURL(/\/catalogue\/oids$/);
+  const [made] = await rows('oids', { name: 'Fan speed' });
+  assert.strictEqual(made.purpose, 'custom:fan_speed');
+  await page.goto('/catalogue/oids?search=Fan%20speed');
+  await page.getByText('Own value: fan_speed').waitFor();
+  assert.strictEqual(await page.getByText('custom:', { exact: false }).count(), 0, 'no code in the list');
+  await page.goto('/catalogue/oids?purpose=onu_rx');
+  await page.getByRole('cell', { name: 'Level that the ONU receives' }).first().waitFor();
+  await stand.site.ask('oid.delete', { id: made.id });
+
+  const spanish = await stand.open(t, '/catalogue/oids/new', { language: 'es' });
+  await pick(spanish, 'Propósito', 'Nivel que la OLT recibe de la ONU');
+});
+
+test('every purpose of the program is in the list, with words in both languages', () => {
+  const source = fs.readFileSync('src/model/purpose.c', 'utf8');
+  const names = [...source.matchAll(/\[PURPOSE_\w+\] = \{ "(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'custom').sort();
+  assert.ok(names.length > 30, names.join());
+  const listed = [...fs.readFileSync('web/src/ui/purposes.ts', 'utf8').split('PURPOSE_GROUPS = {')[1].split('} as const')[0].matchAll(/'(\w+)'/g)]
+    .map(([, name]) => name).sort();
+  assert.deepStrictEqual(listed, names);
+  for (const language of ['en', 'es'])
+    assert.deepStrictEqual(Object.keys(JSON.parse(fs.readFileSync(`web/src/i18n/${language}/purpose.json`, 'utf8')).word).sort(), names);
+});
+
 test('two who edit the same row are told', async (t) => {
   const [{ id }] = await rows('brands', { name: 'ZTE' });
   const page = await stand.open(t, `/catalogue/brands/${id}`, { expects: /412/ });
@@ -138,7 +175,7 @@ test('a formula is tried out both ways while it is typed, and says what is wrong
   await stand.shot(page, 'formula');
 
   // From its position back to the same index.
-  const { position } = await stand.site.ask('formula.preview', { definition: JSON.parse(definition), index: '4194304000.3' });
+  const { position } = await stand.site.ask('formula.preview', { definition, index: '4194304000.3' });
   for (const [part, label] of [['frame', 'Frame'], ['slot', 'Slot'], ['port', 'Port'], ['onu', 'ONU']])
     if (part in position) await tryOut.getByLabel(label, { exact: true }).fill(String(position[part]));
   await tryOut.getByText('Its index is 4194304000.3').waitFor();
@@ -151,7 +188,7 @@ test('a formula is tried out both ways while it is typed, and says what is wrong
   await field(page, 'Definition').fill('{"nonsense": 1}');
   await tryOut.getByRole('alert').waitFor();
   await assertAccessible(page, 'a formula that is wrong');
-  await field(page, 'Definition').fill(definition);
+  await field(page, 'Definition').fill(JSON.stringify(definition));
   await says.waitFor();
   await tryOut.getByRole('alert').waitFor({ state: 'detached' });
 });
@@ -178,7 +215,7 @@ test('what is ours goes out as a file, or everything', async (t) => {
     const file = await download;
     return { name: file.suggestedFilename(), ...JSON.parse(fs.readFileSync(await file.path(), 'utf8')) };
   };
-  const ours = await take('What is ours');
+  const ours = await take('Only our own');
   assert.strictEqual(ours.name, 'facho-catalogue.json');
   assert.strictEqual(ours.facho_catalogue, 1);
   assert.ok(ours.brands.some((brand) => brand.name === 'Out of the house'));
@@ -205,7 +242,7 @@ test('a file comes in; again, it changes nothing, unless it is to replace', asyn
 test('rows that are wrong are named with what is wrong, and the others come in', async (t) => {
   for (const [language, counted, refused, row] of [
     ['en', '1 added', '2 rows were refused:', /^OIDs 2 \(Worse\): .*OID: /],
-    ['es', '1 agregad', /2 filas/, /^OIDs? 2 \(Worse\): .*OID: /],
+    ['es', 'Agregadas: 1', /2 filas/, /^OIDs? 2 \(Worse\): .*OID: /],
   ]) {
     const page = await stand.open(t, '/catalogue/transfer', { language });
     const oid = { brand: 'Generic', oid: '1.3.6.1.4.1.99999.7', purpose: 'custom:x' };
@@ -245,7 +282,7 @@ test('a viewer and an operator read the catalogue, and take it along', async (t)
     await page.locator('#main pre').waitFor();
     assert.strictEqual(await page.getByRole('button', { name: /^(Save|Delete|Duplicate)$/ }).count(), 0);
     await page.goto('/catalogue/transfer');
-    await page.getByRole('link', { name: 'What is ours' }).waitFor();
+    await page.getByRole('link', { name: 'Only our own' }).waitFor();
     assert.strictEqual(await page.getByRole('button', { name: 'Choose a file…' }).count(), 0);
     await page.goto('/catalogue/oids');
     await page.getByRole('table').getByRole('row').nth(1).waitFor();

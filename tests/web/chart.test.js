@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What charts are made of, without a browser: gaps, the reading at the cursor, and how events
-// become stretches of time.
+// What charts are made of, without a browser: gaps and the reading at the cursor.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -20,7 +19,6 @@ function load(name) {
 }
 
 const { aligned, nearest, pieces, summary, usualStep, valueRange } = load('ui/chart/data.ts');
-const { stretchesOf } = load('pages/onu/spans.ts');
 
 const at = (...moments) => moments.map((moment) => ({ at: moment, value: moment / 10 }));
 
@@ -62,42 +60,4 @@ test('the axis shows readings, spreads and limits, of what is seen only', () => 
   assert.deepStrictEqual(valueRange({ series: [], from: 0, to: 1 }), [0, 1]);
   assert.deepStrictEqual(summary(points), { last: -20, low: -90, high: -20 });
   assert.strictEqual(summary([{ at: 0, value: null }]), undefined);
-});
-
-const MEANINGS = new Map([['up', 'online'], ['down', 'offline']]);
-const moment = (ms) => new Date(ms).toISOString();
-const run = (ms, before, after) => ({ kind: 'run_state', at: moment(ms), before, after });
-
-function stretches(events, more = {}, [from, to] = [1000, 2000]) {
-  return stretchesOf({
-    events, state: 'online', label: 'up', isPresent: true, firstSeen: 1, knownUntil: 2000, meanings: MEANINGS, ...more,
-  }, from, to).map(({ from: a, to: b, state }) => `${a}-${b} ${state}`);
-}
-
-test('without an event it was all the time as it is', () => {
-  assert.deepStrictEqual(stretches([]), ['1000-2000 online']);
-  assert.deepStrictEqual(stretches([], { state: null, label: 'odd' }), ['1000-2000 odd']);
-});
-
-test('each event says how it was before it, in words whose meaning is known', () => {
-  assert.deepStrictEqual(stretches([run(1800, 'down', 'up'), run(1500, 'up', 'down')]),
-    ['1000-1500 online', '1500-1800 offline', '1800-2000 online']);
-  assert.deepStrictEqual(stretches([run(1500, 'asleep', 'up')]), ['1000-1500 asleep', '1500-2000 online']);
-});
-
-test('absence hides the state, which is there again when it returns', () => {
-  const events = [{ kind: 'returned', at: moment(1700) }, { kind: 'absent', at: moment(1400) }];
-  assert.deepStrictEqual(stretches(events), ['1000-1400 online', '1400-1700 absent', '1700-2000 online']);
-  assert.deepStrictEqual(stretches([{ kind: 'absent', at: moment(1400) }], { isPresent: false }),
-    ['1000-1400 online', '1400-2000 absent']);
-});
-
-test('before it was found and after it was last read nothing is known', () => {
-  assert.deepStrictEqual(stretches([], { firstSeen: 1300 }), ['1300-2000 online']);
-  assert.deepStrictEqual(stretches([], { knownUntil: 1600 }), ['1000-1600 online', '1600-2000 unknown']);
-});
-
-test('what is no change of its state is no border', () => {
-  assert.deepStrictEqual(stretches([{ kind: 'description', at: moment(1500), before: 'a', after: 'b' }]), ['1000-2000 online']);
-  assert.deepStrictEqual(stretches([run(1500, 'up', 'up')]), ['1000-2000 online']);
 });

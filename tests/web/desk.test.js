@@ -126,7 +126,7 @@ test('moments are told in the zone of the site and not in the browser\'s', async
   assert.ok(hours.map((from) => `${clock(from)} – ${clock(from + HOUR)}`).includes(await span.textContent()), await span.textContent());
 
   await page.getByRole('button', { name: 'Menu of admin' }).click();
-  await page.getByText(ZONE).waitFor();
+  await page.getByText(`· ${ZONE}`).waitFor();
 });
 
 // ---- forms ---------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ test('each form asks before it is left, keeps what was typed, and lets go', asyn
     const typed = await field.inputValue();
     await page.getByRole('navigation').getByRole('link', { name: 'Pollers' }).click();
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
-    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.strictEqual(await field.inputValue(), typed, at);
     const isHeld = await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
@@ -251,7 +251,8 @@ test('a session that ends while one types is taken up again, with all that was t
   const site = page.getByLabel('Site', { exact: false }).first();
   await site.fill('typed before the end');
   await stand.site.ask('user.logout', { user: 'slow-typist' });
-  await page.getByRole('button', { name: 'Save' }).click();
+  // A request in the background may notice it before, and the dialog lie over the button then.
+  await page.getByRole('button', { name: 'Save' }).dispatchEvent('click');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your session has ended').waitFor();
   await stand.shot(page, 'session-ended');

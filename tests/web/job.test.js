@@ -95,6 +95,24 @@ test('a job is created on the OLT that was picked, edited, and taken off it agai
   assert.strictEqual(job.nodes, 0);
 });
 
+test('whether OLTs that are added later are taken in is said in the form and on the page', async (t) => {
+  const page = await stand.open(t, '/jobs/new');
+  const later = page.getByTestId('later');
+  await pick(page, 'Brand', 'Huawei', 'Huawei');
+  await later.getByText('OLTs of the brand that are added later are taken in by themselves.').waitFor();
+  await page.getByLabel('All that match a filter').check();
+  await later.getByText('OLTs that match and are added later are taken in by themselves.').waitFor();
+  await page.getByLabel('OLTs that I pick').check();
+  await later.getByText('OLTs that are added later are not taken in').waitFor();
+  const made = await stand.site.ask('job.add', {
+    name: 'for all', type: 'get', interval: '1h', brand: 'Huawei', target: 'all', oids: ['huawei_smartax/onu/rx_dbm'],
+  });
+  const spanish = await stand.open(t, `/jobs/${made.id}`, { language: 'es' });
+  await spanish.getByText('Las OLT de la marca que se agreguen después se incluyen solas.').waitFor();
+  await spanish.goto('/jobs');
+  await stand.site.ask('job.delete', { job: made.id });
+});
+
 test('what the server says of a field is shown at it, and what was typed stays', async (t) => {
   const page = await stand.open(t, '/jobs/new', { expects: /status of 422/ });
   await fillNew(page, 'huawei_smartax states');
@@ -252,8 +270,11 @@ test('one node is dropped on another to run after it', async (t) => {
   const { height } = await target.boundingBox();
   await grip(page, 'huawei_smartax ports').dragTo(target, { targetPosition: { x: 200, y: height / 2 } });
   await page.getByText('runs after huawei_smartax discovery').waitFor();
-  const unit = (await unitsNow(1)).find((one) => one.job_name === 'huawei_smartax discovery');
-  assert.deepStrictEqual(unit.chain.map((node) => node.job_name), ['huawei_smartax ports']);
+  // The page shows it at once; the server has it a moment later.
+  await stand.site.until(async () => {
+    const unit = (await unitsNow(1)).find((one) => one.job_name === 'huawei_smartax discovery');
+    return unit.chain.map((node) => node.job_name).join() === 'huawei_smartax ports';
+  }, 'the chain');
   await stand.shot(page, 'workflow-chain-en-light-1440');
 });
 
@@ -280,10 +301,32 @@ test('the keyboard does the same: take, move, chain, free, drop', async (t) => {
   assert.ok((await namesNow(2)).includes(second));
 });
 
+test('what is moved while the move before is still being saved is saved too', async (t) => {
+  const page = await stand.open(t, '/workflows/2');
+  const before = await namesNow(2);
+  const third = before[2];
+  let waiting = 0;
+  await page.route('**/api/v1/**', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    waiting += 1;
+    await new Promise((resolve) => { setTimeout(resolve, 2000); });
+    return route.continue();
+  });
+  await grip(page, third).focus();
+  for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+  await stand.site.until(() => waiting > 0, 'it is being saved');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await stand.site.until(async () => (await namesNow(2))[1] === third, 'one place up');
+  await new Promise((resolve) => { setTimeout(resolve, 1000); }); // the page knows it, too
+  await page.keyboard.press('Space');
+  await stand.site.until(async () => (await namesNow(2))[0] === third, 'two places up');
+});
+
 test('a node gets its own times, runs by hand, and is switched off', async (t) => {
   const page = await stand.open(t, '/workflows/1');
   const menu = async (item) => {
-    await page.getByRole('button', { name: 'What can be done with huawei_smartax optics' }).click();
+    await page.getByRole('button', { name: 'Actions for huawei_smartax optics' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
   const node = async () => (await stand.site.list('nodes', { olt: 1 })).find((one) => one.job_name === 'huawei_smartax optics');
@@ -299,7 +342,7 @@ test('a node gets its own times, runs by hand, and is switched off', async (t) =
   await menu('Run now');
   await stand.site.until(async () => (await stand.site.count('executions', { node: (await node()).id })) > runs, 'the run');
   await menu('Disable');
-  await rowOf(page, 'huawei_smartax optics').getByText('Disabled').waitFor();
+  await rowOf(page, 'huawei_smartax optics').getByText('Disabled', { exact: true }).waitFor();
   assert.strictEqual((await node()).enabled, false);
   await menu('Enable');
   await stand.site.until(async () => (await node()).enabled, 'it is enabled');

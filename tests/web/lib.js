@@ -127,4 +127,4 @@ async function assertAccessible(page, about) {
     .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.replace(/\s+/g, ' ').slice(0, 200)})`).join(' | ')}`), [], about);
 }
 
-module.exports = { PASSWORD, assertAccessible, startStand };
+module.exports = { PASSWORD, Stand, assertAccessible, startStand };

@@ -4,6 +4,7 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
+const { fieldsOf, savedCsv } = require('./csv');
 const { startStand } = require('./lib');
 
 const ONUS = 4 * 64;
@@ -85,10 +86,50 @@ test('a view is saved under a name, and comes back', async (t) => {
 
 test('what is shown can be had as CSV', async (t) => {
   const page = await openOnus(t, '/onus?search=0001');
-  const link = page.getByRole('link', { name: 'What is shown as CSV' });
-  const shown = await page.evaluate(async (at) => (await fetch(at)).text(), await link.getAttribute('href'));
-  const lines = shown.trim().split(/\r?\n/);
-  assert.match(lines[0], /serial/);
+  const { name, lines } = await savedCsv(page);
+  assert.match(name, /^facho-onus-\d{4}-\d\d-\d\d\.csv$/);
   const found = await stand.site.ask('list', { list: 'onus', search: '0001', page_size: 1000 });
   assert.strictEqual(lines.length - 1, found.count);
+});
+
+test('a CSV has the shown columns, with headings and words in the reader\'s language, and says what it is', async (t) => {
+  const [{ olt_name: olt }] = await stand.site.list('onus');
+  const page = await stand.open(t, '/onus?olt=1&run_state=online', { language: 'es' });
+  await page.getByText(/^\d+ filas?$/).waitFor();
+  const { name, lines } = await savedCsv(page, 'Lo mostrado, en CSV');
+  assert.match(name, new RegExp(`^facho-onus-.*${olt}.*\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  assert.match(name, /en-linea/);
+  const headings = (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter(Boolean);
+  assert.deepStrictEqual(fieldsOf(lines[0]).slice(0, headings.length), headings);
+  assert.ok(lines[1].includes('En línea') && !lines[1].includes('online'), lines[1]);
+});
+
+test('four filters are shown, the rest is behind a button, and what is set is always shown', async (t) => {
+  const page = await openOnus(t);
+  await page.getByRole('button', { name: 'More filters' }).waitFor();
+  assert.strictEqual(await page.getByPlaceholder('Slot').count(), 0);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByPlaceholder('Slot').fill('1');
+  await page.waitForURL('**/onus?*slot=1*');
+  await page.getByRole('button', { name: 'Fewer filters' }).click();
+  assert.strictEqual(await page.getByPlaceholder('Slot').inputValue(), '1');
+});
+
+test('at 1440 no column is outside of the window, and one in which nobody has anything leaves its room', async (t) => {
+  const page = await openOnus(t, '/onus', { width: 1440 });
+  const [scroll, client] = await page.getByRole('region', { name: 'ONUs' }).evaluate((element) => [element.scrollWidth, element.clientWidth]);
+  assert.ok(scroll <= client, `${scroll} of ${client} pixels`);
+  const isEmpty = (await stand.site.list('onus')).slice(0, 200).every(({ subscriber }) => !subscriber);
+  assert.strictEqual(await page.getByRole('columnheader', { name: 'Subscriber' }).count(), isEmpty ? 0 : 1);
+});
+
+test('on paper there is the list without what can only be clicked', async (t) => {
+  const page = await openOnus(t);
+  await page.emulateMedia({ media: 'print' });
+  assert.strictEqual(await page.getByRole('searchbox').first().isVisible(), false);
+  assert.strictEqual(await page.locator('nav').first().isVisible(), false);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  assert.ok(await page.locator('[role="row"] a').count() >= 200, 'all rows that were read');
+  const tops = await page.locator('[role="row"]').evaluateAll((rows) => rows.slice(0, 50).map((row) => row.getBoundingClientRect().top));
+  assert.ok(tops.every((top, i) => i === 0 || top > tops[i - 1]), 'below each other');
 });

@@ -7,6 +7,7 @@ const assert = require('node:assert');
 const { test } = require('node:test');
 const { madeAll, settled } = require('./addresses');
 const { startStand } = require('./lib');
+const { sleep } = require('../system/lib');
 
 const STILL = ['--ports', '2', '--onus', '6', '--offline', '0', '--churn', '0'];
 const stand = startStand({
@@ -105,6 +106,29 @@ test('the program is stopped and started: a page of an ONU loses its colours, fi
   await stand.site.until(async () => (await read.getAttribute('datetime')) !== before, 'a new reading by itself');
 });
 
+test('a program that stands still is live for 15 seconds at most, and is found again when it goes on', async (t) => {
+  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  const mark = page.getByTestId('live');
+  await page.clock.install();
+  await page.reload();
+  await mark.filter({ hasText: 'Live' }).waitFor();
+  // By the page's clock, which stands still from here on: a busy machine does not count.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  const { pid } = stand.site.program.child;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await sleep(2000); // what was on its way is heard while the clock stands
+    await page.clock.runFor(15_000);
+    await mark.filter({ hasText: 'Cut off' }).waitFor({ timeout: 60000 });
+    assert.deepStrictEqual(await greens(page), []);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await page.clock.resume();
+  await mark.filter({ hasText: 'Live' }).waitFor({ timeout: 60000 });
+  await page.getByTestId('cut-off').waitFor({ state: 'detached' });
+});
+
 // ---- the sentence ---------------------------------------------------------------------------------------
 
 const MINUTE = 60_000;
@@ -125,6 +149,7 @@ function cases() {
     run('online', { since: ago(12 * DAY) })(onu);
     onu.values.run_state.at = ago(MINUTE);
     onu.values.onu_rx_dbm = rx;
+    delete onu.values.olt_rx_dbm; // the worse of both is said
   };
   const both = (first, second) => (onu) => { first(onu); second(onu); };
   return [
@@ -138,24 +163,32 @@ function cases() {
     ['a state of old', both(online(level(-21.4, 'good')), (onu) => { onu.values.run_state.at = ago(50 * MINUTE); }),
       'Online for 12 days, −21.4 dBm, good; last read 50 min ago.',
       'En línea desde hace 12 días, −21,4 dBm, bueno; leída por última vez hace 50 min.', 'warn'],
-    ['power', run('offline', { cause: 'power' }), `Offline since ${clock(cut)}, power cut at the customer (dying gasp).`,
-      `Fuera de línea desde ${clock(cut)}, corte de energía en el cliente (dying gasp).`],
-    ['light', run('los'), `Offline since ${clock(cut)}, no light reaches it (fibre).`,
-      `Fuera de línea desde ${clock(cut)}, no le llega luz (fibra).`],
-    ['no cause', run('offline', { cause_label: null }), `Offline since ${clock(cut)}.`, `Fuera de línea desde ${clock(cut)}.`],
+    ['power', run('offline', { cause: 'power' }), `Offline since ${clock(cut)}: no power.`,
+      `Fuera de línea desde ${clock(cut)}: sin energía.`],
+    ['a dark port', run('offline', { cause: 'los_port' }), `Offline since ${clock(cut)}: no light, whole port.`,
+      `Fuera de línea desde ${clock(cut)}: sin luz, todo el puerto.`],
+    ['a dark ONU', run('offline', { cause: 'los_onu' }), `Offline since ${clock(cut)}: no light, this ONU.`,
+      `Fuera de línea desde ${clock(cut)}: sin luz, esta ONU.`],
+    ['no cause', run('offline', { cause: 'unknown', cause_label: null }), `Offline since ${clock(cut)}: no known cause.`,
+      `Fuera de línea desde ${clock(cut)}: sin causa conocida.`],
+    ['a word of the device', run('offline', { cause: 'unknown', cause_label: 'auth failed' }),
+      `Offline since ${clock(cut)}: no known cause (the OLT says “auth failed”).`,
+      `Fuera de línea desde ${clock(cut)}: sin causa conocida (la OLT dice «auth failed»).`],
     ['absent', (onu) => { onu.facts.presence.is_present = false; onu.is_present = false; onu.last_seen_at = ago(3 * DAY); onu.place = '0/1/0:9'; },
       'Absent, last seen 3 days ago at 0/1/0:9.', 'Ausente, vista por última vez hace 3 días en 0/1/0:9.', 'calm'],
-    ['switched off', both(run('offline', { cause: 'disabled' }), (onu) => { onu.facts.admin.state = 'disabled'; }),
-      `Offline since ${clock(cut)}, switched off by the operator; switched off on the OLT.`,
-      `Fuera de línea desde ${clock(cut)}, desactivada por el operador; desactivada en la OLT.`],
+    ['switched off', both(run('disabled', { cause: 'admin' }), (onu) => { onu.facts.admin.state = 'disabled'; }),
+      `Offline since ${clock(cut)}: disabled; switched off on the OLT.`,
+      `Fuera de línea desde ${clock(cut)}: deshabilitada; deshabilitada en la OLT.`],
     ['twice', both(online(level(-21.4, 'good')), (onu) => { onu.is_duplicate = true; }),
       'Online for 12 days, −21.4 dBm, good; its serial is at two places.',
       'En línea desde hace 12 días, −21,4 dBm, bueno; su serial está en dos lugares.', 'good'],
     ['never read', run(null, { label: null }), 'Its state is not known.', 'No se conoce su estado.', 'calm'],
     ['suspended', (onu) => Object.assign(onu, { olt_suspended_at: ago(30 * MINUTE), olt_answer_at: ago(40 * MINUTE) }),
       'No data for 40 min: the OLT is suspended', 'Sin datos desde hace 40 min: la OLT está suspendida', 'warn'],
+    ['not answering', (onu) => Object.assign(onu, { olt_not_answering_at: ago(3 * MINUTE), olt_answer_at: ago(4 * MINUTE) }),
+      'No data for 4 min: the OLT is not answering', 'Sin datos desde hace 4 min: la OLT no responde', 'warn'],
     ['disabled', (onu) => Object.assign(onu, { olt_enabled: false, olt_answer_at: ago(2 * HOUR) }),
-      'No data for 2 hours: the OLT is disabled', 'Sin datos desde hace 2 horas: la OLT está desactivada', 'warn'],
+      'No data for 2 hours: the OLT is disabled', 'Sin datos desde hace 2 horas: la OLT está deshabilitada', 'warn'],
   ];
 }
 
@@ -189,8 +222,13 @@ test('of an OLT that stopped answering nothing looks green, wherever it is shown
   await stand.site.ask('olt.change', { olt: 'norte', timeout_ms: 100, retries: 0 });
   const onu = await stand.site.until(async () => (await stand.site.list('onus', { olt: 2, run_state: 'online' }))[0], 'an ONU');
   await stand.sims[1].stop();
-  await stand.site.until(async () => (await stand.site.ask('olt.get', { olt: 'norte' })).suspended_at, 'its suspension', 120000);
   const page = await stand.open(t, `/onus/${onu.id}`);
+  const list = await stand.open(t, '/olts');
+  // At first it is not answering, and then given up.
+  await list.getByRole('row').filter({ hasText: 'norte' }).getByText(/Not answering since \d/).waitFor({ timeout: 120000 });
+  await page.getByText(/^No data for .*: the OLT is not answering$/).waitFor();
+  assert.deepStrictEqual(await greens(page), []);
+  await stand.site.until(async () => (await stand.site.ask('olt.get', { olt: 'norte' })).suspended_at, 'its suspension', 120000);
   await page.getByText(/^No data for .*: the OLT is suspended$/).waitFor();
   for (const at of [`/onus/${onu.id}`, '/onus?olt=2', '/olts?state=suspended', '/olts/2', '/olts/2/onus', '/olts/2/ports']) {
     await page.goto(at);

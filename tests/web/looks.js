@@ -81,6 +81,16 @@ async function isAllThere(page, { name, shows }) {
   assert.deepStrictEqual(await page.locator('#main [role=alert]').filter({ hasText: FAILED }).allTextContents(), [], name);
 }
 
+// The demo has no custom value.
+async function addValue() {
+  const { site } = stand;
+  const { id } = await site.ask('oid.add', { name: 'up_ticks', oid: '1.3.6.1.2.1.1.3', unit: 'cs', purpose: 'custom:up_ticks' });
+  await site.ask('job.add', { name: 'own', type: 'walk', interval: '1h', oids: [id] });
+  await site.ask('job.apply', { job: 'own', olt: 1, first_in: '1h' });
+  await site.ask('job.run', { job: 'own', olt: 1 });
+  await site.until(async () => (await site.count('olt_values')) > 0, 'a custom value');
+}
+
 // The demo has no token of its own.
 let token;
 const addToken = () => (token ??= stand.site.ask('token.add', { name: 'grafana', role: 'viewer', user: 'admin' }));
@@ -111,6 +121,7 @@ module.exports = function examine(language) {
   test('no page is forgotten', isNoneForgotten);
   test(`every page stands every look (${language})`, async (t) => {
     await addToken();
+    await addValue();
     const page = await stand.open(t, '/', { language, ...looks[0] });
     for (const one of pages) {
       await t.test(`${one.name} (${language})`, async () => {

@@ -9,7 +9,8 @@ const { before, test } = require('node:test');
 const { startSim } = require('../system/lib');
 const { assertAccessible, startStand } = require('./lib');
 
-const stand = startStand();
+// Only runs count here: an OLT without jobs is not asked.
+const stand = startStand({ env: { FACHO_HEALTH_WATCH: '0' } });
 const STILL = ['--offline', '0', '--churn', '0'];
 let centro;
 let norte;
@@ -21,10 +22,10 @@ before(async () => {
 
 const field = (page, label) => page.getByLabel(label, { exact: false }).first();
 
-async function fillWhere(page, { name, port, community }) {
+async function fillWhere(page, { name, sim, community }) {
   await field(page, 'Name').fill(name);
-  await field(page, 'Address').fill('127.0.0.1');
-  await field(page, 'UDP port').fill(String(port));
+  await field(page, 'Address').fill(sim.address);
+  await field(page, 'UDP port').fill(String(sim.port));
   await page.locator('input[type=password]').first().fill(community);
 }
 
@@ -39,19 +40,25 @@ test('the guide leads from nothing to ONUs on the screen, and goes on where it w
   await page.getByRole('link', { name: 'Show me how' }).click();
 
   // A wrong community is silence, and the guide says what to look for.
-  await fillWhere(page, { name: 'centro', port: centro.port, community: 'wrong' });
+  await fillWhere(page, { name: 'centro', sim: centro, community: 'wrong' });
   await page.getByRole('button', { name: 'Test and add' }).click();
   await page.getByText('No answer').waitFor();
   await page.getByText(/To a wrong one most devices say nothing/).waitFor();
   await stand.shot(page, 'guide-no-answer');
   assert.strictEqual(await stand.site.count('olts'), 0, 'nothing was written');
+  assert.strictEqual(await page.getByRole('alert').count(), 0, 'it is said once, by the test');
   await page.locator('input[type=password]').first().fill('public');
+
+  // A name that does not exist is said as that.
+  await page.getByLabel('Address').fill('no-such-olt.invalid');
+  await page.getByRole('button', { name: 'Test and add' }).click();
+  await page.getByText('This host name does not exist').waitFor();
+  await page.getByLabel('Address').fill(centro.address);
   await page.getByRole('button', { name: 'Test and add' }).click();
 
-  await page.getByRole('button', { name: 'Apply the standard jobs' }).waitFor();
-  await stand.shot(page, 'guide-jobs');
+  // It was added with its jobs; who comes back later is where it was left.
+  await page.waitForURL('**/olts/start?olt=1');
   await page.goto('/olts/start');
-  await page.getByRole('button', { name: 'Apply the standard jobs' }).click();
   await page.getByText('16 ONUs found on centro').waitFor({ timeout: 60000 });
   await stand.shot(page, 'guide-found');
   await assertAccessible(page, 'the guide');
@@ -64,11 +71,14 @@ test('the guide leads from nothing to ONUs on the screen, and goes on where it w
 
 test('an OLT is tested in words before anything is written', async (t) => {
   const page = await stand.open(t, '/olts/new');
-  await fillWhere(page, { name: 'norte', port: norte.port, community: 'public' });
+  await fillWhere(page, { name: 'norte', sim: norte, community: 'public' });
   await page.getByRole('button', { name: 'Test this OLT' }).click();
   await page.getByText('It answers: ZTE').waitFor();
   await page.getByText(/It has been up for/).waitFor();
-  await page.getByText(/columns answer/).waitFor();
+  await page.getByText(/Columns that answer/).waitFor();
+  // The form keeps what the device said it is.
+  await page.waitForFunction(() => [...document.querySelectorAll('input')].some((input) => input.value === 'ZTE'));
+  assert.ok(await page.getByRole('checkbox', { name: 'Apply the standard jobs' }).isChecked());
   await stand.shot(page, 'olt-tested');
   await assertAccessible(page, 'the form with a result');
   await page.locator('input[type=password]').first().fill('wrong');
@@ -77,17 +87,29 @@ test('an OLT is tested in words before anything is written', async (t) => {
   assert.strictEqual(await stand.site.count('olts'), 1);
 });
 
+test('the SNMPv3 protocols to choose from are those of the API', async (t) => {
+  const page = await stand.open(t, '/olts/new');
+  const document = await page.evaluate(async () => (await fetch('/api/v1/openapi.json')).json());
+  const { v3_auth, v3_priv } = document.components.schemas.OltAdd.properties;
+  await page.getByText('v3', { exact: true }).click();
+  for (const [label, { enum: names }] of [['Authentication', v3_auth], ['Privacy', v3_priv]]) {
+    await page.getByRole('textbox', { name: label }).first().click();
+    for (const name of names.filter((one) => one !== null)) await page.getByRole('option', { name, exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('the form checks as one types, shows what the server says at its field, and keeps what was typed', async (t) => {
   const page = await stand.open(t, '/olts/new', { expects: /422/ });
   const add = page.getByRole('button', { name: 'Add an OLT' });
   await add.click();
   await page.getByText('It needs a name.').waitFor();
   await page.getByText('SNMP version 2c needs one.').waitFor();
-  await fillWhere(page, { name: 'centro', port: norte.port, community: 'public' });
+  await fillWhere(page, { name: 'centro', sim: norte, community: 'public' });
   await page.getByText('There is an OLT “centro” already.').waitFor();
   await field(page, 'Address').fill('not an address');
   await page.getByText('An IPv4 or IPv6 address or a host name.').waitFor();
-  await field(page, 'Address').fill('127.0.0.1');
+  await field(page, 'Address').fill(norte.address);
   const long = 'x'.repeat(300);
   await field(page, 'Name').fill(long);
   await add.click();
@@ -119,6 +141,21 @@ test('an OLT is edited; its community stays, and is never shown', async (t) => {
   await page.getByText(/Cerro alto/).waitFor();
   const { site, has_community: has } = await stand.site.ask('olt.get', { olt: 'norte' });
   assert.deepStrictEqual([site, has], ['Cerro alto', true]);
+});
+
+test('another port needs the community again, and the form says so', async (t) => {
+  const page = await stand.open(t, '/olts/2/edit');
+  const { port } = await stand.site.ask('olt.get', { olt: 'norte' });
+  const again = page.getByText('The address, port, version, user or protocol changes: enter it again.');
+  await page.getByText('Stored. Leave it empty to keep it.').waitFor();
+  await field(page, 'Port').fill(String(port + 1));
+  await again.first().waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await again.nth(1).waitFor(); // beside the field, and as its error
+  assert.match(page.url(), /edit$/);
+  await field(page, 'Port').fill(String(port));
+  await page.getByText('Stored. Leave it empty to keep it.').waitFor();
+  assert.strictEqual((await stand.site.ask('olt.get', { olt: 'norte' })).port, port);
 });
 
 test('two who edit the same OLT are told, and either version can win', async (t) => {
@@ -170,9 +207,11 @@ test('bulk actions count, ask, and can be undone', async (t) => {
 });
 
 test('the list is filtered by state, and the address says so', async (t) => {
+  await stand.site.ask('olt.disable', { olt: 'norte' });
   const page = await stand.open(t, '/olts?state=up&ordering=-onus_online');
   await row(page, 'centro').getByText('Up').waitFor();
   assert.strictEqual(await row(page, 'norte').count(), 0);
+  await stand.site.ask('olt.enable', { olt: 'norte' });
 });
 
 // ---- one of them ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 
 // Of lists: which rows come first changes with the hour.
 const OLT = /huawei-centro|zte-norte|fiberhome-sur|nokia-este/;
-const JOB = /(huawei|zte|fiberhome|nokia)_\w+ \w+/;
+const JOB = /(huawei|zte|fiberhome|nokia)_\w+:? \w+/; // in Spanish "huawei_smartax: estados"
 
 module.exports = [
   { name: 'dashboard', at: '/', shows: /of 4 up|de 4 activas/ },
@@ -15,17 +15,27 @@ module.exports = [
   { name: 'olt', at: '/olts/1', shows: 'Huawei' },
   { name: 'olt-ports', at: '/olts/1/ports', shows: '0/1/0' },
   { name: 'olt-onus', at: '/olts/1/onus', shows: 'HWTC' },
-  { name: 'olt-workflow', at: '/olts/1/workflow', shows: 'huawei_smartax discovery' },
-  { name: 'olt-timeline', at: '/olts/1/timeline', shows: 'discovery' },
-  { name: 'olt-executions', at: '/olts/1/executions', shows: 'huawei_smartax states' },
+  { name: 'olt-values', at: '/olts/1/values', shows: 'up_ticks' },
+  { name: 'olt-value', at: '/values/{olt_values}', shows: 'up_ticks' },
+  { name: 'olt-workflow', at: '/olts/1/workflow', shows: /huawei_smartax:? (discovery|descubrimiento)/ },
+  { name: 'olt-timeline', at: '/olts/1/timeline', shows: /discovery|descubrimiento/ },
+  { name: 'olt-executions', at: '/olts/1/executions', shows: /huawei_smartax:? (states|estados)/ },
   { name: 'olt-log', at: '/olts/1/log', shows: 'huawei' },
+  { name: 'olt-performance', at: '/olts/1/performance', shows: /Round trip|Ida y vuelta/ },
   { name: 'olt-health', at: '/olts/1/health', shows: 'GETBULK' },
   { name: 'olt-form', at: '/olts/new', shows: 'SNMP' },
   { name: 'olt-edit', at: '/olts/1/edit', shows: 'SNMP' },
   { name: 'olt-guide', at: '/olts/start' },
+  { name: 'ports', at: '/ports', shows: OLT },
   { name: 'port', at: '/ports/{pon_ports}', shows: 'dBm' },
   { name: 'onus', at: '/onus', shows: /[A-Z]{4}[0-9A-F]{8}/ },
   { name: 'onu', at: '/onus/1?range=24h', shows: 'huawei-centro' },
+  { name: 'light', at: '/light', shows: /[A-Z]{4}[0-9A-F]{8}/ },
+  { name: 'light-week', at: '/light/week' },
+  { name: 'light-month', at: '/light/month' },
+  { name: 'light-olts', at: '/light/olts', shows: OLT },
+  { name: 'light-ports', at: '/light/ports', shows: OLT },
+  { name: 'performance', at: '/performance', shows: OLT },
   { name: 'jobs', at: '/jobs', shows: JOB },
   { name: 'job', at: '/jobs/1', shows: JOB },
   { name: 'job-facts', at: '/jobs/1/facts', shows: '1.3.6.1' },
@@ -33,7 +43,7 @@ module.exports = [
   { name: 'job-form', at: '/jobs/new' },
   { name: 'job-edit', at: '/jobs/1/edit' },
   { name: 'workflows', at: '/workflows', shows: OLT },
-  { name: 'workflow', at: '/workflows/1', shows: 'huawei_smartax discovery' },
+  { name: 'workflow', at: '/workflows/1', shows: /huawei_smartax:? (discovery|descubrimiento)/ },
   { name: 'executions', at: '/executions', shows: JOB },
   { name: 'execution', at: '/executions/1', shows: OLT },
   { name: 'pollers', at: '/pollers' },
@@ -42,7 +52,7 @@ module.exports = [
   { name: 'violations', at: '/violations', shows: OLT },
   { name: 'violation', at: '/violations/{violations}', shows: OLT },
   { name: 'plans', at: '/plans', shows: OLT },
-  { name: 'plan', at: '/plans/{plans}', shows: 'states' },
+  { name: 'plan', at: '/plans/{plans}', shows: /states|estados/ },
   { name: 'log', at: '/log', shows: OLT },
   { name: 'log-line', at: '/log/{coordinator_logs}' },
   { name: 'catalogue-brands', at: '/catalogue' },

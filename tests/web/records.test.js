@@ -18,7 +18,7 @@ test('quotas of this hour have a bar each, and lead to the hour of their OLT', a
   await first('quotas');
   const page = await stand.open(t, '/quotas');
   const card = page.getByRole('article', { name: /^centro / }).first();
-  await card.getByRole('img', { name: /of \d+ runs/ }).waitFor();
+  await card.getByRole('img', { name: /runs: \d+ of \d+/ }).waitFor();
   await page.locator('label', { hasText: 'Behind or at risk' }).click();
   await page.getByText(/Nothing is at risk|centro/).first().waitFor();
   await page.goto('/quotas');
@@ -26,11 +26,22 @@ test('quotas of this hour have a bar each, and lead to the hour of their OLT', a
   await page.waitForURL(/\/olts\/1\/timeline/);
 });
 
+test('quotas are by job: the hours of one are found by it', async (t) => {
+  const { job, job_name: name, task_type: label } = await first('quotas');
+  assert.ok(job && name && label);
+  const page = await stand.open(t, '/quotas');
+  await page.getByRole('article', { name: `centro ${name}` }).first().waitFor();
+  await page.goto(`/quotas/history?job=${job}`);
+  const count = (await stand.site.list('quotas', { job })).length;
+  await page.getByText(new RegExp(`^${count} rows?$`)).waitFor();
+  await page.getByRole('table').getByText(name, { exact: true }).first().waitFor();
+});
+
 test('a plan shows each run as planned and as it was', async (t) => {
   const plan = await first('plans');
   const page = await stand.open(t, `/plans/${plan.id}`);
   await page.getByRole('heading', { level: 1, name: 'Plan of centro' }).waitFor();
-  await page.getByText(/of \d+ runs done/).waitFor();
+  await page.getByText(/runs done: \d+ of \d+/).waitFor();
   await stand.shot(page, 'plan');
 });
 
@@ -152,7 +163,7 @@ test('a setting is changed, refused with words, and put back', async (t) => {
 
 test('the audit says who changed what', async (t) => {
   await stand.site.ask('user.change', { user: 'viewer', full_name: 'Vi Ewer' });
-  const entry = (await stand.site.list('audit_log')).find(({ after }) => after?.includes('Vi Ewer'));
+  const entry = (await stand.site.list('audit_log')).find(({ after }) => JSON.stringify(after)?.includes('Vi Ewer'));
   const page = await stand.open(t, `/audit/${entry.id}`);
   await page.getByRole('table').getByText('Vi Ewer').waitFor();
   await stand.shot(page, 'audit-entry');

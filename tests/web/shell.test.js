@@ -4,6 +4,8 @@
 // happens when it is not.
 'use strict';
 const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
 const { test } = require('node:test');
 const { PASSWORD, assertAccessible, startStand } = require('./lib');
 
@@ -13,6 +15,10 @@ const stand = startStand({
     ['--profile', 'zte', '--ports', '2', '--onus', '8', '--static'],
   ],
 });
+
+// Areas whose folder is not there yet are not in the menu.
+const HAS_PAGES = new Set(['/', '/olts', '/onus', ...['port', 'light']
+  .filter((area) => fs.existsSync(path.join(__dirname, `../../web/src/pages/${area}/routes.tsx`))).map((area) => (area === 'port' ? '/ports' : '/light'))]);
 
 const REFUSED = /status of (401|429)/;
 const NO_SERVER = /ERR_|Failed to load/;
@@ -170,7 +176,7 @@ test('the dashboard leads to those that it counts', async (t) => {
   const cause = page.locator('dl a').first();
   const told = Number(await page.locator('dl dd').nth(1).textContent());
   await cause.click();
-  await page.waitForURL('**/onus?offline_cause=*');
+  await page.waitForURL('**/onus?cause=*');
   await page.getByText(`${told} row`).waitFor();
 });
 
@@ -201,6 +207,39 @@ test('a program that is started again is found again, and asked for everything',
   await mark.filter({ hasText: 'Live' }).waitFor();
   await page.getByTestId('cut-off').waitFor({ state: 'detached' });
   await page.getByText('of 2 up').waitFor();
+});
+
+// Groups of the menu with the addresses of their links.
+function menuOf(page) {
+  return page.getByRole('navigation', { name: 'Menu' }).evaluate((nav) => Object.fromEntries([...nav.children].map((group) => [
+    group.firstElementChild.textContent, [...group.querySelectorAll('a')].map((link) => link.getAttribute('href'))])));
+}
+
+test('the menu has the network first, and for each role no more than it needs', async (t) => {
+  const network = ['/', '/olts', '/ports', '/onus', '/light'];
+  const shown = network.filter((path) => HAS_PAGES.has(path));
+  const run = ['/jobs', '/workflows', '/executions', '/performance', '/pollers', '/quotas'];
+  for (const [as, menu] of [
+    ['viewer', { Network: shown, Collection: ['/executions', '/performance', '/quotas'] }],
+    ['operator', { Network: shown, Collection: run }],
+    ['admin', { Network: shown, Collection: run, Administration: ['/catalogue', '/users', '/tokens', '/settings', '/audit'] }],
+  ]) {
+    const page = await stand.open(t, '/', { as });
+    assert.deepStrictEqual(await menuOf(page), menu, as);
+  }
+});
+
+test('quotas, violations, plans and the log share one entry of the menu, and lead to each other', async (t) => {
+  const page = await stand.open(t, '/');
+  const entry = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Coordinator' });
+  await entry.click();
+  const tabs = page.getByRole('navigation', { name: 'Coordinator' });
+  for (const [name, at] of [['Violations', '/violations'], ['Plans', '/plans'], ['Coordinator log', '/log'],
+    ['Quotas by hour', '/quotas/history'], ['Quotas', '/quotas']]) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(`**${at}`);
+    assert.strictEqual(await entry.getAttribute('aria-current'), 'page', at);
+  }
 });
 
 test('an address without a page says so', async (t) => {

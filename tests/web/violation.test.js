@@ -26,7 +26,7 @@ test('a violation says how much was owed, what stood in the way, and leads to it
   const { id, olt, olt_name: name, period_start: hour, report } = await oneThatFailed();
   const page = await stand.open(t, `/violations/${id}`);
   await page.getByRole('heading', { level: 1, name: `${name} fell short` }).waitFor();
-  await page.getByText(`${report.completed} of ${report.required} runs were made (${Math.round(report.percent)} %).`).waitFor();
+  await page.getByText(`Runs made: ${report.completed} of ${report.required} (${Math.round(report.percent)} %).`).waitFor();
   for (const [title, value] of [['Owed', report.required], ['Done', report.completed], ['Failed', report.failed], ['Missing', report.missing]])
     assert.strictEqual(await page.locator('#main .mantine-Paper-root', { hasText: title }).locator('p').nth(1).textContent(), String(value), title);
   await page.getByRole('heading', { name: 'What stood in the way' }).waitFor();
@@ -38,6 +38,44 @@ test('a violation says how much was owed, what stood in the way, and leads to it
   await page.getByRole('link', { name: 'The hour as a timeline' }).click();
   await page.waitForURL((url) => url.pathname === `/olts/${olt}/timeline` && url.searchParams.get('hour') === hour);
   await page.locator('#main').getByRole('button', { name: /failed|skipped|on time/ }).first().waitFor();
+});
+
+test('its links lead to the runs and the log of its hour, and of nothing else', async (t) => {
+  const { id, olt, job, period_start: hour } = await oneThatFailed();
+  const end = Date.parse(hour) + 3600e3;
+  for (const [link, path, field] of [['Its executions', '/executions', 'due_at'], ['Its log', '/log', 'at']]) {
+    const page = await stand.open(t, `/violations/${id}`);
+    const asked = page.waitForRequest((request) => request.url().includes(`${field}__gte`));
+    await page.getByRole('link', { name: link }).click();
+    const query = new URL((await asked).url()).searchParams;
+    assert.strictEqual(new URL(page.url()).pathname, path);
+    assert.deepStrictEqual([query.get('olt'), Date.parse(query.get(`${field}__gte`)), Date.parse(query.get(`${field}__lt`))],
+      [String(olt), Date.parse(hour), end]);
+    if (path === '/executions' && job) assert.strictEqual(query.get('job'), String(job));
+  }
+});
+
+test('the hour behind its links is shown as a filter, and can be cleared', async (t) => {
+  const { id, olt } = await oneThatFailed();
+  for (const [link, path] of [['Its executions', '/executions'], ['Its log', '/log']]) {
+    const page = await stand.open(t, `/violations/${id}`);
+    await page.getByRole('link', { name: link }).click();
+    await page.waitForURL((url) => url.pathname === path && url.searchParams.has('hour'));
+    const rows = page.getByText(/^[\d,]+ rows?$/);
+    const countOf = async () => Number((await rows.textContent()).replace(/\D/g, ''));
+    await rows.waitFor();
+    const within = await countOf();
+    assert.ok(within > 0, `${path}: something of the hour`);
+    const asked = page.waitForRequest((request) => {
+      const url = new URL(request.url());
+      return url.pathname.startsWith('/api/v1/') && url.searchParams.has('olt') && ![...url.searchParams.keys()].some((key) => key.endsWith('__gte'));
+    });
+    await page.getByRole('button', { name: 'Clear Hour' }).click();
+    await asked;
+    await page.waitForURL((url) => url.pathname === path && !url.searchParams.has('hour') && url.searchParams.get('olt') === String(olt));
+    await stand.site.until(async () => (await countOf()) > within, 'rows of other hours too');
+    assert.strictEqual(await page.getByRole('button', { name: 'Clear Hour' }).count(), 0, 'the filter is gone');
+  }
 });
 
 test('it is told in Spanish', async (t) => {

@@ -15,18 +15,18 @@ const SAID = {
   en: {
     list: 'The OLT did not answer in time.',
     why: '127.0.0.1: no answer: down, unreachable, or another community',
-    ended: /^mudo: huawei_smartax chassis FAILED in \d+ ms: 127\.0\.0\.1: no answer/,
-    suspended: /^mudo does not answer and is suspended: 3 runs in a row failed, the last with TIMEOUT$/,
+    ended: /^huawei_smartax chassis failed in .+: the OLT did not answer in time \(127\.0\.0\.1: no answer: .+\)\.$/,
+    suspended: /^It does not answer and is suspended: 3 runs in a row failed, the last one: the OLT did not answer in time\.$/,
   },
   es: {
     list: 'La OLT no respondió a tiempo.',
     why: '127.0.0.1: sin respuesta: apagada, inalcanzable o con otra comunidad',
-    ended: /^huawei_smartax chassis falló en .+: la OLT no respondió a tiempo \(127\.0\.0\.1: sin respuesta: .+\)\.$/,
+    ended: /^huawei_smartax: chasis falló en .+: la OLT no respondió a tiempo \(127\.0\.0\.1: sin respuesta: .+\)\.$/,
     suspended: /^No responde y queda suspendida: 3 ejecuciones seguidas fallaron; la última: la OLT no respondió a tiempo\.$/,
   },
 };
 
-const lines = (event) => stand.site.list('coordinator_logs', { event, olt_name: 'mudo' });
+const lines = (event) => stand.site.list('coordinator_logs', { event_type: event, olt_name: 'mudo' });
 
 async function runOnce(node) {
   const { executions: [id] } = await stand.site.ask('node.run', { node });
@@ -46,7 +46,7 @@ async function failRuns() {
   const node = (await stand.site.list('nodes', { olt_name: 'mudo' })).find(({ job_name: job }) => job.includes('chassis'));
   let failed;
   for (let run = 0; run < RUNS; run++) failed = await runOnce(node.id);
-  await stand.site.until(async () => (await lines('olt_suspended'))[0] && (await lines('ended'))[RUNS - 1], 'its lines in the log');
+  await stand.site.until(async () => (await lines('OLT_SUSPENDED'))[0] && (await lines('ENDED'))[RUNS - 1], 'its lines in the log');
   return failed;
 }
 
@@ -68,7 +68,7 @@ for (const language of ['en', 'es']) {
     await page.getByRole('table').getByText(words.ended).first().waitFor();
     await page.getByRole('table').getByText(words.suspended).waitFor();
     await stand.shot(page, `words-log-${language}`);
-    const [line] = await lines('olt_suspended');
+    const [line] = await lines('OLT_SUSPENDED');
     await page.goto(`/log/${line.id}`);
     await page.getByText(words.suspended).waitFor();
     await page.goto(`/olts/${line.olt}/log`);
@@ -79,7 +79,7 @@ for (const language of ['en', 'es']) {
 test('the problems of the dashboard are in the reader\'s language', async (t) => {
   await failedRun();
   const page = await stand.open(t, '/', { language: 'es' });
-  await page.getByRole('main').getByText(/^(huawei_smartax chassis falló en|No responde y queda suspendida)/).first().waitFor();
+  await page.getByRole('main').getByText(/no responde|falla al responder/).first().waitFor();
 });
 
 test('what is wrong with a field is said at the field, in the reader\'s language', async (t) => {
@@ -92,11 +92,11 @@ test('what is wrong with a field is said at the field, in the reader\'s language
 
 test('the audit says in the reader\'s language what was done', async (t) => {
   await stand.site.ask('user.change', { user: 'viewer', full_name: 'Vi Ewer' });
-  const entry = (await stand.site.list('audit_log')).find(({ after }) => after?.includes('Vi Ewer'));
+  const entry = (await stand.site.list('audit_log')).find(({ after }) => JSON.stringify(after)?.includes('Vi Ewer'));
   const page = await stand.open(t, '/audit', { language: 'es' });
   await page.getByRole('table').getByText('cambió').first().waitFor();
   await page.goto(`/audit/${entry.id}`);
-  await page.getByRole('heading', { name: `${entry.user} cambió: usuario ${entry.entity_id}` }).waitFor();
+  await page.getByRole('heading', { name: `${entry.user} cambió: usuario viewer` }).waitFor();
 });
 
 test('what nobody has translated is shown as it was said', async (t) => {

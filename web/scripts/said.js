@@ -16,6 +16,7 @@ const without = (files, names) => files.filter((file) => !names.includes(file.sp
 const SAYING = /\b(err_set|ask_fail|arg_wrong|reply_error|reply_error_fields|run_finish|session_fail|wrong|reader_complain|reader_complain_of)\s*\(/g;
 const SPOKEN = [
   ...filesOf('service/'),
+  ...['table', 'value'].map((name) => `conf/${name}.c`), 'base/log.c',
   ...['access', 'auth', 'body', 'call', 'connection', 'csv', 'events', 'feed', 'frame', 'gather', 'schema'].map((name) => `api/${name}.c`),
   ...['job', 'oid', 'olt', 'user'].map((name) => `model/${name}.c`),
   ...filesOf('sched/'),
@@ -23,15 +24,20 @@ const SPOKEN = [
   // Of profiles, what can be wrong with an OID or a formula of the catalogue.
   ...['decode', 'encode', 'load_column', 'load_index', 'overlay', 'overlay_load', 'overlay_make', 'reader'].map((name) => `vendor/${name}.c`),
   // What a start, a key or a copy says, is said at a console.
+  'store/db/limits.c',
   ...without(filesOf('store/'), ['key.c', 'vault.c', 'passbox.c', 'migrate.c', 'transfer.c', 'writer.c', 'samples_read.c']),
-  ...without(filesOf('poll/'), ['engine.c', 'keeper.c', 'journal.c', 'books.c']),
+  ...without(filesOf('poll/'), ['engine.c', 'keeper.c', 'journal.c', 'books.c', 'phrasebook.c']),
 ];
 // ... and those that an execution or a line of the log has for its reason.
-const REASONS = /\b(skip|back|host_revived|opens_interrupt|open_interrupt|interrupt|set_message|end_early|tell_failure|say_host|host_disabled|arena_printf)\s*\(/g;
+const REASONS = /\b(skip|back|host_revived|opens_interrupt|open_interrupt|interrupt|set_message|end_early|tell_failure|refuse_trial|say_host|host_disabled|arena_printf)\s*\(/g;
 const REASONED = filesOf('poll/');
 const GIVEN = /(?:\breturn|\bmessage =|\bwhy =|->message, sizeof\([^)]*\),|\(message, sizeof\(message\),|\(why, sizeof\(why\),|\(text, EXECUTION_MESSAGE_MAX,)\s*(?=[^;]*")/g;
 const GIVERS = ['poll/desk.c', 'poll/desk_end.c', 'poll/desk_open.c', 'poll/desk_health.c', 'poll/detect.c', 'poll/judge.c',
   'poll/outcome.c', 'poll/refresh.c', 'poll/sweep.c', 'sched/figures.c', 'snmpc/run.c', 'snmpc/v3.c'];
+// What a setting expects (conf_expected).
+// ... and what it is for, in its line of the table.
+const SETTING = /\bFIELD\(\w+\),/g;
+const EXPECTED = /\b(buf_printf|buf_puts)\s*\(/g;
 // The C library's, which are in no source of ours.
 const SYSTEM = /^(No route to host|Network is unreachable|Connection refused|Operation not permitted|Permission denied|Invalid argument|Message too long|nodename nor|no address associated|temporary failure)/;
 
@@ -57,7 +63,7 @@ function insideOf(source, from) {
 }
 
 // Parts of a sentence, and what is never said to anybody but a developer.
-const NONE = /^(; perhaps |pollers: at least one)$/;
+const NONE = /^(; perhaps |pollers: at least one|one of: )$/;
 
 const isSentence = (text) => !NONE.test(text) && /[a-z]{2}/.test(text.replace(/%[sd]/g, '')) && /\s/.test(text.trim()) && !/^\{s:|^\{"/.test(text);
 
@@ -73,10 +79,12 @@ const sentences = [
   ...SPOKEN.flatMap((file) => sentencesIn(file, SAYING, insideOf)),
   ...REASONED.flatMap((file) => sentencesIn(file, REASONS, insideOf)),
   ...GIVERS.flatMap((file) => sentencesIn(file, GIVEN, toSemicolon)),
+  ...sentencesIn('conf/table.c', EXPECTED, insideOf),
+  ...sentencesIn('conf/table.c', SETTING, (source, from) => source.slice(from, source.indexOf('},', from))),
 ];
 
 const namesIn = (file, pattern) => [...read(file).matchAll(pattern)].map(([, name]) => name);
-const EVENTS = [...namesIn('poll/desk_show.c', /\[DESK_\w+\] = "(\w+)"/g), ...namesIn('poll/books_hour.c', /\.event = "(\w+)"/g)];
+const EVENTS = [...namesIn('poll/desk_show.c', /\[DESK_\w+\] = \{ "\w+", "(\w+)" \}/g), ...['books_hour', 'books_tracker'].flatMap((name) => namesIn(`poll/${name}.c`, /\.event = "(\w+)"/g))];
 const TROUBLES = namesIn('model/execution.c', /\[TROUBLE_\w+\] = "(\w+)"/g);
 // What the audit log says.
 const DONE = filesOf('service/').flatMap((file) => namesIn(file, /(?:struct change c = \{|change_one\(a,|\.action =) "(\w+)"/g));
@@ -95,22 +103,26 @@ async function bookOf(file) {
 }
 
 const problems = [];
-const everything = ['api/', 'base/', 'model/', 'poll/', 'sched/', 'service/', 'snmpc/', 'store/', 'store/db/', 'vendor/', 'daemon/'].flatMap(filesOf)
+const everything = ['api/', 'base/', 'conf/', 'model/', 'poll/', 'sched/', 'service/', 'snmpc/', 'store/', 'store/db/', 'vendor/', 'daemon/'].flatMap(filesOf)
   .concat('poll/desk_int.h')
   .flatMap((file) => [...read(file).matchAll(LITERAL)].map(([literals]) => textOf(literals)));
 
 for (const name of readdirSync(new URL('said/', web)).filter((file) => file.endsWith('.json'))) {
   const written = readFileSync(new URL(`said/${name}`, web), 'utf8');
   const file = JSON.parse(written);
-  const keys = [...written.matchAll(/^ +("(?:[^"\\]|\\.)*"):/gm)].map(([, key]) => key).filter((key) => !['"one"', '"other"'].includes(key));
-  for (const key of new Set(keys.filter((one, i) => keys.indexOf(one) !== i))) problems.push(`said/${name} has ${key} twice`);
+  for (const part of written.split(/^ {2}"phrases":/m)) {
+    const keys = [...part.matchAll(/^ +("(?:[^"\\]|\\.)*"):/gm)].map(([, key]) => key).filter((key) => !['"one"', '"other"'].includes(key));
+    for (const key of new Set(keys.filter((one, i) => keys.indexOf(one) !== i))) problems.push(`said/${name} has ${key} twice`);
+  }
   const book = await bookOf(file);
-  for (const { file: where, text } of sentences) {
+  // English is what the program speaks: its book has only words for codes.
+  const isOwn = name === 'en.json';
+  for (const { file: where, text } of isOwn ? [] : sentences) {
     const sample = text.replace(/%s/g, 'Xyz').replace(/%d/g, '7');
     if (book.say(sample) === undefined) problems.push(`said/${name} has no words for "${text}" (src/${where})`);
   }
-  for (const event of EVENTS) if (!(event in file.events)) problems.push(`said/${name} has no words for the event ${event}`);
-  for (const code of CODES) if (!(code in file.phrases)) problems.push(`said/${name} has no words for ${code}`);
+  for (const event of isOwn ? [] : EVENTS) if (!(event in file.events)) problems.push(`said/${name} has no words for the event ${event}`);
+  for (const code of CODES) if (!(isOwn && !/^[A-Z_]+$/.test(code)) && !(code in file.phrases)) problems.push(`said/${name} has no words for ${code}`);
   for (const event of Object.keys(file.events))
     if (!EVENTS.includes(event.split(' ')[0])) problems.push(`said/${name}: there is no event ${event}`);
   for (const phrase of Object.keys(file.phrases))

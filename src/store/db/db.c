@@ -111,9 +111,21 @@ db_begin(struct db *db, struct err *err)
 
 	assert(db->state == DB_NO_TRANSACTION);
 	rc = db->ops->begin(db, err);
-	if (rc == RC_OK)
-		db->state = DB_IN_TRANSACTION;
+	if (rc != RC_OK)
+		return rc;
+	db->state = DB_IN_TRANSACTION;
+	if (db->guard)
+		rc = db->guard(db->guard_ctx, db, err);
+	if (rc != RC_OK)
+		db_rollback(db);
 	return rc;
+}
+
+void
+db_set_guard(struct db *db, db_guard guard, void *ctx)
+{
+	db->guard = guard;
+	db->guard_ctx = ctx;
 }
 
 enum rc
@@ -162,6 +174,12 @@ db_backup(struct db *db, const char *file, struct err *err)
 	return db->ops->backup(db, file, err);
 }
 
+enum rc
+db_restore(struct db *db, const char *file, struct err *err)
+{
+	return db->ops->restore(db, file, err);
+}
+
 /* ---- the cache of statements ----------------------------------------------- */
 
 static enum rc
@@ -201,6 +219,8 @@ db_prepare(struct db *db, const char *sql, struct db_stmt **ret_stmt, struct err
 	struct db_stmt *q = kept;
 	enum rc rc = check_state(db, err);
 
+	if (rc == RC_OK && db_is_over(db))
+		rc = db_ended(db, err);
 	if (rc != RC_OK)
 		return rc;
 	if (!q || q->is_taken) {

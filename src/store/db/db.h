@@ -25,6 +25,8 @@
  *   RC_INVALID   a value that its column cannot take, text that is not UTF-8 or
  *                has a NUL; or the SQL is wrong
  *   RC_BUSY      somebody else holds a lock; try the whole transaction again
+ *   RC_TIMEOUT   it took longer than db_set_deadline allows
+ *   RC_CANCELLED nobody wants it any more (db_set_wanted)
  *   RC_IO        the disk is full, the server or the network is gone: back off,
  *                then try the whole transaction again; db_begin (or a statement
  *                outside of a transaction) opens a lost connection again by itself
@@ -91,6 +93,20 @@ const char *db_backend(const struct db *db);
 /* How long to wait for somebody else's lock before RC_BUSY. */
 enum rc db_set_patience(struct db *db, int ms, struct err *err) MUST_CHECK;
 
+/* How long one statement may run before it ends with RC_TIMEOUT; 0: as long as it takes. */
+enum rc db_set_deadline(struct db *db, int ms, struct err *err) MUST_CHECK;
+
+/* The moment (clock_mono_ms) at which whatever runs ends with RC_TIMEOUT, and nothing more
+ * begins: for several statements that serve one request. 0: none. Any connection starts
+ * without one. */
+void db_set_until(struct db *db, int64_t mono_ms);
+
+/* While a statement runs, is_wanted is asked again and again whether anybody still wants
+ * its rows; when nobody does it ends with RC_CANCELLED. It must not wait. NULL: statements
+ * run to their end. */
+typedef bool (*db_wanted)(void *ctx);
+void db_set_wanted(struct db *db, db_wanted is_wanted, void *ctx);
+
 /* ---- statements ---------------------------------------------------------- */
 
 /* The statement for this text, prepared once per connection and kept. It is the
@@ -155,10 +171,20 @@ enum rc db_commit(struct db *db, struct err *err) MUST_CHECK;
 void db_rollback(struct db *db);
 bool db_in_transaction(const struct db *db);
 
-/* A consistent copy of the whole database, of this moment, in a new file; others go
- * on reading and writing. RC_INVALID: not SQLite (PostgreSQL has pg_dump);
- * RC_CONFLICT: the file exists. On failure there is no file. */
+/* Ask guard first in every transaction from now on: when it fails, db_begin fails with the
+ * same outcome and nothing was begun. It may read. NULL takes it away. */
+typedef enum rc (*db_guard)(void *ctx, struct db *db, struct err *err);
+void db_set_guard(struct db *db, db_guard guard, void *ctx);
+
+/* A consistent copy of the whole database, of this moment, in a new file of mode 0600;
+ * others go on reading and writing. Who has the database (store/serving.h) is left out.
+ * RC_CONFLICT: the file exists; RC_NOT_FOUND: PostgreSQL's pg_dump is not installed. On
+ * failure there is no file. */
 enum rc db_backup(struct db *db, const char *file, struct err *err) MUST_CHECK;
+
+/* Fill this database, which must be empty, with such a copy of the same back-end.
+ * RC_NOT_FOUND: pg_restore is not installed. On failure PostgreSQL's is as it was. */
+enum rc db_restore(struct db *db, const char *file, struct err *err) MUST_CHECK;
 
 /* Several statements with ';' between them, without values: migrations. */
 enum rc db_script(struct db *db, const char *sql, struct err *err) MUST_CHECK;

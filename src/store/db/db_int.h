@@ -34,6 +34,7 @@ struct db_ops {
 	    const char *where, enum db_mode mode, struct db **ret_db, struct err *err);
 	void (*close)(struct db *db); /* all statements are finalized */
 	enum rc (*set_patience)(struct db *db, int ms, struct err *err);
+	enum rc (*set_deadline)(struct db *db, int ms, struct err *err);
 
 	/* A statement with n_params and n_columns set; the rest is db.c's. */
 	enum rc (*prepare)(
@@ -54,6 +55,7 @@ struct db_ops {
 	void (*rollback)(struct db *db);
 	enum rc (*script)(struct db *db, const char *sql, struct err *err);
 	enum rc (*backup)(struct db *db, const char *file, struct err *err);
+	enum rc (*restore)(struct db *db, const char *file, struct err *err);
 };
 
 struct db {
@@ -62,6 +64,12 @@ struct db {
 	enum db_state state;
 	struct map *cache; /* SQL text -> struct db_stmt; owns them */
 	struct db_stmt *bulk; /* the one between db_bulk and db_bulk_end */
+	db_guard guard; /* asked in every transaction; NULL: none */
+	void *guard_ctx;
+	int deadline_ms; /* of a statement; 0: none */
+	int64_t until_ms; /* of all of them; 0: none */
+	db_wanted is_wanted; /* NULL: always */
+	void *wanted_ctx;
 };
 
 struct db_stmt {
@@ -75,6 +83,13 @@ struct db_stmt {
 	bool has_row;
 	struct db_value params[DB_PARAMS_MAX]; /* $1 is the first */
 };
+
+/* Does whoever asked still want it? */
+bool db_is_wanted(const struct db *db);
+/* Is the moment of db_set_until over? */
+bool db_is_over(const struct db *db);
+/* Why a statement was ended before it was through: RC_CANCELLED or RC_TIMEOUT. */
+enum rc db_ended(const struct db *db, struct err *err);
 
 extern const struct db_ops db_sqlite;
 extern const struct db_ops db_pgsql;

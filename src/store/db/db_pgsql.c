@@ -13,15 +13,20 @@
  */
 #include "store/db/db_int.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "store/db/pgsql_tool.h"
 #include "store/db/pgsql_wire.h"
 
 /* How many statements are sent before their outcomes are read. Their answers are
  * small: they fit the socket's buffer, so neither side waits for the other. */
-enum { PIPELINE_MAX = 256 };
+enum { PIPELINE_MAX = 256, LOOK_MS = 100 };
 
 struct pgsql_db {
 	struct db base;
@@ -29,6 +34,7 @@ struct pgsql_db {
 	unsigned generation; /* counts connections: statements belong to one */
 	unsigned last_name; /* of a prepared statement */
 	int patience_ms;
+	bool was_ended; /* the statement that runs was cancelled by us */
 	unsigned n_waiting; /* statements in the pipeline */
 	enum rc bulk_rc; /* the first failure in the pipeline */
 };
@@ -82,6 +88,8 @@ result_failed(struct pgsql_db *p, const PGresult *result, struct err *err)
 
 	if (!state || PQstatus(p->conn) == CONNECTION_BAD)
 		return lost(p, err);
+	if (strcmp(state, "57014") == 0 && (p->base.deadline_ms || p->was_ended))
+		return db_ended(&p->base, err);
 	return say(err, pgsql_rc_of(state), text ? text : state);
 }
 
@@ -130,8 +138,9 @@ set_up(struct pgsql_db *p, struct err *err)
 
 	(void)PQsetNoticeReceiver(p->conn, no_notices, NULL);
 	(void)snprintf(sql, sizeof(sql),
-	    "SET lock_timeout = %d; SET default_transaction_read_only = %s",
-	    p->patience_ms, p->base.mode == DB_READ ? "on" : "off");
+	    "SET lock_timeout = %d; SET statement_timeout = %d; "
+	    "SET default_transaction_read_only = %s",
+	    p->patience_ms, p->base.deadline_ms, p->base.mode == DB_READ ? "on" : "off");
 	p->generation++;
 	return run_script(p, sql, err);
 }
@@ -215,6 +224,15 @@ pgsql_set_patience(struct db *db, int ms, struct err *err)
 
 	conn_of(db)->patience_ms = ms;
 	(void)snprintf(sql, sizeof(sql), "SET lock_timeout = %d", ms);
+	return pgsql_script(db, sql, err);
+}
+
+static enum rc
+pgsql_set_deadline(struct db *db, int ms, struct err *err)
+{
+	char sql[64];
+
+	(void)snprintf(sql, sizeof(sql), "SET statement_timeout = %d", ms);
 	return pgsql_script(db, sql, err);
 }
 
@@ -350,6 +368,55 @@ changed_rows(PGresult *result)
 	return strtoll(PQcmdTuples(result), NULL, 10);
 }
 
+/* Ask the server to stop what it does for us; that it did is told as an error. */
+static void
+cancel(struct pgsql_db *p)
+{
+	char reason[256];
+	PGcancel *cancel = PQgetCancel(p->conn);
+
+	if (cancel && PQcancel(cancel, reason, sizeof(reason)) == 1)
+		p->was_ended = true;
+	PQfreeCancel(cancel);
+}
+
+/* Until the answer is there, or the connection is not. */
+static void
+wait_for_answer(struct pgsql_db *p)
+{
+	while (PQisBusy(p->conn)) {
+		struct pollfd fd = { .fd = PQsocket(p->conn), .events = POLLIN };
+
+		if (poll(&fd, 1, LOOK_MS) == 0 && !p->was_ended &&
+		    (!db_is_wanted(&p->base) || db_is_over(&p->base)))
+			cancel(p);
+		if (PQconsumeInput(p->conn) != 1)
+			return;
+	}
+}
+
+/* As PQexecPrepared, but that nobody has to want it to its end. */
+static PGresult *
+exec_prepared(struct pgsql_db *p, const struct pgsql_stmt *q, const struct arguments *a)
+{
+	int n = (int)q->base.n_params;
+	PGresult *result = NULL, *next;
+
+	p->was_ended = false;
+	if (!p->base.is_wanted && !p->base.until_ms)
+		return PQexecPrepared(
+		    p->conn, q->name, n, a->values, a->lengths, a->formats, 1);
+	if (PQsendQueryPrepared(
+		p->conn, q->name, n, a->values, a->lengths, a->formats, 1) != 1)
+		return NULL;
+	wait_for_answer(p);
+	while ((next = PQgetResult(p->conn))) {
+		PQclear(result);
+		result = next;
+	}
+	return result;
+}
+
 static enum rc
 execute(struct pgsql_db *p, struct pgsql_stmt *q, struct err *err)
 {
@@ -361,8 +428,7 @@ execute(struct pgsql_db *p, struct pgsql_stmt *q, struct err *err)
 		rc = fill_arguments(q, &a, err);
 	if (rc != RC_OK)
 		return rc;
-	q->result = PQexecPrepared(
-	    p->conn, q->name, (int)q->base.n_params, a.values, a.lengths, a.formats, 1);
+	q->result = exec_prepared(p, q, &a);
 	status = PQresultStatus(q->result);
 	if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
 		return result_failed(p, q->result, err);
@@ -508,14 +574,40 @@ pgsql_rollback(struct db *db)
 		(void)run_script(p, "ROLLBACK", NULL); /* a lost one has rolled back */
 }
 
+/* ---- backup -------------------------------------------------------------- */
+
+/* The file is made first: pg_dump would let others read it. */
 static enum rc
 pgsql_backup(struct db *db, const char *file, struct err *err)
 {
-	(void)db;
-	(void)file;
-	return err_set(err, RC_INVALID,
-	    "this database is PostgreSQL's: copy it with pg_dump, and the key file with "
-	    "it");
+	const char *argv[] = { "pg_dump", "--format=custom", "--no-owner",
+		"--no-privileges", "--no-comments", "--exclude-table-data=serving",
+		"--no-password", "--file", file, NULL };
+	int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	enum rc rc = RC_OK;
+
+	if (fd < 0 && errno == EEXIST)
+		return err_set(err, RC_CONFLICT, "%s exists already", file);
+	if (fd < 0)
+		return err_set(err, RC_IO, "%s: %s", file, strerror(errno));
+	rc = pgsql_tool(conn_of(db)->conn, argv, err);
+	if (rc == RC_OK && fsync(fd) != 0)
+		rc = err_set(err, RC_IO, "%s: %s", file, strerror(errno));
+	(void)close(fd); /* everything is on the disk, or the file goes */
+	if (rc != RC_OK)
+		(void)unlink(file); /* half a copy is worse than none */
+	return rc;
+}
+
+static enum rc
+pgsql_restore(struct db *db, const char *file, struct err *err)
+{
+	PGconn *conn = conn_of(db)->conn;
+	const char *argv[] = { "pg_restore", "--exit-on-error", "--single-transaction",
+		"--no-owner", "--no-privileges", "--no-comments", "--no-password",
+		"--dbname", PQdb(conn), file, NULL };
+
+	return pgsql_tool(conn, argv, err);
 }
 
 const struct db_ops db_pgsql = {
@@ -524,6 +616,7 @@ const struct db_ops db_pgsql = {
 	.open = pgsql_open,
 	.close = pgsql_close,
 	.set_patience = pgsql_set_patience,
+	.set_deadline = pgsql_set_deadline,
 	.prepare = pgsql_prepare,
 	.finalize = pgsql_finalize,
 	.step = pgsql_step,
@@ -537,4 +630,5 @@ const struct db_ops db_pgsql = {
 	.rollback = pgsql_rollback,
 	.script = pgsql_script,
 	.backup = pgsql_backup,
+	.restore = pgsql_restore,
 };

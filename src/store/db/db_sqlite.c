@@ -10,23 +10,33 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/fold.h"
+
 static const char SCHEME[] = "sqlite:";
+
+enum { LOOK_STEPS = 20000 }; /* about a millisecond */
 
 struct sqlite_db {
 	struct db base;
 	sqlite3 *handle;
+	int64_t ends_ms; /* when the statement that runs has to; monotonic, 0: never */
 };
 
 struct sqlite_stmt {
 	struct db_stmt base;
 	sqlite3_stmt *handle;
 	int index[DB_PARAMS_MAX]; /* SQLite's number of $1, $2 ...; 0: not in the text */
+	int64_t ends_ms; /* as in struct sqlite_db */
 	int64_t changed;
 };
 
@@ -34,6 +44,12 @@ static sqlite3 *
 handle(const struct db *db)
 {
 	return ((const struct sqlite_db *)db)->handle;
+}
+
+static struct sqlite_db *
+conn_of(struct db *db)
+{
+	return (struct sqlite_db *)db;
 }
 
 static struct sqlite_stmt *
@@ -127,6 +143,56 @@ sqlite_set_patience(struct db *db, int ms, struct err *err)
 	return RC_OK;
 }
 
+/* SQLite calls it every LOOK_STEPS instructions of a statement; 1 ends the statement. */
+static int
+look_at_limits(void *ctx)
+{
+	const struct sqlite_db *s = ctx;
+
+	return (s->ends_ms && clock_mono_ms() >= s->ends_ms) || db_is_over(&s->base) ||
+	    !db_is_wanted(&s->base);
+}
+
+static enum rc
+sqlite_set_deadline(struct db *db, int ms, struct err *err)
+{
+	(void)db; /* each statement notes its own end when it begins */
+	(void)ms;
+	(void)err;
+	return RC_OK;
+}
+
+/* What a migration makes of the other database's own means. The schema does not use
+ * it: other programs can read and write the file. */
+static void
+fold(sqlite3_context *ctx, int n, sqlite3_value **values)
+{
+	const char *text = (const char *)sqlite3_value_text(values[0]);
+	char *folded;
+	size_t size;
+
+	(void)n;
+	if (!text)
+		return; /* null */
+	size = strlen(text) + 1;
+	folded = malloc(size);
+	if (!folded) {
+		sqlite3_result_error_nomem(ctx);
+		return;
+	}
+	(void)fold_text(text, folded, size);
+	sqlite3_result_text(ctx, folded, -1, free);
+}
+
+static enum rc
+add_functions(struct db *db, struct err *err)
+{
+	int code = sqlite3_create_function_v2(handle(db), "facho_fold", 1,
+	    SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fold, NULL, NULL, NULL);
+
+	return code == SQLITE_OK ? RC_OK : failed(handle(db), err);
+}
+
 /* NORMAL: a power cut may cost the last commits, whole ones and from the end; a
  * crash of ours costs nothing. */
 static enum rc
@@ -143,8 +209,11 @@ set_up(struct db *db, struct err *err)
 	enum rc rc;
 
 	(void)sqlite3_extended_result_codes(handle(db), 1);
+	sqlite3_progress_handler(handle(db), LOOK_STEPS, look_at_limits, db);
 	(void)sqlite_set_patience(db, DB_PATIENCE_MS, NULL); /* cannot fail */
-	rc = sqlite_script(db, SETTINGS, err);
+	rc = add_functions(db, err);
+	if (rc == RC_OK)
+		rc = sqlite_script(db, SETTINGS, err);
 	if (rc == RC_OK && db->mode != DB_READ)
 		rc = sqlite_script(db, WRITER, err);
 	return rc;
@@ -172,6 +241,38 @@ count_no_memory(void)
 	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+/* Nobody else reads the database, and its log gets the mode that it has. No descriptor of
+ * a file that is there: closing it would end the locks of our other connections. */
+static void
+keep_private(const char *path, enum db_mode mode)
+{
+	static const char *const BESIDE[] = { "", "-wal", "-shm" };
+	int fd = mode == DB_CREATE
+	    ? open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)
+	    : -1;
+
+	if (fd >= 0)
+		(void)close(fd); /* made just now */
+	for (size_t i = 0; i < sizeof(BESIDE) / sizeof(BESIDE[0]); i++) {
+		char name[PATH_MAX];
+		struct stat st;
+
+		(void)snprintf(name, sizeof(name), "%s%s", path, BESIDE[i]);
+		if (lstat(name, &st) == 0 && S_ISREG(st.st_mode) &&
+		    (st.st_mode & (S_IRWXG | S_IRWXO)))
+			(void)chmod(name, 0600); /* somebody else's stays as it is */
+	}
+}
+
+/* A new database is made here, not where somebody's link points to. */
+static bool
+is_link_to_nothing(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISLNK(st.st_mode) && stat(path, &st) != 0;
+}
+
 static enum rc
 sqlite_open(const char *where, enum db_mode mode, struct db **ret_db, struct err *err)
 {
@@ -185,6 +286,12 @@ sqlite_open(const char *where, enum db_mode mode, struct db **ret_db, struct err
 		return err_set(err, RC_NOMEM, "out of memory");
 	s->base.ops = &db_sqlite;
 	s->base.mode = mode;
+	if (mode == DB_CREATE && is_link_to_nothing(path)) {
+		free(s);
+		return err_set(err, RC_REFUSED, "%s is a symbolic link to nothing", path);
+	}
+	if (mode != DB_READ && *path && *path != ':')
+		keep_private(path, mode);
 	if (sqlite3_open_v2(path, &s->handle, open_flags(mode) | SQLITE_OPEN_NOMUTEX,
 		NULL) != SQLITE_OK)
 		rc = failed(s->handle, err);
@@ -294,8 +401,14 @@ sqlite_step(struct db_stmt *base, bool *ret_row, struct err *err)
 
 		if (rc != RC_OK)
 			return rc;
+		q->ends_ms =
+		    base->db->deadline_ms ? clock_mono_ms() + base->db->deadline_ms : 0;
 	}
+	conn_of(base->db)->ends_ms = q->ends_ms;
 	code = sqlite3_step(q->handle);
+	conn_of(base->db)->ends_ms = 0;
+	if ((code & 0xFF) == SQLITE_INTERRUPT)
+		return db_ended(base->db, err);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return failed(h, err);
 	q->changed = sqlite3_stmt_readonly(q->handle) ? 0 : sqlite3_changes64(h);
@@ -418,6 +531,9 @@ copy_to(struct db *db, const char *file, struct err *err)
 		rc = failed(to, err);
 	else
 		rc = copy_pages(handle(db), to, err);
+	/* Nobody has the copy. Databases of earlier versions do not know the table. */
+	if (rc == RC_OK)
+		(void)sqlite3_exec(to, "DELETE FROM serving", NULL, NULL, NULL);
 	/* The copy is one file, without a log beside it. */
 	if (rc == RC_OK &&
 	    sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) !=
@@ -444,12 +560,32 @@ sqlite_backup(struct db *db, const char *file, struct err *err)
 	return rc == RC_OK ? RC_OK : err_prefix(err, rc, "%s: ", file);
 }
 
+/* Pages cannot change their size under a log: without it, and with it again. */
+static enum rc
+sqlite_restore(struct db *db, const char *file, struct err *err)
+{
+	sqlite3 *from = NULL;
+	enum rc rc;
+
+	if (sqlite3_open_v2(file, &from, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+		rc = failed(from, err);
+	else
+		rc = sqlite_script(db, "PRAGMA journal_mode = DELETE", err);
+	if (rc == RC_OK)
+		rc = copy_pages(from, handle(db), err);
+	(void)sqlite3_close(from); /* nothing is open in it: cannot fail */
+	if (rc == RC_OK)
+		rc = sqlite_script(db, "PRAGMA journal_mode = WAL", err);
+	return rc == RC_OK ? RC_OK : err_prefix(err, rc, "%s: ", file);
+}
+
 const struct db_ops db_sqlite = {
 	.name = "sqlite",
 	.knows = sqlite_knows,
 	.open = sqlite_open,
 	.close = sqlite_close,
 	.set_patience = sqlite_set_patience,
+	.set_deadline = sqlite_set_deadline,
 	.prepare = sqlite_prepare,
 	.finalize = sqlite_finalize,
 	.step = sqlite_step,
@@ -463,4 +599,5 @@ const struct db_ops db_sqlite = {
 	.rollback = sqlite_rollback,
 	.script = sqlite_script,
 	.backup = sqlite_backup,
+	.restore = sqlite_restore,
 };

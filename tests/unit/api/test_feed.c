@@ -347,6 +347,8 @@ what_the_engine_could_not_keep_is_said_to_everybody(void **state)
 	bench_close(&b);
 }
 
+#define BEAT "event: beat\ndata: {}\n\n"
+
 static void
 silence_is_broken_by_a_beat(void **state)
 {
@@ -357,8 +359,8 @@ silence_is_broken_by_a_beat(void **state)
 	bench_open_beating(&b, 50);
 	check_rc(join(b.feed, &e, 31, NULL), RC_OK);
 	assert_int_equal(take(&e), FEED_SOME); /* at once: it is heard */
-	assert_string_equal(e.heard, ": beat\n\n");
-	hear(&e, ": beat\n\n: beat\n\n: beat\n\n");
+	assert_string_equal(e.heard, BEAT);
+	hear(&e, BEAT BEAT BEAT);
 	feed_leave(e.listener);
 	bench_close(&b);
 }

@@ -169,14 +169,17 @@ only_those_who_are_trusted_are_believed(void **state)
 		{ "127.0.0.1", "evil", "127.0.0.1" },
 		{ "127.0.0.1", "", "127.0.0.1" },
 		{ "127.0.0.1", " , ,", "127.0.0.1" },
+		{ "127.0.0.1", "::ffff:203.0.113.9", "203.0.113.9" },
+		/* Two lines of a header: the client's own, and the proxy's behind it. */
+		{ "127.0.0.1", "198.51.100.7,203.0.113.9", "203.0.113.9" },
 	};
-	struct proxies p;
+	struct networks p;
 
 	(void)state;
-	check_rc(proxies_read("127.0.0.1, ::1,10.0.0.0/8", &p, NULL), RC_OK);
+	check_rc(networks_read("127.0.0.1, ::1,10.0.0.0/8", &p, NULL), RC_OK);
 	assert_int_equal(p.n, 3);
 	for (size_t i = 0; i < sizeof(CASES) / sizeof(CASES[0]); i++) {
-		char client[PROXY_TEXT_MAX];
+		char client[ADDRESS_TEXT_MAX];
 
 		client_address(&p, CASES[i].peer, CASES[i].forwarded, client);
 		assert_string_equal(client, CASES[i].client);
@@ -186,16 +189,16 @@ only_those_who_are_trusted_are_believed(void **state)
 static void
 networks_are_compared_bit_by_bit(void **state)
 {
-	struct proxies p;
+	struct networks p;
 
 	(void)state;
-	check_rc(proxies_read("192.0.2.128/25 2001:db8::/33", &p, NULL), RC_OK);
-	assert_true(proxies_have(&p, "192.0.2.128"));
-	assert_true(proxies_have(&p, "::ffff:192.0.2.255"));
-	assert_false(proxies_have(&p, "192.0.2.127"));
-	assert_true(proxies_have(&p, "2001:db8:7fff::1"));
-	assert_false(proxies_have(&p, "2001:db8:8000::1"));
-	assert_false(proxies_have(&p, "nobody"));
+	check_rc(networks_read("192.0.2.128/25 2001:db8::/33", &p, NULL), RC_OK);
+	assert_true(is_proxy(&p, "192.0.2.128"));
+	assert_true(is_proxy(&p, "::ffff:192.0.2.255"));
+	assert_false(is_proxy(&p, "192.0.2.127"));
+	assert_true(is_proxy(&p, "2001:db8:7fff::1"));
+	assert_false(is_proxy(&p, "2001:db8:8000::1"));
+	assert_false(is_proxy(&p, "nobody"));
 }
 
 static void
@@ -203,16 +206,31 @@ what_is_no_network_is_named(void **state)
 {
 	static const char *const BAD[] = { "10.0.0.0/33", "::/129", "10.0.0/8", "x",
 		"10.0.0.1/", "10.0.0.1/-1" };
-	struct proxies p;
+	struct networks p;
 	struct err err = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(BAD) / sizeof(BAD[0]); i++) {
-		check_rc(proxies_read(BAD[i], &p, &err), RC_INVALID);
+		check_rc(networks_read(BAD[i], &p, &err), RC_INVALID);
 		check_contains(err.msg, BAD[i]);
 	}
-	check_rc(proxies_read("", &p, NULL), RC_OK);
+	check_rc(networks_read("", &p, NULL), RC_OK);
 	assert_int_equal(p.n, 0);
+}
+
+static void
+the_proxy_next_to_us_has_the_last_word(void **state)
+{
+	char word[8];
+
+	(void)state;
+	assert_true(last_word("http, https", word, sizeof(word)));
+	assert_string_equal(word, "https");
+	assert_true(last_word("https ,", word, sizeof(word)));
+	assert_string_equal(word, "https");
+	assert_false(last_word(NULL, word, sizeof(word)));
+	assert_false(last_word(" , ", word, sizeof(word)));
+	assert_false(last_word("12345678", word, sizeof(word)));
 }
 
 int
@@ -229,6 +247,7 @@ main(void)
 		cmocka_unit_test(only_those_who_are_trusted_are_believed),
 		cmocka_unit_test(networks_are_compared_bit_by_bit),
 		cmocka_unit_test(what_is_no_network_is_named),
+		cmocka_unit_test(the_proxy_next_to_us_has_the_last_word),
 	};
 
 	return CHECK_ALL(tests);

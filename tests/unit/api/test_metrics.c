@@ -28,6 +28,11 @@ end_one(struct runs *r, int64_t olt, enum execution_state state, int64_t duratio
 	runs_count(r, &e);
 }
 
+static const struct tally_value VALUES[] = {
+	{ { 7 }, "octets", "10", "", 4294967296.0, INT64_C(1700000001500) },
+	{ { 9 }, "level", "a\"b\\c\nd", "0/1/3", -21.5, INT64_C(1700000002500) },
+};
+
 /* The page of two OLTs; the caller's. */
 static char *
 page_of(struct runs *runs)
@@ -47,9 +52,12 @@ page_of(struct runs *runs)
 		    .onus_online = 900,
 		    .onus_absent = 3,
 		    .onus_unknown = 40,
-		    .onus_offline_by = { [STATE_LOS] = 12 } },
+		    .onus_offline = 14,
+		    .onus_offline_by = { [STATE_LOS_PORT] = 12, [STATE_UNKNOWN] = 2 } },
 		.n_olts = 2,
-		.olts = NAMES };
+		.olts = NAMES,
+		.n_values = 2,
+		.values = VALUES };
 	struct metrics_view view = { .version = "1.0",
 		.started_ms = INT64_C(1700000000000),
 		.now_ms = INT64_C(1000) * NOW,
@@ -92,7 +100,10 @@ every_figure_is_where_prometheus_looks_for_it(void **state)
 	check_contains(page, "facho_olt_suspended{olt=\"9\"} 1\n");
 	check_contains(page, "facho_olt_failures{olt=\"7\"} 2\n");
 	check_contains(page, "facho_onus{state=\"online\"} 900\n");
-	check_contains(page, "facho_onus{state=\"los\"} 12\n");
+	check_contains(page, "facho_onus{state=\"offline\"} 14\n");
+	check_contains(page, "facho_onus_offline{cause=\"los_port\"} 12\n");
+	check_contains(page, "facho_onus_offline{cause=\"los_onu\"} 0\n");
+	check_contains(page, "facho_onus_offline{cause=\"unknown\"} 2\n");
 	check_contains(page, "facho_onus{state=\"unknown\"} 40\n");
 	check_contains(page, "facho_totals_age_seconds 4.5\n");
 	check_contains(page, "facho_database_up 0\n");
@@ -111,6 +122,16 @@ a_name_cannot_break_out_of_its_label(void **state)
 	(void)state;
 	check_contains(
 	    page, "facho_olt_info{olt=\"9\",name=\"say \\\"a\\\\b\\\"\\nnorte\"} 1\n");
+	check_contains(page,
+	    "facho_value{olt=\"7\",name=\"octets\",index=\"10\",place=\"\"} "
+	    "4294967296\n");
+	check_contains(page,
+	    "facho_value{olt=\"9\",name=\"level\",index=\"a\\\"b\\\\c\\nd\","
+	    "place=\"0/1/3\"} -21.5\n");
+	check_contains(page,
+	    "facho_value_time_seconds{olt=\"7\",name=\"octets\",index=\"10\","
+	    "place=\"\"} 1700000001\n");
+	check_contains(page, "facho_values_not_shown 0\n");
 	assert_null(strstr(page, "facho_olt_executions_total")); /* nobody counts */
 	free(page);
 }
@@ -134,7 +155,7 @@ interruptions_and_retries_are_counted_too(void **state)
 {
 	struct runs *runs = runs_new();
 	struct desk_event stop = { .kind = DESK_INTERRUPTED, .olt = { 7 } };
-	struct desk_event retry = { .kind = DESK_RETRY, .olt = { 7 } };
+	struct desk_event retry = { .kind = DESK_RETRY, .olt = { 7 }, .number = 120000 };
 	struct desk_event start = { .kind = DESK_STARTED, .olt = { 7 } };
 
 	(void)state;
@@ -145,6 +166,7 @@ interruptions_and_retries_are_counted_too(void **state)
 	assert_int_equal(
 	    runs_of(runs, (struct olt_id){ 7 }).ended[EXECUTION_INTERRUPTED], 1);
 	assert_int_equal(runs_of(runs, (struct olt_id){ 7 }).retries, 2);
+	assert_int_equal(runs_of(runs, (struct olt_id){ 7 }).retry_delay_ms, 240000);
 	assert_int_equal(runs_of(runs, (struct olt_id){ 8 }).retries, 0);
 	runs_free(runs);
 }

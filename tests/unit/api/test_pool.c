@@ -4,6 +4,8 @@
  */
 #include "check.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
@@ -22,6 +24,12 @@ count(void *ctx)
 	atomic_fetch_add((_Atomic int *)ctx, 1);
 }
 
+static enum rc
+put(struct pool *p, void (*run)(void *ctx), void *ctx, uint64_t owner)
+{
+	return pool_put(p, &(struct pool_work){ run, ctx, owner, false });
+}
+
 static void
 everything_that_was_put_is_done_before_the_end(void **state)
 {
@@ -31,7 +39,7 @@ everything_that_was_put_is_done_before_the_end(void **state)
 	(void)state;
 	check_rc(pool_start(3, 1000, &p, NULL), RC_OK);
 	for (int i = 0; i < 1000; i++)
-		check_rc(pool_put(p, count, &n), RC_OK);
+		check_rc(put(p, count, &n, (uint64_t)i), RC_OK);
 	pool_free(p);
 	assert_int_equal(n, 1000);
 }
@@ -62,15 +70,66 @@ a_full_pool_says_so_at_once(void **state)
 	(void)state;
 	check_rc(pool_start(1, 2, &p, NULL), RC_OK);
 	pthread_mutex_lock(&g.lock);
-	check_rc(pool_put(p, pass, &g), RC_OK);
+	check_rc(put(p, pass, &g, 1), RC_OK);
 	while (!atomic_load(&g.is_in))
 		(void)usleep(1000);
-	check_rc(pool_put(p, count, &n), RC_OK);
-	check_rc(pool_put(p, count, &n), RC_OK);
-	check_rc(pool_put(p, count, &n), RC_BUSY);
+	check_rc(put(p, count, &n, 1), RC_OK);
+	check_rc(put(p, count, &n, 2), RC_OK);
+	check_rc(put(p, count, &n, 3), RC_BUSY);
+	/* What was begun before is not refused. */
+	check_rc(pool_put(p, &(struct pool_work){ count, &n, 1, true }), RC_OK);
 	pthread_mutex_unlock(&g.lock);
 	pool_free(p);
-	assert_int_equal(n, 2);
+	assert_int_equal(n, 3);
+}
+
+/* Each says that it is in, and waits. */
+struct gates {
+	pthread_mutex_t lock;
+	_Atomic int n_in, most_in;
+};
+
+static void
+pass_gates(void *ctx)
+{
+	struct gates *g = ctx;
+	int now = atomic_fetch_add(&g->n_in, 1) + 1;
+
+	if (now > atomic_load(&g->most_in))
+		atomic_store(&g->most_in, now);
+	pthread_mutex_lock(&g->lock);
+	pthread_mutex_unlock(&g->lock);
+	atomic_fetch_sub(&g->n_in, 1);
+}
+
+static void
+one_owner_has_half_of_the_threads_and_of_the_queue(void **state)
+{
+	struct gates g = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	struct gate other = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	_Atomic int n = 0;
+	struct pool *p = NULL;
+
+	(void)state;
+	check_rc(pool_start(4, 20, &p, NULL), RC_OK);
+	pthread_mutex_lock(&g.lock);
+	for (int i = 0; i < 2; i++)
+		check_rc(put(p, pass_gates, &g, 1), RC_OK);
+	while (atomic_load(&g.n_in) < 2)
+		(void)usleep(1000);
+	for (int i = 0; i < 10; i++)
+		check_rc(put(p, pass_gates, &g, 1), RC_OK);
+	check_rc(put(p, pass_gates, &g, 1), RC_REFUSED);
+	/* Another one goes past those that wait. */
+	check_rc(put(p, pass, &other, 2), RC_OK);
+	while (!atomic_load(&other.is_in))
+		(void)usleep(1000);
+	check_rc(put(p, count, &n, 2), RC_OK);
+	while (atomic_load(&n) == 0)
+		(void)usleep(1000);
+	pthread_mutex_unlock(&g.lock);
+	pool_free(p);
+	assert_int_equal(g.most_in, 2);
 }
 
 struct crowd {
@@ -154,15 +213,119 @@ the_watchman_cuts_whoever_waits_too_long_and_nobody_else(void **state)
 	}
 }
 
+static void
+the_watchman_sees_who_hangs_up_during_a_request(void **state)
+{
+	struct watch *w = NULL;
+	struct peer *leaves, *stays;
+	int a[2], b[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, a), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, b), 0);
+	check_rc(watch_start(60000, &w, NULL), RC_OK);
+	leaves = watch_add(w, a[0]);
+	stays = watch_add(w, b[0]);
+	watch_has(w, leaves);
+	watch_has(w, stays);
+	(void)close(a[1]);
+	while (!watch_is_gone(leaves))
+		(void)usleep(1000);
+	assert_false(watch_is_gone(stays));
+	watch_drop(w, leaves);
+	watch_drop(w, stays);
+	watch_free(w);
+	(void)close(a[0]);
+	(void)close(b[0]);
+	(void)close(b[1]);
+}
+
+/* Two ends of a connection over loopback; the client's end has next to no room. */
+static void
+connect_both(int ends[2])
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr = { htonl(INADDR_LOOPBACK) } };
+	socklen_t n = sizeof(at);
+	int listener = socket(AF_INET, SOCK_STREAM, 0), small = 1;
+
+	assert_int_equal(bind(listener, (struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(listen(listener, 1), 0);
+	assert_int_equal(getsockname(listener, (struct sockaddr *)&at, &n), 0);
+	ends[1] = socket(AF_INET, SOCK_STREAM, 0);
+	assert_int_equal(
+	    setsockopt(ends[1], SOL_SOCKET, SO_RCVBUF, &small, sizeof(small)), 0);
+	assert_int_equal(connect(ends[1], (struct sockaddr *)&at, sizeof(at)), 0);
+	ends[0] = accept(listener, NULL, NULL);
+	assert_true(ends[0] >= 0);
+	(void)close(listener);
+}
+
+/* As libmicrohttpd does: what there is room for. False: the connection is cut. */
+static bool
+send_some(int fd)
+{
+	static const char bytes[4096];
+
+	while (send(fd, bytes, sizeof(bytes), MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
+		;
+	return errno == EAGAIN;
+}
+
+static void
+the_watchman_cuts_whoever_takes_an_answer_byte_by_byte(void **state)
+{
+	struct watch *w = NULL;
+	struct peer *sips, *takes, *listens;
+	int a[2], b[2], c[2];
+	char room[65536];
+
+	(void)state;
+	connect_both(a);
+	connect_both(b);
+	connect_both(c);
+	check_rc(watch_start(2000, &w, NULL), RC_OK);
+	sips = watch_add(w, a[0]);
+	takes = watch_add(w, b[0]);
+	listens = watch_add(w, c[0]);
+	watch_has(w, sips);
+	watch_has(w, takes);
+	watch_has(w, listens);
+	watch_sends(w, sips);
+	watch_sends(w, takes);
+	while (send_some(a[0])) {
+		assert_true(send_some(b[0]));
+		assert_true(send_some(c[0])); /* events: nobody watches these */
+		(void)recv(a[1], room, 20, MSG_DONTWAIT);
+		(void)recv(c[1], room, 20, MSG_DONTWAIT);
+		while (recv(b[1], room, sizeof(room), MSG_DONTWAIT) > 0)
+			;
+		(void)usleep(100000);
+	}
+	assert_int_equal(watch_cut(w), 1);
+	watch_drop(w, sips);
+	watch_drop(w, takes);
+	watch_drop(w, listens);
+	watch_free(w);
+	for (int i = 0; i < 2; i++) {
+		(void)close(a[i]);
+		(void)close(b[i]);
+		(void)close(c[i]);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everything_that_was_put_is_done_before_the_end),
 		cmocka_unit_test(a_full_pool_says_so_at_once),
+		cmocka_unit_test(one_owner_has_half_of_the_threads_and_of_the_queue),
 		cmocka_unit_test(a_crowd_is_counted_right),
 		cmocka_unit_test(
 		    the_watchman_cuts_whoever_waits_too_long_and_nobody_else),
+		cmocka_unit_test(the_watchman_sees_who_hangs_up_during_a_request),
+		cmocka_unit_test(the_watchman_cuts_whoever_takes_an_answer_byte_by_byte),
 	};
 
 	return CHECK_ALL(tests);

@@ -7,6 +7,7 @@
 
 #include "cli/cli_int.h"
 #include "cli/commands.h"
+#include "cli/remote.h"
 
 static void
 every_command_has_a_name_of_its_own_a_summary_and_a_run(void **state)
@@ -35,6 +36,26 @@ every_command_shows_by_example(void **state)
 		if (!c->examples)
 			fail_msg("facho %s --help has no examples", c->name);
 		check_contains(c->examples, c->name);
+	}
+}
+
+static void
+every_list_can_say_what_there_is_none_of(void **state)
+{
+	(void)state;
+	for (size_t i = 0; cli_commands[i]; i++) {
+		const struct remote_noun *noun = cli_commands[i]->noun;
+
+		if (!noun)
+			continue;
+		if (noun->columns && !noun->plural)
+			fail_msg(
+			    "facho %s: its noun has no plural", cli_commands[i]->name);
+		for (const struct remote_verb *v = noun->verbs; v->name; v++) {
+			if (v->rows && strcmp(v->rows, "results") == 0 && !v->nothing)
+				fail_msg("facho %s %s: nothing of what?",
+				    cli_commands[i]->name, v->name);
+		}
 	}
 }
 
@@ -104,6 +125,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_command_has_a_name_of_its_own_a_summary_and_a_run),
 		cmocka_unit_test(every_command_shows_by_example),
+		cmocka_unit_test(every_list_can_say_what_there_is_none_of),
 		cmocka_unit_test(no_two_options_of_a_command_are_spelt_alike),
 		cmocka_unit_test(every_default_is_a_value_the_option_would_take),
 	};

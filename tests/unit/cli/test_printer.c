@@ -273,10 +273,24 @@ output_that_cannot_be_written_is_an_error(void **state)
 	(void)fclose(full);
 }
 
+static void
+a_text_that_looks_like_a_formula_is_not_run(void **state)
+{
+	static const struct value rows[1][N] = {
+		{ TEXT_("=1+1"), STATE_(STATE_NONE, "@x", 7), REAL_(-7.5), INT_(-7),
+		    TEXT_("-2") },
+	};
+
+	(void)state;
+	check_contains(write_rows(PRINTER_CSV, rows, 1, 0),
+	    "\r\n\"'=1+1\",\"'@x\",-7.5,-7,\"'-2\"\r\n");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_text_that_looks_like_a_formula_is_not_run),
 		cmocka_unit_test(json_is_an_array_of_typed_objects),
 		cmocka_unit_test(csv_is_that_of_rfc_4180),
 		cmocka_unit_test(a_table_lines_up_its_numbers_by_the_point),

@@ -58,12 +58,28 @@ width_knows_combining_and_wide_characters(void **state)
 	assert_int_equal(utf8_width("a\xFF"), 2);
 }
 
+static void
+nothing_that_a_terminal_obeys_is_printed(void **state)
+{
+	static const uint32_t OBEYED[] = { 0x07, 0x1B, 0x0D, 0x7F, 0x85, 0x9B, 0x061C,
+		0x200F, 0x2028, 0x202E, 0x2066, 0x2069 };
+	static const uint32_t SHOWN[] = { ' ', 'a', 0xF1, 0x200D, 0x2027, 0x202F,
+		0x6771 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(OBEYED) / sizeof(OBEYED[0]); i++)
+		assert_int_equal(utf8_harmless(OBEYED[i]), '?');
+	for (size_t i = 0; i < sizeof(SHOWN) / sizeof(SHOWN[0]); i++)
+		assert_int_equal(utf8_harmless(SHOWN[i]), SHOWN[i]);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_length_of_character_is_read_and_written_back),
 		cmocka_unit_test(broken_bytes_are_replaced_one_at_a_time),
+		cmocka_unit_test(nothing_that_a_terminal_obeys_is_printed),
 		cmocka_unit_test(width_knows_combining_and_wide_characters),
 	};
 

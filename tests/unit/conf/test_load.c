@@ -194,6 +194,107 @@ a_file_that_is_not_there_is_an_error(void **state)
 	buf_fini(&problems);
 }
 
+/* ---- what is stored --------------------------------------------------------- */
+
+static void
+what_is_stored_counts_where_nothing_else_is_said(void **state)
+{
+	static char *env[] = { "FACHO_SNMP_RETRIES=7", NULL };
+	static const struct conf_stored STORED[] = {
+		{ "snmp.retries", "1" }, /* the environment says it */
+		{ "snmp.timeout", "3s" },
+		{ "log.file", "/etc/passwd" }, /* not to be stored */
+		{ "no.such", "1" },
+		{ "poll.pollers", "0" }, /* wrong */
+		{ "log.topics", "poll=debug" },
+	};
+	struct conf_loaded *loaded OWNED(conf_free) = NULL;
+	struct conf_loaded *with OWNED(conf_free) = NULL;
+	struct buf problems = BUF_INIT(1000);
+	const struct conf *c;
+
+	(void)state;
+	check_rc(load("[snmp]\nin_flight = 3\n", env, &loaded), RC_OK);
+	check_rc(conf_with_stored(loaded, STORED, sizeof(STORED) / sizeof(STORED[0]),
+		     &with, &problems),
+	    RC_OK);
+	c = conf_get(with);
+	assert_int_equal(c->snmp_retries, 7);
+	assert_int_equal(c->snmp_timeout_ms, 3000);
+	assert_int_equal(c->snmp_in_flight, 3);
+	assert_int_equal(c->poll_pollers, 50);
+	assert_string_equal(c->log_file, "");
+	assert_string_equal(c->log_topics, "poll=debug");
+	assert_string_equal(
+	    buf_text(&problems), "poll.pollers: \"0\" is not a number from 1 to 10000\n");
+	assert_string_equal(conf_origin(with, number_of("snmp.timeout")), "database");
+	assert_false(conf_is_said(with, number_of("snmp.timeout")));
+	assert_true(conf_is_said(with, number_of("snmp.retries")));
+	assert_true(conf_is_said(with, number_of("snmp.in_flight")));
+	/* What was loaded is as it was. */
+	assert_int_equal(conf_get(loaded)->snmp_timeout_ms, 2000);
+	buf_fini(&problems);
+}
+
+static void
+an_option_wins_over_everything(void **state)
+{
+	static char *env[] = { "FACHO_HTTP_LISTEN=127.0.0.1:1", NULL };
+	struct conf_loaded *loaded OWNED(conf_free) = NULL;
+	struct err err = { 0 };
+
+	(void)state;
+	check_rc(load("", env, &loaded), RC_OK);
+	check_rc(conf_say(loaded, "http.listen", "127.0.0.1:2", "--listen", &err), RC_OK);
+	assert_string_equal(conf_get(loaded)->http_listen, "127.0.0.1:2");
+	assert_string_equal(conf_origin(loaded, number_of("http.listen")), "--listen");
+	check_rc(conf_say(loaded, "poll.pollers", "0", "--x", &err), RC_INVALID);
+	assert_int_equal(conf_get(loaded)->poll_pollers, 50);
+}
+
+static void
+a_value_is_kept_as_one_would_write_it(void **state)
+{
+	static const struct {
+		const char *name, *text, *kept;
+	} CASES[] = {
+		{ "health.watch", "120s", "2m" },
+		{ "health.watch", "0", "0ms" },
+		{ "poll.pollers", "8", "8" },
+		{ "health.stays_suspended", "true", "yes" },
+		{ "snmp.batch", "10, 5", "10,5" },
+		{ "snmp.max_bytes", "65536", "64k" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(CASES) / sizeof(CASES[0]); i++) {
+		struct buf kept = BUF_INIT(100);
+
+		check_rc(conf_read(number_of(CASES[i].name), CASES[i].text, &kept, NULL),
+		    RC_OK);
+		assert_string_equal(buf_text(&kept), CASES[i].kept);
+		buf_fini(&kept);
+	}
+}
+
+/* Paths, addresses and secrets are for the owner of the machine to say. */
+static void
+no_path_no_address_and_no_secret_may_be_stored(void **state)
+{
+	static const char *const OWNERS[] = { "data.folder", "log.file", "http.listen",
+		"http.tls_cert", "http.tls_key", "http.trusted_proxies",
+		"snmp.allowed_networks", "store.key_file", "store.backup_folder" };
+	size_t n;
+	const struct conf_item *items = conf_items(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		assert_true(
+		    items[i].type != CONF_SECRET || items[i].applies == CONF_BY_FILE);
+	for (size_t i = 0; i < sizeof(OWNERS) / sizeof(OWNERS[0]); i++)
+		assert_int_equal(items[number_of(OWNERS[i])].applies, CONF_BY_FILE);
+}
+
 /* The table itself: what it says of each setting holds together. */
 static void
 every_setting_has_a_section_help_and_a_name_of_its_own(void **state)
@@ -230,6 +331,10 @@ main(void)
 		cmocka_unit_test(a_secret_is_neither_shown_nor_repeated_in_a_mistake),
 		cmocka_unit_test(a_file_that_is_not_there_is_an_error),
 		cmocka_unit_test(every_setting_has_a_section_help_and_a_name_of_its_own),
+		cmocka_unit_test(what_is_stored_counts_where_nothing_else_is_said),
+		cmocka_unit_test(an_option_wins_over_everything),
+		cmocka_unit_test(a_value_is_kept_as_one_would_write_it),
+		cmocka_unit_test(no_path_no_address_and_no_secret_may_be_stored),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, forget_what_was_said);

@@ -171,34 +171,125 @@ a_newcomer_where_a_moved_onu_was_replaces_nobody(void **state)
 }
 
 static void
-a_serial_at_two_places_is_one_onu_flagged_where_it_was(void **state)
+check_place(const struct position *at, uint32_t port, uint32_t onu)
 {
-	struct onu onus[] = { known(1, 1, 1, "A") };
-	struct discovery_row rows[] = { row(5, 5, "A"), row(1, 1, "A"), row(6, 6, "A") };
-	struct discovery d = judge(*state, onus, 1, rows, 3);
+	struct discovery_row like = row(port, onu, NULL);
 
-	assert_int_equal(d.rows[0].verdict, DISCOVERY_REPEATED);
-	assert_int_equal(d.rows[0].original, 1);
-	assert_ptr_equal(d.rows[0].onu, &onus[0]);
-	assert_int_equal(d.rows[1].verdict, DISCOVERY_SEEN);
-	assert_true(d.rows[1].is_duplicate);
-	assert_int_equal(d.rows[2].verdict, DISCOVERY_REPEATED);
-	assert_int_equal(d.n_duplicate, 1);
-	assert_int_equal(d.n_new, 0);
+	assert_non_null(at);
+	assert_int_equal(position_compare(at, &like.position), 0);
 }
 
 static void
-a_new_serial_at_two_places_is_one_new_onu(void **state)
+a_serial_at_two_places_is_two_onus_and_the_first_keeps_its_own(void **state)
 {
-	struct discovery_row rows[] = { row(5, 5, "A"), row(1, 1, "A") };
-	struct discovery d = judge(*state, NULL, 0, rows, 2);
+	struct onu onus[] = { known(1, 1, 1, "A"), known(2, 1, 2, "B") };
+	struct discovery_row rows[] = { row(5, 5, "A"), row(1, 1, "A"), row(6, 6, "A"),
+		row(1, 2, "B") };
+	struct discovery d = judge(*state, onus, 2, rows, 4);
 
-	assert_int_equal(d.n_new, 1);
 	assert_int_equal(d.rows[0].verdict, DISCOVERY_NEW);
-	assert_true(d.rows[0].is_duplicate);
-	assert_int_equal(d.rows[1].verdict, DISCOVERY_REPEATED);
-	assert_int_equal(d.rows[1].original, 0);
-	assert_null(d.rows[1].onu);
+	check_place(d.rows[0].twin, 1, 1);
+	assert_int_equal(d.rows[1].verdict, DISCOVERY_SEEN);
+	assert_ptr_equal(d.rows[1].onu, &onus[0]);
+	check_place(d.rows[1].twin, 5, 5);
+	assert_int_equal(d.rows[2].verdict, DISCOVERY_NEW);
+	assert_null(d.rows[3].twin);
+	assert_non_null(d.fates[0].twin);
+	assert_null(d.fates[1].twin);
+	assert_int_equal(d.n_duplicate, 3);
+	assert_int_equal(d.n_new, 2);
+	assert_int_equal(d.n_moved, 0);
+}
+
+static void
+of_two_with_one_serial_the_one_whose_place_is_empty_has_moved(void **state)
+{
+	struct onu onus[] = { known(1, 1, 1, "A"), known(2, 2, 2, "A") };
+	struct discovery_row rows[] = { row(3, 3, "A"), row(2, 2, "A") };
+	struct discovery d = judge(*state, onus, 2, rows, 2);
+
+	assert_int_equal(d.rows[0].verdict, DISCOVERY_MOVED);
+	assert_ptr_equal(d.rows[0].onu, &onus[0]);
+	assert_ptr_equal(d.rows[1].onu, &onus[1]);
+	assert_int_equal(d.n_new, 0);
+	assert_int_equal(d.n_duplicate, 2);
+}
+
+/* Who is missing is still there until it is absent. */
+static void
+the_flag_ends_with_the_last_walk_of_the_other(void **state)
+{
+	struct onu onus[] = { known(1, 1, 1, "A"), known(2, 2, 2, "A") };
+	struct discovery_row rows[] = { row(2, 2, "A") };
+
+	for (int32_t walk = 1; walk <= 3; walk++) {
+		struct discovery d = judge(*state, onus, 2, rows, 1);
+
+		assert_int_equal(d.n_duplicate, walk < 3 ? 2 : 0);
+		assert_int_equal(d.fates[1].twin == NULL, walk == 3);
+		onus[0].missed = d.fates[0].missed;
+	}
+}
+
+static void
+an_absent_twin_comes_back_as_itself(void **state)
+{
+	struct onu onus[] = { known(1, 1, 1, "A"), known(2, 2, 2, "A") };
+	struct discovery_row rows[] = { row(2, 2, "A"), row(1, 1, "A") };
+
+	onus[1].is_present = false;
+	onus[1].missed = 3;
+	struct discovery d = judge(*state, onus, 2, rows, 2);
+	assert_ptr_equal(d.rows[0].onu, &onus[1]);
+	assert_true(d.rows[0].has_returned);
+	assert_ptr_equal(d.rows[1].onu, &onus[0]);
+	assert_int_equal(d.n_duplicate, 2);
+	/* But when the other one is gone from its place, that is who has moved there. */
+	d = judge(*state, onus, 2, rows, 1);
+	assert_int_equal(d.rows[0].verdict, DISCOVERY_MOVED);
+	assert_ptr_equal(d.rows[0].onu, &onus[0]);
+	assert_int_equal(d.n_duplicate, 0);
+}
+
+static void
+a_walk_that_broke_off_does_not_tell_a_move_from_a_twin(void **state)
+{
+	struct onu onus[] = { known(1, 1, 1, "A"), known(2, 1, 2, "B") };
+	struct discovery_row rows[] = { row(5, 5, "A"), row(1, 2, "B"), row(6, 6, "B") };
+	struct discovery_walk walk = { false, 3, rows };
+	struct discovery_hold hold = { 0 };
+	struct discovery d;
+
+	check_rc(discovery_judge(onus, 2, &hold, &walk, &RULES, *state, &d), RC_OK);
+	assert_int_equal(d.rows[0].verdict, DISCOVERY_UNCERTAIN);
+	assert_null(d.rows[0].onu);
+	assert_int_equal(d.n_uncertain, 1);
+	assert_int_equal(d.n_moved, 0);
+	/* This one was seen at both places. */
+	assert_int_equal(d.rows[2].verdict, DISCOVERY_NEW);
+	assert_int_equal(d.n_duplicate, 2);
+}
+
+/* Every serial is the same, and everybody is found again in linear time. */
+static void
+sixty_thousand_clones_are_judged_at_once(void **state)
+{
+	enum { CLONES = 60000 };
+	struct onu *onus = calloc(CLONES, sizeof(*onus));
+	struct discovery_row *rows = calloc(CLONES, sizeof(*rows));
+	struct discovery d;
+
+	assert_true(onus && rows);
+	for (uint32_t i = 0; i < CLONES; i++) {
+		onus[i] = known((int64_t)i + 1, i / 100, i % 100, "A");
+		rows[i] = row(1 + i / 100, i % 100, "A");
+	}
+	d = judge(*state, onus, CLONES, rows, CLONES);
+	assert_int_equal(d.n_moved, 100);
+	assert_int_equal(d.n_new, 0);
+	assert_int_equal(d.n_duplicate, CLONES);
+	free(rows);
+	free(onus);
 }
 
 static void
@@ -339,9 +430,14 @@ where_two_are_known_at_a_place_the_present_one_is_found(void **state)
 	assert_ptr_equal(onu_find_position(f, &p), &onus[1]);
 	assert_ptr_equal(onu_find_position(f, &inside), &onus[1]);
 	assert_null(onu_find_position(f, &other));
-	assert_ptr_equal(onu_find_serial(f, "OLD"), &onus[0]);
-	assert_null(onu_find_serial(f, ""));
-	assert_null(onu_find_serial(f, NULL));
+	assert_ptr_equal(onu_find_at(f, "OLD", &p), &onus[0]);
+	assert_null(onu_find_at(f, "OLD", &other));
+	assert_null(onu_find_at(f, "", &p));
+	assert_null(onu_find_at(f, NULL, &p));
+	assert_ptr_equal(onu_find_row(f, "OLD", &p), &onus[0]);
+	assert_ptr_equal(onu_find_row(f, NULL, &p), &onus[1]);
+	assert_ptr_equal(onu_find_row(f, "ANOTHER", &p), &onus[1]);
+	assert_null(onu_find_row(f, "NEW", &other)); /* it is known from elsewhere */
 }
 
 static void
@@ -373,8 +469,12 @@ main(void)
 		TEST(an_onu_known_by_its_place_tells_its_serial),
 		TEST(another_serial_at_a_place_replaces_and_the_other_is_missing),
 		TEST(a_newcomer_where_a_moved_onu_was_replaces_nobody),
-		TEST(a_serial_at_two_places_is_one_onu_flagged_where_it_was),
-		TEST(a_new_serial_at_two_places_is_one_new_onu),
+		TEST(a_serial_at_two_places_is_two_onus_and_the_first_keeps_its_own),
+		TEST(of_two_with_one_serial_the_one_whose_place_is_empty_has_moved),
+		TEST(the_flag_ends_with_the_last_walk_of_the_other),
+		TEST(an_absent_twin_comes_back_as_itself),
+		TEST(a_walk_that_broke_off_does_not_tell_a_move_from_a_twin),
+		TEST(sixty_thousand_clones_are_judged_at_once),
 		TEST(an_onu_is_absent_after_the_third_walk_without_it),
 		TEST(an_absent_onu_comes_back_as_itself),
 		TEST(who_is_absent_already_is_not_missed_again),

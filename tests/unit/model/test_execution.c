@@ -146,6 +146,22 @@ every_name_leads_back(void **state)
 	assert_false(task_type_from_name("set", &type));
 }
 
+static void
+a_partial_run_counts_with_eighty_percent_of_what_it_asked_for(void **state)
+{
+	static const struct share ALL = { 10, 10 }, ENOUGH = { 10, 8 },
+				  LESS = { 1000, 799 }, NOTHING = { 0, 0 };
+
+	(void)state;
+	assert_true(execution_is_made(EXECUTION_SUCCESS, NOTHING));
+	assert_true(execution_is_made(EXECUTION_PARTIAL, ALL));
+	assert_true(execution_is_made(EXECUTION_PARTIAL, ENOUGH));
+	assert_false(execution_is_made(EXECUTION_PARTIAL, LESS));
+	assert_false(execution_is_made(EXECUTION_PARTIAL, NOTHING));
+	assert_false(execution_is_made(EXECUTION_FAILED, ALL));
+	assert_false(execution_is_made(EXECUTION_INTERRUPTED, ALL));
+}
+
 int
 main(void)
 {
@@ -158,6 +174,8 @@ main(void)
 		cmocka_unit_test(what_was_tried_can_be_given_up_and_what_was_not_cannot),
 		cmocka_unit_test(success_has_no_excuse_and_failure_needs_one),
 		cmocka_unit_test(every_name_leads_back),
+		cmocka_unit_test(
+		    a_partial_run_counts_with_eighty_percent_of_what_it_asked_for),
 	};
 
 	return CHECK_ALL(tests);

@@ -127,6 +127,34 @@ a_user_has_a_name_without_blanks_and_a_role_with_a_name(void **state)
 	assert_string_equal(role_name(ROLE_OPERATOR), "operator");
 }
 
+static void
+a_label_is_the_type_and_the_name_in_lower_case(void **state)
+{
+	static const struct {
+		enum task_type type;
+		const char *name, *label;
+	} CASES[] = {
+		{ TASK_GET, "Descripcion", "get_descripcion" },
+		{ TASK_GET, "GET Descripción", "get_descripcion" },
+		{ TASK_DISCOVERY, "Discovery", "discovery" },
+		{ TASK_DISCOVERY, "Huawei: ONUs", "discovery_huawei_onus" },
+		{ TASK_WALK, "  Niveles / ópticos ÑU  ", "walk_niveles_opticos_nu" },
+		{ TASK_GET, "getaway", "get_getaway" },
+		{ TASK_TABLE, "\xd0\x9f\xd0\x9e\xd0\x9d", "table" },
+		{ TASK_BULK, "***", "bulk" },
+		{ TASK_GET,
+		    "a name that has all of the sixty-four characters it may have!!",
+		    "get_a_name_that_has_all_of_the_sixty_four_characters_it_may_hav" },
+	};
+	char label[JOB_LABEL_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(CASES) / sizeof(CASES[0]); i++) {
+		job_label(CASES[i].type, CASES[i].name, label);
+		assert_string_equal(label, CASES[i].label);
+	}
+}
+
 int
 main(void)
 {
@@ -135,6 +163,7 @@ main(void)
 		cmocka_unit_test(cron_has_five_fields_of_numbers_and_names),
 		cmocka_unit_test(each_mistake_is_named_by_its_field),
 		cmocka_unit_test(a_filter_says_what_it_is_for_and_only_a_filter_does),
+		cmocka_unit_test(a_label_is_the_type_and_the_name_in_lower_case),
 		cmocka_unit_test(a_user_has_a_name_without_blanks_and_a_role_with_a_name),
 	};
 

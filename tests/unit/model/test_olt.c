@@ -35,12 +35,12 @@ each_mistake_is_named_by_its_field(void **state)
 	struct {
 		const char *field;
 		struct olt olt;
-	} wrong[12];
+	} wrong[14];
 	struct err err = { 0 };
 	int n = 0;
 
 	(void)state;
-	for (int i = 0; i < 12; i++)
+	for (int i = 0; i < 14; i++)
 		wrong[i].olt = good();
 	wrong[n].field = "name";
 	wrong[n++].olt.name = "";
@@ -69,7 +69,11 @@ each_mistake_is_named_by_its_field(void **state)
 	wrong[n].field = "latitude";
 	wrong[n].olt.has_location = true;
 	wrong[n++].olt.latitude = 90.5;
-	assert_int_equal(n, 12);
+	wrong[n].field = "v3_auth";
+	wrong[n++].olt.v3_auth = "SHA256";
+	wrong[n].field = "v3_priv";
+	wrong[n++].olt.v3_priv = "none";
+	assert_int_equal(n, 14);
 	for (int i = 0; i < n; i++) {
 		check_rc(olt_check(&wrong[i].olt, &err), RC_INVALID);
 		check_contains(err.msg, wrong[i].field);

@@ -65,7 +65,7 @@ seen_of(const struct quota_key *key)
 	for (int i = 0; i < seen.n_quotas; i++) {
 		const struct quota_key *k = &seen.quotas[i].q.key;
 
-		if (k->olt.v == key->olt.v && k->type == key->type &&
+		if (k->olt.v == key->olt.v && k->job.v == key->job.v &&
 		    k->period_start_ms == key->period_start_ms)
 			return &seen.quotas[i];
 	}
@@ -162,11 +162,13 @@ node_of(int64_t id, enum task_type type, const char *cron)
 	return (struct desk_node){
 		.node = { .id = { id },
 		    .olt = { OLT },
+		    .job = { id },
 		    .type = type,
 		    .enabled = true,
 		    .cron = cron,
 		    .priority = 40 },
 		.name = "job",
+		.label = task_type_name(type),
 	};
 }
 
@@ -201,27 +203,32 @@ end_run(struct books *b, const struct desk_node *node, int64_t due, int64_t now,
 		.at_ms = now,
 		.olt = { OLT },
 		.node = node->node.id,
+		.job = node->node.job,
 		.execution = { 1 },
 		.type = node->node.type,
 		.state = state,
+		.is_made = state == EXECUTION_SUCCESS,
 		.trouble = state == EXECUTION_SUCCESS ? TROUBLE_NONE : TROUBLE_TIMEOUT,
 		.due_ms = due,
 		.duration_ms = 2 * SECOND,
+		.busy_ms = 2 * SECOND,
+		.slices = 1,
 		.message = "it ended" };
 
 	books_event(b, &e);
 }
 
-/* The tracker as the world has it; fails when it has none. */
+/* The tracker of a job as the world has it; fails when it has none. The job of a node has
+ * its number. */
 static inline struct quota
-told(enum task_type type, int64_t hour)
+told(int64_t job, int64_t hour)
 {
-	struct quota_key key = { { OLT }, type, hour };
+	struct quota_key key = { { OLT }, { job }, hour };
 	int n = seen.n_quotas;
 	struct seen_quota *s = seen_of(&key);
 
 	if (seen.n_quotas != n)
-		fail_msg("no tracker of %s", task_type_name(type));
+		fail_msg("no tracker of job %d", (int)job);
 	return s->q;
 }
 

@@ -36,9 +36,9 @@ a_line_is_as_the_specification_has_it(void **state)
 {
 	struct coordinator_entry info = entry_of(ENTRY_INFO, "ended", "message");
 	struct coordinator_entry quota =
-	    entry_of(ENTRY_ERROR, "quota_violation", "2 of 4");
+	    entry_of(ENTRY_ERROR, "QUOTA_VIOLATION", "2 of 4");
 	struct coordinator_entry plan =
-	    entry_of(ENTRY_WARNING, "plan_does_not_fit", "no");
+	    entry_of(ENTRY_WARNING, "PLAN_DOES_NOT_FIT", "no");
 
 	(void)state;
 	check_line(&info, "2025-10-21 08:30:15 [INFO] coordinator.loop: message");

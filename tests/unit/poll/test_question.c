@@ -164,7 +164,7 @@ static size_t
 seeded(struct job *j, size_t first, size_t n_slice)
 {
 	rows_free(j->rows);
-	j->rows = rows_new(j->arena, j->plan.outputs[SECTION_ONU].n);
+	j->rows = rows_new(j->arena, j->plan.outputs[SECTION_ONU].n, SNMPC_MAX_ROWS);
 	assert_non_null(j->rows);
 	j->options.first = first;
 	j->options.n_slice = n_slice;

@@ -30,6 +30,8 @@ static const struct index_format OPAQUE = {
 	.name_pattern = "GPON{slot}/{port}:{onu}",
 };
 
+enum { MAX_ROWS = 3000 };
+
 struct fixture {
 	struct arena *arena;
 	struct rows *rows;
@@ -48,7 +50,7 @@ make(void **state)
 		.fields = {
 		    { .is_const = true, .value = 1, .mul = 1, .count = 4294967296u } } };
 	f->arena = arena_new(0);
-	f->rows = rows_new(f->arena, 2);
+	f->rows = rows_new(f->arena, 2, MAX_ROWS);
 	*state = f;
 	return 0;
 }
@@ -177,6 +179,29 @@ rows_are_sorted_by_position_and_filtered(void **state)
 	assert_int_equal(rows_at(f->rows, 2)->position.part[POS_SLOT], 2);
 }
 
+static void
+there_are_never_more_rows_than_allowed(void **state)
+{
+	struct fixture *f = *state;
+	struct rows_key key = { .format = &ONU, .is_alone = true, .n = 2 };
+	struct row *row = NULL;
+	size_t hint = 0;
+
+	for (uint32_t i = 0; i < MAX_ROWS + 100; i++) {
+		uint32_t index[2] = { 256 + i / 100, i % 100 };
+		enum rc rc;
+
+		key.index = index;
+		key.is_alone = i % 2;
+		rc = rows_find(f->rows, &key, &hint, &row);
+		assert_int_equal(rc, i < MAX_ROWS ? RC_OK : RC_TOO_MUCH);
+	}
+	assert_int_equal(rows_count(f->rows), MAX_ROWS);
+	/* Those that there are go on being found. */
+	key.index = (const uint32_t[]){ 256, 0 };
+	check_rc(rows_find(f->rows, &key, &hint, &row), RC_OK);
+}
+
 #define ROWS(test) cmocka_unit_test_setup_teardown(test, make, drop)
 
 int
@@ -188,6 +213,7 @@ main(void)
 		ROWS(rows_are_found_again_in_any_order_and_from_any_buffer),
 		ROWS(an_index_of_another_format_is_refused),
 		ROWS(an_opaque_index_is_a_row_of_its_own),
+		ROWS(there_are_never_more_rows_than_allowed),
 		ROWS(rows_are_sorted_by_position_and_filtered),
 	};
 

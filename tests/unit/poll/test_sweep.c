@@ -98,6 +98,34 @@ everybody_is_asked_once(void **state)
 	assert_int_equal(sweep_resume_ms(s, known, T0), 0);
 }
 
+/* Slice after slice, with a rest for others in between, however long its interval is. */
+static void
+a_first_pass_is_not_spread(void **state)
+{
+	struct known *known OWNED(known_free) = known_of(512);
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 60 * MINUTE_MS, T0);
+	size_t first = 0, n = 0, slices = 0;
+	int64_t now = T0;
+
+	(void)state;
+	sweep_is_first_pass(s);
+	while (sweep_next(s, known, now, &first, &n)) {
+		assert_int_equal(first, slices * 32);
+		assert_int_equal(n, 32);
+		check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
+		now += 1000; /* what a slice takes */
+		slices++;
+		if (slices < 16) {
+			assert_int_equal(sweep_resume_ms(s, known, now), now + 500);
+			now += 500;
+		}
+	}
+	assert_int_equal(slices, 16);
+	assert_int_equal(sweep_resume_ms(s, known, now), 0);
+	assert_int_equal(sweep_asked(s, known), 512);
+}
+
 static void
 it_goes_on_behind_the_last_one_when_others_come_and_go(void **state)
 {
@@ -203,7 +231,7 @@ bring(uint32_t n)
 {
 	struct bringing b = { .arena = arena_new(0), .known = known_of(n) };
 
-	b.rows = rows_new(b.arena, 1);
+	b.rows = rows_new(b.arena, 1, SNMPC_MAX_ROWS);
 	assert_non_null(b.rows);
 	for (uint32_t i = 1; i <= n; i++) {
 		struct row *row = rows_seed(b.rows, &(struct row){ .position = at(i) });
@@ -261,6 +289,45 @@ what_was_gathered_is_written_in_pieces(void **state)
 	}
 }
 
+/* They come with the first slice, and go with the piece that is written first. */
+static void
+values_that_are_not_of_onus_are_kept_until_they_are_written(void **state)
+{
+	static const uint32_t INDEX[] = { 1, 10 };
+	struct column mine = { .key = "mine", .unit = "C", .oid = { 3, { 1, 3, 6 } } };
+	struct collected_other other = { .column = &mine,
+		.index = INDEX,
+		.n_index = 2,
+		.place = "0/1",
+		.value = { .kind = VALUE_TEXT, .text = "seis" } };
+	struct sweep *s OWNED(sweep_free) = sweep_new(
+	    (struct execution_id){ 7 }, (struct olt_id){ 1 }, 5 * MINUTE_MS, T0);
+	struct bringing b = bring(3);
+	struct sweep *piece OWNED(sweep_free) = NULL;
+	const struct olt_value *others;
+	size_t n = 0;
+
+	(void)state;
+	b.collection.n_others = 1;
+	b.collection.others = &other;
+	check_rc(sweep_take(s, b.known, 0, 3, &b.collection), RC_OK);
+	bring_end(&b);
+	other.value.text = "gone"; /* what was copied stays */
+	assert_true(sweep_brought(s));
+	assert_true(sweep_has_piece(s, T0)); /* they are not kept waiting */
+	piece = sweep_take_piece(s, T0);
+	assert_non_null(piece);
+	assert_false(sweep_has_piece(s, T0));
+	others = sweep_others(piece, &n);
+	assert_int_equal(n, 1);
+	assert_string_equal(others[0].name, "mine");
+	assert_string_equal(others[0].index, "1.10");
+	assert_string_equal(others[0].oid, "1.3.6");
+	assert_string_equal(others[0].value.text, "seis");
+	(void)sweep_others(s, &n);
+	assert_int_equal(n, 0);
+}
+
 int
 main(void)
 {
@@ -269,6 +336,7 @@ main(void)
 		cmocka_unit_test(without_an_interval_it_is_done_at_once),
 		cmocka_unit_test(the_slices_hold_everybody),
 		cmocka_unit_test(everybody_is_asked_once),
+		cmocka_unit_test(a_first_pass_is_not_spread),
 		cmocka_unit_test(it_goes_on_behind_the_last_one_when_others_come_and_go),
 		cmocka_unit_test(it_gives_up_before_the_interval_is_over),
 		cmocka_unit_test(
@@ -276,6 +344,8 @@ main(void)
 		cmocka_unit_test(the_last_slice_begins_before_the_time_is_over),
 		cmocka_unit_test(a_sweep_that_was_not_through_has_not_succeeded),
 		cmocka_unit_test(what_was_gathered_is_written_in_pieces),
+		cmocka_unit_test(
+		    values_that_are_not_of_onus_are_kept_until_they_are_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

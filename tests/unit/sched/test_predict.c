@@ -108,6 +108,51 @@ more_work_than_time_starts_too_late_and_does_not_fit(void **state)
 	prediction_fini(&p);
 }
 
+/* 48 slices of a second, spread over most of an hour: everything else has its time. */
+static void
+a_sweep_takes_the_time_of_its_slices(void **state)
+{
+	struct schedule five, hour;
+	struct predict_node nodes[] = {
+		{ { 1 }, TASK_GET, &five, 0, 40, 20 * SECOND },
+		{ { 2 }, TASK_GET, &hour, 0, 40, 48 * SECOND, .slices = 48 },
+	};
+	struct prediction p;
+
+	(void)state;
+	check_rc(schedule_make(5 * MINUTE, NULL, 1, &five, NULL), RC_OK);
+	check_rc(schedule_make(HOUR, NULL, 2, &hour, NULL), RC_OK);
+	check_rc(predict(nodes, 2, NOW, NOW + HOUR, &p), RC_OK);
+	assert_true(p.fits);
+	assert_int_equal(p.total, 13);
+	assert_int_equal(p.work_ms, 288 * SECOND);
+	assert_int_equal(p.tallies[0].made, 12);
+	assert_int_equal(p.tallies[1].made, 1);
+	prediction_fini(&p);
+	/* The slices of another sweep do not leave the time that the GETs need. */
+	nodes[1].duration_ms = 70 * MINUTE;
+	check_rc(predict(nodes, 2, NOW, NOW + HOUR, &p), RC_OK);
+	assert_false(p.fits);
+	prediction_fini(&p);
+}
+
+/* What waits when the hour begins is in the way of what is due then. */
+static void
+what_is_open_goes_first(void **state)
+{
+	struct schedule s = by_cron("*/15 * * * *");
+	struct predict_node node = { { 7 }, TASK_GET, &s, 0, 40, 10 * MINUTE,
+		.open_ms = 20 * MINUTE };
+	struct prediction p;
+
+	(void)state;
+	check_rc(predict(&node, 1, NOW, NOW + HOUR, &p), RC_OK);
+	assert_int_equal(p.skipped, 2); /* at 0 and at 15 */
+	assert_int_equal(p.tallies[0].made, 2);
+	assert_int_equal(p.tallies[0].missed, 2);
+	prediction_fini(&p);
+}
+
 static void
 the_rest_of_an_hour_is_predicted_from_now_on(void **state)
 {
@@ -205,6 +250,8 @@ main(void)
 		cmocka_unit_test(
 		    a_node_that_takes_longer_than_its_interval_skips_and_does_not_fit),
 		cmocka_unit_test(more_work_than_time_starts_too_late_and_does_not_fit),
+		cmocka_unit_test(a_sweep_takes_the_time_of_its_slices),
+		cmocka_unit_test(what_is_open_goes_first),
 		cmocka_unit_test(the_rest_of_an_hour_is_predicted_from_now_on),
 		cmocka_unit_test(a_first_run_that_is_no_slot_is_planned_where_it_is),
 		cmocka_unit_test(nothing_to_do_fits),

@@ -12,7 +12,8 @@
 static struct quota
 quota_of(int64_t required, int64_t completed)
 {
-	return (struct quota){ .key = { { 7 }, TASK_GET, NOW },
+	return (struct quota){ .key = { { 7 }, { 3 }, NOW },
+		.task_type = "get_levels",
 		.period_end_ms = NOW + HOUR,
 		.required = required,
 		.completed = completed };
@@ -94,20 +95,17 @@ under_eighty_percent_is_a_violation_of_four_severities(void **state)
 }
 
 static void
-it_is_at_risk_when_the_time_left_does_not_suffice(void **state)
+it_is_at_risk_when_what_is_to_come_does_not_suffice(void **state)
 {
 	struct quota q = quota_of(12, 6);
-	int64_t half = NOW + HOUR / 2; /* 1800 s left for 6 runs */
 
 	(void)state;
-	assert_false(quota_is_at_risk(&q, 300000, 0, half));
-	assert_true(quota_is_at_risk(&q, 300001, 0, half));
-	/* The other types of the OLT want their time too. */
-	assert_false(quota_is_at_risk(&q, 200000, 600000, half));
-	assert_true(quota_is_at_risk(&q, 200000, 600001, half));
+	/* Ten of twelve are enough, nine are not. */
+	assert_false(quota_is_at_risk(&q, 4));
+	assert_true(quota_is_at_risk(&q, 3));
 	/* All done: nothing can go wrong any more. */
 	q.completed = 12;
-	assert_false(quota_is_at_risk(&q, 300000, 9000000, half));
+	assert_false(quota_is_at_risk(&q, 0));
 }
 
 static void
@@ -118,9 +116,9 @@ it_is_at_risk_when_too_much_was_lost_already(void **state)
 	(void)state;
 	q.failed = 1;
 	q.skipped = 1;
-	assert_false(quota_is_at_risk(&q, 1, 0, NOW));
+	assert_false(quota_is_at_risk(&q, quota_pending(&q)));
 	q.failed = 2;
-	assert_true(quota_is_at_risk(&q, 1, 0, NOW));
+	assert_true(quota_is_at_risk(&q, quota_pending(&q)));
 }
 
 static void
@@ -138,7 +136,9 @@ the_report_is_json_with_everything_in_it(void **state)
 	j = json_loads(buf_text(&out), 0, NULL);
 	assert_non_null(j);
 	assert_int_equal(json_integer_value(json_object_get(j, "olt")), 7);
-	assert_string_equal(json_string_value(json_object_get(j, "task_type")), "get");
+	assert_int_equal(json_integer_value(json_object_get(j, "job")), 3);
+	assert_string_equal(
+	    json_string_value(json_object_get(j, "task_type")), "get_levels");
 	assert_int_equal(json_integer_value(json_object_get(j, "required")), 4);
 	assert_int_equal(json_integer_value(json_object_get(j, "completed")), 2);
 	assert_int_equal(json_integer_value(json_object_get(j, "missing")), 1);
@@ -161,7 +161,7 @@ main(void)
 		cmocka_unit_test(what_is_pending_was_neither_made_nor_failed_nor_skipped),
 		cmocka_unit_test(the_hour_is_judged_by_what_was_made),
 		cmocka_unit_test(under_eighty_percent_is_a_violation_of_four_severities),
-		cmocka_unit_test(it_is_at_risk_when_the_time_left_does_not_suffice),
+		cmocka_unit_test(it_is_at_risk_when_what_is_to_come_does_not_suffice),
 		cmocka_unit_test(it_is_at_risk_when_too_much_was_lost_already),
 		cmocka_unit_test(the_report_is_json_with_everything_in_it),
 	};

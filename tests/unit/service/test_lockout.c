@@ -53,7 +53,7 @@ the_right_password_begins_anew(void **state)
 
 	(void)state;
 	assert_int_equal(attempts(l, &who, 5, 1000), 5);
-	lockout_right(l, &who);
+	lockout_right(l, &who, 1000);
 	assert_int_equal(attempts(l, &who, 9, 1000), 5);
 }
 
@@ -99,21 +99,74 @@ trying_many_names_locks_the_address(void **state)
 	assert_int_equal(through, LOCKOUT_ADDRESS);
 }
 
+/* From so many addresses, one attempt each at this moment: how many were let through. */
+static int
+attack(struct lockout *l, const char *name, int n, int64_t now_ms)
+{
+	int through = 0;
+
+	for (int i = 0; i < n; i++) {
+		char address[24];
+		struct guess who = { name, address };
+
+		(void)snprintf(address, sizeof(address), "10.0.%d.%d", i / 250, i % 250);
+		through += attempts(l, &who, 1, now_ms);
+	}
+	return through;
+}
+
 static void
-trying_from_many_addresses_locks_the_name(void **state)
+a_name_attacked_from_many_addresses_is_slowed_down(void **state)
 {
 	struct lockout *l OWNED(lockout_free) = lockout_new();
+	struct guess stranger = { "ana", "203.0.113.1" };
+	int64_t wait_ms = 0;
+
+	(void)state;
+	assert_int_equal(attack(l, "ana", 1000, 1000), LOCKOUT_NAME);
+	assert_false(lockout_try(l, &stranger, 1000, &wait_ms));
+	assert_in_range(wait_ms, 1, LOCKOUT_SLOW_MS); /* seconds, not a minute */
+	for (int i = 1; i <= 10; i++)
+		assert_int_equal(
+		    attack(l, "ana", 500, 1000 + i * (int64_t)LOCKOUT_SLOW_MS), 1);
+	assert_int_equal(attempts(l, &stranger, 1, 12000), 1);
+	assert_int_equal(attack(l, "bea", 10, 1000), 10);
+}
+
+static void
+its_owner_is_not_slowed_down(void **state)
+{
+	struct lockout *l OWNED(lockout_free) = lockout_new();
+	struct guess owner = { "ana", "192.0.2.1" };
+
+	(void)state;
+	assert_int_equal(attempts(l, &owner, 1, 1), 1);
+	lockout_right(l, &owner, 1);
+	assert_int_equal(attack(l, "ana", 1000, 1000), LOCKOUT_NAME);
+	/* Mistypes, and gets it right; the attack goes on. */
+	assert_int_equal(attempts(l, &owner, 3, 1000), 3);
+	lockout_right(l, &owner, 1000);
+	assert_int_equal(attack(l, "ana", 100, 1500), 0);
+	assert_int_equal(attempts(l, &owner, 9, 1500), 5); /* five are five for all */
+}
+
+static void
+a_network_of_ipv6_is_one_address(void **state)
+{
+	struct lockout *l OWNED(lockout_free) = lockout_new();
+	struct guess other = { "ana", "2001:db8:0:2::1" };
 	int through = 0;
 
 	(void)state;
 	for (int i = 0; i < 100; i++) {
-		char address[16];
+		char address[40];
 		struct guess who = { "ana", address };
 
-		(void)snprintf(address, sizeof(address), "192.0.2.%d", i);
+		(void)snprintf(address, sizeof(address), "2001:db8:0:1::%x", (unsigned)i);
 		through += attempts(l, &who, 1, 1000);
 	}
-	assert_int_equal(through, LOCKOUT_NAME);
+	assert_int_equal(through, LOCKOUT_PAIR);
+	assert_int_equal(attempts(l, &other, 1, 1000), 1);
 }
 
 /* The table has room for some thousands: whoever fills it does not make it larger, and who
@@ -130,7 +183,7 @@ a_flood_of_names_takes_no_more_room(void **state)
 		struct guess who = { name, address };
 
 		(void)snprintf(name, sizeof(name), "user%d", i);
-		(void)snprintf(address, sizeof(address), "2001:db8::%x", (unsigned)i);
+		(void)snprintf(address, sizeof(address), "2001:db8:%x::1", (unsigned)i);
 		assert_int_equal(attempts(l, &who, 1, i), 1);
 	}
 	assert_int_equal(attempts(l, &late, 9, 50000), 5);
@@ -147,7 +200,9 @@ main(void)
 		cmocka_unit_test(what_was_not_looked_at_does_not_count),
 		cmocka_unit_test(old_mistakes_are_forgotten),
 		cmocka_unit_test(trying_many_names_locks_the_address),
-		cmocka_unit_test(trying_from_many_addresses_locks_the_name),
+		cmocka_unit_test(a_name_attacked_from_many_addresses_is_slowed_down),
+		cmocka_unit_test(its_owner_is_not_slowed_down),
+		cmocka_unit_test(a_network_of_ipv6_is_one_address),
 		cmocka_unit_test(a_flood_of_names_takes_no_more_room),
 	};
 

@@ -66,7 +66,7 @@ what_is_down_has_a_cause_and_a_date_in_the_past(void **state)
 			continue;
 		}
 		assert_true(l.last_up_ms < l.last_down_ms);
-		los += l.cause == STATE_LOS;
+		los += l.cause == STATE_LOS_ONU;
 		power += l.cause == STATE_POWER;
 	}
 	assert_true(los > 100);

@@ -5,7 +5,10 @@
  */
 #include "check.h"
 
+#include <string.h>
+
 #include "sim/device.h"
+#include "sim/endless.h"
 #include "sim/identity.h"
 
 static struct profile_set *profiles;
@@ -87,7 +90,7 @@ every_plant_is_recognised_as_what_it_is(void **state)
 		struct candidate candidates[CANDIDATES_MAX];
 		size_t n = vendor_candidates(
 		    profiles, &plant->sys_object_id, plant->sys_descr, candidates);
-		bool is_there = false;
+		bool is_there = profile->n_rules == 0; /* a person chooses it */
 		for (size_t c = 0; c < n; c++)
 			is_there = is_there || candidates[c].profile == profile;
 		if (!is_there)
@@ -133,6 +136,47 @@ every_value_is_one_its_column_can_decode(void **state)
 		plant_unref(plant);
 	}
 	arena_free(arena);
+}
+
+/* Behind its last row, one after the other, whatever the index is made of. */
+static void
+check_endless(const struct segment *s)
+{
+	static const uint64_t STEPS[] = { 0, 1, 2, 63, 64, 200, 5000, 70000, 70001 };
+	const struct row *last = &s->rows->row[s->rows->n - 1];
+	uint32_t before[OID_MAX], now[OID_MAX];
+	size_t before_n = s->n_arcs + last->n_arcs;
+
+	memcpy(before, s->arcs, s->n_arcs * sizeof(*before));
+	memcpy(before + s->n_arcs, s->rows->arcs + last->arcs_at,
+	    last->n_arcs * sizeof(*before));
+	assert_int_equal(endless_after(s, before, before_n), 0);
+	for (size_t i = 0; i < sizeof(STEPS) / sizeof(STEPS[0]); i++) {
+		size_t n = endless_oid(s, STEPS[i], now);
+
+		assert_true(oid_compare(now, n, before, before_n) > 0);
+		assert_true(oid_starts_with(now, n, s->arcs, s->n_arcs));
+		assert_int_equal(endless_after(s, now, n), STEPS[i] + 1);
+		memcpy(before, now, sizeof(before));
+		before_n = n;
+	}
+}
+
+static void
+rows_without_end_ascend_and_are_found_again(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < profile_set_count(profiles); i++) {
+		struct plant *plant = make(profile_set_at(profiles, i)->id, 2, 4);
+
+		for (size_t s = 0; s < plant->tree->n; s++) {
+			const struct segment *segment = &plant->tree->segments[s];
+
+			if (segment->column && !segment->column->is_scalar)
+				check_endless(segment);
+		}
+		plant_unref(plant);
+	}
 }
 
 static void
@@ -257,6 +301,7 @@ main(void)
 		cmocka_unit_test(every_tree_is_in_order_and_every_leaf_can_be_found),
 		cmocka_unit_test(every_plant_is_recognised_as_what_it_is),
 		cmocka_unit_test(every_value_is_one_its_column_can_decode),
+		cmocka_unit_test(rows_without_end_ascend_and_are_found_again),
 		cmocka_unit_test(
 		    huawei_counts_ports_and_onts_from_zero_in_slots_from_one),
 		cmocka_unit_test(a_huawei_serial_is_where_the_vendor_puts_it),

@@ -30,6 +30,18 @@ hosts_are_read_with_and_without_port(void **state)
 }
 
 static void
+a_port_that_is_not_given_is_not_made_up(void **state)
+{
+	struct snmpc_target t = { .port = 7 };
+
+	(void)state;
+	check_rc(snmpc_split_host("192.0.2.1", &t, NULL), RC_OK);
+	assert_int_equal(t.port, 0);
+	check_rc(snmpc_split_host("[2001:db8::1]:1161", &t, NULL), RC_OK);
+	assert_int_equal(t.port, 1161);
+}
+
+static void
 wrong_hosts_are_refused_with_what_is_right(void **state)
 {
 	static const struct {
@@ -61,6 +73,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hosts_are_read_with_and_without_port),
+		cmocka_unit_test(a_port_that_is_not_given_is_not_made_up),
 		cmocka_unit_test(wrong_hosts_are_refused_with_what_is_right),
 	};
 

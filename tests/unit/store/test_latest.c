@@ -61,10 +61,10 @@ a_difference_that_nobody_sees_is_none(void **state)
 static void
 events_show_labels_or_else_meanings(void **state)
 {
-	struct value s = { .kind = VALUE_STATE, .state = STATE_LOS }, null = { 0 };
+	struct value s = { .kind = VALUE_STATE, .state = STATE_LOS_ONU }, null = { 0 };
 
 	(void)state;
-	assert_string_equal(latest_text(&s), "los");
+	assert_string_equal(latest_text(&s), "los_onu");
 	s.text = "no signal";
 	assert_string_equal(latest_text(&s), "no signal");
 	assert_string_equal(latest_text(&null), "");

@@ -43,6 +43,7 @@ every_brand_of_the_fact_sheet_has_a_name_to_call_it_by(void **state)
 		{ "bdcom", "bdcom" },
 		{ "ubiquiti", "ubiquiti_ufiber" },
 		{ "calix", "calix_exa" },
+		{ "axos", "calix_axos" },
 		{ "dasan", "dasan_dzs" },
 		{ "raisecom", "raisecom" },
 		{ "ubiquoss", "ubiquoss" },
@@ -59,10 +60,11 @@ every_brand_of_the_fact_sheet_has_a_name_to_call_it_by(void **state)
 		{ "photon", "photon_12170" },
 		{ "huawei_mdu", "huawei_mdu" },
 		{ "fd11xx", "cdata_fd11xx" },
+		{ "Standard MIBs", "standard_mibs" },
 	};
 
 	(void)state;
-	assert_int_equal(profile_set_count(set), 28);
+	assert_int_equal(profile_set_count(set), 30);
 	for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++)
 		assert_string_equal(profile_named(set, NAMES[i].name)->id, NAMES[i].id);
 	assert_null(profile_set_find(set, "nobody"));

@@ -50,6 +50,8 @@ static const struct {
 	    "GP3600-16B" },
 	{ "1.3.6.1.4.1.4413", "UISP Fiber OLT XGS", "ubiquiti_ufiber", NULL },
 	{ "1.3.6.1.4.1.6321.1.2.2.5.3", "E7-2", "calix_exa", NULL },
+	{ "1.3.6.1.4.1.6321.1.2.4.1.1", "Calix, Inc E7-2 XG801 none", "calix_axos",
+	    "E7-2" },
 	{ "1.3.6.1.4.1.8886.18.4.10", "ROAP  Version ISCOM5508-EPSC", "raisecom", NULL },
 	{ "1.3.6.1.4.1.7800.1.152", "C9500", "ubiquoss", NULL },
 	{ "1.3.6.1.4.1.35265.1.22", "ELTEX LTP8X", "eltex_ltp_x", "LTP-8X" },
@@ -98,6 +100,22 @@ an_mdu_is_no_candidate_for_the_olt_profile(void **state)
 	assert_string_equal(found[0].profile->id, "huawei_mdu");
 }
 
+/* The G.fast nodes of Calix (E3-16F, E5-16F), which have AXOS too. */
+static void
+an_axos_device_without_pon_ports_is_no_candidate(void **state)
+{
+	static const char *const NODES[] = { "1.3.6.1.4.1.6321.1.2.4.1.3",
+		"1.3.6.1.4.1.6321.1.2.4.1.4" };
+	struct candidate found[CANDIDATES_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(NODES) / sizeof(NODES[0]); i++) {
+		struct oid id = oid_of(NODES[i]);
+
+		assert_int_equal(vendor_candidates(set, &id, "Calix, Inc", found), 0);
+	}
+}
+
 static void
 where_a_prefix_is_shared_a_probe_decides(void **state)
 {
@@ -107,7 +125,9 @@ where_a_prefix_is_shared_a_probe_decides(void **state)
 		{ "1.3.6.1.4.1.6296.1.99", "dasan_dzs" },
 		{ "1.3.6.1.4.1.11863.1.1", "tplink_deltastream" },
 		{ "1.3.6.1.4.1.6771.1", "parks" },
+		{ "1.3.6.1.4.1.50224.3.1.1", "hsgq" }, /* Parks switches, too */
 		{ "1.3.6.1.4.1.41112.1.5", "ubiquiti_ufiber" },
+		{ "1.3.6.1.4.1.6321.1.2.4.1.6", "calix_axos" }, /* E9-2 */
 		{ "1.3.6.1.4.1.3902.1082.1001.777", "zte_c300_c320" },
 	};
 
@@ -146,6 +166,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_known_device_gets_its_profile_first),
 		cmocka_unit_test(an_mdu_is_no_candidate_for_the_olt_profile),
+		cmocka_unit_test(an_axos_device_without_pon_ports_is_no_candidate),
 		cmocka_unit_test(where_a_prefix_is_shared_a_probe_decides),
 		cmocka_unit_test(a_stranger_has_no_candidates),
 	};

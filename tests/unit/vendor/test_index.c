@@ -141,6 +141,26 @@ static const struct vector VECTORS[] = {
 	{ "calix_exa", "if_pon", "30100", NULL },
 	{ "calix_exa", "if_pon", "100001", NULL }, /* the first ONT's interface */
 	{ "calix_exa", "pon", "1.1.1", "1/1/1" },
+	/* 100010104 + 10000000 * slot + port. */
+	{ "calix_axos", "pon", "110010105", "1/1/1" },
+	{ "calix_axos", "pon", "110010112", "1/1/8" },
+	{ "calix_axos", "pon", "120010105", "1/2/1" },
+	{ "calix_axos", "pon", "110010101", NULL }, /* 1/1/x1, x4 */
+	{ "calix_axos", "pon", "110010104", NULL },
+	{ "calix_axos", "pon", "120010101", NULL }, /* 1/2/x1, x4 */
+	{ "calix_axos", "pon", "120010104", NULL },
+	{ "calix_axos", "pon", "110010113", NULL },
+	{ "calix_axos", "pon", "110100101", NULL }, /* 1/1/q1 */
+	{ "calix_axos", "pon", "120100104", NULL }, /* 1/2/q4 */
+	{ "calix_axos", "pon", "210010105", NULL }, /* shelf 2: not known */
+	{ "calix_axos", "pon", "1000001", NULL }, /* interfaces of ONTs */
+	{ "calix_axos", "pon", "1001444", NULL },
+	{ "calix_axos", "onu", "2000001", ":1" },
+	{ "calix_axos", "onu", "2000299", ":299" },
+	{ "calix_axos", "onu", "2000000", NULL },
+	{ "calix_axos", "onu", "1000001", NULL },
+	{ "calix_axos", "onu", "3000000", NULL },
+	{ "calix_axos", "board", "1.2", "1/2" },
 	{ "dasan_dzs", "onu", "3.64", "3:64" },
 	{ "raisecom", "onu", "294060034", "3/7:2" },
 	{ "raisecom", "onu", "25624578", NULL }, /* without the 1 at bit 28 */

@@ -150,6 +150,39 @@ ones_own_row_is_a_column_more(void **state)
 
 /* hioso has no system table. */
 static void
+what_the_rows_of_ones_own_column_are_is_left_open(void **state)
+{
+	struct overlay_row rows[] = {
+		{ .name = "open",
+		    .oid = "1.3.6.1.2.1.2.2.1.2",
+		    .purpose = "custom:open" },
+		{ .name = "said",
+		    .oid = "1.3.6.1.4.1.2011.7.7.1",
+		    .purpose = "custom:said",
+		    .formula = "ont" },
+		{ .name = "slow",
+		    .oid = "1.3.6.1.4.1.2011.7.7.3",
+		    .purpose = "custom:slow",
+		    .is_slow = true },
+		{ .name = "scaled",
+		    .oid = "1.3.6.1.4.1.2011.7.7.4",
+		    .purpose = "custom:scaled",
+		    .transform = "{\"mul\":0.1}" },
+	};
+	const struct overlay *o = take_rows(rows, 4);
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		assert_string_equal(o->rows[i].problem, "");
+	assert_true(o->rows[0].column->any_index);
+	assert_int_equal(o->rows[0].column->parse, PARSE_ANY);
+	assert_false(o->rows[1].column->any_index);
+	assert_false(o->rows[2].column->any_index);
+	assert_int_equal(o->rows[3].column->parse, PARSE_NUMBER);
+	overlay_give(o);
+}
+
+static void
 a_generic_row_works_where_its_table_is_missing(void **state)
 {
 	struct overlay_row row = { .name = "sysUpTime",
@@ -304,7 +337,7 @@ ones_own_labels_come_before_those_that_shipped(void **state)
 		&(struct snmp_value){ .type = SNMP_INTEGER, .i = 77 }, arena, &v, NULL),
 	    RC_OK);
 	assert_string_equal(v.text, "perdida");
-	assert_int_equal(v.state, STATE_LOS);
+	assert_int_equal(v.state, STATE_LOS_ONU);
 	/* 2 is as it shipped. */
 	check_rc(
 	    column_decode(o->rows[0].column,
@@ -402,6 +435,7 @@ main(void)
 		cmocka_unit_test(rows_of_another_profile_are_left_out),
 		cmocka_unit_test(an_edited_row_replaces_its_column),
 		cmocka_unit_test(ones_own_row_is_a_column_more),
+		cmocka_unit_test(what_the_rows_of_ones_own_column_are_is_left_open),
 		cmocka_unit_test(a_generic_row_works_where_its_table_is_missing),
 		cmocka_unit_test(a_wrong_row_says_what_is_wrong_and_costs_itself_alone),
 		cmocka_unit_test(an_edited_formula_is_everybodys),

@@ -126,6 +126,11 @@ powers_come_out_as_the_vendor_means_them(void **state)
 		{ "parks", "onu", "rx_dbm", 2150, -21.5 },
 		/* 25277 * 0.0001 mW = 2.5277 mW; 10 * log10 of that is 4.027 */
 		{ "calix", "pon", "tx_dbm", 25277, 4.03 },
+		/* 0.0100, 4.4, 0.0150 and 2.4 mW */
+		{ "axos", "onu", "rx_dbm", 100, -20 },
+		{ "axos", "onu", "tx_dbm", 44000, 6.43 },
+		{ "axos", "onu", "olt_rx_dbm", 150, -18.24 },
+		{ "axos", "pon", "tx_dbm", 24000, 3.8 },
 	};
 
 	(void)state;
@@ -161,6 +166,10 @@ marks_of_no_reading_are_null(void **state)
 		{ "cdata", "onu", "rx_dbm", -1 },
 		{ "calix", "pon", "tx_dbm", 0 },
 		{ "calix", "pon", "tx_dbm", -5 },
+		{ "axos", "onu", "rx_dbm", 0 },
+		{ "axos", "pon", "temp_c", 0 }, /* no module */
+		{ "axos", "pon", "voltage_v", 0 },
+		{ "axos", "pon", "tx_dbm", 1 }, /* -40 dBm: the laser is off */
 		/* Physically impossible: outside -45..+5 dBm, -40..120 C, 0..200 km. */
 		{ "huawei", "onu", "rx_dbm", -5000 },
 		{ "huawei", "onu", "rx_dbm", 501 },
@@ -268,6 +277,28 @@ a_value_of_a_wrong_type_is_an_error_for_that_value(void **state)
 	check_refused(&date, raw_int(5));
 	check_refused(&power, raw_text("high"));
 	check_refused(&status, oid);
+}
+
+static void
+a_word_is_a_state_only_where_the_device_says_words(void **state)
+{
+	struct enum_label numbers[] = { { .code = 1, .label = "online" } };
+	struct enum_label words[] = { { .text_code = "up", .label = "online" } };
+	struct column status = column(PURPOSE_RUN_STATE, PARSE_ENUM);
+	struct snmp_value raw = raw_text("sideways");
+	struct value v;
+
+	(void)state;
+	status.labels = numbers;
+	status.n_labels = 1;
+	check_refused(&status, raw);
+	raw = raw_text("1");
+	check_rc(column_decode(&status, &raw, arena, &v, NULL), RC_OK);
+	assert_string_equal(v.text, "online");
+	status.labels = words;
+	raw = raw_text("sideways");
+	check_rc(column_decode(&status, &raw, arena, &v, NULL), RC_OK);
+	assert_string_equal(v.text, "sideways");
 }
 
 static void
@@ -448,35 +479,35 @@ states_have_labels_and_meanings(void **state)
 		{ "huawei", "status", 1, STATE_ONLINE, "up" },
 		{ "huawei", "status", 2, STATE_OFFLINE, "down" },
 		{ "huawei", "admin_state", 2, STATE_DISABLED, "deactivated" },
-		{ "huawei", "last_down_cause", 1, STATE_LOS, "LOS" },
-		{ "huawei", "last_down_cause", 2, STATE_LOS, "LOSi/LOBi" },
+		{ "huawei", "last_down_cause", 1, STATE_LOS_PORT, "LOS" },
+		{ "huawei", "last_down_cause", 2, STATE_LOS_ONU, "LOSi/LOBi" },
 		{ "huawei", "last_down_cause", 13, STATE_POWER, "dying-gasp (power)" },
-		{ "huawei", "last_down_cause", 37, STATE_FAULT,
+		{ "huawei", "last_down_cause", 37, STATE_ROGUE,
 		    "rogue ONT self-detected" },
 		{ "huawei", "last_down_cause", 12, STATE_NONE, NULL },
 		/* The C300's and the C600's enums look alike, shifted by one. */
 		{ "zte", "status", 3, STATE_ONLINE, "working" },
-		{ "zte", "status", 1, STATE_LOS, "LOS" },
+		{ "zte", "status", 1, STATE_LOS_ONU, "LOS" },
 		{ "zte", "status", 4, STATE_POWER, "dying gasp" },
 		{ "zte", "status", 0, STATE_TRANSITIONAL, "logging" },
 		{ "zte_c600", "status", 4, STATE_ONLINE, "working" },
-		{ "zte_c600", "status", 2, STATE_LOS, "LOS" },
+		{ "zte_c600", "status", 2, STATE_LOS_ONU, "LOS" },
 		{ "zte_c600", "status", 5, STATE_POWER, "dying gasp" },
 		{ "zte_c600", "status", 7, STATE_OFFLINE, "offline" },
-		{ "fiberhome", "status", 0, STATE_LOS, "fibre cut / LOS" },
+		{ "fiberhome", "status", 0, STATE_LOS_ONU, "fibre cut / LOS" },
 		{ "fiberhome", "status", 2, STATE_POWER, "power cut" },
 		{ "vsol", "status", 7, STATE_DISABLED, "deactivated" },
 		{ "vsol", "status", 8, STATE_TRANSITIONAL, "config failed" },
 		{ "cdata", "status", 1, STATE_ONLINE, "up" },
 		{ "bdcom", "status", 0, STATE_OFFLINE, "off-line" },
 		{ "bdcom", "status", 2, STATE_DISABLED, "disabled" },
-		{ "bdcom", "last_down_cause", 6, STATE_LOS, "pon LOS" },
-		{ "bdcom", "last_down_cause", 8, STATE_LOS, "wire down" },
+		{ "bdcom", "last_down_cause", 6, STATE_LOS_ONU, "pon LOS" },
+		{ "bdcom", "last_down_cause", 8, STATE_LOS_ONU, "wire down" },
 		{ "bdcom", "last_down_cause", 1, STATE_POWER, "dying gasp" },
 		{ "raisecom", "status", 2, STATE_TRANSITIONAL, "pending" },
-		{ "raisecom", "last_down_cause", 13, STATE_LOS, "branch fibre cut" },
+		{ "raisecom", "last_down_cause", 13, STATE_LOS_ONU, "branch fibre cut" },
 		{ "raisecom", "last_down_cause", 6, STATE_POWER, "dying gasp" },
-		{ "raisecom", "last_down_cause", 8, STATE_DISABLED, "disabled" },
+		{ "raisecom", "last_down_cause", 8, STATE_ADMIN, "disabled" },
 	};
 
 	(void)state;
@@ -498,6 +529,85 @@ states_have_labels_and_meanings(void **state)
 	}
 }
 
+/* What an ONU went down for, of every brand that tells it by a number. */
+static void
+every_brands_causes_are_of_one_class(void **state)
+{
+	struct profile_set *set OWNED(profile_set_free) = builtin_set();
+	static const struct {
+		const char *profile, *table, *column;
+		enum state cause;
+		int64_t raw[17]; /* up to the first 0 */
+	} CAUSES[] = {
+		{ "huawei", "onu", "last_down_cause", STATE_LOS_PORT, { 1 } },
+		{ "huawei", "onu", "last_down_cause", STATE_LOS_ONU, { 2 } },
+		{ "huawei", "onu", "last_down_cause", STATE_POWER, { 13 } },
+		{ "huawei", "onu", "last_down_cause", STATE_SIGNAL, { 3, 4, 5, 6, 15 } },
+		{ "huawei", "onu", "last_down_cause", STATE_ADMIN, { 8, 18, 30, 34 } },
+		{ "huawei", "onu", "last_down_cause", STATE_RESET,
+		    { 9, 10, 31, 32, 33 } },
+		{ "huawei", "onu", "last_down_cause", STATE_ROGUE, { 37 } },
+		{ "huawei", "onu", "last_down_cause", STATE_UNKNOWN, { 7, 11, 35, 99 } },
+		{ "zte", "onu", "last_down_cause", STATE_LOS_PORT, { 2 } },
+		{ "zte", "onu", "last_down_cause", STATE_LOS_ONU, { 3 } },
+		{ "zte", "onu", "last_down_cause", STATE_POWER, { 9 } },
+		{ "zte", "onu", "last_down_cause", STATE_SIGNAL, { 4, 5, 6, 7 } },
+		{ "zte", "onu", "last_down_cause", STATE_ADMIN, { 10, 13 } },
+		{ "zte", "onu", "last_down_cause", STATE_RESET, { 12 } },
+		{ "zte", "onu", "last_down_cause", STATE_UNKNOWN, { 1, 8, 11 } },
+		{ "zte", "onu_epon", "last_down_cause", STATE_LOS_ONU, { 21 } },
+		{ "zte_c600", "onu", "last_down_cause", STATE_LOS_PORT, { 2 } },
+		{ "zte_c600", "onu", "last_down_cause", STATE_LOS_ONU, { 3 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_LOS_ONU, { 6, 8 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_POWER, { 1 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_SIGNAL,
+		    { 7, 13, 15, 16, 17, 19 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_ADMIN, { 3, 14 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_RESET, { 12 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_ROGUE, { 2 } },
+		{ "bdcom", "onu", "last_down_cause", STATE_UNKNOWN, { 4, 5, 9, 18 } },
+		{ "bdcom", "onu_epon_auth", "last_down_cause", STATE_LOS_ONU, { 8 } },
+		{ "bdcom", "onu_epon_auth", "last_down_cause", STATE_POWER, { 9 } },
+		{ "bdcom", "onu_epon_auth", "last_down_cause", STATE_SIGNAL, { 3, 4 } },
+		{ "bdcom", "onu_epon_auth", "last_down_cause", STATE_ADMIN, { 7 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_LOS_PORT, { 2 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_LOS_ONU, { 4, 13 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_POWER, { 6 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_SIGNAL, { 5 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_ADMIN, { 7, 8 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_RESET, { 3 } },
+		{ "raisecom", "onu", "last_down_cause", STATE_UNKNOWN, { 24 } },
+		{ "dasan", "onu", "last_down_cause", STATE_LOS_PORT, { 100 } },
+		{ "dasan", "onu", "last_down_cause", STATE_LOS_ONU, { 3 } },
+		{ "dasan", "onu", "last_down_cause", STATE_POWER, { 2 } },
+		{ "dasan", "onu", "last_down_cause", STATE_SIGNAL, { 4, 5, 6, 7, 8, 9 } },
+		{ "dasan", "onu", "last_down_cause", STATE_ADMIN,
+		    { 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25 } },
+		{ "dasan", "onu", "last_down_cause", STATE_UNKNOWN, { 1, 101, 255 } },
+		{ "fiberhome", "onu", "status", STATE_POWER, { 2 } },
+		{ "vsol", "onu", "status", STATE_LOS_ONU, { 1 } },
+		{ "vsol", "onu", "status", STATE_POWER, { 4 } },
+		{ "vsol", "onu", "status", STATE_ADMIN, { 7 } },
+		{ "vsol", "onu", "status", STATE_UNKNOWN, { 6 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(CAUSES) / sizeof(CAUSES[0]); i++) {
+		const struct column *c =
+		    column_named(profile_named(set, CAUSES[i].profile), CAUSES[i].table,
+			CAUSES[i].column);
+
+		for (size_t k = 0; CAUSES[i].raw[k]; k++) {
+			struct value v = decoded(c, raw_int(CAUSES[i].raw[k]));
+
+			if (state_cause(v.state) != CAUSES[i].cause)
+				fail_msg("%s %s %lld: got \"%s\"", CAUSES[i].profile,
+				    CAUSES[i].table, (long long)CAUSES[i].raw[k],
+				    state_name(v.state));
+		}
+	}
+}
+
 static void
 states_in_words_are_understood(void **state)
 {
@@ -508,7 +618,7 @@ states_in_words_are_understood(void **state)
 
 	(void)state;
 	assert_int_equal(v.state, STATE_POWER);
-	assert_int_equal(decoded(c, raw_text("LOS")).state, STATE_LOS);
+	assert_int_equal(decoded(c, raw_text("LOS")).state, STATE_LOS_ONU);
 	v = decoded(c, raw_text("eaten by a dog"));
 	assert_int_equal(v.kind, VALUE_STATE);
 	assert_int_equal(v.state, STATE_NONE);
@@ -536,6 +646,31 @@ text_is_clean_utf8(void **state)
 	check_text(&c, raw_text(""), "");
 	check_text(&c, raw_int(42), "42");
 	check_text(&c, ip, "10.0.0.1");
+}
+
+static void
+a_value_as_it_comes_is_a_number_or_text(void **state)
+{
+	struct column c = column(PURPOSE_CUSTOM, PARSE_ANY);
+	struct snmp_value ip = { .type = SNMP_IPADDRESS,
+		.len = 4,
+		.octets = (const uint8_t *)"\xc0\x00\x02\xff" };
+	struct snmp_value counter = { .type = SNMP_COUNTER64, .u = 77 };
+	struct value v;
+
+	(void)state;
+	check_text(&c, raw_text("olt-centro"), "olt-centro");
+	check_text(&c, raw_text("007"), "007");
+	check_text(&c, raw_text("+7"), "+7");
+	check_text(&c, ip, "192.0.2.255");
+	check_rc(column_decode(&c, &counter, arena, &v, NULL), RC_OK);
+	assert_true(v.kind == VALUE_INT && v.i == 77 && v.counter_bits == 64);
+	for (size_t i = 0; i < 2; i++) {
+		struct snmp_value raw = i ? raw_text("-12") : raw_int(-12);
+
+		check_rc(column_decode(&c, &raw, arena, &v, NULL), RC_OK);
+		assert_true(v.kind == VALUE_INT && v.i == -12);
+	}
 }
 
 static void
@@ -672,6 +807,7 @@ main(void)
 		cmocka_unit_test(a_counter_remembers_where_it_runs_over),
 		cmocka_unit_test(odd_ways_to_send_a_number_are_understood),
 		cmocka_unit_test(a_value_of_a_wrong_type_is_an_error_for_that_value),
+		cmocka_unit_test(a_word_is_a_state_only_where_the_device_says_words),
 		cmocka_unit_test(text_with_units_gives_its_number),
 		cmocka_unit_test(a_serial_comes_out_the_same_in_every_form),
 		cmocka_unit_test(what_is_no_serial_stays_as_it_is),
@@ -681,8 +817,10 @@ main(void)
 		cmocka_unit_test(
 		    clocks_that_were_never_set_are_null_and_nonsense_is_refused),
 		cmocka_unit_test(states_have_labels_and_meanings),
+		cmocka_unit_test(every_brands_causes_are_of_one_class),
 		cmocka_unit_test(states_in_words_are_understood),
 		cmocka_unit_test(text_is_clean_utf8),
+		cmocka_unit_test(a_value_as_it_comes_is_a_number_or_text),
 		cmocka_unit_test(addresses_are_dotted_or_null),
 		cmocka_unit_test(what_the_simulator_sends_decodes_to_what_it_meant),
 		cmocka_unit_test(encoding_says_no_to_what_a_column_cannot_express),

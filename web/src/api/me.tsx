@@ -17,6 +17,8 @@ export interface Me {
   userId: number | null;
   /** Of the program. */
   version: string;
+  /** What an administrator should know about how the program runs. */
+  warnings: string[];
 }
 
 const RANK: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
@@ -40,6 +42,7 @@ async function askMe(): Promise<Me | null> {
       language: me.user?.language ?? '',
       userId: me.user?.id ?? null,
       version: me.version ?? '',
+      warnings: me.warnings,
     };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
@@ -56,7 +59,7 @@ export function useMeQuery() {
 export function useMe(): Me {
   const me = useQueryClient().getQueryData<Me | null>(ME_KEY);
   const { data = me } = useMeQuery();
-  return data ?? { username: '', fullName: '', role: 'viewer', language: '', userId: null, version: '' };
+  return data ?? { username: '', fullName: '', role: 'viewer', language: '', userId: null, version: '', warnings: [] };
 }
 
 export function useCan(role: Role): boolean {

@@ -82,14 +82,17 @@ export function useRefetchOn(
   });
 }
 
-export function useApi<P extends GetPath>(path: P, params: ParamsOf<P>, options: ApiOptions = {}) {
+export function useApi<P extends GetPath>(
+  path: P, params: ParamsOf<P>,
+  options: Omit<ApiOptions, 'everyMs'> & { everyMs?: number | ((data: AnswerOf<P> | undefined) => number | undefined) } = {},
+) {
   const { topics = [], concerns, throttleMs, enabled = true, everyMs, keep } = options;
   useRefetchOn(keyOf(path, params), topics, concerns, throttleMs);
   return useQuery<AnswerOf<P>, ApiError>({
     queryKey: keyOf(path, params),
     queryFn: ({ signal }) => ask(path, params, signal),
     enabled,
-    refetchInterval: everyMs,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) ?? false : everyMs,
     placeholderData: keep ? keepPreviousData : undefined,
   });
 }
@@ -97,14 +100,28 @@ export function useApi<P extends GetPath>(path: P, params: ParamsOf<P>, options:
 const isWorthAnotherTry = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429;
 
-/** Failures that may pass are tried again a few times, with longer and longer breaks. */
+const REFUSED_TRIES = 5;
+const BREAK_MAX_MS = 10_000;
+
+/** Whoever was told when to come again (429, 503) comes then, and a little apart from the others. */
+export function breakMs(failures: number, error: unknown): number {
+  const told = error instanceof ApiError ? error.retryAfter : undefined;
+  const wait = told === undefined ? 1000 * 2 ** failures : told * 1000;
+  return Math.min(BREAK_MAX_MS, wait) + (told === undefined ? 0 : Math.random() * 500);
+}
+
+const triesOf = (error: unknown) => (error instanceof ApiError && error.retryAfter !== undefined ? REFUSED_TRIES : 3);
+
+/** Failures that may pass are tried again a few times, with longer and longer breaks. Only reads are
+ * asked so, which may be repeated. */
 export function makeQueryClient() {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5000,
         refetchOnWindowFocus: true,
-        retry: (failures, error) => failures < 3 && isWorthAnotherTry(error),
+        retry: (failures, error) => failures < triesOf(error) && isWorthAnotherTry(error),
+        retryDelay: breakMs,
       },
       mutations: { retry: false },
     },

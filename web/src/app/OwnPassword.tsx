@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One's own password, whatever one's role. All sessions end with the old one; this one is begun anew.
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, api, ok } from '@/api/client';
 import { useMe, useSession } from '@/api/me';
-import { Failure, notify } from '@/ui';
+import { Dialog, Failure, notify } from '@/ui';
 
 type Field = 'old_password' | 'password';
 
@@ -19,13 +19,14 @@ function PasswordForm({ close }: { close: () => void }) {
   const { username } = useMe();
   const { signIn } = useSession();
   const [values, setValues] = useState<Record<Field, string>>({ old_password: '', password: '' });
+  const [revokes, setRevokes] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     try {
-      await ok(api.POST('/api/v1/auth/password/', { body: values }));
+      await ok(api.POST('/api/v1/auth/password/', { body: { ...values, revoke_tokens: revokes } }));
       await signIn(username, values.password);
       notify.done(t('password.done'));
       close();
@@ -47,6 +48,7 @@ function PasswordForm({ close }: { close: () => void }) {
         <input type="hidden" autoComplete="username" value={username} readOnly />
         <PasswordInput label={t('password.old')} autoComplete="current-password" data-autofocus {...input('old_password')} />
         <PasswordInput label={t('password.new')} autoComplete="new-password" {...input('password')} />
+        <Checkbox label={t('password.revoke')} checked={revokes} onChange={(event) => setRevokes(event.currentTarget.checked)} />
         {!isAtFields && <Failure error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>{t('common:cancel')}</Button>
@@ -60,8 +62,8 @@ function PasswordForm({ close }: { close: () => void }) {
 export function OwnPassword({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { t } = useTranslation(['app', 'common']);
   return (
-    <Modal opened={isOpen} onClose={close} title={t('password.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog opened={isOpen} onClose={close} title={t('password.title')}>
       <PasswordForm close={close} />
-    </Modal>
+    </Dialog>
   );
 }

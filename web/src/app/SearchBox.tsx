@@ -12,6 +12,8 @@ import { useNavigate } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { ask } from '@/api/query';
 import { Badge } from '@/ui';
+import { causeWord } from '@/ui/states';
+import { sayAge } from '@/ui/time';
 import classes from './shell.module.css';
 
 const LIMIT = 12;
@@ -57,14 +59,25 @@ function useSlash(box: RefObject<HTMLInputElement | null>) {
   }, [box]);
 }
 
+/** Why it is offline and since when: "No power, 3h ago". Nothing of one that is online, absent or not heard of. */
+function useWhy(hit: Schemas['OnuHit']): string {
+  const { t, i18n } = useTranslation();
+  if (!hit.is_present || hit.is_silent || !hit.cause) return '';
+  return [causeWord(t, hit.cause), hit.since && sayAge(hit.since, Date.now(), i18n.language)].filter(Boolean).join(', ');
+}
+
 function OnuHit({ hit }: { hit: Schemas['OnuHit'] }) {
   const about = [hit.subscriber, hit.description, hit.name].filter(Boolean)[0];
+  const why = useWhy(hit);
   return (
     <div className={classes.hit}>
       <div>
         <Text span size="sm" fw={600} className="mono">{hit.serial || hit.mac}</Text>
         {about && <Text span size="sm" ml={8}>{about}</Text>}
-        <Text size="xs" c="dimmed">{hit.olt_name} · {hit.place}</Text>
+        <Text size="xs" c="dimmed">
+          {hit.olt_name} · {hit.place}
+          {why && <> · <span className="tone-bad">{why}</span></>}
+        </Text>
       </div>
       <Badge kind="onu" value={hit.is_present ? hit.run_state || 'unknown' : 'absent'} stale={hit.is_silent} />
     </div>

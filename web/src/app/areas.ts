@@ -3,15 +3,14 @@
 // The areas of the app. Each has its pages in pages/AREA/routes.tsx (a default export of routes
 // with lazy children) and its words in i18n/*/AREA.json; an area without routes is not shown.
 import {
-  IconActivityHeartbeat, IconAlertTriangle, IconBook2, IconCalendarTime, IconChartBar, IconDeviceDesktopAnalytics,
-  IconGauge, IconHistory, IconKey, IconListDetails, IconPlayerPlay, IconRouter, IconServer2, IconSettings, IconSitemap,
-  IconUsers,
+  IconActivityHeartbeat, IconBook2, IconBulb, IconChartBar, IconChartLine, IconGauge, IconHistory, IconKey, IconListDetails, IconPlayerPlay,
+  IconPlug, IconRouter, IconServer2, IconSettings, IconSitemap, IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { Role } from '@/api/me';
 
-export type Group = 'watch' | 'run' | 'coordinate' | 'manage';
+export type Group = 'network' | 'collection' | 'administration';
 
 export interface Area {
   /** The folder's name, and the word's in i18n/*\/app.json. */
@@ -19,26 +18,32 @@ export interface Area {
   path: string;
   group: Group;
   icon: ComponentType<{ size?: number; stroke?: number }>;
+  /** Who has it in the menu: that role and higher ones. Others may still follow a link there, where the API lets them. */
   role?: Role;
+  /** Areas with the same entry share one line of the menu, which leads to the first of them. */
+  entry?: string;
 }
 
 const AREAS: Area[] = [
-  { key: 'dashboard', path: '/', group: 'watch', icon: IconGauge },
-  { key: 'olt', path: '/olts', group: 'watch', icon: IconServer2 },
-  { key: 'onu', path: '/onus', group: 'watch', icon: IconRouter },
-  { key: 'job', path: '/jobs', group: 'run', icon: IconListDetails },
-  { key: 'workflow', path: '/workflows', group: 'run', icon: IconSitemap },
-  { key: 'execution', path: '/executions', group: 'run', icon: IconPlayerPlay },
-  { key: 'poller', path: '/pollers', group: 'run', icon: IconActivityHeartbeat },
-  { key: 'quota', path: '/quotas', group: 'coordinate', icon: IconChartBar },
-  { key: 'violation', path: '/violations', group: 'coordinate', icon: IconAlertTriangle },
-  { key: 'plan', path: '/plans', group: 'coordinate', icon: IconCalendarTime },
-  { key: 'log', path: '/log', group: 'coordinate', icon: IconDeviceDesktopAnalytics },
-  { key: 'catalogue', path: '/catalogue', group: 'manage', icon: IconBook2 },
-  { key: 'user', path: '/users', group: 'manage', icon: IconUsers, role: 'admin' },
-  { key: 'token', path: '/tokens', group: 'manage', icon: IconKey, role: 'admin' },
-  { key: 'setting', path: '/settings', group: 'manage', icon: IconSettings },
-  { key: 'audit', path: '/audit', group: 'manage', icon: IconHistory, role: 'admin' },
+  { key: 'dashboard', path: '/', group: 'network', icon: IconGauge },
+  { key: 'olt', path: '/olts', group: 'network', icon: IconServer2 },
+  { key: 'port', path: '/ports', group: 'network', icon: IconPlug },
+  { key: 'onu', path: '/onus', group: 'network', icon: IconRouter },
+  { key: 'light', path: '/light', group: 'network', icon: IconBulb },
+  { key: 'job', path: '/jobs', group: 'collection', icon: IconListDetails, role: 'operator' },
+  { key: 'workflow', path: '/workflows', group: 'collection', icon: IconSitemap, role: 'operator' },
+  { key: 'execution', path: '/executions', group: 'collection', icon: IconPlayerPlay },
+  { key: 'performance', path: '/performance', group: 'collection', icon: IconChartLine },
+  { key: 'poller', path: '/pollers', group: 'collection', icon: IconActivityHeartbeat, role: 'operator' },
+  { key: 'quota', path: '/quotas', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
+  { key: 'violation', path: '/violations', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
+  { key: 'plan', path: '/plans', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
+  { key: 'log', path: '/log', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
+  { key: 'catalogue', path: '/catalogue', group: 'administration', icon: IconBook2, role: 'admin' },
+  { key: 'user', path: '/users', group: 'administration', icon: IconUsers, role: 'admin' },
+  { key: 'token', path: '/tokens', group: 'administration', icon: IconKey, role: 'admin' },
+  { key: 'setting', path: '/settings', group: 'administration', icon: IconSettings, role: 'admin' },
+  { key: 'audit', path: '/audit', group: 'administration', icon: IconHistory, role: 'admin' },
 ];
 
 const ROUTES = import.meta.glob<RouteObject[]>('../pages/*/routes.tsx', { eager: true, import: 'default' });

@@ -11,7 +11,7 @@
 // {1} or {name} comes as it is, {{1}} is looked up in the book too. What the book does not have
 // is the caller's to show as it came. scripts/said.js compares the book with the C sources.
 
-/** A sentence, or one for exactly one of `number` and one for all others. */
+/** A sentence, or one for exactly one of `number` (or else `total`) and one for all others. */
 export type Entry = string | { one: string; other: string };
 
 export interface BookFile {
@@ -71,7 +71,7 @@ class OpenBook implements Book {
   readonly tell = (event: string, places: Places): string | undefined => {
     const entry = this.file.events[event];
     if (entry === undefined) return undefined;
-    return this.fill(typeof entry === 'string' ? entry : entry[places.number === 1 ? 'one' : 'other'], places);
+    return this.fill(typeof entry === 'string' ? entry : entry[(places.number ?? places.total) === 1 ? 'one' : 'other'], places);
   };
 
   private lookUp(text: string): string | undefined {

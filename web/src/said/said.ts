@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the server said, in the reader's language: its errors, what it says of fields, the
-// sentences of executions and the lines of the coordinator's log. English is what it speaks.
-// Where the book has nothing its own words are shown, never none.
+// sentences of executions and the lines of the coordinator's log. English is what it speaks: the
+// English book has only words for its codes, and the lines of the log that have some. Where a book has
+// nothing the server's own words are shown, never none.
 import { sayDuration, sayTime } from '@/ui/time';
+import { jobName } from './jobs';
 import { openBook, type Book, type BookFile, type Places } from './book';
 
 const FILES = import.meta.glob<{ default: BookFile }>('./*.json');
@@ -24,18 +26,13 @@ export function said(text: string | null | undefined): string {
 
 /** A line of the coordinator's log, or a problem that is one. */
 export interface Line {
-  event?: string | null;
+  event_type?: string | null;
   message?: string | null;
   details?: unknown;
 }
 
 function detailsOf({ details }: Line): Record<string, unknown> {
-  try {
-    const found: unknown = typeof details === 'string' ? JSON.parse(details) : details;
-    return typeof found === 'object' && found !== null ? { ...found } : {};
-  } catch {
-    return {};
-  }
+  return typeof details === 'object' && details !== null ? { ...details } : {};
 }
 
 type Time = [place: string, say: (ms: number) => string];
@@ -55,6 +52,7 @@ function placesOf(line: Line): Places {
   const places: Places = {};
   for (const [name, value] of Object.entries(detailsOf(line))) {
     if (typeof value === 'number' || typeof value === 'string') places[name] = value;
+    if (name === 'task' && typeof value === 'string') places[name] = jobName(value);
     if (typeof value === 'number' && name in TIMES) {
       const [as, say] = TIMES[name] as Time;
       places[as] = say(value);
@@ -66,10 +64,11 @@ function placesOf(line: Line): Places {
 /** A run that went well has nothing to explain, so there is a sentence for those that do. */
 export function saidOf(line: Line): string {
   const places = placesOf(line);
-  const kinds = [`${line.event} ${places.state ?? ''}`, `${line.event} why`, `${line.event}`];
+  const kinds = [`${line.event_type} ${places.state ?? ''}`, `${line.event_type} why`, `${line.event_type}`];
   for (const kind of kinds) {
     const words = book?.tell(kind, places);
     if (words !== undefined) return words;
   }
-  return said(line.message);
+  // A site that speaks another language keeps the program's own sentence with the details.
+  return said(typeof places.message === 'string' ? places.message : line.message);
 }

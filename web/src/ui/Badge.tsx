@@ -5,22 +5,30 @@
 import {
   IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX, IconLoader2,
 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useIsCutOff } from '@/live/live';
+import { causeWord, stateWord } from './states';
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
 export type BadgeKind =
-  | 'execution' | 'olt' | 'onu' | 'severity' | 'quota' | 'level' | 'plan' | 'role' | 'enabled' | 'attempt' | 'column';
+  | 'execution' | 'olt' | 'onu' | 'cause' | 'severity' | 'quota' | 'level' | 'plan' | 'role' | 'enabled' | 'attempt' | 'column'
+  | 'port' | 'problem';
 
 const TONES: Record<BadgeKind, Record<string, Tone>> = {
   execution: {
-    PENDING: 'calm', RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm',
+    PENDING: 'calm', BETWEEN_SLICES: 'calm', RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm',
   },
   attempt: { RUNNING: 'busy', SUCCESS: 'good', PARTIAL: 'warn', FAILED: 'bad', INTERRUPTED: 'calm' },
-  olt: { up: 'good', failing: 'warn', down: 'bad', suspended: 'bad', disabled: 'calm', deleted: 'calm', unknown: 'calm', new: 'calm' },
+  olt: {
+    up: 'good', failing: 'warn', down: 'bad', not_answering: 'bad', suspended: 'bad', disabled: 'calm', deleted: 'calm', unknown: 'calm', new: 'calm',
+  },
   onu: {
-    online: 'good', offline: 'bad', los: 'bad', power: 'warn', disabled: 'calm', enabled: 'good', transitional: 'busy',
-    reset: 'warn', fault: 'bad', absent: 'calm', unknown: 'calm', stale: 'calm',
+    online: 'good', offline: 'bad', disabled: 'calm', enabled: 'good', transitional: 'busy', fault: 'bad', absent: 'calm',
+    unknown: 'calm', stale: 'calm',
+  },
+  cause: {
+    los_port: 'bad', los_onu: 'bad', power: 'warn', signal: 'bad', admin: 'calm', reset: 'warn', rogue: 'bad', unknown: 'bad',
   },
   severity: { LOW: 'calm', MEDIUM: 'warn', HIGH: 'bad', CRITICAL: 'bad' },
   quota: {
@@ -31,6 +39,8 @@ const TONES: Record<BadgeKind, Record<string, Tone>> = {
   plan: { ACTIVE: 'busy', COMPLETED: 'good', SUPERSEDED: 'calm', ABORTED: 'warn' },
   role: { viewer: 'calm', operator: 'busy', admin: 'warn' },
   enabled: { true: 'good', false: 'calm' },
+  port: { up: 'good', partly: 'warn', dark: 'bad', down: 'calm', empty: 'calm', unknown: 'calm', disabled: 'calm', unheard: 'calm' },
+  problem: { critical: 'bad', major: 'warn', minor: 'calm' },
   column: { answers: 'good', unsupported: 'calm', slow: 'warn' },
 };
 
@@ -39,7 +49,13 @@ const MARKS: Record<Tone, typeof IconCircleCheck> = {
 };
 
 export function toneOf(kind: BadgeKind, value: string): Tone {
-  return TONES[kind][value] ?? 'calm';
+  return TONES[kind][value] ?? (kind === 'onu' ? TONES.cause[value] : undefined) ?? 'calm';
+}
+
+/** What a badge says. */
+export function badgeWord(t: TFunction, kind: BadgeKind, value: string): string {
+  if (kind === 'onu') return stateWord(t, value);
+  return kind === 'cause' ? causeWord(t, value) : t(`state.${kind}.${value}`, { defaultValue: value });
 }
 
 export interface BadgeProps {
@@ -64,7 +80,7 @@ export function Badge({ kind, value, stale = false, label, hint }: BadgeProps) {
   return (
     <span className="badge" data-tone={isOld ? 'calm' : tone} data-stale={isOld || undefined} title={more || undefined}>
       <Mark size={13} aria-hidden />
-      {label ?? t(`state.${kind}.${text}`, { defaultValue: text })}
+      {label ?? badgeWord(t, kind, text)}
     </span>
   );
 }

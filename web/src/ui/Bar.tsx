@@ -22,7 +22,7 @@ interface BarProps {
 export function Bar({ shares, total, stale = false, mark }: BarProps) {
   const cutOff = useIsCutOff();
   return (
-    <div className={classes.bar} aria-hidden>
+    <div className={classes.bar} aria-hidden data-ink>
       {shares.filter(({ value }) => value > 0).map(({ key, value, tone }) => (
         <div key={key} className={classes.share} data-tone={stale || cutOff ? 'calm' : tone} style={{ width: `${(100 * value) / Math.max(1, total)}%` }} />
       ))}

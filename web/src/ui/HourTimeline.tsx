@@ -4,14 +4,14 @@
 // below. Late, failed and skipped runs can be told apart without colours too: a line leads
 // from the slot to a late start, a cross marks a slot that was skipped, and the line below
 // says in words what the pointer or the keyboard is on.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Box, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { said } from '@/said/said';
 import { sayDuration, sayTime } from './time';
 import { Wide } from './Wide';
 import {
-  actualSpan, countVerdicts, delaySpan, placeOf, spanOf, ticksOf, verdictOf,
+  actualSpan, countVerdicts, delaySpan, firstOf, placeOf, spanOf, ticksOf, verdictOf,
   type RunVerdict, type Span, type TimelineRow, type TimelineRun,
 } from './timeline';
 import classes from './HourTimeline.module.css';
@@ -161,12 +161,31 @@ function Legend({ rows, now }: Pick<HourTimelineProps, 'rows' | 'now'>) {
   );
 }
 
+const MARGIN = 8; // pixels before the first one
+
+/** Where there is too little room for the hour it begins with the first thing in it; whoever scrolls
+ * then is left alone. */
+function useBegin(from: number, to: number, rows: TimelineRow[]) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const done = useRef<number>(undefined);
+  const first = firstOf(rows, from, to);
+  useEffect(() => {
+    const box = scroller.current;
+    const track = box?.querySelector<HTMLElement>(`.${classes.track}`);
+    if (!box || !track || first === undefined || done.current === from) return;
+    done.current = from;
+    box.scrollLeft = Math.max(0, (track.offsetWidth * placeOf(first, from, to)) / 100 - MARGIN);
+  }, [first, from, to]);
+  return scroller;
+}
+
 export function HourTimeline({ from, to, now, rows, onOpen }: HourTimelineProps) {
   const { t } = useTranslation('timeline');
   const [words, setWords] = useState('');
+  const scroller = useBegin(from, to, rows);
   return (
     <Box>
-      <Wide label={t('label')} width={640}>
+      <Wide label={t('label')} width={640} ref={scroller}>
         <Scale from={from} to={to} />
         {rows.map((row) => <Row key={row.key} onPoint={setWords} {...{ row, from, to, now, onOpen }} />)}
       </Wide>

@@ -13,17 +13,8 @@ function Line({ text }: { text: string }) {
   return <>{indent}<span className={classes.name}>{name}</span>{colon}{rest}{'\n'}</>;
 }
 
-/** value: anything, or a text that has JSON in it. */
 export function JsonView({ value, label }: { value: unknown; label?: string }) {
-  let shown = value;
-  if (typeof value === 'string') {
-    try {
-      shown = JSON.parse(value);
-    } catch {
-      shown = value;
-    }
-  }
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2) ?? '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2) ?? '';
   return (
     <Box component="pre" className={classes.json} tabIndex={0} aria-label={label ?? 'JSON'} role="region">
       {text.split('\n').map((line, i) => <Line key={i} text={line} />)}

@@ -7,6 +7,8 @@ import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError } from '@/api/client';
+import { useIsPrinting } from './printing';
+import { sayMoment, sayZone } from './time';
 
 export interface Crumb {
   title: string;
@@ -20,6 +22,18 @@ interface PageProps {
   actions?: ReactNode;
   breadcrumbs?: Crumb[];
   children: ReactNode;
+}
+
+/** Whose clock the times of the page are by; on paper also when that was. */
+function Zone() {
+  const { t, i18n } = useTranslation('common');
+  const isPrinting = useIsPrinting();
+  return (
+    <div>
+      {isPrinting && <Text size="xs">{t('printed', { at: sayMoment(Date.now(), i18n.language) })}</Text>}
+      <Text size="xs" c="dimmed" data-times-of>{t('zone', { zone: sayZone(i18n.language) })}</Text>
+    </div>
+  );
 }
 
 export function Page({ title, aside, actions, breadcrumbs = [], children }: PageProps) {
@@ -40,6 +54,7 @@ export function Page({ title, aside, actions, breadcrumbs = [], children }: Page
         </Group>
       </Box>
       {children}
+      <Zone />
     </Stack>
   );
 }

@@ -11,7 +11,7 @@ export interface Tab {
 
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav className={classes.tabs} aria-label={label} data-no-print>
       {tabs.map(({ to, title }) => <NavLink key={to} to={to} end className={classes.tab}>{title}</NavLink>)}
     </nav>
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Box } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface WideProps {
   /** What is in it: whoever comes to it by the keyboard is told so. */
@@ -10,12 +10,13 @@ interface WideProps {
   /** And downwards beyond this. */
   height?: number;
   children: ReactNode;
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** Something that may be larger than its place: it scrolls, with the keyboard too. */
-export function Wide({ label, width, height, children }: WideProps) {
+export function Wide({ label, width, height, children, ref }: WideProps) {
   return (
-    <Box tabIndex={0} role="group" aria-label={label} mah={height} style={{ overflow: 'auto' }}>
+    <Box ref={ref} className="wide" tabIndex={0} role="group" aria-label={label} mah={height} style={{ overflow: 'auto' }}>
       <Box miw={width}>{children}</Box>
     </Box>
   );

@@ -36,16 +36,30 @@ export function afterMenu(call: () => void, until = Date.now() + PATIENCE_MS) {
   else call();
 }
 
+/** Gives up the question that waits for a menu to close. */
+let withdraw: (() => void) | null = null;
+
+/** One question at a time: the one before is answered with no. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
+  withdraw?.();
   return new Promise((resolve) => {
-    afterMenu(() => set({
-      ...question,
-      answer(yes) {
-        set(null);
-        resolve(yes);
-      },
-    }));
+    let isWithdrawn = false;
+    withdraw = () => {
+      isWithdrawn = true;
+      resolve(false);
+    };
+    afterMenu(() => {
+      if (isWithdrawn) return;
+      withdraw = null;
+      set({
+        ...question,
+        answer(yes) {
+          set(null);
+          resolve(yes);
+        },
+      });
+    });
   });
 }
 
@@ -54,12 +68,15 @@ function watch(call: () => void) {
   return () => void watchers.delete(call);
 }
 
+/** A dialog may be what the question is about; those are at 200. */
+const ABOVE_DIALOGS = 250;
+
 /** Once, near the root. */
 export function Confirmations() {
   const { t } = useTranslation();
   const question = useSyncExternalStore(watch, () => asked);
   return (
-    <Modal opened={!!question} onClose={() => question?.answer(false)} title={question?.title}
+    <Modal zIndex={ABOVE_DIALOGS} opened={!!question} onClose={() => question?.answer(false)} title={question?.title}
       closeButtonProps={{ 'aria-label': t('close') }}>
       {typeof question?.text === 'string' ? <Text size="sm">{question.text}</Text> : question?.text}
       <Group justify="flex-end" mt="lg">

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import { useIsCutOff } from '@/live/live';
-import { sayAge, sayDuration, sayMoment, useNow, type When } from './time';
+import { sayAge, sayDuration, sayMoment, sayZone, useNow, type When } from './time';
 
 const NONE = '–';
 
@@ -14,7 +14,7 @@ export function Age({ at, stale = false, staleAfterMs }: { at?: When | null; sta
   const isOld = stale || (staleAfterMs !== undefined && now - new Date(at).getTime() > staleAfterMs);
   return (
     <time dateTime={new Date(at).toISOString()} className={`num nowrap ${isOld ? 'tone-warn' : cutOff ? 'quiet' : ''}`}
-      title={`${sayMoment(at, i18n.language)}${isOld ? ` · ${t('stale')}` : ''}`}>
+      title={`${sayMoment(at, i18n.language)} · ${sayZone(i18n.language, at)}${isOld ? ` · ${t('stale')}` : ''}`}>
       {sayAge(at, now, i18n.language)}
     </time>
   );
@@ -23,7 +23,7 @@ export function Age({ at, stale = false, staleAfterMs }: { at?: When | null; sta
 export function Moment({ at }: { at?: When | null }) {
   const { i18n } = useTranslation();
   if (at == null) return <span className="quiet">{NONE}</span>;
-  return <time dateTime={new Date(at).toISOString()} className="num nowrap">{sayMoment(at, i18n.language)}</time>;
+  return <time dateTime={new Date(at).toISOString()} title={sayZone(i18n.language, at)} className="num nowrap">{sayMoment(at, i18n.language)}</time>;
 }
 
 export function Duration({ ms }: { ms?: number | null }) {

@@ -12,11 +12,14 @@ function words(why: unknown): string {
   return why instanceof Error ? why.message : String(why);
 }
 
+/** Its button has a mark and no word. */
+const closing = () => ({ 'aria-label': i18next.t('close') });
+
 export const notify = {
   done(message: string) {
-    notifications.show({ message, color: 'facho', autoClose: 4000 });
+    notifications.show({ closeButtonProps: closing(), message, color: 'facho', autoClose: 4000 });
   },
   failed(why: unknown, title?: string) {
-    notifications.show({ title: title ?? i18next.t('error.title'), message: words(why), color: 'red', autoClose: 10000 });
+    notifications.show({ closeButtonProps: closing(), title: title ?? i18next.t('error.title'), message: words(why), color: 'red', autoClose: 10000 });
   },
 };

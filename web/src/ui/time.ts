@@ -19,6 +19,12 @@ export function siteZone(): string {
   return zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** "America/Santiago (GMT-3)"; summer time counts. */
+export function sayZone(language: string, at: When = Date.now()): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone || undefined, timeZoneName: 'shortOffset' }).formatToParts(new Date(at));
+  return `${siteZone()} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
+}
+
 export type When = string | number | Date;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -66,13 +72,16 @@ export function sayAge(at: When, now: number, language: string): string {
   const ahead = new Date(at).getTime() - now;
   const seconds = ahead > 0 && ahead < NOW_MS ? 0 : Math.round(ahead / 1000);
   const [unit, size] = STEPS.find(([, s]) => Math.abs(seconds) >= s) ?? STEPS[STEPS.length - 1];
-  return new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: seconds ? 'always' : 'auto' }).format(Math.trunc(seconds / size) || 0, unit);
+  // "hace 1 m" would be a minute for some and a month for others.
+  const style = unit === 'month' || unit === 'year' ? 'long' : 'narrow';
+  return new Intl.RelativeTimeFormat(language, { style, numeric: seconds ? 'always' : 'auto' }).format(Math.trunc(seconds / size) || 0, unit);
 }
 
-/** "820ms", "4.2s", "3m 20s", "2h 5m", "12d 3h" */
+/** "820ms", "4.2s", "3m 20s", "2h 5m", "12d 3h"; in Spanish a space is before the unit: "4,2 s". */
 export function sayDuration(ms: number, language: string): string {
+  const unitDisplay = language.startsWith('es') ? 'short' : 'narrow';
   const say = (value: number, unit: string, digits = 0) => new Intl.NumberFormat(language, {
-    style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: digits,
+    style: 'unit', unit, unitDisplay, maximumFractionDigits: digits,
   }).format(value);
   const pair = (big: number, bigUnit: string, small: number, smallUnit: string) =>
     (small ? `${say(big, bigUnit)} ${say(small, smallUnit)}` : say(big, bigUnit));

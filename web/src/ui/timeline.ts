@@ -62,6 +62,14 @@ export function placeOf(at: number, from: number, to: number): number {
   return Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
 }
 
+// The first moment of the span at which something was to be or was; undefined: there is nothing.
+export function firstOf(rows: TimelineRow[], from: number, to: number): number | undefined {
+  const moments = rows.flatMap((row) => row.runs)
+    .flatMap((run) => [run.planned?.start, run.due, run.start])
+    .filter((at): at is number => at !== undefined && at >= from && at <= to);
+  return moments.length ? Math.min(...moments) : undefined;
+}
+
 export interface Span {
   left: number;
   width: number;

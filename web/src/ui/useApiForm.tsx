@@ -35,6 +35,9 @@ export interface ApiFormOptions<V extends object, Saved> {
   field?: (name: string) => string;
 }
 
+/** Thrown by save when the page shows already what went wrong: it is not said a second time. */
+export class AlreadySaid extends Error {}
+
 export interface ApiFormState<V extends object> {
   form: UseFormReturnType<V>;
   submit: (event?: FormEvent) => void;
@@ -91,6 +94,7 @@ export function useApiForm<V extends object, Saved = unknown>(options: ApiFormOp
 
   const fail = useCallback(async (error: unknown) => {
     setOver(false);
+    if (error instanceof AlreadySaid) return;
     if (error instanceof ApiError && error.status === 412 && latest) {
       setConflict(await latest());
       return;

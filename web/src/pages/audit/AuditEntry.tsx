@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One change: field by field before and after, and by whom from where.
-import { Code, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
+import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Empty, Failure, JsonView, Loading, Moment, Page, Wide } from '@/ui';
 import { Facts } from '@/ui/Facts';
 import { changesOf, type Change } from './changes';
-import { toWhat, whatWasDone } from './words';
+import { pageOf, toWhat, whatWasDone } from './words';
 
 function Value({ value, kind }: { value: unknown; kind: 'before' | 'after' }) {
   if (value === undefined) return <span className="quiet">–</span>;
@@ -39,6 +40,12 @@ function Changes({ changes }: { changes: Change[] }) {
   );
 }
 
+function What({ entry }: { entry: Schemas['Audit'] }) {
+  const { t } = useTranslation('audit');
+  const to = pageOf(entry);
+  return to ? <Anchor component={Link} to={to}>{toWhat(t, entry)}</Anchor> : <>{toWhat(t, entry)}</>;
+}
+
 export function Component() {
   const { t } = useTranslation('audit');
   const { id = '' } = useParams();
@@ -49,9 +56,9 @@ export function Component() {
   if (!entry) return <Empty title={t('gone')} />;
   return (
     <Page title={`${entry.user} ${whatWasDone(t, entry)}: ${toWhat(t, entry)}`} breadcrumbs={[{ title: t('title'), to: '/audit' }]}>
-      <Facts facts={[[t('at'), <Moment key="at" at={entry.at} />], [t('user'), entry.user], [t('address'), entry.address]]} />
+      <Facts facts={[[t('at'), <Moment key="at" at={entry.at} />], [t('user'), entry.user], [t('entity'), <What key="what" entry={entry} />], [t('address'), entry.address]]} />
       <Stack gap="xs"><Title order={2} size="h3">{t('changed')}</Title><Changes changes={changesOf(entry.before, entry.after)} /></Stack>
-      {entry.after && <details><summary>{t('whole')}</summary><JsonView value={entry.after} label={t('whole')} /></details>}
+      {entry.after != null && <details><summary>{t('whole')}</summary><JsonView value={entry.after} label={t('whole')} /></details>}
     </Page>
   );
 }

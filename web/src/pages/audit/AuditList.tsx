@@ -20,7 +20,7 @@ export function Component() {
     { key: 'at', header: t('at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
     { key: 'user', header: t('user'), sortable: true, width: 150 },
     { key: 'action', header: t('action'), sortable: true, width: 190, render: (row) => whatWasDone(t, row) },
-    { key: 'entity', header: t('entity'), width: 150, render: (row) => toWhat(t, row) },
+    { key: 'entity', header: t('entity'), width: 240, render: (row) => toWhat(t, row) },
     { key: 'after', header: t('fields'), minWidth: 220, render: (row) => <Short entry={row} /> },
     { key: 'address', header: t('address'), width: 150 },
   ];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From two states of a thing, as JSON texts, to what is different.
+// From two states of a thing to what is different.
 
 export interface Change {
   name: string;
@@ -8,16 +8,12 @@ export interface Change {
   after?: unknown;
 }
 
-function fieldsOf(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = text ? JSON.parse(text) : {};
-    return value && typeof value === 'object' ? (value as Record<string, unknown>) : { value };
-  } catch {
-    return { value: text };
-  }
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value == null) return {};
+  return typeof value === 'object' ? (value as Record<string, unknown>) : { value };
 }
 
-export function changesOf(before: string | null, after: string | null): Change[] {
+export function changesOf(before: unknown, after: unknown): Change[] {
   const old = fieldsOf(before);
   const now = fieldsOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Autocomplete, JsonInput, NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import { JsonInput, NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
+import { purposeWord } from '@/ui/purposes';
+import { isCause, causeWord, stateWord } from '@/ui/states';
 import type { Field, Kind } from './kinds';
+import { PurposeField } from './PurposeField';
 import type { Values } from './values';
 
 interface FieldProps {
@@ -31,8 +35,14 @@ function Thing({ field, form }: FieldProps) {
   );
 }
 
+function optionWord(t: TFunction, field: string, value: string): string {
+  if (field === 'purpose') return purposeWord(t, value);
+  if (field !== 'meaning') return t(`${field}.${value}`, { defaultValue: value });
+  return isCause(value) ? causeWord(t, value) : stateWord(t, value);
+}
+
 function One({ field, form }: FieldProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['catalogue', 'purpose']);
   const common = {
     label: t(`field.${field.name}`), description: t(`help.${field.name}`, { defaultValue: '' }) || undefined, withAsterisk: field.isNeeded,
     autoComplete: 'off', ...form.getInputProps(field.name),
@@ -53,10 +63,10 @@ function One({ field, form }: FieldProps) {
       return (
         <Select {...common} searchable clearable={!field.isNeeded} clearButtonProps={{ 'aria-label': t('clear') }} value={String(form.values[field.name] ?? '') || null}
           onChange={(value) => form.setFieldValue(field.name, value ?? '')}
-          data={(field.options ?? []).map((value) => ({ value, label: t(`${field.name}.${value}`, { defaultValue: value }) }))} />
+          data={(field.options ?? []).map((value) => ({ value, label: optionWord(t as TFunction, field.name, value) }))} />
       );
-    case 'suggest':
-      return <Autocomplete {...common} data={[...(field.options ?? [])]} />;
+    case 'purpose':
+      return <PurposeField field={field} form={form} />;
     case 'text':
       return <TextInput {...common} />;
   }

@@ -2,9 +2,10 @@
 //
 // One row of the catalogue, of any kind. What shipped with the program can be changed too; it
 // then says so, and an update of the program leaves it alone.
-import { Alert, Grid, Paper } from '@mantine/core';
+import { Alert, Button, Grid, Paper } from '@mantine/core';
+import { IconClockPlay } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ApiError } from '@/api/client';
@@ -12,9 +13,10 @@ import { useCan } from '@/api/me';
 import { ApiForm, Failure, JsonView, Loading, notify, Page, useApiForm } from '@/ui';
 import { Fields } from './Fields';
 import { FormulaPreview } from './FormulaPreview';
-import { kindOf, type Kind, type Row } from './kinds';
+import { collectAt, kindOf, type Kind, type Row } from './kinds';
 import { RowActions } from './RowActions';
 import { rows } from './rows';
+import { TryPanel } from './TryPanel';
 import { bodyOf, isJson, valuesOf, type Values } from './values';
 
 function useCheck(kind: Kind) {
@@ -28,6 +30,16 @@ function useCheck(kind: Kind) {
   }));
 }
 
+/** No submit button: Enter saves and no more. */
+function SaveAndCollect({ disabled, act }: { disabled: boolean; act: () => void }) {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Button variant="light" leftSection={<IconClockPlay size={16} />} disabled={disabled} onClick={() => act()}>
+      {t('collect.save')}
+    </Button>
+  );
+}
+
 function Editor({ kind, row, tag }: { kind: Kind; row?: Row; tag?: string }) {
   const { t } = useTranslation('catalogue');
   const navigate = useNavigate();
@@ -35,6 +47,7 @@ function Editor({ kind, row, tag }: { kind: Kind; row?: Row; tag?: string }) {
   const initial = useMemo(() => valuesOf(kind, row), [kind, row]);
   const id = row && String(row.id);
   const check = useCheck(kind);
+  const isCollecting = useRef(false); // saved by "Save and collect"
   const latest = useCallback(async () => {
     const now = await rows.load(kind.name, id ?? '');
     return { values: valuesOf(kind, now.row), tag: now.tag };
@@ -47,20 +60,29 @@ function Editor({ kind, row, tag }: { kind: Kind; row?: Row; tag?: string }) {
     done: (saved) => {
       notify.done(t('saved', { name: String(saved[kind.title]) }));
       void client.invalidateQueries();
-      void navigate(`/catalogue/${kind.name}`);
+      void navigate(isCollecting.current ? collectAt(saved) : `/catalogue/${kind.name}`);
     },
   });
+  const submit = (collects: boolean) => (event?: FormEvent) => {
+    isCollecting.current = collects;
+    f.submit(event);
+  };
   const isFormula = kind.name === 'formulas';
+  const isOid = kind.name === 'oids';
   return (
     <Grid gutter="md">
-      <Grid.Col span={{ base: 12, lg: isFormula ? 7 : 8 }}>
+      <Grid.Col span={{ base: 12, lg: isFormula || isOid ? 7 : 8 }}>
         <Paper withBorder p="md">
-          <ApiForm of={f} cancel={() => void navigate(`/catalogue/${kind.name}`)}><Fields kind={kind} form={f.form} /></ApiForm>
+          <ApiForm of={{ ...f, submit: submit(false) }} cancel={() => void navigate(`/catalogue/${kind.name}`)}
+            extra={isOid && <SaveAndCollect disabled={f.saving || !f.form.values.enabled} act={submit(true)} />}>
+            <Fields kind={kind} form={f.form} />
+          </ApiForm>
         </Paper>
       </Grid.Col>
       {isFormula && (
         <Grid.Col span={{ base: 12, lg: 5 }}><FormulaPreview definition={String(f.form.values.definition ?? '')} /></Grid.Col>
       )}
+      {isOid && <Grid.Col span={{ base: 12, lg: 5 }}><TryPanel values={f.form.values} id={id} /></Grid.Col>}
     </Grid>
   );
 }

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { Can } from '@/api/me';
 import { Badge, type Bulk, type Column, DataList, Empty, type Filter, Page } from '@/ui';
+import { usePurposeChoices, usePurposeWord } from '@/ui/purposes';
+import { isCause } from '@/ui/states';
 import { kindOf, type Kind, type Row } from './kinds';
 import { KindTabs } from './KindTabs';
 import { rows } from './rows';
@@ -13,16 +15,22 @@ const MONO = new Set(['oid', 'definition', 'raw']);
 const NUMBERS = new Set(['models', 'olts', 'slots', 'ports', 'onus_per_port']);
 const FLAGS = new Set(['is_slow', 'enabled']);
 
+const WIDTHS: Record<string, number> = { oid: 330, name: 180, purpose: 200 };
+
 function useColumns(kind: Kind): Column<Row>[] {
   const { t } = useTranslation(['catalogue', 'common']);
+  const purpose = usePurposeWord();
   const columns = kind.columns.map((key): Column<Row> => ({
-    key, header: t(`field.${key}`), sortable: key !== 'definition', minWidth: key === 'name' || key === 'oid' ? 180 : 110,
+    key, header: t(`field.${key}`), sortable: key !== 'definition', minWidth: WIDTHS[key] ?? 110,
     align: NUMBERS.has(key) ? 'right' : undefined,
     render: (row) => {
       const value = row[key];
       if (FLAGS.has(key)) return value ? t('common:yes') : t('common:no');
-      if (key === 'meaning' && value) return <Badge kind="onu" value={String(value)} />;
-      return MONO.has(key) ? <Code>{String(value ?? '')}</Code> : String(value ?? '');
+      if (key === 'meaning' && value) return <Badge kind={isCause(String(value)) ? 'cause' : 'onu'} value={String(value)} />;
+      if (key === 'purpose') return purpose(String(value ?? ''));
+      if (key === 'oid') return <Code className="tail" title={String(value ?? '')}>{String(value ?? '')}</Code>;
+      const text = typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '');
+      return MONO.has(key) ? <Code>{text}</Code> : text;
     },
   }));
   return [...columns, {
@@ -33,9 +41,10 @@ function useColumns(kind: Kind): Column<Row>[] {
 
 function useFilters(kind: Kind): Filter[] {
   const { t } = useTranslation('catalogue');
+  const purposes = usePurposeChoices().flatMap(({ items }) => items);
   const some: Filter[] = kind.filters.map((key): Filter => (key === 'brand'
     ? { key, label: t('field.brand'), kind: 'thing', path: '/api/v1/brands/' }
-    : { key, label: t(`field.${key}`), kind: 'text' }));
+    : { key, label: t(`field.${key}`), kind: 'choice', options: purposes }));
   return [...some, { key: 'is_builtin', label: t('origin'), kind: 'flag', yes: t('builtin'), no: t('own') }];
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconClockPlay, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { confirm, Failure, notify } from '@/ui';
-import type { Kind, Row } from './kinds';
+import { Link, useNavigate } from 'react-router-dom';
+import { confirm, Dialog, Failure, notify } from '@/ui';
+import { collectAt, type Kind, type Row } from './kinds';
 import { rows } from './rows';
 
 function CopyDialog({ kind, row, close }: { kind: Kind; row: Row; close: () => void }) {
@@ -57,11 +57,14 @@ export function RowActions({ kind, row }: { kind: Kind; row: Row }) {
   };
   return (
     <>
+      {kind.name === 'oids' && Boolean(row.enabled) && (
+        <Button component={Link} to={collectAt(row)} leftSection={<IconClockPlay size={16} />}>{t('collect.start')}</Button>
+      )}
       <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => setOpen(true)}>{t('duplicate')}</Button>
       <Button variant="default" c="var(--tone-bad)" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>{t('delete')}</Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('duplicate')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('duplicate')}>
         <CopyDialog kind={kind} row={row} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

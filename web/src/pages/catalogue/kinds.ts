@@ -2,13 +2,15 @@
 //
 // The five kinds of the catalogue as one table: where they are in the API, what is shown of
 // them, and what can be entered. Words are in i18n/*/catalogue.json under field.NAME.
+import { CUSTOM } from '@/ui/purposes';
+import { MEANINGS } from '@/ui/states';
 
 export type KindName = 'brands' | 'models' | 'oids' | 'formulas' | 'states';
 export type Row = Record<string, unknown> & { id: number };
 
 export interface Field {
   name: string;
-  kind: 'text' | 'long' | 'number' | 'flag' | 'json' | 'brand' | 'model' | 'choice' | 'suggest';
+  kind: 'text' | 'long' | 'number' | 'flag' | 'json' | 'brand' | 'model' | 'choice' | 'purpose';
   isNeeded?: boolean;
   options?: readonly string[];
   /** What a new one begins with. */
@@ -24,16 +26,10 @@ export interface Kind {
   fields: Field[];
 }
 
-const PURPOSES = [
-  'discovery', 'serial', 'mac', 'description', 'name', 'subscriber', 'admin_state', 'run_state', 'last_down_cause', 'last_up',
-  'last_down', 'distance', 'onu_rx', 'onu_tx', 'olt_rx', 'temperature', 'voltage', 'bias', 'model', 'hw_version', 'sw_version',
-  'line_profile', 'service_profile', 'uptime', 'ip', 'traffic_in', 'traffic_out', 'port_name', 'port_state', 'port_description',
-  'port_onus', 'port_tx', 'cpu', 'memory', 'chassis_temperature', 'chassis_uptime',
-] as const;
+/** The brand of what fits every device. */
+export const GENERIC = '1';
 
 const STATE_PURPOSES = ['run_state', 'admin_state', 'last_down_cause', 'port_state'] as const;
-
-const MEANINGS = ['online', 'offline', 'los', 'power', 'disabled', 'enabled', 'transitional', 'reset', 'fault'] as const;
 
 const BRAND: Field = { name: 'brand', kind: 'brand' };
 const MODEL: Field = { name: 'model', kind: 'model' };
@@ -57,9 +53,11 @@ export const KINDS: Kind[] = [
     name: 'oids', title: 'name', columns: ['brand_name', 'model_name', 'table', 'name', 'oid', 'purpose', 'formula', 'unit', 'is_slow', 'enabled'],
     filters: ['brand', 'purpose'],
     fields: [
-      BRAND, MODEL, NAME, { name: 'oid', kind: 'text', isNeeded: true }, { name: 'purpose', kind: 'suggest', options: PURPOSES, isNeeded: true },
-      { name: 'formula', kind: 'text' }, { name: 'transform', kind: 'json' }, { name: 'unit', kind: 'text' }, { name: 'invalid', kind: 'json' },
+      NAME, { name: 'oid', kind: 'text', isNeeded: true }, { name: 'purpose', kind: 'purpose', isNeeded: true, initial: CUSTOM },
+      { name: 'unit', kind: 'text' }, BRAND, MODEL, { name: 'formula', kind: 'text' }, { name: 'transform', kind: 'json' },
+      { name: 'invalid', kind: 'json' },
       { name: 'keep_previous', kind: 'flag' }, { name: 'is_slow', kind: 'flag' }, { name: 'enabled', kind: 'flag', initial: true },
+      { name: 'in_metrics', kind: 'flag' },
     ],
   },
   {
@@ -75,6 +73,11 @@ export const KINDS: Kind[] = [
     ],
   },
 ];
+
+/** The form of a new job, filled in for this OID. */
+export function collectAt(oid: Row): string {
+  return `/jobs/new?oid=${oid.id}`;
+}
 
 export function kindOf(name: string | undefined): Kind {
   return KINDS.find((kind) => kind.name === (name ?? 'brands')) ?? (KINDS[0] as Kind);

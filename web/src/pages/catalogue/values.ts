@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Between a row of the API and what a form holds: texts, numbers and flags; JSON as text.
-import type { Field, Kind, Row } from './kinds';
+import type { Schemas } from '@/api/client';
+import { CUSTOM } from '@/ui/purposes';
+import { kindOf, type Field, type Kind, type Row } from './kinds';
 
 export type Values = Record<string, string | number | boolean>;
 
@@ -36,15 +38,32 @@ function bodyValue(field: Field, value: Values[string]): unknown {
     case 'text':
     case 'long':
     case 'choice':
-    case 'suggest':
+    case 'purpose':
       return value;
   }
 }
 
+/** What an own value is called when nothing is said: "Fan speed" is fan_speed. */
+export function ownName(values: Values): string {
+  return String(values.name ?? '').normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 40);
+}
+
+function complete(values: Values): Values {
+  return values.purpose === CUSTOM ? { ...values, purpose: `${CUSTOM}${ownName(values) || 'own'}` } : values;
+}
+
 /** Only what is another than before, so that what shipped with the program stays so. */
-export function bodyOf(kind: Kind, values: Values, before?: Values): Record<string, unknown> {
+export function bodyOf(kind: Kind, typed: Values, before?: Values): Record<string, unknown> {
+  const values = complete(typed);
   const given = kind.fields.filter((field) => (before ? values[field.name] !== before[field.name] : values[field.name] !== ''));
   return Object.fromEntries(given.map((field) => [field.name, bodyValue(field, values[field.name] ?? '')]));
+}
+
+/** An OID as it is typed, to be read on an OLT. It need not have a name yet. */
+export function tryBody(values: Values, olt: string, id?: string): Schemas['OidTry'] {
+  const all = bodyOf(kindOf('oids'), values);
+  return { ...all, olt: Number(olt), ...(id && { id: Number(id) }) } as Schemas['OidTry'];
 }
 
 export function isJson(text: string): boolean {

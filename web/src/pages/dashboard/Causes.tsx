@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Paper, Text, Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { Bar, Num } from '@/ui';
+import { causeWord } from '@/ui/states';
 import classes from './dashboard.module.css';
 
 /** Why ONUs are offline, the most frequent first. */
@@ -18,8 +20,8 @@ export function Causes({ onus }: { onus: Schemas['OnuTotals'] }) {
         {causes.map(([cause, count]) => (
           <div key={cause} className={classes.cause}>
             <dt>
-              <Link to={`/onus?offline_cause=${cause}`}>
-                {t(`causes.${cause}`, { defaultValue: cause })}
+              <Link to={`/onus?cause=${cause}`}>
+                {causeWord(t as TFunction, cause)}
               </Link>
             </dt>
             <dd><Bar total={onus.offline} shares={[{ key: cause, value: count, tone: 'bad' }]} /></dd>

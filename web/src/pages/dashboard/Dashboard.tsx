@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The whole at a glance, live.
-import { Button, Grid, SimpleGrid } from '@mantine/core';
+// The whole at a glance, live: what is wrong first.
+import { Button, SimpleGrid } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -11,13 +11,13 @@ import { useApi } from '@/api/query';
 import { Age, Empty, Failure, Loading, Page } from '@/ui';
 import { Causes } from './Causes';
 import { Problems } from './Problems';
-import { ExecutionsTile, OltsTile, OnusTile, PollersTile, QuotasTile } from './Tiles';
+import { ExecutionsTile, LightTile, OltsTile, OnusTile, PollersTile, QuotasTile } from './Tiles';
 import { Trends } from './Trends';
 
 const OLD_MS = 60_000; // totals of a very large site are counted less often than they are shown
 
 function isEmpty({ olts }: Schemas['Dashboard']) {
-  return olts.up + olts.new + olts.down + olts.suspended + olts.disabled === 0;
+  return olts.up + olts.new + olts.down + olts.not_answering + olts.suspended + olts.disabled === 0;
 }
 
 function FirstSteps() {
@@ -32,17 +32,19 @@ function FirstSteps() {
 function Board({ data }: { data: Schemas['Dashboard'] }) {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="sm">
+      <Problems />
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 6 }} spacing="sm">
         <OltsTile olts={data.olts} />
-        <OnusTile onus={data.onus} />
+        <OnusTile onus={data.onus} olts={data.olts} />
+        <LightTile levels={data.onus.levels} />
         <ExecutionsTile runs={data.executions} />
         <QuotasTile quotas={data.quotas} />
         <PollersTile pollers={data.pollers} />
       </SimpleGrid>
-      <Grid gutter="sm">
-        <Grid.Col span={{ base: 12, lg: 7 }}><Problems problems={data.problems} /></Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}><Causes onus={data.onus} /><Trends /></Grid.Col>
-      </Grid>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        <Causes onus={data.onus} />
+        <Trends />
+      </SimpleGrid>
     </>
   );
 }

@@ -1,95 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Group as Row, Paper, Text, Title } from '@mantine/core';
+//
+// What is wrong now, the gravest first; what is over is gone from here and stays in the log.
+import { Group, Paper, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Schemas } from '@/api/client';
+import { linkOf, useProblems, type Problem } from '@/api/problems';
 import { useIsCutOff } from '@/live/live';
-import { saidOf } from '@/said/said';
-import { Age, Badge, Empty } from '@/ui';
+import { said } from '@/said/said';
+import { Age, Badge, Failure, Loading, Num } from '@/ui';
 import classes from './dashboard.module.css';
 
-type Problem = Schemas['Problem'];
+const SHOWN = 12;
 
-const LEVELS: Record<Exclude<Problem['kind'], 'violation'>, string> = {
-  critical: 'CRITICAL', error: 'ERROR', warning: 'WARNING',
-};
-
-const RANK: Problem['kind'][] = ['critical', 'error', 'violation', 'warning'];
-
-const keyOf = (problem: Problem) => `${problem.at} ${problem.kind} ${problem.olt} ${problem.message}`;
-
-interface Group {
-  worst: Problem;
-  others: number;
-}
-
-/** An OLT in trouble has many to tell: its worst is shown, the newest of those, and how many more. */
-function byOlt(problems: Problem[]): Group[] {
-  const groups = new Map<string, Group>();
-  problems.forEach((problem, i) => {
-    const key = problem.olt == null ? `none ${i}` : String(problem.olt);
-    const group = groups.get(key);
-    if (!group) groups.set(key, { worst: problem, others: 0 });
-    else {
-      group.others++;
-      if (RANK.indexOf(problem.kind) < RANK.indexOf(group.worst.kind)) group.worst = problem;
-    }
-  });
-  return [...groups.values()];
-}
+const keyOf = ({ kind, olt, port }: Problem) => `${kind} ${olt ?? ''} ${port ?? ''}`;
 
 /** Those that were not there the last time; none the first time. */
-function useNews(problems: Problem[]): Set<string> {
+function useNews(problems?: Problem[]): Set<string> {
   const known = useRef<Set<string> | null>(null);
   const before = known.current;
   useEffect(() => {
-    known.current = new Set(problems.map(keyOf));
+    if (problems) known.current = new Set(problems.map(keyOf));
   }, [problems]);
-  return new Set(before ? problems.map(keyOf).filter((key) => !before.has(key)) : []);
+  return new Set(before ? (problems ?? []).map(keyOf).filter((key) => !before.has(key)) : []);
 }
 
-/** The sentence without the OLT's name, which has its own place here. */
-function sentenceOf(problem: Problem): string {
-  const message = saidOf(problem);
-  const name = problem.olt_name;
-  if (!name || !message.startsWith(name)) return message;
-  return message.slice(name.length).replace(/^:? /, '');
+/** Where it is: an OLT, or a port of it. */
+function nameOf({ olt_name: olt, place }: Problem): string {
+  return [olt, place].filter(Boolean).join(' · ');
 }
 
-function ProblemLine({ group: { worst, others }, isNew }: { group: Group; isNew: boolean }) {
+function ProblemLine({ problem, isNew }: { problem: Problem; isNew: boolean }) {
   const { t } = useTranslation('dashboard');
+  const name = nameOf(problem);
+  const more = problem.description || (problem.why ? said(problem.why) : '');
   return (
     <li className={`${classes.problem} ${isNew ? 'changed' : ''}`}>
-      <span>
-        {worst.kind === 'violation' ? <Badge kind="severity" value={worst.message} />
-          : <Badge kind="level" value={LEVELS[worst.kind]} />}
-      </span>
+      <span><Badge kind="problem" value={problem.severity} /></span>
       <div className={classes.sentence}>
-        {worst.olt != null && <Link to={`/olts/${worst.olt}`} className={classes.olt}>{worst.olt_name}</Link>}
-        <span>{worst.kind === 'violation' ? t('problems.violation') : sentenceOf(worst)}</span>
-        {others > 0 && <Link to={`/log?olt=${worst.olt}`} className={classes.rest}>{t('problems.more', { count: others })}</Link>}
+        {name && <Link to={linkOf(problem)} className={classes.olt}>{name}</Link>}
+        {name
+          ? <span>{t(`problems.kind.${problem.kind}`, { count: problem.count ?? 0 })}</span>
+          : <Link to={linkOf(problem)} className={classes.olt}>{t(`problems.kind.${problem.kind}`)}</Link>}
+        {more && <span className="quiet"> · {more}</span>}
       </div>
-      <Text span size="xs" c="dimmed"><Age at={worst.at} /></Text>
+      <span className={classes.affected}>
+        {problem.customers !== null && problem.customers > 0
+          && t('problems.customers', { count: problem.customers })}
+      </span>
+      <Text span size="xs" c="dimmed">{problem.since && <Age at={problem.since} />}</Text>
     </li>
   );
 }
 
-export function Problems({ problems }: { problems: Problem[] }) {
+function Nothing() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start">
+      <IconCircleCheck size={18} className="tone-good" aria-hidden />
+      <Text size="sm"><b>{t('problems.none')}.</b> <span className="quiet">{t('problems.noneText')}</span></Text>
+    </Group>
+  );
+}
+
+function Lines({ problems, count }: { problems: Problem[]; count: number }) {
   const { t } = useTranslation('dashboard');
   const news = useNews(problems);
   const cutOff = useIsCutOff();
+  if (problems.length === 0)
+    return cutOff ? null : <Nothing />;
+  const shown = problems.slice(0, SHOWN);
   return (
-    <Paper withBorder p="sm" h="100%">
-      <Row justify="space-between" mb="xs">
-        <Title order={2} size="h3">{t('problems.title')}</Title>
-        <Text component={Link} to="/log" size="sm" className={classes.more}>{t('problems.all')}</Text>
-      </Row>
-      {problems.length === 0 && !cutOff && <Empty icon={IconCircleCheck} title={t('problems.none')} text={t('problems.noneText')} />}
+    <>
       <ul className={classes.problems}>
-        {byOlt(problems).map((group) => <ProblemLine key={keyOf(group.worst)} group={group} isNew={news.has(keyOf(group.worst))} />)}
+        {shown.map((problem) => <ProblemLine key={keyOf(problem)} problem={problem} isNew={news.has(keyOf(problem))} />)}
       </ul>
+      {count > shown.length && <Text size="sm" c="dimmed" mt="xs">{t('problems.more', { count: count - shown.length })}</Text>}
+    </>
+  );
+}
+
+export function Problems() {
+  const { t } = useTranslation('dashboard');
+  const { data, error, refetch } = useProblems();
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={t('problems.title')}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3">
+          {t('problems.title')}
+          {data && data.count > 0 && <Text span ml="sm" size="sm" c="dimmed"><Num value={data.count} /></Text>}
+        </Title>
+        <Text component={Link} to="/log" size="sm" className={classes.more}>{t('problems.all')}</Text>
+      </Group>
+      <Failure error={error} retry={() => void refetch()} />
+      {!data && !error && <Loading />}
+      {data && <Lines problems={data.results} count={data.count} />}
     </Paper>
   );
 }

@@ -15,7 +15,7 @@ export interface LivePollers {
 
 function fromStats(stats: Schemas['PollerStats']): LivePollers {
   return {
-    at: stats.at, total: stats.total_pollers, busy: stats.busy_pollers, busyPercent: stats.busy_percentage,
+    at: stats.timestamp, total: stats.total_pollers, busy: stats.busy_pollers, busyPercent: stats.busy_percentage,
     queue: stats.queue_size, isSaturated: stats.is_saturated, lateP99Ms: stats.late_p99_ms,
   };
 }
@@ -31,5 +31,5 @@ export function useLivePollers(asked: Schemas['PollerStats'] | null): LivePoller
     });
   });
   if (!asked) return heard;
-  return heard && heard.at > asked.at ? heard : fromStats(asked);
+  return heard && heard.at > asked.timestamp ? heard : fromStats(asked);
 }

@@ -9,12 +9,14 @@ import type { Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { useExecutionActions } from './actions';
 import { Attempts } from './Attempts';
 import { ChangedOnus } from './ChangedOnus';
 import { Brought, Cost, Times } from './facts';
+import { Late } from './Late';
 import { Trouble } from './Trouble';
-import { isOpen, useExecutionWords } from './words';
+import { isOpen, shownState, useExecutionWords } from './words';
 
 type Execution = Schemas['Execution'];
 
@@ -40,18 +42,19 @@ function Actions({ execution }: { execution: Execution }) {
 function Headline({ execution }: { execution: Execution }) {
   const { t } = useTranslation('execution');
   const words = useExecutionWords();
+  const key = execution.error === 'NOTHING_TO_ASK' ? execution.error : shownState(execution);
   return (
     <Stack gap={4}>
       <Group gap="sm">
-        <Badge kind="execution" value={execution.state} />
+        <Badge kind="execution" value={shownState(execution)} />
         <Anchor component={Link} to={`/olts/${execution.olt}`}>{execution.olt_name}</Anchor>
         {execution.job ? (
-          <Anchor component={Link} to={`/jobs/${execution.job}`}>{execution.job_name}</Anchor>
+          <Anchor component={Link} to={`/jobs/${execution.job}`}>{jobName(execution.job_name)}</Anchor>
         ) : <Text span>{words.jobOf(execution)}</Text>}
         <Text span c="dimmed" size="sm">{t('askedBy', { who: words.askedBy(execution) })}</Text>
       </Group>
       <Text size="lg">
-        {t(`sentence.${execution.state}`, { job: words.jobOf(execution), olt: execution.olt_name })}
+        {t(`sentence.${key}`, { job: words.jobOf(execution), olt: execution.olt_name })}
       </Text>
     </Stack>
   );
@@ -76,6 +79,7 @@ export function ExecutionDetail() {
       {data && (
         <Stack gap="lg">
           <Headline execution={data} />
+          <Late execution={data} />
           {data.error && <Trouble execution={data} />}
           <SimpleGrid cols={{ base: 1, md: 3 }}>
             <Brought execution={data} />

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '@/api/query';
-import { Page } from '@/ui';
+import { Page, type UnderWay } from '@/ui';
 import { Executions } from './columns';
 
-/** How much is under way at this moment. */
-function UnderWay() {
+/** How much is under way: of the same answer as the rows below, so that both say the same. */
+function Says({ of: { running, waiting, between_slices: paused } }: { of: UnderWay }) {
   const { t } = useTranslation('execution');
-  const { data } = useApi('/api/v1/pollers/stats/', {}, { topics: ['pollers'] });
-  if (!data) return null;
-  const isIdle = data.busy_pollers === 0 && data.queue_size === 0;
-  return (
-    <Text size="sm" c="dimmed" className="num">
-      {isIdle ? t('live.idle') : t('live.text', { count: data.busy_pollers, waiting: data.queue_size })}
-    </Text>
-  );
+  const parts = [
+    running > 0 && t('live.running', { count: running }),
+    waiting > 0 && t('live.waiting', { count: waiting }),
+    paused > 0 && t('live.paused', { count: paused }),
+  ].filter(Boolean);
+  return <Text size="sm" c="dimmed" className="num" role="status">{parts.length ? parts.join(', ') : t('live.idle')}</Text>;
 }
 
 export function ExecutionList() {
   const { t } = useTranslation('execution');
   return (
-    <Page title={t('title')} actions={<UnderWay />}>
-      <Executions />
+    <Page title={t('title')}>
+      <Executions says={(underWay) => <Says of={underWay} />} />
     </Page>
   );
 }

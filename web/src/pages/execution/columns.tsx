@@ -2,12 +2,13 @@
 //
 // Executions as rows, wherever they are listed: all of them, an OLT's, a job's.
 import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { said } from '@/said/said';
-import { Age, Badge, DataList, Duration, Empty, type Column, type Filter } from '@/ui';
-import { isOpen, useExecutionWords } from './words';
+import { Age, Badge, DataList, Duration, Empty, useHourFilter, type Column, type Filter, type UnderWay } from '@/ui';
+import { isOpen, shownState, useExecutionWords } from './words';
 import { useInterruptMany } from './actions';
 
 export type ExecutionRow = Schemas['ExecutionRow'];
@@ -16,8 +17,8 @@ const STATES = ['PENDING', 'RUNNING', 'SUCCESS', 'PARTIAL', 'FAILED', 'INTERRUPT
 const TYPES = ['discovery', 'get', 'walk', 'table', 'bulk'];
 const LANES = ['high', 'discovery', 'polling', 'retry'];
 export const TROUBLES = [
-  'TIMEOUT', 'UNREACHABLE', 'AUTH', 'NO_SUCH_OBJECT', 'BAD_RESPONSE', 'DEADLINE', 'STORE', 'OLT_DISABLED',
-  'OLT_SUSPENDED', 'JOB_DISABLED', 'USER', 'SHUTDOWN', 'RESTART', 'LOCK_LOST',
+  'TIMEOUT', 'UNREACHABLE', 'AUTH', 'NO_SUCH_OBJECT', 'BAD_RESPONSE', 'TOO_MUCH', 'DEADLINE', 'STORE', 'OLT_DISABLED',
+  'OLT_SUSPENDED', 'JOB_DISABLED', 'USER', 'SHUTDOWN', 'RESTART', 'LOCK_LOST', 'NOTHING_TO_ASK',
 ];
 
 /** What is late by less than this started on time. */
@@ -37,21 +38,21 @@ function useColumns(): Column<ExecutionRow>[] {
   const { t } = useTranslation(['execution', 'job']);
   const words = useExecutionWords();
   return [
-    { key: 'state', header: t('column.state'), sortable: true, width: 130,
-      render: (row) => <Badge kind="execution" value={row.state} /> },
-    { key: 'olt_name', header: t('column.olt'), sortable: true, width: 170,
+    { key: 'state', header: t('column.state'), sortable: true, width: 142,
+      render: (row) => <Badge kind="execution" value={shownState(row)} /> },
+    { key: 'olt_name', header: t('column.olt'), sortable: true, width: 150,
       render: (row) => <Anchor component={Link} to={`/olts/${row.olt}`}>{row.olt_name}</Anchor> },
-    { key: 'job_name', header: t('column.job'), width: 210, render: (row) => words.jobOf(row) },
+    { key: 'job_name', header: t('column.job'), width: 262, text: (row) => words.jobOf(row), render: (row) => words.jobOf(row) },
     { key: 'type', header: t('column.type'), width: 120, hidden: true, render: (row) => words.type(row.type) },
-    { key: 'queued_at', header: t('column.queued'), sortable: true, width: 120,
+    { key: 'queued_at', header: t('column.queued'), sortable: true, width: 115,
       render: (row) => <Age at={row.queued_at} /> },
     { key: 'duration_ms', header: t('column.duration'), sortable: true, align: 'right', width: 90,
       render: (row) => <Duration ms={row.duration_ms} /> },
-    { key: 'late_ms', header: t('column.late'), sortable: true, align: 'right', width: 90,
+    { key: 'late_ms', header: t('column.late'), sortable: true, align: 'right', width: 105,
       render: (row) => (row.late_ms ?? 0) >= LATE_MS && <Duration ms={row.late_ms} /> },
-    { key: 'onus_ok', header: t('column.onus'), align: 'right', width: 100, render: (row) => <Onus row={row} /> },
-    { key: 'message', header: t('column.message'), width: 320,
-      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) ? '' : said(row.message)) },
+    { key: 'onus_ok', header: t('column.onus'), align: 'right', width: 80, render: (row) => <Onus row={row} /> },
+    { key: 'message', header: t('column.message'), width: 286,
+      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) && !row.next_slice_at ? '' : said(row.message)) },
     { key: 'asked_by', header: t('column.by'), width: 110, hidden: true,
       render: (row) => row.asked_by || t('schedule') },
     { key: 'lane', header: t('column.lane'), width: 110, hidden: true, render: (row) => words.lane(row.lane) },
@@ -67,6 +68,7 @@ function useColumns(): Column<ExecutionRow>[] {
 function useFilters(): Filter[] {
   const { t } = useTranslation(['execution', 'common']);
   const words = useExecutionWords();
+  const hour = useHourFilter('due_at');
   const options = (values: string[], label: (value: string) => string) =>
     values.map((value) => ({ value, label: label(value) }));
   return [
@@ -75,6 +77,12 @@ function useFilters(): Filter[] {
     { key: 'type', label: t('filter.type'), kind: 'choice', options: options(TYPES, words.type) },
     { key: 'error', label: t('filter.error'), kind: 'choice', options: options(TROUBLES, words.what) },
     { key: 'lane', label: t('filter.lane'), kind: 'choice', options: options(LANES, words.lane) },
+    { key: 'late', label: t('column.late'), kind: 'choice', options: [{ value: '1', label: t('filter.late') }],
+      params: () => ({ late_ms__gte: String(LATE_MS + 1) }) },
+    { key: 'queued_at__gte', label: t('filter.since'), kind: 'since' },
+    { key: 'olt', label: t('column.olt'), kind: 'thing', path: '/api/v1/olts/' },
+    { key: 'job', label: t('column.job'), kind: 'thing', path: '/api/v1/jobs/' },
+    ...hour,
   ];
 }
 
@@ -82,9 +90,10 @@ interface ExecutionsProps {
   /** Only those of an OLT, a job or a node: { olt: '3' }. */
   fixed?: Record<string, string>;
   storageKey?: string;
+  says?: (underWay: UnderWay) => ReactNode;
 }
 
-export function Executions({ fixed, storageKey = 'executions' }: ExecutionsProps) {
+export function Executions({ fixed, storageKey = 'executions', says }: ExecutionsProps) {
   const { t } = useTranslation('execution');
   const columns = useColumns();
   const interrupt = useInterruptMany();
@@ -93,7 +102,7 @@ export function Executions({ fixed, storageKey = 'executions' }: ExecutionsProps
       path="/api/v1/executions/"
       label={t('title')}
       columns={fixed?.olt === undefined ? columns : columns.filter((column) => column.key !== 'olt_name')}
-      filters={useFilters()}
+      filters={useFilters().filter(({ key }) => fixed?.[key] === undefined)}
       fixed={fixed}
       bulk={[interrupt]}
       rowLink={(row) => `/executions/${row.id}`}
@@ -102,6 +111,7 @@ export function Executions({ fixed, storageKey = 'executions' }: ExecutionsProps
       concerns={fixed?.olt === undefined ? undefined : (event) => String(event.olt) === fixed.olt}
       empty={<Empty title={t('none.title')} text={t('none.text')} />}
       storageKey={storageKey}
+      says={says}
     />
   );
 }

@@ -9,13 +9,14 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { Can, useCan } from '@/api/me';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
+import { jobDescription, jobName } from '@/said/jobs';
 import { Executions } from '../execution/columns';
 import { useJobActions } from './actions';
 import { JobFacts } from './JobFacts';
 import { JobNodes } from './JobNodes';
 import { usePreview } from './preview';
 import { Sentence } from './Sentence';
-import type { Job } from './values';
+import { laterWords, type Job } from './values';
 
 interface ActionsProps {
   job: Job;
@@ -69,7 +70,8 @@ function Says({ job }: { job: Job }) {
       <Text size="sm" fw={500}>
         {job.enabled ? <Sentence preview={data} cron={job.cron} /> : t('sentence.off')}
       </Text>
-      {job.description && <Text size="sm" mt={4}>{job.description}</Text>}
+      <Text size="sm" mt={4}>{t(laterWords(job.target ?? 'picked', String(job.brand_id ?? '')))}</Text>
+      {job.description && <Text size="sm" mt={4}>{jobDescription(job.description)}</Text>}
     </Alert>
   );
 }
@@ -104,7 +106,7 @@ export function JobDetail() {
   const { data, error, refetch } = useApi('/api/v1/jobs/{id}/', { path: { id } }, { topics: ['olts'], enabled: !isLeaving });
   return (
     <Page
-      title={data?.name ?? t('one')}
+      title={data ? jobName(data.name) : t('one')}
       aside={data && <Badge kind="enabled" value={data.enabled} />}
       breadcrumbs={[{ title: t('title'), to: '/jobs' }]}
       actions={data && <Actions job={data} leave={setLeaving} />}

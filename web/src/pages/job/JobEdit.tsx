@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pages of the form: of a new job, and of one that is there.
+// The pages of the form: of a new job (/jobs/new?oid=ID: filled in for that OID), and of one that is there.
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { api, okTagged, type ApiError } from '@/api/client';
 import { ask } from '@/api/query';
-import { Failure, Loading, Page } from '@/ui';
+import { jobName } from '@/said/jobs';
+import { Empty, Failure, Loading, Page } from '@/ui';
 import { JobForm, type Stored } from './JobForm';
-import { NEW_JOB, valuesOf } from './values';
+import { NEW_JOB, valuesForOid, valuesOf, type Oid } from './values';
 
 const NODES_MAX = 1000;
+const ID_SHOWN = 40;
 
 /** The job as it is now, with its version and the OLTs that it is on. */
 export async function loadStored(id: string): Promise<Stored> {
@@ -22,11 +25,35 @@ export async function loadStored(id: string): Promise<Stored> {
   return { id, tag, olts, values: valuesOf(job, olts.map((olt) => olt.id)) };
 }
 
+/** The address names an OID that no job can have. */
+function NoOid({ title, text, to, action }: { title: string; text: string; to: string; action: string }) {
+  return <Empty title={title} text={text} action={<Button component={Link} to={to}>{action}</Button>} />;
+}
+
+function ForOid({ id }: { id: string }) {
+  const { t } = useTranslation('job');
+  const isNumber = /^\d{1,18}$/.test(id);
+  const { data, error, refetch } = useQuery<Oid, ApiError>({
+    queryKey: ['job form of an OID', id], queryFn: () => ask('/api/v1/oids/{id}/', { path: { id } }), enabled: isNumber,
+    staleTime: Infinity, gcTime: 0,
+  });
+  if (!isNumber || error?.status === 404 || data?.deleted_at) {
+    const title = t('form.oidUnknown', { oid: id.slice(0, ID_SHOWN) });
+    return <NoOid title={title} text={t('form.oidUnknownText')} to="/catalogue/oids" action={t('form.oidChoose')} />;
+  }
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (!data.enabled)
+    return <NoOid title={t('form.oidOff', { oid: data.name })} text={t('form.oidOffText')} to={`/catalogue/oids/${id}`} action={t('form.oidOpen')} />;
+  return <JobForm stored={{ values: valuesForOid(data), olts: [] }} />;
+}
+
 export function JobNew() {
   const { t } = useTranslation('job');
+  const oid = useSearchParams()[0].get('oid');
   return (
     <Page title={t('form.newTitle')} breadcrumbs={[{ title: t('title'), to: '/jobs' }]}>
-      <JobForm stored={{ values: NEW_JOB, olts: [] }} />
+      {oid === null ? <JobForm key="" stored={{ values: NEW_JOB, olts: [] }} /> : <ForOid key={oid} id={oid} />}
     </Page>
   );
 }
@@ -37,7 +64,7 @@ export function JobEdit() {
   const { data, error, refetch } = useQuery<Stored, ApiError>({
     queryKey: ['job form', id], queryFn: () => loadStored(id), staleTime: Infinity, gcTime: 0,
   });
-  const name = data?.values.name ?? '';
+  const name = jobName(data?.values.name);
   return (
     <Page
       title={t('form.editTitle', { name })}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
 import { Duration, Moment, Wide } from '@/ui';
-import { useScheduleWords } from './schedule';
+import { sayDuration } from '@/ui/time';
 import type { Job } from './values';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -17,10 +17,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Retries({ job }: { job: Job }) {
-  const { t } = useTranslation('job');
-  const words = useScheduleWords();
+  const { t, i18n } = useTranslation('job');
   if (!job.max_retries) return t('detail.noRetries');
-  const delay = words.when(job.retry_delay_ms, null);
+  const delay = sayDuration(job.retry_delay_ms ?? 0, i18n.language);
   return `${t('detail.delay', { count: job.max_retries, delay })}${job.retry_grows ? ` (${t('detail.grows')})` : ''}`;
 }
 

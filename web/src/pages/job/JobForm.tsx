@@ -13,7 +13,7 @@ import { loadStored } from './JobEdit';
 import { usePreview, type PreviewAsk } from './preview';
 import { saveJob, type SavedJob, type Stored } from './save';
 import { Sentence } from './Sentence';
-import { problemsOf, targetOf, whenOf, type JobValues } from './values';
+import { laterWords, problemsOf, targetOf, whenOf, type JobValues } from './values';
 import { WhatFields } from './WhatFields';
 import { WhenFields } from './WhenFields';
 import { WhereFields } from './WhereFields';
@@ -41,6 +41,7 @@ function Says({ values, id }: { values: JobValues; id?: string }) {
       <Text size="sm" fw={500}>
         <Sentence preview={data} cron={values.cron} olts={!values.brand ? null : isPicked ? values.olts.length : undefined} />
       </Text>
+      {values.brand && <Text size="sm" mt={4} data-testid="later">{t(laterWords(values.target, values.brand))}</Text>}
       {values.mode === 'interval' && data?.when && <Text size="sm" c="dimmed" mt={4}>{t('sentence.spread')}</Text>}
       {!values.enabled && <Text size="sm" mt={4}>{t('sentence.off')}</Text>}
     </Alert>

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { Age, Badge, DataList, Duration, Empty, Page, type Column, type Filter } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { useJobActions, useJobBulk } from './actions';
 import { useScheduleWords } from './schedule';
 import { TARGETS, TYPES } from './values';
@@ -16,7 +17,7 @@ function useColumns(): Column<JobRow>[] {
   const { t } = useTranslation('job');
   const words = useScheduleWords();
   return [
-    { key: 'name', header: t('column.name'), sortable: true, minWidth: 220 },
+    { key: 'name', header: t('column.name'), sortable: true, minWidth: 220, text: (row) => jobName(row.name), render: (row) => jobName(row.name) },
     { key: 'enabled', header: t('column.enabled'), sortable: true, width: 150,
       render: (job) => <Badge kind="enabled" value={job.enabled} /> },
     { key: 'brand', header: t('column.brand'), sortable: true, width: 130 },

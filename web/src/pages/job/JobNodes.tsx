@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
-import { Age, Badge, DataList, Empty, type Bulk, type Column } from '@/ui';
+import { Age, Badge, DataList, Empty, NextRun, sayNext, type Bulk, type Column } from '@/ui';
 import { useScheduleWords } from './schedule';
 import type { Job } from './values';
 
@@ -27,7 +28,8 @@ function useColumns(): Column<Node>[] {
     { key: 'enabled', header: t('column.enabled'), width: 150, render: (node) => <Badge kind="enabled" value={node.runs} /> },
     { key: 'interval_ms', header: t('column.when'), sortable: true, width: 200,
       render: (node) => `${words.when(node.interval_ms, node.cron)}${node.is_overridden ? ` (${t('workflow:own')})` : ''}` },
-    { key: 'next_run_at', header: t('workflow:column.next'), sortable: true, width: 130, render: (node) => <Age at={node.next_run_at} /> },
+    { key: 'next_run_at', header: t('workflow:column.next'), sortable: true, width: 190, render: (node) => <NextRun of={node} />,
+      text: (node) => sayNext(t as TFunction, node) },
     { key: 'last_success_at', header: t('detail.lastSuccess'), sortable: true, width: 130,
       render: (node) => <Age at={node.last_success_at} /> },
     { key: 'failures', header: t('detail.failures'), sortable: true, align: 'right', width: 150,
@@ -49,7 +51,7 @@ export function JobNodes({ job }: { job: Job }) {
       bulk={useBulk()}
       fixed={{ job: String(job.id) }}
       ordering="olt_name"
-      rowLink={(node) => `/workflows/${node.olt}`}
+      rowLink={(node) => `/olts/${node.olt}`}
       topics={['executions', 'olts']}
       concerns={(event) => event.kind !== 'queued' && event.kind !== 'started'}
       empty={<Empty title={t('detail.noNodes.title')} text={t('detail.noNodes.text')} />}

@@ -2,9 +2,11 @@
 //
 // A job as its form has it, and the way from and to the API's.
 import type { Schemas } from '@/api/client';
+import { CUSTOM } from '@/ui/purposes';
 import { isSpan, spanText } from './schedule';
 
 export type Job = Schemas['Job'];
+export type Oid = Schemas['OidRow'];
 type JobAdd = Schemas['JobAdd'];
 
 export const GENERIC = '1'; // the brand that fits every OLT
@@ -43,6 +45,24 @@ export const NEW_JOB: JobValues = {
 };
 
 const text = (value: number | string | null) => (value === null ? '' : String(value));
+
+/** Whose index is not known is read whole; what a device asks each ONU for is asked by ONU. */
+function typeOf(oid: Oid): JobValues['type'] {
+  if (oid.purpose === 'discovery') return 'discovery';
+  return oid.is_slow && !oid.purpose?.startsWith(CUSTOM) ? 'get' : 'walk';
+}
+
+/** A new job of one OID, for all OLTs that it fits, also for those that are added later. */
+export function valuesForOid(oid: Oid): JobValues {
+  return {
+    ...NEW_JOB,
+    name: [oid.profile, oid.name].filter(Boolean).join(' '),
+    brand: text(oid.brand) || GENERIC,
+    type: typeOf(oid),
+    oids: [text(oid.id)],
+    ...(oid.model && { target: 'filter', target_model: text(oid.model) }),
+  };
+}
 
 export function valuesOf(job: Job, olts: string[]): JobValues {
   return {
@@ -104,6 +124,11 @@ export function bodyOf(values: JobValues): JobAdd {
     timeout: values.timeout.trim() || 0,
     enabled: values.enabled,
   };
+}
+
+/** Are OLTs that are added later taken in? Words of i18n. */
+export function laterWords(target: string, brand: string): string {
+  return target === 'all' && brand === GENERIC ? 'later.anyBrand' : `later.${target}`;
 }
 
 /** What is wrong at first sight: words of i18n, by field. */

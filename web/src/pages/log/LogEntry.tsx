@@ -17,13 +17,13 @@ export function Component() {
   if (!found.data) return <Loading />;
   if (!line) return <Empty title={t('gone')} text={t('goneText')} />;
   return (
-    <Page title={eventName(t, line.event)} breadcrumbs={[{ title: t('title'), to: '/log' }]} aside={<Badge kind="level" value={line.level} />}>
+    <Page title={eventName(t, line.event_type)} breadcrumbs={[{ title: t('title'), to: '/log' }]} aside={<Badge kind="level" value={line.level} />}>
       <Text>{saidOf(line)}</Text>
       <Facts facts={[
         [t('at'), <Moment key="at" at={line.at} />],
         [t('olt'), line.olt == null ? null : <Anchor key="olt" component={Link} to={`/olts/${line.olt}`}>{line.olt_name}</Anchor>],
       ]} />
-      {line.details && line.details !== '{}' && (
+      {line.details != null && (
         <Stack gap="xs"><Title order={2} size="h3">{t('details')}</Title><JsonView value={line.details} label={t('details')} /></Stack>
       )}
     </Page>

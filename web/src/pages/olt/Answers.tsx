@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which columns the device answers. Firmware differs more than models do.
+// Which columns the device does not have. Firmware differs more than models do. Kept is what it lacks, and what it
+// has after all: an OLT that has everything has no row.
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';
@@ -14,15 +15,25 @@ function useOidNames(profile: string | null): Map<string, string> {
   return new Map((oids.data?.results ?? []).map((row) => [row.oid ?? '', `${row.table}/${row.name}`]));
 }
 
+/** Has a job ever brought anything? That it answers "are you there" says nothing about columns. undefined: not known yet. */
+function useWasRead(olt: Olt): boolean | undefined {
+  const nodes = useApi('/api/v1/olts/{id}/nodes/', { path: { id: String(olt.id) }, query: { page_size: 1000 } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  return nodes.data?.results.some((node) => node.last_success_at !== null);
+}
+
 export function Answers({ olt }: { olt: Olt }) {
   const { t } = useTranslation('olt');
   const names = useOidNames(olt.profile ?? null);
   const columns = useApi('/api/v1/olts/{id}/columns/', { path: { id: String(olt.id) }, query: { page_size: 1000, ordering: 'oid' } },
     { topics: ['executions'], concerns: concernsOlt(olt.id) });
   const rows = columns.data?.results ?? [];
+  const wasRead = useWasRead(olt);
+  if (!columns.data || wasRead === undefined) return null;
+  const says = rows.length ? 'text' : wasRead ? 'all' : 'unread';
   return (
     <Section title={t('columns.title')}>
-      <Text size="sm" c="dimmed" mb="xs">{rows.length ? t('columns.text') : t('columns.none')}</Text>
+      <Text size="sm" c="dimmed" mb="xs">{t(`columns.${says}`)}</Text>
       {rows.length > 0 && (
         <Wide label={t('columns.title')} width={520}>
           <Table>

@@ -6,6 +6,7 @@ import { useApi } from '@/api/query';
 import { Age, Duration, Wide } from '@/ui';
 import { Section } from './Figures';
 import { concernsOlt, type Olt } from './olt';
+import { partName } from './parts';
 
 /** From here on somebody should look. */
 const HOT_C = 65;
@@ -46,7 +47,7 @@ export function Chassis({ olt }: { olt: Olt }) {
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={row.part}>
-                <Table.Td>{row.part || t('chassis.whole')}</Table.Td>
+                <Table.Td>{partName(t, row.part)}</Table.Td>
                 <Table.Td ta="right"><Amount value={row.cpu_pct} unit="%" limit={FULL_PERCENT} /></Table.Td>
                 <Table.Td ta="right"><Amount value={row.memory_pct} unit="%" limit={FULL_PERCENT} /></Table.Td>
                 <Table.Td ta="right"><Amount value={row.temperature_c} unit="°C" limit={HOT_C} /></Table.Td>

@@ -11,6 +11,7 @@ import { useChassis } from './Chassis';
 import { Section } from './Figures';
 import { HistoryChart, RangeChoice, stretchOf, type HistoryChartProps } from './HistoryChart';
 import type { Olt } from './olt';
+import { partName } from './parts';
 
 type Part = Schemas['Chassis'];
 
@@ -36,11 +37,11 @@ export function ChassisCharts({ olt }: { olt: Olt }) {
   const parts = useChassis(olt).filter((part) => METRICS.some(({ of }) => of(part) !== null));
   const shown = parts.find(({ part }) => part === chosen) ?? parts[0];
   if (!shown) return null;
-  const names = parts.map(({ part }) => ({ value: part ?? '', label: part || t('chassis.whole') }));
+  const names = parts.map(({ part }) => ({ value: part ?? '', label: partName(t, part) }));
   return (
     <Section title={t('chassis.charts')}>
       <Group mb="sm" align="end">
-        <RangeChoice range={range} choose={choose} />
+        <RangeChoice range={range} choose={choose} zoom={zoom} />
         {parts.length > 1 && (
           <Select size="xs" aria-label={t('chassis.part')} data={names} value={shown.part} onChange={setChosen} allowDeselect={false} />
         )}

@@ -2,10 +2,11 @@
 //
 // The fields of an OLT, in groups: where it is, how it lets one in, what it is, and the rest.
 import {
-  NumberInput, PasswordInput, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput,
+  Checkbox, NumberInput, PasswordInput, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { useChoices } from '@/api/choices';
 import { useBrandNames, useModelNames } from './catalogue';
 import type { OltValues, Stored } from './form-values';
 
@@ -36,20 +37,33 @@ interface SecretProps extends FieldsProps {
   name: 'community' | 'auth_pass' | 'priv_pass';
   label: string;
   isStored: boolean;
+  isOther: boolean;
 }
 
-function Secret({ form, name, label, isStored }: SecretProps) {
+function Secret({ form, name, label, isStored, isOther }: SecretProps) {
   const { t } = useTranslation('olt');
+  const words = isOther ? t('check.again') : isStored ? t('help.stored') : t('help.secret');
   return (
-    <PasswordInput label={label} withAsterisk={!isStored} description={isStored ? t('help.stored') : t('help.secret')}
+    <PasswordInput label={label} withAsterisk={!isStored} description={words}
       placeholder={isStored ? '••••••••' : ''} autoComplete="new-password"
       visibilityToggleButtonProps={{ 'aria-label': t('help.show') }} {...form.getInputProps(name)} />
   );
 }
 
-export function AccessFields({ form, stored }: FieldsProps & { stored: Stored }) {
+/** What is stored is shown even if it is no choice any more. */
+const withCurrent = (all: string[], value: string) => (value && !all.includes(value) ? [...all, value] : all);
+
+interface AccessProps extends FieldsProps {
+  stored: Stored;
+  /** Another target than the one that is stored: its credentials are needed again. */
+  isOther: boolean;
+}
+
+export function AccessFields({ form, stored, isOther }: AccessProps) {
   const { t } = useTranslation('olt');
   const { version, v3_auth, v3_priv } = form.values;
+  const auths = useChoices('OltAdd', 'v3_auth');
+  const privs = useChoices('OltAdd', 'v3_priv');
   return (
     <Stack gap="sm">
       <div>
@@ -59,21 +73,21 @@ export function AccessFields({ form, stored }: FieldsProps & { stored: Stored })
       </div>
       {version !== '3' && (
         <SimpleGrid {...TWO}>
-          <Secret form={form} name="community" label={t('field.community')} isStored={stored.community} />
+          <Secret form={form} name="community" label={t('field.community')} isStored={stored.community} isOther={isOther} />
         </SimpleGrid>
       )}
       {version === '3' && (
         <SimpleGrid {...TWO}>
           <TextInput label={t('field.v3User')} withAsterisk autoComplete="off" {...form.getInputProps('v3_user')} />
           <TextInput label={t('field.v3Context')} {...form.getInputProps('v3_context')} />
-          <Select label={t('field.v3Auth')} clearable data={['MD5', 'SHA', 'SHA-256', 'SHA-512']} placeholder={t('none')}
+          <Select label={t('field.v3Auth')} clearable data={withCurrent(auths, v3_auth)} placeholder={t('none')}
             clearButtonProps={{ 'aria-label': t('clear') }} {...form.getInputProps('v3_auth')}
             onChange={(value) => form.setFieldValue('v3_auth', value ?? '')} />
-          {v3_auth ? <Secret form={form} name="auth_pass" label={t('field.authPass')} isStored={stored.auth} /> : <span />}
-          <Select label={t('field.v3Priv')} clearable data={['DES', 'AES']} placeholder={t('none')}
+          {v3_auth ? <Secret form={form} name="auth_pass" label={t('field.authPass')} isStored={stored.auth} isOther={isOther} /> : <span />}
+          <Select label={t('field.v3Priv')} clearable data={withCurrent(privs, v3_priv)} placeholder={t('none')}
             clearButtonProps={{ 'aria-label': t('clear') }} {...form.getInputProps('v3_priv')}
             onChange={(value) => form.setFieldValue('v3_priv', value ?? '')} />
-          {v3_priv ? <Secret form={form} name="priv_pass" label={t('field.privPass')} isStored={stored.priv} /> : <span />}
+          {v3_priv ? <Secret form={form} name="priv_pass" label={t('field.privPass')} isStored={stored.priv} isOther={isOther} /> : <span />}
         </SimpleGrid>
       )}
     </Stack>
@@ -84,18 +98,25 @@ export function KindFields({ form }: FieldsProps) {
   const { t } = useTranslation('olt');
   const brands = useBrandNames();
   const models = useModelNames(form.values.brand);
-  const withCurrent = (all: string[], value: string) => (value && !all.includes(value) ? [...all, value] : all);
   return (
     <SimpleGrid {...TWO}>
       <Select label={t('field.brandOnly')} description={t('help.brand')} searchable clearable placeholder={t('byItself')}
         data={withCurrent(brands.filter((brand) => brand !== 'Generic'), form.values.brand)} error={form.errors.brand}
         clearButtonProps={{ 'aria-label': t('clear') }} value={form.values.brand || null}
-        onChange={(brand) => form.setValues({ brand: brand ?? '', model: '' })} />
+        onChange={(brand) => form.setValues({ brand: brand ?? '', model: '', profile: '' })} />
       <Select label={t('field.model')} description={t('help.model')} searchable clearable placeholder={t('byItself')}
         data={withCurrent(models, form.values.model)} disabled={!form.values.brand} error={form.errors.model}
         clearButtonProps={{ 'aria-label': t('clear') }} value={form.values.model || null}
         onChange={(model) => form.setFieldValue('model', model ?? '')} />
     </SimpleGrid>
+  );
+}
+
+/** Whether the standard jobs of its brand are applied to a new OLT. */
+export function StandardField({ form }: FieldsProps) {
+  const { t } = useTranslation('olt');
+  return (
+    <Checkbox label={t('field.standard')} description={t('help.standard')} {...form.getInputProps('standard', { type: 'checkbox' })} />
   );
 }
 

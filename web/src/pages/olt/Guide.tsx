@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From nothing to ONUs on the screen: add an OLT, test it, apply the standard jobs, watch. Which
-// step one is at follows from what is there, so that it goes on where it was left.
+// From nothing to ONUs on the screen: one button tests an OLT, adds it and applies its standard jobs;
+// then one watches. Which step one is at follows from what is there, so that it goes on where it was left.
+import { useState } from 'react';
 import { Stepper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
@@ -11,23 +12,33 @@ import { Failure, Loading, Page } from '@/ui';
 import { AddStep } from './GuideAdd';
 import { JobsStep } from './GuideJobs';
 import { WatchStep } from './GuideWatch';
+import { ANY_DEVICE } from './form-values';
 import { concernsOlt, type OltRow } from './olt';
 
-const STEPS = ['add', 'jobs', 'watch', 'done'] as const;
+const STEPS = ['add', 'watch', 'done'] as const;
+
+/** It is read: its ONUs are there, or it is a device of which only interfaces and uptime are read. */
+const isThrough = (olt: OltRow) => !!olt.onus_present || (olt.brand === ANY_DEVICE && !!olt.last_answer_at);
 
 /** The OLT that the guide is about: the one in the address, or else the newest that is not through yet. */
 function useGuideOlt() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('olt');
   const isNew = params.has('new');
+  // Once the form of the first step is shown it stays until its own OLT is there: what is typed is
+  // not lost when somebody else adds one.
+  const [hasForm, setForm] = useState(false);
+  const isAdding = isNew || (hasForm && !asked);
   const olts = useApi('/api/v1/olts/', { query: { ordering: '-id', page_size: 50 } },
     { topics: ['olts', 'executions'], everyMs: 5000 });
   const rows = olts.data?.results ?? [];
-  const olt: OltRow | undefined = isNew ? undefined
+  const olt: OltRow | undefined = isAdding ? undefined
     : asked ? rows.find((row) => String(row.id) === asked)
-      : rows.find((row) => !row.onus_present) ?? rows[0];
+      : rows.find((row) => !isThrough(row)) ?? rows[0];
+  const isComing = !!asked && !isAdding && !olt && olts.isFetching;
+  if (olts.data && !olt && !isComing && !hasForm) setForm(true);
   return {
-    olts, olt,
+    olts, olt, isComing,
     choose: (id: number | null) => setParams({ olt: String(id) }, { replace: true }),
     another: () => setParams({ new: '1' }),
   };
@@ -35,15 +46,16 @@ function useGuideOlt() {
 
 export function Component() {
   const { t } = useTranslation('olt');
-  const { olts, olt, choose, another } = useGuideOlt();
+  const { olts, olt, isComing, choose, another } = useGuideOlt();
   const isPhone = useMediaQuery('(max-width: 48em)');
   const id = String(olt?.id ?? '');
   const nodes = useApi('/api/v1/olts/{id}/nodes/', { path: { id }, query: { page_size: 1 } },
     { enabled: !!olt, topics: ['olts'], concerns: concernsOlt(olt?.id) });
   const error = olts.error ?? nodes.error;
   if (error) return <Failure error={error} retry={() => void olts.refetch()} />;
-  if (!olts.data || (olt && !nodes.data)) return <Loading />;
-  const step = !olt ? 0 : !nodes.data?.count ? 1 : !olt.onus_present ? 2 : 3;
+  if (!olts.data || isComing || (olt && !nodes.data)) return <Loading />;
+  const hasJobs = !!nodes.data?.count;
+  const step = !olt || !hasJobs ? 0 : !isThrough(olt) ? 1 : 2;
   return (
     <Page title={t('guide.title')} breadcrumbs={[{ title: t('title'), to: '/olts' }]}>
       <Stepper active={step} size="sm" iconSize={32} maw={900} orientation={isPhone ? 'vertical' : 'horizontal'}
@@ -54,8 +66,8 @@ export function Component() {
         ))}
       </Stepper>
       {!olt && <AddStep added={choose} />}
-      {olt && step === 1 && <JobsStep olt={olt} />}
-      {olt && step >= 2 && <WatchStep olt={olt} another={another} />}
+      {olt && !hasJobs && <JobsStep olt={olt} />}
+      {olt && hasJobs && <WatchStep olt={olt} another={another} />}
     </Page>
   );
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The last step: the first runs, and the ONUs as they appear.
+// The last step: the first runs, and the ONUs as they appear; of a device of any brand, its interfaces.
 import { Anchor, Button, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Badge, Duration, Level, Wide } from '@/ui';
+import { FirstReadings } from '@/ui/FirstReading';
+import { jobName } from '@/said/jobs';
 import { Figures, Section } from './Figures';
+import { ANY_DEVICE } from './form-values';
 import { concernsOlt, type OltRow } from './olt';
 
 function Runs({ olt }: { olt: OltRow }) {
@@ -21,7 +24,7 @@ function Runs({ olt }: { olt: OltRow }) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
-            <Table.Td><Anchor component={Link} size="sm" to={`/executions/${row.id}`}>{row.job_name}</Anchor></Table.Td>
+            <Table.Td><Anchor component={Link} size="sm" to={`/executions/${row.id}`}>{jobName(row.job_name)}</Anchor></Table.Td>
             <Table.Td><Badge kind="execution" value={row.state} /></Table.Td>
             <Table.Td ta="right"><Duration ms={row.duration_ms} /></Table.Td>
           </Table.Tr>
@@ -50,20 +53,57 @@ function FirstOnus({ olt }: { olt: OltRow }) {
   );
 }
 
-export function WatchStep({ olt, another }: { olt: OltRow; another: () => void }) {
+interface StepProps {
+  olt: OltRow;
+  another: () => void;
+}
+
+function Found({ isFound, children }: { isFound: boolean; children: string }) {
+  return (
+    <Group gap="sm" role="status">
+      {isFound ? <IconCircleCheck size={24} className="tone-good" aria-hidden /> : <Loader size="sm" />}
+      <Text fw={600}>{children}</Text>
+    </Group>
+  );
+}
+
+/** Of it only interfaces and uptime are read: nobody waits for ONUs. */
+function WatchAny({ olt, another }: StepProps) {
+  const { t } = useTranslation('olt');
+  const ports = useApi('/api/v1/ports/', { query: { olt: String(olt.id), page_size: 1 } },
+    { topics: ['executions'], concerns: concernsOlt(olt.id) });
+  const count = ports.data?.count ?? 0;
+  return (
+    <Stack gap="md" maw={900}>
+      <Found isFound={count > 0}>
+        {count ? t('guide.foundAny', { count, name: olt.name }) : t('guide.lookingAny', { name: olt.name })}
+      </Found>
+      {count > 0 && (
+        <Group>
+          <Button component={Link} to={`/olts/${olt.id}/ports`}>{t('guide.seePorts')}</Button>
+          <Button variant="default" component={Link} to={`/olts/${olt.id}`}>{t('guide.seeOlt')}</Button>
+          <Button variant="subtle" onClick={another}>{t('guide.another')}</Button>
+        </Group>
+      )}
+      <Section title={t('guide.runs')}><Wide label={t('guide.runs')}><Runs olt={olt} /></Wide></Section>
+    </Stack>
+  );
+}
+
+function WatchOnus({ olt, another }: StepProps) {
   const { t } = useTranslation('olt');
   const found = olt.onus_present ?? 0;
   return (
     <Stack gap="md" maw={900}>
-      <Group gap="sm" role="status">
-        {found ? <IconCircleCheck size={24} className="tone-good" aria-hidden /> : <Loader size="sm" />}
-        <Text fw={600}>{found ? t('guide.found', { count: found, name: olt.name }) : t('guide.looking', { name: olt.name })}</Text>
-      </Group>
+      <Found isFound={found > 0}>
+        {found ? t('guide.found', { count: found, name: olt.name }) : t('guide.looking', { name: olt.name })}
+      </Found>
       <Figures of={[
         { label: t('onus.found'), value: found },
         { label: t('onus.online'), value: olt.onus_online ?? 0 },
         { label: t('onus.offline'), value: olt.onus_offline ?? 0 },
       ]} />
+      <FirstReadings olt={olt.id} />
       {found > 0 && (
         <Group>
           <Button component={Link} to={`/olts/${olt.id}/onus`}>{t('guide.seeOnus')}</Button>
@@ -75,4 +115,8 @@ export function WatchStep({ olt, another }: { olt: OltRow; another: () => void }
       {found > 0 && <Section title={t('guide.first')}><Wide label={t('guide.first')}><FirstOnus olt={olt} /></Wide></Section>}
     </Stack>
   );
+}
+
+export function WatchStep(props: StepProps) {
+  return props.olt.brand === ANY_DEVICE ? <WatchAny {...props} /> : <WatchOnus {...props} />;
 }

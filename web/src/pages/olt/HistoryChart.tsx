@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One number of a port or of the chassis over time, and the stretches of time to choose from.
-import { SegmentedControl, Text } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Failure } from '@/ui';
-import { TimeChart } from '@/ui/chart';
+import { TimeChart, ZoomOut } from '@/ui/chart';
 import { pointsOf } from '../onu/MetricChart';
 import type { Range, RangeName } from '../onu/range';
 
@@ -52,10 +52,19 @@ export function HistoryChart({ name, label, unit, digits, range, zoom, include, 
   );
 }
 
-export function RangeChoice({ range, choose }: { range: Range; choose: (name: RangeName) => void }) {
+interface RangeChoiceProps {
+  range: Range;
+  choose: (name: RangeName) => void;
+  zoom: () => void;
+}
+
+export function RangeChoice({ range, choose, zoom }: RangeChoiceProps) {
   const { t } = useTranslation('olt');
   return (
-    <SegmentedControl size="xs" aria-label={t('port.range')} value={range.name ?? ''}
-      onChange={(name) => choose(name as RangeName)} data={SHOWN.map((value) => ({ value, label: t(`range.${value}`) }))} />
+    <Group gap="xs">
+      <SegmentedControl size="xs" aria-label={t('port.range')} value={range.name ?? ''}
+        onChange={(name) => choose(name as RangeName)} data={SHOWN.map((value) => ({ value, label: t(`range.${value}`) }))} />
+      {!range.name && <ZoomOut zoom={zoom} />}
+    </Group>
   );
 }

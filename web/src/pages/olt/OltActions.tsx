@@ -96,7 +96,7 @@ export function OltActions({ olt, health }: { olt: Olt; health: Health }) {
   const actions = useOltActions(olt);
   return (
     <Can role="operator">
-      {health.state === 'suspended' && (
+      {(health.state === 'suspended' || health.state === 'not_answering') && (
         <Button variant="default" leftSection={<IconHeartbeat size={16} />} onClick={() => void actions.revive()}>
           {t('action.revive')}
         </Button>

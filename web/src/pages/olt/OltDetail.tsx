@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
+import { FirstReadings } from '@/ui/FirstReading';
 import { Tabs } from '@/ui/Tabs';
 import { OltActions } from './OltActions';
 import { concernsOlt, isSilent, type Health, type Olt, type OltContext } from './olt';
-import { useSentence } from './words';
+import { useSentence, useStateLabel } from './words';
 
-const TABS = ['', 'ports', 'onus', 'workflow', 'timeline', 'executions', 'log', 'health'] as const;
+const TABS = ['', 'ports', 'onus', 'values', 'workflow', 'timeline', 'executions', 'performance', 'log', 'health'] as const;
 
 function OltTabs({ id }: { id: string }) {
   const { t } = useTranslation('olt');
@@ -21,16 +22,18 @@ function OltTabs({ id }: { id: string }) {
 
 function Shown({ olt, health }: { olt: Olt; health: Health }) {
   const { t } = useTranslation('olt');
-  const sentence = useSentence(health);
+  const sentence = useSentence(health, olt.brand);
+  const label = useStateLabel(health);
   const context: OltContext = { olt, health };
   return (
     <Page title={olt.name ?? ''} breadcrumbs={[{ title: t('title'), to: '/olts' }]}
-      aside={<Badge kind="olt" value={health.state} stale={health.state === 'up' && isSilent(health)} />} actions={<OltActions olt={olt} health={health} />}>
+      aside={<Badge kind="olt" value={health.state} label={label} stale={health.state === 'up' && isSilent(health)} />} actions={<OltActions olt={olt} health={health} />}>
       <div>
         <Text c="dimmed" size="sm">
           {[`${olt.brand ?? ''} ${olt.model ?? ''}`.trim(), `${olt.address}:${olt.port}`, olt.site].filter(Boolean).join(' · ')}
         </Text>
         <Text mt={4} role="status">{sentence}</Text>
+        <FirstReadings olt={olt.id} />
       </div>
       <OltTabs id={String(olt.id)} />
       <Outlet context={context} />

@@ -6,15 +6,19 @@ import { Collapse, Button, Grid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { api, ok, okTagged, type ApiError } from '@/api/client';
-import { useApi } from '@/api/query';
+import { ask, useApi } from '@/api/query';
+import { said } from '@/said/said';
 import { ApiForm, Failure, Loading, notify, Page, type Tagged, useApiForm } from '@/ui';
 import { Section } from './Figures';
-import { AccessFields, KindFields, MoreFields, WhereFields } from './FormFields';
-import { bodyOf, checkOlt, NEW_OLT, NOTHING_STORED, valuesOf, type OltValues, type Stored } from './form-values';
-import { TestPanel } from './TestPanel';
+import { AccessFields, KindFields, MoreFields, StandardField, WhereFields } from './FormFields';
+import {
+  AS_ANY_DEVICE, bodyOf, checkOlt, isOtherTarget, newBodyOf, NEW_OLT, NOTHING_STORED, storedFor, valuesOf, type OltValues, type Stored,
+} from './form-values';
+import { TestPanel, type Tested } from './TestPanel';
 import type { Olt } from './olt';
 
 /** The name that somebody else has already; asked a moment after the last key. */
@@ -34,9 +38,24 @@ function save(id: string | undefined, before: OltValues | undefined) {
   return (values: OltValues, tag: string | undefined): Promise<Olt> => {
     const body = bodyOf(values, before);
     return id === undefined
-      ? ok(api.POST('/api/v1/olts/', { body }))
+      ? ok(api.POST('/api/v1/olts/', { body: newBodyOf(values) }))
       : ok(api.PATCH('/api/v1/olts/{id}/', { params: { path: { id } }, body, headers: tag ? { 'If-Match': tag } : undefined }));
   };
+}
+
+/** The OLT is there; that its standard jobs could not be applied is said, and why. */
+export function tellStandard(saved: Olt, t: TFunction<'olt'>) {
+  const why = (saved.standard as { why?: string | null } | undefined)?.why;
+  if (why) notify.failed(t('form.noStandard', { name: saved.name, why: said(why) }));
+}
+
+/** What the device said it is, in the form: the model only if the catalogue has it. */
+export async function foundOf(result: Tested): Promise<Partial<OltValues>> {
+  if (result.outcome !== 'ok' || !result.brand) return {};
+  const models = result.model
+    ? await ask('/api/v1/models/', { query: { brand_name: result.brand, name: result.model, page_size: 1 } })
+    : undefined;
+  return { brand: result.brand, profile: result.profile ?? '', model: models?.results[0]?.name ?? '' };
 }
 
 interface EditorProps {
@@ -59,12 +78,13 @@ function useOltForm({ id, olt, tag }: EditorProps, typed: string) {
   }, [id]);
   const done = useCallback((saved: Olt) => {
     notify.done(t(id ? 'done.changed' : 'done.added', { name: saved.name }));
+    tellStandard(saved, t);
     void client.invalidateQueries();
     void navigate(`/olts/${saved.id}`);
   }, [client, id, navigate, t]);
   const f = useApiForm<OltValues, Olt>({
     initial, tag, latest, done,
-    check: (values) => checkOlt(values, stored, taken, t),
+    check: (values) => checkOlt(values, { before: olt && initial, stored, taken }, t),
     save: save(id, olt && initial),
   });
   return { f, stored, initial, taken };
@@ -79,7 +99,10 @@ function Editor(props: EditorProps) {
   const { form } = f;
   if (form.values.name !== typed) setTyped(form.values.name);
   const isTaken = taken !== null && form.values.name.trim() === taken;
-  const request = { id: props.id, body: bodyOf(form.values, props.olt && initial) };
+  const before = props.olt && initial;
+  const request = { id: props.id, body: bodyOf(form.values, before) };
+  // Only where nobody has chosen: what is typed stays.
+  const keep = (result: Tested) => void foundOf(result).then((found) => form.setValues((now) => (now.brand ? {} : found)));
   const Chevron = isMore ? IconChevronUp : IconChevronDown;
   return (
     <Grid gutter="md">
@@ -89,8 +112,9 @@ function Editor(props: EditorProps) {
             <WhereFields form={form} />
             {isTaken && !form.errors.name && <Text size="sm" className="tone-bad" mt="xs">{t('check.taken', { name: taken })}</Text>}
           </Section>
-          <Section title={t('form.access')}><AccessFields form={form} stored={stored} /></Section>
+          <Section title={t('form.access')}><AccessFields form={form} stored={storedFor(form.values, before, stored)} isOther={isOtherTarget(form.values, before)} /></Section>
           <Section title={t('form.kind')}><KindFields form={form} /></Section>
+          {!props.id && <StandardField form={form} />}
           <div>
             <Button variant="subtle" onClick={() => setMore(!isMore)} rightSection={<Chevron size={16} />} aria-expanded={isMore}>
               {t('form.more')}
@@ -101,7 +125,7 @@ function Editor(props: EditorProps) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
         <Section title={t('test.heading')}>
-          <Stack><TestPanel request={request} /></Stack>
+          <Stack><TestPanel request={request} done={keep} asAny={() => form.setValues(AS_ANY_DEVICE)} /></Stack>
         </Section>
       </Grid.Col>
     </Grid>

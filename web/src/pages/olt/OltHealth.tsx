@@ -22,7 +22,7 @@ function Suspension() {
   const { t, i18n } = useTranslation('olt');
   const { health } = useOlt();
   const reason = useReason(health);
-  const since = { label: t('suspension.since'), value: <Moment at={health.suspended_at} />, note: <Age at={health.suspended_at} /> };
+  const since = { label: t('suspension.since'), value: <Age at={health.suspended_at} />, note: <Moment at={health.suspended_at} /> };
   if (health.stays_suspended) {
     return (
       <Section title={t('suspension.title')}>
@@ -45,15 +45,34 @@ function Suspension() {
   );
 }
 
+function Silence() {
+  const { t, i18n } = useTranslation('olt');
+  const { health } = useOlt();
+  return (
+    <Section title={t('notAnswering.title')}>
+      <Text size="sm" mb="sm">{t('notAnswering.text')}</Text>
+      <Figures of={[
+        { label: t('suspension.since'), value: <Age at={health.not_answering_at} />, note: <Moment at={health.not_answering_at} /> },
+        { label: t('suspension.nextProbe'), value: <NextProbe at={health.next_probe_at} />,
+          note: t('suspension.probeNote', { every: sayDuration(Math.min(health.probe_ms, health.watch_ms), i18n.language) }) },
+        { label: t('suspension.answers'), value: t('quota.of', { done: health.probe_answers, required: health.back_after }),
+          note: t('suspension.until', { count: health.back_after }) },
+      ]} />
+    </Section>
+  );
+}
+
 export function Component() {
   const { t } = useTranslation('olt');
   const { olt, health } = useOlt();
   return (
     <Stack gap="md">
       {health.state === 'suspended' && <Suspension />}
+      {health.state === 'not_answering' && <Silence />}
       <Section title={t('health.contact')}>
         <Figures of={[
           { label: t('field.lastAnswer'), value: <Age at={health.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },
+          { label: t('health.upSince'), value: <Age at={health.up_since_at} />, note: health.up_since_at && <Moment at={health.up_since_at} /> },
           { label: t('health.roundTrip'), value: <RoundTrip ms={health.round_trip_ms} />, note: t('health.roundTripNote') },
           { label: t('field.failures'), value: t('quota.of', { done: health.failures, required: health.suspend_after }),
             note: t('health.failuresNote', { count: health.suspend_after }) },

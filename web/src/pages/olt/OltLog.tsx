@@ -16,7 +16,7 @@ export function Component() {
   const columns: Column<Line>[] = [
     { key: 'at', header: t('log.at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
     { key: 'level', header: t('log.level'), width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
-    { key: 'event', header: t('log.event'), width: 170, render: (row) => eventName(t, row.event) },
+    { key: 'event_type', header: t('log.event'), width: 170, render: (row) => eventName(t, row.event_type) },
     { key: 'message', header: t('log.message'), render: saidOf },
   ];
   const filters: Filter[] = [

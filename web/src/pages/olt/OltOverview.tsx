@@ -2,12 +2,16 @@
 //
 // The first tab: contact, ONUs, this hour, the chassis, and what the device is.
 import { Anchor, Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Age, Duration, Num, useNow } from '@/ui';
+import { Age, Duration, NextRun, Num, useNow } from '@/ui';
+import { causeWord } from '@/ui/states';
 import { Chassis, useChassis } from './Chassis';
 import { Figures, RoundTrip, Section } from './Figures';
+import { ANY_DEVICE } from './form-values';
 import { NoJobs } from './NoJobs';
+import { OwnCharts } from './OwnCharts';
 import { SILENT_AFTER_MS, useOlt, type Olt } from './olt';
 
 function OfflineCauses() {
@@ -21,8 +25,8 @@ function OfflineCauses() {
         {causes.map(([cause, count]) => (
           <Table.Tr key={cause}>
             <Table.Td>
-              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/onus?offline_cause=${cause}`}>
-                {t(`cause.${cause}`, { defaultValue: cause })}
+              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/onus?cause=${cause}`}>
+                {causeWord(t as TFunction, cause)}
               </Anchor>
             </Table.Td>
             <Table.Td ta="right"><Num value={count} /></Table.Td>
@@ -36,6 +40,30 @@ function OfflineCauses() {
             <Table.Td ta="right" c="dimmed"><Num value={onus.unknown} /></Table.Td>
           </Table.Tr>
         )}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const LEVELS = [['bad', 'bad'], ['warn', 'warn'], ['good', 'good'], ['none', 'noLevel']] as const;
+
+/** By the worse of both directions. */
+function Levels() {
+  const { t } = useTranslation('olt');
+  const { olt, health: { onus: { levels } } } = useOlt();
+  return (
+    <Table>
+      <Table.Tbody>
+        {LEVELS.map(([level, word]) => (
+          <Table.Tr key={level}>
+            <Table.Td>
+              <Anchor component={Link} size="sm" to={`/olts/${olt.id}/onus?quality=${level}`}>{t(`onus.${word}`)}</Anchor>
+            </Table.Td>
+            <Table.Td ta="right" className={levels[level] && level !== 'good' && level !== 'none' ? `tone-${level}` : ''}>
+              <Num value={levels[level]} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
       </Table.Tbody>
     </Table>
   );
@@ -81,30 +109,36 @@ export function Component() {
   const { olt, health } = useOlt();
   const uptime = useDeviceUptime(olt);
   const { onus, quotas } = health;
+  const hasOnus = olt.brand !== ANY_DEVICE;
+  const ofOnus = [
+    { label: t('onus.online'), value: <Num value={onus.online} />,
+      note: [t('onus.ofPresent', { count: onus.present }), onus.unknown > 0 && `${onus.unknown} ${t('common:onus.unknown')}`]
+        .filter(Boolean).join(' · ') },
+    { label: t('onus.offline'), value: <span className={onus.offline ? 'tone-bad' : ''}><Num value={onus.offline} /></span>,
+      note: onus.absent ? t('onus.absent', { count: onus.absent }) : undefined },
+  ];
   return (
     <Stack gap="md">
       <NoJobs olt={olt} />
       <Figures of={[
-        { label: t('onus.online'), value: <Num value={onus.online} />,
-          note: [t('onus.ofPresent', { count: onus.present }), onus.unknown > 0 && `${onus.unknown} ${t('common:onus.unknown')}`]
-            .filter(Boolean).join(' · ') },
-        { label: t('onus.offline'), value: <span className={onus.offline ? 'tone-bad' : ''}><Num value={onus.offline} /></span>,
-          note: onus.absent ? t('onus.absent', { count: onus.absent }) : undefined },
+        ...(hasOnus ? ofOnus : []),
         { label: t('field.lastAnswer'), value: <Age at={health.last_answer_at} staleAfterMs={SILENT_AFTER_MS} />,
           note: <>{t('field.lastWalk')}: <Age at={health.last_walk_at} /></> },
         { label: t('field.quota'), value: t('quota.of', { done: quotas.completed, required: quotas.required }),
           note: <Progress value={quotas.percent} size={6} mt={6} aria-label={t('field.quota')} /> },
         { label: t('health.uptime'), value: <Duration ms={uptime} /> },
         { label: t('health.roundTrip'), value: <RoundTrip ms={health.round_trip_ms} /> },
-        { label: t('field.nextRun'), value: <Age at={health.next_run_at} />,
+        { label: t('field.nextRun'), value: <NextRun of={health} />,
           note: health.is_busy ? t('health.busy') : t('health.waiting', { count: health.waiting }) },
         { label: t('field.late'), value: <Duration ms={health.late_ms} />, note: t('health.lateNote') },
       ]} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Section title={t('overview.causes')}><OfflineCauses /></Section>
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+        {hasOnus && <Section title={t('overview.causes')}><OfflineCauses /></Section>}
+        {hasOnus && <Section title={t('overview.levels')}><Levels /></Section>}
         <Section title={t('overview.hour')}><LastHour /></Section>
       </SimpleGrid>
       <Chassis olt={olt} />
+      <OwnCharts olt={olt.id ?? 0} />
       {olt.description && <Section title={t('field.description')}><Text size="sm">{olt.description}</Text></Section>}
     </Stack>
   );

@@ -82,9 +82,11 @@ interface TestPanelProps {
   request: TestRequest;
   startAtOnce?: boolean;
   done?: (result: Tested) => void;
+  /** Takes it as a device of any brand; offered when nobody knows what it is. */
+  asAny?: () => void;
 }
 
-export function TestPanel({ request, startAtOnce = false, done }: TestPanelProps) {
+export function TestPanel({ request, startAtOnce = false, done, asAny }: TestPanelProps) {
   const { t } = useTranslation('olt');
   const test = useOltTest(done);
   const { mutate } = test;
@@ -105,6 +107,9 @@ export function TestPanel({ request, startAtOnce = false, done }: TestPanelProps
       </Group>
       {test.error && <Failure error={test.error} />}
       {test.data && !test.isPending && <TestResult result={test.data} />}
+      {asAny && test.data?.outcome === 'not found' && !test.isPending && (
+        <Group><Button variant="subtle" className="wrapping" onClick={asAny}>{t('test.asAny')}</Button></Group>
+      )}
     </Stack>
   );
 }

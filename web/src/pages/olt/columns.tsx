@@ -5,8 +5,8 @@ import { Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Age, Badge, type Column, Duration, type Filter, Num } from '@/ui';
 import { useBrandNames } from './catalogue';
-import { SILENT_AFTER_MS, type OltRow } from './olt';
-import { useReason } from './words';
+import { isUnheard, SILENT_AFTER_MS, type OltRow } from './olt';
+import { useReason, useStateLabel } from './words';
 
 /** The filter that shows those which are deleted instead. */
 export const DELETED = 'deleted_at__gte';
@@ -15,6 +15,7 @@ function OnuCounts({ row }: { row: OltRow }) {
   const { t } = useTranslation(['olt', 'common']);
   const offline = row.onus_offline ?? 0;
   const unknown = row.onus_unknown ?? 0;
+  if (isUnheard(row.state)) return <span className="quiet" title={t('common:stale')}><Num value={row.onus_online} /></span>;
   return (
     <span>
       <Num value={row.onus_online} />
@@ -26,8 +27,9 @@ function OnuCounts({ row }: { row: OltRow }) {
 
 function StateCell({ row }: { row: OltRow }) {
   const reason = useReason(row);
+  const label = useStateLabel(row);
   const isSilent = row.state === 'up' && isOld(row.last_answer_at);
-  return <Badge kind="olt" value={row.state} stale={isSilent} hint={reason} />;
+  return <Badge kind="olt" value={row.state} stale={isSilent} label={label} hint={reason} />;
 }
 
 function isOld(at: string | null | undefined): boolean {
@@ -50,7 +52,7 @@ export function useOltColumns(): Column<OltRow>[] {
   const { t } = useTranslation('olt');
   return [
     { key: 'name', header: t('field.name'), sortable: true, minWidth: 150, render: (row) => <b>{row.name}</b> },
-    { key: 'state', header: t('field.state'), sortable: true, width: 130, render: (row) => <StateCell row={row} /> },
+    { key: 'state', header: t('field.state'), sortable: true, width: 215, render: (row) => <StateCell row={row} /> },
     { key: 'address', header: t('field.address'), sortable: true, width: 130 },
     { key: 'brand', header: t('field.brand'), sortable: true, width: 160,
       render: (row) => [row.brand, row.model].filter(Boolean).join(' ') },
@@ -75,7 +77,7 @@ export function useOltColumns(): Column<OltRow>[] {
 export function useOltFilters(): Filter[] {
   const { t } = useTranslation('olt');
   const brands = useBrandNames();
-  const states = ['up', 'failing', 'suspended', 'disabled', 'new'];
+  const states = ['up', 'failing', 'not_answering', 'suspended', 'disabled', 'new'];
   return [
     { key: 'state', label: t('field.state'), kind: 'choice',
       options: states.map((value) => ({ value, label: t(`state.${value}`) })) },

@@ -25,6 +25,10 @@ export interface OltValues {
   priv_pass: string;
   brand: string;
   model: string;
+  /** What a test found out; it goes with the brand. */
+  profile: string;
+  /** Of a new one: apply the standard jobs too. */
+  standard: boolean;
   latitude: number | '';
   longitude: number | '';
   timeout_ms: number | '';
@@ -37,8 +41,15 @@ export interface OltValues {
 export const NEW_OLT: OltValues = {
   name: '', address: '', port: 161, site: '', description: '', enabled: true, version: '2c', community: '',
   v3_user: '', v3_context: '', v3_auth: '', v3_priv: '', auth_pass: '', priv_pass: '', brand: '', model: '',
+  profile: '', standard: true,
   latitude: '', longitude: '', timeout_ms: '', retries: '', repetitions: '', in_flight: '', batch: '',
 };
+
+/** The brand whose profile fits every device: interfaces and uptime. */
+export const ANY_DEVICE = 'Standard MIBs';
+
+/** What a device is when nobody knows it. */
+export const AS_ANY_DEVICE = { brand: ANY_DEVICE, model: '', profile: 'standard_mibs' };
 
 /** The brand that stands for "not known yet". */
 const NO_BRAND = 'Generic';
@@ -95,6 +106,7 @@ export function bodyOf(values: OltValues, before?: OltValues): OltAdd {
     ...secretsOf(values),
     ...(hasBrand && { brand }),
     ...(hasModel && { model: values.model || null }),
+    ...(values.profile && { profile: values.profile }),
     site: values.site.trim(),
     description: values.description.trim(),
     enabled: values.enabled,
@@ -108,6 +120,11 @@ export function bodyOf(values: OltValues, before?: OltValues): OltAdd {
   };
 }
 
+/** A new OLT, with its standard jobs unless somebody said otherwise. */
+export function newBodyOf(values: OltValues): Schemas['OltNew'] {
+  return { ...bodyOf(values), standard: values.standard };
+}
+
 const isBetween = (value: number | '', min: number, max: number) => value === '' || (value >= min && value <= max);
 
 /** What of the secrets is stored already, so that it need not be typed again. */
@@ -119,27 +136,52 @@ export interface Stored {
 
 export const NOTHING_STORED: Stored = { community: false, auth: false, priv: false };
 
+/**
+ * Credentials are stored for one target: another address, port, version, user or protocol needs them again.
+ * before: what is stored; nothing for a new OLT.
+ */
+export function isOtherTarget(values: OltValues, before: OltValues | undefined): boolean {
+  if (!before) return false;
+  const same = values.address.trim().toLowerCase() === before.address.toLowerCase()
+    && (values.port === '' ? 161 : values.port) === before.port && values.version === before.version;
+  if (!same || values.version !== '3') return !same;
+  return values.v3_user.trim() !== before.v3_user || values.v3_auth !== before.v3_auth || values.v3_priv !== before.v3_priv;
+}
+
+export const storedFor = (values: OltValues, before: OltValues | undefined, stored: Stored): Stored =>
+  isOtherTarget(values, before) ? NOTHING_STORED : stored;
+
 type Errors = Partial<Record<keyof OltValues, string | null>>;
 
-function checkAccess(values: OltValues, stored: Stored, t: TFunction): Errors {
+function checkAccess(values: OltValues, stored: Stored, isOther: boolean, t: TFunction): Errors {
+  const missing = (words: string) => (isOther ? t('check.again') : words);
   if (values.version !== '3')
-    return { community: !values.community && !stored.community ? t('check.community', { version: values.version }) : null };
+    return {
+      community: !values.community && !stored.community ? missing(t('check.community', { version: values.version })) : null,
+    };
   return {
     v3_user: values.v3_user.trim() ? null : t('check.v3User'),
     v3_priv: values.v3_priv && !values.v3_auth ? t('check.privWithoutAuth') : null,
-    auth_pass: values.v3_auth && !values.auth_pass && !stored.auth ? t('check.authPass') : null,
-    priv_pass: values.v3_priv && !values.priv_pass && !stored.priv ? t('check.privPass') : null,
+    auth_pass: values.v3_auth && !values.auth_pass && !stored.auth ? missing(t('check.authPass')) : null,
+    priv_pass: values.v3_priv && !values.priv_pass && !stored.priv ? missing(t('check.privPass')) : null,
   };
 }
 
-export function checkOlt(values: OltValues, stored: Stored, taken: string | null, t: TFunction): Errors {
+/** What is there to compare with: what is stored (nothing for a new OLT), its secrets, and a name that somebody has. */
+export interface Known {
+  before: OltValues | undefined;
+  stored: Stored;
+  taken: string | null;
+}
+
+export function checkOlt(values: OltValues, { before, stored, taken }: Known, t: TFunction): Errors {
   const address = values.address.trim();
   const name = values.name.trim();
   return {
     name: !name ? t('check.name') : name === taken ? t('check.taken', { name }) : null,
     address: !address || /[\s/@]/.test(address) ? t('check.address') : null,
     port: isBetween(values.port, 1, 65535) ? null : t('check.range', { min: 1, max: 65535 }),
-    ...checkAccess(values, stored, t),
+    ...checkAccess(values, storedFor(values, before, stored), isOtherTarget(values, before), t),
     latitude: (values.latitude === '') !== (values.longitude === '') ? t('check.together')
       : isBetween(values.latitude, -90, 90) ? null : t('check.range', { min: -90, max: 90 }),
     longitude: isBetween(values.longitude, -180, 180) ? null : t('check.range', { min: -180, max: 180 }),

@@ -21,9 +21,14 @@ export function useOlt(): OltContext {
 /** An OLT that was not heard of for so long is not known to be well. */
 export const SILENT_AFTER_MS = 15 * 60_000;
 
+/** Nothing comes from it: what is known of its ONUs was so. */
+export function isUnheard(state: string | null | undefined): boolean {
+  return state === 'not_answering' || state === 'suspended' || state === 'disabled';
+}
+
 /** What it said last is history: it is not asked, or has not answered for long. */
 export function isSilent({ state, last_answer_at: at }: Pick<Health, 'state' | 'last_answer_at'>): boolean {
-  return state === 'suspended' || state === 'disabled' || (!!at && Date.now() - Date.parse(at) > SILENT_AFTER_MS);
+  return isUnheard(state) || (!!at && Date.now() - Date.parse(at) > SILENT_AFTER_MS);
 }
 
 /** Events that say which OLT they are about, and it is this one. */

@@ -14,14 +14,16 @@ const routes: RouteObject[] = [
       { index: true, lazy: () => import('./OltOverview') },
       { path: 'ports', lazy: () => import('./OltPorts') },
       { path: 'onus', lazy: () => import('./OltOnus') },
+      { path: 'values', lazy: () => import('./OltValues') },
       { path: 'workflow', lazy: () => import('./OltWorkflow') },
       { path: 'timeline', lazy: () => import('./OltTimeline') },
       { path: 'executions', lazy: () => import('./OltExecutions') },
       { path: 'log', lazy: () => import('./OltLog') },
+      { path: 'performance', lazy: () => import('./OltPerformance') },
       { path: 'health', lazy: () => import('./OltHealth') },
     ],
   },
-  { path: 'ports/:id', lazy: () => import('./Port') },
+  { path: 'values/:id', lazy: () => import('./Value') },
 ];
 
 export default routes;

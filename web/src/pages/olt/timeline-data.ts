@@ -3,6 +3,7 @@
 // From plans and executions of one hour to the rows of a timeline: one row for each node.
 import type { Schemas } from '@/api/client';
 import type { RunState, TimelineRow, TimelineRun } from '@/ui/timeline';
+import { jobName } from '@/said/jobs';
 
 type Plan = Schemas['PlanWhole'];
 type PlanRun = Schemas['PlanRun'];
@@ -95,7 +96,7 @@ export function timelineRows({ plans, executions, nodes }: HourData): TimelineRo
   const byNode = runsByNode(plans, executions);
   const named = new Map(nodes.map((node) => [node.id, node]));
   const ranBy = new Map(executions.map((row) => [row.node ?? 0, row]));
-  const names = [...byNode.keys()].map((node) => named.get(node)?.job_name ?? ranBy.get(node)?.job_name ?? `#${node}`);
+  const names = [...byNode.keys()].map((node) => jobName(named.get(node)?.job_name ?? ranBy.get(node)?.job_name) || `#${node}`);
   const short = withoutCommonWords(names);
   return [...byNode].map(([node, runs], i) => ({
     key: String(node),

@@ -9,6 +9,8 @@ import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Moment } from '@/ui/moments';
 import { Failure, Loading } from '@/ui/Page';
+import { badgeWord } from '@/ui/Badge';
+import { stateWord } from '@/ui/states';
 import { Wide } from '@/ui/Wide';
 import { Card } from './Card';
 import { eventValue } from './event-words';
@@ -17,8 +19,16 @@ import type { Onu } from './model';
 const FIRST = 20;
 const MORE = 200;
 
+/** What it became, and why; the device's own words are in its title. */
+function StateEvent({ event }: { event: Schemas['OnuEvent'] }) {
+  const { t } = useTranslation('common');
+  const cause = event.cause ? `: ${badgeWord(t, 'cause', event.cause)}` : '';
+  return <span title={`${event.before || '–'} → ${event.after || '–'}`}>{stateWord(t, event.state ?? '')}{cause}</span>;
+}
+
 function Change({ event }: { event: Schemas['OnuEvent'] }) {
   const { t } = useTranslation('common');
+  if (event.kind === 'run_state' && event.state) return <StateEvent event={event} />;
   const before = eventValue(t, event.kind, event.before);
   const after = eventValue(t, event.kind, event.after);
   if (!before && !after) return <span className="quiet">–</span>;

@@ -2,9 +2,11 @@
 //
 // Three facts beside each other, none of which overwrites another; and where it is.
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { stateWord } from '@/ui/states';
 import { Age, Moment } from '@/ui/moments';
 import type { Onu } from './model';
 import { causeWords } from './sentence';
@@ -40,7 +42,7 @@ function Run({ onu }: { onu: Onu }) {
   const { t } = useTranslation('onu');
   const { state, label, since } = onu.facts.run;
   const why = state === 'online' ? '' : causeWords(onu, t);
-  const word = state ? t(`common:state.onu.${state}`, { defaultValue: state }) : (label ?? t('fact.unknown'));
+  const word = state ? stateWord(t as TFunction, state) : (label ?? t('fact.unknown'));
   return (
     <Fact title={t('fact.run')} words={why ? `${word}: ${why}` : word}>
       {since && <>{t('fact.since')} <Moment at={since} /></>}

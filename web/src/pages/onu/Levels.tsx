@@ -3,9 +3,11 @@
 // Optical levels between their limits.
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFirstReading } from '@/api/readings';
 import { valueText } from '@/ui/chart/axis';
 import { useIsCutOff } from '@/live/live';
 import { useMark } from '@/ui/mark';
+import { firstReadingText } from '@/ui/FirstReading';
 import { Age } from '@/ui/moments';
 import { useNow } from '@/ui/time';
 import { Card } from './Card';
@@ -48,7 +50,7 @@ function Gauge({ value, limits, stale }: { value: number; limits: Limits; stale:
   const whole = (zones[zones.length - 1]?.to ?? 1) - low;
   const at = Math.min(Math.max((value - low) / whole, 0), 1);
   return (
-    <Box pos="relative" h={10} aria-hidden my={3}>
+    <Box pos="relative" h={10} aria-hidden data-ink my={3}>
       <Group gap={1} wrap="nowrap" h={6} pos="absolute" top={2} left={0} right={0} opacity={stale ? 0.35 : 0.75}>
         {zones.map(({ from, to, level }) => (
           <Box key={from} h={6} w={`${((to - from) / whole) * 100}%`} bg={`var(--tone-${stale ? 'calm' : level})`} style={{ borderRadius: 2 }} />
@@ -90,6 +92,18 @@ function LevelRow({ name, reading, unit, digits, stale }: {
   );
 }
 
+/** Why there is no level: it was not asked yet, or it was and has none. */
+function NoLevels({ onu }: { onu: Onu }) {
+  const { t } = useTranslation(['onu', 'common']);
+  const reading = useFirstReading(onu.olt);
+  const wasAsked = SHOWN.some(({ key }) => onu.values[key]?.at);
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {wasAsked ? t('noLevels') : reading ? firstReadingText(reading, t) : t('unreadLevels')}
+    </Text>
+  );
+}
+
 /** What one that is down said last is from before, however young it is. */
 export function Levels({ onu, stale: isOld }: { onu: Onu; stale: boolean }) {
   const { t } = useTranslation('onu');
@@ -99,7 +113,7 @@ export function Levels({ onu, stale: isOld }: { onu: Onu; stale: boolean }) {
   const known = SHOWN.filter(({ key }) => typeof onu.values[key]?.value === 'number');
   return (
     <Card title={t('levels')}>
-      {known.length === 0 && <Text size="sm" c="dimmed">{t('noLevels')}</Text>}
+      {known.length === 0 && <NoLevels onu={onu} />}
       <Stack gap="sm">
         {known.map(({ key, unit, digits }) => {
           const reading = onu.values[key];

@@ -76,7 +76,7 @@ const gapOf = (range: Range) => (range.resolution === 'hour' ? { gapMs: HOUR_GAP
 
 export function MetricChart({ onu, metric, range, zoom }: Props & { metric: Metric }) {
   const { t } = useTranslation('onu');
-  const label = t(`value.${metric.key}`);
+  const label = metric.label ?? t(`value.${metric.key}`);
   const history = useHistory(onu, metric.name, range);
   const background = useSiblings(onu, metric, range);
   const limits = onu.values[metric.key]?.limits;
@@ -91,7 +91,7 @@ export function MetricChart({ onu, metric, range, zoom }: Props & { metric: Metr
     [history.data, label, metric],
   );
   return (
-    <Titled title={`${label}, ${metric.unit}`} error={history.error}>
+    <Titled title={metric.unit ? `${label}, ${metric.unit}` : label} error={history.error}>
       <TimeChart label={label} series={series} background={background} bands={bands} include={include}
         from={range.from} to={range.to} unit={metric.unit} digits={metric.digits} sync="onu" onZoom={zoom} height={200}
         {...gapOf(range)} />

@@ -8,13 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { DataList, Empty, Page } from '@/ui';
+import { FirstReadings } from '@/ui/FirstReading';
 import { useOnuColumns } from './columns';
 import { useOnuFilters } from './filters';
 
 type Row = Schemas['OnuRow'];
 
 const linkOf = (row: Row) => `/onus/${row.id}`;
-const isNews = (event: Record<string, unknown>) => event.kind === 'ended' || event.kind === 'olt_suspended';
+const isNews = (event: Record<string, unknown>) => ['ended', 'olt_suspended', 'olt_not_answering', 'olt_back'].includes(String(event.kind));
 
 export function Component() {
   const { t } = useTranslation('onu');
@@ -26,6 +27,7 @@ export function Component() {
   ), [t]);
   return (
     <Page title={t('title')}>
+      <FirstReadings />
       <DataList<Row> path="/api/v1/onus/" label={t('title')} columns={columns} filters={filters} rowLink={linkOf}
         topics={['executions', 'olts']} concerns={isNews} storageKey="onu" empty={empty} />
     </Page>

@@ -15,6 +15,7 @@ import { Facts } from './Facts';
 import { Levels } from './Levels';
 import { isStale, stateOf, type Onu } from './model';
 import { Neighbours } from './Neighbours';
+import { Outages } from './Outages';
 import { Refresh } from './Refresh';
 import { sentenceOf } from './sentence';
 import { useOnu } from './useOnu';
@@ -55,6 +56,7 @@ function Whole({ onu }: { onu: Onu }) {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack gap="md">
             <Charts onu={onu} />
+            <Outages onu={onu} />
             <Events onu={onu} />
           </Stack>
         </Grid.Col>

@@ -1,61 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Its states as a strip. Events have the device's own words; the catalogue knows what they mean.
-import { Text } from '@mantine/core';
+// Its states as a strip, with how much of the observed time it was online.
+import { Group, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '@/api/query';
-import { toneOf } from '@/ui/Badge';
+import type { Schemas } from '@/api/client';
 import { StateStrip } from '@/ui/chart';
-import { useNow } from '@/ui/time';
-import { isStale, newestReading, type Onu } from './model';
+import { numberFormatter } from '@/ui/chart/intl';
+import { sayDuration } from '@/ui/time';
+import type { Onu } from './model';
 import type { Range } from './range';
-import { stretchesOf } from './spans';
+import { downTone, downWords, useTimeline } from './timeline';
 
-const MOST_EVENTS = 1000;
-const STEP = 5_000; // so long a change may take to be seen
+/** Only a whole is 100 %. */
+function percentText(percent: number, language: string): string {
+  const shown = percent < 100 ? Math.min(percent, 99.99) : 100;
+  return numberFormatter(language, { maximumFractionDigits: percent > 99 && percent < 100 ? 2 : 1 }).format(shown);
+}
 
-function useMeanings(onu: Onu) {
-  const { data } = useApi('/api/v1/states/', {
-    query: { brand_name: onu.brand ?? '', purpose: 'run_state', page_size: 1000 },
-  }, { enabled: Boolean(onu.brand) });
-  const { state, label } = onu.facts.run;
-  return useMemo(() => {
-    const meanings = new Map<string, string>();
-    for (const row of data?.results ?? []) if (row.label && row.meaning) meanings.set(row.label, row.meaning);
-    if (label && state) meanings.set(label, state);
-    return meanings;
-  }, [data, label, state]);
+function Availability({ timeline }: { timeline: Schemas['Timeline'] }) {
+  const { t, i18n } = useTranslation('onu');
+  const { availability_pct: percent, observed_ms: ms } = timeline;
+  const text = percent === null ? t('availability.none')
+    : t('availability.of', { percent: percentText(percent, i18n.language), span: sayDuration(ms, i18n.language) });
+  return <Text size="sm" data-testid="availability">{t('availability.label')}: <b className="num">{text}</b></Text>;
 }
 
 export function States({ onu, range }: { onu: Onu; range: Range }) {
   const { t } = useTranslation('onu');
-  const now = Math.floor(useNow() / STEP) * STEP;
-  const meanings = useMeanings(onu);
-  const { data } = useApi('/api/v1/onus/{id}/events/', {
-    path: { id: String(onu.id) },
-    query: { at__gte: new Date(range.from).toISOString(), ordering: '-at', page_size: MOST_EVENTS },
-  }, { topics: ['executions'], concerns: (event) => event.olt === onu.olt && event.kind === 'ended', keep: true });
-  const spans = useMemo(() => {
-    if (!data) return [];
-    const stretches = stretchesOf({
-      events: data.results,
-      state: onu.facts.run.state,
-      label: onu.facts.run.label,
-      isPresent: onu.facts.presence.is_present,
-      firstSeen: onu.first_seen_at ? Date.parse(onu.first_seen_at) : 0,
-      knownUntil: isStale(onu, now) ? newestReading(onu) : now,
-      meanings,
-    }, range.from, Math.min(range.to, now));
-    return stretches.map(({ from, to, state }) => ({
-      from, to,
-      label: t(`common:state.onu.${state}`, { defaultValue: state }),
-      tone: state === 'unknown' ? 'unknown' as const : toneOf('onu', state),
-    }));
-  }, [data, onu, now, meanings, range, t]);
+  const { data } = useTimeline(onu, range);
+  const spans = useMemo(() => (data?.stretches ?? []).map((stretch) => ({
+    from: Date.parse(stretch.from),
+    to: Date.parse(stretch.to),
+    label: stretch.state === 'unknown' ? t('notObserved') : downWords(stretch, t as TFunction),
+    tone: stretch.state === 'unknown' ? 'unknown' as const : downTone(stretch),
+  })), [data, t]);
   return (
     <div>
-      <Text size="sm" fw={600} mb={4}>{t('states')}</Text>
+      <Group justify="space-between" mb={4} gap="xs">
+        <Text size="sm" fw={600}>{t('states')}</Text>
+        {data && <Availability timeline={data} />}
+      </Group>
       <StateStrip label={t('states')} spans={spans} from={range.from} to={range.to} />
     </div>
   );

@@ -8,7 +8,9 @@ import { Link } from 'react-router-dom';
 import { valueText } from '@/ui/chart/axis';
 import { useMark } from '@/ui/mark';
 import { Age } from '@/ui/moments';
+import { causeWord, stateWord } from '@/ui/states';
 import { sayDuration, sayMoment } from '@/ui/time';
+import { unitWord } from '@/ui/units';
 import { Card } from './Card';
 import { staleAfterMs, type Onu, type Reading } from './model';
 
@@ -17,9 +19,10 @@ const UNITS: [ending: string, unit: string][] = [
 ];
 
 /** As its name says: a duration, a moment, a number with its unit, or a text. */
-export function readingText(name: string, { value, state }: Reading, language: string, t: TFunction<'onu'>): string {
+export function readingText(name: string, { value, state, is_custom, unit: own }: Reading, language: string, t: TFunction<'onu'>): string {
   if (value === null || value === '') return '–';
   if (typeof value === 'number') {
+    if (is_custom) return [valueText(value, language, Number.isInteger(value) ? 0 : 2), unitWord(own)].filter(Boolean).join(' ');
     if (name.endsWith('_s')) return sayDuration(value * 1000, language);
     if (name.endsWith('_octets')) return `${valueText(value, language)}B`;
     const unit = UNITS.find(([ending]) => name.endsWith(ending))?.[1];
@@ -27,8 +30,8 @@ export function readingText(name: string, { value, state }: Reading, language: s
     return unit ? `${text} ${unit}` : text;
   }
   if (name.endsWith('_at')) return sayMoment(String(value), language);
-  const meaning = state ? t(`common:state.onu.${state}`, { defaultValue: state }) : '';
-  return meaning && meaning !== value ? `${meaning} (${value})` : String(value);
+  const meaning = !state ? '' : name === 'last_down_cause' ? causeWord(t as TFunction, state) : stateWord(t as TFunction, state);
+  return meaning && meaning !== value ? `${meaning} (${t('fact.asTold', { label: String(value) })})` : String(value);
 }
 
 function ValueRow({ name, reading }: { name: string; reading: Reading }) {

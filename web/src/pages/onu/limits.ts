@@ -13,7 +13,7 @@ const NAMES: Record<LevelName, string> = { onu_rx_dbm: 'onu_rx', olt_rx_dbm: 'ol
 export function useLimits(): Partial<Record<LevelName, Limits>> & Record<string, Limits> {
   const { data } = useApi('/api/v1/settings/', {}, {});
   return useMemo(() => {
-    const values = new Map((data ?? []).map(({ key, value }) => [key, value]));
+    const values = new Map((data ?? []).map(({ key, value }) => [key, Number(value)]));
     const limits: Record<string, Limits> = {};
     for (const [level, name] of Object.entries(NAMES)) {
       const [warn, bad, high] = [values.get(`${name}.warn`), values.get(`${name}.bad`), values.get(`${name}.high`)];
@@ -29,17 +29,7 @@ export function levelOf(value: number | null, limits?: Limits): Quality | undefi
   return value < limits.warn ? 'warn' : 'good';
 }
 
-/** A quality as the API can be asked for it: bad is too little light, high is too much. */
-export function qualityParams(quality: string, limits?: Limits): Record<string, string> {
-  if (!limits) return {};
-  const { warn, bad, high = 0 } = limits;
-  const between = (from: number, to: number) => ({ onu_rx_dbm__gte: String(from), onu_rx_dbm__lt: String(to) });
-  switch (quality) {
-    case 'good': return between(warn, high);
-    case 'warn': return between(bad, warn);
-    case 'bad': return { onu_rx_dbm__lt: String(bad) };
-    case 'high': return { onu_rx_dbm__gte: String(high) };
-    case 'none': return { onu_rx_dbm: '' };
-    default: return {};
-  }
+/** A quality as the API can be asked for it: the worse of both directions; high is too much light. */
+export function qualityParams(quality: string): Record<string, string> {
+  return quality === 'high' ? { is_too_bright: 'true' } : { level: quality };
 }

@@ -20,6 +20,10 @@ export interface Reading {
   state?: string;
   level?: Quality;
   limits?: Limits;
+  /** Of somebody's own OID: its unit, and whether the device counts, so that its history is a rate. */
+  is_custom?: boolean;
+  unit?: string;
+  is_counter?: boolean;
 }
 
 export interface Facts {
@@ -64,8 +68,8 @@ export function newestReading(onu: Onu): number {
   return Math.max(0, ...moments);
 }
 
-export function isSilent(onu: Pick<Onu, 'olt_enabled' | 'olt_suspended_at'>): boolean {
-  return onu.olt_enabled === false || onu.olt_suspended_at !== null;
+export function isSilent(onu: Pick<Onu, 'olt_enabled' | 'olt_suspended_at' | 'olt_not_answering_at'>): boolean {
+  return onu.olt_enabled === false || !!onu.olt_suspended_at || !!onu.olt_not_answering_at;
 }
 
 export function isStale(onu: Onu, now: number): boolean {
@@ -73,10 +77,10 @@ export function isStale(onu: Onu, now: number): boolean {
 }
 
 /** What one calls it: absent ones are, whatever they were when they were last seen. */
-export function stateOf(onu: Pick<Onu, 'is_present' | 'run_state' | 'cause_state'>): string {
+export function stateOf(onu: Pick<Onu, 'is_present' | 'run_state' | 'cause'>): string {
   if (onu.is_present === false) return 'absent';
   if (!onu.run_state) return 'unknown';
-  return onu.run_state === 'offline' && onu.cause_state ? onu.cause_state : onu.run_state;
+  return onu.run_state === 'offline' && onu.cause && onu.cause !== 'unknown' ? onu.cause : onu.run_state;
 }
 
 export function levelWord(value: number, level: Quality, limits?: Limits): string {

@@ -67,8 +67,11 @@ export function useRange() {
   const choose = useCallback((next: RangeName) => set({ range: next, from: undefined, to: undefined }), [set]);
   const zoom = useCallback((next?: { from: number; to: number }) => {
     if (!next) return set({ from: undefined, to: undefined });
-    const end = Math.max(next.to, next.from + SHORTEST);
-    return set({ from: String(Math.round(next.from)), to: String(Math.round(end)) });
+    // Two fingers can ask for more than there is: nothing is known of tomorrow, or of three years ago.
+    const now = Date.now();
+    const start = Math.min(Math.max(next.from, now - RANGES['2y']), now - SHORTEST);
+    const end = Math.max(Math.min(next.to, now), start + SHORTEST);
+    return set({ from: String(Math.round(start)), to: String(Math.round(end)) });
   }, [set]);
   return { range, choose, zoom };
 }

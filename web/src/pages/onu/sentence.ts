@@ -5,8 +5,9 @@ import type { TFunction } from 'i18next';
 import { valueText } from '@/ui/chart/axis';
 import type { Tone } from '@/ui/Badge';
 import { toneOf } from '@/ui/Badge';
+import { causeWord, within } from '@/ui/states';
 import { sayShort } from '@/ui/time';
-import { isOldReading, isSilent, levelWord, newestReading, STALE_MS, stateOf, type Onu } from './model';
+import { isOldReading, isSilent, levelWord, newestReading, STALE_MS, stateOf, type Onu, type Reading } from './model';
 
 export interface Sentence {
   text: string;
@@ -19,6 +20,9 @@ interface Telling {
   language: string;
   t: TFunction<'onu'>;
 }
+
+const LEVEL_KEYS = ['onu_rx_dbm', 'olt_rx_dbm'] as const;
+type LevelKey = (typeof LEVEL_KEYS)[number];
 
 const UNITS = [
   { unit: 'day', ms: 86_400_000 },
@@ -39,7 +43,8 @@ function ago(at: string | null | undefined, { now, t }: Telling): string | undef
 
 function silence(telling: Telling): Sentence {
   const { onu, t } = telling;
-  const why = t(onu.olt_enabled === false ? 'sentence.oltDisabled' : 'sentence.oltSuspended');
+  const why = t(onu.olt_enabled === false ? 'sentence.oltDisabled'
+    : onu.olt_suspended_at ? 'sentence.oltSuspended' : 'sentence.oltNotAnswering');
   const span = ago(onu.olt_answer_at, telling);
   return { text: span ? t('sentence.silentFor', { span, why }) : t('sentence.silent', { why }), tone: 'warn' };
 }
@@ -51,27 +56,44 @@ function absence(telling: Telling): Sentence {
   return { text, tone: 'calm' };
 }
 
+/** Why it is offline; the device's own word where we know no cause behind it. */
 export function causeWords(onu: Onu, t: TFunction<'onu'>): string {
-  const { state, cause, cause_label: label } = onu.facts.run;
-  const known = ['los', 'power', 'disabled', 'reset', 'fault'];
-  const key = [cause, state].find((name) => name && known.includes(name));
-  return key ? t(`cause.${key}`) : (label ?? '');
+  const { cause, cause_label: label } = onu.facts.run;
+  if (!cause) return '';
+  const words = within(causeWord(t as TFunction, cause));
+  return cause === 'unknown' && label ? t('sentence.unknownCause', { words, label }) : words;
+}
+
+const RANK = { good: 0, warn: 1, bad: 2 };
+
+/** The worse of what it receives and what the OLT receives of it; old readings only where there is no other. */
+export function worseDirection(onu: Onu, now: number): { key: LevelKey; reading: Reading & { value: number } } | undefined {
+  const known = LEVEL_KEYS.flatMap((key) => {
+    const reading = onu.values[key];
+    return reading && typeof reading.value === 'number' ? [{ key, reading: { ...reading, value: reading.value } }] : [];
+  });
+  const fresh = known.filter(({ key, reading }) => !isOldReading(key, reading, now));
+  const rank = ({ reading }: (typeof known)[number]) => RANK[reading.level ?? 'good'];
+  return (fresh.length ? fresh : known).reduce<(typeof known)[number] | undefined>(
+    (worst, next) => (worst && rank(worst) >= rank(next) ? worst : next), undefined);
 }
 
 function online(telling: Telling): Sentence {
   const { onu, t, language } = telling;
   const span = ago(onu.facts.run.since, telling);
-  const rx = onu.values.onu_rx_dbm;
+  const worst = worseDirection(onu, telling.now);
   const parts = [span ? t('sentence.onlineFor', { span }) : t('sentence.online')];
-  if (!rx || typeof rx.value !== 'number') return { text: parts.join(', '), tone: 'good' };
-  const level = `${valueText(rx.value, language, 1)} dBm`;
-  if (isOldReading('onu_rx_dbm', rx, telling.now)) {
-    parts.push(t('sentence.levelThen', { level, span: ago(rx.at, telling) }));
+  if (!worst) return { text: parts.join(', '), tone: 'good' };
+  const { key, reading } = worst;
+  const dbm = `${valueText(reading.value, language, 1)} dBm`;
+  const level = key === 'olt_rx_dbm' ? t('sentence.oltReceives', { level: dbm }) : dbm;
+  if (isOldReading(key, reading, telling.now)) {
+    parts.push(t('sentence.levelThen', { level, span: ago(reading.at, telling) }));
     return { text: parts.join(', '), tone: 'calm' };
   }
   parts.push(level);
-  if (rx.level) parts.push(t(`level.${levelWord(rx.value, rx.level, rx.limits)}`));
-  return { text: parts.join(', '), tone: rx.level ?? 'good' };
+  if (reading.level) parts.push(t(`level.${levelWord(reading.value, reading.level, reading.limits)}`));
+  return { text: parts.join(', '), tone: reading.level ?? 'good' };
 }
 
 function offline(telling: Telling): Sentence {
@@ -81,7 +103,7 @@ function offline(telling: Telling): Sentence {
   const word = state === 'transitional' ? t('sentence.comingUp') : state ? t('sentence.offline') : (label ?? '');
   const when = since ? t('sentence.since', { word, when: sayShort(since, language) }) : word;
   const why = causeWords(onu, t);
-  return { text: why ? `${when}, ${why}` : when, tone: toneOf('onu', stateOf(onu)) };
+  return { text: why ? `${when}: ${why}` : when, tone: toneOf('onu', stateOf(onu)) };
 }
 
 /** Where nothing new is known, that comes first; and nothing is green then. */

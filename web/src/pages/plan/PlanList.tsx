@@ -2,7 +2,7 @@
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { Age, Badge, type Column, DataList, Empty, type Filter, Moment, Page } from '@/ui';
+import { Age, Badge, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page } from '@/ui';
 
 type Plan = Schemas['Plan'];
 
@@ -35,6 +35,7 @@ export function Component() {
   ];
   return (
     <Page title={t('title')}>
+      <CoordinatorTabs />
       <DataList<Plan> path="/api/v1/plans/" label={t('title')} storageKey="plans" ordering="-period_start" columns={useColumns()}
         filters={filters} rowLink={(row) => `/plans/${row.id}`} topics={['quotas']}
         empty={<Empty icon={IconCalendarTime} title={t('none')} text={t('noneText')} />} />

@@ -10,6 +10,7 @@ import { useApi } from '@/api/query';
 import { Badge, Empty, Failure, Loading, Moment, Page, useNow } from '@/ui';
 import { HourTimeline } from '@/ui/HourTimeline';
 import type { RunState, TimelineRow, TimelineRun } from '@/ui/timeline';
+import { jobName } from '@/said/jobs';
 
 type Plan = Schemas['PlanWhole'];
 type PlanRun = Schemas['PlanRun'];
@@ -48,7 +49,7 @@ function rowsOf(plan: Plan, nameOf: (node: number) => string): TimelineRow[] {
 
 function useNodeNames(olt: number | null) {
   const nodes = useApi('/api/v1/olts/{id}/nodes/', { path: { id: String(olt) }, query: { page_size: 1000 } });
-  const names = new Map(nodes.data?.results.map((node) => [node.id, node.job_name]));
+  const names = new Map(nodes.data?.results.map((node) => [node.id, jobName(node.job_name)]));
   return (node: number) => names.get(node) ?? `#${node}`;
 }
 

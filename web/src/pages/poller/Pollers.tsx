@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All pollers at this moment: what each does, who waits and why, and how late it gets.
+// All pollers at this moment: what each does, who waits and why, and how late it gets. All of it is one answer,
+// so that no part of the page says another thing than the next.
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -15,25 +16,24 @@ import { TOPICS } from './load';
 
 export function Pollers() {
   const { t } = useTranslation('poller');
-  const stats = useApi('/api/v1/pollers/stats/', {}, { topics: TOPICS });
-  const pollers = useApi('/api/v1/pollers/', {}, { topics: TOPICS });
-  if (stats.error?.status === 503 && !stats.data)
+  const { data, error, isLoading, refetch } = useApi('/api/v1/pollers/', {}, { topics: TOPICS });
+  if (error?.status === 503 && !data)
     return <Page title={t('title')}><Empty icon={IconCpu} title={t('none.title')} text={t('none.text')} /></Page>;
   return (
     <Page title={t('title')}>
-      <Failure error={stats.data ? null : stats.error} retry={() => void stats.refetch()} />
-      {stats.isLoading && <Loading />}
-      {stats.data && (
+      <Failure error={data ? null : error} retry={() => void refetch()} />
+      {isLoading && <Loading />}
+      {data && (
         <Stack gap="lg">
-          <LoadSentence stats={stats.data} />
-          <Figures stats={stats.data} />
+          <LoadSentence stats={data.stats} />
+          <Figures stats={data.stats} />
           <section>
             <Title order={2} mb="xs">{t('grid')}</Title>
-            <Slots pollers={pollers.data?.results ?? []} />
+            <Slots pollers={data.results} />
           </section>
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-            <Queue stats={stats.data} pollers={pollers.data?.results ?? []} />
-            <Lanes stats={stats.data} />
+            <Queue stats={data.stats} pollers={data.results} waiting={data.queue} />
+            <Lanes stats={data.stats} />
           </SimpleGrid>
           <History />
         </Stack>

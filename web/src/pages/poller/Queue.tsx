@@ -2,11 +2,10 @@
 import { Anchor, Card, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useApi } from '@/api/query';
 import { Duration, Wide } from '@/ui';
-import { TOPICS, reasonOf, type Poller, type Queued, type Stats } from './load';
+import { jobName } from '@/said/jobs';
+import { reasonOf, type Poller, type Queued, type Stats } from './load';
 
-const SHOWN = 20;
 const LATE_MS = 1000;
 
 interface QueueProps {
@@ -39,7 +38,7 @@ function Row({ queued, stats, pollers }: QueueProps & { queued: Queued }) {
       <Table.Td>
         <Anchor component={Link} to={`/olts/${queued.olt}`} size="sm">{queued.olt_name ?? queued.olt}</Anchor>
         <br />
-        <Anchor component={Link} to={`/executions/${queued.execution}`} size="xs" c="dimmed">{queued.job_name}</Anchor>
+        <Anchor component={Link} to={`/executions/${queued.execution}`} size="xs" c="dimmed">{jobName(queued.job_name)}</Anchor>
       </Table.Td>
       <Table.Td ta="right">{queued.late_ms >= LATE_MS && <Duration ms={queued.late_ms} />}</Table.Td>
       <Table.Td><Why queued={queued} stats={stats} pollers={pollers} /></Table.Td>
@@ -47,11 +46,10 @@ function Row({ queued, stats, pollers }: QueueProps & { queued: Queued }) {
   );
 }
 
-export function Queue({ stats, pollers }: QueueProps) {
+/** waiting: the first of them. */
+export function Queue({ stats, pollers, waiting }: QueueProps & { waiting: Queued[] }) {
   const { t } = useTranslation('poller');
-  const { data } = useApi('/api/v1/pollers/queue/', { query: { page_size: SHOWN } }, { topics: TOPICS });
-  const waiting = data?.results ?? [];
-  const more = (data?.count ?? 0) - waiting.length;
+  const more = stats.queue_size - waiting.length;
   return (
     <Card withBorder padding="md" component="section">
       <Title order={2} mb="xs">{t('queue.title')}</Title>

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sayDuration, useNow } from '@/ui';
+import { jobName } from '@/said/jobs';
 import type { Poller } from './load';
 import classes from './Slots.module.css';
 
@@ -13,7 +14,7 @@ function Work({ poller }: { poller: Poller }) {
         <Link to={`/olts/${poller.olt}`}>{poller.olt_name}</Link>
       </div>
       <div className={classes.line}>
-        <Link to={`/executions/${poller.execution}`}>{poller.job_name ?? `#${poller.execution}`}</Link>
+        <Link to={`/executions/${poller.execution}`}>{jobName(poller.job_name) || `#${poller.execution}`}</Link>
       </div>
     </>
   );
@@ -28,7 +29,7 @@ function Slot({ poller, now }: { poller: Poller; now: number }) {
   return (
     <li className={classes.slot} data-busy={isBusy}>
       <div className={`${classes.head} num`}>
-        <span>{poller.poller} · {t(isBusy ? 'busy' : 'free')}</span>
+        <span>{poller.poller_id} · {t(isBusy ? 'busy' : 'free')}</span>
         <span>{isBusy ? time : ''}</span>
       </div>
       {isBusy ? <Work poller={poller} /> : (
@@ -46,7 +47,7 @@ export function Slots({ pollers }: { pollers: Poller[] }) {
   const now = useNow();
   return (
     <ul className={classes.grid} aria-label={t('grid')}>
-      {pollers.map((poller) => <Slot key={poller.poller} poller={poller} now={now} />)}
+      {pollers.map((poller) => <Slot key={poller.poller_id} poller={poller} now={now} />)}
     </ul>
   );
 }

@@ -33,7 +33,7 @@ export function reasonOf(queued: Queued, pollers: Poller[], stats: Stats): Reaso
   const kept = stats.lanes.reduce((sum, one) =>
     (one.lane === queued.lane ? sum : sum + Math.max(0, one.reserved - one.busy)), 0);
   if (stats.is_held) return { why: 'held' };
-  if (onItsOlt) return { why: 'olt', n: onItsOlt.poller };
+  if (onItsOlt) return { why: 'olt', n: onItsOlt.poller_id };
   if (stats.free_pollers === 0) return { why: 'pollers' };
   if (lane && (lane.busy >= lane.most || stats.free_pollers <= kept)) return { why: 'lane' };
   return { why: 'soon' };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much of what is owed is done (plain), failed (hatched) and skipped.
+// How much of what is owed is done (plain), brought too little, failed and skipped (hatched).
 import { Progress } from '@mantine/core';
 
 interface Figures {
   required: number | null;
   completed: number | null;
+  partial: number | null;
   failed: number | null;
   skipped: number | null;
 }
@@ -16,6 +17,7 @@ export function Bar({ quota, label }: { quota: Figures; label: string }) {
   return (
     <Progress.Root size={10} role="img" aria-label={label}>
       <Progress.Section value={share(quota.completed)} color="var(--tone-good)" withAria={false} />
+      <Progress.Section value={share(quota.partial)} color="var(--tone-warn)" striped withAria={false} />
       <Progress.Section value={share(quota.failed)} color="var(--tone-bad)" striped withAria={false} />
       <Progress.Section value={share(quota.skipped)} color="var(--tone-warn)" striped withAria={false} />
     </Progress.Root>

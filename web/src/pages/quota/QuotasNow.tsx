@@ -1,41 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is owed this hour and what is done, the worst first. Refreshed as runs end.
-import { Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
-import { Badge, Empty, Failure, Loading, Num, Page, sayTime } from '@/ui';
+import { Badge, CoordinatorTabs, Empty, Failure, Loading, Num, Page, sayTime } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { Bar } from './Bar';
-import { QuotaTabs } from './QuotaTabs';
 
 type Quota = Schemas['QuotaNow'];
 
 const SHOWN = 300;
+
+/** The label stands for a job that is gone. */
+const jobOf = (quota: Quota) => quota.job_name ? jobName(quota.job_name) : quota.task_type;
 
 const statusOf = (quota: Quota) => (quota.at_risk ? 'AT_RISK' : quota.status);
 
 /** At risk first, then those furthest behind. */
 function worstFirst(quotas: Quota[]): Quota[] {
   return [...quotas].sort((a, b) =>
-    Number(b.at_risk) - Number(a.at_risk) || b.failed - a.failed || a.percent - b.percent || a.olt_name.localeCompare(b.olt_name));
+    Number(b.at_risk) - Number(a.at_risk) || b.failed + b.partial - a.failed - a.partial || a.percent - b.percent || a.olt_name.localeCompare(b.olt_name));
 }
 
 function QuotaCard({ quota }: { quota: Quota }) {
   const { t } = useTranslation('quota');
   return (
-    <Paper withBorder p="sm" component="article" aria-label={`${quota.olt_name} ${quota.task_type}`}>
+    <Paper withBorder p="sm" component="article" aria-label={`${quota.olt_name} ${jobOf(quota)}`}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text component={Link} to={`/olts/${quota.olt}/timeline`} fw={600} truncate c="inherit">{quota.olt_name}</Text>
         <Badge kind="quota" value={statusOf(quota)} />
       </Group>
-      <Text size="xs" c="dimmed" mb={6}>{t(`type.${quota.task_type}`, { defaultValue: quota.task_type })}</Text>
+      <Text size="xs" c="dimmed" mb={6}>{jobOf(quota)}</Text>
       <Bar quota={quota} label={t('progress', { done: quota.completed, of: quota.required })} />
       <Text size="xs" mt={6} className="num">
         {t('progress', { done: quota.completed, of: quota.required })}
+        {quota.partial > 0 && <span className="tone-warn"> · {t('partial', { count: quota.partial })}</span>}
         {quota.failed > 0 && <span className="tone-bad"> · {t('failed', { count: quota.failed })}</span>}
         {quota.skipped > 0 && <span className="tone-warn"> · {t('skipped', { count: quota.skipped })}</span>}
       </Text>
@@ -47,9 +51,9 @@ function Cards({ quotas }: { quotas: Quota[] }) {
   const { t } = useTranslation('quota');
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
+      <div className="tiles">
         {quotas.slice(0, SHOWN).map((quota) => <QuotaCard key={quota.id} quota={quota} />)}
-      </SimpleGrid>
+      </div>
       {quotas.length > SHOWN && <Text size="sm" c="dimmed">{t('more', { count: quotas.length - SHOWN })}</Text>}
     </>
   );
@@ -60,11 +64,11 @@ export function Component() {
   const [which, setWhich] = useState('all');
   const now = useApi('/api/v1/quotas/now/', {}, { topics: ['quotas'], throttleMs: 2000, everyMs: 30_000 });
   const all = worstFirst(now.data?.results ?? []);
-  const risky = all.filter((quota) => quota.at_risk || quota.failed > 0);
+  const risky = all.filter((quota) => quota.at_risk || quota.failed + quota.partial > 0);
   const first = all[0];
   return (
     <Page title={t('title')}>
-      <QuotaTabs />
+      <CoordinatorTabs />
       <Failure error={now.error} retry={() => void now.refetch()} />
       {now.isPending && !now.error && <Loading />}
       {now.data && !first && <Empty icon={IconChartBar} title={t('none')} text={t('noneText')} />}

@@ -1,22 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ActionIcon, Box, Button, Group, NumberInput, Text, Tooltip } from '@mantine/core';
+//
+// One setting: its value in the field that fits it, when a change takes effect, and what is in use
+// where that is something else.
+import { ActionIcon, Box, Button, Group, NumberInput, Select, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { useCan } from '@/api/me';
+import { said } from '@/said/said';
 import { notify, useErrorWords } from '@/ui';
+import { unitWord } from '@/ui/units';
 import { useUnsaved } from './unsaved';
 
-type Setting = Schemas['Setting'];
+export type Setting = Schemas['Setting'];
+type Value = Setting['value'];
+
+const numberText = (value: Value | null, language: string) => (typeof value === 'number'
+  ? value.toLocaleString(language, { useGrouping: false }).replace('-', '−') : String(value));
+
+/** A value as one reads it. */
+function useShown(setting: Setting) {
+  const { t, i18n } = useTranslation('setting');
+  return (value: Value) => {
+    if (value === '') return t('empty');
+    return setting.type === 'truth' ? t(`truth.${value}`) : numberText(value, i18n.language);
+  };
+}
 
 function useWords(setting: Setting) {
-  const { t } = useTranslation('setting');
+  const { t, i18n } = useTranslation('setting');
+  const shown = useShown(setting);
+  const key = setting.key.replace('.', '_');
+  const usual = shown(setting.default);
   return {
-    name: t(`name.${setting.key.replace('.', '_')}`, { defaultValue: setting.key }),
-    help: t(`help.${setting.key.replace('.', '_')}`, { defaultValue: setting.help }),
-    range: t('range', { min: setting.min, max: setting.max, usual: setting.default, unit: setting.unit }),
+    name: t(`name.${key}`, { defaultValue: setting.key }),
+    help: t(`help.${key}`, { defaultValue: said(setting.help) }),
+    range: setting.type === 'number'
+      ? t(setting.unit ? 'range' : 'rangePlain', {
+        min: numberText(setting.min, i18n.language), max: numberText(setting.max, i18n.language), usual, unit: unitWord(setting.unit),
+      })
+      : t('usual', { usual }),
+    usual,
   };
 }
 
@@ -24,7 +50,7 @@ function useWords(setting: Setting) {
 function useEditing(setting: Setting) {
   const client = useQueryClient();
   const words = useErrorWords();
-  const [typed, setTyped] = useState<number | string | null>(null);
+  const [typed, setTyped] = useState<Value | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const params = { path: { id: setting.key } };
@@ -42,35 +68,94 @@ function useEditing(setting: Setting) {
       setBusy(false);
     }
   };
+  const value = () => (setting.type === 'number' ? Number(typed) : String(typed));
   return {
     typed, setTyped, busy, error,
-    save: (done: string) => attempt(() => ok(api.PATCH('/api/v1/settings/{id}/', { params, body: { value: Number(typed) } })), done),
+    save: (done: string) => attempt(() => ok(api.PATCH('/api/v1/settings/{id}/', { params, body: { value: value() } })), done),
     reset: (done: string) => attempt(() => ok(api.DELETE('/api/v1/settings/{id}/', { params })), done),
   };
 }
 
-export function SettingRow({ setting }: { setting: Setting }) {
-  const { t } = useTranslation(['setting', 'common']);
+/** When a change takes effect, who says the value if not the database, and what is in use meanwhile. */
+function Effect({ setting }: { setting: Setting }) {
+  const { t } = useTranslation('setting');
+  const shown = useShown(setting);
+  const isSaid = setting.source === 'file' || setting.source === 'environment' || setting.source === 'option';
+  return (
+    <Group gap="xs" mt={4} data-setting={setting.key}>
+      <Text size="xs" c="dimmed">{t(`applies.${setting.applies}`)}</Text>
+      {isSaid && <Text size="xs" c="dimmed">{t(`setBy.${setting.source}`, { origin: setting.origin })}</Text>}
+      {!isSaid && !setting.is_editable && <Text size="xs" c="dimmed">{t('fixed')}</Text>}
+      {setting.waits_for_restart && (
+        <Text size="xs" fw={500} style={{ color: 'var(--tone-warn)' }}>
+          {t('waits', { inUse: shown(setting.in_use), stored: shown(setting.value) })}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** For those who may not change it, and for what is not changed here. */
+function Reading({ setting }: { setting: Setting }) {
+  const { name, help } = useWords(setting);
+  const shown = useShown(setting);
+  return (
+    <Box>
+      <Text fw={500}>{name}: <span className="num" style={{ overflowWrap: 'anywhere' }}>{shown(setting.value)} {unitWord(setting.unit)}</span></Text>
+      <Text size="sm" c="dimmed">{help}</Text>
+      <Effect setting={setting} />
+    </Box>
+  );
+}
+
+interface FieldProps {
+  setting: Setting;
+  value: Value;
+  error: string;
+  onTyped: (value: Value) => void;
+}
+
+function Field({ setting, value, error, onTyped }: FieldProps) {
   const { name, help, range } = useWords(setting);
-  const { typed, setTyped, busy, error, save, reset } = useEditing(setting);
-  const isAdmin = useCan('admin');
-  useUnsaved(setting.key, typed !== null);
-  if (!isAdmin) {
-    return <Box><Text fw={500}>{name}: <span className="num">{setting.value} {setting.unit}</span></Text><Text size="sm" c="dimmed">{help}</Text></Box>;
+  const shown = useShown(setting);
+  const common = { style: { flex: 1 }, label: name, description: `${help} ${range}`, error };
+  if (setting.type === 'number') {
+    return <NumberInput {...common} suffix={setting.unit && ` ${unitWord(setting.unit)}`} value={value} onChange={onTyped} hideControls />;
   }
+  if (setting.type === 'truth' || setting.type === 'choice') {
+    const choices = setting.type === 'truth' ? ['yes', 'no'] : setting.choices;
+    return (
+      <Select {...common} allowDeselect={false} value={String(value)} onChange={(chosen) => onTyped(chosen ?? setting.value)}
+        data={choices.map((choice) => ({ value: choice, label: shown(choice) }))} />
+    );
+  }
+  return <TextInput {...common} value={value} onChange={(event) => onTyped(event.currentTarget.value)} />;
+}
+
+function Editing({ setting }: { setting: Setting }) {
+  const { t } = useTranslation(['setting', 'common']);
+  const { name, usual } = useWords(setting);
+  const { typed, setTyped, busy, error, save, reset } = useEditing(setting);
+  const isBlank = typed === '' && setting.type !== 'text';
+  useUnsaved(setting.key, typed !== null);
   return (
     <form onSubmit={(event) => { event.preventDefault(); void save(t('saved', { name })); }}>
       <Group align="flex-start" gap="xs" wrap="nowrap">
-        <NumberInput style={{ flex: 1 }} label={name} description={`${help} ${range}`} suffix={setting.unit && ` ${setting.unit}`}
-          value={typed ?? setting.value} onChange={(value) => setTyped(value === setting.value ? null : value)} error={error} hideControls />
+        <Field setting={setting} value={typed ?? setting.value} error={error} onTyped={(value) => setTyped(value === setting.value ? null : value)} />
         <Group gap={4} wrap="nowrap" mt={error ? 0 : 'auto'}>
-          <Button type="submit" size="xs" loading={busy} disabled={typed === null || typed === ''}>{t('common:save')}</Button>
-          <Tooltip label={t('reset', { usual: setting.default })}>
+          <Button type="submit" size="xs" loading={busy} disabled={typed === null || isBlank}>{t('common:save')}</Button>
+          <Tooltip label={t('reset', { usual })}>
             <ActionIcon variant="default" size={30} aria-label={t('resetOne', { name })} disabled={!setting.is_changed || busy}
               onClick={() => void reset(t('saved', { name }))}><IconRestore size={16} /></ActionIcon>
           </Tooltip>
         </Group>
       </Group>
+      <Effect setting={setting} />
     </form>
   );
+}
+
+export function SettingRow({ setting }: { setting: Setting }) {
+  const isAdmin = useCan('admin');
+  return isAdmin && setting.is_editable ? <Editing setting={setting} /> : <Reading setting={setting} />;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconBan, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { Can, useCan } from '@/api/me';
-import { Age, Badge, type Column, confirm, DataList, Empty, Moment, notify, Page } from '@/ui';
+import { Age, Badge, type Column, confirm, DataList, Dialog, Empty, Moment, notify, Page } from '@/ui';
 import { TokenForm } from './TokenForm';
 
 type Token = Schemas['Token'];
@@ -70,10 +70,10 @@ export function Component() {
       <DataList<Token> path="/api/v1/tokens/" label={t('title')} storageKey="tokens" ordering="-created_at" columns={columns}
         filters={[{ key: 'user', label: t('user'), kind: 'thing', path: '/api/v1/users/' }]}
         empty={<Empty icon={IconKey} title={t('none')} text={t('noneText')} />} />
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('add')} closeButtonProps={{ 'aria-label': t('common:close') }}
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('add')}
         closeOnClickOutside={false}>
         <TokenForm close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Besides the form: another password, an end to all sessions, away with it.
-import { Button, Group, Modal, PasswordInput } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput } from '@mantine/core';
 import { IconKey, IconLogout, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,20 +9,22 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api, ok, type Schemas } from '@/api/client';
 import { useMe } from '@/api/me';
-import { confirm, Failure, notify } from '@/ui';
+import { confirm, Dialog, Failure, notify } from '@/ui';
 
 type User = Schemas['User'];
 
 function PasswordDialog({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation(['user', 'common']);
   const [password, setPassword] = useState('');
+  const [revokes, setRevokes] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     setError(null);
     try {
-      await ok(api.POST('/api/v1/users/{id}/password/', { params: { path: { id: String(user.id) } }, body: { password } }));
+      const body = { password, revoke_tokens: revokes };
+      await ok(api.POST('/api/v1/users/{id}/password/', { params: { path: { id: String(user.id) } }, body }));
       notify.done(t('passwordSet', { name: user.name }));
       close();
     } catch (failure) {
@@ -35,6 +37,7 @@ function PasswordDialog({ user, close }: { user: User; close: () => void }) {
     <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
       <PasswordInput label={t('newPassword')} description={t('help.password')} value={password} autoComplete="new-password" data-autofocus
         visibilityToggleButtonProps={{ 'aria-label': t('show') }} onChange={(event) => setPassword(event.currentTarget.value)} mb="md" />
+      <Checkbox label={t('revokeTokens')} checked={revokes} onChange={(event) => setRevokes(event.currentTarget.checked)} mb="md" />
       <Failure error={error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close}>{t('common:cancel')}</Button>
@@ -87,10 +90,9 @@ export function UserActions({ user }: { user: User }) {
           {t('delete')}
         </Button>
       )}
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('passwordOf', { name: user.name })}
-        closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('passwordOf', { name: user.name })}>
         <PasswordDialog user={user} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -2,7 +2,8 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
-import { Age, Badge, type Bulk, type Column, DataList, Empty, type Filter, Moment, Page } from '@/ui';
+import { Age, Badge, type Bulk, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page } from '@/ui';
+import { jobName } from '@/said/jobs';
 
 type Violation = Schemas['Violation'];
 
@@ -14,7 +15,8 @@ function useColumns(): Column<Violation>[] {
     { key: 'severity', header: t('severity'), sortable: true, width: 130, render: (row) => <Badge kind="severity" value={row.severity} /> },
     { key: 'period_start', header: t('hour'), sortable: true, width: 190, render: (row) => <Moment at={row.period_start} /> },
     { key: 'olt_name', header: t('olt'), sortable: true },
-    { key: 'task_type', header: t('type'), width: 140, render: (row) => t(`kind.${row.task_type}`, { defaultValue: row.task_type ?? '' }) },
+    { key: 'job_name', header: t('job'), sortable: true, render: (row) => row.job_name ? jobName(row.job_name) : t(`kind.${row.task_type}`, { defaultValue: row.task_type ?? '' }) },
+    { key: 'task_type', header: t('type'), sortable: true, width: 200, hidden: true },
     { key: 'created_at', header: t('found'), sortable: true, width: 150, hidden: true, render: (row) => <Age at={row.created_at} /> },
     {
       key: 'acked_at', header: t('seen'), sortable: true, width: 220,
@@ -28,6 +30,7 @@ export function Component() {
   const filters: Filter[] = [
     { key: 'severity', label: t('severity'), kind: 'choice', options: SEVERITIES.map((value) => ({ value, label: t(`common:state.severity.${value}`) })) },
     { key: 'olt', label: t('olt'), kind: 'thing', path: '/api/v1/olts/' },
+    { key: 'job', label: t('job'), kind: 'thing', path: '/api/v1/jobs/' },
     { key: 'period_start__gte', label: t('since'), kind: 'since' },
   ];
   const bulk: Bulk[] = [{
@@ -36,6 +39,7 @@ export function Component() {
   }];
   return (
     <Page title={t('title')}>
+      <CoordinatorTabs />
       <DataList<Violation> path="/api/v1/violations/" label={t('title')} storageKey="violations" ordering="-period_start"
         columns={useColumns()} filters={filters} bulk={bulk} rowLink={(row) => `/violations/${row.id}`} topics={['quotas']}
         empty={<Empty icon={IconCircleCheck} title={t('none')} text={t('noneText')} />} />

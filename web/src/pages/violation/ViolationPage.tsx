@@ -11,6 +11,7 @@ import { api, ok, type Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { useApi } from '@/api/query';
 import { Age, Badge, Duration, Failure, JsonView, Loading, Moment, notify, Num, Page } from '@/ui';
+import { jobName } from '@/said/jobs';
 
 type Violation = Schemas['ViolationWhole'];
 
@@ -20,6 +21,7 @@ const OTHERS_MS = 10_000;
 interface Report {
   required?: number;
   completed?: number;
+  partial?: number;
   failed?: number;
   skipped?: number;
   missing?: number;
@@ -72,21 +74,23 @@ function Ack({ violation }: { violation: Violation }) {
 function Shown({ violation }: { violation: Violation }) {
   const { t } = useTranslation('violation');
   const report = violation.report as Report;
-  const hour = <Moment at={violation.period_start} />;
+  const hour = `olt=${violation.olt}&hour=${violation.period_start}`;
   return (
     <Page title={t('one', { olt: violation.olt_name })} breadcrumbs={[{ title: t('title'), to: '/violations' }]}
       aside={<Badge kind="severity" value={violation.severity} />}
       actions={!violation.acked_at && <Can role="operator"><Ack violation={violation} /></Can>}>
       <Text>
-        {t(`kind.${violation.task_type}`, { defaultValue: violation.task_type ?? '' })} · {hour} ·{' '}
+        {violation.job_name ? jobName(violation.job_name) : t(`kind.${violation.task_type}`, { defaultValue: violation.task_type ?? '' })} · <Moment at={violation.period_start} /> ·{' '}
         {t('sentence', { done: report.completed ?? 0, of: report.required ?? 0, percent: Math.round(report.percent ?? 0) })}
       </Text>
       <Text size="sm" c={violation.acked_at ? 'dimmed' : undefined}>
         {violation.acked_at ? <>{t('ackedBy', { who: violation.acked_by })} · <Age at={violation.acked_at} /></> : t('unseenLong')}
       </Text>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <Text size="sm" c="dimmed">{violation.notified ? <>{t('notified')} · <Age at={violation.notified_at} /></> : t('notNotified')}</Text>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 7 }} spacing="sm">
         <Figure title={t('required')} value={report.required} />
         <Figure title={t('completed')} value={report.completed} />
+        <Figure title={t('partial')} value={report.partial} tone="tone-warn" />
         <Figure title={t('failed')} value={report.failed} tone="tone-bad" />
         <Figure title={t('skipped')} value={report.skipped} tone="tone-warn" />
         <Figure title={t('missing')} value={report.missing} tone="tone-warn" />
@@ -98,8 +102,8 @@ function Shown({ violation }: { violation: Violation }) {
       <Troubles troubles={report.errors ?? {}} />
       <Group gap="md">
         <Anchor component={Link} to={`/olts/${violation.olt}/timeline?hour=${violation.period_start}`}>{t('timeline')}</Anchor>
-        <Anchor component={Link} to={`/executions?olt=${violation.olt}`}>{t('executions')}</Anchor>
-        <Anchor component={Link} to={`/log?olt=${violation.olt}`}>{t('log')}</Anchor>
+        <Anchor component={Link} to={`/executions?${hour}${violation.job ? `&job=${violation.job}` : ''}`}>{t('executions')}</Anchor>
+        <Anchor component={Link} to={`/log?${hour}`}>{t('log')}</Anchor>
       </Group>
       <details>
         <summary>{t('raw')}</summary>

@@ -4,6 +4,7 @@ import {
   IconArrowDown, IconArrowUp, IconClockEdit, IconDots, IconLink, IconLinkOff, IconPlayerPlay, IconToggleLeft, IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { jobName } from '@/said/jobs';
 import type { NodeRowProps } from './NodeRow';
 
 const SIZE = 16;
@@ -43,7 +44,7 @@ export function NodeMenu(props: NodeRowProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('menu', { name: node.job_name })}><IconDots size={18} /></ActionIcon>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('menu', { name: jobName(node.job_name) })}><IconDots size={18} /></ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPlayerPlay size={SIZE} />} onClick={() => void actions.run(node, false)}>{t('run')}</Menu.Item>

@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Can } from '@/api/me';
-import { Age, Badge, useNow } from '@/ui';
+import { Age, Badge, NextRun } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { useScheduleWords } from '../job/schedule';
 import type { WorkflowActions } from './actions';
 import { NodeMenu } from './NodeMenu';
@@ -16,7 +17,6 @@ import classes from './workflow.module.css';
 export interface NodeRowProps {
   node: Node;
   unit: Unit;
-  isRunning: boolean;
   actions: WorkflowActions;
   /** None: it may not be moved by whoever looks. */
   moving?: Moving;
@@ -32,7 +32,7 @@ function Grip({ node, moving }: { node: Node; moving: Moving }) {
     if (isTaken) ref.current?.focus();
   }, [isTaken]);
   return (
-    <button ref={ref} type="button" className={classes.grip} aria-label={t('grip', { name: node.job_name })}
+    <button ref={ref} type="button" className={classes.grip} aria-label={t('grip', { name: jobName(node.job_name) })}
       aria-pressed={isTaken}
       onKeyDown={(event) => moving.key(event, node)} onBlur={() => moving.blur()}
       onPointerDown={(event) => moving.drag.down(event, node)} onPointerMove={moving.drag.move} onPointerUp={moving.drag.up}
@@ -42,21 +42,21 @@ function Grip({ node, moving }: { node: Node; moving: Moving }) {
   );
 }
 
-function About({ node, unit, isRunning }: NodeRowProps) {
+function About({ node, unit }: NodeRowProps) {
   const { t } = useTranslation(['workflow', 'job']);
   const words = useScheduleWords();
   const isChained = node.id !== unit.node.id;
   return (
     <div>
       <div className={classes.name}>
-        <Anchor component={Link} to={`/jobs/${node.job}`} size="sm" fw={500}>{node.job_name}</Anchor>
-        {isRunning && <Badge kind="execution" value="RUNNING" label={t('running')} />}
+        <Anchor component={Link} to={`/jobs/${node.job}`} size="sm" fw={500}>{jobName(node.job_name)}</Anchor>
+        {node.next_run === 'running' && <Badge kind="execution" value="RUNNING" label={t('running')} />}
         {!node.enabled && <Badge kind="enabled" value={false} />}
         {node.enabled && !node.runs && <Badge kind="enabled" value={false} label={t('paused')} hint={t('jobOff')} />}
         {node.is_overridden && <Tooltip label={t('ownHelp')}><span className="badge" data-tone="calm" tabIndex={0}>{t('own')}</span></Tooltip>}
       </div>
       <div className={classes.about}>
-        <span>{isChained ? t('after', { name: unit.node.job_name }) : words.when(node.interval_ms, node.cron)}</span>
+        <span>{isChained ? t('after', { name: jobName(unit.node.job_name) }) : words.when(node.interval_ms, node.cron)}</span>
         <span>{t(`job:type.${node.type}`)}</span>
         <span>{t('priority', { n: node.priority })}</span>
         {!!node.failures && <span className="tone-warn">{t('failures', { count: node.failures })}</span>}
@@ -66,19 +66,11 @@ function About({ node, unit, isRunning }: NodeRowProps) {
   );
 }
 
-/** Its time may have come a moment before somebody begins. */
-function Next({ node }: { node: Node }) {
-  const { t } = useTranslation('workflow');
-  const now = useNow();
-  const isDue = node.next_run_at !== null && Date.parse(node.next_run_at) <= now;
-  return isDue && node.runs ? <span>{t('due')}</span> : <Age at={node.next_run_at} />;
-}
-
 function Times({ node, isChained }: { node: Node; isChained: boolean }) {
   const { t } = useTranslation('workflow');
   return (
     <div className={classes.times}>
-      {!isChained && <><span className="quiet">{t('next')}</span><Next node={node} /></>}
+      {!isChained && <><span className="quiet">{t('next')}</span><NextRun of={node} /></>}
       <span className="quiet">{t('last')}</span>
       {node.last_run_at ? <Age at={node.last_run_at} /> : <span className="quiet">{t('never')}</span>}
     </div>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a node says for itself: times and priority of this OLT alone.
-import { Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { keyOf, useApi } from '@/api/query';
-import { ApiForm, Loading, notify, useApiForm } from '@/ui';
+import { ApiForm, Dialog, Loading, notify, useApiForm } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { usePreview } from '../job/preview';
 import { isSpan, spanText, useScheduleWords } from '../job/schedule';
 import type { Node } from './order';
@@ -32,6 +34,17 @@ function ownOf(node: Node, job: Schemas['Job']): Own {
 const timeOf = (own: Own) => (own.mode === 'interval' ? { interval: own.interval.trim() }
   : own.mode === 'cron' ? { cron: own.cron.trim() } : {});
 
+const asJob = { interval: null, cron: null };
+
+/** What somebody changed in the form, and nothing else; null: as the job says. */
+function changesOf(was: Own, own: Own) {
+  const isSameTime = JSON.stringify([was.mode, timeOf(was)]) === JSON.stringify([own.mode, timeOf(own)]);
+  return {
+    ...(!isSameTime && (own.mode === 'job' ? asJob : timeOf(own))),
+    ...(own.priority !== was.priority && { priority: own.priority === '' ? null : own.priority }),
+  };
+}
+
 function Says({ own }: { own: Own }) {
   const { t } = useTranslation('job');
   const words = useScheduleWords();
@@ -51,15 +64,16 @@ function OverrideForm({ node, job, close }: { node: Node; job: Schemas['Job']; c
   const { t } = useTranslation(['workflow', 'job']);
   const words = useScheduleWords();
   const client = useQueryClient();
+  const [was] = useState(() => ownOf(node, job));
   const state = useApiForm<Own>({
-    initial: ownOf(node, job),
+    initial: was,
     check: (own) => ({ interval: own.mode === 'interval' && !isSpan(own.interval) ? t('job:form.badInterval') : null }),
-    save: (own) => ok(api.PUT('/api/v1/nodes/{id}/override/', {
+    save: (own) => ok(api.PATCH('/api/v1/nodes/{id}/override/', {
       params: { path: { id: String(node.id) } },
-      body: { ...timeOf(own), ...(own.priority !== '' && { priority: own.priority }) },
+      body: changesOf(was, own),
     })),
     done: () => {
-      notify.done(t('done.override', { name: node.job_name }));
+      notify.done(t('done.override', { name: jobName(node.job_name) }));
       void client.invalidateQueries({ queryKey: keyOf('/api/v1/olts/{id}/workflow/') });
       close();
     },
@@ -92,9 +106,9 @@ export function OverrideModal({ node, close }: { node: Node; close: () => void }
   const { t } = useTranslation(['workflow', 'common']);
   const { data } = useApi('/api/v1/jobs/{id}/', { path: { id: String(node.job) } });
   return (
-    <Modal opened onClose={close} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common:close') }}
-      title={t('override_.title', { name: node.job_name, olt: node.olt_name })}>
+    <Dialog opened onClose={close} closeOnClickOutside={false}
+      title={t('override_.title', { name: jobName(node.job_name), olt: node.olt_name })}>
       <Stack>{data ? <OverrideForm node={node} job={data} close={close} /> : <Loading />}</Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import type { Schemas } from '@/api/client';
 import { Can, useCan } from '@/api/me';
 import { useApi } from '@/api/query';
 import { afterMenu, Badge, Empty, Failure, Loading } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { useWorkflowActions, type WorkflowActions } from './actions';
 import { ChainModal } from './ChainModal';
 import { NodeRow } from './NodeRow';
@@ -43,15 +44,9 @@ function Head({ workflow, actions }: { workflow: Workflow; actions: WorkflowActi
   );
 }
 
-/** Numbers of the nodes that are on a poller now. */
-function useRunning(olt: number): Set<number> {
-  const { data } = useApi('/api/v1/pollers/', {}, { topics: ['executions'], concerns: (event) => event.olt === olt });
-  return new Set((data?.results ?? []).filter((one) => one.olt === olt && one.node).map((one) => Number(one.node)));
-}
-
 /** What follows the pointer: a finger hides what it is on. */
 function Carried({ drag: { dragged, at } }: { drag: Dragging }) {
-  return dragged && at && <div aria-hidden className={classes.carried} style={{ left: at.x, top: at.y }}>{dragged.job_name}</div>;
+  return dragged && at && <div aria-hidden className={classes.carried} style={{ left: at.x, top: at.y }}>{jobName(dragged.job_name)}</div>;
 }
 
 type Asked = { what: 'override' | 'chain'; node: Node } | null;
@@ -59,11 +54,10 @@ type Asked = { what: 'override' | 'chain'; node: Node } | null;
 function Units({ workflow, actions }: { workflow: Workflow; actions: WorkflowActions }) {
   const stored = unitsOf(workflow);
   const mayMove = useCan('admin');
-  const running = useRunning(Number(workflow.olt));
   const [asked, setAsked] = useState<Asked>(null);
   const moving = useMoving(stored, (after) => actions.order(stored, after));
   const row = (node: Node, unit: Unit) => (
-    <NodeRow key={node.id} node={node} unit={unit} isRunning={running.has(Number(node.id))} actions={actions}
+    <NodeRow key={node.id} node={node} unit={unit} actions={actions}
       moving={mayMove ? moving : undefined} ask={(what) => afterMenu(() => setAsked({ what, node }))} />
   );
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { keyOf } from '@/api/query';
 import { confirm, notify } from '@/ui';
+import { jobName } from '@/said/jobs';
 import { changesOf, type Node, type Unit } from './order';
 
 type Workflow = Schemas['WorkflowWhole'];
@@ -40,7 +41,7 @@ export function useWorkflowActions(workflow: Workflow) {
     order: (before: Unit[], after: Unit[]) => attempt(() => save(olt, before, after), () => t('done.ordered')),
     run: (node: Node, alone: boolean) => attempt(
       () => ok(api.POST('/api/v1/pollers/nodes/{id}/run/', { ...at(node.id), body: { alone } })),
-      () => t('done.run', { name: node.job_name }),
+      () => t('done.run', { name: jobName(node.job_name) }),
     ),
     toggle: (node: Node) => attempt(() => ok(node.enabled
       ? api.POST('/api/v1/nodes/{id}/disable/', at(node.id))
@@ -57,7 +58,7 @@ export function useWorkflowActions(workflow: Workflow) {
       if (await confirm(question)) await attempt(() => ok(api.POST('/api/v1/olts/{id}/workflow/disable/', at(olt))));
     },
     async remove(node: Node) {
-      const both = { ...names, name: node.job_name };
+      const both = { ...names, name: jobName(node.job_name) };
       const question = { title: t('confirm.remove', both), text: t('confirm.removeText'), action: t('remove'), danger: true };
       if (!(await confirm(question))) return;
       await attempt(() => ok(api.DELETE('/api/v1/nodes/{id}/', at(node.id))), () => t('done.removed', both));

@@ -4,6 +4,7 @@
 // cannot see it. What was moved is saved when it is dropped.
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { jobName } from '@/said/jobs';
 import { dropped, placeOf, stepped, type Node, type Step, type Unit } from './order';
 import { useDragging, type Dragging } from './useDragging';
 
@@ -28,11 +29,11 @@ export function useMoving(stored: Unit[], save: (after: Unit[]) => Promise<void>
   const [says, say] = useState('');
   const units = draft ?? stored;
 
-  /** Shown as it will be until the API has it. */
+  /** Shown as it will be until the API has it, or until somebody has moved on. */
   const keep = async (after: Unit[]) => {
     setDraft(after);
     await save(after);
-    setDraft(null);
+    setDraft((now) => (now === after ? null : now));
   };
 
   const tell = (after: Unit[], node: Node) => {
@@ -40,25 +41,25 @@ export function useMoving(stored: Unit[], save: (after: Unit[]) => Promise<void>
     if (!place) return;
     const unit = after[place.unit];
     say(place.link >= 0
-      ? t('chainedTo', { name: node.job_name, master: unit.node.job_name })
-      : t('movedTo', { name: node.job_name, place: place.unit + 1, count: after.length }));
+      ? t('chainedTo', { name: jobName(node.job_name), master: jobName(unit.node.job_name) })
+      : t('movedTo', { name: jobName(node.job_name), place: place.unit + 1, count: after.length }));
   };
 
   const takeOrDrop = (node: Node) => {
     if (taken === null) {
       setTaken(Number(node.id));
-      say(t('taken', { name: node.job_name }));
+      say(t('taken', { name: jobName(node.job_name) }));
       return;
     }
     setTaken(null);
-    say(t('dropped', { name: node.job_name }));
+    say(t('dropped', { name: jobName(node.job_name) }));
     if (draft) void keep(draft);
   };
 
   const putBack = (node: Node) => {
     setTaken(null);
     setDraft(null);
-    say(t('putBack', { name: node.job_name }));
+    say(t('putBack', { name: jobName(node.job_name) }));
   };
 
   const moveTaken = (node: Node, step: Step) => {

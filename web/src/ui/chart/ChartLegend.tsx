@@ -14,6 +14,7 @@ export function Swatch({ color, soft = false }: { color: ChartColor; soft?: bool
   return (
     <span
       aria-hidden
+      data-ink
       style={{
         display: 'inline-block',
         width: 14,

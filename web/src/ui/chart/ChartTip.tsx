@@ -2,7 +2,7 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sayMoment } from '../time';
-import { valueText } from './axis';
+import { valueText, withUnit } from './axis';
 import { Swatch } from './ChartLegend';
 import { gapOf, nearest } from './data';
 import type { TimeChartProps } from './types';
@@ -22,7 +22,7 @@ interface Props {
 /** The reading of each series that the cursor is closest to, and when it was. */
 export function ChartTip({ chart, hover }: Props) {
   const { t, i18n } = useTranslation('chart');
-  const text = (value: number) => `${valueText(value, i18n.language, chart.digits)} ${chart.unit ?? ''}`;
+  const text = (value: number) => withUnit(valueText(value, i18n.language, chart.digits), chart.unit);
   const found = chart.series.map((series) => ({
     series,
     point: nearest(series.points, hover.moment, gapOf(series.points, chart.gapMs)),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // States over time as one strip, whose edges are those of the charts below it. What it says by
-// colour it says in words as well: on hover, and as shares underneath.
+// colour it says in words as well: on hover, and as shares of the observed time underneath; beside them how long
+// nobody looked.
 import { Box, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { sayShort } from '../time';
+import { sayDuration, sayShort } from '../time';
 import { numberFormatter } from './intl';
 import type { Tone } from '../Badge';
 import { PLOT_LEFT, PLOT_RIGHT } from './options';
@@ -44,6 +45,13 @@ interface Share {
   ms: number;
 }
 
+/** Of the time that was observed, as availability is; only a whole is 100 %. */
+function shareText(part: number, language: string): string {
+  const digits = part > 0.99 && part < 1 ? 2 : 1;
+  const format = numberFormatter(language, { style: 'percent', maximumFractionDigits: digits });
+  return part < LEAST ? `<${format.format(LEAST)}` : format.format(part < 1 ? Math.min(part, 0.9999) : 1);
+}
+
 /** The longest first; what is called the same counts together. */
 function sharesOf(spans: readonly StateSpan[]): Share[] {
   const shares = new Map<string, Share>();
@@ -80,12 +88,12 @@ export function StateStrip({ label, spans, from, to }: Props) {
   const shown = spans
     .map((span) => ({ ...span, from: Math.max(span.from, from), to: Math.min(span.to, to) }))
     .filter((span) => span.to > span.from);
-  const share = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  const whole = to - from;
+  const observed = shown.filter(({ tone }) => tone !== 'unknown').reduce((sum, span) => sum + span.to - span.from, 0);
   return (
     <figure aria-label={label} style={{ margin: 0 }}>
       <Box
         aria-hidden
+        data-ink
         pos="relative"
         h={18}
         ml={PLOT_LEFT}
@@ -102,6 +110,7 @@ export function StateStrip({ label, spans, from, to }: Props) {
           <Text key={words} size="xs" c="dimmed">
             <span
               aria-hidden
+              data-ink
               style={{
                 display: 'inline-block',
                 width: 10,
@@ -111,7 +120,7 @@ export function StateStrip({ label, spans, from, to }: Props) {
                 background: FILL[tone],
               }}
             />
-            {words} {ms < whole * LEAST ? `<${share.format(LEAST)}` : share.format(ms / whole)}
+            {words} {tone === 'unknown' ? sayDuration(ms, i18n.language) : shareText(ms / observed, i18n.language)}
           </Text>
         ))}
       </Group>

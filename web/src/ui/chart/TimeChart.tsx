@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { siteZone } from '../time';
-import { valueText } from './axis';
+import { valueText, withUnit } from './axis';
 import { aligned, summary } from './data';
 import { ChartLegend } from './ChartLegend';
 import { ChartTip, type Hover } from './ChartTip';
@@ -66,13 +66,13 @@ function Spoken({ series, unit, digits, language }: TimeChartProps & { language:
     <VisuallyHidden>
       {series.map(({ key, label, points }) => {
         const found = summary(points);
-        const text = (value: number) => `${valueText(value, language, digits)} ${unit ?? ''}`;
+        const text = (value: number) => withUnit(valueText(value, language, digits), unit);
         return (
           <span key={key}>
             {label}:{' '}
             {found
               ? t('summary', { last: text(found.last), low: text(found.low), high: text(found.high) })
-              : t('empty')}
+              : t('empty')}.{' '}
           </span>
         );
       })}
@@ -93,7 +93,7 @@ export function TimeChart(props: TimeChartProps) {
       <Box ref={ref} pos="relative" mih={props.height ?? HEIGHT}>
         <div ref={host} aria-hidden />
         {isEmpty && (
-          <Text c="dimmed" size="sm" pos="absolute" top="40%" left={0} right={0} ta="center">
+          <Text c="dimmed" size="sm" pos="absolute" top="40%" left={0} right={0} ta="center" style={{ pointerEvents: 'none' }}>
             {t('empty')}
           </Text>
         )}

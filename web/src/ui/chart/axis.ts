@@ -37,3 +37,9 @@ export function valueText(value: number, language: string, digits?: number): str
   }).format(value / unit);
   return `${text.replace('-', '−')}${large ? ` ${large.sign}` : ''}`;
 }
+
+/** "11.7 M" and "bit/s" are "11.7 Mbit/s". */
+export function withUnit(text: string, unit = ''): string {
+  if (!unit) return text;
+  return / [kMG]$/.test(text) ? `${text}${unit}` : `${text} ${unit}`;
+}

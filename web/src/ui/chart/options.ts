@@ -6,6 +6,7 @@ import { faint, palette } from './colors';
 import { valueRange } from './data';
 import { drawBackground, drawBands, drawSpread } from './draw';
 import { hold } from './held';
+import { zoomByTouch } from './touch';
 import type { ChartSeries, TimeChartProps } from './types';
 
 /** Where the plot begins and ends: a strip of states above it has the same edges. */
@@ -69,6 +70,9 @@ function axes(look: Look, colors: Colors): uPlot.Axis[] {
 
 function hooks(shown: Shown, look: Look, colors: Colors): uPlot.Hooks.Arrays {
   return {
+    ready: [
+      (u) => zoomByTouch(u, () => ({ from: shown().from, to: shown().to }), () => shown().onZoom),
+    ],
     drawClear: [(u) => drawBands(u, shown().bands ?? [], colors)],
     drawAxes: [
       (u) => {

@@ -9,19 +9,23 @@ import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstac
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty, Failure, Loading } from '../Page';
+import { useIsPrinting } from '../printing';
 import { useListAddress } from './address';
 import { BulkBar, useAllowed } from './BulkBar';
 import { useChoice } from './choose';
 import { useColumns } from './columns';
 import classes from './list.module.css';
 import { Card, Head, Line } from './RowViews';
-import { SCROLL_MAX, csvOf, pageOf, paramsOf, useRows, type Rows, type WithId } from './rows';
+import { SCROLL_MAX, pageOf, paramsOf, useRows, type Rows, type WithId } from './rows';
 import { Toolbar } from './Toolbar';
 import type { Column, DataListProps } from './types';
 
 const LINE = 36;
 const LEAST = 120;
+const SHRINK = 0.92;
+const LOOKED_AT = 200; // rows, for columns that are empty
 const CARD = 150;
+const PRINT_MAX = 5000;
 const PHONE_MAX = 100_000;
 const NOTHING: never[] = [];
 
@@ -35,6 +39,7 @@ interface BodyProps<Row extends WithId> {
   order: (ordering: string) => void;
   see: (first: number, last: number) => void;
   height?: number;
+  isPrinting: boolean;
 }
 
 function useSeen<S extends Element | Window, I extends Element>(virtual: Virtualizer<S, I>, see: (first: number, last: number) => void) {
@@ -58,6 +63,11 @@ function useRest(fixed?: number) {
     return () => window.removeEventListener('resize', measure);
   }, [fixed]);
   return { ref, height };
+}
+
+/** Which rows are at hand: paper has no others. */
+function readRows<Row extends WithId>(rows: Rows<Row>): number[] {
+  return Array.from({ length: Math.min(rows.count ?? 0, PRINT_MAX) }, (_, i) => i).filter((i) => rows.at(i) !== undefined);
 }
 
 /** Of what is the same as before, all is the same as before: rows are drawn once (memo). */
@@ -87,13 +97,18 @@ function ChooseAll<Row extends WithId>({ choice, count }: { choice: ReturnType<t
 }
 
 function TableBody<Row extends WithId>(props: BodyProps<Row>) {
-  const { rows, columns, choice, ordering, order } = props;
+  const { rows, columns, ordering, order, isPrinting } = props;
+  const choice = isPrinting ? null : props.choice;
   const { ref, height } = useRest(props.height);
   const count = rows.count ?? 0;
   const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 4 });
   useSeen(virtual, props.see);
-  const least = columns.reduce((sum, { width, minWidth }) => sum + (width ?? minWidth ?? LEAST), choice ? 40 : 0);
-  const template = columns.map(({ width, minWidth }) => (width ? `${width}px` : `minmax(${minWidth ?? LEAST}px, 1fr)`)).join(' ');
+  const least = columns.reduce((sum, { width, minWidth }) => sum + (width ? Math.round(width * SHRINK) : minWidth ?? LEAST), choice ? 40 : 0);
+  // Those with a width shrink a little where room is short, and grow with the others where there is plenty. On paper
+  // nothing can be scrolled: there they break their words.
+  const atLeast = (pixels: number) => (isPrinting ? '0' : `${pixels}px`);
+  const template = columns.map(({ width, minWidth = LEAST }) => (width
+    ? `minmax(${atLeast(Math.round(width * SHRINK))}, ${width}fr)` : `minmax(${atLeast(minWidth)}, ${2 * minWidth}fr)`)).join(' ');
   const grid = { '--columns': choice ? `40px ${template}` : template } as CSSProperties;
   return (
     <div ref={ref} className={classes.box} style={{ ...grid, height: Math.min(height, count * LINE + 38) }} tabIndex={0} role="region"
@@ -106,9 +121,8 @@ function TableBody<Row extends WithId>(props: BodyProps<Row>) {
           </div>
         </div>
         <div role="rowgroup" className={classes.inner} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => (
-            <Line key={item.key} {...rowOf(props, item.index)} start={item.start} />
-          ))}
+          {isPrinting ? readRows(rows).map((index) => <Line key={index} {...rowOf(props, index)} start={index * LINE} />)
+            : virtual.getVirtualItems().map((item) => <Line key={item.key} {...rowOf(props, item.index)} start={item.start} />)}
         </div>
       </div>
     </div>
@@ -133,6 +147,12 @@ function CardBody<Row extends WithId>(props: BodyProps<Row>) {
   );
 }
 
+function withoutEmpty<Row extends WithId>(columns: Column<Row>[], rows: Rows<Row>): Column<Row>[] {
+  const some = Array.from({ length: Math.min(rows.count ?? 0, LOOKED_AT) }, (_, i) => rows.at(i)).filter((row) => row !== undefined);
+  const isEmpty = (key: string) => some.every((row) => !(row as Record<string, unknown>)[key]);
+  return some.length ? columns.filter((column) => !column.hideEmpty || !isEmpty(column.key)) : columns;
+}
+
 export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const { path, id, fixed, filters = NOTHING, bulk = NOTHING, topics = NOTHING, storageKey, columns, label } = props;
   const { t, i18n } = useTranslation();
@@ -150,17 +170,21 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const allowed = useAllowed(bulk);
   const choice = useChoice<Row>(source, params);
   const { visible, choices, reset } = useColumns(columns, storageKey);
+  const shown = withoutEmpty(visible, rows);
   const isFiltered = address.query.search !== '' || Object.keys(address.query.filters).length > 0;
-  const Body = isPhone ? CardBody : TableBody;
+  const isPrinting = useIsPrinting();
+  const Body = isPhone && !isPrinting ? CardBody : TableBody;
 
   return (
     <Stack gap="xs">
       <Toolbar label={label} address={address} filters={filters} searchable={props.searchable ?? true} storageKey={storageKey}
-        columns={choices} resetColumns={reset} csv={csvOf(source, params)} count={rows.count} actions={props.actions} />
+        columns={choices} resetColumns={reset}
+        csv={{ source, params, columns: shown as Column<unknown>[], label, filters, chosen: address.query.filters }} count={rows.count} actions={props.actions} />
       {allowed.length > 0 && (
         <BulkBar bulk={allowed} ids={choice.ids} clear={choice.clear}
           nameOf={(row) => (choice.rows.get(row) as { name?: string } | undefined)?.name ?? String(row)} />
       )}
+      {rows.underWay && props.says?.(rows.underWay)}
       <Failure error={rows.error} retry={rows.refetch} />
       {rows.isFirstLoad && !rows.error && <Loading />}
       {rows.count === 0 && (isFiltered
@@ -170,8 +194,9 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
         <Text size="sm" c="dimmed">{t('list.tooMany', { number: new Intl.NumberFormat(i18n.language).format(SCROLL_MAX) })}</Text>
       )}
       {!!rows.count && (
-        <Body rows={rows} columns={visible} label={label} rowLink={props.rowLink} choice={allowed.length ? choice : null}
-          ordering={address.query.ordering} order={(ordering) => address.change({ ordering })} see={see} height={props.height} />
+        <Body rows={rows} columns={shown} label={label} rowLink={props.rowLink} choice={allowed.length ? choice : null}
+          ordering={address.query.ordering} order={(ordering) => address.change({ ordering })} see={see} height={props.height}
+          isPrinting={isPrinting} />
       )}
     </Stack>
   );

@@ -15,7 +15,10 @@ interface FieldProps<F> {
 
 type Of<K extends Filter['kind']> = Extract<Filter, { kind: K }>;
 
-const SIZE = { size: 'xs', w: 160 } as const;
+const SIZE = { size: 'xs', w: 148 } as const;
+
+/** Mantine hides it from the keyboard and from who hears the page. */
+const clearing = (label: string) => ({ 'aria-label': label, 'aria-hidden': undefined, tabIndex: 0 });
 
 function Pick({ filter, value, set, options }: FieldProps<Filter> & { options: Choice[] }) {
   const { t } = useTranslation();
@@ -24,7 +27,7 @@ function Pick({ filter, value, set, options }: FieldProps<Filter> & { options: C
   return (
     <Select {...SIZE} aria-label={filter.label} placeholder={filter.label} data={data} value={value ?? null} clearable
       searchable={data.length > 8} onChange={(chosen) => set(chosen ?? undefined)} checkIconPosition="right"
-      clearButtonProps={{ 'aria-label': t('list.clearOne', { what: filter.label }), tabIndex: 0 }} />
+      clearButtonProps={clearing(t('list.clearOne', { what: filter.label }))} />
   );
 }
 
@@ -82,7 +85,7 @@ function ThingField({ filter, ...rest }: FieldProps<Of<'thing'>>) {
     <Select {...SIZE} aria-label={filter.label} placeholder={filter.label} data={unique} value={rest.value ?? null} clearable
       searchable onSearchChange={(typed) => setSearch(unique.some((option) => option.label === typed) ? '' : typed)}
       onChange={(chosen) => rest.set(chosen ?? undefined)} nothingFoundMessage={t('list.nothing')}
-      clearButtonProps={{ 'aria-label': t('list.clearOne', { what: filter.label }), tabIndex: 0 }} />
+      clearButtonProps={clearing(t('list.clearOne', { what: filter.label }))} />
   );
 }
 

@@ -6,6 +6,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { jobName } from '@/said/jobs';
 import classes from './list.module.css';
 import type { WithId } from './rows';
 import type { Column } from './types';
@@ -53,7 +54,7 @@ function Choose({ chosen = false, choose, name }: { chosen?: boolean; choose: ()
 
 function nameOf<Row extends WithId>(row: Row): string {
   const { name, serial } = row as WithId & { name?: string; serial?: string };
-  return name || serial || String(row.id);
+  return jobName(name) || serial || String(row.id);
 }
 
 function LineOnce<Row extends WithId>(props: RowProps<Row>) {
@@ -120,7 +121,7 @@ export function Head<Row>({ column, ordering, order }: HeadProps<Row>) {
     <div role="columnheader" className={classes.cell} data-align={column.align}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : column.sortable ? 'none' : undefined}>
       {!column.sortable ? column.header : (
-        <button type="button" className={classes.sort} data-active={isUp || isDown || undefined}
+        <button type="button" data-print className={classes.sort} data-active={isUp || isDown || undefined}
           onClick={() => order(isUp ? `-${column.key}` : column.key)}>
           {column.header}<Mark size={13} aria-hidden />
         </button>

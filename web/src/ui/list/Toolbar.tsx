@@ -4,7 +4,9 @@ import { useDebouncedCallback, useDisclosure, useLocalStorage, useMediaQuery } f
 import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notify } from '../notify';
 import type { useListAddress } from './address';
+import { saveSheet, type Sheet } from './csv';
 import { FilterField } from './Filters';
 import type { Filter } from './types';
 
@@ -26,7 +28,7 @@ function Search({ address, label }: { address: Address; label: string }) {
     tell(text);
   };
   return (
-    <TextInput size="xs" w={220} type="search" value={typed} placeholder={t('list.search')} leftSection={<IconSearch size={14} />}
+    <TextInput size="xs" w={190} type="search" value={typed} placeholder={t('list.search')} leftSection={<IconSearch size={14} />}
       aria-label={t('list.searchIn', { what: label })} onChange={(event) => type(event.currentTarget.value)}
       rightSection={typed && <CloseButton size="xs" aria-label={t('list.clearSearch')} onClick={() => type('')} />} />
   );
@@ -116,29 +118,34 @@ interface ToolbarProps {
   storageKey: string;
   columns: ColumnChoice[];
   resetColumns: () => void;
-  csv: string;
+  csv: Sheet;
   count: number | undefined;
   actions?: ReactNode;
 }
 
-/** On a phone they are behind a button, which says how many are set. */
+const FIRST_FILTERS = 4;
+
+/** The first four, and those that are set; on a phone none. The rest is behind a button, which says
+ * how many are set on a phone. */
 function Filters({ address, filters }: { address: Address; filters: Filter[] }) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [isOpen, { toggle }] = useDisclosure(false);
   const set = Object.keys(address.query.filters).length;
+  const isFirst = (filter: Filter, i: number) => !isPhone && (i < FIRST_FILTERS || filter.key in address.query.filters);
+  const rest = filters.filter((filter, i) => !isFirst(filter, i)).length;
   if (!filters.length) return null;
   return (
     <>
-      {isPhone && (
-        <Button size="xs" variant="default" onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={14} />}>
-          {t('list.filters', { count: set })}
-        </Button>
-      )}
-      {(!isPhone || isOpen) && filters.map((filter) => (
+      {filters.filter((filter, i) => isOpen || isFirst(filter, i)).map((filter) => (
         <FilterField key={filter.key} filter={filter} value={address.query.filters[filter.key]}
           set={(value) => address.change({ [filter.key]: value })} />
       ))}
+      {(isPhone || rest > 0) && (
+        <Button size="xs" variant="default" onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={14} />}>
+          {isPhone ? t('list.filters', { count: set }) : t(isOpen ? 'list.fewerFilters' : 'list.moreFilters')}
+        </Button>
+      )}
     </>
   );
 }
@@ -146,6 +153,11 @@ function Filters({ address, filters }: { address: Address; filters: Filter[] }) 
 export function Toolbar(props: ToolbarProps) {
   const { t, i18n } = useTranslation();
   const { address, filters, count } = props;
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    await saveSheet(props.csv, t).catch(notify.failed).finally(() => setSaving(false));
+  };
   const isFiltered = address.query.search !== '' || Object.keys(address.query.filters).length > 0;
   return (
     <Group justify="space-between" align="flex-start" gap="xs">
@@ -161,7 +173,7 @@ export function Toolbar(props: ToolbarProps) {
         <Columns columns={props.columns} reset={props.resetColumns} />
         <Views storageKey={props.storageKey} address={address} />
         <Tooltip label={t('list.csv')}>
-          <ActionIcon component="a" href={props.csv} download variant="default" aria-label={t('list.csv')}>
+          <ActionIcon variant="default" aria-label={t('list.csv')} loading={isSaving} onClick={() => void save()}>
             <IconDownload size={16} />
           </ActionIcon>
         </Tooltip>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which columns are shown, as this browser was told; a table of TanStack keeps the book.
-import { useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage, useViewportSize } from '@mantine/hooks';
 import { getCoreRowModel, useReactTable, type ColumnDef, type VisibilityState } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { ColumnChoice } from './Toolbar';
@@ -13,10 +13,11 @@ export function useColumns<Row>(columns: Column<Row>[], storageKey: string) {
   const [shown, setShown] = useLocalStorage<VisibilityState>({
     key: `facho.columns.${storageKey}`, defaultValue: {}, getInitialValueInEffect: false,
   });
+  const { width } = useViewportSize();
   const visibility = useMemo<VisibilityState>(() => ({
-    ...Object.fromEntries(columns.filter((column) => column.hidden).map((column) => [column.key, false])),
+    ...Object.fromEntries(columns.filter(({ hidden, from = 0 }) => hidden || from > width).map((column) => [column.key, false])),
     ...shown,
-  }), [columns, shown]);
+  }), [columns, shown, width]);
   const definitions = useMemo<ColumnDef<Row>[]>(() => columns.map((column, i) => ({
     id: column.key, header: column.header, enableHiding: i > 0,
     accessorFn: (row) => (row as Record<string, unknown>)[column.key],

@@ -9,7 +9,7 @@ import { useRefetchOn } from '@/api/query';
 import type { Topic } from '@/live/stream';
 import { MARKED_MS } from '../mark';
 import type { ListQuery } from './address';
-import type { Filter } from './types';
+import type { Filter, UnderWay } from './types';
 
 export const PAGE = 200;
 
@@ -26,6 +26,7 @@ export interface WithId {
 interface PageOf<Row> {
   count: number;
   results: Row[];
+  under_way?: UnderWay;
 }
 
 export interface Source {
@@ -61,10 +62,23 @@ export function askPage<Row>(source: Source, query: Query, page: number, size: n
   return ok((api.GET as unknown as RawGet)(source.path, { params, signal })) as Promise<PageOf<Row>>;
 }
 
-/** The address of the same as CSV. */
-export function csvOf(source: Source, query: Query): string {
+interface PieceOf<Row> {
+  results: Row[];
+  next: string | null;
+}
+
+/** All rows, piece by piece: each goes on where the one before ended. */
+export async function* allRows<Row>(source: Source, query: Query): AsyncGenerator<Row[]> {
   const path = source.path.replace('{id}', encodeURIComponent(String(source.id ?? '')));
-  return `${path}?${new URLSearchParams({ ...query, format: 'csv' } as Record<string, string>)}`;
+  let next: string | null = `${path}?${new URLSearchParams({ ...query, after: '', page_size: '1000' } as Record<string, string>)}`;
+  while (next) {
+    const url: URL = new URL(next, window.location.origin);
+    const piece: PieceOf<Row> = await ok((api.GET as unknown as RawGet)(url.pathname, {
+      params: { query: Object.fromEntries(url.searchParams) },
+    })) as PieceOf<Row>;
+    yield piece.results;
+    next = piece.next;
+  }
 }
 
 /** What is not as it was: "id key" of each cell. Moments move all the time, and are no news. A row
@@ -111,6 +125,8 @@ export interface Rows<Row> {
   isFirstLoad: boolean;
   refetch: () => void;
   changed: Set<string>;
+  /** Of a list of executions: of the same answer as the rows. */
+  underWay: UnderWay | undefined;
 }
 
 /** The page that a row is on, from 1. */
@@ -154,5 +170,6 @@ export function useRows<Row extends WithId>(
     isFirstLoad: head.isPending,
     refetch: () => void head.refetch(),
     changed: useChanged(byId, asked),
+    underWay: head.data?.under_way,
   };
 }

@@ -18,6 +18,12 @@ export interface Column<Row> {
   minWidth?: number;
   /** Not shown until somebody chooses it. */
   hidden?: boolean;
+  /** Shown by itself where the window has at least so many pixels, and hidden otherwise. */
+  from?: number;
+  /** Left out as long as none of the rows that were read has anything in it. */
+  hideEmpty?: boolean;
+  /** In a CSV, where that is not the field as the API has it. */
+  text?: (row: Row) => string;
   align?: 'left' | 'right';
 }
 
@@ -41,6 +47,9 @@ export type Filter = {
   /** A moment from or until which, said as how long ago. */
   | { kind: 'since' }
 );
+
+/** How many executions are not over. */
+export type UnderWay = Schemas['UnderWay'];
 
 export type BulkResult = Schemas['BulkReply'];
 
@@ -72,6 +81,8 @@ export interface DataListProps<Row> {
   /** Which events concern this list; all of its topics unless said. */
   concerns?: (event: Record<string, unknown>) => boolean;
   empty?: ReactNode;
+  /** Said above the rows of a list of executions. */
+  says?: (underWay: UnderWay) => ReactNode;
   /** Under which columns and views are kept on this browser. */
   storageKey: string;
   actions?: ReactNode;

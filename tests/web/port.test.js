@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is wrong now on the dashboard and on the browser's tab, and the PON ports of the network.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { savedCsv } = require('./csv');
+const { startStand } = require('./lib');
+
+const stand = startStand({
+  sims: [
+    ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0', '--control', '-'],
+    ['--profile', 'zte', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0'],
+  ],
+});
+
+const ports = () => stand.site.list('pon_ports');
+const dark = async () => (await ports()).filter(({ condition }) => condition === 'dark');
+
+async function control(sim, line) {
+  const from = sim.out.length;
+  sim.write(JSON.stringify(line));
+  assert.deepStrictEqual(JSON.parse((await sim.waitFor(/^\{.*\}$/m, { from }))[0]), { ok: true });
+}
+
+// Until every port knows its ONUs and their levels. On a busy machine an answer may take its time, and an OLT
+// that is asked again in vain would be a problem of its own.
+async function known() {
+  for (const olt of ['centro', 'norte']) await stand.site.ask('olt.change', { olt, timeout_ms: 5000, retries: 3 });
+  return stand.site.until(async () => {
+    const all = await ports();
+    return all.length === 4 && all.every((port) => port.condition === 'up' && port.onu_rx_median_dbm !== null) && all;
+  }, 'ports with their ONUs and levels');
+}
+
+const wrong = (page) => page.getByRole('region', { name: 'What is wrong now' });
+const icon = (page) => page.locator('link[rel="icon"]').getAttribute('href');
+const titled = (page, title) => stand.site.until(async () => title.test(await page.title()), `the title ${title}`);
+const marked = (page, href) => stand.site.until(async () => (await icon(page)) === href, `the icon ${href}`);
+
+test('a port whose ONUs are all down is on the dashboard and on the tab while it is so, and one click from its customers', async (t) => {
+  await known();
+  const page = await stand.open(t, '/');
+  await titled(page, /^Dashboard · Facho$/);
+  assert.strictEqual(await icon(page), '/facho.svg');
+  await control(stand.sims[0], { cmd: 'dark', port: '1/1' });
+  const line = wrong(page).getByRole('listitem').filter({ hasText: 'all ONUs of the port are down' });
+  await line.waitFor();
+  assert.match(await line.innerText(), /centro · .*8 customers/s);
+  await titled(page, /^\(1\) Dashboard · Facho$/);
+  await marked(page, '/facho-wrong.svg');
+  await stand.shot(page, 'dashboard-dark-en-light-1440');
+  const status = await stand.site.ask('status', {});
+  assert.strictEqual(status.problems.results[0].kind, 'port_dark');
+  assert.strictEqual(status.problems.customers, 8);
+  const [port] = await dark();
+  assert.ok(Math.abs(Date.parse(port.condition_since) - Date.parse(status.problems.results[0].since)) < 1);
+
+  await line.getByRole('link').click();
+  await page.waitForURL(`**/ports/${port.id}`);
+  await page.getByText('8 rows').waitFor();
+  assert.match(await page.title(), /^\(1\) Port /, 'the title of another page has it too');
+  await page.getByText('All down').first().waitFor();
+  await stand.shot(page, 'port-dark-en-light-1440');
+
+  await control(stand.sims[0], { cmd: 'light', port: '1/1' });
+  await page.getByText('Working').first().waitFor();
+  await titled(page, /^Port/);
+  await page.goto('/');
+  await wrong(page).getByRole('link', { name: 'Coordinator log' }).waitFor();
+  await line.waitFor({ state: 'detached' });
+  await marked(page, '/facho.svg');
+});
+
+test('the ports of the whole network: ordered, filtered, as CSV; each with its charts and ONUs', async (t) => {
+  const [first] = await known();
+  const page = await stand.open(t, '/ports');
+  await page.getByText('4 rows').waitFor();
+  for (const header of ['State', 'ONUs online', 'Median level', 'Worst level', 'Since yesterday', 'Fill', 'Downstream', 'Description'])
+    await page.getByRole('columnheader', { name: header }).waitFor();
+  await page.getByText('8 of 8').first().waitFor();
+  await stand.shot(page, 'ports-en-light-1440');
+  const { name, lines } = await savedCsv(page);
+  assert.match(name, /^facho-ports-\d{4}-\d\d-\d\d\.csv$/);
+  assert.match(lines[0], /Median level/);
+  assert.strictEqual(lines.length, 5);
+  await page.goto('/ports?search=centro&condition=up');
+  await page.getByText('2 rows').waitFor();
+  await page.goto('/ports?condition=dark');
+  await page.getByText('0 rows').or(page.getByText('Nothing matches')).first().waitFor();
+  await page.goto(`/ports/${first.id}`);
+  await page.getByRole('heading', { name: `Port ${first.place}` }).waitFor();
+  await page.getByRole('region', { name: 'Over time' }).getByText('Levels that its ONUs receive').waitFor();
+  await page.getByText('8 rows').waitFor();
+  const { json } = await page.evaluate(async (at) => ({ json: await (await fetch(at)).json() }),
+    `/api/v1/ports/${first.id}/history/?metric=rx_median_dbm`);
+  assert.ok(json.points.length > 0 && json.points.at(-1).value < 0, 'its median has a history');
+});
+
+test('the ports of an OLT that is not asked are not said to be well', async (t) => {
+  await known();
+  await stand.site.ask('olt.disable', { olt: 'norte' });
+  const page = await stand.open(t, '/ports?search=norte');
+  await page.getByText('OLT not heard').nth(1).waitFor();
+  assert.strictEqual(await page.locator('#main [data-tone="good"]').count(), 0);
+  await stand.site.ask('olt.enable', { olt: 'norte' });
+  await page.getByText('Working').nth(1).waitFor();
+});

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stories of stories.js: their outcome, and that they take no more clicks than promised. How long
+// they take is printed by script/bench stories.
+'use strict';
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { Stand } = require('./lib');
+const { STORIES, playStory } = require('./stories');
+
+for (const story of STORIES) {
+  test(story.title, { timeout: 600000 }, async (t) => {
+    const stand = new Stand(story.stand);
+    t.after(() => stand.stop());
+    await stand.start();
+    const { clicks } = await playStory(story, stand, t);
+    assert.ok(clicks <= story.clicks, `${clicks} clicks, at most ${story.clicks}`);
+  });
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is wrong now: one question for the dashboard, the tab's title and its icon.
+import type { Schemas } from './client';
+import { useApi } from './query';
+
+export type Problem = Schemas['ProblemNow'];
+
+/** Ends of runs may change how a port is; the rest says so itself. */
+const isNews = (event: Record<string, unknown>) => event.execution === undefined || event.kind === 'ended';
+
+export function useProblems() {
+  return useApi('/api/v1/problems/', {}, {
+    topics: ['olts', 'executions', 'log', 'pollers'], concerns: isNews, throttleMs: 3000, everyMs: 15_000, keep: true,
+  });
+}
+
+/** What is wrong, as a link to where it is seen best. */
+export function linkOf(problem: Problem): string {
+  switch (problem.kind) {
+    case 'port_dark': return `/ports/${problem.port}`;
+    case 'olt_not_answering': case 'olt_suspended': case 'olt_failing': return `/olts/${problem.olt}`;
+    case 'violation': return problem.violation ? `/violations/${problem.violation}` : `/violations?olt=${problem.olt}`;
+    case 'pollers_saturated': case 'database_behind': case 'engine_stuck': return '/pollers';
+    default: return '/log?level=ERROR';
+  }
+}

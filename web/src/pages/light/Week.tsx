@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Worse } from './Worse';
+
+export function Component() {
+  return <Worse days={7} />;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Units as people write them. Profiles and settings have them as plain ASCII.
+
+const UNITS: Record<string, string> = { C: '°C', F: '°F', uA: 'µA', uW: 'µW', us: 'µs', degC: '°C' };
+
+/** "C" is "°C"; "" for none. */
+export function unitWord(unit: string | null | undefined): string {
+  return UNITS[unit ?? ''] ?? unit ?? '';
+}
