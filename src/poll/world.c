@@ -3,6 +3,7 @@
  * What the desk asks for, done: traffic by the runner, records by the writer, and
  * everything that is said to whoever listens.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,11 +74,69 @@ health(void *ctx, struct olt_id olt, const struct health *h, const char *why)
 	errand_health(e->outbox, olt, h, why);
 }
 
+/* ---- saying it -------------------------------------------------------------------- */
+
+/* An event on its way to the listeners, behind what it speaks of. */
+struct telling {
+	struct ring *ring;
+	struct desk_event event;
+	char message[ENGINE_EVENT_TEXT];
+};
+
+static enum rc
+write_nothing(void *ctx, struct db *db, struct err *err)
+{
+	(void)ctx;
+	(void)db;
+	(void)err;
+	return RC_OK;
+}
+
+/* On the writer's thread. */
+static void
+tell_listeners(void *ctx, enum rc rc, const char *message)
+{
+	struct telling *t = ctx;
+
+	(void)message;
+	if (rc == RC_OK)
+		ring_add(t->ring, &t->event);
+}
+
+/* Pages ask again when they hear of it, and must not find what was true before. */
+static void
+tell_when_stored(struct engine *e, const struct desk_event *event)
+{
+	struct telling *t = calloc(1, sizeof(*t));
+	struct writer_work work = { write_nothing, tell_listeners, free, t };
+
+	if (!t) {
+		ring_add(e->ring, event);
+		return;
+	}
+	t->ring = e->ring;
+	t->event = *event;
+	(void)snprintf(t->message, sizeof(t->message), "%s", event->message);
+	t->event.message = t->message;
+	t->event.task = t->event.why = NULL; /* they are gone by then */
+	outbox_put(e->outbox, &work);
+}
+
+static bool
+speaks_of_stored(enum desk_event_kind kind)
+{
+	return kind == DESK_OLT_NOT_ANSWERING || kind == DESK_OLT_SUSPENDED ||
+	    kind == DESK_OLT_BACK || kind == DESK_OLT_RESTARTED;
+}
+
 void
 world_say(struct engine *e, const struct desk_event *event)
 {
 	e->has_news = true;
-	ring_add(e->ring, event);
+	if (speaks_of_stored(event->kind))
+		tell_when_stored(e, event);
+	else
+		ring_add(e->ring, event);
 	books_event(e->books, event);
 }
 

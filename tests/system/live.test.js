@@ -8,7 +8,7 @@ const http = require('node:http');
 const https = require('node:https');
 const net = require('node:net');
 const { test } = require('node:test');
-const { runProgram, startSim, tempFolder } = require('./lib');
+const { runProgram, sleep, startProgram, startSim, tempFolder } = require('./lib');
 const { startServe, QUIET } = require('./serve-lib');
 
 // A site with a token, and where it listens.
@@ -171,6 +171,30 @@ test('metrics are clean, and say what has run', async (t) => {
   const checked = await runProgram('promtool', ['check', 'metrics'], { input: page });
   assert.strictEqual(checked.status, 0, checked.err + checked.out);
   assert.strictEqual(checked.err + checked.out, '');
+});
+
+// Pages ask again when they hear of it: with the event alone they would show what was true before.
+test('that an OLT is not answering is told when everybody can read it, and not before', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4', '--control', '-']);
+  const at = await open(t, { ...QUIET, FACHO_HEALTH_WATCH: '1s' });
+  await at.site.addOlt('h', sim.host, { first_in: '100ms' });
+  const [{ id }] = await at.site.until(async () => {
+    const onus = await at.site.list('onus');
+    return onus.length && onus;
+  }, 'ONUs');
+  const stream = await listen(t, at, '/api/v1/events?topics=olts');
+  const told = () => frames(stream.text).filter(({ data }) => data.kind === 'olt_not_answering').length;
+  const inEngine = async () => (await at.site.ask('status')).engine.not_answering;
+  const other = await startProgram(t, 'sqlite3', [`${at.site.folder}/facho.db`], { ready: null });
+  other.write(".timeout 20000\nBEGIN IMMEDIATE;\nSELECT 'locked';");
+  await other.waitFor(/locked/);
+  sim.write('{"cmd":"set","silent":true}');
+  await at.site.until(async () => (await inEngine()) === 1, 'the engine to know it');
+  await sleep(500); // an event needs a tenth of a second
+  assert.strictEqual(told(), 0, 'nothing is stored yet');
+  other.write('ROLLBACK;\n.quit');
+  await at.site.until(() => told() === 1, 'word of it');
+  assert.ok((await at.site.ask('onu.get', { onu: id })).olt_not_answering_at, 'it can be read now');
 });
 
 test('health is for everybody, and tells nothing of anybody', async (t) => {

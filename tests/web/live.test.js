@@ -219,6 +219,8 @@ test('an ONU says how it is in one sentence, in every case and in both languages
 // ---- an OLT that stopped answering: the last test, as it stays so ------------------------------------------
 
 test('of an OLT that stopped answering nothing looks green, wherever it is shown', async (t) => {
+  const suspendAfter = (value) => stand.site.ask('setting.change', { setting: 'health.suspend_after', value });
+  await suspendAfter('100'); // so that the first of its two states lasts until it was looked at
   await stand.site.ask('olt.change', { olt: 'norte', timeout_ms: 100, retries: 0 });
   const onu = await stand.site.until(async () => (await stand.site.list('onus', { olt: 2, run_state: 'online' }))[0], 'an ONU');
   await stand.sims[1].stop();
@@ -228,6 +230,7 @@ test('of an OLT that stopped answering nothing looks green, wherever it is shown
   await list.getByRole('row').filter({ hasText: 'norte' }).getByText(/Not answering since \d/).waitFor({ timeout: 120000 });
   await page.getByText(/^No data for .*: the OLT is not answering$/).waitFor();
   assert.deepStrictEqual(await greens(page), []);
+  await suspendAfter('3');
   await stand.site.until(async () => (await stand.site.ask('olt.get', { olt: 'norte' })).suspended_at, 'its suspension', 120000);
   await page.getByText(/^No data for .*: the OLT is suspended$/).waitFor();
   for (const at of [`/onus/${onu.id}`, '/onus?olt=2', '/olts?state=suspended', '/olts/2', '/olts/2/onus', '/olts/2/ports']) {
