@@ -349,7 +349,7 @@ engine_free(struct engine *e)
 	vec_fini(&e->tryouts);
 	map_free(e->runs);
 	window_free(e->window);
-	ring_free(e->ring);
+	ring_unref(e->ring);
 	post_unref(e->post);
 	free(e);
 }

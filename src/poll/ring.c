@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "poll/ring.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/condition.h"
 
 struct ring {
+	_Atomic unsigned owners;
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t more; /* last or is_over changed */
 	uint64_t last; /* number of the newest; the first one is 1 */
@@ -20,16 +22,26 @@ ring_new(void)
 {
 	struct ring *r = calloc(1, sizeof(*r));
 
-	if (!r || condition_init_with_lock(&r->more, &r->lock) == RC_OK)
+	if (!r)
+		return NULL;
+	r->owners = 1;
+	if (condition_init_with_lock(&r->more, &r->lock) == RC_OK)
 		return r;
 	free(r);
 	return NULL;
 }
 
-void
-ring_free(struct ring *r)
+struct ring *
+ring_ref(struct ring *r)
 {
-	if (!r)
+	r->owners++;
+	return r;
+}
+
+void
+ring_unref(struct ring *r)
+{
+	if (!r || --r->owners > 0)
 		return;
 	condition_fini_with_lock(&r->more, &r->lock);
 	free(r);

@@ -2,7 +2,7 @@
  *
  * poll/ring.h - what happened lately, for whoever listens (engine_listen).
  *
- * One thread adds, any number read, each at its own place. The lock is held for the
+ * The engine and the writer add, any number read, each at its own place. The lock is held for the
  * copying of one record when something is added, and of at most RING_CHUNK of them
  * when somebody reads: the engine never waits longer than that for a listener. A
  * listener that is overtaken is told so and goes on with the oldest that is left.
@@ -18,9 +18,12 @@ enum { RING_EVENTS = 4096, RING_CHUNK = 32 };
 
 struct ring;
 
-struct ring *ring_new(void); /* NULL when it cannot be made */
-void ring_free(struct ring *r);
-OWNED_BY(struct ring, ring_free);
+/* NULL when it cannot be made. Has one owner. Works of the writer own it too, so that one
+ * that is done after the engine's end finds it. */
+struct ring *ring_new(void);
+struct ring *ring_ref(struct ring *r);
+void ring_unref(struct ring *r);
+OWNED_BY(struct ring, ring_unref);
 
 void ring_add(struct ring *r, const struct desk_event *event);
 /* Nothing more will happen. */

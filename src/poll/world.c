@@ -78,7 +78,7 @@ health(void *ctx, struct olt_id olt, const struct health *h, const char *why)
 
 /* An event on its way to the listeners, behind what it speaks of. */
 struct telling {
-	struct ring *ring;
+	struct ring *ring; /* owned */
 	struct desk_event event;
 	char message[ENGINE_EVENT_TEXT];
 };
@@ -103,18 +103,28 @@ tell_listeners(void *ctx, enum rc rc, const char *message)
 		ring_add(t->ring, &t->event);
 }
 
+static void
+telling_free(void *ctx)
+{
+	struct telling *t = ctx;
+
+	if (t)
+		ring_unref(t->ring);
+	free(t);
+}
+
 /* Pages ask again when they hear of it, and must not find what was true before. */
 static void
 tell_when_stored(struct engine *e, const struct desk_event *event)
 {
 	struct telling *t = calloc(1, sizeof(*t));
-	struct writer_work work = { write_nothing, tell_listeners, free, t };
+	struct writer_work work = { write_nothing, tell_listeners, telling_free, t };
 
 	if (!t) {
 		ring_add(e->ring, event);
 		return;
 	}
-	t->ring = e->ring;
+	t->ring = ring_ref(e->ring);
 	t->event = *event;
 	(void)snprintf(t->message, sizeof(t->message), "%s", event->message);
 	t->event.message = t->message;

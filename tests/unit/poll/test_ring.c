@@ -18,7 +18,7 @@ add(struct ring *r, int64_t number)
 static void
 what_happened_is_told_in_order_and_once(void **state)
 {
-	struct ring *r OWNED(ring_free) = ring_new();
+	struct ring *r OWNED(ring_unref) = ring_new();
 	struct engine_event e[8];
 	uint64_t last = 0;
 	size_t n = 99;
@@ -43,7 +43,7 @@ what_happened_is_told_in_order_and_once(void **state)
 static void
 a_listener_that_is_overtaken_is_told_so(void **state)
 {
-	struct ring *r OWNED(ring_free) = ring_new();
+	struct ring *r OWNED(ring_unref) = ring_new();
 	struct engine_event e[1];
 	uint64_t last = 0;
 	size_t n = 99;
@@ -60,7 +60,7 @@ a_listener_that_is_overtaken_is_told_so(void **state)
 static void
 a_long_text_is_cut(void **state)
 {
-	struct ring *r OWNED(ring_free) = ring_new();
+	struct ring *r OWNED(ring_unref) = ring_new();
 	struct engine_event e[1];
 	char text[ENGINE_EVENT_TEXT * 2];
 	struct desk_event event = { .message = text };
@@ -78,7 +78,7 @@ a_long_text_is_cut(void **state)
 static void
 at_the_end_listeners_are_let_go(void **state)
 {
-	struct ring *r OWNED(ring_free) = ring_new();
+	struct ring *r OWNED(ring_unref) = ring_new();
 	struct engine_event e[1];
 	uint64_t last = 0;
 	size_t n;
@@ -105,7 +105,7 @@ add_many(void *arg)
 static void
 one_adds_while_another_listens(void **state)
 {
-	struct ring *r OWNED(ring_free) = ring_new();
+	struct ring *r OWNED(ring_unref) = ring_new();
 	static struct engine_event e[100];
 	uint64_t last = 0;
 	int64_t before = 0;
