@@ -9,10 +9,10 @@
 
 #include "ground.h"
 #include "lab.h"
-#include "store/execution.h"
-#include "store/finish.h"
-#include "store/serving.h"
-#include "store/samples.h"
+#include "store/work/execution.h"
+#include "store/work/finish.h"
+#include "store/upkeep/serving.h"
+#include "store/history/samples.h"
 
 enum { ONUS = 1024, COLUMNS = 8, RUNS = 40, RUN_MS = 300000 };
 

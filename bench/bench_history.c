@@ -39,7 +39,7 @@ struct series {
 	struct buf blocks[RUNS], hours[HOURS]; /* owned */
 };
 
-struct tally {
+struct totals_cache {
 	double samples, hours; /* readings; ONU-hours with one */
 	double bytes, hour_bytes;
 	double encode_s, decode_s, day_s;
@@ -65,7 +65,7 @@ label_of(int metric, int64_t time_s)
 }
 
 static void
-live(struct series *s, uint64_t seed, int metric, struct tally *t)
+live(struct series *s, uint64_t seed, int metric, struct totals_cache *t)
 {
 	struct life life = { .seed = seed, .churn_pct = 1, .offline_pct = 5 };
 
@@ -85,7 +85,7 @@ live(struct series *s, uint64_t seed, int metric, struct tally *t)
 }
 
 static void
-encode(struct series *s, int metric, struct tally *t)
+encode(struct series *s, int metric, struct totals_cache *t)
 {
 	struct history_chain *chain OWNED(history_chain_free) =
 	    history_chain_new(HISTORY_KEY_RAW_MS);
@@ -106,7 +106,7 @@ encode(struct series *s, int metric, struct tally *t)
 }
 
 static void
-encode_hours(struct series *s, int metric, struct tally *t)
+encode_hours(struct series *s, int metric, struct totals_cache *t)
 {
 	struct history_chain *chain OWNED(history_chain_free) =
 	    history_chain_new(HISTORY_KEY_HOUR_MS);
@@ -132,7 +132,7 @@ encode_hours(struct series *s, int metric, struct tally *t)
 
 /* All of it, compared with what went in. */
 static void
-decode(const struct series *s, struct tally *t)
+decode(const struct series *s, struct totals_cache *t)
 {
 	struct history_walk *walk OWNED(history_walk_free) = history_walk_new();
 	static int32_t back[RUNS][ONUS];
@@ -151,7 +151,7 @@ decode(const struct series *s, struct tally *t)
 
 /* One ONU's day, the slowest of the last places in the roster counting. */
 static void
-read_day(const struct series *s, struct tally *t)
+read_day(const struct series *s, struct totals_cache *t)
 {
 	for (uint32_t onu = ONUS - 8; onu < ONUS; onu++) {
 		struct history_walk *walk OWNED(history_walk_free) = history_walk_new();
@@ -183,7 +183,7 @@ forget(struct series *s)
 }
 
 static bool
-report(const struct tally *t)
+report(const struct totals_cache *t)
 {
 	double each = t->bytes / t->samples;
 	bool is_met =
@@ -204,7 +204,7 @@ int
 main(void)
 {
 	static struct series s;
-	struct tally t = { 0 };
+	struct totals_cache t = { 0 };
 
 	codec = history_codec_new();
 	if (!codec)

@@ -17,9 +17,9 @@
 #include "lab.h"
 #include "sim/life.h"
 #include "store/db/db.h"
-#include "store/migrate.h"
-#include "store/olt.h"
-#include "store/samples.h"
+#include "store/upkeep/migrate.h"
+#include "store/olt/olt.h"
+#include "store/history/samples.h"
 
 enum { OLTS = 100, PLAIN_OLTS = 1, ONUS = 1024, RUNS = 288, RUN_S = 300, READS = 50 };
 

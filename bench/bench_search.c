@@ -9,7 +9,7 @@
 
 #include "ground.h"
 #include "lab.h"
-#include "store/search.h"
+#include "store/list/search.h"
 
 enum { OLTS = 1000, ASKED = 40, BATCH = 20000 };
 

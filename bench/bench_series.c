@@ -13,8 +13,8 @@
 #include "ground.h"
 #include "lab.h"
 #include "sim/life.h"
-#include "store/retention.h"
-#include "store/samples.h"
+#include "store/upkeep/retention.h"
+#include "store/history/samples.h"
 
 enum { ONUS = 1024, RUNS = 30 * 288, RUN_S = 300, READS = 20 };
 

@@ -153,11 +153,11 @@ spread(struct site *s)
 
 /* ---- measuring ------------------------------------------------------------------- */
 
-static struct desk_figures
+static struct coordinator_figures
 look(struct site *s, uint64_t *values)
 {
 	const struct snapshot *snapshot = engine_snapshot(s->plant.engine);
-	struct desk_figures f;
+	struct coordinator_figures f;
 
 	if (!snapshot)
 		lab_die("the engine shows nothing");
@@ -171,7 +171,7 @@ static struct figures
 measure(struct site *s)
 {
 	struct figures r = { 0 };
-	struct desk_figures before, now;
+	struct coordinator_figures before, now;
 	uint64_t values_before, values;
 	double cpu, start;
 

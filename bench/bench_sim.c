@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "sim/agent.h"
+#include "sim/agent_int.h"
 #include "sim/sim.h"
 
 enum { REQUESTS = 64, WINDOW = 8, ROUNDS = 6000, PORTS = 16, ONUS = 64 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The start of a large installation: all that the engine must know of ten thousand OLTs
- * with seven nodes each (store/site.h), secrets opened; and one OLT of them again, as
+ * with seven nodes each (store/load/site.h), secrets opened; and one OLT of them again, as
  * after a change.
  */
 #include <stdio.h>
@@ -10,9 +10,9 @@
 
 #include "ground.h"
 #include "lab.h"
-#include "store/key.h"
-#include "store/site.h"
-#include "store/vault.h"
+#include "store/secret/key.h"
+#include "store/load/site.h"
+#include "store/secret/vault.h"
 
 enum { OLTS = 10000, NODES = 7, OIDS = 8, RELOADS = 100 };
 

@@ -19,7 +19,7 @@
 #include "lab.h"
 #include "model/position.h"
 #include "store/db/db.h"
-#include "store/migrate.h"
+#include "store/upkeep/migrate.h"
 
 enum { BATCH = 20000, PORTS = 16, ONUS_A_PORT = 64, DAY_S = 24 * 3600 };
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "lab.h"
-#include "store/migrate.h"
+#include "store/upkeep/migrate.h"
 
 void
 ground_do(const struct ground *g, const char *sql)

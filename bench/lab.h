@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "poll/collect.h"
+#include "collect/collect.h"
 #include "snmpc/snmpc.h"
 #include "vendor/profile.h"
 

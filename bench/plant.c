@@ -7,15 +7,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "daemon/builtin.h"
+#include "daemon/builtin_int.h"
 #include "lab.h"
-#include "store/catalogue.h"
-#include "store/job.h"
-#include "store/migrate.h"
-#include "store/olt.h"
-#include "store/samples.h"
-#include "store/site.h"
-#include "store/vault.h"
+#include "store/catalogue/catalogue.h"
+#include "store/work/job.h"
+#include "store/upkeep/migrate.h"
+#include "store/olt/olt.h"
+#include "store/history/samples.h"
+#include "store/load/site.h"
+#include "store/secret/vault.h"
 
 enum { OIDS_MAX = 64, FAR_MS = 24 * 3600 * 1000, WAIT_MS = 60000, STOP_MS = 5000 };
 
@@ -45,7 +45,7 @@ load_catalogue(struct plant *p)
 void
 plant_open(struct plant *p, const char *where, const char *folder)
 {
-	static const struct desk_rules RULES = DESK_RULES;
+	static const struct coordinator_rules RULES = COORDINATOR_RULES;
 	static const struct writer_options WRITING = WRITER_OPTIONS;
 	char key[256];
 	struct err err = { 0 };
@@ -234,7 +234,7 @@ start_writer(struct plant *p)
 static void
 start_keeper(struct plant *p)
 {
-	struct keeper_options o = KEEPER_OPTIONS;
+	struct upkeep_options o = UPKEEP_OPTIONS;
 	struct db *db;
 	struct err err = { 0 };
 
@@ -247,13 +247,13 @@ start_keeper(struct plant *p)
 	if (p->upkeep_ms)
 		o.upkeep_ms = p->upkeep_ms;
 	must(db_open(p->where, DB_READ, &db, &err), &err);
-	must(keeper_start(db, &o, &p->keeper, &err), &err);
+	must(upkeep_start(db, &o, &p->upkeep, &err), &err);
 }
 
 void
 plant_start(struct plant *p)
 {
-	struct keeper_beginning beginning;
+	struct upkeep_beginning beginning;
 	struct engine_options o = { .profiles = p->profiles,
 		.least = ENTRY_INFO,
 		.limits = p->limits,
@@ -261,7 +261,7 @@ plant_start(struct plant *p)
 		.discovery = DISCOVERY_RULES };
 	struct err err = { 0 };
 
-	must(keeper_recover(p->db, clock_wall_ms(), &beginning, &err), &err);
+	must(upkeep_recover(p->db, clock_wall_ms(), &beginning, &err), &err);
 	start_writer(p);
 	o.writer = p->writer;
 	o.samples = p->samples;
@@ -269,7 +269,7 @@ plant_start(struct plant *p)
 	o.first_token = beginning.first_token;
 	must(engine_start(&o, &p->engine, &err), &err);
 	p->last_event = 0;
-	must(keeper_load_all(p->engine, p->db, p->vault, clock_wall_ms(), &err), &err);
+	must(upkeep_load_all(p->engine, p->db, p->vault, clock_wall_ms(), &err), &err);
 	if (p->has_keeper)
 		start_keeper(p);
 }
@@ -279,8 +279,8 @@ plant_stop(struct plant *p)
 {
 	if (!p->engine)
 		return;
-	keeper_free(p->keeper);
-	p->keeper = NULL;
+	upkeep_free(p->upkeep);
+	p->upkeep = NULL;
 	engine_stop(p->engine, STOP_MS);
 	engine_free(p->engine);
 	p->engine = NULL;
@@ -311,7 +311,7 @@ plant_reload(struct plant *p, struct olt_id olt)
 }
 
 static bool
-is_it(const struct plant_wait *wait, const struct desk_event *e)
+is_it(const struct plant_wait *wait, const struct coordinator_event *e)
 {
 	return e->kind == wait->kind &&
 	    (!wait->execution.v || e->execution.v == wait->execution.v) &&
@@ -335,7 +335,7 @@ plant_wait(struct plant *p, const struct plant_wait *wait)
 		if (rc == RC_OK && n == 1 && is_it(wait, &event.event))
 			return event;
 	}
-	lab_die("no event \"%s\" within a minute", desk_event_name(wait->kind));
+	lab_die("no event \"%s\" within a minute", coordinator_event_name(wait->kind));
 }
 
 struct execution_id
@@ -352,7 +352,7 @@ plant_ask(struct plant *p, struct node_id node)
 struct execution_id
 plant_run(struct plant *p, struct node_id node)
 {
-	struct plant_wait wait = { .kind = DESK_ENDED };
+	struct plant_wait wait = { .kind = COORDINATOR_ENDED };
 
 	wait.execution = plant_ask(p, node);
 	(void)plant_wait(p, &wait);

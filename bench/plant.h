@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * bench/plant.h - a Facho that runs inside a benchmark or a test: a database with the
- * catalogue, the writer, the engine and the keeper, put together as the daemon does it,
+ * catalogue, the writer, the engine and the upkeep, put together as the daemon does it,
  * against simulated OLTs in another process (lab.h).
  *
  *	struct plant p = { 0 };
@@ -18,10 +18,10 @@
 #ifndef FACHO_BENCH_PLANT_H
 #define FACHO_BENCH_PLANT_H
 
-#include "poll/engine.h"
-#include "poll/keeper.h"
+#include "engine/engine.h"
+#include "engine/upkeep.h"
 #include "store/db/db.h"
-#include "store/writer.h"
+#include "store/core/writer.h"
 
 struct plant {
 	char where[512];
@@ -31,15 +31,15 @@ struct plant {
 	struct samples *samples;
 	struct writer *writer;
 	struct engine *engine; /* NULL: it does not run */
-	struct keeper *keeper;
+	struct upkeep *upkeep;
 	uint64_t last_event;
 
 	/* To be changed before plant_start. */
-	struct desk_rules rules;
+	struct coordinator_rules rules;
 	struct snmpc_limits limits;
 	struct writer_options writing;
 	bool has_keeper;
-	int64_t check_ms, upkeep_ms; /* of the keeper; 0: as usual */
+	int64_t check_ms, upkeep_ms; /* of the upkeep; 0: as usual */
 };
 
 /* where: as for db_open, an empty database; folder: for the key file. */
@@ -74,7 +74,7 @@ void plant_reload(struct plant *p, struct olt_id olt);
 /* Wait for an event of this kind, of this execution (0: any) or OLT (0: any); what
  * comes before it is passed over. Dies after a minute. */
 struct plant_wait {
-	enum desk_event_kind kind;
+	enum coordinator_event_kind kind;
 	struct execution_id execution;
 	struct olt_id olt;
 };

@@ -6,7 +6,7 @@
 //   FACHO_BENCH_STORIES=customer_calls script/bench stories   some of them
 //   FACHO_BENCH_SIZE=small script/bench stories               a new OLT has 16 ONUs instead of 512
 'use strict';
-const { Stand } = require('../tests/web/lib');
+const { Fixture } = require('../tests/web/lib');
 const { STORIES, playStory } = require('../tests/web/stories');
 
 const size = process.env.FACHO_BENCH_SIZE || 'full';
@@ -15,11 +15,11 @@ const wanted = (process.env.FACHO_BENCH_STORIES || '').split(',').filter(Boolean
 async function measure(story) {
   const ends = [];
   const life = { after: (end) => ends.unshift(end) };
-  const stand = new Stand(story.stand);
-  life.after(() => stand.stop());
+  const fixture = new Fixture(story.fixture);
+  life.after(() => fixture.stop());
   try {
-    await stand.start();
-    return await playStory(story, stand, life, size);
+    await fixture.start();
+    return await playStory(story, fixture, life, size);
   } finally {
     for (const end of ends) await end();
   }

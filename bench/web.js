@@ -53,23 +53,23 @@ async function openSite() {
 }
 
 // Somebody who is logged in, in a browser that has loaded nothing yet.
-async function newPage(stand) {
-  const context = await stand.browser.newContext({
-    baseURL: stand.site.api, locale: 'en', viewport: { width: 1440, height: 900 }, storageState: stand.state,
+async function newPage(fixture) {
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.site.api, locale: 'en', viewport: { width: 1440, height: 900 }, storageState: fixture.state,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
   return page;
 }
 
-async function logIn(stand) {
-  const page = await newPage(stand);
+async function logIn(fixture) {
+  const page = await newPage(fixture);
   await page.goto('/login');
   await page.locator('input[autocomplete="username"]').fill('admin');
   await page.locator('input[autocomplete="current-password"]').fill(PASSWORD);
   await page.locator('button[type="submit"]').click();
   await page.locator('#main').waitFor();
-  stand.state = await page.context().storageState();
+  fixture.state = await page.context().storageState();
   await page.context().close();
 }
 
@@ -83,10 +83,10 @@ const figures = () => new Promise((resolve) => {
   look();
 });
 
-async function load(stand) {
+async function load(fixture) {
   const took = [];
   for (let i = 0; i < LOADS; i++) {
-    const page = await newPage(stand);
+    const page = await newPage(fixture);
     await page.goto('/', { waitUntil: 'commit' });
     took.push(await page.evaluate(figures));
     await page.context().close();
@@ -95,8 +95,8 @@ async function load(stand) {
     { max: percentile(took, 1), n: took.length });
 }
 
-async function weight(stand) {
-  const page = await newPage(stand);
+async function weight(fixture) {
+  const page = await newPage(fixture);
   await page.goto('/');
   await page.evaluate(figures);
   const bytes = await page.evaluate(() => performance.getEntriesByType('resource')
@@ -127,8 +127,8 @@ async function turnWheel(page, ms) {
   });
 }
 
-async function scroll(stand) {
-  const page = await newPage(stand);
+async function scroll(fixture) {
+  const page = await newPage(fixture);
   await page.goto('/onus?run_state=offline'); // one in ten
   const table = page.getByRole('table');
   await page.getByRole('cell').first().waitFor();
@@ -172,8 +172,8 @@ async function someSerials(page) {
   }, pages);
 }
 
-async function search(stand) {
-  const page = await newPage(stand);
+async function search(fixture) {
+  const page = await newPage(fixture);
   await page.goto('/');
   await page.evaluate(figures);
   const took = [];
@@ -192,13 +192,13 @@ const CASES = { load, weight, scroll, search };
 
 async function main() {
   const wanted = (process.env.FACHO_BENCH_WEB || Object.keys(CASES).join(',')).split(',');
-  const stand = { site: await openSite() };
-  stand.browser = await chromium.launch({
+  const fixture = { site: await openSite() };
+  fixture.browser = await chromium.launch({
     executablePath: process.env.FACHO_CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
   });
-  life.after(() => stand.browser.close());
-  await logIn(stand);
-  for (const name of wanted) await CASES[name](stand);
+  life.after(() => fixture.browser.close());
+  await logIn(fixture);
+  for (const name of wanted) await CASES[name](fixture);
 }
 
 main().catch((error) => {

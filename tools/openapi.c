@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "api/pages.h"
+#include "api/pages_int.h"
 
 int
 main(void)

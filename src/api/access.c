@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/access.h"
+#include "api/access_int.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,12 +4,12 @@
  * page sends it; by TLS also Secure, and its name begins with __Host-, which browsers only
  * accept from this very host.
  */
-#include "api/auth.h"
+#include "api/auth_int.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "api/request.h"
+#include "api/request_int.h"
 #include "api/server.h"
 
 enum { COOKIE_MAX = 256, COOKIE_LIFE_S = 30 * 24 * 3600 };

@@ -2,7 +2,7 @@
  *
  * Reading JSON and queries that anybody may have written.
  */
-#include "api/gather.h"
+#include "api/gather_int.h"
 
 #include <stdbool.h>
 #include <string.h>

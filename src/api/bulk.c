@@ -4,7 +4,7 @@
  */
 #include "api/exchange_int.h"
 
-#include "api/errors.h"
+#include "api/errors_int.h"
 
 /* One of them, with what else was given. */
 static void

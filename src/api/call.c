@@ -9,8 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/gather.h"
-#include "api/keys.h"
+#include "api/gather_int.h"
+#include "api/keys_int.h"
 #include "api/schema.h"
 #include "api/web.h"
 #include "base/clock.h"

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "api/server_int.h"
-#include "api/strict.h"
+#include "api/strict_int.h"
 #include "base/clock.h"
 #include "base/log.h"
 
@@ -341,7 +341,7 @@ answer(struct exchange *x)
 
 /* ---- the way -------------------------------------------------------------------------------- */
 
-bool
+static bool
 client_is_there(void *peer)
 {
 	return !peer || !watch_is_gone(peer);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/pool.h"
+#include "api/pool_int.h"
 #include "base/csv.h"
 #include "base/own.h"
 

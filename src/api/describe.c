@@ -62,7 +62,7 @@ describe_text(const struct field *f, bool may_be_null)
 
 	if (f->choices)
 		(void)json_object_set_new(d, "enum", choices_of(f->choices, may_be_null));
-	if (f->type == FIELD_MOMENT)
+	if (f->type == FIELD_TIME)
 		(void)json_object_set_new(d, "format", json_string("date-time"));
 	else
 		set_range(d, "minLength", "maxLength", f);
@@ -90,7 +90,7 @@ static json_t *
 describe_items(const struct field *f, bool may_be_null)
 {
 	json_t *item = f->type == FIELD_TEXTS ? json_pack("{s:s}", "type", "string")
-	    : f->type == FIELD_WHICHES        ? describe_either("integer", false)
+	    : f->type == FIELD_REFS           ? describe_either("integer", false)
 					      : refer(f->of);
 	json_t *d =
 	    json_pack("{s:o, s:o}", "type", type_of("array", may_be_null), "items", item);
@@ -114,23 +114,23 @@ describe_type(const struct field *f)
 
 	switch (f->type) {
 	case FIELD_TEXT:
-	case FIELD_MOMENT:
+	case FIELD_TIME:
 		return describe_text(f, may_be_null);
 	case FIELD_INT:
 		return describe_number(f, "integer", may_be_null);
 	case FIELD_REAL:
 		return describe_number(f, "number", may_be_null);
-	case FIELD_TRUTH:
+	case FIELD_BOOL:
 		return json_pack("{s:o}", "type", type_of("boolean", may_be_null));
-	case FIELD_SPAN:
-	case FIELD_WHICH:
+	case FIELD_DURATION:
+	case FIELD_REF:
 		return describe_either("integer", may_be_null);
 	case FIELD_SCALAR:
 		return describe_either("number", may_be_null);
 	case FIELD_THING:
 		return describe_thing(f, may_be_null);
 	case FIELD_TEXTS:
-	case FIELD_WHICHES:
+	case FIELD_REFS:
 	case FIELD_THINGS:
 		return describe_items(f, may_be_null);
 	case FIELD_ANY:

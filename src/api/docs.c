@@ -2,14 +2,14 @@
  *
  * The table of routes as a page: plain HTML, a style sheet of our own, no script.
  */
-#include "api/pages.h"
+#include "api/pages_int.h"
 
 #include <string.h>
 
-#include "api/errors.h"
-#include "api/request.h"
+#include "api/errors_int.h"
+#include "api/request_int.h"
 #include "api/route.h"
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 #include "base/buf.h"
 
 enum { PAGE_MAX = 4 * 1024 * 1024 };
@@ -51,21 +51,21 @@ type_words(enum field_type type)
 		return "whole number";
 	case FIELD_REAL:
 		return "number";
-	case FIELD_TRUTH:
+	case FIELD_BOOL:
 		return "true or false";
-	case FIELD_MOMENT:
+	case FIELD_TIME:
 		return "moment, ISO 8601";
-	case FIELD_SPAN:
+	case FIELD_DURATION:
 		return "time, like 5m";
 	case FIELD_SCALAR:
 		return "number or text";
-	case FIELD_WHICH:
+	case FIELD_REF:
 		return "number or name";
 	case FIELD_THING:
 		return "object";
 	case FIELD_TEXTS:
 		return "texts";
-	case FIELD_WHICHES:
+	case FIELD_REFS:
 		return "numbers or names";
 	case FIELD_THINGS:
 		return "objects";

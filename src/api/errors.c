@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/errors.h"
+#include "api/errors_int.h"
 
 #include <string.h>
 

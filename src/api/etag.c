@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/hash.h"
+#include "api/hash_int.h"
 #include "api/schema.h"
 
 static uint64_t

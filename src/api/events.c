@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * GET events/: a listener of the feed (feed.h) on a connection.
+ * GET events/: a listener of the event stream (stream.h) on a connection.
  *
  * While there is nothing to say the connection is suspended, and costs nothing. Whoever was
  * let in is asked again now and then: a session that ended or a token that was taken back
@@ -10,14 +10,14 @@
 #include <sys/socket.h>
 
 #include "api/exchange_int.h"
-#include "api/live.h"
-#include "api/request.h"
+#include "api/live_int.h"
+#include "api/request_int.h"
 #include "base/clock.h"
 
 enum { BLOCK = 16384, CHECK_MS = 15000 };
 
 struct stream {
-	struct feed_listener *listener;
+	struct event_stream_listener *listener;
 	struct MHD_Connection *connection;
 	const struct request *request; /* lives as long as the connection has us */
 	int64_t checked_ms;
@@ -65,16 +65,16 @@ give(void *ctx, uint64_t position, char *room, size_t size)
 	size_t n = 0;
 
 	(void)position;
-	if (size < FEED_FRAME_MAX || !is_still_welcome(s))
+	if (size < EVENT_STREAM_FRAME_MAX || !is_still_welcome(s))
 		return MHD_CONTENT_READER_END_OF_STREAM;
-	switch (feed_read(s->listener, room, size, &n)) {
-	case FEED_SOME:
+	switch (event_stream_read(s->listener, room, size, &n)) {
+	case EVENT_STREAM_SOME:
 		return (ssize_t)n;
-	case FEED_LATER:
+	case EVENT_STREAM_LATER:
 		/* If wake comes first, this only undoes it: libmicrohttpd counts both. */
 		MHD_suspend_connection(s->connection);
 		return 0;
-	case FEED_OVER:
+	case EVENT_STREAM_OVER:
 		break;
 	}
 	return MHD_CONTENT_READER_END_OF_STREAM;
@@ -85,7 +85,7 @@ stream_free(void *ctx)
 {
 	struct stream *s = ctx;
 
-	feed_leave(s->listener);
+	event_stream_leave(s->listener);
 	free(s);
 }
 
@@ -95,16 +95,16 @@ join(struct request *request, struct stream *s, struct err *err)
 	const char *header = request_header(request, "Last-Event-ID");
 	const char *given =
 	    json_string_value(json_object_get(request->args, "last_event_id"));
-	struct feed_wish wish = {
+	struct event_stream_wish wish = {
 		.last_id = header ? header : given, .wake = wake, .cut = cut, .ctx = s
 	};
-	enum rc rc =
-	    feed_topics_read(json_string_value(json_object_get(request->args, "topics")),
-		&wish.topics, err);
+	enum rc rc = event_stream_topics_read(
+	    json_string_value(json_object_get(request->args, "topics")), &wish.topics,
+	    err);
 
 	if (rc == RC_OK)
-		rc = feed_join(
-		    live_feed(api_live(request->api)), &wish, &s->listener, err);
+		rc = event_stream_join(
+		    live_event_stream(api_live(request->api)), &wish, &s->listener, err);
 	return rc;
 }
 

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "api/request.h"
+#include "api/request_int.h"
 #include "api/server.h"
 #include "base/buf.h"
 #include "base/networks.h"
@@ -105,7 +105,5 @@ enum rc api_hand_over(
     struct api *api, enum exchange_place place, const struct pool_work *work) MUST_CHECK;
 /* Whose share of the threads it takes: the user's, or the address's. */
 uint64_t owner_of(const struct caller *caller);
-/* For struct caller: has the client of this struct peer not hung up? */
-bool client_is_there(void *peer);
 
 #endif

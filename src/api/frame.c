@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/feed_int.h"
+#include "api/frame_int.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,16 +7,16 @@
 #include <string.h>
 #include <time.h>
 
-static const char *const TOPICS[FEED_TOPICS] = {
-	[FEED_EXECUTIONS] = "executions",
-	[FEED_POLLERS] = "pollers",
-	[FEED_OLTS] = "olts",
-	[FEED_LOG] = "log",
-	[FEED_QUOTAS] = "quotas",
+static const char *const TOPICS[EVENT_STREAM_TOPICS] = {
+	[EVENT_STREAM_EXECUTIONS] = "executions",
+	[EVENT_STREAM_POLLERS] = "pollers",
+	[EVENT_STREAM_OLTS] = "olts",
+	[EVENT_STREAM_LOG] = "log",
+	[EVENT_STREAM_QUOTAS] = "quotas",
 };
 
 const char *
-feed_topic_name(enum feed_topic topic)
+event_stream_topic_name(enum event_stream_topic topic)
 {
 	return TOPICS[topic];
 }
@@ -24,7 +24,7 @@ feed_topic_name(enum feed_topic topic)
 static bool
 topic_from_name(const char *name, size_t n, unsigned *ret_bit)
 {
-	for (unsigned i = 0; i < FEED_TOPICS; i++) {
+	for (unsigned i = 0; i < EVENT_STREAM_TOPICS; i++) {
 		if (strlen(TOPICS[i]) == n && memcmp(TOPICS[i], name, n) == 0) {
 			*ret_bit = 1u << i;
 			return true;
@@ -34,7 +34,7 @@ topic_from_name(const char *name, size_t n, unsigned *ret_bit)
 }
 
 enum rc
-feed_topics_read(const char *text, unsigned *ret_topics, struct err *err)
+event_stream_topics_read(const char *text, unsigned *ret_topics, struct err *err)
 {
 	unsigned topics = 0, bit = 0;
 
@@ -49,50 +49,50 @@ feed_topics_read(const char *text, unsigned *ret_topics, struct err *err)
 		topics |= bit;
 		p += n + (p[n] == ',');
 	}
-	*ret_topics = topics ? topics : (1u << FEED_TOPICS) - 1;
+	*ret_topics = topics ? topics : (1u << EVENT_STREAM_TOPICS) - 1;
 	return RC_OK;
 }
 
-enum feed_topic
-frame_topic(const struct desk_event *event)
+enum event_stream_topic
+frame_topic(const struct coordinator_event *event)
 {
 	switch (event->kind) {
-	case DESK_QUEUED:
-	case DESK_STARTED:
-	case DESK_PAUSED:
-	case DESK_CONTINUED:
-	case DESK_ENDED:
-	case DESK_RETRY:
-	case DESK_SKIPPED:
-	case DESK_INTERRUPTED:
-	case DESK_LEASE_LOST:
-	case DESK_WALK_HELD:
-		return FEED_EXECUTIONS;
-	case DESK_SATURATED:
-	case DESK_RELIEVED:
-	case DESK_HELD:
-	case DESK_RESUMED:
-	case DESK_CLOCK_STEPPED:
-		return FEED_POLLERS;
-	case DESK_OLT_ADDED:
-	case DESK_OLT_ENABLED:
-	case DESK_OLT_DISABLED:
-	case DESK_OLT_SUSPENDED:
-	case DESK_OLT_NOT_ANSWERING:
-	case DESK_OLT_BACK:
-	case DESK_OLT_RESTARTED:
-	case DESK_TASK_ADDED:
-	case DESK_TASK_REMOVED:
-	case DESK_TASK_ENABLED:
-	case DESK_TASK_DISABLED:
-	case DESK_INTERVAL_CHANGED:
-	case DESK_TASK_CHAINED:
-	case DESK_TASK_UNCHAINED:
-	case DESK_TASK_RUNS_NOW:
-	case DESK_EVENT_KINDS:
+	case COORDINATOR_QUEUED:
+	case COORDINATOR_STARTED:
+	case COORDINATOR_PAUSED:
+	case COORDINATOR_CONTINUED:
+	case COORDINATOR_ENDED:
+	case COORDINATOR_RETRY:
+	case COORDINATOR_SKIPPED:
+	case COORDINATOR_INTERRUPTED:
+	case COORDINATOR_LEASE_LOST:
+	case COORDINATOR_WALK_HELD:
+		return EVENT_STREAM_EXECUTIONS;
+	case COORDINATOR_SATURATED:
+	case COORDINATOR_RELIEVED:
+	case COORDINATOR_HELD:
+	case COORDINATOR_RESUMED:
+	case COORDINATOR_CLOCK_STEPPED:
+		return EVENT_STREAM_POLLERS;
+	case COORDINATOR_OLT_ADDED:
+	case COORDINATOR_OLT_ENABLED:
+	case COORDINATOR_OLT_DISABLED:
+	case COORDINATOR_OLT_SUSPENDED:
+	case COORDINATOR_OLT_NOT_ANSWERING:
+	case COORDINATOR_OLT_BACK:
+	case COORDINATOR_OLT_RESTARTED:
+	case COORDINATOR_TASK_ADDED:
+	case COORDINATOR_TASK_REMOVED:
+	case COORDINATOR_TASK_ENABLED:
+	case COORDINATOR_TASK_DISABLED:
+	case COORDINATOR_INTERVAL_CHANGED:
+	case COORDINATOR_TASK_CHAINED:
+	case COORDINATOR_TASK_UNCHAINED:
+	case COORDINATOR_TASK_RUNS_NOW:
+	case COORDINATOR_EVENT_KINDS:
 		break;
 	}
-	return FEED_OLTS;
+	return EVENT_STREAM_OLTS;
 }
 
 /* ---- what is in a frame ------------------------------------------------------------------- */
@@ -123,13 +123,13 @@ show_text(const char *text)
 }
 
 static void
-add_execution(const struct desk_event *e, json_t *data)
+add_execution(const struct coordinator_event *e, json_t *data)
 {
 	(void)json_object_set_new(data, "execution", json_integer(e->execution.v));
 	(void)json_object_set_new(data, "due", show_moment(e->due_ms));
 	(void)json_object_set_new(data, "duration_ms", json_integer(e->duration_ms));
 	(void)json_object_set_new(data, "by_hand", json_boolean(e->by_hand));
-	if (e->kind == DESK_ENDED)
+	if (e->kind == COORDINATOR_ENDED)
 		(void)json_object_set_new(
 		    data, "state", json_string(execution_state_name(e->state)));
 	if (e->trouble != TROUBLE_NONE)
@@ -138,11 +138,12 @@ add_execution(const struct desk_event *e, json_t *data)
 }
 
 json_t *
-frame_event(const struct desk_event *e)
+frame_event(const struct coordinator_event *e)
 {
 	json_t *data = json_object();
 
-	(void)json_object_set_new(data, "kind", json_string(desk_event_name(e->kind)));
+	(void)json_object_set_new(
+	    data, "kind", json_string(coordinator_event_name(e->kind)));
 	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
 	if (e->olt.v)
 		(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
@@ -159,30 +160,30 @@ frame_event(const struct desk_event *e)
 }
 
 json_t *
-frame_log(const struct desk_event *e)
+frame_log(const struct coordinator_event *e)
 {
 	json_t *data;
 
 	/* That something waits or starts is no line of the log either. */
-	if (!e->message || !*e->message || e->kind == DESK_QUEUED ||
-	    e->kind == DESK_STARTED)
+	if (!e->message || !*e->message || e->kind == COORDINATOR_QUEUED ||
+	    e->kind == COORDINATOR_STARTED)
 		return NULL;
 	data = json_object();
 	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
 	if (e->olt.v)
 		(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
 	(void)json_object_set_new(
-	    data, "event_type", json_string(desk_event_type(e->kind)));
+	    data, "event_type", json_string(coordinator_event_type(e->kind)));
 	(void)json_object_set_new(data, "message", show_text(e->message));
 	return data;
 }
 
 json_t *
-frame_quota(const struct desk_event *e)
+frame_quota(const struct coordinator_event *e)
 {
 	json_t *data;
 
-	if (e->kind != DESK_ENDED || e->by_hand)
+	if (e->kind != COORDINATOR_ENDED || e->by_hand)
 		return NULL;
 	data = json_object();
 	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
@@ -198,7 +199,7 @@ frame_quota(const struct desk_event *e)
 json_t *
 frame_figures(const struct snapshot *s)
 {
-	const struct desk_figures *f = &s->figures;
+	const struct coordinator_figures *f = &s->figures;
 
 	return json_pack("{s:s, s:o, s:i, s:i, s:i, s:f, s:I, s:b, s:s, s:b, s:I, s:I, "
 			 "s:I, s:I, s:I, s:I}",
@@ -218,16 +219,16 @@ char *
 frame_make(int64_t start, uint64_t number, const char *name, json_t *data)
 {
 	char *text = data ? json_dumps(data, JSON_COMPACT) : NULL;
-	char *frame = text ? malloc(FEED_FRAME_MAX) : NULL;
+	char *frame = text ? malloc(EVENT_STREAM_FRAME_MAX) : NULL;
 	int n = 0;
 
 	json_decref(data);
 	if (frame)
-		n = snprintf(frame, FEED_FRAME_MAX,
+		n = snprintf(frame, EVENT_STREAM_FRAME_MAX,
 		    "id: %" PRId64 "-%" PRIu64 "\nevent: %s\ndata: %s\n\n", start, number,
 		    name, text);
 	free(text);
-	if (!frame || n < 0 || n >= FEED_FRAME_MAX) {
+	if (!frame || n < 0 || n >= EVENT_STREAM_FRAME_MAX) {
 		free(frame);
 		return NULL;
 	}

@@ -2,7 +2,7 @@
  *
  * Arguments: from the path, the query and the body, as the route says.
  */
-#include "api/gather.h"
+#include "api/gather_int.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/keys.h"
+#include "api/keys_int.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/queue.h>
 
-#include "api/hash.h"
+#include "api/hash_int.h"
 #include "base/map.h"
 
 enum { NAME_MAX_BYTES = 256 + KEYS_TEXT_MAX };

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "api/server_int.h"
-#include "api/tls.h"
+#include "api/tls_int.h"
 #include "base/log.h"
 
 enum { BACKLOG = 128 };

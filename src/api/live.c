@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/live.h"
+#include "api/live_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "api/metrics.h"
-#include "api/request.h"
+#include "api/metrics_int.h"
+#include "api/request_int.h"
 #include "base/clock.h"
 #include "service/live.h"
 
@@ -14,11 +14,11 @@ enum { BEAT_MS = 4000 };
 
 struct live {
 	struct service *service;
-	struct feed *feed;
+	struct event_stream *stream;
 	struct runs *runs;
 };
 
-/* ---- the feed's source ---------------------------------------------------------------------- */
+/* ---- the event stream's source ---------------------------------------------------------------------- */
 
 static const struct snapshot *
 take_snapshot(void *ctx)
@@ -33,7 +33,7 @@ release_snapshot(void *ctx, const struct snapshot *snapshot)
 }
 
 static void
-count_run(void *ctx, const struct desk_event *event)
+count_run(void *ctx, const struct coordinator_event *event)
 {
 	runs_count(ctx, event);
 }
@@ -58,13 +58,14 @@ enum rc
 live_start(const struct api_options *options, struct live **ret_live, struct err *err)
 {
 	struct live *live OWNED(live_free) = calloc(1, sizeof(*live));
-	struct feed_options feed = { .start = clock_wall_ms(), .beat_ms = BEAT_MS };
+	struct event_stream_options stream = { .start = clock_wall_ms(),
+		.beat_ms = BEAT_MS };
 	enum rc rc;
 
 	if (!live || !(live->runs = runs_new()))
 		return err_set(err, RC_NOMEM, "no memory for live events");
 	live->service = options->service;
-	feed.source = (struct feed_source){ .listen = options->events.listen
+	stream.source = (struct event_stream_source){ .listen = options->events.listen
 		    ? options->events.listen
 		    : listen_to_nobody,
 		.listen_ctx = options->events.ctx,
@@ -73,7 +74,7 @@ live_start(const struct api_options *options, struct live **ret_live, struct err
 		.snapshot_ctx = options->service,
 		.count = count_run,
 		.count_ctx = live->runs };
-	rc = feed_start(&feed, &live->feed, err);
+	rc = event_stream_start(&stream, &live->stream, err);
 	if (rc == RC_OK)
 		*ret_live = GIVE(live);
 	return rc;
@@ -82,14 +83,14 @@ live_start(const struct api_options *options, struct live **ret_live, struct err
 void
 live_dismiss(struct live *live)
 {
-	feed_dismiss(live->feed);
+	event_stream_dismiss(live->stream);
 }
 
 void
 live_close(struct live *live)
 {
 	if (live)
-		feed_close(live->feed);
+		event_stream_close(live->stream);
 }
 
 void
@@ -97,21 +98,15 @@ live_free(struct live *live)
 {
 	if (!live)
 		return;
-	feed_free(live->feed);
+	event_stream_free(live->stream);
 	runs_free(live->runs);
 	free(live);
 }
 
-struct feed *
-live_feed(struct live *live)
+struct event_stream *
+live_event_stream(struct live *live)
 {
-	return live->feed;
-}
-
-struct runs *
-live_runs(struct live *live)
-{
-	return live->runs;
+	return live->stream;
 }
 
 /* ---- metrics ------------------------------------------------------------------------------------ */
@@ -128,7 +123,7 @@ page_metrics(struct request *request, struct reply *reply)
 		.count = service_count(service),
 		.writer = service_writer(service),
 		.http = api_figures(request->api),
-		.feed = feed_figures(live->feed),
+		.stream = event_stream_figures(live->stream),
 		.runs = live->runs };
 	struct buf out = BUF_INIT(METRICS_MAX_BYTES);
 

@@ -2,13 +2,13 @@
  *
  * What is on the page, family by family.
  */
-#include "api/metrics.h"
+#include "api/metrics_int.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "api/metrics_int.h"
+#include "api/metrics_page_int.h"
 #include "model/lane.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
@@ -18,7 +18,7 @@
 static void
 write_engine(const struct snapshot *s, struct buf *out)
 {
-	const struct desk_figures *f = &s->figures;
+	const struct coordinator_figures *f = &s->figures;
 	const struct metric metrics[] = {
 		{ "facho_pollers", "Pollers.", f->total },
 		{ "facho_pollers_busy", "Pollers that run something.", f->busy },
@@ -190,7 +190,8 @@ write_names(const struct count *c, struct buf *out)
 /* ---- values of custom OIDs ---------------------------------------------------------------- */
 
 static void
-write_value(const char *name, const struct tally_value *v, double number, struct buf *out)
+write_value(
+    const char *name, const struct totals_cache_value *v, double number, struct buf *out)
 {
 	buf_printf(out, "%s{olt=\"%" PRId64 "\",name=\"", name, v->olt.v);
 	metric_escape(out, v->name);
@@ -319,13 +320,13 @@ write_http(const struct metrics_view *v, struct buf *out)
 		{ "facho_http_refused_busy_total", "Requests that found no room.",
 		    (double)f->refused_busy },
 		{ "facho_events_total", "Frames for those who listen.",
-		    (double)v->feed.frames },
+		    (double)v->stream.frames },
 		{ "facho_events_lost_total", "Times that the engine was too fast for us.",
-		    (double)v->feed.lost },
+		    (double)v->stream.lost },
 		{ "facho_event_listeners", "Those who listen now.",
-		    (double)v->feed.listeners },
+		    (double)v->stream.listeners },
 		{ "facho_event_listeners_cut_total", "Those who were too slow.",
-		    (double)v->feed.cut },
+		    (double)v->stream.cut },
 	};
 
 	metrics_plain(out, metrics, COUNT_OF(metrics));

@@ -1,29 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/metrics_int.h - writing Prometheus' text.
+ * api/metrics_int.h - /metrics: figures as Prometheus reads them.
+ *
+ * Everything is there already when it is asked for (service/live.h, api/runs_int.h): nothing
+ * is counted, and the database is not touched. What there is of each OLT is bounded by
+ * RUNS_OLTS_MAX OLTs; of ONUs there are only totals. Values of custom OIDs are there where
+ * the OID says so, at most TALLY_VALUES_MAX.
  */
 #ifndef FACHO_API_METRICS_INT_H
 #define FACHO_API_METRICS_INT_H
 
-#include <stdint.h>
-
+#include "api/event_stream_int.h"
+#include "api/runs_int.h"
+#include "api/server.h"
 #include "base/buf.h"
+#include "service/live.h"
 
-/* A figure without labels. Counters have names that end in _total. */
-struct metric {
-	const char *name;
-	const char *help; /* one sentence */
-	double value;
+enum { METRICS_MAX_BYTES = 8 * 1024 * 1024 };
+
+/* What a page is made of. All borrowed. */
+struct metrics_view {
+	const char *version;
+	int64_t started_ms, now_ms;
+	const struct snapshot *snapshot; /* NULL: none yet */
+	const struct count *count; /* the same */
+	struct service_writer writer;
+	struct api_figures http;
+	struct event_stream_figures stream;
+	struct runs *runs; /* NULL: nobody counts */
 };
 
-void metric_head(struct buf *out, const char *name, const char *help);
-void metric_value(struct buf *out, double value); /* and the end of the line */
-/* name{label="value"} number */
-void metric_labelled(struct buf *out, const char *name, const char *label,
-    const char *label_value, double value);
-/* Head and value of each. */
-void metrics_plain(struct buf *out, const struct metric *metrics, size_t n);
-/* A label's value, with what must be escaped. */
-void metric_escape(struct buf *out, const char *text);
+/* The page; a buffer that fails says so itself. */
+void metrics_write(const struct metrics_view *view, struct buf *out);
+
+/* CPU, memory and files of this process; part of the page. */
+void metrics_write_process(int64_t started_ms, struct buf *out);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The text itself, and the figures of this process.
  */
-#include "api/metrics_int.h"
+#include "api/metrics_page_int.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "api/metrics.h"
+#include "api/metrics_int.h"
 #include "base/own.h"
 
 void

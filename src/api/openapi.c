@@ -2,15 +2,15 @@
  *
  * The table of routes as OpenAPI 3.1.
  */
-#include "api/pages.h"
+#include "api/pages_int.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "api/errors.h"
-#include "api/request.h"
+#include "api/errors_int.h"
+#include "api/request_int.h"
 #include "api/route.h"
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 #include "base/buf.h"
 #include "service/service.h"
 
@@ -55,9 +55,8 @@ add_parameter(json_t *all, const char *in, const struct field *f)
 static void
 add_path_parameters(json_t *all, const struct route *r)
 {
-	static const struct field ID = { "id", FIELD_WHICH,
-		.help = "A number or a name." };
-	static const struct field OTHER = { "other", FIELD_WHICH };
+	static const struct field ID = { "id", FIELD_REF, .help = "A number or a name." };
+	static const struct field OTHER = { "other", FIELD_REF };
 
 	if (strstr(r->path, "{id}"))
 		add_parameter(all, "path", &ID);

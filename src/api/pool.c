@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/pool.h"
+#include "api/pool_int.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/rate.h"
+#include "api/rate_int.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -2,13 +2,13 @@
  *
  * Making replies.
  */
-#include "api/request.h"
+#include "api/request_int.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/errors.h"
+#include "api/errors_int.h"
 
 static const char JSON_TYPE[] = "application/json";
 

@@ -15,7 +15,7 @@
  *   - for lists: page, page_size, search, ordering and the filters of the list's fields.
  *
  * What is no operation (a page, a stream of events, metrics) has a `handle` of its own
- * (api/request.h). The table is checked by tests/unit/api: operations and arguments exist,
+ * (api/request_int.h). The table is checked by tests/unit/api: operations and arguments exist,
  * no two routes are the same, everything has a summary and a reply.
  *
  * Pure; any thread.

@@ -4,10 +4,10 @@
  */
 #include "api/route.h"
 
-#include "api/auth.h"
-#include "api/live.h"
-#include "api/pages.h"
-#include "api/schemas.h"
+#include "api/auth_int.h"
+#include "api/live_int.h"
+#include "api/pages_int.h"
+#include "api/schemas_int.h"
 
 #define V1 "/api/v1"
 

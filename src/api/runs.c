@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/runs.h"
+#include "api/runs_int.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "poll/desk.h"
+#include "coordinator/coordinator.h"
 
 struct runs {
 	pthread_mutex_t lock; /* guards all below */
@@ -60,20 +60,21 @@ find_or_add(struct runs *r, struct olt_id olt)
 }
 
 static void
-add(struct runs_figures *f, const struct desk_event *e)
+add(struct runs_figures *f, const struct coordinator_event *e)
 {
-	if (e->kind == DESK_RETRY) {
+	if (e->kind == COORDINATOR_RETRY) {
 		f->retries++;
 		f->retry_delay_ms += e->number;
 	}
-	if (e->kind == DESK_ENDED || e->kind == DESK_INTERRUPTED) {
-		f->ended[e->kind == DESK_ENDED ? e->state : EXECUTION_INTERRUPTED]++;
+	if (e->kind == COORDINATOR_ENDED || e->kind == COORDINATOR_INTERRUPTED) {
+		f->ended[e->kind == COORDINATOR_ENDED ? e->state
+						      : EXECUTION_INTERRUPTED]++;
 		f->duration_ms += e->duration_ms;
 	}
 }
 
 void
-runs_count(struct runs *r, const struct desk_event *event)
+runs_count(struct runs *r, const struct coordinator_event *event)
 {
 	struct runs_figures *f;
 

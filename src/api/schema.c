@@ -53,9 +53,9 @@ field_from_list(const struct service_field *f)
 	else if (strcmp(f->type, "real") == 0)
 		field.type = FIELD_REAL;
 	else if (strcmp(f->type, "moment") == 0)
-		field.type = FIELD_MOMENT;
+		field.type = FIELD_TIME;
 	else if (strcmp(f->type, "truth") == 0)
-		field.type = FIELD_TRUTH;
+		field.type = FIELD_BOOL;
 	else if (strcmp(f->type, "json") == 0)
 		field.type = FIELD_ANY;
 	return field;
@@ -185,7 +185,7 @@ check_items(
 	char inner[PLACE_MAX];
 
 	item.type = f->type == FIELD_TEXTS ? FIELD_TEXT
-	    : f->type == FIELD_WHICHES     ? FIELD_WHICH
+	    : f->type == FIELD_REFS        ? FIELD_REF
 					   : FIELD_THING;
 	if (!json_is_array(value)) {
 		wrong(c, place, "a list is expected");
@@ -213,7 +213,7 @@ check_value(
 	}
 	switch (f->type) {
 	case FIELD_TEXT:
-	case FIELD_MOMENT:
+	case FIELD_TIME:
 		check_text(c, f, place, value);
 		return;
 	case FIELD_INT:
@@ -222,25 +222,25 @@ check_value(
 	case FIELD_REAL:
 		check_real(c, f, place, value);
 		return;
-	case FIELD_TRUTH:
+	case FIELD_BOOL:
 		if (!json_is_boolean(value))
 			wrong(c, place, "true or false is expected");
 		return;
-	case FIELD_SPAN:
+	case FIELD_DURATION:
 		check_span(c, place, value);
 		return;
 	case FIELD_SCALAR:
 		if (!json_is_number(value) && !json_is_string(value))
 			wrong(c, place, "a number or a text is expected");
 		return;
-	case FIELD_WHICH:
+	case FIELD_REF:
 		check_which(c, place, value);
 		return;
 	case FIELD_THING:
 		check_thing(c, f->of, place, value);
 		return;
 	case FIELD_TEXTS:
-	case FIELD_WHICHES:
+	case FIELD_REFS:
 	case FIELD_THINGS:
 		check_items(c, f, place, value);
 		return;
@@ -327,11 +327,11 @@ field_from_text(const struct field *field, const char *text)
 
 	switch (field->type) {
 	case FIELD_INT:
-	case FIELD_WHICH:
+	case FIELD_REF:
 		if (units_parse_int(text, &n) == RC_OK)
 			return json_integer(n);
 		break;
-	case FIELD_TRUTH:
+	case FIELD_BOOL:
 		if (units_parse_bool(text, &truth) == RC_OK)
 			return json_boolean(truth);
 		break;
@@ -344,12 +344,12 @@ field_from_text(const struct field *field, const char *text)
 		break;
 	}
 	case FIELD_TEXT:
-	case FIELD_MOMENT:
-	case FIELD_SPAN:
+	case FIELD_TIME:
+	case FIELD_DURATION:
 	case FIELD_SCALAR:
 	case FIELD_THING:
 	case FIELD_TEXTS:
-	case FIELD_WHICHES:
+	case FIELD_REFS:
 	case FIELD_THINGS:
 	case FIELD_ANY:
 		break;

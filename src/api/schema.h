@@ -22,14 +22,14 @@ enum field_type {
 	FIELD_TEXT,
 	FIELD_INT,
 	FIELD_REAL,
-	FIELD_TRUTH,
-	FIELD_MOMENT, /* ISO 8601 in UTC: "2026-01-31T12:00:00.000Z" */
-	FIELD_SPAN, /* "5m", or milliseconds as a number */
+	FIELD_BOOL,
+	FIELD_TIME, /* ISO 8601 in UTC: "2026-01-31T12:00:00.000Z" */
+	FIELD_DURATION, /* "5m", or milliseconds as a number */
 	FIELD_SCALAR, /* a number or a text */
-	FIELD_WHICH, /* one of our things: its number, or its name */
+	FIELD_REF, /* one of our things: its number, or its name */
 	FIELD_THING, /* an object: of */
 	FIELD_TEXTS, /* an array of texts */
-	FIELD_WHICHES, /* an array of numbers or names */
+	FIELD_REFS, /* an array of numbers or names */
 	FIELD_THINGS, /* an array of objects: of */
 	FIELD_ANY, /* whatever JSON can say */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 
 #include "api/route.h"
 
@@ -20,7 +20,7 @@ static const struct field ERROR[] = {
 const struct schema SCHEMA_ERROR = { "Error", NULL, ERROR };
 
 static const struct field BULK[] = {
-	{ "ids", FIELD_WHICHES, FIELD_MUST, 1, ROUTE_BULK_MAX,
+	{ "ids", FIELD_REFS, FIELD_MUST, 1, ROUTE_BULK_MAX,
 	    .help = "Their numbers, or names." },
 	{ NULL },
 };
@@ -28,8 +28,8 @@ static const struct field BULK[] = {
 const struct schema SCHEMA_BULK = { "Bulk", NULL, BULK };
 
 static const struct field BULK_RESULT[] = {
-	{ "id", FIELD_WHICH, FIELD_MUST },
-	{ "ok", FIELD_TRUTH, FIELD_MUST },
+	{ "id", FIELD_REF, FIELD_MUST },
+	{ "ok", FIELD_BOOL, FIELD_MUST },
 	{ "status", FIELD_INT, FIELD_MUST, .help = "As it would be for this one alone." },
 	{ "error", FIELD_THING, 0, .of = &SCHEMA_ERROR_INSIDE },
 	{ NULL },

@@ -2,7 +2,7 @@
  *
  * Users, tokens, sessions.
  */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 #include "model/text.h"
 
 #define ROLES "viewer|operator|admin"
@@ -26,7 +26,7 @@ static const struct field LOGGED_IN[] = {
 	{ "csrf", FIELD_TEXT, FIELD_MUST,
 	    .help = "Goes into X-CSRF-Token with every change that comes with the "
 		    "cookie." },
-	{ "expires_at", FIELD_MOMENT, FIELD_MUST,
+	{ "expires_at", FIELD_TIME, FIELD_MUST,
 	    .help = "The session ends then, unless it is used." },
 	{ NULL },
 };
@@ -62,7 +62,7 @@ const struct schema SCHEMA_ME = { "Me", NULL, ME };
 
 #define REVOKE_TOKENS                                                            \
 	{                                                                        \
-		"revoke_tokens", FIELD_TRUTH, 0,                                 \
+		"revoke_tokens", FIELD_BOOL, 0,                                  \
 		    .help = "Revoke the user's tokens too; they stay otherwise." \
 	}
 
@@ -85,7 +85,7 @@ const struct schema SCHEMA_OWN_PASSWORD = { "OwnPassword", NULL, OWN_PASSWORD };
 	    { "email", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },     \
 	    { "language", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },  \
 	{                                                           \
-		"enabled", FIELD_TRUTH, 0                           \
+		"enabled", FIELD_BOOL, 0                            \
 	}
 
 static const struct field USER_ADD[] = {
@@ -113,10 +113,10 @@ const struct schema SCHEMA_PASSWORD = { "Password", NULL, PASSWORD };
 static const struct field TOKEN_ADD[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX,
 	    .help = "What it is for." },
-	{ "user", FIELD_WHICH, 0, .help = "Whose; one's own without." },
+	{ "user", FIELD_REF, 0, .help = "Whose; one's own without." },
 	{ "role", FIELD_TEXT, 0, .choices = ROLES,
 	    .help = "The user's without; never more than the user's." },
-	{ "expires_in", FIELD_SPAN, FIELD_NULL, .help = "Like 90d; never without." },
+	{ "expires_in", FIELD_DURATION, FIELD_NULL, .help = "Like 90d; never without." },
 	{ NULL },
 };
 

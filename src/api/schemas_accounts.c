@@ -2,7 +2,7 @@
  *
  * Workflows, quotas, plans, pollers, and the whole at a glance.
  */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 
 /* ---- workflows ---------------------------------------------------------------------------- */
 
@@ -26,8 +26,7 @@ const struct schema SCHEMA_WORKFLOW_WHOLE = { "WorkflowWhole", "workflows",
 	WORKFLOW_WHOLE };
 
 static const struct field WORKFLOW_ORDER[] = {
-	{ "nodes", FIELD_WHICHES, FIELD_MUST, 1, 1000,
-	    .help = "The first to run first." },
+	{ "nodes", FIELD_REFS, FIELD_MUST, 1, 1000, .help = "The first to run first." },
 	{ NULL },
 };
 
@@ -36,7 +35,7 @@ const struct schema SCHEMA_WORKFLOW_ORDER = { "WorkflowOrder", NULL, WORKFLOW_OR
 /* ---- quotas, violations, plans -------------------------------------------------------------- */
 
 static const struct field QUOTA_NOW_ASK[] = {
-	{ "olt", FIELD_WHICH, 0, .help = "Of this one only." },
+	{ "olt", FIELD_REF, 0, .help = "Of this one only." },
 	{ NULL },
 };
 
@@ -51,8 +50,8 @@ static const struct field QUOTA_NOW[] = {
 	{ "job_name", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
 	{ "task_type", FIELD_TEXT, FIELD_MUST,
 	    .help = "Type and name of the job when it was made: get_descripcion." },
-	{ "period_start", FIELD_MOMENT, FIELD_MUST },
-	{ "period_end", FIELD_MOMENT, FIELD_MUST },
+	{ "period_start", FIELD_TIME, FIELD_MUST },
+	{ "period_end", FIELD_TIME, FIELD_MUST },
 	{ "required", FIELD_INT, FIELD_MUST },
 	{ "completed", FIELD_INT, FIELD_MUST },
 	{ "partial", FIELD_INT, FIELD_MUST,
@@ -63,7 +62,7 @@ static const struct field QUOTA_NOW[] = {
 	{ "average_duration_ms", FIELD_INT, FIELD_MUST },
 	{ "status", FIELD_TEXT, FIELD_MUST },
 	{ "percent", FIELD_REAL, FIELD_MUST },
-	{ "at_risk", FIELD_TRUTH, FIELD_MUST,
+	{ "at_risk", FIELD_BOOL, FIELD_MUST,
 	    .help = "What is left of the hour no longer suffices." },
 	{ NULL },
 };
@@ -88,8 +87,8 @@ const struct schema SCHEMA_VIOLATION_WHOLE = { "ViolationWhole", "violations",
 static const struct field PLAN_RUN[] = {
 	{ "node", FIELD_INT, FIELD_MUST },
 	{ "type", FIELD_TEXT, FIELD_MUST },
-	{ "due_at", FIELD_MOMENT, FIELD_MUST, .help = "Its slot." },
-	{ "start_at", FIELD_MOMENT, FIELD_MUST, .help = "As predicted." },
+	{ "due_at", FIELD_TIME, FIELD_MUST, .help = "Its slot." },
+	{ "start_at", FIELD_TIME, FIELD_MUST, .help = "As predicted." },
 	{ "duration_ms", FIELD_INT, FIELD_MUST, .help = "As predicted." },
 	{ "actual", FIELD_THING, FIELD_MUST | FIELD_NULL,
 	    .help =
@@ -111,21 +110,21 @@ const struct schema SCHEMA_PLAN_WHOLE = { "PlanWhole", "plans", PLAN_WHOLE };
 static const struct field POLLER[] = {
 	{ "poller_id", FIELD_INT, FIELD_MUST, .help = "From 1." },
 	{ "status", FIELD_TEXT, FIELD_MUST, .choices = "FREE|BUSY" },
-	{ "is_leaving", FIELD_TRUTH, FIELD_MUST,
+	{ "is_leaving", FIELD_BOOL, FIELD_MUST,
 	    .help = "There are fewer pollers now: it is gone when its run is over." },
 	{ "olt", FIELD_INT, FIELD_NULL },
 	{ "olt_name", FIELD_TEXT, FIELD_NULL },
 	{ "current_node_id", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "job_name", FIELD_TEXT, FIELD_NULL },
 	{ "execution", FIELD_INT, FIELD_NULL },
-	{ "since", FIELD_MOMENT, FIELD_NULL },
+	{ "since", FIELD_TIME, FIELD_NULL },
 	{ "busy_time", FIELD_REAL, FIELD_MUST, .help = "Seconds." },
 	{ "total_time", FIELD_REAL, FIELD_MUST, .help = "Seconds." },
 	{ "busy_percent", FIELD_REAL, FIELD_MUST },
 	{ "tasks_completed", FIELD_INT, FIELD_MUST },
 	{ "tasks_delayed", FIELD_INT, FIELD_MUST },
-	{ "created_at", FIELD_MOMENT, FIELD_MUST },
-	{ "updated_at", FIELD_MOMENT, FIELD_MUST },
+	{ "created_at", FIELD_TIME, FIELD_MUST },
+	{ "updated_at", FIELD_TIME, FIELD_MUST },
 	{ NULL },
 };
 
@@ -140,7 +139,7 @@ static const struct field QUEUED[] = {
 	{ "job_name", FIELD_TEXT, FIELD_NULL },
 	{ "lane", FIELD_TEXT, FIELD_MUST },
 	{ "priority", FIELD_INT, FIELD_MUST },
-	{ "due_at", FIELD_MOMENT, FIELD_NULL },
+	{ "due_at", FIELD_TIME, FIELD_NULL },
 	{ "late_ms", FIELD_INT, FIELD_MUST },
 	{ "attempt", FIELD_INT, FIELD_MUST },
 	{ "asked_by", FIELD_TEXT, FIELD_MUST, .help = "\"\": the schedule." },
@@ -153,12 +152,12 @@ static const struct field QUEUE[] = {
 	{ "count", FIELD_INT, FIELD_MUST,
 	    .help = "Of all; the first thousand are shown." },
 	{ "size", FIELD_INT, FIELD_MUST, .help = "Of the whole queue." },
-	{ "is_overload", FIELD_TRUTH, FIELD_MUST,
+	{ "is_overload", FIELD_BOOL, FIELD_MUST,
 	    .help = "More than two wait for each poller." },
 	{ "next_nodes", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED,
 	    .help = "The first ten." },
 	{ "page", FIELD_INT, FIELD_MUST },
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED },
 	{ NULL },
 };
@@ -185,7 +184,7 @@ static const struct field LANE[] = {
 static const struct schema SCHEMA_LANE = { "PollerLane", NULL, LANE };
 
 static const struct field STATS[] = {
-	{ "timestamp", FIELD_MOMENT, FIELD_MUST },
+	{ "timestamp", FIELD_TIME, FIELD_MUST },
 	{ "total_pollers", FIELD_INT, FIELD_MUST },
 	{ "free_pollers", FIELD_INT, FIELD_MUST },
 	{ "busy_pollers", FIELD_INT, FIELD_MUST },
@@ -193,10 +192,9 @@ static const struct field STATS[] = {
 	{ "queue_size", FIELD_INT, FIELD_MUST },
 	{ "queue_by_lane", FIELD_THING, FIELD_MUST },
 	{ "lanes", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_LANE },
-	{ "is_saturated", FIELD_TRUTH, FIELD_MUST },
+	{ "is_saturated", FIELD_BOOL, FIELD_MUST },
 	{ "saturation", FIELD_TEXT, FIELD_MUST, .help = "Why." },
-	{ "is_held", FIELD_TRUTH, FIELD_MUST,
-	    .help = "The store has too much to write." },
+	{ "is_held", FIELD_BOOL, FIELD_MUST, .help = "The store has too much to write." },
 	{ "total_tasks_completed", FIELD_INT, FIELD_MUST },
 	{ "total_tasks_delayed", FIELD_INT, FIELD_MUST },
 	{ "skipped", FIELD_INT, FIELD_MUST },
@@ -213,7 +211,7 @@ const struct schema SCHEMA_POLLER_STATS = { "PollerStats", NULL, STATS };
 
 static const struct field POLLERS[] = {
 	{ "count", FIELD_INT, FIELD_MUST },
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POLLER },
 	{ "stats", FIELD_THING, FIELD_MUST, .of = &SCHEMA_POLLER_STATS,
 	    .help = "Of the same moment." },
@@ -252,7 +250,7 @@ static const struct field PROBLEM_NOW[] = {
 	    .help = "A port is dark when all of its ONUs that are not switched off are "
 		    "down, and at least three." },
 	{ "severity", FIELD_TEXT, FIELD_MUST, .choices = "critical|major|minor" },
-	{ "since", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "since", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "customers", FIELD_INT, FIELD_MUST | FIELD_NULL,
 	    .help = "ONUs that are down, or not seen any more; null: it is not about "
 		    "ONUs." },
@@ -272,7 +270,7 @@ static const struct field PROBLEM_NOW[] = {
 static const struct schema SCHEMA_PROBLEM_NOW = { "ProblemNow", NULL, PROBLEM_NOW };
 
 static const struct field PROBLEMS_NOW[] = {
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "count", FIELD_INT, FIELD_MUST, .help = "At most 1000 of each kind." },
 	{ "customers", FIELD_INT, FIELD_MUST, .help = "Of all of them." },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PROBLEM_NOW,
@@ -297,7 +295,7 @@ static const struct field OLT_TOTALS[] = {
 static const struct schema SCHEMA_OLT_TOTALS = { "OltTotals", NULL, OLT_TOTALS };
 
 static const struct field DASHBOARD[] = {
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "olts", FIELD_THING, FIELD_MUST, .of = &SCHEMA_OLT_TOTALS },
 	{ "onus", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_TOTALS },
 	{ "executions", FIELD_THING, FIELD_MUST, .of = &SCHEMA_RUN_TOTALS,

@@ -3,7 +3,7 @@
  * The catalogue: its rows as people enter them, formulas that are tried out, and the whole
  * of it as a document. What is answered of a row is as in its list.
  */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 #include "model/oid.h"
 #include "model/text.h"
 
@@ -16,7 +16,7 @@ static const struct field BRAND_ADD[] = {
 const struct schema SCHEMA_BRAND_ADD = { "BrandAdd", NULL, BRAND_ADD };
 
 static const struct field MODEL_ADD[] = {
-	{ "brand", FIELD_WHICH, FIELD_MUST, .help = "Number or name; for good." },
+	{ "brand", FIELD_REF, FIELD_MUST, .help = "Number or name; for good." },
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
 	    .help = "Unique in its brand." },
 	{ "profile", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "How it is read." },
@@ -31,10 +31,10 @@ static const struct field MODEL_ADD[] = {
 const struct schema SCHEMA_MODEL_ADD = { "ModelAdd", NULL, MODEL_ADD };
 
 /* For whom a row is. */
-#define PLACE_FIELDS                                                                 \
-	{ "brand", FIELD_WHICH, 0, .help = "Number or name; Generic unless said." }, \
-	{                                                                            \
-		"model", FIELD_WHICH, FIELD_NULL, .help = "Null: any of the brand."  \
+#define PLACE_FIELDS                                                               \
+	{ "brand", FIELD_REF, 0, .help = "Number or name; Generic unless said." }, \
+	{                                                                          \
+		"model", FIELD_REF, FIELD_NULL, .help = "Null: any of the brand."  \
 	}
 
 #define OID_FIELDS                                                                      \
@@ -48,11 +48,11 @@ const struct schema SCHEMA_MODEL_ADD = { "ModelAdd", NULL, MODEL_ADD };
 	    { "unit", FIELD_TEXT, 0, 0, TEXT_UNIT_MAX },                                \
 	    { "invalid", FIELD_ANY, 0,                                                  \
 		    .help = "A list, or its text: raw values that are no reading." },   \
-	    { "keep_previous", FIELD_TRUTH, 0, .help = "Instead of no reading." },      \
-	    { "is_slow", FIELD_TRUTH, 0, .help = "The OLT asks each ONU for it." },     \
-	    { "enabled", FIELD_TRUTH, 0, .help = "True unless said." },                 \
+	    { "keep_previous", FIELD_BOOL, 0, .help = "Instead of no reading." },       \
+	    { "is_slow", FIELD_BOOL, 0, .help = "The OLT asks each ONU for it." },      \
+	    { "enabled", FIELD_BOOL, 0, .help = "True unless said." },                  \
 	{                                                                               \
-		"in_metrics", FIELD_TRUTH, 0,                                           \
+		"in_metrics", FIELD_BOOL, 0,                                            \
 		    .help = "Its numbers are in /metrics: of custom:name that are not " \
 			    "an ONU's."                                                 \
 	}
@@ -62,8 +62,8 @@ static const struct field OID_ADD[] = { OID_FIELDS, { NULL } };
 const struct schema SCHEMA_OID_ADD = { "OidAdd", NULL, OID_ADD };
 
 static const struct field OID_TRY[] = {
-	{ "olt", FIELD_WHICH, FIELD_MUST, .help = "Where it is read." },
-	{ "id", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
+	{ "olt", FIELD_REF, FIELD_MUST, .help = "Where it is read." },
+	{ "id", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
 	OID_FIELDS,
 	{ NULL },
 };
@@ -96,7 +96,7 @@ static const struct field OID_TRIED[] = {
 	    .help = "\"ok\", \"empty\", \"no object\", \"timeout\", ..." },
 	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
 	{ "unit", FIELD_TEXT, FIELD_MUST },
-	{ "more", FIELD_TRUTH, FIELD_MUST, .help = "The device has more rows." },
+	{ "more", FIELD_BOOL, FIELD_MUST, .help = "The device has more rows." },
 	{ "ms", FIELD_INT, FIELD_MUST },
 	{ "rows", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TRIED_ROW,
 	    .help = "The first 20." },
@@ -117,7 +117,7 @@ static const struct field FORMULA_ADD[] = {
 const struct schema SCHEMA_FORMULA_ADD = { "FormulaAdd", NULL, FORMULA_ADD };
 
 static const struct field STATE_ADD[] = {
-	{ "brand", FIELD_WHICH, 0, .help = "Number or name; Generic unless said." },
+	{ "brand", FIELD_REF, 0, .help = "Number or name; Generic unless said." },
 	{ "column", FIELD_TEXT, 0, 0, TEXT_NAME_MAX,
 	    .help = "\"onu.run_state\" of a profile; any unless said." },
 	{ "purpose", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "run_state unless said." },
@@ -150,7 +150,7 @@ const struct schema SCHEMA_STATE_RAW = { "StateRaw", NULL, STATE_RAW };
 /* ---- formulas that are tried out -------------------------------------------------------- */
 
 static const struct field PREVIEW_ASK[] = {
-	{ "formula", FIELD_WHICH, 0, .help = "One of the catalogue, or:" },
+	{ "formula", FIELD_REF, 0, .help = "One of the catalogue, or:" },
 	{ "definition", FIELD_ANY, 0, .help = "As it is being written." },
 	{ "index", FIELD_TEXT, 0, 1, 2000,
 	    .help = "What is behind a column's OID: \"517.12\"." },
@@ -191,8 +191,8 @@ const struct schema SCHEMA_PREVIEW = { "FormulaPreview", NULL, PREVIEW };
 /* ---- as a document -------------------------------------------------------------------------- */
 
 static const struct field EXPORT_ASK[] = {
-	{ "brand", FIELD_WHICH, 0, .help = "Of this one only." },
-	{ "all", FIELD_TRUTH, 0, .help = "What shipped and nobody changed, too." },
+	{ "brand", FIELD_REF, 0, .help = "Of this one only." },
+	{ "all", FIELD_BOOL, 0, .help = "What shipped and nobody changed, too." },
 	{ NULL },
 };
 
@@ -213,7 +213,7 @@ const struct schema SCHEMA_CATALOGUE = { "Catalogue", NULL, DOCUMENT };
 
 static const struct field IMPORT[] = {
 	{ "catalogue", FIELD_THING, FIELD_MUST, .of = &SCHEMA_CATALOGUE },
-	{ "replace", FIELD_TRUTH, 0, .help = "Change rows that are here already." },
+	{ "replace", FIELD_BOOL, 0, .help = "Change rows that are here already." },
 	{ NULL },
 };
 

@@ -2,7 +2,7 @@
  *
  * ONUs, numbers over time, and settings.
  */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 
 /* ---- ONUs ------------------------------------------------------------------------------ */
 
@@ -26,8 +26,8 @@ static const struct field ONU_HIT[] = {
 	{ "subscriber", FIELD_TEXT, FIELD_MUST },
 	{ "description", FIELD_TEXT, FIELD_MUST },
 	{ "name", FIELD_TEXT, FIELD_MUST },
-	{ "is_present", FIELD_TRUTH, FIELD_MUST },
-	{ "is_silent", FIELD_TRUTH, FIELD_MUST,
+	{ "is_present", FIELD_BOOL, FIELD_MUST },
+	{ "is_silent", FIELD_BOOL, FIELD_MUST,
 	    .help = "Its OLT is disabled, suspended or not answering: the "
 		    "states are old." },
 	{ "run_state", FIELD_TEXT, FIELD_MUST },
@@ -35,7 +35,7 @@ static const struct field ONU_HIT[] = {
 	{ "match", FIELD_TEXT, FIELD_MUST, .choices = "whole|beginning|part" },
 	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
 	    .help = "The code of why it is offline, as lists have it." },
-	{ "since", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	{ "since", FIELD_TIME, FIELD_MUST | FIELD_NULL,
 	    .help = "Since when it is in this state, if that is known." },
 	{ "sentence", FIELD_TEXT, FIELD_MUST,
 	    .help =
@@ -48,7 +48,7 @@ static const struct schema SCHEMA_ONU_HIT = { "OnuHit", NULL, ONU_HIT };
 static const struct field ONU_HITS[] = {
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_ONU_HIT,
 	    .help = "Best first." },
-	{ "has_more", FIELD_TRUTH, FIELD_MUST },
+	{ "has_more", FIELD_BOOL, FIELD_MUST },
 	{ NULL },
 };
 
@@ -91,13 +91,13 @@ const struct schema SCHEMA_ONU_REFRESH = { "OnuRefresh", NULL, ONU_REFRESH };
 
 /* ---- numbers over time ------------------------------------------------------------------ */
 
-#define RANGE_FIELDS                                                              \
-	{ "from", FIELD_MOMENT, 0, .help = "A day before the end unless said." }, \
-	    { "to", FIELD_MOMENT, 0, .help = "Not included; now unless said." },  \
-	{                                                                         \
-		"resolution", FIELD_TEXT, 0,                                      \
-		    .choices = "auto|raw|hour",                                   \
-		    .help = "Beyond two days by the hour, unless said."           \
+#define RANGE_FIELDS                                                            \
+	{ "from", FIELD_TIME, 0, .help = "A day before the end unless said." }, \
+	    { "to", FIELD_TIME, 0, .help = "Not included; now unless said." },  \
+	{                                                                       \
+		"resolution", FIELD_TEXT, 0,                                    \
+		    .choices = "auto|raw|hour",                                 \
+		    .help = "Beyond two days by the hour, unless said."         \
 	}
 
 static const struct field HISTORY_ASK[] = {
@@ -126,7 +126,7 @@ static const struct field CHASSIS_ASK[] = {
 const struct schema SCHEMA_CHASSIS_ASK = { "ChassisHistoryAsk", NULL, CHASSIS_ASK };
 
 static const struct field POINT[] = {
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "value", FIELD_REAL, FIELD_MUST | FIELD_NULL,
 	    .help = "Of an hour, its average." },
 	{ "min", FIELD_REAL },
@@ -140,12 +140,12 @@ static const struct schema SCHEMA_POINT = { "HistoryPoint", NULL, POINT };
 static const struct field HISTORY[] = {
 	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "With its unit: \"onu_rx_dbm\"." },
 	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "raw|hour" },
-	{ "from", FIELD_MOMENT, FIELD_MUST },
-	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "from", FIELD_TIME, FIELD_MUST },
+	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POINT },
 	{ "damaged", FIELD_INT, FIELD_MUST, .help = "Blocks that could not be read." },
 	{ "unit", FIELD_TEXT, 0, .help = "Of the value of a custom OID." },
-	{ "is_rate", FIELD_TRUTH, 0, .help = "Of a counter: per second." },
+	{ "is_rate", FIELD_BOOL, 0, .help = "Of a counter: per second." },
 	{ NULL },
 };
 
@@ -153,7 +153,7 @@ const struct schema SCHEMA_HISTORY = { "History", NULL, HISTORY };
 
 static const struct field NEIGHBOURS_ASK[] = {
 	{ "metric", FIELD_TEXT, 0, 1, 72, .help = "\"onu_rx\" unless said." },
-	{ "at", FIELD_MOMENT, 0, .help = "Now unless said." },
+	{ "at", FIELD_TIME, 0, .help = "Now unless said." },
 	{ NULL },
 };
 
@@ -166,7 +166,7 @@ static const struct field NEIGHBOUR[] = {
 	{ "run_state", FIELD_TEXT, FIELD_NULL },
 	{ "value", FIELD_REAL, FIELD_MUST | FIELD_NULL },
 	{ "level", FIELD_TEXT, 0, .choices = "good|warn|bad" },
-	{ "is_self", FIELD_TRUTH, FIELD_MUST },
+	{ "is_self", FIELD_BOOL, FIELD_MUST },
 	{ NULL },
 };
 
@@ -174,7 +174,7 @@ static const struct schema SCHEMA_NEIGHBOUR = { "Neighbour", NULL, NEIGHBOUR };
 
 static const struct field NEIGHBOURS[] = {
 	{ "metric", FIELD_TEXT, FIELD_MUST },
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_NEIGHBOUR },
 	{ NULL },
 };
@@ -182,7 +182,7 @@ static const struct field NEIGHBOURS[] = {
 const struct schema SCHEMA_NEIGHBOURS = { "Neighbours", NULL, NEIGHBOURS };
 
 static const struct field SIBLINGS_POINT[] = {
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "low", FIELD_REAL, FIELD_MUST },
 	{ "median", FIELD_REAL, FIELD_MUST },
 	{ "high", FIELD_REAL, FIELD_MUST },
@@ -196,8 +196,8 @@ static const struct schema SCHEMA_SIBLINGS_POINT = { "SiblingsPoint", NULL,
 static const struct field SIBLINGS[] = {
 	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "With its unit: \"onu_rx_dbm\"." },
 	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "raw|hour" },
-	{ "from", FIELD_MOMENT, FIELD_MUST },
-	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "from", FIELD_TIME, FIELD_MUST },
+	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_SIBLINGS_POINT,
 	    .help = "At most a hundred, whatever the range." },
 	{ NULL },
@@ -208,16 +208,16 @@ const struct schema SCHEMA_SIBLINGS = { "Siblings", NULL, SIBLINGS };
 /* ---- how it was ---------------------------------------------------------------------------- */
 
 static const struct field TIMELINE_ASK[] = {
-	{ "from", FIELD_MOMENT, 0, .help = "A day before the end unless said." },
-	{ "to", FIELD_MOMENT, 0, .help = "Not included; now unless said." },
+	{ "from", FIELD_TIME, 0, .help = "A day before the end unless said." },
+	{ "to", FIELD_TIME, 0, .help = "Not included; now unless said." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_TIMELINE_ASK = { "TimelineAsk", NULL, TIMELINE_ASK };
 
 static const struct field STRETCH[] = {
-	{ "from", FIELD_MOMENT, FIELD_MUST },
-	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "from", FIELD_TIME, FIELD_MUST },
+	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "state", FIELD_TEXT, FIELD_MUST,
 	    .help = "\"online\", \"los\", ...; \"absent\"; \"unknown\": nobody looked." },
 	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
@@ -228,8 +228,8 @@ static const struct field STRETCH[] = {
 static const struct schema SCHEMA_STRETCH = { "TimelineStretch", NULL, STRETCH };
 
 static const struct field OUTAGE[] = {
-	{ "since", FIELD_MOMENT, FIELD_MUST },
-	{ "until", FIELD_MOMENT, FIELD_MUST | FIELD_NULL, .help = "null: it is still." },
+	{ "since", FIELD_TIME, FIELD_MUST },
+	{ "until", FIELD_TIME, FIELD_MUST | FIELD_NULL, .help = "null: it is still." },
 	{ "duration_ms", FIELD_INT, FIELD_MUST, .help = "Up to now, if it is still." },
 	{ "state", FIELD_TEXT, FIELD_MUST },
 	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
@@ -239,9 +239,9 @@ static const struct field OUTAGE[] = {
 static const struct schema SCHEMA_OUTAGE = { "TimelineOutage", NULL, OUTAGE };
 
 static const struct field TIMELINE[] = {
-	{ "from", FIELD_MOMENT, FIELD_MUST,
+	{ "from", FIELD_TIME, FIELD_MUST,
 	    .help = "Later than asked for where there are too many changes." },
-	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "stretches", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_STRETCH,
 	    .help = "Ascending, without a hole." },
 	{ "outages", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_OUTAGE,
@@ -259,15 +259,15 @@ const struct schema SCHEMA_TIMELINE = { "Timeline", NULL, TIMELINE };
 /* ---- how an OLT performs --------------------------------------------------------------------- */
 
 static const struct field PERFORMANCE_ASK[] = {
-	{ "from", FIELD_MOMENT, 0, .help = "A week before the end unless said." },
-	{ "to", FIELD_MOMENT, 0, .help = "Not included; now unless said." },
+	{ "from", FIELD_TIME, 0, .help = "A week before the end unless said." },
+	{ "to", FIELD_TIME, 0, .help = "Not included; now unless said." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_PERFORMANCE_ASK = { "PerformanceAsk", NULL, PERFORMANCE_ASK };
 
 static const struct field PERFORMANCE_POINT[] = {
-	{ "at", FIELD_MOMENT, FIELD_MUST, .help = "Where the hour or day begins." },
+	{ "at", FIELD_TIME, FIELD_MUST, .help = "Where the hour or day begins." },
 	{ "runs", FIELD_INT, FIELD_MUST, .help = "That were not interrupted." },
 	{ "succeeded", FIELD_INT, FIELD_MUST },
 	{ "partial", FIELD_INT, FIELD_MUST },
@@ -290,8 +290,8 @@ static const struct schema SCHEMA_PERFORMANCE_POINT = { "PerformancePoint", NULL
 	PERFORMANCE_POINT };
 
 static const struct field PERFORMANCE_POINTS[] = {
-	{ "from", FIELD_MOMENT, FIELD_MUST },
-	{ "to", FIELD_MOMENT, FIELD_MUST },
+	{ "from", FIELD_TIME, FIELD_MUST },
+	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "hour|day" },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PERFORMANCE_POINT,
 	    .help = "Those with any run, ascending." },
@@ -315,10 +315,10 @@ static const struct field SETTING[] = {
 		    "stored, or else the default." },
 	{ "default", FIELD_SCALAR, FIELD_MUST },
 	{ "in_use", FIELD_SCALAR, FIELD_MUST, .help = "What the program runs with now." },
-	{ "is_changed", FIELD_TRUTH, FIELD_MUST },
+	{ "is_changed", FIELD_BOOL, FIELD_MUST },
 	{ "applies", FIELD_TEXT, FIELD_MUST, .choices = "now|restart",
 	    .help = "When a change takes effect: at once, or after a restart." },
-	{ "waits_for_restart", FIELD_TRUTH, FIELD_MUST,
+	{ "waits_for_restart", FIELD_BOOL, FIELD_MUST,
 	    .help = "It was changed, and the program still runs with the old value." },
 	{ "source", FIELD_TEXT, FIELD_MUST,
 	    .choices = "default|stored|file|environment|option",
@@ -326,7 +326,7 @@ static const struct field SETTING[] = {
 	{ "origin", FIELD_TEXT, FIELD_MUST,
 	    .help = "The line of the file, the variable or the option; empty for "
 		    "others." },
-	{ "is_editable", FIELD_TRUTH, FIELD_MUST,
+	{ "is_editable", FIELD_BOOL, FIELD_MUST,
 	    .help = "It can be changed here: it may be stored, and nothing wins over "
 		    "what is stored." },
 	{ "choices", FIELD_TEXTS, FIELD_MUST, .help = "Of a choice." },

@@ -2,7 +2,7 @@
  *
  * Rows of lists: the fields are those of the service's tables.
  */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 
 static const struct field NEXT_RUN[] = { NEXT_RUN_FIELDS, { NULL } };
 static const struct field UNDER_WAY[] = {

@@ -2,7 +2,7 @@
  *
  * OLTs, jobs, nodes, executions, and how devices are asked.
  */
-#include "api/schemas.h"
+#include "api/schemas_int.h"
 #include "model/text.h"
 #include "model/v3.h"
 
@@ -23,31 +23,30 @@
 
 /* ---- OLTs -------------------------------------------------------------------------------- */
 
-#define OLT_FIELDS                                                                  \
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },    \
-	    { "address", FIELD_TEXT, FIELD_MUST, 1, TEXT_ADDRESS_MAX,               \
-		    .help = "IPv4, IPv6 or a host name." },                         \
-	    { "port", FIELD_INT, 0, 1, 65535, .help = "161 unless said." },         \
-	    { "brand", FIELD_WHICH, 0, .help = "Number or name." },                 \
-	    { "model", FIELD_WHICH, FIELD_NULL,                                     \
-		    .help = "Number or name, of the brand." },                      \
-	    { "profile", FIELD_TEXT, FIELD_NULL, 0, TEXT_NAME_MAX,                  \
-		    .help = "What it speaks; found by itself if it is not said." }, \
-	    { "version", FIELD_TEXT, 0, .choices = "1|2c|3",                        \
-		    .help = "Of SNMP; 2c unless said." },                           \
-	    { "community", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,            \
-		    .help = "Of versions 1 and 2c." },                              \
-	    { "v3_user", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },             \
-	    { "v3_context", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },          \
-	    { "v3_auth", FIELD_TEXT, FIELD_NULL, .choices = V3_AUTH_CHOICES },      \
-	    { "v3_priv", FIELD_TEXT, FIELD_NULL, .choices = V3_PRIV_CHOICES },      \
-	    { "auth_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },          \
-	    { "priv_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },          \
-	    { "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },           \
-	    { "site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },                  \
-	    { "latitude", FIELD_REAL, FIELD_NULL, -90, 90 },                        \
-	    { "longitude", FIELD_REAL, FIELD_NULL, -180, 180 },                     \
-	    { "enabled", FIELD_TRUTH, 0, .help = "True unless said." }, ASKING_FIELDS
+#define OLT_FIELDS                                                                       \
+	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },         \
+	    { "address", FIELD_TEXT, FIELD_MUST, 1, TEXT_ADDRESS_MAX,                    \
+		    .help = "IPv4, IPv6 or a host name." },                              \
+	    { "port", FIELD_INT, 0, 1, 65535, .help = "161 unless said." },              \
+	    { "brand", FIELD_REF, 0, .help = "Number or name." },                        \
+	    { "model", FIELD_REF, FIELD_NULL, .help = "Number or name, of the brand." }, \
+	    { "profile", FIELD_TEXT, FIELD_NULL, 0, TEXT_NAME_MAX,                       \
+		    .help = "What it speaks; found by itself if it is not said." },      \
+	    { "version", FIELD_TEXT, 0, .choices = "1|2c|3",                             \
+		    .help = "Of SNMP; 2c unless said." },                                \
+	    { "community", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,                 \
+		    .help = "Of versions 1 and 2c." },                                   \
+	    { "v3_user", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },                  \
+	    { "v3_context", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },               \
+	    { "v3_auth", FIELD_TEXT, FIELD_NULL, .choices = V3_AUTH_CHOICES },           \
+	    { "v3_priv", FIELD_TEXT, FIELD_NULL, .choices = V3_PRIV_CHOICES },           \
+	    { "auth_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },               \
+	    { "priv_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },               \
+	    { "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },                \
+	    { "site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },                       \
+	    { "latitude", FIELD_REAL, FIELD_NULL, -90, 90 },                             \
+	    { "longitude", FIELD_REAL, FIELD_NULL, -180, 180 },                          \
+	    { "enabled", FIELD_BOOL, 0, .help = "True unless said." }, ASKING_FIELDS
 
 static const struct field OLT_ADD[] = { OLT_FIELDS, { NULL } };
 
@@ -55,7 +54,7 @@ const struct schema SCHEMA_OLT_ADD = { "OltAdd", NULL, OLT_ADD };
 
 static const struct field OLT_NEW[] = {
 	OLT_FIELDS,
-	{ "standard", FIELD_TRUTH, 0,
+	{ "standard", FIELD_BOOL, 0,
 	    .help =
 		"Apply the standard jobs of its brand too; false unless said. What came "
 		"of it is in standard of the answer." },
@@ -66,7 +65,7 @@ const struct schema SCHEMA_OLT_NEW = { "OltNew", NULL, OLT_NEW };
 
 /* The same, or what is to be different about one that is stored. */
 static const struct field OLT_TEST[] = {
-	{ "olt", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
+	{ "olt", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
 	OLT_FIELDS,
 	{ NULL },
 };
@@ -77,9 +76,9 @@ static const struct field OLT[] = {
 	{ "port", FIELD_INT, FIELD_MUST },
 	{ "version", FIELD_TEXT, FIELD_MUST, .choices = "1|2c|3" },
 	{ "profile", FIELD_TEXT, FIELD_NULL },
-	{ "has_community", FIELD_TRUTH, FIELD_MUST },
-	{ "has_auth_key", FIELD_TRUTH, FIELD_MUST },
-	{ "has_priv_key", FIELD_TRUTH, FIELD_MUST },
+	{ "has_community", FIELD_BOOL, FIELD_MUST },
+	{ "has_auth_key", FIELD_BOOL, FIELD_MUST },
+	{ "has_priv_key", FIELD_BOOL, FIELD_MUST },
 	{ "v3_user", FIELD_TEXT, FIELD_NULL },
 	{ "v3_context", FIELD_TEXT, FIELD_NULL },
 	{ "v3_auth", FIELD_TEXT, FIELD_NULL },
@@ -104,12 +103,12 @@ static const struct field OLT_DELETE[] = {
 
 const struct schema SCHEMA_OLT_DELETE = { "OltDelete", NULL, OLT_DELETE };
 
-static const struct field OLT_WHICH[] = {
+static const struct field OLT_REF[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ NULL },
 };
 
-const struct schema SCHEMA_OLT_WHICH = { "OltWhich", NULL, OLT_WHICH };
+const struct schema SCHEMA_OLT_WHICH = { "OltWhich", NULL, OLT_REF };
 
 static const struct field LEVEL_TOTALS[] = {
 	{ "good", FIELD_INT, FIELD_MUST },
@@ -174,22 +173,22 @@ const struct schema SCHEMA_QUOTA_TOTALS = { "QuotaTotals", NULL, QUOTA_TOTALS };
 
 static const struct field OLT_HEALTH[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
-	{ "at", FIELD_MOMENT, FIELD_MUST },
+	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "state", FIELD_TEXT, FIELD_MUST,
 	    .choices = "up|new|failing|not_answering|suspended|disabled" },
-	{ "enabled", FIELD_TRUTH, FIELD_MUST },
-	{ "is_busy", FIELD_TRUTH, FIELD_MUST, .help = "It is being asked just now." },
+	{ "enabled", FIELD_BOOL, FIELD_MUST },
+	{ "is_busy", FIELD_BOOL, FIELD_MUST, .help = "It is being asked just now." },
 	{ "execution", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "That is under way." },
 	{ "waiting", FIELD_INT, FIELD_MUST, .help = "Runs of it in the queue." },
 	NEXT_RUN_FIELDS,
 	{ "failures", FIELD_INT, FIELD_MUST, .help = "Runs that failed, in a row." },
-	{ "suspended_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "suspended_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "suspended_why", FIELD_TEXT, FIELD_MUST },
-	{ "not_answering_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	{ "not_answering_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
 	    .help = "Since when it answers no question." },
-	{ "up_since_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	{ "up_since_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
 	    .help = "When the device started, as it says." },
-	{ "next_probe_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL,
+	{ "next_probe_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
 	    .help = "Of one that is suspended or not answering." },
 	{ "probe_answers", FIELD_INT, FIELD_MUST, .help = "In a row." },
 	{ "suspend_after", FIELD_INT, FIELD_MUST,
@@ -199,10 +198,10 @@ static const struct field OLT_HEALTH[] = {
 	{ "probe_ms", FIELD_INT, FIELD_MUST, .help = "Between two probes." },
 	{ "watch_ms", FIELD_INT, FIELD_MUST,
 	    .help = "An OLT that said nothing for so long is asked; 0: it is not." },
-	{ "stays_suspended", FIELD_TRUTH, FIELD_MUST,
+	{ "stays_suspended", FIELD_BOOL, FIELD_MUST,
 	    .help = "It is not probed: a person brings it back." },
-	{ "last_answer_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
-	{ "last_walk_at", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "last_answer_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
+	{ "last_walk_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "late_ms", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "Of its last run." },
 	{ "round_trip_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL },
 	{ "in_flight", FIELD_INT, FIELD_MUST | FIELD_NULL,
@@ -222,10 +221,10 @@ const struct schema SCHEMA_OLT_HEALTH = { "OltHealth", NULL, OLT_HEALTH };
 static const struct field TESTED_COLUMN[] = {
 	{ "table", FIELD_TEXT, FIELD_MUST },
 	{ "name", FIELD_TEXT, FIELD_MUST },
-	{ "answers", FIELD_TRUTH, FIELD_MUST },
-	{ "plausible", FIELD_TRUTH, FIELD_MUST },
+	{ "answers", FIELD_BOOL, FIELD_MUST },
+	{ "plausible", FIELD_BOOL, FIELD_MUST },
 	{ "ms", FIELD_REAL, FIELD_MUST },
-	{ "slow", FIELD_TRUTH, FIELD_MUST, .help = "Known to be; asked more rarely." },
+	{ "slow", FIELD_BOOL, FIELD_MUST, .help = "Known to be; asked more rarely." },
 	{ NULL },
 };
 
@@ -254,27 +253,26 @@ const struct schema SCHEMA_OLT_TESTED = { "OltTested", NULL, OLT_TESTED };
 static const struct field JOB_ADD[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },
 	{ "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
-	{ "brand", FIELD_WHICH, FIELD_MUST, .help = "Number or name." },
+	{ "brand", FIELD_REF, FIELD_MUST, .help = "Number or name." },
 	{ "type", FIELD_TEXT, FIELD_MUST, .choices = "discovery|get|walk|table|bulk" },
-	{ "interval", FIELD_SPAN, FIELD_NULL,
+	{ "interval", FIELD_DURATION, FIELD_NULL,
 	    .help = "\"5m\"; this or cron, never both." },
 	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX,
 	    .help = "Five fields, in the site's time zone." },
 	{ "priority", FIELD_INT, 0, 0, 1000, .help = "Higher runs first." },
 	{ "max_retries", FIELD_INT, 0, 0, 10 },
-	{ "retry_delay", FIELD_SPAN, FIELD_NULL },
-	{ "retry_grows", FIELD_TRUTH, 0, .help = "Each delay is twice the last one." },
-	{ "timeout", FIELD_SPAN, FIELD_NULL,
+	{ "retry_delay", FIELD_DURATION, FIELD_NULL },
+	{ "retry_grows", FIELD_BOOL, 0, .help = "Each delay is twice the last one." },
+	{ "timeout", FIELD_DURATION, FIELD_NULL,
 	    .help = "Of one run; the lane's unless said." },
 	{ "lane", FIELD_TEXT, 0, .choices = "high|discovery|polling|retry" },
-	{ "enabled", FIELD_TRUTH, 0, .help = "True unless said." },
-	{ "oids", FIELD_WHICHES, FIELD_MUST, 1, 200,
+	{ "enabled", FIELD_BOOL, 0, .help = "True unless said." },
+	{ "oids", FIELD_REFS, FIELD_MUST, 1, 200,
 	    .help = "Of the catalogue: number, name, OID, or profile/table/name." },
 	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all",
 	    .help = "On which OLTs it is: picked one by one, or by itself." },
-	{ "target_brand", FIELD_WHICH, FIELD_NULL, .help = "Of a filter." },
-	{ "target_model", FIELD_WHICH, FIELD_NULL,
-	    .help = "Of a filter, of that brand." },
+	{ "target_brand", FIELD_REF, FIELD_NULL, .help = "Of a filter." },
+	{ "target_model", FIELD_REF, FIELD_NULL, .help = "Of a filter, of that brand." },
 	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX,
 	    .help = "Of a filter." },
 	{ NULL },
@@ -283,13 +281,13 @@ static const struct field JOB_ADD[] = {
 const struct schema SCHEMA_JOB_ADD = { "JobAdd", NULL, JOB_ADD };
 
 static const struct field JOB_PREVIEW_ASK[] = {
-	{ "job", FIELD_WHICH, 0, .help = "One that is stored; the rest is as it has." },
-	{ "brand", FIELD_WHICH, FIELD_NULL, .help = "Number or name." },
-	{ "interval", FIELD_SPAN, FIELD_NULL },
+	{ "job", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
+	{ "brand", FIELD_REF, FIELD_NULL, .help = "Number or name." },
+	{ "interval", FIELD_DURATION, FIELD_NULL },
 	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
 	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all" },
-	{ "target_brand", FIELD_WHICH, FIELD_NULL },
-	{ "target_model", FIELD_WHICH, FIELD_NULL },
+	{ "target_brand", FIELD_REF, FIELD_NULL },
+	{ "target_model", FIELD_REF, FIELD_NULL },
 	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
 	{ NULL },
 };
@@ -303,7 +301,7 @@ static const struct field SCHEDULE_PHRASE[] = {
 	    .help = "Of \"every\", how many; of a month, the day." },
 	{ "hour", FIELD_INT, FIELD_MUST },
 	{ "minute", FIELD_INT, FIELD_MUST },
-	{ "weekdays", FIELD_WHICHES, FIELD_MUST, .help = "Numbers; 0 is Sunday." },
+	{ "weekdays", FIELD_REFS, FIELD_MUST, .help = "Numbers; 0 is Sunday." },
 	{ "text", FIELD_TEXT, FIELD_MUST, .help = "All of it in English." },
 	{ NULL },
 };
@@ -323,10 +321,10 @@ static const struct field JOB_PREVIEW[] = {
 const struct schema SCHEMA_JOB_PREVIEW = { "JobPreview", NULL, JOB_PREVIEW };
 
 static const struct field JOB[] = {
-	{ "oids", FIELD_WHICHES, FIELD_MUST, .help = "Their numbers in the catalogue." },
+	{ "oids", FIELD_REFS, FIELD_MUST, .help = "Their numbers in the catalogue." },
 	{ "interval", FIELD_TEXT, FIELD_NULL },
 	{ "retry_delay", FIELD_TEXT, FIELD_NULL },
-	{ "retry_grows", FIELD_TRUTH, FIELD_MUST },
+	{ "retry_grows", FIELD_BOOL, FIELD_MUST },
 	{ "timeout", FIELD_TEXT, FIELD_NULL },
 	{ NULL },
 };
@@ -341,9 +339,9 @@ static const struct field JOB_NAME[] = {
 const struct schema SCHEMA_JOB_NAME = { "JobName", NULL, JOB_NAME };
 
 static const struct field JOB_APPLY[] = {
-	{ "olt", FIELD_WHICH, 0, .help = "To this one." },
-	{ "all", FIELD_TRUTH, 0, .help = "Or to all that it fits." },
-	{ "first_in", FIELD_SPAN, 0,
+	{ "olt", FIELD_REF, 0, .help = "To this one." },
+	{ "all", FIELD_BOOL, 0, .help = "Or to all that it fits." },
+	{ "first_in", FIELD_DURATION, 0,
 	    .help = "Until its first run; a minute unless said." },
 	{ NULL },
 };
@@ -352,7 +350,7 @@ const struct schema SCHEMA_JOB_APPLY = { "JobApply", NULL, JOB_APPLY };
 const struct schema SCHEMA_JOB_STANDARD = { "JobStandard", NULL, JOB_APPLY };
 
 static const struct field JOB_RUN[] = {
-	{ "olt", FIELD_WHICH, 0, .help = "On this one only." },
+	{ "olt", FIELD_REF, 0, .help = "On this one only." },
 	{ NULL },
 };
 
@@ -368,7 +366,7 @@ static const struct field APPLIED[] = {
 const struct schema SCHEMA_APPLIED = { "Applied", NULL, APPLIED };
 
 static const struct field RUN[] = {
-	{ "executions", FIELD_WHICHES, FIELD_MUST,
+	{ "executions", FIELD_REFS, FIELD_MUST,
 	    .help = "Their numbers: follow them at executions/{id}/." },
 	{ NULL },
 };
@@ -378,7 +376,7 @@ const struct schema SCHEMA_RUN = { "Run", NULL, RUN };
 /* ---- nodes ------------------------------------------------------------------------------- */
 
 static const struct field NODE_OVERRIDE[] = {
-	{ "interval", FIELD_SPAN, FIELD_NULL },
+	{ "interval", FIELD_DURATION, FIELD_NULL },
 	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
 	{ "priority", FIELD_INT, FIELD_NULL, 0, 1000 },
 	{ NULL },
@@ -387,7 +385,7 @@ static const struct field NODE_OVERRIDE[] = {
 const struct schema SCHEMA_NODE_OVERRIDE = { "NodeOverride", NULL, NODE_OVERRIDE };
 
 static const struct field NODE_CHAIN[] = {
-	{ "master", FIELD_WHICH, FIELD_NULL,
+	{ "master", FIELD_REF, FIELD_NULL,
 	    .help = "A node of the same OLT; without: on its own again." },
 	{ NULL },
 };
@@ -395,7 +393,7 @@ static const struct field NODE_CHAIN[] = {
 const struct schema SCHEMA_NODE_CHAIN = { "NodeChain", NULL, NODE_CHAIN };
 
 static const struct field NODE_RUN[] = {
-	{ "alone", FIELD_TRUTH, 0, .help = "Without those chained to it." },
+	{ "alone", FIELD_BOOL, 0, .help = "Without those chained to it." },
 	{ NULL },
 };
 
@@ -410,12 +408,12 @@ static const struct field EXECUTION[] = {
 
 const struct schema SCHEMA_EXECUTION = { "Execution", "executions", EXECUTION };
 
-static const struct field EXECUTION_WHICH[] = {
+static const struct field EXECUTION_REF[] = {
 	{ "execution", FIELD_INT, FIELD_MUST },
 	{ NULL },
 };
 
-const struct schema SCHEMA_EXECUTION_WHICH = { "ExecutionWhich", NULL, EXECUTION_WHICH };
+const struct schema SCHEMA_EXECUTION_WHICH = { "ExecutionWhich", NULL, EXECUTION_REF };
 
 #define OPERATIONS "general|discovery|get|walk|table|bulk"
 
@@ -433,7 +431,7 @@ const struct schema SCHEMA_SNMP_CHANGE = { "SnmpChange", NULL, SNMP_CHANGE };
 
 static const struct field STATUS[] = {
 	{ "version", FIELD_TEXT, FIELD_MUST },
-	{ "started", FIELD_MOMENT, FIELD_MUST | FIELD_NULL },
+	{ "started", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "engine", FIELD_THING, FIELD_NULL, .help = "Null until it has begun." },
 	{ "writer", FIELD_THING, FIELD_MUST },
 	{ "problems", FIELD_THING, FIELD_MUST, .of = &SCHEMA_PROBLEMS_NOW,
@@ -444,8 +442,8 @@ static const struct field STATUS[] = {
 const struct schema SCHEMA_STATUS = { "Status", NULL, STATUS, .is_open = true };
 
 static const struct field STATUS_ASK[] = {
-	{ "pollers", FIELD_TRUTH, 0, .help = "With every poller." },
-	{ "queue", FIELD_TRUTH, 0, .help = "With the queue." },
+	{ "pollers", FIELD_BOOL, 0, .help = "With every poller." },
+	{ "queue", FIELD_BOOL, 0, .help = "With the queue." },
 	{ NULL },
 };
 
@@ -464,8 +462,8 @@ static const struct field EVENTS_ASK[] = {
 const struct schema SCHEMA_EVENTS_ASK = { "EventsAsk", NULL, EVENTS_ASK };
 
 static const struct field HEALTH[] = {
-	{ "live", FIELD_TRUTH, FIELD_MUST },
-	{ "ready", FIELD_TRUTH, FIELD_MUST },
+	{ "live", FIELD_BOOL, FIELD_MUST },
+	{ "ready", FIELD_BOOL, FIELD_MUST },
 	{ "reasons", FIELD_TEXTS, FIELD_MUST, .help = "Why it is not." },
 	{ NULL },
 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/hash.h"
+#include "api/hash_int.h"
 #include "api/server_int.h"
 #include "base/clock.h"
 #include "base/log.h"

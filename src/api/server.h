@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/access.h"
+#include "api/access_int.h"
 #include "base/err.h"
 #include "base/own.h"
 #include "service/service.h"

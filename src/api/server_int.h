@@ -10,13 +10,13 @@
 #include <stdatomic.h>
 
 #include "api/exchange_int.h"
-#include "api/keys.h"
-#include "api/live.h"
-#include "api/pool.h"
-#include "api/proxies.h"
-#include "api/rate.h"
+#include "api/keys_int.h"
+#include "api/live_int.h"
+#include "api/pool_int.h"
+#include "api/proxies_int.h"
+#include "api/rate_int.h"
 #include "api/server.h"
-#include "api/watch.h"
+#include "api/watch_int.h"
 
 enum {
 	LISTENERS_MAX = 8,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/strict.h"
+#include "api/strict_int.h"
 
 #include <ctype.h>
 #include <microhttpd.h>

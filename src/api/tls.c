@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/tls.h"
+#include "api/tls_int.h"
 
 #include <errno.h>
 #include <gnutls/gnutls.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/watch.h"
+#include "api/watch_int.h"
 
 #include <linux/sockios.h>
 #include <linux/tcp.h>

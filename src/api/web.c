@@ -13,7 +13,7 @@
 #include <zlib.h>
 
 #include "api/exchange_int.h"
-#include "api/request.h"
+#include "api/request_int.h"
 
 enum { PIECE_BYTES = 32 * 1024, GZIP_WINDOW = 16 + MAX_WBITS };
 

@@ -53,12 +53,6 @@ static struct {
 	.most = LOG_LEVEL_INFO,
 };
 
-const char *
-log_level_name(enum log_level level)
-{
-	return NAMES[level];
-}
-
 bool
 log_level_from_name(const char *name, enum log_level *ret_level)
 {

@@ -6,7 +6,7 @@
  *
  * Topic first (it can be filtered while the program runs), then key=value, then
  * words. Error: somebody must act. Warning: we coped, and the line says how.
- * Info: life-cycle. Debug: free. Below service/ and poll/ only debug is allowed:
+ * Info: life-cycle. Debug: free. Below service/ and engine/ only debug is allowed:
  * the one who decides what to do about trouble is the one who says so, once.
  *
  * A line is "2025-10-21 08:30:15 [INFO] poll: ..." in local time. Control
@@ -44,8 +44,6 @@ void log_say(enum log_level level, const char *topic, const char *fmt, ...)
 /* Would such a line be written? For lines that are dear to make. */
 bool log_wants(enum log_level level, const char *topic);
 
-/* "error", "warn", "info", "debug". */
-const char *log_level_name(enum log_level level);
 bool log_level_from_name(const char *name, enum log_level *ret_level);
 
 /* What is written for topics without a filter of their own. At start: info. */

@@ -65,14 +65,14 @@ complain(struct client *c, const char *message)
 static json_t *
 show_event(const struct engine_event *e)
 {
-	const struct desk_event *d = &e->event;
+	const struct coordinator_event *d = &e->event;
 
 	return json_pack("{s:{s:I, s:s, s:I, s:I, s:I, s:I, s:s, s:s, s:s, s:I, s:s}}",
-	    "event", "number", (json_int_t)e->number, "kind", desk_event_name(d->kind),
-	    "at_ms", (json_int_t)d->at_ms, "olt", (json_int_t)d->olt.v, "node",
-	    (json_int_t)d->node.v, "execution", (json_int_t)d->execution.v, "type",
-	    task_type_name(d->type), "state",
-	    d->kind == DESK_ENDED ? execution_state_name(d->state) : "", "error",
+	    "event", "number", (json_int_t)e->number, "kind",
+	    coordinator_event_name(d->kind), "at_ms", (json_int_t)d->at_ms, "olt",
+	    (json_int_t)d->olt.v, "node", (json_int_t)d->node.v, "execution",
+	    (json_int_t)d->execution.v, "type", task_type_name(d->type), "state",
+	    d->kind == COORDINATOR_ENDED ? execution_state_name(d->state) : "", "error",
 	    d->trouble == TROUBLE_NONE ? "" : trouble_name(d->trouble), "value",
 	    (json_int_t)d->number, "message", d->message ? d->message : "");
 }

@@ -23,7 +23,7 @@
 
 #include "base/err.h"
 #include "base/own.h"
-#include "poll/engine.h"
+#include "engine/engine.h"
 #include "service/service.h"
 
 enum { CONTROL_CLIENTS = 32, CONTROL_LINE_MAX = 1024 * 1024 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/backup.h"
+#include "daemon/backup_int.h"
 
 #include <ctype.h>
 #include <dirent.h>

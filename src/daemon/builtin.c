@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/builtin.h"
+#include "daemon/builtin_int.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "base/vec.h"
-#include "daemon/builtin_json.h"
+#include "daemon/builtin_json_int.h"
 #include "vendor/profile.h"
 
 /* Growing lists of rows, and where their texts go. `failed`: no memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/builtin_json.h"
+#include "daemon/builtin_json_int.h"
 
 #include <jansson.h>
 #include <string.h>

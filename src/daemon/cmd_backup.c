@@ -3,8 +3,8 @@
  * `facho backup FILE`: a consistent copy of a database that is in use.
  */
 #include "daemon/daemon_int.h"
-#include "daemon/database.h"
-#include "store/migrate.h"
+#include "daemon/database_int.h"
+#include "store/upkeep/migrate.h"
 
 static int run(struct cli_call *call);
 

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "cli/wrap.h"
-#include "cli/printer.h"
+#include "cli/frame/wrap.h"
+#include "cli/frame/printer.h"
 #include "conf/conf.h"
 #include "daemon/daemon_int.h"
 

@@ -2,9 +2,9 @@
  *
  * facho demo: everything at once, on simulated OLTs, with nothing left behind.
  *
- * The program is the real one (daemon/running.h) in a folder that goes with it, and it is
+ * The program is the real one (daemon/running_int.h) in a folder that goes with it, and it is
  * asked for things through its own socket, as commands do. It is started twice: once to be
- * set up, and, when its past is written (daemon/demo_past.h), to be looked at. One thread
+ * set up, and, when its past is written (demo/past.h), to be looked at. One thread
  * prints what happens; the main thread plays the part of fate.
  */
 #include <fcntl.h>
@@ -19,11 +19,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/remote.h"
+#include "cli/remote/remote.h"
 #include "daemon/daemon_int.h"
-#include "daemon/demo_past.h"
-#include "daemon/demo_sim.h"
-#include "daemon/running.h"
+#include "demo/past.h"
+#include "demo/sim.h"
+#include "daemon/running_int.h"
 
 static int run(struct cli_call *call);
 

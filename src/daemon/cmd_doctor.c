@@ -6,12 +6,12 @@
 
 #include "api/server.h"
 #include "daemon/daemon_int.h"
-#include "daemon/database.h"
-#include "daemon/home.h"
-#include "daemon/running.h"
-#include "store/check.h"
-#include "store/migrate.h"
-#include "store/serving.h"
+#include "daemon/database_int.h"
+#include "daemon/home_int.h"
+#include "daemon/running_int.h"
+#include "store/upkeep/check.h"
+#include "store/upkeep/migrate.h"
+#include "store/upkeep/serving.h"
 
 static int run(struct cli_call *call);
 

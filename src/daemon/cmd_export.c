@@ -12,13 +12,13 @@
 
 #include "base/clock.h"
 #include "daemon/daemon_int.h"
-#include "daemon/database.h"
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/olt.h"
-#include "store/passbox.h"
-#include "store/transfer.h"
-#include "store/vault.h"
+#include "daemon/database_int.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/olt/olt.h"
+#include "store/secret/passbox.h"
+#include "store/upkeep/transfer.h"
+#include "store/secret/vault.h"
 
 static int run(struct cli_call *call);
 

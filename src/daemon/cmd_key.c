@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "daemon/daemon_int.h"
-#include "daemon/database.h"
-#include "store/key.h"
+#include "daemon/database_int.h"
+#include "store/secret/key.h"
 
 static int run(struct cli_call *call);
 

@@ -3,12 +3,12 @@
  * `facho migrate`: bring a database to the version of this program.
  */
 #include "base/clock.h"
-#include "daemon/builtin.h"
+#include "daemon/builtin_int.h"
 #include "daemon/daemon_int.h"
-#include "daemon/database.h"
-#include "daemon/upgrade.h"
-#include "store/catalogue.h"
-#include "store/migrate.h"
+#include "daemon/database_int.h"
+#include "daemon/upgrade_int.h"
+#include "store/catalogue/catalogue.h"
+#include "store/upkeep/migrate.h"
 #include "vendor/profile.h"
 
 static int run(struct cli_call *call);

@@ -15,11 +15,11 @@
 
 #include "base/clock.h"
 #include "daemon/daemon_int.h"
-#include "daemon/database.h"
-#include "daemon/home.h"
-#include "store/migrate.h"
-#include "store/restore.h"
-#include "store/serving.h"
+#include "daemon/database_int.h"
+#include "daemon/home_int.h"
+#include "store/upkeep/migrate.h"
+#include "store/upkeep/restore.h"
+#include "store/upkeep/serving.h"
 
 static int run(struct cli_call *call);
 

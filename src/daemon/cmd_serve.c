@@ -13,9 +13,9 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "daemon/daemon_int.h"
-#include "daemon/notify.h"
-#include "daemon/running.h"
-#include "daemon/upgrade.h"
+#include "daemon/notify_int.h"
+#include "daemon/running_int.h"
+#include "daemon/upgrade_int.h"
 
 static int run(struct cli_call *call);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/current.h"
+#include "daemon/current_int.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/vec.h"
-#include "store/migrate.h"
-#include "store/settings.h"
+#include "store/upkeep/migrate.h"
+#include "store/core/settings.h"
 
 enum { VALUE_MAX = 4096, PROBLEMS_MAX = 64 * 1024 };
 

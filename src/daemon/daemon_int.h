@@ -6,7 +6,7 @@
 #define FACHO_DAEMON_DAEMON_INT_H
 
 #include "api/web.h"
-#include "cli/command.h"
+#include "cli/frame/command.h"
 #include "conf/conf.h"
 
 extern const struct cli_command cmd_backup;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/database.h"
+#include "daemon/database_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "daemon/daemon_int.h"
-#include "daemon/upgrade.h"
-#include "store/migrate.h"
+#include "daemon/upgrade_int.h"
+#include "store/upkeep/migrate.h"
 
 /* A secret: a URL may have a password in it, and ps shows every argument. */
 const struct cli_option database_options[] = {

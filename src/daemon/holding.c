@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/holding.h"
+#include "daemon/holding_int.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/log.h"
-#include "daemon/place.h"
+#include "daemon/place_int.h"
 #include "store/db/db.h"
-#include "store/serving.h"
+#include "store/upkeep/serving.h"
 
 enum {
 	LOOK_MS = 1000, /* between two looks at one that may be dead */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/home.h"
+#include "daemon/home_int.h"
 
 #include <errno.h>
 #include <fcntl.h>

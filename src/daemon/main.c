@@ -8,8 +8,8 @@
  */
 #include <stdio.h>
 
-#include "cli/commands.h"
-#include "cli/program.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/program.h"
 #include "daemon/daemon_int.h"
 
 static const struct cli_command *const OWN_COMMANDS[] = {

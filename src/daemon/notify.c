@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/notify.h"
+#include "daemon/notify_int.h"
 
 #include <stddef.h>
 #include <stdlib.h>

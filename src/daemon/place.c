@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/place.h"
+#include "daemon/place_int.h"
 
 #include <errno.h>
 #include <signal.h>

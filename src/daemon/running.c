@@ -5,7 +5,7 @@
  * before anybody can ask for one. They end the other way round, and the writer last: what
  * the others learnt is its to write.
  */
-#include "daemon/running.h"
+#include "daemon/running_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +17,24 @@
 #include "base/networks.h"
 #include "base/rotate.h"
 #include "control/control.h"
-#include "daemon/builtin.h"
-#include "daemon/holding.h"
-#include "daemon/home.h"
-#include "daemon/current.h"
-#include "daemon/upgrade.h"
-#include "daemon/zone.h"
-#include "poll/engine.h"
-#include "poll/journal.h"
-#include "poll/keeper.h"
+#include "daemon/builtin_int.h"
+#include "daemon/holding_int.h"
+#include "daemon/home_int.h"
+#include "daemon/current_int.h"
+#include "daemon/upgrade_int.h"
+#include "daemon/zone_int.h"
+#include "engine/engine.h"
+#include "ledger/journal.h"
+#include "engine/upkeep.h"
 #include "service/access.h"
 #include "service/service.h"
-#include "store/catalogue.h"
+#include "store/catalogue/catalogue.h"
 #include "store/db/db.h"
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/samples.h"
-#include "store/vault.h"
-#include "store/writer.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/history/samples.h"
+#include "store/secret/vault.h"
+#include "store/core/writer.h"
 #include "vendor/profile.h"
 
 enum {
@@ -67,7 +67,7 @@ struct running {
 	struct samples *samples; /* the writer's while it runs */
 	struct writer *writer;
 	struct engine *engine;
-	struct keeper *keeper;
+	struct upkeep *upkeep;
 	struct service *service;
 	struct control *control;
 	struct api *api; /* NULL: there is none */
@@ -174,7 +174,7 @@ key_file(const struct running *r, char path[HOME_PATH_MAX])
 
 static enum rc
 prepare_database(struct running *r, struct db *db, const struct running_options *o,
-    struct keeper_beginning *ret_beginning, struct err *err)
+    struct upkeep_beginning *ret_beginning, struct err *err)
 {
 	struct upgrade upgrade = { .holding = { r->database, "serve", o->lost, o->ctx },
 		.now_ms = r->started_ms };
@@ -193,7 +193,7 @@ prepare_database(struct running *r, struct db *db, const struct running_options 
 	if (rc == RC_OK)
 		rc = store_key_open(db, key_file(r, path), r->started_ms, &r->vault, err);
 	if (rc == RC_OK)
-		rc = keeper_recover(db, r->started_ms, ret_beginning, err);
+		rc = upkeep_recover(db, r->started_ms, ret_beginning, err);
 	if (rc == RC_OK)
 		rc = service_first_admin(db, r->conf->admin_password.bytes, r->started_ms,
 		    &r->first_admin, err);
@@ -251,7 +251,7 @@ take_stored(struct running *r, struct db *db, struct err *err)
 
 static enum rc
 start_writer(struct running *r, const struct running_options *o,
-    struct keeper_beginning *ret_beginning, struct err *err)
+    struct upkeep_beginning *ret_beginning, struct err *err)
 {
 	struct writer_options options = WRITER_OPTIONS;
 	struct db *db OWNED(db_close) = NULL;
@@ -296,10 +296,10 @@ limits_of(const struct conf *conf)
 	return l;
 }
 
-static struct desk_rules
+static struct coordinator_rules
 rules_of(const struct conf *conf)
 {
-	struct desk_rules rules = DESK_RULES;
+	struct coordinator_rules rules = COORDINATOR_RULES;
 
 	rules.pollers = (int32_t)conf->poll_pollers;
 	rules.late_after_ms = conf->poll_late_after_ms;
@@ -330,7 +330,7 @@ engine_settings_of(const struct conf *conf)
 }
 
 static enum rc
-start_engine(struct running *r, const struct keeper_beginning *beginning, struct err *err)
+start_engine(struct running *r, const struct upkeep_beginning *beginning, struct err *err)
 {
 	struct engine_settings settings = engine_settings_of(r->conf);
 	struct engine_options options = { .profiles = r->profiles,
@@ -367,12 +367,12 @@ retention_of(const struct conf *conf)
 static enum rc
 start_keeper(struct running *r, struct err *err)
 {
-	struct keeper_options options = KEEPER_OPTIONS;
+	struct upkeep_options options = UPKEEP_OPTIONS;
 	struct db *db OWNED(db_close) = NULL;
 	enum rc rc = db_open(r->database, DB_READ, &db, err);
 
 	if (rc == RC_OK)
-		rc = keeper_load_all(r->engine, db, r->vault, clock_wall_ms(), err);
+		rc = upkeep_load_all(r->engine, db, r->vault, clock_wall_ms(), err);
 	if (rc != RC_OK)
 		return rc;
 	options.engine = r->engine;
@@ -380,77 +380,77 @@ start_keeper(struct running *r, struct err *err)
 	options.samples = r->samples;
 	options.vault = r->vault;
 	options.retention = retention_of(r->conf);
-	rc = keeper_start(db, &options, &r->keeper, err);
+	rc = upkeep_start(db, &options, &r->upkeep, err);
 	if (rc == RC_OK)
-		(void)GIVE(db); /* the keeper's now */
+		(void)GIVE(db); /* the upkeep's now */
 	return rc;
 }
 
 /* ---- the service ------------------------------------------------------------------------------------ */
 
 static enum rc
-world_put(void *ctx, struct site_olt *olt)
+ops_put(void *ctx, struct site_olt *olt)
 {
 	return engine_put_olt(ctx, olt, false);
 }
 
 static enum rc
-world_drop(void *ctx, struct olt_id olt)
+ops_drop(void *ctx, struct olt_id olt)
 {
 	return engine_drop_olt(ctx, olt);
 }
 
 static enum rc
-world_revive(void *ctx, struct olt_id olt)
+ops_revive(void *ctx, struct olt_id olt)
 {
 	return engine_revive_olt(ctx, olt);
 }
 
 static enum rc
-world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
+ops_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
     struct execution_id *ret_execution)
 {
 	return engine_run(ctx, node, alone, asked_by, ret_execution);
 }
 
 static enum rc
-world_interrupt(void *ctx, struct execution_id execution, const char *by)
+ops_interrupt(void *ctx, struct execution_id execution, const char *by)
 {
 	return engine_interrupt(ctx, execution, by);
 }
 
 static enum rc
-world_test(void *ctx, const struct engine_test *test)
+ops_test(void *ctx, const struct engine_test *test)
 {
 	return engine_test(ctx, test);
 }
 
 static enum rc
-world_refresh(void *ctx, const struct engine_refresh *refresh)
+ops_refresh(void *ctx, const struct engine_refresh *refresh)
 {
 	return engine_refresh(ctx, refresh);
 }
 
 static enum rc
-world_try(void *ctx, const struct engine_try *what)
+ops_try(void *ctx, const struct engine_try *what)
 {
 	return engine_try(ctx, what);
 }
 
 static enum rc
-world_sync(void *ctx, const struct engine_sync *sync)
+ops_sync(void *ctx, const struct engine_sync *sync)
 {
 	return engine_sync(ctx, sync);
 }
 
 static const struct snapshot *
-world_snapshot(void *ctx)
+ops_snapshot(void *ctx)
 {
 	return engine_snapshot(ctx);
 }
 
 static void
-world_release(void *ctx, const struct snapshot *snapshot)
+ops_release(void *ctx, const struct snapshot *snapshot)
 {
 	(void)ctx;
 	snapshot_release(snapshot);
@@ -495,7 +495,7 @@ apply(void *ctx, const struct conf *conf)
 		log_error("serve", "%s", err.msg);
 	if (engine_set(r->engine, &settings) != RC_OK)
 		log_error("serve", "no memory to tell the engine of its settings");
-	keeper_retain(r->keeper, &retention);
+	upkeep_retain(r->upkeep, &retention);
 	service_set(r->service, &rules);
 }
 
@@ -509,9 +509,9 @@ start_service(struct running *r, struct err *err)
 		.writer = r->writer,
 		.vault = r->vault,
 		.profiles = r->profiles,
-		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_refresh, world_try, world_sync,
-		    world_snapshot, world_release, r->engine },
+		.ops = { ops_put, ops_drop, ops_revive, ops_run, ops_interrupt, ops_test,
+		    ops_refresh, ops_try, ops_sync, ops_snapshot, ops_release,
+		    r->engine },
 		.rules = service_rules_of(c),
 		.program = current_program(r->current),
 		.allowed = &r->allowed,
@@ -595,7 +595,7 @@ look_around(struct running *r, const struct running_options *o)
 static enum rc
 start_all(struct running *r, const struct running_options *options, struct err *err)
 {
-	struct keeper_beginning beginning = { 0 };
+	struct upkeep_beginning beginning = { 0 };
 	char path[HOME_PATH_MAX];
 	enum rc rc = home_open(options->data, &r->home, err);
 
@@ -660,7 +660,7 @@ stop_all(struct running *r)
 		api_stop(r->api, API_PATIENCE_MS);
 	api_free(GIVE(r->api));
 	control_free(GIVE(r->control));
-	keeper_free(GIVE(r->keeper));
+	upkeep_free(GIVE(r->upkeep));
 	service_free(GIVE(r->service));
 	if (r->engine)
 		engine_stop(r->engine, ENGINE_PATIENCE_MS);

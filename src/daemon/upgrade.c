@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/upgrade.h"
+#include "daemon/upgrade_int.h"
 
 #include "base/log.h"
-#include "daemon/notify.h"
+#include "daemon/notify_int.h"
 #include "store/db/db.h"
-#include "store/migrate.h"
-#include "store/serving.h"
+#include "store/upkeep/migrate.h"
+#include "store/upkeep/serving.h"
 
 const struct cli_option upgrade_options[] = {
 	{ 0, "no-backup", CLI_FLAG, NULL,

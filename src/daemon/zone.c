@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/zone.h"
+#include "daemon/zone_int.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -26,7 +26,7 @@
 #ifndef FACHO_HISTORY_CHAIN_H
 #define FACHO_HISTORY_CHAIN_H
 
-#include "history/block.h"
+#include "history/block_int.h"
 
 /* How long a key serves. An hour of runs: the next key is never far. */
 #define HISTORY_KEY_RAW_MS INT64_C(3600000)
@@ -79,7 +79,7 @@ enum rc history_walk_base(struct history_walk *walk, struct history_codec *c,
 /* The head of the present block. NULL before the first. */
 const struct history_head *history_walk_head(const struct history_walk *walk);
 
-/* The present block, read as history/block.h says; RC_NOT_FOUND before the first. */
+/* The present block, read as history/block_int.h says; RC_NOT_FOUND before the first. */
 enum rc history_walk_value(
     const struct history_walk *walk, uint32_t at, int32_t *ret_value) MUST_CHECK;
 enum rc history_walk_hour(const struct history_walk *walk, uint32_t at,

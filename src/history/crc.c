@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "history/crc.h"
+#include "history/crc_int.h"
 
 enum { STEP = 8 };
 

@@ -6,15 +6,15 @@
  * Envelope: magic, version, kind, flags, a header of varints, a body that may be
  * compressed, CRC-32C. docs/design/history.md has it byte by byte.
  */
-#ifndef FACHO_HISTORY_INT_H
-#define FACHO_HISTORY_INT_H
+#ifndef FACHO_HISTORY_HISTORY_INT_H
+#define FACHO_HISTORY_HISTORY_INT_H
 
 #include <endian.h>
 #include <string.h>
 #include <zstd.h>
 
-#include "history/block.h"
-#include "history/crc.h"
+#include "history/block_int.h"
+#include "history/crc_int.h"
 
 enum {
 	WIRE_MAGIC = 0xFA,

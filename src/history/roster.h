@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "history/block.h"
+#include "history/block_int.h"
 
 struct history_roster;
 

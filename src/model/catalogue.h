@@ -2,7 +2,7 @@
  *
  * model/catalogue.h - what ships about vendors, as rows: brands, models, OIDs, index
  * formulas and state labels. Filled from the profiles by whoever knows both
- * (daemon/builtin.h), stored by store/catalogue.h.
+ * (daemon/builtin_int.h), stored by store/catalogue/catalogue.h.
  *
  * Every row has a key that later versions use again for the same thing. Plain values;
  * text is borrowed and never NULL.

@@ -195,3 +195,27 @@ execution_check(const struct execution *e)
 		assert(e->state != EXECUTION_STATES);
 	}
 }
+
+void
+traffic_add(struct traffic *sum, const struct traffic *more)
+{
+	sum->requests += more->requests;
+	sum->retransmits += more->retransmits;
+	sum->timeouts += more->timeouts;
+	sum->varbinds += more->varbinds;
+	sum->bytes += more->bytes;
+	sum->answers += more->answers;
+	sum->rtt_us += more->rtt_us;
+	if (more->rtt_max_us > sum->rtt_max_us)
+		sum->rtt_max_us = more->rtt_max_us;
+}
+
+enum execution_step
+execution_step_to(enum execution_state state)
+{
+	if (state == EXECUTION_SUCCESS)
+		return EXECUTION_ALL_CAME;
+	if (state == EXECUTION_INTERRUPTED)
+		return EXECUTION_CANCEL;
+	return state == EXECUTION_PARTIAL ? EXECUTION_SOME_CAME : EXECUTION_NOTHING_CAME;
+}

@@ -21,7 +21,7 @@
  *
  * A slot of a node runs once: due_ms with the node is what tells it from others. Each
  * start is under a lock of the OLT, whose tokens only grow; who comes with an older one
- * than the OLT has seen has lost the lock, and may write no result (store/execution.h).
+ * than the OLT has seen has lost the lock, and may write no result (store/work/execution.h).
  *
  * execution_check() asserts all of the above; the store calls it before it
  * writes. Plain value; the moment is an argument.
@@ -186,5 +186,10 @@ const char *task_type_name(enum task_type type);
 bool execution_state_from_name(const char *name, enum execution_state *ret_state);
 bool trouble_from_name(const char *name, enum trouble *ret_trouble);
 bool task_type_from_name(const char *name, enum task_type *ret_type);
+
+void traffic_add(struct traffic *sum, const struct traffic *more);
+
+/* The step to the state that an execution came to which ran. */
+enum execution_step execution_step_to(enum execution_state state);
 
 #endif

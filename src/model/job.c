@@ -81,7 +81,7 @@ job_label(enum task_type type, const char *name, char label[JOB_LABEL_MAX])
 		    (int)(JOB_LABEL_MAX - n - 2), words);
 }
 
-/* Five words of the right letters; whether they mean something sched/cron.h knows. */
+/* Five words of the right letters; whether they mean something sched/cron_int.h knows. */
 static bool
 looks_like_cron(const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * model/level.h - when light is too little or too much, in dBm, unless somebody has set
- * another limit (service/settings.c has the settings, store/level_int.h reads them).
+ * another limit (service/settings.c has the settings, store/value/level.h reads them).
  *
  * An ONU has two levels: what it receives (onu_rx) and what the OLT receives of it
  * (olt_rx). It is as good as the worse of both.

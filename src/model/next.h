@@ -2,7 +2,7 @@
  *
  * model/next.h - what becomes of a node next: when it runs, or what it waits for.
  *
- * The engine knows it (poll/desk.h); lists, pages and commands all show what it says.
+ * The engine knows it (coordinator/coordinator.h); lists, pages and commands all show what it says.
  */
 #ifndef FACHO_MODEL_NEXT_H
 #define FACHO_MODEL_NEXT_H

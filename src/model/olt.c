@@ -61,7 +61,8 @@ or_empty(const char *text)
 	return text ? text : "";
 }
 
-struct olt_secrets_set
+/* The secrets that its version and protocols use. */
+static struct olt_secrets_set
 olt_secrets_used(const struct olt *olt)
 {
 	bool is_v3 = olt->version == OLT_SNMP_3;

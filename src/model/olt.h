@@ -81,7 +81,7 @@ bool olt_version_from_name(const char *name, enum olt_version *ret_version);
 /* What a column does on one device; firmware differs more than models do. */
 enum olt_column {
 	OLT_COLUMN_ANSWERS,
-	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: seldom asked (poll/line.h) */
+	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: seldom asked (engine/device_int.h) */
 	OLT_COLUMN_STATES,
 };
 
@@ -93,9 +93,6 @@ bool olt_column_from_name(const char *name, enum olt_column *ret_state);
 struct olt_secrets_set {
 	bool community, auth_key, priv_key;
 };
-
-/* The secrets that its version and protocols use. */
-struct olt_secrets_set olt_secrets_used(const struct olt *olt);
 
 /* Secrets are stored for one address, port, version, user and pair of protocols: whoever
  * changes one of these, or tests another, must give those that are used again. Otherwise

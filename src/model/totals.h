@@ -23,9 +23,9 @@ struct totals {
 	int64_t onus_online_unheard; /* of the online: their OLT is not asked any more */
 	int64_t onus_unknown; /* nobody has read its state yet, or the device has none */
 	int64_t onus_offline_by[STATE_COUNT]; /* by the cause; the others are 0 */
-	/* Of those whose level counts (store/level_int.h): by the worse direction. */
+	/* Of those whose level counts (store/value/level.h): by the worse direction. */
 	int64_t onus_good, onus_warn, onus_bad;
-	int64_t onus_worse_7d, onus_worse_30d; /* of all levels; store/light.h */
+	int64_t onus_worse_7d, onus_worse_30d; /* of all levels; store/onu/light.h */
 	int64_t onus_no_level; /* likewise: neither direction tells its level */
 
 	int64_t executions[EXECUTION_STATES]; /* queued since since_ms */

@@ -5,7 +5,7 @@
  * the zone which moment that is. An expression for every hour walks real time, minute by
  * minute within a day that matches.
  */
-#include "sched/cron.h"
+#include "sched/cron_int.h"
 
 #include <time.h>
 

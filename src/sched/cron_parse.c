@@ -2,7 +2,7 @@
  *
  * The text of a cron expression: five fields, each a list of ranges with steps.
  */
-#include "sched/cron.h"
+#include "sched/cron_int.h"
 
 #include <ctype.h>
 #include <inttypes.h>

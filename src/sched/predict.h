@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * sched/predict.h - how the hour of one OLT will go: every run that is due in it, when
- * it will start and how long it will take, one at a time, as the desk runs them.
+ * it will start and how long it will take, one at a time, as the coordinator runs them.
  *
  * A run waits for the one before it. A slot that comes while the run before of the same
  * node still waits or runs is skipped. A sweep holds the OLT only while a slice of it is
@@ -40,7 +40,8 @@ enum {
 	PREDICT_RUNS_MAX =
 	    1000, /* that are listed: a node of a second has 3,600 an hour */
 	PREDICT_WORDS_MAX = 200,
-	PREDICT_SPREAD_PCT = 80, /* of the time until its next slot, as poll/sweep.h */
+	PREDICT_SPREAD_PCT =
+	    80, /* of the time until its next slot, as engine/sweep_int.h */
 	PREDICT_LATE_MS =
 	    300000, /* beyond the end, a run that starts so late is too late */
 };

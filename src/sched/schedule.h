@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * sched/schedule.h - when a node runs, by an interval (sched/phase.h) or by cron
- * (sched/cron.h): one value for those who do not care which. Pure; any thread.
+ * (sched/cron_int.h): one value for those who do not care which. Pure; any thread.
  */
 #ifndef FACHO_SCHED_SCHEDULE_H
 #define FACHO_SCHED_SCHEDULE_H
@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "model/ids.h"
-#include "sched/cron.h"
+#include "sched/cron_int.h"
 #include "sched/phase.h"
 
 struct schedule {

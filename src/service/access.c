@@ -13,8 +13,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "service/access_int.h"
-#include "store/access.h"
-#include "store/writer.h"
+#include "store/access/access.h"
+#include "store/core/writer.h"
 
 enum { HASHES_AT_ONCE = 2, HASHES_WAITING = 6 };
 

@@ -5,9 +5,9 @@
 #ifndef FACHO_SERVICE_ACCESS_INT_H
 #define FACHO_SERVICE_ACCESS_INT_H
 
-#include "service/lockout.h"
+#include "service/lockout_int.h"
 #include "service/service_int.h"
-#include "store/credential.h"
+#include "store/secret/credential.h"
 
 /* How long a session lasts: without being used, and at most. */
 #define SESSION_IDLE_MS (12 * 3600 * (int64_t)1000)
@@ -31,10 +31,6 @@ enum rc access_hash(struct ask *a, const struct secret *password,
  * (answer->retry_ms) or the gate is full. On failure the call has failed. */
 enum rc access_compare(struct ask *a, const char *name, const struct secret *password,
     const char *hash, bool is_enabled) MUST_CHECK;
-
-/* The argument "password": long enough, and nothing that is guessed at once. user: whose
- * it is to be, or NULL. */
-void take_password(struct ask *a, const char *user, struct secret *ret_password);
 
 /* Does this user's own token ask? Then the call has failed: whoever finds a token must not be
  * able to throw its owner out. */

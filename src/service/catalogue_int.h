@@ -8,10 +8,10 @@
 
 #include "model/text.h"
 #include "service/service_int.h"
-#include "store/brand.h"
-#include "store/formula.h"
-#include "store/label.h"
-#include "store/oid.h"
+#include "store/catalogue/brand.h"
+#include "store/catalogue/formula.h"
+#include "store/catalogue/label.h"
+#include "store/catalogue/oid.h"
 
 enum { CATALOGUE_NAME = TEXT_NAME_MAX, CATALOGUE_TEXT = TEXT_CATALOGUE_MAX };
 

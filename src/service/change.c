@@ -19,8 +19,8 @@
 
 #include "base/clock.h"
 #include "base/condition.h"
-#include "store/audit.h"
-#include "store/writer.h"
+#include "store/access/audit.h"
+#include "store/core/writer.h"
 
 enum {
 	PATIENCE_MS = 10000, /* while the database is away */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "store/list.h"
+#include "store/list/list.h"
 
 enum { FIELDS_MAX = 8, NUMBER_MAX = 24 };
 

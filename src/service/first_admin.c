@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "service/access.h"
-#include "service/passwords.h"
-#include "store/audit.h"
-#include "store/credential.h"
+#include "service/passwords_int.h"
+#include "store/access/audit.h"
+#include "store/secret/credential.h"
 #include "store/db/db.h"
-#include "store/user.h"
+#include "store/access/user.h"
 
 static enum rc
 see_one(void *ctx, const struct user *user)

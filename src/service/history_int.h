@@ -6,7 +6,7 @@
 #define FACHO_SERVICE_HISTORY_INT_H
 
 #include "service/service_int.h"
-#include "store/samples.h"
+#include "store/history/samples.h"
 
 struct history_metric {
 	enum purpose purpose;

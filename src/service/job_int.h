@@ -15,7 +15,7 @@ void job_take_when(struct ask *a, int64_t *interval_ms, const char **cron);
 /* The arguments target, target_brand, target_model and target_site (op_target.c). */
 void job_take_target(struct ask *a, struct job *j);
 /* Make nodes of all jobs that belong on the OLT of the change, and take away those that do
- * not any more; the same for a job on all OLTs (store/settle.h). Part of a change: in the
+ * not any more; the same for a job on all OLTs (store/work/settle.h). Part of a change: in the
  * writer's thread and transaction, while the caller of a waits. */
 enum rc olt_settle(const struct ask *a, struct change *c, struct db *db, struct err *err)
     MUST_CHECK;
@@ -46,11 +46,11 @@ enum rc olts_all(struct ask *a, struct vec *ret_ids);
 json_t *standard_apply(struct ask *a, struct olt_id olt, int64_t first_in_ms);
 
 /* Several OLTs at once: how many there were of each outcome, and who refused. */
-struct tally {
+struct totals_cache {
 	int64_t applied, already;
 	json_t *refused; /* [{"olt": ..., "why": ...}] */
 };
-/* The failure of one OLT is a line of the tally, and the call goes on. */
-void tally_refusal(struct ask *a, struct tally *t, struct olt_id olt);
+/* The failure of one OLT is a line of the totals_cache, and the call goes on. */
+void tally_refusal(struct ask *a, struct totals_cache *t, struct olt_id olt);
 
 #endif

@@ -67,7 +67,8 @@ light_add(
 	*light = (struct light){ level, dbm, is_at_olt };
 }
 
-json_t *
+/* {"warn": -25, "bad": -27, "high": -8}; NULL: the same. */
+static json_t *
 level_limits(const struct tunables *limits, enum purpose purpose)
 {
 	const struct judged *j = judged_of(purpose);

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "service/service_int.h"
-#include "service/tally.h"
-#include "service/views.h"
-#include "store/list.h"
+#include "service/totals_cache_int.h"
+#include "service/list_cache_int.h"
+#include "store/list/list.h"
 
 /* From so many ONUs on lists may be long. A page behind so many rows is deep: the database
  * would read all of those before it. */
@@ -22,7 +22,8 @@ enum {
 static bool
 is_large(const struct service *s, int64_t n_rows)
 {
-	const struct count *count = s->tally ? tally_get(s->tally) : NULL;
+	const struct count *count =
+	    s->totals_cache ? totals_cache_get(s->totals_cache) : NULL;
 	bool is_so =
 	    count && count->totals.onus_present + count->totals.onus_absent >= LARGE_ONUS;
 
@@ -116,14 +117,14 @@ static enum rc
 deep_page(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results, int64_t *ret_count, struct err *err)
 {
-	struct views *views = a->s->views;
+	struct list_cache *views = a->s->views;
 	int64_t ids[LIST_PAGE_MAX];
 	size_t n = 0;
 
 	if (!views || !list_has_views(list))
 		return refuse_deep(a, list, query, ret_count, err);
-	views_want(views, list, query);
-	if (!views_page(views, list, query, ids, &n, ret_count))
+	list_cache_want(views, list, query);
+	if (!list_cache_page(views, list, query, ids, &n, ret_count))
 		return err_set(err, RC_TIMEOUT,
 		    "%s is being sorted for deep pages: try again in a moment, or read "
 		    "on "
@@ -136,19 +137,19 @@ enum rc
 list_page(struct ask *a, const struct list *list, const struct list_query *query,
     json_t *results, int64_t *ret_count, struct err *err)
 {
-	struct views *views = a->s->views;
+	struct list_cache *views = a->s->views;
 	int64_t ids[LIST_PAGE_MAX];
 	int64_t begun_ms = clock_mono_ms();
 	size_t n = 0;
 	enum rc rc;
 
-	if (views && views_page(views, list, query, ids, &n, ret_count))
+	if (views && list_cache_page(views, list, query, ids, &n, ret_count))
 		return read_places(a, list, ids, n, results, err);
 	if ((query->page - 1) * query->page_size >= DEEP_ROWS)
 		return deep_page(a, list, query, results, ret_count, err);
 	rc = store_list(a->db, list, query, append_row, results, ret_count, err);
 	if (rc == RC_OK && views && is_large(a->s, *ret_count))
-		views_note(views, list, query, clock_mono_ms() - begun_ms);
+		list_cache_note(views, list, query, clock_mono_ms() - begun_ms);
 	return rc;
 }
 
@@ -167,7 +168,7 @@ behind_in_view(struct ask *a, const struct list *list, const struct list_query *
 
 	if (!a->s->views || !list_has_views(list) ||
 	    (mark->is_set && mark->id.kind != VALUE_INT) ||
-	    !views_behind(a->s->views, list, query, id, ids, &n, &count))
+	    !list_cache_behind(a->s->views, list, query, id, ids, &n, &count))
 		return false;
 	/* The last of them may be gone, but hardly all. */
 	next.is_set = false;
@@ -200,7 +201,7 @@ list_behind(struct ask *a, const struct list *list, const struct list_query *que
 		return rc;
 	rc = store_list_on(a->db, list, &on, mark, append_row, results, err);
 	if (rc == RC_OK && a->s->views && is_large(a->s, 0))
-		views_note_behind(a->s->views, list, &on,
+		list_cache_note_behind(a->s->views, list, &on,
 		    (clock_mono_ms() - begun_ms) * USUAL_ROWS /
 			(on.page_size > USUAL_ROWS ? on.page_size : USUAL_ROWS));
 	return rc;

@@ -2,7 +2,7 @@
 #include "service/live.h"
 
 #include "service/service_int.h"
-#include "store/writer.h"
+#include "store/core/writer.h"
 
 /* The engine shows itself every second; a machine may be asleep for a while. */
 enum { ALIVE_MS = 30000 };
@@ -10,20 +10,20 @@ enum { ALIVE_MS = 30000 };
 const struct snapshot *
 service_snapshot(struct service *s)
 {
-	return s->options.world.snapshot(s->options.world.ctx);
+	return s->options.ops.snapshot(s->options.ops.ctx);
 }
 
 void
 service_snapshot_release(struct service *s, const struct snapshot *snapshot)
 {
 	if (snapshot)
-		s->options.world.release(s->options.world.ctx, snapshot);
+		s->options.ops.release(s->options.ops.ctx, snapshot);
 }
 
 const struct count *
 service_count(struct service *s)
 {
-	return s->tally ? tally_get(s->tally) : NULL;
+	return s->totals_cache ? totals_cache_get(s->totals_cache) : NULL;
 }
 
 struct service_writer

@@ -3,7 +3,7 @@
  * service/live.h - how it is going, for those who ask often: metrics, health, live pages.
  *
  * Nothing here touches the database or waits for anybody: the engine's snapshot, the
- * writer's figures and the last count of the tally (service/tally.h) are looked at as they
+ * writer's figures and the last count of the totals_cache (service/totals_cache_int.h) are looked at as they
  * are. That is what makes health worth asking for when the database is away.
  *
  * Any thread.
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "service/service.h"
-#include "service/tally.h"
+#include "service/totals_cache_int.h"
 
 /* At most a second old; NULL before the first. Give it back. */
 const struct snapshot *service_snapshot(struct service *s);
@@ -25,7 +25,7 @@ void service_snapshot_release(struct service *s, const struct snapshot *snapshot
 /* NULL: there is none (yet). Give it back by count_release. */
 const struct count *service_count(struct service *s);
 
-/* How the writer does (store/writer.h). */
+/* How the writer does (store/core/writer.h). */
 struct service_writer {
 	uint64_t waiting, bound; /* pieces of work */
 	uint64_t written, failed, refused, transactions, retries; /* since the start */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "service/lockout.h"
+#include "service/lockout_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/networks.h"
-#include "store/credential.h"
+#include "store/secret/credential.h"
 
 enum { BUCKETS = 1024, WAYS = 8, KEY_BYTES = 16 };
 

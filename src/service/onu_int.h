@@ -21,8 +21,6 @@ struct light {
 /* One more reading. Of two that are as good the ONU's own is kept. */
 void light_add(
     struct light *light, const struct tunables *limits, enum purpose purpose, double dbm);
-/* {"warn": -25, "bad": -27, "high": -8}; NULL: the same. */
-json_t *level_limits(const struct tunables *limits, enum purpose purpose);
 
 /* ---- words (onu_words.c): pure ------------------------------------------------------- */
 
@@ -42,9 +40,6 @@ struct onu_state {
 	int64_t olt_answer_ms; /* when its OLT last answered; 0: never */
 	int64_t now_ms;
 };
-
-/* "12 days"; "a moment" below a minute. */
-char *words_span(int64_t ms, char text[32]);
 
 /* The code of why it is offline; null: it is not, or nobody knows how it is. */
 json_t *words_cause(const struct onu_state *s);

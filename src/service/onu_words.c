@@ -10,7 +10,8 @@
 
 #include "model/words.h"
 
-char *
+/* "12 days"; "a moment" below a minute. */
+static char *
 words_span(int64_t ms, char text[32])
 {
 	static const struct {

@@ -10,9 +10,9 @@
 #include "base/vec.h"
 #include "sched/quota.h"
 #include "service/service_int.h"
-#include "store/list.h"
-#include "store/plan.h"
-#include "store/quota.h"
+#include "store/list/list.h"
+#include "store/ledger/plan.h"
+#include "store/ledger/quota.h"
 
 enum { RUNS_MAX = LIST_PAGE_MAX };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "service/access_int.h"
-#include "store/access.h"
-#include "store/user.h"
+#include "store/access/access.h"
+#include "store/access/user.h"
 
 enum { AGENT_MAX = 200, SESSIONS_MAX = 100 /* of one user; the oldest make room */ };
 

@@ -5,7 +5,7 @@
  */
 #include "model/totals.h"
 #include "service/service_int.h"
-#include "store/list.h"
+#include "store/list/list.h"
 
 /* ---- figures -------------------------------------------------------------------------- */
 
@@ -80,14 +80,14 @@ show_total_quotas(const struct totals *t)
 static json_t *
 show_pollers(struct ask *a)
 {
-	const struct service_world *world = &a->s->options.world;
-	const struct snapshot *s = world->snapshot(world->ctx);
+	const struct service_ops *ops = &a->s->options.ops;
+	const struct snapshot *s = ops->snapshot(ops->ctx);
 	json_t *shown;
 
 	if (!s)
 		return json_null();
 	shown = show_poller_stats(s);
-	world->release(world->ctx, s);
+	ops->release(ops->ctx, s);
 	return shown;
 }
 

@@ -24,8 +24,8 @@ show_reading(struct ask *a, const struct snapshot_olt *o)
 void
 op_first_readings(struct ask *a)
 {
-	const struct service_world *world = &a->s->options.world;
-	const struct snapshot *s = world->snapshot(world->ctx);
+	const struct service_ops *ops = &a->s->options.ops;
+	const struct snapshot *s = ops->snapshot(ops->ctx);
 	json_t *all = json_array();
 
 	for (size_t i = 0; s && i < s->n_olts; i++) {
@@ -33,6 +33,6 @@ op_first_readings(struct ask *a)
 			(void)json_array_append_new(all, show_reading(a, &s->olts[i]));
 	}
 	if (s)
-		world->release(world->ctx, s);
+		ops->release(ops->ctx, s);
 	ask_answer(a, json_pack("{s:o}", "results", all));
 }

@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "service/history_int.h"
 #include "service/onu_int.h"
-#include "store/list.h"
-#include "store/onu_values.h"
+#include "store/list/list.h"
+#include "store/onu/onu_values.h"
 
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 #define RANGE_MAX_MS (INT64_C(3660) * DAY_MS)

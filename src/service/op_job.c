@@ -12,8 +12,8 @@
 #include "model/text.h"
 #include "sched/schedule.h"
 #include "service/job_int.h"
-#include "store/job.h"
-#include "store/list.h"
+#include "store/work/job.h"
+#include "store/list/list.h"
 
 enum {
 	PRIORITY_DISCOVERY = 90,

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "sched/words.h"
 #include "service/job_int.h"
-#include "store/job.h"
-#include "store/list.h"
+#include "store/work/job.h"
+#include "store/list/list.h"
 
 enum { TIMES = 3, WEEK = 7 };
 

@@ -9,8 +9,8 @@
 
 #include "service/onu_int.h"
 #include "store/db/db.h"
-#include "store/execution.h"
-#include "store/list.h"
+#include "store/work/execution.h"
+#include "store/list/list.h"
 
 enum { PAGE_USUAL = 50 };
 
@@ -26,10 +26,10 @@ type_name(enum list_type type)
 		return "real";
 	case LIST_TEXT:
 		return "text";
-	case LIST_MOMENT:
+	case LIST_TIME:
 	case LIST_STATE_STAMP:
 		return "moment";
-	case LIST_TRUTH:
+	case LIST_BOOL:
 		return "truth";
 	case LIST_JSON:
 		return "json";
@@ -458,7 +458,7 @@ op_execution_get(struct ask *a)
 void
 op_execution_interrupt(struct ask *a)
 {
-	const struct service_world *world = &a->s->options.world;
+	const struct service_ops *ops = &a->s->options.ops;
 	struct execution_id id = { arg_int(
 	    a, "execution", (struct arg_range){ 1, INT64_MAX, 0 }) };
 	enum rc rc;
@@ -467,7 +467,7 @@ op_execution_interrupt(struct ask *a)
 		arg_wrong(a, "execution", "the number of an execution is expected");
 	if (!args_are_right(a))
 		return;
-	rc = world->interrupt(world->ctx, id, a->who->name);
+	rc = ops->interrupt(ops->ctx, id, a->who->name);
 	if (rc == RC_OK)
 		ask_answer(a, json_pack("{s:I}", "execution", (json_int_t)id.v));
 	else

@@ -11,9 +11,9 @@
 #include "sched/phase.h"
 #include "sched/schedule.h"
 #include "service/job_int.h"
-#include "store/job.h"
-#include "store/list.h"
-#include "store/olt.h"
+#include "store/work/job.h"
+#include "store/list/list.h"
+#include "store/olt/olt.h"
 
 enum { PRIORITY_MAX = 1000 };
 
@@ -185,9 +185,9 @@ op_node_remove(struct ask *a)
 void
 node_run(struct ask *a, struct node_id node, bool alone, json_t *executions)
 {
-	const struct service_world *world = &a->s->options.world;
+	const struct service_ops *ops = &a->s->options.ops;
 	struct execution_id execution = { 0 };
-	enum rc rc = world->run(world->ctx, node, alone, a->who->name, &execution);
+	enum rc rc = ops->run(ops->ctx, node, alone, a->who->name, &execution);
 
 	if (rc == RC_OK)
 		(void)json_array_append_new(executions, json_integer(execution.v));
@@ -293,7 +293,7 @@ olts_all(struct ask *a, struct vec *ret_ids)
 }
 
 void
-tally_refusal(struct ask *a, struct tally *t, struct olt_id olt)
+tally_refusal(struct ask *a, struct totals_cache *t, struct olt_id olt)
 {
 	(void)json_array_append_new(t->refused,
 	    json_pack("{s:I, s:s}", "olt", (json_int_t)olt.v, "why", a->answer->message));
@@ -302,7 +302,7 @@ tally_refusal(struct ask *a, struct tally *t, struct olt_id olt)
 }
 
 static void
-apply_to_all(struct ask *a, struct application *what, struct tally *t)
+apply_to_all(struct ask *a, struct application *what, struct totals_cache *t)
 {
 	struct vec olts = VEC_INIT(struct olt_id);
 
@@ -329,7 +329,7 @@ op_job_apply(struct ask *a)
 {
 	struct application what = { .job = find_job(a, "job"),
 		.first_in_ms = node_first_in(a) };
-	struct tally t = { .refused = json_array() };
+	struct totals_cache t = { .refused = json_array() };
 	bool all = arg_truth(a, "all", false), is_new = false;
 
 	if (!all)

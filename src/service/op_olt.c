@@ -11,8 +11,8 @@
 #include "base/networks.h"
 #include "model/text.h"
 #include "service/job_int.h"
-#include "service/pace.h"
-#include "store/olt.h"
+#include "service/pace_int.h"
+#include "store/olt/olt.h"
 #include "vendor/profile.h"
 
 enum { PORT_USUAL = 161, PORT_MAX = 65535 };
@@ -487,7 +487,7 @@ op_olt_revive(struct ask *a)
 
 	if (!args_are_right(a) || change_make(a, &c) != RC_OK)
 		return;
-	rc = a->s->options.world.revive_olt(a->s->options.world.ctx, id);
+	rc = a->s->options.ops.revive_olt(a->s->options.ops.ctx, id);
 	if (rc != RC_OK)
 		(void)ask_fail(a, rc, "the engine cannot be told now: %s", rc_name(rc));
 	else

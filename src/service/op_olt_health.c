@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "service/live.h"
-#include "store/olt.h"
-#include "store/totals.h"
+#include "store/olt/olt.h"
+#include "store/ledger/totals.h"
 
 enum { HOUR_MS = 3600000 };
 

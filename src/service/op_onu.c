@@ -6,11 +6,11 @@
 
 #include "base/clock.h"
 #include "service/onu_int.h"
-#include "store/list.h"
-#include "store/oid.h"
-#include "store/olt.h"
-#include "store/onu_values.h"
-#include "store/search.h"
+#include "store/list/list.h"
+#include "store/catalogue/oid.h"
+#include "store/olt/olt.h"
+#include "store/onu/onu_values.h"
+#include "store/list/search.h"
 
 enum { HITS_USUAL = 20, HITS_MAX = 200 };
 

@@ -4,7 +4,7 @@
  */
 #include "base/clock.h"
 #include "service/onu_int.h"
-#include "store/olt_hours.h"
+#include "store/olt/olt_hours.h"
 
 #define DAY_MS (24 * OLT_HOUR_MS)
 #define HOURS_MAX_MS (15 * DAY_MS) /* beyond, by the day */

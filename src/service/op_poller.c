@@ -4,7 +4,7 @@
  */
 #include "model/lane.h"
 #include "service/service_int.h"
-#include "store/list.h"
+#include "store/list/list.h"
 
 enum { PAGE_USUAL = 50, NEXT_NODES = 10, QUEUE_SHOWN = 20 };
 
@@ -12,8 +12,8 @@ enum { PAGE_USUAL = 50, NEXT_NODES = 10, QUEUE_SHOWN = 20 };
 static const struct snapshot *
 look(struct ask *a)
 {
-	const struct service_world *world = &a->s->options.world;
-	const struct snapshot *s = world->snapshot(world->ctx);
+	const struct service_ops *ops = &a->s->options.ops;
+	const struct snapshot *s = ops->snapshot(ops->ctx);
 
 	if (!s)
 		(void)ask_fail(a, RC_BUSY, "the engine has not begun yet");
@@ -23,11 +23,11 @@ look(struct ask *a)
 static void
 release(struct ask *a, const struct snapshot *s)
 {
-	a->s->options.world.release(a->s->options.world.ctx, s);
+	a->s->options.ops.release(a->s->options.ops.ctx, s);
 }
 
 json_t *
-show_queue_lanes(const struct desk_figures *f)
+show_queue_lanes(const struct coordinator_figures *f)
 {
 	json_t *lanes = json_object();
 
@@ -59,7 +59,7 @@ number_or_null(int64_t n)
 
 /* Also what it is busy with now counts. */
 static int64_t
-busy_ms(const struct desk_poller *p, int64_t now_ms)
+busy_ms(const struct coordinator_poller *p, int64_t now_ms)
 {
 	int64_t ms = p->busy_ms + (p->is_busy ? now_ms - p->since_ms : 0);
 
@@ -70,7 +70,7 @@ busy_ms(const struct desk_poller *p, int64_t now_ms)
 static json_t *
 show_poller(struct ask *a, const struct snapshot *s, size_t i)
 {
-	const struct desk_poller *p = &s->pollers[i];
+	const struct coordinator_poller *p = &s->pollers[i];
 	double busy_s = (double)busy_ms(p, s->at_ms) / 1000.0;
 	double total_s = (double)p->total_ms / 1000.0;
 	json_t *shown = json_pack(
@@ -106,7 +106,7 @@ show_unit(struct ask *a, const struct unit *u, size_t place, int64_t now_ms)
 
 /* More waits than the pollers can soon take: the queue's part of saturation. */
 static bool
-is_overload(const struct desk_figures *f)
+is_overload(const struct coordinator_figures *f)
 {
 	return f->queue > 2 * (size_t)f->total;
 }
@@ -144,7 +144,7 @@ op_poller_queue(struct ask *a)
 }
 
 static json_t *
-show_lanes(const struct desk_figures *f)
+show_lanes(const struct coordinator_figures *f)
 {
 	json_t *lanes = json_array();
 
@@ -160,7 +160,7 @@ show_lanes(const struct desk_figures *f)
 json_t *
 show_poller_stats(const struct snapshot *s)
 {
-	const struct desk_figures *f = &s->figures;
+	const struct coordinator_figures *f = &s->figures;
 
 	return json_pack(
 	    "{s:o, s:i, s:i, s:i, s:f, s:I, s:o, s:o, s:b, s:s, s:b, s:I, s:I, s:I, "

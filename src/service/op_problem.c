@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is wrong now: in the network as the database knows it (store/problems.h), and with
+ * What is wrong now: in the network as the database knows it (store/ledger/problems.h), and with
  * the program itself. Nothing is remembered: what is over is gone.
  */
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "service/live.h"
 #include "service/service_int.h"
-#include "store/problems.h"
+#include "store/ledger/problems.h"
 
 enum {
 	SHOWN = 200,

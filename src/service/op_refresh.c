@@ -8,7 +8,7 @@
 
 #include "service/await_int.h"
 #include "service/onu_int.h"
-#include "store/onu_values.h"
+#include "store/onu/onu_values.h"
 
 /* The engine answers when it next looks at its letters. */
 enum { ENGINE_ANSWERS_MS = 10000 };
@@ -28,7 +28,7 @@ on_begun(void *ctx, const struct refreshed *r)
 static json_t *
 ask_engine(struct ask *a, const struct onu *onu, int64_t wait_ms)
 {
-	const struct service_world *world = &a->s->options.world;
+	const struct service_ops *ops = &a->s->options.ops;
 	struct await *w = await_new();
 	struct engine_refresh refresh = { .olt = onu->olt,
 		.position = onu->position,
@@ -42,7 +42,7 @@ ask_engine(struct ask *a, const struct onu *onu, int64_t wait_ms)
 		(void)ask_fail(a, RC_NOMEM, "out of memory");
 		return NULL;
 	}
-	rc = world->refresh(world->ctx, &refresh);
+	rc = ops->refresh(ops->ctx, &refresh);
 	if (rc == RC_OK)
 		return await_take(a, w, ENGINE_ANSWERS_MS);
 	await_unref(w);

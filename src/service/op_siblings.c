@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "service/history_int.h"
 #include "service/onu_int.h"
-#include "store/onu_values.h"
+#include "store/onu/onu_values.h"
 
 enum { MOMENTS = 96 };
 

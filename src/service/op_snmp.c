@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How devices are asked, per operation (store/snmp_settings.h).
+ * How devices are asked, per operation (store/catalogue/snmp_settings.h).
  */
 #include "service/service_int.h"
 
 #include <string.h>
 
 #include "model/text.h"
-#include "store/snmp_settings.h"
+#include "store/catalogue/snmp_settings.h"
 
 /* general, then each type. */
 enum { OPERATIONS = TASK_TYPES + 1 };

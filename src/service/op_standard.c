@@ -9,8 +9,8 @@
 
 #include "base/vec.h"
 #include "service/job_int.h"
-#include "store/job.h"
-#include "store/olt.h"
+#include "store/work/job.h"
+#include "store/olt/olt.h"
 #include "vendor/profile.h"
 #include "vendor/standard.h"
 
@@ -214,7 +214,7 @@ job_of(struct ask *a, const struct profile *p, const struct standard_job *s)
 /* ---- on OLTs --------------------------------------------------------------------------------- */
 
 static void
-apply_set(struct ask *a, struct olt_id olt, int64_t first_in_ms, struct tally *t)
+apply_set(struct ask *a, struct olt_id olt, int64_t first_in_ms, struct totals_cache *t)
 {
 	struct standard_job jobs[STANDARD_KINDS];
 	const struct profile *p = profile_of(a, olt);
@@ -241,7 +241,7 @@ apply_set(struct ask *a, struct olt_id olt, int64_t first_in_ms, struct tally *t
 json_t *
 standard_apply(struct ask *a, struct olt_id olt, int64_t first_in_ms)
 {
-	struct tally t = { .refused = json_array() };
+	struct totals_cache t = { .refused = json_array() };
 	const char *why = NULL;
 	json_t *shown;
 
@@ -259,7 +259,7 @@ standard_apply(struct ask *a, struct olt_id olt, int64_t first_in_ms)
 }
 
 static void
-apply_set_to_all(struct ask *a, int64_t first_in_ms, struct tally *t)
+apply_set_to_all(struct ask *a, int64_t first_in_ms, struct totals_cache *t)
 {
 	struct vec olts = VEC_INIT(struct olt_id);
 
@@ -279,7 +279,7 @@ void
 op_job_standard(struct ask *a)
 {
 	int64_t first_in_ms = node_first_in(a);
-	struct tally t = { .refused = json_array() };
+	struct totals_cache t = { .refused = json_array() };
 	bool all = arg_truth(a, "all", false);
 	struct olt_id olt = { 0 };
 

@@ -9,15 +9,15 @@
 #include "base/clock.h"
 #include "model/lane.h"
 #include "service/live.h"
-#include "store/totals.h"
-#include "store/writer.h"
+#include "store/ledger/totals.h"
+#include "store/core/writer.h"
 
 enum { HOUR_MS = 3600000, QUEUE_SHOWN = 50, QUICK_MS = 20 };
 
 /* ---- the engine ----------------------------------------------------------------------- */
 
 static json_t *
-show_figures(const struct desk_figures *f)
+show_figures(const struct coordinator_figures *f)
 {
 	return json_pack("{s:i, s:i, s:i, s:f, s:I, s:o, s:b, s:s, s:b, s:I, s:I, s:I, "
 			 "s:I, s:I, s:I, s:I,"
@@ -37,7 +37,7 @@ show_figures(const struct desk_figures *f)
 }
 
 static json_t *
-show_poller(const struct desk_poller *p)
+show_poller(const struct coordinator_poller *p)
 {
 	return json_pack("{s:I, s:s, s:I, s:I, s:I, s:o, s:f, s:I, s:I}", "poller",
 	    (json_int_t)p->number, "state", p->is_busy ? "BUSY" : "FREE", "olt",
@@ -126,15 +126,15 @@ add_snapshot(struct ask *a, const struct snapshot *s, json_t *result)
 static void
 add_engine(struct ask *a, json_t *result)
 {
-	const struct service_world *world = &a->s->options.world;
-	const struct snapshot *s = world->snapshot(world->ctx);
+	const struct service_ops *ops = &a->s->options.ops;
+	const struct snapshot *s = ops->snapshot(ops->ctx);
 
 	if (!s) {
 		(void)json_object_set_new(result, "engine", json_null());
 		return;
 	}
 	add_snapshot(a, s, result);
-	world->release(world->ctx, s);
+	ops->release(ops->ctx, s);
 }
 
 /* ---- the database --------------------------------------------------------------------------- */

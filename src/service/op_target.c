@@ -10,8 +10,8 @@
 #include "base/vec.h"
 #include "sched/schedule.h"
 #include "service/job_int.h"
-#include "store/audit.h"
-#include "store/settle.h"
+#include "store/access/audit.h"
+#include "store/work/settle.h"
 
 /* ---- what was given ------------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "service/onu_int.h"
 #include "service/timeline_int.h"
-#include "store/list.h"
+#include "store/list/list.h"
 
 enum { CHANGES_MAX = 2000 };
 

@@ -7,8 +7,8 @@
 
 #include "base/units.h"
 #include "service/access_int.h"
-#include "store/access.h"
-#include "store/user.h"
+#include "store/access/access.h"
+#include "store/access/user.h"
 
 #define LIFE_MIN_MS ((int64_t)1000)
 #define LIFE_MAX_MS ((int64_t)10 * 365 * 24 * 3600 * 1000)

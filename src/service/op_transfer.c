@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "service/catalogue_int.h"
-#include "store/list.h"
+#include "store/list/list.h"
 
 enum { DOCUMENT_VERSION = 1, WORD_MAX = 64, SAME_MAX = 6, IMPORT_MAX = 20000 };
 

@@ -10,7 +10,7 @@
 #include "model/oid.h"
 #include "service/await_int.h"
 #include "service/catalogue_int.h"
-#include "service/pace.h"
+#include "service/pace_int.h"
 
 enum {
 	TRY_PATIENCE_MS = 70000, /* for the lock, the rows and their names */
@@ -206,7 +206,7 @@ may_try(struct ask *a, struct olt_id olt, const struct stored_oid *oid)
 static json_t *
 ask_engine(struct ask *a, struct olt_id olt, const struct stored_oid *oid)
 {
-	const struct service_world *world = &a->s->options.world;
+	const struct service_ops *ops = &a->s->options.ops;
 	struct await *w = await_new();
 	struct engine_try what = { .olt = olt, .oid = oid, .done = on_tried, .ctx = w };
 	enum rc rc;
@@ -215,7 +215,7 @@ ask_engine(struct ask *a, struct olt_id olt, const struct stored_oid *oid)
 		(void)ask_fail(a, RC_NOMEM, "out of memory");
 		return NULL;
 	}
-	rc = world->try_oid(world->ctx, &what);
+	rc = ops->try_oid(ops->ctx, &what);
 	if (rc == RC_OK)
 		return await_take(a, w, TRY_PATIENCE_MS);
 	await_unref(w);

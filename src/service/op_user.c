@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "service/access_int.h"
-#include "service/passwords.h"
-#include "store/access.h"
-#include "store/user.h"
+#include "service/passwords_int.h"
+#include "store/access/access.h"
+#include "store/access/user.h"
 
 /* What was given; NULL and -1: it was not. */
 struct entry {
@@ -29,7 +29,7 @@ const struct entity ENTITY_USER = { "user", show_user };
 
 /* ---- what is given ------------------------------------------------------------------- */
 
-void
+static void
 take_password(struct ask *a, const char *user, struct secret *ret_password)
 {
 	const char *weakness;

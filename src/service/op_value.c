@@ -3,7 +3,7 @@
  * Values of custom OIDs that are not an ONU's: one of them, and one over time.
  */
 #include "service/history_int.h"
-#include "store/olt_values.h"
+#include "store/part/olt_values.h"
 
 static const struct find_place VALUES = { "olt_values", "value", NULL, { NULL, NULL } };
 

@@ -7,8 +7,8 @@
 
 #include "base/vec.h"
 #include "service/job_int.h"
-#include "store/job.h"
-#include "store/list.h"
+#include "store/work/job.h"
+#include "store/list/list.h"
 
 enum { NODES_MAX = 1000, PRIORITY_MAX = 1000 };
 

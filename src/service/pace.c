@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "service/pace.h"
+#include "service/pace_int.h"
 
 #include <pthread.h>
 #include <stdio.h>

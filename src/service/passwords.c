@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "service/passwords.h"
+#include "service/passwords_int.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * A call, from the name of its operation to its answer.
  */
-#include "service/pace.h"
+#include "service/pace_int.h"
 #include "service/service.h"
 
 #include <assert.h>
@@ -15,8 +15,8 @@
 #include "base/nearest.h"
 #include "service/access_int.h"
 #include "service/service_int.h"
-#include "service/tally.h"
-#include "service/views.h"
+#include "service/totals_cache_int.h"
+#include "service/list_cache_int.h"
 
 enum { LOOK_MS = 200 };
 
@@ -318,9 +318,10 @@ service_new(
 	if (rc == RC_OK && !s->tests)
 		rc = err_set(err, RC_NOMEM, "no memory for the service");
 	if (rc == RC_OK && options->totals_ms > 0)
-		rc = tally_start(options->database, options->totals_ms, &s->tally, err);
+		rc = totals_cache_start(
+		    options->database, options->totals_ms, &s->totals_cache, err);
 	if (rc == RC_OK && options->totals_ms > 0)
-		rc = views_start(options->database, &s->views, err);
+		rc = list_cache_start(options->database, &s->views, err);
 	s->options.database = NULL;
 	if (rc != RC_OK) {
 		service_free(s);
@@ -361,8 +362,8 @@ service_free(struct service *s)
 {
 	if (!s)
 		return;
-	tally_free(s->tally);
-	views_free(s->views);
+	totals_cache_free(s->totals_cache);
+	list_cache_free(s->views);
 	for (int i = 0; i < s->n_free; i++)
 		db_close(s->readers[i]);
 	access_free(s->access);

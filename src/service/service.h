@@ -9,10 +9,10 @@
  *
  * A change is made in this order:
  *   1. everything that was given is checked; all that is wrong is said at once, by field;
- *   2. the writer (store/writer.h) makes it, with its line in the audit log, in one
+ *   2. the writer (store/core/writer.h) makes it, with its line in the audit log, in one
  *      transaction: SQLite has one connection that writes, and this is not another;
  *   3. when it is committed, the OLTs that it concerns are loaded anew and given to the
- *      engine, through struct service_world.
+ *      engine, through struct service_ops.
  *
  * service_call: any thread, several at once; may wait for the database and, for a test of
  * an OLT, a live read of an ONU or the trial of an OID, for the device. The rest: the owner.
@@ -28,7 +28,7 @@
 #include "base/err.h"
 #include "base/own.h"
 #include "model/user.h"
-#include "poll/engine.h"
+#include "engine/engine.h"
 #include "sched/health.h"
 #include "service/program.h"
 
@@ -60,8 +60,8 @@ struct service_interval {
 };
 
 /* Those who run OLTs, as service needs them: the engine, or a test's own. The functions
- * are those of poll/engine.h, any thread, and none of them waits. None is NULL. */
-struct service_world {
+ * are those of engine/engine.h, any thread, and none of them waits. None is NULL. */
+struct service_ops {
 	enum rc (*put_olt)(void *ctx, struct site_olt *olt); /* owns olt on success */
 	enum rc (*drop_olt)(void *ctx, struct olt_id olt);
 	enum rc (*revive_olt)(void *ctx, struct olt_id olt);
@@ -98,11 +98,11 @@ struct service_options {
 	struct writer *writer; /* borrowed, as all below */
 	const struct vault *vault;
 	const struct profile_set *profiles;
-	struct service_world world;
+	struct service_ops ops;
 	struct service_rules rules; /* until service_set */
 	struct program program; /* its settings, for people to see and change */
 	const struct networks *allowed; /* where OLTs may be; NULL: anywhere */
-	/* Between two counts of everything (tally.h); 0: none are made in the background,
+	/* Between two counts of everything (totals_cache.h); 0: none are made in the background,
 	 * and no views of long lists either (views.h). */
 	int64_t totals_ms;
 	int64_t started_ms; /* of the program, to be shown */

@@ -23,9 +23,9 @@ struct list;
 struct list_mark;
 struct list_query;
 struct pace;
-struct tally;
+struct totals_cache;
 struct totals;
-struct views;
+struct list_cache;
 
 enum { SERVICE_READERS_MAX = 16 };
 
@@ -34,8 +34,9 @@ struct service {
 	_Atomic bool is_closing;
 	_Atomic int64_t last_change_ms; /* no two changes have the same moment */
 	char folder[PATH_MAX]; /* of the database, where it is a file; "" */
-	struct tally *tally; /* NULL: totals are counted when they are asked for */
-	struct views *views; /* NULL: lists are read as they are asked for */
+	struct totals_cache
+	    *totals_cache; /* NULL: totals are counted when they are asked for */
+	struct list_cache *views; /* NULL: lists are read as they are asked for */
 
 	pthread_mutex_t lock; /* guards the readers that are free */
 	pthread_cond_t freed;
@@ -170,12 +171,11 @@ extern const struct entity ENTITY_OLT, ENTITY_JOB, ENTITY_NODE, ENTITY_SNMP_SETT
 
 json_t *show_moment(int64_t ms); /* 0: null */
 json_t *show_value(const struct value *value);
-json_t *show_ms(int64_t ms); /* "5m" */
 /* Field i of a row of a list; and all of it, as an object. */
 json_t *show_listed(const struct list *list, const struct value *row, size_t i);
 json_t *show_list_row(const struct list *list, const struct value *row);
 /* How many wait in each lane; and what is told of all pollers together. */
-json_t *show_queue_lanes(const struct desk_figures *f);
+json_t *show_queue_lanes(const struct coordinator_figures *f);
 json_t *show_poller_stats(const struct snapshot *s);
 /* Parts of totals (op_dashboard.c): of everything, or of one OLT. */
 json_t *show_total_onus(const struct totals *t);

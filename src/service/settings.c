@@ -12,7 +12,7 @@
 
 #include "base/nearest.h"
 #include "model/level.h"
-#include "store/settings.h"
+#include "store/core/settings.h"
 
 struct item {
 	const char *key;

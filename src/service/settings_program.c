@@ -14,8 +14,8 @@
 
 #include "base/units.h"
 #include "base/vec.h"
-#include "store/job.h"
-#include "store/settings.h"
+#include "store/work/job.h"
+#include "store/core/settings.h"
 #include "vendor/profile.h"
 
 enum { TEXT_MAX = 500 };

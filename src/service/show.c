@@ -10,10 +10,10 @@
 #include <time.h>
 
 #include "base/units.h"
-#include "store/job.h"
-#include "store/list.h"
-#include "store/olt.h"
-#include "store/snmp_settings.h"
+#include "store/work/job.h"
+#include "store/list/list.h"
+#include "store/olt/olt.h"
+#include "store/catalogue/snmp_settings.h"
 
 json_t *
 show_moment(int64_t ms)
@@ -31,7 +31,7 @@ show_moment(int64_t ms)
 	return json_string(text);
 }
 
-json_t *
+static json_t *
 show_ms(int64_t ms)
 {
 	char text[UNITS_TEXT_MAX];
@@ -77,7 +77,7 @@ show_listed(const struct list *list, const struct value *row, size_t i)
 {
 	if (list->fields[i].type == LIST_JSON && row[i].kind == VALUE_TEXT)
 		return show_json(row[i].text);
-	if (list->fields[i].type == LIST_TRUTH && row[i].kind == VALUE_INT)
+	if (list->fields[i].type == LIST_BOOL && row[i].kind == VALUE_INT)
 		return json_boolean(row[i].i);
 	return show_value(&row[i]);
 }

@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 #include "base/vec.h"
-#include "store/site.h"
+#include "store/load/site.h"
 
 enum {
 	MANY = 16, /* OLTs from which on one load of all is cheaper than one of each */
@@ -43,7 +43,7 @@ static enum rc
 hand_over(void *ctx, struct site_olt *olt)
 {
 	const struct telling *t = ctx;
-	const struct service_world *world = &t->ask->s->options.world;
+	const struct service_ops *ops = &t->ask->s->options.ops;
 	struct timespec nap = { 0, NAP_MS * 1000000L };
 	enum rc rc = RC_BUSY;
 
@@ -54,7 +54,7 @@ hand_over(void *ctx, struct site_olt *olt)
 	for (int i = 0; i < TRIES && rc == RC_BUSY; i++) {
 		if (i > 0)
 			(void)nanosleep(&nap, NULL);
-		rc = world->put_olt(world->ctx, olt);
+		rc = ops->put_olt(ops->ctx, olt);
 	}
 	if (rc != RC_OK)
 		site_olt_free(olt);
@@ -93,7 +93,7 @@ tell_olt(struct ask *a, struct olt_id olt)
 	enum rc rc = load(a, &query, NULL, &err);
 
 	if (rc == RC_NOT_FOUND)
-		rc = a->s->options.world.drop_olt(a->s->options.world.ctx, olt);
+		rc = a->s->options.ops.drop_olt(a->s->options.ops.ctx, olt);
 	return rc == RC_OK ? RC_OK : say_late(a, olt.v, rc, err.msg);
 }
 
@@ -165,7 +165,7 @@ on_synced(void *ctx, enum rc rc)
 static enum rc
 ask_for_sync(struct ask *a, struct await *w)
 {
-	const struct service_world *world = &a->s->options.world;
+	const struct service_ops *ops = &a->s->options.ops;
 	struct engine_sync sync = { on_synced, w };
 	struct timespec nap = { 0, NAP_MS * 1000000L };
 	enum rc rc = RC_BUSY;
@@ -173,7 +173,7 @@ ask_for_sync(struct ask *a, struct await *w)
 	for (int i = 0; i < TRIES && rc == RC_BUSY; i++) {
 		if (i > 0)
 			(void)nanosleep(&nap, NULL);
-		rc = world->sync(world->ctx, &sync);
+		rc = ops->sync(ops->ctx, &sync);
 	}
 	return rc;
 }

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "poll/rows.h"
-#include "poll/target.h"
+#include "collect/rows.h"
+#include "collect/target.h"
 #include "service/await_int.h"
 
 enum { TEST_PATIENCE_MS = 120000, SAMPLE_ONUS = 10 };
@@ -151,7 +151,7 @@ test_olt(struct ask *a, const struct test_request *request)
 	rc = make_target(a, request, &test, &err);
 	if (rc != RC_OK)
 		return give_up(a, w, rc, err.msg);
-	rc = a->s->options.world.test(a->s->options.world.ctx, &test);
+	rc = a->s->options.ops.test(a->s->options.ops.ctx, &test);
 	explicit_bzero(&test.target, sizeof(test.target));
 	if (rc == RC_OK)
 		return await_take(a, w, TEST_PATIENCE_MS);

@@ -13,8 +13,8 @@
 #include "base/rc.h"
 #include "base/vec.h"
 #include "model/value.h"
-#include "store/onu_past.h"
-#include "store/watch.h"
+#include "store/onu/onu_past.h"
+#include "store/olt/watch.h"
 
 enum stretch_kind {
 	STRETCH_UNKNOWN, /* nobody looked, or nobody understands what the device says */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/agent.h"
+#include "sim/agent_int.h"
 
 #include <string.h>
 
-#include "sim/endless.h"
-#include "sim/marks.h"
+#include "sim/endless_int.h"
+#include "sim/marks_int.h"
 
 /* One answer being made. */
 struct job {

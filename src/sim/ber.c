@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/ber.h"
+#include "sim/ber_int.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/cpu.h"
+#include "sim/cpu_int.h"
 
 #include <math.h>
 

@@ -53,7 +53,7 @@ bool device_has_row(const struct device *d, const struct row *row);
 void device_value(const struct device *d, struct place at, const struct moment *now,
     struct arena *arena, struct snmp_value *ret_value);
 
-/* The same for extra row k behind the last one (sim/endless.h): it is like one of the
+/* The same for extra row k behind the last one (sim/endless_int.h): it is like one of the
  * rows that there are, but for its serial. */
 void device_extra_value(const struct device *d, struct place at, uint64_t k,
     const struct moment *now, struct arena *arena, struct snmp_value *ret_value);

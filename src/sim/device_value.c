@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "sim/standard.h"
+#include "sim/standard_int.h"
 
 enum { SALT_IN = 4010, SALT_OUT = 4020 };
 

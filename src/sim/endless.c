@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/endless.h"
+#include "sim/endless_int.h"
 
 #include <string.h>
 

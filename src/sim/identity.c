@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/identity.h"
+#include "sim/identity_int.h"
 
 #include <ctype.h>
 #include <regex.h>

@@ -44,7 +44,8 @@ life_fraction(uint64_t seed, uint64_t number, uint64_t salt)
 	return (double)(life_hash(seed, number, salt) >> 11) * 0x1p-53;
 }
 
-double
+/* Seconds since the OLT was started; they stand still in a static life. */
+static double
 life_seconds(const struct life *life, const struct moment *now)
 {
 	return life->is_static ? 0 : (double)(now->mono_us - life->start.mono_us) / 1e6;

@@ -44,9 +44,7 @@ uint64_t life_hash(uint64_t seed, uint64_t number, uint64_t salt);
 /* The same, from 0 to below 1. */
 double life_fraction(uint64_t seed, uint64_t number, uint64_t salt);
 
-/* Seconds since the OLT was started, and the wall clock; both stand still in a
- * static life. */
-double life_seconds(const struct life *life, const struct moment *now);
+/* The wall clock; it stands still in a static life. */
 int64_t life_wall_ms(const struct life *life, const struct moment *now);
 
 struct onu_life life_of_onu(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/marks.h"
+#include "sim/marks_int.h"
 
 #include <string.h>
 

@@ -17,11 +17,11 @@
 
 #include <jansson.h>
 
-#include "sim/agent.h"
-#include "sim/cpu.h"
+#include "sim/agent_int.h"
+#include "sim/cpu_int.h"
 #include "sim/device.h"
-#include "sim/settings.h"
-#include "sim/usm.h"
+#include "sim/settings_int.h"
+#include "sim/usm_int.h"
 
 /* Named in JSON by the table in olt.c. */
 struct counters {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sim/identity.h"
+#include "sim/identity_int.h"
 
 enum { PORTS_ON_A_BOARD = 16 };
 

@@ -19,8 +19,8 @@
 #include "base/own.h"
 #include "model/position.h"
 #include "sim/life.h"
-#include "sim/settings.h"
-#include "sim/tree.h"
+#include "sim/settings_int.h"
+#include "sim/tree_int.h"
 #include "vendor/profile.h"
 
 struct plant {

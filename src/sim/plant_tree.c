@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "sim/standard.h"
+#include "sim/standard_int.h"
 
 static enum entity
 entity_of(enum table_kind kind)

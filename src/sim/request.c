@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/request.h"
+#include "sim/request_int.h"
 
 #include "model/oid.h"
 

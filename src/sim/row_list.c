@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/row_list.h"
+#include "sim/row_list_int.h"
 
 #include <string.h>
 
 #include "model/oid.h"
-#include "sim/ber.h"
+#include "sim/ber_int.h"
 
 struct row_list *
 row_list_new(bool is_whole)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/settings.h"
+#include "sim/settings_int.h"
 
 #include <errno.h>
 #include <math.h>

@@ -285,12 +285,6 @@ sim_dump(struct sim *sim)
 	wake(sim);
 }
 
-size_t
-sim_count(const struct sim *sim)
-{
-	return sim->n;
-}
-
 uint16_t
 sim_port(const struct sim *sim, size_t olt)
 {

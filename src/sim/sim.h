@@ -29,7 +29,7 @@
 #include "base/err.h"
 #include "base/own.h"
 #include "model/v3.h"
-#include "sim/settings.h"
+#include "sim/settings_int.h"
 #include "vendor/profile.h"
 
 struct sim;
@@ -69,8 +69,6 @@ enum rc sim_new(const struct sim_config *config, const struct profile_set *profi
     struct sim **ret_sim, struct err *err) MUST_CHECK;
 void sim_free(struct sim *sim);
 OWNED_BY(struct sim, sim_free);
-
-size_t sim_count(const struct sim *sim);
 
 /* The UDP port of an OLT. */
 uint16_t sim_port(const struct sim *sim, size_t olt);

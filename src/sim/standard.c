@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/standard.h"
+#include "sim/standard_int.h"
 
 #define SYS(number)                         \
 	8,                                  \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/tree.h"
+#include "sim/tree_int.h"
 
 #include <string.h>
 
-#include "sim/ber.h"
+#include "sim/ber_int.h"
 
 struct tree *
 tree_new(void)
@@ -15,13 +15,6 @@ tree_new(void)
 	tree->users = 1;
 	tree->arena = arena_new(0);
 	return tree->arena ? GIVE(tree) : NULL;
-}
-
-struct tree *
-tree_ref(struct tree *tree)
-{
-	tree->users++;
-	return tree;
 }
 
 void

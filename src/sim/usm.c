@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/usm.h"
+#include "sim/usm_int.h"
 
 #include <string.h>
 

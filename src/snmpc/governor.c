@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "snmpc/governor.h"
+#include "snmpc/governor_int.h"
 
 enum {
 	START_BYTES = 1400,

@@ -340,7 +340,7 @@ send_all(struct snmpc_session *session)
 	}
 }
 
-void
+static void
 session_set_timer(struct snmpc_session *session)
 {
 	int64_t now_us = clock_mono_us();

@@ -36,7 +36,7 @@
 #include "model/oid.h"
 #include "model/v3.h"
 #include "model/value.h"
-#include "snmpc/governor.h"
+#include "snmpc/governor_int.h"
 
 struct event_base;
 struct networks;

@@ -145,7 +145,6 @@ struct snmpc_run {
 
 /* session.c */
 void session_pump_soon(struct snmpc_session *session);
-void session_set_timer(struct snmpc_session *session);
 void session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 

@@ -169,7 +169,7 @@ count_vars(const netsnmp_variable_list *v)
 	return n;
 }
 
-/* Out of the books, whatever became of it. */
+/* Out of the ledger, whatever became of it. */
 static void
 request_over(struct request *req)
 {
@@ -406,7 +406,7 @@ plan_request(struct request *req, int64_t now_us)
 	req->give_up_at_us = now_us + wait + patience;
 }
 
-/* Into the books and out on the wire. On failure req is gone and the
+/* Into the ledger and out on the wire. On failure req is gone and the
  * session's error is set. */
 static bool
 send_pdu(struct request *req, netsnmp_pdu *pdu)

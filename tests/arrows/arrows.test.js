@@ -57,6 +57,30 @@ test('the internal header of another folder is found, of the own one not', (t) =
   ]);
 });
 
+test('sub-folders have arrows of their own, and those of their parent', (t) => {
+  const root = project(t, {
+    'docs/ARCHITECTURE.md': '```arrows\nbase:\nmodel: base\nstore: model base\nstore/core:\nstore/list: store/core\nservice: store\nvendor: model\n```\n',
+    'src/store/list/list.c': '#include "store/core/tx.h"\n#include "model/oid.h"\n#include "store/list/list_int.h"\n',
+    'src/store/core/tx.c': '#include "store/list/list.h"\n#include "store/list/list_int.h"\n',
+    'src/store/open.c': '#include "store/core/tx.h"\n',
+    'src/service/a.c': '#include "store/list/list.h"\n',
+  });
+  assert.deepStrictEqual(check(root), [
+    'src/store/core/tx.c: store/core/ may not include store/list/ ("store/list/list.h")',
+    'src/store/core/tx.c: "store/list/list_int.h" is internal to store/list/',
+    'src/store/open.c: store/ may not include store/core/ ("store/core/tx.h")',
+  ]);
+});
+
+test('a header that only its own folder uses must say so', (t) => {
+  const root = project(t, {
+    'src/model/oid.h': '', 'src/model/oid.c': '#include "model/oid.h"\n#include "model/names.h"\n', 'src/model/names.h': '',
+  });
+  assert.deepStrictEqual(check(root), [
+    'src/model/names.h is used in its own folder only: call it model/names_int.h',
+  ]);
+});
+
 test('net-snmp outside snmpc is found', (t) => {
   const root = project(t, {
     'src/snmpc/session.c': '#include <net-snmp/net-snmp-config.h>\n',

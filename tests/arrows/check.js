@@ -2,6 +2,11 @@
 //
 // Who may include whom. Reads the block "arrows" of docs/ARCHITECTURE.md and every
 // #include of src/, and gives one sentence for each arrow that is not allowed.
+//
+// A sub-folder that is drawn ("store/list") may include what its parent may, its own headers, and the
+// sub-folders named behind it; a file of no drawn sub-folder belongs to the nearest folder above it.
+// A header whose name ends in _int.h stays in its own directory, and one that is used nowhere else
+// must have such a name.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
@@ -21,7 +26,7 @@ function readArrows(file) {
   if (!block) throw new Error(`${file} has no block of arrows`);
   const arrows = new Map();
   for (const line of block[1].split('\n')) {
-    const m = /^(\w+):\s*([\w ]*)$/.exec(line);
+    const m = /^([\w/]+):\s*([\w/ ]*)$/.exec(line);
     if (m) arrows.set(m[1], m[2].split(' ').filter(Boolean));
     else if (line.trim()) throw new Error(`${file}: cannot read the arrow "${line}"`);
   }
@@ -51,14 +56,39 @@ function wrongInclude(arrows, src, file, folder, include) {
     if (!kept || kept.places.some((place) => inside.startsWith(place))) return null;
     return `${where}: <${include.name}> stays inside ${kept.places.join(', ')}`;
   }
-  const target = include.name.split('/')[0];
   if (!include.name.includes('/')) return null; // generated, or beside the file
-  if (!arrows.has(target)) return `${where}: "${include.name}" is of no folder in the arrows`;
-  if (target === folder) return null;
-  if (include.name.endsWith('_int.h'))
-    return `${where}: "${include.name}" is internal to ${target}/`;
-  if (arrows.get(folder).includes(target)) return null;
+  const target = folderOf(arrows, include.name);
+  if (!target) return `${where}: "${include.name}" is of no folder in the arrows`;
+  if (include.name.endsWith('_int.h') && path.dirname(include.name) !== path.dirname(path.relative(src, file)))
+    return `${where}: "${include.name}" is internal to ${path.dirname(include.name)}/`;
+  if (target === folder || mayUse(arrows, folder, target)) return null;
   return `${where}: ${folder}/ may not include ${target}/ ("${include.name}")`;
+}
+
+// The innermost drawn folder that a file (relative to src/) is in.
+function folderOf(arrows, name) {
+  let folder = path.dirname(name);
+  while (folder !== '.' && !arrows.has(folder)) folder = path.dirname(folder);
+  return folder === '.' ? null : folder;
+}
+
+// An arrow to a folder is one to its sub-folders too, and what a folder may its sub-folders may.
+function mayUse(arrows, folder, target) {
+  const parents = (name) => (name.includes('/') ? [name, ...parents(path.dirname(name))] : [name]);
+  return parents(folder).some((from) => parents(target).some((to) => (arrows.get(from) || []).includes(to)));
+}
+
+// Headers that are used in their own directory only, and are not called so.
+function loneHeaders(src) {
+  const files = filesOf(src).filter((file) => /\.[ch]$/.test(file));
+  const users = new Map();
+  for (const file of files)
+    for (const { ours, name } of includesOf(file))
+      if (ours) users.set(name, [...(users.get(name) || []), path.dirname(path.relative(src, file))]);
+  return files.map((file) => path.relative(src, file))
+    .filter((name) => name.endsWith('.h') && !name.endsWith('_int.h') && users.has(name))
+    .filter((name) => users.get(name).every((folder) => folder === path.dirname(name)))
+    .map((name) => `src/${name} is used in its own folder only: call it ${name.replace(/\.h$/, '_int.h')}`);
 }
 
 // What a folder's library links: the names of folders in `dependencies: [...]`.
@@ -100,9 +130,9 @@ function check(root) {
     wrong.push(...wrongLinks(arrows, src, folder.name));
     for (const file of filesOf(path.join(src, folder.name)).filter((f) => /\.[ch]$/.test(f)))
       for (const include of includesOf(file))
-        wrong.push(wrongInclude(arrows, src, file, folder.name, include));
+        wrong.push(wrongInclude(arrows, src, file, folderOf(arrows, path.relative(src, file)), include));
   }
-  return wrong.filter(Boolean);
+  return [...wrong.filter(Boolean), ...loneHeaders(src)];
 }
 
 module.exports = { check };

@@ -3,23 +3,23 @@
 
 #include <pthread.h>
 
-#include "daemon/builtin.h"
-#include "store/audit.h"
-#include "store/catalogue.h"
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/site.h"
-#include "store/vault.h"
-#include "store/writer.h"
+#include "daemon/builtin_int.h"
+#include "store/access/audit.h"
+#include "store/catalogue/catalogue.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/load/site.h"
+#include "store/secret/vault.h"
+#include "store/core/writer.h"
 #include "vendor/profile.h"
 
 /* Calls that run at the same time may put at the same time; the test looks when they are over. */
 static pthread_mutex_t world_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static enum rc
-world_put(void *ctx, struct site_olt *olt)
+ops_put(void *ctx, struct site_olt *olt)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	pthread_mutex_lock(&world_lock);
 	w->puts++;
@@ -35,9 +35,9 @@ world_put(void *ctx, struct site_olt *olt)
 }
 
 static enum rc
-world_drop(void *ctx, struct olt_id olt)
+ops_drop(void *ctx, struct olt_id olt)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	w->drops++;
 	w->last_olt = olt.v;
@@ -45,9 +45,9 @@ world_drop(void *ctx, struct olt_id olt)
 }
 
 static enum rc
-world_revive(void *ctx, struct olt_id olt)
+ops_revive(void *ctx, struct olt_id olt)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	w->revivals++;
 	w->last_olt = olt.v;
@@ -55,10 +55,10 @@ world_revive(void *ctx, struct olt_id olt)
 }
 
 static enum rc
-world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
+ops_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
     struct execution_id *ret_execution)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	assert_false(alone);
 	assert_string_equal(asked_by, "ana");
@@ -68,9 +68,9 @@ world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
 }
 
 static enum rc
-world_interrupt(void *ctx, struct execution_id execution, const char *by)
+ops_interrupt(void *ctx, struct execution_id execution, const char *by)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	assert_string_equal(by, "ana");
 	w->interrupts++;
@@ -78,9 +78,9 @@ world_interrupt(void *ctx, struct execution_id execution, const char *by)
 }
 
 static enum rc
-world_test(void *ctx, const struct engine_test *test)
+ops_test(void *ctx, const struct engine_test *test)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 	struct detection d = { .rc = w->detects ? RC_OK : RC_NOT_FOUND,
 		.message = w->detects ? "" : "it answers, and nobody knows it",
 		.sys_descr = "a device",
@@ -99,9 +99,9 @@ world_test(void *ctx, const struct engine_test *test)
 }
 
 static enum rc
-world_refresh(void *ctx, const struct engine_refresh *refresh)
+ops_refresh(void *ctx, const struct engine_refresh *refresh)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 	struct refreshed result = {
 		.rc = w->refresh_rc, .message = "as told", .execution = { 77 }
 	};
@@ -115,12 +115,12 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 }
 
 static enum rc
-world_try(void *ctx, const struct engine_try *what)
+ops_try(void *ctx, const struct engine_try *what)
 {
 	static const struct tried EMPTY = {
 		.end = TRIED_EMPTY, .message = "", .unit = ""
 	};
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	w->tries++;
 	w->last_olt = what->olt.v;
@@ -132,9 +132,9 @@ world_try(void *ctx, const struct engine_try *what)
 }
 
 static enum rc
-world_sync(void *ctx, const struct engine_sync *sync)
+ops_sync(void *ctx, const struct engine_sync *sync)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	w->syncs++;
 	sync->done(sync->ctx, w->sync_rc);
@@ -142,18 +142,18 @@ world_sync(void *ctx, const struct engine_sync *sync)
 }
 
 static const struct snapshot *
-world_snapshot(void *ctx)
+ops_snapshot(void *ctx)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	w->looks += w->snapshot != NULL;
 	return w->snapshot;
 }
 
 static void
-world_release(void *ctx, const struct snapshot *snapshot)
+ops_release(void *ctx, const struct snapshot *snapshot)
 {
-	struct world *w = ctx;
+	struct ops *w = ctx;
 
 	assert_ptr_equal(snapshot, w->snapshot);
 	w->looks--;
@@ -175,9 +175,8 @@ lab_open(struct lab *l, void **state)
 {
 	struct writer_options writing = WRITER_OPTIONS;
 	struct service_options options = { .readers = 2,
-		.world = { world_put, world_drop, world_revive, world_run,
-		    world_interrupt, world_test, world_refresh, world_try, world_sync,
-		    world_snapshot, world_release, &l->world },
+		.ops = { ops_put, ops_drop, ops_revive, ops_run, ops_interrupt, ops_test,
+		    ops_refresh, ops_try, ops_sync, ops_snapshot, ops_release, &l->ops },
 		.allowed = &l->allowed,
 		.rules = { .health = { .suspend_after = 5,
 			       .back_after = 4,
@@ -195,7 +194,7 @@ lab_open(struct lab *l, void **state)
 	check_rc(store_migrate(l->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_key_open(l->db, path, 1, &l->vault, NULL), RC_OK);
 	check_rc(profile_set_load_builtin(&l->profiles, NULL), RC_OK);
-	l->world.profiles = l->profiles;
+	l->ops.profiles = l->profiles;
 	load_catalogue(l);
 	check_rc(db_open(l->b->where, DB_WRITE, &writes, &err), RC_OK);
 	check_rc(writer_start(writes, &writing, &l->writer, &err), RC_OK);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * tests/contract/service_lab.h - a program without an engine: a service on a fresh database,
- * with the catalogue that ships, and a world that only remembers what it was told.
+ * with the catalogue that ships, and a ops that only remembers what it was told.
  */
 #ifndef FACHO_TESTS_SERVICE_LAB_H
 #define FACHO_TESTS_SERVICE_LAB_H
@@ -14,16 +14,16 @@
 #include "service/service.h"
 
 /* What the engine was told. */
-struct world {
-	int puts, drops, revivals, runs, interrupts, tests, refreshes, syncs;
+struct ops {
+	_Atomic int puts, drops, revivals, runs, interrupts, tests, refreshes, syncs;
 	enum rc refresh_rc; /* what comes of a live read */
-	int tries;
+	_Atomic int tries;
 	char tried_oid[128], tried_purpose[64];
 	const struct tried *tried; /* what comes of it; borrowed; NULL: nothing */
 	enum rc sync_rc; /* what comes of waiting for the database */
 	struct position last_position; /* of one */
 	const struct snapshot *snapshot; /* what the engine shows; NULL: nothing yet */
-	int looks; /* snapshots that were not given back */
+	_Atomic int looks; /* snapshots that were not given back */
 	int64_t last_olt;
 	bool last_enabled;
 	size_t last_nodes;
@@ -44,7 +44,7 @@ struct lab {
 	struct writer *writer;
 	struct profile_set *profiles;
 	struct service *service;
-	struct world world;
+	struct ops ops;
 	struct service_answer answer; /* of the last call */
 	struct networks allowed; /* set before lab_open: where OLTs may be */
 	struct program program; /* likewise: its settings */

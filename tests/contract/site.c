@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "site.h"
 
-#include "store/migrate.h"
+#include "store/upkeep/migrate.h"
 
 void
 site_do(struct db *db, const char *sql)

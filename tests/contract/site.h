@@ -8,9 +8,9 @@
 
 #include "backends.h"
 
-#include "store/execution.h"
-#include "store/finish.h"
-#include "store/samples.h"
+#include "store/work/execution.h"
+#include "store/work/finish.h"
+#include "store/history/samples.h"
 
 enum { SITE_OLT = 1, SITE_JOB = 1, SITE_NODE = 1, SITE_ROWS = 160, SITE_COLUMNS = 8 };
 

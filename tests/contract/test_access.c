@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "service/access.h"
 #include "service/service.h"
-#include "store/migrate.h"
-#include "store/writer.h"
+#include "store/upkeep/migrate.h"
+#include "store/core/writer.h"
 
 #define PASSWORD "planted-password"
 

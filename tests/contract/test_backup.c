@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The copies of a database that are made before an upgrade (daemon/backup.h).
+ * The copies of a database that are made before an upgrade (daemon/backup_int.h).
  */
 #include "backends.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/backup.h"
+#include "daemon/backup_int.h"
 
 enum { NOW_S = 1763305200 };
 

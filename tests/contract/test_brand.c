@@ -4,9 +4,9 @@
  */
 #include "site.h"
 
-#include "store/brand.h"
-#include "store/catalogue.h"
-#include "store/migrate.h"
+#include "store/catalogue/brand.h"
+#include "store/catalogue/catalogue.h"
+#include "store/upkeep/migrate.h"
 
 static const struct catalogue_brand BRANDS[] = { { "huawei", "Huawei", "shipped" } };
 static const struct catalogue_model MODELS[] = { { 0, "huawei/MA5608T", "MA5608T",

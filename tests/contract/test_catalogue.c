@@ -4,8 +4,8 @@
  */
 #include "backends.h"
 
-#include "store/catalogue.h"
-#include "store/migrate.h"
+#include "store/catalogue/catalogue.h"
+#include "store/upkeep/migrate.h"
 
 static const struct catalogue_brand BRANDS[] = { { "huawei", "Huawei", "one" },
 	{ "zte", "ZTE", "" } };

@@ -5,8 +5,8 @@
  */
 #include "site.h"
 
-#include "store/coordinator.h"
-#include "store/list.h"
+#include "store/ledger/coordinator.h"
+#include "store/list/list.h"
 
 struct found {
 	char text[256];

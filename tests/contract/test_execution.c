@@ -5,9 +5,9 @@
  */
 #include "site.h"
 
-#include "store/check.h"
-#include "store/job.h"
-#include "store/olt.h"
+#include "store/upkeep/check.h"
+#include "store/work/job.h"
+#include "store/olt/olt.h"
 
 static const enum purpose STATES[] = { PURPOSE_RUN_STATE, PURPOSES };
 

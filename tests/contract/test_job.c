@@ -4,10 +4,10 @@
  */
 #include "backends.h"
 
-#include "store/job.h"
-#include "store/migrate.h"
-#include "store/settle.h"
-#include "store/tx.h"
+#include "store/work/job.h"
+#include "store/upkeep/migrate.h"
+#include "store/work/settle.h"
+#include "store/core/tx.h"
 
 static struct db *
 fresh(void **state)

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/olt.h"
-#include "store/vault.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/olt/olt.h"
+#include "store/secret/vault.h"
 
 static const char *
 key_file(const struct backend *b)

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "store/check.h"
-#include "store/writer.h"
+#include "store/upkeep/check.h"
+#include "store/core/writer.h"
 
 enum { ONUS = 30 };
 

@@ -4,11 +4,11 @@
  */
 #include "site.h"
 
-#include "store/catalogue.h"
-#include "store/formula.h"
-#include "store/label.h"
-#include "store/migrate.h"
-#include "store/oid.h"
+#include "store/catalogue/catalogue.h"
+#include "store/catalogue/formula.h"
+#include "store/catalogue/label.h"
+#include "store/upkeep/migrate.h"
+#include "store/catalogue/oid.h"
 
 static const struct catalogue_brand BRANDS[] = { { "huawei", "Huawei", "" } };
 static const struct catalogue_formula FORMULAS[] = {

@@ -9,11 +9,11 @@
 
 #include "base/vec.h"
 #include "store/db/db.h"
-#include "store/light.h"
-#include "store/olt_hours.h"
-#include "store/onu_past.h"
-#include "store/totals.h"
-#include "store/watch.h"
+#include "store/onu/light.h"
+#include "store/olt/olt_hours.h"
+#include "store/onu/onu_past.h"
+#include "store/ledger/totals.h"
+#include "store/olt/watch.h"
 
 #define HOUR_MS INT64_C(3600000)
 #define DAY_MS (24 * HOUR_MS)

@@ -2,9 +2,9 @@
 #include "site.h"
 
 #include "base/arena.h"
-#include "store/list.h"
-#include "store/stamps.h"
-#include "store/totals.h"
+#include "store/list/list.h"
+#include "store/value/stamps.h"
+#include "store/ledger/totals.h"
 
 struct found {
 	char text[512];
@@ -378,7 +378,7 @@ onus_are_found_by_their_cause(void **state)
 
 static int field_of(const char *list, const char *name);
 
-/* The OLT's stamp is that of most; one that differs has its own (store/stamps.h: places,
+/* The OLT's stamp is that of most; one that differs has its own (store/value/stamps.h: places,
  * moment, execution; the run state's place is 5). Other columns do not count. */
 static void
 a_state_is_as_old_as_its_own_reading(void **state)
@@ -523,9 +523,9 @@ some_value(enum list_type type)
 	case LIST_REAL:
 		return "-1.5";
 	case LIST_INT:
-	case LIST_MOMENT:
+	case LIST_TIME:
 	case LIST_STATE_STAMP:
-	case LIST_TRUTH:
+	case LIST_BOOL:
 		break;
 	}
 	return "1";

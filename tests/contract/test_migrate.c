@@ -6,8 +6,8 @@
 
 #include <pthread.h>
 
-#include "store/migrate.h"
-#include "store/migrate_int.h"
+#include "store/upkeep/migrate.h"
+#include "store/upkeep/migrate_int.h"
 
 static int64_t
 number(struct db *db, const char *sql)

@@ -4,9 +4,9 @@
  */
 #include "backends.h"
 
-#include "store/catalogue.h"
-#include "store/migrate.h"
-#include "store/oid.h"
+#include "store/catalogue/catalogue.h"
+#include "store/upkeep/migrate.h"
+#include "store/catalogue/oid.h"
 
 static const struct catalogue_brand BRAND = { "huawei", "Huawei", "" };
 static const struct catalogue_oid SHIPPED = { 0, "huawei_smartax/onu/rx",

@@ -4,10 +4,10 @@
  */
 #include "backends.h"
 
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/olt.h"
-#include "store/vault.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/olt/olt.h"
+#include "store/secret/vault.h"
 
 static struct vault *
 fresh(struct backend *b)

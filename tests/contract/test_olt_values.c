@@ -7,9 +7,9 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "store/list.h"
-#include "store/olt_values.h"
-#include "store/retention.h"
+#include "store/list/list.h"
+#include "store/part/olt_values.h"
+#include "store/upkeep/retention.h"
 
 #define MINUTE_MS INT64_C(60000)
 #define HOUR_MS INT64_C(3600000)

@@ -6,10 +6,10 @@
 
 #include "base/arena.h"
 #include "store/db/db.h"
-#include "store/olt.h"
-#include "store/parts.h"
-#include "store/port_figures.h"
-#include "store/problems.h"
+#include "store/olt/olt.h"
+#include "store/part/parts.h"
+#include "store/part/port_figures.h"
+#include "store/ledger/problems.h"
 
 static const struct olt_id OLT = { SITE_OLT };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What every format of rows owes its callers. A new format adds one line to
- * FORMATS in cli/printer.c and is tested here without another.
+ * FORMATS in cli/frame/printer.c and is tested here without another.
  */
 #include "check.h"
 
-#include "cli/printer_int.h"
+#include "cli/frame/printer_ops.h"
 
 static const struct printer_ops *const ALL[] = { &printer_table, &printer_csv,
 	&printer_json };

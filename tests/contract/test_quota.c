@@ -5,9 +5,9 @@
 #include "site.h"
 
 #include "base/arena.h"
-#include "store/plan.h"
-#include "store/quota.h"
-#include "store/retention.h"
+#include "store/ledger/plan.h"
+#include "store/ledger/quota.h"
+#include "store/upkeep/retention.h"
 
 #define HOUR_MS INT64_C(3600000)
 

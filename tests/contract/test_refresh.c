@@ -101,7 +101,7 @@ discovery_on(struct plant *p, struct olt_id olt)
 }
 
 static struct engine_event
-until(struct plant *p, enum desk_event_kind kind, struct execution_id execution)
+until(struct plant *p, enum coordinator_event_kind kind, struct execution_id execution)
 {
 	return plant_wait(
 	    p, &(struct plant_wait){ .kind = kind, .execution = execution });
@@ -134,7 +134,7 @@ what_is_read_is_in_the_onu_when_its_execution_ends(void **state)
 	assert_int_equal(plant_number(&p, RX), 0);
 	ask_for(&p, olt, 5000, &a);
 	check_rc(a.rc, RC_OK);
-	end = until(&p, DESK_ENDED, a.execution);
+	end = until(&p, COORDINATOR_ENDED, a.execution);
 	assert_int_equal(end.event.state, EXECUTION_SUCCESS);
 	assert_true(end.event.by_hand);
 	check_contains(end.text, "A: the live read of 0/1/0:0 SUCCESS");
@@ -165,7 +165,7 @@ those_who_ask_at_once_follow_one_execution(void **state)
 	plant_start(&p);
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
 	ask_for(&p, olt, 5000, &a);
-	(void)until(&p, DESK_ENDED, a.execution);
+	(void)until(&p, COORDINATOR_ENDED, a.execution);
 	alone = lab_sim_counter(&sim, "requests");
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"set\",\"latency\":\"100ms\"}"));
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"reset\"}"));
@@ -177,7 +177,7 @@ those_who_ask_at_once_follow_one_execution(void **state)
 		ask_for(&p, olt, 5000, &a);
 		assert_int_equal(a.execution.v, first.v);
 	}
-	(void)until(&p, DESK_ENDED, first);
+	(void)until(&p, COORDINATOR_ENDED, first);
 	shared = lab_sim_counter(&sim, "requests");
 	assert_true(alone > 0);
 	assert_true(shared <= alone);
@@ -216,14 +216,14 @@ a_run_is_not_disturbed(void **state)
 	plant_start(&p);
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"set\",\"latency\":\"300ms\"}"));
 	run = plant_ask(&p, node);
-	(void)until(&p, DESK_STARTED, run);
+	(void)until(&p, COORDINATOR_STARTED, run);
 	ask_for(&p, olt, 0, &hasty);
 	check_rc(hasty.rc, RC_OK);
-	(void)until(&p, DESK_INTERRUPTED, hasty.execution);
+	(void)until(&p, COORDINATOR_INTERRUPTED, hasty.execution);
 	ask_for(&p, olt, 30000, &patient);
-	check_contains(until(&p, DESK_QUEUED, patient.execution).text, "waits");
-	(void)until(&p, DESK_ENDED, run);
-	(void)until(&p, DESK_ENDED, patient.execution);
+	check_contains(until(&p, COORDINATOR_QUEUED, patient.execution).text, "waits");
+	(void)until(&p, COORDINATOR_ENDED, run);
+	(void)until(&p, COORDINATOR_ENDED, patient.execution);
 	plant_stop(&p);
 	assert_string_equal(field(&p, run, "state"), "SUCCESS");
 	assert_string_equal(field(&p, patient.execution, "state"), "SUCCESS");
@@ -244,16 +244,16 @@ it_can_be_interrupted_and_fails_as_runs_do(void **state)
 	plant_start(&p);
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"set\",\"latency\":\"3s\"}"));
 	ask_for(&p, olt, 5000, &a);
-	(void)until(&p, DESK_STARTED, a.execution);
+	(void)until(&p, COORDINATOR_STARTED, a.execution);
 	check_rc(engine_interrupt(p.engine, a.execution, "ana"), RC_OK);
-	(void)until(&p, DESK_INTERRUPTED, a.execution);
+	(void)until(&p, COORDINATOR_INTERRUPTED, a.execution);
 	json_decref(
 	    lab_sim_ask(&sim, "{\"cmd\":\"set\",\"latency\":\"0ms\",\"silent\":\"1\"}"));
 	plant_settle(&p, 1);
 	assert_string_equal(field(&p, a.execution, "error"), "USER");
 	ask_for(&p, olt, 5000, &a);
 	assert_int_equal(
-	    until(&p, DESK_ENDED, a.execution).event.state, EXECUTION_FAILED);
+	    until(&p, COORDINATOR_ENDED, a.execution).event.state, EXECUTION_FAILED);
 	assert_string_equal(field(&p, a.execution, "error"), "TIMEOUT");
 	plant_close(&p);
 }
@@ -268,7 +268,7 @@ what_waits_at_the_end_is_interrupted(void **state)
 	plant_start(&p);
 	json_decref(lab_sim_ask(&sim, "{\"cmd\":\"set\",\"silent\":\"1\"}"));
 	ask_for(&p, olt, 5000, &a);
-	(void)until(&p, DESK_STARTED, a.execution);
+	(void)until(&p, COORDINATOR_STARTED, a.execution);
 	plant_stop(&p);
 	assert_string_equal(field(&p, a.execution, "state"), "INTERRUPTED");
 	assert_string_equal(field(&p, a.execution, "error"), "SHUTDOWN");

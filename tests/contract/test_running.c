@@ -113,7 +113,7 @@ a_first_run_that_was_due_before_the_engine_knew_of_it_is_made(void **state)
 {
 	struct plant p = plant_on(state);
 	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
-	struct plant_wait ended = { .kind = DESK_ENDED, .olt = olt };
+	struct plant_wait ended = { .kind = COORDINATOR_ENDED, .olt = olt };
 	char sql[96];
 
 	plant_start(&p);
@@ -181,8 +181,8 @@ a_sweep_runs_in_slices_and_brings_levels(void **state)
 	struct plant_job job = { "optics", TASK_GET, PROFILE, "onu/rx_dbm,onu/tx_dbm",
 		10000, 0, 0 };
 	struct node_id node = plant_node(&p, olt, plant_job(&p, &job));
-	struct plant_wait began = { .kind = DESK_STARTED },
-			  ended = { .kind = DESK_ENDED };
+	struct plant_wait began = { .kind = COORDINATOR_STARTED },
+			  ended = { .kind = COORDINATOR_ENDED };
 
 	plant_start(&p);
 	discover(&p, olt);
@@ -293,7 +293,7 @@ a_silent_olt_is_tried_again_as_often_as_the_job_says(void **state)
 	struct plant_job job = { "twice", TASK_WALK, PROFILE, "onu/description", 300000,
 		1, 1000 };
 	struct node_id node = plant_node(&p, olt, plant_job(&p, &job));
-	struct plant_wait ended = { .kind = DESK_ENDED, .olt = olt };
+	struct plant_wait ended = { .kind = COORDINATOR_ENDED, .olt = olt };
 
 	plant_do(&p, "UPDATE olts SET timeout_ms = 50, retries = 1");
 	plant_start(&p);
@@ -314,8 +314,8 @@ a_dead_olt_is_suspended_and_comes_back(void **state)
 	struct plant p = plant_on(state);
 	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
 	struct node_id node = node_of(&p, olt, TASK_WALK, "onu/description");
-	struct plant_wait suspended = { .kind = DESK_OLT_SUSPENDED },
-			  back = { .kind = DESK_OLT_BACK };
+	struct plant_wait suspended = { .kind = COORDINATOR_OLT_SUSPENDED },
+			  back = { .kind = COORDINATOR_OLT_BACK };
 	struct execution_id run = { 0 };
 
 	plant_do(&p, "UPDATE olts SET timeout_ms = 50, retries = 1");
@@ -348,8 +348,8 @@ an_interrupted_run_stops_its_traffic(void **state)
 	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
 	struct node_id node =
 	    node_of(&p, olt, TASK_WALK, "onu/description,onu/distance_m");
-	struct plant_wait began = { .kind = DESK_STARTED },
-			  stopped = { .kind = DESK_INTERRUPTED };
+	struct plant_wait began = { .kind = COORDINATOR_STARTED },
+			  stopped = { .kind = COORDINATOR_INTERRUPTED };
 	struct execution_id run;
 	double seen;
 
@@ -416,9 +416,9 @@ when_the_store_is_away_nothing_is_lost(void **state)
 		plant_do(&p, "LOCK TABLE executions IN ACCESS EXCLUSIVE MODE");
 	for (int i = 0; i < 20; i++)
 		(void)plant_ask(&p, node);
-	(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_HELD });
+	(void)plant_wait(&p, &(struct plant_wait){ .kind = COORDINATOR_HELD });
 	plant_commit(&p);
-	(void)plant_wait(&p, &(struct plant_wait){ .kind = DESK_RESUMED });
+	(void)plant_wait(&p, &(struct plant_wait){ .kind = COORDINATOR_RESUMED });
 	plant_settle(&p, 22);
 	assert_int_equal(
 	    plant_number(&p, "SELECT COUNT(*) FROM executions WHERE state = 'SUCCESS'"),
@@ -438,7 +438,7 @@ what_runs_at_the_end_is_interrupted(void **state)
 	fault("latency", "2s");
 	run = plant_ask(&p, node);
 	(void)plant_wait(
-	    &p, &(struct plant_wait){ .kind = DESK_STARTED, .execution = run });
+	    &p, &(struct plant_wait){ .kind = COORDINATOR_STARTED, .execution = run });
 	engine_stop(p.engine, 100);
 	plant_stop(&p);
 	assert_string_equal(state_of(&p, run), "INTERRUPTED");
@@ -449,7 +449,7 @@ what_runs_at_the_end_is_interrupted(void **state)
 	plant_close(&p);
 }
 
-/* ---- what the keeper does ----------------------------------------------------------- */
+/* ---- what the upkeep does ----------------------------------------------------------- */
 
 /* Somebody has changed the database and told nobody: the compare of every minute, here
  * more often, finds it. */
@@ -459,7 +459,7 @@ a_change_that_nobody_told_is_found(void **state)
 	struct plant p = plant_on(state);
 	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
 	struct olt_id other = plant_olt(&p, "B", (uint16_t)(sim_port + 1), PROFILE);
-	struct plant_wait disabled = { .kind = DESK_OLT_DISABLED, .olt = olt };
+	struct plant_wait disabled = { .kind = COORDINATOR_OLT_DISABLED, .olt = olt };
 	const struct snapshot *s = NULL;
 
 	p.has_keeper = true;
@@ -599,23 +599,23 @@ tests_of_silent_olts_are_bounded(void **state)
 {
 	enum { MOST = 64 };
 	struct plant p = plant_on(state);
-	struct trial trials[MOST + 1];
+	struct trial olt_tests[MOST + 1];
 	uint16_t port;
 	int fd = silent_socket(&port);
 
 	p.limits.timeout_ms = 60000;
 	plant_start(&p);
 	for (int i = 0; i < MOST + 1; i++)
-		trials[i] =
+		olt_tests[i] =
 		    (struct trial){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER };
 	for (int i = 0; i < MOST; i++)
-		begin_test(&p, &trials[i], port);
-	try_olt(&p, &trials[MOST], port);
-	check_rc(trials[MOST].rc, RC_BUSY);
-	check_contains(trials[MOST].message, "too many OLTs");
+		begin_test(&p, &olt_tests[i], port);
+	try_olt(&p, &olt_tests[MOST], port);
+	check_rc(olt_tests[MOST].rc, RC_BUSY);
+	check_contains(olt_tests[MOST].message, "too many OLTs");
 	plant_close(&p); /* the others are told that the program ends */
 	for (int i = 0; i < MOST; i++)
-		check_rc(trials[i].rc, RC_CANCELLED);
+		check_rc(olt_tests[i].rc, RC_CANCELLED);
 	(void)close(fd);
 }
 
@@ -626,7 +626,7 @@ a_half_empty_walk_is_held_and_said(void **state)
 	struct plant p = plant_on(state);
 	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
 	struct node_id node = node_of(&p, olt, TASK_DISCOVERY, "onu/serial,onu/status");
-	struct plant_wait held = { .kind = DESK_WALK_HELD, .olt = olt };
+	struct plant_wait held = { .kind = COORDINATOR_WALK_HELD, .olt = olt };
 
 	plant_start(&p);
 	assert_string_equal(state_of(&p, plant_run(&p, node)), "SUCCESS");

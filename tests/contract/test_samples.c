@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "store/retention.h"
+#include "store/upkeep/retention.h"
 
 #define RUN_MS INT64_C(300000)
 #define HOUR_MS INT64_C(3600000)

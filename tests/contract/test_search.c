@@ -3,8 +3,8 @@
 
 #include "base/fold.h"
 #include "store/db/db.h"
-#include "store/list.h"
-#include "store/search.h"
+#include "store/list/list.h"
+#include "store/list/search.h"
 
 /* Nine ONUs; 8 is absent, 9 belongs to a deleted OLT. */
 static void

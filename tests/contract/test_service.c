@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What operators may ask for, on both back-ends, with a world that only remembers.
+ * What operators may ask for, on both back-ends, with a ops that only remembers.
  */
 #include "service_lab.h"
 
@@ -20,9 +20,9 @@ a_new_olt_is_told_to_the_engine_and_written_down(void **state)
 	assert_string_equal(text_of(olt, "profile"), "huawei_smartax");
 	assert_int_equal(int_of(olt, "port"), 161);
 	assert_true(json_is_true(json_object_get(olt, "has_community")));
-	assert_int_equal(l.world.puts, 1);
-	assert_int_equal(l.world.last_olt, int_of(olt, "id"));
-	assert_string_equal(l.world.last_community, "s3cret");
+	assert_int_equal(l.ops.puts, 1);
+	assert_int_equal(l.ops.last_olt, int_of(olt, "id"));
+	assert_string_equal(l.ops.last_community, "s3cret");
 	line = audited(&l, "olt");
 	assert_int_equal(line.n, 1);
 	assert_string_equal(line.action, "create");
@@ -57,7 +57,7 @@ everything_that_is_wrong_is_said_at_once(void **state)
 	check_contains(said(&l, "retries"), "0 to 10");
 	check_contains(said(&l, "community"), "needs one");
 	check_contains(l.answer.message, "port: ");
-	assert_int_equal(l.world.puts, 0);
+	assert_int_equal(l.ops.puts, 0);
 	assert_int_equal(audited(&l, "olt").n, 0);
 	lab_close(&l);
 }
@@ -73,15 +73,15 @@ a_name_is_taken_once_until_its_olt_is_deleted(void **state)
 	check_rc(refused(&l, "olt.add", AN_OLT), RC_INVALID);
 	check_contains(said(&l, "name"), "already");
 	(void)ask(&l, "olt.delete", "{'olt':'centro','why':'replaced'}");
-	assert_int_equal(l.world.drops, 1);
-	assert_int_equal(l.world.last_olt, id);
+	assert_int_equal(l.ops.drops, 1);
+	assert_int_equal(l.ops.last_olt, id);
 	check_rc(refused(&l, "olt.get", "{'olt':'centro'}"), RC_INVALID);
 	(void)ask(&l, "olt.add", AN_OLT);
 	check_rc(refused(&l, "olt.restore", "{'olt':'centro'}"), RC_CONFLICT);
 	check_contains(l.answer.message, "taken");
 	(void)ask(&l, "olt.change", "{'olt':'centro','name':'sur'}");
 	(void)ask(&l, "olt.restore", "{'olt':'centro'}");
-	assert_int_equal(l.world.last_olt, id);
+	assert_int_equal(l.ops.last_olt, id);
 	assert_string_equal(audited(&l, "olt").action, "restore");
 	lab_close(&l);
 }
@@ -100,11 +100,11 @@ a_change_leaves_the_rest_and_the_secrets_as_they_were(void **state)
 	assert_true(json_real_value(json_object_get(olt, "longitude")) == 2.0);
 	assert_int_equal(int_of(olt, "timeout_ms"), 3000);
 	assert_string_equal(text_of(olt, "site"), "Norte");
-	assert_string_equal(l.world.last_community, "s3cret");
+	assert_string_equal(l.ops.last_community, "s3cret");
 	olt = ask(
 	    &l, "olt.change", "{'olt':'centro','timeout_ms':null,'community':'other'}");
 	assert_true(json_is_null(json_object_get(olt, "timeout_ms")));
-	assert_string_equal(l.world.last_community, "other");
+	assert_string_equal(l.ops.last_community, "other");
 	assert_true(audited(&l, "olt").has_before);
 	lab_close(&l);
 }
@@ -117,12 +117,12 @@ switching_off_and_on_is_told_and_written_down(void **state)
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add", AN_OLT);
 	(void)ask(&l, "olt.disable", "{'olt':'centro'}");
-	assert_false(l.world.last_enabled);
+	assert_false(l.ops.last_enabled);
 	assert_string_equal(audited(&l, "olt").action, "disable");
 	(void)ask(&l, "olt.enable", "{'olt':1}");
-	assert_true(l.world.last_enabled);
+	assert_true(l.ops.last_enabled);
 	(void)ask(&l, "olt.revive", "{'olt':'centro'}");
-	assert_int_equal(l.world.revivals, 1);
+	assert_int_equal(l.ops.revivals, 1);
 	lab_close(&l);
 }
 
@@ -149,13 +149,13 @@ a_test_says_what_the_device_is_and_writes_nothing(void **state)
 	json_t *result;
 
 	lab_open(&l, state);
-	l.world.detects = "zte";
+	l.ops.detects = "zte";
 	result = ask(&l, "olt.test", "{'address':'192.0.2.1','community':'s3cret'}");
 	assert_string_equal(text_of(result, "brand"), "ZTE");
 	assert_int_equal(int_of(result, "uptime_s"), 5);
-	assert_int_equal(l.world.tests, 1);
-	assert_string_equal(l.world.test_host, "192.0.2.1");
-	assert_string_equal(l.world.test_community, "s3cret");
+	assert_int_equal(l.ops.tests, 1);
+	assert_string_equal(l.ops.test_host, "192.0.2.1");
+	assert_string_equal(l.ops.test_community, "s3cret");
 	assert_int_equal(
 	    int_of(ask(&l, "list", "{'list':'olts','page_size':1}"), "count"), 0);
 	lab_close(&l);
@@ -211,7 +211,7 @@ a_job_becomes_a_node_once_and_only_where_it_fits(void **state)
 	(void)ask(&l, "job.add", A_JOB);
 	result = ask(&l, "job.apply", "{'job':'levels','olt':'centro'}");
 	assert_int_equal(int_of(result, "applied"), 1);
-	assert_int_equal(l.world.last_nodes, 1);
+	assert_int_equal(l.ops.last_nodes, 1);
 	result = ask(&l, "job.apply", "{'job':'levels','olt':'centro'}");
 	assert_int_equal(int_of(result, "already"), 1);
 	check_rc(refused(&l, "job.apply", "{'job':'levels','olt':'z'}"), RC_INVALID);
@@ -282,18 +282,18 @@ a_change_of_a_job_reaches_every_olt_that_has_it(void **state)
 	    "{'name':'b','address':'192.0.2.2','community':'c','profile':'huawei'}");
 	(void)ask(&l, "job.add", A_JOB);
 	(void)ask(&l, "job.apply", "{'job':'levels','all':true}");
-	before = l.world.puts;
+	before = l.ops.puts;
 	(void)ask(&l, "job.change", "{'job':'levels','interval':'1m'}");
-	assert_int_equal(l.world.puts, before + 2);
+	assert_int_equal(l.ops.puts, before + 2);
 	(void)ask(&l, "job.disable", "{'job':'levels'}");
-	assert_int_equal(l.world.puts, before + 4);
+	assert_int_equal(l.ops.puts, before + 4);
 	(void)ask(&l, "job.duplicate", "{'job':'levels'}");
 	assert_string_equal(text_of(l.answer.result, "name"), "levels (copy)");
 	assert_int_equal(int_of(l.answer.result, "nodes"), 0);
 	(void)ask(&l, "job.run", "{'job':'levels'}");
-	assert_int_equal(l.world.runs, 2);
+	assert_int_equal(l.ops.runs, 2);
 	(void)ask(&l, "job.delete", "{'job':'levels'}");
-	assert_int_equal(l.world.last_nodes, 0);
+	assert_int_equal(l.ops.last_nodes, 0);
 	check_rc(refused(&l, "job.run", "{'job':'levels'}"), RC_INVALID);
 	lab_close(&l);
 }
@@ -315,9 +315,9 @@ a_job_of_many_olts_is_told_to_each_of_them_and_nobody_else(void **state)
 	(void)ask(&l, "job.add", A_JOB);
 	(void)ask(&l, "job.apply", "{'job':'levels','all':true}");
 	assert_int_equal(int_of(l.answer.result, "applied"), 18);
-	before = l.world.puts;
+	before = l.ops.puts;
 	(void)ask(&l, "job.change", "{'job':'levels','priority':50}");
-	assert_int_equal(l.world.puts, before + 18);
+	assert_int_equal(l.ops.puts, before + 18);
 	lab_close(&l);
 }
 
@@ -345,13 +345,13 @@ a_node_has_times_of_its_own_and_may_follow_another(void **state)
 	(void)ask(&l, "node.disable", "{'node':1}");
 	(void)ask(&l, "node.enable", "{'node':1}");
 	(void)ask(&l, "node.run", "{'node':1}");
-	assert_int_equal(l.world.runs, 1);
-	assert_int_equal(l.world.syncs, 1); /* whoever has its number finds it */
-	l.world.sync_rc = RC_CANCELLED;
+	assert_int_equal(l.ops.runs, 1);
+	assert_int_equal(l.ops.syncs, 1); /* whoever has its number finds it */
+	l.ops.sync_rc = RC_CANCELLED;
 	check_rc(refused(&l, "node.run", "{'node':1}"), RC_BUSY);
 	check_rc(refused(&l, "node.remove", "{'node':1}"), RC_CONFLICT);
 	(void)ask(&l, "node.remove", "{'node':2}");
-	assert_int_equal(l.world.last_nodes, 1);
+	assert_int_equal(l.ops.last_nodes, 1);
 	check_rc(refused(&l, "node.enable", "{'node':99}"), RC_INVALID);
 	lab_close(&l);
 }
@@ -368,7 +368,7 @@ the_standard_jobs_are_made_once_and_shared(void **state)
 	result = ask(&l, "job.standard", "{'olt':'centro'}");
 	n = int_of(result, "applied");
 	assert_true(n >= 4);
-	assert_int_equal(l.world.last_nodes, n);
+	assert_int_equal(l.ops.last_nodes, n);
 	result = ask(&l, "job.standard", "{'olt':'centro'}");
 	assert_int_equal(int_of(result, "applied"), 0);
 	assert_int_equal(int_of(result, "already"), n);
@@ -395,7 +395,7 @@ an_olt_that_nobody_knows_yet_is_asked_what_it_is(void **state)
 	    &l, "olt.add", "{'name':'n','address':'192.0.2.1','community':'s3cret'}");
 	check_rc(refused(&l, "job.standard", "{'olt':'n'}"), RC_NOT_FOUND);
 	check_contains(l.answer.message, "nobody knows");
-	l.world.detects = "zte";
+	l.ops.detects = "zte";
 	(void)ask(&l, "job.standard", "{'olt':'n'}");
 	(void)ask(&l, "olt.get", "{'olt':'n'}");
 	assert_string_equal(text_of(l.answer.result, "brand"), "ZTE");

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "model/plan.h"
-#include "store/coordinator.h"
-#include "store/plan.h"
-#include "store/quota.h"
+#include "store/ledger/coordinator.h"
+#include "store/ledger/plan.h"
+#include "store/ledger/quota.h"
 
 #define HOUR_MS INT64_C(3600000)
 
@@ -63,7 +63,7 @@ a_workflow_is_its_masters_with_their_chains_in_order(void **state)
 	assert_int_equal(chained(workflow, 0), 3);
 	assert_int_equal(chained(workflow, 1), 2);
 	assert_string_equal(audited(&l, "workflow").action, "order");
-	assert_int_equal(l.world.last_nodes, 3);
+	assert_int_equal(l.ops.last_nodes, 3);
 	check_rc(
 	    refused(&l, "workflow.order", "{'olt':'centro','nodes':[3,3]}"), RC_INVALID);
 	check_contains(said(&l, "nodes"), "twice");
@@ -89,7 +89,7 @@ a_workflow_is_switched_and_run_as_a_whole(void **state)
 	workflow = ask(&l, "workflow.enable", "{'olt':'centro'}");
 	assert_true(json_is_true(json_object_get(workflow, "enabled")));
 	(void)ask(&l, "olt.run", "{'olt':'centro'}");
-	assert_int_equal(l.world.runs, 1); /* the master brings its chain */
+	assert_int_equal(l.ops.runs, 1); /* the master brings its chain */
 	(void)ask(&l, "node.disable", "{'node':1}");
 	check_rc(refused(&l, "olt.run", "{'olt':'centro'}"), RC_NOT_FOUND);
 	check_rc(ask_as(&l, ROLE_VIEWER, "workflow.disable", "{'olt':1}"), RC_REFUSED);
@@ -124,7 +124,7 @@ a_job_goes_where_it_belongs_by_itself(void **state)
 	(void)ask(&l, "job.add", A_JOB_FOR("'target_site':'Norte'"));
 	assert_string_equal(text_of(l.answer.result, "target"), "filter");
 	assert_int_equal(nodes_of(&l, "centro"), 1);
-	assert_int_equal(l.world.last_nodes, 1);
+	assert_int_equal(l.ops.last_nodes, 1);
 	assert_int_equal(nodes_of(&l, "z"), 0);
 	/* An OLT that comes later has it too, and one that moves away loses it. */
 	(void)ask(&l, "olt.add",
@@ -133,7 +133,7 @@ a_job_goes_where_it_belongs_by_itself(void **state)
 	assert_int_equal(nodes_of(&l, "n2"), 1);
 	(void)ask(&l, "olt.change", "{'olt':'n2','site':'Sur'}");
 	assert_int_equal(nodes_of(&l, "n2"), 0);
-	assert_int_equal(l.world.last_nodes, 0);
+	assert_int_equal(l.ops.last_nodes, 0);
 	/* For all: those of its brand. Picked again, it stays where it is. */
 	(void)ask(&l, "job.change", "{'job':'levels','target':'all'}");
 	assert_int_equal(nodes_of(&l, "n2"), 1);
@@ -347,7 +347,7 @@ pollers_and_their_queue_are_told_by_name(void **state)
 {
 	struct backend *b = backend_of(state);
 	struct lab l = { 0 };
-	const struct desk_poller pollers[] = {
+	const struct coordinator_poller pollers[] = {
 		{ .number = 1,
 		    .is_busy = true,
 		    .execution = { 9 },
@@ -384,7 +384,7 @@ pollers_and_their_queue_are_told_by_name(void **state)
 	lab_open(&l, state);
 	check_rc(refused(&l, "poller.list", "{}"), RC_BUSY);
 	check_rc(refused(&l, "poller.stats", "{}"), RC_BUSY);
-	l.world.snapshot = &snapshot;
+	l.ops.snapshot = &snapshot;
 	(void)ask(&l, "poller.list", "{}");
 	assert_int_equal(int_of(l.answer.result, "count"), 2);
 	row = row_of(l.answer.result, "status", "BUSY");
@@ -417,7 +417,7 @@ pollers_and_their_queue_are_told_by_name(void **state)
 	(void)ask(&l, "poller.stats", "{}");
 	assert_int_equal(int_of(l.answer.result, "free_pollers"), 1);
 	assert_int_equal(int_of(l.answer.result, "late_p99_ms"), 40);
-	assert_int_equal(l.world.looks, 0);
+	assert_int_equal(l.ops.looks, 0);
 	lab_close(&l);
 }
 

@@ -135,11 +135,11 @@ a_changed_oid_reaches_the_olts_whose_jobs_ask_for_it(void **state)
 	(void)ask(&l, "job.apply", "{'job':'levels','olt':'centro'}");
 	oid = json_integer_value(json_array_get(
 	    json_object_get(ask(&l, "job.get", "{'job':'levels'}"), "oids"), 0));
-	puts = l.world.puts;
+	puts = l.ops.puts;
 	(void)snprintf(args, sizeof(args), "{'id':%lld,'enabled':false}", (long long)oid);
 	row = ask(&l, "oid.change", args);
 	assert_true(json_is_true(json_object_get(row, "is_edited")));
-	assert_int_equal(l.world.puts, puts + 1);
+	assert_int_equal(l.ops.puts, puts + 1);
 	(void)snprintf(args, sizeof(args), "{'id':%lld}", (long long)oid);
 	check_rc(refused(&l, "oid.delete", args), RC_CONFLICT);
 	check_contains(l.answer.message, "levels");
@@ -152,7 +152,7 @@ a_changed_oid_reaches_the_olts_whose_jobs_ask_for_it(void **state)
 			     json_object_get(l.answer.result, "invalid"), 0)),
 	    -1);
 	assert_true(json_is_object(json_object_get(l.answer.result, "transform")));
-	assert_int_equal(l.world.puts, puts + 1);
+	assert_int_equal(l.ops.puts, puts + 1);
 	lab_close(&l);
 }
 
@@ -164,19 +164,19 @@ a_new_label_and_a_new_formula_reach_every_olt(void **state)
 
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add", AN_OLT);
-	puts = l.world.puts;
+	puts = l.ops.puts;
 	(void)ask(&l, "state.add",
 	    "{'purpose':'run_state','raw':'7','label':'arriba','meaning':'online'}");
-	assert_int_equal(l.world.puts, puts + 1);
+	assert_int_equal(l.ops.puts, puts + 1);
 	(void)ask(&l, "formula.add", "{'name':'ix','definition':" A_FORMULA "}");
-	assert_int_equal(l.world.puts, puts + 2);
+	assert_int_equal(l.ops.puts, puts + 2);
 	/* Many at once: told once. */
 	(void)ask(&l, "catalogue.import",
 	    "{'catalogue':{'facho_catalogue':1,'states':["
 	    "{'purpose':'run_state','raw':'8','label':'a'},"
 	    "{'purpose':'run_state','raw':'9','label':'b'}]}}");
 	assert_int_equal(int_of(l.answer.result, "added"), 2);
-	assert_int_equal(l.world.puts, puts + 3);
+	assert_int_equal(l.ops.puts, puts + 3);
 	lab_close(&l);
 }
 
@@ -369,7 +369,7 @@ an_oid_is_tried_by_those_who_may_save_it_and_nothing_is_written(void **state)
 	json_t *result;
 
 	lab_open(&l, state);
-	l.world.tried = &tried;
+	l.ops.tried = &tried;
 	(void)ask(&l, "olt.add",
 	    "{'name':'centro','address':'192.0.2.1','community':'s3cret'}");
 	check_rc(ask_as(&l, ROLE_OPERATOR, "oid.try", "{'olt':'centro','oid':'1.3.6.1'}"),
@@ -377,13 +377,13 @@ an_oid_is_tried_by_those_who_may_save_it_and_nothing_is_written(void **state)
 	check_rc(
 	    refused(&l, "oid.try", "{'oid':'1.3.x','purpose':'colour'}"), RC_INVALID);
 	assert_true(*said(&l, "olt") && *said(&l, "oid") && *said(&l, "purpose"));
-	assert_int_equal(l.world.tries, 0);
+	assert_int_equal(l.ops.tries, 0);
 
 	result =
 	    ask(&l, "oid.try", "{'olt':'centro','oid':'1.3.6.1.4.1.9.1','unit':'dBm'}");
-	assert_int_equal(l.world.tries, 1);
-	assert_string_equal(l.world.tried_oid, "1.3.6.1.4.1.9.1");
-	assert_string_equal(l.world.tried_purpose, "custom:try");
+	assert_int_equal(l.ops.tries, 1);
+	assert_string_equal(l.ops.tried_oid, "1.3.6.1.4.1.9.1");
+	assert_string_equal(l.ops.tried_purpose, "custom:try");
 	assert_string_equal(text_of(result, "outcome"), "ok");
 	assert_string_equal(text_of(result, "unit"), "dBm");
 	first = json_array_get(json_object_get(result, "rows"), 0);
@@ -411,15 +411,15 @@ what_cannot_be_tried_says_why(void **state)
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add",
 	    "{'name':'centro','address':'192.0.2.1','community':'s3cret'}");
-	l.world.tried = &silent;
+	l.ops.tried = &silent;
 	result = ask(&l, "oid.try", "{'olt':1,'oid':'1.3.6.1.4.1.9.1'}");
 	assert_string_equal(text_of(result, "outcome"), "timeout");
 	assert_string_equal(text_of(result, "message"), "no answer");
-	l.world.tried = &none;
+	l.ops.tried = &none;
 	result = ask(&l, "oid.try", "{'olt':1,'oid':'1.3.6.1.4.1.9.1'}");
 	assert_string_equal(text_of(result, "outcome"), "no object");
 	check_contains(text_of(result, "message"), "does not have this object");
-	l.world.tried = &disabled;
+	l.ops.tried = &disabled;
 	check_rc(
 	    refused(&l, "oid.try", "{'olt':1,'oid':'1.3.6.1.4.1.9.1'}"), RC_CONFLICT);
 	check_rc(refused(&l, "oid.try", "{'olt':1,'id':999999}"), RC_INVALID);

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "store/olt.h"
-#include "store/writer.h"
+#include "store/olt/olt.h"
+#include "store/core/writer.h"
 
 /* ---- a writer that stands still ------------------------------------------------------ */
 

@@ -29,17 +29,17 @@ another_target_needs_the_community_again(void **state)
 		check_rc(refused(&l, "olt.change", CHANGES[i]), RC_INVALID);
 		check_contains(said(&l, "community"), "enter it again");
 	}
-	assert_int_equal(l.world.tests, 0);
-	assert_string_equal(l.world.last_address, "192.0.2.1");
+	assert_int_equal(l.ops.tests, 0);
+	assert_string_equal(l.ops.last_address, "192.0.2.1");
 	/* With the community of the new target both work. */
 	(void)ask(
 	    &l, "olt.test", "{'olt':'centro','address':'192.0.2.66','community':'n3w'}");
-	assert_string_equal(l.world.test_host, "192.0.2.66");
-	assert_string_equal(l.world.test_community, "n3w");
+	assert_string_equal(l.ops.test_host, "192.0.2.66");
+	assert_string_equal(l.ops.test_community, "n3w");
 	(void)ask(&l, "olt.change",
 	    "{'olt':'centro','address':'192.0.2.66','community':'n3w'}");
-	assert_string_equal(l.world.last_address, "192.0.2.66");
-	assert_string_equal(l.world.last_community, "n3w");
+	assert_string_equal(l.ops.last_address, "192.0.2.66");
+	assert_string_equal(l.ops.last_community, "n3w");
 	lab_close(&l);
 }
 
@@ -51,13 +51,13 @@ the_same_target_does_not(void **state)
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add", AN_OLT);
 	(void)ask(&l, "olt.test", "{'olt':'centro'}");
-	assert_string_equal(l.world.test_community, "s3cret");
+	assert_string_equal(l.ops.test_community, "s3cret");
 	(void)ask(&l, "olt.test",
 	    "{'olt':'centro','address':'192.0.2.1','port':161,'version':'2c',"
 	    "'timeout_ms':500}");
-	assert_string_equal(l.world.test_community, "s3cret");
+	assert_string_equal(l.ops.test_community, "s3cret");
 	(void)ask(&l, "olt.change", "{'olt':'centro','name':'norte','port':161}");
-	assert_string_equal(l.world.last_community, "s3cret");
+	assert_string_equal(l.ops.last_community, "s3cret");
 	lab_close(&l);
 }
 
@@ -87,12 +87,12 @@ version_3_needs_both_passphrases_again(void **state)
 		     "{'olt':'sur','address':'192.0.2.66','auth_pass':'newnew12'}"),
 	    RC_INVALID);
 	check_contains(said(&l, "priv_pass"), "enter it again");
-	assert_int_equal(l.world.tests, 0);
+	assert_int_equal(l.ops.tests, 0);
 	(void)ask(&l, "olt.change", "{'olt':'sur','v3_context':'c'}");
 	(void)ask(&l, "olt.change",
 	    "{'olt':'sur','address':'192.0.2.66','auth_pass':'newnew12',"
 	    "'priv_pass':'newnew34'}");
-	assert_string_equal(l.world.last_address, "192.0.2.66");
+	assert_string_equal(l.ops.last_address, "192.0.2.66");
 	lab_close(&l);
 }
 
@@ -110,7 +110,7 @@ a_detour_by_another_version_is_closed(void **state)
 	    refused(&l, "olt.change", "{'olt':'centro','version':'2c'}"), RC_INVALID);
 	check_contains(said(&l, "community"), "enter it again");
 	check_rc(refused(&l, "olt.test", "{'olt':'centro','version':'2c'}"), RC_INVALID);
-	assert_int_equal(l.world.tests, 0);
+	assert_int_equal(l.ops.tests, 0);
 	lab_close(&l);
 }
 
@@ -155,7 +155,7 @@ one_user_may_test_only_so_often(void **state)
 	check_rc(ask_as(&l, ROLE_OPERATOR, "olt.test", "{'olt':1}"), RC_BUSY);
 	check_contains(l.answer.message, "too many tests");
 	assert_true(l.answer.retry_ms > 0);
-	assert_int_equal(l.world.tests, through);
+	assert_int_equal(l.ops.tests, through);
 	l.address = NULL; /* whoever has the machine is not slowed down */
 	check_rc(ask_as(&l, ROLE_OPERATOR, "olt.test", "{'olt':1}"), RC_OK);
 	lab_close(&l);

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "service/live.h"
-#include "store/olt.h"
+#include "store/olt/olt.h"
 
 static void
 nap(void)
@@ -21,10 +21,10 @@ nap(void)
 
 /* The first count that has so many OLTs; a minute is as good as never. */
 static const struct count *
-wait_for_count(struct tally *t, size_t n_olts)
+wait_for_count(struct totals_cache *t, size_t n_olts)
 {
 	for (int i = 0; i < 6000; i++) {
-		const struct count *c = tally_get(t);
+		const struct count *c = totals_cache_get(t);
 
 		if (c && c->n_olts == n_olts)
 			return c;
@@ -40,12 +40,12 @@ static void
 totals_follow_what_is_in_the_database(void **state)
 {
 	struct lab l = { 0 };
-	struct tally *t = NULL;
+	struct totals_cache *t = NULL;
 	const struct count *before, *after;
 	char trouble[ERR_MAX] = "?";
 
 	lab_open(&l, state);
-	check_rc(tally_start(l.b->where, 10, &t, NULL), RC_OK);
+	check_rc(totals_cache_start(l.b->where, 10, &t, NULL), RC_OK);
 	before = wait_for_count(t, 0);
 	assert_int_equal(before->totals.olts_enabled, 0);
 	(void)ask(&l, "olt.add", AN_OLT);
@@ -57,7 +57,7 @@ totals_follow_what_is_in_the_database(void **state)
 	tally_trouble(t, trouble);
 	assert_string_equal(trouble, "");
 	/* A count that somebody looks at stays as it was, even behind the end. */
-	tally_free(t);
+	totals_cache_free(t);
 	assert_int_equal(before->n_olts, 0);
 	count_release(before);
 	count_release(after);
@@ -68,15 +68,15 @@ static void
 a_deleted_olt_is_not_counted(void **state)
 {
 	struct lab l = { 0 };
-	struct tally *t = NULL;
+	struct totals_cache *t = NULL;
 
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add", AN_OLT);
-	check_rc(tally_start(l.b->where, 10, &t, NULL), RC_OK);
+	check_rc(totals_cache_start(l.b->where, 10, &t, NULL), RC_OK);
 	count_release(wait_for_count(t, 1));
 	(void)ask(&l, "olt.delete", "{'olt':'centro'}");
 	count_release(wait_for_count(t, 0));
-	tally_free(t);
+	totals_cache_free(t);
 	lab_close(&l);
 }
 
@@ -133,7 +133,7 @@ what_is_wrong_now_is_told_the_gravest_first(void **state)
 	const json_t *problems, *first;
 
 	lab_open(&l, state);
-	l.world.snapshot = &snapshot;
+	l.ops.snapshot = &snapshot;
 	(void)ask(&l, "olt.add", AN_OLT);
 	(void)ask(
 	    &l, "olt.add", "{'name':'norte','address':'192.0.2.2','community':'s3cret'}");
@@ -192,7 +192,7 @@ health_says_what_is_missing(void **state)
 	assert_false(h.is_ready);
 	assert_int_equal(h.n_reasons, 1);
 	assert_string_equal(h.reasons[0], "the engine has not begun yet");
-	l.world.snapshot = &(struct snapshot){ .at_ms = 1000000 };
+	l.ops.snapshot = &(struct snapshot){ .at_ms = 1000000 };
 	h = service_health(l.service, 1000500);
 	assert_true(h.is_live && h.is_ready);
 	assert_int_equal(h.n_reasons, 0);
@@ -229,7 +229,7 @@ the_health_of_an_olt_is_what_engine_and_database_know(void **state)
 	assert_true(json_is_null(json_object_get(health, "round_trip_ms")));
 	assert_true(json_is_null(json_object_get(health, "next_probe_at")));
 	check_rc(store_olt_learnt_put(l.db, (struct olt_id){ 1 }, &learnt, NULL), RC_OK);
-	l.world.snapshot = &snapshot;
+	l.ops.snapshot = &snapshot;
 	health = ask(&l, "olt.health", "{'olt':1}");
 	assert_int_equal(int_of(health, "in_flight"), 8);
 	assert_true(json_real_value(json_object_get(health, "round_trip_ms")) == 12.5);
@@ -242,9 +242,9 @@ the_health_of_an_olt_is_what_engine_and_database_know(void **state)
 	assert_int_equal(int_of(health, "probe_ms"), 90000);
 	assert_true(json_is_false(json_object_get(health, "stays_suspended")));
 	assert_int_equal(int_of(json_object_get(health, "onus"), "present"), 0);
-	assert_int_equal(l.world.looks, 0);
+	assert_int_equal(l.ops.looks, 0);
 	check_rc(refused(&l, "olt.health", "{'olt':'nobody'}"), RC_INVALID);
-	l.world.snapshot = NULL;
+	l.ops.snapshot = NULL;
 	lab_close(&l);
 }
 
@@ -253,7 +253,7 @@ static void
 every_answer_says_the_same_of_the_next_run(void **state)
 {
 	int64_t now_ms = clock_wall_ms(), at_ms = now_ms + 600000;
-	const struct desk_next nodes[] = {
+	const struct coordinator_next nodes[] = {
 		{ { 1 }, { NEXT_PLANNED, at_ms, { 0 } } },
 		{ { 2 }, { NEXT_WAITS_OLT, at_ms + 1000, { 77 } } },
 	};
@@ -280,7 +280,7 @@ every_answer_says_the_same_of_the_next_run(void **state)
 	    json_object_get(ask(&l, "list", "{'list':'nodes'}"), "results"), 0);
 	assert_true(json_is_null(json_object_get(answer, "next_run_at")));
 	assert_string_equal(text_of(answer, "next_run"), "unknown");
-	l.world.snapshot = &snapshot;
+	l.ops.snapshot = &snapshot;
 	answer = ask(&l, "node.get", "{'node':1}");
 	at = json_incref(json_object_get(answer, "next_run_at"));
 	assert_true(json_is_string(at));
@@ -303,7 +303,7 @@ every_answer_says_the_same_of_the_next_run(void **state)
 	assert_string_equal(text_of(answer, "next_run"), "planned");
 	/* A time that came since the engine looked is not told. */
 	snapshot.nodes =
-	    (const struct desk_next[]){ { { 1 }, { NEXT_PLANNED, now_ms, { 0 } } },
+	    (const struct coordinator_next[]){ { { 1 }, { NEXT_PLANNED, now_ms, { 0 } } },
 		    { { 2 }, { NEXT_OFF, 0, { 0 } } } };
 	answer = ask(&l, "node.get", "{'node':1}");
 	assert_true(json_is_null(json_object_get(answer, "next_run_at")));
@@ -328,7 +328,7 @@ the_last_contact_is_the_same_in_the_list_and_on_the_page(void **state)
 	lab_open(&l, state);
 	(void)ask(&l, "olt.add", AN_OLT);
 	check_rc(store_olt_health_put(l.db, (struct olt_id){ 1 }, &heard, NULL), RC_OK);
-	l.world.snapshot = &snapshot;
+	l.ops.snapshot = &snapshot;
 	row = row_of(ask(&l, "list", "{'list':'olt_overview'}"), "name", "centro");
 	listed = json_incref(json_object_get(row, "last_answer_at"));
 	health = ask(&l, "olt.health", "{'olt':1}");

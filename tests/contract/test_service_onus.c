@@ -246,13 +246,13 @@ a_live_read_goes_to_where_the_onu_is(void **state)
 
 	clinic_open(&c, state);
 	(void)ask(l, "onu.refresh", "{'onu':'HWTC00000004'}");
-	assert_int_equal(l->world.refreshes, 1);
-	assert_int_equal(l->world.last_olt, SITE_OLT);
-	assert_int_equal(l->world.last_position.part[POS_PORT], 2);
-	assert_int_equal(l->world.last_position.part[POS_ONU], 1);
+	assert_int_equal(l->ops.refreshes, 1);
+	assert_int_equal(l->ops.last_olt, SITE_OLT);
+	assert_int_equal(l->ops.last_position.part[POS_PORT], 2);
+	assert_int_equal(l->ops.last_position.part[POS_ONU], 1);
 	assert_int_equal(int_of(l->answer.result, "execution"), 77);
 	assert_int_equal(int_of(l->answer.result, "onu"), 4);
-	l->world.refresh_rc = RC_BUSY;
+	l->ops.refresh_rc = RC_BUSY;
 	check_rc(refused(l, "onu.refresh", "{'onu':4}"), RC_BUSY);
 	assert_string_equal(l->answer.message, "as told");
 	check_rc(ask_as(l, ROLE_VIEWER, "onu.refresh", "{'onu':4}"), RC_REFUSED);

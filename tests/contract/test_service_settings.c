@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The settings of the program through the service, on both databases: what is stored, what
- * wins over it, what is in use, and who is told (daemon/current.h).
+ * wins over it, what is in use, and who is told (daemon/current_int.h).
  */
 #include "service_lab.h"
 
 #include <pthread.h>
 
-#include "daemon/current.h"
-#include "store/settings.h"
+#include "daemon/current_int.h"
+#include "store/core/settings.h"
 
 /* What whoever acts at once was told last. */
 struct told {
@@ -336,10 +336,10 @@ standard_jobs_follow_their_interval_unless_somebody_gave_them_another(void **sta
 	/* The lab's own service makes it by its rules; it ran every minute from the start. */
 	(void)ask(l, "job.change", "{'job':'huawei_smartax states','interval':'5m'}");
 	(void)ask(l, "job.change", "{'job':'huawei_smartax ports','interval':'7m'}");
-	puts = l->world.puts;
+	puts = l->ops.puts;
 	(void)ask(l, "setting.change", "{'setting':'standard.states','value':'2m'}");
 	assert_int_equal(interval_of(l, "huawei_smartax states"), 120000);
-	assert_true(l->world.puts > puts);
+	assert_true(l->ops.puts > puts);
 	(void)ask(l, "setting.change", "{'setting':'standard.ports','value':'2m'}");
 	assert_int_equal(interval_of(l, "huawei_smartax ports"), 7 * 60000);
 	assert_int_equal(b.told.conf.standard_states_ms, 120000);

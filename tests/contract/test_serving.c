@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "store/migrate.h"
-#include "store/serving.h"
+#include "store/upkeep/migrate.h"
+#include "store/upkeep/serving.h"
 
 static struct serving
 program(const char *run)

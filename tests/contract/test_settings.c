@@ -4,9 +4,9 @@
  */
 #include "backends.h"
 
-#include "store/migrate.h"
-#include "store/settings.h"
-#include "store/snmp_settings.h"
+#include "store/upkeep/migrate.h"
+#include "store/core/settings.h"
+#include "store/catalogue/snmp_settings.h"
 
 static struct db *
 fresh(void **state)

@@ -5,11 +5,11 @@
 #include "site.h"
 
 #include "base/vec.h"
-#include "store/job.h"
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/site.h"
-#include "store/vault.h"
+#include "store/work/job.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/load/site.h"
+#include "store/secret/vault.h"
 
 enum { HUAWEI = 10, MANY = 1000, MANY_NODES = 7 };
 

@@ -8,10 +8,10 @@
 
 #include <pthread.h>
 
-#include "store/key.h"
-#include "store/migrate.h"
-#include "store/site.h"
-#include "store/vault.h"
+#include "store/secret/key.h"
+#include "store/upkeep/migrate.h"
+#include "store/load/site.h"
+#include "store/secret/vault.h"
 
 enum { OLTS = 200, THREADS = 4 };
 

@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "store/writer.h"
+#include "store/core/writer.h"
 
 /* What the pieces and the writer said; written by the writer's thread. */
 struct notes {

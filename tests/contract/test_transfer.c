@@ -5,17 +5,17 @@
 #include "backends.h"
 
 #include "base/arena.h"
-#include "store/brand.h"
-#include "store/catalogue.h"
-#include "store/formula.h"
-#include "store/key.h"
-#include "store/label.h"
-#include "store/migrate.h"
-#include "store/oid.h"
-#include "store/olt.h"
-#include "store/passbox.h"
-#include "store/transfer.h"
-#include "store/vault.h"
+#include "store/catalogue/brand.h"
+#include "store/catalogue/catalogue.h"
+#include "store/catalogue/formula.h"
+#include "store/secret/key.h"
+#include "store/catalogue/label.h"
+#include "store/upkeep/migrate.h"
+#include "store/catalogue/oid.h"
+#include "store/olt/olt.h"
+#include "store/secret/passbox.h"
+#include "store/upkeep/transfer.h"
+#include "store/secret/vault.h"
 
 enum { ROWS_MAX = 200 };
 

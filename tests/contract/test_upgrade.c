@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
-#include "store/migrate.h"
+#include "store/upkeep/migrate.h"
 
 static const char *
 next_text(struct db_stmt *q)

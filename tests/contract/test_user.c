@@ -4,11 +4,11 @@
  */
 #include "backends.h"
 
-#include "store/access.h"
-#include "store/audit.h"
-#include "store/migrate.h"
-#include "store/retention.h"
-#include "store/user.h"
+#include "store/access/access.h"
+#include "store/access/audit.h"
+#include "store/upkeep/migrate.h"
+#include "store/upkeep/retention.h"
+#include "store/access/user.h"
 
 static struct db *
 fresh(void **state)

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "store/onu_values.h"
+#include "store/onu/onu_values.h"
 
 #define RUN_MS INT64_C(300000)
 
@@ -467,7 +467,7 @@ a_32_bit_counter_wraps_where_a_64_bit_one_was_reset(void **state)
 		{ 5400, 32, -1, 0 }, /* 3000 more: 10 again */
 		{ 100, 32, -1, 0 }, /* nearly all the way round: it was reset */
 		{ 700, 32, -1, 0 }, /* 600 more: 2 a second */
-		{ 10, 64, -1, 0 }, /* 64 bits never wrap in this world */
+		{ 10, 64, -1, 0 }, /* 64 bits never wrap in this ops */
 		{ 310, 64, -1, 0 }, /* 1 a second */
 	};
 	struct backend *b = backend_of(state);

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "sched/cron.h"
+#include "sched/cron_int.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

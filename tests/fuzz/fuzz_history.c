@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "history/crc.h"
+#include "history/crc_int.h"
 #include "history/roster.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

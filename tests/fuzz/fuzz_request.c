@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/gather.h"
-#include "api/proxies.h"
+#include "api/gather_int.h"
+#include "api/proxies_int.h"
 #include "api/route.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Any datagram to a simulated OLT: no answer, or one that is whole, small
- * enough and balanced in the books.
+ * enough and balanced in the ledger.
  */
 #include <assert.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@ one(struct world *w)
 {
 	struct world_node *n = world_node(w, 1, 1, DAY);
 
-	n->desk.node.next_run_ms = START + SECOND;
+	n->coordinator.node.next_run_ms = START + SECOND;
 	world_tell(w, 1);
 	return n;
 }
@@ -32,12 +32,12 @@ an_execution_is_success_only_when_it_is_stored(void **state)
 	world_pass(w, 2 * SECOND); /* it ended just now */
 	assert_int_equal(world_order(w, 0)->ended_ms, START + 2 * SECOND);
 	assert_int_equal(first_execution(w)->state, EXECUTION_RUNNING);
-	assert_int_equal(world_said(w, DESK_ENDED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_ENDED), 0);
 	assert_int_equal(world_figures(w).completed, 0);
 	assert_int_equal(world_figures(w).busy, 0);
 	world_pass(w, SECOND);
 	assert_int_equal(first_execution(w)->state, EXECUTION_SUCCESS);
-	assert_int_equal(world_said(w, DESK_ENDED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_ENDED), 1);
 	assert_int_equal(world_figures(w).completed, 1);
 	assert_int_equal(first_execution(w)->traffic.requests, 10);
 	assert_int_equal(first_execution(w)->poller, 1);
@@ -55,8 +55,8 @@ what_cannot_be_stored_has_failed_with_store(void **state)
 	assert_int_equal(first_execution(w)->state, EXECUTION_FAILED);
 	assert_int_equal(first_execution(w)->trouble, TROUBLE_STORE);
 	assert_int_equal(world_figures(w).completed, 0);
-	assert_int_equal(world_said(w, DESK_ENDED), 1);
-	check_contains(world_last(w, DESK_ENDED), "could not be stored");
+	assert_int_equal(world_said(w, COORDINATOR_ENDED), 1);
+	check_contains(world_last(w, COORDINATOR_ENDED), "could not be stored");
 }
 
 static void
@@ -83,8 +83,8 @@ a_result_that_the_store_has_another_end_of_is_only_said(void **state)
 	one(w);
 	world_store_says(w, RC_CONFLICT);
 	world_pass(w, 5 * SECOND);
-	assert_int_equal(world_said(w, DESK_ENDED), 0);
-	assert_int_equal(world_said(w, DESK_LEASE_LOST), 1);
+	assert_int_equal(world_said(w, COORDINATOR_ENDED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_LEASE_LOST), 1);
 }
 
 static void
@@ -114,8 +114,8 @@ retries_come_after_a_fixed_delay_in_their_own_lane(void **state)
 	assert_int_equal(first_execution(w)->state, EXECUTION_PENDING);
 	assert_int_equal(first_execution(w)->attempts, 1);
 	assert_int_equal(first_execution(w)->trouble, TROUBLE_TIMEOUT);
-	assert_int_equal(world_said(w, DESK_RETRY), 1);
-	assert_int_equal(world_last_number(w, DESK_RETRY), 120 * SECOND);
+	assert_int_equal(world_said(w, COORDINATOR_RETRY), 1);
+	assert_int_equal(world_last_number(w, COORDINATOR_RETRY), 120 * SECOND);
 	world_pass(w, HOUR);
 	assert_int_equal(world_n_orders(w), 3);
 	assert_int_equal(world_order(w, 1)->started_ms, START + 126 * SECOND);
@@ -125,7 +125,7 @@ retries_come_after_a_fixed_delay_in_their_own_lane(void **state)
 	assert_int_equal(first_execution(w)->state, EXECUTION_FAILED);
 	assert_int_equal(first_execution(w)->attempts, 3);
 	assert_int_equal(first_execution(w)->traffic.timeouts, 3);
-	assert_int_equal(world_said(w, DESK_ENDED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_ENDED), 1);
 }
 
 static void
@@ -134,9 +134,9 @@ retries_come_after_delays_that_grow(void **state)
 	struct world *w = *state;
 	struct world_node *n = world_node(w, 1, 1, DAY);
 
-	n->desk.max_retries = 3;
-	n->desk.retry_delay_ms = 300 * SECOND;
-	n->desk.retry_grows = true;
+	n->coordinator.max_retries = 3;
+	n->coordinator.retry_delay_ms = 300 * SECOND;
+	n->coordinator.retry_grows = true;
 	one(w);
 	world_olt(w, 1)->is_silent = true;
 	world_pass(w, 2 * HOUR);
@@ -172,7 +172,7 @@ manual_runs_are_not_tried_again_and_move_no_time(void **state)
 	int64_t execution, next;
 
 	world_pass(w, 30 * MINUTE);
-	next = n->desk.node.next_run_ms;
+	next = n->coordinator.node.next_run_ms;
 	world_olt(w, 1)->is_silent = true;
 	execution = world_run_now(w, 1, false);
 	world_pass(w, 10 * MINUTE);
@@ -180,7 +180,7 @@ manual_runs_are_not_tried_again_and_move_no_time(void **state)
 	assert_int_equal(world_execution(w, execution)->attempts, 1);
 	assert_string_equal(world_execution(w, execution)->asked_by, "ana");
 	assert_int_equal(world_execution(w, execution)->due_ms, 0);
-	assert_int_equal(n->desk.node.next_run_ms, next);
+	assert_int_equal(n->coordinator.node.next_run_ms, next);
 }
 
 /* Interval 60 s, delay 120 s: the second attempt never comes. */
@@ -215,8 +215,8 @@ a_slot_takes_over_from_a_retry_in_the_queue_too(void **state)
 	int64_t old;
 
 	for (int64_t i = 1; i <= 3; i++) {
-		world_node(w, i, i, i == 3 ? 10 * MINUTE : DAY)->desk.node.next_run_ms =
-		    START + i * SECOND;
+		world_node(w, i, i, i == 3 ? 10 * MINUTE : DAY)
+		    ->coordinator.node.next_run_ms = START + i * SECOND;
 		world_olt(w, i)->is_silent = true;
 		world_tell(w, i);
 	}
@@ -243,7 +243,7 @@ a_task_that_is_disabled_while_it_runs_is_not_tried_again(void **state)
 
 	world_olt(w, 1)->is_silent = true;
 	world_pass(w, 3 * SECOND);
-	n->desk.node.enabled = false;
+	n->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	assert_int_equal(world_n_orders(w), 1);
@@ -258,27 +258,27 @@ a_person_interrupts_what_runs_and_what_waits(void **state)
 	struct err err = { 0 };
 	int64_t runs, waits;
 
-	world_node(w, 1, 1, DAY)->desk.node.enabled = false;
+	world_node(w, 1, 1, DAY)->coordinator.node.enabled = false;
 	world_olt(w, 1)->duration_ms = HOUR;
 	world_tell(w, 1);
 	runs = world_run_now(w, 1, true);
 	waits = world_run_now(w, 1, true);
 	assert_int_equal(world_execution(w, waits)->state, EXECUTION_PENDING);
-	check_rc(desk_interrupt(world_desk(w), (struct execution_id){ waits }, "eva",
-		     world_moment(w), &err),
+	check_rc(coordinator_interrupt(world_desk(w), (struct execution_id){ waits },
+		     "eva", world_moment(w), &err),
 	    RC_OK);
 	assert_int_equal(world_execution(w, waits)->state, EXECUTION_INTERRUPTED);
 	assert_int_equal(world_execution(w, waits)->trouble, TROUBLE_USER);
 	check_contains(world_execution(w, waits)->message, "eva");
 	world_pass(w, MINUTE);
-	check_rc(desk_interrupt(world_desk(w), (struct execution_id){ runs }, "eva",
-		     world_moment(w), &err),
+	check_rc(coordinator_interrupt(world_desk(w), (struct execution_id){ runs },
+		     "eva", world_moment(w), &err),
 	    RC_OK);
 	assert_true(world_order(w, 0)->was_stopped);
 	assert_int_equal(world_execution(w, runs)->state, EXECUTION_INTERRUPTED);
 	assert_int_equal(world_figures(w).busy, 0);
-	check_rc(desk_interrupt(world_desk(w), (struct execution_id){ runs }, "eva",
-		     world_moment(w), &err),
+	check_rc(coordinator_interrupt(world_desk(w), (struct execution_id){ runs },
+		     "eva", world_moment(w), &err),
 	    RC_NOT_FOUND);
 	world_pass(w, 2 * HOUR);
 	assert_int_equal(world_n_orders(w), 1);
@@ -293,7 +293,7 @@ a_person_interrupts_what_waits_for_a_retry(void **state)
 	one(w);
 	world_olt(w, 1)->is_silent = true;
 	world_pass(w, MINUTE);
-	check_rc(desk_interrupt(world_desk(w), world_order(w, 0)->execution, "eva",
+	check_rc(coordinator_interrupt(world_desk(w), world_order(w, 0)->execution, "eva",
 		     world_moment(w), &err),
 	    RC_OK);
 	world_pass(w, HOUR);
@@ -306,14 +306,16 @@ static void
 a_node_that_nobody_knows_cannot_be_run(void **state)
 {
 	struct world *w = *state;
-	struct desk_manual manual = { .node = { 5 }, .execution = { 9 } };
+	struct coordinator_manual manual = { .node = { 5 }, .execution = { 9 } };
 	struct err err = { 0 };
 
-	check_rc(desk_run(world_desk(w), &manual, world_moment(w), &err), RC_NOT_FOUND);
+	check_rc(
+	    coordinator_run(world_desk(w), &manual, world_moment(w), &err), RC_NOT_FOUND);
 	world_node(w, 1, 5, HOUR);
 	world_olt(w, 1)->enabled = false;
 	world_tell(w, 1);
-	check_rc(desk_run(world_desk(w), &manual, world_moment(w), &err), RC_REFUSED);
+	check_rc(
+	    coordinator_run(world_desk(w), &manual, world_moment(w), &err), RC_REFUSED);
 	check_contains(err.msg, "olt-1 is disabled");
 }
 

@@ -11,7 +11,7 @@ static struct world *
 chained(struct world *w)
 {
 	world_olt(w, 1)->duration_ms = MINUTE;
-	world_node(w, 1, 10, HOUR)->desk.node.next_run_ms = START + MINUTE;
+	world_node(w, 1, 10, HOUR)->coordinator.node.next_run_ms = START + MINUTE;
 	world_link(w, 10, 11, 5);
 	world_link(w, 10, 12, 9);
 	world_link(w, 10, 13, 5);
@@ -37,7 +37,7 @@ static void
 the_chain_runs_behind_its_master_by_priority_then_id(void **state)
 {
 	struct world *w = chained(*state);
-	struct desk_poller first;
+	struct coordinator_poller first;
 
 	world_pass(w, 10 * MINUTE);
 	CHECK_NODES(w, 10, 12, 11, 13);
@@ -53,7 +53,7 @@ the_chain_runs_behind_its_master_by_priority_then_id(void **state)
 	}
 	/* 1, not 4. */
 	assert_int_equal(world_figures(w).completed, 1);
-	assert_int_equal(desk_pollers(world_desk(w), &first, 1), 1);
+	assert_int_equal(coordinator_pollers(world_desk(w), &first, 1), 1);
 	assert_int_equal(first.completed, 1);
 	assert_int_equal(first.busy_ms, 4 * MINUTE);
 }
@@ -64,8 +64,8 @@ only_the_master_has_a_next_time(void **state)
 	struct world *w = chained(*state);
 
 	world_pass(w, 10 * MINUTE);
-	assert_true(world_node(w, 1, 10, 0)->desk.node.next_run_ms > world_now(w));
-	assert_int_equal(world_node(w, 1, 11, 0)->desk.node.next_run_ms, 0);
+	assert_true(world_node(w, 1, 10, 0)->coordinator.node.next_run_ms > world_now(w));
+	assert_int_equal(world_node(w, 1, 11, 0)->coordinator.node.next_run_ms, 0);
 	world_pass(w, 3 * HOUR);
 	assert_int_equal(world_runs(w, 11, START, world_now(w)),
 	    world_runs(w, 10, START, world_now(w)));
@@ -79,7 +79,7 @@ lateness_is_the_masters_and_counts_once(void **state)
 
 	(void)state;
 	world_node(w, 2, 20, DAY)->duration_ms = 5 * MINUTE;
-	world_node(w, 2, 20, DAY)->desk.node.enabled = false;
+	world_node(w, 2, 20, DAY)->coordinator.node.enabled = false;
 	world_tell(w, 2);
 	(void)world_run_now(w, 20, true);
 	chained(w);
@@ -96,7 +96,7 @@ the_chain_does_not_run_behind_a_master_that_failed(void **state)
 {
 	struct world *w = chained(*state);
 
-	world_node(w, 1, 10, 0)->desk.max_retries = 0;
+	world_node(w, 1, 10, 0)->coordinator.max_retries = 0;
 	world_tell(w, 1);
 	world_olt(w, 1)->is_silent = true;
 	world_pass(w, 10 * MINUTE);
@@ -121,7 +121,7 @@ the_chain_does_not_run_behind_a_master_that_was_interrupted(void **state)
 	struct err err = { 0 };
 
 	world_pass(w, 90 * SECOND);
-	check_rc(desk_interrupt(world_desk(w), world_order(w, 0)->execution, "ana",
+	check_rc(coordinator_interrupt(world_desk(w), world_order(w, 0)->execution, "ana",
 		     world_moment(w), &err),
 	    RC_OK);
 	world_pass(w, 10 * MINUTE);
@@ -135,12 +135,12 @@ a_link_that_fails_or_is_interrupted_does_not_stop_the_others(void **state)
 	struct world *w = chained(*state);
 	struct err err = { 0 };
 
-	world_node(w, 1, 11, 0)->desk.max_retries = 0;
-	world_node(w, 1, 13, 0)->desk.max_retries = 0;
+	world_node(w, 1, 11, 0)->coordinator.max_retries = 0;
+	world_node(w, 1, 13, 0)->coordinator.max_retries = 0;
 	world_tell(w, 1);
 	world_pass(w, 130 * SECOND); /* 12 has begun */
 	world_olt(w, 1)->result = EXECUTION_FAILED;
-	check_rc(desk_interrupt(world_desk(w), world_order(w, 1)->execution, "ana",
+	check_rc(coordinator_interrupt(world_desk(w), world_order(w, 1)->execution, "ana",
 		     world_moment(w), &err),
 	    RC_OK);
 	world_pass(w, 10 * MINUTE);
@@ -154,7 +154,7 @@ disabled_links_are_skipped(void **state)
 {
 	struct world *w = chained(*state);
 
-	world_node(w, 1, 12, 0)->desk.node.enabled = false;
+	world_node(w, 1, 12, 0)->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	world_pass(w, 10 * MINUTE);
 	CHECK_NODES(w, 10, 11, 13);
@@ -166,10 +166,10 @@ a_chain_edited_while_it_runs_takes_effect_for_the_links_not_begun(void **state)
 	struct world *w = chained(*state);
 
 	world_pass(w, 130 * SECOND); /* 12 has begun */
-	world_node(w, 1, 11, 0)->desk.node.enabled = false;
+	world_node(w, 1, 11, 0)->coordinator.node.enabled = false;
 	world_node(w, 1, 13, 0)->is_deleted = true;
 	world_link(w, 10, 14, 1);
-	world_node(w, 1, 12, 0)->desk.node.priority = 0; /* not again */
+	world_node(w, 1, 12, 0)->coordinator.node.priority = 0; /* not again */
 	world_tell(w, 1);
 	world_pass(w, 10 * MINUTE);
 	CHECK_NODES(w, 10, 12, 14);
@@ -229,7 +229,7 @@ a_manual_run_brings_its_chain_unless_it_is_to_run_alone(void **state)
 {
 	struct world *w = chained(*state);
 
-	world_node(w, 1, 10, 0)->desk.node.enabled = false;
+	world_node(w, 1, 10, 0)->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	(void)world_run_now(w, 10, true);
 	world_pass(w, 10 * MINUTE);

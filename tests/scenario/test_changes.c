@@ -18,8 +18,8 @@ a_task_that_is_added_runs_within_two_minutes(void **state)
 	added = world_now(w);
 	world_node(w, 1, 2, 5 * MINUTE);
 	world_tell(w, 1);
-	assert_int_equal(world_said(w, DESK_TASK_ADDED), 1);
-	check_contains(world_last(w, DESK_TASK_ADDED), "task-2");
+	assert_int_equal(world_said(w, COORDINATOR_TASK_ADDED), 1);
+	check_contains(world_last(w, COORDINATOR_TASK_ADDED), "task-2");
 	world_pass(w, 2 * MINUTE + SECOND);
 	assert_in_range(
 	    world_order_of(w, 2, 0)->started_ms, added + MINUTE, added + 2 * MINUTE);
@@ -39,7 +39,7 @@ a_task_that_is_removed_runs_no_more_and_stops_if_it_runs(void **state)
 	assert_int_equal(world_figures(w).busy, 1);
 	world_node(w, 1, 1, 0)->is_deleted = true;
 	world_tell(w, 1);
-	assert_int_equal(world_said(w, DESK_TASK_REMOVED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_REMOVED), 1);
 	assert_true(world_order(w, 0)->was_stopped);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 1);
 	assert_int_equal(world_figures(w).busy, 0);
@@ -58,20 +58,20 @@ an_interval_that_is_changed_counts_from_now(void **state)
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	changed = world_now(w);
-	world_node(w, 1, 1, 0)->desk.node.interval_ms = MINUTE;
+	world_node(w, 1, 1, 0)->coordinator.node.interval_ms = MINUTE;
 	world_tell(w, 1);
-	assert_int_equal(world_said(w, DESK_INTERVAL_CHANGED), 1);
-	assert_in_range(
-	    world_node(w, 1, 1, 0)->desk.node.next_run_ms, changed + 1, changed + MINUTE);
+	assert_int_equal(world_said(w, COORDINATOR_INTERVAL_CHANGED), 1);
+	assert_in_range(world_node(w, 1, 1, 0)->coordinator.node.next_run_ms, changed + 1,
+	    changed + MINUTE);
 	world_pass(w, HOUR);
 	assert_int_equal(world_runs(w, 1, changed, changed + HOUR), 60);
-	world_node(w, 1, 1, 0)->desk.node.interval_ms = 0;
-	world_node(w, 1, 1, 0)->desk.node.cron = "*/10 * * * *";
+	world_node(w, 1, 1, 0)->coordinator.node.interval_ms = 0;
+	world_node(w, 1, 1, 0)->coordinator.node.cron = "*/10 * * * *";
 	changed = world_now(w);
 	world_tell(w, 1);
 	world_pass(w, HOUR + SECOND);
 	assert_int_equal(world_runs(w, 1, changed + 1, world_now(w)), 6);
-	assert_int_equal(world_said(w, DESK_INTERVAL_CHANGED), 2);
+	assert_int_equal(world_said(w, COORDINATOR_INTERVAL_CHANGED), 2);
 }
 
 /* 3 runs for 20 minutes; 1 waits behind it, 2 waits for a retry, a person's run too. */
@@ -81,10 +81,10 @@ a_disabled_tasks_waiting_runs_are_interrupted_and_leave_the_queue(void **state)
 	struct world *w = *state;
 	int64_t manual;
 
-	world_node(w, 1, 2, DAY)->desk.node.next_run_ms = START + SECOND;
-	world_node(w, 1, 3, DAY)->desk.node.next_run_ms = START + 30 * SECOND;
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = START + MINUTE;
-	world_node(w, 1, 2, 0)->desk.retry_delay_ms = HOUR;
+	world_node(w, 1, 2, DAY)->coordinator.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 3, DAY)->coordinator.node.next_run_ms = START + 30 * SECOND;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + MINUTE;
+	world_node(w, 1, 2, 0)->coordinator.retry_delay_ms = HOUR;
 	world_olt(w, 1)->is_silent = true;
 	world_tell(w, 1);
 	world_pass(w, 20 * SECOND);
@@ -95,9 +95,9 @@ a_disabled_tasks_waiting_runs_are_interrupted_and_leave_the_queue(void **state)
 	assert_int_equal(world_figures(w).queue, 2);
 	assert_int_equal(world_figures(w).retries_waiting, 1);
 	for (int64_t i = 1; i <= 3; i++)
-		world_node(w, 1, i, 0)->desk.node.enabled = false;
+		world_node(w, 1, i, 0)->coordinator.node.enabled = false;
 	world_tell(w, 1);
-	assert_int_equal(world_said(w, DESK_TASK_DISABLED), 3);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_DISABLED), 3);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 2);
 	assert_int_equal(world_figures(w).queue, 1);
 	assert_int_equal(world_figures(w).retries_waiting, 0);
@@ -117,10 +117,11 @@ static void
 a_disabled_olts_runs_are_all_interrupted_at_once(void **state)
 {
 	struct world *w = *state;
-	struct broker_lease lease;
+	struct node_queue_lease lease;
 
 	for (int64_t i = 1; i <= 5; i++)
-		world_node(w, 1, i, DAY)->desk.node.next_run_ms = START + i * SECOND;
+		world_node(w, 1, i, DAY)->coordinator.node.next_run_ms =
+		    START + i * SECOND;
 	world_olt(w, 1)->duration_ms = HOUR;
 	world_tell(w, 1);
 	world_pass(w, MINUTE);
@@ -128,8 +129,8 @@ a_disabled_olts_runs_are_all_interrupted_at_once(void **state)
 	assert_int_equal(world_figures(w).queue, 5);
 	world_olt(w, 1)->enabled = false;
 	world_tell(w, 1);
-	assert_int_equal(world_said(w, DESK_OLT_DISABLED), 1);
-	assert_int_equal(world_said(w, DESK_TASK_DISABLED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_DISABLED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_DISABLED), 0);
 	assert_true(world_order(w, 0)->was_stopped);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 6);
 	assert_int_equal(world_figures(w).queue, 0);
@@ -137,9 +138,11 @@ a_disabled_olts_runs_are_all_interrupted_at_once(void **state)
 	assert_int_equal(world_execution(w, world_order(w, 0)->execution.v)->trouble,
 	    TROUBLE_OLT_DISABLED);
 	/* Its lock is free. */
-	check_rc(broker_lock(world_broker(w), (struct olt_id){ 1 }, world_now(w), &lease),
+	check_rc(
+	    node_queue_lock(world_queue(w), (struct olt_id){ 1 }, world_now(w), &lease),
 	    RC_OK);
-	broker_unlock(world_broker(w), (struct olt_id){ 1 }, lease.token, world_now(w));
+	node_queue_unlock(
+	    world_queue(w), (struct olt_id){ 1 }, lease.token, world_now(w));
 	world_pass(w, 5 * DAY);
 	assert_int_equal(world_n_orders(w), 1);
 }
@@ -160,8 +163,8 @@ an_olt_that_is_enabled_again_begins_within_two_minutes(void **state)
 	world_olt(w, 1)->enabled = true;
 	again = world_now(w);
 	world_tell(w, 1);
-	assert_int_equal(world_said(w, DESK_OLT_ENABLED), 1);
-	assert_int_equal(world_said(w, DESK_TASK_ENABLED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_ENABLED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_ENABLED), 0);
 	world_pass(w, 2 * MINUTE + 10 * SECOND);
 	for (int64_t i = 1; i <= 5; i++)
 		assert_int_equal(world_runs(w, i, again + MINUTE, world_now(w)), 1);
@@ -176,8 +179,8 @@ a_deleted_olt_is_forgotten_and_its_run_stopped(void **state)
 	struct world *w = *state;
 
 	world_olt(w, 1)->duration_ms = HOUR;
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = START + SECOND;
-	world_node(w, 1, 2, DAY)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 2, DAY)->coordinator.node.next_run_ms = START + SECOND;
 	world_tell(w, 1);
 	world_pass(w, MINUTE);
 	world_olt(w, 1)->is_deleted = true;
@@ -185,7 +188,7 @@ a_deleted_olt_is_forgotten_and_its_run_stopped(void **state)
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 2);
 	assert_int_equal(world_figures(w).olts, 0);
 	assert_int_equal(world_figures(w).nodes, 0);
-	assert_null(desk_health(world_desk(w), (struct olt_id){ 1 }));
+	assert_null(coordinator_health(world_desk(w), (struct olt_id){ 1 }));
 	world_pass(w, DAY);
 	assert_int_equal(world_n_orders(w), 1);
 }
@@ -196,7 +199,7 @@ what_ended_before_its_olt_went_is_still_stored(void **state)
 {
 	struct world *w = *state;
 
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + SECOND;
 	world_tell(w, 1);
 	world_pass(w, 2 * SECOND);
 	world_olt(w, 1)->is_deleted = true;
@@ -204,7 +207,7 @@ what_ended_before_its_olt_went_is_still_stored(void **state)
 	world_pass(w, SECOND);
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 1);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 0);
-	check_contains(world_last(w, DESK_ENDED), "gone");
+	check_contains(world_last(w, COORDINATOR_ENDED), "gone");
 }
 
 static void
@@ -217,14 +220,14 @@ a_link_that_becomes_a_master_gets_a_time_and_the_other_way_loses_it(void **state
 	world_link(w, 1, 2, 5);
 	world_tell(w, 1);
 	world_pass(w, HOUR);
-	world_node(w, 1, 2, 0)->desk.node.master.v = 0;
+	world_node(w, 1, 2, 0)->coordinator.node.master.v = 0;
 	changed = world_now(w);
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	assert_int_equal(world_runs(w, 2, changed, changed + HOUR), 6);
 	assert_int_not_equal(
 	    world_order_of(w, 2, 10)->started_ms, world_order_of(w, 1, 10)->ended_ms);
-	world_node(w, 1, 2, 0)->desk.node.master.v = 1;
+	world_node(w, 1, 2, 0)->coordinator.node.master.v = 1;
 	changed = world_now(w);
 	world_tell(w, 1);
 	world_pass(w, HOUR);
@@ -237,8 +240,8 @@ a_cron_expression_that_nobody_understands_never_runs(void **state)
 {
 	struct world *w = *state;
 
-	world_node(w, 1, 1, 0)->desk.node.cron = "whenever";
-	world_node(w, 1, 2, 0)->desk.node.cron = "0 0 31 2 *";
+	world_node(w, 1, 1, 0)->coordinator.node.cron = "whenever";
+	world_node(w, 1, 2, 0)->coordinator.node.cron = "0 0 31 2 *";
 	world_tell(w, 1);
 	world_pass(w, DAY);
 	assert_int_equal(world_n_orders(w), 0);

@@ -6,7 +6,7 @@
 
 #include "world.h"
 
-/* A machine that labours: the node was stored, and its moment came, before the desk
+/* A machine that labours: the node was stored, and its moment came, before the coordinator
  * heard of it. */
 static void
 a_first_run_that_was_due_before_the_desk_knew_of_it_is_made_at_once(void **state)
@@ -16,13 +16,13 @@ a_first_run_that_was_due_before_the_desk_knew_of_it_is_made_at_once(void **state
 
 	world_pass(w, 10 * SECOND);
 	told = world_now(w);
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = told - 300;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = told - 300;
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	assert_int_equal(world_runs(w, 1, told, told + SECOND + 1), 1);
 	assert_int_equal(world_runs(w, 1, told, told + HOUR), 1);
 	assert_int_equal(world_order_of(w, 1, 0)->slot_ms, told + 1);
-	assert_int_equal(world_said(w, DESK_SKIPPED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_SKIPPED), 0);
 }
 
 static void
@@ -31,7 +31,8 @@ a_first_run_that_was_due_while_the_program_was_away_is_not_made_up_for(void **st
 	struct world *w = *state;
 
 	world_pass(w, MINUTE);
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = world_now(w) + 5 * SECOND;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms =
+	    world_now(w) + 5 * SECOND;
 	world_tell(w, 1);
 	world_restart(w, 10 * SECOND);
 	world_pass(w, MINUTE);
@@ -47,17 +48,17 @@ what_a_restored_olt_missed_is_not_made_up_for(void **state)
 	struct world *w = *state;
 	int64_t next;
 
-	world_node(w, 1, 1, HOUR)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 1, HOUR)->coordinator.node.next_run_ms = START + SECOND;
 	world_tell(w, 1);
 	world_pass(w, MINUTE);
 	assert_int_equal(world_n_orders(w), 1);
-	next = world_node(w, 1, 1, 0)->desk.node.next_run_ms;
+	next = world_node(w, 1, 1, 0)->coordinator.node.next_run_ms;
 	world_olt(w, 1)->is_deleted = true;
 	world_tell(w, 1);
 	world_pass(w, next - world_now(w) + MINUTE);
 	world_olt(w, 1)->is_deleted = false;
 	/* Who tells a change does not look up which slots there were. */
-	world_node(w, 1, 1, 0)->desk.last_slot_ms = 0;
+	world_node(w, 1, 1, 0)->coordinator.last_slot_ms = 0;
 	world_tell(w, 1);
 	world_pass(w, MINUTE);
 	assert_int_equal(world_n_orders(w), 1);
@@ -70,7 +71,7 @@ a_first_run_may_be_put_off_for_a_day(void **state)
 {
 	struct world *w = *state;
 
-	world_node(w, 1, 1, 10 * SECOND)->desk.node.next_run_ms = START + DAY;
+	world_node(w, 1, 1, 10 * SECOND)->coordinator.node.next_run_ms = START + DAY;
 	world_tell(w, 1);
 	world_pass(w, DAY - SECOND);
 	assert_int_equal(world_n_orders(w), 0);
@@ -87,7 +88,7 @@ one_that_was_put_off_survives_a_restart_and_a_run_by_hand(void **state)
 {
 	struct world *w = *state;
 
-	world_node(w, 1, 1, 10 * SECOND)->desk.node.next_run_ms = START + DAY;
+	world_node(w, 1, 1, 10 * SECOND)->coordinator.node.next_run_ms = START + DAY;
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	(void)world_run_now(w, 1, true);
@@ -104,7 +105,7 @@ one_that_was_put_off_stays_as_far_away_when_the_clock_is_set(void **state)
 {
 	struct world *w = *state;
 
-	world_node(w, 1, 1, 10 * SECOND)->desk.node.next_run_ms = START + 2 * HOUR;
+	world_node(w, 1, 1, 10 * SECOND)->coordinator.node.next_run_ms = START + 2 * HOUR;
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	world_step_clock(w, 5 * MINUTE);
@@ -148,17 +149,18 @@ apply_standard(struct world *w)
 	struct world_node *n = world_node(w, 1, DISCOVERY, HOUR);
 
 	world_olt(w, 1)->finds = 512;
-	n->desk.node.type = TASK_DISCOVERY;
-	n->desk.node.lane = "discovery";
-	n->desk.node.priority = 90;
-	n->desk.node.next_run_ms = START + MINUTE;
+	n->coordinator.node.type = TASK_DISCOVERY;
+	n->coordinator.node.lane = "discovery";
+	n->coordinator.node.priority = 90;
+	n->coordinator.node.next_run_ms = START + MINUTE;
 	n->duration_ms = 5 * SECOND;
-	world_node(w, 1, STATES, 5 * MINUTE)->desk.node.next_run_ms = START + SECOND;
-	world_node(w, 1, LEVELS, HOUR)->desk.node.next_run_ms = START + 2 * SECOND;
-	world_node(w, 1, DETAILS, DAY)->desk.node.next_run_ms = START + 3 * SECOND;
+	world_node(w, 1, STATES, 5 * MINUTE)->coordinator.node.next_run_ms =
+	    START + SECOND;
+	world_node(w, 1, LEVELS, HOUR)->coordinator.node.next_run_ms = START + 2 * SECOND;
+	world_node(w, 1, DETAILS, DAY)->coordinator.node.next_run_ms = START + 3 * SECOND;
 	for (int64_t i = STATES; i <= DETAILS; i++)
 		world_node(w, 1, i, 0)->needs_onus = true;
-	world_node(w, 1, LEVELS, 0)->desk.is_sweep = true;
+	world_node(w, 1, LEVELS, 0)->coordinator.is_sweep = true;
 	world_node(w, 1, LEVELS, 0)->slices = 16;
 	world_node(w, 1, LEVELS, 0)->slice_ms = SECOND;
 	world_tell(w, 1);
@@ -181,7 +183,7 @@ what_found_nobody_runs_again_right_after_the_first_discovery(void **state)
 		assert_true(world_runs(w, i, found, found + 10 * SECOND) >= 1);
 	}
 	assert_int_equal(world_runs(w, LEVELS, found, found + 40 * SECOND), 16);
-	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_RUNS_NOW), 3);
 	/* Discovery, states, levels, details. */
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 4);
 }
@@ -195,8 +197,8 @@ after_it_everything_runs_at_its_usual_times(void **state)
 	apply_standard(w);
 	world_pass(w, 5 * HOUR);
 	found = world_order_of(w, DISCOVERY, 0)->ended_ms;
-	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
-	assert_int_equal(world_said(w, DESK_SKIPPED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_RUNS_NOW), 3);
+	assert_int_equal(world_said(w, COORDINATOR_SKIPPED), 0);
 	/* One after it, and one each hour. */
 	assert_in_range(world_slots(w, LEVELS, found, world_now(w)), 5, 6);
 	assert_int_equal(world_slots(w, STATES, START + HOUR, START + 2 * HOUR), 12);
@@ -212,7 +214,7 @@ only_what_has_brought_nothing_runs_at_once(void **state)
 	apply_standard(w);
 	world_node(w, 1, STATES, 0)->needs_onus = false;
 	world_pass(w, 2 * MINUTE);
-	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 2);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_RUNS_NOW), 2);
 	assert_true(world_order_of(w, LEVELS, 0)->is_first);
 	assert_true(world_order_of(w, LEVELS, 1)->is_first);
 	world_pass(w, 2 * HOUR);
@@ -229,10 +231,10 @@ it_is_the_first_discovery_once(void **state)
 	world_pass(w, 10 * MINUTE);
 	world_olt(w, 1)->finds = 600;
 	world_pass(w, 2 * HOUR);
-	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_RUNS_NOW), 3);
 	world_restart(w, MINUTE);
 	world_pass(w, HOUR);
-	assert_int_equal(world_said(w, DESK_TASK_RUNS_NOW), 3);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_RUNS_NOW), 3);
 }
 
 /* It failed, and waits two minutes for its next attempt. */

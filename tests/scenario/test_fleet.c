@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A fleet over a day, desk and books together: no warning that does not come true, and
+ * A fleet over a day, coordinator and ledger together: no warning that does not come true, and
  * every real overload warned of beforehand. Some OLTs are well, some are busy but fit,
  * some have more to do than time, one becomes slow, one is silent for a while, some are
  * added in the middle of an hour.
@@ -8,7 +8,7 @@
 #include "check.h"
 
 #include "model/plan.h"
-#include "poll/books.h"
+#include "ledger/ledger.h"
 #include "world.h"
 
 enum { HOURS = 26, OLTS = 32, JOBS = 8 };
@@ -25,7 +25,7 @@ struct hour {
 
 struct fleet {
 	struct world *w;
-	struct books *b;
+	struct ledger *b;
 	struct hour hours[OLTS][HOURS];
 	int64_t n_olts;
 	int64_t nodes[OLTS][JOBS];
@@ -48,7 +48,7 @@ job_index(int64_t job)
 	return (int)(job % 100);
 }
 
-/* ---- the world of the books -------------------------------------------------- */
+/* ---- the world of the ledger -------------------------------------------------- */
 
 static bool
 has_room(void *ctx)
@@ -109,22 +109,23 @@ add_stats(void *ctx, const struct poller_stats *stats)
 }
 
 static void
-heard(void *ctx, const struct desk_event *e)
+heard(void *ctx, const struct coordinator_event *e)
 {
 	struct fleet *f = ctx;
 	struct hour *h = e->olt.v ? hour_of(f, e->olt.v, e->at_ms) : NULL;
-	bool is_cut = e->kind == DESK_ENDED && e->trouble == TROUBLE_DEADLINE;
+	bool is_cut = e->kind == COORDINATOR_ENDED && e->trouble == TROUBLE_DEADLINE;
 
-	if ((e->kind == DESK_SKIPPED && !strstr(e->why, "suspended")) || is_cut) {
+	if ((e->kind == COORDINATOR_SKIPPED && !strstr(e->why, "suspended")) || is_cut) {
 		if (!h->missed_ms)
 			h->missed_ms = e->at_ms;
 	}
 	/* A sweep counts for the hour in which it was due. */
 	if (is_cut && !hour_of(f, e->olt.v, e->due_ms)->missed_ms)
 		hour_of(f, e->olt.v, e->due_ms)->missed_ms = e->at_ms;
-	if (e->kind == DESK_STARTED && !e->by_hand && e->at_ms - e->due_ms >= 5 * MINUTE)
+	if (e->kind == COORDINATOR_STARTED && !e->by_hand &&
+	    e->at_ms - e->due_ms >= 5 * MINUTE)
 		hour_of(f, e->olt.v, e->due_ms)->late++;
-	books_event(f->b, e);
+	ledger_event(f->b, e);
 }
 
 /* ---- the fleet --------------------------------------------------------------- */
@@ -137,11 +138,11 @@ add(struct fleet *f, int64_t olt, enum task_type type, int64_t every, int64_t ta
 
 	assert_true(f->n_nodes[olt] < JOBS && olt < OLTS);
 	f->nodes[olt][f->n_nodes[olt]++] = id;
-	n->desk.node.type = type;
-	n->desk.node.job.v = id;
-	n->desk.label = "job";
+	n->coordinator.node.type = type;
+	n->coordinator.node.job.v = id;
+	n->coordinator.label = "job";
 	n->duration_ms = takes;
-	n->desk.max_retries = 1;
+	n->coordinator.max_retries = 1;
 	if (olt > f->n_olts)
 		f->n_olts = olt;
 	return n;
@@ -153,7 +154,7 @@ add_sweep(struct fleet *f, int64_t olt, int64_t every, int64_t slices, int64_t t
 {
 	struct world_node *n = add(f, olt, TASK_GET, every, takes);
 
-	n->desk.is_sweep = true;
+	n->coordinator.is_sweep = true;
 	n->needs_onus = true;
 	n->slices = slices;
 	n->slice_every_ms = every / 100 * 80 / slices;
@@ -173,9 +174,9 @@ add_standard(struct fleet *f, int64_t olt)
 static void
 tell(struct fleet *f, int64_t olt)
 {
-	struct desk_node nodes[JOBS];
+	struct coordinator_node nodes[JOBS];
 	struct world_olt *o = world_olt(f->w, olt);
-	struct desk_olt told = { .id = { olt },
+	struct coordinator_olt told = { .id = { olt },
 		.name = o->name,
 		.enabled = o->enabled,
 		.n_onus = o->n_onus,
@@ -183,8 +184,8 @@ tell(struct fleet *f, int64_t olt)
 		.nodes = nodes };
 
 	for (int i = 0; i < f->n_nodes[olt]; i++)
-		nodes[i] = world_node(f->w, olt, f->nodes[olt][i], 0)->desk;
-	check_rc(books_olt(f->b, &told, world_now(f->w)), RC_OK);
+		nodes[i] = world_node(f->w, olt, f->nodes[olt][i], 0)->coordinator;
+	check_rc(ledger_olt(f->b, &told, world_now(f->w)), RC_OK);
 	world_tell(f->w, olt);
 }
 
@@ -192,9 +193,9 @@ static void
 pass(struct fleet *f, int64_t ms)
 {
 	for (int64_t end = world_now(f->w) + ms; world_now(f->w) < end;) {
-		struct desk_figures figures = world_figures(f->w);
+		struct coordinator_figures figures = world_figures(f->w);
 
-		books_tick(f->b, &figures, world_now(f->w));
+		ledger_tick(f->b, &figures, world_now(f->w));
 		world_pass(f->w, SECOND);
 	}
 }
@@ -267,17 +268,17 @@ static struct fleet *
 day(void)
 {
 	static struct fleet *lived;
-	struct books_options options = BOOKS_OPTIONS;
+	struct ledger_options options = LEDGER_OPTIONS;
 	struct fleet *f;
 
 	if (lived)
 		return lived;
 	f = lived = calloc(1, sizeof(*f));
 	assert_non_null(f);
-	struct books_world world = { has_room, put_quota, add_violation, put_plan,
+	struct ledger_ops world = { has_room, put_quota, add_violation, put_plan,
 		put_plan, log_entry, add_stats, f };
 	f->w = world_new(&(struct world_options){ .pollers = 20 });
-	check_rc(books_new(&options, &world, &f->b, NULL), RC_OK);
+	check_rc(ledger_new(&options, &world, &f->b, NULL), RC_OK);
 	world_listen(f->w, heard, f);
 	live_a_day(f);
 	return f;
@@ -290,7 +291,7 @@ end_of_day(void **state)
 
 	(void)state;
 	world_free(f->w);
-	books_free(f->b);
+	ledger_free(f->b);
 	free(f);
 	return 0;
 }

@@ -11,8 +11,9 @@ enum { NODES_MAX = 8 };
 static struct next
 next_of(struct world *w, int64_t olt, int64_t node)
 {
-	struct desk_next nexts[NODES_MAX];
-	size_t n = desk_nexts(world_desk(w), (struct olt_id){ olt }, nexts, NODES_MAX);
+	struct coordinator_next nexts[NODES_MAX];
+	size_t n =
+	    coordinator_nexts(world_desk(w), (struct olt_id){ olt }, nexts, NODES_MAX);
 
 	for (size_t i = 0; i < n; i++) {
 		if (nexts[i].node.v == node)
@@ -25,9 +26,9 @@ next_of(struct world *w, int64_t olt, int64_t node)
 static struct next
 next_of_olt(struct world *w, int64_t olt)
 {
-	struct desk_look look;
+	struct coordinator_look look;
 
-	assert_true(desk_look(world_desk(w), (struct olt_id){ olt }, &look));
+	assert_true(coordinator_look(world_desk(w), (struct olt_id){ olt }, &look));
 	return look.next;
 }
 
@@ -54,9 +55,9 @@ what_waits_says_for_which_run(void **state)
 	struct world_node *slow = world_node(w, 1, 1, HOUR);
 	struct next other;
 
-	slow->desk.node.next_run_ms = START + SECOND;
+	slow->coordinator.node.next_run_ms = START + SECOND;
 	slow->duration_ms = MINUTE;
-	world_node(w, 1, 2, HOUR)->desk.node.next_run_ms = START + 10 * SECOND;
+	world_node(w, 1, 2, HOUR)->coordinator.node.next_run_ms = START + 10 * SECOND;
 	world_tell(w, 1);
 	is_next(next_of(w, 1, 1), NEXT_PLANNED, START + SECOND);
 	is_next(next_of_olt(w, 1), NEXT_PLANNED, START + SECOND);
@@ -88,7 +89,7 @@ what_waits_for_a_poller_says_so(void **state)
 
 	(void)state;
 	for (int64_t olt = 1; olt <= 2; olt++) {
-		world_node(w, olt, olt, HOUR)->desk.node.next_run_ms =
+		world_node(w, olt, olt, HOUR)->coordinator.node.next_run_ms =
 		    START + olt * SECOND;
 		world_olt(w, olt)->duration_ms = MINUTE;
 	}
@@ -105,7 +106,7 @@ times_of_an_olt_that_is_off_or_silent_are_not_told(void **state)
 	struct world_olt *o = world_olt(w, 1);
 
 	(void)state;
-	world_node(w, 1, 1, 5 * MINUTE)->desk.max_retries = 0;
+	world_node(w, 1, 1, 5 * MINUTE)->coordinator.max_retries = 0;
 	(void)world_link(w, 1, 2, 10);
 	world_tell(w, 1);
 	world_pass(w, 10 * MINUTE);
@@ -133,12 +134,12 @@ a_retry_and_a_slice_have_their_moments(void **state)
 	struct world *w = *state;
 	struct world_node *sweep = world_node(w, 2, 2, HOUR);
 
-	world_node(w, 1, 1, HOUR)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 1, HOUR)->coordinator.node.next_run_ms = START + SECOND;
 	world_olt(w, 1)->is_silent = true;
 	sweep->slices = 5;
 	sweep->slice_ms = 10 * MINUTE;
-	sweep->desk.is_sweep = true;
-	sweep->desk.node.next_run_ms = START + SECOND;
+	sweep->coordinator.is_sweep = true;
+	sweep->coordinator.node.next_run_ms = START + SECOND;
 	world_tell_all(w);
 	world_pass(w, MINUTE);
 	is_next(next_of(w, 1, 1), NEXT_RETRY, START + (1 + 5 + 120) * SECOND);

@@ -8,12 +8,12 @@
 
 /* One poller, and an OLT that keeps it for ten minutes: what comes meanwhile waits. */
 static struct world *
-busy_world(void)
+busy_ops(void)
 {
 	struct world *w = world_new(&(struct world_options){ .pollers = 1 });
 
 	world_node(w, 999, 999, DAY)->duration_ms = 10 * MINUTE;
-	world_node(w, 999, 999, DAY)->desk.node.enabled = false;
+	world_node(w, 999, 999, DAY)->coordinator.node.enabled = false;
 	world_tell(w, 999);
 	(void)world_run_now(w, 999, true);
 	world_pass(w, SECOND);
@@ -27,8 +27,8 @@ due_at(struct world *w, int64_t id, int64_t priority, int64_t at_ms)
 	struct world_node *n = world_node(w, id, id, DAY);
 
 	world_olt(w, id)->duration_ms = 10;
-	n->desk.node.priority = priority;
-	n->desk.node.next_run_ms = at_ms;
+	n->coordinator.node.priority = priority;
+	n->coordinator.node.next_run_ms = at_ms;
 	world_tell(w, id);
 	return n;
 }
@@ -44,7 +44,7 @@ check_order(struct world *w, const int64_t *nodes, size_t n)
 static void
 late_ones_run_first_and_of_those_the_latest(void **state)
 {
-	struct world *w = busy_world();
+	struct world *w = busy_ops();
 	static const int64_t ORDER[] = { 3, 2, 1, 5, 4 };
 
 	(void)state;
@@ -62,15 +62,15 @@ late_ones_run_first_and_of_those_the_latest(void **state)
 static void
 on_time_discovery_runs_before_get(void **state)
 {
-	struct world *w = busy_world();
+	struct world *w = busy_ops();
 	static const int64_t ORDER[] = { 2, 1 };
 	struct world_node *discovery;
 
 	(void)state;
 	due_at(w, 1, 40, START + 10 * MINUTE - 900);
 	discovery = due_at(w, 2, 90, START + 10 * MINUTE - 100);
-	discovery->desk.node.type = TASK_DISCOVERY;
-	discovery->desk.node.lane = "discovery";
+	discovery->coordinator.node.type = TASK_DISCOVERY;
+	discovery->coordinator.node.lane = "discovery";
 	world_tell(w, 2);
 	world_pass(w, 11 * MINUTE);
 	check_order(w, ORDER, 2);
@@ -92,7 +92,7 @@ manual_runs_come_first_and_retries_last(void **state)
 	due_at(w, 9, 40, START + MINUTE)->duration_ms = 5 * MINUTE;
 	due_at(w, 2, 10, START + 2 * MINUTE);
 	due_at(w, 3, 10, START + 6 * MINUTE - 100);
-	world_node(w, 4, 4, DAY)->desk.node.enabled = false;
+	world_node(w, 4, 4, DAY)->coordinator.node.enabled = false;
 	world_tell(w, 4);
 	world_pass(w, 5 * MINUTE);
 	(void)world_run_now(w, 4, true);
@@ -122,7 +122,7 @@ with_ten_thousand_nodes_nothing_is_lost_doubled_or_starved(void **state)
 	for (int64_t i = 1; i <= NODES; i++) {
 		struct world_node *n = world_node(w, i, i, 10 * MINUTE);
 
-		n->desk.node.priority = i % 100;
+		n->coordinator.node.priority = i % 100;
 		world_olt(w, i)->duration_ms = 4 * SECOND;
 	}
 	world_tell_all(w);
@@ -145,7 +145,7 @@ with_ten_thousand_nodes_nothing_is_lost_doubled_or_starved(void **state)
 	}
 	/* A full round of everybody else, and not more. */
 	assert_true(worst < 17 * MINUTE);
-	assert_true(world_said(w, DESK_SATURATED) >= 1);
+	assert_true(world_said(w, COORDINATOR_SATURATED) >= 1);
 	world_free(w);
 }
 
@@ -153,7 +153,7 @@ static void
 a_full_queue_refuses_and_the_slot_counts_as_skipped(void **state)
 {
 	struct world *w = world_new(&(struct world_options){ .pollers = 1, .bound = 2 });
-	struct desk_manual manual = { .node = { 5 }, .execution = { 77777 } };
+	struct coordinator_manual manual = { .node = { 5 }, .execution = { 77777 } };
 	struct err err = { 0 };
 
 	(void)state;
@@ -161,9 +161,9 @@ a_full_queue_refuses_and_the_slot_counts_as_skipped(void **state)
 	for (int64_t i = 1; i <= 5; i++)
 		due_at(w, i, 40, START + i * MINUTE);
 	world_pass(w, 6 * MINUTE);
-	assert_int_equal(world_said(w, DESK_SKIPPED), 3);
-	check_contains(world_last(w, DESK_SKIPPED), "queue is full");
-	check_rc(desk_run(world_desk(w), &manual, world_moment(w), &err), RC_BUSY);
+	assert_int_equal(world_said(w, COORDINATOR_SKIPPED), 3);
+	check_contains(world_last(w, COORDINATOR_SKIPPED), "queue is full");
+	check_rc(coordinator_run(world_desk(w), &manual, world_moment(w), &err), RC_BUSY);
 	check_contains(err.msg, "queue is full");
 	world_pass(w, 10 * MINUTE);
 	assert_int_equal(world_n_orders(w), 3);

@@ -14,9 +14,9 @@ load(struct world *w, int64_t from, int64_t n, const char *lane, enum task_type 
 		struct world_node *node = world_node(w, i, i, DAY);
 
 		node->duration_ms = HOUR;
-		node->desk.node.lane = lane;
-		node->desk.node.type = type;
-		node->desk.node.next_run_ms = world_now(w) + SECOND;
+		node->coordinator.node.lane = lane;
+		node->coordinator.node.type = type;
+		node->coordinator.node.next_run_ms = world_now(w) + SECOND;
 		world_tell(w, i);
 	}
 }
@@ -44,7 +44,7 @@ each_lane_holds_its_share_and_one_in_ten_is_kept_for_people(void **state)
 	assert_int_equal(running(w, LANE_POLLING), 12); /* 18 without what is kept */
 	assert_int_equal(world_figures(w).busy, 18);
 	for (int64_t i = 101; i <= 140; i++) {
-		world_node(w, i + 100, i + 100, DAY)->desk.node.enabled = false;
+		world_node(w, i + 100, i + 100, DAY)->coordinator.node.enabled = false;
 		world_tell(w, i + 100);
 		(void)world_run_now(w, i + 100, true);
 	}
@@ -74,7 +74,7 @@ retries_hold_one_poller_in_ten(void **state)
 	struct world *w = *state;
 
 	for (int64_t i = 1; i <= 15; i++) {
-		world_node(w, i, i, DAY)->desk.node.next_run_ms = START + SECOND;
+		world_node(w, i, i, DAY)->coordinator.node.next_run_ms = START + SECOND;
 		world_olt(w, i)->is_silent = true;
 		world_olt(w, i)->silent_ms = SECOND;
 		world_tell(w, i);
@@ -99,7 +99,9 @@ with_a_single_poller_every_lane_still_runs(void **state)
 	for (int64_t i = 1; i <= 3; i++) {
 		struct world_node *n = world_node(w, i, i, 10 * MINUTE);
 
-		n->desk.node.lane = i == 1 ? "discovery" : i == 2 ? "polling" : "high";
+		n->coordinator.node.lane = i == 1 ? "discovery"
+		    : i == 2                      ? "polling"
+						  : "high";
 		world_tell(w, i);
 	}
 	world_olt(w, 2)->is_silent = true;
@@ -135,10 +137,10 @@ time_limits_follow_the_type_the_onus_and_the_job(void **state)
 		int64_t id = (int64_t)i + 1;
 		struct world_node *n = world_node(w, id, id, DAY);
 
-		n->desk.node.type = CASES[i].type;
-		n->desk.node.lane = CASES[i].lane;
-		n->desk.timeout_ms = CASES[i].timeout_ms;
-		n->desk.node.enabled = false;
+		n->coordinator.node.type = CASES[i].type;
+		n->coordinator.node.lane = CASES[i].lane;
+		n->coordinator.timeout_ms = CASES[i].timeout_ms;
+		n->coordinator.node.enabled = false;
 		world_olt(w, id)->n_onus = CASES[i].onus;
 		world_tell(w, id);
 		(void)world_run_now(w, id, true);
@@ -150,22 +152,22 @@ static void
 a_poller_is_free_or_busy_and_counts_its_time(void **state)
 {
 	struct world *w = world_new(&(struct world_options){ .pollers = 2 });
-	struct desk_poller p[4];
+	struct coordinator_poller p[4];
 
 	(void)state;
 	world_node(w, 1, 1, DAY)->duration_ms = 30 * SECOND;
-	world_node(w, 1, 1, DAY)->desk.node.enabled = false;
+	world_node(w, 1, 1, DAY)->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	world_pass(w, 30 * SECOND);
 	(void)world_run_now(w, 1, true);
-	assert_int_equal(desk_pollers(world_desk(w), p, 4), 2);
+	assert_int_equal(coordinator_pollers(world_desk(w), p, 4), 2);
 	assert_true(p[0].is_busy);
 	assert_false(p[1].is_busy);
 	assert_int_equal(p[0].olt.v, 1);
 	assert_int_equal(p[0].node.v, 1);
 	assert_int_equal(p[0].since_ms, START + 30 * SECOND);
 	world_pass(w, MINUTE);
-	assert_int_equal(desk_pollers(world_desk(w), p, 4), 2);
+	assert_int_equal(coordinator_pollers(world_desk(w), p, 4), 2);
 	assert_false(p[0].is_busy);
 	assert_int_equal(p[0].busy_ms, 30 * SECOND);
 	assert_in_range(p[0].total_ms, 89 * SECOND, 90 * SECOND);
@@ -181,28 +183,28 @@ static void
 an_olt_can_be_looked_at(void **state)
 {
 	struct world *w = *state;
-	struct desk_look look = { .waiting = 77 };
+	struct coordinator_look look = { .waiting = 77 };
 
-	assert_false(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_false(coordinator_look(world_desk(w), (struct olt_id){ 1 }, &look));
 	assert_int_equal(look.waiting, 77);
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = START + 2 * HOUR;
-	world_node(w, 1, 2, DAY)->desk.node.next_run_ms = START + HOUR;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + 2 * HOUR;
+	world_node(w, 1, 2, DAY)->coordinator.node.next_run_ms = START + HOUR;
 	world_olt(w, 1)->duration_ms = MINUTE;
 	world_tell(w, 1);
-	assert_true(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_true(coordinator_look(world_desk(w), (struct olt_id){ 1 }, &look));
 	assert_true(look.is_enabled && !look.is_busy);
 	assert_int_equal(look.next.at_ms, START + HOUR);
 	assert_int_equal(look.execution.v, 0);
 	int64_t execution = world_run_now(w, 1, true);
 	(void)world_run_now(w, 1, true);
 	(void)world_run_now(w, 1, true);
-	assert_true(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_true(coordinator_look(world_desk(w), (struct olt_id){ 1 }, &look));
 	assert_true(look.is_busy);
 	assert_int_equal(look.execution.v, execution);
 	assert_int_equal(look.waiting, 2);
 	world_olt(w, 1)->enabled = false;
 	world_tell(w, 1);
-	assert_true(desk_look(world_desk(w), (struct olt_id){ 1 }, &look));
+	assert_true(coordinator_look(world_desk(w), (struct olt_id){ 1 }, &look));
 	assert_false(look.is_enabled || look.is_busy);
 	assert_int_equal(look.next.at_ms, 0);
 }
@@ -219,11 +221,11 @@ saturation_by_queue_is_said_once_and_so_is_its_end(void **state)
 	world_pass(w, MINUTE);
 	assert_true(world_figures(w).is_saturated);
 	assert_true(world_figures(w).saturation[0]);
-	assert_int_equal(world_said(w, DESK_SATURATED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_SATURATED), 1);
 	world_pass(w, 30 * MINUTE);
 	assert_false(world_figures(w).is_saturated);
-	assert_int_equal(world_said(w, DESK_SATURATED), 1);
-	assert_int_equal(world_said(w, DESK_RELIEVED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_SATURATED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_RELIEVED), 1);
 	world_free(w);
 }
 
@@ -236,7 +238,7 @@ saturation_that_comes_and_goes_is_not_said_each_time(void **state)
 	(void)state;
 	for (int64_t i = 1; i <= 4; i++) {
 		world_node(w, i, i, DAY)->duration_ms = 2 * SECOND;
-		world_node(w, i, i, DAY)->desk.node.enabled = false;
+		world_node(w, i, i, DAY)->coordinator.node.enabled = false;
 		world_tell(w, i);
 	}
 	for (int round = 0; round < 10; round++) {
@@ -244,10 +246,10 @@ saturation_that_comes_and_goes_is_not_said_each_time(void **state)
 			(void)world_run_now(w, i, true);
 		world_pass(w, 8 * SECOND);
 	}
-	assert_int_equal(world_said(w, DESK_SATURATED), 1);
-	assert_int_equal(world_said(w, DESK_RELIEVED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_SATURATED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_RELIEVED), 0);
 	world_pass(w, 2 * MINUTE);
-	assert_int_equal(world_said(w, DESK_RELIEVED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_RELIEVED), 1);
 	world_free(w);
 }
 

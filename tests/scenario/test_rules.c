@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rules that change while the desk works: pollers come and go, lanes get other shares,
+ * Rules that change while the coordinator works: pollers come and go, lanes get other shares,
  * OLTs are watched or not, tasks run at other times. The world checks at every start that
  * no more orders are under way than there may be.
  */
@@ -12,7 +12,7 @@ enum { OLTS = 8 };
 
 /* So many OLTs with one order each, asked for by hand, that takes ten minutes. */
 static struct world *
-busy_world(int32_t pollers)
+busy_ops(int32_t pollers)
 {
 	struct world *w = world_new(&(struct world_options){ .pollers = pollers });
 
@@ -20,7 +20,7 @@ busy_world(int32_t pollers)
 		struct world_node *n = world_node(w, i, i, DAY);
 
 		n->duration_ms = 10 * MINUTE;
-		n->desk.node.enabled = false;
+		n->coordinator.node.enabled = false;
 		world_tell(w, i);
 	}
 	world_pass(w, MINUTE);
@@ -32,7 +32,7 @@ busy_world(int32_t pollers)
 static void
 a_pool_that_grows_takes_what_waits_at_once(void **state)
 {
-	struct world *w = busy_world(2);
+	struct world *w = busy_ops(2);
 
 	(void)state;
 	world_pass(w, MINUTE);
@@ -49,8 +49,8 @@ a_pool_that_grows_takes_what_waits_at_once(void **state)
 static void
 a_pool_that_shrinks_lets_what_runs_end(void **state)
 {
-	struct world *w = busy_world(6);
-	struct desk_poller p[OLTS];
+	struct world *w = busy_ops(6);
+	struct coordinator_poller p[OLTS];
 
 	(void)state;
 	world_pass(w, MINUTE);
@@ -59,7 +59,7 @@ a_pool_that_shrinks_lets_what_runs_end(void **state)
 	/* Six are busy, and four of them leave. */
 	assert_int_equal(world_figures(w).busy, 6);
 	assert_int_equal(world_figures(w).total, 6);
-	assert_int_equal(desk_pollers(world_desk(w), p, OLTS), 6);
+	assert_int_equal(coordinator_pollers(world_desk(w), p, OLTS), 6);
 	assert_false(p[1].is_leaving);
 	assert_true(p[2].is_leaving);
 	assert_int_equal(p[5].number, 6);
@@ -67,7 +67,7 @@ a_pool_that_shrinks_lets_what_runs_end(void **state)
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 6);
 	assert_int_equal(world_figures(w).busy, 2);
 	assert_int_equal(world_figures(w).total, 2);
-	assert_int_equal(desk_pollers(world_desk(w), p, OLTS), 2);
+	assert_int_equal(coordinator_pollers(world_desk(w), p, OLTS), 2);
 	world_pass(w, 20 * MINUTE);
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), OLTS);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 0);
@@ -79,8 +79,8 @@ a_pool_that_shrinks_lets_what_runs_end(void **state)
 static void
 a_pool_grows_again_while_pollers_leave(void **state)
 {
-	struct world *w = busy_world(6);
-	struct desk_poller p[OLTS + 1];
+	struct world *w = busy_ops(6);
+	struct coordinator_poller p[OLTS + 1];
 
 	(void)state;
 	world_rules(w)->pollers = 1;
@@ -90,7 +90,7 @@ a_pool_grows_again_while_pollers_leave(void **state)
 	world_rules(w)->pollers = 7;
 	world_rule(w);
 	assert_int_equal(world_figures(w).busy, 7);
-	assert_int_equal(desk_pollers(world_desk(w), p, OLTS + 1), 7);
+	assert_int_equal(coordinator_pollers(world_desk(w), p, OLTS + 1), 7);
 	for (int i = 0; i < 7; i++) {
 		assert_int_equal(p[i].number, i + 1);
 		assert_true(p[i].is_busy);
@@ -108,7 +108,7 @@ a_chain_ends_on_a_poller_that_leaves(void **state)
 
 	(void)state;
 	for (int64_t i = 1; i <= 3; i++) {
-		world_node(w, i, 10 * i, DAY)->desk.node.enabled = false;
+		world_node(w, i, 10 * i, DAY)->coordinator.node.enabled = false;
 		world_link(w, 10 * i, 10 * i + 1, 5);
 		world_olt(w, i)->duration_ms = MINUTE;
 		world_tell(w, i);
@@ -158,13 +158,14 @@ a_pool_of_any_size_loses_nothing(void **state)
 static void
 no_pool_is_refused_and_changes_nothing(void **state)
 {
-	struct world *w = busy_world(3);
-	struct desk_rules none = *world_rules(w);
+	struct world *w = busy_ops(3);
+	struct coordinator_rules none = *world_rules(w);
 	struct err err = { 0 };
 
 	(void)state;
 	none.pollers = 0;
-	check_rc(desk_rule(world_desk(w), &none, world_moment(w), &err), RC_INVALID);
+	check_rc(
+	    coordinator_rule(world_desk(w), &none, world_moment(w), &err), RC_INVALID);
 	assert_int_equal(world_figures(w).total, 3);
 	world_pass(w, HOUR);
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), OLTS);
@@ -180,9 +181,9 @@ a_lane_gets_another_share(void **state)
 	for (int64_t i = 1; i <= 10; i++) {
 		struct world_node *n = world_node(w, i, i, HOUR);
 
-		n->desk.node.type = TASK_DISCOVERY;
-		n->desk.node.lane = "discovery";
-		n->desk.node.next_run_ms = START + MINUTE;
+		n->coordinator.node.type = TASK_DISCOVERY;
+		n->coordinator.node.lane = "discovery";
+		n->coordinator.node.next_run_ms = START + MINUTE;
 		n->duration_ms = 10 * MINUTE;
 		world_tell(w, i);
 	}
@@ -213,7 +214,7 @@ watching_begins_and_ends_while_it_runs(void **state)
 	int64_t probes;
 
 	(void)state;
-	world_node(w, 1, 1, DAY)->desk.node.enabled = false;
+	world_node(w, 1, 1, DAY)->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	o->is_silent = true;
 	world_pass(w, 10 * MINUTE);
@@ -251,7 +252,7 @@ a_shorter_watch_counts_from_now_on_and_is_spread(void **state)
 
 	(void)state;
 	for (int64_t i = 1; i <= 200; i++) {
-		world_node(w, i, i, DAY)->desk.node.enabled = false;
+		world_node(w, i, i, DAY)->coordinator.node.enabled = false;
 		world_tell(w, i);
 	}
 	world_pass(w, 2 * HOUR);
@@ -311,7 +312,8 @@ another_interval_runs_nothing_twice_and_skips_nothing(void **state)
 		int64_t from = world_now(w);
 
 		for (int64_t i = 1; i <= 10; i++)
-			world_node(w, i, i, 0)->desk.node.interval_ms = INTERVALS[k];
+			world_node(w, i, i, 0)->coordinator.node.interval_ms =
+			    INTERVALS[k];
 		world_tell_all(w);
 		world_pass(w, HOUR);
 		for (int64_t i = 1; i <= 10; i++)
@@ -320,7 +322,7 @@ another_interval_runs_nothing_twice_and_skips_nothing(void **state)
 	}
 	for (int64_t i = 1; i <= 10; i++)
 		assert_int_equal(world_node(w, i, i, 0)->skipped, 0);
-	assert_int_equal(world_said(w, DESK_SKIPPED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_SKIPPED), 0);
 	assert_int_equal(world_figures(w).skipped, 0);
 	world_free(w);
 }

@@ -42,7 +42,7 @@ a_five_minute_node_makes_exactly_twelve_runs_in_every_hour(void **state)
 					     START + (hour + 1) * HOUR),
 			    12);
 	}
-	assert_int_equal(world_said(w, DESK_SKIPPED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_SKIPPED), 0);
 }
 
 static void
@@ -98,9 +98,10 @@ a_run_that_overruns_skips_slots_and_counts_them(void **state)
 	/* Of three slots two are skipped. */
 	int64_t ran = world_runs(w, 1, START, world_now(w));
 	assert_in_range(world_node(w, 1, 1, 0)->skipped, 2 * ran - 3, 2 * ran);
-	assert_int_equal(world_said(w, DESK_SKIPPED), world_node(w, 1, 1, 0)->skipped);
+	assert_int_equal(
+	    world_said(w, COORDINATOR_SKIPPED), world_node(w, 1, 1, 0)->skipped);
 	assert_int_equal(world_figures(w).skipped, world_node(w, 1, 1, 0)->skipped);
-	check_contains(world_last(w, DESK_SKIPPED), "not over");
+	check_contains(world_last(w, COORDINATOR_SKIPPED), "not over");
 }
 
 static void
@@ -112,12 +113,12 @@ time_spent_disabled_is_never_replayed(void **state)
 	world_node(w, 1, 1, 5 * MINUTE);
 	world_tell(w, 1);
 	world_pass(w, HOUR);
-	world_node(w, 1, 1, 0)->desk.node.enabled = false;
+	world_node(w, 1, 1, 0)->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	world_pass(w, 5 * HOUR);
 	again = world_now(w);
 	assert_int_equal(world_runs(w, 1, START + HOUR, again), 0);
-	world_node(w, 1, 1, 0)->desk.node.enabled = true;
+	world_node(w, 1, 1, 0)->coordinator.node.enabled = true;
 	world_tell(w, 1);
 	world_pass(w, 61 * SECOND);
 	assert_in_range(world_runs(w, 1, again, world_now(w)), 0, 1);
@@ -156,9 +157,9 @@ telling_the_desk_what_it_knows_moves_no_time(void **state)
 		world_pass(w, SECOND);
 	}
 	assert_int_equal(world_runs(w, 1, START + HOUR, START + 2 * HOUR), 12);
-	assert_int_equal(world_said(w, DESK_INTERVAL_CHANGED), 0);
-	assert_int_equal(world_said(w, DESK_TASK_ADDED), 0);
-	assert_int_equal(world_said(w, DESK_OLT_ADDED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_INTERVAL_CHANGED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_TASK_ADDED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_ADDED), 1);
 }
 
 static void
@@ -177,7 +178,7 @@ cron_runs_by_the_sites_clock_across_summer_time(void **state)
 	int64_t last_day = 0;
 
 	set_zone("Europe/Madrid");
-	n->desk.node.cron = "30 4 * * *";
+	n->coordinator.node.cron = "30 4 * * *";
 	world_tell(w, 1);
 	world_pass(w, 100 * DAY);
 	set_zone("UTC");

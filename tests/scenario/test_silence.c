@@ -11,7 +11,7 @@ static struct world_olt *
 minute_olt(struct world *w)
 {
 	for (int64_t i = 1; i <= 2; i++)
-		world_node(w, 1, i, MINUTE)->desk.max_retries = 0;
+		world_node(w, 1, i, MINUTE)->coordinator.max_retries = 0;
 	world_tell(w, 1);
 	world_pass(w, 10 * MINUTE);
 	return world_olt(w, 1);
@@ -28,8 +28,8 @@ after_three_exhausted_runs_it_is_suspended_and_only_probed(void **state)
 	world_pass(w, 2 * MINUTE);
 	assert_true(o->suspended_ms > 0);
 	assert_int_equal(o->failures, 3);
-	assert_int_equal(world_said(w, DESK_OLT_SUSPENDED), 1);
-	check_contains(world_last(w, DESK_OLT_SUSPENDED), "TIMEOUT");
+	assert_int_equal(world_said(w, COORDINATOR_OLT_SUSPENDED), 1);
+	check_contains(world_last(w, COORDINATOR_OLT_SUSPENDED), "TIMEOUT");
 	assert_int_equal(world_figures(w).suspended, 1);
 	before = world_n_orders(w);
 	int64_t skipped = world_figures(w).skipped;
@@ -38,7 +38,7 @@ after_three_exhausted_runs_it_is_suspended_and_only_probed(void **state)
 	/* Every 60 s after the end of the one before, which takes 2 s to give up. */
 	assert_in_range(o->probes, 57, 60);
 	assert_int_equal(world_figures(w).skipped - skipped, 120);
-	check_contains(world_last(w, DESK_SKIPPED), "suspended");
+	check_contains(world_last(w, COORDINATOR_SKIPPED), "suspended");
 }
 
 static void
@@ -56,7 +56,7 @@ two_answers_bring_it_back_without_a_burst(void **state)
 	world_pass(w, 60 * SECOND);
 	assert_int_equal(o->suspended_ms, 0);
 	assert_int_equal(o->failures, 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 	back = world_now(w);
 	world_pass(w, 10 * MINUTE);
 	for (int64_t i = 1; i <= 2; i++)
@@ -82,7 +82,7 @@ a_single_answer_between_silences_does_not(void **state)
 		world_pass(w, 63 * SECOND);
 	}
 	assert_true(o->suspended_ms > 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 0);
 }
 
 static void
@@ -98,12 +98,13 @@ the_setting_keeps_it_suspended_until_a_person_acts(void **state)
 	world_pass(w, DAY);
 	assert_true(o->suspended_ms > 0);
 	assert_int_equal(o->probes, 0);
-	check_rc(desk_olt_revive(world_desk(w), o->id, world_moment(w)), RC_OK);
+	check_rc(coordinator_olt_revive(world_desk(w), o->id, world_moment(w)), RC_OK);
 	assert_int_equal(o->suspended_ms, 0);
 	int64_t back = world_now(w);
 	world_pass(w, 10 * MINUTE);
 	assert_int_equal(world_runs(w, 1, back, world_now(w)), 10);
-	check_rc(desk_olt_revive(world_desk(w), (struct olt_id){ 9 }, world_moment(w)),
+	check_rc(
+	    coordinator_olt_revive(world_desk(w), (struct olt_id){ 9 }, world_moment(w)),
 	    RC_NOT_FOUND);
 	world_free(w);
 }
@@ -116,8 +117,8 @@ suspended_under_a_run(struct world *w)
 	struct world_node *retried = world_node(w, 1, 2, HOUR), *answered;
 	struct world_olt *o = world_olt(w, 1);
 
-	retried->desk.retry_delay_ms = DAY;
-	retried->desk.node.next_run_ms = START + SECOND;
+	retried->coordinator.retry_delay_ms = DAY;
+	retried->coordinator.node.next_run_ms = START + SECOND;
 	o->failures = 2;
 	o->is_silent = true;
 	world_tell(w, 1);
@@ -125,7 +126,8 @@ suspended_under_a_run(struct world *w)
 	o->is_silent = false;
 	answered = world_node(w, 1, 1, DAY);
 	answered->duration_ms = 30 * SECOND;
-	answered->desk.node.next_run_ms = retried->desk.node.next_run_ms - 10 * SECOND;
+	answered->coordinator.node.next_run_ms =
+	    retried->coordinator.node.next_run_ms - 10 * SECOND;
 	world_tell(w, 1);
 	while (!o->suspended_ms)
 		world_pass(w, SECOND);
@@ -141,7 +143,7 @@ a_run_under_way_that_is_answered_brings_it_back(void **state)
 
 	world_pass(w, 40 * SECOND);
 	assert_int_equal(o->suspended_ms, 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 }
 
 static void
@@ -153,7 +155,7 @@ but_not_where_only_a_person_may(void **state)
 	(void)state;
 	world_pass(w, HOUR);
 	assert_true(o->suspended_ms > 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 0);
 	assert_int_equal(world_execution(w, world_order_of(w, 1, 0)->execution.v)->state,
 	    EXECUTION_SUCCESS);
 	(void)world_run_now(w, 2, true);
@@ -216,11 +218,11 @@ what_waits_when_it_is_suspended_is_interrupted(void **state)
 	struct world *w = *state;
 
 	/* 9 waits for a retry for an hour; 1, 2, 3 exhaust themselves. */
-	world_node(w, 1, 9, DAY)->desk.retry_delay_ms = HOUR;
-	world_node(w, 1, 9, DAY)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 9, DAY)->coordinator.retry_delay_ms = HOUR;
+	world_node(w, 1, 9, DAY)->coordinator.node.next_run_ms = START + SECOND;
 	for (int64_t i = 1; i <= 3; i++) {
-		world_node(w, 1, i, DAY)->desk.max_retries = 0;
-		world_node(w, 1, i, DAY)->desk.node.next_run_ms = START + MINUTE;
+		world_node(w, 1, i, DAY)->coordinator.max_retries = 0;
+		world_node(w, 1, i, DAY)->coordinator.node.next_run_ms = START + MINUTE;
 	}
 	world_olt(w, 1)->is_silent = true;
 	world_tell(w, 1);
@@ -249,7 +251,7 @@ a_person_may_run_a_node_of_a_suspended_olt_and_its_answer_brings_it_back(void **
 	(void)world_run_now(w, 1, true);
 	world_pass(w, 5 * SECOND);
 	assert_int_equal(o->suspended_ms, 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 }
 
 static void
@@ -374,8 +376,8 @@ a_site_that_goes_dark_at_once_is_probed_in_turn(void **state)
 		for (int64_t k = 0; k < 3; k++) {
 			struct world_node *n = world_node(w, i, i * 10 + k, DAY);
 
-			n->desk.max_retries = 0;
-			n->desk.node.next_run_ms = START + SECOND;
+			n->coordinator.max_retries = 0;
+			n->coordinator.node.next_run_ms = START + SECOND;
 		}
 		world_olt(w, i)->is_silent = true;
 	}

@@ -36,10 +36,11 @@ populate(struct soak *s)
 			struct world_node *n =
 			    world_node(s->w, o, node_number(o, i), interval);
 
-			n->desk.node.priority = (int64_t)world_random(s->w, 100);
-			n->desk.retry_grows = world_random(s->w, 2);
+			n->coordinator.node.priority = (int64_t)world_random(s->w, 100);
+			n->coordinator.retry_grows = world_random(s->w, 2);
 		}
-		world_node(s->w, o, node_number(o, 0), 0)->desk.node.lane = "discovery";
+		world_node(s->w, o, node_number(o, 0), 0)->coordinator.node.lane =
+		    "discovery";
 		world_node(s->w, o, node_number(o, 1), 0)->slices = 4;
 		world_node(s->w, o, node_number(o, 1), 0)->slice_ms = MINUTE;
 		for (int64_t i = PER_OLT - 2; i < PER_OLT; i++)
@@ -96,7 +97,7 @@ switch_node(struct soak *s)
 {
 	struct world_node *n = any_node(s, any_olt(s));
 
-	n->desk.node.enabled = !n->desk.node.enabled;
+	n->coordinator.node.enabled = !n->coordinator.node.enabled;
 	world_tell(s->w, n->olt.v);
 }
 
@@ -105,7 +106,7 @@ other_interval(struct soak *s)
 {
 	struct world_node *n = any_node(s, any_olt(s));
 
-	n->desk.node.interval_ms = (1 + (int64_t)world_random(s->w, 30)) * MINUTE;
+	n->coordinator.node.interval_ms = (1 + (int64_t)world_random(s->w, 30)) * MINUTE;
 	world_tell(s->w, n->olt.v);
 }
 
@@ -116,7 +117,7 @@ remove_node(struct soak *s)
 	struct world_node *n = any_node(s, any_olt(s));
 
 	n->is_deleted = !n->is_deleted;
-	n->desk.node.next_run_ms = 0;
+	n->coordinator.node.next_run_ms = 0;
 	world_tell(s->w, n->olt.v);
 }
 
@@ -141,7 +142,7 @@ manual_runs(struct soak *s)
 
 		if (!n->is_deleted && !o->is_deleted && o->enabled)
 			(void)world_run_now(
-			    s->w, n->desk.node.id.v, world_random(s->w, 2));
+			    s->w, n->coordinator.node.id.v, world_random(s->w, 2));
 	}
 }
 
@@ -151,8 +152,8 @@ interrupt(struct soak *s)
 	for (int i = 0; i < 20; i++) {
 		struct execution_id id = { world_last_execution(s->w) -
 			(int64_t)world_random(s->w, 200) };
-		enum rc rc =
-		    desk_interrupt(world_desk(s->w), id, "ana", world_moment(s->w), NULL);
+		enum rc rc = coordinator_interrupt(
+		    world_desk(s->w), id, "ana", world_moment(s->w), NULL);
 
 		assert_true(rc == RC_OK || rc == RC_NOT_FOUND);
 	}
@@ -164,7 +165,7 @@ revive(struct soak *s)
 	struct olt_id id = { any_olt(s) };
 
 	/* It may be gone. */
-	(void)!desk_olt_revive(world_desk(s->w), id, world_moment(s->w));
+	(void)!coordinator_olt_revive(world_desk(s->w), id, world_moment(s->w));
 }
 
 static void
@@ -244,7 +245,7 @@ make_peace(struct soak *s)
 			struct world_node *n = world_node(s->w, o, node_number(o, i), 0);
 
 			n->is_deleted = false;
-			n->desk.node.enabled = true;
+			n->coordinator.node.enabled = true;
 		}
 	}
 	/* Beyond all slots that were used before the clock was set back. */
@@ -270,8 +271,8 @@ check_peace(struct soak *s)
 		const struct world_node *n = world_node(s->w, o, node, 0);
 		struct schedule schedule;
 
-		check_rc(schedule_make(n->desk.node.interval_ms, NULL, (uint64_t)node,
-			     &schedule, NULL),
+		check_rc(schedule_make(n->coordinator.node.interval_ms, NULL,
+			     (uint64_t)node, &schedule, NULL),
 		    RC_OK);
 		assert_int_equal(world_slots(s->w, node, from, to),
 		    schedule_count(&schedule, from, to));
@@ -280,12 +281,12 @@ check_peace(struct soak *s)
 	assert_int_equal(world_figures(s->w).suspended, 0);
 	assert_int_equal(world_figures(s->w).nodes, s->olts * PER_OLT);
 	assert_int_equal(world_figures(s->w).queue, 0);
-	desk_stop(world_desk(s->w), false, world_moment(s->w));
+	coordinator_stop(world_desk(s->w), false, world_moment(s->w));
 	world_pass(s->w, MINUTE);
-	assert_int_equal(desk_running(world_desk(s->w)), 0);
+	assert_int_equal(coordinator_running(world_desk(s->w)), 0);
 	assert_int_equal(world_count(s->w, EXECUTION_PENDING), 0);
 	assert_int_equal(world_count(s->w, EXECUTION_RUNNING), 0);
-	assert_int_equal(broker_figures(world_broker(s->w)).leased, 0);
+	assert_int_equal(node_queue_figures(world_queue(s->w)).leased, 0);
 }
 
 static void

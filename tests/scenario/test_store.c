@@ -30,12 +30,12 @@ dispatch_stops_with_its_reason_and_is_said_once(void **state)
 	assert_true(world_figures(w).is_held);
 	assert_true(world_figures(w).is_saturated);
 	assert_string_equal(world_figures(w).saturation, "store");
-	assert_int_equal(world_said(w, DESK_HELD), 1);
-	check_contains(world_last(w, DESK_HELD), "store");
+	assert_int_equal(world_said(w, COORDINATOR_HELD), 1);
+	check_contains(world_last(w, COORDINATOR_HELD), "store");
 	world_pass(w, HOUR);
 	assert_int_equal(world_n_orders(w), held);
 	assert_int_equal(world_figures(w).busy, 0);
-	assert_int_equal(world_said(w, DESK_HELD), 1);
+	assert_int_equal(world_said(w, COORDINATOR_HELD), 1);
 	/* One run of each waits, and the slots after it are skipped. */
 	assert_int_equal(world_figures(w).queue, OLTS);
 }
@@ -50,7 +50,7 @@ it_resumes_by_itself_and_no_result_is_lost(void **state)
 	world_database(w, true);
 	world_pass(w, 30 * MINUTE);
 	world_database(w, false);
-	assert_int_equal(world_said(w, DESK_RESUMED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_RESUMED), 1);
 	world_pass(w, 2 * MINUTE);
 	assert_false(world_figures(w).is_held);
 	from = world_now(w);
@@ -72,11 +72,11 @@ what_runs_when_it_is_held_goes_on_with_its_chain(void **state)
 	struct world *w = *state;
 
 	world_olt(w, 1)->duration_ms = MINUTE;
-	world_node(w, 1, 1, DAY)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + SECOND;
 	world_link(w, 1, 2, 5);
 	world_tell(w, 1);
 	world_pass(w, 10 * SECOND);
-	desk_hold(world_desk(w), true, "store", world_moment(w));
+	coordinator_hold(world_desk(w), true, "store", world_moment(w));
 	world_pass(w, 10 * MINUTE);
 	assert_int_equal(world_n_orders(w), 2);
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 2);
@@ -88,14 +88,14 @@ a_person_may_ask_while_it_is_held_and_is_served_afterwards(void **state)
 	struct world *w = *state;
 	int64_t execution;
 
-	world_node(w, 1, 1, DAY)->desk.node.enabled = false;
+	world_node(w, 1, 1, DAY)->coordinator.node.enabled = false;
 	world_tell(w, 1);
-	desk_hold(world_desk(w), true, "store", world_moment(w));
+	coordinator_hold(world_desk(w), true, "store", world_moment(w));
 	execution = world_run_now(w, 1, true);
 	assert_int_equal(world_execution(w, execution)->state, EXECUTION_PENDING);
-	check_contains(world_last(w, DESK_QUEUED), "store");
+	check_contains(world_last(w, COORDINATOR_QUEUED), "store");
 	world_pass(w, MINUTE);
-	desk_hold(world_desk(w), false, NULL, world_moment(w));
+	coordinator_hold(world_desk(w), false, NULL, world_moment(w));
 	assert_int_equal(world_n_orders(w), 1);
 	assert_int_equal(world_order(w, 0)->late_ms, MINUTE);
 }

@@ -14,8 +14,8 @@ sweeping(struct world *w, int64_t interval_ms)
 
 	n->slices = 5;
 	n->slice_ms = MINUTE;
-	n->desk.is_sweep = true;
-	n->desk.node.next_run_ms = START + SECOND;
+	n->coordinator.is_sweep = true;
+	n->coordinator.node.next_run_ms = START + SECOND;
 	world_tell(w, 1);
 	return n;
 }
@@ -48,7 +48,8 @@ a_sweep_is_one_execution_whose_slices_leave_poller_and_olt_free(void **state)
 	assert_int_equal(e->state, EXECUTION_SUCCESS);
 	assert_int_equal(e->attempts, 1);
 	assert_int_equal(e->traffic.requests, 50);
-	assert_int_equal(world_said(w, DESK_STARTED) - world_runs(w, 2, 0, INT64_MAX), 1);
+	assert_int_equal(
+	    world_said(w, COORDINATOR_STARTED) - world_runs(w, 2, 0, INT64_MAX), 1);
 }
 
 static void
@@ -61,7 +62,7 @@ a_slice_yields_to_everything_else(void **state)
 	world_pass(w, 50 * SECOND);
 	/* From 0:55 on the poller is busy; the slice was due at 1:02, the others later. */
 	for (int64_t i = 2; i <= 5; i++) {
-		world_node(w, i, i, DAY)->desk.node.next_run_ms =
+		world_node(w, i, i, DAY)->coordinator.node.next_run_ms =
 		    START + (50 + i * 5) * SECOND;
 		world_node(w, i, i, DAY)->duration_ms = 20 * SECOND;
 		world_tell(w, i);
@@ -114,7 +115,7 @@ a_link_that_sweeps_does_not_hold_up_its_chain(void **state)
 {
 	struct world *w = *state;
 
-	world_node(w, 1, 10, DAY)->desk.node.next_run_ms = START + SECOND;
+	world_node(w, 1, 10, DAY)->coordinator.node.next_run_ms = START + SECOND;
 	world_link(w, 10, 1, 9);
 	world_link(w, 10, 2, 5);
 	sweeping(w, DAY);
@@ -135,25 +136,25 @@ disabling_suspending_and_stopping_end_it(void **state)
 	struct err err = { 0 };
 
 	world_pass(w, 30 * SECOND);
-	n->desk.node.enabled = false;
+	n->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 1);
-	n->desk.node.enabled = true;
+	n->coordinator.node.enabled = true;
 	world_tell(w, 1);
 	world_pass(w, 2 * MINUTE + 30 * SECOND);
 	assert_int_equal(world_count(w, EXECUTION_RUNNING), 1);
-	check_rc(desk_interrupt(world_desk(w),
+	check_rc(coordinator_interrupt(world_desk(w),
 		     world_order(w, world_n_orders(w) - 1)->execution, "ana",
 		     world_moment(w), &err),
 	    RC_OK);
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 2);
 	(void)world_run_now(w, 1, true);
 	world_pass(w, 30 * SECOND);
-	desk_stop(world_desk(w), false, world_moment(w));
+	coordinator_stop(world_desk(w), false, world_moment(w));
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 3);
 	assert_int_equal(world_count(w, EXECUTION_RUNNING), 0);
 	world_pass(w, HOUR);
-	assert_int_equal(desk_running(world_desk(w)), 0);
+	assert_int_equal(coordinator_running(world_desk(w)), 0);
 }
 
 /* A slice takes a second, and is under way. */
@@ -165,7 +166,7 @@ a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has(void **state)
 	const struct execution *e;
 
 	world_pass(w, 62500);
-	n->desk.node.enabled = false;
+	n->coordinator.node.enabled = false;
 	world_tell(w, 1);
 	world_pass(w, HOUR);
 	e = world_execution(w, world_order(w, 0)->execution.v);
@@ -174,7 +175,7 @@ a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has(void **state)
 	assert_int_equal(world_n_orders(w), 2);
 	(void)world_run_now(w, 1, true);
 	world_pass(w, 61500);
-	desk_stop(world_desk(w), false, world_moment(w));
+	coordinator_stop(world_desk(w), false, world_moment(w));
 	world_pass(w, HOUR);
 	e = world_execution(w, world_order(w, 2)->execution.v);
 	assert_int_equal(e->state, EXECUTION_PARTIAL);
@@ -207,7 +208,7 @@ suspension_ends_it_too(void **state)
 	struct world *w = *state;
 
 	sweeping(w, DAY)->slice_ms = HOUR;
-	world_node(w, 1, 2, MINUTE)->desk.max_retries = 0;
+	world_node(w, 1, 2, MINUTE)->coordinator.max_retries = 0;
 	world_tell(w, 1);
 	world_pass(w, MINUTE);
 	world_olt(w, 1)->is_silent = true;

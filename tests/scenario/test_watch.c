@@ -23,7 +23,7 @@ olt_of(struct world *w, int64_t interval_ms)
 	struct world_olt *o = world_olt(w, 1);
 
 	o->up_mono_ms = world_mono(w) - 100 * DAY;
-	world_node(w, 1, 1, interval_ms)->desk.max_retries = 0;
+	world_node(w, 1, 1, interval_ms)->coordinator.max_retries = 0;
 	world_tell(w, 1);
 	world_pass(w, 10 * MINUTE);
 	return o;
@@ -51,7 +51,7 @@ an_olt_without_runs_is_asked_once_a_minute(void **state)
 	world_pass(w, HOUR);
 	assert_in_range(o->probes, 59, 61);
 	assert_int_equal(world_n_orders(w), 0);
-	assert_int_equal(world_said(w, DESK_OLT_NOT_ANSWERING), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_NOT_ANSWERING), 0);
 }
 
 /* What the store has of its last answer is what lists and pages show. */
@@ -82,8 +82,8 @@ the_answers_of_slices_are_stored(void **state)
 	o->up_mono_ms = 1;
 	n->slices = 60;
 	n->slice_ms = 50 * SECOND;
-	n->desk.is_sweep = true;
-	n->desk.node.next_run_ms = START + SECOND;
+	n->coordinator.is_sweep = true;
+	n->coordinator.node.next_run_ms = START + SECOND;
 	world_tell(w, 1);
 	world_pass(w, 5 * MINUTE);
 	for (int i = 0; i < 30; i++) {
@@ -123,7 +123,7 @@ a_death_is_seen_within_ninety_seconds_whenever_it_happens(void **state)
 			o->silent_ms = 14 * SECOND;
 			o->is_silent = true;
 			assert_in_range(until_not_answering(w, o), 0, 90 * SECOND);
-			assert_int_equal(world_said(w, DESK_OLT_NOT_ANSWERING), 1);
+			assert_int_equal(world_said(w, COORDINATOR_OLT_NOT_ANSWERING), 1);
 			assert_int_equal(world_figures(w).not_answering, 1);
 			world_free(w);
 		}
@@ -144,7 +144,7 @@ its_slots_are_skipped_and_nine_of_them_suspend_it(void **state)
 	skipped = world_figures(w).skipped;
 	silent_ms = o->not_answering_ms;
 	world_pass(w, 40 * MINUTE);
-	check_contains(world_last(w, DESK_SKIPPED), "not answering");
+	check_contains(world_last(w, COORDINATOR_SKIPPED), "not answering");
 	assert_int_equal(world_figures(w).skipped - skipped, 8);
 	assert_int_equal(o->failures, 2);
 	assert_int_equal(o->suspended_ms, 0);
@@ -153,7 +153,7 @@ its_slots_are_skipped_and_nine_of_them_suspend_it(void **state)
 	assert_int_equal(o->failures, 3);
 	assert_true(o->suspended_ms > 0);
 	assert_int_equal(o->not_answering_ms, silent_ms);
-	check_contains(world_last(w, DESK_OLT_SUSPENDED), "not answered");
+	check_contains(world_last(w, COORDINATOR_OLT_SUSPENDED), "not answered");
 	assert_int_equal(world_figures(w).suspended, 1);
 	assert_int_equal(world_figures(w).not_answering, 0);
 	/* Once a minute it is asked, before and after. */
@@ -162,7 +162,7 @@ its_slots_are_skipped_and_nine_of_them_suspend_it(void **state)
 	world_pass(w, 3 * MINUTE);
 	assert_int_equal(o->suspended_ms, 0);
 	assert_int_equal(o->not_answering_ms, 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 	assert_int_equal(world_figures(w).suspended, 0);
 	assert_int_equal(world_figures(w).not_answering, 0);
 }
@@ -175,7 +175,7 @@ two_answers_bring_it_back_without_a_burst(void **state)
 	int64_t back, n;
 
 	for (int64_t i = 2; i <= 8; i++)
-		world_node(w, 1, i, 5 * MINUTE)->desk.max_retries = 0;
+		world_node(w, 1, i, 5 * MINUTE)->coordinator.max_retries = 0;
 	world_tell(w, 1);
 	world_pass(w, 10 * MINUTE);
 	o->is_silent = true;
@@ -185,7 +185,7 @@ two_answers_bring_it_back_without_a_burst(void **state)
 	while (o->not_answering_ms)
 		world_pass(w, 100);
 	back = world_now(w);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 	assert_int_equal(world_n_orders(w), n);
 	world_pass(w, 50 * MINUTE);
 	for (int64_t i = 1; i <= 8; i++)
@@ -207,10 +207,10 @@ a_run_that_is_answered_brings_it_back_at_once(void **state)
 	(void)world_run_now(w, 1, true);
 	world_pass(w, 3 * SECOND);
 	assert_int_equal(o->not_answering_ms, 0);
-	assert_int_equal(world_said(w, DESK_OLT_BACK), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 }
 
-/* A live read of an ONU, which the desk did not ask for. */
+/* A live read of an ONU, which the coordinator did not ask for. */
 static void
 so_does_any_other_answer(void **state)
 {
@@ -219,7 +219,7 @@ so_does_any_other_answer(void **state)
 
 	o->is_silent = true;
 	(void)until_not_answering(w, o);
-	desk_heard(world_desk(w), o->id, world_moment(w));
+	coordinator_heard(world_desk(w), o->id, world_moment(w));
 	assert_int_equal(o->not_answering_ms, 0);
 	assert_int_equal(world_figures(w).not_answering, 0);
 }
@@ -241,7 +241,7 @@ one_lost_question_is_nothing(void **state)
 		o->is_silent = false;
 		world_pass(w, 30 * SECOND);
 	}
-	assert_int_equal(world_said(w, DESK_OLT_NOT_ANSWERING), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_NOT_ANSWERING), 0);
 	assert_int_equal(o->not_answering_ms, 0);
 }
 
@@ -262,7 +262,7 @@ it_outlives_the_program(void **state)
 	world_pass(w, 10 * MINUTE);
 	assert_int_equal(o->not_answering_ms, since);
 	assert_int_equal(world_n_orders(w), orders);
-	assert_int_equal(world_said(w, DESK_OLT_NOT_ANSWERING), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_NOT_ANSWERING), 1);
 	o->is_silent = false;
 	world_pass(w, 2 * MINUTE);
 	assert_int_equal(o->not_answering_ms, 0);
@@ -299,23 +299,23 @@ a_device_that_restarts_is_said_once(void **state)
 	struct world *w = *state;
 	struct world_olt *o = olt_of(w, HOUR);
 
-	assert_int_equal(world_said(w, DESK_OLT_RESTARTED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 0);
 	o->is_silent = true;
 	world_pass(w, 3 * MINUTE);
 	o->is_silent = false;
 	o->up_mono_ms = world_mono(w) - 20 * SECOND;
 	world_pass(w, 10 * MINUTE);
-	assert_int_equal(world_said(w, DESK_OLT_RESTARTED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 1);
 	assert_int_equal(o->restarts, 1);
-	check_contains(world_last(w, DESK_OLT_RESTARTED), "restarted");
+	check_contains(world_last(w, COORDINATOR_OLT_RESTARTED), "restarted");
 	/* Also when the program was not there. */
 	world_restart(w, MINUTE);
 	world_pass(w, 10 * MINUTE);
-	assert_int_equal(world_said(w, DESK_OLT_RESTARTED), 1);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 1);
 	o->up_mono_ms = world_mono(w) + 30 * SECOND;
 	world_restart(w, MINUTE);
 	world_pass(w, 10 * MINUTE);
-	assert_int_equal(world_said(w, DESK_OLT_RESTARTED), 2);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 2);
 }
 
 static void
@@ -326,7 +326,7 @@ an_uptime_that_ran_over_is_no_restart(void **state)
 
 	o->up_mono_ms = world_mono(w) - (INT64_C(10) << 32) + 5 * MINUTE;
 	world_pass(w, 2 * HOUR);
-	assert_int_equal(world_said(w, DESK_OLT_RESTARTED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 0);
 }
 
 /* A clock that is set is no silence, and none is forgotten. */
@@ -340,8 +340,8 @@ a_clock_that_is_set_changes_nothing(void **state)
 	world_pass(w, 10 * MINUTE);
 	world_step_clock(w, 9 * HOUR);
 	world_pass(w, 10 * MINUTE);
-	assert_int_equal(world_said(w, DESK_OLT_NOT_ANSWERING), 0);
-	assert_int_equal(world_said(w, DESK_OLT_RESTARTED), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_NOT_ANSWERING), 0);
+	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 0);
 	o->is_silent = true;
 	assert_in_range(until_not_answering(w, o), 0, 90 * SECOND);
 }

@@ -7,9 +7,9 @@
 static void
 begin(struct world *w)
 {
-	struct broker_local_options options = BROKER_LOCAL_OPTIONS;
-	struct desk_world world = desk_world_of(w);
-	struct broker_listener listener;
+	struct local_queue_options options = LOCAL_QUEUE_OPTIONS;
+	struct coordinator_ops world = coordinator_world_of(w);
+	struct node_queue_listener listener;
 	struct err err = { 0 };
 	int64_t last_token = 0;
 	size_t at = 0;
@@ -21,10 +21,10 @@ begin(struct world *w)
 	options.first_token = last_token + 1;
 	if (w->options.bound)
 		options.bound = w->options.bound;
-	check_rc(desk_new(&w->rules, &world, &w->desk, &err), RC_OK);
-	listener = desk_listener(w->desk);
-	check_rc(broker_local_new(&options, &listener, &w->broker, &err), RC_OK);
-	desk_broker(w->desk, w->broker);
+	check_rc(coordinator_new(&w->rules, &world, &w->coordinator, &err), RC_OK);
+	listener = coordinator_listener(w->coordinator);
+	check_rc(local_queue_new(&options, &listener, &w->queue, &err), RC_OK);
+	coordinator_use_queue(w->coordinator, w->queue);
 	w->since_ms = w->wall_ms;
 	w->next_tick_ms = w->mono_ms;
 }
@@ -38,8 +38,8 @@ end(struct world *w)
 		heap_remove(&w->happenings, h);
 		free(h);
 	}
-	desk_free(w->desk);
-	broker_free(w->broker);
+	coordinator_free(w->coordinator);
+	node_queue_free(w->queue);
 }
 
 struct world *
@@ -51,7 +51,7 @@ world_new(const struct world_options *options)
 	w->options = *options;
 	if (w->options.pollers == 0)
 		w->options.pollers = 50;
-	w->rules = (struct desk_rules)DESK_RULES;
+	w->rules = (struct coordinator_rules)COORDINATOR_RULES;
 	w->rules.pollers = w->options.pollers;
 	w->rules.health.stays = w->options.stays_suspended;
 	w->rules.health.watch_ms = w->options.watch_ms;
@@ -148,7 +148,7 @@ world_restart(struct world *w, int64_t down_ms)
 	world_tell_all(w);
 }
 
-struct desk_rules *
+struct coordinator_rules *
 world_rules(struct world *w)
 {
 	return &w->rules;
@@ -161,19 +161,20 @@ world_rule(struct world *w)
 
 	if (w->most < w->rules.pollers)
 		w->most = w->rules.pollers;
-	check_rc(desk_rule(w->desk, &w->rules, world_moment(w), &err), RC_OK);
+	check_rc(
+	    coordinator_rule(w->coordinator, &w->rules, world_moment(w), &err), RC_OK);
 }
 
 int64_t
 world_run_now(struct world *w, int64_t node, bool alone)
 {
-	struct desk_manual manual = { .node = { node },
+	struct coordinator_manual manual = { .node = { node },
 		.execution = { ++w->last_execution },
 		.alone = alone,
 		.asked_by = "ana" };
 	struct err err = { 0 };
 
-	check_rc(desk_run(w->desk, &manual, world_moment(w), &err), RC_OK);
+	check_rc(coordinator_run(w->coordinator, &manual, world_moment(w), &err), RC_OK);
 	return manual.execution.v;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/scenario/world.h - a small world for the desk to live in: a clock that only
+ * tests/scenario/world.h - a small world for the coordinator to live in: a clock that only
  * moves when it is told to, OLTs that answer after a while or not at all, a database
  * that remembers, and a log of all that happened. Days pass in milliseconds.
  *
@@ -17,14 +17,14 @@
  *     that is disabled, nor on a suspended one unless a person asked for it;
  *   - tokens of an OLT grow; a slot of a node is run by one execution;
  *   - an execution ends exactly once, and what has ended is not touched again;
- *   - the desk never calls for what the contract of poll/desk.h does not allow.
+ *   - the coordinator never calls for what the contract of coordinator/coordinator.h does not allow.
  */
 #ifndef FACHO_TESTS_WORLD_H
 #define FACHO_TESTS_WORLD_H
 
 #include "base/vec.h"
-#include "broker/local.h"
-#include "poll/desk.h"
+#include "coordinator/local_queue.h"
+#include "coordinator/coordinator.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
@@ -74,7 +74,7 @@ struct world_olt {
 	int64_t suspended_ms, not_answering_ms, up_since_ms, last_answer_ms;
 	int64_t probes;
 	int64_t last_probe_ms;
-	int64_t restarts; /* that the desk has noticed */
+	int64_t restarts; /* that the coordinator has noticed */
 	int64_t last_token;
 	struct execution_id under_way; /* 0: nothing */
 	bool is_probed;
@@ -82,7 +82,7 @@ struct world_olt {
 };
 
 struct world_node {
-	struct desk_node desk; /* next_run_ms is what the database knows */
+	struct coordinator_node coordinator; /* next_run_ms is what the database knows */
 	struct olt_id olt;
 	bool is_deleted;
 	char name[32];
@@ -95,7 +95,7 @@ struct world_node {
 	bool needs_onus; /* there is nothing to ask while its OLT has none */
 };
 
-/* The one with this id, made when it is new. The desk knows nothing of it until
+/* The one with this id, made when it is new. The coordinator knows nothing of it until
  * world_tell. A node is `get` by interval, priority 40, in `polling`, with 2 retries
  * 120 s apart. */
 struct world_olt *world_olt(struct world *w, int64_t olt);
@@ -105,7 +105,7 @@ struct world_node *world_node(
 struct world_node *world_link(
     struct world *w, int64_t master, int64_t node, int64_t priority);
 
-/* Tell the desk how the OLT is now. */
+/* Tell the coordinator how the OLT is now. */
 void world_tell(struct world *w, int64_t olt);
 void world_tell_all(struct world *w);
 
@@ -116,7 +116,7 @@ void world_pass(struct world *w, int64_t ms);
 int64_t world_mono(const struct world *w);
 /* Somebody sets the wall clock. */
 void world_step_clock(struct world *w, int64_t by_ms);
-/* The desk is not called for so long, and nothing else happens. */
+/* The coordinator is not called for so long, and nothing else happens. */
 void world_sleep(struct world *w, int64_t ms);
 /* kill -9, and again after down_ms: only the database is left. */
 void world_restart(struct world *w, int64_t down_ms);
@@ -126,8 +126,8 @@ void world_database(struct world *w, bool is_away);
 /* What the writer says from now on; RC_OK at first. */
 void world_store_says(struct world *w, enum rc rc);
 
-/* Change them, then tell the desk. */
-struct desk_rules *world_rules(struct world *w);
+/* Change them, then tell the coordinator. */
+struct coordinator_rules *world_rules(struct world *w);
 void world_rule(struct world *w);
 
 /* A person. Returns the id of the execution. */
@@ -170,17 +170,17 @@ int64_t world_last_execution(const struct world *w);
 /* How many in the database are in this state. */
 int64_t world_count(const struct world *w, enum execution_state state);
 /* How often something was said, and the last that was. */
-int64_t world_said(const struct world *w, enum desk_event_kind kind);
-const char *world_last(const struct world *w, enum desk_event_kind kind);
-int64_t world_last_number(const struct world *w, enum desk_event_kind kind);
+int64_t world_said(const struct world *w, enum coordinator_event_kind kind);
+const char *world_last(const struct world *w, enum coordinator_event_kind kind);
+int64_t world_last_number(const struct world *w, enum coordinator_event_kind kind);
 
-struct desk *world_desk(struct world *w);
-struct broker *world_broker(struct world *w);
+struct coordinator *world_desk(struct world *w);
+struct node_queue *world_queue(struct world *w);
 struct moment world_moment(const struct world *w);
-struct desk_figures world_figures(const struct world *w);
+struct coordinator_figures world_figures(const struct world *w);
 
-/* Everybody who is told what the desk says; for the books. May be NULL. */
-void world_listen(
-    struct world *w, void (*say)(void *ctx, const struct desk_event *event), void *ctx);
+/* Everybody who is told what the coordinator says; for the ledger. May be NULL. */
+void world_listen(struct world *w,
+    void (*say)(void *ctx, const struct coordinator_event *event), void *ctx);
 
 #endif

@@ -3,9 +3,9 @@
  * tests/scenario/world_int.h - what the files of the world share.
  *
  *	world.c        its life: beginning, kill -9; the person in it
- *	world_desk.c   what the desk asks for, and what must hold when it does
+ *	world_desk.c   what the coordinator asks for, and what must hold when it does
  *	world_time.c   what happens by itself as time passes, and writing
- *	world_olts.c   OLTs and nodes, and telling the desk of them
+ *	world_olts.c   OLTs and nodes, and telling the coordinator of them
  *	world_seen.c   what a test may ask afterwards
  */
 #ifndef FACHO_TESTS_WORLD_INT_H
@@ -43,7 +43,7 @@ struct story {
 	int64_t slices_left;
 	int64_t began_ms; /* its first slice */
 	bool is_parked; /* between two slices: the engine keeps what it has */
-	bool is_over; /* for the desk: nothing may follow */
+	bool is_over; /* for the coordinator: nothing may follow */
 };
 
 struct said {
@@ -53,10 +53,10 @@ struct said {
 
 struct world {
 	struct world_options options;
-	struct desk_rules rules;
+	struct coordinator_rules rules;
 	int64_t most; /* orders that may be under way */
-	struct desk *desk;
-	struct broker *broker;
+	struct coordinator *coordinator;
+	struct node_queue *queue;
 	int64_t mono_ms, wall_ms, next_tick_ms;
 	int64_t since_ms; /* the program has been there */
 	int64_t last_execution;
@@ -65,12 +65,12 @@ struct world {
 	struct heap happenings;
 	uint64_t n_happenings, n_ticks;
 	struct vec orders; /* struct world_order */
-	struct said said[DESK_EVENT_KINDS];
+	struct said said[COORDINATOR_EVENT_KINDS];
 	bool is_away, is_holding;
 	enum rc store_says;
 	struct vec unwritten; /* int64_t: verdicts that wait for the database */
 	int64_t under_way; /* orders */
-	void (*listener)(void *ctx, const struct desk_event *event);
+	void (*listener)(void *ctx, const struct coordinator_event *event);
 	void *listener_ctx;
 };
 
@@ -85,7 +85,7 @@ struct world_olt *olt_of(const struct world *w, struct olt_id id);
 struct world_node *node_of(const struct world *w, struct node_id id);
 
 /* world_desk.c */
-struct desk_world desk_world_of(struct world *w);
+struct coordinator_ops coordinator_world_of(struct world *w);
 /* Made when it is new. */
 struct story *story_of(struct world *w, struct execution_id id);
 void story_store(struct story *s, const struct execution *e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OLTs and their nodes, and telling the desk of them.
+ * OLTs and their nodes, and telling the coordinator of them.
  */
 #include "world_int.h"
 
@@ -54,7 +54,7 @@ world_node(struct world *w, int64_t olt, int64_t node, int64_t interval_ms)
 	n->olt.v = olt;
 	n->duration_ms = -1;
 	snprintf(n->name, sizeof(n->name), "task-%lld", (long long)node);
-	n->desk = (struct desk_node){ .name = n->name,
+	n->coordinator = (struct coordinator_node){ .name = n->name,
 		.max_retries = 2,
 		.retry_delay_ms = 120 * SECOND,
 		.node = { .id = { node },
@@ -73,10 +73,11 @@ struct world_node *
 world_link(struct world *w, int64_t master, int64_t node, int64_t priority)
 {
 	struct world_node *m = node_of(w, (struct node_id){ master });
-	struct world_node *n = world_node(w, m->olt.v, node, m->desk.node.interval_ms);
+	struct world_node *n =
+	    world_node(w, m->olt.v, node, m->coordinator.node.interval_ms);
 
-	n->desk.node.master.v = master;
-	n->desk.node.priority = priority;
+	n->coordinator.node.master.v = master;
+	n->coordinator.node.priority = priority;
 	return n;
 }
 
@@ -87,14 +88,14 @@ nodes_of(const struct world *w, const struct world_olt *o, struct vec *ret)
 	const struct world_node *n;
 
 	while ((n = map_next(w->nodes, &at))) {
-		struct desk_node *d;
+		struct coordinator_node *d;
 
 		if (n->olt.v != o->id.v || n->is_deleted)
 			continue;
 		d = vec_add(ret);
 		assert_non_null(d);
-		*d = n->desk;
-		d->node.enabled = n->desk.node.enabled && o->enabled;
+		*d = n->coordinator;
+		d->node.enabled = n->coordinator.node.enabled && o->enabled;
 	}
 	return ret->n;
 }
@@ -102,7 +103,7 @@ nodes_of(const struct world *w, const struct world_olt *o, struct vec *ret)
 static void
 tell(struct world *w, struct world_olt *o, const struct vec *nodes, bool is_start)
 {
-	struct desk_olt olt = { .id = o->id,
+	struct coordinator_olt olt = { .id = o->id,
 		.name = o->name,
 		.enabled = o->enabled,
 		.health = { .failures = o->failures,
@@ -117,16 +118,16 @@ tell(struct world *w, struct world_olt *o, const struct vec *nodes, bool is_star
 		.nodes = nodes->data };
 
 	if (o->is_deleted)
-		desk_olt_gone(w->desk, o->id, world_moment(w));
+		coordinator_olt_gone(w->coordinator, o->id, world_moment(w));
 	else
-		check_rc(desk_olt(w->desk, &olt, world_moment(w)), RC_OK);
+		check_rc(coordinator_olt(w->coordinator, &olt, world_moment(w)), RC_OK);
 }
 
 void
 world_tell(struct world *w, int64_t olt)
 {
 	struct world_olt *o = olt_of(w, (struct olt_id){ olt });
-	struct vec nodes = VEC_INIT(struct desk_node);
+	struct vec nodes = VEC_INIT(struct coordinator_node);
 
 	nodes_of(w, o, &nodes);
 	tell(w, o, &nodes, false);
@@ -137,7 +138,7 @@ world_tell(struct world *w, int64_t olt)
 static int
 by_olt(const void *a, const void *b)
 {
-	const struct desk_node *x = a, *y = b;
+	const struct coordinator_node *x = a, *y = b;
 
 	if (x->node.olt.v != y->node.olt.v)
 		return x->node.olt.v < y->node.olt.v ? -1 : 1;
@@ -147,30 +148,32 @@ by_olt(const void *a, const void *b)
 void
 world_tell_all(struct world *w)
 {
-	struct vec all = VEC_INIT(struct desk_node);
+	struct vec all = VEC_INIT(struct coordinator_node);
 	size_t at = 0;
 	const struct world_node *n;
 	struct world_olt *o;
 
 	while ((n = map_next(w->nodes, &at))) {
-		struct desk_node *d;
+		struct coordinator_node *d;
 
 		o = olt_of(w, n->olt);
 		if (n->is_deleted || o->is_deleted)
 			continue;
 		d = vec_add(&all);
 		assert_non_null(d);
-		*d = n->desk;
-		d->node.enabled = n->desk.node.enabled && o->enabled;
+		*d = n->coordinator;
+		d->node.enabled = n->coordinator.node.enabled && o->enabled;
 	}
 	if (all.n > 0)
-		qsort(all.data, all.n, sizeof(struct desk_node), by_olt);
+		qsort(all.data, all.n, sizeof(struct coordinator_node), by_olt);
 	for (size_t i = 0; i < all.n;) {
-		const struct desk_node *first = VEC_AT(&all, struct desk_node, i);
-		struct vec part = { .data = VEC_AT(&all, struct desk_node, i) };
+		const struct coordinator_node *first =
+		    VEC_AT(&all, struct coordinator_node, i);
+		struct vec part = { .data = VEC_AT(&all, struct coordinator_node, i) };
 
 		while (i < all.n &&
-		    VEC_AT(&all, struct desk_node, i)->node.olt.v == first->node.olt.v) {
+		    VEC_AT(&all, struct coordinator_node, i)->node.olt.v ==
+			first->node.olt.v) {
 			part.n++;
 			i++;
 		}

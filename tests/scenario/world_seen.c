@@ -99,44 +99,44 @@ world_count(const struct world *w, enum execution_state state)
 }
 
 int64_t
-world_said(const struct world *w, enum desk_event_kind kind)
+world_said(const struct world *w, enum coordinator_event_kind kind)
 {
 	return w->said[kind].n;
 }
 
 const char *
-world_last(const struct world *w, enum desk_event_kind kind)
+world_last(const struct world *w, enum coordinator_event_kind kind)
 {
 	return w->said[kind].text;
 }
 
 int64_t
-world_last_number(const struct world *w, enum desk_event_kind kind)
+world_last_number(const struct world *w, enum coordinator_event_kind kind)
 {
 	return w->said[kind].number;
 }
 
-struct desk *
+struct coordinator *
 world_desk(struct world *w)
 {
-	return w->desk;
+	return w->coordinator;
 }
 
-struct broker *
-world_broker(struct world *w)
+struct node_queue *
+world_queue(struct world *w)
 {
-	return w->broker;
+	return w->queue;
 }
 
-struct desk_figures
+struct coordinator_figures
 world_figures(const struct world *w)
 {
-	return desk_figures(w->desk, world_moment(w));
+	return coordinator_figures(w->coordinator, world_moment(w));
 }
 
 void
-world_listen(
-    struct world *w, void (*say)(void *ctx, const struct desk_event *event), void *ctx)
+world_listen(struct world *w,
+    void (*say)(void *ctx, const struct coordinator_event *event), void *ctx)
 {
 	w->listener = say;
 	w->listener_ctx = ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What happens by itself as time passes: orders end, results are written, probes are
- * answered, the desk is called.
+ * answered, the coordinator is called.
  */
 #include "world_int.h"
 
@@ -57,11 +57,11 @@ next_slice(const struct world *w, const struct story *s, const struct world_node
 	return at_ms > w->wall_ms ? at_ms : w->wall_ms + FIRST_GAP_MS;
 }
 
-static struct desk_outcome
+static struct coordinator_outcome
 outcome_of(const struct world *w, const struct world_olt *olt, struct story *s,
     const struct world_node *n, bool answered)
 {
-	struct desk_outcome c = { .state = EXECUTION_FAILED,
+	struct coordinator_outcome c = { .state = EXECUTION_FAILED,
 		.trouble = TROUBLE_TIMEOUT,
 		.message = "no answer",
 		.traffic = { .requests = 1, .timeouts = 1 } };
@@ -69,7 +69,7 @@ outcome_of(const struct world *w, const struct world_olt *olt, struct story *s,
 	if (!answered)
 		return c;
 	if (olt->result == EXECUTION_INTERRUPTED || (n->needs_onus && !olt->n_onus))
-		return (struct desk_outcome){ .state = EXECUTION_INTERRUPTED,
+		return (struct coordinator_outcome){ .state = EXECUTION_INTERRUPTED,
 			.trouble = TROUBLE_NOTHING_TO_ASK,
 			.message = "no ONU is known yet" };
 	c.state = olt->result;
@@ -101,7 +101,7 @@ hand_over(struct world *w, struct execution_id id)
 	if (w->unwritten.n <= ENOUGH || w->is_holding)
 		return;
 	w->is_holding = true;
-	desk_hold(w->desk, true, "store", world_moment(w));
+	coordinator_hold(w->coordinator, true, "store", world_moment(w));
 }
 
 /* A discovery tells who is there before its end is judged, as the engine does. */
@@ -110,7 +110,8 @@ discover(struct world *w, const struct world_node *n, bool answered)
 {
 	struct world_olt *o = olt_of(w, n->olt);
 
-	if (n->desk.node.type != TASK_DISCOVERY || !answered || o->finds == o->n_onus)
+	if (n->coordinator.node.type != TASK_DISCOVERY || !answered ||
+	    o->finds == o->n_onus)
 		return;
 	o->n_onus = o->finds;
 	world_tell(w, o->id.v);
@@ -122,17 +123,17 @@ order_ends(struct world *w, const struct happening *h)
 	struct execution_id id = { h->id };
 	struct story *s = story_of(w, id);
 	struct world_order *order = order_of(w, s);
-	struct desk_verdict verdict;
+	struct coordinator_verdict verdict;
 
 	/* It was stopped meanwhile, and may have begun anew. */
 	if (h->order != s->order || order->ended_ms)
 		return;
 	struct world_node *n = node_of(w, order->node);
-	struct desk_outcome outcome =
+	struct coordinator_outcome outcome =
 	    outcome_of(w, olt_of(w, order->olt), s, n, h->answered);
 	order_over(w, s);
 	discover(w, n, h->answered);
-	desk_ended(w->desk, id, &outcome, world_moment(w), &verdict);
+	coordinator_ended(w->coordinator, id, &outcome, world_moment(w), &verdict);
 	execution_check(&verdict.execution);
 	assert_int_equal(verdict.execution.id.v, id.v);
 	assert_int_equal(
@@ -143,7 +144,7 @@ order_ends(struct world *w, const struct happening *h)
 	s->has_verdict = true;
 	s->is_parked = verdict.execution.state == EXECUTION_RUNNING;
 	if (verdict.moves_next)
-		n->desk.node.next_run_ms = verdict.next_run_ms;
+		n->coordinator.node.next_run_ms = verdict.next_run_ms;
 	hand_over(w, id);
 }
 
@@ -159,9 +160,10 @@ written(struct world *w, struct execution_id id)
 		s->has_verdict = false;
 		story_store(s, &s->verdict);
 		if (s->is_over)
-			node_of(w, s->verdict.node)->desk.node.last_run_ms = w->wall_ms;
+			node_of(w, s->verdict.node)->coordinator.node.last_run_ms =
+			    w->wall_ms;
 	}
-	desk_stored(w->desk, id, says, world_moment(w));
+	coordinator_stored(w->coordinator, id, says, world_moment(w));
 }
 
 static void
@@ -180,10 +182,10 @@ happen(struct world *w, const struct happening *h)
 		olt = olt_of(w, (struct olt_id){ h->id });
 		olt->is_probed = false;
 		if (h->answered && olt->up_mono_ms)
-			olt->restarts += desk_uptime(w->desk, olt->id,
+			olt->restarts += coordinator_uptime(w->coordinator, olt->id,
 			    (w->mono_ms - olt->up_mono_ms) % UPTIME_WRAP,
 			    world_moment(w));
-		desk_probed(w->desk, olt->id, h->answered, world_moment(w));
+		coordinator_probed(w->coordinator, olt->id, h->answered, world_moment(w));
 		break;
 	}
 }
@@ -200,10 +202,10 @@ advance(struct world *w, int64_t to_mono_ms)
 static void
 check_figures(struct world *w)
 {
-	struct broker_figures b = broker_figures(w->broker);
-	struct desk_figures f;
+	struct node_queue_figures b = node_queue_figures(w->queue);
+	struct coordinator_figures f;
 
-	assert_int_equal(desk_running(w->desk), w->under_way);
+	assert_int_equal(coordinator_running(w->coordinator), w->under_way);
 	assert_true(b.leased >= (size_t)w->under_way);
 	/* A pool that has shrunk lets go of what it had too many of, and takes no more. */
 	if (w->under_way <= w->rules.pollers)
@@ -212,7 +214,7 @@ check_figures(struct world *w)
 		w->most = w->under_way;
 	if (w->n_ticks++ % 1000)
 		return;
-	f = desk_figures(w->desk, world_moment(w));
+	f = coordinator_figures(w->coordinator, world_moment(w));
 	assert_int_equal(f.busy, w->under_way);
 	assert_in_range(f.total, w->rules.pollers, w->rules.pollers + f.busy);
 	assert_int_equal(f.queue, b.waiting);
@@ -221,7 +223,7 @@ check_figures(struct world *w)
 static void
 tick(struct world *w)
 {
-	int64_t next_wall_ms = desk_tick(w->desk, world_moment(w));
+	int64_t next_wall_ms = coordinator_tick(w->coordinator, world_moment(w));
 
 	assert_true(next_wall_ms > w->wall_ms && next_wall_ms <= w->wall_ms + SECOND);
 	w->next_tick_ms = w->mono_ms + (next_wall_ms - w->wall_ms);
@@ -276,7 +278,7 @@ world_database(struct world *w, bool is_away)
 	if (!w->is_holding)
 		return;
 	w->is_holding = false;
-	desk_hold(w->desk, false, "store", world_moment(w));
+	coordinator_hold(w->coordinator, false, "store", world_moment(w));
 }
 
 void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stand (tests/stand) and a client that looks at every answer: its status must be one that
+// The API fixture (tests/api_fixture) and a client that looks at every answer: its status must be one that
 // the document has for the route, and its body must be as the schema says. What was asked is
 // recorded, so that a last test can tell what never was.
 //
@@ -14,7 +14,7 @@ const net = require('node:net');
 const path = require('node:path');
 const { binary, startProgram, tempFolder } = require('./lib');
 
-const stand = path.join(path.dirname(binary), 'tests/stand/stand');
+const fixture = path.join(path.dirname(binary), 'tests/api_fixture/api_fixture');
 
 // ---- JSON Schema, as much of it as the document uses --------------------------------------
 
@@ -205,9 +205,9 @@ class Api {
   }
 }
 
-// Arguments are those of tests/stand/stand.c. It ends with the test, and must end well.
+// Arguments are those of tests/api_fixture/api_fixture.c. It ends with the test, and must end well.
 async function startStand(t, args = [], options = {}) {
-  const running = await startProgram(t, stand, [tempFolder(t), ...args], { ready: /^\{.*\}$/m });
+  const running = await startProgram(t, fixture, [tempFolder(t), ...args], { ready: /^\{.*\}$/m });
   const api = new Api(running, JSON.parse(/^\{.*\}$/m.exec(running.out)[0]));
   api.options = options;
   const { text } = await send(api.address, 'GET', '/api/v1/openapi.json', options)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The web admin as files: what is cached how long, packed for whom, and what is never a page.
-// The stand has a small web of its own (tests/stand/web); the real one is asked in the last test.
+// The API fixture has a small web of its own (tests/api_fixture/web); the real one is asked in the last test.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -12,7 +12,7 @@ const zlib = require('node:zlib');
 const { raw, startStand } = require('./api-lib');
 const { startServe } = require('./serve-lib');
 
-const SOURCE = path.resolve(__dirname, '../stand/web');
+const SOURCE = path.resolve(__dirname, '../api_fixture/web');
 const source = (name) => fs.readFileSync(path.join(SOURCE, name), 'utf8');
 const SCRIPT = '/assets/app-Zx81.js';
 
@@ -111,7 +111,7 @@ test('programs never get the page, nor does a path with tricks in it get a file'
     '/assets//app-Zx81.js', '/index.html%00.js', '/%', '/%c0%af', '\\index.html', '/./index.html']) {
     const text = await raw(api.address, `GET ${at} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     assert.match(text, /^HTTP\/1\.1 400/, at);
-    assert.doesNotMatch(text, /a page of the stand|root:/, at);
+    assert.doesNotMatch(text, /a page of the fixture|root:/, at);
   }
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const { status, headers } = await get(api.address, '/olts', {}, method);

@@ -7,10 +7,10 @@
 const assert = require('node:assert');
 const path = require('node:path');
 const { before, test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { FOR_ADMINS, FOR_ALL, settled } = require('./addresses');
 
-const stand = startStand({ demo: 8 });
+const fixture = startFixture({ demo: 8 });
 let grammar;
 before(async () => {
   grammar = await import(path.resolve(__dirname, '../../web/scripts/grammar.js'));
@@ -52,12 +52,12 @@ async function linesOf(page) {
 
 for (const language of ['en', 'es']) {
   test(`every page reads well: ${language}`, async (t) => {
-    const page = await stand.open(t, '/', { language });
+    const page = await fixture.open(t, '/', { language });
     const mistakes = [];
     for (const at of [...FOR_ALL, ...FOR_ADMINS].filter((one) => !RAW.includes(one))) {
       await page.goto(at);
       await settled(page);
-      const lines = await stand.site.until(() => linesOf(page), `the text of ${at}`);
+      const lines = await fixture.site.until(() => linesOf(page), `the text of ${at}`);
       mistakes.push(...[...new Set(lines)].flatMap((line) => wrong(line, language)).map((what) => `${at} ${what}`));
     }
     assert.deepStrictEqual(mistakes, []);

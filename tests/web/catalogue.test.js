@@ -6,12 +6,12 @@
 const assert = require('node:assert');
 const fs = require('node:fs');
 const { test } = require('node:test');
-const { assertAccessible, startStand } = require('./lib');
+const { assertAccessible, startFixture } = require('./lib');
 
-const stand = startStand();
+const fixture = startFixture();
 
 const field = (page, label) => page.getByLabel(label, { exact: false }).first();
-const rows = (kind, filters) => stand.site.list(kind, { deleted_at: '', ...filters });
+const rows = (kind, filters) => fixture.site.list(kind, { deleted_at: '', ...filters });
 const save = (page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 async function pick(page, label, option) {
@@ -67,7 +67,7 @@ const KINDS = [
 
 for (const { kind, key, named, fill, refused, words, change: [label, name, value] } of KINDS) {
   test(`${kind}: one is refused with words, added, changed, copied and deleted`, async (t) => {
-    const page = await stand.open(t, `/catalogue/${kind}/new`, { expects: /status of 4(09|22)/ });
+    const page = await fixture.open(t, `/catalogue/${kind}/new`, { expects: /status of 4(09|22)/ });
     const before = (await rows(kind)).length;
     await save(page);
     await page.getByText('This is needed').first().waitFor();
@@ -104,7 +104,7 @@ for (const { kind, key, named, fill, refused, words, change: [label, name, value
 }
 
 test('what is no OID and no JSON is said while one types', async (t) => {
-  const page = await stand.open(t, '/catalogue/oids/new');
+  const page = await fixture.open(t, '/catalogue/oids/new');
   await field(page, 'OID').fill('1.3.x');
   await page.getByText('Numbers with dots between them').waitFor();
   await field(page, 'Transform').fill('{"scale":');
@@ -114,7 +114,7 @@ test('what is no OID and no JSON is said while one types', async (t) => {
 // ---- OIDs: purposes in words, and a trial before they are saved ----------------------------------
 
 test('the purpose of an OID is chosen from a list in words; one of your own is called like the OID', async (t) => {
-  const page = await stand.open(t, '/catalogue/oids/new');
+  const page = await fixture.open(t, '/catalogue/oids/new');
   await field(page, 'Name').fill('Fan speed');
   await field(page, 'OID').fill('1.3.6.1.4.1.99999.3.1');
   const purpose = page.getByRole('textbox', { name: 'Purpose' });
@@ -132,9 +132,9 @@ test('the purpose of an OID is chosen from a list in words; one of your own is c
   assert.strictEqual(await page.getByText('custom:', { exact: false }).count(), 0, 'no code in the list');
   await page.goto('/catalogue/oids?purpose=onu_rx');
   await page.getByRole('cell', { name: 'Level that the ONU receives' }).first().waitFor();
-  await stand.site.ask('oid.delete', { id: made.id });
+  await fixture.site.ask('oid.delete', { id: made.id });
 
-  const spanish = await stand.open(t, '/catalogue/oids/new', { language: 'es' });
+  const spanish = await fixture.open(t, '/catalogue/oids/new', { language: 'es' });
   await pick(spanish, 'Propósito', 'Nivel que la OLT recibe de la ONU');
 });
 
@@ -151,9 +151,9 @@ test('every purpose of the program is in the list, with words in both languages'
 
 test('two who edit the same row are told', async (t) => {
   const [{ id }] = await rows('brands', { name: 'ZTE' });
-  const page = await stand.open(t, `/catalogue/brands/${id}`, { expects: /412/ });
+  const page = await fixture.open(t, `/catalogue/brands/${id}`, { expects: /412/ });
   await field(page, 'Description').fill('mine');
-  await stand.site.ask('brand.change', { id, description: 'theirs' });
+  await fixture.site.ask('brand.change', { id, description: 'theirs' });
   await save(page);
   await page.getByText('Somebody changed it first').waitFor();
   await page.getByRole('button', { name: 'Keep mine and save' }).click();
@@ -165,17 +165,17 @@ test('two who edit the same row are told', async (t) => {
 
 test('a formula is tried out both ways while it is typed, and says what is wrong with it', async (t) => {
   const [{ id, definition }] = await rows('formulas', { profile: 'huawei_smartax', name: 'ont' });
-  const page = await stand.open(t, `/catalogue/formulas/${id}`, { expects: /status of 422/ });
+  const page = await fixture.open(t, `/catalogue/formulas/${id}`, { expects: /status of 422/ });
   const tryOut = page.getByRole('region', { name: 'Try it out' });
   await tryOut.getByLabel('Index', { exact: true }).fill('4194304000.3');
   const says = tryOut.getByText(/^That is/);
   await says.waitFor();
   const place = await says.locator('b').textContent();
   assert.match(place, /3$/);
-  await stand.shot(page, 'formula');
+  await fixture.shot(page, 'formula');
 
   // From its position back to the same index.
-  const { position } = await stand.site.ask('formula.preview', { definition, index: '4194304000.3' });
+  const { position } = await fixture.site.ask('formula.preview', { definition, index: '4194304000.3' });
   for (const [part, label] of [['frame', 'Frame'], ['slot', 'Slot'], ['port', 'Port'], ['onu', 'ONU']])
     if (part in position) await tryOut.getByLabel(label, { exact: true }).fill(String(position[part]));
   await tryOut.getByText('Its index is 4194304000.3').waitFor();
@@ -207,8 +207,8 @@ const chooseCatalogue = (page, lists) => chooseFile(page, JSON.stringify({ ...EM
 const counts = (page, words) => page.getByRole('status').getByText(words).waitFor();
 
 test('what is ours goes out as a file, or everything', async (t) => {
-  await stand.site.ask('brand.add', { name: 'Out of the house' });
-  const page = await stand.open(t, '/catalogue/transfer');
+  await fixture.site.ask('brand.add', { name: 'Out of the house' });
+  const page = await fixture.open(t, '/catalogue/transfer');
   const take = async (name) => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name }).click();
@@ -225,7 +225,7 @@ test('what is ours goes out as a file, or everything', async (t) => {
 });
 
 test('a file comes in; again, it changes nothing, unless it is to replace', async (t) => {
-  const page = await stand.open(t, '/catalogue/transfer');
+  const page = await fixture.open(t, '/catalogue/transfer');
   const lists = { brands: [{ name: 'Imported', description: 'first' }], models: [{ brand: 'Imported', name: 'I-1' }] };
   await chooseCatalogue(page, lists);
   await counts(page, '2 added, 0 changed, 0 left as they were');
@@ -244,7 +244,7 @@ test('rows that are wrong are named with what is wrong, and the others come in',
     ['en', '1 added', '2 rows were refused:', /^OIDs 2 \(Worse\): .*OID: /],
     ['es', 'Agregadas: 1', /2 filas/, /^OIDs? 2 \(Worse\): .*OID: /],
   ]) {
-    const page = await stand.open(t, '/catalogue/transfer', { language });
+    const page = await fixture.open(t, '/catalogue/transfer', { language });
     const oid = { brand: 'Generic', oid: '1.3.6.1.4.1.99999.7', purpose: 'custom:x' };
     const chooser = page.waitForEvent('filechooser');
     await page.locator('#main button').last().click();
@@ -259,13 +259,13 @@ test('rows that are wrong are named with what is wrong, and the others come in',
     await result.getByText(refused).waitFor();
     await result.getByRole('listitem').filter({ hasText: row }).waitFor();
     assert.strictEqual(await result.getByRole('listitem').count(), 2);
-    await stand.shot(page, `catalogue-refused-${language}`);
+    await fixture.shot(page, `catalogue-refused-${language}`);
     await assertAccessible(page, 'rows that were refused');
   }
 });
 
 test('a file that is no catalogue is told so, and the next may be one', async (t) => {
-  const page = await stand.open(t, '/catalogue/transfer', { expects: /status of 422/ });
+  const page = await fixture.open(t, '/catalogue/transfer', { expects: /status of 422/ });
   await chooseFile(page, 'PK\u0003\u0004', 'picture.json');
   await page.getByText('picture.json is no catalogue').waitFor();
   await chooseFile(page, '{"a": 1}');
@@ -278,7 +278,7 @@ test('a file that is no catalogue is told so, and the next may be one', async (t
 test('a viewer and an operator read the catalogue, and take it along', async (t) => {
   const [{ id }] = await rows('oids', { brand_name: 'Huawei' });
   for (const as of ['viewer', 'operator']) {
-    const page = await stand.open(t, `/catalogue/oids/${id}`, { as });
+    const page = await fixture.open(t, `/catalogue/oids/${id}`, { as });
     await page.locator('#main pre').waitFor();
     assert.strictEqual(await page.getByRole('button', { name: /^(Save|Delete|Duplicate)$/ }).count(), 0);
     await page.goto('/catalogue/transfer');

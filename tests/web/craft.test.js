@@ -7,19 +7,19 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { startStand, PASSWORD } = require('./lib');
+const { startFixture, PASSWORD } = require('./lib');
 
 const HUAWEI = ['--profile', 'huawei', '--ports', '2', '--onus', '6', '--offline', '0', '--churn', '0'];
 // The first two have the same serials; the third has a slow column.
-const stand = startStand({
+const fixture = startFixture({
   env: { FACHO_STANDARD_DISCOVERY: '10s' },
   sims: [HUAWEI, HUAWEI, ['--profile', 'zte', '--ports', '4', '--onus', '16', '--offline', '0', '--churn', '0', '--autofind', '0', '--seed', '9']],
 });
-const until = (question, what) => stand.site.until(question, what, 240000);
+const until = (question, what) => fixture.site.until(question, what, 240000);
 
 test('a search that was refused is asked again when it was told to be', async (t) => {
-  const onu = await until(async () => (await stand.site.list('onus')).find(({ serial }) => serial), 'an ONU');
-  const page = await stand.open(t, '/pollers', { expects: /status of (429|503)/ });
+  const onu = await until(async () => (await fixture.site.list('onus')).find(({ serial }) => serial), 'an ONU');
+  const page = await fixture.open(t, '/pollers', { expects: /status of (429|503)/ });
   let refused = 0;
   await page.route('**/api/v1/onus/search/**', (route) => {
     const status = [429, 503, 429, 503][refused++];
@@ -34,26 +34,26 @@ test('a search that was refused is asked again when it was told to be', async (t
 });
 
 test('the audit names things, also those that are gone, and leads to them', async (t) => {
-  await stand.site.ask('job.add', { name: 'short lived', type: 'walk', interval: '1d', oids: ['huawei_smartax/onu/serial'], brand: 'Huawei' });
-  await stand.site.ask('job.delete', { job: 'short lived' });
-  const node = await until(async () => (await stand.site.list('nodes', { olt_name: 'centro' }))[0], 'a node');
-  await stand.site.ask('node.disable', { node: node.id });
-  await stand.site.ask('node.enable', { node: node.id });
-  const page = await stand.open(t, '/audit');
+  await fixture.site.ask('job.add', { name: 'short lived', type: 'walk', interval: '1d', oids: ['huawei_smartax/onu/serial'], brand: 'Huawei' });
+  await fixture.site.ask('job.delete', { job: 'short lived' });
+  const node = await until(async () => (await fixture.site.list('nodes', { olt_name: 'centro' }))[0], 'a node');
+  await fixture.site.ask('node.disable', { node: node.id });
+  await fixture.site.ask('node.enable', { node: node.id });
+  const page = await fixture.open(t, '/audit');
   await page.getByText(`node ${node.job_name} · centro`).first().waitFor();
   await page.getByText('job short lived').first().waitFor();
   assert.strictEqual(await page.getByText(`node ${node.id}`, { exact: true }).count(), 0);
-  const entry = (await stand.site.list('audit_log', { entity: 'node', action: 'disable' }))[0];
-  await page.goto(`${stand.address}/audit/${entry.id}`);
+  const entry = (await fixture.site.list('audit_log', { entity: 'node', action: 'disable' }))[0];
+  await page.goto(`${fixture.address}/audit/${entry.id}`);
   await page.getByRole('link', { name: `node ${node.job_name} · centro` }).click();
   await page.waitForURL(`**/olts/${node.olt}/workflow`);
 });
 
 test('every page says whose clock its times are by', async (t) => {
   for (const [language, words] of [['en', 'Times are those of'], ['es', 'Las horas son de']]) {
-    const page = await stand.open(t, '/executions', { language });
+    const page = await fixture.open(t, '/executions', { language });
     await page.getByText(new RegExp(`^${words} \\S+ \\((GMT|UTC).*\\)$`)).waitFor();
-    await page.goto(`${stand.address}/log`);
+    await page.goto(`${fixture.address}/log`);
     await page.getByText(new RegExp(`^${words} `)).waitFor();
   }
 });
@@ -74,8 +74,8 @@ const DIALOGS = [
 ];
 
 test('every dialog asks before Escape throws typing away', async (t) => {
-  await until(async () => (await stand.site.count('nodes', { olt: 1 })) > 2, 'nodes');
-  const page = await stand.open(t, '/pollers');
+  await until(async () => (await fixture.site.count('nodes', { olt: 1 })) > 2, 'nodes');
+  const page = await fixture.open(t, '/pollers');
   for (const { file, at, open, field: label, text = 'Something-Typed-1', isList = false } of DIALOGS) {
     await page.goto(at);
     await open(page);
@@ -125,9 +125,9 @@ test('no dialog is missing in the test before', () => {
 });
 
 test('on a phone the hour begins where something is', async (t) => {
-  await until(async () => (await stand.site.count('executions', { olt_name: 'centro', state: 'SUCCESS' })) > 2, 'runs');
-  const { id } = (await stand.site.list('olts', { name: 'centro' }))[0];
-  const page = await stand.open(t, `/olts/${id}/timeline`, { width: 375, height: 800 });
+  await until(async () => (await fixture.site.count('executions', { olt_name: 'centro', state: 'SUCCESS' })) > 2, 'runs');
+  const { id } = (await fixture.site.list('olts', { name: 'centro' }))[0];
+  const page = await fixture.open(t, `/olts/${id}/timeline`, { width: 375, height: 800 });
   const first = page.locator('#main').getByRole('button', { name: /on time|late|failed|running|partial/ });
   await first.first().waitFor();
   const seen = await until(() => page.evaluate(() => {
@@ -136,7 +136,7 @@ test('on a phone the hour begins where something is', async (t) => {
     return bars.length > 0 && left >= 0 && left < window.innerWidth;
   }), 'the first bar is in sight');
   assert.ok(seen);
-  await stand.shot(page, 'timeline-375');
+  await fixture.shot(page, 'timeline-375');
 });
 
 // Fingers on a chart: where they are is a share of its width. It may move between two gestures.
@@ -193,11 +193,11 @@ const whole = async (page) => {
 };
 
 test('charts of ONU, port and OLT are zoomed by fingers, and two taps bring the whole back', async (t) => {
-  const onu = await until(async () => (await stand.site.list('onus', { run_state: 'online' })).find((o) => o.onu_rx_dbm !== null), 'a level');
-  const port = await until(async () => (await stand.site.list('pon_ports', { olt: onu.olt }))[0], 'a port');
-  await until(async () => (await stand.site.count('chassis', { olt: onu.olt })) > 0, 'the chassis');
+  const onu = await until(async () => (await fixture.site.list('onus', { run_state: 'online' })).find((o) => o.onu_rx_dbm !== null), 'a level');
+  const port = await until(async () => (await fixture.site.list('pon_ports', { olt: onu.olt }))[0], 'a port');
+  await until(async () => (await fixture.site.count('chassis', { olt: onu.olt })) > 0, 'the chassis');
   for (const at of [`/onus/${onu.id}`, `/ports/${port.id}`, `/olts/${onu.olt}/health`]) {
-    const page = await stand.open(t, `${at}?range=6h`, { width: 375, height: 800, hasTouch: true });
+    const page = await fixture.open(t, `${at}?range=6h`, { width: 375, height: 800, hasTouch: true });
     const plot = page.locator('.u-over').first();
     await plot.waitFor();
     const fingers = await fingersOn(page, plot);
@@ -223,21 +223,21 @@ test('charts of ONU, port and OLT are zoomed by fingers, and two taps bring the 
 });
 
 test('an ONU whose serial is at two OLTs is marked ×2, and found by the filter', async (t) => {
-  await until(async () => (await stand.site.count('onus', { is_duplicate: true })) === 24, 'both sides are flagged');
-  const page = await stand.open(t, '/onus?is_duplicate=true');
+  await until(async () => (await fixture.site.count('onus', { is_duplicate: true })) === 24, 'both sides are flagged');
+  const page = await fixture.open(t, '/onus?is_duplicate=true');
   await page.getByLabel('Serial at two places').first().waitFor();
   assert.match(await page.locator('#main').getByText('×2').first().textContent(), /×2/);
-  const [{ id }] = await stand.site.list('onus', { is_duplicate: true });
-  await page.goto(`${stand.address}/onus/${id}`);
+  const [{ id }] = await fixture.site.list('onus', { is_duplicate: true });
+  await page.goto(`${fixture.address}/onus/${id}`);
   await page.getByText(/its serial is at two places/).waitFor();
 });
 
 test('the tokens of a user are revoked with the password, if the box says so', async (t) => {
-  await stand.site.ask('user.add', { name: 'robot', role: 'viewer', password: PASSWORD });
-  const tokens = async () => (await stand.site.list('tokens', { user_name: 'robot' })).filter(({ revoked_at: at }) => !at);
+  await fixture.site.ask('user.add', { name: 'robot', role: 'viewer', password: PASSWORD });
+  const tokens = async () => (await fixture.site.list('tokens', { user_name: 'robot' })).filter(({ revoked_at: at }) => !at);
   for (const [isChecked, left] of [[false, 1], [true, 0]]) {
-    if ((await tokens()).length === 0) await stand.site.ask('token.add', { user: 'robot', name: 'watch', role: 'viewer' });
-    const page = await stand.open(t, '/users/robot');
+    if ((await tokens()).length === 0) await fixture.site.ask('token.add', { user: 'robot', name: 'watch', role: 'viewer' });
+    const page = await fixture.open(t, '/users/robot');
     await page.getByRole('button', { name: 'New password' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New password', { exact: true }).fill(`Another-Password-7${left}`);
@@ -250,7 +250,7 @@ test('the tokens of a user are revoked with the password, if the box says so', a
 
 test('what is not safe about the program is said on the page of settings', async (t) => {
   for (const [code, title] of [['plain_http', 'HTTP without TLS, open to other machines'], ['root', 'The program runs as root']]) {
-    const page = await stand.open(t, '/settings');
+    const page = await fixture.open(t, '/settings');
     await page.route('**/api/v1/auth/me/', async (route) => {
       const reply = await route.fetch();
       const body = await reply.json();
@@ -262,11 +262,11 @@ test('what is not safe about the program is said on the page of settings', async
 });
 
 test('a sweep between two slices has its badge, which comes and goes by itself', async (t) => {
-  const { id } = (await stand.site.list('olts', { name: 'sur' }))[0];
-  await until(async () => (await stand.site.count('onus', { olt_name: 'sur' })) === 64, 'the ONUs');
-  await stand.site.ask('job.add', { name: 'slow levels', type: 'get', brand: 'ZTE', interval: '1m', oids: ['zte_c300_c320/onu/rx_dbm'] });
-  await stand.site.ask('job.apply', { job: 'slow levels', olt: 'sur', first_in: '100ms' });
-  const page = await stand.open(t, `/olts/${id}/executions`);
+  const { id } = (await fixture.site.list('olts', { name: 'sur' }))[0];
+  await until(async () => (await fixture.site.count('onus', { olt_name: 'sur' })) === 64, 'the ONUs');
+  await fixture.site.ask('job.add', { name: 'slow levels', type: 'get', brand: 'ZTE', interval: '1m', oids: ['zte_c300_c320/onu/rx_dbm'] });
+  await fixture.site.ask('job.apply', { job: 'slow levels', olt: 'sur', first_in: '100ms' });
+  const page = await fixture.open(t, `/olts/${id}/executions`);
   const badge = page.locator('#main').getByText('Between slices').first();
   await badge.waitFor({ timeout: 200000 });
   await badge.waitFor({ state: 'hidden', timeout: 200000 });

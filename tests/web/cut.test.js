@@ -5,9 +5,9 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 
-const stand = startStand({ demo: 1 });
+const fixture = startFixture({ demo: 1 });
 
 // Texts of cards that are cut without saying the rest elsewhere, or that stand out of their card.
 const cutIn = (page) => page.evaluate(() => {
@@ -25,14 +25,14 @@ const cutIn = (page) => page.evaluate(() => {
 
 for (const width of [1280, 1440, 1920]) {
   test(`no card of the dashboard cuts its words at ${width}`, async (t) => {
-    const page = await stand.open(t, '/', { language: 'es', width });
+    const page = await fixture.open(t, '/', { language: 'es', width });
     await page.getByRole('link', { name: 'Cuotas' }).waitFor();
     assert.deepStrictEqual(await cutIn(page), []);
   });
 }
 
 test('the table of performance shows all of its columns at 1440', async (t) => {
-  const page = await stand.open(t, '/performance', { language: 'es' });
+  const page = await fixture.open(t, '/performance', { language: 'es' });
   const table = page.getByRole('table').first();
   await table.getByRole('row').nth(1).waitFor();
   const room = await table.evaluate((one) => [one.parentElement.scrollWidth, one.parentElement.clientWidth]);
@@ -40,8 +40,8 @@ test('the table of performance shows all of its columns at 1440', async (t) => {
 });
 
 test('the legend of states has the base of availability: the observed time', async (t) => {
-  const onu = await stand.site.until(async () => (await stand.site.list('onus', { run_state: 'online' }))[0], 'an ONU');
-  const page = await stand.open(t, `/onus/${onu.id}`, { language: 'es' });
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { run_state: 'online' }))[0], 'an ONU');
+  const page = await fixture.open(t, `/onus/${onu.id}`, { language: 'es' });
   const text = await page.getByTestId('availability').innerText();
   const percent = /([\d,.]+)\s*%/.exec(text)[1];
   const legend = await page.locator('figure').first().innerText();

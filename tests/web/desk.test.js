@@ -6,10 +6,10 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { madeAll, settled } = require('./addresses');
-const { PASSWORD, startStand } = require('./lib');
+const { PASSWORD, startFixture } = require('./lib');
 
 const ZONE = 'Asia/Kathmandu'; // a quarter of an hour off everybody's hours; browsers here are in Bogotá
-const stand = startStand({
+const fixture = startFixture({
   env: { FACHO_SITE_TIMEZONE: ZONE },
   sims: [['--profile', 'huawei', '--ports', '1', '--onus', '6', '--static']],
 });
@@ -54,23 +54,23 @@ const missed = (page) => page.evaluate(() => [...document.querySelectorAll('a[hr
   .map((element) => `${element.tagName} ${element.getAttribute('aria-label') || element.textContent || element.placeholder}`));
 
 test('everything on the main pages is reached with Tab, is seen when it is, and has a name', async (t) => {
-  await madeAll(stand.site);
+  await madeAll(fixture.site);
   for (const at of ['/', '/olts', '/olts/1', '/olts/1/timeline', '/onus/1', '/jobs/new', '/workflows/1', '/pollers', '/settings']) {
-    const page = await stand.open(t, at, { height: 2400 });
+    const page = await fixture.open(t, at, { height: 2400 });
     await settled(page);
-    await stand.site.ask('workflow.disable', { olt: 1 }); // nothing moves while somebody presses Tab
+    await fixture.site.ask('workflow.disable', { olt: 1 }); // nothing moves while somebody presses Tab
     const order = await tabbed(page);
     assert.strictEqual(order[0]?.name, 'Skip to the content', at);
     assert.deepStrictEqual(order.filter(({ isSeen, tag }) => !isSeen && !FIELDS.includes(tag)), [], `${at}: seen`);
     assert.deepStrictEqual(order.filter(({ name, tag }) => !name && !FIELDS.includes(tag)), [], `${at}: named`);
     assert.deepStrictEqual(await missed(page), [], `${at}: reached`);
-    await stand.site.ask('workflow.enable', { olt: 1 });
+    await fixture.site.ask('workflow.enable', { olt: 1 });
     await page.context().close();
   }
 });
 
 test('a dialog keeps the focus, and gives it back', async (t) => {
-  const page = await stand.open(t, '/olts/1');
+  const page = await fixture.open(t, '/olts/1');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent);
   const inside = () => page.evaluate(() => !!document.activeElement?.closest('[role="dialog"]'));
   const more = page.getByRole('button', { name: 'More actions' });
@@ -80,14 +80,14 @@ test('a dialog keeps the focus, and gives it back', async (t) => {
     await page.getByRole('menuitem', { name: item }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await stand.site.until(inside, `${item}: the focus in the dialog`);
+    await fixture.site.until(inside, `${item}: the focus in the dialog`);
     for (let i = 0; i < 8; i++) {
       await page.keyboard.press('Tab');
       assert.ok(await inside(), `${item}: after ${i + 1} times Tab`);
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await stand.site.until(async () => (await focused()) === 'More actions', `${item}: the focus back`);
+    await fixture.site.until(async () => (await focused()) === 'More actions', `${item}: the focus back`);
   }
   await page.goto('/tokens');
   const add = page.getByRole('button', { name: 'Add a token' });
@@ -95,7 +95,7 @@ test('a dialog keeps the focus, and gives it back', async (t) => {
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await stand.site.until(async () => (await focused()) === 'Add a token', 'the focus back');
+  await fixture.site.until(async () => (await focused()) === 'Add a token', 'the focus back');
 });
 
 // ---- the site's zone ---------------------------------------------------------------------------------
@@ -106,9 +106,9 @@ const clock = (at, more = {}) => new Intl.DateTimeFormat('en', {
 }).format(new Date(at));
 
 test('moments are told in the zone of the site and not in the browser\'s', async (t) => {
-  await madeAll(stand.site);
-  const page = await stand.open(t, '/log?ordering=-at');
-  const [line] = await stand.site.list('coordinator_logs', {}, { ordering: '-at' });
+  await madeAll(fixture.site);
+  const page = await fixture.open(t, '/log?ordering=-at');
+  const [line] = await fixture.site.list('coordinator_logs', {}, { ordering: '-at' });
   await page.goto(`/log/${line.id}`);
   await page.getByText(clock(line.at, { second: '2-digit' })).first().waitFor();
 
@@ -132,9 +132,9 @@ test('moments are told in the zone of the site and not in the browser\'s', async
 // ---- forms ---------------------------------------------------------------------------------------------
 
 test('each form asks before it is left, keeps what was typed, and lets go', async (t) => {
-  await madeAll(stand.site);
-  const [oid] = await stand.site.list('oids');
-  const page = await stand.open(t, '/');
+  await madeAll(fixture.site);
+  const [oid] = await fixture.site.list('oids');
+  const page = await fixture.open(t, '/');
   for (const [at, label] of [
     ['/olts/new', 'Name'], ['/olts/1/edit', 'Site'], ['/jobs/new', 'Name'], ['/jobs/1/edit', 'Description'], ['/users/new', 'Full name'],
     ['/users/viewer', 'Full name'], ['/catalogue/oids/new', 'Name'], [`/catalogue/oids/${oid.id}`, 'Name'], ['/settings', 'Warning below'],
@@ -158,7 +158,7 @@ test('each form asks before it is left, keeps what was typed, and lets go', asyn
 });
 
 test('what the server refuses of how devices are asked is told at its field, where what was typed stays', async (t) => {
-  const page = await stand.open(t, '/settings', { expects: /422/ });
+  const page = await fixture.open(t, '/settings', { expects: /422/ });
   const field = page.getByRole('textbox', { name: 'All: Time-out, ms' });
   await field.fill('1');
   await field.press('Tab');
@@ -171,11 +171,11 @@ test('what the server refuses of how devices are asked is told at its field, whe
   assert.strictEqual(await cell.locator('.mantine-InputWrapper-error').count(), 0);
   await field.fill('');
   await field.press('Tab');
-  await stand.site.until(async () => (await stand.site.ask('snmp.get')).find(({ operation }) => operation === 'general').timeout_ms === null, 'as before');
+  await fixture.site.until(async () => (await fixture.site.ask('snmp.get')).find(({ operation }) => operation === 'general').timeout_ms === null, 'as before');
 });
 
 test('a form whose server does not answer says so, and keeps everything until it does', async (t) => {
-  const page = await stand.open(t, '/olts/1/edit', { expects: /ERR_|Failed to load/ });
+  const page = await fixture.open(t, '/olts/1/edit', { expects: /ERR_|Failed to load/ });
   const site = page.getByLabel('Site', { exact: false }).first();
   await site.fill('Cerro');
   await page.context().setOffline(true);
@@ -186,22 +186,22 @@ test('a form whose server does not answer says so, and keeps everything until it
   await page.getByTestId('cut-off').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/olts/1');
-  assert.strictEqual((await stand.site.ask('olt.get', { olt: 1 })).site, 'Cerro');
+  assert.strictEqual((await fixture.site.ask('olt.get', { olt: 1 })).site, 'Cerro');
 });
 
 // ---- hours -----------------------------------------------------------------------------------------------
 
 test('an hour has what was planned above what happened; what was late, skipped or failed is seen', async (t) => {
-  await madeAll(stand.site);
+  await madeAll(fixture.site);
   const hour = Math.floor(Date.now() / HOUR - 2) * HOUR;
   const at = (minute) => new Date(hour + minute * 60000).toISOString();
-  const [node] = await stand.site.list('nodes', { olt: 1 });
+  const [node] = await fixture.site.list('nodes', { olt: 1 });
   const run = (minute) => ({ node: node.id, due_at: at(minute), start_at: at(minute), duration_ms: 120000, actual: null });
   const execution = (id, due, from, state, late) => ({
     id, olt: 1, node: node.id, job_name: node.job_name, state, due_at: at(due), queued_at: at(due), started_at: at(from),
     finished_at: at(from + 3), late_ms: late, asked_by: '', message: '',
   });
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   const answer = (json) => (route) => route.fulfill({ json });
   const listed = (results) => answer({ count: results.length, next: null, previous: null, results });
   await page.route(/\/api\/v1\/plans\/\?/, listed([{ id: 77 }]));
@@ -224,38 +224,38 @@ test('an hour has what was planned above what happened; what was late, skipped o
   const [slot, late] = [await planned.nth(1).boundingBox(), await row.getByRole('button', { name: /6m late/ }).boundingBox()];
   assert.ok(late.x > slot.x + slot.width, 'what is late begins behind its slot');
   assert.strictEqual(await row.locator('[class*="delay"]').count(), 1, 'a line leads from the slot to the start');
-  await stand.shot(page, 'timeline-late-skipped');
+  await fixture.shot(page, 'timeline-late-skipped');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await row.getByRole('button', { name: /on time/ }).click();
   await page.waitForURL('**/executions/1');
 });
 
 test('pollers show how late it got over time, a figure for every minute', async (t) => {
-  await stand.site.until(async () => (await stand.site.count('poller_stats')) > 0, 'the first minute', 90000);
-  const page = await stand.open(t, '/pollers');
+  await fixture.site.until(async () => (await fixture.site.count('poller_stats')) > 0, 'the first minute', 90000);
+  const page = await fixture.open(t, '/pollers');
   for (const name of ['Lateness', 'Pollers and queue'])
     await page.getByRole('figure', { name }).locator('canvas').first().waitFor();
   const day = page.waitForRequest(/\/pollers\/history\/.*page=2/); // a figure for each of 1,440 minutes
   await page.getByText('1 day', { exact: true }).click();
   await day;
   await page.getByRole('figure', { name: 'Lateness' }).locator('canvas').first().waitFor();
-  await stand.shot(page, 'pollers-history');
+  await fixture.shot(page, 'pollers-history');
 });
 
 test('a session that ends while one types is taken up again, with all that was typed', async (t) => {
-  await stand.site.ask('user.add', { name: 'slow-typist', role: 'admin', password: PASSWORD });
-  const page = await stand.blank(t, { expects: /status of 401/ });
-  await stand.logIn(page, 'slow-typist');
+  await fixture.site.ask('user.add', { name: 'slow-typist', role: 'admin', password: PASSWORD });
+  const page = await fixture.blank(t, { expects: /status of 401/ });
+  await fixture.logIn(page, 'slow-typist');
   await page.locator('#main').waitFor();
   await page.goto('/olts/1/edit');
   const site = page.getByLabel('Site', { exact: false }).first();
   await site.fill('typed before the end');
-  await stand.site.ask('user.logout', { user: 'slow-typist' });
+  await fixture.site.ask('user.logout', { user: 'slow-typist' });
   // A request in the background may notice it before, and the dialog lie over the button then.
   await page.getByRole('button', { name: 'Save' }).dispatchEvent('click');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your session has ended').waitFor();
-  await stand.shot(page, 'session-ended');
+  await fixture.shot(page, 'session-ended');
   await dialog.getByLabel('Password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.getByText('Wrong name or password.').waitFor();
@@ -265,5 +265,5 @@ test('a session that ends while one types is taken up again, with all that was t
   assert.strictEqual(await site.inputValue(), 'typed before the end');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/olts/1');
-  assert.strictEqual((await stand.site.ask('olt.get', { olt: 1 })).site, 'typed before the end');
+  assert.strictEqual((await fixture.site.ask('olt.get', { olt: 1 })).site, 'typed before the end');
 });

@@ -5,43 +5,43 @@
 const assert = require('node:assert');
 const dgram = require('node:dgram');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { QUIET } = require('../system/serve-lib');
 
-const stand = startStand({
+const fixture = startFixture({
   env: { ...QUIET, FACHO_POLL_POLLERS: '4' },
   sims: [['--profile', 'huawei', '--ports', '1', '--onus', '4', '--static']],
 });
 
-const executions = (filter) => stand.site.list('executions', filter, { ordering: '-id' });
-const nodeOf = async (olt, part) => (await stand.site.list('nodes', { olt_name: olt })).find((node) => node.job_name.includes(part));
+const executions = (filter) => fixture.site.list('executions', filter, { ordering: '-id' });
+const nodeOf = async (olt, part) => (await fixture.site.list('nodes', { olt_name: olt })).find((node) => node.job_name.includes(part));
 
 async function ended(filter) {
-  return stand.site.until(async () => (await executions(filter)).find((row) => row.finished_at), 'an execution');
+  return fixture.site.until(async () => (await executions(filter)).find((row) => row.finished_at), 'an execution');
 }
 
 test('an execution says in a sentence how it went and what it brought', async (t) => {
   const { id } = await ended({ type: 'discovery', state: 'SUCCESS' });
-  const page = await stand.open(t, `/executions/${id}`);
+  const page = await fixture.open(t, `/executions/${id}`);
   await page.getByText('huawei_smartax discovery asked centro everything, and all of it was answered and stored.').waitFor();
   await page.getByText('ONUs new').waitFor();
   await page.getByText('found for the first time').first().waitFor();
-  await stand.shot(page, 'execution-en-light-1440');
+  await fixture.shot(page, 'execution-en-light-1440');
   await page.getByRole('main').getByRole('link', { name: 'centro' }).first().click();
   await page.waitForURL('**/olts/*');
 });
 
 test('what runs appears in the list without a reload', async (t) => {
-  const page = await stand.open(t, '/executions');
+  const page = await fixture.open(t, '/executions');
   await page.getByRole('table').waitFor();
   const { id: node } = await nodeOf('centro', 'states');
-  const { executions: [id] } = await stand.site.ask('node.run', { node });
+  const { executions: [id] } = await fixture.site.ask('node.run', { node });
   await page.locator(`a[href$="/executions/${id}"]`).first().waitFor();
 });
 
 test('filters are in the address', async (t) => {
   await ended({ type: 'discovery' });
-  const page = await stand.open(t, '/executions?type=discovery&ordering=-late_ms');
+  const page = await fixture.open(t, '/executions?type=discovery&ordering=-late_ms');
   await page.getByRole('table').getByText('huawei_smartax discovery').first().waitFor();
   assert.strictEqual(await page.getByRole('table').getByText('huawei_smartax states').count(), 0);
 });
@@ -52,23 +52,23 @@ async function silentOlt(t) {
   await new Promise((resolve) => socket.bind(0, '127.0.0.1', resolve));
   t.after(() => socket.close());
   const name = `mudo-${socket.address().port}`;
-  await stand.site.ask('olt.add', {
+  await fixture.site.ask('olt.add', {
     name, address: '127.0.0.1', port: socket.address().port, community: 'x', profile: 'huawei', timeout_ms: 30000, retries: 3,
   });
-  await stand.site.ask('job.standard', { olt: name, first_in: '1h' });
+  await fixture.site.ask('job.standard', { olt: name, first_in: '1h' });
   return name;
 }
 
 test('what runs is seen on its poller, and can be interrupted', async (t) => {
   const olt = await silentOlt(t);
   const { id: node } = await nodeOf(olt, 'states');
-  const { executions: [id] } = await stand.site.ask('node.run', { node });
-  const pollers = await stand.open(t, '/pollers');
+  const { executions: [id] } = await fixture.site.ask('node.run', { node });
+  const pollers = await fixture.open(t, '/pollers');
   const slots = pollers.getByRole('list', { name: 'Slots' });
   await slots.getByRole('link', { name: olt }).waitFor();
   await pollers.getByText('1 of 4').waitFor();
-  await stand.shot(pollers, 'pollers-busy-en-light-1440');
-  const page = await stand.open(t, `/executions/${id}`);
+  await fixture.shot(pollers, 'pollers-busy-en-light-1440');
+  const page = await fixture.open(t, `/executions/${id}`);
   await page.getByText(`huawei_smartax states is asking ${olt} now.`).waitFor();
   await page.getByRole('button', { name: 'Interrupt' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Interrupt' }).click();
@@ -81,39 +81,39 @@ test('who waits is in the queue, with the reason', async (t) => {
   const olt = await silentOlt(t);
   const { id: first } = await nodeOf(olt, 'states');
   const { id: second } = await nodeOf(olt, 'inventory');
-  const { executions: [one] } = await stand.site.ask('node.run', { node: first });
-  const { executions: [two] } = await stand.site.ask('node.run', { node: second });
-  const page = await stand.open(t, '/pollers');
+  const { executions: [one] } = await fixture.site.ask('node.run', { node: first });
+  const { executions: [two] } = await fixture.site.ask('node.run', { node: second });
+  const page = await fixture.open(t, '/pollers');
   await page.getByText(/^its OLT is being asked by poller \d$/).waitFor();
   await page.getByText(/asked for by/).waitFor();
-  for (const execution of [two, one]) await stand.site.ask('execution.interrupt', { execution });
+  for (const execution of [two, one]) await fixture.site.ask('execution.interrupt', { execution });
   await page.getByText('Nobody waits.').waitFor();
 });
 
 test('an error is told in words, with what to do', async (t) => {
-  await stand.site.ask('olt.add', {
+  await fixture.site.ask('olt.add', {
     name: 'sordo', address: '127.0.0.1', port: 9, community: 'x', profile: 'huawei', timeout_ms: 100, retries: 0,
   });
-  await stand.site.ask('job.standard', { olt: 'sordo', first_in: '1h' });
-  const [job] = await stand.site.list('jobs', { name: 'huawei_smartax chassis' });
-  await stand.site.ask('job.change', { job: job.id, max_retries: 0 });
+  await fixture.site.ask('job.standard', { olt: 'sordo', first_in: '1h' });
+  const [job] = await fixture.site.list('jobs', { name: 'huawei_smartax chassis' });
+  await fixture.site.ask('job.change', { job: job.id, max_retries: 0 });
   const { id: node } = await nodeOf('sordo', 'chassis');
-  const { executions: [id] } = await stand.site.ask('node.run', { node });
+  const { executions: [id] } = await fixture.site.ask('node.run', { node });
   await ended({ id });
   for (const [language, what, todo] of [
     ['en', /^(The OLT did not answer in time\.|The network says that the OLT cannot be reached\.)$/, 'What to do:'],
     ['es', /^(La OLT no respondió a tiempo\.|La red dice que no se puede llegar a la OLT\.)$/, 'Qué hacer:'],
   ]) {
-    const page = await stand.open(t, `/executions/${id}`, { language });
+    const page = await fixture.open(t, `/executions/${id}`, { language });
     await page.getByText(what).first().waitFor();
     await page.getByText(todo).waitFor();
-    await stand.shot(page, `execution-failed-${language}-light-1440`);
+    await fixture.shot(page, `execution-failed-${language}-light-1440`);
   }
 });
 
 test('a viewer may look, and not interrupt', async (t) => {
   const { id } = await ended({ type: 'discovery' });
-  const page = await stand.open(t, `/executions/${id}`, { as: 'viewer' });
+  const page = await fixture.open(t, `/executions/${id}`, { as: 'viewer' });
   await page.getByText('What it brought').waitFor();
   assert.strictEqual(await page.getByRole('button', { name: /^(Run again|Interrupt)$/ }).count(), 0);
   await page.goto('/executions');
@@ -122,6 +122,6 @@ test('a viewer may look, and not interrupt', async (t) => {
 });
 
 test('an execution that is not there says so', async (t) => {
-  const page = await stand.open(t, '/executions/987654', { expects: /status of 404/ });
+  const page = await fixture.open(t, '/executions/987654', { expects: /status of 404/ });
   await page.getByText('There is no such execution.', { exact: false }).waitFor();
 });

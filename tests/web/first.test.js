@@ -7,9 +7,9 @@ const assert = require('node:assert');
 const { test } = require('node:test');
 const { startSim } = require('../system/lib');
 const { settled } = require('./addresses');
-const { PASSWORD, assertAccessible, startStand } = require('./lib');
+const { PASSWORD, assertAccessible, startFixture } = require('./lib');
 
-const stand = startStand();
+const fixture = startFixture();
 
 // Where, and what is said there about what to do.
 const EMPTY = [
@@ -20,27 +20,27 @@ const EMPTY = [
 ];
 
 test('every list that is empty says what to do first', async (t) => {
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   for (const [at, words] of EMPTY) {
     await page.goto(at);
     await settled(page);
     await page.locator('#main').getByText(words).first().waitFor();
     assert.strictEqual(await page.locator('#main [role="table"]').count(), 0, `${at} is empty`);
-    await stand.shot(page, `empty${at.replace(/\W+/g, '-')}`);
+    await fixture.shot(page, `empty${at.replace(/\W+/g, '-')}`);
   }
   await page.goto('/onus?search=nobody');
   await page.getByText('No row fits the search and the filters.').waitFor();
   // Who may not add one is not told to.
-  const viewer = await stand.open(t, '/olts', { as: 'viewer' });
+  const viewer = await fixture.open(t, '/olts', { as: 'viewer' });
   await viewer.getByText('No OLT yet').waitFor();
   await viewer.getByText('An administrator can add the first OLT.').waitFor();
   assert.strictEqual(await viewer.getByRole('link', { name: /Show me how|Add an OLT/ }).count(), 0);
 });
 
 test('an OLT without jobs, ports, ONUs, runs or plans says on each tab what to do', async (t) => {
-  await stand.site.ask('olt.add', { name: 'bare', address: '192.0.2.1', community: 'x', profile: 'huawei' });
-  const { id } = await stand.site.ask('olt.get', { olt: 'bare' });
-  const page = await stand.open(t, `/olts/${id}`);
+  await fixture.site.ask('olt.add', { name: 'bare', address: '192.0.2.1', community: 'x', profile: 'huawei' });
+  const { id } = await fixture.site.ask('olt.get', { olt: 'bare' });
+  const page = await fixture.open(t, `/olts/${id}`);
   await page.getByText('Nothing runs on it').waitFor();
   for (const tab of ['ports', 'onus', 'values', 'workflow', 'timeline', 'executions', 'log']) {
     await page.goto(`/olts/${id}/${tab}`);
@@ -49,19 +49,19 @@ test('an OLT without jobs, ports, ONUs, runs or plans says on each tab what to d
     assert.ok(words.length >= 2, `${tab}: ${words}`);
   }
   await page.goto('/');
-  await stand.site.ask('olt.delete', { olt: 'bare', why: 'it was only looked at' });
+  await fixture.site.ask('olt.delete', { olt: 'bare', why: 'it was only looked at' });
 });
 
 test('the guide takes a person four fields and the Enter key from nothing to the ONUs', async (t) => {
   const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '8', '--static']);
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   const type = (label, text) => page.getByLabel(label, { exact: false }).first().fill(text);
   await page.getByRole('link', { name: 'Add the first OLT' }).click();
   await type('Name', 'centro');
   await type('Address', sim.address);
   await assertAccessible(page, 'the guide');
   // Somebody else is faster; what is typed here stays.
-  await stand.site.ask('olt.add', { name: 'other', address: '192.0.2.1', community: 'x', profile: 'huawei', enabled: false });
+  await fixture.site.ask('olt.add', { name: 'other', address: '192.0.2.1', community: 'x', profile: 'huawei', enabled: false });
   await page.waitForResponse(async (reply) => reply.url().includes('/api/v1/olts/?ordering') && (await reply.text()).includes('"other"'));
   await type('UDP port', String(sim.port));
   await type('Community', 'public');
@@ -72,12 +72,12 @@ test('the guide takes a person four fields and the Enter key from nothing to the
   await page.getByText('8 rows').waitFor();
   // Their levels come by themselves, right after them.
   await page.getByText(/dBm/).nth(7).waitFor({ timeout: 120000 });
-  await stand.site.ask('olt.delete', { olt: 'other', why: 'it was only added' });
+  await fixture.site.ask('olt.delete', { olt: 'other', why: 'it was only added' });
 });
 
 test('before its levels were read an OLT says so on every page, and how far it is', async (t) => {
   const sim = await startSim(t, ['--control', '-', '--profile', 'zte', '--ports', '1', '--onus', '5', '--offline', '0', '--static']);
-  const { site } = stand;
+  const { site } = fixture;
   await site.ask('olt.add', { name: 'norte', address: sim.address, port: sim.port, community: 'public', profile: 'zte', retries: 0, timeout_ms: 300 });
   await site.ask('job.add', { name: 'who', type: 'discovery', brand: 'ZTE', interval: '1d', oids: ['zte_c300_c320/onu/serial'] });
   await site.ask('job.apply', { job: 'who', olt: 'norte', first_in: '100ms' });
@@ -87,7 +87,7 @@ test('before its levels were read an OLT says so on every page, and how far it i
   const [onu] = await site.list('onus', { olt_name: 'norte' });
 
   const toCome = 'First reading of levels to come: 0 of 5 asked.';
-  const page = await stand.open(t, `/onus/${onu.id}`);
+  const page = await fixture.open(t, `/onus/${onu.id}`);
   await page.getByText(toCome).waitFor();
   assert.strictEqual(await page.getByText('It tells no level').count(), 0);
   await page.goto(`/olts/${onu.olt}`);
@@ -96,7 +96,7 @@ test('before its levels were read an OLT says so on every page, and how far it i
   await page.getByText(`norte: ${toCome}`).waitFor();
   await page.getByText('not read yet').nth(4).waitFor();
   // While it is under way.
-  const spanish = await stand.open(t, '/', { language: 'es' });
+  const spanish = await fixture.open(t, '/', { language: 'es' });
   for (const shown of [page, spanish]) {
     await shown.route('**/api/v1/first-readings/', (route) => route.fulfill({
       json: { results: [{ olt: onu.olt, olt_name: 'norte', asked: 2, onus: 5 }] },
@@ -104,7 +104,7 @@ test('before its levels were read an OLT says so on every page, and how far it i
   }
   await page.goto(`/olts/${onu.olt}`);
   await page.getByText('First reading under way, 2 of 5').waitFor();
-  await stand.shot(page, 'first-reading');
+  await fixture.shot(page, 'first-reading');
   await spanish.goto(`/onus/${onu.id}`);
   await spanish.getByText('Primera lectura en curso, 2 de 5').waitFor();
   // And when it is over they are there.
@@ -118,9 +118,9 @@ test('before its levels were read an OLT says so on every page, and how far it i
 });
 
 test('who logs in is spoken to in the language at the name, until another is chosen', async (t) => {
-  await stand.site.ask('user.add', { name: 'rosa', role: 'viewer', password: PASSWORD, language: 'es' });
-  const page = await stand.blank(t, { language: 'en' });
-  await stand.logIn(page, 'rosa');
+  await fixture.site.ask('user.add', { name: 'rosa', role: 'viewer', password: PASSWORD, language: 'es' });
+  const page = await fixture.blank(t, { language: 'en' });
+  await fixture.logIn(page, 'rosa');
   await page.getByRole('heading', { level: 1, name: 'Panel' }).waitFor();
   await page.getByRole('button', { name: 'Menú de rosa' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();

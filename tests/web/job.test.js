@@ -5,10 +5,10 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { QUIET } = require('../system/serve-lib');
 
-const stand = startStand({
+const fixture = startFixture({
   env: QUIET,
   sims: [
     ['--profile', 'huawei', '--ports', '1', '--onus', '4', '--static'],
@@ -16,7 +16,7 @@ const stand = startStand({
   ],
 });
 
-const jobs = (filter) => stand.site.list('jobs', { deleted_at: '', ...filter });
+const jobs = (filter) => fixture.site.list('jobs', { deleted_at: '', ...filter });
 const option = (page, name) => page.getByRole('option', { name });
 const says = (page) => page.getByTestId('says');
 
@@ -35,7 +35,7 @@ async function fillNew(page, name) {
 // ---- the form of a job ---------------------------------------------------------------------
 
 test('the form says in words what the job will do, while one types', async (t) => {
-  const page = await stand.open(t, '/jobs/new', { expects: /status of 422/ });
+  const page = await fixture.open(t, '/jobs/new', { expects: /status of 422/ });
   await says(page).getByText(/^Runs every 5 minutes, next at \d\d:\d\d and \d\d:\d\d\.$/).waitFor();
   await pick(page, 'Brand', 'Huawei', 'Huawei');
   await says(page).getByText(/^Runs every 5 minutes, next at .*, on 1 OLT\.$/).waitFor();
@@ -53,7 +53,7 @@ test('the form says in words what the job will do, while one types', async (t) =
 });
 
 test('a brand has its own OIDs and OLTs', async (t) => {
-  const page = await stand.open(t, '/jobs/new');
+  const page = await fixture.open(t, '/jobs/new');
   await page.getByText('Pick a brand first.').waitFor();
   await pick(page, 'Brand', 'ZTE', 'ZTE');
   await page.getByText('OLTs that I pick').click();
@@ -66,7 +66,7 @@ test('a brand has its own OIDs and OLTs', async (t) => {
 });
 
 test('a job is created on the OLT that was picked, edited, and taken off it again', async (t) => {
-  const page = await stand.open(t, '/jobs/new');
+  const page = await fixture.open(t, '/jobs/new');
   await page.getByRole('button', { name: 'Create job' }).click();
   await page.getByText('A job needs a name.').waitFor();
   await page.getByText('Pick a brand.').waitFor();
@@ -75,7 +75,7 @@ test('a job is created on the OLT that was picked, edited, and taken off it agai
   await page.getByRole('textbox', { name: 'OLTs' }).click();
   await option(page, 'centro').click();
   await page.keyboard.press('Escape');
-  await stand.shot(page, 'job-form-en-light-1440');
+  await fixture.shot(page, 'job-form-en-light-1440');
   await page.getByRole('button', { name: 'Create job' }).click();
   await page.getByRole('heading', { level: 1, name: 'levels by hand' }).waitFor();
   await page.getByText(/^Runs every 5 minutes, .*, on 1 OLT\.$/).waitFor();
@@ -96,7 +96,7 @@ test('a job is created on the OLT that was picked, edited, and taken off it agai
 });
 
 test('whether OLTs that are added later are taken in is said in the form and on the page', async (t) => {
-  const page = await stand.open(t, '/jobs/new');
+  const page = await fixture.open(t, '/jobs/new');
   const later = page.getByTestId('later');
   await pick(page, 'Brand', 'Huawei', 'Huawei');
   await later.getByText('OLTs of the brand that are added later are taken in by themselves.').waitFor();
@@ -104,17 +104,17 @@ test('whether OLTs that are added later are taken in is said in the form and on 
   await later.getByText('OLTs that match and are added later are taken in by themselves.').waitFor();
   await page.getByLabel('OLTs that I pick').check();
   await later.getByText('OLTs that are added later are not taken in').waitFor();
-  const made = await stand.site.ask('job.add', {
+  const made = await fixture.site.ask('job.add', {
     name: 'for all', type: 'get', interval: '1h', brand: 'Huawei', target: 'all', oids: ['huawei_smartax/onu/rx_dbm'],
   });
-  const spanish = await stand.open(t, `/jobs/${made.id}`, { language: 'es' });
+  const spanish = await fixture.open(t, `/jobs/${made.id}`, { language: 'es' });
   await spanish.getByText('Las OLT de la marca que se agreguen después se incluyen solas.').waitFor();
   await spanish.goto('/jobs');
-  await stand.site.ask('job.delete', { job: made.id });
+  await fixture.site.ask('job.delete', { job: made.id });
 });
 
 test('what the server says of a field is shown at it, and what was typed stays', async (t) => {
-  const page = await stand.open(t, '/jobs/new', { expects: /status of 422/ });
+  const page = await fixture.open(t, '/jobs/new', { expects: /status of 422/ });
   await fillNew(page, 'huawei_smartax states');
   await page.getByRole('button', { name: 'Create job' }).click();
   await page.getByText('there is a job "huawei_smartax states" already').waitFor();
@@ -127,9 +127,9 @@ test('what the server says of a field is shown at it, and what was typed stays',
 
 test('of two who edit a job, the second is told, and decides', async (t) => {
   const [job] = await jobs({ name: 'huawei_smartax optics' });
-  const page = await stand.open(t, `/jobs/${job.id}/edit`, { expects: /status of 412/ });
+  const page = await fixture.open(t, `/jobs/${job.id}/edit`, { expects: /status of 412/ });
   await page.getByLabel('Description', { exact: false }).fill('mine');
-  await stand.site.ask('job.change', { job: job.id, description: 'theirs' });
+  await fixture.site.ask('job.change', { job: job.id, description: 'theirs' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').filter({ hasText: /changed/i }).waitFor();
   await page.getByRole('button', { name: /mine/i }).click();
@@ -139,11 +139,11 @@ test('of two who edit a job, the second is told, and decides', async (t) => {
 
 test('a job is run, disabled, duplicated and deleted from its page', async (t) => {
   const [job] = await jobs({ name: 'zte_c300 states' }).then((rows) => (rows.length ? rows : jobs({ brand: 'ZTE' })));
-  const page = await stand.open(t, `/jobs/${job.id}`);
-  const before = await stand.site.count('executions', { job: job.id });
+  const page = await fixture.open(t, `/jobs/${job.id}`);
+  const before = await fixture.site.count('executions', { job: job.id });
   await page.getByRole('button', { name: 'Run now' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
-  await stand.site.until(async () => (await stand.site.count('executions', { job: job.id })) > before, 'the run');
+  await fixture.site.until(async () => (await fixture.site.count('executions', { job: job.id })) > before, 'the run');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
@@ -163,20 +163,20 @@ test('a job is run, disabled, duplicated and deleted from its page', async (t) =
 });
 
 test('several jobs at once: the question counts, and each has its outcome', async (t) => {
-  const page = await stand.open(t, '/jobs?brand=ZTE');
+  const page = await fixture.open(t, '/jobs?brand=ZTE');
   const boxes = page.getByRole('row').getByRole('checkbox');
   await boxes.nth(1).check();
   await boxes.nth(2).check();
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByText(/2/).first().waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-  await stand.site.until(async () => (await jobs({ brand: 'ZTE', enabled: 0 })).length === 2, 'two that are disabled');
-  for (const { id } of await jobs({ brand: 'ZTE', enabled: 0 })) await stand.site.ask('job.enable', { job: id });
+  await fixture.site.until(async () => (await jobs({ brand: 'ZTE', enabled: 0 })).length === 2, 'two that are disabled');
+  for (const { id } of await jobs({ brand: 'ZTE', enabled: 0 })) await fixture.site.ask('job.enable', { job: id });
 });
 
 test('a viewer sees jobs and workflows, and is offered nothing', async (t) => {
   for (const [at, heading] of [['/jobs', 'Jobs'], ['/jobs/1', /huawei/], ['/workflows/1', 'Workflow of centro']]) {
-    const page = await stand.open(t, at, { as: 'viewer' });
+    const page = await fixture.open(t, at, { as: 'viewer' });
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.locator('#main').getByText(/huawei_smartax discovery/).first().waitFor();
     const WRITES = /^(Run|New|Edit|Enable|Disable|Delete|More|Move|Apply|What can)/;
@@ -187,23 +187,23 @@ test('a viewer sees jobs and workflows, and is offered nothing', async (t) => {
 
 // ---- workflows -------------------------------------------------------------------------------
 
-const unitsNow = async (olt) => (await stand.site.ask('workflow.get', { olt })).units;
+const unitsNow = async (olt) => (await fixture.site.ask('workflow.get', { olt })).units;
 const namesNow = async (olt) => (await unitsNow(olt)).map((unit) => unit.job_name);
 const rowOf = (page, name) => page.locator('[data-node]', { hasText: name }).first();
 const grip = (page, name) => page.getByRole('button', { name: `Move ${name}` });
 
 test('a workflow is put in order by dragging', async (t) => {
-  const page = await stand.open(t, '/workflows/1');
+  const page = await fixture.open(t, '/workflows/1');
   await grip(page, 'huawei_smartax states').waitFor();
   const [first] = await namesNow(1);
   assert.notStrictEqual(first, 'huawei_smartax chassis');
   await grip(page, 'huawei_smartax chassis').dragTo(rowOf(page, first), { targetPosition: { x: 200, y: 3 } });
-  await stand.site.until(async () => (await namesNow(1))[0] === 'huawei_smartax chassis', 'the new order');
+  await fixture.site.until(async () => (await namesNow(1))[0] === 'huawei_smartax chassis', 'the new order');
   await page.getByText('The order is saved.').waitFor();
 });
 
 test('what is dragged nowhere or let go by Escape stays, though the page is drawn anew meanwhile', async (t) => {
-  const page = await stand.open(t, '/workflows/1');
+  const page = await fixture.open(t, '/workflows/1');
   const before = await namesNow(1);
   const handle = grip(page, before[2]);
   await handle.click();
@@ -213,9 +213,9 @@ test('what is dragged nowhere or let go by Escape stays, though the page is draw
   await page.mouse.down();
   await page.mouse.move(target.x + 200, target.y + 3, { steps: 5 });
   await page.locator('[data-zone="before"]').waitFor();
-  const { id: node } = (await stand.site.list('nodes', { olt: 1 })).find((one) => one.job_name === before[1]);
+  const { id: node } = (await fixture.site.list('nodes', { olt: 1 })).find((one) => one.job_name === before[1]);
   const anew = page.waitForResponse(/\/olts\/1\/workflow\//, { timeout: 60000 });
-  await stand.site.ask('node.run', { node });
+  await fixture.site.ask('node.run', { node });
   await (await anew).finished();
   assert.strictEqual(await page.locator('[data-zone="before"]').count(), 1, 'it is dragged still');
   await page.keyboard.press('Escape');
@@ -241,8 +241,8 @@ async function finger(page) {
 }
 
 test('a finger puts a workflow in order, on a phone', async (t) => {
-  const page = await stand.open(t, '/workflows/2', { width: 375, height: 480, hasTouch: true });
-  await stand.site.until(async () => (await namesNow(2)).length > 2, 'the standard jobs');
+  const page = await fixture.open(t, '/workflows/2', { width: 375, height: 480, hasTouch: true });
+  await fixture.site.until(async () => (await namesNow(2)).length > 2, 'the standard jobs');
   const before = await namesNow(2);
   const last = before.at(-1);
   await grip(page, before[0]).scrollIntoViewIfNeeded();
@@ -253,56 +253,56 @@ test('a finger puts a workflow in order, on a phone', async (t) => {
   await hand.move(from.x + 30, 470);
   const left = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - window.scrollY);
   assert.ok(await left() > 0, 'there is more than fits');
-  await stand.site.until(async () => (await left()) < 1, 'the end of the page');
+  await fixture.site.until(async () => (await left()) < 1, 'the end of the page');
   const box = await rowOf(page, last).boundingBox();
   await hand.move(from.x + 30, box.y + box.height / 2);
-  await stand.shot(page, 'workflow-finger-375');
+  await fixture.shot(page, 'workflow-finger-375');
   await hand.move(from.x + 30, box.y + box.height - 4);
   await page.locator('[data-zone="after"]').waitFor();
   await hand.up();
-  await stand.site.until(async () => (await namesNow(2)).at(-1) === before[0], 'the new order');
+  await fixture.site.until(async () => (await namesNow(2)).at(-1) === before[0], 'the new order');
   assert.deepStrictEqual(await namesNow(2), [...before.slice(1), before[0]]);
 });
 
 test('one node is dropped on another to run after it', async (t) => {
-  const page = await stand.open(t, '/workflows/1');
+  const page = await fixture.open(t, '/workflows/1');
   const target = rowOf(page, 'huawei_smartax discovery');
   const { height } = await target.boundingBox();
   await grip(page, 'huawei_smartax ports').dragTo(target, { targetPosition: { x: 200, y: height / 2 } });
   await page.getByText('runs after huawei_smartax discovery').waitFor();
   // The page shows it at once; the server has it a moment later.
-  await stand.site.until(async () => {
+  await fixture.site.until(async () => {
     const unit = (await unitsNow(1)).find((one) => one.job_name === 'huawei_smartax discovery');
     return unit.chain.map((node) => node.job_name).join() === 'huawei_smartax ports';
   }, 'the chain');
-  await stand.shot(page, 'workflow-chain-en-light-1440');
+  await fixture.shot(page, 'workflow-chain-en-light-1440');
 });
 
 test('the keyboard does the same: take, move, chain, free, drop', async (t) => {
-  const page = await stand.open(t, '/workflows/2');
-  const before = await stand.site.until(async () => {
+  const page = await fixture.open(t, '/workflows/2');
+  const before = await fixture.site.until(async () => {
     const names = await namesNow(2);
     return names.length > 2 && names;
   }, 'the standard jobs');
   const [first, second, third] = before;
   await grip(page, third).focus();
   for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-  await stand.site.until(async () => (await namesNow(2))[1] === third, 'one place up');
+  await fixture.site.until(async () => (await namesNow(2))[1] === third, 'one place up');
   await grip(page, third).focus();
   for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
   await page.getByText(`runs after ${first}`, { exact: true }).waitFor();
-  await stand.site.until(async () => (await namesNow(2)).length === before.length - 1, 'the chain');
+  await fixture.site.until(async () => (await namesNow(2)).length === before.length - 1, 'the chain');
   await grip(page, third).focus();
   for (const key of ['Space', 'ArrowLeft', 'Escape']) await page.keyboard.press(key);
   assert.strictEqual((await namesNow(2)).length, before.length - 1, 'Escape puts it back');
   await grip(page, third).focus();
   for (const key of ['Space', 'ArrowLeft', 'Space']) await page.keyboard.press(key);
-  await stand.site.until(async () => (await namesNow(2)).length === before.length, 'it is free');
+  await fixture.site.until(async () => (await namesNow(2)).length === before.length, 'it is free');
   assert.ok((await namesNow(2)).includes(second));
 });
 
 test('what is moved while the move before is still being saved is saved too', async (t) => {
-  const page = await stand.open(t, '/workflows/2');
+  const page = await fixture.open(t, '/workflows/2');
   const before = await namesNow(2);
   const third = before[2];
   let waiting = 0;
@@ -314,22 +314,22 @@ test('what is moved while the move before is still being saved is saved too', as
   });
   await grip(page, third).focus();
   for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-  await stand.site.until(() => waiting > 0, 'it is being saved');
+  await fixture.site.until(() => waiting > 0, 'it is being saved');
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
-  await stand.site.until(async () => (await namesNow(2))[1] === third, 'one place up');
+  await fixture.site.until(async () => (await namesNow(2))[1] === third, 'one place up');
   await new Promise((resolve) => { setTimeout(resolve, 1000); }); // the page knows it, too
   await page.keyboard.press('Space');
-  await stand.site.until(async () => (await namesNow(2))[0] === third, 'two places up');
+  await fixture.site.until(async () => (await namesNow(2))[0] === third, 'two places up');
 });
 
 test('a node gets its own times, runs by hand, and is switched off', async (t) => {
-  const page = await stand.open(t, '/workflows/1');
+  const page = await fixture.open(t, '/workflows/1');
   const menu = async (item) => {
     await page.getByRole('button', { name: 'Actions for huawei_smartax optics' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
-  const node = async () => (await stand.site.list('nodes', { olt: 1 })).find((one) => one.job_name === 'huawei_smartax optics');
+  const node = async () => (await fixture.site.list('nodes', { olt: 1 })).find((one) => one.job_name === 'huawei_smartax optics');
   await menu('Own times');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('By interval').click();
@@ -338,12 +338,12 @@ test('a node gets its own times, runs by hand, and is switched off', async (t) =
   await dialog.getByRole('button', { name: 'Save' }).click();
   await rowOf(page, 'huawei_smartax optics').getByText('every 7 minutes').waitFor();
   assert.strictEqual((await node()).interval_ms, 420000);
-  const runs = await stand.site.count('executions', { node: (await node()).id });
+  const runs = await fixture.site.count('executions', { node: (await node()).id });
   await menu('Run now');
-  await stand.site.until(async () => (await stand.site.count('executions', { node: (await node()).id })) > runs, 'the run');
+  await fixture.site.until(async () => (await fixture.site.count('executions', { node: (await node()).id })) > runs, 'the run');
   await menu('Disable');
   await rowOf(page, 'huawei_smartax optics').getByText('Disabled', { exact: true }).waitFor();
   assert.strictEqual((await node()).enabled, false);
   await menu('Enable');
-  await stand.site.until(async () => (await node()).enabled, 'it is enabled');
+  await fixture.site.until(async () => (await node()).enabled, 'it is enabled');
 });

@@ -2,14 +2,14 @@
 //
 // The admin in a real browser, against the real daemon and simulated OLTs.
 //
-//   const stand = startStand({ sims: [['--profile', 'huawei', '--ports', '2', '--onus', '8']] });
+//   const fixture = startFixture({ sims: [['--profile', 'huawei', '--ports', '2', '--onus', '8']] });
 //   test('...', async (t) => {
-//     const page = await stand.open(t, '/olts', { language: 'es', theme: 'dark', width: 375, as: 'viewer' });
+//     const page = await fixture.open(t, '/olts', { language: 'es', theme: 'dark', width: 375, as: 'viewer' });
 //     ...
-//     await stand.shot(page, 'olts');
+//     await fixture.shot(page, 'olts');
 //   });
 //
-// One stand serves all tests of a file. A page that wrote an error to its console fails its test.
+// One fixture serves all tests of a file. A page that wrote an error to its console fails its test.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -29,7 +29,7 @@ const PASSWORD = 'Planted-Password-77';
 const PROGRAM = process.env.FACHO_CHROMIUM || '/usr/bin/chromium-headless-shell';
 const SHOTS = path.join(root, 'build/screenshots');
 
-class Stand {
+class Fixture {
   constructor(options) {
     this.options = options;
     this.ends = [];
@@ -110,11 +110,11 @@ class Stand {
 
 // For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs;
 // or demo: that of facho demo, which has run for so many days already.
-function startStand(options = {}) {
-  const stand = new Stand(options);
-  before(() => stand.start(), { timeout: 300000 });
-  after(() => stand.stop());
-  return stand;
+function startFixture(options = {}) {
+  const fixture = new Fixture(options);
+  before(() => fixture.start(), { timeout: 300000 });
+  after(() => fixture.stop());
+  return fixture;
 }
 
 // Nothing that keeps people from reading or using it.
@@ -127,4 +127,4 @@ async function assertAccessible(page, about) {
     .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.replace(/\s+/g, ' ').slice(0, 200)})`).join(' | ')}`), [], about);
 }
 
-module.exports = { PASSWORD, Stand, assertAccessible, startStand };
+module.exports = { PASSWORD, Fixture, assertAccessible, startFixture };

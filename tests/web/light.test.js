@@ -4,16 +4,16 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { plantWorse } = require('./worse');
 
-const stand = startStand({
+const fixture = startFixture({
   sims: [['--profile', 'huawei', '--ports', '2', '--onus', '12', '--offline', '0', '--churn', '0', '--control', '-']],
 });
 
 test('who got worse this week is one click from the dashboard, and two from anywhere', async (t) => {
-  const onu = await plantWorse(stand.site);
-  const page = await stand.open(t, '/');
+  const onu = await plantWorse(fixture.site);
+  const page = await fixture.open(t, '/');
   await page.getByRole('link', { name: /1 worse in 7 days/ }).click();
   await page.waitForURL('**/light/week');
   const list = page.getByRole('table', { name: 'Worse in 7 days' });
@@ -29,9 +29,9 @@ test('who got worse this week is one click from the dashboard, and two from anyw
 });
 
 test('the worst come first, over the network, by OLT and by port', async (t) => {
-  await stand.site.until(async () => (await stand.site.list('onus')).every((onu) => onu.onu_rx_dbm !== null), 'all levels');
-  const page = await stand.open(t, '/light');
-  const [worst] = await stand.site.list('onus', { margin_db__lt: 1000 }, { ordering: 'margin_db' });
+  await fixture.site.until(async () => (await fixture.site.list('onus')).every((onu) => onu.onu_rx_dbm !== null), 'all levels');
+  const page = await fixture.open(t, '/light');
+  const [worst] = await fixture.site.list('onus', { margin_db__lt: 1000 }, { ordering: 'margin_db' });
   await page.getByRole('table', { name: 'Worst now' }).getByRole('row').nth(1).getByText(worst.serial).waitFor();
   await page.getByRole('link', { name: 'By OLT' }).click();
   await page.getByRole('table', { name: 'By OLT' }).getByText('centro').waitFor();
@@ -40,19 +40,19 @@ test('the worst come first, over the network, by OLT and by port', async (t) => 
 });
 
 test('a customer whose port went dark: how long, why, and how available it was', async (t) => {
-  const onu = await stand.site.until(async () => (await stand.site.list('onus', { port: 1, run_state: 'online' }))[0], 'an ONU');
-  const page = await stand.open(t, `/onus/${onu.id}?range=1h`);
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { port: 1, run_state: 'online' }))[0], 'an ONU');
+  const page = await fixture.open(t, `/onus/${onu.id}?range=1h`);
   await page.getByTestId('availability').getByText(/^100 % of .+ observed$/).waitFor();
-  stand.sims[0].write(`{"cmd":"dark","port":"${onu.slot}/${onu.port}"}`);
+  fixture.sims[0].write(`{"cmd":"dark","port":"${onu.slot}/${onu.port}"}`);
   const outages = page.getByRole('region', { name: 'When it was down' });
   await outages.getByRole('row').nth(1).getByText(/No light/).waitFor({ timeout: 90000 });
   await outages.getByRole('row').nth(1).getByText('still').waitFor();
-  const { availability_pct: percent, outages: all } = await stand.site.ask('onu.timeline', { onu: onu.id });
+  const { availability_pct: percent, outages: all } = await fixture.site.ask('onu.timeline', { onu: onu.id });
   assert.ok(percent < 100 && all.length === 1 && all[0].until === null);
 });
 
 test('OLTs side by side, and one over time', async (t) => {
-  const page = await stand.open(t, '/performance');
+  const page = await fixture.open(t, '/performance');
   const list = page.getByRole('table', { name: 'Performance' });
   await list.getByText('centro').waitFor();
   await list.getByText(/^\d[\d.]* %$/).first().waitFor();

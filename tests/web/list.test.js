@@ -5,16 +5,16 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { fieldsOf, savedCsv } = require('./csv');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 
 const ONUS = 4 * 64;
-const stand = startStand({
+const fixture = startFixture({
   sims: [['--profile', 'huawei', '--ports', '4', '--onus', '64', '--static', '--autofind', '0']],
 });
 
 async function openOnus(t, at = '/onus', look = {}) {
-  await stand.site.until(async () => (await stand.site.count('onus')) === ONUS, 'all ONUs');
-  const page = await stand.open(t, at, look);
+  await fixture.site.until(async () => (await fixture.site.count('onus')) === ONUS, 'all ONUs');
+  const page = await fixture.open(t, at, look);
   await page.getByText(/^\d+ rows?$/).waitFor();
   return page;
 }
@@ -25,7 +25,7 @@ test('the order is in the address, and is shared with it', async (t) => {
   const page = await openOnus(t);
   await page.getByRole('button', { name: 'Serial', exact: true }).click();
   await page.waitForURL('**/onus?ordering=serial');
-  const sorted = (await stand.site.list('onus')).map((onu) => onu.serial).sort();
+  const sorted = (await fixture.site.list('onus')).map((onu) => onu.serial).sort();
   await page.getByRole('link', { name: sorted[0] }).waitFor();
   assert.deepStrictEqual((await serials(page)).slice(0, 10), sorted.slice(0, 10));
   await page.getByRole('button', { name: 'Serial', exact: true }).click();
@@ -67,7 +67,7 @@ test('columns are chosen, and stay so', async (t) => {
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: 'As at first' }).click();
   await page.keyboard.press('Escape');
-  await stand.site.until(async () => (await page.getByRole('columnheader').count()) === before, 'all columns');
+  await fixture.site.until(async () => (await page.getByRole('columnheader').count()) === before, 'all columns');
 });
 
 test('a view is saved under a name, and comes back', async (t) => {
@@ -88,13 +88,13 @@ test('what is shown can be had as CSV', async (t) => {
   const page = await openOnus(t, '/onus?search=0001');
   const { name, lines } = await savedCsv(page);
   assert.match(name, /^facho-onus-\d{4}-\d\d-\d\d\.csv$/);
-  const found = await stand.site.ask('list', { list: 'onus', search: '0001', page_size: 1000 });
+  const found = await fixture.site.ask('list', { list: 'onus', search: '0001', page_size: 1000 });
   assert.strictEqual(lines.length - 1, found.count);
 });
 
 test('a CSV has the shown columns, with headings and words in the reader\'s language, and says what it is', async (t) => {
-  const [{ olt_name: olt }] = await stand.site.list('onus');
-  const page = await stand.open(t, '/onus?olt=1&run_state=online', { language: 'es' });
+  const [{ olt_name: olt }] = await fixture.site.list('onus');
+  const page = await fixture.open(t, '/onus?olt=1&run_state=online', { language: 'es' });
   await page.getByText(/^\d+ filas?$/).waitFor();
   const { name, lines } = await savedCsv(page, 'Lo mostrado, en CSV');
   assert.match(name, new RegExp(`^facho-onus-.*${olt}.*\\d{4}-\\d\\d-\\d\\d\\.csv$`));
@@ -119,7 +119,7 @@ test('at 1440 no column is outside of the window, and one in which nobody has an
   const page = await openOnus(t, '/onus', { width: 1440 });
   const [scroll, client] = await page.getByRole('region', { name: 'ONUs' }).evaluate((element) => [element.scrollWidth, element.clientWidth]);
   assert.ok(scroll <= client, `${scroll} of ${client} pixels`);
-  const isEmpty = (await stand.site.list('onus')).slice(0, 200).every(({ subscriber }) => !subscriber);
+  const isEmpty = (await fixture.site.list('onus')).slice(0, 200).every(({ subscriber }) => !subscriber);
   assert.strictEqual(await page.getByRole('columnheader', { name: 'Subscriber' }).count(), isEmpty ? 0 : 1);
 });
 

@@ -6,11 +6,11 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { madeAll, settled } = require('./addresses');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { sleep } = require('../system/lib');
 
 const STILL = ['--ports', '2', '--onus', '6', '--offline', '0', '--churn', '0'];
-const stand = startStand({
+const fixture = startFixture({
   sims: [['--profile', 'huawei', ...STILL, '--control', '-'], ['--profile', 'zte', ...STILL]],
 });
 const NO_SERVER = /ERR_|Failed to load/;
@@ -37,27 +37,27 @@ function greens(page) {
 // ---- changes ---------------------------------------------------------------------------------------
 
 test('a cell that changed is marked for a moment, and then no more', async (t) => {
-  await madeAll(stand.site);
-  const page = await stand.open(t, '/olts');
+  await madeAll(fixture.site);
+  const page = await fixture.open(t, '/olts');
   const row = page.getByRole('row').filter({ hasText: 'centro' });
   await row.getByText('Up').waitFor();
   const marked = page.locator('.changed').filter({ hasText: 'Disabled' });
-  await stand.site.ask('olt.disable', { olt: 'centro' });
+  await fixture.site.ask('olt.disable', { olt: 'centro' });
   await marked.waitFor();
   await row.getByText('Disabled').waitFor();
-  await stand.site.until(async () => (await marked.count()) === 0, 'the end of the mark');
-  await stand.site.ask('olt.enable', { olt: 'centro' });
+  await fixture.site.until(async () => (await marked.count()) === 0, 'the end of the mark');
+  await fixture.site.ask('olt.enable', { olt: 'centro' });
   await row.getByText('Up').waitFor();
 });
 
 test('a row that was not there before is marked, and those of another filter are not', async (t) => {
-  await madeAll(stand.site);
-  const page = await stand.open(t, '/jobs?ordering=-id');
+  await madeAll(fixture.site);
+  const page = await fixture.open(t, '/jobs?ordering=-id');
   await page.getByText(/^\d+ rows$/).waitFor();
-  const [job] = await stand.site.list('jobs');
-  await stand.site.ask('job.duplicate', { job: job.id, name: 'quite new' });
+  const [job] = await fixture.site.list('jobs');
+  await fixture.site.ask('job.duplicate', { job: job.id, name: 'quite new' });
   await page.getByRole('cell').filter({ hasText: 'quite new' }).and(page.locator('.changed')).waitFor({ timeout: 60000 });
-  await stand.site.until(async () => (await page.locator('.changed').count()) === 0, 'the end of the mark');
+  await fixture.site.until(async () => (await page.locator('.changed').count()) === 0, 'the end of the mark');
   // A page that is looked at: as soon as the filtered rows are there, none of them is marked.
   await page.evaluate(() => {
     window.marks = 0;
@@ -74,10 +74,10 @@ test('a row that was not there before is marked, and those of another filter are
 // ---- cut off -------------------------------------------------------------------------------------------
 
 test('on every page a lost connection is told, nothing stays green, and it heals', async (t) => {
-  await madeAll(stand.site);
-  const onu = await stand.site.until(async () => (await stand.site.list('onus', { run_state: 'online' }))
+  await madeAll(fixture.site);
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { run_state: 'online' }))
     .find((one) => one.onu_rx_dbm !== null), 'a level');
-  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  const page = await fixture.open(t, '/', { expects: NO_SERVER });
   for (const at of ['/', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/onus', `/onus/${onu.id}`, '/executions', '/pollers', '/jobs']) {
     await page.goto(at);
     await settled(page);
@@ -91,30 +91,30 @@ test('on every page a lost connection is told, nothing stays green, and it heals
 });
 
 test('the program is stopped and started: a page of an ONU loses its colours, finds it again and goes on', async (t) => {
-  const onu = await stand.site.until(async () => (await stand.site.list('onus', { run_state: 'online' }))[0], 'an ONU');
-  const page = await stand.open(t, `/onus/${onu.id}`, { expects: NO_SERVER });
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { run_state: 'online' }))[0], 'an ONU');
+  const page = await fixture.open(t, `/onus/${onu.id}`, { expects: NO_SERVER });
   await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
-  stand.site.env.FACHO_HTTP_LISTEN = new URL(stand.site.api).host; // the same place again
-  await stand.site.program.stop();
+  fixture.site.env.FACHO_HTTP_LISTEN = new URL(fixture.site.api).host; // the same place again
+  await fixture.site.program.stop();
   await page.getByTestId('cut-off').waitFor();
   assert.deepStrictEqual(await greens(page), []);
-  await stand.shot(page, 'onu-cut-off');
-  await stand.site.start();
+  await fixture.shot(page, 'onu-cut-off');
+  await fixture.site.start();
   await page.getByTestId('cut-off').waitFor({ state: 'detached', timeout: 60000 });
   const read = page.getByRole('region', { name: 'All values' }).getByRole('row').filter({ hasText: 'State' }).first().locator('time');
   const before = await read.getAttribute('datetime');
-  await stand.site.until(async () => (await read.getAttribute('datetime')) !== before, 'a new reading by itself');
+  await fixture.site.until(async () => (await read.getAttribute('datetime')) !== before, 'a new reading by itself');
 });
 
 test('a program that stands still is live for 15 seconds at most, and is found again when it goes on', async (t) => {
-  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  const page = await fixture.open(t, '/', { expects: NO_SERVER });
   const mark = page.getByTestId('live');
   await page.clock.install();
   await page.reload();
   await mark.filter({ hasText: 'Live' }).waitFor();
   // By the page's clock, which stands still from here on: a busy machine does not count.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  const { pid } = stand.site.program.child;
+  const { pid } = fixture.site.program.child;
   process.kill(pid, 'SIGSTOP');
   try {
     await sleep(2000); // what was on its way is heard while the clock stands
@@ -193,10 +193,10 @@ function cases() {
 }
 
 test('an ONU says how it is in one sentence, in every case and in both languages', async (t) => {
-  const onu = await stand.site.until(async () => (await stand.site.list('onus', { run_state: 'online' }))
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { run_state: 'online' }))
     .find((one) => one.onu_rx_dbm !== null), 'a level');
   for (const language of ['en', 'es']) {
-    const page = await stand.open(t, '/', { language });
+    const page = await fixture.open(t, '/', { language });
     let change = () => {};
     await page.route(`**/api/v1/onus/${onu.id}/`, async (route) => {
       const answer = await route.fetch();
@@ -219,26 +219,26 @@ test('an ONU says how it is in one sentence, in every case and in both languages
 // ---- an OLT that stopped answering: the last test, as it stays so ------------------------------------------
 
 test('of an OLT that stopped answering nothing looks green, wherever it is shown', async (t) => {
-  const suspendAfter = (value) => stand.site.ask('setting.change', { setting: 'health.suspend_after', value });
+  const suspendAfter = (value) => fixture.site.ask('setting.change', { setting: 'health.suspend_after', value });
   await suspendAfter('100'); // so that the first of its two states lasts until it was looked at
-  await stand.site.ask('olt.change', { olt: 'norte', timeout_ms: 100, retries: 0 });
-  const onu = await stand.site.until(async () => (await stand.site.list('onus', { olt: 2, run_state: 'online' }))[0], 'an ONU');
-  await stand.sims[1].stop();
-  const page = await stand.open(t, `/onus/${onu.id}`);
-  const list = await stand.open(t, '/olts');
+  await fixture.site.ask('olt.change', { olt: 'norte', timeout_ms: 100, retries: 0 });
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { olt: 2, run_state: 'online' }))[0], 'an ONU');
+  await fixture.sims[1].stop();
+  const page = await fixture.open(t, `/onus/${onu.id}`);
+  const list = await fixture.open(t, '/olts');
   // At first it is not answering, and then given up.
   await list.getByRole('row').filter({ hasText: 'norte' }).getByText(/Not answering since \d/).waitFor({ timeout: 120000 });
   await page.getByText(/^No data for .*: the OLT is not answering$/).waitFor();
   assert.deepStrictEqual(await greens(page), []);
   await suspendAfter('3');
-  await stand.site.until(async () => (await stand.site.ask('olt.get', { olt: 'norte' })).suspended_at, 'its suspension', 120000);
+  await fixture.site.until(async () => (await fixture.site.ask('olt.get', { olt: 'norte' })).suspended_at, 'its suspension', 120000);
   await page.getByText(/^No data for .*: the OLT is suspended$/).waitFor();
   for (const at of [`/onus/${onu.id}`, '/onus?olt=2', '/olts?state=suspended', '/olts/2', '/olts/2/onus', '/olts/2/ports']) {
     await page.goto(at);
     await settled(page);
     await page.locator('#main').getByText(/norte|0\//).first().waitFor();
     assert.deepStrictEqual(await greens(page), [], at);
-    await stand.shot(page, `silent${at.replace(/\W+/g, '-')}`);
+    await fixture.shot(page, `silent${at.replace(/\W+/g, '-')}`);
   }
   await page.getByTestId('search').fill(onu.serial);
   const hit = page.getByRole('option').filter({ hasText: onu.serial });

@@ -12,10 +12,10 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { assertAccessible, startStand } = require('./lib');
+const { assertAccessible, startFixture } = require('./lib');
 const pages = require('./pages');
 
-const stand = startStand({ demo: 3 });
+const fixture = startFixture({ demo: 3 });
 const folder = path.resolve(__dirname, '../../web/src/pages');
 
 const DESK = 1440;
@@ -68,7 +68,7 @@ function isNoneForgotten() {
 async function addressOf({ at }) {
   const list = /\{(\w+)\}/.exec(at)?.[1];
   if (!list) return at;
-  const row = await stand.site.until(async () => (await stand.site.ask('list', { list, ordering: '-id', page_size: 1 })).results[0],
+  const row = await fixture.site.until(async () => (await fixture.site.ask('list', { list, ordering: '-id', page_size: 1 })).results[0],
     `one of ${list}`);
   return at.replace(`{${list}}`, row.id);
 }
@@ -76,14 +76,14 @@ async function addressOf({ at }) {
 async function isAllThere(page, { name, shows }) {
   await page.locator('#main h1').first().waitFor();
   const waiting = page.locator('#main .mantine-Loader-root');
-  await stand.site.until(async () => (await waiting.count()) === 0, `${name}: what is on its way`);
+  await fixture.site.until(async () => (await waiting.count()) === 0, `${name}: what is on its way`);
   if (shows) await page.locator('#main').getByText(shows).first().waitFor({ state: 'attached' });
   assert.deepStrictEqual(await page.locator('#main [role=alert]').filter({ hasText: FAILED }).allTextContents(), [], name);
 }
 
 // The demo has no custom value.
 async function addValue() {
-  const { site } = stand;
+  const { site } = fixture;
   const { id } = await site.ask('oid.add', { name: 'up_ticks', oid: '1.3.6.1.2.1.1.3', unit: 'cs', purpose: 'custom:up_ticks' });
   await site.ask('job.add', { name: 'own', type: 'walk', interval: '1h', oids: [id] });
   await site.ask('job.apply', { job: 'own', olt: 1, first_in: '1h' });
@@ -93,14 +93,14 @@ async function addValue() {
 
 // The demo has no token of its own.
 let token;
-const addToken = () => (token ??= stand.site.ask('token.add', { name: 'grafana', role: 'viewer', user: 'admin' }));
+const addToken = () => (token ??= fixture.site.ask('token.add', { name: 'grafana', role: 'viewer', user: 'admin' }));
 
 async function change(page, { theme, width }) {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: 900 });
-  await stand.site.until(() => page.evaluate((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, theme), theme);
+  await fixture.site.until(() => page.evaluate((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, theme), theme);
   // Colours that are on their way from one theme to the other are nobody's.
-  await stand.site.until(() => page.evaluate(() => document.getAnimations()
+  await fixture.site.until(() => page.evaluate(() => document.getAnimations()
     .every((one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)), 'what moves');
 }
 
@@ -113,7 +113,7 @@ async function stands(page, one, look) {
   assert.strictEqual(await page.evaluate(() => document.documentElement.lang), look.language);
   if (!look.isExamined) return;
   await assertAccessible(page, words);
-  await stand.shot(page, words);
+  await fixture.shot(page, words);
 }
 
 module.exports = function examine(language) {
@@ -122,7 +122,7 @@ module.exports = function examine(language) {
   test(`every page stands every look (${language})`, async (t) => {
     await addToken();
     await addValue();
-    const page = await stand.open(t, '/', { language, ...looks[0] });
+    const page = await fixture.open(t, '/', { language, ...looks[0] });
     for (const one of pages) {
       await t.test(`${one.name} (${language})`, async () => {
         await change(page, looks[0]);

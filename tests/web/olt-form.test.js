@@ -6,17 +6,17 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { freePorts, startSim } = require('../system/lib');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { startSwitch } = require('./stories');
 
-const stand = startStand({ env: { FACHO_HEALTH_WATCH: '0' } });
+const fixture = startFixture({ env: { FACHO_HEALTH_WATCH: '0' } });
 const field = (page, label) => page.getByLabel(label, { exact: false }).first();
 const testIt = (page) => page.getByRole('button', { name: /^Test (this OLT|again)$/ }).click();
 const addIt = (page) => page.getByRole('button', { name: 'Add an OLT', exact: true }).click();
 const brandOf = (page) => page.getByRole('textbox', { name: 'Brand' });
 
 async function openForm(t, { name, address, port }, look) {
-  const page = await stand.open(t, '/olts/new', look);
+  const page = await fixture.open(t, '/olts/new', look);
   await field(page, 'Name').fill(name);
   await field(page, 'Address').fill(address);
   await field(page, 'UDP port').fill(String(port));
@@ -26,8 +26,8 @@ async function openForm(t, { name, address, port }, look) {
 
 async function added(page, name) {
   await page.getByRole('heading', { level: 1, name }).waitFor();
-  const olt = await stand.site.ask('olt.get', { olt: name });
-  return { ...olt, jobs: await stand.site.count('nodes', { olt: olt.id }) };
+  const olt = await fixture.site.ask('olt.get', { olt: name });
+  return { ...olt, jobs: await fixture.site.count('nodes', { olt: olt.id }) };
 }
 
 const startOlt = (t) => startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '2', '--static']);
@@ -87,7 +87,7 @@ test('a device that is taken as any device is tested as that', async (t) => {
   assert.strictEqual(await brandOf(page).inputValue(), 'Standard MIBs');
   await testIt(page);
   await page.getByText('It answers: Standard MIBs').waitFor();
-  await stand.shot(page, 'olt-form-any');
+  await fixture.shot(page, 'olt-form-any');
   await addIt(page);
   const olt = await added(page, 'any');
   assert.deepStrictEqual([olt.brand, olt.profile, olt.jobs], ['Standard MIBs', 'standard_mibs', 2]);
@@ -99,7 +99,7 @@ test('a device that is taken as any device is tested as that', async (t) => {
   await page.getByRole('tab', { name: 'Ports' }).or(page.getByRole('link', { name: 'Ports', exact: true })).click();
   await page.getByRole('row').filter({ hasText: 'ge-0/0/1' }).getByText('Working').waitFor();
   await page.getByRole('row').filter({ hasText: 'ge-0/0/2' }).getByText('Down').waitFor();
-  await stand.shot(page, 'olt-interfaces');
+  await fixture.shot(page, 'olt-interfaces');
 });
 
 test('one that does not answer can be added all the same, and it is said once that its jobs are missing', async (t) => {
@@ -108,7 +108,7 @@ test('one that does not answer can be added all the same, and it is said once th
   await testIt(page);
   await page.getByText('It cannot be reached').waitFor();
   assert.strictEqual(await page.getByRole('alert').count(), 0);
-  await stand.shot(page, 'olt-form-dead');
+  await fixture.shot(page, 'olt-form-dead');
   await addIt(page);
   const why = page.getByText(/dead was added, but its standard jobs were not applied/);
   await why.waitFor();
@@ -118,7 +118,7 @@ test('one that does not answer can be added all the same, and it is said once th
 
 test('the same is said in Spanish', async (t) => {
   const port = await freePorts();
-  const page = await stand.open(t, '/olts/new', { language: 'es' });
+  const page = await fixture.open(t, '/olts/new', { language: 'es' });
   await field(page, 'Nombre').fill('muerta');
   await field(page, 'Dirección').fill('127.0.0.1');
   await field(page, 'Puerto UDP').fill(String(port));

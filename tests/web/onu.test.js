@@ -4,28 +4,28 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 
 // Nothing goes down by itself. Port 0/1/1 is the one that a test darkens.
-const stand = startStand({
+const fixture = startFixture({
   sims: [['--profile', 'huawei', '--ports', '2', '--onus', '12', '--offline', '0', '--churn', '0', '--control', '-']],
 });
 
 // An ONU of a port with a level, once it was read.
 function onuOf(port) {
-  return stand.site.until(async () => (await stand.site.list('onus', { port, run_state: 'online' }))
+  return fixture.site.until(async () => (await fixture.site.list('onus', { port, run_state: 'online' }))
     .find((onu) => onu.onu_rx_dbm !== null), `an ONU of port ${port} with a level`);
 }
 
 const sentence = (page) => page.getByTestId('sentence');
 
 async function waitForSentence(page, pattern) {
-  await stand.site.until(async () => pattern.test(await sentence(page).textContent()), `"${pattern}"`);
+  await fixture.site.until(async () => pattern.test(await sentence(page).textContent()), `"${pattern}"`);
 }
 
 test('an ONU is searched and filtered in the list, and the address says how', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, '/onus');
+  const page = await fixture.open(t, '/onus');
   const list = page.getByRole('table', { name: 'ONUs' });
   await page.getByRole('searchbox', { name: /Search: ONUs/ }).fill(onu.serial.slice(4).toLowerCase());
   await page.getByText('1 row', { exact: true }).waitFor();
@@ -37,15 +37,15 @@ test('an ONU is searched and filtered in the list, and the address says how', as
   await page.getByRole('textbox', { name: 'Level' }).click();
   await page.getByRole('option', { name: 'Bad level' }).click();
   await page.waitForURL(/quality=bad/);
-  const limits = Object.fromEntries((await stand.site.ask('setting.list')).map(({ key, value }) => [key, value]));
+  const limits = Object.fromEntries((await fixture.site.ask('setting.list')).map(({ key, value }) => [key, value]));
   const isBad = (dbm, side) => dbm !== null && (dbm < limits[`${side}.bad`] || dbm >= limits[`${side}.high`]);
-  const weak = (await stand.site.list('onus', { port: 0, run_state: 'online' }))
+  const weak = (await fixture.site.list('onus', { port: 0, run_state: 'online' }))
     .filter((row) => isBad(row.onu_rx_dbm, 'onu_rx') || isBad(row.olt_rx_dbm, 'olt_rx')).length;
   await page.getByText(weak ? new RegExp(`^${weak} rows?$`) : 'Nothing found').first().waitFor();
 
   await page.goto('/onus?brand=Huawei&is_present=true&ordering=-serial');
   await page.getByText('24 rows', { exact: true }).waitFor();
-  const [highest] = await stand.site.list('onus', {}, { ordering: '-serial' });
+  const [highest] = await fixture.site.list('onus', {}, { ordering: '-serial' });
   await list.getByRole('row').nth(1).getByText(highest.serial).click();
   await page.waitForURL(`**/onus/${highest.id}`);
   await page.getByRole('heading', { level: 1, name: highest.serial }).waitFor();
@@ -53,9 +53,9 @@ test('an ONU is searched and filtered in the list, and the address says how', as
 
 test('one sentence says how it is, in the language of the reader', async (t) => {
   const onu = await onuOf(0);
-  const english = await stand.open(t, `/onus/${onu.id}`);
+  const english = await fixture.open(t, `/onus/${onu.id}`);
   await waitForSentence(english, /^Online for .+, −\d+\.\d dBm, (good|weak|bad)\.$/);
-  const spanish = await stand.open(t, `/onus/${onu.id}`, { language: 'es' });
+  const spanish = await fixture.open(t, `/onus/${onu.id}`, { language: 'es' });
   await waitForSentence(spanish, /^En línea desde hace .+, −\d+,\d dBm, (bueno|débil|malo)\.$/);
   const facts = english.locator('#main');
   for (const words of ['Present', 'Active', 'all of this port', onu.place]) await facts.getByText(words).first().waitFor();
@@ -63,7 +63,7 @@ test('one sentence says how it is, in the language of the reader', async (t) => 
 
 test('levels have their limits, values their age and the run that brought them', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}`);
+  const page = await fixture.open(t, `/onus/${onu.id}`);
   await page.getByRole('region', { name: 'Levels' }).getByText('warning −25, bad −27 dBm').waitFor();
   const row = page.getByRole('region', { name: 'All values' }).getByRole('row').filter({ hasText: 'Distance' });
   await row.getByText(/^[\d,]+ m$/).waitFor();
@@ -103,7 +103,7 @@ function hoursOf(page) {
 
 test('the charts\' range is in the address; it is zoomed with the mouse and back', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}?range=6h`);
+  const page = await fixture.open(t, `/onus/${onu.id}?range=6h`);
   const chart = await chartOf(page);
   await chart.move(0.25);
   await page.mouse.down();
@@ -123,7 +123,7 @@ test('the charts\' range is in the address; it is zoomed with the mouse and back
 
 test('readings that arrive take nothing away from whoever marks a range or points at one', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}?range=1h`);
+  const page = await fixture.open(t, `/onus/${onu.id}?range=1h`);
   const chart = await chartOf(page);
   await chart.move(0.25);
   await page.mouse.down();
@@ -139,7 +139,7 @@ test('readings that arrive take nothing away from whoever marks a range or point
   const shared = page.url();
 
   // What was marked stays when more is read.
-  await stand.site.until(async () => (await stand.site.list('onus', { id: onu.id }))[0].onu_rx_dbm !== null, 'a level');
+  await fixture.site.until(async () => (await fixture.site.list('onus', { id: onu.id }))[0].onu_rx_dbm !== null, 'a level');
   await page.getByRole('button', { name: 'Read now' }).click();
   await page.getByText('Read just now').waitFor();
   assert.strictEqual(page.url(), shared);
@@ -149,7 +149,7 @@ test('readings that arrive take nothing away from whoever marks a range or point
   await page.goto(`/onus/${onu.id}?range=24h`);
   const day = await chartOf(page);
   const reading = page.getByText(/ONU receives: −\d+\.\d dBm/);
-  await stand.site.until(async () => {
+  await fixture.site.until(async () => {
     for (let part = 0.98; part < 1 && !(await reading.count()); part += 0.001) await day.move(part);
     return reading.count();
   }, 'what the cursor is at');
@@ -159,7 +159,7 @@ test('readings that arrive take nothing away from whoever marks a range or point
 
 test('what is not drawn at first can be chosen', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}`);
+  const page = await fixture.open(t, `/onus/${onu.id}`);
   await page.getByRole('figure', { name: 'ONU receives' }).waitFor();
   assert.strictEqual(await page.getByRole('figure', { name: 'Temperature' }).count(), 0);
   await page.getByRole('group', { name: 'What is drawn' }).getByText('Temperature').click();
@@ -168,27 +168,27 @@ test('what is not drawn at first can be chosen', async (t) => {
 
 test('neighbours on the port are compared, and one click away', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}`);
+  const page = await fixture.open(t, `/onus/${onu.id}`);
   const neighbours = page.getByRole('region', { name: 'Neighbours on the port' });
   await neighbours.getByText(/12 of 12 online\. Its level is /).waitFor();
-  const other = (await stand.site.list('onus', { port: 0 })).find(({ id }) => id !== onu.id);
+  const other = (await fixture.site.list('onus', { port: 0 })).find(({ id }) => id !== onu.id);
   await neighbours.getByRole('link', { name: other.serial }).click();
   await page.getByRole('heading', { level: 1, name: other.serial }).waitFor();
 });
 
 test('a live read is followed to its end; a viewer is not offered one', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}`, { as: 'operator' });
+  const page = await fixture.open(t, `/onus/${onu.id}`, { as: 'operator' });
   await page.getByRole('button', { name: 'Read now' }).click();
   await page.getByText('Read just now').waitFor();
-  const looking = await stand.open(t, `/onus/${onu.id}`, { as: 'viewer' });
+  const looking = await fixture.open(t, `/onus/${onu.id}`, { as: 'viewer' });
   await sentence(looking).waitFor();
   assert.strictEqual(await looking.getByRole('button', { name: 'Read now' }).count(), 0);
 });
 
 test('the serial can be copied', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}`);
+  const page = await fixture.open(t, `/onus/${onu.id}`);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the serial' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -197,31 +197,31 @@ test('the serial can be copied', async (t) => {
 
 test('an ONU that loses its light says so by itself, and what happened', async (t) => {
   const onu = await onuOf(1);
-  const page = await stand.open(t, `/onus/${onu.id}?range=1h`);
+  const page = await fixture.open(t, `/onus/${onu.id}?range=1h`);
   await waitForSentence(page, /^Online/);
-  stand.sims[0].write(`{"cmd":"dark","port":"${onu.slot}/${onu.port}"}`);
+  fixture.sims[0].write(`{"cmd":"dark","port":"${onu.slot}/${onu.port}"}`);
   await waitForSentence(page, /^Offline since .*: no light, whole port\.$/);
   const happened = page.getByRole('region', { name: 'What happened' });
   await happened.getByRole('row').filter({ hasText: 'State' }).first().waitFor();
   await page.getByRole('figure', { name: 'States' }).getByText(/Offline|No light/).waitFor();
   await page.getByText('All of the port are down: it is the fibre or the OLT, not the house.').waitFor();
-  await stand.shot(page, 'onu-dark-port');
+  await fixture.shot(page, 'onu-dark-port');
 });
 
 test('of an OLT that is not asked nothing looks good', async (t) => {
   const onu = await onuOf(0);
-  const page = await stand.open(t, `/onus/${onu.id}`);
+  const page = await fixture.open(t, `/onus/${onu.id}`);
   await waitForSentence(page, /^Online/);
-  await stand.site.ask('olt.disable', { olt: 'centro' });
+  await fixture.site.ask('olt.disable', { olt: 'centro' });
   await waitForSentence(page, /^No data for .+: the OLT is disabled$/);
   assert.strictEqual(await page.locator('.badge[data-tone="good"]:not([data-stale])').count(), 0);
   await page.goto('/onus');
   await page.locator('.badge[data-stale]').first().waitFor();
   assert.strictEqual(await page.locator('.badge[data-tone="good"]:not([data-stale])').count(), 0);
-  await stand.shot(page, 'onus-silent');
+  await fixture.shot(page, 'onus-silent');
 });
 
 test('an ONU that is not there is told in words', async (t) => {
-  const page = await stand.open(t, '/onus/999999', { expects: /status of 404/ });
+  const page = await fixture.open(t, '/onus/999999', { expects: /status of 404/ });
   await page.getByRole('alert').getByText(/There is no such thing/).waitFor();
 });

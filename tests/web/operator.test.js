@@ -7,9 +7,9 @@ const assert = require('node:assert');
 const { test } = require('node:test');
 const { FOR_ADMINS, FOR_ALL, madeAll, settled } = require('./addresses');
 const { fieldsOf, savedCsv } = require('./csv');
-const { PASSWORD, startStand } = require('./lib');
+const { PASSWORD, startFixture } = require('./lib');
 
-const stand = startStand({
+const fixture = startFixture({
   sims: [
     ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--static'],
     ['--profile', 'vsol_v1600d', '--ports', '2', '--onus', '4', '--static'],
@@ -28,8 +28,8 @@ async function assertSlashSearches(page, at) {
 }
 
 test('the search box is on every form, and "/" goes there', async (t) => {
-  await madeAll(stand.site);
-  const page = await stand.open(t, '/');
+  await madeAll(fixture.site);
+  const page = await fixture.open(t, '/');
   for (const at of FOR_ADMINS) {
     await page.goto(at);
     await settled(page);
@@ -38,7 +38,7 @@ test('the search box is on every form, and "/" goes there', async (t) => {
 });
 
 test('on a Spanish keyboard "/" is Shift and 7, and goes there too', async (t) => {
-  const page = await stand.open(t, '/olts', { language: 'es' });
+  const page = await fixture.open(t, '/olts', { language: 'es' });
   await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {
     key: '/', code: 'Digit7', shiftKey: true, bubbles: true, cancelable: true,
   })));
@@ -51,11 +51,11 @@ test('on a Spanish keyboard "/" is Shift and 7, and goes there too', async (t) =
 });
 
 test('an ONU is found by serial, description, MAC and position, whole or in part', async (t) => {
-  await madeAll(stand.site);
-  const onus = () => stand.site.list('onus');
-  const named = await stand.site.until(async () => (await onus()).find((onu) => onu.serial && onu.description), 'a description');
-  const boxed = await stand.site.until(async () => (await onus()).find((onu) => onu.mac), 'a MAC');
-  const page = await stand.open(t, '/pollers');
+  await madeAll(fixture.site);
+  const onus = () => fixture.site.list('onus');
+  const named = await fixture.site.until(async () => (await onus()).find((onu) => onu.serial && onu.description), 'a description');
+  const boxed = await fixture.site.until(async () => (await onus()).find((onu) => onu.mac), 'a MAC');
+  const page = await fixture.open(t, '/pollers');
   for (const [typed, onu] of [
     [named.serial, named], [named.serial.slice(2).toLowerCase(), named], [named.description, named], [named.place, named],
     [boxed.mac, boxed], [boxed.mac.replace(/:/g, '').slice(4), boxed], [boxed.place, boxed],
@@ -94,8 +94,8 @@ function offered(page) {
 }
 
 test('a viewer is offered nothing that changes anything, on any page, but the search box on each', async (t) => {
-  await madeAll(stand.site);
-  const page = await stand.open(t, '/', { as: 'viewer' });
+  await madeAll(fixture.site);
+  const page = await fixture.open(t, '/', { as: 'viewer' });
   for (const at of FOR_ALL) {
     await page.goto(at);
     await settled(page);
@@ -105,8 +105,8 @@ test('a viewer is offered nothing that changes anything, on any page, but the se
 });
 
 test('an operator is offered to run, acknowledge, enable and disable, and nothing else', async (t) => {
-  await madeAll(stand.site);
-  const page = await stand.open(t, '/', { as: 'operator' });
+  await madeAll(fixture.site);
+  const page = await fixture.open(t, '/', { as: 'operator' });
   for (const at of FOR_ALL) {
     await page.goto(at);
     await settled(page);
@@ -127,7 +127,7 @@ test('an operator is offered to run, acknowledge, enable and disable, and nothin
 
 test('an address that is for administrators says so to others, and they have no way there', async (t) => {
   for (const as of ['viewer', 'operator']) {
-    const page = await stand.open(t, '/', { as });
+    const page = await fixture.open(t, '/', { as });
     const ways = await page.getByRole('navigation').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     assert.deepStrictEqual(ways.filter((way) => FOR_ADMINS.includes(way)), [], as);
     for (const at of FOR_ADMINS) {
@@ -139,11 +139,11 @@ test('an address that is for administrators says so to others, and they have no 
 });
 
 test('an administrator signs somebody out everywhere', async (t) => {
-  await stand.site.ask('user.add', { name: 'lost-phone', role: 'operator', password: PASSWORD });
-  const there = await stand.blank(t, { expects: /status of 401/ });
-  await stand.logIn(there, 'lost-phone');
+  await fixture.site.ask('user.add', { name: 'lost-phone', role: 'operator', password: PASSWORD });
+  const there = await fixture.blank(t, { expects: /status of 401/ });
+  await fixture.logIn(there, 'lost-phone');
   await there.locator('#main').waitFor();
-  const page = await stand.open(t, '/users');
+  const page = await fixture.open(t, '/users');
   await page.getByRole('table').getByRole('link', { name: 'lost-phone' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -155,10 +155,10 @@ test('an administrator signs somebody out everywhere', async (t) => {
 // ---- lists ---------------------------------------------------------------------------------------
 
 test('CSV has the rows that the list shows, in their order', async (t) => {
-  await madeAll(stand.site);
+  await madeAll(fixture.site);
   for (const at of ['/onus?run_state=online&ordering=-serial', '/onus?olt=1&search=1&ordering=place',
     '/executions?type=discovery&ordering=id', '/log?level=INFO&at__gte=-86400s', '/olts?state=up', '/catalogue/oids?search=rx']) {
-    const page = await stand.open(t, at);
+    const page = await fixture.open(t, at);
     await page.getByText(/^[\d,]+ rows?$/).waitFor();
     const { lines } = await savedCsv(page);
     const first = (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter(Boolean)[0];
@@ -172,26 +172,26 @@ test('CSV has the rows that the list shows, in their order', async (t) => {
 });
 
 test('the log is filtered by level, OLT, event and time, and has its details as JSON', async (t) => {
-  await madeAll(stand.site);
-  await stand.site.ask('olt.disable', { olt: '2' });
-  await stand.site.ask('olt.enable', { olt: '2' });
-  const page = await stand.open(t, '/log');
+  await madeAll(fixture.site);
+  await fixture.site.ask('olt.disable', { olt: '2' });
+  await fixture.site.ask('olt.enable', { olt: '2' });
+  const page = await fixture.open(t, '/log');
   const table = page.getByRole('table');
   const rows = async () => (await table.getByRole('row').allTextContents()).slice(1);
   await page.getByRole('textbox', { name: 'OLT' }).click();
   await page.getByRole('option', { name: 'norte' }).click();
   await page.waitForURL(/\/log\?olt=2/);
-  await stand.site.until(async () => (await rows()).every((row) => /norte/.test(row)), 'one OLT only');
+  await fixture.site.until(async () => (await rows()).every((row) => /norte/.test(row)), 'one OLT only');
   await page.getByRole('textbox', { name: 'Event' }).click();
   await page.getByRole('option', { name: 'OLT disabled', exact: true }).click();
   await page.waitForURL(/event_type=OLT_DISABLED/);
-  await stand.site.until(async () => (await rows()).length > 0 && (await rows()).every((row) => row.includes('OLT disabled')), 'one event only');
+  await fixture.site.until(async () => (await rows()).length > 0 && (await rows()).every((row) => row.includes('OLT disabled')), 'one event only');
   await page.getByRole('textbox', { name: 'Since' }).click();
   await page.getByRole('option', { name: 'last hour' }).click();
   await page.waitForURL(/at__gte=-3600s/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL((url) => url.search === '');
-  const detailed = await stand.site.until(async () => (await stand.site.list('coordinator_logs'))
+  const detailed = await fixture.site.until(async () => (await fixture.site.list('coordinator_logs'))
     .find((one) => one.details && one.details !== '{}'), 'a line with details');
   await page.goto(`/log/${detailed.id}`);
   const [key] = Object.keys(detailed.details);

@@ -88,6 +88,6 @@ test('standard jobs are described on the pages as in the program', () => {
   const told = Object.fromEntries([...source.matchAll(/\] = \{ "(\w+)",[^]*?\.description = "([^"]+)"/g)].map(([, kind, text]) => [kind, text]));
   const words = JSON.parse(fs.readFileSync(path.join(root, 'web/src/i18n/en/common.json'), 'utf8')).standard.about;
   assert.deepStrictEqual(words, told);
-  const known = fs.readFileSync(path.join(root, 'web/src/said/jobs.ts'), 'utf8');
+  const known = fs.readFileSync(path.join(root, 'web/src/phrasebook/jobs.ts'), 'utf8');
   for (const [kind, text] of Object.entries(told)) assert.ok(known.includes(`'${text}': '${kind}'`), text);
 });

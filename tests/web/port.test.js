@@ -5,16 +5,16 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { savedCsv } = require('./csv');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 
-const stand = startStand({
+const fixture = startFixture({
   sims: [
     ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0', '--control', '-'],
     ['--profile', 'zte', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0'],
   ],
 });
 
-const ports = () => stand.site.list('pon_ports');
+const ports = () => fixture.site.list('pon_ports');
 const dark = async () => (await ports()).filter(({ condition }) => condition === 'dark');
 
 async function control(sim, line) {
@@ -26,8 +26,8 @@ async function control(sim, line) {
 // Until every port knows its ONUs and their levels. On a busy machine an answer may take its time, and an OLT
 // that is asked again in vain would be a problem of its own.
 async function known() {
-  for (const olt of ['centro', 'norte']) await stand.site.ask('olt.change', { olt, timeout_ms: 5000, retries: 3 });
-  return stand.site.until(async () => {
+  for (const olt of ['centro', 'norte']) await fixture.site.ask('olt.change', { olt, timeout_ms: 5000, retries: 3 });
+  return fixture.site.until(async () => {
     const all = await ports();
     return all.length === 4 && all.every((port) => port.condition === 'up' && port.onu_rx_median_dbm !== null) && all;
   }, 'ports with their ONUs and levels');
@@ -35,22 +35,22 @@ async function known() {
 
 const wrong = (page) => page.getByRole('region', { name: 'What is wrong now' });
 const icon = (page) => page.locator('link[rel="icon"]').getAttribute('href');
-const titled = (page, title) => stand.site.until(async () => title.test(await page.title()), `the title ${title}`);
-const marked = (page, href) => stand.site.until(async () => (await icon(page)) === href, `the icon ${href}`);
+const titled = (page, title) => fixture.site.until(async () => title.test(await page.title()), `the title ${title}`);
+const marked = (page, href) => fixture.site.until(async () => (await icon(page)) === href, `the icon ${href}`);
 
 test('a port whose ONUs are all down is on the dashboard and on the tab while it is so, and one click from its customers', async (t) => {
   await known();
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   await titled(page, /^Dashboard · Facho$/);
   assert.strictEqual(await icon(page), '/facho.svg');
-  await control(stand.sims[0], { cmd: 'dark', port: '1/1' });
+  await control(fixture.sims[0], { cmd: 'dark', port: '1/1' });
   const line = wrong(page).getByRole('listitem').filter({ hasText: 'all ONUs of the port are down' });
   await line.waitFor();
   assert.match(await line.innerText(), /centro · .*8 customers/s);
   await titled(page, /^\(1\) Dashboard · Facho$/);
   await marked(page, '/facho-wrong.svg');
-  await stand.shot(page, 'dashboard-dark-en-light-1440');
-  const status = await stand.site.ask('status', {});
+  await fixture.shot(page, 'dashboard-dark-en-light-1440');
+  const status = await fixture.site.ask('status', {});
   assert.strictEqual(status.problems.results[0].kind, 'port_dark');
   assert.strictEqual(status.problems.customers, 8);
   const [port] = await dark();
@@ -61,9 +61,9 @@ test('a port whose ONUs are all down is on the dashboard and on the tab while it
   await page.getByText('8 rows').waitFor();
   assert.match(await page.title(), /^\(1\) Port /, 'the title of another page has it too');
   await page.getByText('All down').first().waitFor();
-  await stand.shot(page, 'port-dark-en-light-1440');
+  await fixture.shot(page, 'port-dark-en-light-1440');
 
-  await control(stand.sims[0], { cmd: 'light', port: '1/1' });
+  await control(fixture.sims[0], { cmd: 'light', port: '1/1' });
   await page.getByText('Working').first().waitFor();
   await titled(page, /^Port/);
   await page.goto('/');
@@ -74,12 +74,12 @@ test('a port whose ONUs are all down is on the dashboard and on the tab while it
 
 test('the ports of the whole network: ordered, filtered, as CSV; each with its charts and ONUs', async (t) => {
   const [first] = await known();
-  const page = await stand.open(t, '/ports');
+  const page = await fixture.open(t, '/ports');
   await page.getByText('4 rows').waitFor();
   for (const header of ['State', 'ONUs online', 'Median level', 'Worst level', 'Since yesterday', 'Fill', 'Downstream', 'Description'])
     await page.getByRole('columnheader', { name: header }).waitFor();
   await page.getByText('8 of 8').first().waitFor();
-  await stand.shot(page, 'ports-en-light-1440');
+  await fixture.shot(page, 'ports-en-light-1440');
   const { name, lines } = await savedCsv(page);
   assert.match(name, /^facho-ports-\d{4}-\d\d-\d\d\.csv$/);
   assert.match(lines[0], /Median level/);
@@ -99,10 +99,10 @@ test('the ports of the whole network: ordered, filtered, as CSV; each with its c
 
 test('the ports of an OLT that is not asked are not said to be well', async (t) => {
   await known();
-  await stand.site.ask('olt.disable', { olt: 'norte' });
-  const page = await stand.open(t, '/ports?search=norte');
+  await fixture.site.ask('olt.disable', { olt: 'norte' });
+  const page = await fixture.open(t, '/ports?search=norte');
   await page.getByText('OLT not heard').nth(1).waitFor();
   assert.strictEqual(await page.locator('#main [data-tone="good"]').count(), 0);
-  await stand.site.ask('olt.enable', { olt: 'norte' });
+  await fixture.site.ask('olt.enable', { olt: 'norte' });
   await page.getByText('Working').nth(1).waitFor();
 });

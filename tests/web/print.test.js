@@ -7,9 +7,9 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 
-const stand = startStand({
+const fixture = startFixture({
   sims: [['--profile', 'huawei', '--ports', '2', '--onus', '24', '--offline', '0', '--churn', '0']], env: { FACHO_STANDARD_DISCOVERY: '1h' },
 });
 const A4 = { width: 703, height: 1000 }; // 210 mm less the margins, in CSS pixels
@@ -19,9 +19,9 @@ const LOOKS = [
 ];
 
 async function pagesToPrint() {
-  const onu = await stand.site.until(async () => (await stand.site.list('onus')).find((one) => one.onu_rx_dbm !== null), 'a level', 240000);
-  const port = await stand.site.until(async () => (await stand.site.list('pon_ports'))[0], 'a port', 240000);
-  await stand.site.until(async () => (await stand.site.count('onus')) === 48, 'all ONUs', 240000);
+  const onu = await fixture.site.until(async () => (await fixture.site.list('onus')).find((one) => one.onu_rx_dbm !== null), 'a level', 240000);
+  const port = await fixture.site.until(async () => (await fixture.site.list('pon_ports'))[0], 'a port', 240000);
+  await fixture.site.until(async () => (await fixture.site.count('onus')) === 48, 'all ONUs', 240000);
   return [
     { name: 'olt', at: `/olts/${onu.olt}`, says: 'centro' },
     { name: 'olt-ports', at: `/olts/${onu.olt}/ports`, says: 'centro', rows: 2 },
@@ -62,7 +62,7 @@ const findFaults = (page) => page.evaluate(() => {
 for (const { language, theme, zone, printed } of LOOKS) {
   test(`on paper, ${language} from the ${theme} theme`, async (t) => {
     for (const { name, at, says, rows } of await pagesToPrint()) {
-      const page = await stand.open(t, at, { language, theme });
+      const page = await fixture.open(t, at, { language, theme });
       const title = page.getByRole('heading', { level: 1 });
       await title.filter({ hasText: says }).waitFor();
       if (rows) await page.getByRole('row').nth(1).waitFor();
@@ -72,7 +72,7 @@ for (const { language, theme, zone, printed } of LOOKS) {
       await page.getByText(printed).waitFor();
       for (const seen of [title, page.getByText(zone)]) assert.ok(await seen.isVisible(), at);
       // Charts take the new width a moment later.
-      await stand.site.until(async () => (await findFaults(page)).length === 0, `${at} on paper: ${await findFaults(page)}`, 20000);
+      await fixture.site.until(async () => (await findFaults(page)).length === 0, `${at} on paper: ${await findFaults(page)}`, 20000);
       if (rows) assert.strictEqual(await page.locator('#main').getByRole('row').count() >= rows, true, `${at}: all rows`);
       const folder = path.resolve(__dirname, '../../build/screenshots');
       fs.mkdirSync(folder, { recursive: true });

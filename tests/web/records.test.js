@@ -5,18 +5,18 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { PASSWORD, startStand } = require('./lib');
+const { PASSWORD, startFixture } = require('./lib');
 
-const stand = startStand({
+const fixture = startFixture({
   sims: [['--profile', 'huawei', '--ports', '1', '--onus', '4', '--offline', '0', '--churn', '0']],
 });
 
 // The first of an API's list, once there is one.
-const first = (list, filters = {}) => stand.site.until(async () => (await stand.site.list(list, filters))[0], `one of ${list}`);
+const first = (list, filters = {}) => fixture.site.until(async () => (await fixture.site.list(list, filters))[0], `one of ${list}`);
 
 test('quotas of this hour have a bar each, and lead to the hour of their OLT', async (t) => {
   await first('quotas');
-  const page = await stand.open(t, '/quotas');
+  const page = await fixture.open(t, '/quotas');
   const card = page.getByRole('article', { name: /^centro / }).first();
   await card.getByRole('img', { name: /runs: \d+ of \d+/ }).waitFor();
   await page.locator('label', { hasText: 'Behind or at risk' }).click();
@@ -29,29 +29,29 @@ test('quotas of this hour have a bar each, and lead to the hour of their OLT', a
 test('quotas are by job: the hours of one are found by it', async (t) => {
   const { job, job_name: name, task_type: label } = await first('quotas');
   assert.ok(job && name && label);
-  const page = await stand.open(t, '/quotas');
+  const page = await fixture.open(t, '/quotas');
   await page.getByRole('article', { name: `centro ${name}` }).first().waitFor();
   await page.goto(`/quotas/history?job=${job}`);
-  const count = (await stand.site.list('quotas', { job })).length;
+  const count = (await fixture.site.list('quotas', { job })).length;
   await page.getByText(new RegExp(`^${count} rows?$`)).waitFor();
   await page.getByRole('table').getByText(name, { exact: true }).first().waitFor();
 });
 
 test('a plan shows each run as planned and as it was', async (t) => {
   const plan = await first('plans');
-  const page = await stand.open(t, `/plans/${plan.id}`);
+  const page = await fixture.open(t, `/plans/${plan.id}`);
   await page.getByRole('heading', { level: 1, name: 'Plan of centro' }).waitFor();
   await page.getByText(/runs done: \d+ of \d+/).waitFor();
-  await stand.shot(page, 'plan');
+  await fixture.shot(page, 'plan');
 });
 
 test('the log is live, and each line has its details', async (t) => {
-  const page = await stand.open(t, '/log?olt=1');
+  const page = await fixture.open(t, '/log?olt=1');
   await page.getByRole('table').getByRole('row').nth(1).waitFor();
-  await stand.site.ask('olt.disable', { olt: '1' });
+  await fixture.site.ask('olt.disable', { olt: '1' });
   await page.getByRole('table').getByText(/disabled/i).first().waitFor();
-  await stand.site.ask('olt.enable', { olt: '1' });
-  const line = (await stand.site.list('coordinator_logs', { olt: 1 }))[0];
+  await fixture.site.ask('olt.enable', { olt: '1' });
+  const line = (await fixture.site.list('coordinator_logs', { olt: 1 }))[0];
   await page.goto(`/log/${line.id}`);
   await page.getByText(line.message).first().waitFor();
   await page.goto('/log/999999999');
@@ -59,7 +59,7 @@ test('the log is live, and each line has its details', async (t) => {
 });
 
 test('a user is added, refused with words, changed and deleted', async (t) => {
-  const page = await stand.open(t, '/users/new', { expects: /422/ });
+  const page = await fixture.open(t, '/users/new', { expects: /422/ });
   await page.getByLabel('Name', { exact: false }).first().fill('with space');
   await page.getByText('A name without spaces is needed').waitFor();
   await page.getByLabel('Name', { exact: false }).first().fill('viewer');
@@ -79,13 +79,13 @@ test('a user is added, refused with words, changed and deleted', async (t) => {
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/users$/);
-  assert.deepStrictEqual((await stand.site.list('users')).filter(({ name }) => name === 'rosa'), []);
+  assert.deepStrictEqual((await fixture.site.list('users')).filter(({ name }) => name === 'rosa'), []);
 });
 
 test('two who edit the same user are told', async (t) => {
-  const page = await stand.open(t, '/users/operator', { expects: /412/ });
+  const page = await fixture.open(t, '/users/operator', { expects: /412/ });
   await page.getByLabel('E-mail').fill('mine@example.net');
-  await stand.site.ask('user.change', { user: 'operator', full_name: 'Somebody else was here' });
+  await fixture.site.ask('user.change', { user: 'operator', full_name: 'Somebody else was here' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Somebody changed it first').waitFor();
   await page.getByRole('button', { name: 'See theirs' }).click();
@@ -93,11 +93,11 @@ test('two who edit the same user are told', async (t) => {
 });
 
 test('a user gets another password, and is signed out everywhere', async (t) => {
-  await stand.site.ask('user.add', { name: 'forgetful', role: 'viewer', password: PASSWORD });
-  const theirs = await stand.blank(t, { expects: /status of 401/ });
-  await stand.logIn(theirs, 'forgetful');
+  await fixture.site.ask('user.add', { name: 'forgetful', role: 'viewer', password: PASSWORD });
+  const theirs = await fixture.blank(t, { expects: /status of 401/ });
+  await fixture.logIn(theirs, 'forgetful');
   await theirs.locator('#main').waitFor();
-  const page = await stand.open(t, '/users/forgetful', { expects: /status of 422/ });
+  const page = await fixture.open(t, '/users/forgetful', { expects: /status of 422/ });
   await page.getByRole('button', { name: 'New password' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New password', { exact: true }).fill('short');
@@ -111,13 +111,13 @@ test('a user gets another password, and is signed out everywhere', async (t) => 
   await page.getByText('forgetful was signed out everywhere').waitFor();
   await theirs.reload();
   await theirs.waitForURL('**/login**');
-  await stand.logIn(theirs, 'forgetful', 'Another-Password-78');
+  await fixture.logIn(theirs, 'forgetful', 'Another-Password-78');
   await theirs.locator('#main').waitFor();
 });
 
 test('a second token of the same name is refused with words', async (t) => {
-  await stand.site.ask('token.add', { name: 'taken', role: 'viewer', user: 'admin' });
-  const page = await stand.open(t, '/tokens', { expects: /status of 422/ });
+  await fixture.site.ask('token.add', { name: 'taken', role: 'viewer', user: 'admin' });
+  const page = await fixture.open(t, '/tokens', { expects: /status of 422/ });
   await page.getByRole('button', { name: 'Add a token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Make it' }).click();
@@ -131,12 +131,12 @@ test('a second token of the same name is refused with words', async (t) => {
 });
 
 test('a token is shown once, lets in, and is revoked', async (t) => {
-  const page = await stand.open(t, '/tokens');
+  const page = await fixture.open(t, '/tokens');
   await page.getByRole('button', { name: 'Add a token' }).click();
   await page.getByRole('dialog').getByLabel('Name', { exact: false }).first().fill('grafana');
   await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click();
   const token = await page.getByTestId('token').textContent();
-  const ask = () => fetch(`${stand.site.api}/api/v1/olts/`, { headers: { Authorization: `Token ${token}` } });
+  const ask = () => fetch(`${fixture.site.api}/api/v1/olts/`, { headers: { Authorization: `Token ${token}` } });
   assert.strictEqual((await ask()).status, 200);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Revoke grafana' }).click();
@@ -146,7 +146,7 @@ test('a token is shown once, lets in, and is revoked', async (t) => {
 });
 
 test('a setting is changed, refused with words, and put back', async (t) => {
-  const page = await stand.open(t, '/settings', { expects: /422/ });
+  const page = await fixture.open(t, '/settings', { expects: /422/ });
   const group = page.getByRole('region', { name: 'What ONUs receive' });
   const field = group.getByRole('textbox', { name: 'Warning below' });
   await field.fill('-80');
@@ -155,23 +155,23 @@ test('a setting is changed, refused with words, and put back', async (t) => {
   await field.fill('-24');
   await group.getByRole('button', { name: 'Save' }).nth(1).click();
   await page.getByText('Warning below: saved').waitFor();
-  const value = async () => (await stand.site.ask('setting.list')).find(({ key }) => key === 'onu_rx.warn').value;
+  const value = async () => (await fixture.site.ask('setting.list')).find(({ key }) => key === 'onu_rx.warn').value;
   assert.strictEqual(await value(), -24);
   await group.getByRole('button', { name: 'Warning below: back to what is usual' }).click();
-  await stand.site.until(async () => (await value()) === -25, 'the usual value');
+  await fixture.site.until(async () => (await value()) === -25, 'the usual value');
 });
 
 test('the audit says who changed what', async (t) => {
-  await stand.site.ask('user.change', { user: 'viewer', full_name: 'Vi Ewer' });
-  const entry = (await stand.site.list('audit_log')).find(({ after }) => JSON.stringify(after)?.includes('Vi Ewer'));
-  const page = await stand.open(t, `/audit/${entry.id}`);
+  await fixture.site.ask('user.change', { user: 'viewer', full_name: 'Vi Ewer' });
+  const entry = (await fixture.site.list('audit_log')).find(({ after }) => JSON.stringify(after)?.includes('Vi Ewer'));
+  const page = await fixture.open(t, `/audit/${entry.id}`);
   await page.getByRole('table').getByText('Vi Ewer').waitFor();
-  await stand.shot(page, 'audit-entry');
+  await fixture.shot(page, 'audit-entry');
 });
 
 test('a viewer is offered nothing that changes', async (t) => {
   await first('quotas');
-  const page = await stand.open(t, '/', { as: 'viewer' });
+  const page = await fixture.open(t, '/', { as: 'viewer' });
   for (const [at, shown] of [['/quotas', 'centro'], ['/quotas/history', 'centro'], ['/plans', 'centro'], ['/log', 'centro'], ['/settings', 'dBm']]) {
     await page.goto(at);
     const main = page.locator('#main');

@@ -5,9 +5,9 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { assertAccessible, startStand } = require('./lib');
+const { assertAccessible, startFixture } = require('./lib');
 
-const stand = startStand({ env: { FACHO_LANE_RETRY_SHARE: '2', FACHO_HEALTH_WATCH: '0' } });
+const fixture = startFixture({ env: { FACHO_LANE_RETRY_SHARE: '2', FACHO_HEALTH_WATCH: '0' } });
 
 const WORDS = {
   en: {
@@ -24,17 +24,17 @@ const WORDS = {
   },
 };
 
-const valueOf = async (key) => (await stand.site.ask('setting.get', { setting: key })).value;
+const valueOf = async (key) => (await fixture.site.ask('setting.get', { setting: key })).value;
 
 for (const [language, words] of Object.entries(WORDS)) {
   test(`${language}: settings act at once or say that they wait for a restart`, async (t) => {
-    const page = await stand.open(t, '/settings', { language, expects: /422/ });
+    const page = await fixture.open(t, '/settings', { language, expects: /422/ });
     const group = (name) => page.getByRole('region', { name, exact: true });
     const said = (key) => page.locator(`[data-setting="${key}"]`);
     const form = (name, field) => group(name).locator('form').filter({ has: page.getByRole('textbox', { name: field, exact: true }) });
 
     // At once: refused with words, then done.
-    await said('poll.pollers').getByText(words.now).waitFor();
+    await translate('poll.pollers').getByText(words.now).waitFor();
     const pollers = form(words.pollers, words.pollers);
     await pollers.getByRole('textbox').fill('0');
     await pollers.getByRole('button', { name: words.save }).click();
@@ -43,7 +43,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     await pollers.getByRole('textbox').fill('12');
     await pollers.getByRole('button', { name: words.save }).click();
     await page.getByText(words.saved).first().waitFor();
-    await stand.site.until(async () => (await stand.site.ask('poller.stats')).total_pollers === 12, 'twelve pollers');
+    await fixture.site.until(async () => (await fixture.site.ask('poller.stats')).total_pollers === 12, 'twelve pollers');
 
     // A time, which is a text.
     const late = form(words.pollers, words.late);
@@ -52,33 +52,33 @@ for (const [language, words] of Object.entries(WORDS)) {
     await late.getByText(words.bad).waitFor();
     await late.getByRole('textbox').fill('3000ms');
     await late.getByRole('button', { name: words.save }).click();
-    await stand.site.until(async () => (await valueOf('poll.late_after')) === '3s', 'three seconds');
+    await fixture.site.until(async () => (await valueOf('poll.late_after')) === '3s', 'three seconds');
 
     // After a restart: what is in use, and what is stored.
-    await said('http.readers').getByText(words.restart).waitFor();
+    await translate('http.readers').getByText(words.restart).waitFor();
     assert.strictEqual(await page.getByText(words.waits).count(), 0);
     const readers = form(words.server, words.readers);
     await readers.getByRole('textbox').fill('6');
     await readers.getByRole('button', { name: words.save }).click();
-    await said('http.readers').getByText(words.waits).waitFor();
+    await translate('http.readers').getByText(words.waits).waitFor();
     assert.strictEqual(await page.getByText(words.waits).count(), 1, 'nothing else waits');
     await assertAccessible(page, `settings in ${language}`);
-    await stand.shot(page, `settings-${language}`);
+    await fixture.shot(page, `settings-${language}`);
 
     // What the environment says has no field, and neither has what only a file says.
-    await said('lane.retry_share').getByText(words.set).waitFor();
-    await said('store.key_file').getByText(words.fixed).waitFor();
+    await translate('lane.retry_share').getByText(words.set).waitFor();
+    await translate('store.key_file').getByText(words.fixed).waitFor();
 
     // Back again: nothing waits any more.
     await readers.getByRole('button', { name: words.usual }).click();
-    await stand.site.until(async () => (await valueOf('http.readers')) === 4, 'the usual value');
+    await fixture.site.until(async () => (await valueOf('http.readers')) === 4, 'the usual value');
     await page.getByText(words.waits).waitFor({ state: 'detached' });
-    for (const setting of ['poll.pollers', 'poll.late_after']) await stand.site.ask('setting.reset', { setting });
+    for (const setting of ['poll.pollers', 'poll.late_after']) await fixture.site.ask('setting.reset', { setting });
   });
 }
 
 test('a viewer sees the settings and changes none', async (t) => {
-  const page = await stand.open(t, '/settings', { as: 'viewer' });
+  const page = await fixture.open(t, '/settings', { as: 'viewer' });
   await page.locator('[data-setting="poll.pollers"]').getByText('Takes effect at once.').waitFor();
   assert.strictEqual(await page.getByRole('button', { name: 'Save' }).count(), 0);
 });

@@ -7,9 +7,9 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { PASSWORD, assertAccessible, startStand } = require('./lib');
+const { PASSWORD, assertAccessible, startFixture } = require('./lib');
 
-const stand = startStand({
+const fixture = startFixture({
   sims: [
     ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--static'],
     ['--profile', 'zte', '--ports', '2', '--onus', '8', '--static'],
@@ -24,19 +24,19 @@ const REFUSED = /status of (401|429)/;
 const NO_SERVER = /ERR_|Failed to load/;
 
 async function firstOnu() {
-  return stand.site.until(async () => (await stand.site.list('onus'))[0], 'an ONU');
+  return fixture.site.until(async () => (await fixture.site.list('onus'))[0], 'an ONU');
 }
 
 test('one logs in, lands where one wanted to go, and logs out', async (t) => {
-  const page = await stand.blank(t);
+  const page = await fixture.blank(t);
   await page.goto('/?here=1');
   await page.waitForURL('**/login?next=*');
-  await stand.shot(page, 'login-en-light-1440');
-  await stand.logIn(page, 'admin');
+  await fixture.shot(page, 'login-en-light-1440');
+  await fixture.logIn(page, 'admin');
   await page.locator('#main').waitFor();
   await page.goto('/login?next=//evil.example/');
   await page.locator('#main').waitFor();
-  assert.strictEqual(new URL(page.url()).origin, new URL(stand.address).origin, 'never leads elsewhere');
+  assert.strictEqual(new URL(page.url()).origin, new URL(fixture.address).origin, 'never leads elsewhere');
   await page.getByRole('button', { name: 'Menu of admin' }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/login');
@@ -45,25 +45,25 @@ test('one logs in, lands where one wanted to go, and logs out', async (t) => {
 });
 
 test('a wrong password is told in words, and a locked name counts down', async (t) => {
-  await stand.site.ask('user.add', { name: 'locked', role: 'viewer', password: PASSWORD });
-  const page = await stand.blank(t, { language: 'es', expects: REFUSED });
+  await fixture.site.ask('user.add', { name: 'locked', role: 'viewer', password: PASSWORD });
+  const page = await fixture.blank(t, { language: 'es', expects: REFUSED });
   for (let i = 0; i < 5; i++) {
-    await stand.logIn(page, 'locked', `guess-${i}-guess`);
+    await fixture.logIn(page, 'locked', `guess-${i}-guess`);
     await page.getByText('Nombre o contraseña incorrectos.').waitFor();
   }
-  await stand.logIn(page, 'locked');
+  await fixture.logIn(page, 'locked');
   const alert = page.getByText(/Demasiados intentos fallidos. Intente de nuevo en \d+ segundos\./);
   await alert.waitFor();
   const before = await alert.textContent();
-  await stand.site.until(async () => (await alert.textContent()) !== before, 'the countdown');
+  await fixture.site.until(async () => (await alert.textContent()) !== before, 'the countdown');
 });
 
 test('signing out everywhere ends the other browser too', async (t) => {
-  await stand.site.ask('user.add', { name: 'twice', role: 'viewer', password: PASSWORD });
-  const here = await stand.blank(t);
-  const there = await stand.blank(t, { expects: REFUSED });
+  await fixture.site.ask('user.add', { name: 'twice', role: 'viewer', password: PASSWORD });
+  const here = await fixture.blank(t);
+  const there = await fixture.blank(t, { expects: REFUSED });
   for (const page of [here, there]) {
-    await stand.logIn(page, 'twice');
+    await fixture.logIn(page, 'twice');
     await page.locator('#main').waitFor();
   }
   await here.getByRole('button', { name: 'Menu of twice' }).click();
@@ -75,11 +75,11 @@ test('signing out everywhere ends the other browser too', async (t) => {
 });
 
 test('anybody changes their own password, and stays; their other sessions end', async (t) => {
-  await stand.site.ask('user.add', { name: 'careful', role: 'viewer', password: PASSWORD });
-  const here = await stand.blank(t, { expects: /status of (401|422)/ });
-  const there = await stand.blank(t, { expects: REFUSED });
+  await fixture.site.ask('user.add', { name: 'careful', role: 'viewer', password: PASSWORD });
+  const here = await fixture.blank(t, { expects: /status of (401|422)/ });
+  const there = await fixture.blank(t, { expects: REFUSED });
   for (const page of [here, there]) {
-    await stand.logIn(page, 'careful');
+    await fixture.logIn(page, 'careful');
     await page.locator('#main').waitFor();
   }
   await here.getByRole('button', { name: 'Menu of careful' }).click();
@@ -100,12 +100,12 @@ test('anybody changes their own password, and stays; their other sessions end', 
   await here.getByRole('button', { name: 'Menu of careful' }).waitFor();
   await there.reload();
   await there.waitForURL('**/login');
-  await stand.logIn(there, 'careful', 'another good sentence');
+  await fixture.logIn(there, 'careful', 'another good sentence');
   await there.locator('#main').waitFor();
 });
 
 test('the language is the browser\'s, and can be changed for good', async (t) => {
-  const page = await stand.open(t, '/', { language: 'es' });
+  const page = await fixture.open(t, '/', { language: 'es' });
   await page.getByRole('heading', { level: 1, name: 'Panel' }).waitFor();
   await page.getByRole('button', { name: 'Menú de admin' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
@@ -116,12 +116,12 @@ test('the language is the browser\'s, and can be changed for good', async (t) =>
 });
 
 test('the theme is the system\'s, and can be changed for good', async (t) => {
-  const page = await stand.open(t, '/', { theme: 'light' });
+  const page = await fixture.open(t, '/', { theme: 'light' });
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
   assert.strictEqual(await scheme(), 'light');
   await page.getByRole('button', { name: 'Menu of admin' }).click();
   await page.getByRole('menuitem', { name: 'Dark' }).click();
-  await stand.site.until(async () => (await scheme()) === 'dark', 'the theme');
+  await fixture.site.until(async () => (await scheme()) === 'dark', 'the theme');
   await page.reload();
   await page.locator('#main').waitFor();
   assert.strictEqual(await scheme(), 'dark');
@@ -129,7 +129,7 @@ test('the theme is the system\'s, and can be changed for good', async (t) => {
 
 test('search: "/" goes there, it answers while one types, arrows choose, Enter opens', async (t) => {
   const onu = await firstOnu();
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   await page.locator('h1').waitFor();
   await page.keyboard.press('/');
   const box = page.getByTestId('search');
@@ -137,7 +137,7 @@ test('search: "/" goes there, it answers while one types, arrows choose, Enter o
   await page.keyboard.type(onu.serial.slice(0, 4));
   const options = page.getByRole('option');
   await options.nth(1).waitFor();
-  await stand.shot(page, 'search-en-light-1440');
+  await fixture.shot(page, 'search-en-light-1440');
   assert.match(await options.first().textContent(), new RegExp(onu.serial.slice(0, 4)));
   const second = await options.nth(1).getAttribute('value');
   await page.keyboard.press('ArrowDown');
@@ -154,19 +154,19 @@ test('search: "/" goes there, it answers while one types, arrows choose, Enter o
 
 test('what happens is on the page without a reload', async (t) => {
   await firstOnu();
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
   const disabled = page.getByText('1 disabled');
   assert.strictEqual(await disabled.count(), 0);
-  await stand.site.ask('olt.disable', { olt: 'norte' });
+  await fixture.site.ask('olt.disable', { olt: 'norte' });
   await disabled.waitFor();
-  await stand.site.ask('olt.enable', { olt: 'norte' });
+  await fixture.site.ask('olt.enable', { olt: 'norte' });
   await page.getByText('0 disabled').waitFor();
 });
 
 test('the dashboard leads to those that it counts', async (t) => {
   await firstOnu();
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   const offline = page.getByRole('link', { name: /^\d+ offline$/ });
   const count = parseInt(await offline.textContent(), 10);
   await offline.click();
@@ -181,7 +181,7 @@ test('the dashboard leads to those that it counts', async (t) => {
 });
 
 test('a lost connection is told, nothing looks good meanwhile, and it heals', async (t) => {
-  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  const page = await fixture.open(t, '/', { expects: NO_SERVER });
   await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
   const green = page.locator('#main [data-tone="good"]');
   await green.first().waitFor({ state: 'attached' });
@@ -189,7 +189,7 @@ test('a lost connection is told, nothing looks good meanwhile, and it heals', as
   await page.getByTestId('cut-off').waitFor();
   await page.getByTestId('live').filter({ hasText: 'Cut off' }).waitFor();
   assert.strictEqual(await green.count(), 0, 'nothing is green that may be old');
-  await stand.shot(page, 'cut-off-en-light-1440');
+  await fixture.shot(page, 'cut-off-en-light-1440');
   await page.context().setOffline(false);
   await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
   await page.getByTestId('cut-off').waitFor({ state: 'detached' });
@@ -197,13 +197,13 @@ test('a lost connection is told, nothing looks good meanwhile, and it heals', as
 });
 
 test('a program that is started again is found again, and asked for everything', async (t) => {
-  const page = await stand.open(t, '/', { expects: NO_SERVER });
+  const page = await fixture.open(t, '/', { expects: NO_SERVER });
   const mark = page.getByTestId('live');
   await mark.filter({ hasText: 'Live' }).waitFor();
-  stand.site.env.FACHO_HTTP_LISTEN = new URL(stand.site.api).host; // the same place again
-  await stand.site.program.stop();
+  fixture.site.env.FACHO_HTTP_LISTEN = new URL(fixture.site.api).host; // the same place again
+  await fixture.site.program.stop();
   await mark.filter({ hasText: 'Cut off' }).waitFor();
-  await stand.site.start();
+  await fixture.site.start();
   await mark.filter({ hasText: 'Live' }).waitFor();
   await page.getByTestId('cut-off').waitFor({ state: 'detached' });
   await page.getByText('of 2 up').waitFor();
@@ -224,13 +224,13 @@ test('the menu has the network first, and for each role no more than it needs', 
     ['operator', { Network: shown, Collection: run }],
     ['admin', { Network: shown, Collection: run, Administration: ['/catalogue', '/users', '/tokens', '/settings', '/audit'] }],
   ]) {
-    const page = await stand.open(t, '/', { as });
+    const page = await fixture.open(t, '/', { as });
     assert.deepStrictEqual(await menuOf(page), menu, as);
   }
 });
 
 test('quotas, violations, plans and the log share one entry of the menu, and lead to each other', async (t) => {
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   const entry = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Coordinator' });
   await entry.click();
   const tabs = page.getByRole('navigation', { name: 'Coordinator' });
@@ -243,13 +243,13 @@ test('quotas, violations, plans and the log share one entry of the menu, and lea
 });
 
 test('an address without a page says so', async (t) => {
-  const page = await stand.open(t, '/no/such/page');
+  const page = await fixture.open(t, '/no/such/page');
   await page.getByText('There is no page at this address.').waitFor();
 });
 
 test('the login page is accessible', async (t) => {
   for (const theme of ['light', 'dark']) {
-    const page = await stand.blank(t, { theme });
+    const page = await fixture.blank(t, { theme });
     await page.goto('/login');
     await page.locator('h1').waitFor();
     await assertAccessible(page, theme);

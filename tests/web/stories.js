@@ -8,11 +8,11 @@
 //     title: 'a customer calls: ...',
 //     clicks: 0, seconds: 1,             at most
 //     marks: { onus: 10 },               on the way: hand.mark('onus') comes within so many seconds
-//     stand: { sims: [[...]] },          what startStand takes
-//     prepare: async (stand, size) => given,   before the clock runs; size: { ports, onus } of a large OLT
+//     stand: { sims: [[...]] },          what startFixture takes
+//     prepare: async (fixture, size) => given,   before the clock runs; size: { ports, onus } of a large OLT
 //     at: '/pollers',                    where the operator is when it begins
-//     look: {},                          what stand.open takes: language, as, width, expects
-//     play: async ({ page, hand, stand, given, open }) => {},   throws when the outcome is not the wanted one;
+//     look: {},                          what fixture.open takes: language, as, width, expects
+//     play: async ({ page, hand, fixture, given, open }) => {},   throws when the outcome is not the wanted one;
 //                                        open(at, look): another page
 //   }
 //
@@ -68,12 +68,12 @@ class Hand {
 }
 
 // Plays it once: { clicks, seconds, marks }. t is a test, or anything that has after().
-async function playStory(story, stand, t, size = 'small') {
-  const given = story.prepare ? await story.prepare(stand, SIZES[size]) : undefined;
-  const page = await stand.open(t, story.at, story.look);
+async function playStory(story, fixture, t, size = 'small') {
+  const given = story.prepare ? await story.prepare(fixture, SIZES[size]) : undefined;
+  const page = await fixture.open(t, story.at, story.look);
   const hand = new Hand();
-  const open = (at, look) => stand.open(t, at, { ...story.look, ...look });
-  await story.play({ page, hand, stand, given, open });
+  const open = (at, look) => fixture.open(t, at, { ...story.look, ...look });
+  await story.play({ page, hand, fixture, given, open });
   assert.ok(hand.begun > 0, 'the hand did something');
   assert.deepStrictEqual(Object.keys(hand.marks), Object.keys(story.marks ?? {}), 'it came by all its marks');
   return { clicks: hand.clicks, seconds: hand.seconds(), marks: hand.marks };
@@ -89,7 +89,7 @@ const customerCalls = {
   clicks: 0,
   seconds: 1,
   stand: { sims: [SMALL] },
-  prepare: (stand) => stand.site.until(async () => (await stand.site.list('onus')).find((onu) => onu.serial && onu.run_state),
+  prepare: (fixture) => fixture.site.until(async () => (await fixture.site.list('onus')).find((onu) => onu.serial && onu.run_state),
     'an ONU with its state'),
   at: '/pollers',
   async play({ page, hand, given }) {
@@ -113,14 +113,14 @@ const oltDies = {
   clicks: 0,
   seconds: 90,
   stand: { env: AS_INSTALLED, sims: [[...SMALL, '--control', '-']] },
-  prepare: (stand) => stand.site.until(async () => (await stand.site.list('onus')).find((onu) => onu.run_state === 'online'),
+  prepare: (fixture) => fixture.site.until(async () => (await fixture.site.list('onus')).find((onu) => onu.run_state === 'online'),
     'an ONU that is online'),
   at: '/olts',
-  async play({ page, hand, stand, given }) {
+  async play({ page, hand, fixture, given }) {
     const row = page.getByRole('row').filter({ hasText: 'centro' });
     await row.getByText('Up', { exact: true }).waitFor();
     hand.begin();
-    stand.sims[0].write('{"cmd":"set","silent":true}');
+    fixture.sims[0].write('{"cmd":"set","silent":true}');
     await row.getByText(/Not answering since \d/).waitFor({ timeout: 300000 });
     await page.goto(`/onus/${given.id}`);
     await page.getByText(/^No data for .*: the OLT is not answering/).waitFor();
@@ -134,19 +134,19 @@ const portDark = {
   clicks: 1,
   seconds: 15,
   stand: { sims: [['--profile', 'huawei', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0', '--control', '-']] },
-  async prepare(stand) {
-    await stand.site.ask('olt.change', { olt: 'centro', timeout_ms: 5000, retries: 3 });
-    await stand.site.until(async () => {
-      const ports = await stand.site.list('pon_ports');
+  async prepare(fixture) {
+    await fixture.site.ask('olt.change', { olt: 'centro', timeout_ms: 5000, retries: 3 });
+    await fixture.site.until(async () => {
+      const ports = await fixture.site.list('pon_ports');
       return ports.length === 2 && ports.every(({ condition }) => condition === 'up');
     }, 'ports whose ONUs are online');
   },
   at: '/',
-  async play({ page, hand, stand }) {
+  async play({ page, hand, fixture }) {
     const wrong = page.getByRole('region', { name: 'What is wrong now' });
     await wrong.waitFor();
     hand.begin();
-    stand.sims[0].write(JSON.stringify({ cmd: 'dark', port: '1/1' }));
+    fixture.sims[0].write(JSON.stringify({ cmd: 'dark', port: '1/1' }));
     await hand.click(wrong.getByRole('listitem').filter({ hasText: '8 customers' }).getByRole('link'));
     await page.getByText('8 rows').waitFor();
   },
@@ -158,7 +158,7 @@ const gotWorse = {
   clicks: 2,
   seconds: 5,
   stand: { sims: [SMALL] },
-  prepare: (stand) => plantWorse(stand.site),
+  prepare: (fixture) => plantWorse(fixture.site),
   at: '/',
   async play({ page, hand, given }) {
     await hand.click(page.getByRole('link', { name: /worse in 7 days/ }));
@@ -202,13 +202,13 @@ const newOlt = {
   seconds: 180,
   marks: { onus: 10 },
   stand: { env: AS_INSTALLED },
-  async prepare(stand, { ports, onus }) {
-    const sim = await startSim(stand.t, ['--profile', 'huawei', '--ports', String(ports), '--onus', String(onus), '--offline', '0',
+  async prepare(fixture, { ports, onus }) {
+    const sim = await startSim(fixture.t, ['--profile', 'huawei', '--ports', String(ports), '--onus', String(onus), '--offline', '0',
       '--churn', '0', '--autofind', '0']);
     return { sim, count: ports * onus };
   },
   at: '/',
-  async play({ page, hand, stand, given: { sim, count } }) {
+  async play({ page, hand, fixture, given: { sim, count } }) {
     await hand.click(page.getByRole('link', { name: 'Add the first OLT' }));
     await typeOlt(page, hand, WORDS.en, { name: 'centro', address: sim.address, port: sim.port, community: 'public' });
     await hand.click(page.getByRole('button', { name: 'Test and add' }));
@@ -216,7 +216,7 @@ const newOlt = {
     await hand.click(page.getByRole('link', { name: 'See the ONUs' }));
     await page.getByText(`${count} rows`).waitFor();
     hand.mark('onus');
-    await stand.site.until(async () => (await stand.site.list('onus')).filter((onu) => onu.onu_rx_dbm !== null).length === count,
+    await fixture.site.until(async () => (await fixture.site.list('onus')).filter((onu) => onu.onu_rx_dbm !== null).length === count,
       'the levels of all of them', 600000);
     await page.getByTestId('first-reading').waitFor({ state: 'detached' });
     await page.getByText(/dBm/).nth(7).waitFor();
@@ -241,7 +241,7 @@ async function stillTyped(page, words, { name, address, port, community }) {
 }
 
 // wrong: what is typed at first. said: the key of its sentence. mend: what is done about it.
-async function meetInGuide({ page, hand, stand }, { wrong, said, mend }) {
+async function meetInGuide({ page, hand, fixture }, { wrong, said, mend }) {
   const words = WORDS.es;
   const typed = { name: 'por la guía', ...wrong };
   await page.getByRole('button', { name: words.testAndAdd }).waitFor();
@@ -249,12 +249,12 @@ async function meetInGuide({ page, hand, stand }, { wrong, said, mend }) {
   await hand.click(page.getByRole('button', { name: words.testAndAdd }));
   await saidOnce(page, words, words[said]);
   await stillTyped(page, words, typed);
-  assert.strictEqual(await stand.site.count('olts'), 0, 'nothing was written');
+  assert.strictEqual(await fixture.site.count('olts'), 0, 'nothing was written');
   await mend(page, words, () => hand.click(page.getByRole('button', { name: words.testAndAdd })));
-  return stand.site.until(async () => (await stand.site.list('olts', { name: typed.name }))[0], 'it is added');
+  return fixture.site.until(async () => (await fixture.site.list('olts', { name: typed.name }))[0], 'it is added');
 }
 
-async function meetInForm({ open, hand, stand }, { wrong, said, mend }) {
+async function meetInForm({ open, hand, fixture }, { wrong, said, mend }) {
   const words = WORDS.en;
   const typed = { name: 'by the form', ...wrong };
   const page = await open('/olts/new', { language: 'en' });
@@ -262,10 +262,10 @@ async function meetInForm({ open, hand, stand }, { wrong, said, mend }) {
   await hand.click(page.getByRole('button', { name: words.test }));
   await saidOnce(page, words, words[said]);
   await stillTyped(page, words, typed);
-  assert.strictEqual(await stand.site.count('olts', { name: typed.name }), 0, 'nothing was written');
+  assert.strictEqual(await fixture.site.count('olts', { name: typed.name }), 0, 'nothing was written');
   await mend(page, words, () => hand.click(page.getByRole('button', { name: words.add, exact: true })));
   await page.getByRole('heading', { level: 1, name: typed.name }).waitFor();
-  return stand.site.ask('olt.get', { olt: typed.name });
+  return fixture.site.ask('olt.get', { olt: typed.name });
 }
 
 const trouble = (name, title, { clicks, prepare, troubleOf, mend, outcome }) => ({
@@ -286,7 +286,7 @@ const trouble = (name, title, { clicks, prepare, troubleOf, mend, outcome }) => 
   },
 });
 
-const prepareSim = (stand) => startSim(stand.t, SMALL);
+const prepareSim = (fixture) => startSim(fixture.t, SMALL);
 
 const wrongCommunity = trouble('wrong_community', 'a new OLT with a wrong community: no answer, and that this may be why', {
   clicks: 4,
@@ -302,7 +302,7 @@ const wrongCommunity = trouble('wrong_community', 'a new OLT with a wrong commun
 
 const deadAddress = trouble('dead_address', 'a new OLT at an address where nothing answers: it cannot be reached', {
   clicks: 4,
-  prepare: async (stand) => ({ sim: await prepareSim(stand), dead: await freePorts() }),
+  prepare: async (fixture) => ({ sim: await prepareSim(fixture), dead: await freePorts() }),
   troubleOf: ({ dead }) => ({ wrong: { address: '127.0.0.1', port: dead, community: 'public' }, said: 'unreachable' }),
   async mend({ page, words, hand, given: { sim }, go }) {
     await hand.type(fieldOf(page, words.address), sim.address);
@@ -338,12 +338,12 @@ function startSwitch(t) {
 
 const unknownBrand = trouble('unknown_brand', 'a new OLT of an unknown brand goes on with its interfaces and uptime', {
   clicks: 5,
-  prepare: (stand) => startSwitch(stand.t),
+  prepare: (fixture) => startSwitch(fixture.t),
   troubleOf: (sim) => ({ wrong: { address: sim.address, port: sim.port, community: 'public' }, said: 'unknown' }),
-  async mend({ page, words, hand, stand, go }) {
+  async mend({ page, words, hand, fixture, go }) {
     await hand.click(page.getByRole('button', { name: words.asAny }));
     if (words === WORDS.en) await go(); // in the guide that was all
-    await stand.site.until(async () => (await stand.site.count('pon_ports')) >= 2, 'its interfaces');
+    await fixture.site.until(async () => (await fixture.site.count('pon_ports')) >= 2, 'its interfaces');
   },
   outcome: 'Standard MIBs',
 });
@@ -361,12 +361,12 @@ const whyLate = {
       .find((row) => row.finished_at && row.late_ms > 2000), 'a run that was late');
   },
   at: '/',
-  async play({ page, hand, stand, given }) {
+  async play({ page, hand, fixture, given }) {
     await hand.click(page.getByRole('main').getByRole('link', { name: /\d late$/ }));
     await hand.click(page.getByRole('main').locator(`a[href$="/executions/${given.id}"]`).first());
     const why = page.getByRole('note');
     await why.getByText(/^It began .* late: another run had the OLT/).waitFor();
-    const other = await stand.site.ask('execution.get', { execution: given.waited_for });
+    const other = await fixture.site.ask('execution.get', { execution: given.waited_for });
     await why.getByRole('link', { name: other.job_name }).waitFor();
   },
 };
@@ -395,9 +395,9 @@ const oidToChart = {
   clicks: 12,
   seconds: 60,
   stand: { env: AS_INSTALLED, sims: [SMALL] },
-  prepare: (stand) => stand.site.until(async () => (await stand.site.count('onus')) === 16, 'the ONUs'),
+  prepare: (fixture) => fixture.site.until(async () => (await fixture.site.count('onus')) === 16, 'the ONUs'),
   at: '/catalogue/oids',
-  async play({ page, hand, stand }) {
+  async play({ page, hand, fixture }) {
     await typeOid(page, hand);
     await tryOid(page, hand);
     await hand.click(page.getByRole('button', { name: 'Save and collect' }));
@@ -412,8 +412,8 @@ const oidToChart = {
     const chart = page.getByRole('figure', { name: 'ticks_since_start' });
     await chart.getByText(/^ticks_since_start: last [\d,.]+ cs/).waitFor();
     await chart.scrollIntoViewIfNeeded();
-    await stand.shot(page, 'story-oid-to-chart');
-    assert.strictEqual((await stand.site.list('jobs', { name: 'Ticks since start' }))[0].target, 'all');
+    await fixture.shot(page, 'story-oid-to-chart');
+    assert.strictEqual((await fixture.site.list('jobs', { name: 'Ticks since start' }))[0].target, 'all');
   },
 };
 

@@ -5,15 +5,15 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { Stand } = require('./lib');
+const { Fixture } = require('./lib');
 const { STORIES, playStory } = require('./stories');
 
 for (const story of STORIES) {
   test(story.title, { timeout: 600000 }, async (t) => {
-    const stand = new Stand(story.stand);
-    t.after(() => stand.stop());
-    await stand.start();
-    const { clicks } = await playStory(story, stand, t);
+    const fixture = new Fixture(story.fixture);
+    t.after(() => fixture.stop());
+    await fixture.start();
+    const { clicks } = await playStory(story, fixture, t);
     assert.ok(clicks <= story.clicks, `${clicks} clicks, at most ${story.clicks}`);
   });
 }

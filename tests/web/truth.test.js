@@ -6,10 +6,10 @@
 const assert = require('node:assert');
 const dgram = require('node:dgram');
 const { test } = require('node:test');
-const { startStand } = require('./lib');
+const { startFixture } = require('./lib');
 const { QUIET } = require('../system/serve-lib');
 
-const stand = startStand({
+const fixture = startFixture({
   env: { ...QUIET, FACHO_HEALTH_WATCH: '2s', FACHO_HEALTH_PROBE_EVERY: '2s' },
   sims: [
     ['--profile', 'huawei', '--ports', '1', '--onus', '4', '--static'],
@@ -17,7 +17,7 @@ const stand = startStand({
   ],
 });
 
-const oltOf = async (name) => (await stand.site.list('olt_overview', { name }))[0];
+const oltOf = async (name) => (await fixture.site.list('olt_overview', { name }))[0];
 
 // One that hears everything and answers nothing: its run lasts as long as a test needs it.
 async function silentOlt(t) {
@@ -25,10 +25,10 @@ async function silentOlt(t) {
   await new Promise((resolve) => socket.bind(0, '127.0.0.1', resolve));
   t.after(() => socket.close());
   const name = `mudo-${socket.address().port}`;
-  await stand.site.ask('olt.add', {
+  await fixture.site.ask('olt.add', {
     name, address: '127.0.0.1', port: socket.address().port, community: 'x', profile: 'huawei', timeout_ms: 30000, retries: 3,
   });
-  await stand.site.ask('job.standard', { olt: name, first_in: '1h' });
+  await fixture.site.ask('job.standard', { olt: name, first_in: '1h' });
   return name;
 }
 
@@ -39,10 +39,10 @@ const readList = (page) => page.evaluate(() => ({
 }));
 
 test('what is said above the executions is true of the rows below, while runs begin and end', async (t) => {
-  await stand.site.until(async () => (await stand.site.count('executions', { state: 'SUCCESS' })) > 4, 'first runs');
+  await fixture.site.until(async () => (await fixture.site.count('executions', { state: 'SUCCESS' })) > 4, 'first runs');
   const olt = await silentOlt(t);
-  const [node] = await stand.site.list('nodes', { olt_name: olt });
-  const page = await stand.open(t, '/executions');
+  const [node] = await fixture.site.list('nodes', { olt_name: olt });
+  const page = await fixture.open(t, '/executions');
   await page.getByRole('table').waitFor();
   let isOver = false;
   const watch = (async () => {
@@ -52,16 +52,16 @@ test('what is said above the executions is true of the rows below, while runs be
       else assert.doesNotMatch(says, /running/);
     }
   })();
-  const { executions: [id] } = await stand.site.ask('node.run', { node: node.id });
+  const { executions: [id] } = await fixture.site.ask('node.run', { node: node.id });
   await page.getByText('1 running').waitFor();
-  await stand.site.ask('execution.interrupt', { execution: id });
+  await fixture.site.ask('execution.interrupt', { execution: id });
   await page.getByText('Nothing runs at this moment.').waitFor();
   isOver = true;
   await watch;
 });
 
 test('the text comes from the answer that has the rows, whatever the pollers say', async (t) => {
-  const page = await stand.open(t, '/');
+  const page = await fixture.open(t, '/');
   await page.route('**/api/v1/pollers/stats/**', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...await reply.json(), busy_pollers: 0, queue_size: 0 } });
@@ -76,18 +76,18 @@ test('the text comes from the answer that has the rows, whatever the pollers say
 
 test('an OLT that does not answer says so where its next run would stand', async (t) => {
   const { id } = await oltOf('norte');
-  await stand.site.until(async () => (await oltOf('norte')).state === 'up', 'an answer');
-  stand.sims[1].write('{"cmd":"set","silent":true}');
-  t.after(() => stand.sims[1].write('{"cmd":"set","silent":false}'));
-  await stand.site.until(async () => (await oltOf('norte')).state === 'not_answering', 'not answering');
+  await fixture.site.until(async () => (await oltOf('norte')).state === 'up', 'an answer');
+  fixture.sims[1].write('{"cmd":"set","silent":true}');
+  t.after(() => fixture.sims[1].write('{"cmd":"set","silent":false}'));
+  await fixture.site.until(async () => (await oltOf('norte')).state === 'not_answering', 'not answering');
   const words = 'not while the OLT does not answer';
-  const page = await stand.open(t, '/workflows');
+  const page = await fixture.open(t, '/workflows');
   await page.getByRole('row').filter({ hasText: 'norte' }).getByText(words).waitFor();
   await page.goto(`/olts/${id}`);
   await page.getByRole('main').getByText(words).waitFor();
   await page.goto(`/olts/${id}/workflow`);
   await page.getByRole('main').getByText(words).first().waitFor();
-  const [{ job }] = await stand.site.list('nodes', { olt_name: 'norte' });
+  const [{ job }] = await fixture.site.list('nodes', { olt_name: 'norte' });
   await page.goto(`/jobs/${job}`);
   await page.getByRole('row').filter({ hasText: 'norte' }).getByText(words).waitFor();
   assert.strictEqual(await page.getByRole('row').filter({ hasText: 'centro' }).getByText(words).count(), 0);
@@ -95,12 +95,12 @@ test('an OLT that does not answer says so where its next run would stand', async
 
 test('the last contact that the watch brings moves in the list, and is the page\'s', async (t) => {
   const { id } = await oltOf('centro');
-  const page = await stand.open(t, '/olts');
+  const page = await fixture.open(t, '/olts');
   const times = page.getByRole('row').filter({ hasText: 'centro' }).locator('time');
   const newest = async () => (await times.evaluateAll((all) => all.map((one) => one.dateTime))).sort().at(-1);
   await times.first().waitFor();
   const first = await newest();
-  await stand.site.until(async () => Date.parse(await newest()) > Date.parse(first) + 5000, 'a later contact, without a reload');
+  await fixture.site.until(async () => Date.parse(await newest()) > Date.parse(first) + 5000, 'a later contact, without a reload');
   const before = await newest();
   await page.goto(`/olts/${id}`);
   const card = page.getByRole('main').getByText('Last contact').locator('xpath=ancestor::*[.//time][1]');
@@ -111,8 +111,8 @@ test('the last contact that the watch brings moves in the list, and is the page\
 
 test('an OLT that was read and lacks no column says so; one that was not read says that', async (t) => {
   const { id } = await oltOf('centro');
-  await stand.site.until(async () => (await stand.site.list('nodes', { olt_name: 'centro' })).some((node) => node.last_success_at), 'a reading');
-  const page = await stand.open(t, `/olts/${id}/health`);
+  await fixture.site.until(async () => (await fixture.site.list('nodes', { olt_name: 'centro' })).some((node) => node.last_success_at), 'a reading');
+  const page = await fixture.open(t, `/olts/${id}/health`);
   await page.getByText('None: it has every column that its jobs asked for.').waitFor();
   const name = await silentOlt(t);
   await page.goto(`/olts/${(await oltOf(name)).id}/health`);

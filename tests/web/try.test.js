@@ -6,21 +6,21 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { isDeepStrictEqual } = require('node:util');
-const { assertAccessible, startStand } = require('./lib');
+const { assertAccessible, startFixture } = require('./lib');
 const { sleep } = require('../system/lib');
 
-const stand = startStand({ sims: [['--profile', 'huawei', '--ports', '1', '--onus', '4', '--offline', '0', '--static']] });
+const fixture = startFixture({ sims: [['--profile', 'huawei', '--ports', '1', '--onus', '4', '--offline', '0', '--static']] });
 
 const panelOf = (page, name = 'Try it on an OLT') => page.getByRole('region', { name });
 
 async function ready() {
-  await stand.site.until(async () => (await stand.site.count('onus')) === 4, 'the ONUs');
+  await fixture.site.until(async () => (await fixture.site.count('onus')) === 4, 'the ONUs');
 }
 
 test('what came is shown decoded, with whose it is, and nothing is saved', async (t) => {
   await ready();
-  const before = await stand.site.count('oids');
-  const page = await stand.open(t, '/catalogue/oids/new');
+  const before = await fixture.site.count('oids');
+  const page = await fixture.open(t, '/catalogue/oids/new');
   const panel = panelOf(page);
   const start = panel.getByRole('button', { name: 'Try it' });
   assert.ok(await start.isDisabled(), 'without an OID there is nothing to try');
@@ -35,8 +35,8 @@ test('what came is shown decoded, with whose it is, and nothing is saved', async
   assert.match(await first.getByTestId('decoded').innerText(), /^-\d+(\.\d+)? dBm$/);
   await first.getByText(/index \d+\.0 · INTEGER: -\d+/).waitFor();
   await assertAccessible(page, 'a trial');
-  await stand.shot(page, 'oid-try');
-  assert.strictEqual(await stand.site.count('oids'), before);
+  await fixture.shot(page, 'oid-try');
+  assert.strictEqual(await fixture.site.count('oids'), before);
 
   await page.getByLabel('Transform').fill('{"parse": "mac"}');
   await start.click();
@@ -45,28 +45,28 @@ test('what came is shown decoded, with whose it is, and nothing is saved', async
 
 test('an object that the device does not have, a silent OLT and a disabled one are said each in its own words', async (t) => {
   await ready();
-  const page = await stand.open(t, '/catalogue/oids/new', { language: 'es', expects: /status of 409/ });
+  const page = await fixture.open(t, '/catalogue/oids/new', { language: 'es', expects: /status of 409/ });
   const panel = panelOf(page, 'Probarlo en una OLT');
   const start = panel.getByRole('button', { name: 'Probar' });
   await page.getByLabel('OID', { exact: false }).first().fill('1.3.6.1.4.1.424242.1');
   await start.click();
   await panel.getByText('El equipo responde y no tiene este objeto.', { exact: false }).waitFor();
 
-  await stand.site.addBareOlt('otra', stand.sims[0].host, { profile: 'huawei_smartax', community: 'otra', timeout_ms: 300, retries: 0 });
+  await fixture.site.addBareOlt('otra', fixture.sims[0].host, { profile: 'huawei_smartax', community: 'otra', timeout_ms: 300, retries: 0 });
   await page.reload();
   await page.getByLabel('OID', { exact: false }).first().fill('1.3.6.1.2.1.1.3.0');
   await panel.getByRole('textbox', { name: 'OLT' }).click();
   await page.getByRole('option', { name: 'otra' }).click();
   await start.click();
   await panel.getByText('La OLT no responde. Está caída o no se llega a ella, o su comunidad es otra.').waitFor();
-  await stand.site.ask('olt.disable', { olt: 'otra' });
+  await fixture.site.ask('olt.disable', { olt: 'otra' });
   await start.click();
   await panel.getByText(/está deshabilitada/).waitFor();
 });
 
 // ---- from an OID to its job ------------------------------------------------------------------------
 
-const addOid = (name, more) => stand.site.ask('oid.add', {
+const addOid = (name, more) => fixture.site.ask('oid.add', {
   name, oid: '1.3.6.1.2.1.1.3.0', brand: 'Huawei', purpose: `custom:${name.replaceAll(' ', '_')}`, ...more,
 });
 
@@ -97,7 +97,7 @@ async function assertFilled(page, wanted) {
 
 test('"Save and collect" saves, and opens the form of a job that is filled in; "Save" and Enter only save', async (t) => {
   await ready();
-  const page = await stand.open(t, '/catalogue/oids/new', { language: 'es' });
+  const page = await fixture.open(t, '/catalogue/oids/new', { language: 'es' });
   const collect = page.getByRole('button', { name: 'Guardar y sondear' });
   await collect.click();
   await page.getByText('Esto hace falta').first().waitFor();
@@ -106,7 +106,7 @@ test('"Save and collect" saves, and opens the form of a job that is filled in; "
   await oid.fill('1.3.6.1.2.1.1.3.0');
   await oid.press('Enter');
   await page.waitForURL('**/catalogue/oids');
-  const [saved] = await stand.site.list('oids', { name: 'Ticks del equipo' });
+  const [saved] = await fixture.site.list('oids', { name: 'Ticks del equipo' });
 
   await page.goto(`/catalogue/oids/${saved.id}`);
   await page.getByRole('textbox', { name: 'Unidad' }).fill('cs');
@@ -117,7 +117,7 @@ test('"Save and collect" saves, and opens the form of a job that is filled in; "
   await page.waitForURL(`**/jobs/new?oid=${saved.id}`);
   await page.getByRole('heading', { level: 1, name: 'Nuevo sondeo' }).waitFor();
   await page.getByText('Las OLT que se agreguen después se incluyen solas, de cualquier marca.').waitFor();
-  assert.strictEqual((await stand.site.list('oids', { id: saved.id }))[0].unit, 'cs');
+  assert.strictEqual((await fixture.site.list('oids', { id: saved.id }))[0].unit, 'cs');
   await page.getByRole('button', { name: 'Crear sondeo' }).click();
   await page.getByRole('heading', { level: 1, name: 'Ticks del equipo' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'centro' }).click();
@@ -127,29 +127,29 @@ test('"Save and collect" saves, and opens the form of a job that is filled in; "
 test('the page of an OID opens the form of its job; a reload fills it in again', async (t) => {
   await ready();
   const { id } = await addOid('up ticks');
-  const page = await stand.open(t, `/catalogue/oids/${id}`);
+  const page = await fixture.open(t, `/catalogue/oids/${id}`);
   await page.getByRole('link', { name: 'Collect it' }).click();
   await page.waitForURL(`**/jobs/new?oid=${id}`);
   const wanted = { name: 'up ticks', brand: 'Huawei', type: 'Walk', every: '5m', oids: ['up ticks · 1.3.6.1.2.1.1.3.0'], where: ['all'] };
   await assertFilled(page, wanted);
   await page.getByTestId('later').getByText('OLTs of the brand that are added later are taken in by themselves.').waitFor();
-  await stand.shot(page, 'job-form-of-oid');
+  await fixture.shot(page, 'job-form-of-oid');
   await page.reload();
   await assertFilled(page, wanted);
 
   // Of one model: only its OLTs. What the device asks each ONU for, and what finds ONUs, have their own types.
-  const [model] = await stand.site.list('models', { brand_name: 'Huawei' }, { page_size: 1 });
+  const [model] = await fixture.site.list('models', { brand_name: 'Huawei' }, { page_size: 1 });
   const ofModel = await addOid('of a model', { model: model.id });
   await page.goto(`/jobs/new?oid=${ofModel.id}`);
   await assertFilled(page, { where: ['filter'] });
   await page.getByRole('textbox', { name: 'Model' }).and(page.locator(`[value="${model.name}"]`)).waitFor();
-  const slow = await stand.site.ask('oid.add', { name: 'slow level', oid: '1.3.6.1.4.1.2011.6.128.1.1.2.51.1.4', brand: 'Huawei', purpose: 'onu_rx', is_slow: true });
+  const slow = await fixture.site.ask('oid.add', { name: 'slow level', oid: '1.3.6.1.4.1.2011.6.128.1.1.2.51.1.4', brand: 'Huawei', purpose: 'onu_rx', is_slow: true });
   await page.goto(`/jobs/new?oid=${slow.id}`);
   await assertFilled(page, { type: 'Get' });
 });
 
 test('an address with an OID that is unknown or not in use says so', async (t) => {
-  const page = await stand.open(t, '/jobs/new?oid=999999', { expects: /status of 404/ });
+  const page = await fixture.open(t, '/jobs/new?oid=999999', { expects: /status of 404/ });
   await page.getByText('There is no OID 999999 in the catalogue').waitFor();
   for (const wrong of ['abc', '', '-1', '99999999999999999999999']) {
     await page.goto(`/jobs/new?oid=${wrong}`);
@@ -170,7 +170,7 @@ test('an address with an OID that is unknown or not in use says so', async (t) =
 test('who may not write is offered neither', async (t) => {
   const { id } = await addOid('of others');
   for (const as of ['viewer', 'operator']) {
-    const page = await stand.open(t, `/catalogue/oids/${id}`, { as });
+    const page = await fixture.open(t, `/catalogue/oids/${id}`, { as });
     await page.getByRole('heading', { level: 1, name: 'of others' }).waitFor();
     assert.strictEqual(await page.getByText(/Collect it|Save and collect/).count(), 0, as);
     await page.goto(`/jobs/new?oid=${id}`);

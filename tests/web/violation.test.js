@@ -5,18 +5,18 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { assertAccessible, startStand } = require('./lib');
+const { assertAccessible, startFixture } = require('./lib');
 
-const stand = startStand({ demo: 3 });
+const fixture = startFixture({ demo: 3 });
 
-const violations = (filter) => stand.site.list('violations', filter, { ordering: 'id' });
+const violations = (filter) => fixture.site.list('violations', filter, { ordering: 'id' });
 const unseen = async () => (await violations()).filter((row) => !row.acked_at);
 const ackButton = (page) => page.getByRole('button', { name: 'Acknowledge' });
 
 // One of those in which runs failed, with its report; of others it is only known that runs are missing.
 async function oneThatFailed() {
   for (const { id } of await violations()) {
-    const found = await stand.site.ask('violation.get', { violation: id });
+    const found = await fixture.site.ask('violation.get', { violation: id });
     if (found.report.failed > 0) return found;
   }
   return assert.fail('no violation with failed runs');
@@ -24,7 +24,7 @@ async function oneThatFailed() {
 
 test('a violation says how much was owed, what stood in the way, and leads to its hour', async (t) => {
   const { id, olt, olt_name: name, period_start: hour, report } = await oneThatFailed();
-  const page = await stand.open(t, `/violations/${id}`);
+  const page = await fixture.open(t, `/violations/${id}`);
   await page.getByRole('heading', { level: 1, name: `${name} fell short` }).waitFor();
   await page.getByText(`Runs made: ${report.completed} of ${report.required} (${Math.round(report.percent)} %).`).waitFor();
   for (const [title, value] of [['Owed', report.required], ['Done', report.completed], ['Failed', report.failed], ['Missing', report.missing]])
@@ -34,7 +34,7 @@ test('a violation says how much was owed, what stood in the way, and leads to it
   await page.getByText('The report as it is stored').click();
   await page.getByRole('region', { name: 'The report as it is stored' }).getByText('"required"').waitFor();
   await assertAccessible(page, 'with its report');
-  await stand.shot(page, 'violation');
+  await fixture.shot(page, 'violation');
   await page.getByRole('link', { name: 'The hour as a timeline' }).click();
   await page.waitForURL((url) => url.pathname === `/olts/${olt}/timeline` && url.searchParams.get('hour') === hour);
   await page.locator('#main').getByRole('button', { name: /failed|skipped|on time/ }).first().waitFor();
@@ -44,7 +44,7 @@ test('its links lead to the runs and the log of its hour, and of nothing else', 
   const { id, olt, job, period_start: hour } = await oneThatFailed();
   const end = Date.parse(hour) + 3600e3;
   for (const [link, path, field] of [['Its executions', '/executions', 'due_at'], ['Its log', '/log', 'at']]) {
-    const page = await stand.open(t, `/violations/${id}`);
+    const page = await fixture.open(t, `/violations/${id}`);
     const asked = page.waitForRequest((request) => request.url().includes(`${field}__gte`));
     await page.getByRole('link', { name: link }).click();
     const query = new URL((await asked).url()).searchParams;
@@ -58,7 +58,7 @@ test('its links lead to the runs and the log of its hour, and of nothing else', 
 test('the hour behind its links is shown as a filter, and can be cleared', async (t) => {
   const { id, olt } = await oneThatFailed();
   for (const [link, path] of [['Its executions', '/executions'], ['Its log', '/log']]) {
-    const page = await stand.open(t, `/violations/${id}`);
+    const page = await fixture.open(t, `/violations/${id}`);
     await page.getByRole('link', { name: link }).click();
     await page.waitForURL((url) => url.pathname === path && url.searchParams.has('hour'));
     const rows = page.getByText(/^[\d,]+ rows?$/);
@@ -73,25 +73,25 @@ test('the hour behind its links is shown as a filter, and can be cleared', async
     await page.getByRole('button', { name: 'Clear Hour' }).click();
     await asked;
     await page.waitForURL((url) => url.pathname === path && !url.searchParams.has('hour') && url.searchParams.get('olt') === String(olt));
-    await stand.site.until(async () => (await countOf()) > within, 'rows of other hours too');
+    await fixture.site.until(async () => (await countOf()) > within, 'rows of other hours too');
     assert.strictEqual(await page.getByRole('button', { name: 'Clear Hour' }).count(), 0, 'the filter is gone');
   }
 });
 
 test('it is told in Spanish', async (t) => {
   const { id } = await oneThatFailed();
-  const page = await stand.open(t, `/violations/${id}`, { language: 'es' });
+  const page = await fixture.open(t, `/violations/${id}`, { language: 'es' });
   await page.getByText(/^\d+ × la OLT no respondió a tiempo$/).waitFor();
 });
 
 test('a viewer is not offered to acknowledge, an operator is; and everybody sees who did', async (t) => {
   const [{ id }] = await unseen();
-  const looking = await stand.open(t, `/violations/${id}`, { as: 'viewer' });
+  const looking = await fixture.open(t, `/violations/${id}`, { as: 'viewer' });
   await looking.getByText('Nobody has acknowledged it yet.').waitFor();
   assert.strictEqual(await ackButton(looking).count(), 0);
 
   // That it could not be is said, and it can be tried again.
-  const page = await stand.open(t, `/violations/${id}`, { as: 'operator', expects: /status of 409/ });
+  const page = await fixture.open(t, `/violations/${id}`, { as: 'operator', expects: /status of 409/ });
   const error = { code: 'conflict', message: 'not at the moment', fields: {} };
   await page.route('**/ack/', (route) => route.fulfill({ status: 409, json: { error } }));
   await ackButton(page).click();
@@ -108,14 +108,14 @@ test('a viewer is not offered to acknowledge, an operator is; and everybody sees
 
 test('the list is filtered by how bad they are, and several are acknowledged at once', async (t) => {
   assert.ok((await unseen()).length > 0, 'one that nobody has seen');
-  const page = await stand.open(t, '/violations?ordering=acked_at', { as: 'operator' });
+  const page = await fixture.open(t, '/violations?ordering=acked_at', { as: 'operator' });
   await page.getByText('not seen yet').first().waitFor();
   await page.getByRole('checkbox', { name: 'Choose all' }).click();
   await ackButton(page).click();
   const all = (await violations()).length;
   await page.getByRole('dialog').getByText(`${all} rows`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
-  await stand.site.until(async () => (await unseen()).length === 0, 'all are seen');
+  await fixture.site.until(async () => (await unseen()).length === 0, 'all are seen');
   await page.getByText('not seen yet').first().waitFor({ state: 'detached' });
 
   const [{ severity }] = await violations();
@@ -128,6 +128,6 @@ test('the list is filtered by how bad they are, and several are acknowledged at 
 });
 
 test('one that is not there is told in words', async (t) => {
-  const page = await stand.open(t, '/violations/999999', { expects: /status of 404/ });
+  const page = await fixture.open(t, '/violations/999999', { expects: /status of 404/ });
   await page.getByRole('alert').getByText(/There is no such thing/).waitFor();
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An ONU that lost light, for tests that have no month to wait for: what the hourly comparison would
-// have found (store/light.h) is written into the database of the stand, and its next turn put off.
+// have found (store/onu/light.h) is written into the database of the fixture, and its next turn put off.
 'use strict';
 const { execFileSync } = require('node:child_process');
 const path = require('node:path');

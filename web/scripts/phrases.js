@@ -80,7 +80,7 @@ export async function problemsOf(languages = ['en', 'es'], load = read, files = 
 }
 
 /** The phrasebook's sentences, with numbers and names in its places. */
-export function bookProblems(book = JSON.parse(readFileSync(new URL('../src/said/es.json', import.meta.url), 'utf8'))) {
+export function bookProblems(book = JSON.parse(readFileSync(new URL('../src/phrasebook/es.json', import.meta.url), 'utf8'))) {
   const found = new Set();
   const fill = (text, value) => text.replace(/\{\{?(\w+)\}?\}/g, value);
   for (const [key, entry] of [...Object.entries(book.events), ...Object.entries(book.phrases)]) {

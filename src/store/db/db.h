@@ -177,7 +177,7 @@ typedef enum rc (*db_guard)(void *ctx, struct db *db, struct err *err);
 void db_set_guard(struct db *db, db_guard guard, void *ctx);
 
 /* A consistent copy of the whole database, of this moment, in a new file of mode 0600;
- * others go on reading and writing. Who has the database (store/serving.h) is left out.
+ * others go on reading and writing. Who has the database (store/upkeep/serving.h) is left out.
  * RC_CONFLICT: the file exists; RC_NOT_FOUND: PostgreSQL's pg_dump is not installed. On
  * failure there is no file. */
 enum rc db_backup(struct db *db, const char *file, struct err *err) MUST_CHECK;

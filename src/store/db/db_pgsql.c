@@ -21,8 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/db/pgsql_tool.h"
-#include "store/db/pgsql_wire.h"
+#include "store/db/pgsql_tool_int.h"
+#include "store/db/pgsql_wire_int.h"
 
 /* How many statements are sent before their outcomes are read. Their answers are
  * small: they fit the socket's buffer, so neither side waits for the other. */

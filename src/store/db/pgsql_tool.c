@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/db/pgsql_tool.h"
+#include "store/db/pgsql_tool_int.h"
 
 #include <errno.h>
 #include <fcntl.h>

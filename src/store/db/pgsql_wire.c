@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/db/pgsql_wire.h"
+#include "store/db/pgsql_wire_int.h"
 
 #include <endian.h>
 #include <limits.h>

@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "api/access.h"
+#include "api/access_int.h"
 
 static void
 a_change_comes_from_our_own_pages_or_from_no_page(void **state)

@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "api/gather.h"
+#include "api/gather_int.h"
 
 static const char *
 refused_body(const char *text)

@@ -4,9 +4,9 @@
  */
 #include "check.h"
 
-#include "api/keys.h"
-#include "api/proxies.h"
-#include "api/rate.h"
+#include "api/keys_int.h"
+#include "api/proxies_int.h"
+#include "api/rate_int.h"
 
 /* ---- rates --------------------------------------------------------------------------------- */
 

@@ -4,8 +4,8 @@
  */
 #include "check.h"
 
-#include "api/metrics.h"
-#include "poll/desk.h"
+#include "api/metrics_int.h"
+#include "coordinator/coordinator.h"
 
 enum { NOW = 1700000060 };
 
@@ -14,13 +14,13 @@ static const struct snapshot_olt OLTS[] = {
 	{ .id = { 9 }, .is_enabled = true, .suspended_ms = INT64_C(1700000000000) },
 };
 
-static const struct tally_olt NAMES[] = { { { 7 }, "centro" },
+static const struct totals_cache_olt NAMES[] = { { { 7 }, "centro" },
 	{ { 9 }, "say \"a\\b\"\nnorte" } };
 
 static void
 end_one(struct runs *r, int64_t olt, enum execution_state state, int64_t duration_ms)
 {
-	struct desk_event e = { .kind = DESK_ENDED,
+	struct coordinator_event e = { .kind = COORDINATOR_ENDED,
 		.olt = { olt },
 		.state = state,
 		.duration_ms = duration_ms };
@@ -28,7 +28,7 @@ end_one(struct runs *r, int64_t olt, enum execution_state state, int64_t duratio
 	runs_count(r, &e);
 }
 
-static const struct tally_value VALUES[] = {
+static const struct totals_cache_value VALUES[] = {
 	{ { 7 }, "octets", "10", "", 4294967296.0, INT64_C(1700000001500) },
 	{ { 9 }, "level", "a\"b\\c\nd", "0/1/3", -21.5, INT64_C(1700000002500) },
 };
@@ -65,7 +65,7 @@ page_of(struct runs *runs)
 		.count = &count,
 		.writer = { .waiting = 4, .bound = 1000, .is_away = true },
 		.http = { .requests = 17, .by_class = { [2] = 15, [4] = 2 } },
-		.feed = { .listeners = 2 },
+		.stream = { .listeners = 2 },
 		.runs = runs };
 	struct buf out = BUF_INIT(METRICS_MAX_BYTES);
 
@@ -154,9 +154,11 @@ static void
 interruptions_and_retries_are_counted_too(void **state)
 {
 	struct runs *runs = runs_new();
-	struct desk_event stop = { .kind = DESK_INTERRUPTED, .olt = { 7 } };
-	struct desk_event retry = { .kind = DESK_RETRY, .olt = { 7 }, .number = 120000 };
-	struct desk_event start = { .kind = DESK_STARTED, .olt = { 7 } };
+	struct coordinator_event stop = { .kind = COORDINATOR_INTERRUPTED, .olt = { 7 } };
+	struct coordinator_event retry = {
+		.kind = COORDINATOR_RETRY, .olt = { 7 }, .number = 120000
+	};
+	struct coordinator_event start = { .kind = COORDINATOR_STARTED, .olt = { 7 } };
 
 	(void)state;
 	runs_count(runs, &stop);

@@ -5,8 +5,8 @@
  */
 #include "check.h"
 
-#include "api/pages.h"
-#include "api/request.h"
+#include "api/pages_int.h"
+#include "api/request_int.h"
 #include "api/route.h"
 
 static json_t *

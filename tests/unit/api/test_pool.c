@@ -11,10 +11,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/keys.h"
-#include "api/pool.h"
-#include "api/rate.h"
-#include "api/watch.h"
+#include "api/keys_int.h"
+#include "api/pool_int.h"
+#include "api/rate_int.h"
+#include "api/watch_int.h"
 
 enum { THREADS = 4, TIMES = 200 };
 

@@ -18,10 +18,10 @@ static const struct field FIELDS[] = {
 	{ "kind", FIELD_TEXT, 0, .choices = "a|bb|c" },
 	{ "port", FIELD_INT, FIELD_NULL, 1, 65535, .help = "Where." },
 	{ "level", FIELD_REAL, 0, -90, 90 },
-	{ "yes", FIELD_TRUTH, 0 },
-	{ "wait", FIELD_SPAN, 0 },
-	{ "olt", FIELD_WHICH, 0 },
-	{ "ids", FIELD_WHICHES, 0, 1, 2 },
+	{ "yes", FIELD_BOOL, 0 },
+	{ "wait", FIELD_DURATION, 0 },
+	{ "olt", FIELD_REF, 0 },
+	{ "ids", FIELD_REFS, 0, 1, 2 },
 	{ "inner", FIELD_THING, 0, .of = &SCHEMA_INNER },
 	{ "inners", FIELD_THINGS, 0, .of = &SCHEMA_INNER },
 	{ "secret", FIELD_TEXT, FIELD_SECRET },
@@ -175,7 +175,7 @@ the_fields_of_a_list_belong_to_a_row(void **state)
 
 	(void)state;
 	assert_non_null(late);
-	assert_int_equal(schema_find(&ROW, "started_at")->type, FIELD_MOMENT);
+	assert_int_equal(schema_find(&ROW, "started_at")->type, FIELD_TIME);
 	assert_int_equal(schema_find(&ROW, "port")->type, FIELD_INT);
 	assert_null(schema_find(&ROW, "nothing"));
 	json_decref(d);

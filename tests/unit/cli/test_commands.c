@@ -5,9 +5,9 @@
  */
 #include "check.h"
 
-#include "cli/cli_int.h"
-#include "cli/commands.h"
-#include "cli/remote.h"
+#include "cli/frame/given.h"
+#include "cli/frame/commands.h"
+#include "cli/remote/remote.h"
 
 static void
 every_command_has_a_name_of_its_own_a_summary_and_a_run(void **state)

@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "cli/cli_int.h"
-#include "cli/commands.h"
-#include "cli/program.h"
-#include "cli/remote_int.h"
+#include "cli/frame/given.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/program.h"
+#include "cli/remote/remote_int.h"
 
 enum { WORDS_MAX = 24, LINE_MAX_BYTES = 600, ASKED_MAX = 1 << 16 };
 
@@ -171,7 +171,7 @@ stop_server(void **state)
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-static const struct cli_settings SETTINGS = { .snmp_timeout_ms = 100,
+static const struct cli_settings SETTINGS = { .snmp_timeout_ms = 3000,
 	.snmp_in_flight = 4,
 	.snmp_repetitions = 10,
 	.snmp_answer_bytes = 1400,

@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "cli/program.h"
+#include "cli/frame/program.h"
 
 static const char *const COLOURS[] = { "red", "green", NULL };
 

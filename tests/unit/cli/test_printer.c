@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "cli/printer.h"
+#include "cli/frame/printer.h"
 
 static const struct printer_column COLUMNS[] = {
 	{ "position", "Position" },

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 
 #include "api/route.h"
-#include "cli/cli_int.h"
-#include "cli/commands.h"
-#include "cli/completion.h"
-#include "cli/moment.h"
-#include "cli/remote_int.h"
-#include "cli/remote_stream.h"
-#include "cli/screen.h"
+#include "cli/frame/given.h"
+#include "cli/frame/commands.h"
+#include "cli/remote/completion_int.h"
+#include "cli/frame/moment.h"
+#include "cli/remote/remote_int.h"
+#include "cli/remote/remote_stream_int.h"
+#include "cli/frame/screen.h"
 #include "service/service.h"
 
 enum { NOW_MS = 1000000000 };

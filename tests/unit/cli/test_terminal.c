@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/progress.h"
-#include "cli/prompt.h"
-#include "cli/printer.h"
+#include "cli/frame/progress.h"
+#include "cli/frame/prompt.h"
+#include "cli/frame/printer.h"
 
 /* Read what the terminal shows until `part` is there or it is over. */
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "cli/utf8.h"
+#include "cli/frame/utf8.h"
 
 static void
 each_length_of_character_is_read_and_written_back(void **state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "cli/wrap.h"
+#include "cli/frame/wrap.h"
 
 static void
 wraps_to(const char *words, size_t at, size_t indent, size_t width, const char *expected)

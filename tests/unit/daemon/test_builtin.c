@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "daemon/builtin.h"
+#include "daemon/builtin_int.h"
 #include "vendor/overlay.h"
 
 static struct profile_set *set;

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "daemon/place.h"
+#include "daemon/place_int.h"
 
 static struct serving
 of_this_process(void)

@@ -8,7 +8,7 @@
 #include "check.h"
 
 #include "base/buf.h"
-#include "history/block.h"
+#include "history/block_int.h"
 
 enum { OUT_MAX = 4 << 20 };
 

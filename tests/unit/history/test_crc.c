@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "history/crc.h"
+#include "history/crc_int.h"
 
 static struct crc crc;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "sched/cron.h"
+#include "sched/cron_int.h"
 #include "zones.h"
 
 static struct cron

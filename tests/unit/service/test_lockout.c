@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "service/lockout.h"
+#include "service/lockout_int.h"
 
 /* n attempts at this moment: how many were let through. */
 static int

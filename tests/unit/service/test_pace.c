@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "service/pace.h"
+#include "service/pace_int.h"
 
 static int
 attempts(struct pace *p, const char *user, int n, int64_t now_ms)

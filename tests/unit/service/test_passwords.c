@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "service/passwords.h"
+#include "service/passwords_int.h"
 
 static void
 common_ones_are_known_in_any_case(void **state)

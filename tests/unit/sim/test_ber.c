@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "sim/ber.h"
+#include "sim/ber_int.h"
 
 static struct ber_reader
 reader(const uint8_t *bytes, size_t n)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "sim/cpu.h"
+#include "sim/cpu_int.h"
 
 static const struct cpu_model MODEL = {
 	.knee = 4, .per_varbind_us = 10, .limit_pct = 80

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "sim/crypto.h"
+#include "sim/crypto_int.h"
 
 /* The example of RFC 3414 A.3.2: the password "maplesyrup", SHA. */
 static void

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "sim/device.h"
-#include "sim/endless.h"
-#include "sim/identity.h"
+#include "sim/endless_int.h"
+#include "sim/identity_int.h"
 
 static struct profile_set *profiles;
 static const struct moment NOW = { 1000000, INT64_C(1780000000000) };

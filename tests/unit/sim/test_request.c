@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "sim/request.h"
+#include "sim/request_int.h"
 
 /* GETBULK of 1.3.6.1.2.1.1 with id 5, non-repeaters 0, max-repetitions 10, in
  * version 2c with the community "public"; assembled by hand. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "sim/settings.h"
+#include "sim/settings_int.h"
 #include "sim/sim.h"
 
 static struct olt_spec spec;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "sim/tree.h"
+#include "sim/tree_int.h"
 
 /* Two columns, 1.3.1 with the rows 1.2, 1.10 and 3, and 1.3.5 with a row 0. */
 static struct tree *tree;

@@ -3,7 +3,7 @@
  * The governor against modelled devices: no network, no clock.
  */
 #include "check.h"
-#include "snmpc/governor.h"
+#include "snmpc/governor_int.h"
 
 /* A device that answers n varbinds with q requests in it after this long. */
 typedef double (*device)(double varbinds, unsigned in_flight);

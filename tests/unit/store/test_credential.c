@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "store/credential.h"
+#include "store/secret/credential.h"
 
 static struct secret
 secret(const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "store/latest.h"
+#include "store/value/latest.h"
 
 static void
 every_place_is_found_by_its_purpose(void **state)

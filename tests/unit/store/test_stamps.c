@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
-#include "store/stamps.h"
+#include "store/value/stamps.h"
 
 static const struct stamp EARLY = { 1000, { 7 } }, LATE = { 2000, { 8 } };
 

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/vault.h"
+#include "store/secret/vault.h"
 
 static char folder[] = "/tmp/facho-vault.XXXXXX";
 

@@ -6,7 +6,7 @@
 //
 // What fails is thrown as an ApiError by ok() and okTagged(), also when nobody answers at all.
 import createClient, { type Middleware } from 'openapi-fetch';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import type { components, paths } from './schema';
 
 export type Schemas = components['schemas'];
@@ -70,8 +70,8 @@ function errorOf(answer: Answer): ApiError {
   const body = answer.error as Partial<Schemas['Error']> | undefined;
   const inside = typeof body === 'object' && body ? body.error : undefined;
   const wait = Number(headers.get('Retry-After'));
-  const fields = Object.entries((inside?.fields ?? {}) as Record<string, string>).map(([name, words]) => [name, said(words)]);
-  return new ApiError(status, inside?.code ?? 'error', said(inside?.message) || `HTTP ${status}`,
+  const fields = Object.entries((inside?.fields ?? {}) as Record<string, string>).map(([name, words]) => [name, translate(words)]);
+  return new ApiError(status, inside?.code ?? 'error', translate(inside?.message) || `HTTP ${status}`,
     Object.fromEntries(fields) as Record<string, string>, wait > 0 ? wait : undefined);
 }
 

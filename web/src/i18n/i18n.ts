@@ -5,7 +5,7 @@
 // the browser's.
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { openBookOf } from '@/said/said';
+import { openBookOf } from '@/phrasebook/translate';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];

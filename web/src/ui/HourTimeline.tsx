@@ -7,7 +7,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Box, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { sayDuration, sayTime } from './time';
 import { Wide } from './Wide';
 import {
@@ -52,7 +52,7 @@ function useRunWords(now: number) {
       parts.push(t('took', { span: span(run.end - run.start) }));
     if (run.lateMs && run.lateMs > 1000) parts.push(t('lateBy', { span: span(run.lateMs) }));
     if (run.askedBy) parts.push(t('askedBy', { who: run.askedBy }));
-    if (run.message) parts.push(said(run.message));
+    if (run.message) parts.push(translate(run.message));
     return parts.join(' · ');
   };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TFunction } from 'i18next';
 import type { Schemas } from '@/api/client';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 
 type Entry = Pick<Schemas['Audit'], 'action' | 'entity' | 'entity_id' | 'before' | 'after'>;
 

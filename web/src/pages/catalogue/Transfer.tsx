@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { Can } from '@/api/me';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { Failure, Page } from '@/ui';
 import { KindTabs } from './KindTabs';
 
@@ -37,8 +37,8 @@ function Refused({ row }: { row: Imported['refused'][number] }) {
   return (
     <>
       <b>{t(`kind.${row.list}`)} {row.row + 1}{row.name && ` (${row.name})`}</b>:{' '}
-      {fields.length === 0 ? said(row.why)
-        : fields.map(([name, words]) => `${t(`field.${name}`, { defaultValue: name })}: ${said(words)}`).join('; ')}
+      {fields.length === 0 ? translate(row.why)
+        : fields.map(([name, words]) => `${t(`field.${name}`, { defaultValue: name })}: ${translate(words)}`).join('; ')}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api, ok, type ApiError, type Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { Failure } from '@/ui';
 import { unitWord } from '@/ui/units';
 import { isJson, tryBody, type Values } from './values';
@@ -53,7 +53,7 @@ function Owner({ row, olt }: { row: Row; olt: string }) {
 
 function Reading({ row, unit }: { row: Row; unit: string }) {
   const { t, i18n } = useTranslation('catalogue');
-  if (row.reading === 'unreadable') return <Text size="sm" c="var(--tone-bad)">{t('try.unreadable', { why: said(row.problem) })}</Text>;
+  if (row.reading === 'unreadable') return <Text size="sm" c="var(--tone-bad)">{t('try.unreadable', { why: translate(row.problem) })}</Text>;
   if (row.reading === 'none') return <Text size="sm" c="dimmed">{t('try.noReading')}</Text>;
   return <Text fw={600} className="num" data-testid="decoded">{decoded(row, unit, i18n.language)}</Text>;
 }
@@ -81,7 +81,7 @@ function Rows({ result, olt }: { result: Tried; olt: string }) {
 function words(t: TFunction, result: Tried): string {
   if (result.outcome === 'ok')
     return t(result.more ? 'try.first' : 'try.all', { count: result.rows.length });
-  return t(`try.end.${result.outcome.replaceAll(' ', '_')}`, { defaultValue: said(result.message) });
+  return t(`try.end.${result.outcome.replaceAll(' ', '_')}`, { defaultValue: translate(result.message) });
 }
 
 function Result({ result, olt }: { result: Tried; olt: string }) {
@@ -91,8 +91,8 @@ function Result({ result, olt }: { result: Tried; olt: string }) {
     <Stack gap="xs">
       <Alert color={isWell ? 'teal' : 'yellow'} variant="light" role="status" p="xs">
         <Text size="sm">{words(t as TFunction, result)}</Text>
-        {!isWell && result.message && result.outcome !== 'empty' && result.outcome !== 'no object' && <Text size="xs" c="dimmed">{said(result.message)}</Text>}
-        {isWell && result.message && <Text size="xs">{said(result.message)}</Text>}
+        {!isWell && result.message && result.outcome !== 'empty' && result.outcome !== 'no object' && <Text size="xs" c="dimmed">{translate(result.message)}</Text>}
+        {isWell && result.message && <Text size="xs">{translate(result.message)}</Text>}
       </Alert>
       {result.rows.length > 0 && <Rows result={result} olt={olt} />}
     </Stack>

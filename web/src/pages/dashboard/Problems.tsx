@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkOf, useProblems, type Problem } from '@/api/problems';
 import { useIsCutOff } from '@/live/live';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { Age, Badge, Failure, Loading, Num } from '@/ui';
 import classes from './dashboard.module.css';
 
@@ -34,7 +34,7 @@ function nameOf({ olt_name: olt, place }: Problem): string {
 function ProblemLine({ problem, isNew }: { problem: Problem; isNew: boolean }) {
   const { t } = useTranslation('dashboard');
   const name = nameOf(problem);
-  const more = problem.description || (problem.why ? said(problem.why) : '');
+  const more = problem.description || (problem.why ? translate(problem.why) : '');
   return (
     <li className={`${classes.problem} ${isNew ? 'changed' : ''}`}>
       <span><Badge kind="problem" value={problem.severity} /></span>

@@ -2,7 +2,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { Duration, Moment, Wide } from '@/ui';
 import { useExecutionWords } from './words';
 
@@ -18,7 +18,7 @@ function Outcome({ attempt }: { attempt: Attempt }) {
   return (
     <>
       {words.what(attempt.error)}
-      {attempt.message && <Text size="xs" c="dimmed">{said(attempt.message)}</Text>}
+      {attempt.message && <Text size="xs" c="dimmed">{translate(attempt.message)}</Text>}
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { useExecutionActions } from './actions';
 import { Attempts } from './Attempts';
 import { ChangedOnus } from './ChangedOnus';

@@ -3,7 +3,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { useExecutionWords } from './words';
 
 /** Needs hands: red. Others ended it, or part of it came: not. */
@@ -29,7 +29,7 @@ export function Trouble({ execution }: { execution: Schemas['Execution'] }) {
       <Stack gap="xs">
         <Text size="sm"><b>{t('detail.todo')}:</b> {words.todo(execution.error ?? '')}</Text>
         {execution.message && (
-          <Text size="sm"><b>{t('detail.details')}:</b> {said(execution.message)}</Text>
+          <Text size="sm"><b>{t('detail.details')}:</b> {translate(execution.message)}</Text>
         )}
       </Stack>
     </Alert>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { Age, Badge, DataList, Duration, Empty, useHourFilter, type Column, type Filter, type UnderWay } from '@/ui';
 import { isOpen, shownState, useExecutionWords } from './words';
 import { useInterruptMany } from './actions';
@@ -52,7 +52,7 @@ function useColumns(): Column<ExecutionRow>[] {
       render: (row) => (row.late_ms ?? 0) >= LATE_MS && <Duration ms={row.late_ms} /> },
     { key: 'onus_ok', header: t('column.onus'), align: 'right', width: 80, render: (row) => <Onus row={row} /> },
     { key: 'message', header: t('column.message'), width: 286,
-      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) && !row.next_slice_at ? '' : said(row.message)) },
+      render: (row) => (row.error ? words.what(row.error) : isOpen(row.state) && !row.next_slice_at ? '' : translate(row.message)) },
     { key: 'asked_by', header: t('column.by'), width: 110, hidden: true,
       render: (row) => row.asked_by || t('schedule') },
     { key: 'lane', header: t('column.lane'), width: 110, hidden: true, render: (row) => words.lane(row.lane) },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 
 type Execution = Pick<Schemas['ExecutionRow'], 'job_name' | 'type' | 'asked_by'>;
 

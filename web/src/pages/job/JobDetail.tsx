@@ -9,7 +9,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { Can, useCan } from '@/api/me';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
-import { jobDescription, jobName } from '@/said/jobs';
+import { jobDescription, jobName } from '@/phrasebook/jobs';
 import { Executions } from '../execution/columns';
 import { useJobActions } from './actions';
 import { JobFacts } from './JobFacts';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { api, okTagged, type ApiError } from '@/api/client';
 import { ask } from '@/api/query';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { Empty, Failure, Loading, Page } from '@/ui';
 import { JobForm, type Stored } from './JobForm';
 import { NEW_JOB, valuesForOid, valuesOf, type Oid } from './values';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { Age, Badge, DataList, Duration, Empty, Page, type Column, type Filter } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { useJobActions, useJobBulk } from './actions';
 import { useScheduleWords } from './schedule';
 import { TARGETS, TYPES } from './values';

@@ -6,7 +6,7 @@ import { useApi } from '@/api/query';
 import { Badge, Empty, Failure, JsonView, Loading, Moment, Page } from '@/ui';
 import { Facts } from '@/ui/Facts';
 import { eventName } from './events';
-import { saidOf } from '@/said/said';
+import { translateLine } from '@/phrasebook/translate';
 
 export function Component() {
   const { t } = useTranslation('log');
@@ -18,7 +18,7 @@ export function Component() {
   if (!line) return <Empty title={t('gone')} text={t('goneText')} />;
   return (
     <Page title={eventName(t, line.event_type)} breadcrumbs={[{ title: t('title'), to: '/log' }]} aside={<Badge kind="level" value={line.level} />}>
-      <Text>{saidOf(line)}</Text>
+      <Text>{translateLine(line)}</Text>
       <Facts facts={[
         [t('at'), <Moment key="at" at={line.at} />],
         [t('olt'), line.olt == null ? null : <Anchor key="olt" component={Link} to={`/olts/${line.olt}`}>{line.olt_name}</Anchor>],

@@ -2,7 +2,7 @@
 import { IconDeviceDesktopAnalytics } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { saidOf } from '@/said/said';
+import { translateLine } from '@/phrasebook/translate';
 import { EVENTS, eventName } from './events';
 import { Badge, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page, useHourFilter } from '@/ui';
 
@@ -17,7 +17,7 @@ export function Component() {
     { key: 'level', header: t('level'), sortable: true, width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
     { key: 'olt_name', header: t('olt'), sortable: true, width: 180 },
     { key: 'event_type', header: t('event'), sortable: true, width: 190, render: (row) => eventName(t, row.event_type) },
-    { key: 'message', header: t('message'), minWidth: 300, render: saidOf },
+    { key: 'message', header: t('message'), minWidth: 300, render: translateLine },
   ];
   const filters: Filter[] = [
     { key: 'level', label: t('level'), kind: 'choice', options: LEVELS.map((value) => ({ value, label: t(`common:state.level.${value}`) })) },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kinds of decisions that the coordinator writes down; scripts/said.js compares them with
+// The kinds of decisions that the coordinator writes down; scripts/phrasebook.js compares them with
 // those that the program has.
 import type { TFunction } from 'i18next';
 import kinds from '@/i18n/en/log.json';

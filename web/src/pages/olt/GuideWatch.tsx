@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Badge, Duration, Level, Wide } from '@/ui';
 import { FirstReadings } from '@/ui/FirstReading';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { Figures, Section } from './Figures';
 import { ANY_DEVICE } from './form-values';
 import { concernsOlt, type OltRow } from './olt';

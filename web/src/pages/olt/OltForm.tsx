@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { api, ok, okTagged, type ApiError } from '@/api/client';
 import { ask, useApi } from '@/api/query';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { ApiForm, Failure, Loading, notify, Page, type Tagged, useApiForm } from '@/ui';
 import { Section } from './Figures';
 import { AccessFields, KindFields, MoreFields, StandardField, WhereFields } from './FormFields';
@@ -46,7 +46,7 @@ function save(id: string | undefined, before: OltValues | undefined) {
 /** The OLT is there; that its standard jobs could not be applied is said, and why. */
 export function tellStandard(saved: Olt, t: TFunction<'olt'>) {
   const why = (saved.standard as { why?: string | null } | undefined)?.why;
-  if (why) notify.failed(t('form.noStandard', { name: saved.name, why: said(why) }));
+  if (why) notify.failed(t('form.noStandard', { name: saved.name, why: translate(why) }));
 }
 
 /** What the device said it is, in the form: the model only if the catalogue has it. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { saidOf } from '@/said/said';
+import { translateLine } from '@/phrasebook/translate';
 import { Badge, type Column, DataList, Empty, type Filter, Moment } from '@/ui';
 import { eventName } from '../log/events';
 import { concernsOlt, useOlt } from './olt';
@@ -17,7 +17,7 @@ export function Component() {
     { key: 'at', header: t('log.at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
     { key: 'level', header: t('log.level'), width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
     { key: 'event_type', header: t('log.event'), width: 170, render: (row) => eventName(t, row.event_type) },
-    { key: 'message', header: t('log.message'), render: saidOf },
+    { key: 'message', header: t('log.message'), render: translateLine },
   ];
   const filters: Filter[] = [
     { key: 'level', label: t('log.level'), kind: 'choice', options: LEVELS.map((value) => ({ value, label: t(`level.${value}`) })) },

@@ -4,7 +4,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { sayDuration } from '@/ui';
 
 type Tested = Schemas['OltTested'];
@@ -50,7 +50,7 @@ function factsOf(t: TFunction, language: string, result: Tested): string[] {
 function fixesOf(t: TFunction, result: Tested): string[] {
   if (result.outcome !== 'ok') {
     const known = t(`test.fix.${result.outcome}`, { returnObjects: true, defaultValue: [] }) as string[];
-    return known.length ? known : [said(result.message)];
+    return known.length ? known : [translate(result.message)];
   }
   const silent = result.columns.filter((column) => !column.answers);
   const strange = result.columns.filter((column) => column.answers && !column.plausible);
@@ -59,7 +59,7 @@ function fixesOf(t: TFunction, result: Tested): string[] {
   if (silent.length) fixes.push(t('test.fix.silent', { count: silent.length, names: namesOf(silent) }));
   if (strange.length) fixes.push(t('test.fix.strange', { names: namesOf(strange) }));
   if (slow.length) fixes.push(t('test.fix.slow', { names: namesOf(slow) }));
-  if (result.sample_message) fixes.push(said(result.sample_message));
+  if (result.sample_message) fixes.push(translate(result.sample_message));
   return fixes;
 }
 
@@ -69,7 +69,7 @@ export function useTestWords(result: Tested): TestWords {
   const what = [result.brand, result.model].filter(Boolean).join(' ');
   return {
     isWell,
-    title: isWell ? t('test.is', { what }) : t(`test.outcome.${result.outcome}`, { defaultValue: said(result.message) }),
+    title: isWell ? t('test.is', { what }) : t(`test.outcome.${result.outcome}`, { defaultValue: translate(result.message) }),
     facts: factsOf(t, i18n.language, result),
     fixes: fixesOf(t, result),
   };

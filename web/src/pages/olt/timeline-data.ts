@@ -3,7 +3,7 @@
 // From plans and executions of one hour to the rows of a timeline: one row for each node.
 import type { Schemas } from '@/api/client';
 import type { RunState, TimelineRow, TimelineRun } from '@/ui/timeline';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 
 type Plan = Schemas['PlanWhole'];
 type PlanRun = Schemas['PlanRun'];

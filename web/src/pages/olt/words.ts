@@ -2,7 +2,7 @@
 //
 // How an OLT is, in a sentence of the page's language.
 import { useTranslation } from 'react-i18next';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { sayAge, sayShort, useNow } from '@/ui';
 import { ANY_DEVICE } from './form-values';
 import { troubleIn, type Health, type OltRow } from './olt';
@@ -20,7 +20,7 @@ export function useReason(row: Pick<OltRow, 'state' | 'suspended_why' | 'failure
     const trouble = troubleIn(row.suspended_why);
     return trouble
       ? t('reason.suspended', { count: row.failures ?? 0, trouble: t(`trouble.${trouble}`, { defaultValue: trouble }) })
-      : said(row.suspended_why) || undefined;
+      : translate(row.suspended_why) || undefined;
   }
   if (row.state === 'not_answering') return t('reason.not_answering');
   if (row.state === 'failing') return t('reason.failing', { count: row.failures ?? 1 });

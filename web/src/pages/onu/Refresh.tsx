@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Can } from '@/api/me';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { notify } from '@/ui/notify';
 import { isSilent, type Onu } from './model';
 import { useAskAgain } from './useOnu';
@@ -44,7 +44,7 @@ export function Refresh({ onu }: { onu: Onu }) {
     void askAgain();
     if (state === 'SUCCESS') notify.done(t('refresh.done'));
     else if (state === 'PARTIAL') notify.done(t('refresh.partial'));
-    else notify.failed(said(message) || t('refresh.failed'), t('refresh.failed'));
+    else notify.failed(translate(message) || t('refresh.failed'), t('refresh.failed'));
   }, [askAgain, t]);
   useFollowed(execution, end);
 

@@ -10,7 +10,7 @@ import { useApi } from '@/api/query';
 import { Badge, Empty, Failure, Loading, Moment, Page, useNow } from '@/ui';
 import { HourTimeline } from '@/ui/HourTimeline';
 import type { RunState, TimelineRow, TimelineRun } from '@/ui/timeline';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 
 type Plan = Schemas['PlanWhole'];
 type PlanRun = Schemas['PlanRun'];

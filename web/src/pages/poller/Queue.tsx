@@ -3,7 +3,7 @@ import { Anchor, Card, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Duration, Wide } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { reasonOf, type Poller, type Queued, type Stats } from './load';
 
 const LATE_MS = 1000;

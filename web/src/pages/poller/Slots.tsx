@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sayDuration, useNow } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import type { Poller } from './load';
 import classes from './Slots.module.css';
 

@@ -3,7 +3,7 @@ import { Box, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Badge, type Column, CoordinatorTabs, DataList, Duration, Empty, type Filter, Moment, Page } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { Bar } from './Bar';
 
 type Quota = Schemas['Quota'];

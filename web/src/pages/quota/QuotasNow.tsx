@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 import { Badge, CoordinatorTabs, Empty, Failure, Loading, Num, Page, sayTime } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { Bar } from './Bar';
 
 type Quota = Schemas['QuotaNow'];

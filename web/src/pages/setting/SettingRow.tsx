@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { useCan } from '@/api/me';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { notify, useErrorWords } from '@/ui';
 import { unitWord } from '@/ui/units';
 import { useUnsaved } from './unsaved';
@@ -36,7 +36,7 @@ function useWords(setting: Setting) {
   const usual = shown(setting.default);
   return {
     name: t(`name.${key}`, { defaultValue: setting.key }),
-    help: t(`help.${key}`, { defaultValue: said(setting.help) }),
+    help: t(`help.${key}`, { defaultValue: translate(setting.help) }),
     range: setting.type === 'number'
       ? t(setting.unit ? 'range' : 'rangePlain', {
         min: numberText(setting.min, i18n.language), max: numberText(setting.max, i18n.language), usual, unit: unitWord(setting.unit),

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { Age, Badge, type Bulk, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 
 type Violation = Schemas['Violation'];
 

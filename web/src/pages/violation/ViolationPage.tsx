@@ -11,7 +11,7 @@ import { api, ok, type Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { useApi } from '@/api/query';
 import { Age, Badge, Duration, Failure, JsonView, Loading, Moment, notify, Num, Page } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 
 type Violation = Schemas['ViolationWhole'];
 

@@ -2,7 +2,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { Dialog } from '@/ui';
 import { dropped, type Node, type Unit } from './order';
 

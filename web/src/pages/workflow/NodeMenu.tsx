@@ -4,7 +4,7 @@ import {
   IconArrowDown, IconArrowUp, IconClockEdit, IconDots, IconLink, IconLinkOff, IconPlayerPlay, IconToggleLeft, IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import type { NodeRowProps } from './NodeRow';
 
 const SIZE = 16;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Can } from '@/api/me';
 import { Age, Badge, NextRun } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { useScheduleWords } from '../job/schedule';
 import type { WorkflowActions } from './actions';
 import { NodeMenu } from './NodeMenu';

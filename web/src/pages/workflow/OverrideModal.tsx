@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { keyOf, useApi } from '@/api/query';
 import { ApiForm, Dialog, Loading, notify, useApiForm } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { usePreview } from '../job/preview';
 import { isSpan, spanText, useScheduleWords } from '../job/schedule';
 import type { Node } from './order';

@@ -10,7 +10,7 @@ import type { Schemas } from '@/api/client';
 import { Can, useCan } from '@/api/me';
 import { useApi } from '@/api/query';
 import { afterMenu, Badge, Empty, Failure, Loading } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { useWorkflowActions, type WorkflowActions } from './actions';
 import { ChainModal } from './ChainModal';
 import { NodeRow } from './NodeRow';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { keyOf } from '@/api/query';
 import { confirm, notify } from '@/ui';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { changesOf, type Node, type Unit } from './order';
 
 type Workflow = Schemas['WorkflowWhole'];

@@ -4,7 +4,7 @@
 // cannot see it. What was moved is saved when it is dropped.
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import { dropped, placeOf, stepped, type Node, type Step, type Unit } from './order';
 import { useDragging, type Dragging } from './useDragging';
 

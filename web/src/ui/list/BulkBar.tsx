@@ -5,7 +5,7 @@ import { Button, Group, List, Modal, Paper, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { said } from '@/said/said';
+import { translate } from '@/phrasebook/translate';
 import { useMe, type Role } from '@/api/me';
 import { confirm } from '../confirm';
 import { notify } from '../notify';
@@ -85,7 +85,7 @@ export function BulkBar({ bulk, ids, nameOf, clear }: BulkBarProps) {
         <Wide label={t('list.bulkResult')} height={320}>
           <List size="sm" mt="xs">
             {result?.results.filter((one) => !one.ok).map((one) => (
-              <List.Item key={one.id}><b>{nameOf(Number(one.id))}</b>: {said(one.error?.message)}</List.Item>
+              <List.Item key={one.id}><b>{nameOf(Number(one.id))}</b>: {translate(one.error?.message)}</List.Item>
             ))}
           </List>
         </Wide>

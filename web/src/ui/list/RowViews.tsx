@@ -6,7 +6,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { jobName } from '@/said/jobs';
+import { jobName } from '@/phrasebook/jobs';
 import classes from './list.module.css';
 import type { WithId } from './rows';
 import type { Column } from './types';

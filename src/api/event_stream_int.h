@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/event_stream_int.h - what happens, for many listeners at once.
+ *
+ * One thread reads the engine's ring (engine/engine.h) once for everybody, makes each event
+ * one frame of text/event-stream for everybody, and keeps the last EVENT_STREAM_FRAMES of them. A
+ * listener is a place in that row and a set of topics: it costs no copy and nobody waits
+ * for it. One that is overtaken by the row is cut off, and comes back with the id of
+ * the last frame that it has, from where it goes on if that is still there.
+ *
+ * The engine notices nothing of listeners: it is read once, however many there are, and
+ * listeners are woken ten times a second at most.
+ *
+ * An id is "START-NUMBER": a program that was started again has none of the frames of the
+ * one before, and a listener that asks for one is told so by a frame of the event "lost":
+ * it should ask for everything again, and goes on with what comes.
+ *
+ * Life: event_stream_start, event_stream_close (listeners are woken and told that it is over; does not
+ * wait), event_stream_free (when no listener is left). Joining, reading, leaving: any thread.
+ */
+#ifndef FACHO_API_EVENT_STREAM_INT_H
+#define FACHO_API_EVENT_STREAM_INT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+#include "engine/engine.h"
+
+struct event_stream;
+struct event_stream_listener;
+
+enum {
+	EVENT_STREAM_FRAMES = 8192,
+	EVENT_STREAM_FRAME_MAX = 2048, /* bytes; a longer one is left out and counted */
+	EVENT_STREAM_LISTENERS_MAX = 1000,
+};
+
+enum event_stream_topic {
+	EVENT_STREAM_EXECUTIONS, /* they wait, start, end, are tried again */
+	EVENT_STREAM_POLLERS, /* their figures, once a second when they changed; saturation */
+	EVENT_STREAM_OLTS, /* they and their tasks: added, enabled, suspended, back */
+	EVENT_STREAM_LOG, /* the sentences of all that */
+	EVENT_STREAM_QUOTAS, /* a run counted for an hour */
+	EVENT_STREAM_TOPICS,
+};
+
+const char *event_stream_topic_name(enum event_stream_topic topic); /* "executions" */
+/* "executions,log": bits by number; "" and NULL: all. RC_INVALID names the wrong one. */
+enum rc event_stream_topics_read(const char *text, unsigned *ret_topics, struct err *err)
+    MUST_CHECK;
+
+/* Where events come from: the engine, or a test's own. */
+struct event_stream_source {
+	/* As engine_listen(). */
+	enum rc (*listen)(void *ctx, uint64_t *last, struct engine_event *events,
+	    size_t max, size_t *ret_n, int64_t timeout_ms);
+	/* As engine_snapshot() and snapshot_release(). */
+	const struct snapshot *(*snapshot)(void *ctx);
+	void (*release)(void *ctx, const struct snapshot *snapshot);
+	/* Every event, once, before anybody hears of it; the event stream's thread. */
+	void (*count)(void *ctx, const struct coordinator_event *event);
+	void *listen_ctx, *snapshot_ctx, *count_ctx;
+};
+
+struct event_stream_options {
+	struct event_stream_source source;
+	int64_t start; /* of the program: no two have the same */
+	int64_t beat_ms; /* silence is broken by an event "beat" after this long */
+};
+
+enum rc event_stream_start(const struct event_stream_options *options,
+    struct event_stream **ret_event_stream, struct err *err) MUST_CHECK;
+/* It is over for all who listen now; they may join again. Any thread, does not wait. */
+void event_stream_dismiss(struct event_stream *f);
+void event_stream_close(struct event_stream *f);
+void event_stream_free(struct event_stream *f); /* closes it too */
+OWNED_BY(struct event_stream, event_stream_free);
+
+/* What a listener wants. Its functions are called by the event stream's thread with the event stream's lock
+ * held: they do not wait, and call nothing of the event stream. */
+struct event_stream_wish {
+	unsigned topics;
+	const char *last_id; /* NULL or "": from now on. Borrowed during the call */
+	void (*wake)(void *ctx); /* read again; after EVENT_STREAM_LATER only */
+	void (*cut)(void *ctx); /* too slow: close its connection. Once */
+	void *ctx;
+};
+
+/* RC_BUSY: there are EVENT_STREAM_LISTENERS_MAX; RC_CANCELLED: it is closed. */
+enum rc event_stream_join(struct event_stream *f, const struct event_stream_wish *wish,
+    struct event_stream_listener **ret_listener, struct err *err) MUST_CHECK;
+void event_stream_leave(struct event_stream_listener *l);
+OWNED_BY(struct event_stream_listener, event_stream_leave);
+
+enum event_stream_outcome {
+	EVENT_STREAM_SOME, /* whole frames are in room */
+	EVENT_STREAM_LATER, /* nothing now; wake will be called */
+	EVENT_STREAM_OVER, /* it was cut or dismissed, or the event stream is closed */
+};
+
+/* size: at least EVENT_STREAM_FRAME_MAX. *ret_n is set with EVENT_STREAM_SOME. */
+enum event_stream_outcome event_stream_read(
+    struct event_stream_listener *l, char *room, size_t size, size_t *ret_n);
+
+struct event_stream_figures {
+	uint64_t frames; /* since the start, as those below */
+	uint64_t lost; /* times that the engine was ahead of us */
+	uint64_t left_out; /* frames that were too long */
+	uint64_t cut; /* listeners that were too slow */
+	size_t listeners; /* now */
+};
+struct event_stream_figures event_stream_figures(struct event_stream *f);
+
+#endif

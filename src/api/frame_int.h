@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/frame_int.h - frames: what is sent to listeners, as text.
+ */
+#ifndef FACHO_API_FRAME_INT_H
+#define FACHO_API_FRAME_INT_H
+
+#include <jansson.h>
+
+#include "api/event_stream_int.h"
+
+/* The frame of data (taken) under this id; the caller's (malloc). NULL: no memory, or longer
+ * than EVENT_STREAM_FRAME_MAX. Pure. */
+char *frame_make(int64_t start, uint64_t number, const char *name, json_t *data);
+
+/* What an event is, besides its sentence; and its sentence alone. NULL: no memory, or for
+ * frame_log: there is nothing to say. Pure. */
+json_t *frame_event(const struct coordinator_event *event);
+json_t *frame_log(const struct coordinator_event *event);
+json_t *frame_quota(const struct coordinator_event *event);
+json_t *frame_figures(const struct snapshot *snapshot);
+
+/* The topic that an event is of. */
+enum event_stream_topic frame_topic(const struct coordinator_event *event);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/gather_int.h - from the bytes of a request to the arguments of an operation.
+ *
+ * Everything that others wrote is read here: JSON, the query, moments. What is wrong is said
+ * in words; nothing that is said can be a secret, for values are not repeated. Pure; any
+ * thread. tests/fuzz/fuzz_request.c calls all of it with whatever comes.
+ */
+#ifndef FACHO_API_GATHER_INT_H
+#define FACHO_API_GATHER_INT_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+#include "api/route.h"
+#include "base/err.h"
+
+enum { BODY_DEPTH_MAX = 16, QUERY_PAIRS_MAX = 64, QUERY_BYTES_MAX = 8192 };
+
+/* An object; duplicate keys, more than BODY_DEPTH_MAX levels, numbers that do not fit, NULs
+ * and what is no UTF-8 are refused. Nothing at all is an empty object. RC_INVALID. */
+enum rc body_read(const char *bytes, size_t n, json_t **ret_body, struct err *err)
+    MUST_CHECK;
+
+/* "a=1&b=x%20y": an object of texts. Duplicate names are refused. NULL: nothing. */
+enum rc query_read(const char *text, json_t **ret_query, struct err *err) MUST_CHECK;
+
+/* Everything that the operation gets. What is wrong is put into fields, by name. On
+ * success the arguments are the caller's; NULL: something is wrong. */
+json_t *gather(const struct route *route, const struct route_ids *ids, json_t *query,
+    json_t *body, json_t *fields);
+
+/* "2026-01-31T12:00:00Z", also with a fraction, an offset, or without a time: epoch
+ * milliseconds. False: it is none. */
+bool moment_read(const char *text, int64_t *ret_ms);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/keys_int.h - Idempotency-Key: what was answered to a POST is kept for a day, so that a
+ * client that does not know whether it got through may ask again and not do it twice.
+ *
+ * A key belongs to its caller. At most KEYS_MAX answers are kept, the oldest go first; an
+ * answer that is too long is not kept, nor one that says that something is wrong with us.
+ *
+ * Any thread; the moment is an argument.
+ */
+#ifndef FACHO_API_KEYS_INT_H
+#define FACHO_API_KEYS_INT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/own.h"
+#include "base/rc.h"
+
+struct keys;
+
+enum { KEYS_MAX = 2000, KEYS_TEXT_MAX = 128, KEYS_BODY_MAX = 64 * 1024 };
+
+#define KEYS_KEPT_MS (INT64_C(24) * 3600 * 1000)
+
+/* What makes a request the same as another one. Borrowed. */
+struct keys_request {
+	const char *caller;
+	const char *key;
+	const char *method, *path;
+	const char *body;
+	size_t n_body;
+};
+
+struct keys *keys_new(void);
+void keys_free(struct keys *k);
+OWNED_BY(struct keys, keys_free);
+
+/* RC_OK: it is new, and to be answered; end it with keys_end. RC_CONFLICT: the same one is
+ * being answered now. RC_INVALID: the key belongs to another request. RC_NOT_FOUND: it was
+ * answered already: *ret_status and *ret_body (malloc, the caller's). RC_NOMEM. */
+enum rc keys_begin(struct keys *k, const struct keys_request *request, int64_t now_ms,
+    int *ret_status, char **ret_body) MUST_CHECK;
+
+/* What was answered; body NULL: forget it, so that it can be tried again. */
+void keys_end(struct keys *k, const struct keys_request *request, int status,
+    const char *body, size_t n_body);
+
+#endif

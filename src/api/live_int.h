@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/live_int.h - what the server has to tell by itself: live events, metrics, health.
+ *
+ * Life, for server.c: live_start before connections, live_close (those who listen are told
+ * that it is over; does not wait), live_free behind the last connection.
+ */
+#ifndef FACHO_API_LIVE_INT_H
+#define FACHO_API_LIVE_INT_H
+
+#include "api/event_stream_int.h"
+#include "api/runs_int.h"
+#include "api/server.h"
+
+struct live;
+struct reply;
+struct request;
+
+/* Of options: service and events. */
+enum rc live_start(const struct api_options *options, struct live **ret_live,
+    struct err *err) MUST_CHECK;
+/* End all streams; whoever listened may come back at once. */
+void live_dismiss(struct live *live);
+void live_close(struct live *live);
+void live_free(struct live *live);
+OWNED_BY(struct live, live_free);
+
+struct event_stream *live_event_stream(struct live *live);
+struct live *api_live(struct api *api); /* of server.c */
+
+/* ---- handles of routes ------------------------------------------------------------------ */
+
+void page_events(struct request *request, struct reply *reply);
+void page_metrics(struct request *request, struct reply *reply);
+void page_health(struct request *request, struct reply *reply);
+void page_health_live(struct request *request, struct reply *reply);
+
+#endif

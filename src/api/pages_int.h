@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/pages_int.h - the document that the route table is, for programs and for people.
+ */
+#ifndef FACHO_API_PAGES_INT_H
+#define FACHO_API_PAGES_INT_H
+
+#include <jansson.h>
+
+struct reply;
+struct request;
+
+/* OpenAPI 3.1 of the table. The caller's; NULL: no memory. Pure. */
+json_t *openapi_make(const char *version);
+
+void page_openapi(struct request *request, struct reply *reply);
+void page_docs(struct request *request, struct reply *reply);
+
+#endif

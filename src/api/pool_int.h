@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/pool_int.h - some threads that do what they are handed, from a bounded queue.
+ *
+ * Work has an owner: a user, or the address of somebody who is none. One owner has at most
+ * half of the threads and half of the queue (and at least one of each), so that nobody
+ * keeps all others out. Work of an owner whose share of the threads is in use waits, and
+ * others go past it.
+ *
+ * pool_put: any thread. The rest: the owner of the pool.
+ */
+#ifndef FACHO_API_POOL_INT_H
+#define FACHO_API_POOL_INT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/own.h"
+
+struct pool;
+
+struct pool_work {
+	void (*run)(void *ctx);
+	void *ctx;
+	uint64_t owner;
+	/* It goes on with what was begun before, of which there is one for each connection
+	 * at most: it waits for a thread, and is not refused. */
+	bool is_more;
+};
+
+enum rc pool_start(int threads, size_t capacity, struct pool **ret_pool, struct err *err)
+    MUST_CHECK;
+
+/* Copies work. RC_BUSY: as many wait as may; RC_REFUSED: as many of this owner's as may;
+ * RC_CANCELLED: it is stopping. Does not wait. */
+enum rc pool_put(struct pool *p, const struct pool_work *work) MUST_CHECK;
+
+/* No more puts; what waits is still done. Waits for the threads. */
+void pool_free(struct pool *p);
+OWNED_BY(struct pool, pool_free);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/runs_int.h - how the executions of each OLT ended since the start, counted from the
+ * engine's events; for /metrics.
+ *
+ * Bounded: RUNS_OLTS_MAX OLTs are counted one by one, those beyond only all together.
+ *
+ * Any thread; the lock is held for one event, or for one copy.
+ */
+#ifndef FACHO_API_RUNS_INT_H
+#define FACHO_API_RUNS_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/own.h"
+#include "model/execution.h"
+#include "model/ids.h"
+
+struct coordinator_event;
+struct runs;
+
+enum { RUNS_OLTS_MAX = 5000 };
+
+struct runs_figures {
+	uint64_t ended[EXECUTION_STATES]; /* by how */
+	uint64_t retries;
+	int64_t retry_delay_ms; /* from an attempt's end to the next, together */
+	int64_t duration_ms; /* of those that ended, together */
+};
+
+struct runs *runs_new(void); /* NULL: no memory */
+void runs_free(struct runs *r);
+OWNED_BY(struct runs, runs_free);
+
+void runs_count(struct runs *r, const struct coordinator_event *event);
+/* Zeros for an OLT that nothing is known of; olt 0: all together. */
+struct runs_figures runs_of(struct runs *r, struct olt_id olt);
+
+#endif

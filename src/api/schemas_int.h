@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/schemas_int.h - the things that requests and answers are made of (schemas_*.c). A row of
+ * a list of the service needs no fields here: its table says them.
+ */
+#ifndef FACHO_API_SCHEMAS_INT_H
+#define FACHO_API_SCHEMAS_INT_H
+
+#include "api/schema.h"
+
+/* ---- of everything (schemas.c) ---------------------------------------------------------- */
+
+extern const struct schema SCHEMA_ERROR; /* {"error": {...}} */
+extern const struct schema SCHEMA_BULK; /* {"ids": [...]} */
+extern const struct schema SCHEMA_BULK_REPLY; /* {"ok", "failed", "results": [...]} */
+extern const struct schema SCHEMA_GONE; /* {"id": 5}: what was taken away */
+extern const struct schema
+    SCHEMA_ANY; /* an object that its page in the manual explains */
+
+/* What becomes of a node, or of what an OLT runs, next (model/next.h). */
+#define NEXT_RUN_FIELDS                                                                \
+	{ "next_run_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,                          \
+		.help =                                                                \
+		    "Never past; null when its times are skipped, or it has none." },  \
+	    { "next_run", FIELD_TEXT, FIELD_MUST,                                      \
+		    .choices = "unknown|planned|due|running|between_slices|retry|"     \
+			       "waits_olt|waits_probe|waits_poller|waits_lane|"        \
+			       "waits_store|after_master|not_answering|suspended|off|" \
+			       "never",                                                \
+		    .help = "What becomes of it next." },                              \
+	{                                                                              \
+		"waits_for", FIELD_INT, FIELD_MUST | FIELD_NULL,                       \
+		    .help = "The execution that has its OLT."                          \
+	}
+
+/* ---- rows of lists (schemas_rows.c) ------------------------------------------------------- */
+
+extern const struct schema SCHEMA_OLT_ROW, SCHEMA_JOB_ROW, SCHEMA_NODE,
+    SCHEMA_EXECUTION_ROW, SCHEMA_ATTEMPT, SCHEMA_ONU_ROW, SCHEMA_ONU_EVENT,
+    SCHEMA_ONU_POSITION, SCHEMA_LIGHT, SCHEMA_LIGHT_OLT, SCHEMA_PERFORMANCE, SCHEMA_PORT,
+    SCHEMA_CHASSIS, SCHEMA_VALUE, SCHEMA_OLT_COLUMN, SCHEMA_QUOTA, SCHEMA_VIOLATION,
+    SCHEMA_PLAN, SCHEMA_LOG, SCHEMA_POLLER_STAT, SCHEMA_AUDIT, SCHEMA_BRAND_ROW,
+    SCHEMA_MODEL_ROW, SCHEMA_OID_ROW, SCHEMA_FORMULA_ROW, SCHEMA_STATE_ROW,
+    SCHEMA_WORKFLOW;
+/* What the list of executions has besides its rows. */
+extern const struct schema SCHEMA_BESIDE_EXECUTIONS;
+
+/* ---- OLTs, jobs, nodes, executions (schemas_work.c) --------------------------------------- */
+
+extern const struct schema SCHEMA_OLT, SCHEMA_OLT_ADD, SCHEMA_OLT_NEW, SCHEMA_OLT_DELETE,
+    SCHEMA_OLT_TEST, SCHEMA_OLT_TESTED, SCHEMA_OLT_HEALTH, SCHEMA_ONU_TOTALS,
+    SCHEMA_RUN_TOTALS, SCHEMA_QUOTA_TOTALS, SCHEMA_OLT_WHICH, SCHEMA_JOB, SCHEMA_JOB_ADD,
+    SCHEMA_JOB_NAME, SCHEMA_JOB_APPLY, SCHEMA_JOB_STANDARD, SCHEMA_JOB_RUN,
+    SCHEMA_APPLIED, SCHEMA_RUN, SCHEMA_JOB_PREVIEW_ASK, SCHEMA_JOB_PREVIEW,
+    SCHEMA_NODE_OVERRIDE, SCHEMA_NODE_CHAIN, SCHEMA_NODE_RUN, SCHEMA_EXECUTION,
+    SCHEMA_EXECUTION_WHICH, SCHEMA_SNMP, SCHEMA_SNMP_CHANGE, SCHEMA_STATUS,
+    SCHEMA_STATUS_ASK, SCHEMA_EVENTS_ASK, SCHEMA_HEALTH;
+
+/* ---- the catalogue (schemas_catalogue.c) --------------------------------------------------- */
+
+extern const struct schema SCHEMA_BRAND_ADD, SCHEMA_MODEL_ADD, SCHEMA_OID_ADD,
+    SCHEMA_OID_TRY, SCHEMA_OID_TRIED, SCHEMA_FORMULA_ADD, SCHEMA_STATE_ADD,
+    SCHEMA_ROW_NAME, SCHEMA_STATE_RAW, SCHEMA_PREVIEW_ASK, SCHEMA_PREVIEW,
+    SCHEMA_EXPORT_ASK, SCHEMA_CATALOGUE, SCHEMA_IMPORT, SCHEMA_IMPORTED;
+
+/* ---- ONUs, history, settings (schemas_onus.c) ----------------------------------------------- */
+
+extern const struct schema SCHEMA_ONU_FIND, SCHEMA_ONU_HITS, SCHEMA_ONU,
+    SCHEMA_ONU_REFRESH, SCHEMA_HISTORY_ASK, SCHEMA_CHASSIS_ASK, SCHEMA_VALUE_ASK,
+    SCHEMA_TIMELINE_ASK, SCHEMA_TIMELINE, SCHEMA_PERFORMANCE_ASK,
+    SCHEMA_PERFORMANCE_POINTS, SCHEMA_HISTORY, SCHEMA_NEIGHBOURS_ASK, SCHEMA_NEIGHBOURS,
+    SCHEMA_SIBLINGS, SCHEMA_SETTING, SCHEMA_SETTING_CHANGE;
+
+/* ---- users, tokens, sessions (schemas_access.c) -------------------------------------------- */
+
+extern const struct schema SCHEMA_USER, SCHEMA_USER_ADD, SCHEMA_USER_CHANGE,
+    SCHEMA_PASSWORD, SCHEMA_OWN_PASSWORD, SCHEMA_TOKEN, SCHEMA_TOKEN_ADD,
+    SCHEMA_TOKEN_MADE, SCHEMA_SESSION, SCHEMA_LOGIN, SCHEMA_LOGGED_IN, SCHEMA_LOGGED_OUT,
+    SCHEMA_ME;
+
+/* ---- workflows, accounts, pollers (schemas_accounts.c) ---------------------------------------- */
+
+extern const struct schema SCHEMA_WORKFLOW_WHOLE, SCHEMA_WORKFLOW_ORDER,
+    SCHEMA_QUOTA_NOW_ASK, SCHEMA_QUOTAS_NOW, SCHEMA_VIOLATION_WHOLE, SCHEMA_PLAN_WHOLE,
+    SCHEMA_POLLERS, SCHEMA_QUEUE, SCHEMA_QUEUE_ASK, SCHEMA_POLLER_STATS,
+    SCHEMA_FIRST_READINGS, SCHEMA_DASHBOARD, SCHEMA_PROBLEMS_NOW;
+
+#endif

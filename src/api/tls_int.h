@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api/tls_int.h - the certificate and its key, read and checked before anybody uses them.
+ *
+ * libmicrohttpd takes both as text and says nothing about what is wrong with them; so they
+ * are looked at here first. Any thread.
+ */
+#ifndef FACHO_API_TLS_INT_H
+#define FACHO_API_TLS_INT_H
+
+#include "base/err.h"
+#include "base/own.h"
+
+/* TLS 1.2 or later, and only exchanges of keys with forward secrecy. For GnuTLS. */
+#define TLS_PRIORITIES                                                                   \
+	"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:" \
+	"+DHE-RSA:%SERVER_PRECEDENCE"
+
+struct certificate {
+	char *cert, *key; /* owned, PEM; NULL: no TLS */
+};
+
+void certificate_fini(struct certificate *c);
+
+/* Both files. cert_file NULL or "": none, and RC_OK. RC_IO, RC_INVALID: the sentence names
+ * the file and what is wrong: it cannot be read, it is no PEM, the key is not the
+ * certificate's. */
+enum rc certificate_read(const char *cert_file, const char *key_file,
+    struct certificate *ret_certificate, struct err *err) MUST_CHECK;
+
+#endif

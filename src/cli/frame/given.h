@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/frame/given.h - between parse.c, help.c and program.c.
+ */
+#ifndef FACHO_CLI_FRAME_GIVEN_H
+#define FACHO_CLI_FRAME_GIVEN_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "cli/frame/command.h"
+#include "cli/frame/program.h"
+
+/* What one option of the command's tables was given. */
+struct cli_value {
+	const struct cli_option *option;
+	bool given;
+	bool
+	    was_read; /* the command has asked for it: what it never asks for does nothing */
+	const char *text;
+	int64_t number; /* also: which of the choices, 1 for a flag */
+	struct secret *secret; /* SECRET only */
+	size_t n_items; /* LIST only */
+	const char **items; /* has room for argc of them */
+};
+
+struct cli_values {
+	size_t n;
+	struct cli_value *v;
+	bool wants_help;
+};
+
+/* Read the words behind the command's name into call->args and call->values.
+ * Memory comes from the arena. Secrets are wiped from argv as they are read,
+ * and from memory by cli_values_wipe. */
+enum rc cli_parse(struct cli_call *call, struct arena *arena, int argc, char **argv,
+    struct err *err) MUST_CHECK;
+void cli_values_wipe(struct cli_values *values);
+
+/* What the option of this name was given; - and _ are the same in it. NULL when the
+ * command has no such option. */
+const struct cli_value *cli_value_find(const struct cli_call *call, const char *name);
+
+/* One option's argument, checked. RC_INVALID says what would be right. */
+enum rc cli_value_set(struct cli_value *value, const char *text, struct err *err)
+    MUST_CHECK;
+
+enum { CLI_RANGE_MAX = 72 };
+
+/* "100ms to 1m": the range of an INT, MS or BYTES option in its own unit.
+ * Returns text. */
+char *cli_range(const struct cli_option *option, char text[CLI_RANGE_MAX]);
+
+/* Call fn for each option of the command, headings included. The option itself is only
+ * there during the call; what it points to stays. */
+void cli_each_option(const struct cli_command *command,
+    void (*fn)(const struct cli_option *option, void *arg), void *arg);
+
+void cli_print_program_help(const struct cli_program *program, FILE *out);
+void cli_print_command_help(const struct cli_command *command, FILE *out);
+void cli_print_usage(const struct cli_command *command, FILE *out);
+
+/* "run-state" and "run_state" are the same name. */
+bool cli_same_name(const char *a, const char *b);
+
+#endif

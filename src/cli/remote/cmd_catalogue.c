@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho brand, model, oid, formula, state: the catalogue of the program that runs.
+ */
+#include "cli/frame/commands.h"
+
+#include <string.h>
+
+#include "cli/remote/remote.h"
+
+static const char *const NO_YES[] = { "no", "yes", NULL };
+
+/* What all kinds of rows have. */
+#define VERBS_OF(noun, key)                                                         \
+	{ "list", 0, 0, verb_list }, { "show", 1, 1, verb_ask, noun ".get", "id" }, \
+	    { "add", 1, 1, verb_ask, noun ".add", key },                            \
+	    { "change", 1, 1, verb_ask, noun ".change", "id" },                     \
+	    { "delete", 1, 1, verb_ask, noun ".delete", "id", true },               \
+	{                                                                           \
+		"duplicate", 2, 2, verb_ask, noun ".duplicate", "id " key           \
+	}
+
+#define CATALOGUE_HELP(what)                                                          \
+	"Talks to the facho serve that runs. " what                                   \
+	" is named by its number, or by its\n"                                        \
+	"name where only one has it. What shipped can be changed too; it then stays " \
+	"as\n"                                                                        \
+	"people made it. What something uses is not deleted.\n"
+
+#define DELETED                                                         \
+	{                                                               \
+		0, "deleted", CLI_FLAG, NULL, "list: the deleted ones." \
+	}
+
+/* ---- brands -------------------------------------------------------------------------- */
+
+static const struct cli_option BRAND_OPTIONS[] = {
+	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
+	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
+	DELETED,
+	CLI_OPTIONS_END,
+};
+
+static const struct remote_column BRAND_COLUMNS[] = {
+	{ "id", "Id" },
+	{ "name", "Name" },
+	{ "models", "Models" },
+	{ "olts", "OLTs" },
+	{ "is_builtin", "Shipped", true },
+	{ "is_edited", "Changed", true },
+	{ "description", "Description" },
+	{ NULL },
+};
+
+static const struct remote_verb BRAND_VERBS[] = { VERBS_OF("brand", "name"), { NULL } };
+
+static const struct remote_noun BRAND = { BRAND_VERBS, BRAND_COLUMNS, "brands",
+	"deleted_at", 0, "name", .plural = "brands" };
+
+const struct cli_command cmd_brand = {
+	.name = "brand",
+	.summary = "list and change the brands of the catalogue",
+	.usage = "list | show BRAND | add NAME | change BRAND | delete BRAND |\n"
+		 "       duplicate BRAND NAME",
+	.help = CATALOGUE_HELP("A brand"),
+	.examples = "facho brand list\n"
+		    "facho brand add Acme --description \"white label\"\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { BRAND_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &BRAND,
+	.run = remote_run,
+};
+
+/* ---- models ---------------------------------------------------------------------------- */
+
+static const struct cli_option MODEL_OPTIONS[] = {
+	{ 0, "brand", CLI_TEXT, "BRAND", "add: of which brand; list: of this one." },
+	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
+	{ 0, "profile", CLI_TEXT, "NAME",
+	    "add, change: the vendor profile that reads it." },
+	{ 0, "technology", CLI_TEXT, "TEXT", "add, change: like \"gpon,epon\"." },
+	{ 0, "slots", CLI_INT, "N", "add, change: how many it has.", .max = 1000 },
+	{ 0, "ports", CLI_INT, "N", "add, change: how many PON ports.", .max = 10000 },
+	{ 0, "onus-per-port", CLI_INT, "N", "add, change: how many at most.",
+	    .max = 100000 },
+	{ 0, "notes", CLI_TEXT, "TEXT", "add, change: whatever else there is to say." },
+	DELETED,
+	CLI_OPTIONS_END,
+};
+
+static const struct remote_column MODEL_COLUMNS[] = {
+	{ "id", "Id" },
+	{ "brand_name", "Brand" },
+	{ "name", "Name" },
+	{ "profile", "Profile" },
+	{ "technology", "Technology", true },
+	{ "slots", "Slots", true },
+	{ "ports", "Ports", true },
+	{ "olts", "OLTs" },
+	{ "is_builtin", "Shipped", true },
+	{ "is_edited", "Changed", true },
+	{ NULL },
+};
+
+static const struct remote_verb MODEL_VERBS[] = { VERBS_OF("model", "name"), { NULL } };
+
+static const struct remote_noun MODEL = { MODEL_VERBS, MODEL_COLUMNS, "models",
+	"deleted_at", 0, .plural = "models" };
+
+const struct cli_command cmd_model = {
+	.name = "model",
+	.summary = "list and change the models of the catalogue",
+	.usage = "list [--brand BRAND] | show MODEL | add NAME --brand BRAND |\n"
+		 "       change MODEL | delete MODEL | duplicate MODEL NAME",
+	.help = CATALOGUE_HELP("A model"),
+	.examples = "facho model list --brand Huawei\n"
+		    "facho model add A100 --brand Acme --profile vsol_v1600g\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { MODEL_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &MODEL,
+	.run = remote_run,
+};
+
+/* ---- OIDs ------------------------------------------------------------------------------- */
+
+static const struct cli_option OID_OPTIONS[] = {
+	{ 0, "brand", CLI_TEXT, "BRAND", "add: for which brand; list: of this one." },
+	{ 0, "model", CLI_TEXT, "MODEL", "add: for this model only; list: of this one." },
+	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
+	{ 0, "oid", CLI_TEXT, "OID", "add, change: the column, in numbers." },
+	{ 0, "olt", CLI_TEXT, "OLT", "try: where it is read." },
+	{ 0, "purpose", CLI_TEXT, "PURPOSE",
+	    "add, change: what it says, like onu_rx, run_state or custom:name." },
+	{ 0, "formula", CLI_TEXT, "NAME",
+	    "add, change: the formula that reads its index." },
+	{ 0, "transform", CLI_TEXT, "JSON",
+	    "add, change: from the raw value to the reading, as in a profile." },
+	{ 0, "unit", CLI_TEXT, "UNIT", "add, change: of the reading." },
+	{ 0, "invalid", CLI_TEXT, "JSON",
+	    "add, change: raw values that are no reading, like [2147483647]." },
+	{ 0, "keep-previous", CLI_CHOICE, "yes|no",
+	    "add, change: the last reading stays where there is none.",
+	    .choices = NO_YES },
+	{ 0, "is-slow", CLI_CHOICE, "yes|no",
+	    "add, change: the OLT asks each ONU for it.", .choices = NO_YES },
+	{ 0, "enabled", CLI_CHOICE, "yes|no", "add, change: it is asked for.",
+	    .choices = NO_YES },
+	{ 0, "in-metrics", CLI_CHOICE, "yes|no",
+	    "add, change: its numbers are in /metrics (custom:name, not of ONUs).",
+	    .choices = NO_YES },
+	DELETED,
+	CLI_OPTIONS_END,
+};
+
+static const struct remote_column OID_COLUMNS[] = {
+	{ "id", "Id" },
+	{ "brand_name", "Brand" },
+	{ "profile", "Profile", true },
+	{ "table", "Table", true },
+	{ "name", "Name" },
+	{ "purpose", "Purpose", .words = WORDS_PURPOSE },
+	{ "oid", "OID" },
+	{ "unit", "Unit", true },
+	{ "enabled", "Enabled", true },
+	{ "is_edited", "Changed", true },
+	{ NULL },
+};
+
+static const struct remote_column TRIED_COLUMNS[] = {
+	{ "index", "Index" },
+	{ "owner", "Of" },
+	{ "place", "Place" },
+	{ "type", "Type" },
+	{ "raw", "Raw" },
+	{ "value", "Value" },
+	{ "problem", "Problem" },
+};
+
+/* What came, and then the rows; no row is a failure. */
+static int
+try_oid(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = verb_result(call, r, &status), *rows;
+	const char *outcome;
+
+	if (!result)
+		return status;
+	outcome = json_string_value(json_object_get(result, "outcome"));
+	if (!outcome || strcmp(outcome, "ok") != 0)
+		status = CLI_FAILED;
+	rows = json_incref(json_object_get(result, "rows"));
+	if (!remote_wants_json(call))
+		(void)json_object_del(result, "rows");
+	if (!remote_wants_csv(call))
+		(void)remote_print_object(call, result);
+	if (!remote_wants_json(call) && !remote_wants_csv(call))
+		(void)fputc('\n', call->out);
+	if (!remote_wants_json(call) && json_array_size(rows))
+		(void)remote_print_rows(call, rows, "rows", TRIED_COLUMNS,
+		    sizeof(TRIED_COLUMNS) / sizeof(TRIED_COLUMNS[0]));
+	json_decref(rows);
+	json_decref(result);
+	return status;
+}
+
+static const struct remote_verb OID_VERBS[] = {
+	VERBS_OF("oid", "name"),
+	{ "try", 0, 1, try_oid, "oid.try", "oid" },
+	{ NULL },
+};
+
+static const struct remote_noun OID = { OID_VERBS, OID_COLUMNS, "oids", "deleted_at", 0,
+	.plural = "OIDs" };
+
+const struct cli_command cmd_oid = {
+	.name = "oid",
+	.summary = "list and change what is asked of devices",
+	.usage = "list [--brand BRAND] | show OID | add NAME --oid OID --purpose P |\n"
+		 "       change OID | delete OID | duplicate OID NAME |\n"
+		 "       try 1.3.6... --olt OLT | try --id OID --olt OLT",
+	.help = CATALOGUE_HELP("An OID") "try reads the first rows of an OID on an OLT "
+					 "and shows them decoded, before\n"
+					 "anything is saved; with --id those of one of "
+					 "the catalogue, with what is given\n"
+					 "instead. Nothing is written.\n",
+	.examples = "facho oid list --brand ZTE --purpose onu_rx\n"
+		    "facho oid try 1.3.6.1.2.1.2.2.1.10 --olt centro\n"
+		    "facho oid change 120 --enabled no\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { OID_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &OID,
+	.run = remote_run,
+};
+
+/* ---- formulas ------------------------------------------------------------------------------ */
+
+static const struct cli_option FORMULA_OPTIONS[] = {
+	{ 0, "brand", CLI_TEXT, "BRAND", "add: for which brand; list: of this one." },
+	{ 0, "model", CLI_TEXT, "MODEL", "add: for this model only; list: of this one." },
+	{ 0, "name", CLI_TEXT, "NAME",
+	    "change: what it is called from now on; preview: an interface's name." },
+	{ 0, "definition", CLI_TEXT, "JSON", "add, change, preview: as in a profile." },
+	{ 0, "index", CLI_TEXT, "INDEX", "preview: an index, whose position is shown." },
+	DELETED,
+	CLI_OPTIONS_END,
+};
+
+static const struct remote_column FORMULA_COLUMNS[] = {
+	{ "id", "Id" },
+	{ "brand_name", "Brand" },
+	{ "model_name", "Model" },
+	{ "profile", "Profile" },
+	{ "name", "Name" },
+	{ "is_builtin", "Shipped", true },
+	{ "is_edited", "Changed", true },
+	{ NULL },
+};
+
+static const struct remote_verb FORMULA_VERBS[] = {
+	VERBS_OF("formula", "name"),
+	{ "preview", 0, 1, verb_ask, "formula.preview", "formula" },
+	{ NULL },
+};
+
+static const struct remote_noun FORMULA = { FORMULA_VERBS, FORMULA_COLUMNS, "formulas",
+	"deleted_at", 0, .plural = "formulas" };
+
+const struct cli_command cmd_formula = {
+	.name = "formula",
+	.summary = "list, change and try out how positions are read from indexes",
+	.usage = "list | show FORMULA | add NAME --definition JSON | change FORMULA |\n"
+		 "       delete FORMULA | duplicate FORMULA NAME |\n"
+		 "       preview [FORMULA] --index INDEX",
+	.help = CATALOGUE_HELP("A formula"),
+	.examples = "facho formula list --brand Huawei\n"
+		    "facho formula preview 3 --index 4194304000.12\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { FORMULA_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &FORMULA,
+	.run = remote_run,
+};
+
+/* ---- labels of states ------------------------------------------------------------------------ */
+
+static const struct cli_option STATE_OPTIONS[] = {
+	{ 0, "brand", CLI_TEXT, "BRAND", "add: for which brand; list: of this one." },
+	{ 0, "column", CLI_TEXT, "TABLE.NAME", "add, change: of this column only." },
+	{ 0, "purpose", CLI_TEXT, "PURPOSE", "add, change: run_state unless said." },
+	{ 0, "raw", CLI_TEXT, "VALUE", "change: as the device sends it." },
+	{ 0, "label", CLI_TEXT, "TEXT", "add, change: as the vendor calls it." },
+	{ 0, "meaning", CLI_TEXT, "WORD",
+	    "add, change: online, offline, los, power, disabled, enabled, "
+	    "transitional, reset or fault." },
+	DELETED,
+	CLI_OPTIONS_END,
+};
+
+static const struct remote_column STATE_COLUMNS[] = {
+	{ "id", "Id" },
+	{ "brand_name", "Brand" },
+	{ "profile", "Profile", true },
+	{ "column", "Column", true },
+	{ "purpose", "Purpose", .words = WORDS_PURPOSE },
+	{ "raw", "Raw" },
+	{ "label", "Label" },
+	{ "meaning", "Meaning" },
+	{ "is_edited", "Changed", true },
+	{ NULL },
+};
+
+static const struct remote_verb STATE_VERBS[] = { VERBS_OF("state", "raw"), { NULL } };
+
+static const struct remote_noun STATE = { STATE_VERBS, STATE_COLUMNS, "states",
+	"deleted_at", 0, .plural = "states" };
+
+const struct cli_command cmd_state = {
+	.name = "state",
+	.summary = "list and change what the states of devices are called and mean",
+	.usage = "list | show STATE | add RAW --label TEXT | change STATE |\n"
+		 "       delete STATE | duplicate STATE RAW",
+	.help = CATALOGUE_HELP("A state"),
+	.examples = "facho state list --brand VSOL --meaning offline\n"
+		    "facho state add 7 --brand Acme --label dying --meaning power\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { STATE_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &STATE,
+	.run = remote_run,
+};

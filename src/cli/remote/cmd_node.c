@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho node: a job on an OLT.
+ */
+#include "cli/frame/commands.h"
+
+#include <string.h>
+
+#include "cli/remote/remote.h"
+
+static const struct remote_noun NOUN;
+
+static const struct cli_option OPTIONS[] = {
+	{ 'i', "interval", CLI_TEXT, "TIME", "override: how often, for this OLT." },
+	{ 0, "cron", CLI_TEXT, "\"M H D M W\"", "override: when, for this OLT." },
+	{ 0, "priority", CLI_INT, "N", "override: higher runs first.", .max = 1000 },
+	{ 0, "alone", CLI_FLAG, NULL, "run: without those chained to it." },
+	{ 'w', "wait", CLI_FLAG, NULL, "run: until it has ended, and say how." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_node = {
+	.name = "node",
+	.summary = "list, run and switch the jobs of single OLTs",
+	.usage = "list [--olt OLT] [--job JOB] | show|run|enable|disable|remove NODE |\n"
+		 "       override NODE [--interval TIME] | chain NODE [MASTER]",
+	.help =
+	    "A node is a job on one OLT. run starts it now, whatever its times are and\n"
+	    "whether it is enabled or not; it waits for its OLT to be free. chain lets "
+	    "it\n"
+	    "run after another node of its OLT, and without MASTER on its own again. "
+	    "override\n"
+	    "changes what is given; without options, all is as its job says again.\n",
+	.examples = "facho node list --olt centro\n"
+		    "facho node run 12 --wait\n"
+		    "facho node override 12 --interval 10m\n",
+	.min_args = 1,
+	.max_args = 3,
+	.uses_settings = true,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
+};
+
+static int
+ask_and_print(
+    struct cli_call *call, struct remote *r, const char *operation, json_t *args)
+{
+	int status = CLI_DONE;
+	json_t *result = remote_result(call, r, operation, args, &status);
+
+	if (result && cli_flag(call, "wait") && json_object_get(result, "executions"))
+		status = remote_wait(call, r, json_object_get(result, "executions"));
+	else if (result)
+		status = remote_print_object(call, result);
+	json_decref(result);
+	return status;
+}
+
+static int
+one(struct cli_call *call, struct remote *r)
+{
+	char operation[64];
+	json_t *args = json_pack("{s:s}", "node", call->args[1]);
+
+	(void)snprintf(operation, sizeof(operation), "node.%s", call->args[0]);
+	if (strcmp(call->args[0], "run") == 0)
+		(void)json_object_set_new(
+		    args, "alone", json_boolean(cli_flag(call, "alone")));
+	return ask_and_print(call, r, operation, args);
+}
+
+static int
+override(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "node", call->args[1]);
+
+	if (cli_text(call, "interval"))
+		(void)json_object_set_new(
+		    args, "interval", json_string(cli_text(call, "interval")));
+	if (cli_text(call, "cron"))
+		(void)json_object_set_new(
+		    args, "cron", json_string(cli_text(call, "cron")));
+	if (cli_given(call, "priority"))
+		(void)json_object_set_new(
+		    args, "priority", json_integer(cli_number(call, "priority")));
+	/* Without an option there is nothing of its own any more. */
+	return ask_and_print(
+	    call, r, json_object_size(args) > 1 ? "node.change" : "node.override", args);
+}
+
+static int
+chain(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "node", call->args[1]);
+
+	if (call->n_args > 2)
+		(void)json_object_set_new(args, "master", json_string(call->args[2]));
+	return ask_and_print(call, r, "node.chain", args);
+}
+
+/* ---- the noun ---------------------------------------------------------------------------- */
+
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Node" },
+	{ "olt_name", "OLT" },
+	{ "job_name", "Job" },
+	{ "master", "After", true },
+	{ "runs", "Runs" },
+	{ "interval_ms", "Every", .is_span = true },
+	{ "cron", "Cron", true },
+	{ "priority", "Priority", true },
+	{ "next_run_at", "Next" },
+	{ "next_run", "What next" },
+	{ "waits_for", "Waits for", true },
+	{ "last_run_at", "Last", true },
+	{ "failures", "Failures", true },
+	{ "skipped", "Skipped", true },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, verb_row },
+	{ "run", 1, 1, one, .options = "alone wait" },
+	{ "enable", 1, 1, one },
+	{ "disable", 1, 1, one },
+	{ "remove", 1, 1, one },
+	{ "override", 1, 1, override, .options = "interval cron priority" },
+	{ "chain", 1, 2, chain },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "nodes", NULL, 0,
+	.plural = "nodes" };

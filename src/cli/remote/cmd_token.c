@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho token: what other programs come with.
+ */
+#include "cli/frame/commands.h"
+
+#include <string.h>
+
+#include "cli/remote/remote.h"
+
+static const struct remote_noun NOUN;
+
+static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
+
+static const struct cli_option OPTIONS[] = {
+	{ 0, "user", CLI_TEXT, "USER", "add, list: whose." },
+	{ 0, "role", CLI_CHOICE, "ROLE",
+	    "add: what it may do at most; without it, what the user may.",
+	    .choices = ROLES },
+	{ 0, "expires-in", CLI_TEXT, "TIME", "add: like 90d; without it, never." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_token = {
+	.name = "token",
+	.summary = "make, list and revoke what programs log in with",
+	.usage = "add NAME --user USER [--role ROLE] [--expires-in TIME] |\n"
+		 "       list [--user USER] | show TOKEN | revoke TOKEN",
+	.help = "add prints the token, this once: only a hash of it is kept. Programs "
+		"send it as\n"
+		"\"Authorization: Token ...\". TOKEN is its number in the list.\n",
+	.examples = "facho token add grafana --user ana --role viewer --expires-in 365d\n"
+		    "facho token list\n"
+		    "facho token revoke 3\n",
+	.min_args = 1,
+	.max_args = 2,
+	.uses_settings = true,
+	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &NOUN,
+	.run = remote_run,
+};
+
+/* The text alone on standard output, so that a script can take it. */
+static int
+add(struct cli_call *call, struct remote *r)
+{
+	json_t *args = json_pack("{s:s}", "name", call->args[1]), *result;
+	int status = CLI_DONE;
+
+	remote_set_text(args, "user", cli_text(call, "user"));
+	remote_set_text(args, "role", cli_text(call, "role"));
+	remote_set_text(args, "expires_in", cli_text(call, "expires-in"));
+	result = remote_result(call, r, "token.add", args, &status);
+	if (result && remote_wants_data(call)) {
+		status = remote_print_object(call, result);
+	} else if (result) {
+		(void)fprintf(call->out, "%s\n",
+		    json_string_value(json_object_get(result, "token")));
+		(void)fputs("This is the only time that it is shown.\n", call->err);
+	}
+	json_decref(result);
+	return status;
+}
+
+static int
+revoke(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = remote_result(
+	    call, r, "token.revoke", json_pack("{s:s}", "token", call->args[1]), &status);
+
+	if (result && remote_wants_data(call))
+		status = remote_print_object(call, result);
+	else if (result)
+		(void)fprintf(call->out, "%s: revoked\n", call->args[1]);
+	json_decref(result);
+	return status;
+}
+
+/* ---- the noun ---------------------------------------------------------------------------- */
+
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Id" },
+	{ "user_name", "User" },
+	{ "name", "Name" },
+	{ "role", "Role" },
+	{ "created_at", "Made", true },
+	{ "expires_at", "Expires", true },
+	{ "last_used_at", "Last used", true },
+	{ "revoked_at", "Revoked" },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "add", 1, 1, add, .options = "user role expires-in" },
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, verb_ask, "token.get", "token" },
+	{ "revoke", 1, 1, revoke },
+	{ NULL },
+};
+
+static const struct remote_noun NOUN = { VERBS, COLUMNS, "tokens", NULL, 0,
+	.plural = "tokens" };

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * collect/detect.h - what an OLT is: brand, model, profile, and which of the
+ * profile's columns it answers.
+ *
+ * Asks for sysDescr, sysObjectID, sysUpTime and sysName, sends the probes of
+ * the profiles that could fit, and, when wanted, looks once at every column.
+ * Loop thread only.
+ */
+#ifndef FACHO_COLLECT_DETECT_H
+#define FACHO_COLLECT_DETECT_H
+
+#include "base/err.h"
+#include "base/own.h"
+#include "snmpc/snmpc.h"
+#include "vendor/profile.h"
+
+/* One look at one column. */
+struct detect_column {
+	const struct column *column;
+	bool answers;
+	bool is_plausible; /* its value decodes and is possible */
+	int64_t rtt_us; /* 0: no answer */
+	enum snmpc_end end;
+};
+
+struct detection {
+	enum rc rc; /* RC_NOT_FOUND: it answers, but no profile knows it */
+	const char *message;
+	const struct profile *profile; /* NULL: none fits */
+	const char *model; /* NULL: not known */
+	enum confidence confidence; /* of the rule that decided */
+	const char *sys_descr; /* "" when the device does not say */
+	const char *sys_name;
+	struct oid sys_object_id;
+	int64_t uptime_s; /* -1: not known */
+	size_t n_columns;
+	const struct detect_column *columns;
+	struct snmpc_stats stats;
+};
+
+struct snmp_settings;
+
+struct detect_options {
+	const struct profile_set *profiles;
+	const struct profile *profile; /* take this one; NULL: find it */
+	bool with_columns;
+	const struct snmp_settings *said; /* for this OLT; NULL: nothing; outlives it */
+	int64_t deadline_ms; /* for the whole; 0: none */
+	void (*on_done)(void *ctx, const struct detection *detection);
+	void *ctx;
+};
+
+struct detect;
+
+enum rc detect_start(struct snmpc_session *session, const struct detect_options *options,
+    struct detect **ret_detect, struct err *err) MUST_CHECK;
+void detect_free(struct detect *d);
+OWNED_BY(struct detect, detect_free);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * coordinator/coordinator_int.h - what the files of the coordinator share.
+ *
+ *	coordinator.c         life, the tick, and what a person asks for
+ *	coordinator_olt.c     OLTs and their tasks as they are told, and what a change means
+ *	coordinator_slot.c    when a task is due, and what happens then
+ *	coordinator_unit.c    a unit on its poller: master, chain, leases
+ *	coordinator_end.c     an order's end, and the writer's word
+ *	coordinator_open.c    executions that are not over, and how they end
+ *	coordinator_health.c  is it there? silence, suspension and probes
+ *	coordinator_rules.c   new rules while it works: pollers come and go
+ *	coordinator_show.c    events, pollers, figures
+ *	coordinator_next.c    what becomes of tasks next
+ *
+ * Each public function begins with coordinator_enter(), which sets coordinator.now and notices when
+ * the clock has stepped, and ends with coordinator_pump() when something may have become
+ * possible. Callbacks of the queue come from inside coordinator_pump() only.
+ */
+#ifndef FACHO_COORDINATOR_COORDINATOR_INT_H
+#define FACHO_COORDINATOR_COORDINATOR_INT_H
+
+#include <sys/queue.h>
+
+#include "base/heap.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "coordinator/coordinator.h"
+#include "sched/figures.h"
+#include "sched/schedule.h"
+#include "sched/timetable.h"
+#include "sched/uptime.h"
+
+/* One small request each. So many may be silent at once, and still be found out soon. */
+enum { PROBES_AT_ONCE = 1000 };
+#define WHY_SUSPENDED "the OLT does not answer and was suspended"
+#define WHY_NOT_ANSWERING "not answering"
+
+struct running_unit;
+
+/* An OLT. */
+struct olt_state {
+	struct olt_id id;
+	char *name; /* owned */
+	bool enabled;
+	int64_t n_onus;
+	struct health health;
+	struct uptime uptime; /* by the monotonic clock */
+	size_t *counted; /* the coordinator's figure that has it; NULL: none */
+	size_t n_tasks, room_tasks;
+	struct node_state **tasks; /* owned, in no order */
+	uint64_t round; /* of coordinator_olt, to find the tasks that it did not name */
+	TAILQ_HEAD(, live_execution)
+	executions; /* executions that are not over; owned by coordinator.executions */
+	size_t in_probes;
+	bool is_probing;
+	int64_t probe_token;
+	int64_t token; /* of the latest lease of it that we had */
+};
+
+/* A node of its workflow. */
+struct node_state {
+	struct node_id id, master; /* master 0: it is one */
+	struct olt_state *olt;
+	char *name; /* owned; of its job */
+	struct job_id job;
+	enum task_type type;
+	enum lane lane;
+	int64_t priority;
+	bool enabled; /* of itself; node_state_is_on() looks at the OLT too */
+	int64_t max_retries, retry_delay_ms;
+	bool retry_grows;
+	int64_t timeout_ms;
+	bool has_schedule; /* false: a cron expression that nobody understands */
+	struct schedule schedule;
+	int64_t next_ms; /* as in the timetable; 0: not in it */
+	int64_t last_slot_ms; /* the highest that was used */
+	struct live_execution
+	    *slot; /* its execution by schedule that is not over; NULL: none */
+	bool reads_levels;
+	bool has_brought; /* a run of it ended SUCCESS or PARTIAL */
+	int64_t unit; /* under which it began last */
+	uint64_t round;
+};
+
+/* Where an execution is that is not stored as over.
+ *
+ *	WAITING ──told──► RUNNING ──ended──► ENDED ──stored──► (gone)
+ *	   ▲                 │ resume, retry
+ *	   └──its moment── LATER
+ *
+ * WAITING   its unit is in the queue's queue
+ * RUNNING   an order is under way; run is set
+ * LATER     it waits for at_ms: a retry (PENDING) or a sweep's next slice (RUNNING)
+ * ENDED     the device's part is over, the writer's is not; olt and task are NULL
+ * In all but ENDED it is in its olt's list. Interrupted ones are gone at once. */
+enum live_execution_place {
+	LIVE_WAITING,
+	LIVE_RUNNING,
+	LIVE_LATER,
+	LIVE_ENDED,
+};
+
+struct live_execution {
+	struct execution e;
+	struct unit unit; /* the one that it waits or runs as; of a link: its master's */
+	enum live_execution_place place;
+	struct olt_state *olt;
+	struct node_state *task;
+	struct running_unit *run;
+	bool is_slot; /* by schedule: it is its task's slot */
+	bool is_first; /* of its unit, not a link of the chain */
+	bool is_recorded; /* the store has heard of it */
+	bool was_answered; /* in its last attempt */
+	bool is_slice; /* its next order goes on with a sweep */
+	int64_t attempt_ms; /* when the attempt began */
+	int64_t order_mono_ms; /* when its order began; monotonic */
+	struct traffic attempt_traffic; /* of its slices so far */
+	int32_t unstored; /* verdicts of which the writer has not spoken */
+	int64_t at_ms; /* LATER */
+	size_t in_later;
+	TAILQ_ENTRY(live_execution) same_host;
+};
+
+/* A unit under way; one for each poller. */
+struct running_unit {
+	int32_t number; /* of its poller, from 0 */
+	int64_t born_mono_ms; /* when the poller came */
+	bool is_busy;
+	struct unit unit;
+	int64_t token;
+	int64_t started_ms;
+	struct olt_state *olt;
+	struct live_execution *open; /* the order under way; NULL between two */
+	bool chain_may_run;
+	int64_t renew_ms;
+	size_t in_renewals;
+};
+
+struct coordinator {
+	struct coordinator_rules rules;
+	struct coordinator_ops ops;
+	struct node_queue *queue; /* borrowed */
+	struct moment now;
+	bool is_stopping, is_held;
+	char why_held[64];
+
+	struct map *olts; /* owned struct olt_state */
+	struct map *tasks; /* struct node_state, owned by their olts */
+	struct map *executions; /* owned struct live_execution */
+	struct map
+	    *spent; /* units that ran to their end under a lease that had run out */
+	struct timetable *timetable;
+	bool has_unplanned; /* a task fell out of the timetable for want of memory */
+	struct heap later; /* of executions, by at_ms */
+	struct heap renewals; /* of runs, by renew_ms */
+	struct heap probes; /* of olts that are to be asked, by next_probe_ms */
+	size_t n_probing;
+	/* Its verdict is about to be handed over, and no record of it may come before:
+	 * what would end it now finds it when its moment comes. NULL: none. */
+	const struct live_execution *judged;
+	struct vec fresh; /* int64_t: executions put since the last look at who waits */
+
+	/* Pollers have numbers from 0. Those below rules.pollers are in the pool; one above
+	 * that is busy leaves it at its end, and counts as one of the pool until then. */
+	struct running_unit *
+	    *runs; /* room_pollers of them, owned; they stay where they are */
+	struct coordinator_poller *pollers;
+	int32_t *free_pollers; /* a stack of numbers in the pool */
+	int32_t room_pollers;
+	int32_t n_pollers; /* above them nobody is busy; at least rules.pollers */
+	int32_t n_free, n_busy;
+	int32_t held[LANES]; /* pollers that a lane holds */
+
+	struct lateness lateness; /* monotonic moments, as all of sched/figures.h */
+	struct busyness busyness;
+	int64_t started_mono_ms, seen_mono_ms;
+	enum saturation saturation;
+	int64_t saturated_ms, held_ms; /* since when, by the wall clock; 0: not */
+	int64_t calm_since_ms; /* monotonic; 0: it is not */
+	int64_t completed, delayed, skipped, late_max_ms;
+	size_t n_suspended, n_not_answering;
+};
+
+/* coordinator.c */
+void coordinator_enter(struct coordinator *d, struct moment now);
+void coordinator_pump(struct coordinator *d);
+
+/* coordinator_olt.c */
+struct olt_state *olt_state_find(const struct coordinator *d, struct olt_id olt);
+struct node_state *node_state_find(const struct coordinator *d, struct node_id node);
+void olt_state_free(struct olt_state *h);
+/* It and its OLT are enabled. */
+bool node_state_is_on(const struct node_state *t);
+
+/* coordinator_slot.c */
+/* It is due at next_ms; 0 or INT64_MAX: never. */
+void node_state_plan(struct coordinator *d, struct node_state *t, int64_t next_ms);
+/* The same, and the store is told. */
+void node_state_move(struct coordinator *d, struct node_state *t, int64_t next_ms);
+/* Of a task that was not there: by what the store knows of its times. */
+void node_state_plan_stored(struct coordinator *d, struct node_state *t,
+    const struct node *node, int64_t since_ms);
+/* On, a master, and with a schedule. */
+bool node_state_is_due_ever(const struct node_state *t);
+void slots_due(struct coordinator *d);
+/* The first discovery is over: what waited for it runs now. */
+void slots_first(struct coordinator *d, struct olt_state *h);
+void slots_stepped(struct coordinator *d, int64_t by_ms);
+
+/* coordinator_unit.c */
+void unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lease);
+void unit_lost(void *ctx, const struct unit *unit);
+void unit_room(struct coordinator *d);
+struct coordinator_lane_figures unit_lane(const struct coordinator *d, enum lane lane);
+/* The run's order is over: the chain goes on, or poller and OLT are free. */
+void running_unit_next(struct coordinator *d, struct running_unit *r);
+void leases_renew(struct coordinator *d);
+
+/* coordinator_open.c */
+struct live_execution *live_execution_find(
+    const struct coordinator *d, struct execution_id id);
+/* NULL: out of memory. Not in any queue yet. */
+struct live_execution *live_execution_new(
+    struct coordinator *d, struct node_state *t, struct execution_id id);
+/* In the queue's queue; false: it would not have it, and o is gone. */
+bool live_execution_put(struct coordinator *d, struct live_execution *o);
+void live_execution_later(struct coordinator *d, struct live_execution *o, int64_t at_ms);
+/* One that waits for its moment does not wait any longer. */
+void live_execution_now(struct coordinator *d, struct live_execution *o);
+void live_executions_due(struct coordinator *d);
+/* Records and says what has to wait after all. */
+void live_executions_announce(struct coordinator *d);
+/* Why one that waits in the queue has not begun. */
+struct next live_execution_waits(
+    const struct coordinator *d, const struct live_execution *o);
+/* Its task's new slot is there. False: it runs or waits to run, and stays. */
+bool live_execution_make_way(struct coordinator *d, struct live_execution *o);
+/* Ends it INTERRUPTED, wherever it is; a run goes on with its chain or is over. */
+void live_execution_interrupt(struct coordinator *d, struct live_execution *o,
+    enum trouble why, const char *message);
+/* Not over any more: out of its olt's list; only the writer's word is missing. */
+void live_execution_end(struct coordinator *d, struct live_execution *o);
+void live_execution_free(struct coordinator *d, struct live_execution *o);
+/* Interrupts those of the OLT, or of one task of it (NULL: all). */
+enum live_execution_which {
+	LIVE_ALL, /* also what runs */
+	LIVE_WAITING_ALL, /* all that do not run */
+	LIVE_WAITING_SLOTS, /* of those, what the schedule asked for */
+};
+void live_executions_interrupt(struct coordinator *d, struct olt_state *h,
+    const struct node_state *t, enum live_execution_which which, enum trouble why,
+    const char *message);
+
+/* coordinator_health.c */
+/* A new one, as it was stored. */
+void olt_state_health(
+    struct coordinator *d, struct olt_state *h, const struct health_past *past);
+/* It is gone. */
+void olt_state_not_counted(struct olt_state *h);
+void olt_state_answered(
+    struct coordinator *d, struct olt_state *h, enum health_asker asker);
+/* It has answered, and no result that the store is given says so. */
+void olt_state_heard(struct coordinator *d, const struct olt_state *h);
+/* So many questions had no answer. */
+void olt_state_missed(struct coordinator *d, struct olt_state *h, int32_t questions);
+/* A slot of it was skipped, because it is not answering. */
+void olt_state_skipped(struct coordinator *d, struct olt_state *h);
+/* It is disabled: nobody watches it any more. */
+void olt_state_let_go(struct coordinator *d, struct olt_state *h);
+void olt_state_silent(struct coordinator *d, struct olt_state *h, enum trouble trouble);
+void olt_state_revived(struct coordinator *d, struct olt_state *h, const char *why);
+/* The rules of health are others now. */
+void olt_state_ruled(struct coordinator *d, struct olt_state *h);
+void probes_due(struct coordinator *d);
+/* Into the heap of probes, or out of it, as its health says. */
+void probe_plan(struct coordinator *d, struct olt_state *h);
+void probe_end(struct coordinator *d, struct olt_state *h);
+
+/* coordinator_rules.c */
+/* So many from now on. RC_NOMEM: it is as it was. */
+enum rc pollers_resize(struct coordinator *d, int32_t pollers) MUST_CHECK;
+/* That may begin something now. */
+int32_t pollers_room(const struct coordinator *d);
+/* Busy, and not in the pool any more. */
+int32_t pollers_leaving(const struct coordinator *d);
+struct running_unit *poller_take(struct coordinator *d, const struct unit *unit);
+void poller_give(struct coordinator *d, struct running_unit *r);
+
+/* coordinator_show.c */
+void coordinator_say(struct coordinator *d, const struct coordinator_event *event,
+    const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* With the ids of what it is about. */
+struct coordinator_event event_of_node(
+    enum coordinator_event_kind kind, const struct node_state *t);
+struct coordinator_event event_of_live(const struct coordinator *d,
+    enum coordinator_event_kind kind, const struct live_execution *o);
+const char *olt_state_name(const struct olt_state *h);
+const char *node_state_name(const struct node_state *t);
+void figures_started(struct coordinator *d, struct running_unit *r, int64_t late_ms);
+void figures_tick(struct coordinator *d);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/columns_int.h - from the OIDs that a job lists to the columns that a collection asks
+ * for on one OLT: the profile as people have changed it (vendor/overlay.h).
+ *
+ * Owner of the overlays only.
+ */
+#ifndef FACHO_ENGINE_COLUMNS_INT_H
+#define FACHO_ENGINE_COLUMNS_INT_H
+
+#include "store/load/site.h"
+#include "vendor/overlay.h"
+
+/* node is one of site's. Disabled OIDs are left out; formulas and labels that people
+ * changed for this OLT's brand and model, or for its profile, are in. base is the OLT's
+ * profile. The answer's profile and columns are for struct collect_options; give it back
+ * when the collection's values are gone. No column in it: the job has nothing for this
+ * profile, or nothing that is right (overlay.problem). RC_NOMEM. */
+enum rc columns_take(struct overlays *overlays, const struct profile *base,
+    const struct site_olt *site, const struct site_node *node,
+    const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
+
+/* The same of one OID that no job has, whether it is enabled or not. */
+enum rc columns_take_one(struct overlays *overlays, const struct profile *base,
+    const struct site_olt *site, const struct stored_oid *oid,
+    const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/engine_int.h - the engine's parts, for its own files.
+ *
+ *	engine.c    the thread, its loop and timers; the windows for others
+ *	messages.c   what others told it
+ *	ops.c     what the coordinator asks for
+ *	runner.c    one order: detect, collect, hand over
+ *	results.c   from a collection to what the store takes
+ *	probe.c     is it there?
+ *	olt_test.c     "test this OLT"
+ *	refresh.c   a live read of one ONU
+ *	oid_try.c    "try this OID"
+ *	show.c      the snapshot
+ */
+#ifndef FACHO_ENGINE_ENGINE_INT_H
+#define FACHO_ENGINE_ENGINE_INT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "ledger/ledger.h"
+#include "engine/ledger_writer_int.h"
+#include "engine/engine.h"
+#include "engine/device_int.h"
+#include "engine/outbox_int.h"
+#include "engine/inbox_int.h"
+#include "engine/ring_int.h"
+#include "engine/sweep_int.h"
+#include "engine/window_int.h"
+#include "vendor/overlay.h"
+
+struct event;
+struct event_base;
+
+enum engine_phase {
+	ENGINE_RUNS,
+	ENGINE_ENDS, /* nothing new; what runs may end */
+	ENGINE_CUTS, /* what ran was interrupted; the writer still has something */
+};
+
+struct engine {
+	/* Fixed before the thread begins. */
+	struct engine_options options;
+	struct inbox *inbox;
+	struct ring *ring;
+	struct window *window;
+	_Atomic int64_t next_execution;
+
+	/* The owner's. */
+	pthread_t thread;
+	bool is_running; /* thread is to be joined */
+
+	/* The engine thread's, all below. */
+	struct event_base *base;
+	struct event *messages; /* the inbox has some */
+	struct event *tick;
+	struct snmpc *snmpc;
+	struct node_queue *queue;
+	struct coordinator *coordinator;
+	struct outbox *outbox;
+	struct ledger *ledger;
+	struct phrasebook *book; /* of the coordinator's log; NULL: English */
+	struct ledger_writer *ledger_writer;
+	int64_t started_ms; /* wall */
+	int64_t next_ledger_ms; /* monotonic */
+	struct overlays *overlays; /* the inbox's */
+	struct devices devices;
+	struct map *runs; /* struct run, by execution */
+	struct vec
+	    failed; /* struct run *: could not begin, to be told at the next tick */
+	struct vec sweeps; /* struct sweep *, owned: between two slices */
+	struct vec olt_tests; /* struct olt_test *, owned */
+	struct vec refreshes; /* struct refresh *, owned */
+	struct vec oid_tries; /* struct oid_try *, owned */
+	bool has_silent_probes; /* that could not be asked */
+	size_t at_writer; /* results whose word has not come back */
+	enum engine_phase phase;
+	int64_t patience_ms;
+	int64_t phase_ends_ms; /* monotonic */
+	bool is_held;
+
+	bool has_news; /* since the last snapshot */
+	int64_t next_show_ms; /* monotonic: no snapshot before */
+	int64_t tick_due_us;
+	int64_t loop_late_us, tick_us;
+	uint64_t n_messages, n_values;
+};
+
+struct moment engine_now(void);
+/* Tick as soon as the loop comes round: something has changed. */
+void engine_nudge(struct engine *e);
+
+/* messages.c */
+void messages_read(struct engine *e);
+
+/* ops.c */
+struct coordinator_ops coordinator_ops_of(struct engine *e);
+void engine_say(struct engine *e, const struct coordinator_event *event);
+/* Tell the coordinator about an OLT as the device has it. */
+void engine_tell_coordinator(struct engine *e, const struct device *device);
+
+/* runner.c */
+void runner_start(struct engine *e, const struct coordinator_order *order);
+void runner_stop(struct engine *e, struct execution_id execution);
+/* Now, as the end of what ran on the device: two runs of one OLT never end in the same
+ * millisecond, because the history knows a run by the moment of its end. */
+struct moment engine_end_of(struct device *device);
+/* How many of the OLT's ONUs the sweep that is under way, or waits for its next slice,
+ * has asked; of several the one that came farthest. */
+size_t runner_asked(const struct engine *e, const struct device *device);
+/* Tell those that could not even begin. */
+void runner_settle(struct engine *e);
+/* Stop and forget everything; the coordinator is not told. */
+void runner_end(struct engine *e);
+
+/* The device says how long it has been up; 0: it does not. */
+void learn_uptime(struct engine *e, struct device *device, int64_t uptime_ms);
+
+/* A sweep that waits for its next slice; NULL: there is none of this execution. */
+void sweeps_park(struct engine *e, struct sweep *sweep);
+struct sweep *sweeps_take(struct engine *e, struct execution_id execution);
+
+/* probe.c */
+void probe_start(struct engine *e, struct olt_id olt);
+/* Tell of those that could not even be asked. */
+void probe_settle(struct engine *e);
+void probe_cancel(struct device *device);
+
+/* olt_test.c */
+/* Owns the message. */
+void olt_test_start(struct engine *e, struct message *message);
+/* Those that wait for a lock try again; those that are through go. */
+void olt_test_tick(struct engine *e);
+void olt_test_end(struct engine *e);
+
+/* refresh.c */
+void refresh_start(struct engine *e, const struct message *message);
+/* Those that wait for a lock try again; those that are through go. */
+void refresh_tick(struct engine *e);
+void refresh_end(struct engine *e);
+/* The writer's word about it, somebody stops it. False: it is none of them. */
+bool refresh_stored(struct engine *e, struct execution_id execution, enum rc rc);
+bool refresh_interrupt(struct engine *e, struct execution_id execution, const char *by);
+
+/* oid_try.c */
+/* Owns the message. */
+void oid_try_start(struct engine *e, struct message *message);
+/* Those that wait for a lock try again; those that are through go. */
+void oid_try_tick(struct engine *e);
+void oid_try_end(struct engine *e);
+
+/* show.c */
+void show_tick(struct engine *e, int64_t now_ms);
+
+#endif

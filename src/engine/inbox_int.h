@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/inbox_int.h - the engine's message-box: what other threads tell it.
+ *
+ * Letters come in order. People's messages are refused when too many wait (inbox_send);
+ * the writer's word about what it has stored is never refused: the writer waits for
+ * room instead (inbox_reply), and may, because the engine never waits for the writer.
+ *
+ * The box has counted owners: works of the writer hold it until they are done, so that
+ * a word that comes after the engine's end falls into a box that nobody reads any more.
+ *
+ * All but inbox_take: any thread. For the files of engine/ only.
+ */
+#ifndef FACHO_ENGINE_INBOX_INT_H
+#define FACHO_ENGINE_INBOX_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/rc.h"
+#include "engine/engine.h"
+#include "store/work/finish.h"
+#include "store/catalogue/oid.h"
+
+enum message_kind {
+	MESSAGE_PAST,
+	MESSAGE_OLT,
+	MESSAGE_SETTINGS,
+	MESSAGE_DROP,
+	MESSAGE_REVIVE,
+	MESSAGE_RUN,
+	MESSAGE_INTERRUPT,
+	MESSAGE_TEST,
+	MESSAGE_REFRESH,
+	MESSAGE_TRY,
+	MESSAGE_SYNC,
+	MESSAGE_STOP,
+	MESSAGE_STORED,
+};
+
+struct overlays; /* vendor/overlay.h */
+
+struct message {
+	enum message_kind kind;
+	struct olt_id olt;
+	struct node_id node;
+	struct execution_id execution;
+	struct site_olt *site; /* MESSAGE_OLT: owned */
+	struct engine_past *past; /* MESSAGE_PAST: owned */
+	struct engine_settings *settings; /* MESSAGE_SETTINGS: owned */
+	bool is_check;
+	int64_t loaded_ms; /* of a check: monotonic */
+	bool alone;
+	char by[EXECUTION_NAME_MAX];
+	struct engine_test test; /* MESSAGE_TEST: wiped when the message is freed */
+	char *profile; /* MESSAGE_TEST: owned; test.profile is not used */
+	char *batch; /* MESSAGE_TEST: owned; what test.said.batch points to */
+	struct engine_refresh refresh; /* MESSAGE_REFRESH */
+	struct engine_try what; /* MESSAGE_TRY: what.oid is not used */
+	struct stored_oid oid; /* MESSAGE_TRY: texts are in the arena */
+	struct arena *arena; /* MESSAGE_TRY: owned */
+	struct engine_sync sync; /* MESSAGE_SYNC: done NULL: it was told already */
+	int64_t patience_ms; /* MESSAGE_STOP */
+	/* MESSAGE_STORED */
+	enum rc rc;
+	struct finish_result result; /* owns its list of ONUs */
+};
+
+struct message *message_new(enum message_kind kind); /* NULL when out of memory */
+void message_free(struct message *l);
+OWNED_BY(struct message, message_free);
+
+struct inbox;
+
+/* NULL when it cannot be made. Has one owner. What works of the writer borrow from the
+ * engine (overlays of profiles) belongs to the box, and goes when the last has gone. */
+struct inbox *inbox_new(size_t bound);
+void inbox_keep(struct inbox *p, struct overlays *overlays);
+struct inbox *inbox_ref(struct inbox *p);
+void inbox_unref(struct inbox *p);
+OWNED_BY(struct inbox, inbox_unref);
+
+/* Readable while messages wait. */
+int inbox_fd(const struct inbox *p);
+
+/* Owns the message on success. RC_BUSY: too many wait; RC_CANCELLED: closed to people. */
+enum rc inbox_send(struct inbox *p, struct message *l) MUST_CHECK;
+/* Owns it in any case. */
+void inbox_reply(struct inbox *p, struct message *l);
+
+/* The next message; NULL when there is none. Engine thread only. */
+struct message *inbox_take(struct inbox *p);
+/* Letters may have been left behind: be woken again. Engine thread only. */
+void inbox_wake(struct inbox *p);
+
+/* Take nothing more from people; the writer's word still comes. */
+void inbox_close_to_people(struct inbox *p);
+/* Nobody reads it any more. */
+void inbox_close(struct inbox *p);
+
+uint64_t inbox_refused(struct inbox *p);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/ledger_writer_int.h - carries what the ledger say (ledger/ledger.h) to the writer.
+ *
+ * Rows of one tick go as one piece of work, in the order in which they came: an hour
+ * begins for thousands of OLTs at once. A row that the database will not have does not
+ * keep the others out.
+ *
+ * Engine thread only. For the files of engine/ only.
+ */
+#ifndef FACHO_ENGINE_LEDGER_WRITER_INT_H
+#define FACHO_ENGINE_LEDGER_WRITER_INT_H
+
+#include "ledger/ledger.h"
+#include "engine/outbox_int.h"
+
+struct ledger_writer;
+struct phrasebook; /* ledger/phrasebook.h */
+
+struct ledger_writer_options {
+	struct outbox *outbox; /* borrowed */
+	/* Lines of the coordinator's log are told in its language; borrowed, NULL:
+	 * English. Then their details have the English sentence as "message". */
+	const struct phrasebook *book;
+	/* Lines of the coordinator's log go there too; may be NULL. */
+	void (*log)(void *ctx, const struct coordinator_entry *entry);
+	void *ctx;
+};
+
+struct ledger_writer *ledger_writer_new(
+    const struct ledger_writer_options *options); /* NULL: no memory */
+void ledger_writer_free(struct ledger_writer *c);
+OWNED_BY(struct ledger_writer, ledger_writer_free);
+
+struct ledger_ops ledger_writer_ops(struct ledger_writer *c);
+
+/* Another phrasebook from now on; as in the options. */
+void ledger_writer_speak(struct ledger_writer *c, const struct phrasebook *book);
+
+/* Hand over what has come since the last time. */
+void ledger_writer_flush(struct ledger_writer *c);
+
+#endif

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A live read of one ONU, because somebody looks at it: everything usual is got for it
+ * alone. It is an execution without a node: recorded, told in the events, and what it
+ * brings is written as any run's is.
+ *
+ *	WAITS ──lock──► READS ──collected──► WRITES ──the writer's word──► OVER
+ *	  └── too long ──┬┘ disabled, interrupted, the end
+ *	                 └──► OVER, INTERRUPTED
+ *
+ * It holds the OLT's lock and has a session of its own, so it never meets a run, and
+ * takes no poller. What it needs of the OLT it has copied or counted: the OLT may go
+ * while it waits. Who asks for an ONU that is waited for or read gets the same execution.
+ */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "coordinator/node_queue.h"
+#include "engine/engine_int.h"
+#include "engine/write_int.h"
+#include "engine/judge_int.h"
+#include "engine/results_int.h"
+#include "collect/target.h"
+
+enum { COLLECTS_MS = 20000, RENEW_MS = 30000, AT_ONCE_MAX = 256 };
+
+enum place {
+	PLACE_WAITS, /* for the lock; PENDING */
+	PLACE_READS, /* RUNNING; session is set */
+	PLACE_WRITES, /* ended, the writer has its results */
+	PLACE_OVER, /* freed at the next tick, outside of its session's callbacks */
+};
+
+struct refresh {
+	struct engine *engine;
+	enum place place;
+	struct execution execution;
+	struct position position;
+	bool is_said; /* that it waits */
+	int64_t gives_up_ms; /* monotonic: no lock until then */
+	struct olt_config *olt_config; /* counted */
+	const struct profile *profile;
+	struct known *known; /* the one ONU */
+	struct node_queue_lease lease; /* token 0: none */
+	struct snmpc_session *session;
+	struct collect *collect;
+};
+
+/* The device is left alone, and free for others. */
+static void
+hang_up(struct refresh *r)
+{
+	if (r->session)
+		snmpc_session_close(r->session);
+	if (r->lease.token)
+		node_queue_unlock(
+		    r->engine->queue, r->lease.olt, r->lease.token, engine_now().wall_ms);
+	r->session = NULL;
+	r->lease.token = 0;
+}
+
+static void
+refresh_free(struct refresh *r)
+{
+	if (!r)
+		return;
+	collect_free(r->collect);
+	hang_up(r);
+	known_free(r->known);
+	olt_config_unref(r->olt_config);
+	free(r);
+}
+OWNED_BY(struct refresh, refresh_free);
+
+static void say(struct refresh *r, enum coordinator_event_kind kind, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+static void
+say(struct refresh *r, enum coordinator_event_kind kind, const char *fmt, ...)
+{
+	const struct execution *x = &r->execution;
+	char place[POSITION_TEXT_MAX], task[POSITION_TEXT_MAX + 32];
+	char what[EXECUTION_MESSAGE_MAX], text[512];
+	struct coordinator_event event = { .kind = kind,
+		.at_ms = engine_now().wall_ms,
+		.olt = x->olt,
+		.execution = x->id,
+		.type = x->type,
+		.state = x->state,
+		.trouble = x->trouble,
+		.due_ms = x->queued_ms,
+		.by_hand = true,
+		.message = text,
+		.task = task,
+		.why = x->message };
+	va_list args;
+
+	va_start(args, fmt);
+	(void)vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	(void)snprintf(task, sizeof(task), "the live read of %s",
+	    position_format(&r->position, place));
+	(void)snprintf(
+	    text, sizeof(text), "%s: %s %s", r->olt_config->site->olt.name, task, what);
+	if (x->started_ms)
+		event.duration_ms =
+		    (x->finished_ms ? x->finished_ms : event.at_ms) - x->started_ms;
+	engine_say(r->engine, &event);
+}
+
+static void
+step(struct refresh *r, enum execution_step step, enum trouble why, int64_t now_ms)
+{
+	if (execution_step(&r->execution, step, why, now_ms) != RC_OK)
+		assert(false && "a live read takes only steps that there are");
+}
+
+/* ---- the end -------------------------------------------------------------------- */
+
+/* Not from inside its session's callbacks. */
+static void
+interrupt(struct refresh *r, enum trouble why, const char *message)
+{
+	collect_free(r->collect);
+	r->collect = NULL;
+	(void)snprintf(r->execution.message, sizeof(r->execution.message), "%s", message);
+	step(r, EXECUTION_CANCEL, why, engine_now().wall_ms);
+	write_record(r->engine->outbox, &r->execution);
+	say(r, COORDINATOR_INTERRUPTED, "INTERRUPTED: %s", message);
+	r->place = PLACE_OVER;
+	engine_nudge(r->engine);
+}
+
+/* What came goes to the writer. */
+static void
+end(struct refresh *r, const struct coordinator_outcome *o, const struct collection *c)
+{
+	struct execution *x = &r->execution;
+	struct device *device = device_find(&r->engine->devices, x->olt);
+	struct moment now = device ? engine_end_of(device) : engine_now();
+	struct coordinator_verdict verdict = { .attempt = { .number = 1,
+						   .trouble = o->trouble,
+						   .started_ms = x->started_ms,
+						   .finished_ms = now.wall_ms,
+						   .traffic = o->traffic } };
+	struct results_of of = { .verdict = &verdict, .collection = c };
+
+	x->traffic = o->traffic;
+	x->onus = o->onus;
+	(void)snprintf(
+	    x->message, sizeof(x->message), "%s", o->message ? o->message : "");
+	memcpy(verdict.attempt.message, x->message, sizeof(x->message));
+	step(r, execution_step_to(o->state), o->trouble, now.wall_ms);
+	verdict.execution = *x;
+	if (o->answered)
+		coordinator_heard(r->engine->coordinator, x->olt, now);
+	of.collect = c ? GIVE(r->collect) : NULL;
+	r->place = PLACE_WRITES;
+	results_hand_over(r->engine, &of);
+	engine_nudge(r->engine);
+}
+
+static void
+end_early(struct refresh *r, enum rc rc, const char *message)
+{
+	struct circumstances how = { .is_late = false, .has_answered = false };
+	char text[EXECUTION_MESSAGE_MAX];
+	struct coordinator_outcome o = rc == RC_NOT_FOUND
+	    ? outcome_of_nothing(message, false, text)
+	    : outcome_of_failure(rc, how, message, text);
+
+	end(r, &o, NULL);
+}
+
+static struct refresh *
+find_execution(const struct engine *e, struct execution_id id)
+{
+	struct refresh *const *all = e->refreshes.data;
+
+	for (size_t i = 0; i < e->refreshes.n; i++) {
+		if (all[i]->execution.id.v == id.v)
+			return all[i];
+	}
+	return NULL;
+}
+
+bool
+refresh_stored(struct engine *e, struct execution_id id, enum rc rc)
+{
+	struct refresh *r = find_execution(e, id);
+	const struct execution *x = r ? &r->execution : NULL;
+
+	if (!r || r->place != PLACE_WRITES)
+		return false;
+	if (rc != RC_OK) {
+		r->execution.state = EXECUTION_FAILED;
+		r->execution.trouble = TROUBLE_STORE;
+		(void)snprintf(r->execution.message, sizeof(x->message),
+		    "its results could not be stored: %s", rc_name(rc));
+		write_record(e->outbox, x);
+	}
+	say(r, COORDINATOR_ENDED, "%s in %lld ms%s%s", execution_state_name(x->state),
+	    (long long)(x->finished_ms - x->started_ms), x->message[0] ? ": " : "",
+	    x->message);
+	r->place = PLACE_OVER;
+	return true;
+}
+
+bool
+refresh_interrupt(struct engine *e, struct execution_id id, const char *by)
+{
+	struct refresh *r = find_execution(e, id);
+	char message[EXECUTION_MESSAGE_MAX];
+
+	if (!r || r->place > PLACE_READS)
+		return false;
+	(void)snprintf(message, sizeof(message), "interrupted by %s", by);
+	interrupt(r, TROUBLE_USER, message);
+	return true;
+}
+
+/* ---- reading ---------------------------------------------------------------------- */
+
+static void
+on_collected(void *ctx, const struct collection *c)
+{
+	struct refresh *r = ctx;
+	char text[EXECUTION_MESSAGE_MAX];
+	struct coordinator_outcome o = outcome_of(c, false, text);
+
+	r->engine->n_values += c->n_values;
+	end(r, &o, c);
+}
+
+static bool
+is_unsupported(void *ctx, const struct column *column)
+{
+	const struct refresh *r = ctx;
+	const struct device *device = device_find(&r->engine->devices, r->execution.olt);
+
+	return device && device_lacks(device, &column->oid, clock_wall_ms());
+}
+
+static enum rc
+collect_it(struct refresh *r, struct err *err)
+{
+	struct collect_options o = { .profile = r->profile,
+		.mode = COLLECT_GET,
+		.is_unsupported = is_unsupported,
+		.known = r->known,
+		.deadline_ms = COLLECTS_MS,
+		.on_done = on_collected,
+		.ctx = r };
+	struct snmpc_limits limits = target_limits(&r->engine->options.limits, r->profile,
+	    &r->olt_config->site->settings[TASK_GET]);
+	struct snmpc_target target;
+	enum rc rc = device_target(r->olt_config->site, &limits, &target, err);
+
+	if (rc != RC_OK)
+		return rc;
+	rc = snmpc_session_open(r->engine->snmpc, &target, &r->session, err);
+	explicit_bzero(&target, sizeof(target));
+	if (rc == RC_OK)
+		rc = collect_start(r->session, &o, &r->collect, err);
+	return rc;
+}
+
+static void
+begin(struct refresh *r)
+{
+	struct err err = { 0 };
+	enum rc rc;
+
+	r->place = PLACE_READS;
+	r->execution.fence = r->lease.token;
+	step(r, EXECUTION_START, TROUBLE_NONE, engine_now().wall_ms);
+	write_record(r->engine->outbox, &r->execution);
+	say(r, COORDINATOR_STARTED, "has begun");
+	rc = collect_it(r, &err);
+	if (rc != RC_OK)
+		end_early(r, rc, err.msg);
+}
+
+/* That it waits is said once. */
+static void
+wait_on(struct refresh *r)
+{
+	if (clock_mono_ms() >= r->gives_up_ms) {
+		interrupt(r, TROUBLE_DEADLINE,
+		    "the OLT is busy with something else: try again later");
+		return;
+	}
+	if (r->is_said)
+		return;
+	r->is_said = true;
+	say(r, COORDINATOR_QUEUED, "waits: another task runs on the OLT");
+}
+
+/* ---- beginning ------------------------------------------------------------------------ */
+
+/* Somebody has asked for the same, and it is not over. */
+static struct refresh *
+find_same(const struct engine *e, const struct message *l)
+{
+	struct refresh *const *all = e->refreshes.data;
+
+	for (size_t i = 0; i < e->refreshes.n; i++) {
+		if (all[i]->execution.olt.v == l->olt.v && all[i]->place <= PLACE_READS &&
+		    position_compare(&all[i]->position, &l->refresh.position) == 0)
+			return all[i];
+	}
+	return NULL;
+}
+
+/* May it be asked at all? */
+static enum rc
+check_line(const struct device *device, struct err *err)
+{
+	const struct site_olt *site =
+	    device && device->olt_config ? device->olt_config->site : NULL;
+
+	if (!site)
+		return err_set(
+		    err, RC_NOT_FOUND, "the engine does not know this OLT yet");
+	if (!site->olt.enabled)
+		return err_set(err, RC_CONFLICT, "OLT %s is disabled: it is not asked",
+		    site->olt.name);
+	if (!device->profile)
+		return err_set(err, RC_CONFLICT,
+		    "OLT %s: nobody knows yet what it is; its first run will tell",
+		    site->olt.name);
+	return RC_OK;
+}
+
+static struct refresh *
+make(struct engine *e, const struct message *l, const struct device *device)
+{
+	struct refresh *r OWNED(refresh_free) = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->engine = e;
+	r->execution = (struct execution){ .olt = l->olt,
+		.type = TASK_GET,
+		.lane = LANE_HIGH,
+		.state = EXECUTION_PENDING,
+		.max_attempts = 1,
+		.queued_ms = engine_now().wall_ms };
+	(void)snprintf(r->execution.asked_by, sizeof(r->execution.asked_by), "%s", l->by);
+	r->position = l->refresh.position;
+	r->gives_up_ms = clock_mono_ms() + l->refresh.wait_ms;
+	r->olt_config = olt_config_ref(device->olt_config);
+	r->profile = device->profile;
+	r->known = known_new();
+	if (!r->known || known_add(r->known, &r->position, false) != RC_OK)
+		return NULL;
+	known_sort(r->known);
+	return GIVE(r);
+}
+
+static enum rc
+start(
+    struct engine *e, const struct message *l, struct execution_id *ret, struct err *err)
+{
+	const struct device *device = device_find(&e->devices, l->olt);
+	struct refresh *r OWNED(refresh_free) = NULL;
+	struct refresh **slot;
+	enum rc rc = check_line(device, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (e->refreshes.n >= AT_ONCE_MAX)
+		return err_set(err, RC_BUSY, "too many live reads wait: try again later");
+	r = make(e, l, device);
+	slot = r ? vec_add(&e->refreshes) : NULL;
+	if (!slot)
+		return err_set(err, RC_NOMEM, "out of memory");
+	r->execution.id.v = atomic_fetch_add(&e->next_execution, 1);
+	*ret = r->execution.id;
+	/* Whoever asked is told the number now, and may look for it. */
+	write_record(e->outbox, &r->execution);
+	*slot = GIVE(r);
+	return RC_OK;
+}
+
+void
+refresh_start(struct engine *e, const struct message *l)
+{
+	const struct refresh *same = find_same(e, l);
+	struct refreshed result = { .rc = RC_OK, .message = "" };
+	struct err err = { 0 };
+
+	if (same)
+		result.execution = same->execution.id;
+	else
+		result.rc = start(e, l, &result.execution, &err);
+	if (result.rc != RC_OK)
+		result.message = err.msg;
+	l->refresh.begun(l->refresh.ctx, &result);
+}
+
+/* ---- going on --------------------------------------------------------------------------- */
+
+/* Our lease lasts as long as we need it. */
+static void
+renew(struct refresh *r)
+{
+	int64_t now_ms = engine_now().wall_ms;
+
+	if (!r->lease.token || now_ms < r->lease.expires_ms - RENEW_MS)
+		return;
+	if (node_queue_renew(r->engine->queue, r->execution.olt, r->lease.token, now_ms,
+		&r->lease.expires_ms) != RC_OK)
+		r->lease.token = 0; /* another's now: one ONU is soon read */
+}
+
+static void
+move_on(struct refresh *r)
+{
+	const struct device *device = device_find(&r->engine->devices, r->execution.olt);
+
+	if (!device || !device->olt_config->site->olt.enabled)
+		interrupt(r, TROUBLE_OLT_DISABLED, "the OLT was disabled");
+	else if (r->place == PLACE_READS)
+		renew(r);
+	else if (node_queue_lock(r->engine->queue, r->execution.olt, engine_now().wall_ms,
+		     &r->lease) == RC_OK)
+		begin(r);
+	else
+		wait_on(r);
+}
+
+void
+refresh_tick(struct engine *e)
+{
+	struct refresh **all = e->refreshes.data;
+
+	for (size_t i = 0; i < e->refreshes.n; i++) {
+		struct refresh *r = all[i];
+
+		if (r->place <= PLACE_READS)
+			move_on(r);
+		if (r->place == PLACE_WRITES)
+			hang_up(r);
+		if (r->place != PLACE_OVER)
+			continue;
+		refresh_free(r);
+		all[i--] = all[--e->refreshes.n];
+	}
+}
+
+void
+refresh_end(struct engine *e)
+{
+	struct refresh **all = e->refreshes.data;
+
+	while (e->refreshes.n) {
+		struct refresh *r = all[--e->refreshes.n];
+
+		if (r->place <= PLACE_READS)
+			interrupt(r, TROUBLE_SHUTDOWN, "the program ends");
+		refresh_free(r);
+	}
+}

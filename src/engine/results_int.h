@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/results_int.h - from what a device said to what the store takes, and over to the
+ * writer.
+ *
+ * Nothing is copied that need not be: the values stay where the collection put them,
+ * and the collection goes to the writer with them; it is freed there when the
+ * transaction is over. The writer's word comes back as a message (MESSAGE_STORED).
+ *
+ * Engine thread only. For the files of engine/ only.
+ */
+#ifndef FACHO_ENGINE_RESULTS_INT_H
+#define FACHO_ENGINE_RESULTS_INT_H
+
+#include "base/arena.h"
+#include "engine/engine_int.h"
+#include "engine/sweep_int.h"
+#include "store/part/olt_values.h"
+
+struct results_of {
+	const struct coordinator_verdict *verdict;
+	int64_t at_ms; /* when the values were read; 0: at the execution's end */
+	const struct site_node *node; /* borrowed during the call; NULL: unknown */
+	const struct collection *collection; /* NULL: nothing came */
+	struct collect *collect; /* owned from now on; may be NULL */
+	const struct overlay *overlay; /* the same: its profile has the labels */
+	struct sweep *sweep; /* the same */
+};
+
+void results_hand_over(struct engine *e, const struct results_of *of);
+
+/* results_parts.c: ports and chassis, in the arena. False: no memory. */
+bool results_fill_parts(
+    const struct collection *c, struct arena *arena, struct finish *finish);
+/* How long the device has been up, as its chassis says; 0: that was not asked for. */
+int64_t results_uptime_ms(const struct collection *c);
+
+#endif

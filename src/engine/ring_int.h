@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/ring_int.h - what happened lately, for whoever listens (engine_listen).
+ *
+ * The engine and the writer add, any number read, each at its own place. The lock is held for the
+ * copying of one record when something is added, and of at most RING_CHUNK of them
+ * when somebody reads: the engine never waits longer than that for a listener. A
+ * listener that is overtaken is told so and goes on with the oldest that is left.
+ *
+ * For the files of engine/ only.
+ */
+#ifndef FACHO_ENGINE_RING_INT_H
+#define FACHO_ENGINE_RING_INT_H
+
+#include "engine/engine.h"
+
+enum { RING_EVENTS = 4096, RING_CHUNK = 32 };
+
+struct ring;
+
+/* NULL when it cannot be made. Has one owner. Works of the writer own it too, so that one
+ * that is done after the engine's end finds it. */
+struct ring *ring_new(void);
+struct ring *ring_ref(struct ring *r);
+void ring_unref(struct ring *r);
+OWNED_BY(struct ring, ring_unref);
+
+void ring_add(struct ring *r, const struct coordinator_event *event);
+/* Nothing more will happen. */
+void ring_end(struct ring *r);
+
+/* As engine_listen() says. */
+enum rc ring_listen(struct ring *r, uint64_t *last, struct engine_event *events,
+    size_t max, size_t *ret_n, int64_t timeout_ms) MUST_CHECK;
+
+#endif

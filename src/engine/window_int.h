@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/window_int.h - where the engine's newest snapshot can be seen.
+ *
+ * A snapshot is made by the engine and never changes afterwards. Showing it swaps a
+ * pointer; whoever looks counts himself as an owner. The lock is held for just that.
+ *
+ * For the files of engine/ only.
+ */
+#ifndef FACHO_ENGINE_WINDOW_INT_H
+#define FACHO_ENGINE_WINDOW_INT_H
+
+#include "engine/engine.h"
+
+struct window;
+
+struct window *window_new(void); /* NULL when it cannot be made */
+void window_free(struct window *w);
+OWNED_BY(struct window, window_free);
+
+/* Room for this many of each, all zeros; NULL when out of memory. */
+struct snapshot_size {
+	size_t pollers, queue, olts, nodes;
+};
+struct snapshot *snapshot_new(const struct snapshot_size *size);
+/* The same arrays, to be filled before it is shown. */
+struct coordinator_poller *snapshot_pollers(struct snapshot *s);
+struct unit *snapshot_queue(struct snapshot *s);
+struct snapshot_olt *snapshot_olts(struct snapshot *s);
+struct coordinator_next *snapshot_nodes(struct snapshot *s);
+
+/* Engine thread; owns it from now on. */
+void window_show(struct window *w, struct snapshot *s);
+/* Any thread; NULL: none yet. */
+const struct snapshot *window_look(struct window *w);
+
+#endif

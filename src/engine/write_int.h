@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * engine/write_int.h - the small things that the engine has the writer do: a record without
+ * results, a node's next time, the health of an OLT, what was learnt about it.
+ *
+ * Each copies what it is given and goes into the outbox. One that fails by its own
+ * fault is said in the log and is over: what it said will be said again, or is out of
+ * date (the OLT is gone).
+ *
+ * Engine thread only. For the files of engine/ only.
+ */
+#ifndef FACHO_ENGINE_WRITE_INT_H
+#define FACHO_ENGINE_WRITE_INT_H
+
+#include "model/execution.h"
+#include "model/olt.h"
+#include "engine/outbox_int.h"
+#include "sched/health.h"
+#include "store/olt/olt.h"
+
+/* PENDING, RUNNING, or over without results. */
+void write_record(struct outbox *o, const struct execution *execution);
+/* Where a sweep stands: between two slices (asked of n ONUs, until next_ms), or in one
+ * (next_ms 0). */
+struct write_slice {
+	struct execution_id id;
+	int64_t next_ms;
+	size_t asked, n;
+};
+void write_slice(struct outbox *o, struct olt_id olt, const struct write_slice *slice);
+void write_node(
+    struct outbox *o, struct node_id node, int64_t next_run_ms, int64_t skipped);
+void write_health(
+    struct outbox *o, struct olt_id olt, const struct health *health, const char *why);
+void write_learnt(struct outbox *o, struct olt_id olt, const struct olt_learnt *learnt);
+
+/* What the device turned out to be. */
+void write_profile(
+    struct outbox *o, struct olt_id olt, const struct olt_detected *detected);
+/* oid: numeric. */
+void write_column(
+    struct outbox *o, struct olt_id olt, const char *oid, enum olt_column state);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * service/pace_int.h - how often one user may do something that costs others: PACE_AT_ONCE
+ * times after a pause, then once every PACE_MS.
+ *
+ * The memory is a table of fixed size; when it is full, whoever was quiet for longest makes
+ * room. Any thread; the moment is an argument (monotonic).
+ */
+#ifndef FACHO_SERVICE_PACE_INT_H
+#define FACHO_SERVICE_PACE_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/own.h"
+
+enum { PACE_AT_ONCE = 20, PACE_MS = 6000, PACE_USERS = 256, PACE_NAME_MAX = 128 };
+
+struct pace;
+
+struct pace *pace_new(void); /* NULL: no memory */
+void pace_free(struct pace *p);
+OWNED_BY(struct pace, pace_free);
+
+/* May this user do it now? False: *ret_wait_ms from now. */
+bool pace_allows(struct pace *p, const char *user, int64_t now_ms, int64_t *ret_wait_ms);
+
+#endif

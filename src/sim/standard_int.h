@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sim/standard_int.h - what every agent has, whoever made it: the system group, and
+ * the interface tables where the profile speaks of them.
+ */
+#ifndef FACHO_SIM_STANDARD_INT_H
+#define FACHO_SIM_STANDARD_INT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum standard {
+	STANDARD_NONE,
+	SYS_DESCR,
+	SYS_OBJECT_ID,
+	SYS_UPTIME,
+	SYS_CONTACT,
+	SYS_NAME,
+	SYS_LOCATION,
+	SYS_SERVICES,
+	MODEL_NAME, /* where the detection rule looks for the model */
+	PROBE_TEXT, /* where it looks for a sign of the brand */
+	IF_INDEX,
+	IF_DESCR,
+	IF_TYPE,
+	IF_MTU,
+	IF_SPEED,
+	IF_ADMIN,
+	IF_OPER,
+	IF_LAST_CHANGE,
+	IF_IN_OCTETS,
+	IF_IN_ERRORS,
+	IF_OUT_OCTETS,
+	IF_OUT_ERRORS,
+	IF_NAME,
+	IF_HC_IN,
+	IF_HC_OUT,
+	IF_HIGH_SPEED,
+	IF_ALIAS,
+};
+
+struct standard_object {
+	enum standard what;
+	uint32_t n;
+	uint32_t arcs[12]; /* a scalar without its .0 */
+};
+
+/* The scalars of the system group, and the columns of ifTable and ifXTable. */
+const struct standard_object *standard_system(size_t *ret_n);
+const struct standard_object *standard_interfaces(size_t *ret_n);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * snmpc/governor_int.h - how hard one OLT may be asked.
+ *
+ * The governor decides two numbers for its OLT: how many requests may be in
+ * flight at the same time, and how large an answer a request may ask for. It
+ * starts small, grows while growing pays (more values come back in the same
+ * time), takes a growth back when the round trip swells instead (the device
+ * is labouring), and halves when the device stays silent or says tooBig.
+ * What it has learnt can be kept and given back to it the next day.
+ *
+ * It is a plain value without clock or I/O: the caller tells it what
+ * happened. Not thread-safe; the engine thread owns it.
+ *
+ *	START ──► larger answers, doubling, until the ceiling or until it does not pay
+ *	      ──► more in flight, one by one, until the ceiling or until it does not pay
+ *	      ──► HOLD: now and then one step up is tried again
+ *
+ * Growth is judged in epochs. An epoch is a handful of answers to requests that
+ * were all sent under the same two numbers.
+ */
+#ifndef FACHO_SNMPC_GOVERNOR_INT_H
+#define FACHO_SNMPC_GOVERNOR_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Ceilings and patience; the settings snmp.* and a profile's quirks. */
+struct snmpc_limits {
+	uint32_t in_flight; /* requests at the same time */
+	uint32_t repetitions; /* GETBULK max-repetitions */
+	uint32_t answer_bytes; /* answers no larger than this */
+	uint32_t
+	    answer_bytes_known; /* unless the agent is known to do more; 0: it is not */
+	uint32_t varbinds; /* OIDs in one request; 0: as the answer's bytes allow */
+	uint32_t timeout_ms; /* of a request while nothing is known of the device */
+	uint32_t retries; /* retransmissions of a request */
+	/* The time-out of a request to a device that has said nothing for timeout_ms: it
+	 * may be gone, and that is to be found out sooner than how long an answer may
+	 * take. One that usually takes longer is given as much. 0: timeout_ms. */
+	uint32_t first_timeout_ms;
+	uint32_t pause_ms; /* between two requests */
+	/* Ceilings of one run, against a device that never ends an answer. 0: the default,
+	 * never none. */
+	uint32_t max_rows; /* of one column */
+	uint64_t max_bytes; /* of all answers together */
+	uint32_t batch_onus[3]; /* GET: 200, then 50, then 1 ONU a request */
+	bool no_getbulk;
+	bool loose_order;
+	bool fixed; /* take the ceilings as they are: no governing (bench) */
+};
+
+enum {
+	SNMPC_MAX_ROWS = 65536,
+	SNMPC_MAX_BYTES = 64 * 1024 * 1024,
+};
+
+/* The defaults of DESIGN.md. */
+struct snmpc_limits snmpc_limits_default(void);
+
+/* What is remembered of an OLT between runs. All zero: nothing. */
+struct snmpc_memory {
+	uint32_t in_flight;
+	uint32_t answer_bytes;
+	uint32_t rtt_us;
+	uint32_t varbind_bytes; /* an average varbind of this OLT */
+};
+
+struct governor {
+	struct snmpc_limits limits;
+	uint32_t window; /* requests allowed in flight now */
+	uint32_t bytes; /* answer size aimed at now */
+
+	/* the epoch under way: answers to requests sent since it began */
+	uint32_t epoch; /* its number; requests carry the one they were sent in */
+	uint32_t answers;
+	double rtt_sum_us;
+	double varbind_sum;
+
+	/* what the last step up was, and what it must beat */
+	enum governor_step { STEP_NONE, STEP_WINDOW, STEP_BYTES } step;
+	uint32_t before_step; /* the number's value before it */
+	double pace_before; /* varbinds per ms then */
+	double pace_best; /* at the present settings, smoothed */
+	uint32_t window_cap; /* growth beyond it did not pay */
+	uint32_t bytes_cap;
+	uint32_t hold; /* epochs to wait before trying beyond a cap */
+	uint32_t hold_next; /* and how long next time */
+
+	double srtt_us; /* smoothed round trip; 0: none seen */
+	double rttvar_us;
+	double varbind_bytes; /* of an average varbind in answers */
+};
+
+void governor_init(struct governor *g, const struct snmpc_limits *limits,
+    const struct snmpc_memory *memory);
+struct snmpc_memory governor_memory(const struct governor *g);
+
+/* How many varbinds an answer of the present size holds, at least 1. */
+uint32_t governor_varbinds(const struct governor *g);
+
+/* How long to wait for an answer before the first retransmission. */
+int64_t governor_timeout_us(const struct governor *g);
+
+struct governor_answer {
+	uint32_t epoch; /* g->epoch when the request was sent */
+	int64_t rtt_us;
+	uint32_t varbinds;
+	uint32_t bytes;
+	bool was_resent; /* its round trip is ambiguous and not counted */
+	bool was_full; /* it came with as much as the settings asked for */
+};
+
+void governor_answered(struct governor *g, const struct governor_answer *a);
+
+/* A request went unanswered long enough to be sent again, or for good.
+ * epoch as above: requests lost together are counted once. */
+void governor_timed_out(struct governor *g, uint32_t epoch);
+
+/* The device could not answer a request for this many varbinds. */
+void governor_too_big(struct governor *g, uint32_t varbinds);
+
+#endif

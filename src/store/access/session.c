@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "store/access/access.h"
+#include "store/db/db.h"
+
+enum { NOTE_EVERY_MS = 60000 };
+
+void
+session_csrf(const char *cookie, char ret_csrf[TOKEN_TEXT_MAX])
+{
+	token_derive(cookie, "csrf", ret_csrf);
+}
+
+enum rc
+store_session_add(struct db *db, const struct session *session,
+    struct session_texts *ret_texts, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO sessions (token_hash, csrf_hash, user_id, created_ms, "
+	    "expires_ms, last_used_ms, address, agent) "
+	    "VALUES ($1, $2, $3, $4, $5, $4, $6, $7)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char cookie[TOKEN_HASH_BYTES], csrf[TOKEN_HASH_BYTES];
+	struct session_texts texts = { 0 };
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_make(texts.cookie, cookie);
+	session_csrf(texts.cookie, texts.csrf);
+	token_hash(texts.csrf, csrf);
+	db_bind_blob(q, 1, cookie, sizeof(cookie));
+	db_bind_blob(q, 2, csrf, sizeof(csrf));
+	db_bind_int(q, 3, session->user.v);
+	db_bind_int(q, 4, session->created_ms);
+	db_bind_int(q, 5, session->expires_ms);
+	db_bind_text(q, 6, session->address ? session->address : "");
+	db_bind_text(q, 7, session->agent ? session->agent : "");
+	rc = db_run(q, NULL, err);
+	if (rc == RC_OK)
+		*ret_texts = texts;
+	return rc;
+}
+
+static bool
+is_csrf(const struct db_stmt *q, unsigned column, const char *text)
+{
+	unsigned char hash[TOKEN_HASH_BYTES];
+	size_t n;
+	const void *kept = db_blob(q, column, &n);
+
+	token_hash(text, hash);
+	return kept && n == sizeof(hash) && token_hash_is_same(kept, hash);
+}
+
+/* user id, name, role, when it was made and used */
+static enum rc
+bearer_from_row(
+    const struct db_stmt *q, int64_t now_ms, struct bearer *ret, struct err *err)
+{
+	struct bearer b = { .user = { db_int(q, 0) },
+		.created_ms = db_int(q, 3),
+		.is_news = db_int(q, 4) <= now_ms - NOTE_EVERY_MS };
+
+	if (!role_from_name(db_text(q, 2), &b.role))
+		return err_set(err, RC_PROTOCOL, "a user has a role that is none");
+	(void)snprintf(b.name, sizeof(b.name), "%s", db_text(q, 1));
+	*ret = b;
+	return RC_OK;
+}
+
+enum rc
+store_session_use(struct db *db, const char *cookie, const char *csrf, int64_t now_ms,
+    struct bearer *ret_bearer, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT s.user_id, u.name, u.role, s.created_ms, s.last_used_ms, s.csrf_hash "
+	    "FROM sessions s JOIN users u ON u.id = s.user_id "
+	    "WHERE s.token_hash = $1 AND s.expires_ms > $2 AND u.enabled = 1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char hash[TOKEN_HASH_BYTES];
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_hash(cookie, hash);
+	db_bind_blob(q, 1, hash, sizeof(hash));
+	db_bind_int(q, 2, now_ms);
+	rc = db_first(q, err);
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, RC_REFUSED, "the session has ended; log in again");
+	if (rc != RC_OK)
+		return rc;
+	if (csrf && !is_csrf(q, 5, csrf))
+		return err_set(err, RC_INVALID,
+		    "the request did not come from a page of this session; reload it");
+	return bearer_from_row(q, now_ms, ret_bearer, err);
+}
+
+enum rc
+store_session_note(struct db *db, const char *cookie, int64_t now_ms, int64_t expires_ms,
+    struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE sessions SET last_used_ms = $2, expires_ms = $3 "
+	    "WHERE token_hash = $1 AND expires_ms > $2 AND last_used_ms < $2";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char hash[TOKEN_HASH_BYTES];
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_hash(cookie, hash);
+	db_bind_blob(q, 1, hash, sizeof(hash));
+	db_bind_int(q, 2, now_ms);
+	db_bind_int(q, 3, expires_ms);
+	return db_run(q, NULL, err);
+}
+
+enum rc
+store_session_end(struct db *db, const char *cookie, struct err *err)
+{
+	static const char sql[] = "DELETE FROM sessions WHERE token_hash = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	unsigned char hash[TOKEN_HASH_BYTES];
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	token_hash(cookie, hash);
+	db_bind_blob(q, 1, hash, sizeof(hash));
+	rc = db_run(q, &changed, err);
+	if (rc == RC_OK && changed == 0)
+		return err_set(err, RC_NOT_FOUND, "there is no such session");
+	return rc;
+}
+
+enum rc
+store_sessions_end(struct db *db, struct user_id user, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] = "DELETE FROM sessions WHERE user_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, user.v);
+	return db_run(q, ret_n, err);
+}
+
+enum rc
+store_sessions_trim(struct db *db, struct user_id user, int64_t most, struct err *err)
+{
+	static const char sql[] =
+	    "DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN "
+	    "(SELECT token_hash FROM sessions WHERE user_id = $1 "
+	    "ORDER BY last_used_ms DESC, created_ms DESC LIMIT $2)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, user.v);
+	db_bind_int(q, 2, most);
+	return db_run(q, NULL, err);
+}
+
+enum rc
+store_sessions_sweep(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] = "DELETE FROM sessions WHERE expires_ms <= $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, now_ms);
+	return db_run(q, ret_n, err);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/ledger/quota.h"
+
+#include <stdio.h>
+
+#include "store/db/db.h"
+
+static void
+bind_key(struct db_stmt *q, const struct quota_key *key)
+{
+	db_bind_int(q, 1, key->olt.v);
+	db_bind_int(q, 2, key->job.v);
+	db_bind_int(q, 3, key->period_start_ms);
+}
+
+enum rc
+store_quota_put(struct db *db, const struct quota *quota, int64_t now_ms, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO quota_trackers (olt_id, job_id, period_start_ms, "
+	    "period_end_ms, required, pending, status, created_ms, updated_ms, "
+	    "task_type, at_risk) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) "
+	    "ON CONFLICT (olt_id, job_id, period_start_ms) DO UPDATE SET "
+	    "required = excluded.required, pending = excluded.pending, "
+	    "status = excluded.status, updated_ms = excluded.updated_ms, "
+	    "at_risk = excluded.at_risk";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	bind_key(q, &quota->key);
+	db_bind_int(q, 4, quota->period_end_ms);
+	db_bind_int(q, 5, quota->required);
+	db_bind_int(q, 6, quota->pending);
+	db_bind_text(q, 7, quota_status_name(quota->status));
+	db_bind_int(q, 8, now_ms);
+	db_bind_text(q, 9, quota->task_type);
+	db_bind_int(q, 10, quota->at_risk);
+	return db_run(q, NULL, err);
+}
+
+enum rc
+store_quota_close(struct db *db, const struct quota_key *key, enum quota_status status,
+    int64_t now_ms, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE quota_trackers SET status = $4, pending = 0, updated_ms = $5 "
+	    "WHERE olt_id = $1 AND job_id = $2 AND period_start_ms = $3";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t changed = 0;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	bind_key(q, key);
+	db_bind_text(q, 4, quota_status_name(status));
+	db_bind_int(q, 5, now_ms);
+	rc = db_run(q, &changed, err);
+	if (rc == RC_OK && changed == 0)
+		return err_set(err, RC_NOT_FOUND,
+		    "OLT %lld has no quota of job %lld at %lld", (long long)key->olt.v,
+		    (long long)key->job.v, (long long)key->period_start_ms);
+	return rc;
+}
+
+enum rc
+store_quotas_interrupt(
+    struct db *db, struct olt_id olt, int64_t now_ms, int64_t *ret_n, struct err *err)
+{
+	static const char sql[] =
+	    "UPDATE quota_trackers SET status = 'INTERRUPTED', pending = 0, "
+	    "updated_ms = $2 WHERE olt_id = $1 AND status = 'IN_PROGRESS'";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, olt.v);
+	db_bind_int(q, 2, now_ms);
+	return db_run(q, ret_n, err);
+}
+
+#define QUOTA_COLUMNS                                                       \
+	"id, olt_id, task_type, period_start_ms, period_end_ms, required, " \
+	"pending, status, completed, failed, skipped, total_duration_ms, "  \
+	"job_id, partial, at_risk"
+enum { QUOTA_COLUMN_COUNT = 15 };
+
+/* The one reader of QUOTA_COLUMNS: keep the two next to each other. */
+static enum rc
+quota_from_row(const struct db_stmt *q, struct quota *ret, struct err *err)
+{
+	struct quota quota = { .id = { db_int(q, 0) },
+		.key = { { db_int(q, 1) }, { db_int(q, 12) }, db_int(q, 3) },
+		.period_end_ms = db_int(q, 4),
+		.required = db_int(q, 5),
+		.pending = db_int(q, 6),
+		.completed = db_int(q, 8),
+		.failed = db_int(q, 9),
+		.skipped = db_int(q, 10),
+		.total_duration_ms = db_int(q, 11),
+		.partial = db_int(q, 13),
+		.at_risk = db_int(q, 14) != 0 };
+
+	(void)snprintf(quota.task_type, sizeof(quota.task_type), "%s", db_text(q, 2));
+	if (!quota_status_from_name(db_text(q, 7), &quota.status))
+		return err_set(err, RC_PROTOCOL,
+		    "quota %lld has a status that does not exist", (long long)quota.id.v);
+	*ret = quota;
+	return RC_OK;
+}
+
+enum rc
+store_quota_list(struct db *db, int64_t period_start_ms, store_quota_named row, void *ctx,
+    struct err *err)
+{
+	static const char sql[] =
+	    "SELECT " QUOTA_COLUMNS
+	    ", (SELECT name FROM olts o WHERE o.id = quota_trackers.olt_id)"
+	    ", (SELECT name FROM jobs j WHERE j.id = quota_trackers.job_id) "
+	    "FROM quota_trackers WHERE period_start_ms = $1 "
+	    "ORDER BY olt_id, task_type, id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = true;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, period_start_ms);
+	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		struct quota quota;
+
+		rc = quota_from_row(q, &quota, err);
+		if (rc == RC_OK)
+			rc = row(ctx, &quota,
+			    &(struct quota_names){ db_text(q, QUOTA_COLUMN_COUNT),
+				db_text(q, QUOTA_COLUMN_COUNT + 1) });
+	}
+	return rc;
+}
+
+enum rc
+store_quota_open(struct db *db, store_quota_row row, void *ctx, struct err *err)
+{
+	static const char sql[] = "SELECT " QUOTA_COLUMNS " FROM quota_trackers "
+				  "WHERE status = 'IN_PROGRESS' "
+				  "ORDER BY period_start_ms, olt_id, task_type, id";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = true;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		struct quota quota;
+
+		rc = quota_from_row(q, &quota, err);
+		if (rc == RC_OK)
+			rc = row(ctx, &quota);
+	}
+	return rc;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/db/db.h"
+#include "store/value/latest.h"
+#include "store/part/parts_int.h"
+
+enum { CPU, MEMORY, TEMPERATURE, UPTIME, CHASSIS_VALUES };
+
+static const enum purpose PLACES[CHASSIS_VALUES] = {
+	[CPU] = PURPOSE_CPU,
+	[MEMORY] = PURPOSE_MEMORY,
+	[TEMPERATURE] = PURPOSE_CHASSIS_TEMPERATURE,
+	[UPTIME] = PURPOSE_CHASSIS_UPTIME,
+};
+
+struct part {
+	const char *name;
+	struct value at[CHASSIS_VALUES];
+	bool is_changed;
+};
+
+static enum rc
+no_memory(struct parting *x)
+{
+	return err_set(x->err, RC_NOMEM, "no memory for the chassis of an OLT");
+}
+
+/* One type for all of the numbers: latest_typed() makes the right one of it. */
+#define PART_COLUMNS                                         \
+	"part, cpu_percent, memory_percent, temperature_c, " \
+	"CAST(uptime_s AS DOUBLE PRECISION)"
+
+/* The one reader of PART_COLUMNS: keep the two next to each other. */
+static bool
+part_from_row(struct parting *x, const struct db_stmt *q, struct part *part)
+{
+	struct value name;
+
+	if (!part_text(x, db_text(q, 0), &name))
+		return false;
+	part->name = name.text;
+	for (unsigned i = 0; i < CHASSIS_VALUES; i++) {
+		struct value v = { .kind = VALUE_NULL };
+
+		if (!db_is_null(q, 1 + i))
+			v = (struct value){ .kind = VALUE_REAL, .r = db_real(q, 1 + i) };
+		part->at[i] = latest_typed(PLACES[i], &v);
+	}
+	return true;
+}
+
+static enum rc
+load(struct parting *x, struct vec *parts)
+{
+	static const char sql[] =
+	    "SELECT " PART_COLUMNS " FROM chassis_health WHERE olt_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, x->olt.v);
+	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+		struct part *part = vec_add(parts);
+
+		if (!part || !part_from_row(x, q, part))
+			return no_memory(x);
+	}
+	return rc;
+}
+
+static struct part *
+find_or_add(struct vec *parts, const char *name)
+{
+	struct part *part;
+
+	for (size_t i = 0; i < parts->n; i++) {
+		part = VEC_AT(parts, struct part, i);
+		if (strcmp(part->name, name) == 0)
+			return part;
+	}
+	part = vec_add(parts);
+	if (part) {
+		part->name = name;
+		part->is_changed = true;
+	}
+	return part;
+}
+
+static enum rc
+write_part(struct parting *x, struct db_stmt *q, const struct part *part)
+{
+	db_bind_int(q, 1, x->olt.v);
+	db_bind_text(q, 2, part->name);
+	for (unsigned i = 0; i < CHASSIS_VALUES; i++) {
+		double number;
+
+		if (!latest_number(&part->at[i], &number))
+			db_bind_null(q, 3 + i);
+		else if (i == UPTIME)
+			db_bind_int(q, 3 + i, (int64_t)number);
+		else
+			db_bind_real(q, 3 + i, number);
+	}
+	db_bind_int(q, 7, x->now_ms);
+	x->changed++;
+	return db_bulk(q, x->err);
+}
+
+static enum rc
+write_changed(struct parting *x, const struct vec *parts)
+{
+	static const char sql[] =
+	    "INSERT INTO chassis_health (olt_id, part, cpu_percent, memory_percent, "
+	    "temperature_c, uptime_s, updated_ms) VALUES ($1, $2, $3, $4, $5, $6, $7) "
+	    "ON CONFLICT (olt_id, part) DO UPDATE SET "
+	    "cpu_percent = excluded.cpu_percent, "
+	    "memory_percent = excluded.memory_percent, "
+	    "temperature_c = excluded.temperature_c, uptime_s = excluded.uptime_s, "
+	    "updated_ms = excluded.updated_ms";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t before = x->changed;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	for (size_t i = 0; rc == RC_OK && i < parts->n; i++) {
+		const struct part *part = VEC_AT(parts, struct part, i);
+
+		if (part->is_changed)
+			rc = write_part(x, q, part);
+	}
+	return rc == RC_OK && x->changed > before ? db_bulk_end(q, x->err) : rc;
+}
+
+static enum rc
+compare(struct parting *x, struct vec *parts, const struct chassis_row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct part *part = find_or_add(parts, rows[i].part ? rows[i].part : "");
+
+		if (!part)
+			return no_memory(x);
+		if (part_follow(part->at, PLACES, CHASSIS_VALUES, rows[i].values,
+			rows[i].n_values))
+			part->is_changed = true;
+	}
+	return RC_OK;
+}
+
+enum rc
+chassis_write(struct parting *x, const struct chassis_row *rows, size_t n)
+{
+	struct vec parts = VEC_INIT(struct part);
+	enum rc rc = load(x, &parts);
+
+	if (rc == RC_OK)
+		rc = compare(x, &parts, rows, n);
+	if (rc == RC_OK)
+		rc = write_changed(x, &parts);
+	vec_fini(&parts);
+	return rc;
+}

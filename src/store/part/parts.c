@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/part/parts.h"
+
+#include <string.h>
+
+#include "store/value/latest.h"
+#include "store/part/parts_int.h"
+#include "store/core/tx.h"
+
+bool
+part_follow(struct value *at, const enum purpose *places, size_t n,
+    const struct part_value *values, size_t n_values)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < n_values; i++) {
+		size_t place = 0;
+		struct value now;
+
+		while (place < n && places[place] != values[i].purpose)
+			place++;
+		if (place == n)
+			continue;
+		now = latest_typed(values[i].purpose, &values[i].value);
+		if (latest_is_same(&at[place], &now))
+			continue;
+		at[place] = now;
+		changed = true;
+	}
+	return changed;
+}
+
+bool
+part_text(struct parting *x, const char *text, struct value *ret)
+{
+	*ret = (struct value){ .kind = VALUE_NULL };
+	if (!text)
+		return true;
+	ret->kind = VALUE_TEXT;
+	ret->text = arena_copy(x->arena, text, strlen(text));
+	return ret->text != NULL;
+}
+
+static enum rc
+write_parts(struct parting *x, const struct parts *parts)
+{
+	struct tx tx;
+	enum rc rc = tx_begin(x->db, &tx, x->err);
+
+	if (rc == RC_OK && parts->n_ports)
+		rc = ports_write(x, parts->ports, parts->n_ports);
+	if (rc == RC_OK && parts->n_chassis)
+		rc = chassis_write(x, parts->chassis, parts->n_chassis);
+	return tx_end(&tx, rc, x->err);
+}
+
+enum rc
+store_parts_apply(struct db *db, struct olt_id olt, const struct parts *parts,
+    int64_t now_ms, int64_t *ret_changed, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = NULL;
+	struct parting x = { db, olt, now_ms, NULL, 0, parts->uptime_ms, err };
+	enum rc rc = RC_OK;
+
+	if (parts->n_ports + parts->n_chassis > 0) {
+		x.arena = arena = arena_new(0);
+		if (!arena)
+			return err_set(err, RC_NOMEM, "no memory for ports and chassis");
+		rc = write_parts(&x, parts);
+	}
+	if (rc == RC_OK && ret_changed)
+		*ret_changed = x.changed;
+	return rc;
+}

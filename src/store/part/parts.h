@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * store/part/parts.h - what is not an ONU: the PON ports of an OLT, and its chassis with
+ * cards and shelves. Their latest values, typed; read as lists (store/list/list.h:
+ * "pon_ports", "chassis").
+ *
+ * A run brings rows of values by purpose. Only what changed is written; a port or part
+ * that is not among them stays as it is, and nothing is ever removed. A null says that
+ * the device has no reading now, and is kept as such.
+ *
+ * The engine, through struct finish (store/work/finish.h) and so in the transaction of the
+ * run that brought them; alone, inside a transaction of the caller's or without one. A
+ * second time changes nothing.
+ */
+#ifndef FACHO_STORE_PART_PARTS_H
+#define FACHO_STORE_PART_PARTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "model/ids.h"
+#include "model/position.h"
+#include "model/purpose.h"
+#include "model/value.h"
+
+struct db;
+
+struct part_value {
+	enum purpose purpose; /* one that is not of such a part is left out */
+	struct value value;
+};
+
+/* PORT_NAME, PORT_DESCRIPTION, PORT_STATE, PORT_ONUS, PORT_TX, TRAFFIC_IN, TRAFFIC_OUT. */
+struct port_row {
+	struct position position; /* of the port; what is below it is left out */
+	size_t n_values;
+	const struct part_value *values;
+};
+
+/* CPU, MEMORY, CHASSIS_TEMPERATURE, CHASSIS_UPTIME. */
+struct chassis_row {
+	const char *part; /* "" is the device as a whole */
+	size_t n_values;
+	const struct part_value *values;
+};
+
+/* What one run says about the parts of one OLT. */
+struct parts {
+	size_t n_ports;
+	const struct port_row *ports;
+	size_t n_chassis;
+	const struct chassis_row *chassis;
+	int64_t
+	    uptime_ms; /* of the device; 0 or less: unknown. For the rate of counters */
+};
+
+/* *ret_changed (may be NULL): rows that are new or changed. RC_CONFLICT: there is no
+ * such OLT. */
+enum rc store_parts_apply(struct db *db, struct olt_id olt, const struct parts *parts,
+    int64_t now_ms, int64_t *ret_changed, struct err *err) MUST_CHECK;
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The ports of an OLT are few: all are read, compared in memory, and those that changed
+ * are written.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "history/rate.h"
+#include "store/db/db.h"
+#include "store/part/parts_int.h"
+
+enum { NAME, DESCRIPTION, STATE, ONUS, TX, IN, OUT, PORT_VALUES };
+
+static const enum purpose PLACES[PORT_VALUES] = {
+	[NAME] = PURPOSE_PORT_NAME,
+	[DESCRIPTION] = PURPOSE_PORT_DESCRIPTION,
+	[STATE] = PURPOSE_PORT_STATE,
+	[ONUS] = PURPOSE_PORT_ONUS,
+	[TX] = PURPOSE_PORT_TX,
+	[IN] = PURPOSE_TRAFFIC_IN,
+	[OUT] = PURPOSE_TRAFFIC_OUT,
+};
+
+struct port {
+	struct position position;
+	struct value at[PORT_VALUES];
+	int64_t traffic_ms; /* when its counters were read; 0: never */
+	double rate[2]; /* of IN and OUT, in bits a second; not a number: none */
+	bool is_changed;
+};
+
+/* Faster is not possible on a PON port, in octets. */
+#define FASTEST_PER_S 2.0e9
+
+static const enum position_part PARTS[] = { POS_RACK, POS_FRAME, POS_SLOT, POS_PORT };
+enum { N_PARTS = sizeof(PARTS) / sizeof(PARTS[0]) };
+
+/* Without the ONU and what is inside it, and without a serial. */
+static struct position
+position_of_port(const struct position *p)
+{
+	struct position port = { 0 };
+
+	for (size_t i = 0; i < N_PARTS; i++) {
+		port.has |= (uint8_t)(p->has & 1U << PARTS[i]);
+		port.part[PARTS[i]] = p->part[PARTS[i]];
+	}
+	return port;
+}
+
+/* ---- reading ----------------------------------------------------------------- */
+
+#define PORT_COLUMNS                                                               \
+	"pos_has, rack, frame, slot, port, name, description, state, state_code, " \
+	"state_label, onus, tx_dbm, in_octets, out_octets, traffic_ms, in_bps, out_bps"
+
+static bool
+state_from_row(struct parting *x, const struct db_stmt *q, struct value *ret)
+{
+	const char *state = db_text(q, 7);
+
+	if (!part_text(x, db_text(q, 9), ret))
+		return false;
+	ret->kind = state ? VALUE_STATE : VALUE_NULL;
+	ret->i = db_int(q, 8);
+	if (state && !state_from_name(state, &ret->state))
+		ret->state = STATE_NONE;
+	return true;
+}
+
+static struct value
+int_from_row(const struct db_stmt *q, unsigned column)
+{
+	return (struct value){ .kind = db_is_null(q, column) ? VALUE_NULL : VALUE_INT,
+		.i = db_int(q, column) };
+}
+
+/* The one reader of PORT_COLUMNS: keep the two next to each other. */
+static bool
+port_from_row(struct parting *x, const struct db_stmt *q, struct port *port)
+{
+	port->position.has = (uint8_t)db_int(q, 0);
+	for (unsigned i = 0; i < N_PARTS; i++)
+		port->position.part[PARTS[i]] = (uint32_t)db_int(q, 1 + i);
+	port->at[ONUS] = int_from_row(q, 10);
+	port->at[TX].kind = db_is_null(q, 11) ? VALUE_NULL : VALUE_REAL;
+	port->at[TX].r = db_real(q, 11);
+	port->at[IN] = int_from_row(q, 12);
+	port->at[OUT] = int_from_row(q, 13);
+	port->traffic_ms = db_int(q, 14);
+	for (unsigned i = 0; i < 2; i++)
+		port->rate[i] = db_is_null(q, 15 + i) ? NAN : (double)db_int(q, 15 + i);
+	return part_text(x, db_text(q, 5), &port->at[NAME]) &&
+	    part_text(x, db_text(q, 6), &port->at[DESCRIPTION]) &&
+	    state_from_row(x, q, &port->at[STATE]);
+}
+
+static enum rc
+no_memory(struct parting *x)
+{
+	return err_set(x->err, RC_NOMEM, "no memory for the ports of an OLT");
+}
+
+static enum rc
+load(struct parting *x, struct vec *ports)
+{
+	static const char sql[] =
+	    "SELECT " PORT_COLUMNS " FROM pon_ports WHERE olt_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, x->olt.v);
+	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+		struct port *port = vec_add(ports);
+
+		if (!port || !port_from_row(x, q, port))
+			return no_memory(x);
+	}
+	return rc;
+}
+
+/* ---- comparing --------------------------------------------------------------- */
+
+/* Ports that differ only in which numbers are told are the same: ONUs may tell their place
+ * in another way than ports do (store/part/port_figures.h adds those). */
+static struct port *
+find_or_add(struct vec *ports, const struct position *at)
+{
+	struct port *port;
+
+	for (size_t i = 0; i < ports->n; i++) {
+		port = VEC_AT(ports, struct port, i);
+		if (memcmp(port->position.part, at->part, sizeof(at->part)) == 0)
+			return port;
+	}
+	port = vec_add(ports);
+	if (port) {
+		port->position = *at;
+		port->rate[0] = port->rate[1] = NAN;
+		port->is_changed = true;
+	}
+	return port;
+}
+
+static double
+rate_of(const struct parting *x, const struct port *port, const struct value *before,
+    const struct value *v)
+{
+	struct history_counter counter = { v->counter_bits ? v->counter_bits : 64,
+		FASTEST_PER_S };
+	struct history_reading a = { (uint64_t)before->i, port->traffic_ms,
+		HISTORY_UPTIME_UNKNOWN };
+	struct history_reading b = { (uint64_t)v->i, x->now_ms,
+		x->uptime_ms > 0 ? x->uptime_ms : HISTORY_UPTIME_UNKNOWN };
+	double per_s = NAN;
+
+	if (v->kind != VALUE_INT || before->kind != VALUE_INT || before->i < 0 ||
+	    v->i < 0 || !port->traffic_ms)
+		return NAN;
+	switch (history_rate(&counter, &a, &b, &per_s)) {
+	case HISTORY_RATE_OK:
+	case HISTORY_RATE_WRAPPED:
+		return round(8 * per_s);
+	case HISTORY_RATE_RESET:
+	case HISTORY_RATE_NO_TIME:
+		break;
+	}
+	return NAN;
+}
+
+/* Counters that were read again have a rate, also when they did not move. */
+static void
+take_traffic(const struct parting *x, struct port *port, const struct port_row *row)
+{
+	static const size_t AT[2] = { IN, OUT };
+	bool has_any = false;
+
+	if (port->traffic_ms == x->now_ms)
+		return; /* this very reading is in already */
+	for (size_t i = 0; i < row->n_values; i++) {
+		for (size_t k = 0; k < 2; k++) {
+			if (row->values[i].purpose != PLACES[AT[k]])
+				continue;
+			port->rate[k] =
+			    rate_of(x, port, &port->at[AT[k]], &row->values[i].value);
+			has_any = true;
+		}
+	}
+	if (has_any) {
+		port->traffic_ms = x->now_ms;
+		port->is_changed = true;
+	}
+}
+
+static enum rc
+compare(struct parting *x, struct vec *ports, const struct port_row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct position at = position_of_port(&rows[i].position);
+		struct port *port = find_or_add(ports, &at);
+
+		if (!port)
+			return no_memory(x);
+		take_traffic(x, port, &rows[i]);
+		if (part_follow(
+			port->at, PLACES, PORT_VALUES, rows[i].values, rows[i].n_values))
+			port->is_changed = true;
+	}
+	return RC_OK;
+}
+
+/* ---- writing ----------------------------------------------------------------- */
+
+static void
+bind_number(struct db_stmt *q, unsigned n, const struct value *v)
+{
+	if (v->kind == VALUE_REAL)
+		db_bind_real(q, n, v->r);
+	else if (v->kind == VALUE_INT)
+		db_bind_int(q, n, v->i);
+	else
+		db_bind_null(q, n);
+}
+
+static void
+bind_state(struct db_stmt *q, unsigned first, const struct value *v)
+{
+	bool has_one = v->kind == VALUE_STATE;
+
+	db_bind_text(q, first, has_one ? state_name(v->state) : NULL);
+	db_bind_text(q, first + 1, has_one && v->text ? v->text : NULL);
+	if (has_one)
+		db_bind_int(q, first + 2, v->i);
+	else
+		db_bind_null(q, first + 2);
+}
+
+static void
+bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
+{
+	if (ms)
+		db_bind_int(q, n, ms);
+	else
+		db_bind_null(q, n);
+}
+
+static void
+bind_rate(struct db_stmt *q, unsigned n, double bps)
+{
+	if (isnan(bps))
+		db_bind_null(q, n);
+	else
+		db_bind_int(q, n, (int64_t)bps);
+}
+
+static enum rc
+write_port(struct parting *x, struct db_stmt *q, const struct port *port)
+{
+	char place[POSITION_TEXT_MAX];
+
+	db_bind_int(q, 1, x->olt.v);
+	db_bind_int(q, 2, port->position.has);
+	for (unsigned i = 0; i < N_PARTS; i++)
+		db_bind_int(q, 3 + i, port->position.part[PARTS[i]]);
+	db_bind_text(q, 7, position_format(&port->position, place));
+	db_bind_text(q, 8, port->at[NAME].kind ? port->at[NAME].text : NULL);
+	db_bind_text(
+	    q, 9, port->at[DESCRIPTION].kind ? port->at[DESCRIPTION].text : NULL);
+	bind_state(q, 10, &port->at[STATE]);
+	bind_number(q, 13, &port->at[ONUS]);
+	bind_number(q, 14, &port->at[TX]);
+	bind_number(q, 15, &port->at[IN]);
+	bind_number(q, 16, &port->at[OUT]);
+	db_bind_int(q, 17, x->now_ms);
+	bind_moment(q, 18, port->traffic_ms);
+	for (unsigned i = 0; i < 2; i++)
+		bind_rate(q, 19 + i, port->rate[i]);
+	x->changed++;
+	return db_bulk(q, x->err);
+}
+
+static enum rc
+write_changed(struct parting *x, const struct vec *ports)
+{
+	static const char sql[] =
+	    "INSERT INTO pon_ports (olt_id, pos_has, rack, frame, slot, port, place, "
+	    "name, "
+	    "description, state, state_label, state_code, onus, tx_dbm, in_octets, "
+	    "out_octets, first_seen_ms, updated_ms, traffic_ms, in_bps, out_bps) VALUES "
+	    "($1, $2, $3, $4, $5, $6, $7, "
+	    "$8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $19, $20) "
+	    "ON CONFLICT (olt_id, pos_has, rack, frame, slot, port) DO UPDATE SET "
+	    "name = excluded.name, description = excluded.description, "
+	    "state = excluded.state, state_label = excluded.state_label, "
+	    "state_code = excluded.state_code, onus = excluded.onus, "
+	    "tx_dbm = excluded.tx_dbm, in_octets = excluded.in_octets, "
+	    "out_octets = excluded.out_octets, updated_ms = excluded.updated_ms, "
+	    "traffic_ms = excluded.traffic_ms, in_bps = excluded.in_bps, "
+	    "out_bps = excluded.out_bps";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t before = x->changed;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	for (size_t i = 0; rc == RC_OK && i < ports->n; i++) {
+		const struct port *port = VEC_AT(ports, struct port, i);
+
+		if (port->is_changed)
+			rc = write_port(x, q, port);
+	}
+	return rc == RC_OK && x->changed > before ? db_bulk_end(q, x->err) : rc;
+}
+
+enum rc
+ports_write(struct parting *x, const struct port_row *rows, size_t n)
+{
+	struct vec ports = VEC_INIT(struct port);
+	enum rc rc = load(x, &ports);
+
+	if (rc == RC_OK)
+		rc = compare(x, &ports, rows, n);
+	if (rc == RC_OK)
+		rc = write_changed(x, &ports);
+	vec_fini(&ports);
+	return rc;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Jobs as a whole: copies of them, and where they belong.
+ */
+#include "store/catalogue/catalogue_row.h"
+#include "store/work/job.h"
+#include "store/core/tx.h"
+
+static enum rc
+missing(struct job_id id, struct err *err)
+{
+	return err_set(err, RC_NOT_FOUND, "there is no job %lld", (long long)id.v);
+}
+
+/* ---- copies -------------------------------------------------------------- */
+
+static enum rc
+copy_oids(struct db *db, struct job_id from, int64_t to, struct err *err)
+{
+	static const char sql[] = "INSERT INTO job_oids (job_id, oid_id, place) "
+				  "SELECT CAST($2 AS BIGINT), oid_id, place "
+				  "FROM job_oids WHERE job_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, from.v);
+	db_bind_int(q, 2, to);
+	return db_run(q, NULL, err);
+}
+
+static enum rc
+copy_job(
+    struct db *db, const struct catalogue_copy *copy, int64_t *ret_id, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO jobs (name, description, brand_id, type, interval_ms, cron, "
+	    "priority, max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, "
+	    "enabled, target, target_brand_id, target_model_id, target_site, "
+	    "created_ms, updated_ms) SELECT CAST($2 AS TEXT), description, brand_id, "
+	    "type, interval_ms, cron, priority, max_retries, retry_delay_ms, "
+	    "retry_grows, timeout_ms, lane, 0, target, target_brand_id, "
+	    "target_model_id, target_site, CAST($3 AS BIGINT), CAST($3 AS BIGINT) "
+	    "FROM jobs WHERE id = $1 AND deleted_ms IS NULL RETURNING id";
+	enum rc rc = catalogue_copy(db, sql, copy, ret_id, err);
+
+	if (rc == RC_NOT_FOUND)
+		return missing((struct job_id){ copy->id }, err);
+	if (rc == RC_CONFLICT)
+		return err_set(
+		    err, rc, "name: there is a job \"%s\" already", copy->name);
+	return rc;
+}
+
+enum rc
+store_job_duplicate(struct db *db, struct job_id id, const char *name, int64_t now_ms,
+    struct job_id *ret_id, struct err *err)
+{
+	struct catalogue_copy copy = { id.v, name, now_ms };
+	int64_t made = 0;
+	struct tx tx;
+	enum rc rc = catalogue_check_name("name", name, err);
+
+	if (rc != RC_OK)
+		return rc;
+	rc = tx_begin(db, &tx, err);
+	if (rc == RC_OK)
+		rc = copy_job(db, &copy, &made, err);
+	if (rc == RC_OK)
+		rc = copy_oids(db, id, made, err);
+	rc = tx_end(&tx, rc, err);
+	if (rc == RC_OK)
+		ret_id->v = made;
+	return rc;
+}
+
+/* ---- where they belong --------------------------------------------------- */
+
+/* A job of one brand fits no OLT of another, whatever its target says. */
+#define FITS                                                                 \
+	"CASE WHEN j.target = 'picked' THEN n.id IS NOT NULL "               \
+	"ELSE (j.brand_id = 1 OR j.brand_id = o.brand_id) "                  \
+	"AND (j.target_brand_id IS NULL OR j.target_brand_id = o.brand_id) " \
+	"AND (j.target_model_id IS NULL OR j.target_model_id = o.model_id) " \
+	"AND (j.target_site IS NULL OR j.target_site = o.site) END"
+#define SELECT_FITS                                                      \
+	"SELECT j.id, o.id, n.id, CASE WHEN " FITS " THEN 1 ELSE 0 END " \
+	"FROM jobs j CROSS JOIN olts o "                                 \
+	"LEFT JOIN nodes n ON n.job_id = j.id AND n.olt_id = o.id "      \
+	"WHERE j.deleted_ms IS NULL AND o.deleted_ms IS NULL "           \
+	"AND (n.id IS NOT NULL OR " FITS ") "
+
+static enum rc
+tell_fits(struct db *db, const char *sql, int64_t about, store_job_fit_row row, void *ctx,
+    struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, about);
+	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		struct job_fit fit = { { db_int(q, 0) }, { db_int(q, 1) },
+			{ db_int(q, 2) }, db_int(q, 3) != 0 };
+
+		rc = row(ctx, &fit);
+		if (rc != RC_OK)
+			break;
+	}
+	return rc;
+}
+
+enum rc
+store_job_fits(
+    struct db *db, struct job_id job, store_job_fit_row row, void *ctx, struct err *err)
+{
+	static const char sql[] = SELECT_FITS "AND j.id = $1 ORDER BY o.id";
+
+	return tell_fits(db, sql, job.v, row, ctx, err);
+}
+
+enum rc
+store_olt_fits(
+    struct db *db, struct olt_id olt, store_job_fit_row row, void *ctx, struct err *err)
+{
+	static const char sql[] = SELECT_FITS "AND o.id = $1 ORDER BY j.id";
+
+	return tell_fits(db, sql, olt.v, row, ctx, err);
+}
+
+enum rc
+store_job_reach(struct db *db, const struct job *job, int64_t *ret_olts, struct err *err)
+{
+	static const char picked[] =
+	    "SELECT count(*) FROM nodes n JOIN olts o ON o.id = n.olt_id "
+	    "WHERE n.job_id = $1 AND o.deleted_ms IS NULL";
+	static const char fitting[] =
+	    "SELECT count(*) FROM olts o WHERE o.deleted_ms IS NULL "
+	    "AND (CAST($1 AS BIGINT) <= 1 OR o.brand_id = $1) "
+	    "AND (CAST($2 AS BIGINT) = 0 OR o.brand_id = $2) "
+	    "AND (CAST($3 AS BIGINT) = 0 OR o.model_id = $3) "
+	    "AND (CAST($4 AS TEXT) IS NULL OR o.site = $4)";
+	bool is_picked = job->target == JOB_PICKED;
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, is_picked ? picked : fitting, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, is_picked ? job->id.v : job->brand.v);
+	if (!is_picked) {
+		db_bind_int(q, 2, job->target_brand.v);
+		db_bind_int(q, 3, job->target_model.v);
+		db_bind_text(q, 4, job->target_site);
+	}
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_olts = db_int(q, 0);
+	return rc;
+}
