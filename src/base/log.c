@@ -53,7 +53,7 @@ static struct {
 	.most = LOG_LEVEL_INFO,
 };
 
-bool
+static bool
 log_level_from_name(const char *name, enum log_level *ret_level)
 {
 	for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++) {

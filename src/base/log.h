@@ -44,8 +44,6 @@ void log_say(enum log_level level, const char *topic, const char *fmt, ...)
 /* Would such a line be written? For lines that are dear to make. */
 bool log_wants(enum log_level level, const char *topic);
 
-bool log_level_from_name(const char *name, enum log_level *ret_level);
-
 /* What is written for topics without a filter of their own. At start: info. */
 void log_set_level(enum log_level level);
 

@@ -192,7 +192,8 @@ control_start(
 	return RC_OK;
 }
 
-void
+/* No new clients, and those that are there are cut off when their answer is out. */
+static void
 control_stop(struct control *c)
 {
 	uint64_t one = 1;

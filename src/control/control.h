@@ -44,8 +44,6 @@ struct control_options {
 enum rc control_start(const struct control_options *options, struct control **ret_control,
     struct err *err) MUST_CHECK;
 
-/* No new clients, and those that are there are cut off when their answer is out. */
-void control_stop(struct control *c);
 void control_free(struct control *c);
 OWNED_BY(struct control, control_free);
 

@@ -109,22 +109,12 @@ coordinator_new(const struct coordinator_rules *rules, const struct coordinator_
 	return RC_OK;
 }
 
-/* The engine reloads what changed (docs/design/engine.md); the coordinator is told by coordinator_olt. */
-static void
-changed_elsewhere(void *ctx, enum node_queue_topic topic, int64_t id)
-{
-	(void)ctx;
-	(void)topic;
-	(void)id;
-}
-
 struct node_queue_listener
 coordinator_listener(struct coordinator *d)
 {
-	return (struct node_queue_listener){ .on_unit = unit_told,
-		.on_lost = unit_lost,
-		.on_change = changed_elsewhere,
-		.ctx = d };
+	return (struct node_queue_listener){
+		.on_unit = unit_told, .on_lost = unit_lost, .ctx = d
+	};
 }
 
 void

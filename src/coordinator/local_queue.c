@@ -22,7 +22,6 @@ local_free(struct node_queue *b)
 	ready_fini(l);
 	map_free(l->olt_queues);
 	map_free(l->units);
-	vec_fini(&l->changes);
 	free(l);
 }
 
@@ -187,21 +186,6 @@ lose(struct local *l, int64_t now_ms)
 	}
 }
 
-static void
-tell_changes(struct local *l)
-{
-	struct vec changes = l->changes;
-
-	/* A listener may publish again. */
-	l->changes = (struct vec)VEC_INIT(struct change);
-	for (size_t i = 0; i < changes.n; i++) {
-		const struct change *c = VEC_AT(&changes, struct change, i);
-
-		l->listener.on_change(l->listener.ctx, c->topic, c->id);
-	}
-	vec_fini(&changes);
-}
-
 static int64_t
 local_pump(struct node_queue *b, int64_t now_ms)
 {
@@ -212,8 +196,6 @@ local_pump(struct node_queue *b, int64_t now_ms)
 	lose(l, now_ms);
 	while ((e = ready_first(l, now_ms)))
 		tell(l, e, now_ms);
-	if (l->changes.n > 0)
-		tell_changes(l);
 	s = heap_first(&l->leases);
 	return s ? s->expires_ms : INT64_MAX;
 }
@@ -271,19 +253,6 @@ local_done(struct node_queue *b, const struct unit *unit, int64_t token, int64_t
 }
 
 static enum rc
-local_give_back(
-    struct node_queue *b, const struct unit *unit, int64_t token, int64_t now_ms)
-{
-	struct local *l = local_of(b);
-	struct entry *e = NULL;
-	enum rc rc = take_back(l, unit, token, now_ms, &e);
-
-	if (rc == RC_OK)
-		olt_queue_stack(l, e);
-	return rc;
-}
-
-static enum rc
 local_lock(struct node_queue *b, struct olt_id olt, int64_t now_ms,
     struct node_queue_lease *ret_lease)
 {
@@ -332,18 +301,6 @@ local_stepped(struct node_queue *b, int64_t by_ms)
 	}
 }
 
-static enum rc
-local_publish(struct node_queue *b, enum node_queue_topic topic, int64_t id)
-{
-	struct local *l = local_of(b);
-	struct change *c = vec_add(&l->changes);
-
-	if (!c)
-		return RC_NOMEM;
-	*c = (struct change){ topic, id };
-	return RC_OK;
-}
-
 static struct node_queue_figures
 local_figures(const struct node_queue *b)
 {
@@ -367,12 +324,10 @@ static const struct node_queue_ops LOCAL = {
 	.pump = local_pump,
 	.renew = local_renew,
 	.done = local_done,
-	.give_back = local_give_back,
 	.lock = local_lock,
 	.unlock = local_unlock,
 	.stepped = local_stepped,
 	.late_after = local_late_after,
-	.publish = local_publish,
 	.figures = local_figures,
 	.free = local_free,
 };
@@ -389,7 +344,6 @@ local_queue_new(const struct local_queue_options *options,
 	*l = (struct local){ .queue = { &LOCAL },
 		.options = *options,
 		.listener = *listener,
-		.changes = VEC_INIT(struct change),
 		.next_token = options->first_token };
 	ready_init(l);
 	l->olt_queues = map_new();

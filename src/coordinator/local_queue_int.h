@@ -21,7 +21,6 @@
 
 #include "base/heap.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "coordinator/node_queue_int.h"
 #include "coordinator/local_queue.h"
 
@@ -54,11 +53,6 @@ struct olt_queue {
 	size_t in_leases;
 };
 
-struct change {
-	enum node_queue_topic topic;
-	int64_t id;
-};
-
 struct local {
 	struct node_queue queue;
 	struct local_queue_options options;
@@ -69,7 +63,6 @@ struct local {
 	struct heap ready_due[BUCKETS], ready_priority[BUCKETS]; /* of buckets */
 	struct heap leases; /* of olt_queues, by expires_ms */
 	struct heap oldest; /* of waiting entries, by due_ms alone */
-	struct vec changes; /* struct change, not told yet */
 	struct node_queue_room room;
 	int64_t next_token;
 	struct node_queue_figures figures; /* waiting, leased and oldest are worked out */

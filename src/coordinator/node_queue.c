@@ -56,13 +56,6 @@ node_queue_done(
 }
 
 enum rc
-node_queue_return(
-    struct node_queue *b, const struct unit *unit, int64_t token, int64_t now_ms)
-{
-	return b->ops->give_back(b, unit, token, now_ms);
-}
-
-enum rc
 node_queue_lock(struct node_queue *b, struct olt_id olt, int64_t now_ms,
     struct node_queue_lease *ret_lease)
 {
@@ -85,12 +78,6 @@ void
 node_queue_late_after(struct node_queue *b, int64_t late_after_ms)
 {
 	b->ops->late_after(b, late_after_ms);
-}
-
-enum rc
-node_queue_publish(struct node_queue *b, enum node_queue_topic topic, int64_t id)
-{
-	return b->ops->publish(b, topic, id);
 }
 
 struct node_queue_figures

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * coordinator/node_queue.h - who runs what: the node queue, the OLT locks, and word of changes.
+ * coordinator/node_queue.h - who runs what: the node queue and the OLT locks.
  *
  * One machine has the `local` queue (coordinator/local_queue.h); a cluster will have one on Redis
  * behind the same functions. Therefore nothing here answers at once what another
@@ -45,20 +45,12 @@ struct node_queue_lease {
 	int64_t expires_ms;
 };
 
-/* What changed: told to every machine, the one that published it too. */
-enum node_queue_topic {
-	NODE_QUEUE_OLT, /* id is the OLT's */
-	NODE_QUEUE_JOB,
-	NODE_QUEUE_SETTINGS,
-};
-
 struct node_queue_listener {
-	/* Take this unit: it is the listener's until node_queue_done or node_queue_return. */
+	/* Take this unit: it is the listener's until node_queue_done. */
 	void (*on_unit)(
 	    void *ctx, const struct unit *unit, const struct node_queue_lease *lease);
 	/* The lease is another's now: stop at once, write nothing. */
 	void (*on_lost)(void *ctx, const struct unit *unit);
-	void (*on_change)(void *ctx, enum node_queue_topic topic, int64_t id);
 	void *ctx;
 };
 
@@ -111,10 +103,6 @@ enum rc node_queue_renew(struct node_queue *b, struct olt_id olt, int64_t token,
 enum rc node_queue_done(struct node_queue *b, const struct unit *unit, int64_t token,
     int64_t now_ms) MUST_CHECK;
 
-/* It was not run: back to the queue, OLT free. */
-enum rc node_queue_return(struct node_queue *b, const struct unit *unit, int64_t token,
-    int64_t now_ms) MUST_CHECK;
-
 /* The lock of an OLT without a unit (a probe, a test, a live read). RC_BUSY: taken. */
 enum rc node_queue_lock(struct node_queue *b, struct olt_id olt, int64_t now_ms,
     struct node_queue_lease *ret_lease) MUST_CHECK;
@@ -126,10 +114,6 @@ void node_queue_stepped(struct node_queue *b, int64_t by_ms);
 
 /* From when on a unit counts as late (unit_compare()). */
 void node_queue_late_after(struct node_queue *b, int64_t late_after_ms);
-
-/* on_change follows from a pump. */
-enum rc node_queue_publish(struct node_queue *b, enum node_queue_topic topic, int64_t id)
-    MUST_CHECK;
 
 struct node_queue_figures node_queue_figures(const struct node_queue *b);
 

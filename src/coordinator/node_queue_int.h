@@ -24,15 +24,12 @@ struct node_queue_ops {
 	    int64_t now_ms, int64_t *ret_expires_ms);
 	enum rc (*done)(
 	    struct node_queue *b, const struct unit *unit, int64_t token, int64_t now_ms);
-	enum rc (*give_back)(
-	    struct node_queue *b, const struct unit *unit, int64_t token, int64_t now_ms);
 	enum rc (*lock)(struct node_queue *b, struct olt_id olt, int64_t now_ms,
 	    struct node_queue_lease *ret_lease);
 	void (*unlock)(
 	    struct node_queue *b, struct olt_id olt, int64_t token, int64_t now_ms);
 	void (*stepped)(struct node_queue *b, int64_t by_ms);
 	void (*late_after)(struct node_queue *b, int64_t late_after_ms);
-	enum rc (*publish)(struct node_queue *b, enum node_queue_topic topic, int64_t id);
 	struct node_queue_figures (*figures)(const struct node_queue *b);
 	void (*free)(struct node_queue *b);
 };

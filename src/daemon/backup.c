@@ -76,7 +76,7 @@ read_name(const char *text, struct name *ret)
 		if (!is_right)
 			return false;
 	}
-	(void)snprintf(ret->text, sizeof(ret->text), "%s", text);
+	memcpy(ret->text, text, strlen(text) + 1); /* it has room: see above */
 	(void)snprintf(ret->moment, sizeof(ret->moment), "%s", at);
 	at += MOMENT_MAX - 1;
 	return strcmp(at, ".db") == 0 || strcmp(at, ".dump") == 0 ||

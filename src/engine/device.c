@@ -36,6 +36,16 @@ devices_init(struct devices *l)
 	return l->by_id ? RC_OK : RC_NOMEM;
 }
 
+/* Nothing of it is under way. */
+static void
+device_hang_up(struct device *device)
+{
+	if (device->session)
+		snmpc_session_close(device->session);
+	device->session = NULL;
+	device->is_stale = false;
+}
+
 static void
 device_free(struct device *device)
 {
@@ -322,15 +332,6 @@ device_limits(
 {
 	return target_limits(
 	    program, device->profile, &device->olt_config->site->settings[type]);
-}
-
-void
-device_hang_up(struct device *device)
-{
-	if (device->session)
-		snmpc_session_close(device->session);
-	device->session = NULL;
-	device->is_stale = false;
 }
 
 void

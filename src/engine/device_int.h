@@ -92,8 +92,6 @@ enum rc device_session(struct device *device, struct snmpc *snmpc,
 /* The limits of the open session, once more: the profile has become known. */
 void device_limit(
     struct device *device, const struct snmpc_limits *limits, enum task_type type);
-/* Nothing of it is under way. */
-void device_hang_up(struct device *device);
 
 /* The target of an OLT as loaded (collect/target.h). Its secrets are the caller's to wipe. */
 enum rc device_target(const struct site_olt *site, const struct snmpc_limits *limits,

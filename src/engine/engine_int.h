@@ -120,7 +120,6 @@ void runner_end(struct engine *e);
 void learn_uptime(struct engine *e, struct device *device, int64_t uptime_ms);
 
 /* A sweep that waits for its next slice; NULL: there is none of this execution. */
-void sweeps_park(struct engine *e, struct sweep *sweep);
 struct sweep *sweeps_take(struct engine *e, struct execution_id execution);
 
 /* probe.c */

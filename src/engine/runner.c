@@ -99,6 +99,18 @@ engine_end_of(struct device *device)
 	return now;
 }
 
+/* Until its next slice. */
+static void
+sweeps_park(struct engine *e, struct sweep *sweep)
+{
+	struct sweep **slot = vec_add(&e->sweeps);
+
+	if (slot)
+		*slot = sweep;
+	else
+		sweep_free(sweep); /* it begins anew with the next slice */
+}
+
 /* A sweep goes on later. What it has gathered is written now and then, so that somebody
  * who kills the program does not lose all of it; otherwise there is nothing to store. */
 static void
@@ -560,17 +572,6 @@ runner_start(struct engine *e, const struct coordinator_order *order)
 		begin_collect(r);
 	else
 		begin_detect(r);
-}
-
-void
-sweeps_park(struct engine *e, struct sweep *sweep)
-{
-	struct sweep **slot = vec_add(&e->sweeps);
-
-	if (slot)
-		*slot = sweep;
-	else
-		sweep_free(sweep); /* it begins anew with the next slice */
 }
 
 struct sweep *

@@ -16,14 +16,3 @@ entry_level_name(enum entry_level level)
 {
 	return LEVELS[level];
 }
-
-bool
-entry_level_from_name(const char *name, enum entry_level *ret_level)
-{
-	int i;
-
-	if (!name_find(LEVELS, ENTRY_LEVELS, name, &i))
-		return false;
-	*ret_level = (enum entry_level)i;
-	return true;
-}

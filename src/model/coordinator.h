@@ -50,6 +50,5 @@ struct poller_stats {
 
 /* "WARNING": as stored and as in the API. */
 const char *entry_level_name(enum entry_level level);
-bool entry_level_from_name(const char *name, enum entry_level *ret_level);
 
 #endif

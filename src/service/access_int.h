@@ -36,6 +36,6 @@ enum rc access_compare(struct ask *a, const char *name, const struct secret *pas
  * able to throw its owner out. */
 bool access_is_token_of(struct ask *a, struct user_id user);
 
-extern const struct entity ENTITY_USER, ENTITY_TOKEN;
+extern const struct entity ENTITY_USER;
 
 #endif

@@ -25,7 +25,7 @@ show_token(struct db *db, int64_t id, struct err *err)
 	return show_row(db, "tokens", id, err);
 }
 
-const struct entity ENTITY_TOKEN = { "token", show_token };
+static const struct entity ENTITY_TOKEN = { "token", show_token };
 
 /* ---- in the writer's thread ------------------------------------------------------------ */
 

@@ -325,7 +325,9 @@ run_line(struct sim *sim, json_t *line, json_t *reply, struct err *err)
 	    "quit");
 }
 
-void
+/* One control line and its reply (one JSON line without its end), the same as
+ * over stdin or the socket. Before or after sim_run() only. */
+static void
 sim_control(struct sim *sim, const char *text, struct buf *reply)
 {
 	json_error_t wrong;

@@ -389,6 +389,15 @@ setting_apply_running(
 	return rc;
 }
 
+/* Is it a setting that needs no value on the command line ("--silent")? */
+static bool
+setting_is_flag(const char *name)
+{
+	const struct setting *s = find(name);
+
+	return s && s->kind == FLAG;
+}
+
 static enum rc
 apply_pair(struct olt_spec *spec, char *pair, struct err *err)
 {
@@ -416,14 +425,6 @@ setting_apply_list(struct olt_spec *spec, const char *list, struct err *err)
 		at = comma ? comma + 1 : NULL;
 	}
 	return rc;
-}
-
-bool
-setting_is_flag(const char *name)
-{
-	const struct setting *s = find(name);
-
-	return s && s->kind == FLAG;
 }
 
 bool

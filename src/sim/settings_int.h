@@ -94,9 +94,6 @@ enum rc setting_apply_running(struct behaviour *behaviour, const char *name,
 enum rc setting_apply_list(struct olt_spec *spec, const char *list, struct err *err)
     MUST_CHECK;
 
-/* Is it a setting that needs no value on the command line ("--silent")? */
-bool setting_is_flag(const char *name);
-
 /* Can it be given several times, each adding one ("missing")? */
 bool setting_is_list(const char *name);
 

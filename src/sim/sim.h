@@ -81,8 +81,4 @@ void sim_quit(struct sim *sim);
 /* Print the counters as one JSON line on config.out. */
 void sim_dump(struct sim *sim);
 
-/* One control line and its reply (one JSON line without its end), the same as
- * over stdin or the socket. Before or after sim_run() only. */
-void sim_control(struct sim *sim, const char *line, struct buf *reply);
-
 #endif

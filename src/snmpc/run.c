@@ -92,6 +92,16 @@ run_oids(const struct snmpc_run *run)
 	return most && n > most ? most : n;
 }
 
+/* How many varbinds may be asked for now, all told: few at first contact, one
+ * while in doubt, else UINT32_MAX. */
+static uint32_t
+run_caution(const struct snmpc_run *run)
+{
+	if (run->doubt)
+		return 1;
+	return run->session->last_answer_us ? UINT32_MAX : FIRST_CONTACT_VARBINDS;
+}
+
 uint32_t
 run_varbinds(const struct snmpc_run *run)
 {
@@ -137,14 +147,6 @@ run_unanswered(struct snmpc_run *run)
 		    session->target.version == SNMP_V3
 			? "another SNMPv3 privacy passphrase"
 			: "another community");
-}
-
-uint32_t
-run_caution(const struct snmpc_run *run)
-{
-	if (run->doubt)
-		return 1;
-	return run->session->last_answer_us ? UINT32_MAX : FIRST_CONTACT_VARBINDS;
 }
 
 void

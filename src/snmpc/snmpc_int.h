@@ -177,9 +177,6 @@ void run_unanswered(struct snmpc_run *run);
 uint32_t run_varbinds(const struct snmpc_run *run);
 /* And how many OIDs a request may name. */
 uint32_t run_oids(const struct snmpc_run *run);
-/* How many varbinds may be asked for now, all told: few at first contact, one
- * while in doubt, else UINT32_MAX. */
-uint32_t run_caution(const struct snmpc_run *run);
 /* A request went unanswered to the end, and nothing else was answered since. */
 void run_doubts(struct snmpc_run *run, const struct request *req);
 /* A ceiling was met: the run ends, in words that fit. */

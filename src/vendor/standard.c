@@ -224,10 +224,3 @@ standard_jobs(const struct profile *profile, struct arena *arena,
 	}
 	return n;
 }
-
-char *
-standard_key(
-    const struct profile *profile, const struct column *column, struct arena *arena)
-{
-	return arena_printf(arena, "%s/%s/%s", profile->id, column->table, column->name);
-}

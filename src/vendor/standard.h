@@ -54,9 +54,4 @@ const char *standard_name(enum standard_kind kind);
 size_t standard_jobs(const struct profile *profile, struct arena *arena,
     struct standard_job ret[STANDARD_KINDS]);
 
-/* The key of the catalogue's row of this column ("huawei_smartax/onu/serial"), in the
- * arena; NULL: no memory. */
-char *standard_key(
-    const struct profile *profile, const struct column *column, struct arena *arena);
-
 #endif

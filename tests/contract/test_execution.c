@@ -340,49 +340,6 @@ nobody_ends_what_runs_under_a_later_lock(void **state)
 }
 
 static void
-what_is_open_of_an_olt_or_a_node_is_interrupted(void **state)
-{
-	struct backend *b = backend_of(state);
-	struct execution waiting = queued(1, SITE_MS), runs = started(2, SITE_MS + 1, 0);
-	struct execution elsewhere = queued(3, 0);
-	struct executions_cancel cancel = { .node = { SITE_NODE },
-		.pending_only = true,
-		.why = TROUBLE_JOB_DISABLED,
-		.message = "the job was disabled",
-		.now_ms = SITE_MS + 100 };
-	struct err err = { 0 };
-	int64_t n = -1;
-
-	site_make(b);
-	elsewhere.olt.v = 2;
-	elsewhere.node.v = 0;
-	add(b, &waiting);
-	add(b, &runs);
-	add(b, &elsewhere);
-	check_rc(store_executions_cancel(b->db, &cancel, &n, &err), RC_OK);
-	assert_int_equal(n, 1);
-	check_rc(store_execution_get(b->db, waiting.id, &waiting, &err), RC_OK);
-	execution_check(&waiting);
-	assert_int_equal(waiting.state, EXECUTION_INTERRUPTED);
-	assert_int_equal(waiting.trouble, TROUBLE_JOB_DISABLED);
-	assert_int_equal(waiting.finished_ms, SITE_MS + 100);
-	assert_string_equal(waiting.message, "the job was disabled");
-	cancel = (struct executions_cancel){
-		.olt = { SITE_OLT }, .why = TROUBLE_OLT_DISABLED, .now_ms = SITE_MS + 200
-	};
-	check_rc(store_executions_cancel(b->db, &cancel, &n, &err), RC_OK);
-	assert_int_equal(n, 1);
-	check_rc(store_executions_cancel(b->db, &cancel, &n, &err), RC_OK);
-	assert_int_equal(n, 0);
-	check_rc(execution_step(&runs, EXECUTION_ALL_CAME, TROUBLE_NONE, SITE_MS + 300),
-	    RC_OK);
-	check_rc(store_execution_save(b->db, &runs, &err), RC_CONFLICT);
-	check_contains(err.msg, "INTERRUPTED already");
-	check_rc(store_execution_get(b->db, elsewhere.id, &elsewhere, &err), RC_OK);
-	assert_int_equal(elsewhere.state, EXECUTION_PENDING);
-}
-
-static void
 note_broken(void *ctx, const struct check_result *result)
 {
 	char *names = ctx;
@@ -583,7 +540,6 @@ main(void)
 		ON_EACH(a_result_under_a_lost_lock_leaves_nothing),
 		ON_EACH(what_was_in_before_the_lock_was_lost_is_in),
 		ON_EACH(nobody_ends_what_runs_under_a_later_lock),
-		ON_EACH(what_is_open_of_an_olt_or_a_node_is_interrupted),
 		ON_EACH(a_run_counts_for_the_hour_in_which_it_was_due),
 		ON_EACH(a_node_that_was_disabled_meanwhile_gets_no_next_time),
 		ON_EACH(missed_slots_are_skipped_in_their_own_hours),

@@ -395,42 +395,6 @@ nodes_are_made_and_taken_away_as_targets_want(void **state)
 }
 
 static void
-a_copy_has_everything_but_the_olts_and_waits(void **state)
-{
-	static const int64_t OIDS[] = { 52, 50 };
-	struct db *db = fresh(state);
-	struct arena *arena = arena_new(0);
-	struct job j = a_job("levels", 10), back;
-	struct job_id copy = { -7 };
-	struct err err = { 0 };
-	char expected[64];
-
-	j.oids = OIDS;
-	j.n_oids = 2;
-	j.target = JOB_ALL;
-	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
-	(void)apply(db, j.id, 1);
-	check_rc(store_job_duplicate(db, j.id, "levels", 200, &copy, &err), RC_CONFLICT);
-	check_contains(err.msg, "levels");
-	check_rc(store_job_duplicate(db, j.id, "", 200, &copy, &err), RC_INVALID);
-	check_rc(store_job_duplicate(db, (struct job_id){ 9 }, "x", 200, &copy, &err),
-	    RC_NOT_FOUND);
-	assert_int_equal(copy.v, -7);
-	check_rc(store_job_duplicate(db, j.id, "levels 2", 200, &copy, &err), RC_OK);
-	check_rc(store_job_get(db, copy, arena, &back, NULL), RC_OK);
-	assert_string_equal(back.name, "levels 2");
-	assert_int_equal(back.brand.v, 10);
-	assert_int_equal(back.target, JOB_ALL);
-	assert_int_equal(back.n_oids, 2);
-	assert_memory_equal(back.oids, OIDS, sizeof(OIDS));
-	assert_int_equal(back.created_ms, 200);
-	assert_false(back.enabled);
-	(void)snprintf(expected, sizeof(expected), "%lld@1 fits;", (long long)copy.v);
-	check_fits(db, copy.v, 0, expected); /* a Huawei job, on no OLT */
-	arena_free(arena);
-}
-
-static void
 jobs_and_workflows_are_switched_on_and_off(void **state)
 {
 	struct db *db = fresh(state);
@@ -621,7 +585,6 @@ main(void)
 		ON_EACH(a_target_comes_back_and_must_fit),
 		ON_EACH(a_job_knows_where_it_belongs),
 		ON_EACH(nodes_are_made_and_taken_away_as_targets_want),
-		ON_EACH(a_copy_has_everything_but_the_olts_and_waits),
 		ON_EACH(jobs_and_workflows_are_switched_on_and_off),
 		ON_EACH(a_job_is_applied_once_and_only_where_its_brand_fits),
 		ON_EACH(overrides_are_applied_and_taken_back),

@@ -388,7 +388,7 @@ a_state_is_as_old_as_its_own_reading(void **state)
 	struct stamps own = { 0 };
 	struct stamp late = { 70, { 9 } };
 	uint8_t bytes[STAMPS_BYTES_MAX];
-	char hex[2 * STAMPS_BYTES_MAX + 1] = "", sql[512];
+	char hex[2 * STAMPS_BYTES_MAX + 1] = "", sql[sizeof(hex) + 512];
 	size_t n;
 
 	fill(b);

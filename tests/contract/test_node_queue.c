@@ -44,7 +44,6 @@ struct told {
 struct taker {
 	struct node_queue *queue;
 	struct vec told; /* struct told */
-	struct vec changes; /* int64_t */
 	int64_t now;
 	bool is_inside; /* a call other than a pump */
 	bool ends_at_once; /* done from inside on_unit */
@@ -75,17 +74,6 @@ on_lost(void *ctx, const struct unit *unit)
 }
 
 static void
-on_change(void *ctx, enum node_queue_topic topic, int64_t id)
-{
-	struct taker *t = ctx;
-	int64_t *n = vec_add(&t->changes);
-
-	assert_non_null(n);
-	assert_int_equal(topic, NODE_QUEUE_OLT);
-	*n = id;
-}
-
-static void
 set_room(struct taker *t, uint32_t all, uint32_t lane)
 {
 	struct node_queue_room room = { .all = all };
@@ -102,12 +90,11 @@ static int
 setup(void **state)
 {
 	struct taker *t = calloc(1, sizeof(*t));
-	struct node_queue_listener listener = { on_unit, on_lost, on_change, t };
+	struct node_queue_listener listener = { on_unit, on_lost, t };
 	struct err err = { 0 };
 
 	assert_non_null(t);
 	t->told = (struct vec)VEC_INIT(struct told);
-	t->changes = (struct vec)VEC_INIT(int64_t);
 	t->now = START;
 	check_rc(QUEUES[which].make(&listener, &t->queue, &err), RC_OK);
 	*state = t;
@@ -121,7 +108,6 @@ teardown(void **state)
 
 	node_queue_free(t->queue);
 	vec_fini(&t->told);
-	vec_fini(&t->changes);
 	free(t);
 	return 0;
 }
@@ -361,9 +347,6 @@ a_lease_that_runs_out_is_told_as_lost_and_its_unit_again(void **state)
 	check_rc(
 	    node_queue_done(t->queue, &told(t, 0)->unit, told(t, 0)->lease.token, t->now),
 	    RC_CONFLICT);
-	check_rc(node_queue_return(
-		     t->queue, &told(t, 0)->unit, told(t, 0)->lease.token, t->now),
-	    RC_CONFLICT);
 	assert_int_equal(expires, 0);
 	done(t, 2);
 	pump(t);
@@ -500,24 +483,6 @@ the_first_of_an_olt_without_room_in_its_lane_lets_the_second_pass(void **state)
 	node_queue_room(t->queue, &room);
 	pump(t);
 	CHECK_ORDER(t, 2);
-}
-
-static void
-a_unit_that_was_not_run_goes_back_and_is_told_again(void **state)
-{
-	struct taker *t = *state;
-
-	set_room(t, 1, 1);
-	put(t, a_unit(1, 7));
-	pump(t);
-	check_rc(node_queue_return(
-		     t->queue, &told(t, 0)->unit, told(t, 0)->lease.token, t->now),
-	    RC_OK);
-	assert_int_equal(node_queue_figures(t->queue).waiting, 1);
-	set_room(t, 1, 1);
-	pump(t);
-	CHECK_ORDER(t, 1, 1);
-	assert_true(told(t, 1)->lease.token > told(t, 0)->lease.token);
 }
 
 static void
@@ -672,19 +637,6 @@ when_the_clock_jumps_leases_last_as_long_and_nothing_is_later(void **state)
 }
 
 static void
-a_change_that_is_published_is_told_here_too(void **state)
-{
-	struct taker *t = *state;
-
-	check_rc(node_queue_publish(t->queue, NODE_QUEUE_OLT, 7), RC_OK);
-	assert_int_equal(t->changes.n, 0);
-	pump(t);
-	pump(t);
-	assert_int_equal(t->changes.n, 1);
-	assert_int_equal(*VEC_AT(&t->changes, int64_t, 0), 7);
-}
-
-static void
 results_are_left_alone_on_failure(void **state)
 {
 	struct taker *t = *state;
@@ -739,12 +691,6 @@ of_ten_thousand_units_none_is_lost_doubled_or_starved(void **state)
 			seed = seed * UINT64_C(6364136223846793005) + 1;
 			if (n.is_lost || (seed >> 40) % 50 == 0)
 				continue; /* its holder died: told again later */
-			if ((seed >> 40) % 50 == 1) {
-				check_rc(node_queue_return(
-					     t->queue, &n.unit, n.lease.token, t->now),
-				    RC_OK);
-				continue;
-			}
 			assert_false(is_done[n.unit.id.v]);
 			is_done[n.unit.id.v] = true;
 			n_done++;
@@ -777,7 +723,6 @@ main(void)
 		EACH(unlocking_does_not_free_a_unit),
 		EACH(each_lane_is_told_what_it_has_room_for_and_manual_units_need_none),
 		EACH(the_first_of_an_olt_without_room_in_its_lane_lets_the_second_pass),
-		EACH(a_unit_that_was_not_run_goes_back_and_is_told_again),
 		EACH(a_unit_is_in_the_queue_once),
 		EACH(the_queue_has_a_bound_and_counts_what_it_refuses),
 		EACH(waiting_units_are_removed_by_olt_or_by_node_and_those_out_stay_out),
@@ -785,7 +730,6 @@ main(void)
 		EACH(what_waits_can_be_seen_in_its_order),
 		EACH(a_listener_may_be_done_at_once),
 		EACH(when_the_clock_jumps_leases_last_as_long_and_nothing_is_later),
-		EACH(a_change_that_is_published_is_told_here_too),
 		EACH(results_are_left_alone_on_failure),
 		EACH(of_ten_thousand_units_none_is_lost_doubled_or_starved),
 	};

@@ -193,37 +193,6 @@ struct columns {
 	size_t n;
 };
 
-static enum rc
-note_column(void *ctx, const struct olt_column_state *column)
-{
-	struct columns *c = ctx;
-
-	(void)snprintf(c->oid[c->n], sizeof(c->oid[0]), "%s", column->oid);
-	c->at[c->n++] = *column;
-	return RC_OK;
-}
-
-static void
-the_columns_of_an_olt_are_told_in_order(void **state)
-{
-	struct backend *b = backend_of(state);
-	struct columns got = { .n = 0 };
-	struct err err = { 0 };
-
-	site_make(b);
-	site_do(b->db,
-	    "INSERT INTO olt_columns (olt_id, oid, state, since_ms) VALUES "
-	    "(1, '1.2', 'unsupported', 5), (1, '1.1', 'answers', 6),"
-	    "(2, '1.1', 'answers', 7)");
-	check_rc(store_olt_column_list(b->db, OLT, note_column, &got, &err), RC_OK);
-	assert_int_equal(got.n, 2);
-	assert_string_equal(got.oid[0], "1.1");
-	assert_int_equal(got.at[0].state, OLT_COLUMN_ANSWERS);
-	assert_string_equal(got.oid[1], "1.2");
-	assert_int_equal(got.at[1].state, OLT_COLUMN_UNSUPPORTED);
-	assert_int_equal(got.at[1].since_ms, 5);
-}
-
 /* ---- lists -------------------------------------------------------------------------- */
 
 /* ---- what its ONUs make of a port ------------------------------------------------- */
@@ -491,7 +460,6 @@ main(void)
 		ON_EACH(parts_of_nobody_are_refused),
 		ON_EACH(parts_come_with_the_run_that_brought_them_or_not_at_all),
 		ON_EACH(what_a_column_does_is_news_once),
-		ON_EACH(the_columns_of_an_olt_are_told_in_order),
 		ON_EACH(a_port_knows_how_many_of_its_onus_are_online),
 		ON_EACH(a_port_is_dark_since_the_last_of_its_onus_went_down),
 		ON_EACH(the_level_of_a_port_is_history_and_compared_with_yesterday),

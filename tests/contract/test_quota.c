@@ -157,55 +157,6 @@ runs_count_for_their_job_and_partial_ones_by_what_they_brought(void **state)
 }
 
 static void
-an_hour_is_closed_with_its_outcome(void **state)
-{
-	struct backend *b = backend_of(state);
-	struct quota mine = quota_of(SITE_JOB, SITE_MS);
-	struct quota_key other = mine.key;
-	struct err err = { 0 };
-
-	site_make(b);
-	put(b, &mine, SITE_MS);
-	for (int i = 0; i < 2; i++)
-		check_rc(store_quota_close(
-			     b->db, &mine.key, QUOTA_NOT_MET, SITE_MS + HOUR_MS, &err),
-		    RC_OK);
-	assert_int_equal(quotas_at(b, SITE_MS).at[0].status, QUOTA_NOT_MET);
-	assert_int_equal(quotas_at(b, SITE_MS).at[0].pending, 0);
-	assert_int_equal(quotas_at(b, SITE_MS).at[0].required, 12);
-	other.job.v = OTHER_JOB;
-	check_rc(
-	    store_quota_close(b->db, &other, QUOTA_FAILED, SITE_MS, &err), RC_NOT_FOUND);
-	check_contains(err.msg, "no quota of job 2");
-}
-
-static void
-a_disabled_olt_interrupts_what_is_in_progress_and_nothing_else(void **state)
-{
-	struct backend *b = backend_of(state);
-	struct quota open = quota_of(SITE_JOB, SITE_MS);
-	struct quota over = quota_of(SITE_JOB, SITE_MS - HOUR_MS), elsewhere = open;
-	struct err err = { 0 };
-	int64_t n = -1;
-
-	site_make(b);
-	over.status = QUOTA_COMPLETED;
-	elsewhere.key.olt.v = 2;
-	put(b, &open, SITE_MS);
-	put(b, &over, SITE_MS);
-	put(b, &elsewhere, SITE_MS);
-	check_rc(store_quotas_interrupt(
-		     b->db, (struct olt_id){ SITE_OLT }, SITE_MS + 5, &n, &err),
-	    RC_OK);
-	assert_int_equal(n, 1);
-	assert_int_equal(quotas_at(b, SITE_MS).at[0].status, QUOTA_INTERRUPTED);
-	assert_int_equal(quotas_at(b, SITE_MS).at[1].status, QUOTA_IN_PROGRESS);
-	assert_int_equal(quotas_at(b, SITE_MS - HOUR_MS).at[0].status, QUOTA_COMPLETED);
-	elsewhere.key.olt.v = 99;
-	check_rc(store_quota_put(b->db, &elsewhere, SITE_MS, &err), RC_CONFLICT);
-}
-
-static void
 what_is_in_progress_is_found_whatever_its_hour(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -532,8 +483,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(what_is_required_is_put_and_what_ran_is_counted),
 		ON_EACH(runs_count_for_their_job_and_partial_ones_by_what_they_brought),
-		ON_EACH(an_hour_is_closed_with_its_outcome),
-		ON_EACH(a_disabled_olt_interrupts_what_is_in_progress_and_nothing_else),
 		ON_EACH(what_is_in_progress_is_found_whatever_its_hour),
 		ON_EACH(an_hour_is_violated_once_and_seen_once),
 		ON_EACH(a_violation_of_nobody_is_refused),

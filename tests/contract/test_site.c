@@ -502,24 +502,6 @@ the_olts_of_a_job_and_of_an_oid_are_known(void **state)
 	check_rc(store_site_olts_of_oid(f.db, (struct oid_id){ 51 }, add_id, ids, NULL),
 	    RC_OK);
 	assert_string_equal(ids, "");
-	check_rc(store_site_olts_of_brand(
-		     f.db, (struct brand_id){ HUAWEI }, add_id, ids, NULL),
-	    RC_OK);
-	assert_string_equal(ids, "1;2;4;");
-	ids[0] = '\0';
-	site_do(f.db,
-	    "UPDATE olts SET brand_id = 1 WHERE id = 2;"
-	    "INSERT INTO brands (id, name, created_ms, updated_ms)"
-	    " VALUES (11, 'ZTE', 0, 0)");
-	check_rc(
-	    store_site_olts_of_brand(f.db, (struct brand_id){ 11 }, add_id, ids, NULL),
-	    RC_OK);
-	assert_string_equal(ids, "2;"); /* whose brand nobody has said */
-	ids[0] = '\0';
-	check_rc(
-	    store_site_olts_of_brand(f.db, (struct brand_id){ 0 }, add_id, ids, NULL),
-	    RC_OK);
-	assert_string_equal(ids, "1;2;4;");
 	vault_close(f.vault);
 }
 

@@ -54,8 +54,6 @@ enum rc store_tokens_revoke(
 
 /* All of a user, by name; as store_olt_list. */
 typedef enum rc (*store_token_row)(void *ctx, const struct token *token);
-enum rc store_token_list(struct db *db, struct user_id user, store_token_row row,
-    void *ctx, struct err *err) MUST_CHECK;
 
 /* ---- sessions ---------------------------------------------------------------- */
 

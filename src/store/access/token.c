@@ -135,36 +135,3 @@ store_tokens_revoke(struct db *db, struct user_id user, int64_t now_ms, struct e
 	db_bind_int(q, 2, now_ms);
 	return db_run(q, NULL, err);
 }
-
-enum rc
-store_token_list(
-    struct db *db, struct user_id user, store_token_row row, void *ctx, struct err *err)
-{
-	static const char sql[] =
-	    "SELECT id, name, role, created_ms, expires_ms, last_used_ms, revoked_ms "
-	    "FROM tokens WHERE user_id = $1 ORDER BY name";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, user.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		struct token t = { .id = { db_int(q, 0) },
-			.user = user,
-			.name = db_text(q, 1),
-			.created_ms = db_int(q, 3),
-			.expires_ms = db_int(q, 4),
-			.last_used_ms = db_int(q, 5),
-			.revoked_ms = db_int(q, 6) };
-
-		if (!role_from_name(db_text(q, 2), &t.role))
-			return err_set(
-			    err, RC_PROTOCOL, "token %s has a role that is none", t.name);
-		rc = row(ctx, &t);
-		if (rc != RC_OK)
-			break;
-	}
-	return rc;
-}

@@ -379,7 +379,7 @@ writer_put_urgent(struct writer *w, const struct writer_work *work)
 	return put(w, &w->urgent, work);
 }
 
-void
+static void
 writer_close(struct writer *w)
 {
 	pthread_mutex_lock(&w->lock);

@@ -14,8 +14,7 @@
  * RC_NOT_FOUND, RC_PROTOCOL) fails alone: the others of its transaction are
  * written without it.
  *
- * Life: writer_start, work, writer_close (no new work, does not block),
- * writer_stop (waits), writer_free. writer_put* and writer_figures: any thread.
+ * Life: writer_start, work, writer_stop (takes no new work, waits), writer_free. writer_put* and writer_figures: any thread.
  */
 #ifndef FACHO_STORE_CORE_WRITER_H
 #define FACHO_STORE_CORE_WRITER_H
@@ -83,8 +82,6 @@ enum rc writer_start(struct db *db, const struct writer_options *options,
 enum rc writer_put(struct writer *w, const struct writer_work *work) MUST_CHECK;
 /* The same for work that somebody waits for. */
 enum rc writer_put_urgent(struct writer *w, const struct writer_work *work) MUST_CHECK;
-
-void writer_close(struct writer *w);
 
 /* Wait until everything is written, but when the database is away no longer than
  * patience_ms; what is left then is told RC_CANCELLED, and so are we: RC_CANCELLED. */

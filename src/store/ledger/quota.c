@@ -40,47 +40,6 @@ store_quota_put(struct db *db, const struct quota *quota, int64_t now_ms, struct
 	return db_run(q, NULL, err);
 }
 
-enum rc
-store_quota_close(struct db *db, const struct quota_key *key, enum quota_status status,
-    int64_t now_ms, struct err *err)
-{
-	static const char sql[] =
-	    "UPDATE quota_trackers SET status = $4, pending = 0, updated_ms = $5 "
-	    "WHERE olt_id = $1 AND job_id = $2 AND period_start_ms = $3";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	bind_key(q, key);
-	db_bind_text(q, 4, quota_status_name(status));
-	db_bind_int(q, 5, now_ms);
-	rc = db_run(q, &changed, err);
-	if (rc == RC_OK && changed == 0)
-		return err_set(err, RC_NOT_FOUND,
-		    "OLT %lld has no quota of job %lld at %lld", (long long)key->olt.v,
-		    (long long)key->job.v, (long long)key->period_start_ms);
-	return rc;
-}
-
-enum rc
-store_quotas_interrupt(
-    struct db *db, struct olt_id olt, int64_t now_ms, int64_t *ret_n, struct err *err)
-{
-	static const char sql[] =
-	    "UPDATE quota_trackers SET status = 'INTERRUPTED', pending = 0, "
-	    "updated_ms = $2 WHERE olt_id = $1 AND status = 'IN_PROGRESS'";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, now_ms);
-	return db_run(q, ret_n, err);
-}
-
 #define QUOTA_COLUMNS                                                       \
 	"id, olt_id, task_type, period_start_ms, period_end_ms, required, " \
 	"pending, status, completed, failed, skipped, total_duration_ms, "  \

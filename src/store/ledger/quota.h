@@ -27,15 +27,6 @@ struct db;
 enum rc store_quota_put(
     struct db *db, const struct quota *quota, int64_t now_ms, struct err *err) MUST_CHECK;
 
-/* The hour is over: nothing is pending any more. RC_NOT_FOUND: no such tracker. */
-enum rc store_quota_close(struct db *db, const struct quota_key *key,
-    enum quota_status status, int64_t now_ms, struct err *err) MUST_CHECK;
-
-/* The OLT was disabled: those in progress are INTERRUPTED. *ret_n (may be NULL) says
- * how many. */
-enum rc store_quotas_interrupt(struct db *db, struct olt_id olt, int64_t now_ms,
-    int64_t *ret_n, struct err *err) MUST_CHECK;
-
 /* All trackers of an hour, OLT by OLT, with their names; as store_olt_list. Any
  * connection: for those who look. */
 struct quota_names {

@@ -114,9 +114,5 @@ enum rc store_site_olts_of_job(struct db *db, struct job_id job, store_site_id r
     void *ctx, struct err *err) MUST_CHECK;
 enum rc store_site_olts_of_oid(struct db *db, struct oid_id oid, store_site_id row,
     void *ctx, struct err *err) MUST_CHECK;
-/* And when a formula or a label of a brand has (0: a generic one): those of the brand, and
- * those of which nobody has said the brand yet. */
-enum rc store_site_olts_of_brand(struct db *db, struct brand_id brand, store_site_id row,
-    void *ctx, struct err *err) MUST_CHECK;
 
 #endif

@@ -261,14 +261,3 @@ store_site_olts_of_oid(
 
 	return tell_ids(db, sql, oid.v, row, ctx, err);
 }
-
-enum rc
-store_site_olts_of_brand(
-    struct db *db, struct brand_id brand, store_site_id row, void *ctx, struct err *err)
-{
-	static const char sql[] =
-	    "SELECT id FROM olts WHERE deleted_ms IS NULL "
-	    "AND ($1 <= 1 OR brand_id IN (1, $1)) ORDER BY id"; /* CATALOGUE_GENERIC */
-
-	return tell_ids(db, sql, brand.v, row, ctx, err);
-}

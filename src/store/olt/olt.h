@@ -121,8 +121,6 @@ enum rc store_olt_column_put(struct db *db, const struct olt_column_state *colum
 
 /* All of an OLT's by OID; as store_olt_list. Any connection. */
 typedef enum rc (*store_olt_column_row)(void *ctx, const struct olt_column_state *column);
-enum rc store_olt_column_list(struct db *db, struct olt_id olt, store_olt_column_row row,
-    void *ctx, struct err *err) MUST_CHECK;
 
 /* The OLT's lock was given to the holder of this token: whoever comes with an older one
  * may write no result any more (store/work/execution.h). RC_CONFLICT: a later one was here;

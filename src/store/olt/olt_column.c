@@ -26,31 +26,3 @@ store_olt_column_put(struct db *db, const struct olt_column_state *column,
 		*ret_is_news = changed > 0;
 	return rc;
 }
-
-enum rc
-store_olt_column_list(struct db *db, struct olt_id olt, store_olt_column_row row,
-    void *ctx, struct err *err)
-{
-	static const char sql[] = "SELECT oid, state, since_ms FROM olt_columns "
-				  "WHERE olt_id = $1 ORDER BY oid";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		struct olt_column_state c = { olt, db_text(q, 0), OLT_COLUMN_ANSWERS,
-			db_int(q, 2) };
-
-		if (!olt_column_from_name(db_text(q, 1), &c.state))
-			return err_set(err, RC_PROTOCOL,
-			    "column %s of OLT %lld has a state that does not exist",
-			    c.oid, (long long)olt.v);
-		rc = row(ctx, &c);
-		if (rc != RC_OK)
-			break;
-	}
-	return rc;
-}

@@ -428,31 +428,6 @@ store_executions_recover(struct db *db, int64_t now_ms, int64_t *ret_n, struct e
 }
 
 enum rc
-store_executions_cancel(struct db *db, const struct executions_cancel *cancel,
-    int64_t *ret_n, struct err *err)
-{
-	static const char sql[] =
-	    "UPDATE executions SET state = 'INTERRUPTED', error = $1, message = $2, "
-	    "finished_ms = $3 WHERE finished_ms IS NULL AND (olt_id = $4 OR node_id = "
-	    "$5) "
-	    "AND (state = 'PENDING' OR CAST($6 AS BIGINT) = 0)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
-
-	assert(cancel->why != TROUBLE_NONE && (cancel->olt.v || cancel->node.v));
-	rc = db_prepare(db, sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, trouble_name(cancel->why));
-	db_bind_text(q, 2, cancel->message ? cancel->message : "");
-	db_bind_int(q, 3, cancel->now_ms);
-	bind_or_null(q, 4, cancel->olt.v);
-	bind_or_null(q, 5, cancel->node.v);
-	db_bind_int(q, 6, cancel->pending_only);
-	return db_run(q, ret_n, err);
-}
-
-enum rc
 store_executions_open(struct db *db, struct executions_open *ret_open, struct err *err)
 {
 	static const char sql[] =

@@ -91,9 +91,4 @@ struct executions_cancel {
 	int64_t now_ms;
 };
 
-/* Whatever of them is open becomes INTERRUPTED; what the engine brings of them
- * afterwards is RC_CONFLICT. *ret_n (may be NULL) says how many. */
-enum rc store_executions_cancel(struct db *db, const struct executions_cancel *cancel,
-    int64_t *ret_n, struct err *err) MUST_CHECK;
-
 #endif

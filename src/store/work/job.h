@@ -45,12 +45,6 @@ struct job_pace {
 enum rc store_job_pace(struct db *db, const char *name, const struct job_pace *pace,
     int64_t now_ms, struct job_id *ret_job, struct err *err) MUST_CHECK;
 
-/* A copy under another name, with OIDs and target, on no OLT and disabled: it does
- * nothing before somebody has looked at it. RC_NOT_FOUND; RC_INVALID: no good name;
- * RC_CONFLICT: the name is taken. */
-enum rc store_job_duplicate(struct db *db, struct job_id id, const char *name,
-    int64_t now_ms, struct job_id *ret_id, struct err *err) MUST_CHECK;
-
 /* A job and an OLT that belong together, or did. */
 struct job_fit {
 	struct job_id job;

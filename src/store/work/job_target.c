@@ -6,74 +6,7 @@
 #include "store/work/job.h"
 #include "store/core/tx.h"
 
-static enum rc
-missing(struct job_id id, struct err *err)
-{
-	return err_set(err, RC_NOT_FOUND, "there is no job %lld", (long long)id.v);
-}
-
 /* ---- copies -------------------------------------------------------------- */
-
-static enum rc
-copy_oids(struct db *db, struct job_id from, int64_t to, struct err *err)
-{
-	static const char sql[] = "INSERT INTO job_oids (job_id, oid_id, place) "
-				  "SELECT CAST($2 AS BIGINT), oid_id, place "
-				  "FROM job_oids WHERE job_id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, from.v);
-	db_bind_int(q, 2, to);
-	return db_run(q, NULL, err);
-}
-
-static enum rc
-copy_job(
-    struct db *db, const struct catalogue_copy *copy, int64_t *ret_id, struct err *err)
-{
-	static const char sql[] =
-	    "INSERT INTO jobs (name, description, brand_id, type, interval_ms, cron, "
-	    "priority, max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, "
-	    "enabled, target, target_brand_id, target_model_id, target_site, "
-	    "created_ms, updated_ms) SELECT CAST($2 AS TEXT), description, brand_id, "
-	    "type, interval_ms, cron, priority, max_retries, retry_delay_ms, "
-	    "retry_grows, timeout_ms, lane, 0, target, target_brand_id, "
-	    "target_model_id, target_site, CAST($3 AS BIGINT), CAST($3 AS BIGINT) "
-	    "FROM jobs WHERE id = $1 AND deleted_ms IS NULL RETURNING id";
-	enum rc rc = catalogue_copy(db, sql, copy, ret_id, err);
-
-	if (rc == RC_NOT_FOUND)
-		return missing((struct job_id){ copy->id }, err);
-	if (rc == RC_CONFLICT)
-		return err_set(
-		    err, rc, "name: there is a job \"%s\" already", copy->name);
-	return rc;
-}
-
-enum rc
-store_job_duplicate(struct db *db, struct job_id id, const char *name, int64_t now_ms,
-    struct job_id *ret_id, struct err *err)
-{
-	struct catalogue_copy copy = { id.v, name, now_ms };
-	int64_t made = 0;
-	struct tx tx;
-	enum rc rc = catalogue_check_name("name", name, err);
-
-	if (rc != RC_OK)
-		return rc;
-	rc = tx_begin(db, &tx, err);
-	if (rc == RC_OK)
-		rc = copy_job(db, &copy, &made, err);
-	if (rc == RC_OK)
-		rc = copy_oids(db, id, made, err);
-	rc = tx_end(&tx, rc, err);
-	if (rc == RC_OK)
-		ret_id->v = made;
-	return rc;
-}
 
 /* ---- where they belong --------------------------------------------------- */
 

@@ -147,13 +147,9 @@ what_is_inside_onus_is_inventory_where_nothing_else_tells_it(void **state)
 }
 
 static void
-a_column_is_found_in_the_catalogue_by_its_key(void **state)
+a_standard_job_has_a_name(void **state)
 {
-	const struct profile *p = profile_set_find(set, "huawei_smartax");
-
 	(void)state;
-	assert_string_equal(standard_key(p, profile_column(p, "onu", "serial"), arena),
-	    "huawei_smartax/onu/serial");
 	assert_string_equal(standard_name(STANDARD_OPTICS), "optics");
 }
 
@@ -188,7 +184,7 @@ main(void)
 		    a_row_that_says_whether_there_is_an_onu_is_discovered_too),
 		cmocka_unit_test(
 		    what_is_inside_onus_is_inventory_where_nothing_else_tells_it),
-		cmocka_unit_test(a_column_is_found_in_the_catalogue_by_its_key),
+		cmocka_unit_test(a_standard_job_has_a_name),
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);
