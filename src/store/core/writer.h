@@ -14,7 +14,8 @@
  * RC_NOT_FOUND, RC_PROTOCOL) fails alone: the others of its transaction are
  * written without it.
  *
- * Life: writer_start, work, writer_stop (takes no new work, waits), writer_free. writer_put* and writer_figures: any thread.
+ * Life: writer_start, work, writer_stop (takes no new work, waits), writer_free.
+ * writer_put* and writer_figures: any thread.
  */
 #ifndef FACHO_STORE_CORE_WRITER_H
 #define FACHO_STORE_CORE_WRITER_H
