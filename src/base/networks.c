@@ -22,11 +22,22 @@ is_v4(const struct address *a)
 	return memcmp(a->bytes, V4_BEGINS, V4_BYTES) == 0;
 }
 
+/* ::a.b.c.d, an old way to write an IPv4 address. :: and ::1 are addresses of IPv6. */
+static bool
+is_compatible(const unsigned char bytes[ADDRESS_BYTES])
+{
+	static const unsigned char NOTHING[ADDRESS_BYTES];
+
+	return memcmp(bytes, NOTHING, V4_BYTES) == 0 &&
+	    (memcmp(bytes, NOTHING, ADDRESS_BYTES - 1) != 0 ||
+		bytes[ADDRESS_BYTES - 1] > 1);
+}
+
 static void
 take_v6(const void *bytes, struct address *ret)
 {
 	memcpy(ret->bytes, bytes, ADDRESS_BYTES);
-	if (memcmp(ret->bytes, NAT64_BEGINS, V4_BYTES) == 0)
+	if (memcmp(ret->bytes, NAT64_BEGINS, V4_BYTES) == 0 || is_compatible(ret->bytes))
 		memcpy(ret->bytes, V4_BEGINS, V4_BYTES);
 }
 

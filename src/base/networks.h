@@ -3,8 +3,8 @@
  * base/networks.h - addresses, and lists of networks like "127.0.0.1, 10.0.0.0/8, ::1".
  *
  * IPv4 and IPv6 addresses are compared in one form: an IPv4 address that is written or
- * carried as IPv6 (::ffff:a.b.c.d, or 64:ff9b::a.b.c.d of a translator) is that IPv4
- * address. Nothing here asks a name server. Pure; any thread.
+ * carried as IPv6 (::ffff:a.b.c.d, ::a.b.c.d, or 64:ff9b::a.b.c.d of a translator) is that
+ * IPv4 address. Nothing here asks a name server. Pure; any thread.
  */
 #ifndef FACHO_BASE_NETWORKS_H
 #define FACHO_BASE_NETWORKS_H
