@@ -288,6 +288,16 @@ has_header(const struct reply *reply, const char *name)
 	return false;
 }
 
+/* The lines between chunks are libmicrohttpd's to read, and it takes a bare LF for their end:
+ * whoever reads them otherwise could have a second request behind them. So nothing behind
+ * a body in chunks is read. */
+static bool
+is_last(const struct exchange *x)
+{
+	return x->listener->api->is_closing ||
+	    request_header(&x->request, "Transfer-Encoding");
+}
+
 static void
 add_headers(const struct exchange *x, struct MHD_Response *response)
 {
@@ -307,7 +317,7 @@ add_headers(const struct exchange *x, struct MHD_Response *response)
 	for (size_t i = 0; i < reply->n_headers; i++)
 		(void)MHD_add_response_header(
 		    response, reply->headers[i].name, reply->headers[i].value);
-	if (x->listener->api->is_closing)
+	if (is_last(x) && !has_header(reply, "Connection"))
 		(void)MHD_add_response_header(response, "Connection", "close");
 }
 

@@ -217,6 +217,28 @@ test('a request that can be read in two ways is refused, and its connection ends
   await api.end();
 });
 
+// The lines between chunks never reach us. Whoever reads them otherwise would find another request
+// behind them, so nothing behind any chunked body is read.
+const CHUNKS = {
+  'a bare LF behind the size of a chunk': '2\n{}\r\n0\r\n\r\n',
+  'bare LFs behind a chunk and the last one': '2\r\n{}\n0\n\n',
+  'bare LFs everywhere between chunks': '2\n{}\n0\n\n',
+  'chunks as they should be': CHUNKED,
+};
+
+test('nothing behind a chunked body is read, however its lines end', async (t) => {
+  const api = await startStand(t);
+  for (const [what, body] of Object.entries(CHUNKS)) {
+    const bytes = `${POST}Transfer-Encoding: chunked\r\n\r\n${body}${GET}Host: x\r\n\r\n`;
+    const text = await raw(api.address, Buffer.from(bytes, 'latin1'), { ms: 60000 });
+    assert.ok([400, 422].includes(statusOf(text)), `${what}: ${text.slice(0, 300)}`);
+    assert.match(text.split('\r\n\r\n')[0], /^Connection: close$/im, what);
+    assert.strictEqual(text.match(/^HTTP\/1\.1 /gm).length, 1, `${what}: ${text}`);
+  }
+  await isWell(api);
+  await api.end();
+});
+
 test('requests that can be read in one way only are not', async (t) => {
   const api = await startStand(t);
   const good = [`${GET}Host: x\r\nAccept: */*\r\nX-Spaces:   b  \r\nX-Tab:\tb\t\r\nX-Empty:\r\nConnection: close\r\n\r\n`,
