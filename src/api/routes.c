@@ -388,7 +388,9 @@ static const struct route ROUTES[] = {
 	{ "POST", V1 "/users/{id}/password/", .flags = ROUTE_HASH | ROUTE_SECRET,
 	    .operation = "user.password", .id = "user", .request = &SCHEMA_PASSWORD,
 	    .reply = &SCHEMA_USER,
-	    .summary = "Set the password of a user. The user's sessions end." },
+	    .summary =
+		"Set the password of a user. The user's sessions end. Your own needs "
+		"the old one, and no token may set it." },
 	ACTION("/users/{id}/logout/", "user.logout", "user", SCHEMA_USER,
 	    "End all sessions of a user."),
 	BULK("/users/bulk/logout/", "user.logout", "user",

@@ -98,6 +98,8 @@ static const struct field USER_ADD[] = {
 static const struct field USER_CHANGE[] = { USER_FIELDS, { NULL } };
 
 static const struct field PASSWORD[] = {
+	{ "old_password", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,
+	    .help = "Needed for one's own." },
 	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
 	    TEXT_SECRET_MAX },
 	REVOKE_TOKENS,

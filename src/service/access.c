@@ -284,8 +284,9 @@ access_is_token_of(struct ask *a, struct user_id user)
 {
 	if (!a->who->user.v || a->who->session || a->who->user.v != user.v)
 		return false;
-	(void)ask_fail(
-	    a, RC_REFUSED, "a token cannot end the sessions of its user; log in");
+	(void)ask_fail(a, RC_REFUSED,
+	    "a token cannot end the sessions of its user or change the password; "
+	    "log in");
 	return true;
 }
 

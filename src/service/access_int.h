@@ -33,7 +33,7 @@ enum rc access_compare(struct ask *a, const char *name, const struct secret *pas
     const char *hash, bool is_enabled) MUST_CHECK;
 
 /* Does this user's own token ask? Then the call has failed: whoever finds a token must not be
- * able to throw its owner out. */
+ * able to throw its owner out, or to become its owner. */
 bool access_is_token_of(struct ask *a, struct user_id user);
 
 extern const struct entity ENTITY_USER;

@@ -235,7 +235,7 @@ op_user_change(struct ask *a)
 	struct change c = { "update", &ENTITY_USER, id.v, change, &e, 0 };
 
 	take_entry(a, &e, id);
-	if (args_are_right(a))
+	if (args_are_right(a) && (e.enabled != 0 || !access_is_token_of(a, id)))
 		finish(a, &c);
 }
 
@@ -249,19 +249,6 @@ change_password(struct ask *a, struct user_id id, const struct secret *password)
 
 	if (access_hash(a, password, e.hash) == RC_OK)
 		finish(a, &c);
-}
-
-void
-op_user_password(struct ask *a)
-{
-	struct user_id id = find_user(a, "user");
-	struct secret password = { 0 };
-
-	take_password(a, name_of(a, id), &password);
-	(void)arg_truth(a, "revoke_tokens", false);
-	if (args_are_right(a))
-		change_password(a, id, &password);
-	secret_wipe(&password);
 }
 
 /* Whoever finds a page open must not be able to take it over: the old one is asked for, and
@@ -285,8 +272,9 @@ compare_old(struct ask *a, const struct secret *old)
 	return a->answer->rc;
 }
 
-void
-op_auth_password(struct ask *a)
+/* One's own password: another one for it, with the old one. */
+static void
+change_own(struct ask *a)
 {
 	struct secret old = { 0 }, password = { 0 };
 
@@ -295,13 +283,45 @@ op_auth_password(struct ask *a)
 	(void)arg_truth(a, "revoke_tokens", false);
 	if (!arg_given(a, "old_password"))
 		arg_wrong(a, "old_password", "the present password is needed");
-	if (!a->who->user.v)
-		(void)ask_fail(a, RC_INVALID,
-		    "%s is no user of ours: user.password changes one", a->who->name);
 	if (args_are_right(a) && compare_old(a, &old) == RC_OK)
 		change_password(a, a->who->user, &password);
 	secret_wipe(&old);
 	secret_wipe(&password);
+}
+
+static void
+change_others(struct ask *a, struct user_id id)
+{
+	struct secret password = { 0 };
+
+	take_password(a, name_of(a, id), &password);
+	(void)arg_truth(a, "revoke_tokens", false);
+	if (args_are_right(a))
+		change_password(a, id, &password);
+	secret_wipe(&password);
+}
+
+void
+op_user_password(struct ask *a)
+{
+	struct user_id id = find_user(a, "user");
+
+	if (access_is_token_of(a, id))
+		return;
+	if (id.v && id.v == a->who->user.v)
+		change_own(a);
+	else
+		change_others(a, id);
+}
+
+void
+op_auth_password(struct ask *a)
+{
+	if (!a->who->user.v)
+		(void)ask_fail(a, RC_INVALID,
+		    "%s is no user of ours: user.password changes one", a->who->name);
+	else if (!access_is_token_of(a, a->who->user))
+		change_own(a);
 }
 
 void
@@ -320,6 +340,7 @@ op_user_delete(struct ask *a)
 	struct user_id id = find_user(a, "user");
 	struct change c = { "delete", &ENTITY_USER, id.v, take_away, NULL, 0 };
 
-	if (args_are_right(a) && change_make(a, &c) == RC_OK)
+	if (args_are_right(a) && !access_is_token_of(a, id) &&
+	    change_make(a, &c) == RC_OK)
 		ask_answer(a, json_pack("{s:I}", "id", (json_int_t)id.v));
 }

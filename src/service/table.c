@@ -207,10 +207,11 @@ static const struct operation OPERATIONS[] = {
 	{ "user.get", ROLE_ADMIN, "user", op_user_get, "Get a user by name or number." },
 	{ "user.add", ROLE_ADMIN, "password " USER_FIELDS, op_user_add, "Add a user." },
 	{ "user.change", ROLE_ADMIN, "user " USER_FIELDS, op_user_change,
-	    "What is given is changed, the rest stays. It counts from the next request "
-	    "on." },
-	{ "user.password", ROLE_ADMIN, "user password revoke_tokens", op_user_password,
-	    "Set the password of a user. The user's sessions end." },
+	    "Update the given fields. They count from the next request on." },
+	{ "user.password", ROLE_ADMIN, "user old_password password revoke_tokens",
+	    op_user_password,
+	    "Set the password of a user. The user's sessions end. Your own needs the old "
+	    "one." },
 	{ "user.logout", ROLE_ADMIN, "user", op_user_logout,
 	    "End all sessions of a user." },
 	{ "user.delete", ROLE_ADMIN, "user", op_user_delete,

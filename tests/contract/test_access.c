@@ -314,7 +314,95 @@ a_token_does_not_end_its_users_sessions(void **state)
 	check_rc(ask_as(&l, &by_token, "auth.logout_everywhere", "{}"), RC_REFUSED);
 	check_contains(l.answer.message, "a token cannot end");
 	check_rc(ask_as(&l, &by_token, "user.logout", "{'user':'admin'}"), RC_REFUSED);
+	check_rc(ask_as(&l, &by_token, "user.change", "{'user':'admin','enabled':false}"),
+	    RC_REFUSED);
+	check_rc(ask_as(&l, &by_token, "user.delete", "{'user':'admin'}"), RC_REFUSED);
 	check_rc(come(&l, NULL, &who), RC_OK);
+	check_rc(ask_as(&l, &by_token, "user.change", "{'user':'admin','full_name':'A'}"),
+	    RC_OK);
+	lab_close(&l);
+}
+
+static void
+a_token_does_not_set_its_users_password(void **state)
+{
+	static const char *const TRIES[] = {
+		"{'user':'admin','password':'brand-new-one'}",
+		"{'user':'1','password':'brand-new-one'}",
+		"{'user':'admin','password':'brand-new-one','old_password':'" PASSWORD
+		"'}",
+	};
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	struct caller by_token;
+
+	lab_open(&l, state);
+	check_rc(log_in(&l, "admin", PASSWORD, "192.0.2.1"), RC_OK);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	by_token = caller_of(&l, &who);
+	by_token.session = NULL;
+	for (size_t i = 0; i < sizeof(TRIES) / sizeof(TRIES[0]); i++) {
+		check_rc(ask_as(&l, &by_token, "user.password", TRIES[i]), RC_REFUSED);
+		check_contains(l.answer.message, "a token cannot");
+	}
+	check_rc(ask_as(&l, &by_token, "auth.password",
+		     "{'password':'brand-new-one','old_password':'" PASSWORD "'}"),
+	    RC_REFUSED);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	lab_close(&l);
+}
+
+/* An administrator's program may do for others what its user could do. */
+static void
+an_admins_token_signs_out_others_and_sets_their_passwords(void **state)
+{
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	struct caller by_token;
+
+	lab_open(&l, state);
+	check_rc(log_in(&l, "admin", PASSWORD, "192.0.2.1"), RC_OK);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	by_token = caller_of(&l, &who);
+	by_token.session = NULL;
+	(void)ask(&l, "user.add", "{'name':'ana','password':'first-one'}");
+	check_rc(ask_as(&l, &by_token, "user.password",
+		     "{'user':'ana','password':'second-one'}"),
+	    RC_OK);
+	check_rc(ask_as(&l, &by_token, "user.logout", "{'user':'ana'}"), RC_OK);
+	check_rc(log_in(&l, "ana", "second-one", "192.0.2.1"), RC_OK);
+	lab_close(&l);
+}
+
+/* By the list of users too: an open page is not enough. */
+static void
+ones_own_password_needs_the_old_one_in_the_list_of_users_too(void **state)
+{
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	struct caller me;
+
+	lab_open(&l, state);
+	check_rc(log_in(&l, "admin", PASSWORD, "192.0.2.1"), RC_OK);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	me = caller_of(&l, &who);
+	check_rc(ask_as(&l, &me, "user.password",
+		     "{'user':'admin','password':'brand-new-one'}"),
+	    RC_INVALID);
+	check_contains(said(&l, "old_password"), "the present password is needed");
+	check_rc(ask_as(&l, &me, "user.password",
+		     "{'user':'admin','password':'brand-new-one',"
+		     "'old_password':'not-it-at-all'}"),
+	    RC_INVALID);
+	check_contains(said(&l, "old_password"), "not the password");
+	check_rc(come(&l, NULL, &who), RC_OK);
+	check_rc(
+	    ask_as(&l, &me, "user.password",
+		"{'user':'admin','password':'brand-new-one','old_password':'" PASSWORD
+		"'}"),
+	    RC_OK);
+	check_rc(come(&l, NULL, &who), RC_REFUSED);
+	check_rc(log_in(&l, "admin", "brand-new-one", "192.0.2.1"), RC_OK);
 	lab_close(&l);
 }
 
@@ -636,6 +724,9 @@ main(void)
 		ON_EACH(a_password_that_is_guessed_at_once_is_refused),
 		ON_EACH(tokens_go_with_a_password_if_that_is_wanted),
 		ON_EACH(a_token_does_not_end_its_users_sessions),
+		ON_EACH(a_token_does_not_set_its_users_password),
+		ON_EACH(an_admins_token_signs_out_others_and_sets_their_passwords),
+		ON_EACH(ones_own_password_needs_the_old_one_in_the_list_of_users_too),
 		ON_EACH(ones_own_password_needs_the_old_one),
 		ON_EACH(another_role_counts_from_the_next_request_on),
 		ON_EACH(five_wrong_logins_lock_that_name_for_that_address),

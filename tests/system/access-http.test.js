@@ -189,6 +189,37 @@ test('a password ends sessions, a role counts at once', async (t) => {
   assert.strictEqual((await ana.logIn('ana', 'another-one')).status, 200);
 });
 
+test('neither a token nor an open page takes its user over', async (t) => {
+  const site = await serve(t);
+  const admin = new Client(site);
+  await admin.logIn('admin', PASSWORD);
+  const program = new Client(site, { Authorization: `Token ${await tokenOf(site, 'ci', 'admin')}` });
+  for (const [method, at, body] of [['POST', '/users/admin/password/', { password: 'another-one' }],
+    ['POST', '/users/1/password/', { password: 'another-one', old_password: PASSWORD }],
+    ['POST', '/auth/password/', { password: 'another-one', old_password: PASSWORD }], ['POST', '/users/admin/logout/'],
+    ['PATCH', '/users/admin/', { enabled: false }], ['DELETE', '/users/admin/']]) {
+    const reply = await program.ask(method, at, body);
+    assert.strictEqual(reply.status, 403, `${at}: ${reply.text}`);
+    assert.match(reply.json.error.message, /a token cannot/);
+  }
+  const bulk = await program.ask('POST', '/users/bulk/logout/', { ids: ['admin'] });
+  assert.deepStrictEqual(bulk.json.results.map(({ status }) => status), [403]);
+  assert.strictEqual((await admin.ask('GET', '/users/')).status, 200, 'the session goes on');
+  // To others it may do what its user could.
+  await site.ask('user.add', { name: 'ana', password: PASSWORD });
+  for (const [at, body] of [['password', { password: 'another-one' }], ['logout']])
+    assert.strictEqual((await program.ask('POST', `/users/ana/${at}/`, body)).status, 200, at);
+
+  const without = await admin.ask('POST', '/users/admin/password/', { password: 'another-one' });
+  assert.strictEqual(without.status, 422, without.text);
+  assert.match(without.json.error.fields.old_password, /the present password is needed/);
+  const wrong = await admin.ask('POST', '/users/1/password/', { password: 'another-one', old_password: 'not-it-at-all' });
+  assert.match(wrong.json.error.fields.old_password, /not the password/);
+  assert.strictEqual((await admin.ask('POST', '/users/admin/password/', { password: 'another-one', old_password: PASSWORD })).status, 200);
+  assert.strictEqual((await admin.ask('GET', '/users/')).status, 401);
+  assert.strictEqual((await admin.logIn('admin', 'another-one')).status, 200);
+});
+
 test('a token works until it is revoked, and needs no CSRF text', async (t) => {
   const site = await serve(t);
   const admin = new Client(site);

@@ -115,6 +115,23 @@ test('a user gets another password, and is signed out everywhere', async (t) => 
   await theirs.locator('#main').waitFor();
 });
 
+test('one\'s own password is asked for on the page of the user too', async (t) => {
+  await stand.site.ask('user.add', { name: 'second', role: 'admin', password: PASSWORD });
+  const page = await stand.blank(t, { expects: /status of (401|422)/ });
+  await stand.logIn(page, 'second');
+  await page.locator('#main').waitFor();
+  await page.goto(`${stand.address}/users/second`);
+  await page.getByRole('button', { name: 'New password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change my password' });
+  await dialog.getByLabel('Present password').fill('not this one');
+  await dialog.getByLabel('New password').fill('another good sentence');
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await dialog.getByText('this is not the password').waitFor();
+  await dialog.getByLabel('Present password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await page.getByText('Your password is changed').waitFor();
+});
+
 test('a second token of the same name is refused with words', async (t) => {
   await fixture.site.ask('token.add', { name: 'taken', role: 'viewer', user: 'admin' });
   const page = await fixture.open(t, '/tokens', { expects: /status of 422/ });

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api, ok, type Schemas } from '@/api/client';
 import { useMe } from '@/api/me';
+import { OwnPassword } from '@/app/OwnPassword';
 import { confirm, Dialog, Failure, notify } from '@/ui';
 
 type User = Schemas['User'];
@@ -78,21 +79,23 @@ function useUserActions(user: User) {
 
 export function UserActions({ user }: { user: User }) {
   const { t } = useTranslation(['user', 'common']);
-  const me = useMe();
+  const isOwn = useMe().userId === user.id; // its password needs the present one
   const actions = useUserActions(user);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button variant="default" leftSection={<IconKey size={16} />} onClick={() => setOpen(true)}>{t('newPassword')}</Button>
       <Button variant="default" leftSection={<IconLogout size={16} />} onClick={() => void actions.signOut()}>{t('signOut')}</Button>
-      {me.userId !== user.id && (
+      {!isOwn && (
         <Button variant="default" c="var(--tone-bad)" leftSection={<IconTrash size={16} />} onClick={() => void actions.remove()}>
           {t('delete')}
         </Button>
       )}
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('passwordOf', { name: user.name })}>
-        <PasswordDialog user={user} close={() => setOpen(false)} />
-      </Dialog>
+      {isOwn ? <OwnPassword isOpen={isOpen} close={() => setOpen(false)} /> : (
+        <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('passwordOf', { name: user.name })}>
+          <PasswordDialog user={user} close={() => setOpen(false)} />
+        </Dialog>
+      )}
     </>
   );
 }
