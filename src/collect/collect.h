@@ -23,7 +23,8 @@
  * found is got as a value by itself.
  *
  * Unverified columns (confidence C) count only when they have brought
- * plausible values on this device; their outputs are marked.
+ * plausible values on this device; their outputs are marked. Where nothing else came
+ * either, values that cannot be read are just that, and the run is not a good one.
  *
  * Everything it allocates goes with it in one stroke. Loop thread only.
  */

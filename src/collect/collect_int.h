@@ -30,6 +30,7 @@ struct collect {
 	bool *told;
 	struct vec ports; /* struct position */
 	struct vec others; /* struct other_row */
+	bool has_brought; /* at the end: a column that was asked for brought something */
 	uint64_t expected; /* values in all, once it is known; else 0 */
 	struct vec notes; /* const char * */
 	struct collection result;

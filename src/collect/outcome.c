@@ -95,17 +95,39 @@ end_of(const struct collect *c, const struct source *s)
 	return end_of_get(s);
 }
 
+/* Unverified, and it said nothing that could be believed. */
 static bool
-is_implausible(const struct source *s)
+is_doubtful(const struct source *s)
 {
 	return s->column->confidence == CONFIDENCE_C && !s->good && s->bad;
 }
 
+/* Has any column that was asked for brought something? */
+static bool
+has_brought(const struct collect *c)
+{
+	for (size_t i = 0; i < c->plan.n_sources; i++) {
+		const struct source *s = &c->plan.sources[i];
+
+		if (s->is_wanted && (s->good || s->nulls) && !is_doubtful(s))
+			return true;
+	}
+	return false;
+}
+
+/* A doubtful column is not used; but where it is all that came, the device has answered
+ * and nobody can read it. */
+static bool
+is_implausible(const struct collect *c, const struct source *s)
+{
+	return c->has_brought && is_doubtful(s);
+}
+
 /* Values came that nobody can read, in a column that counts. */
 static bool
-has_unread(const struct source *s)
+has_unread(const struct collect *c, const struct source *s)
 {
-	return s->is_wanted && s->bad && !is_implausible(s);
+	return s->is_wanted && s->bad && !is_implausible(c, s);
 }
 
 /* A table that the device does not have at all is no news when another one brought the
@@ -138,7 +160,7 @@ note_values(struct collect *c, const struct source *s)
 {
 	const char *key = s->column->key;
 
-	if (is_implausible(s))
+	if (is_implausible(c, s))
 		collect_note(c,
 		    arena_printf(c->arena,
 			"%s: unverified column, no plausible value on this device; not "
@@ -169,7 +191,7 @@ judge_source(struct collect *c, const struct source *s, struct column_outcome *r
 
 	*ret = (struct column_outcome){ .column = s->column,
 		.is_wanted = s->is_wanted,
-		.is_implausible = is_implausible(s),
+		.is_implausible = is_implausible(c, s),
 		.end = end,
 		.why = s->end,
 		.values = s->good,
@@ -183,7 +205,7 @@ judge_source(struct collect *c, const struct source *s, struct column_outcome *r
 		return;
 	note_end(c, s, end);
 	note_values(c, s);
-	if (end == COLUMN_FAILED || s->n_failed || s->n_left_out || has_unread(s))
+	if (end == COLUMN_FAILED || s->n_failed || s->n_left_out || has_unread(c, s))
 		c->result.is_partial = true;
 	if (s->output < 0 || s->column->confidence != CONFIDENCE_C)
 		return;
@@ -252,7 +274,7 @@ trusted_outputs(const struct collect *c, uint32_t family)
 	for (size_t i = 0; i < c->plan.n_sources; i++) {
 		const struct source *s = &c->plan.sources[i];
 
-		if (s->family == family && has_unread(s) && s->output >= 0 &&
+		if (s->family == family && has_unread(c, s) && s->output >= 0 &&
 		    s->output < ROW_ANSWERS_MAX)
 			bits |= UINT64_C(1) << s->output;
 	}
@@ -350,7 +372,7 @@ count_share(struct collect *c)
 		}
 		share->asked++;
 		share->answered += s->was_asked && end_of(c, s) != COLUMN_FAILED &&
-		    (s->good || !has_unread(s));
+		    (s->good || !has_unread(c, s));
 	}
 	share->asked += n->asked + n->unseen;
 	share->answered += due ? came * (due - left) / due : came;
@@ -458,6 +480,7 @@ collect_finish(struct collect *c)
 	c->stage = WAYS;
 	r->has_answered = r->stats.answers > 0;
 	finish_rows(c);
+	c->has_brought = has_brought(c);
 	if (!judge_sources(c))
 		fail(c, RC_NOMEM, NULL);
 	r->is_complete = r->rc == RC_OK && is_complete(c);

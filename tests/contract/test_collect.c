@@ -8,6 +8,7 @@
 #include "olt_bed.h"
 
 #define HUAWEI "1.3.6.1.4.1.2011.6.128.1.1.2"
+#define ELTEX "1.3.6.1.4.1.35265.1.22.3.1.1"
 
 /* ---- who is there ------------------------------------------------------------ */
 
@@ -424,6 +425,54 @@ a_device_with_nothing_of_what_was_asked_says_so(void **state)
 	olt_free(&o);
 }
 
+/* All of this profile's states and levels are of one source: taken out as "not used" they
+ * would leave a run that asked nothing. */
+static void
+garbage_in_unverified_columns_is_unread_when_nothing_else_came(void **state)
+{
+	static const char GARBAGE[] =
+	    "{\"cmd\":\"set\",\"wrong_type\":[\"" ELTEX ".5\",\"" ELTEX ".10\",\"" ELTEX
+	    ".11\",\"" ELTEX ".13\",\"" ELTEX ".14\",\"" ELTEX ".15\"]}";
+	static const enum standard_kind KINDS[] = { STANDARD_STATES, STANDARD_OPTICS };
+	static const char *const KEYS[] = { "run_state", "onu_rx_dbm" };
+	struct olt o = usual_olt("eltex_ltp_x");
+
+	(void)state;
+	get_to_know(&o);
+	sim_do(&o, GARBAGE);
+	for (size_t i = 0; i < 2; i++) {
+		const struct collection *c = run_job(&o, KINDS[i]);
+
+		check_rc(c->rc, RC_PROTOCOL);
+		assert_true(c->is_partial);
+		assert_int_equal(c->onus.ok, 0);
+		assert_true(c->onus.failed > 0);
+		assert_int_equal(c->onus.failed, c->onus.asked);
+		assert_int_equal(c->share.answered, 0);
+		assert_false(execution_is_made(EXECUTION_PARTIAL, c->share));
+		assert_false(column_outcome_of(c, KEYS[i])->is_implausible);
+		check_contains(collection_sentence(c), "values could not be read");
+	}
+	olt_free(&o);
+}
+
+/* With values of another column beside it, such a column is left out, as before. */
+static void
+an_unverified_column_is_not_used_where_others_brought_values(void **state)
+{
+	struct olt o = usual_olt("eltex_ltp_x");
+	const struct collection *c;
+
+	(void)state;
+	get_to_know(&o);
+	sim_do(&o, "{\"cmd\":\"set\",\"wrong_type\":[\"" ELTEX ".11\"]}");
+	c = run_job(&o, STANDARD_OPTICS);
+	check_rc(c->rc, RC_OK);
+	assert_true(column_outcome_of(c, "olt_rx_dbm")->is_implausible);
+	assert_int_equal(c->onus.failed, 0);
+	olt_free(&o);
+}
+
 static void
 a_silent_device_costs_one_question(void **state)
 {
@@ -475,6 +524,10 @@ main(void)
 		cmocka_unit_test(
 		    an_unsupported_column_is_no_failure_and_is_not_asked_again),
 		cmocka_unit_test(a_device_with_nothing_of_what_was_asked_says_so),
+		cmocka_unit_test(
+		    garbage_in_unverified_columns_is_unread_when_nothing_else_came),
+		cmocka_unit_test(
+		    an_unverified_column_is_not_used_where_others_brought_values),
 		cmocka_unit_test(a_silent_device_costs_one_question),
 	};
 
