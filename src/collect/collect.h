@@ -115,8 +115,9 @@ struct collection {
 	bool is_partial; /* some came */
 	bool has_answered; /* the device said anything at all */
 	bool is_discovery; /* its rows are who is there */
-	/* A discovery that read to the end every column that says who is there: whoever
-	 * is not among the rows is not on the device. An empty walk can be complete. */
+	/* A discovery that read to the end every column that says who is there, and
+	 * understood whose each row is: whoever is not among the rows is not on the
+	 * device. An empty walk can be complete. */
 	bool is_complete;
 	bool met_ceiling; /* of rows, bytes or time: it was stopped there */
 	bool is_cpu_busy;
@@ -137,6 +138,7 @@ struct collection {
 	size_t n_others; /* in the order of columns and rows */
 	const struct collected_other *others;
 	struct collected_onus onus;
+	uint32_t n_strays; /* rows that say who is there, and that nobody can decode */
 	struct share share; /* of what was asked for */
 	size_t n_columns; /* all that were to be asked, wanted or not */
 	const struct column_outcome *columns;

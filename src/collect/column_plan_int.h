@@ -59,7 +59,8 @@ struct source {
 	size_t hint; /* see rows_find */
 
 	/* What came. */
-	uint32_t good, nulls, bad, strays;
+	uint32_t good, nulls, bad;
+	uint32_t strays; /* rows whose index neither it nor its twin can decode */
 	uint32_t no_object; /* GET: the device said so in as many words */
 	/* SECTION_OTHER: rows of ONUs, of others, and beyond the ceiling. */
 	uint32_t n_onus, n_others, n_left_out;

@@ -130,6 +130,26 @@ has_unread(const struct collect *c, const struct source *s)
 	return s->is_wanted && s->bad && !is_implausible(c, s);
 }
 
+static bool
+expects_others(const struct source *s)
+{
+	return s->column->index && s->column->index->other_rows;
+}
+
+/* Rows that say who is there, and that neither this column's index nor its twin's can be:
+ * ONUs that nobody can name. */
+static uint32_t
+lost_rows(const struct source *s)
+{
+	const struct source *twin = s->twin;
+
+	if (!s->is_discovery && !(twin && twin->is_discovery))
+		return 0;
+	if (expects_others(s) || (twin && expects_others(twin)))
+		return 0;
+	return s->strays;
+}
+
 /* A table that the device does not have at all is no news when another one brought the
  * ONUs: EPON columns of a GPON box. */
 static void
@@ -166,12 +186,12 @@ note_values(struct collect *c, const struct source *s)
 			"%s: unverified column, no plausible value on this device; not "
 			"used",
 			key));
-	else if (s->is_discovery && s->strays)
+	else if (lost_rows(s))
 		collect_note(c,
 		    arena_printf(c->arena,
 			"%s: %u rows have an index that this profile cannot decode; "
 			"left out",
-			key, s->strays));
+			key, lost_rows(s)));
 	else if (s->n_left_out)
 		collect_note(c,
 		    arena_printf(c->arena, "%s: more than %d rows; %u were left out", key,
@@ -205,7 +225,9 @@ judge_source(struct collect *c, const struct source *s, struct column_outcome *r
 		return;
 	note_end(c, s, end);
 	note_values(c, s);
-	if (end == COLUMN_FAILED || s->n_failed || s->n_left_out || has_unread(c, s))
+	c->result.n_strays += lost_rows(s);
+	if (end == COLUMN_FAILED || s->n_failed || s->n_left_out || lost_rows(s) ||
+	    has_unread(c, s))
 		c->result.is_partial = true;
 	if (s->output < 0 || s->column->confidence != CONFIDENCE_C)
 		return;
@@ -234,7 +256,7 @@ judge_sources(struct collect *c)
 	return true;
 }
 
-/* Has every column that says who is there been read to its end? */
+/* Has every column that says who is there been read to its end, and understood? */
 static bool
 is_complete(const struct collect *c)
 {
@@ -248,7 +270,7 @@ is_complete(const struct collect *c)
 
 		if (s->section != SECTION_ONU || !tells || s->is_twin || s->is_skipped)
 			continue;
-		if (!s->was_asked ||
+		if (!s->was_asked || lost_rows(s) ||
 		    (s->end != SNMPC_END_OK && s->end != SNMPC_END_NO_OBJECT))
 			return false;
 	}
@@ -352,12 +374,14 @@ count_onus(struct collect *c)
 }
 
 /* How much of what was asked for came. Columns of ONUs whose turn did not come are missing
- * of every ONU; a column of ports or parts counts as one. */
+ * of every ONU; a column of ports or parts counts as one. ONUs that nobody can name are
+ * missing, and may be among the unseen. */
 static void
 count_share(struct collect *c)
 {
 	const struct collected_onus *n = &c->result.onus;
 	struct share *share = &c->result.share;
+	uint32_t lost = c->result.n_strays;
 	int64_t due = 0, left = 0, came = n->ok + n->absent;
 
 	for (size_t i = 0; i < c->plan.n_sources; i++) {
@@ -374,7 +398,7 @@ count_share(struct collect *c)
 		share->answered += s->was_asked && end_of(c, s) != COLUMN_FAILED &&
 		    (s->good || !has_unread(c, s));
 	}
-	share->asked += n->asked + n->unseen;
+	share->asked += n->asked + (n->unseen > lost ? n->unseen : lost);
 	share->answered += due ? came * (due - left) / due : came;
 }
 

@@ -123,8 +123,8 @@ stop(struct collect *c, enum rc rc)
 }
 
 /* A value of a row: find it, under this column's index or its twin's. A mere key could
- * be either's. */
-static void
+ * be either's. False: neither can decode it. */
+static bool
 take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
     const struct snmp_value *raw)
 {
@@ -141,15 +141,10 @@ take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
 
 	if (rc == RC_TOO_MUCH || rc == RC_NOMEM) {
 		stop(c, rc);
-		return;
+		return true;
 	}
-	if (rc != RC_OK) {
-		if (s->twin)
-			take_row(c, s->twin, index, n, raw);
-		else
-			s->strays++;
-		return;
-	}
+	if (rc != RC_OK)
+		return s->twin && take_row(c, s->twin, index, n, raw);
 	if (s->is_present && !is_present(s->table, raw))
 		row->is_hidden = true;
 	if (s->is_discovery)
@@ -158,7 +153,8 @@ take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
 		row->discovered = true;
 	take_value(c, s, row, raw);
 	if (is_key && s->twin)
-		take_row(c, s->twin, index, n, raw);
+		(void)take_row(c, s->twin, index, n, raw); /* it has a row already */
+	return true;
 }
 
 static void
@@ -194,7 +190,7 @@ take_by_index(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 		take_cpu(c, s, raw);
 	if (s->is_cpu && s->output < 0)
 		return;
-	take_row(c, s, index, n, raw);
+	s->strays += !take_row(c, s, index, n, raw);
 	tell_progress(c);
 }
 

@@ -254,7 +254,7 @@ void
 load_format(struct reader *r, const json_t *o, struct index_format *f)
 {
 	static const char *const KEYS[] = { "arcs", "confidence", "source", "note",
-		"name_column", "name_pattern", NULL };
+		"name_column", "name_pattern", "other_rows", NULL };
 	struct parts parts = { 0 };
 	json_t *arcs;
 	size_t n;
@@ -266,6 +266,7 @@ load_format(struct reader *r, const json_t *o, struct index_format *f)
 	(void)reader_joined(r, o, "source", NEEDED); /* for people; only checked */
 	(void)reader_text(r, o, "note", OPTIONAL);
 	load_name_pattern(r, o, f);
+	(void)reader_bool(r, o, "other_rows", &f->other_rows);
 	arcs = reader_array(r, o, "arcs", NEEDED);
 	n = json_array_size(arcs);
 	if (arcs && (n == 0 || n > INDEX_ARCS_MAX))

@@ -78,6 +78,8 @@ struct index_format {
 	 * "GPON{slot}/{port}:{onu}"; NULL otherwise. */
 	const char *name_column;
 	const char *name_pattern;
+	/* Its columns have rows of other things too: one that does not fit is no ONU. */
+	bool other_rows;
 };
 
 /* RC_INVALID for what this format cannot have produced: a wrong number of

@@ -111,6 +111,97 @@ a_column_of_who_is_there_that_goes_round_in_circles_is_not_complete(void **state
 	olt_free(&o);
 }
 
+/* A profile for a Huawei whose index of ONUs has `arc` in the place of the ONU. */
+static const struct profile *
+odd_profile(const char *id, const char *arc, const char *more)
+{
+	char json[1536];
+	struct err err = { 0 };
+
+	(void)snprintf(json, sizeof(json),
+	    "{\"format\":1,\"id\":\"%s\",\"brand\":\"Odd\",\"title\":\"Odd\","
+	    "\"technologies\":[\"gpon\"],"
+	    "\"detect\":[{\"object_id_prefix\":\"1.3.6.1.4.1.99999\","
+	    "\"confidence\":\"C\"}],"
+	    "\"indexes\":{\"onu\":{\"arcs\":[{\"part\":\"port\"},%s],"
+	    "\"confidence\":\"C\",\"source\":[\"me\"]%s}},"
+	    "\"tables\":{\"onu\":{\"kind\":\"onu\",\"index\":\"onu\","
+	    "\"discovery\":\"serial\"}},"
+	    "\"columns\":[{\"table\":\"onu\",\"name\":\"serial\",\"purpose\":\"serial\","
+	    "\"oid\":\"" HUAWEI ".43.1.3\",\"transform\":{\"parse\":\"serial\"},"
+	    "\"confidence\":\"B\",\"source\":[\"me\"]}]}",
+	    id, arc, more);
+	if (profile_set_add(profiles, id, json, strlen(json), &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	return profile_set_find(profiles, id);
+}
+
+static const struct collection *
+discover_with(struct olt *o, const struct profile *p)
+{
+	const struct column *serial = profile_column(p, "onu", "serial");
+	struct collect_options options = {
+		.mode = COLLECT_DISCOVERY, .n_columns = 1, .columns = &serial
+	};
+
+	o->profile = p;
+	return run_options(o, &options);
+}
+
+/* Rows that cannot be decoded are ONUs that nobody can name: they are there. */
+static void
+a_discovery_with_indexes_that_cannot_be_decoded_is_not_complete(void **state)
+{
+	struct olt o = usual_olt("huawei_smartax");
+	const struct collection *c = discover_with(
+	    &o, odd_profile("odd_some", "{\"part\":\"onu\",\"max\":8}", ""));
+
+	(void)state;
+	assert_int_equal(rows_count(c->rows), PORTS * 9);
+	check_rc(c->rc, RC_PROTOCOL);
+	assert_true(c->is_partial);
+	assert_false(c->is_complete);
+	assert_int_equal(c->n_strays, PORTS * (ONUS - 9));
+	assert_int_equal(c->share.asked, PORTS * ONUS);
+	assert_int_equal(c->share.answered, PORTS * 9);
+	check_contains(collection_sentence(c),
+	    "serial: 14 rows have an index that this profile cannot decode; left out");
+	olt_free(&o);
+}
+
+static void
+a_discovery_of_which_no_index_can_be_decoded_has_brought_nothing(void **state)
+{
+	struct olt o = usual_olt("huawei_smartax");
+	const struct collection *c = discover_with(
+	    &o, odd_profile("odd_all", "{\"part\":\"onu\"},{\"part\":\"sub\"}", ""));
+
+	(void)state;
+	check_rc(c->rc, RC_PROTOCOL);
+	assert_false(c->is_partial);
+	assert_false(c->is_complete);
+	assert_int_equal(rows_count(c->rows), 0);
+	assert_int_equal(c->n_strays, PORTS * ONUS);
+	olt_free(&o);
+}
+
+static void
+a_profile_may_say_that_rows_which_do_not_fit_are_expected(void **state)
+{
+	struct olt o = usual_olt("huawei_smartax");
+	const struct collection *c = discover_with(&o,
+	    odd_profile(
+		"odd_mixed", "{\"part\":\"onu\",\"max\":8}", ",\"other_rows\":true"));
+
+	(void)state;
+	check_rc(c->rc, RC_OK);
+	assert_true(c->is_complete);
+	assert_int_equal(rows_count(c->rows), PORTS * 9);
+	assert_int_equal(c->n_strays, 0);
+	assert_int_equal(c->n_notes, 0);
+	olt_free(&o);
+}
+
 /* Presence is the store's to decide (test_finish.c): until it has, all are asked. */
 static void
 a_walk_alone_makes_nobody_absent(void **state)
@@ -512,6 +603,12 @@ main(void)
 		cmocka_unit_test(an_olt_without_onus_is_discovered_completely),
 		cmocka_unit_test(
 		    a_column_of_who_is_there_that_goes_round_in_circles_is_not_complete),
+		cmocka_unit_test(
+		    a_discovery_with_indexes_that_cannot_be_decoded_is_not_complete),
+		cmocka_unit_test(
+		    a_discovery_of_which_no_index_can_be_decoded_has_brought_nothing),
+		cmocka_unit_test(
+		    a_profile_may_say_that_rows_which_do_not_fit_are_expected),
 		cmocka_unit_test(a_walk_alone_makes_nobody_absent),
 		cmocka_unit_test(a_get_brings_what_a_walk_brings),
 		cmocka_unit_test(a_get_works_with_positions_alone),

@@ -124,6 +124,26 @@ test('exit status: 3 and the reason when a part is missing, 1 when nothing came'
   assert.strictEqual(nothing.out, '');
 });
 
+test('rows that the profile cannot decode are not "no ONUs", and the status is 3', async (t) => {
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const { tempFolder } = require('./lib');
+  const file = path.join(tempFolder(t), 'olt.snmprec');
+  const serials = (...indexes) => fs.writeFileSync(file, ['1.3.6.1.2.1.1.1.0|4|Huawei Integrated Access Software',
+    '1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.2011.2.248',
+    ...indexes.map((index, i) => `${HUAWEI}.43.1.3.${index}|4x|485754430102030${i}`)].join('\n') + '\n');
+  serials('4194312192.0.5', '4194312192.1.5', '4194312192.2.5');
+  const none = await onus((await startSim(t, ['--snmprec', file])).host, '--columns', 'serial');
+  assert.strictEqual(none.status, 3);
+  assert.match(none.err, /serial: 3 rows have an index that this profile cannot decode; left out/);
+  assert.doesNotMatch(none.err, /no ONUs/);
+  serials('4194312192.0', '4194312192.1.5', '4194312192.2.5');
+  const some = await onus((await startSim(t, ['--snmprec', file])).host, '--columns', 'serial');
+  assert.strictEqual(some.status, 3);
+  assert.match(some.err, /serial: 2 rows have an index/);
+  assert.deepStrictEqual(some.json.map(({ serial }) => serial), ['HWTC01020300']);
+});
+
 test('a column that is not supported is said, and nothing else suffers', async (t) => {
   const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4', '--static',
     '--missing', `${HUAWEI}.46.1.20`]);

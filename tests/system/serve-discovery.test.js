@@ -185,6 +185,27 @@ test('a new ONU, one that moved, and one that is seen twice', async (t) => {
   assert.match(alone.out, /1\/1:7/);
 });
 
+test('ONUs whose index cannot be decoded are not taken for absent', async (t) => {
+  const bench = await Bench.start(t);
+  const odd = bench.whole.copy();
+  const lose = (port, onu) => odd.move(at(port, onu), `${Number(PORTS[port]) + 1}.${onu}`); // a bit that nobody owns
+  for (let i = 0; i < 3; i++) lose(1, i);
+  await bench.become(odd);
+  for (let i = 0; i < 4; i++) {
+    const one = await bench.discover();
+    assert.deepStrictEqual([one.state, one.error, one.asked, one.answered], ['PARTIAL', 'BAD_RESPONSE', 2 * ONUS, 2 * ONUS - 3]);
+    assert.match(one.message, /serial: 3 rows have an index that this profile cannot decode; left out/);
+  }
+  assert.strictEqual(await bench.present(), 2 * ONUS);
+  // None of them: there is nothing to show for it.
+  for (let port = 0; port < 2; port++)
+    for (let i = 0; i < ONUS; i++) lose(port, i);
+  await bench.become(odd);
+  const none = await bench.discover();
+  assert.deepStrictEqual([none.state, none.error], ['FAILED', 'BAD_RESPONSE']);
+  assert.strictEqual(await bench.present(), 2 * ONUS);
+});
+
 test('after a confirmed mass loss the engine asks only for those that the store calls present', async (t) => {
   const bench = await Bench.start(t);
   const { site } = bench;

@@ -50,7 +50,9 @@ const struct cli_command cmd_onus = {
 		"device\n"
 		"marks as invalid are null. What could not be read is said on stderr.\n"
 		"\n"
-		"Exit status: 0 complete, 3 partial, 1 nothing, 2 wrong usage.",
+		"Exit status: 0 complete, 3 partial (or ONUs that the profile cannot "
+		"name),\n"
+		"1 nothing, 2 wrong usage.",
 	.examples =
 	    "facho onus 192.0.2.1\n"
 	    "facho onus 192.0.2.1 --columns serial,run_state,onu_rx --format csv\n"
@@ -212,7 +214,9 @@ on_collected(void *ctx, const struct collection *c)
 	bool any = rows_count(c->rows) > 0;
 
 	progress_end(&r->progress);
-	r->status = c->rc == RC_OK ? CLI_DONE : any ? CLI_PARTIAL : CLI_FAILED;
+	r->status = c->rc == RC_OK ? CLI_DONE
+	    : any || c->n_strays   ? CLI_PARTIAL
+				   : CLI_FAILED;
 	if (!any && c->rc == RC_OK)
 		fprintf(r->call->err, "facho onus: the device has no ONUs\n");
 	/* A table without rows would be a lone heading; programs get their empty list. */

@@ -88,6 +88,8 @@ static const struct {
 	    "column serial of table onu lies in a never_read subtree" },
 	{ "\"state\": \"online\"", "\"state\": \"fine\"",
 	    "columns[2].enum.1.state: expected online, offline" },
+	{ "\"indexes\": {\"onu\": {", "\"indexes\": {\"onu\": {\"other_rows\": 1,",
+	    "indexes.onu.other_rows: expected true or false" },
 	{ "{\"part\": \"port\"}", "{\"part\": \"harbour\"}",
 	    "indexes.onu.arcs[0].part: \"harbour\": expected rack" },
 	{ "{\"part\": \"port\"}", "{\"part\": \"onu\"}",
