@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "model/ids.h"
+#include "model/text.h"
 #include "model/user.h"
 
 #define API_COOKIE "facho_session"
@@ -33,7 +34,7 @@ struct api_credentials {
 	bool is_change; /* not GET and not HEAD: a cookie alone is not enough */
 };
 
-enum { API_NAME_MAX = 128 };
+enum { API_NAME_MAX = TEXT_USER_NAME_BYTES };
 
 struct api_identity {
 	struct user_id user;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/schema_int.h"
+#include "base/tidy.h"
 #include "base/units.h"
 #include "service/service.h"
 #include "model/text.h"
@@ -85,6 +86,7 @@ wrong(struct check *c, const char *place, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(words, sizeof(words), fmt, ap);
 	va_end(ap);
+	tidy(words);
 	c->is_right = false;
 	if (!json_object_get(c->fields, place))
 		(void)json_object_set_new(c->fields, place, json_string(words));
@@ -110,7 +112,7 @@ is_choice(const char *choices, const char *text)
 static void
 check_text(struct check *c, const struct field *f, const char *place, const json_t *value)
 {
-	size_t n = json_string_length(value);
+	size_t n = text_length(json_string_value(value));
 	size_t max = f->max > 0 ? (size_t)f->max : TEXT_ANY_MAX;
 
 	if (!json_is_string(value))
@@ -164,7 +166,7 @@ static void
 check_which(struct check *c, const char *place, const json_t *value)
 {
 	bool is_number = json_is_integer(value) && json_integer_value(value) > 0;
-	size_t n = json_string_length(value);
+	size_t n = text_length(json_string_value(value));
 
 	if (!is_number && !(json_is_string(value) && n > 0 && n <= 255))
 		wrong(c, place, "a name or a number is expected");
@@ -255,6 +257,7 @@ static void
 name_place(const char *place, const char *name, char inner[PLACE_MAX])
 {
 	(void)snprintf(inner, PLACE_MAX, "%s%s%.64s", place, *place ? "." : "", name);
+	tidy(inner);
 }
 
 static void

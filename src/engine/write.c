@@ -8,12 +8,13 @@
 #include "base/log.h"
 #include "base/tidy.h"
 #include "model/oid.h"
+#include "model/text.h"
 #include "sched/schedule.h"
 #include "store/work/execution.h"
 #include "store/work/job.h"
 #include "store/work/settle.h"
 
-enum { NAME_MAX_BYTES = 128 };
+enum { NAME_MAX_BYTES = TEXT_NAME_BYTES };
 
 enum write_kind {
 	WRITE_RECORD,

@@ -36,6 +36,7 @@
 #include "model/ids.h"
 #include "model/lane.h"
 #include "model/next.h"
+#include "model/text.h"
 
 enum task_type {
 	TASK_DISCOVERY,
@@ -78,7 +79,7 @@ enum trouble {
 	TROUBLES,
 };
 
-enum { EXECUTION_MESSAGE_MAX = 256, EXECUTION_NAME_MAX = 64 };
+enum { EXECUTION_MESSAGE_MAX = 256, EXECUTION_NAME_MAX = TEXT_USER_NAME_BYTES };
 
 /* What one try, or all of them together, cost. */
 struct traffic {

@@ -145,16 +145,16 @@ job_check(const struct job *job, struct err *err)
 {
 	const char *name = job->name ? job->name : "";
 
-	if (!*name || strlen(name) > TEXT_NAME_MAX || text_has_control(name))
+	if (!*name || text_length(name) > TEXT_NAME_MAX || text_has_control(name))
 		return err_set(err, RC_INVALID,
 		    "name: 1 to %d characters, no control characters", TEXT_NAME_MAX);
-	if (job->description && strlen(job->description) > TEXT_WORDS_MAX)
+	if (job->description && text_length(job->description) > TEXT_WORDS_MAX)
 		return err_set(err, RC_INVALID, "description: at most %d characters",
 		    TEXT_WORDS_MAX);
-	if (job->target_site && strlen(job->target_site) > TEXT_WORDS_MAX)
+	if (job->target_site && text_length(job->target_site) > TEXT_WORDS_MAX)
 		return err_set(err, RC_INVALID, "target_site: at most %d characters",
 		    TEXT_WORDS_MAX);
-	if (job->cron && strlen(job->cron) > TEXT_CRON_MAX)
+	if (job->cron && text_length(job->cron) > TEXT_CRON_MAX)
 		return err_set(
 		    err, RC_INVALID, "cron: at most %d characters", TEXT_CRON_MAX);
 	if (!is_lane(job->lane))

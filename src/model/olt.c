@@ -106,26 +106,26 @@ check_texts(const struct olt *o, struct err *err)
 {
 	const char *name = or_empty(o->name), *address = or_empty(o->address);
 
-	if (!*name || strlen(name) > TEXT_NAME_MAX || text_has_control(name))
+	if (!*name || text_length(name) > TEXT_NAME_MAX || text_has_control(name))
 		return err_set(err, RC_INVALID,
 		    "name: 1 to %d characters, no control characters", TEXT_NAME_MAX);
 	if (!*address || strlen(address) > TEXT_ADDRESS_MAX || strpbrk(address, " /@") ||
 	    text_has_control(address))
 		return err_set(
 		    err, RC_INVALID, "address: an IPv4 or IPv6 address or a host name");
-	if (strlen(or_empty(o->description)) > TEXT_WORDS_MAX)
+	if (text_length(o->description) > TEXT_WORDS_MAX)
 		return err_set(err, RC_INVALID, "description: at most %d characters",
 		    TEXT_WORDS_MAX);
-	if (strlen(or_empty(o->site)) > TEXT_WORDS_MAX || text_has_control(o->site))
+	if (text_length(o->site) > TEXT_WORDS_MAX || text_has_control(o->site))
 		return err_set(err, RC_INVALID,
 		    "site: at most %d characters, no control characters", TEXT_WORDS_MAX);
 	if (strlen(or_empty(o->v3_user)) > TEXT_V3_NAME_MAX)
 		return err_set(
-		    err, RC_INVALID, "v3_user: at most %d characters", TEXT_V3_NAME_MAX);
+		    err, RC_INVALID, "v3_user: at most %d bytes", TEXT_V3_NAME_MAX);
 	if (strlen(or_empty(o->v3_context)) > TEXT_V3_NAME_MAX)
-		return err_set(err, RC_INVALID, "v3_context: at most %d characters",
-		    TEXT_V3_NAME_MAX);
-	if (strlen(or_empty(o->overrides.batch)) > TEXT_BATCH_MAX)
+		return err_set(
+		    err, RC_INVALID, "v3_context: at most %d bytes", TEXT_V3_NAME_MAX);
+	if (text_length(o->overrides.batch) > TEXT_BATCH_MAX)
 		return err_set(
 		    err, RC_INVALID, "batch: at most %d characters", TEXT_BATCH_MAX);
 	return RC_OK;

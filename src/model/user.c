@@ -30,7 +30,8 @@ role_from_name(const char *name, enum role *ret_role)
 static bool
 fits(const char *text)
 {
-	return !text || (strlen(text) <= TEXT_USER_WORDS_MAX && !text_has_control(text));
+	return !text ||
+	    (text_length(text) <= TEXT_USER_WORDS_MAX && !text_has_control(text));
 }
 
 enum rc
@@ -38,7 +39,7 @@ user_check(const struct user *user, struct err *err)
 {
 	const char *name = user->name ? user->name : "";
 
-	if (!*name || strlen(name) > USER_NAME_MAX || text_has_control(name) ||
+	if (!*name || text_length(name) > USER_NAME_MAX || text_has_control(name) ||
 	    strpbrk(name, " :"))
 		return err_set(err, RC_INVALID,
 		    "name: 1 to %d characters without blanks and colons", USER_NAME_MAX);
@@ -56,7 +57,7 @@ token_check(const struct token *token, struct err *err)
 {
 	const char *name = token->name ? token->name : "";
 
-	if (!*name || strlen(name) > TOKEN_NAME_MAX || text_has_control(name))
+	if (!*name || text_length(name) > TOKEN_NAME_MAX || text_has_control(name))
 		return err_set(err, RC_INVALID, "name: 1 to %d characters on one line",
 		    TOKEN_NAME_MAX);
 	return RC_OK;

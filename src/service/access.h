@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "base/secret.h"
+#include "model/text.h"
 #include "model/user.h"
 
 struct db;
@@ -23,7 +24,7 @@ struct service;
 struct identity {
 	struct user_id user;
 	enum role role; /* what counts for this request: the token's may be less */
-	char name[USER_NAME_MAX + 1];
+	char name[TEXT_USER_NAME_BYTES];
 };
 
 /* RC_REFUSED: it is no good (any more). RC_BUSY: the database cannot say now. Any thread;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tidy.h"
 #include "base/units.h"
 #include "model/text.h"
 
@@ -35,6 +36,7 @@ arg_wrong(struct ask *a, const char *name, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
+	tidy(text); /* a name in it may have been cut */
 	if (!a->answer->fields)
 		a->answer->fields = json_object();
 	/* The first thing that is wrong with a field is the one to mend first. */
@@ -88,7 +90,7 @@ arg_text(struct ask *a, const char *name, const char *fallback)
 		arg_wrong(a, name, "a text is expected");
 		return fallback;
 	}
-	if (json_string_length(value) > TEXT_ANY_MAX)
+	if (text_length(json_string_value(value)) > TEXT_ANY_MAX)
 		arg_wrong(a, name, "at most %d characters", TEXT_ANY_MAX);
 	return json_string_value(value);
 }
@@ -178,7 +180,7 @@ arg_secret(struct ask *a, const char *name, struct secret *ret_secret)
 	const char *text = arg_text(a, name, NULL);
 
 	if (text && secret_set(ret_secret, text) != RC_OK)
-		arg_wrong(a, name, "at most %d characters", SECRET_MAX);
+		arg_wrong(a, name, "at most %d bytes", SECRET_MAX);
 }
 
 const char *
@@ -202,7 +204,7 @@ void
 arg_check_length(
     struct ask *a, const char *name, const char *text, size_t min, size_t max)
 {
-	size_t n = text ? strlen(text) : 0;
+	size_t n = text_length(text);
 
 	if (n >= min && n <= max)
 		return;

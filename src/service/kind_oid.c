@@ -6,6 +6,7 @@
 
 #include "model/oid.h"
 #include "model/purpose.h"
+#include "model/text.h"
 #include "service/catalogue_int.h"
 #include "vendor/overlay.h"
 #include "vendor/profile.h"
@@ -52,7 +53,7 @@ take_number(struct ask *a, struct stored_oid *o)
 	struct err err = { 0 };
 
 	o->oid = arg_text(a, "oid", o->oid);
-	if (o->oid && strlen(o->oid) > OID_TEXT_MAX)
+	if (text_length(o->oid) > OID_TEXT_MAX)
 		arg_wrong(a, "oid", "at most %d characters", OID_TEXT_MAX);
 	else if (oid_parse(o->oid ? o->oid : "", &parsed, &err) != RC_OK)
 		arg_wrong(a, "oid", "%s",
@@ -95,7 +96,7 @@ check_json(struct ask *a, const char *name, const char *text, json_type type)
 	else if (json_typeof(value) != type)
 		arg_wrong(a, name, "a JSON %s is expected",
 		    type == JSON_OBJECT ? "object" : "list");
-	else if (strlen(text) > CATALOGUE_TEXT)
+	else if (text_length(text) > CATALOGUE_TEXT)
 		arg_wrong(a, name, "at most %d characters", CATALOGUE_TEXT);
 	else
 		is_right = true;

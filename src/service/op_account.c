@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/vec.h"
+#include "model/text.h"
 #include "sched/quota.h"
 #include "service/service_int.h"
 #include "store/list/list.h"
@@ -141,7 +142,7 @@ void
 op_violation_ack(struct ask *a)
 {
 	int64_t id = find_in(a, "violation", &VIOLATIONS);
-	char by[64];
+	char by[TEXT_USER_NAME_BYTES];
 	struct change c = { "ack", &ENTITY_VIOLATION, id, ack, by, 0 };
 
 	(void)snprintf(by, sizeof(by), "%s", a->who->name);

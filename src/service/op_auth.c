@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "model/text.h"
 #include "service/access_int.h"
 #include "store/access/access.h"
 #include "store/access/user.h"
@@ -99,7 +100,7 @@ op_auth_login(struct ask *a)
 	struct secret password = { 0 };
 
 	arg_secret(a, "password", &password);
-	if (!*name || strlen(name) > USER_NAME_MAX)
+	if (!*name || text_length(name) > USER_NAME_MAX)
 		arg_wrong(a, "username", "1 to %d characters", USER_NAME_MAX);
 	if (!arg_given(a, "password"))
 		arg_wrong(a, "password", "a password is needed");

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "model/text.h"
 #include "service/access_int.h"
 #include "service/passwords_int.h"
 #include "store/access/access.h"
@@ -38,7 +39,7 @@ take_password(struct ask *a, const char *user, struct secret *ret_password)
 	weakness = password_weakness(ret_password->bytes, user);
 	if (!arg_given(a, "password"))
 		arg_wrong(a, "password", "a password is needed");
-	else if (ret_password->len < PASSWORD_MIN)
+	else if (text_length(ret_password->bytes) < PASSWORD_MIN)
 		arg_wrong(a, "password", "at least %d characters", PASSWORD_MIN);
 	else if (weakness)
 		arg_wrong(a, "password", "%s", weakness);
@@ -289,15 +290,18 @@ change_own(struct ask *a)
 	secret_wipe(&password);
 }
 
+/* The old one is nobody's business here, but must not be nonsense either. */
 static void
 change_others(struct ask *a, struct user_id id)
 {
-	struct secret password = { 0 };
+	struct secret old = { 0 }, password = { 0 };
 
+	arg_secret(a, "old_password", &old);
 	take_password(a, name_of(a, id), &password);
 	(void)arg_truth(a, "revoke_tokens", false);
 	if (args_are_right(a))
 		change_password(a, id, &password);
+	secret_wipe(&old);
 	secret_wipe(&password);
 }
 

@@ -13,8 +13,14 @@
 #include <stdint.h>
 
 #include "base/own.h"
+#include "model/text.h"
 
-enum { PACE_AT_ONCE = 20, PACE_MS = 6000, PACE_USERS = 256, PACE_NAME_MAX = 128 };
+enum {
+	PACE_AT_ONCE = 20,
+	PACE_MS = 6000,
+	PACE_USERS = 256,
+	PACE_NAME_MAX = TEXT_USER_NAME_BYTES
+};
 
 struct pace;
 

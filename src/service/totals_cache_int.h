@@ -19,11 +19,12 @@
 #include "base/err.h"
 #include "base/own.h"
 #include "model/ids.h"
+#include "model/text.h"
 #include "model/totals.h"
 
 struct totals_cache;
 
-enum { TALLY_NAME_MAX = 128 };
+enum { TALLY_NAME_MAX = TEXT_NAME_BYTES };
 
 struct totals_cache_olt {
 	struct olt_id id;

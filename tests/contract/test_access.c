@@ -110,7 +110,7 @@ static enum rc
 log_in(struct lab *l, const char *name, const char *password, const char *address)
 {
 	struct caller nobody = { .name = "", .role = ROLE_VIEWER, .address = address };
-	char args[256];
+	char args[512];
 	enum rc rc;
 
 	(void)snprintf(
@@ -434,6 +434,37 @@ ones_own_password_needs_the_old_one(void **state)
 	lab_close(&l);
 }
 
+/* Sixty characters of four bytes: the longest that there is. */
+static void
+a_name_of_the_longest_characters_is_a_name_like_any_other(void **state)
+{
+	struct lab l = { 0 };
+	struct identity who = { 0 };
+	struct caller me;
+	char name[TEXT_USER_NAME_BYTES] = "", args[2 * TEXT_USER_NAME_BYTES];
+
+	for (int i = 0; i < TEXT_USER_NAME_MAX; i++)
+		memcpy(name + 4 * i, "\xF0\x9D\x94\xB8", 5);
+	lab_open(&l, state);
+	(void)snprintf(
+	    args, sizeof(args), "{'name':'%s','password':'" PASSWORD "'}", name);
+	(void)ask(&l, "user.add", args);
+	check_rc(log_in(&l, name, PASSWORD, "192.0.2.1"), RC_OK);
+	check_rc(come(&l, NULL, &who), RC_OK);
+	assert_string_equal(who.name, name);
+	me = caller_of(&l, &who);
+	check_rc(ask_as(&l, &me, "auth.password",
+		     "{'old_password':'" PASSWORD "','password':'brand-new-one'}"),
+	    RC_OK);
+	check_rc(log_in(&l, name, "brand-new-one", "192.0.2.1"), RC_OK);
+	/* Four letters of two bytes are four. */
+	check_rc(ask_as(&l, &LOCAL, "user.add",
+		     "{'name':'ana','password':'\xC3\xB1\xC3\xA1\xC3\xA9\xC3\xAD'}"),
+	    RC_INVALID);
+	check_contains(said(&l, "password"), "at least 8 characters");
+	lab_close(&l);
+}
+
 static void
 another_role_counts_from_the_next_request_on(void **state)
 {
@@ -728,6 +759,7 @@ main(void)
 		ON_EACH(an_admins_token_signs_out_others_and_sets_their_passwords),
 		ON_EACH(ones_own_password_needs_the_old_one_in_the_list_of_users_too),
 		ON_EACH(ones_own_password_needs_the_old_one),
+		ON_EACH(a_name_of_the_longest_characters_is_a_name_like_any_other),
 		ON_EACH(another_role_counts_from_the_next_request_on),
 		ON_EACH(five_wrong_logins_lock_that_name_for_that_address),
 		ON_EACH(who_is_refused_does_not_learn_who_exists),

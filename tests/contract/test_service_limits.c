@@ -112,18 +112,23 @@ said_of(struct lab *l, const struct route *r, const char *field, json_t *value)
 	return said(l, field);
 }
 
+/* A character is a character, however many bytes it has. */
+static const char *const LETTERS[] = { "x", "\xC3\xB1" /* n with a tilde */ };
+
 /* n letters, no two times the same ones: names are unique. */
 static json_t *
-text_of_length(size_t n)
+text_of_length(size_t n, const char *letter)
 {
-	char *text = malloc(n + 1), number[16];
+	size_t each = strlen(letter), digits;
+	char *text = malloc(n * each + 16), number[16];
 	json_t *value;
 
-	memset(text, 'x', n);
-	text[n] = '\0';
 	(void)snprintf(number, sizeof(number), "%d", ++fresh);
-	if (n >= strlen(number))
-		memcpy(text, number, strlen(number));
+	digits = n >= strlen(number) ? strlen(number) : 0;
+	memcpy(text, number, digits);
+	for (size_t i = 0; i < n - digits; i++)
+		memcpy(text + digits + i * each, letter, each);
+	text[digits + (n - digits) * each] = '\0';
 	value = json_string(text);
 	free(text);
 	return value;
@@ -147,20 +152,22 @@ complain(const char *fmt, ...)
 }
 
 static void
-check_text(struct lab *l, const struct route *r, const struct field *f)
+check_text(
+    struct lab *l, const struct route *r, const struct field *f, const char *letter)
 {
 	size_t max = f->max ? (size_t)f->max : TEXT_ANY_MAX;
-	const char *words = said_of(l, r, f->name, text_of_length(max));
+	const char *words = said_of(l, r, f->name, text_of_length(max, letter));
 
 	if (strstr(words, "characters"))
 		complain(
 		    "%s %s: %zu are allowed by the document, and the service says: %s",
 		    r->operation, f->name, max, words);
-	if (!*said_of(l, r, f->name, text_of_length(max + 1)))
+	if (!*said_of(l, r, f->name, text_of_length(max + 1, letter)))
 		complain("%s %s: %zu are too many for the document, and the service "
 			 "takes them",
 		    r->operation, f->name, max + 1);
-	if (f->min > 0 && !*said_of(l, r, f->name, text_of_length((size_t)f->min - 1)))
+	if (f->min > 0 &&
+	    !*said_of(l, r, f->name, text_of_length((size_t)f->min - 1, letter)))
 		complain("%s %s: fewer than %lld are taken", r->operation, f->name,
 		    (long long)f->min);
 }
@@ -231,8 +238,10 @@ check_route(struct lab *l, const struct route *r)
 
 		if (is_what_finds_it(r, f))
 			continue; /* the same table as add's */
-		if (f->type == FIELD_TEXT && !f->choices)
-			check_text(l, r, f);
+		for (size_t i = 0; i < 2 && f->type == FIELD_TEXT && !f->choices; i++) {
+			check_text(l, r, f, LETTERS[i]);
+			restore(l, r);
+		}
 		if (f->type == FIELD_INT && has_range && f->max < INT32_MAX)
 			check_number(l, r, f);
 		restore(l, r);

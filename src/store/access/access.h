@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/text.h"
 #include "model/user.h"
 #include "store/secret/credential.h"
 
@@ -22,7 +23,7 @@ struct db;
 struct bearer {
 	struct user_id user;
 	enum role role;
-	char name[USER_NAME_MAX + 1]; /* the user's */
+	char name[TEXT_USER_NAME_BYTES]; /* the user's */
 	struct token_id token; /* 0: it is a session */
 	int64_t created_ms; /* the token or the session */
 	bool is_news; /* its use was not noted for a minute: it should be */

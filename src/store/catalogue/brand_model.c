@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "model/text.h"
 #include "store/catalogue/brand.h"
 #include "store/catalogue/catalogue_row.h"
 #include "store/core/tx.h"
@@ -28,7 +29,7 @@ check(const struct stored_model *m, struct err *err)
 	if (m->slots < 0 || m->ports < 0 || m->onus_per_port < 0)
 		return err_set(
 		    err, RC_INVALID, "slots, ports, onus_per_port: not less than 0");
-	if (m->notes && strlen(m->notes) > CATALOGUE_TEXT_MAX)
+	if (text_length(m->notes) > CATALOGUE_TEXT_MAX)
 		return err_set(
 		    err, RC_INVALID, "notes: at most %d characters", CATALOGUE_TEXT_MAX);
 	return RC_OK;

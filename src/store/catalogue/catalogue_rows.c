@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/purpose.h"
+#include "model/text.h"
 
 void
 catalogue_bind_words(struct db_stmt *q, unsigned n, const char *text)
@@ -37,7 +38,7 @@ catalogue_keep_texts(struct arena *arena, const char **const *texts, size_t n)
 enum rc
 catalogue_check_name(const char *field, const char *name, struct err *err)
 {
-	if (name && *name && strlen(name) <= CATALOGUE_NAME_MAX &&
+	if (name && *name && text_length(name) <= CATALOGUE_NAME_MAX &&
 	    !text_has_control(name))
 		return RC_OK;
 	return err_set(err, RC_INVALID, "%s: 1 to %d characters, no control characters",
@@ -67,7 +68,7 @@ catalogue_check_json(
 
 	if (!text || !*text)
 		return RC_OK;
-	if (strlen(text) > CATALOGUE_TEXT_MAX)
+	if (text_length(text) > CATALOGUE_TEXT_MAX)
 		return err_set(err, RC_INVALID, "%s: at most %d characters", field,
 		    CATALOGUE_TEXT_MAX);
 	json = json_loads(text, JSON_REJECT_DUPLICATES, &where);

@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "model/text.h"
 #include "store/db/db.h"
 #include "store/history/samples.h"
 #include "store/history/samples_block.h"
 
-enum { NAME_MAX_BYTES = 128 };
+enum { NAME_MAX_BYTES = TEXT_NAME_BYTES + 16 }; /* "custom:" and a name */
 
 /* The map borrows its keys. */
 struct named_metric {
