@@ -4,6 +4,7 @@
 'use strict';
 const assert = require('node:assert');
 const { after, before, test } = require('node:test');
+const { isDeepStrictEqual } = require('node:util');
 const { startStand } = require('./api-lib');
 
 const PAIRS = 40;
@@ -33,7 +34,7 @@ async function changeInPairs(at, one, other, shown = at) {
     let row = await ok('GET', shown);
     if (row.results) [row] = row.results;
     for (const [field, value] of Object.entries({ ...bodies[0], ...bodies[1] }))
-      if (row[field] !== value) lost.push(`pair ${i}: ${field} is ${row[field]}, ${value} was given`);
+      if (!isDeepStrictEqual(row[field], value)) lost.push(`pair ${i}: ${field} is ${row[field]}, ${value} was given`);
   }
   assert.deepStrictEqual(lost, [], at);
 }
@@ -65,8 +66,21 @@ test('rows of the catalogue', async () => {
   const oid = await ok('POST', '/oids/',
     { brand: brand.id, name: 'volts', oid: '1.3.6.1.4.1.9.9.1', purpose: 'custom:volts' }, 201);
   await changeInPairs(`/oids/${oid.id}/`, (i) => ({ name: `volts ${i}` }), (i) => ({ unit: `V${i}` }));
+  const formula = await ok('POST', '/formulas/',
+    { brand: brand.id, name: 'onu', definition: { arcs: [{ part: 'onu' }] } }, 201);
+  await changeInPairs(`/formulas/${formula.id}/`, (i) => ({ name: `onu ${i}` }),
+    (i) => ({ definition: { arcs: [{ part: 'onu', max: i + 1 }] } }));
   const state = await ok('POST', '/states/', { brand: brand.id, raw: '9', label: 'Away' }, 201);
   await changeInPairs(`/states/${state.id}/`, (i) => ({ label: `Away ${i}` }), (i) => ({ raw: `${i}` }));
+});
+
+test('how devices are asked', async () => {
+  for (let i = 0; i < PAIRS; i++) {
+    const bodies = [{ timeout_ms: 1000 + i }, { retries: i % 10 }];
+    await Promise.all(bodies.map((body) => ok('PATCH', '/settings/snmp/walk/', body)));
+    const walk = (await ok('GET', '/settings/snmp/')).find(({ operation }) => operation === 'walk');
+    assert.deepStrictEqual([walk.timeout_ms, walk.retries], [1000 + i, i % 10]);
+  }
 });
 
 test('a user', async () => {

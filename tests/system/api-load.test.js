@@ -9,7 +9,7 @@ const assert = require('node:assert');
 const dgram = require('node:dgram');
 const http = require('node:http');
 const { test } = require('node:test');
-const { runProgram } = require('./lib');
+const { runProgram, startSim } = require('./lib');
 const { pgsqlDatabase, startServe, QUIET } = require('./serve-lib');
 
 const PASSWORD = 'correct horse 1';
@@ -37,12 +37,18 @@ async function makeEndless(site) {
     WHERE ${ENDLESS[site.env.FACHO_DATABASE ? 'pgsql' : 'sqlite']};`);
 }
 
-// A site on each database, without OLTs, whose list of states does not end.
-async function startSite(t, kind, env = {}) {
+// A site on each database, without OLTs.
+async function startPlain(t, kind, env = {}) {
   const site = await startServe(t, { env: {
     ...QUIET, FACHO_ADMIN_PASSWORD: PASSWORD, FACHO_STORE_DEADLINE: '1h',
     ...(kind === 'pgsql' ? { FACHO_DATABASE: await pgsqlDatabase(t) } : {}), ...env } });
   site.token = (await site.ask('token.add', { user: 'admin', name: 'test', role: 'admin' })).token;
+  return site;
+}
+
+// And its list of states does not end.
+async function startSite(t, kind, env = {}) {
+  const site = await startPlain(t, kind, env);
   await makeEndless(site);
   return site;
 }
@@ -185,6 +191,48 @@ onEach('a deep page comes from a view, or is refused with what to use instead', 
   const empty = await site.ask('list', { list: 'poller_stats', page: 5000, page_size: 50 });
   assert.deepStrictEqual(empty.results, []);
   assert.ok(empty.count >= ROWS);
+});
+
+onEach('health and small reads are answered beside twelve who ask for deep pages all the time', async (t, kind) => {
+  const site = await startSite(t, kind);
+  await sql(site, `INSERT INTO audit_log (at_ms, user_name, address, action, entity, entity_id)
+    ${numbers} SELECT i, 'u', 'a', 'x' || (${ROWS} - i), 'olt', i FROM c`);
+  let isOver = false, pages = 0;
+  const loops = Array.from({ length: 12 }, async (_, i) => {
+    for (let page = 400 + i; !isOver; page = 400 + (page + 7) % 200) {
+      const reply = await ask(site, 'GET', `/api/v1/audit/?entity=olt&ordering=${page % 2 ? 'at' : '-action'}&page=${page}&page_size=50`);
+      assert.ok(reply && [200, 400, 429, 503].includes(reply.status), reply?.text);
+      pages += reply.status === 200;
+    }
+  });
+  const small = async () => {
+    for (let round = 0; round < 20 || pages === 0; round++) {
+      for (const at of ['/api/v1/health/', '/api/v1/health/live/', '/api/v1/auth/me/']) {
+        const { status, text } = await ask(site, 'GET', at);
+        assert.strictEqual(status, 200, `${at}: ${text}`);
+      }
+    }
+    assert.strictEqual((await logIn(site)).status, 200);
+  };
+  await Promise.all([small().finally(() => { isOver = true; }), ...loops]);
+});
+
+onEach('logins are answered while results are written', async (t, kind) => {
+  const site = await startPlain(t, kind);
+  const sim = await startSim(t, ['--profile', 'zte', '--ports', '4', '--onus', '64', '--offline', '0', '--churn', '0']);
+  await site.addBareOlt('busy', sim.host, { profile: 'zte', timeout_ms: 5000 });
+  await site.ask('job.add', { name: 'who', type: 'discovery', brand: 'ZTE', interval: '1d', oids: ['zte_c300_c320/onu/serial'] });
+  await site.ask('job.add', { name: 'states', type: 'walk', brand: 'ZTE', interval: '1s',
+    oids: ['zte_c300_c320/onu/status', 'zte_c300_c320/onu/name'] });
+  for (const job of ['who', 'states']) await site.ask('job.apply', { job, olt: 'busy', first_in: '100ms' });
+  const written = () => site.count('executions', { job_name: 'states', state: 'SUCCESS' });
+  await site.until(async () => (await written()) > 0, 'the first results');
+  const before = await written();
+  await site.until(async () => {
+    const reply = await logIn(site);
+    assert.strictEqual(reply.status, 200, reply.text);
+    return (await written()) >= before + 5;
+  }, 'five more, with logins all the time');
 });
 
 // ---- devices that do not answer --------------------------------------------------------------

@@ -25,6 +25,23 @@ function documented(page) {
   return found;
 }
 
+// "parent child column" of the lines of a page's diagram: "olts ||--o{ onus : olt_id".
+function drawn(page) {
+  const text = fs.readFileSync(path.join(MANUAL, page), 'utf8');
+  return [...text.matchAll(/^ {2}(\w+) \|\|--o[{|] (\w+) : (\w+)$/gm)].map(([, parent, child, column]) => `${parent} ${child} ${column}`).sort();
+}
+
+test('the diagram has every foreign key and no other, in both languages', async (t) => {
+  const folder = tempFolder(t);
+  const migrated = await run(['migrate', '--data', folder]);
+  assert.strictEqual(migrated.status, 0, migrated.err);
+  const sql = `SELECT f."table" || ' ' || m.name || ' ' || f."from" FROM sqlite_master m
+    JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`;
+  const real = execFileSync('sqlite3', [path.join(folder, 'facho.db'), sql], { encoding: 'utf8' }).trim().split('\n').sort();
+  assert.ok(real.length > 40, `${real.length}`);
+  for (const page of ['en/database.md', 'es/base-de-datos.md']) assert.deepStrictEqual(drawn(page), real, page);
+});
+
 test('every table and column is explained in both languages, and nothing that is gone', async (t) => {
   const folder = tempFolder(t);
   const migrated = await run(['migrate', '--data', folder]);

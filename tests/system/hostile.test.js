@@ -9,7 +9,8 @@ const fs = require('node:fs');
 const { test } = require('node:test');
 const { run, startSim, sleep } = require('./lib');
 const { startServe, counters, QUIET } = require('./serve-lib');
-const { send } = require('./api-lib');
+const { raw, send } = require('./api-lib');
+const { AMBIGUOUS, CHUNKS, GET, POST } = require('./ambiguous');
 
 const SERIAL = '1.3.6.1.4.1.2011.6.128.1.1.2.43.1.3';
 const DESCRIPTION = '1.3.6.1.4.1.2011.6.128.1.1.2.43.1.9';
@@ -165,6 +166,25 @@ test('clones of a serial are all there, each with its own customer', async (t) =
     const named = await ward.site.list('onus', { olt_name: 'bad', is_duplicate: true });
     return named.every((o) => o.description) && new Set(named.map((o) => o.description)).size === 10;
   }, 'descriptions of their own');
+  await ward.check();
+});
+
+test('HTTP that can be read in two ways is refused, and costs the healthy OLT nothing', async (t) => {
+  const ward = await Ward.start(t, []);
+  const behind = `${GET}Host: x\r\n\r\n`;
+  const answers = (bytes) => raw(ward.site.api, Buffer.from(`${bytes}${behind}`, 'latin1'), { ms: 120000 });
+  for (let round = 0; round < 3; round++) {
+    for (const [what, bytes] of Object.entries(AMBIGUOUS)) {
+      const text = await answers(bytes);
+      assert.match(text, /^HTTP\/1\.1 400 /, `${what}: ${text.slice(0, 300)}`);
+      assert.doesNotMatch(text, /^HTTP\/1\.1 [1235]/m, what);
+    }
+    for (const [what, body] of Object.entries(CHUNKS)) {
+      const text = await answers(`${POST}Transfer-Encoding: chunked\r\n\r\n${body}`);
+      assert.strictEqual(text.match(/^HTTP\/1\.1 /gm)?.length, 1, `${what}: ${text}`);
+    }
+    await ward.login();
+  }
   await ward.check();
 });
 

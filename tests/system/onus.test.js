@@ -124,6 +124,30 @@ test('exit status: 3 and the reason when a part is missing, 1 when nothing came'
   assert.strictEqual(nothing.out, '');
 });
 
+test('a switch of Parks is no HSGQ, and no OLT of Parks', async (t) => {
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const { tempFolder } = require('./lib');
+  const file = path.join(tempFolder(t), 'switch.snmprec');
+  const PONS = '1.3.6.1.4.1.50224.3.2.3.1.3', PARKS_ONUS = '1.3.6.1.4.1.6771.10.1.5.1.5';
+  const detect = async (object, ...more) => {
+    fs.writeFileSync(file, ['1.3.6.1.2.1.1.1.0|4|Parks Fiberlink 20028', `1.3.6.1.2.1.1.2.0|6|${object}`,
+      '1.3.6.1.2.1.1.3.0|67|4200', '1.3.6.1.2.1.2.2.1.2.1|4|ge1', ...more].join('\n') + '\n');
+    const sim = await startSim(t, ['--snmprec', file]);
+    const found = await run(['detect', sim.host, ...community, '--json']);
+    await sim.stop();
+    return found;
+  };
+  for (const object of ['1.3.6.1.4.1.50224.3.1.1', '1.3.6.1.4.1.6771.1.2']) {
+    const found = await detect(object);
+    assert.notStrictEqual(found.status, 0, found.out);
+    assert.doesNotMatch(found.out, /"profile": "(hsgq|parks)"/);
+  }
+  // What the probes look for makes the difference.
+  assert.strictEqual((await detect('1.3.6.1.4.1.50224.3.1.1', `${PONS}.16777472|4|PON1`)).json.profile, 'hsgq');
+  assert.strictEqual((await detect('1.3.6.1.4.1.6771.1.2', `${PARKS_ONUS}.1.2.3|2|1`)).json.profile, 'parks');
+});
+
 test('rows that the profile cannot decode are not "no ONUs", and the status is 3', async (t) => {
   const fs = require('node:fs');
   const path = require('node:path');

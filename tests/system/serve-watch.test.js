@@ -27,6 +27,21 @@ async function tokenOf(site) {
   site.token = made.json.token;
 }
 
+test('the time between an attempt and its retry is in the metrics', async (t) => {
+  const sim = await startSim(t, SIM);
+  sim.write('{"cmd":"set","silent":true}');
+  const site = await startServe(t, { env: QUIET });
+  await tokenOf(site);
+  const { id } = await site.addBareOlt('h', sim.host, { profile: 'huawei', timeout_ms: 200, retries: 0 });
+  const figure = async (name) => Number(new RegExp(`^${name}\\{olt="${id}"\\} (\\S+)$`, 'm').exec(await metrics(site))?.[1]);
+  await site.ask('job.add', { name: 'who', type: 'discovery', brand: 'Huawei', interval: '1d', max_retries: 1, retry_delay: '2s',
+    oids: ['huawei_smartax/onu/serial'] });
+  await site.ask('job.apply', { job: 'who', olt: 'h', first_in: '100ms' }); // what is asked for by hand is tried once
+  await site.until(async () => (await figure('facho_olt_retries_total')) === 1, 'the retry is counted');
+  const delay = await figure('facho_olt_retry_delay_seconds_total');
+  assert.ok(delay >= 2, `${delay} s`); // it was told to wait that long; how much longer is the machine's affair
+});
+
 test('an OLT that nothing runs on is asked, and a death is told everywhere', async (t) => {
   const sim = await startSim(t, SIM);
   const site = await startServe(t, { env: { ...QUIET, ...WATCH } });

@@ -312,6 +312,18 @@ test('SIGHUP opens the logs anew', async (t) => {
   assert.match(fs.readFileSync(`${log}.away`, 'utf8'), /facho .* runs in/);
 });
 
+test('the unit of systemd leaves memory to the rest of the machine', () => {
+  const unit = fs.readFileSync(path.resolve(__dirname, '../../packaging/systemd/facho.service'), 'utf8');
+  const [high, most] = ['MemoryHigh', 'MemoryMax'].map((key) => {
+    const lines = [...unit.matchAll(new RegExp(`^${key}=(\\d+)%$`, 'gm'))];
+    assert.strictEqual(lines.length, 1, key);
+    return Number(lines[0][1]);
+  });
+  assert.deepStrictEqual([high, most], [60, 75]); // slowed down before it is ended
+  const service = unit.slice(unit.indexOf('[Service]'));
+  assert.match(service.slice(0, service.indexOf('\n[') + 1 || undefined), /^MemoryMax=/m, 'where systemd reads it');
+});
+
 test('systemd is told that it is ready, alive and stopping', async (t) => {
   // Node has no datagrams on Unix sockets; perl is part of every Debian.
   const perl = 'use Socket; socket(my $s, PF_UNIX, SOCK_DGRAM, 0) or die; ' +

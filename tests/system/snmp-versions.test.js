@@ -121,9 +121,12 @@ test('the same against the simulator', async (t) => {
   const sims = await Promise.all(ways.map((way) => startSim(t, [...SIM, '--v3-user', way.name,
     '--v3-auth', way.v3_auth ?? 'none', '--v3-priv', way.v3_priv ?? 'none',
     '--v3-auth-pass', SECRETS.auth_pass, '--v3-priv-pass', SECRETS.priv_pass], { timeout: 120000 })));
-  const results = await tryAll(site, ways.map((way, i) => ({ name: way.name, host: sims[i].host, ...access(way) })));
+  const olts = ways.map((way, i) => ({ name: way.name, host: sims[i].host, ...access(way) }));
+  for (const version of ['1', '2c'])
+    olts.push({ name: `v${version}`, host: (await startSim(t, SIM)).host, version });
+  const results = await tryAll(site, olts);
   assert.deepStrictEqual(results, results.map(({ name }) => good(name)));
-  assert.strictEqual(results.length, ways.length);
+  assert.strictEqual(results.length, olts.length);
 });
 
 test('a protocol that does not exist is refused, and the OLT can go back to none', async (t) => {
