@@ -116,11 +116,11 @@ test('a user gets another password, and is signed out everywhere', async (t) => 
 });
 
 test('one\'s own password is asked for on the page of the user too', async (t) => {
-  await stand.site.ask('user.add', { name: 'second', role: 'admin', password: PASSWORD });
-  const page = await stand.blank(t, { expects: /status of (401|422)/ });
-  await stand.logIn(page, 'second');
+  await fixture.site.ask('user.add', { name: 'second', role: 'admin', password: PASSWORD });
+  const page = await fixture.blank(t, { expects: /status of (401|422)/ });
+  await fixture.logIn(page, 'second');
   await page.locator('#main').waitFor();
-  await page.goto(`${stand.address}/users/second`);
+  await page.goto(`${fixture.address}/users/second`);
   await page.getByRole('button', { name: 'New password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change my password' });
   await dialog.getByLabel('Present password').fill('not this one');
