@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * model/catalogue_entity.h - brands, models, OIDs, index formulas and state labels as people
+ * see and change them, and the table of each (model/entity.h).
+ *
+ * A row that shipped and is changed is marked as edited, and later versions leave it alone
+ * (store/catalogue/catalogue.h); one that is deleted stays, marked, and does not come back.
+ * Rows that people made are theirs alone.
+ *
+ * Plain values; text is borrowed, and NULL is "".
+ */
+#ifndef FACHO_MODEL_CATALOGUE_ENTITY_H
+#define FACHO_MODEL_CATALOGUE_ENTITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/entity.h"
+#include "model/ids.h"
+
+struct oid_id {
+	int64_t v;
+};
+
+struct formula_id {
+	int64_t v;
+};
+
+struct label_id {
+	int64_t v;
+};
+
+struct stored_brand {
+	struct brand_id id;
+	const char *name;
+	const char *description;
+	bool is_builtin, is_edited;
+};
+
+struct stored_model {
+	struct model_id id;
+	struct brand_id brand; /* for good: a model does not go to another */
+	const char *name;
+	const char *profile; /* how it is read */
+	const char *technology; /* "gpon,epon" */
+	int64_t slots, ports, onus_per_port; /* 0: not known */
+	const char *notes;
+	bool is_builtin, is_edited;
+};
+
+/* How a raw SNMP index becomes frame/slot/port/ONU and back. */
+struct stored_formula {
+	struct formula_id id;
+	struct brand_id brand; /* 0: generic */
+	struct model_id model; /* 0: any model of the brand */
+	const char *profile; /* of those that shipped; "" otherwise */
+	const char *name; /* OIDs refer to it by this */
+	const char *definition; /* a JSON object, as in a profile */
+	bool is_builtin, is_edited;
+};
+
+struct stored_oid {
+	struct oid_id id;
+	struct brand_id brand; /* 0: generic */
+	struct model_id model; /* 0: any model of the brand */
+	const char *profile, *table; /* of those that shipped; "" otherwise */
+	const char *name;
+	const char *oid; /* numeric */
+	const char *purpose; /* model/purpose.h, or "custom:name" */
+	const char *formula; /* the name of one */
+	const char *transform; /* a JSON object, as in a profile */
+	const char *unit;
+	const char *invalid; /* a JSON list of raw values that are no reading */
+	bool keep_previous;
+	bool is_slow;
+	bool enabled;
+	bool in_metrics; /* its values are part of /metrics */
+	bool is_builtin, is_edited;
+};
+
+/* What a raw value that a device sends is called, and what it means. */
+struct stored_label {
+	struct label_id id;
+	struct brand_id brand; /* 0: generic */
+	const char *profile; /* of those that shipped; "" otherwise */
+	const char *column; /* "onu.run_state" of a profile; "": any */
+	const char *purpose; /* "run_state"; as an OID's */
+	const char *raw; /* the number or the text that the device sends */
+	const char *label;
+	const char *meaning; /* "online" (model/value.h); "": the label is all */
+	bool is_builtin, is_edited;
+};
+
+extern const struct entity_type BRAND_ENTITY, MODEL_ENTITY, FORMULA_ENTITY, OID_ENTITY,
+    STATE_ENTITY;
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/entity.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/text.h"
+
+const struct entity_field *
+entity_find(const struct entity_type *type, const char *name)
+{
+	for (size_t i = 0; i < type->n_fields; i++) {
+		if (strcmp(type->fields[i].name, name) == 0)
+			return &type->fields[i];
+	}
+	return NULL;
+}
+
+/* ---- members --------------------------------------------------------------- */
+
+static void *
+member(const struct entity_field *f, void *row)
+{
+	return (char *)row + f->offset;
+}
+
+static const void *
+member_of(const struct entity_field *f, const void *row)
+{
+	return (const char *)row + f->offset;
+}
+
+int64_t
+entity_id(const void *row)
+{
+	int64_t id;
+
+	memcpy(&id, row, sizeof(id));
+	return id;
+}
+
+void
+entity_set_id(void *row, int64_t id)
+{
+	memcpy(row, &id, sizeof(id));
+}
+
+/* As it is: perhaps NULL. */
+static const char *
+text_of(const struct entity_field *f, const void *row)
+{
+	const char *text;
+
+	assert(entity_is_text(f));
+	memcpy(&text, member_of(f, row), sizeof(text));
+	return text;
+}
+
+const char *
+entity_text(const struct entity_field *f, const void *row)
+{
+	const char *text = text_of(f, row);
+
+	return text ? text : "";
+}
+
+void
+entity_set_text(const struct entity_field *f, void *row, const char *text)
+{
+	assert(entity_is_text(f));
+	memcpy(member(f, row), &text, sizeof(text));
+}
+
+int64_t
+entity_number(const struct entity_field *f, const void *row)
+{
+	int64_t number;
+
+	assert(!entity_is_text(f));
+	if (entity_is_bool(f))
+		return *(const bool *)member_of(f, row);
+	memcpy(&number, member_of(f, row), sizeof(number));
+	return number;
+}
+
+void
+entity_set_number(const struct entity_field *f, void *row, int64_t number)
+{
+	assert(!entity_is_text(f));
+	if (entity_is_bool(f))
+		*(bool *)member(f, row) = number != 0;
+	else
+		memcpy(member(f, row), &number, sizeof(number));
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
+static void
+set_fallback(const struct entity_field *f, void *row)
+{
+	if (!f->fallback)
+		return;
+	if (entity_is_text(f))
+		entity_set_text(f, row, f->fallback);
+	else if (f->kind == ENTITY_BOOL)
+		entity_set_number(f, row, strcmp(f->fallback, "true") == 0);
+	else
+		entity_set_number(f, row, strtoll(f->fallback, NULL, 10));
+}
+
+void
+entity_init(const struct entity_type *type, void *row)
+{
+	for (size_t i = 0; i < type->n_fields; i++)
+		set_fallback(&type->fields[i], row);
+}
+
+bool
+entity_keep_texts(const struct entity_type *type, void *row, struct arena *arena)
+{
+	for (size_t i = 0; i < type->n_fields; i++) {
+		const struct entity_field *f = &type->fields[i];
+		const char *text = entity_is_text(f) ? text_of(f, row) : NULL;
+
+		if (!text)
+			continue;
+		text = arena_copy(arena, text, strlen(text));
+		if (!text)
+			return false;
+		entity_set_text(f, row, text);
+	}
+	return true;
+}
+
+/* ---- checks ---------------------------------------------------------------- */
+
+enum rc
+entity_check_text(const struct entity_field *f, const char *text, struct err *err)
+{
+	int64_t n = text ? (int64_t)strlen(text) : 0;
+	bool is_long = n < f->min || (f->max && n > f->max);
+
+	if (f->kind == ENTITY_NAME && f->min > 0 && (is_long || text_has_control(text)))
+		return err_set(err, RC_INVALID,
+		    "%s: %lld to %lld characters, no control characters", f->name,
+		    (long long)f->min, (long long)f->max);
+	if (f->kind == ENTITY_NAME && (is_long || text_has_control(text)))
+		return err_set(err, RC_INVALID,
+		    "%s: at most %lld characters, no control characters", f->name,
+		    (long long)f->max);
+	if (is_long)
+		return err_set(err, RC_INVALID, "%s: at most %lld characters", f->name,
+		    (long long)f->max);
+	return RC_OK;
+}
+
+static enum rc
+check_number(const struct entity_field *f, int64_t n, struct err *err)
+{
+	if (f->kind != ENTITY_INT || (f->flags & ENTITY_NULL && n == 0))
+		return RC_OK;
+	if (n >= f->min && (f->max == 0 || n <= f->max))
+		return RC_OK;
+	return err_set(err, RC_INVALID, "%s: %lld to %lld", f->name, (long long)f->min,
+	    (long long)f->max);
+}
+
+enum rc
+entity_check(const struct entity_type *type, const void *row, struct err *err)
+{
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && i < type->n_fields; i++) {
+		const struct entity_field *f = &type->fields[i];
+
+		if (!entity_is_written(f))
+			continue;
+		if (entity_is_text(f))
+			rc = entity_check_text(f, entity_text(f, row), err);
+		else
+			rc = check_number(f, entity_number(f, row), err);
+	}
+	return rc;
+}
