@@ -21,7 +21,7 @@
 #include "base/rc.h"
 #include "engine/engine.h"
 #include "store/work/finish.h"
-#include "store/catalogue/oid.h"
+#include "model/catalogue_entity.h"
 
 enum message_kind {
 	MESSAGE_PAST,

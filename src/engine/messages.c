@@ -196,35 +196,6 @@ engine_refresh(struct engine *e, const struct engine_refresh *refresh)
 	return send_letter(e, l);
 }
 
-/* NULL is no text; *is_ok is false when there is no memory. */
-static const char *
-keep_text(struct arena *arena, const char *text, bool *is_ok)
-{
-	const char *copy = text ? arena_copy(arena, text, strlen(text)) : NULL;
-
-	if (text && !copy)
-		*is_ok = false;
-	return copy;
-}
-
-static bool
-keep_oid(struct arena *arena, const struct stored_oid *from, struct stored_oid *to)
-{
-	bool is_ok = true;
-
-	*to = *from;
-	to->name = keep_text(arena, from->name, &is_ok);
-	to->oid = keep_text(arena, from->oid, &is_ok);
-	to->purpose = keep_text(arena, from->purpose, &is_ok);
-	to->formula = keep_text(arena, from->formula, &is_ok);
-	to->transform = keep_text(arena, from->transform, &is_ok);
-	to->unit = keep_text(arena, from->unit, &is_ok);
-	to->invalid = keep_text(arena, from->invalid, &is_ok);
-	to->profile = keep_text(arena, from->profile, &is_ok);
-	to->table = keep_text(arena, from->table, &is_ok);
-	return is_ok;
-}
-
 enum rc
 engine_try(struct engine *e, const struct engine_try *what)
 {
@@ -235,8 +206,9 @@ engine_try(struct engine *e, const struct engine_try *what)
 	l->olt = what->olt;
 	l->what = *what;
 	l->what.oid = NULL;
+	l->oid = *what->oid;
 	l->arena = arena_new(TRY_BYTES);
-	if (!l->arena || !keep_oid(l->arena, what->oid, &l->oid)) {
+	if (!l->arena || !entity_keep_texts(&OID_ENTITY, &l->oid, l->arena)) {
 		message_free(l);
 		return RC_NOMEM;
 	}

@@ -6,7 +6,6 @@
 
 #include "model/oid.h"
 #include "model/purpose.h"
-#include "model/text.h"
 #include "service/catalogue_int.h"
 #include "vendor/overlay.h"
 #include "vendor/profile.h"
@@ -17,20 +16,7 @@ show_oid(struct db *db, int64_t id, struct err *err)
 	return show_row(db, "oids", id, err);
 }
 
-static const struct entity ENTITY_OID = { "oid", show_oid };
-
-static struct catalogue_row
-fresh_oid(void)
-{
-	return (struct catalogue_row){ .oid = { .enabled = true } };
-}
-
-static enum rc
-load_oid(struct db *db, int64_t id, struct arena *arena, struct catalogue_row *ret_row,
-    struct err *err)
-{
-	return store_oid_get(db, (struct oid_id){ id }, arena, &ret_row->oid, err);
-}
+static const struct entity ENTITY_OF_OID = { "oid", show_oid };
 
 /* Some columns hold credentials: nobody reads them, whoever asks. */
 static bool
@@ -47,13 +33,14 @@ is_never_read(const struct ask *a, const struct oid *oid)
 }
 
 static void
-take_number(struct ask *a, struct stored_oid *o)
+take_number(struct ask *a, void *row)
 {
+	struct stored_oid *o = row;
 	struct oid parsed;
 	struct err err = { 0 };
 
 	o->oid = arg_text(a, "oid", o->oid);
-	if (text_length(o->oid) > OID_TEXT_MAX)
+	if (o->oid && strlen(o->oid) > OID_TEXT_MAX)
 		arg_wrong(a, "oid", "at most %d characters", OID_TEXT_MAX);
 	else if (oid_parse(o->oid ? o->oid : "", &parsed, &err) != RC_OK)
 		arg_wrong(a, "oid", "%s",
@@ -76,8 +63,6 @@ take_purpose(struct ask *a, const char **purpose)
 		: !purpose_from_name(*purpose, &known))
 		arg_wrong(a, "purpose", "there is no \"%.40s\"; one's own is custom:name",
 		    *purpose);
-	else
-		arg_check_name(a, "purpose", *purpose, 1, CATALOGUE_NAME);
 }
 
 /* False: something was said about it. */
@@ -96,8 +81,6 @@ check_json(struct ask *a, const char *name, const char *text, json_type type)
 	else if (json_typeof(value) != type)
 		arg_wrong(a, name, "a JSON %s is expected",
 		    type == JSON_OBJECT ? "object" : "list");
-	else if (text_length(text) > CATALOGUE_TEXT)
-		arg_wrong(a, name, "at most %d characters", CATALOGUE_TEXT);
 	else
 		is_right = true;
 	json_decref(value);
@@ -115,82 +98,46 @@ check_values(struct ask *a, const char *name, const struct overlay_row *row)
 }
 
 static void
-take_values(struct ask *a, struct stored_oid *o)
+take_oid_purpose(struct ask *a, void *row)
 {
+	struct stored_oid *o = row;
+
+	take_purpose(a, &o->purpose);
+}
+
+static void
+take_transform(struct ask *a, void *row)
+{
+	struct stored_oid *o = row;
+
 	o->transform = arg_json(a, "transform", o->transform);
 	if (check_json(a, "transform", o->transform, JSON_OBJECT))
 		check_values(a, "transform",
 		    &(struct overlay_row){ .oid = o->oid, .transform = o->transform });
+}
+
+static void
+take_invalid(struct ask *a, void *row)
+{
+	struct stored_oid *o = row;
+
 	o->invalid = arg_json(a, "invalid", o->invalid);
 	if (check_json(a, "invalid", o->invalid, JSON_ARRAY))
 		check_values(a, "invalid",
 		    &(struct overlay_row){ .oid = o->oid, .invalid = o->invalid });
 }
 
-static void
-take_oid(struct ask *a, struct catalogue_row *row)
-{
-	struct stored_oid *o = &row->oid;
-
-	take_brand_and_model(a, &o->brand, &o->model);
-	o->name = arg_text(a, "name", o->name);
-	arg_check_name(a, "name", o->name, 1, CATALOGUE_NAME);
-	take_number(a, o);
-	take_purpose(a, &o->purpose);
-	o->formula = arg_text(a, "formula", o->formula);
-	arg_check_name(a, "formula", o->formula, 0, CATALOGUE_NAME);
-	take_values(a, o);
-	o->unit = arg_text(a, "unit", o->unit);
-	arg_check_name(a, "unit", o->unit, 0, TEXT_UNIT_MAX);
-	o->keep_previous = arg_truth(a, "keep_previous", o->keep_previous);
-	o->is_slow = arg_truth(a, "is_slow", o->is_slow);
-	o->enabled = arg_truth(a, "enabled", o->enabled);
-	o->in_metrics = arg_truth(a, "in_metrics", o->in_metrics);
-}
-
-static enum rc
-put_oid(struct db *db, struct catalogue_row *row, int64_t *id, int64_t now_ms,
-    struct err *err)
-{
-	enum rc rc;
-
-	row->oid.id.v = *id;
-	rc = store_oid_put(db, &row->oid, now_ms, err);
-	*id = row->oid.id.v;
-	return rc;
-}
-
-static enum rc
-remove_oid(struct db *db, int64_t id, int64_t now_ms, struct err *err)
-{
-	return store_oid_delete(db, (struct oid_id){ id }, now_ms, err);
-}
-
-static enum rc
-copy_oid(struct db *db, int64_t id, const char *name, int64_t now_ms, int64_t *ret_id,
-    struct err *err)
-{
-	struct oid_id made = { 0 };
-	enum rc rc =
-	    store_oid_duplicate(db, (struct oid_id){ id }, name, now_ms, &made, err);
-
-	*ret_id = made.v;
-	return rc;
-}
+static const struct field_rule OID_FIELD_RULES[] = {
+	{ "oid", take_number },
+	{ "purpose", take_oid_purpose },
+	{ "transform", take_transform },
+	{ "invalid", take_invalid },
+	{ NULL, NULL },
+};
 
 const struct kind KIND_OID = {
-	.noun = "oid",
+	.type = &OID_ENTITY,
 	.place = { "oids", "OID", NULL, { "deleted_at", "" } },
-	.key = "name",
-	.fields = "brand_name=brand model_name=model profile table name oid "
-		  "purpose formula transform unit invalid keep_previous is_slow enabled "
-		  "in_metrics",
-	.same_by = "brand model profile table name",
-	.entity = &ENTITY_OID,
-	.fresh = fresh_oid,
-	.load = load_oid,
-	.take = take_oid,
-	.put = put_oid,
-	.remove = remove_oid,
-	.copy = copy_oid,
+	.entity = &ENTITY_OF_OID,
+	.rules = OID_FIELD_RULES,
 };

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "store/catalogue/change.h"
+
 static const struct kind *const KINDS[] = {
 	&KIND_BRAND,
 	&KIND_MODEL,
@@ -28,7 +30,8 @@ kind_of(const struct ask *a)
 	const char *name = a->operation->name;
 	size_t n = strcspn(name, "."), i = 0;
 
-	while (strlen(KINDS[i]->noun) != n || memcmp(KINDS[i]->noun, name, n) != 0)
+	while (strlen(KINDS[i]->type->name) != n ||
+	    memcmp(KINDS[i]->type->name, name, n) != 0)
 		i++;
 	return KINDS[i];
 }
@@ -51,12 +54,12 @@ load_and_take(
 
 	if (!args_are_right(a))
 		return false;
-	rc = k->load(a->db, id, a->arena, ret_row, &err);
+	rc = store_catalogue_get(a->db, k->type, id, a->arena, ret_row, &err);
 	if (rc != RC_OK) {
 		(void)ask_fail_err(a, rc, &err);
 		return false;
 	}
-	k->take(a, ret_row);
+	entity_take(a, k->type, k->rules, ret_row);
 	return args_are_right(a);
 }
 
@@ -67,8 +70,12 @@ put(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
 	struct catalogue_row row = e->row;
+	enum rc rc;
 
-	return e->kind->put(db, &row, &c->id, c->now_ms, err);
+	entity_set_id(&row, c->id);
+	rc = store_catalogue_put(db, e->kind->type, &row, c->now_ms, err);
+	c->id = entity_id(&row);
+	return rc;
 }
 
 static enum rc
@@ -76,6 +83,8 @@ change(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
 	struct catalogue_row row = { 0 };
+	struct catalogue_change made = { e->kind->type, &row,
+		entity_given(e->ask, e->kind->type), c->now_ms };
 	struct retake again;
 	enum rc rc = retake_begin(&again, e->ask, db, err);
 
@@ -84,7 +93,7 @@ change(struct change *c, struct db *db, struct err *err)
 	(void)load_and_take(&again.ask, e->kind, c->id, &row);
 	rc = retake_result(&again, err);
 	if (rc == RC_OK)
-		rc = e->kind->put(db, &row, &c->id, c->now_ms, err);
+		rc = store_catalogue_change(db, &made, err);
 	retake_end(&again);
 	return rc;
 }
@@ -94,7 +103,7 @@ remove_row(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
 
-	return e->kind->remove(db, c->id, c->now_ms, err);
+	return store_catalogue_delete(db, e->kind->type, c->id, c->now_ms, err);
 }
 
 /* ---- in the caller's ------------------------------------------------------------------ */
@@ -158,10 +167,11 @@ void
 op_catalogue_add(struct ask *a)
 {
 	const struct kind *k = kind_of(a);
-	struct entry e = { .kind = k, .row = k->fresh() };
+	struct entry e = { .kind = k };
 	struct change c = { "create", k->entity, 0, put, &e, 0 };
 
-	k->take(a, &e.row);
+	entity_init(k->type, &e.row);
+	entity_take(a, k->type, k->rules, &e.row);
 	if (args_are_right(a))
 		finish(a, &c);
 }
@@ -198,19 +208,22 @@ static enum rc
 copy_row(struct change *c, struct db *db, struct err *err)
 {
 	const struct copy *copy = c->ctx;
+	struct catalogue_copy made = { copy->e.kind->type, copy->from, copy->e.name,
+		c->now_ms };
 
-	return copy->e.kind->copy(db, copy->from, copy->e.name, c->now_ms, &c->id, err);
+	return store_catalogue_duplicate(db, &made, &c->id, err);
 }
 
 void
 op_catalogue_duplicate(struct ask *a)
 {
 	const struct kind *k = kind_of(a);
-	struct copy copy = { .e = { .kind = k, .name = arg_text(a, k->key, NULL) },
+	const struct entity_field *key = entity_find(k->type, k->type->key);
+	struct copy copy = { .e = { .kind = k, .name = arg_text(a, key->name, NULL) },
 		.from = find(a, k) };
 	struct change c = { "create", k->entity, 0, copy_row, &copy, 0 };
 
-	arg_check_length(a, k->key, copy.e.name, 1, CATALOGUE_NAME);
+	arg_check_length(a, key->name, copy.e.name, 1, (size_t)key->max);
 	if (args_are_right(a))
 		finish(a, &c);
 }

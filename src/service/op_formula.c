@@ -7,13 +7,14 @@
 
 #include "model/oid.h"
 #include "service/catalogue_int.h"
+#include "store/catalogue/change.h"
 #include "vendor/overlay.h"
 
 /* The definition that was given, or that of a formula of the catalogue. */
 static const char *
 definition_of(struct ask *a)
 {
-	struct catalogue_row row = { .formula = { .definition = NULL } };
+	struct stored_formula formula = { .definition = NULL };
 	struct err err = { 0 };
 	int64_t id;
 	enum rc rc;
@@ -27,10 +28,10 @@ definition_of(struct ask *a)
 	id = find_in(a, "formula", &KIND_FORMULA.place);
 	if (!id)
 		return NULL;
-	rc = KIND_FORMULA.load(a->db, id, a->arena, &row, &err);
+	rc = store_catalogue_get(a->db, &FORMULA_ENTITY, id, a->arena, &formula, &err);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
-	return row.formula.definition;
+	return formula.definition;
 }
 
 static json_t *

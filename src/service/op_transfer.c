@@ -12,24 +12,23 @@
 
 enum { DOCUMENT_VERSION = 1, WORD_MAX = 64, SAME_MAX = 6, IMPORT_MAX = 20000 };
 
-/* ---- words of kind.fields -------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------- */
 
-/* The next of "brand_name=brand name": the field of the list, and what it is called in
- * the document. NULL behind the last. */
-static const char *
-next_field(const char *at, char field[WORD_MAX], char name[WORD_MAX])
+/* Is it in the document? */
+static bool
+is_shown(const struct entity_field *f)
 {
-	size_t n, m;
+	return !(f->flags & ENTITY_COMPUTED);
+}
 
-	at += strspn(at, " ");
-	n = strcspn(at, " ");
-	if (n == 0)
-		return NULL;
-	(void)snprintf(field, WORD_MAX, "%.*s", (int)n, at);
-	m = strcspn(field, "=");
-	(void)snprintf(name, WORD_MAX, "%s", field[m] ? field + m + 1 : field);
-	field[m] = '\0';
-	return at + n;
+/* The field of the list that the document has under the name of this one: of a thing its
+ * name, not its number. */
+static const char *
+listed(const struct entity_field *f)
+{
+	if (f->kind == ENTITY_BRAND)
+		return "brand_name";
+	return f->kind == ENTITY_MODEL ? "model_name" : f->name;
 }
 
 /* "models" of "model": the document's lists are called like the program's. */
@@ -53,7 +52,7 @@ place_of(const struct list *list, const char *field)
 	size_t i = 0;
 
 	while (strcmp(list->fields[i].name, field) != 0)
-		i++; /* every field of kind.fields is in its list; a test looks */
+		i++; /* every field of the entity is in its list; a test looks */
 	return i;
 }
 
@@ -68,20 +67,21 @@ static enum rc
 write_row(void *ctx, const struct list *list, const struct value *row)
 {
 	struct out *out = ctx;
-	char field[WORD_MAX], name[WORD_MAX];
-	const char *at = out->kind->fields;
+	const struct entity_type *type = out->kind->type;
 	json_t *shown;
 
 	if (!out->all && is_true(list, row, "is_builtin") &&
 	    !is_true(list, row, "is_edited"))
 		return RC_OK;
 	shown = json_object();
-	while ((at = next_field(at, field, name)) != NULL) {
-		size_t i = place_of(list, field);
+	for (size_t k = 0; k < type->n_fields; k++) {
+		const struct entity_field *f = &type->fields[k];
+		size_t i = place_of(list, listed(f));
 
-		if (row[i].kind != VALUE_NULL &&
+		if (is_shown(f) && row[i].kind != VALUE_NULL &&
 		    !(row[i].kind == VALUE_TEXT && !*row[i].text))
-			(void)json_object_set_new(shown, name, show_listed(list, row, i));
+			(void)json_object_set_new(
+			    shown, f->name, show_listed(list, row, i));
 	}
 	return json_array_append_new(out->rows, shown) == 0 ? RC_OK : RC_NOMEM;
 }
@@ -138,47 +138,41 @@ struct in {
 	json_t *refused;
 };
 
-/* The field of the list that the document calls so. */
-static void
-field_of(const struct kind *k, const char *called, char ret_field[WORD_MAX])
-{
-	char field[WORD_MAX], name[WORD_MAX];
-	const char *at = k->fields;
-
-	(void)snprintf(ret_field, WORD_MAX, "%s", called);
-	while ((at = next_field(at, field, name)) != NULL) {
-		if (strcmp(name, called) == 0)
-			(void)snprintf(ret_field, WORD_MAX, "%s", field);
-	}
-}
-
 /* The row that is here already; 0: none. */
 static int64_t
 find_same(struct ask *a, const struct kind *k, const json_t *row)
 {
-	char fields[SAME_MAX][WORD_MAX], word[WORD_MAX], unused[WORD_MAX];
 	struct find_field same[SAME_MAX + 1] = { { "deleted_at", "" } };
-	const char *at = k->same_by;
-	size_t n = 0;
+	size_t n = 1;
 
-	while (n < SAME_MAX && (at = next_field(at, word, unused)) != NULL) {
-		const char *text = json_string_value(json_object_get(row, word));
-		bool is_brand = strcmp(word, "brand") == 0;
+	for (size_t i = 0; n <= SAME_MAX && i < k->type->n_fields; i++) {
+		const struct entity_field *f = &k->type->fields[i];
+		const char *text = json_string_value(json_object_get(row, f->name));
+		const char *none = f->kind == ENTITY_BRAND ? "Generic" : "";
 
-		field_of(k, word, fields[n]);
-		same[n + 1] = (struct find_field){ fields[n],
-			text           ? text
-			    : is_brand ? "Generic"
-				       : "" };
-		n++;
+		if (f->flags & ENTITY_KEY)
+			same[n++] = (struct find_field){ listed(f), text ? text : none };
 	}
-	return find_row(a, list_of(k), same, n + 1);
+	return find_row(a, list_of(k), same, n);
+}
+
+/* What tells rows that shipped apart is nobody's to say. */
+static json_t *
+args_of(const struct kind *k, const json_t *row)
+{
+	json_t *args = json_copy((json_t *)(uintptr_t)row);
+
+	for (size_t i = 0; i < k->type->n_fields; i++) {
+		if (k->type->fields[i].flags & ENTITY_READ_ONLY)
+			(void)json_object_del(args, k->type->fields[i].name);
+	}
+	return args;
 }
 
 static void
 refuse(struct in *in, size_t i, const json_t *row, const struct service_answer *answer)
 {
-	const char *name = json_string_value(json_object_get(row, in->kind->key));
+	const char *name = json_string_value(json_object_get(row, in->kind->type->key));
 	json_t *fields = answer->fields ? json_incref(answer->fields) : json_object();
 
 	(void)json_array_append_new(in->refused,
@@ -187,7 +181,6 @@ refuse(struct in *in, size_t i, const json_t *row, const struct service_answer *
 		fields));
 }
 
-/* profile and table tell rows that shipped apart, and are nobody's to say. */
 static void
 read_row(struct ask *a, struct in *in, size_t i, const json_t *row)
 {
@@ -202,14 +195,11 @@ read_row(struct ask *a, struct in *in, size_t i, const json_t *row)
 		in->kept++;
 		return;
 	}
-	args = json_copy((json_t *)(uintptr_t)row);
-	if (in->kind != &KIND_MODEL)
-		(void)json_object_del(args, "profile");
-	(void)json_object_del(args, "table");
+	args = args_of(in->kind, row);
 	if (id)
 		(void)json_object_set_new(args, "id", json_integer(id));
-	(void)snprintf(
-	    operation, sizeof(operation), "%s.%s", in->kind->noun, id ? "change" : "add");
+	(void)snprintf(operation, sizeof(operation), "%s.%s", in->kind->type->name,
+	    id ? "change" : "add");
 	ask_nested(a, operation, args, &answer);
 	if (answer.rc != RC_OK)
 		refuse(in, i, row, &answer);

@@ -11,6 +11,7 @@
 #include "service/await_int.h"
 #include "service/catalogue_int.h"
 #include "service/pace_int.h"
+#include "store/catalogue/change.h"
 
 enum {
 	TRY_PATIENCE_MS = 70000, /* for the lock, the rows and their names */
@@ -267,8 +268,9 @@ answer(struct ask *a, struct olt_id olt, json_t *said)
 static struct catalogue_row
 unsaved(void)
 {
-	struct catalogue_row row = KIND_OID.fresh();
+	struct catalogue_row row = { 0 };
 
+	entity_init(&OID_ENTITY, &row.oid);
 	row.oid.name = "try";
 	row.oid.purpose = "custom:try";
 	return row;
@@ -284,7 +286,7 @@ load_stored(struct ask *a, struct catalogue_row *ret_row)
 
 	if (!args_are_right(a))
 		return false;
-	rc = KIND_OID.load(a->db, id, a->arena, ret_row, &err);
+	rc = store_catalogue_get(a->db, &OID_ENTITY, id, a->arena, &ret_row->oid, &err);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
 	ret_row->oid.is_edited = true;
@@ -300,7 +302,7 @@ op_oid_try(struct ask *a)
 
 	if (arg_given(a, "id") && !load_stored(a, &row))
 		return;
-	KIND_OID.take(a, &row);
+	entity_take(a, &OID_ENTITY, KIND_OID.rules, &row.oid);
 	if (!args_are_right(a) || !may_try(a, olt, &row.oid))
 		return;
 	said = ask_engine(a, olt, &row.oid);

@@ -4,8 +4,10 @@
  */
 #include "site.h"
 
-#include "store/catalogue/brand.h"
+#include <string.h>
+
 #include "store/catalogue/catalogue.h"
+#include "store/catalogue/change.h"
 #include "store/upkeep/migrate.h"
 
 static const struct catalogue_brand BRANDS[] = { { "huawei", "Huawei", "shipped" } };
@@ -55,22 +57,50 @@ a_brand_comes_back_and_its_name_is_its_own(void **state)
 			    twice = { .name = "Parks" };
 	struct err err = { 0 };
 
-	check_rc(store_brand_put(db, &b, 10, &err), RC_OK);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &b, 10, &err), RC_OK);
 	b.description = "Brazil";
-	check_rc(store_brand_put(db, &b, 20, &err), RC_OK);
-	check_rc(store_brand_get(db, b.id, arena, &back, &err), RC_OK);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &b, 20, &err), RC_OK);
+	check_rc(
+	    store_catalogue_get(db, &BRAND_ENTITY, b.id.v, arena, &back, &err), RC_OK);
 	assert_string_equal(back.name, "Parks");
 	assert_string_equal(back.description, "Brazil");
 	assert_false(back.is_builtin || back.is_edited);
-	check_rc(store_brand_put(db, &twice, 20, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &twice, 20, &err), RC_CONFLICT);
 	check_contains(err.msg, "Parks");
 	assert_int_equal(twice.id.v, 0);
 	twice.name = "";
-	check_rc(store_brand_put(db, &twice, 20, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &twice, 20, &err), RC_INVALID);
 	twice = (struct stored_brand){ .id = { 999 }, .name = "x" };
-	check_rc(store_brand_put(db, &twice, 20, &err), RC_NOT_FOUND);
-	check_rc(store_brand_get(db, twice.id, arena, &back, &err), RC_NOT_FOUND);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &twice, 20, &err), RC_NOT_FOUND);
+	check_rc(store_catalogue_get(db, &BRAND_ENTITY, twice.id.v, arena, &back, &err),
+	    RC_NOT_FOUND);
 	assert_string_equal(back.name, "Parks");
+	arena_free(arena);
+}
+
+static void
+a_change_writes_the_fields_that_it_names(void **state)
+{
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct stored_model m = { .brand = { HUAWEI }, .name = "MA5800", .slots = 17 };
+	struct catalogue_change change = { &MODEL_ENTITY, &m, 0, 20 };
+	struct stored_model back;
+
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 10, NULL), RC_OK);
+	m.name = "mine";
+	m.slots = 5;
+	m.notes = "mine";
+	for (size_t i = 0; i < MODEL_ENTITY.n_fields; i++) {
+		if (strcmp(MODEL_ENTITY.fields[i].name, "notes") == 0)
+			change.fields = entity_bit(i);
+	}
+	check_rc(store_catalogue_change(db, &change, NULL), RC_OK);
+	check_rc(
+	    store_catalogue_get(db, &MODEL_ENTITY, m.id.v, arena, &back, NULL), RC_OK);
+	assert_string_equal(back.name, "MA5800");
+	assert_int_equal(back.slots, 17);
+	assert_string_equal(back.notes, "mine");
 	arena_free(arena);
 }
 
@@ -81,14 +111,13 @@ a_shipped_brand_that_was_edited_survives_an_upgrade(void **state)
 	struct arena *arena = arena_new(0);
 	struct stored_brand b;
 
-	check_rc(
-	    store_brand_get(db, (struct brand_id){ HUAWEI }, arena, &b, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &BRAND_ENTITY, HUAWEI, arena, &b, NULL), RC_OK);
 	assert_true(b.is_builtin);
 	b.name = "Huawei Technologies";
 	b.description = "ours";
-	check_rc(store_brand_put(db, &b, 20, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &b, 20, NULL), RC_OK);
 	assert_int_equal(load(db, 30).added, 0);
-	check_rc(store_brand_get(db, b.id, arena, &b, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &BRAND_ENTITY, b.id.v, arena, &b, NULL), RC_OK);
 	assert_string_equal(b.name, "Huawei Technologies");
 	assert_string_equal(b.description, "ours");
 	assert_true(b.is_edited);
@@ -103,8 +132,8 @@ a_brand_goes_with_all_that_is_its_own_and_stays_away(void **state)
 	struct stored_brand again = { .name = "Huawei" };
 	struct err err = { 0 };
 
-	check_rc(store_brand_delete(db, id, 20, &err), RC_OK);
-	check_rc(store_brand_delete(db, id, 20, &err), RC_NOT_FOUND);
+	check_rc(store_catalogue_delete(db, &BRAND_ENTITY, id.v, 20, &err), RC_OK);
+	check_rc(store_catalogue_delete(db, &BRAND_ENTITY, id.v, 20, &err), RC_NOT_FOUND);
 	assert_int_equal(
 	    site_ask(db, "SELECT count(*) FROM models WHERE deleted_ms IS NULL"), 0);
 	assert_int_equal(
@@ -117,8 +146,9 @@ a_brand_goes_with_all_that_is_its_own_and_stays_away(void **state)
 	    0);
 	site_do(db, "DELETE FROM oids WHERE table_name = 'epon'"); /* as if it were new */
 	assert_int_equal(load(db, 30).added, 0);
-	check_rc(store_brand_put(db, &again, 40, &err), RC_OK); /* the name is free */
-	check_rc(store_brand_delete(db, (struct brand_id){ 1 }, 20, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &again, 40, &err),
+	    RC_OK); /* the name is free */
+	check_rc(store_catalogue_delete(db, &BRAND_ENTITY, 1, 20, &err), RC_INVALID);
 	check_contains(err.msg, "Generic");
 }
 
@@ -143,13 +173,13 @@ a_brand_in_use_cannot_be_deleted(void **state)
 
 	for (size_t i = 0; i < sizeof(USES) / sizeof(USES[0]); i++) {
 		site_do(db, USES[i][0]);
-		check_rc(store_brand_delete(db, (struct brand_id){ HUAWEI }, 20, &err),
+		check_rc(store_catalogue_delete(db, &BRAND_ENTITY, HUAWEI, 20, &err),
 		    RC_CONFLICT);
 		check_contains(err.msg, "\"centro\" uses it");
 		assert_false(db_in_transaction(db));
 		site_do(db, USES[i][1]);
 	}
-	check_rc(store_brand_delete(db, (struct brand_id){ HUAWEI }, 20, &err), RC_OK);
+	check_rc(store_catalogue_delete(db, &BRAND_ENTITY, HUAWEI, 20, &err), RC_OK);
 }
 
 static void
@@ -166,14 +196,17 @@ a_copy_of_a_brand_has_all_that_is_its_own(void **state)
 	    "updated_ms) VALUES (2, 1, 'special', '1.7', 'mac', 0, 0);"
 	    "INSERT INTO oids (brand_id, name, oid, purpose, created_ms, updated_ms, "
 	    "deleted_ms) VALUES (2, 'gone', '1.8', 'mac', 0, 0, 5)");
-	check_rc(store_brand_duplicate(
-		     db, (struct brand_id){ HUAWEI }, "Huawei", 20, &copy, &err),
+	check_rc(store_catalogue_duplicate(db,
+		     &(struct catalogue_copy){ &BRAND_ENTITY, HUAWEI, "Huawei", 20 },
+		     &copy.v, &err),
 	    RC_CONFLICT);
 	assert_int_equal(copy.v, -7);
-	check_rc(store_brand_duplicate(
-		     db, (struct brand_id){ HUAWEI }, "Clone", 20, &copy, &err),
+	check_rc(store_catalogue_duplicate(db,
+		     &(struct catalogue_copy){ &BRAND_ENTITY, HUAWEI, "Clone", 20 },
+		     &copy.v, &err),
 	    RC_OK);
-	check_rc(store_brand_get(db, copy, arena, &back, NULL), RC_OK);
+	check_rc(
+	    store_catalogue_get(db, &BRAND_ENTITY, copy.v, arena, &back, NULL), RC_OK);
 	assert_string_equal(back.description, "shipped");
 	assert_false(back.is_builtin);
 	assert_int_equal(site_ask(db,
@@ -210,8 +243,9 @@ a_model_comes_back_and_stays_with_its_brand(void **state)
 	struct stored_model back;
 	struct err err = { 0 };
 
-	check_rc(store_model_put(db, &m, 10, &err), RC_OK);
-	check_rc(store_model_get(db, m.id, arena, &back, &err), RC_OK);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 10, &err), RC_OK);
+	check_rc(
+	    store_catalogue_get(db, &MODEL_ENTITY, m.id.v, arena, &back, &err), RC_OK);
 	assert_int_equal(back.brand.v, HUAWEI);
 	assert_string_equal(back.name, "MA5800");
 	assert_string_equal(back.profile, "huawei_smartax");
@@ -222,16 +256,16 @@ a_model_comes_back_and_stays_with_its_brand(void **state)
 	assert_string_equal(back.notes, "two fans");
 	assert_false(back.is_builtin || back.is_edited);
 	m.brand.v = 0;
-	check_rc(store_model_put(db, &m, 10, &err), RC_NOT_FOUND);
-	check_contains(err.msg, "of this brand");
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 10, &err), RC_NOT_FOUND);
+	check_contains(err.msg, "there is no model");
 	m.brand.v = 99;
-	check_rc(store_model_put(db, &m, 10, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 10, &err), RC_CONFLICT);
 	m = (struct stored_model){ .brand = { HUAWEI }, .name = "MA5608T" };
-	check_rc(store_model_put(db, &m, 10, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 10, &err), RC_CONFLICT);
 	check_contains(err.msg, "MA5608T");
 	m.name = "x";
 	m.slots = -1;
-	check_rc(store_model_put(db, &m, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 10, &err), RC_INVALID);
 	assert_int_equal(m.id.v, 0);
 	arena_free(arena);
 }
@@ -245,25 +279,26 @@ a_shipped_model_that_was_changed_or_deleted_stays_so(void **state)
 	struct stored_model m;
 	struct err err = { 0 };
 
-	check_rc(store_model_get(db, id, arena, &m, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &MODEL_ENTITY, id.v, arena, &m, NULL), RC_OK);
 	m.technology = "epon";
-	check_rc(store_model_put(db, &m, 20, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &m, 20, NULL), RC_OK);
 	(void)load(db, 30);
-	check_rc(store_model_get(db, id, arena, &m, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &MODEL_ENTITY, id.v, arena, &m, NULL), RC_OK);
 	assert_string_equal(m.technology, "epon");
 	assert_true(m.is_builtin && m.is_edited);
 
 	site_do(db,
 	    "INSERT INTO olts (id, name, brand_id, model_id, address, created_ms, "
 	    "updated_ms) VALUES (1, 'centro', 2, 1, 'h', 0, 0)");
-	check_rc(store_model_delete(db, id, 40, &err), RC_CONFLICT);
+	check_rc(store_catalogue_delete(db, &MODEL_ENTITY, id.v, 40, &err), RC_CONFLICT);
 	check_contains(err.msg, "OLT \"centro\" uses it");
 	site_do(db,
 	    "UPDATE olts SET deleted_ms = 5;"
 	    "INSERT INTO oids (brand_id, model_id, name, oid, purpose, created_ms, "
 	    "updated_ms) VALUES (2, 1, 'special', '1.7', 'mac', 0, 0)");
-	check_rc(store_model_delete(db, id, 40, &err), RC_OK);
-	check_rc(store_model_get(db, id, arena, &m, &err), RC_NOT_FOUND);
+	check_rc(store_catalogue_delete(db, &MODEL_ENTITY, id.v, 40, &err), RC_OK);
+	check_rc(
+	    store_catalogue_get(db, &MODEL_ENTITY, id.v, arena, &m, &err), RC_NOT_FOUND);
 	assert_int_equal(
 	    site_ask(db, "SELECT count(*) FROM oids WHERE deleted_ms = 40"), 1);
 	assert_int_equal(load(db, 50).added, 0);
@@ -282,11 +317,14 @@ a_copy_of_a_model_has_the_oids_that_are_for_it_alone(void **state)
 	    "updated_ms) VALUES (2, 1, 'special', '1.7', 'mac', 0, 0);"
 	    "INSERT INTO index_formulas (brand_id, model_id, name, definition, "
 	    "created_ms, updated_ms) VALUES (2, 1, 'odd', '{}', 0, 0)");
-	check_rc(store_model_duplicate(db, (struct model_id){ 99 }, "x", 20, &copy, &err),
+	check_rc(
+	    store_catalogue_duplicate(db,
+		&(struct catalogue_copy){ &MODEL_ENTITY, 99, "x", 20 }, &copy.v, &err),
 	    RC_NOT_FOUND);
 	assert_int_equal(copy.v, -7);
-	check_rc(store_model_duplicate(
-		     db, (struct model_id){ MODEL }, "MA5608T-B", 20, &copy, &err),
+	check_rc(store_catalogue_duplicate(db,
+		     &(struct catalogue_copy){ &MODEL_ENTITY, MODEL, "MA5608T-B", 20 },
+		     &copy.v, &err),
 	    RC_OK);
 	assert_int_equal(
 	    site_ask(db, "SELECT count(*) FROM oids WHERE name = 'special'"), 2);
@@ -300,6 +338,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_brand_comes_back_and_its_name_is_its_own),
+		ON_EACH(a_change_writes_the_fields_that_it_names),
 		ON_EACH(a_shipped_brand_that_was_edited_survives_an_upgrade),
 		ON_EACH(a_brand_goes_with_all_that_is_its_own_and_stays_away),
 		ON_EACH(a_brand_in_use_cannot_be_deleted),

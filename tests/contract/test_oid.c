@@ -6,6 +6,7 @@
 
 #include "store/catalogue/catalogue.h"
 #include "store/upkeep/migrate.h"
+#include "store/catalogue/change.h"
 #include "store/catalogue/oid.h"
 
 static const struct catalogue_brand BRAND = { "huawei", "Huawei", "" };
@@ -66,7 +67,7 @@ put(struct db *db, const char *name, int64_t brand, int64_t model)
 	struct stored_oid o = an_oid(name, brand, model);
 	struct err err = { 0 };
 
-	if (store_oid_put(db, &o, 10, &err) != RC_OK)
+	if (store_catalogue_put(db, &OID_ENTITY, &o, 10, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 	return o.id;
 }
@@ -95,8 +96,8 @@ one_of_ones_own_comes_back(void **state)
 	o.invalid = "[0]";
 	o.keep_previous = true;
 	o.in_metrics = true;
-	check_rc(store_oid_put(db, &o, 10, NULL), RC_OK);
-	check_rc(store_oid_get(db, o.id, arena, &back, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &OID_ENTITY, o.id.v, arena, &back, NULL), RC_OK);
 	assert_int_equal(back.brand.v, HUAWEI);
 	assert_int_equal(back.model.v, MODEL);
 	assert_string_equal(back.name, "mine");
@@ -109,8 +110,8 @@ one_of_ones_own_comes_back(void **state)
 	assert_true(back.keep_previous && back.enabled && back.in_metrics);
 	assert_false(back.is_slow || back.is_builtin || back.is_edited);
 	back.name = "renamed";
-	check_rc(store_oid_put(db, &back, 20, NULL), RC_OK);
-	check_rc(store_oid_get(db, o.id, arena, &back, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &back, 20, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &OID_ENTITY, o.id.v, arena, &back, NULL), RC_OK);
 	assert_string_equal(back.name, "renamed");
 	assert_false(back.is_edited); /* there is nothing to protect it from */
 	arena_free(arena);
@@ -124,25 +125,26 @@ a_wrong_one_is_refused(void **state)
 	struct err err = { 0 };
 
 	o.oid = "1.3.x";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	check_contains(err.msg, "oid: ");
 	o = an_oid("mine", HUAWEI, 0);
 	o.purpose = "nonsense";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	o.purpose = "custom:";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	o.purpose = "custom:mine";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_OK);
 	o.id.v = 0;
-	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT); /* its name */
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err),
+	    RC_CONFLICT); /* its name */
 	o = an_oid("other", 999, 0);
-	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_CONFLICT);
 	assert_int_equal(o.id.v, 0);
 	o = an_oid("", HUAWEI, 0);
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	o = an_oid("x", HUAWEI, 0);
 	o.id.v = 999;
-	check_rc(store_oid_put(db, &o, 10, &err), RC_NOT_FOUND);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_NOT_FOUND);
 }
 
 static void
@@ -153,30 +155,30 @@ what_it_refers_to_must_be_there_and_json_must_be_json(void **state)
 	struct err err = { 0 };
 
 	o.formula = "onu";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_CONFLICT);
 	check_contains(err.msg, "formula: ");
 	o.formula = "ont";
 	o.brand.v = 0; /* the model is Huawei's, and so is the formula */
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	check_contains(err.msg, "\"MA5608T\" is not a model of Generic");
 	o.model.v = 0;
-	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_CONFLICT);
 	o = an_oid("mine", HUAWEI, 99);
-	check_rc(store_oid_put(db, &o, 10, &err), RC_CONFLICT);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_CONFLICT);
 	check_contains(err.msg, "model: ");
 	o.model.v = MODEL;
 	o.transform = "{\"mul\":";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	check_contains(err.msg, "transform: not JSON");
 	o.transform = "[]";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	check_contains(err.msg, "transform: a JSON object");
 	o.transform = NULL;
 	o.invalid = "0";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_INVALID);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_INVALID);
 	check_contains(err.msg, "invalid: ");
 	o.invalid = "[0, \"--\"]";
-	check_rc(store_oid_put(db, &o, 10, &err), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 10, &err), RC_OK);
 	assert_false(db_in_transaction(db));
 }
 
@@ -191,12 +193,20 @@ a_copy_is_ones_own(void **state)
 	struct err err = { 0 };
 
 	check_rc(store_oid_find(db, &w, arena, &o, NULL), RC_OK);
-	check_rc(store_oid_duplicate(db, o.id, "", 20, &copy, &err), RC_INVALID);
-	check_rc(store_oid_duplicate(db, (struct oid_id){ 999 }, "x", 20, &copy, &err),
+	check_rc(
+	    store_catalogue_duplicate(db,
+		&(struct catalogue_copy){ &OID_ENTITY, o.id.v, "", 20 }, &copy.v, &err),
+	    RC_INVALID);
+	check_rc(
+	    store_catalogue_duplicate(
+		db, &(struct catalogue_copy){ &OID_ENTITY, 999, "x", 20 }, &copy.v, &err),
 	    RC_NOT_FOUND);
 	assert_int_equal(copy.v, -7);
-	check_rc(store_oid_duplicate(db, o.id, "rx", 20, &copy, &err), RC_OK);
-	check_rc(store_oid_get(db, copy, arena, &back, NULL), RC_OK);
+	check_rc(
+	    store_catalogue_duplicate(db,
+		&(struct catalogue_copy){ &OID_ENTITY, o.id.v, "rx", 20 }, &copy.v, &err),
+	    RC_OK);
+	check_rc(store_catalogue_get(db, &OID_ENTITY, copy.v, arena, &back, NULL), RC_OK);
 	assert_string_equal(back.oid, o.oid);
 	assert_string_equal(back.formula, "ont");
 	assert_string_equal(back.transform, o.transform);
@@ -204,7 +214,10 @@ a_copy_is_ones_own(void **state)
 	assert_true(back.is_slow && !back.is_builtin);
 	check_rc(store_oid_find(db, &w, arena, &o, NULL), RC_OK);
 	assert_int_equal(o.id.v, copy.v); /* one's own goes before what shipped */
-	check_rc(store_oid_duplicate(db, o.id, "rx", 20, &copy, &err), RC_CONFLICT);
+	check_rc(
+	    store_catalogue_duplicate(db,
+		&(struct catalogue_copy){ &OID_ENTITY, o.id.v, "rx", 20 }, &copy.v, &err),
+	    RC_CONFLICT);
 	check_contains(err.msg, "rx");
 	arena_free(arena);
 }
@@ -222,10 +235,10 @@ a_shipped_one_that_was_edited_survives_an_upgrade(void **state)
 	assert_true(o.is_builtin && o.is_slow);
 	assert_string_equal(o.profile, "huawei_smartax");
 	o.oid = "1.2.3.4";
-	check_rc(store_oid_put(db, &o, 20, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &o, 20, NULL), RC_OK);
 	newer.oid = "1.9.9.9";
 	assert_int_equal(load(db, 30, &newer).kept, 1);
-	check_rc(store_oid_get(db, o.id, arena, &o, NULL), RC_OK);
+	check_rc(store_catalogue_get(db, &OID_ENTITY, o.id.v, arena, &o, NULL), RC_OK);
 	assert_string_equal(o.oid, "1.2.3.4");
 	assert_true(o.is_edited);
 	arena_free(arena);
@@ -240,10 +253,11 @@ a_shipped_one_that_was_deleted_does_not_come_back(void **state)
 	struct stored_oid o;
 
 	check_rc(store_oid_find(db, &w, arena, &o, NULL), RC_OK);
-	check_rc(store_oid_delete(db, o.id, 20, NULL), RC_OK);
-	check_rc(store_oid_delete(db, o.id, 20, NULL), RC_NOT_FOUND);
+	check_rc(store_catalogue_delete(db, &OID_ENTITY, o.id.v, 20, NULL), RC_OK);
+	check_rc(store_catalogue_delete(db, &OID_ENTITY, o.id.v, 20, NULL), RC_NOT_FOUND);
 	assert_int_equal(load(db, 30, &SHIPPED).added, 0);
-	check_rc(store_oid_get(db, o.id, arena, &o, NULL), RC_NOT_FOUND);
+	check_rc(
+	    store_catalogue_get(db, &OID_ENTITY, o.id.v, arena, &o, NULL), RC_NOT_FOUND);
 	assert_string_equal(found(db, arena, HUAWEI, 0), "none");
 	arena_free(arena);
 }
@@ -264,10 +278,10 @@ one_that_a_job_uses_cannot_be_deleted_and_its_name_is_free_after_it(void **state
 	(void)snprintf(sql, sizeof(sql),
 	    "INSERT INTO job_oids (job_id, oid_id) VALUES (1, %lld)", (long long)id.v);
 	check_rc(db_script(db, sql, NULL), RC_OK);
-	check_rc(store_oid_delete(db, id, 20, &err), RC_CONFLICT);
+	check_rc(store_catalogue_delete(db, &OID_ENTITY, id.v, 20, &err), RC_CONFLICT);
 	check_contains(err.msg, "levels");
 	check_rc(db_script(db, "UPDATE jobs SET deleted_ms = 5", NULL), RC_OK);
-	check_rc(store_oid_delete(db, id, 20, &err), RC_OK);
+	check_rc(store_catalogue_delete(db, &OID_ENTITY, id.v, 20, &err), RC_OK);
 	(void)put(db, "mine", HUAWEI, 0);
 }
 

@@ -5,13 +5,10 @@
 #include "backends.h"
 
 #include "base/arena.h"
-#include "store/catalogue/brand.h"
 #include "store/catalogue/catalogue.h"
-#include "store/catalogue/formula.h"
 #include "store/secret/key.h"
-#include "store/catalogue/label.h"
 #include "store/upkeep/migrate.h"
-#include "store/catalogue/oid.h"
+#include "store/catalogue/change.h"
 #include "store/olt/olt.h"
 #include "store/secret/passbox.h"
 #include "store/upkeep/transfer.h"
@@ -235,20 +232,20 @@ change_catalogue(struct db *db)
 		.raw = "1",
 		.label = "changed" };
 
-	check_rc(store_brand_put(db, &brand, 10, NULL), RC_OK);
-	check_rc(store_brand_put(db, &own, 10, NULL), RC_OK);
-	check_rc(store_model_put(db, &model, 10, NULL), RC_OK);
-	check_rc(store_oid_put(db, &oid, 10, NULL), RC_OK);
-	check_rc(store_formula_put(db, &formula, 10, NULL), RC_OK);
-	check_rc(store_label_put(db, &label, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &brand, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &BRAND_ENTITY, &own, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &model, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &oid, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &FORMULA_ENTITY, &formula, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &STATE_ENTITY, &label, 10, NULL), RC_OK);
 	model.id.v = oid.id.v = formula.id.v = label.id.v = 0;
 	model.name = oid.name = formula.name = label.raw = "own";
 	oid.model.v = 1;
-	check_rc(store_model_put(db, &model, 10, NULL), RC_OK);
-	check_rc(store_oid_put(db, &oid, 10, NULL), RC_OK);
-	check_rc(store_formula_put(db, &formula, 10, NULL), RC_OK);
-	check_rc(store_label_put(db, &label, 10, NULL), RC_OK);
-	check_rc(store_model_delete(db, model.id, 20, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &MODEL_ENTITY, &model, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &OID_ENTITY, &oid, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &FORMULA_ENTITY, &formula, 10, NULL), RC_OK);
+	check_rc(store_catalogue_put(db, &STATE_ENTITY, &label, 10, NULL), RC_OK);
+	check_rc(store_catalogue_delete(db, &MODEL_ENTITY, model.id.v, 20, NULL), RC_OK);
 }
 
 static void

@@ -21,7 +21,7 @@ const SPOKEN = [
   ...filesOf('service/'),
   ...['table', 'value'].map((name) => `conf/${name}.c`), 'base/log.c',
   ...['access', 'auth', 'body', 'call', 'connection', 'csv', 'events', 'event_stream', 'frame', 'gather', 'schema'].map((name) => `api/${name}.c`),
-  ...['job', 'oid', 'olt', 'user'].map((name) => `model/${name}.c`),
+  ...['entity', 'job', 'oid', 'olt', 'user'].map((name) => `model/${name}.c`),
   ...filesOf('sched/'),
   ...filesOf('snmpc/'),
   // Of profiles, what can be wrong with an OID or a formula of the catalogue.

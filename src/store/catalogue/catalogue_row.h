@@ -9,18 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/text.h"
-#include "base/arena.h"
 #include "base/err.h"
+#include "model/entity.h"
 #include "model/ids.h"
 #include "store/db/db.h"
 
-/* Stands for any brand. */
-enum {
-	CATALOGUE_GENERIC = 1,
-	CATALOGUE_NAME_MAX = TEXT_NAME_MAX,
-	CATALOGUE_TEXT_MAX = TEXT_CATALOGUE_MAX
-};
+enum { CATALOGUE_GENERIC = ENTITY_GENERIC };
 
 static inline int64_t
 catalogue_brand(struct brand_id brand)
@@ -28,17 +22,8 @@ catalogue_brand(struct brand_id brand)
 	return brand.v ? brand.v : CATALOGUE_GENERIC;
 }
 
-/* NULL is "". */
-void catalogue_bind_words(struct db_stmt *q, unsigned n, const char *text);
 /* 0 is NULL. */
 void catalogue_bind_some(struct db_stmt *q, unsigned n, int64_t value);
-
-/* Copy texts to the arena; NULL stays NULL. False: no memory. */
-bool catalogue_keep_texts(struct arena *arena, const char **const *texts, size_t n);
-
-/* RC_INVALID: empty or too long; the sentence begins with the field. */
-enum rc catalogue_check_name(const char *field, const char *name, struct err *err)
-    MUST_CHECK;
 
 /* RC_INVALID: no such purpose (model/purpose.h), nor "custom:name". */
 enum rc catalogue_check_purpose(const char *name, struct err *err) MUST_CHECK;
@@ -63,19 +48,8 @@ enum rc catalogue_check_place(struct db *db, struct brand_id brand, struct model
 enum rc catalogue_check_unused(
     struct db *db, const char *sql, int64_t id, struct err *err) MUST_CHECK;
 
-/* Run a statement about row $1 at the moment $2; *ret_changed may be NULL. */
+/* Run a statement about row $1 at the moment $2. */
 enum rc catalogue_run(struct db *db, const char *sql, int64_t id, int64_t now_ms,
-    int64_t *ret_changed, struct err *err) MUST_CHECK;
-
-/* Copy row $1 under the name $2 at the moment $3, with a statement that returns the new
- * id. RC_NOT_FOUND without a sentence; RC_CONFLICT as the database says it. */
-struct catalogue_copy {
-	int64_t id;
-	const char *name;
-	int64_t now_ms;
-};
-
-enum rc catalogue_copy(struct db *db, const char *sql, const struct catalogue_copy *copy,
-    int64_t *ret_id, struct err *err) MUST_CHECK;
+    struct err *err) MUST_CHECK;
 
 #endif

@@ -5,13 +5,6 @@
 #include <string.h>
 
 #include "model/purpose.h"
-#include "model/text.h"
-
-void
-catalogue_bind_words(struct db_stmt *q, unsigned n, const char *text)
-{
-	db_bind_text(q, n, text ? text : "");
-}
 
 void
 catalogue_bind_some(struct db_stmt *q, unsigned n, int64_t value)
@@ -20,29 +13,6 @@ catalogue_bind_some(struct db_stmt *q, unsigned n, int64_t value)
 		db_bind_int(q, n, value);
 	else
 		db_bind_null(q, n);
-}
-
-bool
-catalogue_keep_texts(struct arena *arena, const char **const *texts, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (!*texts[i])
-			continue;
-		*texts[i] = arena_copy(arena, *texts[i], strlen(*texts[i]));
-		if (!*texts[i])
-			return false;
-	}
-	return true;
-}
-
-enum rc
-catalogue_check_name(const char *field, const char *name, struct err *err)
-{
-	if (name && *name && text_length(name) <= CATALOGUE_NAME_MAX &&
-	    !text_has_control(name))
-		return RC_OK;
-	return err_set(err, RC_INVALID, "%s: 1 to %d characters, no control characters",
-	    field, CATALOGUE_NAME_MAX);
 }
 
 enum rc
@@ -68,9 +38,6 @@ catalogue_check_json(
 
 	if (!text || !*text)
 		return RC_OK;
-	if (text_length(text) > CATALOGUE_TEXT_MAX)
-		return err_set(err, RC_INVALID, "%s: at most %d characters", field,
-		    CATALOGUE_TEXT_MAX);
 	json = json_loads(text, JSON_REJECT_DUPLICATES, &where);
 	if (!json)
 		return err_set(err, RC_INVALID, "%s: not JSON, character %d: %s", field,
@@ -140,8 +107,7 @@ catalogue_check_unused(struct db *db, const char *sql, int64_t id, struct err *e
 }
 
 enum rc
-catalogue_run(struct db *db, const char *sql, int64_t id, int64_t now_ms,
-    int64_t *ret_changed, struct err *err)
+catalogue_run(struct db *db, const char *sql, int64_t id, int64_t now_ms, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
@@ -150,23 +116,5 @@ catalogue_run(struct db *db, const char *sql, int64_t id, int64_t now_ms,
 		return rc;
 	db_bind_int(q, 1, id);
 	db_bind_int(q, 2, now_ms);
-	return db_run(q, ret_changed, err);
-}
-
-enum rc
-catalogue_copy(struct db *db, const char *sql, const struct catalogue_copy *copy,
-    int64_t *ret_id, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, copy->id);
-	db_bind_text(q, 2, copy->name);
-	db_bind_int(q, 3, copy->now_ms);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	return db_run(q, NULL, err);
 }

@@ -19,9 +19,7 @@
 #include "model/job.h"
 #include "model/olt.h"
 #include "model/onu.h"
-#include "store/catalogue/formula.h"
-#include "store/catalogue/label.h"
-#include "store/catalogue/oid.h"
+#include "model/catalogue_entity.h"
 #include "store/olt/olt.h"
 #include "store/catalogue/snmp_settings.h"
 

@@ -70,19 +70,27 @@ put_texts(hash_state *h, const char *const *texts, size_t n)
 		put_text(h, texts[i]);
 }
 
+/* All that people or the catalogue say about it. */
+static void
+put_entity(hash_state *h, const struct entity_type *type, const void *row)
+{
+	for (size_t i = 0; i < type->n_fields; i++) {
+		const struct entity_field *f = &type->fields[i];
+
+		if (f->flags & ENTITY_COMPUTED)
+			continue;
+		if (entity_is_text(f))
+			put_text(h, entity_text(f, row));
+		else
+			put_int(h, entity_number(f, row));
+	}
+}
+
 static void
 put_oid(hash_state *h, const struct stored_oid *o)
 {
-	const char *texts[] = { o->name, o->oid, o->purpose, o->formula, o->transform,
-		o->unit, o->invalid, o->profile, o->table };
-
 	put_int(h, o->id.v);
-	put_int(h, o->brand.v);
-	put_int(h, o->model.v);
-	put_texts(h, texts, sizeof(texts) / sizeof(texts[0]));
-	put_int(h, o->keep_previous);
-	put_int(h, o->is_slow);
-	put_int(h, o->enabled);
+	put_entity(h, &OID_ENTITY, o);
 }
 
 uint64_t
@@ -146,21 +154,12 @@ static void
 put_words(hash_state *h, const struct olt *o, const struct site_words *words)
 {
 	for (size_t i = 0; i < words->n_formulas; i++) {
-		const struct stored_formula *f = &words->formulas[i];
-		const char *texts[] = { f->name, f->definition, f->profile };
-
-		if (!is_for(o, f->brand))
-			continue;
-		put_int(h, f->model.v);
-		put_texts(h, texts, sizeof(texts) / sizeof(texts[0]));
+		if (is_for(o, words->formulas[i].brand))
+			put_entity(h, &FORMULA_ENTITY, &words->formulas[i]);
 	}
 	for (size_t i = 0; i < words->n_labels; i++) {
-		const struct stored_label *l = &words->labels[i];
-		const char *texts[] = { l->column, l->purpose, l->raw, l->label,
-			l->meaning, l->profile };
-
-		if (is_for(o, l->brand))
-			put_texts(h, texts, sizeof(texts) / sizeof(texts[0]));
+		if (is_for(o, words->labels[i].brand))
+			put_entity(h, &STATE_ENTITY, &words->labels[i]);
 	}
 }
 

@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "store/work/job_row.h"
-#include "store/catalogue/oid_row.h"
+#include "store/core/entity.h"
 #include "store/load/site_int.h"
 
 struct site_jobs {
@@ -152,18 +152,18 @@ read_oids(struct db_stmt *q, struct site_jobs *jobs, struct vec *oids, struct er
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
 		struct stored_oid *o;
 
-		if (db_int(q, OID_COLUMN_COUNT) != job) {
+		if (db_int(q, entity_columns(&OID_ENTITY)) != job) {
 			rc = settle_oids(jobs, job, oids, err);
-			job = db_int(q, OID_COLUMN_COUNT);
+			job = db_int(q, entity_columns(&OID_ENTITY));
 		}
 		if (rc != RC_OK)
 			return rc;
 		o = vec_add(oids);
 		if (!o)
 			return no_memory(err);
-		*o = oid_from_row(q);
-		if (!oid_keep_texts(jobs->arena, o))
-			return no_memory(err);
+		rc = entity_read(&OID_ENTITY, q, jobs->arena, o, err);
+		if (rc != RC_OK)
+			return rc;
 	}
 	return rc == RC_OK ? settle_oids(jobs, job, oids, err) : rc;
 }
@@ -172,14 +172,14 @@ static enum rc
 load_oids(struct db *db, const struct site_range *range, struct site_jobs *jobs,
     struct err *err)
 {
-	static const char sql[] =
-	    "SELECT " OID_COLUMNS ", job_id FROM job_oids "
+	static const char rest[] =
+	    ", job_id FROM job_oids "
 	    "JOIN oids ON oids.id = job_oids.oid_id WHERE deleted_ms IS NULL "
 	    "AND job_id IN (SELECT job_id FROM nodes WHERE olt_id BETWEEN $1 AND $2) "
 	    "ORDER BY job_id, place, oid_id";
 	struct vec oids = VEC_INIT(struct stored_oid);
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = entity_select(db, &OID_ENTITY, rest, &q, err);
 
 	if (rc != RC_OK)
 		return rc;

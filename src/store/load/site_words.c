@@ -2,12 +2,10 @@
  *
  * Formulas and labels that people edited or made: few, and shared by all OLTs.
  */
-#include <string.h>
-
 #include "base/vec.h"
 #include "store/catalogue/catalogue_row.h"
 #include "store/load/site_int.h"
-#include "store/catalogue/words.h"
+#include "store/core/entity.h"
 
 static enum rc
 no_memory(struct err *err)
@@ -27,100 +25,73 @@ settle(struct arena *arena, const struct vec *list, const void **ret_list, size_
 }
 
 /* Generic is a row like others in the database, and 0 to those who look for a brand. */
-static struct brand_id
-brand_or_none(struct brand_id brand)
+static void
+take_generic_away(const struct entity_type *type, void *row)
 {
-	if (brand.v == CATALOGUE_GENERIC)
-		brand.v = 0;
-	return brand;
+	const struct entity_field *brand = entity_find(type, "brand");
+
+	if (entity_number(brand, row) == CATALOGUE_GENERIC)
+		entity_set_number(brand, row, 0);
 }
 
 static enum rc
-read_formulas(struct db_stmt *q, struct arena *arena, struct vec *list, struct err *err)
+read_rows(struct db_stmt *q, const struct entity_type *type, struct arena *arena,
+    struct vec *list, struct err *err)
 {
 	bool has_row;
 	enum rc rc;
 
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		struct stored_formula *f = vec_add(list);
+		void *row = vec_add(list);
 
-		if (!f)
+		if (!row)
 			return no_memory(err);
-		*f = formula_from_row(q);
-		f->brand = brand_or_none(f->brand);
-		if (!formula_keep_texts(arena, f))
-			return no_memory(err);
+		rc = entity_read(type, q, arena, row, err);
+		if (rc != RC_OK)
+			return rc;
+		take_generic_away(type, row);
 	}
 	return rc;
 }
 
+/* All rows of the type that are not as they shipped, into the arena. */
 static enum rc
-load_formulas(
-    struct db *db, struct arena *arena, struct site_words *words, struct err *err)
+load_rows(struct db *db, const struct entity_type *type, const char *rest,
+    struct arena *arena, const void **ret_rows, size_t *ret_n, struct err *err)
 {
-	static const char sql[] =
-	    "SELECT " FORMULA_COLUMNS " FROM index_formulas "
-	    "WHERE deleted_ms IS NULL AND (builtin_key IS NULL OR is_edited = 1) "
-	    "ORDER BY brand_id <> 1, model_id IS NOT NULL, id"; /* CATALOGUE_GENERIC */
-	struct vec list = VEC_INIT(struct stored_formula);
+	struct vec list = { .item_bytes = type->row_bytes };
 	struct db_stmt *q OWNED(db_done) = NULL;
-	const void *settled = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = entity_select(db, type, rest, &q, err);
 
 	if (rc == RC_OK)
-		rc = read_formulas(q, arena, &list, err);
+		rc = read_rows(q, type, arena, &list, err);
 	if (rc == RC_OK)
-		rc = settle(arena, &list, &settled, &words->n_formulas, err);
-	words->formulas = settled;
+		rc = settle(arena, &list, ret_rows, ret_n, err);
 	vec_fini(&list);
 	return rc;
 }
 
-static enum rc
-read_labels(struct db_stmt *q, struct arena *arena, struct vec *list, struct err *err)
-{
-	bool has_row;
-	enum rc rc;
-
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
-		struct stored_label *l = vec_add(list);
-
-		if (!l)
-			return no_memory(err);
-		*l = label_from_row(q);
-		l->brand = brand_or_none(l->brand);
-		if (!label_keep_texts(arena, l))
-			return no_memory(err);
-	}
-	return rc;
-}
-
-static enum rc
-load_labels(struct db *db, struct arena *arena, struct site_words *words, struct err *err)
-{
-	static const char sql[] =
-	    "SELECT " LABEL_COLUMNS " FROM state_labels "
-	    "WHERE deleted_ms IS NULL AND (builtin_key IS NULL OR is_edited = 1) "
-	    "ORDER BY brand_id <> 1, id"; /* CATALOGUE_GENERIC */
-	struct vec list = VEC_INIT(struct stored_label);
-	struct db_stmt *q OWNED(db_done) = NULL;
-	const void *settled = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc == RC_OK)
-		rc = read_labels(q, arena, &list, err);
-	if (rc == RC_OK)
-		rc = settle(arena, &list, &settled, &words->n_labels, err);
-	words->labels = settled;
-	vec_fini(&list);
-	return rc;
-}
+#define NOT_AS_SHIPPED \
+	"WHERE deleted_ms IS NULL AND (builtin_key IS NULL OR is_edited = 1) "
 
 enum rc
 site_words_load(
     struct db *db, struct arena *arena, struct site_words *ret_words, struct err *err)
 {
-	enum rc rc = load_formulas(db, arena, ret_words, err);
+	/* 1 is CATALOGUE_GENERIC. */
+	static const char formulas[] = "FROM index_formulas " NOT_AS_SHIPPED
+				       "ORDER BY brand_id <> 1, model_id IS NOT NULL, id";
+	static const char labels[] =
+	    "FROM state_labels " NOT_AS_SHIPPED "ORDER BY brand_id <> 1, id";
+	const void *rows = NULL;
+	enum rc rc = load_rows(
+	    db, &FORMULA_ENTITY, formulas, arena, &rows, &ret_words->n_formulas, err);
 
-	return rc == RC_OK ? load_labels(db, arena, ret_words, err) : rc;
+	ret_words->formulas = rows;
+	if (rc != RC_OK)
+		return rc;
+	rc =
+	    load_rows(db, &STATE_ENTITY, labels, arena, &rows, &ret_words->n_labels, err);
+	ret_words->labels = rows;
+	return rc;
 }

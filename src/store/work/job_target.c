@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Jobs as a whole: copies of them, and where they belong.
+ * Where jobs belong.
  */
-#include "store/catalogue/catalogue_row.h"
+#include "store/db/db.h"
 #include "store/work/job.h"
-#include "store/core/tx.h"
-
-/* ---- copies -------------------------------------------------------------- */
-
-/* ---- where they belong --------------------------------------------------- */
 
 /* A job of one brand fits no OLT of another, whatever its target says. */
 #define FITS                                                                 \
