@@ -169,18 +169,18 @@ schema_describe(const struct schema *schema)
 {
 	json_t *properties = json_object(), *required = json_array();
 	struct service_field listed;
+	struct field f;
 
 	for (size_t i = 0; schema->list && service_list_field(schema->list, i, &listed);
 	     i++) {
-		struct field f = field_from_list(&listed);
-
+		f = field_from_list(&listed);
 		(void)json_object_set_new(properties, f.name, field_describe(&f));
 		(void)json_array_append_new(required, json_string(f.name));
 	}
-	for (const struct field *f = schema->fields; f && f->name; f++) {
-		(void)json_object_set_new(properties, f->name, field_describe(f));
-		if (f->flags & FIELD_MUST && !is_listed(schema, f->name))
-			(void)json_array_append_new(required, json_string(f->name));
+	for (size_t i = 0; schema_field(schema, i, &f); i++) {
+		(void)json_object_set_new(properties, f.name, field_describe(&f));
+		if (f.flags & FIELD_MUST && !is_listed(schema, f.name))
+			(void)json_array_append_new(required, json_string(f.name));
 	}
 	return json_pack("{s:s, s:o, s:o, s:b}", "type", "object", "properties",
 	    properties, "required", required, "additionalProperties", schema->is_open);

@@ -92,18 +92,20 @@ put(struct buf *b, const char *text)
 static void
 put_fields(struct buf *b, const char *title, const struct schema *s)
 {
-	if (!s || !s->fields)
+	struct field f;
+
+	if (!s || !schema_field(s, 0, &f))
 		return;
 	buf_printf(b, "<p>%s</p><table><tr><th>field<th>type<th>", title);
-	for (const struct field *f = s->fields; f->name; f++) {
-		buf_printf(b, "<tr><td><code>%s</code>%s<td>%s", f->name,
-		    f->flags & FIELD_MUST ? " *" : "", type_words(f->type));
-		if (f->choices) {
+	for (size_t i = 0; schema_field(s, i, &f); i++) {
+		buf_printf(b, "<tr><td><code>%s</code>%s<td>%s", f.name,
+		    f.flags & FIELD_MUST ? " *" : "", type_words(f.type));
+		if (f.choices) {
 			buf_puts(b, ": ");
-			put(b, f->choices);
+			put(b, f.choices);
 		}
 		buf_puts(b, "<td>");
-		put(b, f->help ? f->help : "");
+		put(b, f.help ? f.help : "");
 	}
 	buf_puts(b, "</table>");
 }

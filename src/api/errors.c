@@ -53,10 +53,12 @@ status_words(int status)
 bool
 route_needs_body(const struct route *route)
 {
+	struct field f;
+
 	if (!route->request || route->flags & ROUTE_PARTIAL)
 		return false;
-	for (const struct field *f = route->request->fields; f && f->name; f++) {
-		if (f->flags & FIELD_MUST)
+	for (size_t i = 0; schema_field(route->request, i, &f); i++) {
+		if (f.flags & FIELD_MUST)
 			return true;
 	}
 	return false;

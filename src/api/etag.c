@@ -38,11 +38,12 @@ etag_make(const struct route *route, const json_t *thing, char etag[ETAG_MAX])
 {
 	const struct schema *schema = changes_of(route);
 	uint64_t hash = HASH_START;
+	struct field f;
 
 	if (!schema)
 		hash = add_json(hash, thing);
-	for (const struct field *f = schema ? schema->fields : NULL; f && f->name; f++)
-		hash = add_json(hash, json_object_get(thing, f->name));
+	for (size_t i = 0; schema && schema_field(schema, i, &f); i++)
+		hash = add_json(hash, json_object_get(thing, f.name));
 	if (schema) {
 		hash = add_json(hash, json_object_get(thing, "updated_at"));
 		hash = add_json(hash, json_object_get(thing, "deleted_at"));

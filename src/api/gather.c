@@ -190,11 +190,11 @@ gather_query(const struct schema *schema, json_t *query, json_t *args, json_t *f
 
 	json_object_foreach(query, name, value)
 	{
-		const struct field *f = schema ? schema_find(schema, name) : NULL;
+		struct field f;
 
-		if (f)
+		if (schema && schema_find(schema, name, &f))
 			(void)json_object_set_new(
-			    args, name, field_from_text(f, json_string_value(value)));
+			    args, name, field_from_text(&f, json_string_value(value)));
 		else
 			wrong(fields, name, "there is no such parameter");
 	}

@@ -22,11 +22,13 @@ enum { OPERATION_MAX = 128 };
 static void
 add_schema(json_t *all, const struct schema *s)
 {
+	struct field f;
+
 	if (!s || json_object_get(all, s->name))
 		return;
 	(void)json_object_set_new(all, s->name, schema_describe(s));
-	for (const struct field *f = s->fields; f && f->name; f++)
-		add_schema(all, f->of);
+	for (size_t i = 0; schema_field(s, i, &f); i++)
+		add_schema(all, f.of);
 }
 
 static json_t *
@@ -130,13 +132,14 @@ static json_t *
 parameters_of(const struct route *r)
 {
 	json_t *all = json_array();
+	struct field f;
 
 	add_path_parameters(all, r);
 	if (r->flags & ROUTE_LIST)
 		add_list_parameters(all, r);
 	else if (r->request && strcmp(r->method, "GET") == 0) {
-		for (const struct field *f = r->request->fields; f && f->name; f++)
-			add_parameter(all, "query", f);
+		for (size_t i = 0; schema_field(r->request, i, &f); i++)
+			add_parameter(all, "query", &f);
 	}
 	add_headers(all, r);
 	return all;

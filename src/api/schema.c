@@ -13,6 +13,7 @@
 #include "base/tidy.h"
 #include "base/units.h"
 #include "service/service.h"
+#include "model/entity.h"
 #include "model/text.h"
 
 enum { WORDS_MAX = 300, PLACE_MAX = 160, ITEMS_MOST = 10000 };
@@ -27,21 +28,18 @@ struct check {
 
 /* ---- fields ----------------------------------------------------------------------------- */
 
-/* The fields of a list are made of the service's table; there is one room a thread, since
- * nobody keeps a field of a list longer than a look at it. */
-static const struct field *
-field_of_list(const char *list, const char *name)
+static bool
+find_in_list(const char *list, const char *name, struct field *ret_field)
 {
-	static _Thread_local struct field room;
 	struct service_field f;
 
 	for (size_t i = 0; list && service_list_field(list, i, &f); i++) {
 		if (strcmp(f.name, name) == 0) {
-			room = field_from_list(&f);
-			return &room;
+			*ret_field = field_from_list(&f);
+			return true;
 		}
 	}
-	return NULL;
+	return false;
 }
 
 struct field
@@ -62,14 +60,73 @@ field_from_list(const struct service_field *f)
 	return field;
 }
 
-const struct field *
-schema_find(const struct schema *schema, const char *name)
+static enum field_type
+type_of(enum entity_kind kind)
 {
-	for (const struct field *f = schema->fields; f && f->name; f++) {
-		if (strcmp(f->name, name) == 0)
-			return f;
+	switch (kind) {
+	case ENTITY_NAME:
+	case ENTITY_TEXT:
+		break;
+	case ENTITY_JSON:
+		return FIELD_ANY;
+	case ENTITY_INT:
+		return FIELD_INT;
+	case ENTITY_BOOL:
+	case ENTITY_PRESENT:
+		return FIELD_BOOL;
+	case ENTITY_BRAND:
+	case ENTITY_MODEL:
+		return FIELD_REF;
 	}
-	return field_of_list(schema->list, name);
+	return FIELD_TEXT;
+}
+
+/* The length of JSON is that of its text, which clients need not send as such. */
+static struct field
+field_from_entity(const struct entity_field *f)
+{
+	return (struct field){ .name = f->name,
+		.type = type_of(f->kind),
+		.flags = (f->flags & ENTITY_MUST ? FIELD_MUST : 0u) |
+		    (f->flags & ENTITY_NULL ? FIELD_NULL : 0u),
+		.min = f->kind == ENTITY_JSON ? 0 : f->min,
+		.max = f->kind == ENTITY_JSON ? 0 : f->max,
+		.choices = f->choices,
+		.help = f->help };
+}
+
+bool
+schema_field(const struct schema *schema, size_t i, struct field *ret_field)
+{
+	const struct entity_type *e = schema->entity;
+
+	for (const struct field *f = schema->fields; f && f->name; f++) {
+		if (i-- == 0) {
+			*ret_field = *f;
+			return true;
+		}
+	}
+	for (size_t k = 0; e && k < e->n_fields; k++) {
+		if (entity_is_written(&e->fields[k]) && i-- == 0) {
+			*ret_field = field_from_entity(&e->fields[k]);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+schema_find(const struct schema *schema, const char *name, struct field *ret_field)
+{
+	struct field f;
+
+	for (size_t i = 0; schema_field(schema, i, &f); i++) {
+		if (strcmp(f.name, name) == 0) {
+			*ret_field = f;
+			return true;
+		}
+	}
+	return find_in_list(schema->list, name, ret_field);
 }
 
 /* ---- words ------------------------------------------------------------------------------ */
@@ -265,11 +322,12 @@ check_missing(
     struct check *c, const struct schema *s, const char *place, const json_t *value)
 {
 	char inner[PLACE_MAX];
+	struct field f;
 
-	for (const struct field *f = s->fields; f && f->name; f++) {
-		if (!(f->flags & FIELD_MUST) || json_object_get(value, f->name))
+	for (size_t i = 0; schema_field(s, i, &f); i++) {
+		if (!(f.flags & FIELD_MUST) || json_object_get(value, f.name))
 			continue;
-		name_place(place, f->name, inner);
+		name_place(place, f.name, inner);
 		wrong(c, inner, "it must be given");
 	}
 }
@@ -299,11 +357,11 @@ check_thing(
 	}
 	json_object_foreach(object.write, name, part)
 	{
-		const struct field *f = schema_find(s, name);
+		struct field f;
 
 		name_place(place, name, inner);
-		if (f)
-			check_value(c, f, inner, part);
+		if (schema_find(s, name, &f))
+			check_value(c, &f, inner, part);
 		else if (!s->is_open)
 			wrong(c, inner, "there is no such field");
 	}

@@ -53,12 +53,16 @@ struct field {
 	const char *help; /* one sentence; NULL: the name says it */
 };
 
-/* An object. When it is as a row of a list of the service, that table is its first part. */
+struct entity_type;
+
+/* An object. When it is as a row of a list of the service, that table is its first part;
+ * when it is what people write of an entity, the table of that is its last. */
 struct schema {
 	const char *name; /* "Olt": unique, it is a name in the document */
 	const char *list; /* "olts"; NULL: none */
-	const struct field *fields; /* NULL: none besides the list's */
+	const struct field *fields; /* NULL: none besides those of the tables */
 	bool is_open; /* more than this may be there; answers only */
+	const struct entity_type *entity; /* model/entity.h; NULL: none */
 };
 
 enum { SCHEMA_DEPTH_MAX = 8 };
@@ -73,8 +77,12 @@ bool schema_check(
  * cannot be read so stays text, which schema_check then names. NULL: no memory. */
 json_t *field_from_text(const struct field *field, const char *text);
 
-/* NULL when there is none of that name; those of a list count. */
-const struct field *schema_find(const struct schema *schema, const char *name);
+/* Number i, from 0 on, of its own fields and of those of its entity; false behind the
+ * last. */
+bool schema_field(const struct schema *schema, size_t i, struct field *ret_field);
+
+/* False when there is none of that name; those of a list count. */
+bool schema_find(const struct schema *schema, const char *name, struct field *ret_field);
 
 /* JSON Schema (2020-12) of it; what it refers to is under #/components/schemas/. The
  * caller's. NULL: no memory. */

@@ -4,71 +4,22 @@
  * of it as a document. What is answered of a row is as in its list.
  */
 #include "api/schemas_int.h"
-#include "model/oid.h"
+#include "model/catalogue_entity.h"
 #include "model/text.h"
 
-static const struct field BRAND_ADD[] = {
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },
-	{ "description", FIELD_TEXT, 0, 0, TEXT_CATALOGUE_MAX },
-	{ NULL },
-};
-
-const struct schema SCHEMA_BRAND_ADD = { "BrandAdd", NULL, BRAND_ADD };
-
-static const struct field MODEL_ADD[] = {
-	{ "brand", FIELD_REF, FIELD_MUST, .help = "Number or name; for good." },
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
-	    .help = "Unique in its brand." },
-	{ "profile", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "How it is read." },
-	{ "technology", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "\"gpon,epon\"." },
-	{ "slots", FIELD_INT, FIELD_NULL, 0, 1000 },
-	{ "ports", FIELD_INT, FIELD_NULL, 0, 10000 },
-	{ "onus_per_port", FIELD_INT, FIELD_NULL, 0, 100000 },
-	{ "notes", FIELD_TEXT, 0, 0, TEXT_CATALOGUE_MAX },
-	{ NULL },
-};
-
-const struct schema SCHEMA_MODEL_ADD = { "ModelAdd", NULL, MODEL_ADD };
-
-/* For whom a row is. */
-#define PLACE_FIELDS                                                               \
-	{ "brand", FIELD_REF, 0, .help = "Number or name; Generic unless said." }, \
-	{                                                                          \
-		"model", FIELD_REF, FIELD_NULL, .help = "Null: any of the brand."  \
-	}
-
-#define OID_FIELDS                                                                      \
-	PLACE_FIELDS, { "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX },             \
-	    { "oid", FIELD_TEXT, FIELD_MUST, 1, OID_TEXT_MAX, .help = "Numeric." },     \
-	    { "purpose", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,                      \
-		    .help = "\"onu_rx\", \"run_state\", ..., or custom:name." },        \
-	    { "formula", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "The name of one." }, \
-	    { "transform", FIELD_ANY, 0,                                                \
-		    .help = "An object, or its text; as in a profile." },               \
-	    { "unit", FIELD_TEXT, 0, 0, TEXT_UNIT_MAX },                                \
-	    { "invalid", FIELD_ANY, 0,                                                  \
-		    .help = "A list, or its text: raw values that are no reading." },   \
-	    { "keep_previous", FIELD_BOOL, 0, .help = "Instead of no reading." },       \
-	    { "is_slow", FIELD_BOOL, 0, .help = "The OLT asks each ONU for it." },      \
-	    { "enabled", FIELD_BOOL, 0, .help = "True unless said." },                  \
-	{                                                                               \
-		"in_metrics", FIELD_BOOL, 0,                                            \
-		    .help = "Its numbers are in /metrics: of custom:name that are not " \
-			    "an ONU's."                                                 \
-	}
-
-static const struct field OID_ADD[] = { OID_FIELDS, { NULL } };
-
-const struct schema SCHEMA_OID_ADD = { "OidAdd", NULL, OID_ADD };
+const struct schema SCHEMA_BRAND_ADD = { "BrandAdd", .entity = &BRAND_ENTITY };
+const struct schema SCHEMA_MODEL_ADD = { "ModelAdd", .entity = &MODEL_ENTITY };
+const struct schema SCHEMA_OID_ADD = { "OidAdd", .entity = &OID_ENTITY };
+const struct schema SCHEMA_FORMULA_ADD = { "FormulaAdd", .entity = &FORMULA_ENTITY };
+const struct schema SCHEMA_STATE_ADD = { "StateAdd", .entity = &STATE_ENTITY };
 
 static const struct field OID_TRY[] = {
 	{ "olt", FIELD_REF, FIELD_MUST, .help = "Where it is read." },
 	{ "id", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
-	OID_FIELDS,
 	{ NULL },
 };
 
-const struct schema SCHEMA_OID_TRY = { "OidTry", NULL, OID_TRY };
+const struct schema SCHEMA_OID_TRY = { "OidTry", NULL, OID_TRY, .entity = &OID_ENTITY };
 
 static const struct field TRIED_ROW[] = {
 	{ "index", FIELD_TEXT, FIELD_MUST,
@@ -104,34 +55,6 @@ static const struct field OID_TRIED[] = {
 };
 
 const struct schema SCHEMA_OID_TRIED = { "OidTried", NULL, OID_TRIED };
-
-static const struct field FORMULA_ADD[] = {
-	PLACE_FIELDS,
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
-	    .help = "OIDs refer to it by this." },
-	{ "definition", FIELD_ANY, FIELD_MUST,
-	    .help = "An object, or its text; as in a profile." },
-	{ NULL },
-};
-
-const struct schema SCHEMA_FORMULA_ADD = { "FormulaAdd", NULL, FORMULA_ADD };
-
-static const struct field STATE_ADD[] = {
-	{ "brand", FIELD_REF, 0, .help = "Number or name; Generic unless said." },
-	{ "column", FIELD_TEXT, 0, 0, TEXT_NAME_MAX,
-	    .help = "\"onu.run_state\" of a profile; any unless said." },
-	{ "purpose", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "run_state unless said." },
-	{ "raw", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX,
-	    .help = "As the device sends it." },
-	{ "label", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX },
-	{ "meaning", FIELD_TEXT, 0,
-	    .choices = "|online|offline|enabled|disabled|transitional|fault|los_port|los_"
-		       "onu|power|signal|"
-		       "admin|reset|rogue|unknown" },
-	{ NULL },
-};
-
-const struct schema SCHEMA_STATE_ADD = { "StateAdd", NULL, STATE_ADD };
 
 static const struct field ROW_NAME[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Of the copy." },

@@ -13,6 +13,7 @@
 
 #include "base/tidy.h"
 #include "base/units.h"
+#include "model/entity.h"
 #include "model/text.h"
 
 /* Values of these are wiped and never repeated. */
@@ -236,9 +237,22 @@ is_word(const char *words, const char *word)
 }
 
 bool
-operation_takes(const struct operation *o, const char *name)
+service_operation_takes(const struct operation *o, const char *name)
 {
-	return is_word(o->args, name);
+	const struct entity_field *f = o->type ? entity_find(o->type, name) : NULL;
+
+	return is_word(o->args, name) || (f && entity_is_written(f));
+}
+
+void
+operation_put_args(const struct operation *o, struct buf *ret_names)
+{
+	buf_puts(ret_names, o->args);
+	for (size_t i = 0; o->type && i < o->type->n_fields; i++) {
+		if (entity_is_written(&o->type->fields[i]))
+			buf_printf(ret_names, "%s%s", ret_names->len ? " " : "",
+			    o->type->fields[i].name);
+	}
 }
 
 void
@@ -250,7 +264,7 @@ arg_wrong_in_answer(struct ask *a)
 	if (!colon || (size_t)(colon - message) >= sizeof(field))
 		return;
 	(void)snprintf(field, sizeof(field), "%.*s", (int)(colon - message), message);
-	if (operation_takes(a->operation, field))
+	if (service_operation_takes(a->operation, field))
 		arg_wrong(a, field, "%s", colon + 2);
 }
 

@@ -173,15 +173,18 @@ service_operation_find(const char *name)
 static void
 refuse_unknown(struct ask *a, const struct operation *o)
 {
+	struct buf names = BUF_INIT(ERR_MAX);
 	const char *name;
 	json_t *value;
 
+	operation_put_args(o, &names);
 	json_object_foreach(a->args, name, value)
 	{
-		if (!operation_takes(o, name))
+		if (!service_operation_takes(o, name))
 			arg_wrong(a, name, "%s takes no such thing; it takes: %s",
-			    o->name, *o->args ? o->args : "nothing");
+			    o->name, names.len ? buf_text(&names) : "nothing");
 	}
+	buf_fini(&names);
 	(void)args_are_right(a);
 }
 

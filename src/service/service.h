@@ -32,6 +32,7 @@
 #include "sched/health.h"
 #include "service/program.h"
 
+struct entity_type;
 struct networks;
 struct profile_set;
 struct service;
@@ -151,16 +152,22 @@ struct ask;
 struct operation {
 	const char *name; /* "olt.add" */
 	enum role role; /* the least that may ask for it */
-	const char *args; /* names with spaces between, all that it takes */
+	const char
+	    *args; /* names with spaces between, what it takes besides the fields */
 	void (*run)(struct ask *ask);
 	const char *help;
 	bool is_long; /* it may read a lot: threads and connections of its own */
+	/* It takes the fields of this entity that may be written (model/entity.h); NULL: of
+	 * none. */
+	const struct entity_type *type;
 };
 
 /* All of them, ending with a NULL name. */
 const struct operation *service_operations(void);
 /* NULL: there is none of this name. */
 const struct operation *service_operation_find(const char *name);
+/* Does it take an argument of this name? */
+bool service_operation_takes(const struct operation *o, const char *name);
 
 /* A field of a list, as the operation "list" knows it. */
 struct service_field {

@@ -123,7 +123,8 @@ void arg_wrong_in_answer(struct ask *a);
 /* False, and the call has failed with all that is wrong. */
 bool args_are_right(struct ask *a);
 void args_wipe_secrets(json_t *args);
-bool operation_takes(const struct operation *o, const char *name);
+/* The names of all that it takes. */
+void operation_put_args(const struct operation *o, struct buf *ret_names);
 
 /* ---- finding (find.c) ----------------------------------------------------------- */
 

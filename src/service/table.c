@@ -2,6 +2,7 @@
  *
  * The table of operations: what may be asked for, by whom, with what.
  */
+#include "model/catalogue_entity.h"
 #include "service/service_int.h"
 
 #define OLT_FIELDS                                                                    \
@@ -13,25 +14,18 @@
 	"retry_grows timeout lane enabled oids target target_brand target_model "     \
 	"target_site"
 
-#define BRAND_FIELDS "name description"
-#define MODEL_FIELDS "brand name profile technology slots ports onus_per_port notes"
-#define OID_FIELDS                                                                   \
-	"brand model name oid purpose formula transform unit invalid keep_previous " \
-	"is_slow enabled in_metrics"
-#define FORMULA_FIELDS "brand model name definition"
-#define STATE_FIELDS "brand column purpose raw label meaning"
-
 /* What all kinds of rows of the catalogue have. */
-#define CATALOGUE(noun, fields, key, what)                                          \
-	{ noun ".get", ROLE_VIEWER, "id", op_catalogue_get, "Get " what "." },      \
-	    { noun ".add", ROLE_ADMIN, fields, op_catalogue_add, "Add " what "." }, \
-	    { noun ".change", ROLE_ADMIN, "id " fields, op_catalogue_change,        \
-		    "Update the given fields." },                                   \
-	    { noun ".delete", ROLE_ADMIN, "id", op_catalogue_delete,                \
-		    "Delete it, unless something uses it." },                       \
-	{                                                                           \
-		noun ".duplicate", ROLE_ADMIN, "id " key, op_catalogue_duplicate,   \
-		    "Copy it under another " key "."                                \
+#define CATALOGUE(noun, table, key, what)                                         \
+	{ noun ".get", ROLE_VIEWER, "id", op_catalogue_get, "Get a " what "." },  \
+	    { noun ".add", ROLE_ADMIN, "", op_catalogue_add, "Add a " what ".",   \
+		    .type = &(table) },                                           \
+	    { noun ".change", ROLE_ADMIN, "id", op_catalogue_change,              \
+		    "Update the given fields.", .type = &(table) },               \
+	    { noun ".delete", ROLE_ADMIN, "id", op_catalogue_delete,              \
+		    "Delete it, unless something uses it." },                     \
+	{                                                                         \
+		noun ".duplicate", ROLE_ADMIN, "id " key, op_catalogue_duplicate, \
+		    "Copy it under another " key "."                              \
 	}
 
 #define USER_FIELDS "name role full_name email language enabled"
@@ -54,15 +48,16 @@ static const struct operation OPERATIONS[] = {
 	    "Health of an OLT: contact, pace, probes, ONUs, last hour." },
 	{ "olt.test", ROLE_OPERATOR, "olt " OLT_FIELDS, op_olt_test,
 	    "Test an OLT: brand, model, columns, ten ONUs. Nothing is written." },
-	CATALOGUE("brand", BRAND_FIELDS, "name", "a brand"),
-	CATALOGUE("model", MODEL_FIELDS, "name", "a model"),
-	CATALOGUE("oid", OID_FIELDS, "name", "an OID of the catalogue"),
-	{ "oid.try", ROLE_ADMIN, "olt id " OID_FIELDS, op_oid_try,
+	CATALOGUE("brand", BRAND_ENTITY, "name", "brand"),
+	CATALOGUE("model", MODEL_ENTITY, "name", "model"),
+	CATALOGUE("oid", OID_ENTITY, "name", "OID of the catalogue"),
+	{ "oid.try", ROLE_ADMIN, "olt id", op_oid_try,
 	    "Try an OID before saving it: read its first rows on an OLT, decoded. "
 	    "Nothing is "
-	    "written." },
-	CATALOGUE("formula", FORMULA_FIELDS, "name", "an index formula"),
-	CATALOGUE("state", STATE_FIELDS, "raw", "a state label"),
+	    "written.",
+	    .type = &OID_ENTITY },
+	CATALOGUE("formula", FORMULA_ENTITY, "name", "index formula"),
+	CATALOGUE("state", STATE_ENTITY, "raw", "label of a state"),
 	{ "formula.preview", ROLE_VIEWER, "formula definition index position name",
 	    op_formula_preview,
 	    "Try an index formula: index to position, and position to index." },

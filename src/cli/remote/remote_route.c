@@ -38,13 +38,14 @@ has_ids(const struct route *route, const json_t *args)
 static bool
 takes_all(const struct route *route, json_t *args)
 {
+	struct field f;
 	const char *name;
 	json_t *value;
 
 	json_object_foreach(args, name, value)
 	{
 		if (!is_in_path(route, name) &&
-		    (!route->request || !schema_find(route->request, name)))
+		    (!route->request || !schema_find(route->request, name, &f)))
 			return false;
 	}
 	return true;

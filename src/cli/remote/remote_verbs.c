@@ -119,7 +119,7 @@ remote_verb_takes(const struct cli_call *call, const struct remote_verb *verb,
 	if (!verb->operation)
 		return false;
 	(void)spell(option, name);
-	return remote_has_word(operation_of(verb)->args, name) &&
+	return service_operation_takes(operation_of(verb), name) &&
 	    !is_word_of(call, verb, name);
 }
 

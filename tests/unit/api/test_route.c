@@ -154,35 +154,25 @@ operation_of(const char *name)
 	return NULL;
 }
 
-static bool
-takes(const struct operation *o, const char *name)
-{
-	char words[2048], word[128];
-
-	(void)snprintf(words, sizeof(words), " %s ", o->args);
-	(void)snprintf(word, sizeof(word), " %s ", name);
-	return strstr(words, word) != NULL;
-}
-
 static void
 check_operation(const struct route *r)
 {
 	const struct operation *o = operation_of(r->operation);
+	struct field f;
 
 	if (!o)
 		fail_msg("%s: no operation %s", r->path, r->operation);
 	if (r->flags & ROUTE_LIST)
 		return;
-	if (r->id && !takes(o, r->id))
+	if (r->id && !service_operation_takes(o, r->id))
 		fail_msg("%s: %s takes no %s", r->path, o->name, r->id);
 	if (r->flags & ROUTE_BULK)
 		return;
-	for (const struct field *f = r->request ? r->request->fields : NULL; f && f->name;
-	     f++) {
-		if (!takes(o, f->name))
-			fail_msg("%s: %s takes no %s", r->path, o->name, f->name);
+	for (size_t i = 0; r->request && schema_field(r->request, i, &f); i++) {
+		if (!service_operation_takes(o, f.name))
+			fail_msg("%s: %s takes no %s", r->path, o->name, f.name);
 	}
-	if (r->shown_by && !takes(operation_of(r->shown_by), r->id))
+	if (r->shown_by && !service_operation_takes(operation_of(r->shown_by), r->id))
 		fail_msg("%s: %s does not show it", r->path, r->shown_by);
 }
 

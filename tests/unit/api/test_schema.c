@@ -172,12 +172,16 @@ the_fields_of_a_list_belong_to_a_row(void **state)
 	static const struct schema ROW = { "Row", "executions", FIELDS };
 	json_t *d = schema_describe(&ROW);
 	json_t *late = json_object_get(json_object_get(d, "properties"), "late_ms");
+	struct field f;
 
 	(void)state;
 	assert_non_null(late);
-	assert_int_equal(schema_find(&ROW, "started_at")->type, FIELD_TIME);
-	assert_int_equal(schema_find(&ROW, "port")->type, FIELD_INT);
-	assert_null(schema_find(&ROW, "nothing"));
+	assert_true(schema_find(&ROW, "started_at", &f));
+	assert_int_equal(f.type, FIELD_TIME);
+	assert_true(schema_find(&ROW, "port", &f));
+	assert_int_equal(f.type, FIELD_INT);
+	assert_false(schema_find(&ROW, "nothing", &f));
+	assert_int_equal(f.type, FIELD_INT);
 	json_decref(d);
 }
 

@@ -46,7 +46,7 @@ check_params(const struct cli_command *c, const struct remote_verb *v)
 		size_t len = strcspn(at, " ");
 
 		(void)snprintf(name, sizeof(name), "%.*s", (int)len, at);
-		if (!remote_has_word(o->args, name))
+		if (!service_operation_takes(o, name))
 			fail_msg("facho %s %s: %s takes no %s", c->name, v->name, o->name,
 			    name);
 		at += len + strspn(at + len, " ");
