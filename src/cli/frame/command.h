@@ -79,6 +79,7 @@ enum { CLI_GROUPS_MAX = 5, CLI_ANY_NUMBER = 1 << 20 };
 
 struct cli_call;
 struct cli_program;
+struct entity_type;
 struct remote_noun;
 
 struct cli_command {
@@ -89,6 +90,8 @@ struct cli_command {
 	const char *examples; /* lines, one command each; NULL */
 	size_t min_args, max_args; /* arguments that are no options */
 	bool uses_settings; /* call->settings is wanted: a broken file stops us */
+	/* Its fields that may be written are the first options (model/entity.h). NULL: none. */
+	const struct entity_type *entity;
 	/* Tables that end with CLI_OPTIONS_END, so that commands can share some. */
 	const struct cli_option *options[CLI_GROUPS_MAX];
 	/* Options beyond the tables, which follow from something else: number i of them,

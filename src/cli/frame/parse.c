@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "base/units.h"
 #include "cli/frame/given.h"
+#include "model/entity.h"
 
 /* The words still to be read, and what to make of them. */
 struct reader {
@@ -22,10 +23,57 @@ struct reader {
 	struct err *err;
 };
 
+static enum cli_option_type
+type_of(enum entity_kind kind)
+{
+	switch (kind) {
+	case ENTITY_INT:
+		return CLI_INT;
+	case ENTITY_BOOL:
+		return CLI_CHOICE;
+	case ENTITY_NAME:
+	case ENTITY_TEXT:
+	case ENTITY_JSON:
+	case ENTITY_PRESENT:
+	case ENTITY_BRAND:
+	case ENTITY_MODEL:
+		break;
+	}
+	return CLI_TEXT;
+}
+
+static struct cli_option
+option_of(const struct entity_field *f)
+{
+	static const char *const NO_YES[] = { "no", "yes", NULL };
+	bool is_number = f->kind == ENTITY_INT, is_bool = f->kind == ENTITY_BOOL;
+
+	return (struct cli_option){ .name = f->option.name ? f->option.name : f->name,
+		.type = type_of(f->kind),
+		.argument = is_bool ? "yes|no" : f->option.argument,
+		.help = f->option.help,
+		.min = is_number ? f->min : 0,
+		.max = is_number ? f->max : 0,
+		.choices = is_bool ? NO_YES : NULL };
+}
+
+static void
+each_field(const struct entity_type *entity,
+    void (*fn)(const struct cli_option *option, void *arg), void *arg)
+{
+	for (size_t i = 0; entity && i < entity->n_fields; i++) {
+		struct cli_option o = option_of(&entity->fields[i]);
+
+		if (o.help)
+			fn(&o, arg);
+	}
+}
+
 void
 cli_each_option(const struct cli_command *command,
     void (*fn)(const struct cli_option *option, void *arg), void *arg)
 {
+	each_field(command->entity, fn, arg);
 	for (size_t g = 0; g < CLI_GROUPS_MAX && command->options[g]; g++) {
 		for (const struct cli_option *o = command->options[g]; o->type != CLI_END;
 		     o++)

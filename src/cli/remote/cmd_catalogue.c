@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "cli/remote/remote.h"
-
-static const char *const NO_YES[] = { "no", "yes", NULL };
+#include "model/catalogue_entity.h"
 
 /* What all kinds of rows have. */
 #define VERBS_OF(noun, key)                                                         \
@@ -27,19 +26,12 @@ static const char *const NO_YES[] = { "no", "yes", NULL };
 	"as\n"                                                                        \
 	"people made it. What something uses is not deleted.\n"
 
-#define DELETED                                                         \
-	{                                                               \
-		0, "deleted", CLI_FLAG, NULL, "list: the deleted ones." \
-	}
-
-/* ---- brands -------------------------------------------------------------------------- */
-
-static const struct cli_option BRAND_OPTIONS[] = {
-	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
-	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
-	DELETED,
+static const struct cli_option LISTED[] = {
+	{ 0, "deleted", CLI_FLAG, NULL, "list: the deleted ones." },
 	CLI_OPTIONS_END,
 };
+
+/* ---- brands -------------------------------------------------------------------------- */
 
 static const struct remote_column BRAND_COLUMNS[] = {
 	{ "id", "Id" },
@@ -68,28 +60,14 @@ const struct cli_command cmd_brand = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { BRAND_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.entity = &BRAND_ENTITY,
+	.options = { LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &BRAND,
 	.run = remote_run,
 };
 
 /* ---- models ---------------------------------------------------------------------------- */
-
-static const struct cli_option MODEL_OPTIONS[] = {
-	{ 0, "brand", CLI_TEXT, "BRAND", "add: of which brand; list: of this one." },
-	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
-	{ 0, "profile", CLI_TEXT, "NAME",
-	    "add, change: the vendor profile that reads it." },
-	{ 0, "technology", CLI_TEXT, "TEXT", "add, change: like \"gpon,epon\"." },
-	{ 0, "slots", CLI_INT, "N", "add, change: how many it has.", .max = 1000 },
-	{ 0, "ports", CLI_INT, "N", "add, change: how many PON ports.", .max = 10000 },
-	{ 0, "onus-per-port", CLI_INT, "N", "add, change: how many at most.",
-	    .max = 100000 },
-	{ 0, "notes", CLI_TEXT, "TEXT", "add, change: whatever else there is to say." },
-	DELETED,
-	CLI_OPTIONS_END,
-};
 
 static const struct remote_column MODEL_COLUMNS[] = {
 	{ "id", "Id" },
@@ -121,7 +99,8 @@ const struct cli_command cmd_model = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { MODEL_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.entity = &MODEL_ENTITY,
+	.options = { LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &MODEL,
 	.run = remote_run,
@@ -130,31 +109,7 @@ const struct cli_command cmd_model = {
 /* ---- OIDs ------------------------------------------------------------------------------- */
 
 static const struct cli_option OID_OPTIONS[] = {
-	{ 0, "brand", CLI_TEXT, "BRAND", "add: for which brand; list: of this one." },
-	{ 0, "model", CLI_TEXT, "MODEL", "add: for this model only; list: of this one." },
-	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
-	{ 0, "oid", CLI_TEXT, "OID", "add, change: the column, in numbers." },
 	{ 0, "olt", CLI_TEXT, "OLT", "try: where it is read." },
-	{ 0, "purpose", CLI_TEXT, "PURPOSE",
-	    "add, change: what it says, like onu_rx, run_state or custom:name." },
-	{ 0, "formula", CLI_TEXT, "NAME",
-	    "add, change: the formula that reads its index." },
-	{ 0, "transform", CLI_TEXT, "JSON",
-	    "add, change: from the raw value to the reading, as in a profile." },
-	{ 0, "unit", CLI_TEXT, "UNIT", "add, change: of the reading." },
-	{ 0, "invalid", CLI_TEXT, "JSON",
-	    "add, change: raw values that are no reading, like [2147483647]." },
-	{ 0, "keep-previous", CLI_CHOICE, "yes|no",
-	    "add, change: the last reading stays where there is none.",
-	    .choices = NO_YES },
-	{ 0, "is-slow", CLI_CHOICE, "yes|no",
-	    "add, change: the OLT asks each ONU for it.", .choices = NO_YES },
-	{ 0, "enabled", CLI_CHOICE, "yes|no", "add, change: it is asked for.",
-	    .choices = NO_YES },
-	{ 0, "in-metrics", CLI_CHOICE, "yes|no",
-	    "add, change: its numbers are in /metrics (custom:name, not of ONUs).",
-	    .choices = NO_YES },
-	DELETED,
 	CLI_OPTIONS_END,
 };
 
@@ -236,7 +191,8 @@ const struct cli_command cmd_oid = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { OID_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.entity = &OID_ENTITY,
+	.options = { OID_OPTIONS, LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &OID,
 	.run = remote_run,
@@ -245,13 +201,7 @@ const struct cli_command cmd_oid = {
 /* ---- formulas ------------------------------------------------------------------------------ */
 
 static const struct cli_option FORMULA_OPTIONS[] = {
-	{ 0, "brand", CLI_TEXT, "BRAND", "add: for which brand; list: of this one." },
-	{ 0, "model", CLI_TEXT, "MODEL", "add: for this model only; list: of this one." },
-	{ 0, "name", CLI_TEXT, "NAME",
-	    "change: what it is called from now on; preview: an interface's name." },
-	{ 0, "definition", CLI_TEXT, "JSON", "add, change, preview: as in a profile." },
 	{ 0, "index", CLI_TEXT, "INDEX", "preview: an index, whose position is shown." },
-	DELETED,
 	CLI_OPTIONS_END,
 };
 
@@ -287,26 +237,14 @@ const struct cli_command cmd_formula = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { FORMULA_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.entity = &FORMULA_ENTITY,
+	.options = { FORMULA_OPTIONS, LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &FORMULA,
 	.run = remote_run,
 };
 
 /* ---- labels of states ------------------------------------------------------------------------ */
-
-static const struct cli_option STATE_OPTIONS[] = {
-	{ 0, "brand", CLI_TEXT, "BRAND", "add: for which brand; list: of this one." },
-	{ 0, "column", CLI_TEXT, "TABLE.NAME", "add, change: of this column only." },
-	{ 0, "purpose", CLI_TEXT, "PURPOSE", "add, change: run_state unless said." },
-	{ 0, "raw", CLI_TEXT, "VALUE", "change: as the device sends it." },
-	{ 0, "label", CLI_TEXT, "TEXT", "add, change: as the vendor calls it." },
-	{ 0, "meaning", CLI_TEXT, "WORD",
-	    "add, change: online, offline, los, power, disabled, enabled, "
-	    "transitional, reset or fault." },
-	DELETED,
-	CLI_OPTIONS_END,
-};
 
 static const struct remote_column STATE_COLUMNS[] = {
 	{ "id", "Id" },
@@ -337,7 +275,8 @@ const struct cli_command cmd_state = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
-	.options = { STATE_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
+	.entity = &STATE_ENTITY,
+	.options = { LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &STATE,
 	.run = remote_run,

@@ -11,6 +11,7 @@
 #include "cli/frame/given.h"
 #include "cli/frame/moment.h"
 #include "cli/remote/remote_int.h"
+#include "model/entity.h"
 #include "service/service.h"
 
 enum { NAME_MAX_BYTES = 80, VALUE_MAX_BYTES = 32 };
@@ -42,6 +43,11 @@ is_name_of_another(const char *list, const char *name)
 static bool
 is_in_tables(const struct cli_command *command, const char *name)
 {
+	const struct entity_field *f =
+	    command->entity ? entity_find(command->entity, name) : NULL;
+
+	if (f && f->option.help)
+		return true;
 	for (size_t g = 0; g < CLI_GROUPS_MAX && command->options[g]; g++) {
 		for (const struct cli_option *o = command->options[g]; o->type != CLI_END;
 		     o++) {
