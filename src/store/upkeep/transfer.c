@@ -5,147 +5,162 @@
 #include <string.h>
 
 #include "base/own.h"
+#include "model/catalogue_entity.h"
 #include "model/text.h"
+#include "store/core/entity.h"
 #include "store/secret/vault.h"
 
-/* Each table's columns stand here once, for reading and for writing. */
-#define SETTINGS_COLUMNS "key, value, updated_ms, updated_by"
-#define BRANDS_COLUMNS                                                            \
-	"id, name, description, builtin_key, is_edited, deleted_ms, created_ms, " \
-	"updated_ms"
-#define MODELS_COLUMNS                                                           \
-	"id, brand_id, name, profile, technology, slots, ports, onus_per_port, " \
-	"notes, builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
-#define OIDS_COLUMNS                                                           \
-	"id, brand_id, model_id, profile, table_name, name, oid, purpose, "    \
-	"formula, transform, unit, invalid, keep_previous, is_slow, enabled, " \
-	"in_metrics, builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
-#define INDEX_FORMULAS_COLUMNS                                             \
-	"id, brand_id, model_id, profile, name, definition, builtin_key, " \
-	"is_edited, deleted_ms, created_ms, updated_ms"
-#define STATE_LABELS_COLUMNS                                                 \
-	"id, brand_id, profile, column_name, purpose, raw, label, meaning, " \
-	"builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
-#define SNMP_SETTINGS_COLUMNS                                             \
-	"operation, timeout_ms, retries, repetitions, in_flight, batch, " \
-	"updated_ms"
-#define OLTS_COLUMNS                                                           \
-	"id, name, brand_id, model_id, profile, address, port, snmp_version, " \
-	"v3_user, v3_context, v3_auth, v3_priv, description, site, latitude, " \
-	"longitude, enabled, timeout_ms, retries, repetitions, in_flight, "    \
-	"batch, deleted_ms, deleted_by, deleted_why, created_ms, updated_ms"
-#define JOBS_COLUMNS                                                            \
-	"id, name, description, brand_id, type, interval_ms, cron, priority, "  \
-	"max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, " \
-	"target, target_brand_id, target_model_id, target_site, deleted_ms, "   \
-	"created_ms, updated_ms"
-#define JOB_OIDS_COLUMNS "job_id, oid_id, place"
-#define WORKFLOWS_COLUMNS "id, olt_id, enabled, created_ms, updated_ms"
-#define NODES_COLUMNS                                                        \
-	"id, workflow_id, olt_id, job_id, master_id, enabled, interval_ms, " \
-	"cron, priority, created_ms, updated_ms"
-
+/* Tables in an order in which rows find those that they refer to. Entities say their columns
+ * themselves (model/entity.h). */
 static const struct transfer_table {
-	const char *name;
-	const char *columns; /* also their names, between commas */
-	const char *select;
-	const char *insert;
-	const char *clear; /* before an import; NULL: rows are replaced */
-	const char *renumber; /* PostgreSQL: where new ids go on; NULL: it has none */
+	const char *name; /* of one that is no entity */
+	const char *columns;
+	const struct entity_type *entity; /* NULL: it is none */
+	const char *which; /* rows that travel; NULL: all */
+	const char *order; /* NULL: by id, which new rows count on */
+	const char
+	    *key; /* rows that are there are replaced; NULL: they are cleared before */
 } TABLES[] = {
-	{ "settings", SETTINGS_COLUMNS,
-	    "SELECT " SETTINGS_COLUMNS
-	    " FROM settings WHERE key NOT LIKE 'vault.%' ORDER BY key",
-	    "INSERT INTO settings (" SETTINGS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4)"
-	    " ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value, "
-	    "updated_ms = EXCLUDED.updated_ms, updated_by = EXCLUDED.updated_by",
-	    NULL, NULL },
-	{ "brands", BRANDS_COLUMNS, "SELECT " BRANDS_COLUMNS " FROM brands ORDER BY id",
-	    "INSERT INTO brands (" BRANDS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8)",
-	    "DELETE FROM brands",
-	    "SELECT setval(pg_get_serial_sequence('brands', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM brands), false)" },
-	{ "models", MODELS_COLUMNS, "SELECT " MODELS_COLUMNS " FROM models ORDER BY id",
-	    "INSERT INTO models (" MODELS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-	    "DELETE FROM models",
-	    "SELECT setval(pg_get_serial_sequence('models', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM models), false)" },
-	{ "oids", OIDS_COLUMNS, "SELECT " OIDS_COLUMNS " FROM oids ORDER BY id",
-	    "INSERT INTO oids (" OIDS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, "
-	    /* A file of a version before has none. */
-	    "COALESCE(CAST($16 AS BIGINT), 0), $17, $18, $19, $20, $21)",
-	    "DELETE FROM oids",
-	    "SELECT setval(pg_get_serial_sequence('oids', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM oids), false)" },
-	{ "index_formulas", INDEX_FORMULAS_COLUMNS,
-	    "SELECT " INDEX_FORMULAS_COLUMNS " FROM index_formulas ORDER BY id",
-	    "INSERT INTO index_formulas (" INDEX_FORMULAS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-	    "DELETE FROM index_formulas",
-	    "SELECT setval(pg_get_serial_sequence('index_formulas', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM index_formulas), false)" },
-	{ "state_labels", STATE_LABELS_COLUMNS,
-	    "SELECT " STATE_LABELS_COLUMNS " FROM state_labels ORDER BY id",
-	    "INSERT INTO state_labels (" STATE_LABELS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-	    "DELETE FROM state_labels",
-	    "SELECT setval(pg_get_serial_sequence('state_labels', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM state_labels), false)" },
-	{ "snmp_settings", SNMP_SETTINGS_COLUMNS,
-	    "SELECT " SNMP_SETTINGS_COLUMNS " FROM snmp_settings ORDER BY operation",
-	    "INSERT INTO snmp_settings (" SNMP_SETTINGS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7)"
-	    " ON CONFLICT (operation) DO UPDATE SET timeout_ms = EXCLUDED.timeout_ms, "
-	    "retries = EXCLUDED.retries, repetitions = EXCLUDED.repetitions, "
-	    "in_flight = EXCLUDED.in_flight, batch = EXCLUDED.batch, "
-	    "updated_ms = EXCLUDED.updated_ms",
-	    NULL, NULL },
-	{ "olts", OLTS_COLUMNS, "SELECT " OLTS_COLUMNS " FROM olts ORDER BY id",
-	    "INSERT INTO olts (" OLTS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
-	    "$17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)",
-	    "DELETE FROM olts",
-	    "SELECT setval(pg_get_serial_sequence('olts', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM olts), false)" },
-	{ "jobs", JOBS_COLUMNS, "SELECT " JOBS_COLUMNS " FROM jobs ORDER BY id",
-	    "INSERT INTO jobs (" JOBS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
-	    "$17, $18, $19, $20, $21)",
-	    "DELETE FROM jobs",
-	    "SELECT setval(pg_get_serial_sequence('jobs', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM jobs), false)" },
-	{ "job_oids", JOB_OIDS_COLUMNS,
-	    "SELECT " JOB_OIDS_COLUMNS " FROM job_oids ORDER BY job_id, oid_id",
-	    "INSERT INTO job_oids (" JOB_OIDS_COLUMNS ") VALUES ("
-	    "$1, $2, $3)",
-	    "DELETE FROM job_oids", NULL },
-	{ "workflows", WORKFLOWS_COLUMNS,
-	    "SELECT " WORKFLOWS_COLUMNS " FROM workflows ORDER BY id",
-	    "INSERT INTO workflows (" WORKFLOWS_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5)",
-	    "DELETE FROM workflows",
-	    "SELECT setval(pg_get_serial_sequence('workflows', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM workflows), false)" },
-	{ "nodes", NODES_COLUMNS,
-	    "SELECT " NODES_COLUMNS " FROM nodes ORDER BY master_id IS NOT NULL, id",
-	    "INSERT INTO nodes (" NODES_COLUMNS ") VALUES ("
-	    "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-	    "DELETE FROM nodes",
-	    "SELECT setval(pg_get_serial_sequence('nodes', 'id'), "
-	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM nodes), false)" },
+	{ "settings", "key, value, updated_ms, updated_by",
+	    .which = "key NOT LIKE 'vault.%'", .order = "key", .key = "key" },
+	{ .entity = &BRAND_ENTITY },
+	{ .entity = &MODEL_ENTITY },
+	{ .entity = &OID_ENTITY },
+	{ .entity = &FORMULA_ENTITY },
+	{ .entity = &STATE_ENTITY },
+	{ "snmp_settings",
+	    "operation, timeout_ms, retries, repetitions, in_flight, batch, updated_ms",
+	    .order = "operation", .key = "operation" },
+	{ "olts",
+	    "id, name, brand_id, model_id, profile, address, port, snmp_version, "
+	    "v3_user, v3_context, v3_auth, v3_priv, description, site, latitude, "
+	    "longitude, enabled, timeout_ms, retries, repetitions, in_flight, "
+	    "batch, deleted_ms, deleted_by, deleted_why, created_ms, updated_ms" },
+	{ "jobs",
+	    "id, name, description, brand_id, type, interval_ms, cron, priority, "
+	    "max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, "
+	    "target, target_brand_id, target_model_id, target_site, deleted_ms, "
+	    "created_ms, updated_ms" },
+	{ "job_oids", "job_id, oid_id, place", .order = "job_id, oid_id" },
+	{ "workflows", "id, olt_id, enabled, created_ms, updated_ms" },
+	{ "nodes",
+	    "id, workflow_id, olt_id, job_id, master_id, enabled, interval_ms, "
+	    "cron, priority, created_ms, updated_ms",
+	    .order = "master_id IS NOT NULL, id" },
 };
 
 enum { N_TABLES = sizeof(TABLES) / sizeof(TABLES[0]) };
 
-/* The names between the commas. */
-static size_t
-split_columns(const char *columns, struct transfer_cell *cells)
+static const char *
+name_of(const struct transfer_table *t)
 {
+	return t->entity ? t->entity->table : t->name;
+}
+
+/* ---- statements: made of the constants above, never of what a file says ----- */
+
+static void
+put_columns(struct buf *text, const struct transfer_table *t)
+{
+	const struct entity_type *e = t->entity;
+
+	if (!e) {
+		buf_puts(text, t->columns);
+		return;
+	}
+	buf_puts(text, "id, ");
+	for (size_t i = 0; i < e->n_fields; i++) {
+		if (!(e->fields[i].flags & ENTITY_COMPUTED))
+			buf_printf(text, "%s, ", entity_column(&e->fields[i]));
+	}
+	buf_puts(text, e->upkeep_columns);
+}
+
+static void
+put_select(struct buf *sql, const struct transfer_table *t)
+{
+	buf_puts(sql, "SELECT ");
+	put_columns(sql, t);
+	buf_printf(sql, " FROM %s", name_of(t));
+	if (t->which)
+		buf_printf(sql, " WHERE %s", t->which);
+	buf_printf(sql, " ORDER BY %s", t->order ? t->order : "id");
+}
+
+/* A file of a version before does not have a column that came later. */
+static bool
+may_be_missing(const struct transfer_table *t, const char *column)
+{
+	for (size_t i = 0; t->entity && i < t->entity->n_fields; i++) {
+		const struct entity_field *f = &t->entity->fields[i];
+
+		if (strcmp(entity_column(f), column) == 0)
+			return f->flags & ENTITY_ADDED;
+	}
+	return false;
+}
+
+static void
+put_insert(struct buf *sql, const struct transfer_table *t,
+    const struct transfer_cell *cells, size_t n)
+{
+	buf_printf(sql, "INSERT INTO %s (", name_of(t));
+	put_columns(sql, t);
+	buf_puts(sql, ") VALUES (");
+	for (size_t i = 0; i < n; i++)
+		buf_printf(sql,
+		    may_be_missing(t, cells[i].column)
+			? "%sCOALESCE(CAST($%zu AS BIGINT), 0)"
+			: "%s$%zu",
+		    i ? ", " : "", i + 1);
+	buf_puts(sql, ")");
+	if (!t->key)
+		return;
+	buf_printf(sql, " ON CONFLICT (%s) DO UPDATE SET ", t->key);
+	for (size_t i = 0, k = 0; i < n; i++) {
+		if (strcmp(cells[i].column, t->key) != 0)
+			buf_printf(sql, "%s%s = EXCLUDED.%s", k++ ? ", " : "",
+			    cells[i].column, cells[i].column);
+	}
+}
+
+/* PostgreSQL: where new ids go on. */
+static void
+put_renumber(struct buf *sql, const struct transfer_table *t)
+{
+	buf_printf(sql,
+	    "SELECT setval(pg_get_serial_sequence('%s', 'id'), "
+	    "(SELECT COALESCE(MAX(id), 0) + 1 FROM %s), false)",
+	    name_of(t), name_of(t));
+}
+
+static bool
+has_id(const struct transfer_table *t)
+{
+	return t->entity || strncmp(t->columns, "id, ", 4) == 0;
+}
+
+static enum rc
+run_once(struct db *db, struct buf *sql, struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = entity_prepare(db, sql, &q, err);
+
+	return rc == RC_OK ? db_run(q, NULL, err) : rc;
+}
+
+/* ---- out ---------------------------------------------------------------------- */
+
+/* A cell for each of its columns. */
+static size_t
+split_columns(const struct transfer_table *t, struct transfer_cell *cells)
+{
+	struct buf text = BUF_INIT(ENTITY_SQL_MAX);
+	const char *columns;
 	size_t n = 0;
+
+	put_columns(&text, t);
+	columns = buf_text(&text);
 
 	while (*columns && n < TRANSFER_COLUMNS_MAX) {
 		size_t len = strcspn(columns, ",");
@@ -156,6 +171,7 @@ split_columns(const char *columns, struct transfer_cell *cells)
 		columns += len;
 		columns += strspn(columns, ", ");
 	}
+	buf_fini(&text);
 	return n;
 }
 
@@ -164,17 +180,20 @@ export_table(struct db *db, const struct transfer_table *t, transfer_row row, vo
     struct err *err)
 {
 	struct transfer_cell cells[TRANSFER_COLUMNS_MAX];
-	size_t n = split_columns(t->columns, cells);
+	size_t n = split_columns(t, cells);
+	struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
-	enum rc rc = db_prepare(db, t->select, &q, err);
+	enum rc rc;
 
+	put_select(&sql, t);
+	rc = entity_prepare(db, &sql, &q, err);
 	if (rc != RC_OK)
 		return rc;
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
 		for (size_t i = 0; i < n; i++)
 			db_value(q, (unsigned)i, &cells[i].value);
-		rc = row(ctx, t->name, cells, n);
+		rc = row(ctx, name_of(t), cells, n);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -209,14 +228,7 @@ check_is_empty(struct db *db, struct err *err)
 	return rc;
 }
 
-static enum rc
-run_once(struct db *db, const char *sql, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	return rc == RC_OK ? db_run(q, NULL, err) : rc;
-}
+/* ---- in ----------------------------------------------------------------------- */
 
 enum rc
 store_import_begin(struct db *db, struct err *err)
@@ -227,9 +239,12 @@ store_import_begin(struct db *db, struct err *err)
 		rc = check_is_empty(db, err);
 	for (size_t i = 1; rc == RC_OK && i <= N_TABLES; i++) {
 		const struct transfer_table *t = &TABLES[N_TABLES - i]; /* backwards */
+		struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
 
-		if (t->clear)
-			rc = run_once(db, t->clear, err);
+		if (t->key)
+			continue;
+		buf_printf(&sql, "DELETE FROM %s", name_of(t));
+		rc = run_once(db, &sql, err);
 	}
 	if (rc != RC_OK)
 		db_rollback(db);
@@ -262,7 +277,7 @@ static const struct transfer_table *
 find_table(const char *name)
 {
 	for (size_t i = 0; i < N_TABLES; i++) {
-		if (strcmp(TABLES[i].name, name) == 0)
+		if (strcmp(name_of(&TABLES[i]), name) == 0)
 			return &TABLES[i];
 	}
 	return NULL;
@@ -280,7 +295,7 @@ arrange(const struct transfer_table *t, const struct transfer_cell *cells, size_
 			at++;
 		if (at == n_places)
 			return err_set(err, RC_INVALID, "%s has no column \"%s\"",
-			    t->name, cells[i].column);
+			    name_of(t), cells[i].column);
 		places[at].value = cells[i].value;
 	}
 	return RC_OK;
@@ -299,7 +314,8 @@ check_names(const struct transfer_table *t, const struct transfer_cell *places, 
 			    strcmp(places[i].column, NAMES[k]) == 0 &&
 			    text_has_control(places[i].value.bytes))
 				return err_set(err, RC_INVALID,
-				    "%s: a %s has control characters", t->name, NAMES[k]);
+				    "%s: a %s has control characters", name_of(t),
+				    NAMES[k]);
 		}
 	}
 	return RC_OK;
@@ -311,18 +327,21 @@ store_import_row(struct db *db, const char *table, const struct transfer_cell *c
 {
 	const struct transfer_table *t = find_table(table);
 	struct transfer_cell places[TRANSFER_COLUMNS_MAX] = { 0 };
+	struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
 	struct db_stmt *q OWNED(db_done) = NULL;
 	size_t n_places;
 	enum rc rc;
 
 	if (!t)
 		return err_set(err, RC_INVALID, "there is no table \"%s\"", table);
-	n_places = split_columns(t->columns, places);
+	n_places = split_columns(t, places);
 	rc = arrange(t, cells, n, places, n_places, err);
 	if (rc == RC_OK)
 		rc = check_names(t, places, n_places, err);
-	if (rc == RC_OK)
-		rc = db_prepare(db, t->insert, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	put_insert(&sql, t, places, n_places);
+	rc = entity_prepare(db, &sql, &q, err);
 	if (rc != RC_OK)
 		return rc;
 	/* Which key belongs to a database is its own affair. */
@@ -382,8 +401,12 @@ store_import_end(struct db *db, enum rc rc, struct err *err)
 	bool is_pgsql = strcmp(db_backend(db), "pgsql") == 0;
 
 	for (size_t i = 0; rc == RC_OK && is_pgsql && i < N_TABLES; i++) {
-		if (TABLES[i].renumber)
-			rc = run_once(db, TABLES[i].renumber, err);
+		struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
+
+		if (!has_id(&TABLES[i]))
+			continue;
+		put_renumber(&sql, &TABLES[i]);
+		rc = run_once(db, &sql, err);
 	}
 	if (rc == RC_OK)
 		return db_commit(db, err);
