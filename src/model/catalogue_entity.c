@@ -10,272 +10,162 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
+/* How people change a name. */
+#define RENAMED "change: what it is called from now on."
+
 /* What all rows of the catalogue have: whether they shipped, and whether somebody changed
- * them then. An export carries the columns behind these. */
-#define SHIPPED(row)                                                                \
-	{ .name = "is_builtin",                                                     \
-		.column = "builtin_key",                                            \
-		.kind = ENTITY_PRESENT,                                             \
-		.flags = ENTITY_COMPUTED,                                           \
-		.offset = offsetof(row, is_builtin) },                              \
-	{                                                                           \
-		.name = "is_edited", .kind = ENTITY_BOOL, .flags = ENTITY_COMPUTED, \
-		.offset = offsetof(row, is_edited),                                 \
+ * them then. */
+#define SHIPPED(row)                                                    \
+	{ "is_builtin", "builtin_key", ENTITY_PRESENT, ENTITY_COMPUTED, \
+		offsetof(row, is_builtin) },                            \
+	{                                                               \
+		"is_edited", NULL, ENTITY_BOOL, ENTITY_COMPUTED,        \
+		    offsetof(row, is_edited)                            \
 	}
 
 #define UPKEEP_COLUMNS "builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
 
-/* For whom a row is. */
-#define PLACE_BRAND(row)                                                     \
+/* For whom a row is, and of which device family one that shipped is. */
+#define FOR_BRAND(row)                                                               \
+	{                                                                            \
+		"brand", "brand_id", ENTITY_BRAND, ENTITY_KEY, offsetof(row, brand), \
+		    .help = "Number or name; Generic unless said.", .option = {      \
+			    NULL,                                                    \
+			    "BRAND",                                                 \
+			    "add: for which brand; list: of this one."               \
+		    }                                                                \
+	}
+#define FOR_MODEL(row)                                                                   \
+	{                                                                                \
+		"model", "model_id", ENTITY_MODEL, ENTITY_KEY | ENTITY_NULL,             \
+		    offsetof(row, model), .help = "Null: any of the brand.", .option = { \
+			    NULL,                                                        \
+			    "MODEL",                                                     \
+			    "add: for this model only; list: of this one."               \
+		    }                                                                    \
+	}
+#define OF_PROFILE(row)                                                      \
 	{                                                                    \
-		.name = "brand", .column = "brand_id", .kind = ENTITY_BRAND, \
-		.flags = ENTITY_KEY, .offset = offsetof(row, brand),         \
-		.help = "Number or name; Generic unless said.", .option = {  \
-			NULL,                                                \
-			"BRAND",                                             \
-			"add: for which brand; list: of this one."           \
-		}                                                            \
+		"profile", NULL, ENTITY_NAME, ENTITY_KEY | ENTITY_READ_ONLY, \
+		    offsetof(row, profile), 0, TEXT_NAME_MAX                 \
 	}
-#define PLACE_MODEL(row)                                                           \
-	{                                                                          \
-		.name = "model", .column = "model_id", .kind = ENTITY_MODEL,       \
-		.flags = ENTITY_KEY | ENTITY_NULL, .offset = offsetof(row, model), \
-		.help = "Null: any of the brand.", .option = {                     \
-			NULL,                                                      \
-			"MODEL",                                                   \
-			"add: for this model only; list: of this one."             \
-		}                                                                  \
-	}
-
-/* Which device family a row that shipped is for. */
-#define PROFILE(row)                                                    \
-	{                                                               \
-		.name = "profile", .kind = ENTITY_NAME,                 \
-		.flags = ENTITY_KEY | ENTITY_READ_ONLY,                 \
-		.offset = offsetof(row, profile), .max = TEXT_NAME_MAX, \
-	}
-
-#define RENAMED "change: what it is called from now on."
 
 /* ---- brands ---------------------------------------------------------------- */
 
+#define AT(member) offsetof(struct stored_brand, member)
+
 static const struct entity_field BRAND_FIELDS[] = {
-	{ .name = "name",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST | ENTITY_KEY,
-	    .offset = offsetof(struct stored_brand, name),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
-	    .help = "Unique.",
-	    .option = { NULL, "NAME", RENAMED } },
-	{ .name = "description",
-	    .kind = ENTITY_TEXT,
-	    .offset = offsetof(struct stored_brand, description),
-	    .max = TEXT_CATALOGUE_MAX,
+	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
+	    .help = "Unique.", .option = { NULL, "NAME", RENAMED } },
+	{ "description", NULL, ENTITY_TEXT, 0, AT(description), 0, TEXT_CATALOGUE_MAX,
 	    .option = { NULL, "TEXT", "add, change: a few words." } },
 	SHIPPED(struct stored_brand),
 };
 
-const struct entity_type BRAND_ENTITY = {
-	.name = "brand",
-	.table = "brands",
-	.row_bytes = sizeof(struct stored_brand),
-	.key = "name",
-	.ships = true,
-	.upkeep_columns = UPKEEP_COLUMNS,
-	.fields = BRAND_FIELDS,
-	.n_fields = COUNT(BRAND_FIELDS),
-};
+const struct entity_type BRAND_ENTITY = { "brand", "brands", sizeof(struct stored_brand),
+	"name", true, UPKEEP_COLUMNS, BRAND_FIELDS, COUNT(BRAND_FIELDS) };
 
 /* ---- models ---------------------------------------------------------------- */
 
+#undef AT
+#define AT(member) offsetof(struct stored_model, member)
+
 static const struct entity_field MODEL_FIELDS[] = {
-	{ .name = "brand",
-	    .column = "brand_id",
-	    .kind = ENTITY_BRAND,
-	    .flags = ENTITY_MUST | ENTITY_KEY | ENTITY_FIXED,
-	    .offset = offsetof(struct stored_model, brand),
-	    .help = "Number or name; for good.",
+	{ "brand", "brand_id", ENTITY_BRAND, ENTITY_MUST | ENTITY_KEY | ENTITY_FIXED,
+	    AT(brand), .help = "Number or name; for good.",
 	    .option = { NULL, "BRAND", "add: of which brand; list: of this one." } },
-	{ .name = "name",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST | ENTITY_KEY,
-	    .offset = offsetof(struct stored_model, name),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
-	    .help = "Unique in its brand.",
-	    .option = { NULL, "NAME", RENAMED } },
-	{ .name = "profile",
-	    .kind = ENTITY_NAME,
-	    .offset = offsetof(struct stored_model, profile),
-	    .max = TEXT_NAME_MAX,
+	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
+	    .help = "Unique in its brand.", .option = { NULL, "NAME", RENAMED } },
+	{ "profile", NULL, ENTITY_NAME, 0, AT(profile), 0, TEXT_NAME_MAX,
 	    .help = "How it is read.",
 	    .option = { NULL, "NAME",
 		"add, change: the vendor profile that reads it." } },
-	{ .name = "technology",
-	    .kind = ENTITY_NAME,
-	    .offset = offsetof(struct stored_model, technology),
-	    .max = TEXT_NAME_MAX,
-	    .fallback = "gpon",
+	{ "technology", NULL, ENTITY_NAME, 0, AT(technology), 0, TEXT_NAME_MAX, "gpon",
 	    .help = "\"gpon,epon\".",
 	    .option = { NULL, "TEXT", "add, change: like \"gpon,epon\"." } },
-	{ .name = "slots",
-	    .kind = ENTITY_INT,
-	    .flags = ENTITY_NULL,
-	    .offset = offsetof(struct stored_model, slots),
-	    .max = 1000,
+	{ "slots", NULL, ENTITY_INT, ENTITY_NULL, AT(slots), 0, 1000,
 	    .option = { NULL, "N", "add, change: how many it has." } },
-	{ .name = "ports",
-	    .kind = ENTITY_INT,
-	    .flags = ENTITY_NULL,
-	    .offset = offsetof(struct stored_model, ports),
-	    .max = 10000,
+	{ "ports", NULL, ENTITY_INT, ENTITY_NULL, AT(ports), 0, 10000,
 	    .option = { NULL, "N", "add, change: how many PON ports." } },
-	{ .name = "onus_per_port",
-	    .kind = ENTITY_INT,
-	    .flags = ENTITY_NULL,
-	    .offset = offsetof(struct stored_model, onus_per_port),
-	    .max = 100000,
+	{ "onus_per_port", NULL, ENTITY_INT, ENTITY_NULL, AT(onus_per_port), 0, 100000,
 	    .option = { "onus-per-port", "N", "add, change: how many at most." } },
-	{ .name = "notes",
-	    .kind = ENTITY_TEXT,
-	    .offset = offsetof(struct stored_model, notes),
-	    .max = TEXT_CATALOGUE_MAX,
+	{ "notes", NULL, ENTITY_TEXT, 0, AT(notes), 0, TEXT_CATALOGUE_MAX,
 	    .option = { NULL, "TEXT", "add, change: whatever else there is to say." } },
 	SHIPPED(struct stored_model),
 };
 
-const struct entity_type MODEL_ENTITY = {
-	.name = "model",
-	.table = "models",
-	.row_bytes = sizeof(struct stored_model),
-	.key = "name",
-	.ships = true,
-	.upkeep_columns = UPKEEP_COLUMNS,
-	.fields = MODEL_FIELDS,
-	.n_fields = COUNT(MODEL_FIELDS),
-};
+const struct entity_type MODEL_ENTITY = { "model", "models", sizeof(struct stored_model),
+	"name", true, UPKEEP_COLUMNS, MODEL_FIELDS, COUNT(MODEL_FIELDS) };
 
 /* ---- formulas -------------------------------------------------------------- */
 
+#undef AT
+#define AT(member) offsetof(struct stored_formula, member)
+
 static const struct entity_field FORMULA_FIELDS[] = {
-	PLACE_BRAND(struct stored_formula),
-	PLACE_MODEL(struct stored_formula),
-	PROFILE(struct stored_formula),
-	{ .name = "name",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST | ENTITY_KEY,
-	    .offset = offsetof(struct stored_formula, name),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
+	FOR_BRAND(struct stored_formula),
+	FOR_MODEL(struct stored_formula),
+	OF_PROFILE(struct stored_formula),
+	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
 	    .help = "OIDs refer to it by this.",
 	    .option = { NULL, "NAME",
 		"change: what it is called from now on; preview: an interface's "
 		"name." } },
-	{ .name = "definition",
-	    .kind = ENTITY_JSON,
-	    .flags = ENTITY_MUST,
-	    .offset = offsetof(struct stored_formula, definition),
-	    .max = TEXT_CATALOGUE_MAX,
-	    .help = "An object, or its text; as in a profile.",
+	{ "definition", NULL, ENTITY_JSON, ENTITY_MUST, AT(definition), 0,
+	    TEXT_CATALOGUE_MAX, .help = "An object, or its text; as in a profile.",
 	    .option = { NULL, "JSON", "add, change, preview: as in a profile." } },
 	SHIPPED(struct stored_formula),
 };
 
-const struct entity_type FORMULA_ENTITY = {
-	.name = "formula",
-	.table = "index_formulas",
-	.row_bytes = sizeof(struct stored_formula),
-	.key = "name",
-	.ships = true,
-	.upkeep_columns = UPKEEP_COLUMNS,
-	.fields = FORMULA_FIELDS,
-	.n_fields = COUNT(FORMULA_FIELDS),
-};
+const struct entity_type FORMULA_ENTITY = { "formula", "index_formulas",
+	sizeof(struct stored_formula), "name", true, UPKEEP_COLUMNS, FORMULA_FIELDS,
+	COUNT(FORMULA_FIELDS) };
 
 /* ---- OIDs ------------------------------------------------------------------ */
 
+#undef AT
+#define AT(member) offsetof(struct stored_oid, member)
+
 static const struct entity_field OID_FIELDS[] = {
-	PLACE_BRAND(struct stored_oid),
-	PLACE_MODEL(struct stored_oid),
-	PROFILE(struct stored_oid),
-	{ .name = "table",
-	    .column = "table_name",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_KEY | ENTITY_READ_ONLY,
-	    .offset = offsetof(struct stored_oid, table),
-	    .max = TEXT_NAME_MAX },
-	{ .name = "name",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST | ENTITY_KEY,
-	    .offset = offsetof(struct stored_oid, name),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
+	FOR_BRAND(struct stored_oid),
+	FOR_MODEL(struct stored_oid),
+	OF_PROFILE(struct stored_oid),
+	{ "table", "table_name", ENTITY_NAME, ENTITY_KEY | ENTITY_READ_ONLY, AT(table), 0,
+	    TEXT_NAME_MAX },
+	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
 	    .option = { NULL, "NAME", RENAMED } },
-	{ .name = "oid",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST,
-	    .offset = offsetof(struct stored_oid, oid),
-	    .min = 1,
-	    .max = OID_TEXT_MAX,
+	{ "oid", NULL, ENTITY_NAME, ENTITY_MUST, AT(oid), 1, OID_TEXT_MAX,
 	    .help = "Numeric.",
 	    .option = { NULL, "OID", "add, change: the column, in numbers." } },
-	{ .name = "purpose",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST,
-	    .offset = offsetof(struct stored_oid, purpose),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
+	{ "purpose", NULL, ENTITY_NAME, ENTITY_MUST, AT(purpose), 1, TEXT_NAME_MAX,
 	    .help = "\"onu_rx\", \"run_state\", ..., or custom:name.",
 	    .option = { NULL, "PURPOSE",
 		"add, change: what it says, like onu_rx, run_state or custom:name." } },
-	{ .name = "formula",
-	    .kind = ENTITY_NAME,
-	    .offset = offsetof(struct stored_oid, formula),
-	    .max = TEXT_NAME_MAX,
+	{ "formula", NULL, ENTITY_NAME, 0, AT(formula), 0, TEXT_NAME_MAX,
 	    .help = "The name of one.",
 	    .option = { NULL, "NAME",
 		"add, change: the formula that reads its index." } },
-	{ .name = "transform",
-	    .kind = ENTITY_JSON,
-	    .offset = offsetof(struct stored_oid, transform),
-	    .max = TEXT_CATALOGUE_MAX,
+	{ "transform", NULL, ENTITY_JSON, 0, AT(transform), 0, TEXT_CATALOGUE_MAX,
 	    .help = "An object, or its text; as in a profile.",
 	    .option = { NULL, "JSON",
 		"add, change: from the raw value to the reading, as in a profile." } },
-	{ .name = "unit",
-	    .kind = ENTITY_NAME,
-	    .offset = offsetof(struct stored_oid, unit),
-	    .max = TEXT_UNIT_MAX,
+	{ "unit", NULL, ENTITY_NAME, 0, AT(unit), 0, TEXT_UNIT_MAX,
 	    .option = { NULL, "UNIT", "add, change: of the reading." } },
-	{ .name = "invalid",
-	    .kind = ENTITY_JSON,
-	    .offset = offsetof(struct stored_oid, invalid),
-	    .max = TEXT_CATALOGUE_MAX,
+	{ "invalid", NULL, ENTITY_JSON, 0, AT(invalid), 0, TEXT_CATALOGUE_MAX,
 	    .help = "A list, or its text: raw values that are no reading.",
 	    .option = { NULL, "JSON",
 		"add, change: raw values that are no reading, like [2147483647]." } },
-	{ .name = "keep_previous",
-	    .kind = ENTITY_BOOL,
-	    .offset = offsetof(struct stored_oid, keep_previous),
+	{ "keep_previous", NULL, ENTITY_BOOL, 0, AT(keep_previous),
 	    .help = "Instead of no reading.",
 	    .option = { "keep-previous", NULL,
 		"add, change: the last reading stays where there is none." } },
-	{ .name = "is_slow",
-	    .kind = ENTITY_BOOL,
-	    .offset = offsetof(struct stored_oid, is_slow),
+	{ "is_slow", NULL, ENTITY_BOOL, 0, AT(is_slow),
 	    .help = "The OLT asks each ONU for it.",
 	    .option = { "is-slow", NULL, "add, change: the OLT asks each ONU for it." } },
-	{ .name = "enabled",
-	    .kind = ENTITY_BOOL,
-	    .offset = offsetof(struct stored_oid, enabled),
-	    .fallback = "true",
+	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
 	    .help = "True unless said.",
 	    .option = { NULL, NULL, "add, change: it is asked for." } },
-	{ .name = "in_metrics",
-	    .kind = ENTITY_BOOL,
-	    .flags = ENTITY_ADDED,
-	    .offset = offsetof(struct stored_oid, in_metrics),
+	{ "in_metrics", NULL, ENTITY_BOOL, ENTITY_ADDED, AT(in_metrics),
 	    .help = "Its numbers are in /metrics: of custom:name that are not an ONU's.",
 	    .option = { "in-metrics", NULL,
 		"add, change: its numbers are in /metrics (custom:name, not of "
@@ -283,57 +173,29 @@ static const struct entity_field OID_FIELDS[] = {
 	SHIPPED(struct stored_oid),
 };
 
-const struct entity_type OID_ENTITY = {
-	.name = "oid",
-	.table = "oids",
-	.row_bytes = sizeof(struct stored_oid),
-	.key = "name",
-	.ships = true,
-	.upkeep_columns = UPKEEP_COLUMNS,
-	.fields = OID_FIELDS,
-	.n_fields = COUNT(OID_FIELDS),
-};
+const struct entity_type OID_ENTITY = { "oid", "oids", sizeof(struct stored_oid), "name",
+	true, UPKEEP_COLUMNS, OID_FIELDS, COUNT(OID_FIELDS) };
 
 /* ---- labels of states ------------------------------------------------------ */
 
+#undef AT
+#define AT(member) offsetof(struct stored_label, member)
+
 static const struct entity_field STATE_FIELDS[] = {
-	PLACE_BRAND(struct stored_label),
-	PROFILE(struct stored_label),
-	{ .name = "column",
-	    .column = "column_name",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_KEY,
-	    .offset = offsetof(struct stored_label, column),
-	    .max = TEXT_NAME_MAX,
+	FOR_BRAND(struct stored_label),
+	OF_PROFILE(struct stored_label),
+	{ "column", "column_name", ENTITY_NAME, ENTITY_KEY, AT(column), 0, TEXT_NAME_MAX,
 	    .help = "\"onu.run_state\" of a profile; any unless said.",
 	    .option = { NULL, "TABLE.NAME", "add, change: of this column only." } },
-	{ .name = "purpose",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_KEY,
-	    .offset = offsetof(struct stored_label, purpose),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
-	    .fallback = "run_state",
-	    .help = "run_state unless said.",
+	{ "purpose", NULL, ENTITY_NAME, ENTITY_KEY, AT(purpose), 1, TEXT_NAME_MAX,
+	    "run_state", .help = "run_state unless said.",
 	    .option = { NULL, "PURPOSE", "add, change: run_state unless said." } },
-	{ .name = "raw",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST | ENTITY_KEY,
-	    .offset = offsetof(struct stored_label, raw),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
+	{ "raw", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(raw), 1, TEXT_NAME_MAX,
 	    .help = "As the device sends it.",
 	    .option = { NULL, "VALUE", "change: as the device sends it." } },
-	{ .name = "label",
-	    .kind = ENTITY_NAME,
-	    .flags = ENTITY_MUST,
-	    .offset = offsetof(struct stored_label, label),
-	    .min = 1,
-	    .max = TEXT_NAME_MAX,
+	{ "label", NULL, ENTITY_NAME, ENTITY_MUST, AT(label), 1, TEXT_NAME_MAX,
 	    .option = { NULL, "TEXT", "add, change: as the vendor calls it." } },
-	{ .name = "meaning",
-	    .kind = ENTITY_NAME,
-	    .offset = offsetof(struct stored_label, meaning),
+	{ "meaning", NULL, ENTITY_NAME, 0, AT(meaning),
 	    .choices = "|online|offline|enabled|disabled|transitional|fault|los_port|"
 		       "los_onu|power|signal|admin|reset|rogue|unknown",
 	    .option = { NULL, "WORD",
@@ -342,13 +204,6 @@ static const struct entity_field STATE_FIELDS[] = {
 	SHIPPED(struct stored_label),
 };
 
-const struct entity_type STATE_ENTITY = {
-	.name = "state",
-	.table = "state_labels",
-	.row_bytes = sizeof(struct stored_label),
-	.key = "raw",
-	.ships = true,
-	.upkeep_columns = UPKEEP_COLUMNS,
-	.fields = STATE_FIELDS,
-	.n_fields = COUNT(STATE_FIELDS),
-};
+const struct entity_type STATE_ENTITY = { "state", "state_labels",
+	sizeof(struct stored_label), "raw", true, UPKEEP_COLUMNS, STATE_FIELDS,
+	COUNT(STATE_FIELDS) };

@@ -87,17 +87,33 @@ put_select(struct buf *sql, const struct transfer_table *t)
 	buf_printf(sql, " ORDER BY %s", t->order ? t->order : "id");
 }
 
-/* A file of a version before does not have a column that came later. */
-static bool
-may_be_missing(const struct transfer_table *t, const char *column)
+/* NULL: it is none of an entity. */
+static const struct entity_field *
+field_of(const struct transfer_table *t, const char *column)
 {
 	for (size_t i = 0; t->entity && i < t->entity->n_fields; i++) {
-		const struct entity_field *f = &t->entity->fields[i];
-
-		if (strcmp(entity_column(f), column) == 0)
-			return f->flags & ENTITY_ADDED;
+		if (strcmp(entity_column(&t->entity->fields[i]), column) == 0)
+			return &t->entity->fields[i];
 	}
-	return false;
+	return NULL;
+}
+
+/* A file of a version before does not have a column that came later. */
+static void
+put_value(struct buf *sql, const struct entity_field *f, size_t n)
+{
+	const char *fallback = f && f->fallback ? f->fallback : "";
+
+	if (!f || !(f->flags & ENTITY_ADDED) || f->flags & ENTITY_NULL)
+		buf_printf(sql, "$%zu", n);
+	else if (entity_is_text(f))
+		buf_printf(sql, "COALESCE(CAST($%zu AS TEXT), '%s')", n, fallback);
+	else if (entity_is_bool(f))
+		buf_printf(sql, "COALESCE(CAST($%zu AS BIGINT), %d)", n,
+		    strcmp(fallback, "true") == 0);
+	else
+		buf_printf(sql, "COALESCE(CAST($%zu AS BIGINT), %s)", n,
+		    *fallback ? fallback : "0");
 }
 
 static void
@@ -107,12 +123,10 @@ put_insert(struct buf *sql, const struct transfer_table *t,
 	buf_printf(sql, "INSERT INTO %s (", name_of(t));
 	put_columns(sql, t);
 	buf_puts(sql, ") VALUES (");
-	for (size_t i = 0; i < n; i++)
-		buf_printf(sql,
-		    may_be_missing(t, cells[i].column)
-			? "%sCOALESCE(CAST($%zu AS BIGINT), 0)"
-			: "%s$%zu",
-		    i ? ", " : "", i + 1);
+	for (size_t i = 0; i < n; i++) {
+		buf_puts(sql, i ? ", " : "");
+		put_value(sql, field_of(t, cells[i].column), i + 1);
+	}
 	buf_puts(sql, ")");
 	if (!t->key)
 		return;
