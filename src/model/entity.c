@@ -138,7 +138,7 @@ entity_keep_texts(const struct entity_type *type, void *row, struct arena *arena
 enum rc
 entity_check_text(const struct entity_field *f, const char *text, struct err *err)
 {
-	int64_t n = text ? (int64_t)strlen(text) : 0;
+	int64_t n = text ? (int64_t)text_length(text) : 0;
 	bool is_long = n < f->min || (f->max && n > f->max);
 
 	if (f->kind == ENTITY_NAME && f->min > 0 && (is_long || text_has_control(text)))

@@ -57,7 +57,7 @@ struct entity_field {
 	enum entity_kind kind;
 	unsigned flags;
 	size_t offset; /* of the member */
-	int64_t min, max; /* of a text its bytes; max 0: no limit */
+	int64_t min, max; /* of a text its characters; max 0: no limit */
 	const char *fallback; /* of a new one; "true" for a bool; NULL: none */
 	const char *choices; /* "a|b"; NULL: any */
 	const char *help; /* for the document of the API; NULL: the name says it */

@@ -40,7 +40,7 @@ take_number(struct ask *a, void *row)
 	struct err err = { 0 };
 
 	o->oid = arg_text(a, "oid", o->oid);
-	if (o->oid && strlen(o->oid) > OID_TEXT_MAX)
+	if (text_length(o->oid) > OID_TEXT_MAX)
 		arg_wrong(a, "oid", "at most %d characters", OID_TEXT_MAX);
 	else if (oid_parse(o->oid ? o->oid : "", &parsed, &err) != RC_OK)
 		arg_wrong(a, "oid", "%s",

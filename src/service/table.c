@@ -16,8 +16,8 @@
 
 /* What all kinds of rows of the catalogue have. */
 #define CATALOGUE(noun, table, key, what)                                         \
-	{ noun ".get", ROLE_VIEWER, "id", op_catalogue_get, "Get a " what "." },  \
-	    { noun ".add", ROLE_ADMIN, "", op_catalogue_add, "Add a " what ".",   \
+	{ noun ".get", ROLE_VIEWER, "id", op_catalogue_get, "Get " what "." },    \
+	    { noun ".add", ROLE_ADMIN, "", op_catalogue_add, "Add " what ".",     \
 		    .type = &(table) },                                           \
 	    { noun ".change", ROLE_ADMIN, "id", op_catalogue_change,              \
 		    "Update the given fields.", .type = &(table) },               \
@@ -48,16 +48,16 @@ static const struct operation OPERATIONS[] = {
 	    "Health of an OLT: contact, pace, probes, ONUs, last hour." },
 	{ "olt.test", ROLE_OPERATOR, "olt " OLT_FIELDS, op_olt_test,
 	    "Test an OLT: brand, model, columns, ten ONUs. Nothing is written." },
-	CATALOGUE("brand", BRAND_ENTITY, "name", "brand"),
-	CATALOGUE("model", MODEL_ENTITY, "name", "model"),
-	CATALOGUE("oid", OID_ENTITY, "name", "OID of the catalogue"),
+	CATALOGUE("brand", BRAND_ENTITY, "name", "a brand"),
+	CATALOGUE("model", MODEL_ENTITY, "name", "a model"),
+	CATALOGUE("oid", OID_ENTITY, "name", "an OID of the catalogue"),
 	{ "oid.try", ROLE_ADMIN, "olt id", op_oid_try,
 	    "Try an OID before saving it: read its first rows on an OLT, decoded. "
 	    "Nothing is "
 	    "written.",
 	    .type = &OID_ENTITY },
-	CATALOGUE("formula", FORMULA_ENTITY, "name", "index formula"),
-	CATALOGUE("state", STATE_ENTITY, "raw", "label of a state"),
+	CATALOGUE("formula", FORMULA_ENTITY, "name", "an index formula"),
+	CATALOGUE("state", STATE_ENTITY, "raw", "a state label"),
 	{ "formula.preview", ROLE_VIEWER, "formula definition index position name",
 	    op_formula_preview,
 	    "Try an index formula: index to position, and position to index." },

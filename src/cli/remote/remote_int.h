@@ -73,8 +73,6 @@ const struct remote_verb *remote_verb_find(
 struct cli_value;
 bool remote_verb_takes(const struct cli_call *call, const struct remote_verb *verb,
     const struct cli_value *v);
-/* Is name one of the words in all? all may be NULL. */
-bool remote_has_word(const char *all, const char *name);
 
 /* ---- values ------------------------------------------------------------------------------ */
 

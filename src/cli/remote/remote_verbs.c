@@ -24,7 +24,8 @@ const struct cli_option LIST_OPTIONS[] = {
 	CLI_OPTIONS_END,
 };
 
-bool
+/* Is name one of the words in all? all may be NULL. */
+static bool
 remote_has_word(const char *all, const char *name)
 {
 	size_t n = strlen(name);

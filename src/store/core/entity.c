@@ -71,7 +71,8 @@ entity_select(struct db *db, const struct entity_type *type, const char *rest,
 	return entity_prepare(db, &sql, ret_stmt, err);
 }
 
-void
+/* The row it stands on. Texts are those of the statement. */
+static void
 entity_from_row(const struct entity_type *type, const struct db_stmt *q, void *ret_row)
 {
 	entity_set_id(ret_row, db_int(q, 0));

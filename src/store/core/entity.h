@@ -30,10 +30,6 @@ entity_columns(const struct entity_type *type)
 	return (unsigned)type->n_fields + 1;
 }
 
-/* The row it stands on. Texts are those of the statement. */
-void entity_from_row(
-    const struct entity_type *type, const struct db_stmt *q, void *ret_row);
-
 /* The same with the texts in the arena. RC_NOMEM: the row is untouched. */
 enum rc entity_read(const struct entity_type *type, const struct db_stmt *q,
     struct arena *arena, void *ret_row, struct err *err) MUST_CHECK;
