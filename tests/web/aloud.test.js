@@ -7,6 +7,7 @@
 const assert = require('node:assert');
 const path = require('node:path');
 const { before, test } = require('node:test');
+const { fieldsOf, savedCsv } = require('./csv');
 const { startFixture } = require('./lib');
 const { FOR_ADMINS, FOR_ALL, settled } = require('./addresses');
 
@@ -63,3 +64,62 @@ for (const language of ['en', 'es']) {
     assert.deepStrictEqual(mistakes, []);
   });
 }
+
+// ---- files -----------------------------------------------------------------------------------------
+
+const IN_FILES = [
+  [/\d{4}-\d\d-\d\dT\d\d:/, 'a moment as the API has it'],
+  [/^-?\d+\.\d{5,}$/, 'more digits than anybody reads'],
+  [/^\{"|^\[/, 'JSON'],
+  [/^\d{7,}$/, 'a number without its unit'],
+];
+// Index formulas are JSON, and are shown as such; so are serial numbers and addresses of people's devices.
+const AS_STORED = /^\/catalogue\//;
+const LISTS = [
+  '/olts', '/olts/1/ports', '/olts/1/onus', '/olts/1/executions', '/olts/1/log', '/light', '/light/week', '/light/olts', '/light/ports',
+  '/performance', '/ports', '/onus', '/jobs', '/jobs/1', '/workflows', '/executions', '/quotas/history', '/violations', '/plans', '/log',
+  '/catalogue/models', '/users', '/tokens', '/audit',
+];
+
+// All columns that a list has, not only those that are shown at first.
+async function showAll(page) {
+  await page.getByRole('button', { name: 'Columnas', exact: true }).click();
+  const menu = page.getByRole('menu');
+  for (const box of await menu.getByRole('checkbox').all()) await box.check();
+  await page.keyboard.press('Escape');
+}
+
+test('every list saves words, moments of the site and numbers with their unit', async (t) => {
+  const page = await fixture.open(t, '/', { language: 'es' });
+  const mistakes = [];
+  for (const at of LISTS) {
+    await page.goto(at);
+    await settled(page);
+    const rows = page.getByText(/^[\d.]+ filas?$/);
+    await rows.waitFor();
+    if (/^0 /.test(await rows.innerText())) continue;
+    await showAll(page);
+    const { name, lines } = await savedCsv(page, 'Lo mostrado, en CSV');
+    const texts = new Set(lines.slice(1).flatMap(fieldsOf).map((text) => text.replace(/^'/, '')));
+    const rules = AS_STORED.test(at) ? [] : IN_FILES;
+    for (const text of texts) {
+      const found = rules.filter(([rule]) => rule.test(text)).map(([, what]) => `${what}: ${text}`);
+      mistakes.push(...[...found, ...(AS_STORED.test(at) ? [] : wrong(text, 'es'))].map((what) => `${at} ${what}`));
+    }
+    if (!/^facho-[a-z][a-z0-9-]*-\d{4}-\d\d-\d\d\.csv$/.test(name) || /-\d+-\d{4}-/.test(name)) mistakes.push(`${at} ${name}`);
+  }
+  assert.deepStrictEqual([...new Set(mistakes)], []);
+});
+
+test('the name of a file has the search, and its day is the site\'s', async (t) => {
+  const page = await fixture.open(t, '/light?search=cliente', { language: 'es' });
+  await page.getByText(/^[\d.]+ filas?$/).waitFor();
+  const zone = await page.evaluate(async () => (await (await fetch('/api/v1/auth/me/')).json()).timezone);
+  const day = () => new Intl.DateTimeFormat('sv', { timeZone: zone }).format(new Date());
+  const before = day();
+  const { name, lines } = await savedCsv(page, 'Lo mostrado, en CSV');
+  assert.match(name, /^facho-[a-z-]*-cliente-/);
+  assert.ok(name.includes(before) || name.includes(day()), `${name}: ${before}`);
+  const margin = fieldsOf(lines[0]).findIndex((heading) => heading.endsWith('(dB)'));
+  assert.match(fieldsOf(lines[1])[margin], /^-?\d+(\.\d{1,2})?$/);
+});

@@ -49,7 +49,7 @@ lines_are_told_in_spanish_by_their_event_type_and_details(void **state)
 		    "{\"task_type\":\"get_x\",\"completed\":2,\"required\":4,"
 		    "\"severity\":\"HIGH\",\"period_start_ms\":28800000,"
 		    "\"period_end_ms\":32400000}",
-		    "norte: 2 de 4 ejecuciones de get_x entre las 08:00 y las 09:00 "
+		    "norte: Ejecuciones de get_x entre las 08:00 y las 09:00: 2 de 4 "
 		    "(gravedad: alta)." },
 	};
 	struct phrasebook *book OWNED(phrasebook_free) = open_book("es");

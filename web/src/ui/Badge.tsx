@@ -8,6 +8,7 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useIsCutOff } from '@/live/live';
+import type { Speech } from './list/text';
 import { causeWord, stateWord } from './states';
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
@@ -84,3 +85,6 @@ export function Badge({ kind, value, stale = false, label, hint }: BadgeProps) {
     </span>
   );
 }
+
+Badge.asText = ({ kind, value, label }: BadgeProps, { t }: Speech) =>
+  label ?? (value === null || value === undefined || value === '' ? '' : badgeWord(t, kind, String(value)));

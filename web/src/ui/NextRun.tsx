@@ -2,22 +2,16 @@
 //
 // When something runs next, or what it waits for: as the engine says, on every page in the same words.
 import { Anchor } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
+import type { Speech } from './list/text';
 import { Age } from './moments';
-import { useNow } from './time';
+import { sayStamp, useNow } from './time';
 
 export type Next = Pick<Schemas['Node'], 'next_run' | 'next_run_at' | 'waits_for'>;
 
 const WITH_TIME = ['planned', 'between_slices', 'retry'];
-
-/** For a CSV, and where there is no room for links. */
-export function sayNext(t: TFunction, next: Next): string {
-  if (next.next_run === 'planned' && next.next_run_at) return next.next_run_at;
-  return next.next_run && next.next_run !== 'unknown' ? t(`common:next.${next.next_run}`) : '';
-}
 
 /** A time that comes while the page is open is due; it never lies in the past. */
 export function NextRun({ of }: { of: Next }) {
@@ -33,3 +27,9 @@ export function NextRun({ of }: { of: Next }) {
     return <span>{t('next.waitsFor')} <Anchor component={Link} to={`/executions/${other}`} size="sm">{t('next.otherRun')}</Anchor></span>;
   return <span className={['off', 'never', 'after_master'].includes(kind) ? 'quiet' : undefined}>{t(`next.${kind}`)}</span>;
 }
+
+NextRun.asText = ({ of: { next_run: kind, next_run_at: at } }: { of: Next }, { t }: Speech) => {
+  if (!kind || kind === 'unknown') return '';
+  const when = WITH_TIME.includes(kind) && at ? sayStamp(at) : '';
+  return kind === 'planned' && when ? when : [t(`common:next.${kind}`), when].filter(Boolean).join(' ');
+};

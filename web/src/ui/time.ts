@@ -46,6 +46,17 @@ export function sayMoment(at: When, language: string): string {
   }).format(new Date(at));
 }
 
+/** "2026-11-16 02:31:07": in a file, where it is ordered and counted with. */
+export function sayStamp(at: When): string {
+  // Swedes write the date as ISO 8601 has it.
+  return formatOf('sv', {
+    year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  }).format(new Date(at));
+}
+
+/** "2026-11-16" */
+export const sayDay = (at: When) => sayStamp(at).slice(0, 10);
+
 /** "02:31" today, "14 Nov, 02:31" this year, "14 Nov 2024, 02:31" before. */
 export function sayShort(at: When, language: string, now: When = Date.now()): string {
   const year = formatOf(language, { year: 'numeric' });

@@ -8,11 +8,15 @@ import { toWhat, whatWasDone } from './words';
 
 type Entry = Schemas['Audit'];
 
+const namesOf = (entry: Entry) => changesOf(entry.before, entry.after).map(({ name }) => name);
+
 /** The fields that are not as they were, in short. */
 function Short({ entry }: { entry: Entry }) {
-  const names = changesOf(entry.before, entry.after).map(({ name }) => name);
+  const names = namesOf(entry);
   return <span className="quiet">{names.slice(0, 5).join(', ')}{names.length > 5 ? ' …' : ''}</span>;
 }
+
+Short.asText = ({ entry }: { entry: Entry }) => namesOf(entry).join(', ');
 
 export function Component() {
   const { t } = useTranslation('audit');

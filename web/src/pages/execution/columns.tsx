@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { translate } from '@/phrasebook/translate';
-import { Age, Badge, DataList, Duration, Empty, useHourFilter, type Column, type Filter, type UnderWay } from '@/ui';
+import { Age, Badge, DataList, Duration, Empty, useHourFilter, type Column, type Filter, type Speech, type UnderWay } from '@/ui';
 import { isOpen, shownState, useExecutionWords } from './words';
 import { useInterruptMany } from './actions';
 
@@ -33,6 +33,12 @@ function Onus({ row }: { row: ExecutionRow }) {
     </span>
   );
 }
+
+Onus.asText = ({ row }: { row: ExecutionRow }, { t }: Speech) => {
+  const [ok, failed] = [row.onus_ok ?? 0, row.onus_failed ?? 0];
+  if (!row.onus_seen && !ok && !failed) return '';
+  return failed ? t('execution:onusOf', { ok, all: ok + failed }) : String(ok);
+};
 
 function useColumns(): Column<ExecutionRow>[] {
   const { t } = useTranslation(['execution', 'job']);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
-import { Age, Badge, DataList, Empty, NextRun, sayNext, type Bulk, type Column } from '@/ui';
+import { Age, Badge, DataList, Empty, NextRun, type Bulk, type Column } from '@/ui';
 import { useScheduleWords } from './schedule';
 import type { Job } from './values';
 
@@ -28,8 +27,7 @@ function useColumns(): Column<Node>[] {
     { key: 'enabled', header: t('column.enabled'), width: 150, render: (node) => <Badge kind="enabled" value={node.runs} /> },
     { key: 'interval_ms', header: t('column.when'), sortable: true, width: 200,
       render: (node) => `${words.when(node.interval_ms, node.cron)}${node.is_overridden ? ` (${t('workflow:own')})` : ''}` },
-    { key: 'next_run_at', header: t('workflow:column.next'), sortable: true, width: 190, render: (node) => <NextRun of={node} />,
-      text: (node) => sayNext(t as TFunction, node) },
+    { key: 'next_run_at', header: t('workflow:column.next'), sortable: true, width: 190, render: (node) => <NextRun of={node} /> },
     { key: 'last_success_at', header: t('detail.lastSuccess'), sortable: true, width: 130,
       render: (node) => <Age at={node.last_success_at} /> },
     { key: 'failures', header: t('detail.failures'), sortable: true, align: 'right', width: 150,

@@ -17,7 +17,7 @@ export function Component() {
     { key: 'place', header: t('olt:port.place'), sortable: true, width: 110, render: (row) => <b>{row.place}</b> },
     { key: 'olt_name', header: t('onu:column.olt_name'), sortable: true, minWidth: 150 },
     ...countColumns<Row>(t, whereOf),
-    { key: 'onu_rx_worst_dbm', header: t('column.worst'), sortable: true, width: 130, align: 'right',
+    { key: 'onu_rx_worst_dbm', header: t('column.worst'), sortable: true, unit: 'dBm', width: 130, align: 'right',
       render: (row) => <Level dbm={row.onu_rx_worst_dbm} /> },
     { key: 'onus_online', header: t('olt:onus.online'), sortable: true, width: 120, align: 'right', render: (row) => <Num value={row.onus_online} /> },
     { key: 'description', header: t('olt:field.description'), minWidth: 140 },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
+import { plainNumber } from '@/ui';
 
 /** With its sign; what is nothing after rounding has none. */
 const changeText = (db: number, language: string) => new Intl.NumberFormat(language, {
@@ -12,3 +13,5 @@ export function Change({ db }: { db: number | null }) {
   if (db === null) return <span className="quiet">–</span>;
   return <span className={`num nowrap ${db < 0 ? 'tone-bad' : ''}`}>{changeText(db, i18n.language)} dB</span>;
 }
+
+Change.asText = ({ db }: { db: number | null }) => plainNumber(db);

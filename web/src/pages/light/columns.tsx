@@ -17,7 +17,7 @@ function useWho<Row extends Worst | Worse>() {
   return useMemo(() => {
     const header = (key: string) => ({ key, header: t(`onu:column.${key}`, { defaultValue: t(`onu:value.${key}`) }) });
     const level = (key: 'onu_rx_dbm' | 'olt_rx_dbm'): Column<Row> => ({
-      ...header(key), sortable: true, width: 125, align: 'right',
+      ...header(key), sortable: true, unit: 'dBm', width: 125, align: 'right',
       render: (row) => {
         const quality = levelOf(row[key], limits[key]);
         return <Level dbm={row[key]} stale={isSilent(row) || stateOf(row) !== 'online'} {...(quality ? { quality } : {})} />;
@@ -44,7 +44,7 @@ export function useWorstColumns(): Column<Worst>[] {
   const { serial, levels, rest } = useWho<Worst>();
   return useMemo(() => [
     serial,
-    { key: 'margin_db', header: t('column.margin'), sortable: true, width: 130, align: 'right', render: (row) => <Change db={row.margin_db} /> },
+    { key: 'margin_db', header: t('column.margin'), sortable: true, unit: 'dB', width: 130, align: 'right', render: (row) => <Change db={row.margin_db} /> },
     ...levels, ...rest,
   ], [t, serial, levels, rest]);
 }
@@ -54,7 +54,7 @@ export function useWorseColumns(days: 7 | 30): Column<Worse>[] {
   const { serial, levels, rest } = useWho<Worse>();
   return useMemo(() => {
     const change = (of: 7 | 30): Column<Worse> => ({
-      key: `change_${of}d_db`, header: t(`column.change${of}`), sortable: true, width: 130, align: 'right', hidden: of !== days,
+      key: `change_${of}d_db`, header: t(`column.change${of}`), sortable: true, unit: 'dB', width: 130, align: 'right', hidden: of !== days,
       render: (row) => <Change db={row[`change_${of}d_db`]} />,
     });
     return [serial, change(days), change(days === 7 ? 30 : 7), ...levels, ...rest];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Box, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Bar, onuShares } from '@/ui';
+import { Bar, onuShares, type Speech } from '@/ui';
 
 interface OnuShareProps {
   of: { onus_online: number | null; onus_offline: number | null; onus_unknown: number | null };
@@ -23,3 +23,8 @@ export function OnuShare({ of, stale }: OnuShareProps) {
     </Group>
   );
 }
+
+OnuShare.asText = ({ of: { onus_online: online, onus_offline: offline, onus_unknown: unknown } }: OnuShareProps, { t }: Speech) => {
+  const present = (online ?? 0) + (offline ?? 0) + (unknown ?? 0);
+  return present ? t('olt:onus.share', { online: online ?? 0, present }) : '';
+};

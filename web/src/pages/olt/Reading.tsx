@@ -3,6 +3,7 @@
 // What the pages of custom values share.
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Moment, sayStamp } from '@/ui';
 import { unitWord } from '@/ui/units';
 
 export type OltValue = Schemas['OltValue'];
@@ -18,7 +19,7 @@ export function isNumber(value: OltValue): boolean {
 /** The value with its unit, as the device has it. */
 export function Reading({ of }: { of: OltValue }) {
   const { i18n } = useTranslation();
-  if (of.kind === 'time' && of.time) return <span className="nowrap">{new Date(of.time).toLocaleString(i18n.language)}</span>;
+  if (of.kind === 'time' && of.time) return <Moment at={of.time} />;
   if (of.value === null || of.value === undefined) return <span className="quiet">–</span>;
   if (!isNumber(of)) return <span>{of.value}</span>;
   // Beyond 2^53 only the text has all of its digits.
@@ -26,3 +27,8 @@ export function Reading({ of }: { of: OltValue }) {
   const text = exact ? new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 4 }).format(of.number ?? 0) : of.value;
   return <span className="num">{text}{of.unit ? ` ${unitWord(of.unit)}` : ''}</span>;
 }
+
+Reading.asText = ({ of }: { of: OltValue }) => {
+  if (of.kind === 'time' && of.time) return sayStamp(of.time);
+  return [of.value, isNumber(of) && unitWord(of.unit)].filter(Boolean).join(' ');
+};

@@ -3,10 +3,10 @@
 // The list of OLTs: what is shown of one, and by what the list may be narrowed.
 import { Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Age, Badge, type Column, Duration, type Filter, Num } from '@/ui';
+import { Age, Badge, type Column, Duration, type Filter, Num, type Speech } from '@/ui';
 import { useBrandNames } from './catalogue';
 import { isUnheard, SILENT_AFTER_MS, type OltRow } from './olt';
-import { useReason, useStateLabel } from './words';
+import { stateLabel, useReason, useStateLabel } from './words';
 
 /** The filter that shows those which are deleted instead. */
 export const DELETED = 'deleted_at__gte';
@@ -32,6 +32,8 @@ function StateCell({ row }: { row: OltRow }) {
   return <Badge kind="olt" value={row.state} stale={isSilent} label={label} hint={reason} />;
 }
 
+StateCell.asText = ({ row }: { row: OltRow }, speech: Speech) => stateLabel(speech, row) ?? speech.t(`state.olt.${row.state}`);
+
 function isOld(at: string | null | undefined): boolean {
   return !!at && Date.now() - Date.parse(at) > SILENT_AFTER_MS;
 }
@@ -48,6 +50,9 @@ export function QuotaBar({ required, completed }: { required?: number | null; co
   );
 }
 
+QuotaBar.asText = ({ required, completed }: { required?: number | null; completed?: number | null }, { t }: Speech) =>
+  (required ? t('olt:quota.of', { done: completed ?? 0, required }) : '');
+
 export function useOltColumns(): Column<OltRow>[] {
   const { t } = useTranslation('olt');
   return [
@@ -56,7 +61,7 @@ export function useOltColumns(): Column<OltRow>[] {
     { key: 'address', header: t('field.address'), sortable: true, width: 130 },
     { key: 'brand', header: t('field.brand'), sortable: true, width: 160,
       render: (row) => [row.brand, row.model].filter(Boolean).join(' ') },
-    { key: 'onus_online', header: t('field.onus'), sortable: true, width: 140, align: 'right',
+    { key: 'onus_online', header: t('field.onus'), sortable: true, width: 140, align: 'right', text: (row) => String(row.onus_online ?? ''),
       render: (row) => <OnuCounts row={row} /> },
     { key: 'last_answer_at', header: t('field.lastAnswer'), sortable: true, width: 120,
       render: (row) => <Age at={row.last_answer_at} staleAfterMs={SILENT_AFTER_MS} /> },

@@ -3,14 +3,18 @@
 // How an OLT is, in a sentence of the page's language.
 import { useTranslation } from 'react-i18next';
 import { translate } from '@/phrasebook/translate';
-import { sayAge, sayShort, useNow } from '@/ui';
+import { sayAge, sayShort, useNow, type Speech } from '@/ui';
 import { ANY_DEVICE } from './form-values';
 import { troubleIn, type Health, type OltRow } from './olt';
 
 /** "not answering since 10:02": the state's own word is not enough. Undefined: it is. */
-export function useStateLabel({ state, not_answering_at: at }: Pick<OltRow, 'state' | 'not_answering_at'>): string | undefined {
+export function stateLabel({ t, language }: Speech, { state, not_answering_at: at }: Pick<OltRow, 'state' | 'not_answering_at'>): string | undefined {
+  return state === 'not_answering' && at ? t('olt:notAnswering.since', { since: sayShort(at, language) }) : undefined;
+}
+
+export function useStateLabel(row: Pick<OltRow, 'state' | 'not_answering_at'>): string | undefined {
   const { t, i18n } = useTranslation('olt');
-  return state === 'not_answering' && at ? t('notAnswering.since', { since: sayShort(at, i18n.language) }) : undefined;
+  return stateLabel({ t, language: i18n.language }, row);
 }
 
 /** Why it is not well; undefined: it is. */

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useFirstReadings } from '@/api/readings';
 import { Age, Badge, Duration, Level, Moment, Num, type Column } from '@/ui';
-import { stateWord } from '@/ui/states';
 import { levelOf, useLimits, type LevelName } from './limits';
 import { isSilent, STALE_MS, stateOf, type Limits } from './model';
 
@@ -48,17 +46,17 @@ export function useOnuColumns(): Column<Row>[] {
     const header = (key: string) => ({ key, header: t(`column.${key}`, { defaultValue: t(`value.${key}`) }) });
     const text = (key: string, hidden = true): Column<Row> => ({ ...header(key), hidden });
     return [
-      { ...header('serial'), sortable: true, width: 150,
+      { ...header('serial'), sortable: true, width: 150, text: (row) => row.serial ?? '',
         render: (row) => (
           <span className="mono">
             {row.serial}
             {row.is_duplicate && <span className="tone-warn" title={t('filter.duplicate')} aria-label={t('filter.duplicate')}> ×2</span>}
           </span>
         ) },
-      { ...header('run_state'), header: t('column.state'), sortable: true, width: 216, text: (row) => stateWord(t as TFunction, stateOf(row)),
+      { ...header('run_state'), header: t('column.state'), sortable: true, width: 216,
         render: (row) => <Badge kind="onu" value={stateOf(row)} stale={isOld(row)} /> },
-      { ...header('onu_rx_dbm'), sortable: true, width: 120, align: 'right', render: level('onu_rx_dbm', limits, unread) },
-      { ...header('olt_rx_dbm'), sortable: true, width: 120, align: 'right', render: level('olt_rx_dbm', limits, unread) },
+      { ...header('onu_rx_dbm'), sortable: true, unit: 'dBm', width: 120, align: 'right', render: level('onu_rx_dbm', limits, unread) },
+      { ...header('olt_rx_dbm'), sortable: true, unit: 'dBm', width: 120, align: 'right', render: level('olt_rx_dbm', limits, unread) },
       { ...header('subscriber'), sortable: true, width: 110, hideEmpty: true },
       { ...header('description'), sortable: true, minWidth: 200 },
       { ...header('olt_name'), sortable: true, width: 135 },
@@ -71,13 +69,13 @@ export function useOnuColumns(): Column<Row>[] {
       { ...header('model'), sortable: true, from: 1800, hideEmpty: true },
       { ...header('mac'), hidden: true, width: 150, render: mono('mac') },
       { ...header('ip'), hidden: true, width: 130, render: mono('ip') },
-      { ...header('onu_tx_dbm'), sortable: true, hidden: true, width: 110, align: 'right',
+      { ...header('onu_tx_dbm'), sortable: true, unit: 'dBm', hidden: true, width: 110, align: 'right',
         render: (row) => <Level dbm={row.onu_tx_dbm} stale={isOld(row)} /> },
-      { ...header('distance_m'), sortable: true, from: 1800, hideEmpty: true, width: 110, align: 'right', render: (row) => <Num value={row.distance_m} /> },
-      { ...header('temperature_c'), sortable: true, hidden: true, width: 110, align: 'right', render: (row) => <Num value={row.temperature_c} /> },
+      { ...header('distance_m'), sortable: true, unit: 'm', from: 1800, hideEmpty: true, width: 110, align: 'right', render: (row) => <Num value={row.distance_m} /> },
+      { ...header('temperature_c'), sortable: true, unit: '°C', hidden: true, width: 110, align: 'right', render: (row) => <Num value={row.temperature_c} /> },
       { ...header('uptime_s'), sortable: true, hidden: true, width: 120, align: 'right',
         render: (row) => <Duration ms={row.uptime_s === null ? null : row.uptime_s * 1000} /> },
-      { ...header('admin_state'), hidden: true, width: 120, text: (row) => row.admin_label ?? '', render: (row) => row.admin_label },
+      { ...header('admin_state'), hidden: true, width: 120, render: (row) => row.admin_label },
       { ...header('first_seen_at'), sortable: true, hidden: true, width: 170, render: (row) => <Moment at={row.first_seen_at} /> },
       { ...header('last_seen_at'), sortable: true, hidden: true, width: 120, render: (row) => <Age at={row.last_seen_at} /> },
       { ...text('sw_version'), hidden: false, from: 2600, hideEmpty: true },

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
-import { DataList, Duration, Num, Page, type Column, type Filter } from '@/ui';
+import { DataList, Duration, Num, Page, plainNumber, type Column, type Filter } from '@/ui';
 import { valueText } from '@/ui/chart/axis';
 import { Compare } from './Compare';
 
@@ -23,6 +23,8 @@ function Figure({ value, unit, tone }: { value: number | null; unit: string; ton
   if (value === null) return <span className="quiet">–</span>;
   return <span className={`num nowrap ${tone ?? ''}`}>{valueText(value, i18n.language, 1)} {unit}</span>;
 }
+
+Figure.asText = ({ value }: { value: number | null }) => plainNumber(value, 1);
 
 /** Narrower windows have no room for all columns. */
 const WIDE = 1700;
@@ -41,12 +43,12 @@ function useColumns(): Column<Row>[] {
       key, header: t(`column.${key}`), sortable: true, width: 120, align: 'right', hidden, render: (row) => <Duration ms={row[key] as number | null} />,
     });
     const figure = (key: keyof Row & string, unit: string, hidden = false): Column<Row> => ({
-      key, header: t(`column.${key}`), sortable: true, width: 125, align: 'right', hidden,
+      key, header: t(`column.${key}`), sortable: true, width: 125, align: 'right', hidden, unit,
       render: (row) => <Figure value={row[key] as number | null} unit={unit} />,
     });
     return [
       { key: 'name', header: t('olt:field.name'), sortable: true, minWidth: 150 },
-      { key: 'success_pct', header: t('column.success_pct'), sortable: true, width: 110, align: 'right',
+      { key: 'success_pct', header: t('column.success_pct'), sortable: true, unit: '%', width: 110, align: 'right',
         render: (row) => <Figure value={row.success_pct} unit="%" tone={toneOfSuccess(row.success_pct)} /> },
       number('runs'), number('failed'), number('partial', true), number('interrupted', true),
       span('duration_ms'), span('duration_max_ms', true), span('late_ms'), span('late_max_ms', true),

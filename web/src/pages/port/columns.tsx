@@ -20,10 +20,10 @@ export function usePortColumns(): Column<PonPort>[] {
       { ...header('place'), sortable: true, width: 80, render: (row) => <b className="mono">{row.place}</b> },
       { ...header('condition'), sortable: true, width: 145, render: (row) => <PortState port={row} /> },
       { ...header('onus_online'), sortable: true, width: 150, render: (row) => <OnuShare of={row} stale={isOld(row)} /> },
-      { ...header('onu_rx_median_dbm'), ...number, width: 125, render: (row) => <PortLevel port={row} dbm={row.onu_rx_median_dbm} /> },
-      { ...header('onu_rx_worst_dbm'), ...number, width: 120, render: (row) => <PortLevel port={row} dbm={row.onu_rx_worst_dbm} /> },
-      { ...header('onu_rx_change_db'), ...number, width: 135, render: (row) => <Change port={row} /> },
-      { ...header('fill_percent'), ...number, width: 75, render: (row) => <Fill port={row} /> },
+      { ...header('onu_rx_median_dbm'), ...number, unit: 'dBm', width: 125, render: (row) => <PortLevel port={row} dbm={row.onu_rx_median_dbm} /> },
+      { ...header('onu_rx_worst_dbm'), ...number, unit: 'dBm', width: 120, render: (row) => <PortLevel port={row} dbm={row.onu_rx_worst_dbm} /> },
+      { ...header('onu_rx_change_db'), ...number, unit: 'dB', width: 135, render: (row) => <Change port={row} /> },
+      { ...header('fill_percent'), ...number, unit: '%', width: 75, render: (row) => <Fill port={row} /> },
       { ...header('out_bps'), ...number, width: 115, render: (row) => <Rate bps={row.out_bps} /> },
       { ...header('in_bps'), ...number, width: 120, hidden: true, render: (row) => <Rate bps={row.in_bps} /> },
       { ...header('description'), minWidth: 110 },
@@ -35,7 +35,7 @@ export function usePortColumns(): Column<PonPort>[] {
       { ...header('onus_unknown'), ...number, width: 110, hidden: true },
       { ...header('onus_disabled'), ...number, width: 110, hidden: true },
       { ...header('onus'), ...number, width: 110, hidden: true },
-      { ...header('tx_dbm'), ...number, width: 110, hidden: true, render: (row) => <Level dbm={row.tx_dbm} stale={isOld(row)} /> },
+      { ...header('tx_dbm'), ...number, unit: 'dBm', width: 110, hidden: true, render: (row) => <Level dbm={row.tx_dbm} stale={isOld(row)} /> },
       { ...header('updated_at'), sortable: true, width: 120, hidden: true, render: (row) => <Age at={row.updated_at} /> },
     ];
   }, [t]);

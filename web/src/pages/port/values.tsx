@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How what is known of a port is shown.
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useIsCutOff } from '@/live/live';
-import { Badge, Level } from '@/ui';
+import { Badge, Level, plainNumber, type Speech } from '@/ui';
 import { levelOf, useLimits } from '../onu/limits';
 
 export type PonPort = Schemas['PonPort'];
@@ -21,13 +22,19 @@ export function PortState({ port }: { port: PonPort }) {
   return <Badge kind="port" value={port.condition} {...(port.state_label ? { hint: t('fact.asTold', { label: port.state_label }) } : {})} />;
 }
 
+const portWord = (t: TFunction, condition: string | null) => (condition ? t(`common:state.port.${condition}`) : '');
+PortState.asText = ({ port }: { port: PonPort }, { t }: Speech) => portWord(t, port.condition);
+
 const OWN_STATES: Record<string, string> = { online: 'up', offline: 'down', disabled: 'disabled' };
 
 /** Of a device without ONUs: what the interface says itself. */
+const ownState = (port: PonPort) => (isOld(port) ? 'unheard' : OWN_STATES[port.state ?? ''] ?? 'unknown');
+
 export function InterfaceState({ port }: { port: PonPort }) {
-  const value = isOld(port) ? 'unheard' : OWN_STATES[port.state ?? ''] ?? 'unknown';
-  return <Badge kind="port" value={value} {...(port.state_label ? { hint: port.state_label } : {})} />;
+  return <Badge kind="port" value={ownState(port)} {...(port.state_label ? { hint: port.state_label } : {})} />;
 }
+
+InterfaceState.asText = ({ port }: { port: PonPort }, { t }: Speech) => portWord(t, ownState(port));
 
 /** Judged as the level of an ONU is. */
 export function PortLevel({ port, dbm }: { port: PonPort; dbm: number | null }) {
@@ -35,6 +42,8 @@ export function PortLevel({ port, dbm }: { port: PonPort; dbm: number | null }) 
   const quality = levelOf(dbm, limits);
   return <Level dbm={dbm} stale={isOld(port)} {...(quality ? { quality } : {})} />;
 }
+
+PortLevel.asText = ({ dbm }: { dbm: number | null }) => plainNumber(dbm);
 
 /** Against a day before: less light is worse. */
 export function Change({ port }: { port: PonPort }) {
@@ -49,6 +58,8 @@ export function Change({ port }: { port: PonPort }) {
   return <span className={`num nowrap ${isCalm ? '' : db <= -MUCH_DB ? 'tone-bad' : 'tone-warn'}`}>{text} dB</span>;
 }
 
+Change.asText = ({ port }: { port: PonPort }) => plainNumber(port.onu_rx_change_db);
+
 export function sayRate(bps: number, language: string): string {
   const step = bps < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bps) / 3));
   const value = bps / 1000 ** step;
@@ -62,6 +73,8 @@ export function Rate({ bps }: { bps: number | null }) {
   return <span className="num nowrap">{sayRate(bps, i18n.language)}</span>;
 }
 
+Rate.asText = ({ bps }: { bps: number | null }, { language }: Speech) => (bps === null ? '' : sayRate(bps, language));
+
 /** How full it is, where the model says how many it takes. */
 export function Fill({ port }: { port: PonPort }) {
   const { i18n } = useTranslation();
@@ -70,3 +83,5 @@ export function Fill({ port }: { port: PonPort }) {
   const text = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(percent);
   return <span className={`num nowrap ${percent > 100 ? 'tone-warn' : ''}`} title={`${present} / ${capacity}`}>{text} %</span>;
 }
+
+Fill.asText = ({ port }: { port: PonPort }) => plainNumber(port.fill_percent, 0);

@@ -12,15 +12,16 @@ const STATUSES = ['IN_PROGRESS', 'COMPLETED', 'PARTIAL', 'QUOTA_NOT_MET', 'FAILE
 
 function useColumns(): Column<Quota>[] {
   const { t } = useTranslation('quota');
+  const typeOf = ({ task_type: type }: Quota) => (type ? t(`type.${type}`, { defaultValue: type }) : '');
   return [
     { key: 'period_start', header: t('column.hour'), sortable: true, width: 200, render: (row) => <Moment at={row.period_start} /> },
     { key: 'olt_name', header: t('column.olt'), sortable: true, width: 140 },
     // Hours from before quotas were by job have a type alone.
-    { key: 'job_name', header: t('column.job'), sortable: true, minWidth: 230, text: (row) => jobName(row.job_name) || row.task_type || '', render: (row) => row.job_name ? jobName(row.job_name) : t(`type.${row.task_type}`, { defaultValue: row.task_type ?? '' }) },
-    { key: 'task_type', header: t('column.type'), sortable: true, width: 200, hidden: true },
+    { key: 'job_name', header: t('column.job'), sortable: true, minWidth: 230, render: (row) => jobName(row.job_name) || typeOf(row) },
+    { key: 'task_type', header: t('column.type'), sortable: true, width: 200, hidden: true, render: typeOf },
     { key: 'status', header: t('column.status'), sortable: true, width: 150, render: (row) => <Badge kind="quota" value={row.status} /> },
     {
-      key: 'completed', header: t('column.done'), minWidth: 180, text: (row) => `${row.completed ?? 0}/${row.required ?? 0}`,
+      key: 'completed', header: t('column.done'), minWidth: 180, text: (row) => t('doneOf', { done: row.completed ?? 0, of: row.required ?? 0 }),
       render: (row) => {
         const words = t('progress', { done: row.completed ?? 0, of: row.required ?? 0 });
         return (

@@ -6,19 +6,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { Can, useCan } from '@/api/me';
-import { Age, Badge, type Column, confirm, DataList, Dialog, Empty, Moment, notify, Page } from '@/ui';
+import { Age, Badge, type Column, confirm, DataList, Dialog, Empty, Moment, notify, Page, type Speech } from '@/ui';
 import { TokenForm } from './TokenForm';
 
 type Token = Schemas['Token'];
 
 const isOver = (token: Token) => !!token.expires_at && Date.parse(token.expires_at) < Date.now();
 
+const stateOf = (token: Token) => (token.revoked_at ? 'revoked' : isOver(token) ? 'expired' : 'good');
+
 function State({ token }: { token: Token }) {
   const { t } = useTranslation('token');
-  if (token.revoked_at) return <Badge kind="enabled" value={false} label={t('revoked')} />;
-  if (isOver(token)) return <Badge kind="enabled" value={false} label={t('expired')} />;
-  return <Badge kind="enabled" value label={t('good')} />;
+  const state = stateOf(token);
+  return <Badge kind="enabled" value={state === 'good'} label={t(state)} />;
 }
+
+State.asText = ({ token }: { token: Token }, { t }: Speech) => t(`token:${stateOf(token)}`);
 
 function Revoke({ token }: { token: Token }) {
   const { t } = useTranslation('token');
@@ -56,7 +59,7 @@ function useColumns(): Column<Token>[] {
     { key: 'last_used_at', header: t('used'), sortable: true, width: 140, render: (row) => <Age at={row.last_used_at} /> },
     { key: 'created_at', header: t('made'), sortable: true, width: 140, hidden: true, render: (row) => <Age at={row.created_at} /> },
   ];
-  return isAdmin ? [...columns, { key: 'id', header: t('revoke'), width: 100, render: (row) => <Revoke token={row} /> }] : columns;
+  return isAdmin ? [...columns, { key: 'id', header: t('revoke'), isAction: true, width: 100, render: (row) => <Revoke token={row} /> }] : columns;
 }
 
 export function Component() {

@@ -11,12 +11,13 @@ const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
 
 function useColumns(): Column<Violation>[] {
   const { t } = useTranslation('violation');
+  const typeOf = ({ task_type: type }: Violation) => (type ? t(`kind.${type}`, { defaultValue: type }) : '');
   return [
     { key: 'severity', header: t('severity'), sortable: true, width: 130, render: (row) => <Badge kind="severity" value={row.severity} /> },
     { key: 'period_start', header: t('hour'), sortable: true, width: 190, render: (row) => <Moment at={row.period_start} /> },
     { key: 'olt_name', header: t('olt'), sortable: true },
-    { key: 'job_name', header: t('job'), sortable: true, render: (row) => row.job_name ? jobName(row.job_name) : t(`kind.${row.task_type}`, { defaultValue: row.task_type ?? '' }) },
-    { key: 'task_type', header: t('type'), sortable: true, width: 200, hidden: true },
+    { key: 'job_name', header: t('job'), sortable: true, render: (row) => jobName(row.job_name) || typeOf(row) },
+    { key: 'task_type', header: t('type'), sortable: true, width: 200, hidden: true, render: typeOf },
     { key: 'created_at', header: t('found'), sortable: true, width: 150, hidden: true, render: (row) => <Age at={row.created_at} /> },
     {
       key: 'acked_at', header: t('seen'), sortable: true, width: 220,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Button } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { Can } from '@/api/me';
-import { Age, Badge, DataList, Empty, NextRun, Page, sayNext, type Column, type Filter } from '@/ui';
+import { Age, Badge, DataList, Empty, NextRun, Page, type Column, type Filter } from '@/ui';
 
 type Workflow = Schemas['Workflow'];
 
@@ -16,8 +15,7 @@ function useColumns(): Column<Workflow>[] {
     { key: 'olt_name', header: t('column.olt'), sortable: true, minWidth: 200 },
     { key: 'enabled', header: t('column.enabled'), width: 160, render: (row) => <Badge kind="enabled" value={row.enabled} /> },
     { key: 'nodes', header: t('column.nodes'), sortable: true, align: 'right', width: 110 },
-    { key: 'next_run_at', header: t('column.next'), sortable: true, width: 220, render: (row) => <NextRun of={row} />,
-      text: (row) => sayNext(t as TFunction, row) },
+    { key: 'next_run_at', header: t('column.next'), sortable: true, width: 220, render: (row) => <NextRun of={row} /> },
     { key: 'updated_at', header: t('column.updated'), sortable: true, width: 140, render: (row) => <Age at={row.updated_at} /> },
   ];
 }

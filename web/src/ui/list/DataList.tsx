@@ -179,7 +179,9 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
     <Stack gap="xs">
       <Toolbar label={label} address={address} filters={filters} searchable={props.searchable ?? true} storageKey={storageKey}
         columns={choices} resetColumns={reset}
-        csv={{ source, params, columns: shown as Column<unknown>[], label, filters, chosen: address.query.filters }} count={rows.count} actions={props.actions} />
+        csv={{
+          source, params, columns: shown as Column<unknown>[], label, filters, chosen: address.query.filters, search: address.query.search,
+        }} count={rows.count} actions={props.actions} />
       {allowed.length > 0 && (
         <BulkBar bulk={allowed} ids={choice.ids} clear={choice.clear}
           nameOf={(row) => (choice.rows.get(row) as { name?: string } | undefined)?.name ?? String(row)} />

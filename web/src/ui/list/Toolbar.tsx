@@ -156,7 +156,7 @@ export function Toolbar(props: ToolbarProps) {
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
-    await saveSheet(props.csv, t).catch(notify.failed).finally(() => setSaving(false));
+    await saveSheet(props.csv, { t, language: i18n.language }).catch(notify.failed).finally(() => setSaving(false));
   };
   const isFiltered = address.query.search !== '' || Object.keys(address.query.filters).length > 0;
   return (

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is shown, as a file: the shown columns, in their order, with their headings and words in the
-// reader's language. Programs have the API's own CSV (format=csv), with all fields and codes.
-import type { TFunction } from 'i18next';
-import { isValidElement } from 'react';
-import { Badge, badgeWord, type BadgeProps } from '../Badge';
+// reader's language, and moments in the site's time zone. A measured value is a plain number, with
+// its unit in the heading. Programs have the API's own CSV (format=csv), with all fields and codes.
+import { sayDay } from '../time';
 import { allRows, type Source } from './rows';
+import { nodeText, plainNumber, type Speech } from './text';
 import type { Column, Filter } from './types';
 
 export interface Sheet {
@@ -16,6 +16,7 @@ export interface Sheet {
   filters: Filter[];
   /** What is set, by the filter's key. */
   chosen: Record<string, string>;
+  search: string;
 }
 
 type Cells = Record<string, unknown>;
@@ -27,47 +28,46 @@ export function cell(text: string): string {
   return /[",\r\n;]/.test(safe) || isFormula ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function textOf(row: unknown, column: Column<unknown>, t: TFunction): string {
+function textOf(row: unknown, column: Column<unknown>, speech: Speech): string {
   if (column.text) return column.text(row);
-  const shown = column.render?.(row);
-  if (isValidElement<BadgeProps>(shown) && shown.type === Badge) {
-    const { kind, value: code, label } = shown.props;
-    return label ?? (code === null || code === undefined || code === '' ? '' : badgeWord(t, kind, String(code)));
-  }
-  if (typeof shown === 'string') return shown;
+  if (column.render) return nodeText(column.render(row), speech);
   const value = (row as Cells)[column.key];
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  return value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'boolean') return speech.t(value ? 'yes' : 'no');
+  if (typeof value === 'number') return plainNumber(value, 4);
+  return value === null || value === undefined ? '' : String(value);
 }
+
+const headingOf = ({ header, unit }: Column<unknown>) => (unit ? `${header} (${unit})` : header);
 
 const slug = (text: string) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
   .replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
 
-function wordsOf({ filters, chosen, source }: Sheet, first: Cells | undefined): string[] {
-  const set = { ...source.fixed, ...chosen };
-  return Object.entries(set).map(([key, value]) => {
+/** What the reader chose, and of what is fixed the OLT: numbers of rows and limits say nothing to people. */
+function wordsOf({ filters, chosen, source, search }: Sheet, first: Cells | undefined): string[] {
+  const oltOf = (value: string) => String(first?.olt_name ?? value);
+  const words = Object.entries(chosen).map(([key, value]) => {
     const filter = filters.find((one) => one.key === key);
-    if (key === 'olt') return String(first?.olt_name ?? value);
+    if (key === 'olt') return oltOf(value);
     if (filter?.kind === 'choice') return filter.options.find((option) => option.value === value)?.label ?? value;
     if (filter?.kind === 'flag') return (value === 'true' ? filter.yes : filter.no) ?? `${filter.label} ${value}`;
     return filter?.kind === 'since' ? '' : value;
   });
+  const { olt } = source.fixed ?? {};
+  return [...(olt ? [oltOf(olt)] : []), ...words, search];
 }
 
-/** "facho-onus-centro-2026-11-16.csv" */
+/** "facho-onus-centro-2026-11-16.csv": the day is the site's. */
 export function nameOf(sheet: Sheet, first: Cells | undefined, now: Date): string {
-  const list = slug(sheet.source.path.split('/').filter((part) => part && !part.startsWith('{')).at(-1) ?? sheet.label);
-  const day = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
-  return `${['facho', list, ...wordsOf(sheet, first).map(slug), day].filter(Boolean).join('-')}.csv`;
+  return `${['facho', ...[sheet.label, ...wordsOf(sheet, first)].map(slug), sayDay(now)].filter(Boolean).join('-')}.csv`;
 }
 
-export async function saveSheet(sheet: Sheet, t: TFunction): Promise<void> {
-  const { columns } = sheet;
-  const parts = [`\ufeff${columns.map((column) => cell(column.header)).join(',')}\r\n`];
+export async function saveSheet(sheet: Sheet, speech: Speech): Promise<void> {
+  const columns = sheet.columns.filter(({ isAction }) => !isAction);
+  const parts = [`\ufeff${columns.map((column) => cell(headingOf(column))).join(',')}\r\n`];
   let first: Cells | undefined;
   for await (const rows of allRows<Cells>(sheet.source, sheet.params)) {
     first ??= rows[0];
-    parts.push(rows.map((row) => `${columns.map((column) => cell(textOf(row, column, t))).join(',')}\r\n`).join(''));
+    parts.push(rows.map((row) => `${columns.map((column) => cell(textOf(row, column, speech))).join(',')}\r\n`).join(''));
   }
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));

@@ -22,8 +22,12 @@ export interface Column<Row> {
   from?: number;
   /** Left out as long as none of the rows that were read has anything in it. */
   hideEmpty?: boolean;
-  /** In a CSV, where that is not the field as the API has it. */
+  /** In a CSV, where that is not what the cell says (list/text.ts). */
   text?: (row: Row) => string;
+  /** In a CSV: behind the heading, as the cells are plain numbers there. */
+  unit?: string;
+  /** It has a button, which no file has. */
+  isAction?: boolean;
   align?: 'left' | 'right';
 }
 
