@@ -736,6 +736,35 @@ an_onu_that_nobody_has_read_is_neither_online_nor_offline(void **state)
 	assert_int_equal(t.onus_unknown, 2);
 }
 
+/* Ports 1 and 2 of the first OLT, which has a profile and no model; 3 of one with a model that
+ * says a number; 4 of one whose model says a technology; 5 of a device that nobody knows. */
+static void
+a_port_is_as_full_as_its_model_or_its_technology_says(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct list_query q = { .page = 1, .page_size = 10, .order = "id" };
+	struct list_filter half = { "fill_percent", LIST_EQUAL, "50" };
+	struct list_query halves = { 1, &half, .page = 1, .page_size = 10, .order = "id" };
+
+	site_make(b);
+	site_do(b->db,
+	    "INSERT INTO brands (id, name, created_ms, updated_ms) VALUES (90, 'X', 0, 0);"
+	    "INSERT INTO models (id, brand_id, name, profile, technology, onus_per_port, "
+	    "created_ms, updated_ms) VALUES (90, 90, 'A', 'both', 'gpon,epon', NULL, 0, 0), "
+	    "(91, 90, 'B', 'both', 'gpon', 32, 0, 0), (92, 90, 'C', 'x', 'epon', 0, 0, 0);"
+	    "UPDATE olts SET profile = 'both' WHERE id = 1;"
+	    "INSERT INTO olts (id, name, address, model_id, created_ms, updated_ms) VALUES "
+	    "(93, 'C', '192.0.2.93', 91, 0, 0), (94, 'D', '192.0.2.94', 92, 0, 0), "
+	    "(95, 'E', '192.0.2.95', NULL, 0, 0);"
+	    "INSERT INTO pon_ports (id, olt_id, port, place, name, onus_present, "
+	    "first_seen_ms, updated_ms) VALUES (1, 1, 1, '0/1', NULL, 32, 0, 0), "
+	    "(2, 1, 2, '0/2', 'EPON0/2', 32, 0, 0), (3, 93, 1, '0/1', NULL, 32, 0, 0), "
+	    "(4, 94, 1, '0/1', NULL, 32, 0, 0), (5, 95, 1, '0/1', NULL, 32, 0, 0)");
+	assert_string_equal(page(b, "pon_ports", &q, field_of("pon_ports", "capacity")),
+	    "128 64 32 64 -");
+	assert_string_equal(page(b, "pon_ports", &halves, 0), "2 4");
+}
+
 static void
 a_dashboard_counts_everything_once(void **state)
 {
@@ -826,6 +855,7 @@ main(void)
 		ON_EACH(an_onu_is_as_good_as_the_worse_direction),
 		ON_EACH(levels_go_by_the_limits_that_are_set),
 		ON_EACH(an_onu_that_nobody_has_read_is_neither_online_nor_offline),
+		ON_EACH(a_port_is_as_full_as_its_model_or_its_technology_says),
 		ON_EACH(a_dashboard_counts_everything_once),
 	};
 

@@ -87,7 +87,7 @@ test('a view is saved under a name, and comes back', async (t) => {
 test('what is shown can be had as CSV', async (t) => {
   const page = await openOnus(t, '/onus?search=0001');
   const { name, lines } = await savedCsv(page);
-  assert.match(name, /^facho-onus-\d{4}-\d\d-\d\d\.csv$/);
+  assert.match(name, /^facho-onus-0001-\d{4}-\d\d-\d\d\.csv$/);
   const found = await fixture.site.ask('list', { list: 'onus', search: '0001', page_size: 1000 });
   assert.strictEqual(lines.length - 1, found.count);
 });

@@ -79,9 +79,10 @@ test('the ports of the whole network: ordered, filtered, as CSV; each with its c
   for (const header of ['State', 'ONUs online', 'Median level', 'Worst level', 'Since yesterday', 'Fill', 'Downstream', 'Description'])
     await page.getByRole('columnheader', { name: header }).waitFor();
   await page.getByText('8 of 8').first().waitFor();
+  await page.getByText('6 %').first().waitFor(); // 8 of the 128 of GPON
   await fixture.shot(page, 'ports-en-light-1440');
   const { name, lines } = await savedCsv(page);
-  assert.match(name, /^facho-ports-\d{4}-\d\d-\d\d\.csv$/);
+  assert.match(name, /^facho-pon-ports-\d{4}-\d\d-\d\d\.csv$/);
   assert.match(lines[0], /Median level/);
   assert.strictEqual(lines.length, 5);
   await page.goto('/ports?search=centro&condition=up');
@@ -91,6 +92,7 @@ test('the ports of the whole network: ordered, filtered, as CSV; each with its c
   await page.goto(`/ports/${first.id}`);
   await page.getByRole('heading', { name: `Port ${first.place}` }).waitFor();
   await page.getByRole('region', { name: 'Over time' }).getByText('Levels that its ONUs receive').waitFor();
+  await page.getByText('8 of 128', { exact: true }).waitFor();
   await page.getByText('8 rows').waitFor();
   const { json } = await page.evaluate(async (at) => ({ json: await (await fetch(at)).json() }),
     `/api/v1/ports/${first.id}/history/?metric=rx_median_dbm`);
