@@ -164,6 +164,7 @@ struct coordinator_event {
 	enum execution_state state; /* COORDINATOR_ENDED */
 	bool is_made; /* COORDINATOR_ENDED: it counts as done, execution_is_made() */
 	enum trouble trouble;
+	bool is_olts; /* COORDINATOR_SKIPPED: the reason is the OLT's, not the task's */
 	int64_t number; /* slots skipped, delay of a retry in ms, ... */
 	/* Of an execution (STARTED, ENDED, RETRY, INTERRUPTED): */
 	int64_t due_ms; /* its slot, or when it was asked for: the hour it counts for */

@@ -30,16 +30,36 @@ node_state_move(struct coordinator *d, struct node_state *t, int64_t next_ms)
 }
 
 static void
+tell_skipped(struct coordinator *d, struct node_state *t, struct coordinator_event *event)
+{
+	int64_t n = event->number;
+
+	d->skipped += n;
+	d->ops.moved(d->ops.ctx, t->id, t->next_ms, n);
+	coordinator_say(d, event, "%s: %s skipped %lld time%s: %s", t->olt->name, t->name,
+	    (long long)n, n == 1 ? "" : "s", event->why);
+}
+
+static void
 skip(struct coordinator *d, struct node_state *t, int64_t n, const char *why)
 {
 	struct coordinator_event event = event_of_node(COORDINATOR_SKIPPED, t);
 
 	event.number = n;
 	event.why = why;
-	d->skipped += n;
-	d->ops.moved(d->ops.ctx, t->id, t->next_ms, n);
-	coordinator_say(d, &event, "%s: %s skipped %lld time%s: %s", t->olt->name,
-	    t->name, (long long)n, n == 1 ? "" : "s", why);
+	tell_skipped(d, t, &event);
+}
+
+/* All tasks of the OLT are. */
+static void
+skip_for_olt(struct coordinator *d, struct node_state *t, const char *why)
+{
+	struct coordinator_event event = event_of_node(COORDINATOR_SKIPPED, t);
+
+	event.number = 1;
+	event.why = why;
+	event.is_olts = true;
+	tell_skipped(d, t, &event);
 }
 
 /* A place in the schedule is used once, also when the clock was set back. */
@@ -83,11 +103,11 @@ slot_due(struct coordinator *d, struct node_state *t, int64_t due_ms)
 	}
 	/* Making way may have been the last straw. */
 	if (t->olt->health.suspended_ms) {
-		skip(d, t, 1, "the OLT is suspended");
+		skip_for_olt(d, t, "the OLT is suspended");
 		return;
 	}
 	if (t->olt->health.not_answering_ms) {
-		skip(d, t, 1, WHY_NOT_ANSWERING);
+		skip_for_olt(d, t, WHY_NOT_ANSWERING);
 		olt_state_skipped(d, t->olt);
 		return;
 	}

@@ -225,6 +225,14 @@ step_clock(struct ledger *b, int64_t by_ms, int64_t now_ms)
 	}
 }
 
+static bool
+ends_skips(const struct coordinator_event *e)
+{
+	return e->kind == COORDINATOR_OLT_BACK || e->kind == COORDINATOR_OLT_ENABLED ||
+	    e->kind == COORDINATOR_OLT_DISABLED ||
+	    (e->kind == COORDINATOR_STARTED && !e->by_hand);
+}
+
 void
 ledger_event(struct ledger *b, const struct coordinator_event *event)
 {
@@ -235,6 +243,8 @@ ledger_event(struct ledger *b, const struct coordinator_event *event)
 		step_clock(b, event->number, event->at_ms);
 	if (!o)
 		return;
+	if (ends_skips(event))
+		ledger_skips_over(b, o, event);
 	note_open(o, event);
 	if (event->kind == COORDINATOR_ENDED)
 		count_end(b, o, event);
@@ -244,10 +254,4 @@ ledger_event(struct ledger *b, const struct coordinator_event *event)
 		count_interrupted(b, o, event);
 	else if (event->kind == COORDINATOR_TASK_RUNS_NOW)
 		run_now(b, o, event);
-	else if (event->kind == COORDINATOR_OLT_SUSPENDED ||
-	    event->kind == COORDINATOR_OLT_NOT_ANSWERING)
-		o->is_silent = true;
-	else if (event->kind == COORDINATOR_OLT_BACK ||
-	    event->kind == COORDINATOR_OLT_ENABLED)
-		o->is_silent = false;
 }

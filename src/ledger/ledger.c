@@ -360,8 +360,6 @@ meet(struct ledger *b, struct ledger_olt *o, const struct coordinator_olt *told,
 	o->nodes = nodes;
 	o->n_nodes = told->n_nodes;
 	o->enabled = told->enabled;
-	o->is_silent =
-	    told->health.suspended_ms != 0 || told->health.not_answering_ms != 0;
 	ledger_roll(b, o, now_ms, now_ms + 1);
 	adopt(b, o);
 	if (!o->enabled)

@@ -8,6 +8,7 @@
  *	ledger_hour.c    one hour of one OLT: judgement, plan
  *	ledger_tracker.c its trackers, one for each job
  *	ledger_node.c    what the nodes of an OLT owe
+ *	ledger_skip.c    runs that are skipped, said once
  *	ledger_log.c     lines of the coordinator's log
  */
 #ifndef FACHO_LEDGER_LEDGER_INT_H
@@ -19,6 +20,14 @@
 #include "sched/schedule.h"
 
 struct predict_node; /* sched/predict.h */
+
+/* Runs that are skipped, one after the other, for one reason. */
+struct ledger_skips {
+	int64_t n; /* 0: none is */
+	int64_t first; /* how many the first line said */
+	int64_t since_ms;
+	char why[64];
+};
 
 struct ledger_node {
 	struct node_id id;
@@ -35,6 +44,7 @@ struct ledger_node {
 	/* A run by schedule that waits or runs: for what time, and since when. 0: none */
 	int64_t open_due_ms, open_started_ms;
 	int64_t swept; /* slices of a sweep that is under way; -1: none is */
+	struct ledger_skips skips; /* for a reason of its own */
 };
 
 struct tracker {
@@ -67,7 +77,7 @@ struct ledger_olt {
 	struct olt_id id;
 	char *name; /* owned */
 	bool enabled;
-	bool is_silent; /* not answering, or suspended */
+	struct ledger_skips skips; /* for a reason that is the OLT's */
 	struct ledger_hour hour; /* under way */
 	struct ledger_hour before; /* over, and not judged yet */
 	struct vec waiting; /* struct tracker: of hours before, whose runs are not over */
@@ -190,6 +200,15 @@ void ledger_plan(struct ledger *b, struct ledger_olt *o, int64_t now_ms);
 struct prediction;
 enum rc ledger_predict(const struct ledger_olt *o, int64_t from_ms,
     struct prediction *ret_prediction) MUST_CHECK;
+
+/* ---- ledger_skip.c -------------------------------------------------------------- */
+
+/* A run was skipped. True: its own line is news; what else is to be said is said. */
+bool ledger_skip(
+    struct ledger *b, struct ledger_olt *o, const struct coordinator_event *event);
+/* The OLT answers again or is not asked any more, or a task of it runs by schedule. */
+void ledger_skips_over(
+    struct ledger *b, struct ledger_olt *o, const struct coordinator_event *event);
 
 /* ---- ledger_log.c --------------------------------------------------------------- */
 

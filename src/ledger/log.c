@@ -52,14 +52,14 @@ is_start(struct ledger *b, int64_t at_ms)
 	return at_ms - b->first_event_ms < START_MS;
 }
 
-/* An OLT that does not answer is news once, and not with each of its slots. */
+/* Why runs are skipped is news once, and not with each of them. */
 static bool
-is_old_news(const struct ledger *b, const struct coordinator_event *e)
+is_old_news(struct ledger *b, const struct coordinator_event *e)
 {
-	const struct ledger_olt *o =
+	struct ledger_olt *o =
 	    e->kind == COORDINATOR_SKIPPED ? ledger_find(b, e->olt) : NULL;
 
-	return o && o->is_silent;
+	return o && !ledger_skip(b, o, e);
 }
 
 static enum entry_level

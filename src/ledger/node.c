@@ -115,6 +115,8 @@ ledger_nodes_new(struct ledger *b, const struct ledger_olt *old_olt,
 		n->open_due_ms = old ? old->open_due_ms : 0;
 		n->open_started_ms = old ? old->open_started_ms : 0;
 		n->swept = old ? old->swept : -1;
+		if (old)
+			n->skips = old->skips;
 		if (node->master.v)
 			fill_chained(n, nodes, i, node);
 		else

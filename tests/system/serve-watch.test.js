@@ -105,11 +105,18 @@ test('runs that are due meanwhile are skipped with the reason, and it is suspend
   await stateIs(site, 'suspended');
   assert.ok((await health(site)).not_answering_at, 'and does not answer');
   assert.ok((await site.ask('status')).engine.skipped >= skipped + 3);
-  const told = (await lines(site, 'SKIPPED')).filter((line) => line.details.why === 'not answering');
-  assert.ok(told.length <= 1, 'said once at most, and not with each run');
+  const told = async (state, why) => (await lines(site, 'SKIPPED')).filter(({ details }) => details.state === state && details.why === why);
+  assert.strictEqual((await told('BEGIN', 'not answering')).length, 1, 'said once, and not with each run');
   sim.write('{"cmd":"set","silent":false}');
   await stateIs(site, 'up');
   assert.strictEqual((await lines(site, 'OLT_BACK')).length, 1);
+  const [over, ...more] = await site.until(async () => {
+    const all = await told('OVER', 'not answering');
+    return all.length > 0 && all;
+  }, 'how many they were');
+  assert.deepStrictEqual(more, []);
+  assert.ok(over.details.number >= 3, `${over.details.number} runs`);
+  assert.match(over.message, /skipped \d+ runs: not answering/);
 });
 
 test('a device that restarts is said, once', async (t) => {

@@ -211,10 +211,12 @@ test('an hour has what was planned above what happened; what was late, skipped o
   await page.route(/\/api\/v1\/executions\/\?/, listed([
     execution(1, 5, 5, 'SUCCESS', 0), execution(2, 20, 26, 'SUCCESS', 360000), execution(3, 35, 35, 'FAILED', 0),
   ]));
+  const line = { event_type: 'SKIPPED', level: 'WARNING', olt: 1, at: at(48), message: '', details: { state: 'BEGIN', why: 'not answering' } };
+  await page.route(/\/api\/v1\/coordinator-logs\/\?/, listed([line]));
   await page.goto(`/olts/1/timeline?hour=${new Date(hour).toISOString()}`);
   const row = page.getByRole('group', { name: node.job_name, exact: true });
   await row.waitFor();
-  for (const words of [/on time · due at .* took 3m/, /late · .* 6m late/, /failed/, /skipped/])
+  for (const words of [/on time · due at .* took 3m/, /late · .* 6m late/, /failed/, /skipped · not answering · due at/])
     assert.strictEqual(await row.getByRole('button', { name: words }).count(), 1, String(words));
   const planned = row.locator('[class*="planned"]');
   assert.strictEqual(await planned.count(), 4);
@@ -225,6 +227,13 @@ test('an hour has what was planned above what happened; what was late, skipped o
   assert.ok(late.x > slot.x + slot.width, 'what is late begins behind its slot');
   assert.strictEqual(await row.locator('[class*="delay"]').count(), 1, 'a line leads from the slot to the start');
   await fixture.shot(page, 'timeline-late-skipped');
+  const workflow = await fixture.site.ask('workflow.get', { olt: 1 });
+  workflow.units[0].skipped = 14;
+  await page.route('**/api/v1/olts/1/workflow/', answer(workflow));
+  await page.goto('/olts/1/workflow');
+  await page.getByText('14 slots skipped (last reason: not answering)').waitFor();
+  await page.goBack();
+  await row.waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await row.getByRole('button', { name: /on time/ }).click();
   await page.waitForURL('**/executions/1');

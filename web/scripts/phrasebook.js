@@ -31,7 +31,7 @@ const SPOKEN = [
   ...without(ENGINE, ['engine.c', 'upkeep.c', 'journal.c', 'ledger.c', 'phrasebook.c']),
 ];
 // ... and those that an execution or a line of the log has for its reason.
-const REASONS = /\b(skip|back|olt_state_revived|live_executions_interrupt|live_execution_interrupt|interrupt|set_message|end_early|tell_failure|refuse_test|say_olt|olt_state_disabled|arena_printf)\s*\(/g;
+const REASONS = /\b(skip|skip_for_olt|back|olt_state_revived|live_executions_interrupt|live_execution_interrupt|interrupt|set_message|end_early|tell_failure|refuse_test|say_olt|olt_state_disabled|arena_printf)\s*\(/g;
 const REASONED = ENGINE;
 const GIVEN = /(?:\breturn|\bmessage =|\bwhy =|->message, sizeof\([^)]*\),|\(message, sizeof\(message\),|\(why, sizeof\(why\),|\(text, EXECUTION_MESSAGE_MAX,)\s*(?=[^;]*")/g;
 const GIVERS = ['coordinator/coordinator.c', 'coordinator/end.c', 'coordinator/live_execution.c', 'coordinator/health.c', 'collect/detect.c', 'engine/judge.c',

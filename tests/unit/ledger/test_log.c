@@ -115,8 +115,44 @@ that_an_olt_is_there_at_a_start_is_no_news(void **state)
 	assert_int_equal(seen.n_entries, 1);
 }
 
+/* Two tasks of an OLT that does not answer: one line when it begins, one when it is over. */
 static void
-the_slots_of_a_suspended_olt_are_no_news(void **state)
+that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over(void **state)
+{
+	struct ledger *b OWNED(ledger_free) = open_books();
+	struct coordinator_node nodes[] = { node_of(1, TASK_GET, "*/15 * * * *"),
+		node_of(2, TASK_GET, "*/15 * * * *") };
+	struct coordinator_event skipped = { .kind = COORDINATOR_SKIPPED,
+		.at_ms = EIGHT,
+		.olt = { OLT },
+		.is_olts = true,
+		.why = "not answering",
+		.number = 1 };
+	struct coordinator_event news = { .kind = COORDINATOR_OLT_BACK,
+		.at_ms = EIGHT + MINUTE,
+		.olt = { OLT } };
+
+	(void)state;
+	tell(b, nodes, 2, true, EIGHT);
+	for (int i = 0; i < 6; i++) {
+		skipped.node.v = 1 + i % 2;
+		ledger_event(b, &skipped);
+	}
+	assert_int_equal(count_entries("SKIPPED"), 1);
+	check_contains(seen.messages[seen.n_entries - 1], "runs are skipped: not answering");
+	skipped.why = "the OLT is suspended";
+	ledger_event(b, &skipped);
+	assert_int_equal(count_entries("SKIPPED"), 3);
+	check_contains(seen.messages[seen.n_entries - 2], "skipped 6 runs: not answering");
+	ledger_event(b, &news);
+	assert_int_equal(count_entries("SKIPPED"), 4);
+	check_contains(seen.messages[seen.n_entries - 1], "skipped 1 run: the OLT is suspended");
+	ledger_event(b, &news);
+	assert_int_equal(count_entries("SKIPPED"), 4);
+}
+
+static void
+a_task_that_is_skipped_again_and_again_is_said_once_and_counted(void **state)
 {
 	struct ledger *b OWNED(ledger_free) = open_books();
 	struct coordinator_node node = node_of(1, TASK_GET, "*/15 * * * *");
@@ -124,22 +160,32 @@ the_slots_of_a_suspended_olt_are_no_news(void **state)
 		.at_ms = EIGHT,
 		.olt = { OLT },
 		.node = { 1 },
+		.task = "optics",
+		.why = "the run before is not over",
+		.message = "optics skipped 1 time",
 		.number = 1 };
-	struct coordinator_event news = { .kind = COORDINATOR_OLT_SUSPENDED,
-		.olt = { OLT } };
+	struct coordinator_event started = { .kind = COORDINATOR_STARTED,
+		.at_ms = EIGHT + MINUTE,
+		.olt = { OLT },
+		.node = { 1 },
+		.task = "optics",
+		.by_hand = true };
 
 	(void)state;
 	tell(b, &node, 1, true, EIGHT);
-	ledger_event(b, &skipped);
+	for (int i = 0; i < 5; i++)
+		ledger_event(b, &skipped);
+	ledger_event(b, &started);
 	assert_int_equal(count_entries("SKIPPED"), 1);
-	ledger_event(b, &news);
-	ledger_event(b, &skipped);
-	ledger_event(b, &skipped);
-	assert_int_equal(count_entries("SKIPPED"), 1);
-	news.kind = COORDINATOR_OLT_BACK;
-	ledger_event(b, &news);
-	ledger_event(b, &skipped);
+	started.by_hand = false;
+	ledger_event(b, &started);
 	assert_int_equal(count_entries("SKIPPED"), 2);
+	check_contains(seen.messages[seen.n_entries - 1],
+	    "optics skipped 5 times: the run before is not over");
+	/* Once has been said. */
+	ledger_event(b, &skipped);
+	ledger_event(b, &started);
+	assert_int_equal(count_entries("SKIPPED"), 3);
 }
 
 /* ---- figures and load -------------------------------------------------------- */
@@ -271,7 +317,10 @@ main(void)
 		cmocka_unit_test(
 		    an_end_is_logged_as_bad_as_it_was_and_starts_only_when_wanted),
 		cmocka_unit_test(that_an_olt_is_there_at_a_start_is_no_news),
-		cmocka_unit_test(the_slots_of_a_suspended_olt_are_no_news),
+		cmocka_unit_test(
+		    that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over),
+		cmocka_unit_test(
+		    a_task_that_is_skipped_again_and_again_is_said_once_and_counted),
 		cmocka_unit_test(each_minute_has_a_row_of_figures),
 		cmocka_unit_test(
 		    without_room_nothing_is_written_and_with_room_nothing_is_missing),

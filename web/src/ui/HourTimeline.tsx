@@ -45,7 +45,9 @@ function useRunWords(now: number) {
   const clock = (at: number) => sayTime(at, i18n.language);
   const span = (ms: number) => sayDuration(ms, i18n.language);
   return (row: TimelineRow, run: TimelineRun): string => {
-    const parts = [row.label, t(`verdict.${verdictOf(run, now)}`)];
+    const verdict = verdictOf(run, now);
+    const parts = [row.label, t(`verdict.${verdict}`)];
+    if (verdict === 'skipped' && run.why) parts.push(translate(run.why));
     if (run.due !== undefined) parts.push(t('due', { at: clock(run.due) }));
     if (run.start !== undefined) parts.push(t('began', { at: clock(run.start) }));
     if (run.start !== undefined && run.end !== undefined)

@@ -17,6 +17,7 @@ export interface TimelineRun {
   lateMs?: number;
   askedBy?: string;
   message?: string;
+  why?: string; // it was skipped, if it was
 }
 
 export interface TimelineRow {

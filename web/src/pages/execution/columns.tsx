@@ -37,7 +37,7 @@ function Onus({ row }: { row: ExecutionRow }) {
 Onus.asText = ({ row }: { row: ExecutionRow }, { t }: Speech) => {
   const [ok, failed] = [row.onus_ok ?? 0, row.onus_failed ?? 0];
   if (!row.onus_seen && !ok && !failed) return '';
-  return failed ? t('execution:onusOf', { ok, all: ok + failed }) : String(ok);
+  return failed ? t('execution:onusOf', { done: ok, of: ok + failed }) : String(ok);
 };
 
 function useColumns(): Column<ExecutionRow>[] {

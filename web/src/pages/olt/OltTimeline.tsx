@@ -10,6 +10,7 @@ import { ask, keyOf, useApi } from '@/api/query';
 import { HourTimeline } from '@/ui/HourTimeline';
 import { Empty, Failure, Loading, sayShort, sayTime, useNow } from '@/ui';
 import { concernsOlt, useOlt } from './olt';
+import { useSkips } from './skips';
 import { HOUR_MS, hourOf, timelineRows } from './timeline-data';
 
 /** The hour that is looked at, and how to look at another. */
@@ -46,6 +47,7 @@ function useHourData(olt: number | null, from: number) {
       page_size: 1000, ordering: 'queued_at',
     },
   }, { topics: ['executions'], concerns });
+  const skips = useSkips(olt, from + HOUR_MS);
   const all = [nodes, plans, executions, ...wholes];
   return {
     isPending: all.some((part) => part.isPending),
@@ -54,6 +56,7 @@ function useHourData(olt: number | null, from: number) {
       plans: wholes.flatMap((whole) => (whole.data ? [whole.data] : [])),
       executions: executions.data?.results ?? [],
       nodes: nodes.data?.results ?? [],
+      whyOf: skips.at,
     }),
   };
 }

@@ -86,13 +86,20 @@ function withoutCommonWords(names: string[]): string[] {
   return names.map((name) => name.split(' ').slice(n).join(' '));
 }
 
+function withReason(run: TimelineRun, node: number, whyOf: HourData['whyOf']): TimelineRun {
+  const why = run.state === undefined && run.due !== undefined ? whyOf?.(node, run.due) : undefined;
+  return why ? { ...run, why } : run;
+}
+
 export interface HourData {
   plans: Plan[];
   executions: Execution[];
   nodes: Node[];
+  /** Why the run of a node that was due then was skipped, if it was. */
+  whyOf?: (node: number, due: number) => string | undefined;
 }
 
-export function timelineRows({ plans, executions, nodes }: HourData): TimelineRow[] {
+export function timelineRows({ plans, executions, nodes, whyOf }: HourData): TimelineRow[] {
   const byNode = runsByNode(plans, executions);
   const named = new Map(nodes.map((node) => [node.id, node]));
   const ranBy = new Map(executions.map((row) => [row.node ?? 0, row]));
@@ -102,6 +109,6 @@ export function timelineRows({ plans, executions, nodes }: HourData): TimelineRo
     key: String(node),
     label: short[i] ?? '',
     hint: names[i],
-    runs: [...runs.values()].sort((a, b) => (a.due ?? a.start ?? 0) - (b.due ?? b.start ?? 0)),
+    runs: [...runs.values()].map((run) => withReason(run, node, whyOf)).sort((a, b) => (a.due ?? a.start ?? 0) - (b.due ?? b.start ?? 0)),
   })).sort((a, b) => a.label.localeCompare(b.label));
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { Can } from '@/api/me';
 import { Age, Badge, NextRun } from '@/ui';
 import { jobName } from '@/phrasebook/jobs';
+import { translate } from '@/phrasebook/translate';
 import { useScheduleWords } from '../job/schedule';
 import type { WorkflowActions } from './actions';
 import { NodeMenu } from './NodeMenu';
@@ -21,6 +22,8 @@ export interface NodeRowProps {
   /** None: it may not be moved by whoever looks. */
   moving?: Moving;
   ask: (what: 'override' | 'chain') => void;
+  /** Why its last run was skipped, as the coordinator says it. */
+  skippedWhy?: string;
 }
 
 /** One that is chained or freed is drawn anew elsewhere: the keyboard stays with it. */
@@ -42,7 +45,7 @@ function Grip({ node, moving }: { node: Node; moving: Moving }) {
   );
 }
 
-function About({ node, unit }: NodeRowProps) {
+function About({ node, unit, skippedWhy }: NodeRowProps) {
   const { t } = useTranslation(['workflow', 'job']);
   const words = useScheduleWords();
   const isChained = node.id !== unit.node.id;
@@ -60,7 +63,7 @@ function About({ node, unit }: NodeRowProps) {
         <span>{t(`job:type.${node.type}`)}</span>
         <span>{t('priority', { n: node.priority })}</span>
         {!!node.failures && <span className="tone-warn">{t('failures', { count: node.failures })}</span>}
-        {!!node.skipped && <span>{t('skipped', { count: node.skipped })}</span>}
+        {!!node.skipped && <span>{t('skipped', { count: node.skipped })}{skippedWhy && ` (${t('skippedWhy', { why: translate(skippedWhy) })})`}</span>}
       </div>
     </div>
   );

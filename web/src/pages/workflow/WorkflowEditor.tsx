@@ -18,6 +18,7 @@ import { unitsOf, type Node, type Unit } from './order';
 import { OverrideModal } from './OverrideModal';
 import type { Dragging } from './useDragging';
 import { useMoving } from './useMoving';
+import { useSkips } from '../olt/skips';
 import classes from './workflow.module.css';
 
 type Workflow = Schemas['WorkflowWhole'];
@@ -56,8 +57,9 @@ function Units({ workflow, actions }: { workflow: Workflow; actions: WorkflowAct
   const mayMove = useCan('admin');
   const [asked, setAsked] = useState<Asked>(null);
   const moving = useMoving(stored, (after) => actions.order(stored, after));
+  const skips = useSkips(workflow.olt);
   const row = (node: Node, unit: Unit) => (
-    <NodeRow key={node.id} node={node} unit={unit} actions={actions}
+    <NodeRow key={node.id} node={node} unit={unit} actions={actions} skippedWhy={skips.last(node.id)}
       moving={mayMove ? moving : undefined} ask={(what) => afterMenu(() => setAsked({ what, node }))} />
   );
   return (
