@@ -257,7 +257,8 @@ take_neighbour(void *ctx, const struct list *list, const struct value *row)
 		const char *name = list->fields[i].name;
 
 		if (strcmp(name, "id") == 0 || strcmp(name, "place") == 0 ||
-		    strcmp(name, "serial") == 0 || strcmp(name, "run_state") == 0)
+		    strcmp(name, "serial") == 0 || strcmp(name, "run_state") == 0 ||
+		    strcmp(name, "cause") == 0)
 			(void)json_object_set_new(shown, name, show_listed(list, row, i));
 	}
 	reading = json_object_get(n->readings, key);

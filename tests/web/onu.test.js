@@ -58,7 +58,10 @@ test('one sentence says how it is, in the language of the reader', async (t) => 
   const spanish = await fixture.open(t, `/onus/${onu.id}`, { language: 'es' });
   await waitForSentence(spanish, /^En línea desde hace .+, −\d+,\d dBm, (bueno|débil|malo)\.$/);
   const facts = english.locator('#main');
-  for (const words of ['Present', 'Active', 'all of this port', onu.place]) await facts.getByText(words).first().waitFor();
+  for (const words of ['Present', 'all of this port', onu.place]) await facts.getByText(words).first().waitFor();
+  // Of what the OLT has configured there is one word, above and below.
+  assert.ok(await facts.getByText(/^Enabled/).count() >= 2);
+  assert.strictEqual(await facts.getByText(/^Active\b/).count(), 0);
 });
 
 test('levels have their limits, values their age and the run that brought them', async (t) => {
@@ -205,6 +208,9 @@ test('an ONU that loses its light says so by itself, and what happened', async (
   await happened.getByRole('row').filter({ hasText: 'State' }).first().waitFor();
   await page.getByRole('figure', { name: 'States' }).getByText(/Offline|No light/).waitFor();
   await page.getByText('All of the port are down: it is the fibre or the OLT, not the house.').waitFor();
+  const neighbours = page.getByRole('region', { name: 'Neighbours on the port' });
+  await fixture.site.until(async () => (await neighbours.locator('.badge').allInnerTexts())
+    .every((words) => words === 'No light, whole port'), 'the cause of every neighbour, and not only that it is offline');
   await fixture.shot(page, 'onu-dark-port');
 });
 

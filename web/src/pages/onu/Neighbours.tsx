@@ -12,7 +12,7 @@ import { Level } from '@/ui/moments';
 import { Failure, Loading } from '@/ui/Page';
 import { Wide } from '@/ui/Wide';
 import { Card } from './Card';
-import type { Onu } from './model';
+import { stateOf, type Onu } from './model';
 
 type Neighbour = Schemas['Neighbour'];
 
@@ -51,7 +51,7 @@ function NeighbourRow({ row, stale }: { row: Neighbour; stale: boolean }) {
         {row.is_self ? <b>{row.serial || t('neighbours.self')}</b>
           : <Anchor component={Link} to={`/onus/${row.id}`} size="sm">{row.serial || row.place}</Anchor>}
       </Table.Td>
-      <Table.Td><Badge kind="onu" value={row.run_state ?? 'unknown'} stale={stale} /></Table.Td>
+      <Table.Td><Badge kind="onu" value={stateOf({ ...row, is_present: true })} stale={stale} /></Table.Td>
       <Table.Td ta="right"><Level dbm={row.value} stale={stale} {...(row.level ? { quality: row.level } : {})} /></Table.Td>
     </Table.Tr>
   );
