@@ -298,6 +298,8 @@ struct coordinator_event event_of_live(const struct coordinator *d,
 const char *olt_state_name(const struct olt_state *h);
 const char *node_state_name(const struct node_state *t);
 void figures_started(struct coordinator *d, struct running_unit *r, int64_t late_ms);
+/* A run is over and brought something: of all, and of the poller that ended it. */
+void figures_completed(struct coordinator *d, const struct live_execution *o);
 void figures_tick(struct coordinator *d);
 
 #endif

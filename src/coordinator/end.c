@@ -258,7 +258,7 @@ conclude(struct coordinator *d, struct live_execution *o, enum rc rc)
 	} else {
 		if (o->is_first && o->e.state != EXECUTION_FAILED &&
 		    o->e.state != EXECUTION_INTERRUPTED)
-			d->completed++;
+			figures_completed(d, o);
 		say_ended(d, o);
 	}
 	live_execution_free(d, o);

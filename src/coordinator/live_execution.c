@@ -264,7 +264,7 @@ cut_short(struct coordinator *d, struct live_execution *o)
 	step(d, o, EXECUTION_SOME_CAME, TROUBLE_DEADLINE);
 	o->task->has_brought = true;
 	set_message(o, "it was not through when its next time came");
-	d->completed++;
+	figures_completed(d, o);
 	close_record(d, o, COORDINATOR_ENDED);
 }
 

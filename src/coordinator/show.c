@@ -141,6 +141,15 @@ figures_started(struct coordinator *d, struct running_unit *r, int64_t late_ms)
 	d->pollers[r->number].delayed++;
 }
 
+void
+figures_completed(struct coordinator *d, const struct live_execution *o)
+{
+	d->completed++;
+	/* Its poller may have left the pool since. */
+	if (o->e.poller > 0 && o->e.poller <= d->n_pollers)
+		d->pollers[o->e.poller - 1].completed++;
+}
+
 /* ---- figures --------------------------------------------------------------------- */
 
 static void

@@ -217,7 +217,6 @@ release(struct coordinator *d, struct running_unit *r)
 	int64_t token = r->token;
 
 	heap_remove(&d->renewals, r);
-	d->pollers[r->number].completed++;
 	poller_give(d, r);
 	/* The lease may have run out meanwhile: then the queue tells the unit again. */
 	if (node_queue_done(d->queue, &unit, token, d->now.wall_ms) != RC_OK)

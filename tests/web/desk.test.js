@@ -241,7 +241,11 @@ test('an hour has what was planned above what happened; what was late, skipped o
 
 test('pollers show how late it got over time, a figure for every minute', async (t) => {
   await fixture.site.until(async () => (await fixture.site.count('poller_stats')) > 0, 'the first minute', 90000);
+  const { stats, results } = await fixture.site.ask('poller.list');
+  assert.ok(stats.total_tasks_completed > 0);
+  assert.strictEqual(results.reduce((sum, { tasks_completed: n }) => sum + n, 0), stats.total_tasks_completed, 'a run counts once');
   const page = await fixture.open(t, '/pollers');
+  await page.getByText(/^(\d\.\d|\d+)% of the last minute$/).waitFor();
   for (const name of ['Lateness', 'Pollers and queue'])
     await page.getByRole('figure', { name }).locator('canvas').first().waitFor();
   const day = page.waitForRequest(/\/pollers\/history\/.*page=2/); // a figure for each of 1,440 minutes

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useIsCutOff } from '@/live/live';
 import { sayDuration } from '@/ui';
-import { loadOf, type Stats } from './load';
+import { loadOf, sayShare, type Stats } from './load';
 
 /** Whether there is too much to do, why, and what helps. */
 export function LoadSentence({ stats }: { stats: Stats }) {
@@ -37,14 +37,13 @@ function Figure({ label, value, text }: { label: string; value: string; text: st
 export function Figures({ stats }: { stats: Stats }) {
   const { t, i18n } = useTranslation('poller');
   const number = new Intl.NumberFormat(i18n.language);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
   const span = (ms: number) => sayDuration(ms, i18n.language);
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Figure
         label={t('figures.busy')}
         value={t('figures.busyText', { busy: stats.busy_pollers, total: stats.total_pollers })}
-        text={t('figures.minute', { percent: percent.format(stats.busy_percentage / 100) })}
+        text={t('figures.minute', { percent: sayShare(stats.busy_percentage, i18n.language) })}
       />
       <Figure
         label={t('figures.queue')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sayDuration, useNow } from '@/ui';
 import { jobName } from '@/phrasebook/jobs';
-import type { Poller } from './load';
+import { sayShare, type Poller } from './load';
 import classes from './Slots.module.css';
 
 function Work({ poller }: { poller: Poller }) {
@@ -25,7 +25,7 @@ function Slot({ poller, now }: { poller: Poller; now: number }) {
   const isBusy = poller.status === 'BUSY';
   const time = poller.since ? sayDuration(Math.max(0, now - Date.parse(poller.since)), i18n.language) : '';
   const percent = Math.min(100, poller.busy_percent);
-  const share = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 }).format(percent / 100);
+  const share = sayShare(percent, i18n.language);
   return (
     <li className={classes.slot} data-busy={isBusy}>
       <div className={`${classes.head} num`}>

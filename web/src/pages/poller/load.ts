@@ -22,6 +22,11 @@ export function loadOf(stats: Stats): Load {
   return 'busy';
 }
 
+/** "3.4%", "34%": as on the dashboard. */
+export function sayShare(percent: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: percent < 10 ? 1 : 0 }).format(percent / 100);
+}
+
 export type Reason =
   | { why: 'olt'; n: number }
   | { why: 'lane' | 'pollers' | 'held' | 'soon' };
