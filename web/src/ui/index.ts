@@ -9,6 +9,7 @@ export { DataList } from './list/DataList';
 export { useHourFilter } from './list/hour';
 export { plainNumber, type Speech } from './list/text';
 export type { Bulk, BulkResult, Choice, Column, DataListProps, Filter, UnderWay } from './list/types';
+export { MOMENT_WIDTH } from './list/widths';
 export { useMark } from './mark';
 export { Age, Duration, Level, Moment, Num } from './moments';
 export { NextRun, type Next } from './NextRun';

@@ -2,7 +2,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { type Column, DataList, Empty, type Filter, Moment, Page } from '@/ui';
+import { type Column, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Page } from '@/ui';
 import { changesOf } from './changes';
 import { toWhat, whatWasDone } from './words';
 
@@ -13,7 +13,7 @@ const namesOf = (entry: Entry) => changesOf(entry.before, entry.after).map(({ na
 /** The fields that are not as they were, in short. */
 function Short({ entry }: { entry: Entry }) {
   const names = namesOf(entry);
-  return <span className="quiet">{names.slice(0, 5).join(', ')}{names.length > 5 ? ' …' : ''}</span>;
+  return <span className="quiet" title={names.join(', ')}>{names.slice(0, 5).join(', ')}{names.length > 5 ? ' …' : ''}</span>;
 }
 
 Short.asText = ({ entry }: { entry: Entry }) => namesOf(entry).join(', ');
@@ -21,11 +21,11 @@ Short.asText = ({ entry }: { entry: Entry }) => namesOf(entry).join(', ');
 export function Component() {
   const { t } = useTranslation('audit');
   const columns: Column<Entry>[] = [
-    { key: 'at', header: t('at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
+    { key: 'at', header: t('at'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.at} /> },
     { key: 'user', header: t('user'), sortable: true, width: 150 },
     { key: 'action', header: t('action'), sortable: true, width: 190, render: (row) => whatWasDone(t, row) },
-    { key: 'entity', header: t('entity'), width: 240, render: (row) => toWhat(t, row) },
-    { key: 'after', header: t('fields'), minWidth: 220, render: (row) => <Short entry={row} /> },
+    { key: 'entity', header: t('entity'), minWidth: 240, render: (row) => toWhat(t, row) },
+    { key: 'after', header: t('fields'), minWidth: 180, render: (row) => <Short entry={row} /> },
     { key: 'address', header: t('address'), width: 150 },
   ];
   const filters: Filter[] = [

@@ -15,13 +15,16 @@ const MONO = new Set(['oid', 'definition', 'raw']);
 const NUMBERS = new Set(['models', 'olts', 'slots', 'ports', 'onus_per_port']);
 const FLAGS = new Set(['is_slow', 'enabled']);
 
-const WIDTHS: Record<string, number> = { oid: 330, name: 180, purpose: 200 };
+/** Of OIDs, what has no room in a narrower window; formulas and states have few columns. */
+const OIDS_FROM: Record<string, number> = { formula: 1800, is_slow: 1800, unit: 1600 };
+const WIDTHS: Record<string, number> = { oid: 290, table: 100, name: 165, purpose: 200, profile: 150, technology: 140, column: 175, meaning: 175 };
 
 function useColumns(kind: Kind): Column<Row>[] {
   const { t } = useTranslation(['catalogue', 'common']);
   const purpose = usePurposeWord();
   const columns = kind.columns.map((key): Column<Row> => ({
     key, header: t(`field.${key}`), sortable: key !== 'definition', minWidth: WIDTHS[key] ?? 110,
+    hideEmpty: key === 'model_name', ...(kind.name === 'oids' && { from: OIDS_FROM[key] }),
     align: NUMBERS.has(key) ? 'right' : undefined,
     render: (row) => {
       const value = row[key];
@@ -30,7 +33,7 @@ function useColumns(kind: Kind): Column<Row>[] {
       if (key === 'purpose') return purpose(String(value ?? ''));
       if (key === 'oid') return <Code className="tail" title={String(value ?? '')}>{String(value ?? '')}</Code>;
       const text = typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '');
-      return MONO.has(key) ? <Code>{text}</Code> : text;
+      return MONO.has(key) ? <Code title={text}>{text}</Code> : text;
     },
   }));
   return [...columns, {

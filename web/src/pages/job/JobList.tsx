@@ -21,7 +21,7 @@ function useColumns(): Column<JobRow>[] {
     { key: 'enabled', header: t('column.enabled'), sortable: true, width: 150,
       render: (job) => <Badge kind="enabled" value={job.enabled} /> },
     { key: 'brand', header: t('column.brand'), sortable: true, width: 130 },
-    { key: 'type', header: t('column.type'), sortable: true, width: 130, render: (job) => t(`type.${job.type}`) },
+    { key: 'type', header: t('column.type'), sortable: true, width: 145, render: (job) => t(`type.${job.type}`) },
     { key: 'interval_ms', header: t('column.when'), sortable: true, width: 170,
       render: (job) => (job.interval_ms ? words.when(job.interval_ms, null) : <span className="mono">{job.cron}</span>) },
     { key: 'target', header: t('column.target'), width: 110, render: (job) => t(`target.${job.target}Short`) },

@@ -17,7 +17,7 @@ function useWho<Row extends Worst | Worse>() {
   return useMemo(() => {
     const header = (key: string) => ({ key, header: t(`onu:column.${key}`, { defaultValue: t(`onu:value.${key}`) }) });
     const level = (key: 'onu_rx_dbm' | 'olt_rx_dbm'): Column<Row> => ({
-      ...header(key), sortable: true, unit: 'dBm', width: 125, align: 'right',
+      ...header(key), sortable: true, unit: 'dBm', width: 110, align: 'right',
       render: (row) => {
         const quality = levelOf(row[key], limits[key]);
         return <Level dbm={row[key]} stale={isSilent(row) || stateOf(row) !== 'online'} {...(quality ? { quality } : {})} />;
@@ -29,10 +29,10 @@ function useWho<Row extends Worst | Worse>() {
       rest: [
         { ...header('run_state'), header: t('onu:column.state'), width: 130,
           render: (row: Row) => <Badge kind="onu" value={stateOf(row)} stale={isSilent(row)} /> },
-        { ...header('olt_name'), sortable: true, width: 150 },
+        { ...header('olt_name'), sortable: true, width: 140 },
         { ...header('place'), sortable: true, width: 110, render: (row: Row) => <span className="mono">{row.place}</span> },
-        { ...header('subscriber'), sortable: true, width: 130 },
-        { ...header('description'), sortable: true, minWidth: 160 },
+        { ...header('subscriber'), sortable: true, width: 130, hideEmpty: true },
+        { ...header('description'), sortable: true, minWidth: 200 },
         { ...header('name'), sortable: true, hidden: true },
       ] as Column<Row>[],
     };
@@ -44,7 +44,7 @@ export function useWorstColumns(): Column<Worst>[] {
   const { serial, levels, rest } = useWho<Worst>();
   return useMemo(() => [
     serial,
-    { key: 'margin_db', header: t('column.margin'), sortable: true, unit: 'dB', width: 130, align: 'right', render: (row) => <Change db={row.margin_db} /> },
+    { key: 'margin_db', header: t('column.margin'), sortable: true, unit: 'dB', width: 110, align: 'right', render: (row) => <Change db={row.margin_db} /> },
     ...levels, ...rest,
   ], [t, serial, levels, rest]);
 }
@@ -54,7 +54,7 @@ export function useWorseColumns(days: 7 | 30): Column<Worse>[] {
   const { serial, levels, rest } = useWho<Worse>();
   return useMemo(() => {
     const change = (of: 7 | 30): Column<Worse> => ({
-      key: `change_${of}d_db`, header: t(`column.change${of}`), sortable: true, unit: 'dB', width: 130, align: 'right', hidden: of !== days,
+      key: `change_${of}d_db`, header: t(`column.change${of}`), sortable: true, unit: 'dB', width: 110, align: 'right', hidden: of !== days,
       render: (row) => <Change db={row[`change_${of}d_db`]} />,
     });
     return [serial, change(days), change(days === 7 ? 30 : 7), ...levels, ...rest];

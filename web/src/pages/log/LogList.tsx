@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { translateLine } from '@/phrasebook/translate';
 import { EVENTS, eventName } from './events';
-import { Badge, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page, useHourFilter } from '@/ui';
+import { Badge, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Page, useHourFilter } from '@/ui';
 
 type Line = Schemas['CoordinatorLog'];
 
@@ -13,7 +13,7 @@ const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'];
 export function Component() {
   const { t } = useTranslation(['log', 'common']);
   const columns: Column<Line>[] = [
-    { key: 'at', header: t('at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
+    { key: 'at', header: t('at'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.at} /> },
     { key: 'level', header: t('level'), sortable: true, width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
     { key: 'olt_name', header: t('olt'), sortable: true, width: 180 },
     { key: 'event_type', header: t('event'), sortable: true, width: 190, render: (row) => eventName(t, row.event_type) },

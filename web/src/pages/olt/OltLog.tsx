@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { translateLine } from '@/phrasebook/translate';
-import { Badge, type Column, DataList, Empty, type Filter, Moment } from '@/ui';
+import { Badge, type Column, DataList, Empty, type Filter, Moment, MOMENT_WIDTH } from '@/ui';
 import { eventName } from '../log/events';
 import { concernsOlt, useOlt } from './olt';
 
@@ -14,10 +14,10 @@ export function Component() {
   const { t } = useTranslation(['olt', 'log']);
   const { olt } = useOlt();
   const columns: Column<Line>[] = [
-    { key: 'at', header: t('log.at'), sortable: true, width: 190, render: (row) => <Moment at={row.at} /> },
+    { key: 'at', header: t('log.at'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.at} /> },
     { key: 'level', header: t('log.level'), width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
     { key: 'event_type', header: t('log.event'), width: 170, render: (row) => eventName(t, row.event_type) },
-    { key: 'message', header: t('log.message'), render: translateLine },
+    { key: 'message', header: t('log.message'), minWidth: 300, render: translateLine },
   ];
   const filters: Filter[] = [
     { key: 'level', label: t('log.level'), kind: 'choice', options: LEVELS.map((value) => ({ value, label: t(`level.${value}`) })) },

@@ -57,7 +57,7 @@ export function useOnuColumns(): Column<Row>[] {
         render: (row) => <Badge kind="onu" value={stateOf(row)} stale={isOld(row)} /> },
       { ...header('onu_rx_dbm'), sortable: true, unit: 'dBm', width: 120, align: 'right', render: level('onu_rx_dbm', limits, unread) },
       { ...header('olt_rx_dbm'), sortable: true, unit: 'dBm', width: 120, align: 'right', render: level('olt_rx_dbm', limits, unread) },
-      { ...header('subscriber'), sortable: true, width: 110, hideEmpty: true },
+      { ...header('subscriber'), sortable: true, width: 130, hideEmpty: true },
       { ...header('description'), sortable: true, minWidth: 200 },
       { ...header('olt_name'), sortable: true, width: 135 },
       { ...header('place'), sortable: true, width: 110, render: mono('place') },

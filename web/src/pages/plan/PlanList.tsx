@@ -2,7 +2,7 @@
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { Age, Badge, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page } from '@/ui';
+import { Age, Badge, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Page } from '@/ui';
 
 type Plan = Schemas['Plan'];
 
@@ -11,7 +11,7 @@ const STATUSES = ['ACTIVE', 'COMPLETED', 'SUPERSEDED', 'ABORTED'];
 function useColumns(): Column<Plan>[] {
   const { t } = useTranslation('plan');
   return [
-    { key: 'period_start', header: t('hour'), sortable: true, width: 190, render: (row) => <Moment at={row.period_start} /> },
+    { key: 'period_start', header: t('hour'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.period_start} /> },
     { key: 'olt_name', header: t('olt'), sortable: true },
     { key: 'status', header: t('status'), sortable: true, width: 140, render: (row) => <Badge kind="plan" value={row.status} /> },
     {

@@ -16,9 +16,9 @@ export function usePortColumns(): Column<PonPort>[] {
     const header = (key: string) => ({ key, header: t(`column.${key}`) });
     const number = { sortable: true, align: 'right' as const };
     return [
-      { ...header('olt_name'), sortable: true, width: 130 },
+      { ...header('olt_name'), sortable: true, width: 150, minWidth: 140 },
       { ...header('place'), sortable: true, width: 80, render: (row) => <b className="mono">{row.place}</b> },
-      { ...header('condition'), sortable: true, width: 145, render: (row) => <PortState port={row} /> },
+      { ...header('condition'), sortable: true, width: 165, render: (row) => <PortState port={row} /> },
       { ...header('onus_online'), sortable: true, width: 150, render: (row) => <OnuShare of={row} stale={isOld(row)} /> },
       { ...header('onu_rx_median_dbm'), ...number, unit: 'dBm', width: 125, render: (row) => <PortLevel port={row} dbm={row.onu_rx_median_dbm} /> },
       { ...header('onu_rx_worst_dbm'), ...number, unit: 'dBm', width: 120, render: (row) => <PortLevel port={row} dbm={row.onu_rx_worst_dbm} /> },
@@ -26,7 +26,7 @@ export function usePortColumns(): Column<PonPort>[] {
       { ...header('fill_percent'), ...number, unit: '%', width: 75, render: (row) => <Fill port={row} /> },
       { ...header('out_bps'), ...number, width: 115, render: (row) => <Rate bps={row.out_bps} /> },
       { ...header('in_bps'), ...number, width: 120, hidden: true, render: (row) => <Rate bps={row.in_bps} /> },
-      { ...header('description'), minWidth: 110 },
+      { ...header('description'), minWidth: 110, hideEmpty: true },
       { ...header('condition_since'), sortable: true, width: 120, hidden: true, render: (row) => <Age at={row.condition_since} /> },
       { ...header('name'), sortable: true, width: 150, hidden: true },
       { ...header('onus_present'), ...number, width: 100, hidden: true },

@@ -2,7 +2,7 @@
 import { Box, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { Badge, type Column, CoordinatorTabs, DataList, Duration, Empty, type Filter, Moment, Page } from '@/ui';
+import { Badge, type Column, CoordinatorTabs, DataList, Duration, Empty, type Filter, Moment, MOMENT_WIDTH, Page } from '@/ui';
 import { jobName } from '@/phrasebook/jobs';
 import { Bar } from './Bar';
 
@@ -14,14 +14,14 @@ function useColumns(): Column<Quota>[] {
   const { t } = useTranslation('quota');
   const typeOf = ({ task_type: type }: Quota) => (type ? t(`type.${type}`, { defaultValue: type }) : '');
   return [
-    { key: 'period_start', header: t('column.hour'), sortable: true, width: 200, render: (row) => <Moment at={row.period_start} /> },
+    { key: 'period_start', header: t('column.hour'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.period_start} /> },
     { key: 'olt_name', header: t('column.olt'), sortable: true, width: 140 },
     // Hours from before quotas were by job have a type alone.
-    { key: 'job_name', header: t('column.job'), sortable: true, minWidth: 230, render: (row) => jobName(row.job_name) || typeOf(row) },
+    { key: 'job_name', header: t('column.job'), sortable: true, minWidth: 260, render: (row) => jobName(row.job_name) || typeOf(row) },
     { key: 'task_type', header: t('column.type'), sortable: true, width: 200, hidden: true, render: typeOf },
     { key: 'status', header: t('column.status'), sortable: true, width: 150, render: (row) => <Badge kind="quota" value={row.status} /> },
     {
-      key: 'completed', header: t('column.done'), minWidth: 180, text: (row) => t('doneOf', { done: row.completed ?? 0, of: row.required ?? 0 }),
+      key: 'completed', header: t('column.done'), minWidth: 150, text: (row) => t('doneOf', { done: row.completed ?? 0, of: row.required ?? 0 }),
       render: (row) => {
         const words = t('progress', { done: row.completed ?? 0, of: row.required ?? 0 });
         return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { Can, useCan } from '@/api/me';
-import { Age, Badge, type Column, confirm, DataList, Dialog, Empty, Moment, notify, Page, type Speech } from '@/ui';
+import { Age, Badge, type Column, confirm, DataList, Dialog, Empty, Moment, MOMENT_WIDTH, notify, Page, type Speech } from '@/ui';
 import { TokenForm } from './TokenForm';
 
 type Token = Schemas['Token'];
@@ -55,7 +55,7 @@ function useColumns(): Column<Token>[] {
     { key: 'user_name', header: t('user'), sortable: true, width: 150 },
     { key: 'role', header: t('role'), sortable: true, width: 130, render: (row) => <Badge kind="role" value={row.role} /> },
     { key: 'revoked_at', header: t('state'), sortable: true, width: 140, render: (row) => <State token={row} /> },
-    { key: 'expires_at', header: t('expires'), sortable: true, width: 190, render: (row) => (row.expires_at ? <Moment at={row.expires_at} /> : t('never')) },
+    { key: 'expires_at', header: t('expires'), sortable: true, ...MOMENT_WIDTH, render: (row) => (row.expires_at ? <Moment at={row.expires_at} /> : t('never')) },
     { key: 'last_used_at', header: t('used'), sortable: true, width: 140, render: (row) => <Age at={row.last_used_at} /> },
     { key: 'created_at', header: t('made'), sortable: true, width: 140, hidden: true, render: (row) => <Age at={row.created_at} /> },
   ];

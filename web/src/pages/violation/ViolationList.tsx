@@ -2,7 +2,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
-import { Age, Badge, type Bulk, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, Page } from '@/ui';
+import { Age, Badge, type Bulk, type Column, CoordinatorTabs, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Page } from '@/ui';
 import { jobName } from '@/phrasebook/jobs';
 
 type Violation = Schemas['Violation'];
@@ -14,7 +14,7 @@ function useColumns(): Column<Violation>[] {
   const typeOf = ({ task_type: type }: Violation) => (type ? t(`kind.${type}`, { defaultValue: type }) : '');
   return [
     { key: 'severity', header: t('severity'), sortable: true, width: 130, render: (row) => <Badge kind="severity" value={row.severity} /> },
-    { key: 'period_start', header: t('hour'), sortable: true, width: 190, render: (row) => <Moment at={row.period_start} /> },
+    { key: 'period_start', header: t('hour'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.period_start} /> },
     { key: 'olt_name', header: t('olt'), sortable: true },
     { key: 'job_name', header: t('job'), sortable: true, render: (row) => jobName(row.job_name) || typeOf(row) },
     { key: 'task_type', header: t('type'), sortable: true, width: 200, hidden: true, render: typeOf },

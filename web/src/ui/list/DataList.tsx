@@ -19,10 +19,9 @@ import { Card, Head, Line } from './RowViews';
 import { SCROLL_MAX, pageOf, paramsOf, useRows, type Rows, type WithId } from './rows';
 import { Toolbar } from './Toolbar';
 import type { Column, DataListProps } from './types';
+import { leastOf, shareOf } from './widths';
 
 const LINE = 36;
-const LEAST = 120;
-const SHRINK = 0.92;
 const LOOKED_AT = 200; // rows, for columns that are empty
 const CARD = 150;
 const PRINT_MAX = 5000;
@@ -103,12 +102,11 @@ function TableBody<Row extends WithId>(props: BodyProps<Row>) {
   const count = rows.count ?? 0;
   const virtual = useVirtualizer({ count: Math.min(count, SCROLL_MAX), getScrollElement: () => ref.current, estimateSize: () => LINE, overscan: 4 });
   useSeen(virtual, props.see);
-  const least = columns.reduce((sum, { width, minWidth }) => sum + (width ? Math.round(width * SHRINK) : minWidth ?? LEAST), choice ? 40 : 0);
+  const least = columns.reduce((sum, column) => sum + leastOf(column), choice ? 40 : 0);
   // Those with a width shrink a little where room is short, and grow with the others where there is plenty. On paper
   // nothing can be scrolled: there they break their words.
   const atLeast = (pixels: number) => (isPrinting ? '0' : `${pixels}px`);
-  const template = columns.map(({ width, minWidth = LEAST }) => (width
-    ? `minmax(${atLeast(Math.round(width * SHRINK))}, ${width}fr)` : `minmax(${atLeast(minWidth)}, ${2 * minWidth}fr)`)).join(' ');
+  const template = columns.map((column) => `minmax(${atLeast(leastOf(column))}, ${shareOf(column)}fr)`).join(' ');
   const grid = { '--columns': choice ? `40px ${template}` : template } as CSSProperties;
   return (
     <div ref={ref} className={classes.box} style={{ ...grid, height: Math.min(height, count * LINE + 38) }} tabIndex={0} role="region"

@@ -30,6 +30,12 @@ function valueOf<Row>(row: Row, column: Column<Row>) {
   return value == null || value === '' ? <span className="quiet">–</span> : String(value);
 }
 
+/** What may be cut is whole behind the pointer. */
+function titleOf<Row>(row: Row, column: Column<Row>): string | undefined {
+  const shown = valueOf(row, column);
+  return typeof shown === 'string' && shown ? shown : undefined;
+}
+
 /** A card has no place for what is not there. */
 function isThere<Row>(row: Row, column: Column<Row>) {
   const value = (row as Record<string, unknown>)[column.key];
@@ -65,7 +71,7 @@ function LineOnce<Row extends WithId>(props: RowProps<Row>) {
       data-link={link ? true : undefined} data-chosen={props.chosen || undefined}>
       {choose && <div role="cell" className={classes.cell}>{row && <Choose chosen={props.chosen} choose={() => choose(row)} name={nameOf(row)} />}</div>}
       {columns.map((column, i) => (
-        <div key={column.key} role="cell" data-align={column.align}
+        <div key={column.key} role="cell" data-align={column.align} title={row && titleOf(row, column)}
           className={`${classes.cell} ${row && changed.has(`${row.id} ${column.key}`) ? 'changed' : ''}`}>
           {!row ? <Skeleton height={10} width="60%" />
             : i === 0 && link ? <Link to={link} className={classes.link}>{valueOf(row, column)}</Link> : valueOf(row, column)}

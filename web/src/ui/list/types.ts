@@ -13,8 +13,9 @@ export interface Column<Row> {
   header: string;
   render?: (row: Row) => ReactNode;
   sortable?: boolean;
-  /** Pixels; those without share what is left. */
+  /** Pixels; those without share what is left. A heading's longest word always has room. */
   width?: number;
+  /** With a width: below which it does not shrink. */
   minWidth?: number;
   /** Not shown until somebody chooses it. */
   hidden?: boolean;
