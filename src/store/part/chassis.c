@@ -19,6 +19,7 @@ struct part {
 	const char *name;
 	struct value at[CHASSIS_VALUES];
 	bool is_changed;
+	bool is_read; /* by this run */
 };
 
 static enum rc
@@ -106,12 +107,13 @@ write_part(struct parting *x, struct db_stmt *q, const struct part *part)
 			db_bind_real(q, 3 + i, number);
 	}
 	db_bind_int(q, 7, x->now_ms);
-	x->changed++;
+	x->changed += part->is_changed;
 	return db_bulk(q, x->err);
 }
 
+/* What was read is written also when it is as before: updated_ms says when it was read. */
 static enum rc
-write_changed(struct parting *x, const struct vec *parts)
+write_read(struct parting *x, const struct vec *parts)
 {
 	static const char sql[] =
 	    "INSERT INTO chassis_health (olt_id, part, cpu_percent, memory_percent, "
@@ -122,16 +124,18 @@ write_changed(struct parting *x, const struct vec *parts)
 	    "temperature_c = excluded.temperature_c, uptime_s = excluded.uptime_s, "
 	    "updated_ms = excluded.updated_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t before = x->changed;
+	bool is_written = false;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);
 
 	for (size_t i = 0; rc == RC_OK && i < parts->n; i++) {
 		const struct part *part = VEC_AT(parts, struct part, i);
 
-		if (part->is_changed)
-			rc = write_part(x, q, part);
+		if (!part->is_read)
+			continue;
+		is_written = true;
+		rc = write_part(x, q, part);
 	}
-	return rc == RC_OK && x->changed > before ? db_bulk_end(q, x->err) : rc;
+	return rc == RC_OK && is_written ? db_bulk_end(q, x->err) : rc;
 }
 
 static enum rc
@@ -142,6 +146,7 @@ compare(struct parting *x, struct vec *parts, const struct chassis_row *rows, si
 
 		if (!part)
 			return no_memory(x);
+		part->is_read = true;
 		if (part_follow(part->at, PLACES, CHASSIS_VALUES, rows[i].values,
 			rows[i].n_values))
 			part->is_changed = true;
@@ -158,7 +163,7 @@ chassis_write(struct parting *x, const struct chassis_row *rows, size_t n)
 	if (rc == RC_OK)
 		rc = compare(x, &parts, rows, n);
 	if (rc == RC_OK)
-		rc = write_changed(x, &parts);
+		rc = write_read(x, &parts);
 	vec_fini(&parts);
 	return rc;
 }

@@ -4,8 +4,8 @@
  * cards and shelves. Their latest values, typed; read as lists (store/list/list.h:
  * "pon_ports", "chassis").
  *
- * A run brings rows of values by purpose. Only what changed is written; a port or part
- * that is not among them stays as it is, and nothing is ever removed. A null says that
+ * A run brings rows of values by purpose. Of ports only what changed is written; a part of
+ * the chassis also says when it was last read. A port or part that is not among them stays as it is, and nothing is ever removed. A null says that
  * the device has no reading now, and is kept as such.
  *
  * The engine, through struct finish (store/work/finish.h) and so in the transaction of the
