@@ -124,6 +124,21 @@ test('no dialog is missing in the test before', () => {
   assert.match(fs.readFileSync(path.join(source, 'app/SignInAgain.tsx'), 'utf8'), /<Modal [^>]*closeOnEscape=\{false\}/);
 });
 
+test('on a phone the tab that is open is in sight', async (t) => {
+  const { id } = (await fixture.site.list('olts', { name: 'centro' }))[0];
+  const page = await fixture.open(t, '/log', { width: 375, height: 800 });
+  for (const at of ['/log', `/olts/${id}/health`, '/light/ports', '/catalogue/transfer']) {
+    await page.goto(at);
+    const tab = page.locator('#main nav [aria-current="page"]');
+    await tab.waitFor();
+    await until(async () => {
+      const { x, width } = await tab.boundingBox();
+      return x >= 0 && x + width <= 375;
+    }, `the tab of ${at}`);
+    assert.strictEqual(await page.evaluate(() => window.scrollY), 0);
+  }
+});
+
 test('on a phone the hour begins where something is', async (t) => {
   await until(async () => (await fixture.site.count('executions', { olt_name: 'centro', state: 'SUCCESS' })) > 2, 'runs');
   const { id } = (await fixture.site.list('olts', { name: 'centro' }))[0];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Pages side by side under one title, each with its own address.
-import { NavLink } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import classes from './Tabs.module.css';
 
 export interface Tab {
@@ -9,9 +10,23 @@ export interface Tab {
   title: string;
 }
 
+/** On a phone there is room for some of them: the one that is open is among those. */
+function useActiveInSight() {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const nav = ref.current;
+    const active = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+    // Only the row of tabs moves, never the page.
+    if (nav && active) nav.scrollLeft = active.offsetLeft - nav.offsetLeft - (nav.clientWidth - active.offsetWidth) / 2;
+  }, [pathname]);
+  return ref;
+}
+
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
+  const ref = useActiveInSight();
   return (
-    <nav className={classes.tabs} aria-label={label} data-no-print>
+    <nav ref={ref} className={classes.tabs} aria-label={label} data-no-print>
       {tabs.map(({ to, title }) => <NavLink key={to} to={to} end className={classes.tab}>{title}</NavLink>)}
     </nav>
   );
