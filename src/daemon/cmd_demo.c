@@ -115,9 +115,6 @@ static const struct {
 	    "(the link of fiberhome-sur is back)" },
 };
 
-/* Its place, DEMO_DARK_PORT of DEMO_DARK_OLT, as the simulator calls it. */
-static const char STAYS_DARK[] = "{\"cmd\":\"dark\",\"olt\":3,\"port\":\"1/3\"}";
-
 enum { CYCLE_S = 300, N_FATE = sizeof(FATE) / sizeof(FATE[0]) };
 
 struct demo {
@@ -381,6 +378,19 @@ has_had_enough(void)
 	    (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
 }
 
+/* One of them is not over. */
+static enum rc
+tell_outages(struct demo *d, int64_t now_ms, struct err *err)
+{
+	char line[DEMO_LINE_MAX];
+	enum rc rc = RC_OK;
+
+	for (size_t i = 0; rc == RC_OK && demo_past_outage(i, now_ms, line); i++)
+		if (*line)
+			rc = demo_sim_say(d->sim, line, err);
+	return rc;
+}
+
 static enum rc
 write_past(struct demo *d, struct err *err)
 {
@@ -393,13 +403,15 @@ write_past(struct demo *d, struct err *err)
 		.settings = OLTS,
 		.first_in_ms = FIRST_MS,
 		.has_had_enough = has_had_enough };
+	enum rc rc;
 
 	(void)snprintf(database, sizeof(database), "sqlite:%s/facho.db", d->folder);
 	if (past.days > 0)
 		(void)fprintf(
 		    d->call->out, "Writing a history of %d days...\n", past.days);
 	(void)fflush(d->call->out);
-	return demo_past_write(&past, err);
+	rc = tell_outages(d, past.now_ms, err);
+	return rc == RC_OK ? demo_past_write(&past, err) : rc;
 }
 
 static enum rc
@@ -437,8 +449,6 @@ set_up(struct demo *d, struct err *err)
 	rc = load_conf(d, err);
 	if (rc == RC_OK)
 		rc = demo_sim_start(OLTS, N_OLTS, &d->sim, err);
-	if (rc == RC_OK)
-		rc = demo_sim_say(d->sim, STAYS_DARK, err);
 	if (rc == RC_OK)
 		rc = set_site_up(d, err);
 	if (rc == RC_OK)

@@ -14,6 +14,7 @@ static bool
 is_told(const struct column *c)
 {
 	return c->purpose == PURPOSE_PORT_ONUS || c->purpose == PURPOSE_PORT_TX ||
+	    c->purpose == PURPOSE_TRAFFIC_IN || c->purpose == PURPOSE_TRAFFIC_OUT ||
 	    c->purpose == PURPOSE_CPU || c->purpose == PURPOSE_MEMORY ||
 	    c->purpose == PURPOSE_CHASSIS_TEMPERATURE;
 }

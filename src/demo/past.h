@@ -31,4 +31,11 @@ struct demo_past {
 /* RC_CANCELLED: somebody has had enough. */
 enum rc demo_past_write(const struct demo_past *past, struct err *err) MUST_CHECK;
 
+enum { DEMO_LINE_MAX = 160 };
+
+/* Control lines that tell the simulator of the outages of that past, so that what its ONUs say
+ * of the last time they were down is what the history has: from 0 on, "" for one that it need
+ * not know. False: there are no more. */
+bool demo_past_outage(size_t i, int64_t now_ms, char line[DEMO_LINE_MAX]);
+
 #endif

@@ -2,10 +2,12 @@
 #include "demo/plant_device_int.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "demo/past.h"
 
 enum {
 	MINUTE_MS = 60000,
@@ -20,17 +22,20 @@ enum {
 static const struct outage {
 	uint32_t olt;
 	int port;
+	const char *place; /* as the simulator calls the port */
 	int64_t began, lasted;
 } OUTAGES[] = {
-	{ 0, 2, 90, 25 },
-	{ 1, ALL_PORTS, 5 * HOUR + 20, 45 },
-	{ 3, 1, DAY + 2 * HOUR, 95 },
-	{ 2, ALL_PORTS, 2 * DAY + 7 * HOUR, 160 },
-	{ 0, 1, 3 * DAY + 4 * HOUR, 55 },
-	{ 3, ALL_PORTS, 4 * DAY + 9 * HOUR, 35 },
-	{ 1, 0, 5 * DAY + HOUR, 180 },
-	{ DEMO_DARK_OLT, DEMO_DARK_PORT, 40, NOT_OVER },
+	{ 0, 2, "1/2", 90, 25 },
+	{ 1, ALL_PORTS, NULL, 5 * HOUR + 20, 45 },
+	{ 3, 1, "1/2", DAY + 2 * HOUR, 95 },
+	{ 2, ALL_PORTS, NULL, 2 * DAY + 7 * HOUR, 160 },
+	{ 0, 1, "1/1", 3 * DAY + 4 * HOUR, 55 },
+	{ 3, ALL_PORTS, NULL, 4 * DAY + 9 * HOUR, 35 },
+	{ 1, 0, "1/1", 5 * DAY + HOUR, 180 },
+	{ DEMO_DARK_OLT, DEMO_DARK_PORT, "1/3", 40, NOT_OVER },
 };
+
+enum { N_OUTAGES = sizeof(OUTAGES) / sizeof(OUTAGES[0]) };
 
 /* Who has lost light, in how many days up to now, in both directions: single ONUs, and all of
  * a splitter. */
@@ -126,8 +131,8 @@ make_device(struct demo_plant *p, const struct profile_set *profiles, struct err
 	device_init(&p->device, p->plant, life.seed, &start);
 	p->device.life.churn_pct = p->spec.behaviour.churn_pct;
 	p->device.life.offline_pct = p->spec.behaviour.offline_pct;
-	p->device.dark_since_ms = calloc(p->plant->ports, sizeof(int64_t));
-	if (!p->device.dark_since_ms || find_columns(p, profile) != RC_OK)
+	p->device.outages = calloc(p->plant->ports, sizeof(p->device.outages[0]));
+	if (!p->device.outages || find_columns(p, profile) != RC_OK)
 		return err_set(err, RC_NOMEM, "no memory for the past of an OLT");
 	return RC_OK;
 }
@@ -184,25 +189,54 @@ is_in(const struct outage *o, const struct demo_plant *p, int64_t at_ms)
 bool
 demo_plant_is_silent(const struct demo_plant *p, int64_t at_ms)
 {
-	for (size_t i = 0; i < sizeof(OUTAGES) / sizeof(OUTAGES[0]); i++) {
+	for (size_t i = 0; i < N_OUTAGES; i++) {
 		if (OUTAGES[i].port == ALL_PORTS && is_in(&OUTAGES[i], p, at_ms))
 			return true;
 	}
 	return false;
 }
 
+/* When it was, of a port; ended_ms 0: it is not over at this moment. */
+static struct port_outage
+times_of(const struct outage *o, int64_t now_ms, int64_t at_ms)
+{
+	struct port_outage t = { .began_ms = now_ms - o->began * MINUTE_MS };
+	int64_t ended_ms = t.began_ms + o->lasted * MINUTE_MS;
+
+	t.ended_ms = ended_ms <= at_ms ? ended_ms : 0;
+	return t;
+}
+
 static void
 darken(struct demo_plant *p, int64_t at_ms)
 {
-	memset(p->device.dark_since_ms, 0, p->plant->ports * sizeof(int64_t));
-	for (size_t i = 0; i < sizeof(OUTAGES) / sizeof(OUTAGES[0]); i++) {
+	memset(p->device.outages, 0, p->plant->ports * sizeof(p->device.outages[0]));
+	for (size_t i = 0; i < N_OUTAGES; i++) {
 		const struct outage *o = &OUTAGES[i];
+		struct port_outage t = times_of(o, p->now_ms, at_ms);
 
-		if (o->port >= 0 && (uint32_t)o->port < p->plant->ports &&
-		    is_in(o, p, at_ms))
-			p->device.dark_since_ms[o->port] =
-			    p->now_ms - o->began * MINUTE_MS;
+		if (o->olt == p->number && o->port >= 0 &&
+		    (uint32_t)o->port < p->plant->ports && t.began_ms <= at_ms)
+			p->device.outages[o->port] = t;
 	}
+}
+
+bool
+demo_past_outage(size_t i, int64_t now_ms, char line[DEMO_LINE_MAX])
+{
+	struct port_outage t;
+
+	*line = '\0';
+	if (i >= N_OUTAGES)
+		return false;
+	t = times_of(&OUTAGES[i], now_ms, now_ms);
+	if (OUTAGES[i].port >= 0)
+		(void)snprintf(line, DEMO_LINE_MAX,
+		    "{\"cmd\":\"dark\",\"olt\":%u,\"port\":\"%s\",\"since_ms\":%lld,"
+		    "\"until_ms\":%lld}",
+		    OUTAGES[i].olt, OUTAGES[i].place, (long long)t.began_ms,
+		    (long long)t.ended_ms);
+	return true;
 }
 
 /* ---- what a run brought ------------------------------------------------------------------ */

@@ -137,11 +137,17 @@ darken(struct device *d, json_t *line, bool is_dark, struct err *err)
 	const char *port = json_string_value(json_object_get(line, "port"));
 	const char *card = json_string_value(json_object_get(line, "card"));
 	struct moment now = sim_now();
+	struct port_outage outage = {
+		json_integer_value(json_object_get(line, "since_ms")),
+		json_integer_value(json_object_get(line, "until_ms"))
+	};
 
 	if (!port == !card)
 		return err_set(err, RC_INVALID,
 		    "right would be {\"cmd\":\"dark\",\"port\":\"1/3\"} or "
 		    "{\"cmd\":\"dark\",\"card\":\"1\"}");
+	if (port && is_dark && outage.began_ms)
+		return device_set_outage(d, port, outage, err);
 	return port ? device_set_dark(d, port, is_dark, &now, err)
 		    : device_set_gone(d, card, is_dark, err);
 }

@@ -19,9 +19,9 @@ device_init(
 void
 device_fini(struct device *d)
 {
-	free(d->dark_since_ms);
+	free(d->outages);
 	free(d->is_gone);
-	d->dark_since_ms = NULL;
+	d->outages = NULL;
 	d->is_gone = NULL;
 }
 
@@ -98,21 +98,49 @@ find_port(
 	    last.part[POS_PORT]);
 }
 
-enum rc
-device_set_dark(struct device *d, const char *port, bool is_dark,
-    const struct moment *now, struct err *err)
+static enum rc
+find_outage(struct device *d, const char *port, struct port_outage **ret_outage,
+    struct err *err)
 {
 	uint32_t number = 0;
 	enum rc rc = find_port(d->plant, port, &number, err);
 
 	if (rc != RC_OK)
 		return rc;
-	if (!d->dark_since_ms)
-		d->dark_since_ms = calloc(d->plant->ports, sizeof(int64_t));
-	if (!d->dark_since_ms)
+	if (!d->outages)
+		d->outages = calloc(d->plant->ports, sizeof(d->outages[0]));
+	if (!d->outages)
 		return err_set(err, RC_NOMEM, "no memory");
-	d->dark_since_ms[number] = is_dark ? now->wall_ms : 0;
+	*ret_outage = &d->outages[number];
 	return RC_OK;
+}
+
+enum rc
+device_set_dark(struct device *d, const char *port, bool is_dark,
+    const struct moment *now, struct err *err)
+{
+	struct port_outage *o;
+	enum rc rc = find_outage(d, port, &o, err);
+
+	if (rc != RC_OK)
+		return rc;
+	if (is_dark)
+		*o = (struct port_outage){ .began_ms = now->wall_ms };
+	else if (o->began_ms && !o->ended_ms)
+		o->ended_ms = now->wall_ms;
+	return RC_OK;
+}
+
+enum rc
+device_set_outage(
+    struct device *d, const char *port, struct port_outage outage, struct err *err)
+{
+	struct port_outage *o;
+	enum rc rc = find_outage(d, port, &o, err);
+
+	if (rc == RC_OK)
+		*o = outage;
+	return rc;
 }
 
 enum rc

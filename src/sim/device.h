@@ -18,13 +18,18 @@
 #include "sim/life.h"
 #include "sim/plant.h"
 
+/* When a port was dark, by the wall clock. began_ms 0: never; ended_ms 0: it still is. */
+struct port_outage {
+	int64_t began_ms, ended_ms;
+};
+
 struct device {
 	const struct plant *plant;
 	struct life life;
 	int64_t booted_us; /* monotonic */
 	uint32_t boots; /* how often it has booted, from 1 */
 	double cpu_pct; /* of the CPU model; below 0: there is none */
-	int64_t *dark_since_ms; /* by port, wall time; 0: lit. NULL: all are */
+	struct port_outage *outages; /* by port, the last one. NULL: there was none */
 	bool *is_gone; /* by board. NULL: none is */
 	uint32_t clones; /* the first so many ONUs have one serial */
 	char name[SETTING_TEXT_MAX];
@@ -41,6 +46,10 @@ void device_reboot(struct device *d, const struct moment *now);
  * light, or get it back. RC_NOT_FOUND names what there is. */
 enum rc device_set_dark(struct device *d, const char *port, bool is_dark,
     const struct moment *now, struct err *err) MUST_CHECK;
+
+/* The same with its times, also for one that is over. */
+enum rc device_set_outage(struct device *d, const char *port, struct port_outage outage,
+    struct err *err) MUST_CHECK;
 
 /* A card pulled out: its rows, its ports' and its ONUs' are gone. */
 enum rc device_set_gone(struct device *d, const char *card, bool is_gone, struct err *err)

@@ -20,7 +20,7 @@ struct making {
 static inline bool
 device_port_is_dark(const struct device *d, uint32_t port)
 {
-	return d->dark_since_ms && d->dark_since_ms[port] != 0;
+	return d->outages && d->outages[port].began_ms && !d->outages[port].ended_ms;
 }
 
 /* "GPON 0/1/3", with the brand's own pattern where its column has one. */

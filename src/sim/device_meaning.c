@@ -47,6 +47,20 @@ is_onu(const struct making *m)
 	return m->row->entity == ENTITY_ONU;
 }
 
+/* An ONU that would be up: while its port is dark it is not, and afterwards that was the
+ * last time that it went down, if nothing came later. */
+static void
+after_outage(const struct port_outage *o, struct onu_life *l)
+{
+	if (!o->began_ms || (o->ended_ms && o->began_ms < l->last_down_ms))
+		return;
+	l->is_online = o->ended_ms != 0;
+	l->cause = STATE_LOS_PORT;
+	l->last_down_ms = o->began_ms;
+	if (o->ended_ms)
+		l->last_up_ms = o->ended_ms;
+}
+
 static struct onu_life
 onu_life(const struct making *m)
 {
@@ -56,11 +70,8 @@ onu_life(const struct making *m)
 		return (struct onu_life){ .is_enabled = true, .is_online = true };
 	struct onu_life l = life_of_onu(&d->life, m->row->number, m->now);
 	uint32_t port = plant_port_of_onu(d->plant, m->row->number);
-	if (l.is_online && device_port_is_dark(d, port)) {
-		l.is_online = false;
-		l.cause = STATE_LOS_PORT;
-		l.last_down_ms = d->dark_since_ms[port];
-	}
+	if (d->outages && l.is_online)
+		after_outage(&d->outages[port], &l);
 	return l;
 }
 

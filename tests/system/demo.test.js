@@ -88,6 +88,13 @@ test('the days before are there, and go over into the present', async (t) => {
   assert.strictEqual(ports.length, 16, ports.map(({ olt_name, place }) => `${olt_name} ${place}`).join());
   for (const { id } of ports.filter(({ olt }) => olt === 1 || olt === 4))
     assert.ok(await told(`/ports/${id}/history/?metric=port_tx`) > 40, `port ${id}`);
+  for (const { id } of ports.filter(({ olt }) => olt === 1))
+    assert.ok(await told(`/ports/${id}/history/?metric=traffic_out`) > 40, `traffic of port ${id}`);
+  // An outage of the past is the last one also for the simulator: 90 minutes ago, the whole port.
+  const { results: [after] } = await get('/onus/?olt=1&port=2&run_state=online&page_size=1');
+  const { values: said } = await get(`/onus/${after.id}/`);
+  assert.strictEqual(said.last_down_cause.state, 'los_port');
+  if (said.last_down_at) assert.ok(Math.abs(Date.now() - Date.parse(said.last_down_at.value) - 90 * 60000) < 10 * 60000, said.last_down_at.value);
   for (const olt of [1, 2, 3, 4]) {
     const cards = (await get(`/olts/${olt}/chassis/`)).results.filter(({ cpu_pct: cpu }) => cpu !== null);
     assert.ok(cards.length > 0, `cards of ${olt}`);

@@ -276,6 +276,54 @@ a_card_pulled_out_takes_its_rows_with_it(void **state)
 	plant_unref(plant);
 }
 
+static const struct column *
+column_with(const struct plant *plant, enum purpose purpose)
+{
+	const struct profile *p = plant->profile;
+
+	for (size_t i = 0; i < p->n_columns; i++) {
+		if (p->columns[i].purpose == purpose)
+			return &p->columns[i];
+	}
+	fail_msg("no such column");
+	return NULL;
+}
+
+/* What an ONU says of the last time it was down: its port's outage, also when that is over. */
+static void
+an_outage_of_a_port_is_remembered_after_it(void **state)
+{
+	struct plant *plant = make("huawei", 32, 4);
+	struct moment later = { NOW.mono_us + 60000000, NOW.wall_ms + 60000 };
+	struct moment end = { later.mono_us + 60000000, later.wall_ms + 60000 };
+	const struct column *cause = NULL, *down = NULL;
+	struct row row = { .entity = ENTITY_ONU, .number = 0 };
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct device d;
+	struct err err = { 0 };
+
+	(void)state;
+	device_init(&d, plant, 1, &NOW);
+	d.life.offline_pct = d.life.churn_pct = 0;
+	cause = column_with(plant, PURPOSE_LAST_DOWN_CAUSE);
+	down = column_with(plant, PURPOSE_LAST_DOWN);
+	assert_true(device_row_value(&d, down, &row, &end, arena).i < NOW.wall_ms);
+	check_rc(device_set_dark(&d, "1/0", true, &later, &err), RC_OK);
+	check_rc(device_set_dark(&d, "1/0", false, &end, &err), RC_OK);
+	assert_int_equal(
+	    device_row_value(&d, cause, &row, &end, arena).state, STATE_LOS_PORT);
+	assert_int_equal(
+	    device_row_value(&d, down, &row, &end, arena).i, later.wall_ms);
+	/* One of the past, as the demo tells it. */
+	check_rc(device_set_outage(&d, "1/0",
+		     (struct port_outage){ NOW.wall_ms - 1000, NOW.wall_ms - 500 }, &err),
+	    RC_OK);
+	assert_int_equal(
+	    device_row_value(&d, down, &row, &end, arena).i, NOW.wall_ms - 1000);
+	device_fini(&d);
+	plant_unref(plant);
+}
+
 static void
 texts_are_made_for_patterns(void **state)
 {
@@ -307,6 +355,7 @@ main(void)
 		cmocka_unit_test(a_huawei_serial_is_where_the_vendor_puts_it),
 		cmocka_unit_test(too_many_onus_are_refused_with_how_many_there_may_be),
 		cmocka_unit_test(a_card_pulled_out_takes_its_rows_with_it),
+		cmocka_unit_test(an_outage_of_a_port_is_remembered_after_it),
 		cmocka_unit_test(texts_are_made_for_patterns),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
