@@ -99,6 +99,46 @@ test('the ports of the whole network: ordered, filtered, as CSV; each with its c
   assert.ok(json.points.length > 0 && json.points.at(-1).value < 0, 'its median has a history');
 });
 
+test('ONUs that somebody switched off are grey, and a port without a median has no change', async (t) => {
+  const [first] = await known();
+  const page = await fixture.open(t, '/ports');
+  await page.route(`**/api/v1/ports/${first.id}/`, async (route) => {
+    const reply = await route.fetch();
+    const changed = { onus_online: 7, onus_offline: 1, onus_disabled: 1, onu_rx_median_dbm: null, onu_rx_worst_dbm: null, onu_rx_change_db: null };
+    await route.fulfill({ response: reply, json: { ...await reply.json(), ...changed } });
+  });
+  await page.goto(`/ports/${first.id}`);
+  const share = page.getByText('7 of 8', { exact: true });
+  await share.waitFor();
+  const tones = await share.locator('xpath=..').locator('[data-tone]').evaluateAll((all) => all.map((one) => one.dataset.tone));
+  assert.deepStrictEqual(tones, ['good', 'calm']);
+  assert.strictEqual(await page.getByText('since yesterday', { exact: false }).count(), 0);
+});
+
+test('what is left of the light is not red when its OLT is not heard', async (t) => {
+  await known();
+  const page = await fixture.open(t, '/');
+  const weak = async (route) => {
+    const reply = await route.fetch();
+    const list = await reply.json();
+    await route.fulfill({ response: reply, json: { ...list, results: list.results.map((row) => ({ ...row, margin_db: -1.3 })) } });
+  };
+  await page.route(/\/api\/v1\/onus\/\?/, weak);
+  const margin = page.getByText('−1.3 dB').first();
+  const [{ id }] = await fixture.site.list('olts', { name: 'norte' });
+  await page.goto(`/light?olt=${id}`);
+  await margin.waitFor();
+  assert.match(await margin.getAttribute('class'), /tone-bad/);
+  await fixture.site.ask('olt.disable', { olt: 'norte' });
+  t.after(() => fixture.site.ask('olt.enable', { olt: 'norte' }));
+  await fixture.site.until(async () => {
+    await page.reload();
+    await margin.waitFor();
+    return /tone-calm/.test(await margin.getAttribute('class'));
+  }, 'grey');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('the ports of an OLT that is not asked are not said to be well', async (t) => {
   await known();
   await fixture.site.ask('olt.disable', { olt: 'norte' });

@@ -36,13 +36,16 @@ interface OnuCounts {
   /** Of the online: their OLT is not heard, so they were. */
   online_unheard?: number;
   offline: number;
+  /** Of the offline: somebody switched them off, so nothing is wrong with them. */
+  disabled?: number;
   unknown: number;
 }
 
 /** ONUs as they are, in the same order and colours everywhere. Nobody knows how the last ones are now. */
-export function onuShares({ online, online_unheard: unheard = 0, offline, unknown }: OnuCounts): Share[] {
+export function onuShares({ online, online_unheard: unheard = 0, offline, disabled = 0, unknown }: OnuCounts): Share[] {
   return [
-    { key: 'online', value: online - unheard, tone: 'good' }, { key: 'offline', value: offline, tone: 'bad' },
+    { key: 'online', value: online - unheard, tone: 'good' }, { key: 'offline', value: offline - disabled, tone: 'bad' },
+    { key: 'disabled', value: disabled, tone: 'calm' },
     { key: 'unheard', value: unheard, tone: 'calm' }, { key: 'unknown', value: unknown, tone: 'calm' },
   ];
 }

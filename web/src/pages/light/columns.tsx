@@ -44,7 +44,7 @@ export function useWorstColumns(): Column<Worst>[] {
   const { serial, levels, rest } = useWho<Worst>();
   return useMemo(() => [
     serial,
-    { key: 'margin_db', header: t('column.margin'), sortable: true, unit: 'dB', width: 110, align: 'right', render: (row) => <Change db={row.margin_db} /> },
+    { key: 'margin_db', header: t('column.margin'), sortable: true, unit: 'dB', width: 110, align: 'right', render: (row) => <Change db={row.margin_db} stale={isSilent(row)} /> },
     ...levels, ...rest,
   ], [t, serial, levels, rest]);
 }
@@ -55,7 +55,7 @@ export function useWorseColumns(days: 7 | 30): Column<Worse>[] {
   return useMemo(() => {
     const change = (of: 7 | 30): Column<Worse> => ({
       key: `change_${of}d_db`, header: t(`column.change${of}`), sortable: true, unit: 'dB', width: 110, align: 'right', hidden: of !== days,
-      render: (row) => <Change db={row[`change_${of}d_db`]} />,
+      render: (row) => <Change db={row[`change_${of}d_db`]} stale={isSilent(row)} />,
     });
     return [serial, change(days), change(days === 7 ? 30 : 7), ...levels, ...rest];
   }, [t, serial, levels, rest, days]);

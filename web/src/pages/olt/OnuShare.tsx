@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Bar, onuShares, type Speech } from '@/ui';
 
 interface OnuShareProps {
-  of: { onus_online: number | null; onus_offline: number | null; onus_unknown: number | null };
+  of: { onus_online: number | null; onus_offline: number | null; onus_unknown: number | null; onus_disabled?: number | null };
   /** Its OLT is not heard, or was not for a while. */
   stale?: boolean;
 }
@@ -17,7 +17,7 @@ export function OnuShare({ of, stale }: OnuShareProps) {
   if (!present) return <span className="quiet">–</span>;
   return (
     <Group gap="2px 8px" wrap="wrap">
-      <Box w={56} flex="none"><Bar total={present} shares={onuShares(counts)} stale={stale} /></Box>
+      <Box w={56} flex="none"><Bar total={present} shares={onuShares({ ...counts, disabled: Math.min(counts.offline, of.onus_disabled ?? 0) })} stale={stale} /></Box>
       <Text span size="xs" className="num nowrap">{t('onus.share', { online: counts.online, present })}</Text>
       {counts.unknown > 0 && <Text span size="xs" className="num nowrap tone-calm">{counts.unknown} {t('common:onus.unknown')}</Text>}
     </Group>

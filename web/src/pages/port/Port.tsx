@@ -26,7 +26,7 @@ function PortFigures({ port }: { port: PonPort }) {
     <Figures of={[
       { label: t('column.onus_online'), value: <Num value={port.onus_online} />, note: <OnuShare of={port} stale={isOld(port)} /> },
       { label: t('column.onu_rx_median_dbm'), value: <PortLevel port={port} dbm={port.onu_rx_median_dbm} />,
-        note: <>{t('sinceYesterday')}: <Change port={port} /></> },
+        note: port.onu_rx_median_dbm !== null && port.onu_rx_change_db !== null && <>{t('sinceYesterday')}: <Change port={port} /></> },
       { label: t('column.onu_rx_worst_dbm'), value: <PortLevel port={port} dbm={port.onu_rx_worst_dbm} />, note: t('worstNote') },
       ...traffic,
       ...fill,
