@@ -82,103 +82,115 @@ check_watch(const char *text, struct err *err)
 
 static const struct conf_item ITEMS[] = {
 	{ "data.folder", CONF_TEXT, FIELD(data_folder), 0, 0, "/var/lib/facho",
-	    "Where facho serve keeps what is its own: the database unless it is "
-	    "elsewhere, the key, the logs, and the socket that commands talk to.",
+	    "The data folder of facho serve: the database (unless store.database "
+	    "names another one), the key file, the logs, and the socket that the "
+	    "commands connect to.",
 	    .short_env = "FACHO_DATA" },
 	{ "admin.password", CONF_SECRET, FIELD(admin_password), 0, 0, "",
-	    "The password of the user admin, which the first start makes; better given "
-	    "in the environment. Empty: one is made up, and printed once." },
+	    "The password of the user admin, which is created at the first start. "
+	    "It is better to set it in the environment. Empty: a random password "
+	    "is generated and printed once." },
 	{ "site.timezone", CONF_TEXT, FIELD(site_timezone), 0, 0, "",
-	    "The zone of cron expressions and of the log, like America/Santiago; empty "
-	    "for the system's.",
+	    "The time zone of cron expressions and of the log, like "
+	    "America/Santiago. Empty: the time zone of the system.",
 	    .check = check_timezone, .applies = CONF_AFTER_RESTART },
 	{ "site.language", CONF_ENUM, FIELD(site_language), 0, 0, "en",
-	    "The language of the coordinator's log, in its file and in the database; the "
-	    "web admin tells its lines in each reader's own.",
+	    "The language of the coordinator's log, in its file and in the "
+	    "database. The web admin shows the log in the language of each user.",
 	    .choices = LANGUAGES, .applies = CONF_AT_ONCE },
 	{ "poll.pollers", CONF_INT, FIELD(poll_pollers), 1, 10000, "50",
-	    "How many OLTs are asked at the same time.", .applies = CONF_AT_ONCE },
+	    "How many OLTs are polled at the same time.", .applies = CONF_AT_ONCE },
 	{ "poll.late_after", CONF_MS, FIELD(poll_late_after_ms), 100, HOUR, "1s",
-	    "From when on a run that waits counts as late, and goes first.",
+	    "How long a run may wait before it counts as late. Late runs start first.",
 	    .applies = CONF_AT_ONCE },
 	{ "lane.high_reserved", CONF_INT, FIELD(lane_high_reserved), 0, TEN, "1",
-	    "Of ten pollers, those kept free for what people ask for by hand.",
+	    "How many of every ten pollers are reserved for runs that a person starts.",
 	    .applies = CONF_AT_ONCE },
 	{ "lane.discovery_share", CONF_INT, FIELD(lane_discovery_share), 1, TEN, "3",
-	    "Of ten pollers, those that discovery may hold.", .applies = CONF_AT_ONCE },
+	    "How many of every ten pollers discovery may use.", .applies = CONF_AT_ONCE },
 	{ "lane.discovery_limit", CONF_MS, FIELD(lane_discovery_limit_ms), SECOND, DAY,
 	    "5m", "How long one discovery may take.", .applies = CONF_AT_ONCE },
 	{ "lane.polling_share", CONF_INT, FIELD(lane_polling_share), 1, TEN, "9",
-	    "Of ten pollers, those that get, walk, table and bulk may hold.",
+	    "How many of every ten pollers jobs of type get, walk, table and bulk "
+	    "may use.",
 	    .applies = CONF_AT_ONCE },
 	{ "lane.polling_limit", CONF_MS, FIELD(lane_polling_limit_ms), SECOND, DAY, "1m",
-	    "How long one of them may take, for each 1,000 ONUs, and at least.",
+	    "How long one run of type get, walk, table or bulk may take for each "
+	    "1,000 ONUs. An OLT with fewer ONUs also has this time.",
 	    .applies = CONF_AT_ONCE },
 	{ "lane.retry_share", CONF_INT, FIELD(lane_retry_share), 1, TEN, "1",
-	    "Of ten pollers, those that second attempts may hold.",
-	    .applies = CONF_AT_ONCE },
+	    "How many of every ten pollers retries may use.", .applies = CONF_AT_ONCE },
 	{ "health.watch", CONF_MS, FIELD(health_watch_ms), 0, DAY, "1m",
-	    "An enabled OLT that has said nothing for so long is asked whether it is "
-	    "there; 0: it is not.",
+	    "An enabled OLT that has not answered anything for this long is "
+	    "probed. 0: never.",
 	    .check = check_watch, .applies = CONF_AT_ONCE },
 	{ "health.suspend_after", CONF_INT, FIELD(health_suspend_after), 1, 100, "3",
-	    "Runs in a row without an answer, all their attempts used up, after which an "
-	    "OLT is suspended.",
+	    "After how many consecutive runs without an answer, including all "
+	    "retries, an OLT is suspended.",
 	    .applies = CONF_AT_ONCE },
 	{ "health.probe_every", CONF_MS, FIELD(health_probe_ms), SECOND, DAY, "1m",
-	    "How often an OLT that is not answering or is suspended is asked whether "
-	    "it is back.",
+	    "How often an OLT that does not answer or is suspended is probed.",
 	    .applies = CONF_AT_ONCE },
 	{ "health.back_after", CONF_INT, FIELD(health_back_after), 1, 100, "2",
-	    "Such questions answered in a row, after which it is.",
+	    "How many consecutive probes a suspended OLT must answer to become "
+	    "active again.",
 	    .applies = CONF_AT_ONCE },
 	{ "health.stays_suspended", CONF_BOOL, FIELD(health_stays_suspended), 0, 0, "no",
-	    "Whether a suspended OLT waits for a person instead.",
+	    "If yes, a suspended OLT stays suspended until a person reactivates it.",
 	    .applies = CONF_AT_ONCE },
 	{ "discovery.absent_after", CONF_INT, FIELD(discovery_absent_after), 1, 100, "3",
-	    "Good walks without it, after which an ONU is absent.",
+	    "After how many complete walks without it an ONU is absent.",
 	    .applies = CONF_AT_ONCE },
 	{ "discovery.held_percent", CONF_INT, FIELD(discovery_held_percent), 1, 100, "50",
-	    "Of an OLT's ONUs, how many may be missing in a walk before it is held "
-	    "instead of believed.",
+	    "Which percentage of an OLT's ONUs may be missing in a walk. If more "
+	    "are missing, the result is held and not applied.",
 	    .applies = CONF_AT_ONCE },
 	{ "discovery.agreeing", CONF_INT, FIELD(discovery_agreeing), 1, 100, "2",
-	    "Walks after a held one that must show the same before it is believed.",
+	    "How many walks after a held one must show the same result before it "
+	    "is applied.",
 	    .applies = CONF_AT_ONCE },
 	{ "discovery.max_onus", CONF_INT, FIELD(discovery_max_onus), 16, 10000000,
 	    "262144",
-	    "The most ONUs that are kept of one OLT, present and absent ones together. "
-	    "A walk that would bring more is held.",
+	    "The maximum number of ONUs stored for one OLT, present and absent. A "
+	    "walk with more is held.",
 	    .applies = CONF_AT_ONCE },
 	{ "standard.discovery", CONF_MS, FIELD(standard_discovery_ms), SECOND,
-	    LONGEST_INTERVAL, "1h",
-	    "How often the standard jobs look which ONUs there are.",
+	    LONGEST_INTERVAL, "1h", "How often the standard jobs discover ONUs.",
 	    .applies = CONF_AT_ONCE },
 	{ "standard.states", CONF_MS, FIELD(standard_states_ms), SECOND, LONGEST_INTERVAL,
-	    "5m", "And their states.", .applies = CONF_AT_ONCE },
+	    "5m", "How often the standard jobs read the states of ONUs.",
+	    .applies = CONF_AT_ONCE },
 	{ "standard.inventory", CONF_MS, FIELD(standard_inventory_ms), SECOND,
-	    LONGEST_INTERVAL, "1d", "And models, versions, descriptions, distances.",
+	    LONGEST_INTERVAL, "1d",
+	    "How often the standard jobs read models, versions, descriptions and "
+	    "distances.",
 	    .applies = CONF_AT_ONCE },
 	{ "standard.optics", CONF_MS, FIELD(standard_optics_ms), SECOND, LONGEST_INTERVAL,
-	    "1h", "And optical levels, which are spread over this time.",
+	    "1h",
+	    "How often the standard jobs read optical levels. The requests are "
+	    "spread over this time.",
 	    .applies = CONF_AT_ONCE },
 	{ "standard.details", CONF_MS, FIELD(standard_details_ms), SECOND,
 	    LONGEST_INTERVAL, "1d",
-	    "And what the OLT must ask each ONU for, spread over this time.",
+	    "How often the standard jobs read what the OLT must request from each "
+	    "ONU. The requests are spread over this time.",
 	    .applies = CONF_AT_ONCE },
 	{ "standard.ports", CONF_MS, FIELD(standard_ports_ms), SECOND, LONGEST_INTERVAL,
-	    "5m", "And the PON ports.", .applies = CONF_AT_ONCE },
+	    "5m", "How often the standard jobs read the PON ports.",
+	    .applies = CONF_AT_ONCE },
 	{ "standard.chassis", CONF_MS, FIELD(standard_chassis_ms), SECOND,
-	    LONGEST_INTERVAL, "5m", "And CPU, memory, temperature of the OLT itself.",
+	    LONGEST_INTERVAL, "5m",
+	    "How often the standard jobs read CPU, memory and temperature of the OLT.",
 	    .applies = CONF_AT_ONCE },
 	{ "keep.samples", CONF_MS, FIELD(keep_samples_ms), 0, LONGEST_KEPT, "30d",
-	    "How long single readings are kept; 0 for ever, here and below.",
+	    "How long single readings are kept. 0: for ever; this applies to all "
+	    "settings of this group.",
 	    .applies = CONF_AT_ONCE },
 	{ "keep.hours", CONF_MS, FIELD(keep_hours_ms), 0, LONGEST_KEPT, "730d",
-	    "How long least, average and most of each hour are kept.",
+	    "How long the minimum, average and maximum of each hour are kept.",
 	    .applies = CONF_AT_ONCE },
 	{ "keep.executions", CONF_MS, FIELD(keep_executions_ms), 0, LONGEST_KEPT, "90d",
-	    "How long executions, quotas, plans and figures are kept.",
+	    "How long executions, quotas, plans and performance figures are kept.",
 	    .applies = CONF_AT_ONCE },
 	{ "keep.events", CONF_MS, FIELD(keep_events_ms), 0, LONGEST_KEPT, "730d",
 	    "How long the events of ONUs are kept.", .applies = CONF_AT_ONCE },
@@ -186,107 +198,111 @@ static const struct conf_item ITEMS[] = {
 	    "How long the coordinator's log is kept in the database.",
 	    .applies = CONF_AT_ONCE },
 	{ "keep.audit", CONF_MS, FIELD(keep_audit_ms), 0, LONGEST_KEPT, "730d",
-	    "How long it is kept who changed what.", .applies = CONF_AT_ONCE },
+	    "How long the audit log is kept.", .applies = CONF_AT_ONCE },
 	{ "snmp.community", CONF_SECRET, FIELD(snmp_community), 0, 0, "",
-	    "Community for OLTs of SNMP versions 1 and 2c, when a command is not given "
-	    "one.",
+	    "The community for SNMP v1 and v2c, if a command is not given one.",
 	    .short_env = "FACHO_COMMUNITY" },
 	{ "snmp.timeout", CONF_MS, FIELD(snmp_timeout_ms), 100, 60000, "2s",
-	    "How long one SNMP request may stay unanswered before it is sent again.",
+	    "How long an SNMP request waits for an answer before it is sent again.",
 	    .applies = CONF_AT_ONCE },
 	{ "snmp.retries", CONF_INT, FIELD(snmp_retries), 0, 10, "2",
-	    "How often an unanswered request is sent again.", .applies = CONF_AT_ONCE },
+	    "How many times an unanswered request is sent again.",
+	    .applies = CONF_AT_ONCE },
 	{ "snmp.in_flight", CONF_INT, FIELD(snmp_in_flight), 1, 64, "5",
-	    "The most requests that one OLT is asked to work on at the same time. The "
-	    "governor starts lower and goes this far only with devices that like it.",
+	    "The maximum number of requests sent to one OLT at the same time. "
+	    "Facho starts with fewer and reaches this number only if the device "
+	    "answers well.",
 	    .applies = CONF_AT_ONCE },
 	{ "snmp.repetitions", CONF_INT, FIELD(snmp_repetitions), 1, 1000, "50",
-	    "The most rows that one GETBULK asks for.", .applies = CONF_AT_ONCE },
+	    "The maximum number of rows that one GETBULK requests.",
+	    .applies = CONF_AT_ONCE },
 	{ "snmp.answer_bytes", CONF_BYTES, FIELD(snmp_answer_bytes), 484, 65507, "1400",
-	    "How large an answer requests aim at. What exceeds the network's packet size "
-	    "is cut into fragments, which weak OLTs and firewalls lose.",
+	    "The answer size that requests aim at. Larger answers than the packet "
+	    "size of the network are fragmented, and some OLTs and firewalls lose "
+	    "fragments.",
 	    .applies = CONF_AT_ONCE },
 	{ "snmp.max_rows", CONF_INT, FIELD(snmp_max_rows), 16, 10000000, "65536",
-	    "The most rows that are read of one column, and the most ONUs, ports or "
-	    "parts "
-	    "of one OLT. A device that has more is not read any further: the run ends "
-	    "with TOO_MUCH, and a discovery is held.",
+	    "The maximum number of rows read from one column, and of ONUs, ports "
+	    "or components of one OLT. If a device has more, the run stops with "
+	    "TOO_MUCH and a discovery is held.",
 	    .applies = CONF_AT_ONCE },
 	{ "snmp.max_bytes", CONF_BYTES, FIELD(snmp_max_bytes), 64 * 1024,
 	    1024 * 1024 * 1024, "64m",
-	    "The most bytes of answers that one run reads; beyond them it ends in the "
-	    "same way.",
+	    "The maximum number of bytes of answers that one run reads. If there "
+	    "are more, the run stops with TOO_MUCH.",
 	    .applies = CONF_AT_ONCE },
 	{ "snmp.batch", CONF_LIST, FIELD(snmp_batch), 1, 10000, "200,50,1",
-	    "How many ONUs one GET batch asks for; a batch that fails is asked again in "
-	    "the next smaller size, so that one bad ONU costs one ONU.",
+	    "How many ONUs one GET requests. If a request fails, it is repeated "
+	    "with the next smaller number, so that one bad ONU does not affect the "
+	    "others.",
 	    .check = check_shrinking, .applies = CONF_AT_ONCE },
 	{ "snmp.allowed_networks", CONF_TEXT, FIELD(snmp_allowed_networks), 0, 0, "",
-	    "The networks that OLTs may be in, like 10.0.0.0/8,2001:db8::/32; nothing is "
-	    "sent to any other address. Empty for any but link-local ones; multicast and "
-	    "broadcast addresses are never allowed.",
+	    "The networks in which OLTs may be, like 10.0.0.0/8,2001:db8::/32. "
+	    "Nothing is sent to other addresses. Empty: all addresses except "
+	    "link-local ones. Multicast and broadcast addresses are never allowed.",
 	    .check = networks_check },
 	{ "store.database", CONF_SECRET, FIELD(store_database), 0, 0, "",
-	    "Where everything is kept: sqlite:PATH, or a PostgreSQL as postgresql://... "
-	    "or \"host=... dbname=...\". Empty for facho.db in data.folder.",
+	    "The database: sqlite:PATH, or PostgreSQL as postgresql://... or "
+	    "\"host=... dbname=...\". Empty: facho.db in data.folder.",
 	    .short_env = "FACHO_DATABASE" },
 	{ "store.key_file", CONF_TEXT, FIELD(store_key_file), 0, 0, "",
-	    "The key that communities and SNMPv3 keys are sealed with, made at the first "
-	    "start. Empty for facho.key in $CREDENTIALS_DIRECTORY (systemd), or else in "
-	    "data.folder." },
+	    "The file with the key that encrypts communities and SNMPv3 keys in "
+	    "the database. It is created at the first start. Empty: facho.key in "
+	    "$CREDENTIALS_DIRECTORY (systemd), otherwise in data.folder." },
 	{ "store.queue", CONF_INT, FIELD(store_queue), 16, 1000000, "1000",
-	    "How many results may wait to be written; when so many do, no more work is "
-	    "handed out.",
+	    "How many results may wait to be written. If so many wait, no more "
+	    "runs are started.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "store.deadline", CONF_MS, FIELD(store_deadline_ms), SECOND, HOUR, "20s",
-	    "How long the database may take for one query of a request, and for all of a "
-	    "request that may read a lot. What takes longer is ended with an error, so "
-	    "that nothing holds others up.",
+	    "The time limit of one database query of a request, and of a whole "
+	    "request that may read a lot. After it the request ends with an error.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "store.backups", CONF_INT, FIELD(store_backups), 0, 1000, "5",
-	    "How many backups are kept of those that are made before a newer program "
-	    "changes the database; 0: none is made." },
+	    "How many automatic backups are kept. One is made before a newer "
+	    "version of Facho changes the database. 0: no backups are made." },
 	{ "store.backup_folder", CONF_TEXT, FIELD(store_backup_folder), 0, 0, "",
-	    "Where those backups are. Empty for backups/ beside a SQLite file, or in "
-	    "data.folder for PostgreSQL." },
+	    "The folder of the automatic backups. Empty: backups/ next to the "
+	    "SQLite file, or in data.folder for PostgreSQL." },
 	{ "http.listen", CONF_TEXT, FIELD(http_listen), 0, 0, "127.0.0.1:8080",
-	    "Where the API is, like 127.0.0.1:8080,[::1]:8080; port 0 for any free one. "
-	    "With a certificate these speak HTTPS, but for those written http://... "
-	    "Empty for no API." },
+	    "The addresses of the API and the web admin, like "
+	    "127.0.0.1:8080,[::1]:8080. Port 0: any free port. With a certificate "
+	    "they use HTTPS, except those written as http://... Empty: no API." },
 	{ "http.tls_cert", CONF_TEXT, FIELD(http_tls_cert), 0, 0, "",
-	    "The certificate, with those that lead to its authority, as PEM; read again "
-	    "at SIGHUP." },
-	{ "http.tls_key", CONF_TEXT, FIELD(http_tls_key), 0, 0, "", "And its key." },
+	    "The certificate with its chain, as a PEM file. It is read again at "
+	    "SIGHUP." },
+	{ "http.tls_key", CONF_TEXT, FIELD(http_tls_key), 0, 0, "",
+	    "The private key of the certificate, as a PEM file." },
 	{ "http.trusted_proxies", CONF_TEXT, FIELD(http_proxies), 0, 0, "",
-	    "Whose X-Forwarded-For and X-Forwarded-Proto are believed, like "
-	    "127.0.0.1,10.0.0.0/8.",
+	    "The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, "
+	    "like 127.0.0.1,10.0.0.0/8.",
 	    .check = networks_check },
 	{ "http.body", CONF_BYTES, FIELD(http_body_bytes), 1024, 64 * 1024 * 1024, "1m",
-	    "The largest body that a request may have.", .applies = CONF_AFTER_RESTART },
+	    "The maximum size of a request body.", .applies = CONF_AFTER_RESTART },
 	{ "http.header", CONF_BYTES, FIELD(http_header_bytes), 4096, 1024 * 1024, "32k",
-	    "The most that its line and headers may have.",
+	    "The maximum size of the request line and the headers.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.connections", CONF_INT, FIELD(http_connections), 4, 100000, "1000",
-	    "How many connections each address takes at the same time.",
+	    "The maximum number of connections to each address at the same time.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.connections_per_client", CONF_INT, FIELD(http_connections_per_client), 0,
 	    100000, "200",
-	    "And how many of them from one client; 0 for any. Where proxies are trusted "
-	    "it is theirs to say.",
+	    "The maximum number of connections from one client to each address. 0: "
+	    "no limit. It is not applied if http.trusted_proxies is set.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.rate", CONF_INT, FIELD(http_rate), 0, 1000000, "500",
-	    "Requests a second that one client may make, twice as many at once after a "
-	    "pause; 0 for any.",
+	    "The maximum number of requests per second from one client; twice as "
+	    "many in a burst. 0: no limit.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.patience", CONF_MS, FIELD(http_patience_ms), SECOND, HOUR, "20s",
-	    "How long a request may take to arrive, and a connection be silent.",
+	    "How long a request may take to arrive, and how long a connection may "
+	    "be idle.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.threads", CONF_INT, FIELD(http_threads), 1, 64, "2",
-	    "Threads that read requests and write answers, for each address.",
+	    "Threads that read requests and write responses, for each address.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.readers", CONF_INT, FIELD(http_readers), 2, 64, "4",
-	    "Threads for requests that read little. One user has at most half of these "
-	    "threads and of the following at the same time.",
+	    "Threads for requests that read little. One user can use at most half "
+	    "of the threads of this and the next three settings at the same time.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "http.lists", CONF_INT, FIELD(http_lists), 2, 64, "4",
 	    "Threads for requests that may read a lot: lists, searches, histories.",
@@ -298,17 +314,18 @@ static const struct conf_item ITEMS[] = {
 	    "Threads for requests that wait for a device.",
 	    .applies = CONF_AFTER_RESTART },
 	{ "log.level", CONF_ENUM, FIELD(log_level), 0, 0, "info",
-	    "What is worth a line in the log.", .choices = LEVELS,
+	    "The lowest level that is written to the log.", .choices = LEVELS,
 	    .applies = CONF_AT_ONCE },
 	{ "log.coordinator", CONF_ENUM, FIELD(log_coordinator), 0, 0, "info",
-	    "What is worth a line in the coordinator's log, in the database and in its "
-	    "file; debug also has every start and every run that waits.",
+	    "The lowest level that is written to the coordinator's log, in the "
+	    "database and in its file. debug also logs every start and every run "
+	    "that waits.",
 	    .choices = ENTRIES, .applies = CONF_AT_ONCE },
 	{ "log.topics", CONF_TEXT, FIELD(log_topics), 0, 0, "",
-	    "Levels of single topics, like snmpc=debug,poll=warn.",
+	    "Log levels of single topics, like snmpc=debug,poll=warn.",
 	    .check = log_check_topics, .applies = CONF_AT_ONCE },
 	{ "log.file", CONF_TEXT, FIELD(log_file), 0, 0, "",
-	    "The file that the log is appended to; empty for standard error." },
+	    "The file to which the log is appended. Empty: standard error." },
 };
 
 const struct conf_item *

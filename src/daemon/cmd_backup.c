@@ -10,15 +10,14 @@ static int run(struct cli_call *call);
 
 const struct cli_command cmd_backup = {
 	.name = "backup",
-	.summary = "copy the database while it is in use",
+	.summary = "back up the database while it is in use",
 	.usage = "FILE [--data DIR] [--database URL]",
 	.help =
-	    "FILE must not exist. It becomes a copy of one moment, for facho restore: "
-	    "of\n"
-	    "SQLite a database of its own, of PostgreSQL a file of pg_dump (custom "
-	    "format),\n"
-	    "which must be installed. Only its owner may read it. The secrets in it are\n"
-	    "sealed: keep a copy of the key file too, elsewhere.\n",
+	    "FILE must not exist. The backup is a consistent copy for facho restore:\n"
+	    "a SQLite database, or a pg_dump file (custom format) for PostgreSQL;\n"
+	    "then pg_dump must be installed. Only the owner can read the file. The\n"
+	    "secrets in it are encrypted: also keep a copy of the key file, in\n"
+	    "another place.\n",
 	.examples = "facho backup /backup/facho-$(date +%F).db --data /var/lib/facho\n",
 	.min_args = 1,
 	.max_args = 1,

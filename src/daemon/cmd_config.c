@@ -15,11 +15,11 @@ static int run(struct cli_call *call);
 static const char *const FORMATS[] = { "ini", "table", "csv", "json", NULL };
 
 static const struct cli_option OPTIONS[] = {
-	{ 'f', "file", CLI_TEXT, "FILE", "The file to read instead of the usual one." },
+	{ 'f', "file", CLI_TEXT, "FILE", "Read this file instead of the default one." },
 	{ 0, "check", CLI_FLAG, NULL,
-	    "Print nothing; status 0 when everything is right, 1 with every mistake on "
-	    "standard error when it is not." },
-	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print it.", .fallback = "ini",
+	    "Only check. Exit status: 0 if there are no errors, 1 otherwise, with "
+	    "all errors on standard error." },
+	{ 0, "format", CLI_CHOICE, "FORMAT", "Output format.", .fallback = "ini",
 	    .choices = FORMATS },
 	CLI_OPTIONS_END,
 };
@@ -29,15 +29,13 @@ const struct cli_command cmd_config = {
 	.summary = "show the settings in effect and where they come from",
 	.usage = "[--file FILE] [--check] [--format ini|table|csv|json]",
 	.help =
-	    "Settings come from an INI file and from the environment, which wins; what\n"
-	    "neither says may be stored by facho serve (`facho setting`), and is not "
-	    "shown\n"
-	    "here. The\n"
-	    "file is $FACHO_CONFIG, else ./facho.conf, else /etc/facho/facho.conf. All "
-	    "of\n"
-	    "it must be right: a mistake is reported with its line and what would be\n"
-	    "right, all mistakes at once, and no command starts with half a\n"
-	    "configuration. Secrets are shown as ***.\n",
+	    "Settings come from an INI file and from the environment. The environment\n"
+	    "overrides the file. Settings that are in neither may be stored by facho\n"
+	    "serve (see `facho setting`); stored values are not shown here. The file\n"
+	    "is $FACHO_CONFIG, otherwise ./facho.conf, otherwise\n"
+	    "/etc/facho/facho.conf. If it has errors, all of them are reported, with\n"
+	    "the line and the expected value, and no command starts. Secrets are\n"
+	    "shown as ***.\n",
 	.examples = "facho config                      # what is in effect\n"
 		    "facho config > new.conf           # a file to begin with\n"
 		    "facho config --check -f new.conf  # is it right?\n"

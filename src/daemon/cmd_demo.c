@@ -29,37 +29,30 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "seconds", CLI_INT, "N",
-	    "End by itself after so long. Without it: at ^C; without a terminal after a "
-	    "minute.",
+	    "Stop after this many seconds. Default: stop at ^C, or after a minute "
+	    "without a terminal.",
 	    .min = 1, .max = 86400 },
-	{ 0, "days", CLI_INT, "N", "How long it has been running already; 0: it has not.",
-	    .min = 0, .max = 60, .fallback = "32" },
+	{ 0, "days", CLI_INT, "N", "Days of simulated history; 0 for none.", .min = 0,
+	    .max = 60, .fallback = "32" },
 	{ 0, "listen", CLI_TEXT, "ADDR:PORT",
-	    "Where the web admin is. Without it: 127.0.0.1:8080, or another port when "
-	    "that "
-	    "one is taken." },
-	{ 0, "keep", CLI_FLAG, NULL, "Do not remove the folder at the end." },
+	    "Address of the web admin. Default: 127.0.0.1:8080, or another port if "
+	    "it is in use." },
+	{ 0, "keep", CLI_FLAG, NULL, "Keep the folder at the end." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_demo = {
 	.name = "demo",
-	.summary = "see it at work on simulated OLTs of four brands",
+	.summary = "run Facho with simulated OLTs of four brands",
 	.usage = "[--seconds N] [--days N] [--listen ADDR:PORT]",
 	.help =
-	    "Starts four simulated OLTs whose values live and which have their troubles, "
-	    "and\n"
-	    "facho serve on a temporary folder; adds the OLTs, applies the standard jobs "
-	    "at\n"
-	    "short intervals, and prints what happens. A port is dark, another goes dark "
-	    "and\n"
-	    "comes back, an OLT falls silent, is suspended and comes back. So that "
-	    "charts\n"
-	    "have something to say, a month of history is there already, and some ONUs "
-	    "have\n"
-	    "lost light in it. Opens the web admin where there is a display. ^C ends it, "
-	    "and\n"
-	    "nothing stays behind.\n",
+	    "Starts four simulated OLTs with changing values and faults, and facho\n"
+	    "serve in a temporary folder. Adds the OLTs, applies the standard jobs\n"
+	    "with short intervals, and prints what happens: one port is down, another\n"
+	    "goes down and recovers, and one OLT stops answering, is suspended and\n"
+	    "recovers. A month of history is generated for the charts, in which some\n"
+	    "ONUs lose optical power. Opens the web admin if there is a display. ^C\n"
+	    "stops it and removes everything.\n",
 	.examples = "facho demo\n"
 		    "facho demo --seconds 60 --days 1\n"
 		    "facho demo --listen 0.0.0.0:8080\n",

@@ -17,21 +17,20 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "idle", CLI_FLAG, NULL,
-	    "No facho runs on it: an execution that is still open is a finding." },
-	{ 0, "quick", CLI_FLAG, NULL, "Do not open every block of history." },
+	    "No facho serve is running: report executions that are still open." },
+	{ 0, "quick", CLI_FLAG, NULL, "Do not read every block of history." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_doctor = {
 	.name = "doctor",
-	.summary = "check the database and say what is wrong with it",
+	.summary = "check the database and report problems",
 	.usage = "[--data DIR] [--database URL] [--idle] [--quick]",
 	.help =
-	    "Reads only. Says which program has the database, and since when. Status 3 "
-	    "when\n"
-	    "something does not hold. Warns, without another status, when the settings\n"
-	    "serve HTTP without TLS to other machines, and when facho serve runs as "
-	    "root.\n",
+	    "Changes nothing. Shows which process uses the database, and since when.\n"
+	    "Exit status: 3 if a check fails. Prints a warning, without changing the\n"
+	    "exit status, if the settings serve HTTP without TLS to other machines,\n"
+	    "or if facho serve runs as root.\n",
 	.examples = "facho doctor --data /var/lib/facho\n"
 		    "facho doctor --idle --quick\n",
 	.uses_settings = true,

@@ -32,12 +32,12 @@ static const struct cli_option OPTIONS[] = {
 
 const struct cli_command cmd_export = {
 	.name = "export",
-	.summary = "write the configuration to a file",
+	.summary = "export the configuration to a file",
 	.usage = "FILE [--passphrase TEXT] [--data DIR] [--database URL]",
-	.help = "Writes settings, catalogue, OLTs, jobs and workflows to FILE as JSON "
-		"(\"-\" is\n"
-		"the standard output). Users, ONUs, history and logs stay. Without a\n"
-		"passphrase there are no secrets in it; with one they are encrypted.\n",
+	.help = "Writes settings, catalogue, OLTs, jobs and workflows to FILE as JSON\n"
+		"(\"-\" is standard output). Users, ONUs, history and logs are not\n"
+		"exported. Secrets are exported only with a passphrase, and encrypted\n"
+		"with it.\n",
 	.examples =
 	    "facho export facho.json\n"
 	    "FACHO_PASSPHRASE=... facho export facho.json --database sqlite:my.db\n",

@@ -18,20 +18,21 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 'P', "passphrase", CLI_SECRET, "TEXT",
-	    "The passphrase that the secrets were exported with; or $FACHO_PASSPHRASE. "
-	    "Without it they are left out.",
+	    "The passphrase used for the export; or $FACHO_PASSPHRASE. Without it, "
+	    "secrets are not imported.",
 	    0, 0, NULL, NULL },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_import = {
 	.name = "import",
-	.summary = "read the configuration from a file",
+	.summary = "import the configuration from a file",
 	.usage = "FILE [--passphrase TEXT] [--data DIR] [--database URL]",
 	.help =
-	    "Reads what `facho export` wrote into a database that has no OLTs and no\n"
-	    "jobs yet (`facho migrate` makes one), of either kind. All of it is in\n"
-	    "afterwards, or nothing. Refused while facho serve has the database.\n",
+	    "Imports a file written by `facho export` into a database without OLTs\n"
+	    "and jobs (`facho migrate` creates one), SQLite or PostgreSQL. Everything\n"
+	    "is imported in one transaction. It is refused while facho serve uses the\n"
+	    "database.\n",
 	.examples = "facho import facho.json --database postgresql://noc@db/facho\n",
 	.min_args = 1,
 	.max_args = 1,

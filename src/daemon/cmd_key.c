@@ -13,16 +13,15 @@ static int run(struct cli_call *call);
 
 const struct cli_command cmd_key = {
 	.name = "key",
-	.summary = "change the key that secrets are sealed with",
+	.summary = "change the key that encrypts secrets",
 	.usage = "rotate [--data DIR] [--database URL] [--key-file FILE]",
 	.help =
-	    "Communities and SNMPv3 keys are in the database sealed with a key that is\n"
-	    "in a file of its own, made at the first start. rotate makes a new key and\n"
-	    "seals everything with it, in one transaction; the old key is gone then, "
-	    "and\n"
-	    "so is what old backups of the database can be opened with: keep a copy of\n"
-	    "the key file with each of them. Stop facho serve first: while it has the\n"
-	    "database this is refused.\n",
+	    "Communities and SNMPv3 keys are encrypted in the database with a key in\n"
+	    "a separate file, which is created at the first start. rotate creates a\n"
+	    "new key and encrypts all secrets with it in one transaction. The old key\n"
+	    "is deleted, but it is required to restore older backups: keep a copy of\n"
+	    "the key file with each backup. Stop facho serve first: rotate is refused\n"
+	    "while it uses the database.\n",
 	.examples = "facho key rotate\n"
 		    "facho key rotate --database sqlite:my.db --key-file my.key\n",
 	.min_args = 1,

@@ -15,26 +15,23 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "status", CLI_FLAG, NULL,
-	    "Change nothing; say which version the database has. Status 3 when it is "
-	    "older than this program's." },
+	    "Only show the version of the database. Exit status: 3 if it is older "
+	    "than this program." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_migrate = {
 	.name = "migrate",
-	.summary = "bring the database to the version of this program",
+	.summary = "upgrade the database to the version of this program",
 	.usage = "[--data DIR] [--database URL] [--status] [--no-backup]",
 	.help =
-	    "Makes the database if there is none, and brings the catalogue of brands,\n"
-	    "models, OIDs and labels that ships up to date, without touching what you\n"
-	    "have changed. A database of an older version is copied before it is "
-	    "changed\n"
-	    "(store.backups, store.backup_folder). Every step is a transaction, and two\n"
-	    "programs that start at once do not do it twice. A database of a newer "
-	    "facho,\n"
-	    "or of another program, is refused and left alone; so is one that facho "
-	    "serve\n"
-	    "has now.\n",
+	    "Creates the database if it does not exist, and updates the included\n"
+	    "catalogue of brands, models, OIDs and labels; entries that you have\n"
+	    "changed are kept. A database of an older version is backed up before it\n"
+	    "is changed (store.backups, store.backup_folder). Every step is a\n"
+	    "transaction. If two programs start at the same time, only one of them\n"
+	    "migrates. A database of a newer version or of another program, or one in\n"
+	    "use by facho serve, is not changed.\n",
 	.examples = "facho migrate --data /var/lib/facho\n"
 		    "facho migrate --database postgresql://facho@db.example/facho\n"
 		    "facho migrate --status\n",

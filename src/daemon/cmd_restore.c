@@ -25,32 +25,26 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "replace", CLI_FLAG, NULL,
-	    "Where there is data already, keep it beside the backup and put the backup "
-	    "in "
-	    "its place." },
+	    "If the database has data, keep it under another name and replace it "
+	    "with the backup." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_restore = {
 	.name = "restore",
-	.summary = "put a backup of the database back",
+	.summary = "restore a backup of the database",
 	.usage = "FILE [--replace] [--data DIR] [--database URL] [--key-file FILE]",
 	.help =
-	    "FILE is what facho backup wrote, or facho serve before it changed a "
-	    "database "
-	    "of\n"
-	    "an older version (backups/). It is examined before it is used: it must be "
-	    "whole,\n"
-	    "not newer than this program, and the key file must be its own. Stop facho "
-	    "serve\n"
-	    "first.\n"
+	    "FILE was written by facho backup, or by facho serve before it upgraded\n"
+	    "the database (backups/). It is checked first: it must be complete, not\n"
+	    "newer than this program, and match the key file. Stop facho serve first.\n"
 	    "\n"
-	    "A database that has data is left alone, unless --replace: then it is kept, "
-	    "as\n"
-	    "FILE.replaced-MOMENT of SQLite, as the schema facho_replaced_MOMENT of\n"
-	    "PostgreSQL (which needs pg_restore). Nobody removes them but you.\n"
+	    "A database with data is replaced only with --replace. The replaced data\n"
+	    "is kept: as FILE.replaced-MOMENT for SQLite, as the schema\n"
+	    "facho_replaced_MOMENT for PostgreSQL (which requires pg_restore). Facho\n"
+	    "never deletes it.\n"
 	    "\n"
-	    "A backup of an older version is brought up to date by the next facho "
+	    "A backup of an older version is upgraded by the next start of facho\n"
 	    "serve.\n",
 	.examples = "facho restore /backup/facho-2026-11-16.db --data /var/lib/facho\n"
 		    "facho restore backups/facho-v3-20261116T145900Z.dump --replace\n",

@@ -21,47 +21,41 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "data", CLI_TEXT, "DIR",
-	    "The folder of the database, the key, the logs and the socket; made if it is "
-	    "not "
-	    "there. Otherwise $FACHO_DATA or the setting data.folder." },
-	{ 0, "config", CLI_TEXT, "FILE", "The settings, instead of the usual file." },
+	    "The data folder: database, key, logs and socket. It is created if it "
+	    "does not exist. Default: $FACHO_DATA or the setting data.folder." },
+	{ 0, "config", CLI_TEXT, "FILE",
+	    "The configuration file, instead of the default one." },
 	{ 0, "listen", CLI_TEXT, "ADDRESS",
-	    "Where the API is, instead of the setting http.listen." },
+	    "Address of the API and the web admin, instead of the setting http.listen." },
 	{ 0, "tls-cert", CLI_TEXT, "FILE",
-	    "Its certificate, instead of http.tls_cert; then it speaks HTTPS." },
-	{ 0, "tls-key", CLI_TEXT, "FILE", "And the key, instead of http.tls_key." },
+	    "TLS certificate, instead of http.tls_cert. Enables HTTPS." },
+	{ 0, "tls-key", CLI_TEXT, "FILE",
+	    "Key of the TLS certificate, instead of http.tls_key." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_serve = {
 	.name = "serve",
-	.summary = "run everything: schedule, ask, discover, keep, all day",
+	.summary = "run the server: polling, API and web admin",
 	.usage = "[--data DIR] [--config FILE] [--listen ADDRESS] [--no-backup]",
 	.help =
-	    "Stays in the foreground; says what it does on standard error and in\n"
-	    "DIR/logs/. The database is DIR/facho.db, unless store.database names "
-	    "another\n"
-	    "(PostgreSQL); it is made, or brought up to date, and its key is "
-	    "DIR/facho.key.\n"
-	    "A database of an older version is copied to DIR/backups before it is\n"
-	    "changed (store.backups, store.backup_folder); facho restore puts a copy\n"
-	    "back. One program at a time has a database: a second one does not start.\n"
+	    "Runs in the foreground and logs to standard error and to DIR/logs/. The\n"
+	    "database is DIR/facho.db, unless store.database names another one\n"
+	    "(PostgreSQL). It is created or upgraded at the start. Its key is\n"
+	    "DIR/facho.key. A database of an older version is backed up to\n"
+	    "DIR/backups before the upgrade (store.backups, store.backup_folder);\n"
+	    "facho restore restores a backup. Only one facho serve can use a\n"
+	    "database: a second one does not start.\n"
 	    "\n"
-	    "facho olt, job, node, execution and status talk to it through "
-	    "DIR/facho.sock,\n"
-	    "which only its owner may open. SIGTERM and ^C end it in good order "
-	    "within ten\n"
-	    "seconds; a second ^C at once. SIGHUP opens the logs and reads the "
-	    "certificate\n"
-	    "anew. systemd is told when it is ready and that it is alive "
-	    "(Type=notify,\n"
-	    "WatchdogSec).\n"
+	    "facho olt, job, node, execution, status and other commands connect to\n"
+	    "DIR/facho.sock, which only its owner can open. SIGTERM and ^C stop the\n"
+	    "server within ten seconds; a second ^C stops it at once. SIGHUP reopens\n"
+	    "the logs and reads the certificate again. systemd is notified\n"
+	    "(Type=notify, WatchdogSec).\n"
 	    "\n"
-	    "The API is at http.listen (127.0.0.1:8080), its page at "
-	    "/api/v1/docs/.\n"
-	    "The first start makes the user admin and prints its password, once; or "
-	    "takes\n"
-	    "$FACHO_ADMIN_PASSWORD.\n",
+	    "The API is at http.listen (127.0.0.1:8080), its documentation at\n"
+	    "/api/v1/docs/. The first start creates the user admin with the password\n"
+	    "in $FACHO_ADMIN_PASSWORD, or generates a password and prints it once.\n",
 	.examples =
 	    "facho serve --data /var/lib/facho\n"
 	    "FACHO_DATABASE=postgresql://facho@db/facho facho serve --data ./data\n",

@@ -10,7 +10,7 @@ run(struct cli_call *call)
 
 const struct cli_command cmd_version = {
 	.name = "version",
-	.summary = "which version this is",
+	.summary = "show the version",
 	.usage = "",
 	.run = run,
 };

@@ -11,19 +11,18 @@
 /* A secret: a URL may have a password in it, and ps shows every argument. */
 const struct cli_option database_options[] = {
 	{ 'd', "database", CLI_SECRET, "URL",
-	    "sqlite:PATH, or a PostgreSQL as postgresql://... or \"host=... "
-	    "dbname=...\". "
-	    "Otherwise the setting store.database, or facho.db in the folder." },
+	    "sqlite:PATH, or PostgreSQL as postgresql://... or \"host=... "
+	    "dbname=...\". Default: the setting store.database, or facho.db in the "
+	    "data folder." },
 	{ 0, "data", CLI_TEXT, "DIR",
-	    "The folder of facho serve. Otherwise $FACHO_DATA or the setting "
+	    "The data folder of facho serve. Default: $FACHO_DATA or the setting "
 	    "data.folder." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_option key_options[] = {
 	{ 0, "key-file", CLI_TEXT, "FILE",
-	    "The key that secrets are sealed with. Otherwise the setting "
-	    "store.key_file." },
+	    "The key file that encrypts secrets. Default: the setting store.key_file." },
 	CLI_OPTIONS_END,
 };
 

@@ -9,7 +9,7 @@
 
 const struct cli_option upgrade_options[] = {
 	{ 0, "no-backup", CLI_FLAG, NULL,
-	    "Change a database of an older version without copying it before." },
+	    "Upgrade a database of an older version without a backup." },
 	CLI_OPTIONS_END,
 };
 

@@ -104,5 +104,5 @@ test('zsh completes what is typed, and explains commands', async (t) => {
   await terminal.type('C-u', 'facho execution list --state FA', 'Tab');
   await terminal.until(/^> facho execution list --state FAILED/m);
   await terminal.type('C-u', 'facho v', 'Tab', 'Tab');
-  await terminal.until(/violation +-- list and acknowledge the hours that fell short/);
+  await terminal.until(/violation +-- list and acknowledge hours in which a quota was not met/);
 });

@@ -18,22 +18,20 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 'j', "json", CLI_FLAG, NULL, "Print one JSON object.", 0, 0, NULL, NULL },
-	{ 0, "no-columns", CLI_FLAG, NULL, "Do not look at the profile's columns.", 0, 0,
-	    NULL, NULL },
+	{ 0, "no-columns", CLI_FLAG, NULL, "Do not test the columns of the profile.", 0,
+	    0, NULL, NULL },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_detect = {
 	.name = "detect",
-	.summary = "tell what an OLT is and what it answers",
+	.summary = "detect brand and model of an OLT and test its columns",
 	.usage = "HOST[:PORT] [options]",
-	.help =
-	    "Finds brand, model and vendor profile from what the device says of itself,\n"
-	    "then looks once at every column of the profile: which answer, how fast, "
-	    "and\n"
-	    "whether the value is possible. Columns known from one source only are "
-	    "marked\n"
-	    "unverified until they have answered here.",
+	.help = "Finds brand, model and vendor profile from the answers of the device.\n"
+		"Then reads every column of the profile once and shows which columns\n"
+		"answer, how fast, and whether the value is plausible. Columns that are\n"
+		"known from one source only are marked as unverified until this device\n"
+		"has answered them.",
 	.examples = "facho detect 192.0.2.1\n"
 		    "facho detect 192.0.2.1 --json\n"
 		    "facho detect 192.0.2.1 --profile-file my-olt.json\n",

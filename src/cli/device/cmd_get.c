@@ -24,9 +24,9 @@ static const struct cli_option OPTIONS[] = {
 
 const struct cli_command cmd_get = {
 	.name = "get",
-	.summary = "get values by OID",
+	.summary = "get values by OID (SNMP GET)",
 	.usage = "HOST[:PORT] OID... [options]",
-	.help = "Gets the values at these OIDs, many in one request, and prints them\n"
+	.help = "Gets the values of these OIDs, many in one request, and prints them\n"
 		"exactly as snmpget -On does, or as JSON.",
 	.examples = "facho get 192.0.2.1 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.3.0\n"
 		    "facho get olt1.example:1161 .1.3.6.1.2.1.1.5.0 --json\n"

@@ -23,36 +23,37 @@ enum { WANTED_MAX = 64, POSITION_COLUMNS = 5 };
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "columns", CLI_TEXT, "A,B,...",
-	    "Which columns, by purpose or by name; \"all\" for all that the profile has. "
-	    "Default: serial, MAC, name, description, states, cause, distance, levels.",
+	    "The columns to read, by purpose or by name; \"all\" for all columns of "
+	    "the profile. Default: serial, MAC, name, description, states, cause, "
+	    "distance, levels.",
 	    0, 0, NULL, NULL },
-	{ 'f', "format", CLI_CHOICE, "table|csv|json", "How to print.", 0, 0, "table",
+	{ 'f', "format", CLI_CHOICE, "table|csv|json", "Output format.", 0, 0, "table",
 	    PRINTER_FORMATS },
 	{ 0, "fast", CLI_FLAG, NULL,
-	    "Leave out columns for which the OLT must ask each ONU (optics).", 0, 0, NULL,
+	    "Skip columns that the OLT must request from each ONU (optics).", 0, 0, NULL,
 	    NULL },
-	{ 'w', "watch", CLI_FLAG, NULL, "Do it again every --every until interrupted.", 0,
-	    0, NULL, NULL },
+	{ 'w', "watch", CLI_FLAG, NULL, "Repeat every --every until interrupted.", 0, 0,
+	    NULL, NULL },
 	{ 0, "every", CLI_MS, "TIME", "Pause between two rounds of --watch.", 1000,
 	    24 * 3600 * 1000, "30s", NULL },
-	{ 0, "deadline", CLI_MS, "TIME", "Give up a round after this long.", 1000,
+	{ 0, "deadline", CLI_MS, "TIME", "Time limit of one round.", 1000,
 	    24 * 3600 * 1000, "10m", NULL },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_onus = {
 	.name = "onus",
-	.summary = "list every ONU of an OLT with its data",
+	.summary = "list all ONUs of an OLT with their data",
 	.usage = "HOST[:PORT] [options]",
-	.help = "Detects the OLT, discovers its ONUs and collects their data: position, "
-		"serial,\n"
-		"description, states, cause, distance, optical levels. Values that the "
-		"device\n"
-		"marks as invalid are null. What could not be read is said on stderr.\n"
-		"\n"
-		"Exit status: 0 complete, 3 partial (or ONUs that the profile cannot "
-		"name),\n"
-		"1 nothing, 2 wrong usage.",
+	.help =
+	    "Detects the OLT, discovers its ONUs and reads their data: position,\n"
+	    "serial, description, states, cause, distance, optical levels. Values\n"
+	    "that the device marks as invalid are null. Errors are printed on\n"
+	    "standard error.\n"
+	    "\n"
+	    "Exit status: 0 complete, 3 partial (or ONUs that the profile cannot name),
+	    "
+	    "1 no data, 2 wrong usage.",
 	.examples =
 	    "facho onus 192.0.2.1\n"
 	    "facho onus 192.0.2.1 --columns serial,run_state,onu_rx --format csv\n"

@@ -15,8 +15,8 @@ static int run(struct cli_call *call);
 static const struct cli_option OPTIONS[] = {
 	{ 0, "snmprec", CLI_TEXT, "FILE",
 	    "check: decode this recording with the profile and print every value." },
-	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print rows.", .fallback = "table",
-	    .choices = PRINTER_FORMATS },
+	{ 0, "format", CLI_CHOICE, "FORMAT", "Output format of rows.",
+	    .fallback = "table", .choices = PRINTER_FORMATS },
 	CLI_OPTIONS_END,
 };
 
@@ -25,13 +25,12 @@ const struct cli_command cmd_profile = {
 	.summary = "list, show and check vendor profiles",
 	.usage = "list | show NAME | check FILE... [--snmprec FILE]",
 	.help =
-	    "list prints the profiles that ship. show prints the columns of one (by id,\n"
-	    "alias or brand). check reads profiles of your own and says everything that\n"
-	    "is wrong with them; with --snmprec it decodes a recording with the last of\n"
-	    "them (lines OID|type|value, as `facho walk --snmprec` writes them), so "
-	    "that\n"
-	    "a profile can be tried without the device. The manual's page is\n"
-	    "docs/manual/adding-a-vendor.md.\n",
+	    "list prints the profiles included in Facho. show prints the columns of a\n"
+	    "profile, given by id, alias or brand. check reads your own profiles and\n"
+	    "prints every error in them. With --snmprec it decodes a recording with\n"
+	    "the last of these profiles (lines OID|type|value, as written by `facho\n"
+	    "walk --snmprec`), so that a profile can be tested without the device.\n"
+	    "See docs/manual/adding-a-vendor.md.\n",
 	.examples = "facho profile list\n"
 		    "facho profile show huawei\n"
 		    "facho profile check my-olt.json\n"

@@ -15,25 +15,24 @@ static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "listen", CLI_TEXT, "ADDR:PORT",
-	    "Where the first OLT listens; the others on the ports behind it.",
+	    "Address of the first OLT. The other OLTs use the following ports.",
 	    .fallback = "127.0.0.1:16100" },
-	{ 0, "olts", CLI_INT, "N", "How many, all alike.", .min = 1, .max = 65535 },
-	{ 0, "olt", CLI_LIST, "NAME=VALUE,...",
-	    "One more OLT, with settings of its own." },
+	{ 0, "olts", CLI_INT, "N", "Number of identical OLTs.", .min = 1, .max = 65535 },
+	{ 0, "olt", CLI_LIST, "NAME=VALUE,...", "Add an OLT with its own settings." },
 	{ 0, "control", CLI_TEXT, "PATH",
-	    "Take control lines on a Unix socket; - is standard input, whose end is the "
-	    "simulator's end." },
+	    "Read control commands from a Unix socket; - is standard input, and "
+	    "the simulator ends when it is closed." },
 	{ 0, "v3-user", CLI_TEXT, "NAME",
-	    "The SNMPv3 user. It and its passphrases are for the simulator only.",
+	    "SNMPv3 user. The user and the passphrases are for the simulator only.",
 	    .fallback = "facho" },
-	{ 0, "v3-auth", CLI_CHOICE, "PROTOCOL", "How the user authenticates.",
+	{ 0, "v3-auth", CLI_CHOICE, "PROTOCOL", "Authentication protocol of the user.",
 	    .fallback = "SHA", .choices = V3_AUTH_OPTIONS },
-	{ 0, "v3-auth-pass", CLI_TEXT, "TEXT", "Its passphrase for that.",
+	{ 0, "v3-auth-pass", CLI_TEXT, "TEXT", "Authentication passphrase of the user.",
 	    .fallback = "fachofacho1" },
 	{ 0, "v3-priv", CLI_CHOICE, "PROTOCOL",
-	    "How its messages are encrypted, if the asker wants them to be.",
+	    "Privacy protocol of the user, if the client uses privacy.",
 	    .fallback = "AES", .choices = V3_PRIV_OPTIONS },
-	{ 0, "v3-priv-pass", CLI_TEXT, "TEXT", "Its passphrase for privacy.",
+	{ 0, "v3-priv-pass", CLI_TEXT, "TEXT", "Privacy passphrase of the user.",
 	    .fallback = "fachofacho2" },
 	CLI_OPTIONS_END,
 };
@@ -60,21 +59,19 @@ static const struct cli_option SETTINGS[] = {
 
 const struct cli_command cmd_sim = {
 	.name = "sim",
-	.summary = "simulate OLTs to try things on",
+	.summary = "simulate OLTs for tests",
 	.usage = "[--listen ADDR:PORT] [--olts N | --olt NAME=VALUE,... ...] [settings]",
 	.help =
-	    "Serves simulated OLTs over SNMP v1, v2c and v3 on consecutive UDP ports. "
-	    "Says\n"
-	    "\"ready\" when it listens; SIGUSR1 prints the counters as a line of JSON; "
-	    "SIGTERM\n"
-	    "ends it.\n"
+	    "Simulates OLTs over SNMP v1, v2c and v3 on consecutive UDP ports. Prints\n"
+	    "\"ready\" when it listens. SIGUSR1 prints the counters as one line of\n"
+	    "JSON. SIGTERM ends it.\n"
 	    "\n"
-	    "Settings are given as options for all OLTs, as NAME=VALUE in --olt for "
-	    "some, and\n"
-	    "on the control line while it runs. Control lines, one JSON object each:\n"
+	    "Settings are options for all OLTs, or NAME=VALUE in --olt for some OLTs.\n"
+	    "They can also be changed at run time with control commands, one JSON\n"
+	    "object per line:\n"
 	    "\n"
 	    "  {\"cmd\":\"set\",\"olt\":0,\"latency\":\"20ms\"}    without \"olt\": all "
-	    "of them\n"
+	    "OLTs\n"
 	    "  {\"cmd\":\"counters\"}  {\"cmd\":\"reset\"}  {\"cmd\":\"reboot\"}  "
 	    "{\"cmd\":\"quit\"}\n"
 	    "  {\"cmd\":\"dark\",\"port\":\"1/3\"}  {\"cmd\":\"dark\",\"card\":\"1\"}  "

@@ -22,13 +22,14 @@ static const struct cli_option OPTIONS[] = {
 	{ 'j', "json", CLI_FLAG, NULL, "Print a JSON array of objects.", 0, 0, NULL,
 	    NULL },
 	{ 0, "snmprec", CLI_FLAG, NULL,
-	    "Print a recording: lines OID|type|value, which `facho profile check` and "
-	    "`facho sim` read.",
+	    "Print a recording (lines OID|type|value), to be read by `facho "
+	    "profile check` and `facho sim`.",
 	    0, 0, NULL, NULL },
 	{ 0, "max-rows", CLI_INT, "N",
-	    "Stop after so many values below one OID: the device may have no end.", 1,
-	    100000000, "4000000", NULL },
-	{ 0, "deadline", CLI_MS, "TIME", "Stop after this long below one OID.", 1000,
+	    "Stop after this many values of one OID, because some devices never "
+	    "end a walk.",
+	    1, 100000000, "4000000", NULL },
+	{ 0, "deadline", CLI_MS, "TIME", "Time limit of the walk of one OID.", 1000,
 	    INT64_C(7) * 24 * 3600 * 1000, "1d", NULL },
 	CLI_OPTIONS_END,
 };
@@ -41,11 +42,11 @@ const struct cli_command cmd_walk = {
 	.summary = "walk a subtree",
 	.usage = "HOST[:PORT] [OID...] [options]",
 	.help =
-	    "Walks what lies below each OID (1.3.6.1.2.1 when none is given), with\n"
-	    "requests as large as the device answers well, and prints it exactly as\n"
-	    "snmpbulkwalk -On does, or as JSON. Several OIDs are read side by side and\n"
-	    "printed in their order. Subtrees that are known to hold credentials are\n"
-	    "jumped over.",
+	    "Walks the subtree of each OID (default: 1.3.6.1.2.1) with requests as\n"
+	    "large as the device answers well. Prints the values exactly as\n"
+	    "snmpbulkwalk -On does, or as JSON. Several OIDs are read in parallel and\n"
+	    "printed in the given order. Subtrees that are known to contain\n"
+	    "credentials are skipped.",
 	.examples = "facho walk 192.0.2.1 1.3.6.1.2.1.31.1.1.1.1\n"
 		    "facho walk 192.0.2.1 1.3.6.1.4.1 > walk.txt\n"
 		    "facho walk 192.0.2.1 1.3.6.1 --snmprec > olt.snmprec\n",

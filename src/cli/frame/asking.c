@@ -11,45 +11,47 @@
 static const char *const VERSIONS[] = { "1", "2c", "3", NULL };
 
 const struct cli_option ASKING_OPTIONS[] = {
-	{ 0, "", CLI_HEADING, NULL, "How to reach the device", 0, 0, NULL, NULL },
+	{ 0, "", CLI_HEADING, NULL, "Connection to the device", 0, 0, NULL, NULL },
 	{ 'c', "community", CLI_SECRET, "COMMUNITY",
-	    "SNMP v1 and v2c community. Without it: $FACHO_COMMUNITY, the setting "
-	    "snmp.community, or a question at the terminal. It is wiped from the "
-	    "command line at once.",
+	    "SNMP v1 and v2c community. Default: $FACHO_COMMUNITY, the setting "
+	    "snmp.community, or a prompt. It is immediately removed from the "
+	    "process list.",
 	    0, 0, NULL, NULL },
 	{ 'v', "version", CLI_CHOICE, "1|2c|3", "SNMP version.", 0, 0, "2c", VERSIONS },
 	{ 'u', "user", CLI_TEXT, "NAME", "SNMPv3 user.", 0, 0, NULL, NULL },
-	{ 'a', "auth", CLI_CHOICE, "PROTOCOL", "SNMPv3 authentication.", 0, 0, "none",
-	    V3_AUTH_OPTIONS },
+	{ 'a', "auth", CLI_CHOICE, "PROTOCOL", "SNMPv3 authentication protocol.", 0, 0,
+	    "none", V3_AUTH_OPTIONS },
 	{ 'A', "auth-pass", CLI_SECRET, "PASSPHRASE",
 	    "SNMPv3 authentication passphrase; or $FACHO_AUTH_PASS.", 0, 0, NULL, NULL },
-	{ 'x', "priv", CLI_CHOICE, "PROTOCOL", "SNMPv3 privacy.", 0, 0, "none",
+	{ 'x', "priv", CLI_CHOICE, "PROTOCOL", "SNMPv3 privacy protocol.", 0, 0, "none",
 	    V3_PRIV_OPTIONS },
 	{ 'X', "priv-pass", CLI_SECRET, "PASSPHRASE",
 	    "SNMPv3 privacy passphrase; or $FACHO_PRIV_PASS.", 0, 0, NULL, NULL },
 	{ 'n', "context", CLI_TEXT, "NAME", "SNMPv3 context.", 0, 0, NULL, NULL },
 	{ 't', "timeout", CLI_MS, "TIME",
-	    "How long a request may stay unanswered (default: snmp.timeout).", 100, 60000,
-	    NULL, NULL },
+	    "How long to wait for an answer (default: snmp.timeout).", 100, 60000, NULL,
+	    NULL },
 	{ 'r', "retries", CLI_INT, "N",
-	    "How often a request is sent again (default: snmp.retries).", 0, 10, NULL,
-	    NULL },
+	    "How many times to send a request again (default: snmp.retries).", 0, 10,
+	    NULL, NULL },
 	{ 0, "in-flight", CLI_INT, "N",
-	    "Most requests at the same time (default: snmp.in_flight).", 1, 64, NULL,
-	    NULL },
+	    "Maximum number of requests at the same time (default: snmp.in_flight).", 1,
+	    64, NULL, NULL },
 	{ 0, "repetitions", CLI_INT, "N",
-	    "Most repetitions of a GETBULK (default: snmp.repetitions).", 1, 1000, NULL,
-	    NULL },
+	    "Maximum number of repetitions of a GETBULK (default: snmp.repetitions).", 1,
+	    1000, NULL, NULL },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_option PROFILE_OPTIONS[] = {
 	{ 'p', "profile", CLI_TEXT, "NAME",
-	    "Take this vendor profile (or a brand's commonest) instead of detecting it.",
+	    "Use this vendor profile (or the most common one of a brand) instead "
+	    "of detecting it.",
 	    0, 0, NULL, NULL },
 	{ 0, "profile-file", CLI_LIST, "FILE",
-	    "Also know the profile in FILE; it replaces a shipped one of the same id.", 0,
-	    0, NULL, NULL },
+	    "Also load the profile in FILE. It replaces an included profile with "
+	    "the same id.",
+	    0, 0, NULL, NULL },
 	CLI_OPTIONS_END,
 };
 

@@ -106,8 +106,8 @@ ends_line(const char *text)
 void
 cli_print_command_help(const struct cli_command *c, FILE *out)
 {
-	static const struct cli_option HELP = { 'h', "help", CLI_FLAG, NULL, "Show this.",
-		0, 0, NULL, NULL };
+	static const struct cli_option HELP = { 'h', "help", CLI_FLAG, NULL,
+		"Show this help.", 0, 0, NULL, NULL };
 
 	(void)fprintf(out, "facho %s - %s\n\n", c->name, c->summary);
 	(void)fprintf(out, "Usage: facho %s %s\n", c->name, c->usage);
@@ -136,7 +136,7 @@ cli_print_program_help(const struct cli_program *program, FILE *out)
 	(void)fprintf(out,
 	    "  %-10s %s\n\n"
 	    "%s COMMAND --help explains a command, with examples.\n",
-	    "help", "this list, or what a command does", program->name);
+	    "help", "show this list, or the help of a command", program->name);
 }
 
 void

@@ -28,11 +28,11 @@ run(struct cli_call *call)
 
 const struct cli_command cmd_completion = {
 	.name = "completion",
-	.summary = "print what bash or zsh needs to complete commands and options",
+	.summary = "print the completion script for bash or zsh",
 	.usage = "bash|zsh",
 	.help =
-	    "For bash, in ~/.bashrc: source <(facho completion bash). For zsh, a file\n"
-	    "_facho in one of the folders of $fpath.\n",
+	    "For bash, add to ~/.bashrc: source <(facho completion bash). For zsh,\n"
+	    "write the output to a file named _facho in one of the folders of $fpath.\n",
 	.examples =
 	    "facho completion bash > /usr/share/bash-completion/completions/facho\n"
 	    "facho completion zsh > /usr/local/share/zsh/site-functions/_facho\n",

@@ -19,20 +19,19 @@ static const char *const STATES[] = { "PENDING", "RUNNING", "SUCCESS", "PARTIAL"
 	"FAILED", "INTERRUPTED", NULL };
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "state", CLI_CHOICE, "STATE", "list: in this state.", .choices = STATES },
+	{ 0, "state", CLI_CHOICE, "STATE", "list: executions in this state.",
+	    .choices = STATES },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_execution = {
 	.name = "execution",
-	.summary = "list, show, follow and interrupt what facho serve runs",
+	.summary = "list, show, follow and interrupt executions",
 	.usage = "list [--olt OLT] [--state STATE] | show ID | interrupt ID |\n"
 		 "       follow [ID]",
-	.help =
-	    "follow ID prints how one goes until it has ended; its status is 0 when all\n"
-	    "came, 3 when some did, 1 when it failed. Without ID, everything that "
-	    "happens is\n"
-	    "printed as it happens, until ^C.\n",
+	.help = "follow ID prints the progress of one execution until it ends. Exit\n"
+		"status: 0 if it was successful, 3 if it was partial, 1 if it failed.\n"
+		"Without ID, all events are printed as they happen, until ^C.\n",
 	.examples = "facho execution list --state FAILED\n"
 		    "facho execution show 1234\n"
 		    "facho execution follow 1234\n",

@@ -17,63 +17,65 @@ static const char *const TARGETS[] = { "picked", "filter", "all", NULL };
 static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
 
 static const struct cli_option OPTIONS[] = {
-	{ 't', "type", CLI_CHOICE, "TYPE", "add, change: what kind of job.",
+	{ 't', "type", CLI_CHOICE, "TYPE", "add, change: the type of job.",
 	    .choices = TYPES },
 	{ 0, "oid", CLI_LIST, "OID",
-	    "add, change: an OID of the catalogue, as PROFILE/TABLE/NAME, number or "
-	    "name. "
-	    "Several "
-	    "times for several." },
+	    "add, change: an OID of the catalogue: PROFILE/TABLE/NAME, number or name." },
 	{ 'i', "interval", CLI_TEXT, "TIME",
-	    "add, change: how often, like 30s, 5m, 1h." },
+	    "add, change: the interval, like 30s, 5m, 1h." },
 	{ 0, "cron", CLI_TEXT, "\"M H D M W\"",
-	    "add, change: when, in the site's time zone, instead of an interval." },
-	{ 0, "brand", CLI_TEXT, "NAME", "add, change: for OLTs of this brand only." },
-	{ 0, "priority", CLI_INT, "N", "add, change: higher runs first.", .max = 1000 },
-	{ 0, "max-retries", CLI_INT, "N", "add, change: further attempts.", .max = 10 },
-	{ 0, "retry-delay", CLI_TEXT, "TIME", "add, change: between two attempts." },
-	{ 0, "timeout", CLI_TEXT, "TIME", "add, change: how long a run may take." },
-	{ 0, "lane", CLI_CHOICE, "LANE", "add, change: the queue it waits in.",
+	    "add, change: a cron expression in the site's time zone, instead of an "
+	    "interval." },
+	{ 0, "brand", CLI_TEXT, "NAME", "add, change: only for OLTs of this brand." },
+	{ 0, "priority", CLI_INT, "N",
+	    "add, change: the priority; higher numbers run first.", .max = 1000 },
+	{ 0, "max-retries", CLI_INT, "N", "add, change: the maximum number of retries.",
+	    .max = 10 },
+	{ 0, "retry-delay", CLI_TEXT, "TIME", "add, change: the delay before a retry." },
+	{ 0, "timeout", CLI_TEXT, "TIME", "add, change: the time limit of a run." },
+	{ 0, "lane", CLI_CHOICE, "LANE", "add, change: the lane (queue) of its runs.",
 	    .choices = LANES },
 	{ 0, "retry-grows", CLI_CHOICE, "yes|no",
-	    "add, change: wait longer before each further attempt.", .choices = ANSWERS },
+	    "add, change: increase the delay before each further retry.",
+	    .choices = ANSWERS },
 	{ 0, "target", CLI_CHOICE, "TARGET",
-	    "add, change, preview: which OLTs it is for: picked ones (job apply), a "
-	    "filter, or all.",
+	    "add, change, preview: the OLTs of the job: picked (see apply), those "
+	    "that match a filter, or all.",
 	    .choices = TARGETS },
 	{ 0, "target-brand", CLI_TEXT, "NAME",
-	    "add, change, preview: every OLT of this brand." },
+	    "add, change, preview: all OLTs of this brand." },
 	{ 0, "target-model", CLI_TEXT, "NAME",
-	    "add, change, preview: every OLT of this model of that brand." },
+	    "add, change, preview: all OLTs of this model of the brand." },
 	{ 0, "target-site", CLI_TEXT, "TEXT",
-	    "add, change, preview: every OLT of this site." },
-	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
-	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
-	{ 0, "olt", CLI_TEXT, "OLT", "apply, run: on this one." },
-	{ 0, "all", CLI_FLAG, NULL, "apply: on every OLT that it fits." },
+	    "add, change, preview: all OLTs of this site." },
+	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a description." },
+	{ 0, "name", CLI_TEXT, "NAME", "change: the new name." },
+	{ 0, "olt", CLI_TEXT, "OLT", "apply, run: the OLT." },
+	{ 0, "all", CLI_FLAG, NULL, "apply: all OLTs to which the job can be applied." },
 	{ 0, "standard", CLI_FLAG, NULL,
-	    "apply: the standard jobs of the OLT's brand instead of one by name." },
+	    "apply: the standard jobs of the OLT's brand instead of one job." },
 	{ 0, "first-in", CLI_TEXT, "TIME",
-	    "apply: the first run so soon, instead of in a minute or two." },
-	{ 'w', "wait", CLI_FLAG, NULL, "run: until it has ended, and say how." },
+	    "apply: start the first run after this time, instead of after one or "
+	    "two minutes." },
+	{ 'w', "wait", CLI_FLAG, NULL,
+	    "run: wait until it has ended and show the result." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_job = {
 	.name = "job",
-	.summary = "add, apply, run and switch the jobs of facho serve",
+	.summary = "add, apply, run, enable and disable jobs",
 	.usage = "add NAME --type TYPE --oid OID --interval TIME | change JOB ... |\n"
 		 "       list | show JOB | preview [JOB] [--interval TIME] |\n"
 		 "       apply JOB|--standard [--olt OLT|--all] | run JOB [--olt OLT] |\n"
 		 "       enable|disable|delete JOB | duplicate JOB NAME",
 	.help =
-	    "A job says what to do; applied to an OLT it becomes a node, which says "
-	    "when.\n"
-	    "apply --standard makes the jobs that every OLT of a brand should have\n"
-	    "(discovery, states, inventory, optics, ports, chassis) and applies them; "
-	    "once\n"
-	    "more, it changes nothing. The first run is a minute or two after that, and\n"
-	    "those of many OLTs are spread.\n",
+	    "A job defines what to read and when. When a job is applied to an OLT, it\n"
+	    "becomes a node of that OLT. apply --standard creates the jobs that every\n"
+	    "OLT of a brand should have (discovery, states, inventory, optics, ports,\n"
+	    "chassis) and applies them; if they are already applied, nothing changes.\n"
+	    "The first run starts one or two minutes later, and the first runs of\n"
+	    "many OLTs are spread over time.\n",
 	.examples = "facho job apply --standard --olt centro\n"
 		    "facho job apply --standard --all\n"
 		    "facho job add levels -t get -i 15m --brand Huawei \\\n"

@@ -91,15 +91,14 @@ static const struct remote_noun LIGHT = { LIGHT_VERBS, WORSE_COLUMNS, "light", N
 
 const struct cli_command cmd_light = {
 	.name = "light",
-	.summary = "list the ONUs with the worst light, and those that got worse",
+	.summary = "list ONUs with low or falling optical levels",
 	.usage = "list | worst | olts",
 	.help =
-	    "list has the ONUs that get less light than 7 or 30 days ago, in the worse "
-	    "of\n"
-	    "both directions, those that lost most in 7 days first; it is compared once "
-	    "an\n"
-	    "hour. worst has the ONUs with the least light left until it is bad. olts\n"
-	    "counts both for each OLT; `facho port list` for each port.\n",
+	    "list shows the ONUs that receive less light than 7 or 30 days ago, in\n"
+	    "the worse of both directions, ordered by the loss in 7 days. The\n"
+	    "comparison is made once an hour. worst shows the ONUs with the smallest\n"
+	    "margin. olts counts both for each OLT; `facho port list` counts them for\n"
+	    "each port.\n",
 	.examples = "facho light worst\n"
 		    "facho light list --olt_name centro\n"
 		    "facho light list --is_worse_30d yes --order change_30d_db --csv\n",
@@ -136,12 +135,12 @@ static const struct remote_noun PROBLEM = { PROBLEM_VERBS, PROBLEM_COLUMNS, NULL
 
 const struct cli_command cmd_problem = {
 	.name = "problem",
-	.summary = "list what is wrong now",
+	.summary = "list current problems",
 	.usage = "list",
-	.help =
-	    "OLTs that do not answer, ports whose ONUs are all down, quotas not met and\n"
-	    "troubles of the program itself, with since when and how many customers.\n"
-	    "What is over is gone from it; `facho log` has what was.\n",
+	.help = "Shows OLTs that do not answer, ports whose ONUs are all down, quotas\n"
+		"that are not met and problems of Facho itself, with the start time and\n"
+		"the number of customers affected. Problems that have ended are not\n"
+		"listed; see `facho log`.\n",
 	.examples = "facho problem list\n"
 		    "facho problem list --json\n",
 	.min_args = 1,

@@ -11,26 +11,28 @@
 static const struct remote_noun NOUN;
 
 static const struct cli_option OPTIONS[] = {
-	{ 'i', "interval", CLI_TEXT, "TIME", "override: how often, for this OLT." },
-	{ 0, "cron", CLI_TEXT, "\"M H D M W\"", "override: when, for this OLT." },
-	{ 0, "priority", CLI_INT, "N", "override: higher runs first.", .max = 1000 },
-	{ 0, "alone", CLI_FLAG, NULL, "run: without those chained to it." },
-	{ 'w', "wait", CLI_FLAG, NULL, "run: until it has ended, and say how." },
+	{ 'i', "interval", CLI_TEXT, "TIME", "override: the interval for this OLT." },
+	{ 0, "cron", CLI_TEXT, "\"M H D M W\"",
+	    "override: a cron expression for this OLT." },
+	{ 0, "priority", CLI_INT, "N",
+	    "override: the priority; higher numbers run first.", .max = 1000 },
+	{ 0, "alone", CLI_FLAG, NULL, "run: do not run the nodes chained to it." },
+	{ 'w', "wait", CLI_FLAG, NULL,
+	    "run: wait until it has ended and show the result." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_node = {
 	.name = "node",
-	.summary = "list, run and switch the jobs of single OLTs",
+	.summary = "list, run, enable and disable nodes (jobs of one OLT)",
 	.usage = "list [--olt OLT] [--job JOB] | show|run|enable|disable|remove NODE |\n"
 		 "       override NODE [--interval TIME] | chain NODE [MASTER]",
 	.help =
-	    "A node is a job on one OLT. run starts it now, whatever its times are and\n"
-	    "whether it is enabled or not; it waits for its OLT to be free. chain lets "
-	    "it\n"
-	    "run after another node of its OLT, and without MASTER on its own again. "
-	    "override\n"
-	    "changes what is given; without options, all is as its job says again.\n",
+	    "A node is a job applied to one OLT. run starts it now, regardless of its\n"
+	    "schedule and even if it is disabled; it waits until no other run uses\n"
+	    "the OLT. chain makes it run after another node of the same OLT; without\n"
+	    "MASTER it runs on its own schedule again. override changes the given\n"
+	    "fields for this node; without options, it removes all overrides.\n",
 	.examples = "facho node list --olt centro\n"
 		    "facho node run 12 --wait\n"
 		    "facho node override 12 --interval 10m\n",

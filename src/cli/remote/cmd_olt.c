@@ -14,51 +14,48 @@
 static const struct remote_noun NOUN;
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "brand", CLI_TEXT, "NAME",
-	    "add, change: its brand; otherwise it is detected." },
-	{ 0, "model", CLI_TEXT, "NAME", "add, change: its model, of that brand." },
-	{ 0, "profile", CLI_TEXT, "NAME",
-	    "add, change: the vendor profile to read it with." },
-	{ 0, "site", CLI_TEXT, "TEXT", "add, change: where it is." },
-	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a few words." },
-	{ 0, "name", CLI_TEXT, "NAME", "change: what it is called from now on." },
-	{ 0, "disabled", CLI_FLAG, NULL, "add: do not ask it yet." },
+	{ 0, "brand", CLI_TEXT, "NAME", "add, change: the brand (default: detected)." },
+	{ 0, "model", CLI_TEXT, "NAME", "add, change: the model of that brand." },
+	{ 0, "profile", CLI_TEXT, "NAME", "add, change: the vendor profile." },
+	{ 0, "site", CLI_TEXT, "TEXT", "add, change: the site." },
+	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a description." },
+	{ 0, "name", CLI_TEXT, "NAME", "change: the new name." },
+	{ 0, "disabled", CLI_FLAG, NULL, "add: do not poll it yet." },
 	{ 0, "standard", CLI_FLAG, NULL,
-	    "add: apply the standard jobs of its brand too." },
-	{ 0, "why", CLI_TEXT, "TEXT", "delete: the reason, for those who wonder later." },
-	{ 0, "deleted", CLI_FLAG, NULL, "list: the deleted ones." },
-	{ 0, "part", CLI_TEXT, "PART", "history: of this card; otherwise of the whole." },
+	    "add: also apply the standard jobs of its brand." },
+	{ 0, "why", CLI_TEXT, "TEXT", "delete: the reason, for the log." },
+	{ 0, "deleted", CLI_FLAG, NULL, "list: deleted OLTs." },
+	{ 0, "part", CLI_TEXT, "PART",
+	    "history: of this card (default: of the whole OLT)." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_olt = {
 	.name = "olt",
-	.summary = "add, list, switch and test the OLTs of facho serve",
+	.summary = "add, list, enable, disable and test OLTs",
 	.usage =
 	    "add NAME HOST | change OLT [HOST] | list | show OLT | health OLT |\n"
 	    "       history OLT cpu|memory|temperature | performance OLT | compare |\n"
 	    "       test OLT|HOST |\n"
 	    "       run|enable|disable|revive|delete|restore OLT",
 	.help =
-	    "Talks to the facho serve that runs. An OLT is named by its name or number.\n"
-	    "add takes the community as the other commands do: from -c (wiped from the\n"
-	    "command line), $FACHO_COMMUNITY, the settings or a question; it is kept "
-	    "sealed\n"
-	    "and never shown again. disable interrupts what runs and takes effect within "
-	    "a\n"
-	    "second. delete keeps the history; restore brings it back. revive ends the\n"
-	    "suspension of an OLT that did not answer. test contacts an OLT, says what "
-	    "it\n"
-	    "is and which columns answer, and writes nothing.\n"
-	    "change with another address, port, version, user or protocol needs the\n"
-	    "credentials again, from the same places as add: stored ones are not sent "
-	    "to\n"
-	    "another target. HOST without a port keeps the port.\n"
-	    "performance shows success, duration, lateness, requests and round trips of "
-	    "its\n"
-	    "runs hour by hour, of a week unless --from says more; compare those of all "
-	    "OLTs\n"
-	    "side by side, over the last week.\n",
+	    "Connects to the running facho serve. OLT is a name or a number. add\n"
+	    "takes the community in the same way as the other commands: from -c\n"
+	    "(which is removed from the process list), $FACHO_COMMUNITY, the settings\n"
+	    "or a prompt. It is stored encrypted and never shown again. disable\n"
+	    "interrupts running executions and takes effect within a second. delete\n"
+	    "keeps the history; restore undoes it. revive ends the suspension of an\n"
+	    "OLT that did not answer. test contacts an OLT, shows what it is and\n"
+	    "which columns answer, and stores nothing.\n"
+	    "\n"
+	    "If change sets another address, port, version, user or protocol, the\n"
+	    "credentials are required again, from the same sources as for add: stored\n"
+	    "credentials are not sent to another target. HOST without a port keeps\n"
+	    "the port.\n"
+	    "\n"
+	    "performance shows success, duration, lateness, requests and round trips\n"
+	    "of the runs of one OLT hour by hour, for the last week or since --from.\n"
+	    "compare shows these values for all OLTs, for the last week.\n",
 	.examples = "facho olt add centro 192.0.2.1 --standard\n"
 		    "facho olt add norte [2001:db8::1]:1161 -v 3 -u noc -a SHA -x AES\n"
 		    "facho olt change norte --site Norte --timeout 5s\n"

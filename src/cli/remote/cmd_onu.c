@@ -14,8 +14,9 @@
 static const struct remote_noun NOUN;
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "limit", CLI_INT, "N", "find: at most so many.", .min = 1, .max = 200 },
-	{ 0, "at", CLI_TEXT, "TIME", "neighbours: at that moment, instead of now." },
+	{ 0, "limit", CLI_INT, "N", "find: the maximum number of results.", .min = 1,
+	    .max = 200 },
+	{ 0, "at", CLI_TEXT, "TIME", "neighbours: at this time, instead of now." },
 	CLI_OPTIONS_END,
 };
 
@@ -26,19 +27,21 @@ const struct cli_command cmd_onu = {
 		 "       neighbours ONU [METRIC] | siblings ONU [METRIC] | events ONU |\n"
 		 "       outages ONU | timeline ONU",
 	.help =
-	    "find looks for serial, MAC, subscriber, description and position, whole or\n"
-	    "in part, on every OLT. Case, accents and the order of words do not count;\n"
-	    "serials and MACs may be in any notation (4857544312AB000F), positions too\n"
-	    "(0/1/0/11), and the address of an OLT finds its ONUs. ONU is its number or\n"
-	    "its serial. refresh reads it from the OLT now, in turn with what else runs\n"
-	    "there, and shows it. METRIC is like onu_rx (unless said), olt_rx, onu_tx,\n"
-	    "temperature, distance. neighbours shows the same number of all ONUs of its\n"
-	    "port, and siblings what they did over time: is it the fibre or the house?\n"
-	    "outages shows when it was down, why and for how long, with its "
-	    "availability;\n"
-	    "timeline all its states, one after the other; both of a day unless --from "
-	    "says\n"
-	    "more.\n",
+	    "find searches all OLTs for a serial, MAC, subscriber, description or\n"
+	    "position, or a part of it. Case, accents and word order are ignored.\n"
+	    "Serials and MACs may have any notation (4857544312AB000F), and so may\n"
+	    "positions (0/1/0/11). The address of an OLT finds its ONUs. ONU is a\n"
+	    "number or a serial.\n"
+	    "\n"
+	    "refresh reads the ONU from the OLT now, after the runs that already use\n"
+	    "the OLT, and shows it. METRIC is onu_rx (default), olt_rx, onu_tx,\n"
+	    "temperature, distance or another metric. neighbours shows the same\n"
+	    "metric of all ONUs of the port; siblings shows their history. Use them\n"
+	    "to tell a fibre problem from a problem at the customer.\n"
+	    "\n"
+	    "outages shows when the ONU was down, why and for how long, and its\n"
+	    "availability. timeline shows all its states in order. Both cover the\n"
+	    "last day, or the time since --from.\n",
 	.examples = "facho onu find perez\n"
 		    "facho onu find 'peru 902'\n"
 		    "facho onu show HWTC12345678\n"

@@ -44,13 +44,13 @@ static const struct remote_noun PORT = { PORT_VERBS, PORT_COLUMNS, "pon_ports", 
 
 const struct cli_command cmd_port = {
 	.name = "port",
-	.summary = "list PON ports, and show how they did over time",
+	.summary = "list PON ports and show their history",
 	.usage = "list [--olt OLT] [--condition dark] | show PORT |\n"
 		 "       history PORT [port_onus|port_tx]",
-	.help = "PORT is its number in the list. Levels are those that its ONUs receive: "
-		"the\n"
-		"median, the worst, and by how much the median has changed since "
-		"yesterday.\n",
+	.help =
+	    "PORT is the number shown by list. Levels are those received by the ONUs\n"
+	    "of the port: the median, the worst, and the change of the median since\n"
+	    "yesterday.\n",
 	.examples = "facho port list --condition dark\n"
 		    "facho port list --olt centro --order onu_rx_worst_dbm\n"
 		    "facho port history 12 port_onus --from 7d\n",
@@ -92,15 +92,13 @@ static const struct remote_noun VALUE = { VALUE_VERBS, VALUE_COLUMNS, "olt_value
 
 const struct cli_command cmd_value = {
 	.name = "value",
-	.summary = "list values of custom OIDs that are not an ONU's",
+	.summary = "list values of custom OIDs that do not belong to an ONU",
 	.usage = "list [--olt OLT] [--name NAME] [--index INDEX] | show VALUE |\n"
 		 "       history VALUE",
-	.help =
-	    "A custom OID (purpose custom:NAME) may be a scalar or a column by port, by\n"
-	    "interface or by any other index. NAME is that of its purpose, VALUE is a\n"
-	    "number of the list. Values by ONU are shown by `facho onu show`. The "
-	    "history\n"
-	    "of a counter is its rate per second.\n",
+	.help = "A custom OID (purpose custom:NAME) may be a scalar or a column indexed\n"
+		"by port, by interface or in another way. NAME is the name in its\n"
+		"purpose. VALUE is a number shown by list. Values of ONUs are shown by\n"
+		"`facho onu show`. The history of a counter is its rate per second.\n",
 	.examples = "facho value list --olt centro\n"
 		    "facho value list --name if_in_octets --csv\n"
 		    "facho value history 12 --from 7d\n",
@@ -155,9 +153,9 @@ static const struct remote_noun POLLER = { POLLER_VERBS, POLLER_COLUMNS, NULL, N
 
 const struct cli_command cmd_poller = {
 	.name = "poller",
-	.summary = "show what every poller does, and what waits for one",
+	.summary = "show what each poller does and what is in the queue",
 	.usage = "list | queue | stats",
-	.help = "`facho top` shows the same as it changes.\n",
+	.help = "`facho top` shows the same on a live screen.\n",
 	.examples = "facho poller list\n"
 		    "facho poller queue --json\n",
 	.min_args = 1,
@@ -208,10 +206,10 @@ static const struct remote_noun WORKFLOW = { WORKFLOW_VERBS, WORKFLOW_COLUMNS,
 
 const struct cli_command cmd_workflow = {
 	.name = "workflow",
-	.summary = "list and switch the workflows of OLTs",
+	.summary = "list, enable and disable the workflows of OLTs",
 	.usage = "list | show|enable|disable OLT",
-	.help =
-	    "A workflow is all that runs on one OLT; `facho node` changes its parts.\n",
+	.help = "A workflow is the set of all nodes of one OLT. Use `facho node` to\n"
+		"change single nodes.\n",
 	.examples = "facho workflow show centro --json\n"
 		    "facho workflow disable centro\n",
 	.min_args = 1,
@@ -226,7 +224,7 @@ const struct cli_command cmd_workflow = {
 /* ---- quotas ---------------------------------------------------------------------------- */
 
 static const struct cli_option QUOTA_OPTIONS[] = {
-	{ 0, "olt", CLI_TEXT, "OLT", "list, now: of this one." },
+	{ 0, "olt", CLI_TEXT, "OLT", "list, now: only this OLT." },
 	CLI_OPTIONS_END,
 };
 
@@ -274,12 +272,12 @@ static const struct remote_noun QUOTA = { QUOTA_VERBS, QUOTA_COLUMNS, "quotas", 
 
 const struct cli_command cmd_quota = {
 	.name = "quota",
-	.summary = "list the runs that each job owes and has got, hour by hour",
+	.summary = "list required and completed runs of each job by hour",
 	.usage =
 	    "list [--olt OLT] [--job JOB] [--status STATUS] | show QUOTA | now [OLT]",
 	.help =
-	    "now shows this hour, with those that will not be reached any more at the\n"
-	    "pace so far.\n",
+	    "now shows the current hour, and which quotas will not be reached at the\n"
+	    "current rate.\n",
 	.examples = "facho quota now\n"
 		    "facho quota list --olt centro --period_start 1d\n",
 	.min_args = 1,
@@ -318,7 +316,7 @@ static const struct remote_noun VIOLATION = { VIOLATION_VERBS, VIOLATION_COLUMNS
 
 const struct cli_command cmd_violation = {
 	.name = "violation",
-	.summary = "list and acknowledge the hours that fell short",
+	.summary = "list and acknowledge hours in which a quota was not met",
 	.usage = "list [--severity SEVERITY] [--acked_at none] | show ID | ack ID",
 	.examples = "facho violation list --acked_at none\n"
 		    "facho violation ack 12\n",
@@ -366,7 +364,7 @@ static const struct remote_noun PLAN = { PLAN_VERBS, PLAN_COLUMNS, "plans", NULL
 
 const struct cli_command cmd_plan = {
 	.name = "plan",
-	.summary = "list what each hour is to bring, and show it run by run",
+	.summary = "list the plan of each hour and show its runs",
 	.usage = "list [--olt OLT] [--status STATUS] | show PLAN",
 	.examples = "facho plan list --status ACTIVE --fits no\n"
 		    "facho plan show 31 --json\n",
@@ -402,12 +400,13 @@ static const struct remote_noun LOG = { LINE_VERBS, LOG_COLUMNS, "coordinator_lo
 
 const struct cli_command cmd_log = {
 	.name = "log",
-	.summary = "list and search what the coordinator decided",
+	.summary = "list and search the coordinator's log",
 	.usage = "list [--olt OLT] [--level LEVEL] [--event EVENT] [--at TIME] "
 		 "[-s TEXT] |\n"
 		 "       show LINE",
 	.help =
-	    "The newest come first. `facho execution follow` shows what happens now.\n",
+	    "The newest entries come first. `facho execution follow` shows events as\n"
+	    "they happen.\n",
 	.examples = "facho log list --level ERROR --at 1d\n"
 		    "facho log list --olt centro -s suspended\n",
 	.min_args = 1,
@@ -438,10 +437,10 @@ static const struct remote_noun AUDIT = { LINE_VERBS, AUDIT_COLUMNS, "audit_log"
 
 const struct cli_command cmd_audit = {
 	.name = "audit",
-	.summary = "list who changed what, when, and from where",
+	.summary = "list the audit log: who changed what, when, and from where",
 	.usage = "list [--user NAME] [--action ACTION] [--entity KIND] [--at TIME] |\n"
 		 "       show LINE",
-	.help = "show has what it was before, and after.\n",
+	.help = "show prints the values before and after the change.\n",
 	.examples = "facho audit list --entity olt --at 7d\n"
 		    "facho audit show 31\n",
 	.min_args = 1,

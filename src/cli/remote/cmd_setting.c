@@ -120,13 +120,12 @@ const struct cli_command cmd_setting = {
 	.summary = "show and change the settings of facho serve",
 	.usage = "list | show SETTING | set SETTING VALUE | reset SETTING",
 	.help =
-	    "What is changed is kept in the database. It takes effect at once, or after "
-	    "a\n"
-	    "restart of facho serve where the list says so; the note then says what is "
-	    "in\n"
-	    "use and what is stored. What the file, the environment or an option says\n"
-	    "wins over what is stored, and is changed there. `facho config` shows those\n"
-	    "without asking facho serve.\n",
+	    "Changes are stored in the database. They take effect at once, or after a\n"
+	    "restart of facho serve; list shows which. After a change that needs a\n"
+	    "restart, a note shows the value in use and the stored value. A value\n"
+	    "from the configuration file, the environment or an option overrides the\n"
+	    "stored value and must be changed there. `facho config` shows those\n"
+	    "values without a connection to facho serve.\n",
 	.examples = "facho setting list\n"
 		    "facho setting set onu_rx.warn -24.5\n"
 		    "facho setting set poll.pollers 80\n"

@@ -16,15 +16,16 @@ enum { PROBLEMS_SHOWN = 10 };
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "watch", CLI_FLAG, NULL, "Again every second, until ^C." },
-	{ 0, "pollers", CLI_FLAG, NULL, "Every poller, and what it does." },
-	{ 0, "queue", CLI_FLAG, NULL, "What waits, in the order in which it will run." },
+	{ 0, "watch", CLI_FLAG, NULL, "Refresh every second until ^C." },
+	{ 0, "pollers", CLI_FLAG, NULL, "Show what each poller does." },
+	{ 0, "queue", CLI_FLAG, NULL,
+	    "Show the queue in the order in which it will run." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_status = {
 	.name = "status",
-	.summary = "how facho serve is doing, and what is wrong now",
+	.summary = "show the state of facho serve and current problems",
 	.usage = "[--watch] [--pollers] [--queue] [--json]",
 	.examples = "facho status --watch --data /var/lib/facho\n"
 		    "facho status --json\n",

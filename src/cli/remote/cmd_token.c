@@ -13,22 +13,24 @@ static const struct remote_noun NOUN;
 static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
 static const struct cli_option OPTIONS[] = {
-	{ 0, "user", CLI_TEXT, "USER", "add, list: whose." },
+	{ 0, "user", CLI_TEXT, "USER", "add, list: the user." },
 	{ 0, "role", CLI_CHOICE, "ROLE",
-	    "add: what it may do at most; without it, what the user may.",
+	    "add: the maximum role of the token (default: the role of the user).",
 	    .choices = ROLES },
-	{ 0, "expires-in", CLI_TEXT, "TIME", "add: like 90d; without it, never." },
+	{ 0, "expires-in", CLI_TEXT, "TIME",
+	    "add: when it expires, like 90d (default: never)." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_token = {
 	.name = "token",
-	.summary = "make, list and revoke what programs log in with",
+	.summary = "add, list and revoke API tokens",
 	.usage = "add NAME --user USER [--role ROLE] [--expires-in TIME] |\n"
 		 "       list [--user USER] | show TOKEN | revoke TOKEN",
-	.help = "add prints the token, this once: only a hash of it is kept. Programs "
-		"send it as\n"
-		"\"Authorization: Token ...\". TOKEN is its number in the list.\n",
+	.help =
+	    "add prints the token. It is shown only once, because only a hash of it\n"
+	    "is stored. Clients send it as \"Authorization: Token ...\". TOKEN is the\n"
+	    "number shown by list.\n",
 	.examples = "facho token add grafana --user ana --role viewer --expires-in 365d\n"
 		    "facho token list\n"
 		    "facho token revoke 3\n",

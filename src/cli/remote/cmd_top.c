@@ -24,17 +24,16 @@ enum { SHOWN_MAX = 100, FRAME_MAX = 1024 * 1024, CTRL_C = 3 };
 static int run(struct cli_call *call);
 
 static const struct cli_option OPTIONS[] = {
-	{ 'i', "interval", CLI_MS, "TIME", "How often it is asked.", .min = 200,
+	{ 'i', "interval", CLI_MS, "TIME", "Refresh interval.", .min = 200,
 	    .max = 3600000, .fallback = "1s" },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_top = {
 	.name = "top",
-	.summary = "a live screen: pollers, queue, lateness, newest events",
+	.summary = "show a live screen: pollers, queue, lateness, newest events",
 	.usage = "[--interval TIME]",
-	.help =
-	    "q ends it. Where there is no terminal, it prints one picture and ends.\n",
+	.help = "Press q to quit. Without a terminal, the screen is printed once.\n",
 	.examples = "facho top --data /var/lib/facho\n"
 		    "facho top --server https://noc.example:8443 -i 5s\n",
 	.uses_settings = true,

@@ -16,31 +16,30 @@ static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "role", CLI_CHOICE, "ROLE",
-	    "add, change: viewer (looks), operator (also runs, acknowledges, switches) "
-	    "or admin (everything).",
+	    "add, change: viewer (read only), operator (also runs jobs, "
+	    "acknowledges, enables and disables) or admin (everything).",
 	    .choices = ROLES },
 	{ 0, "password", CLI_SECRET, "PASSWORD",
-	    "add, password: the password; wiped from the command line at once. Without "
-	    "it: $FACHO_PASSWORD or a question at the terminal." },
-	{ 0, "revoke-tokens", CLI_FLAG, NULL, "password: revoke the user's tokens too." },
-	{ 0, "full-name", CLI_TEXT, "TEXT", "add, change: who it is." },
-	{ 0, "email", CLI_TEXT, "ADDRESS", "add, change: where to write to." },
+	    "add, password: the password, which is immediately removed from the "
+	    "process list. Default: $FACHO_PASSWORD or a prompt." },
+	{ 0, "revoke-tokens", CLI_FLAG, NULL,
+	    "password: also revoke the user's tokens." },
+	{ 0, "full-name", CLI_TEXT, "TEXT", "add, change: the full name." },
+	{ 0, "email", CLI_TEXT, "ADDRESS", "add, change: the e-mail address." },
 	CLI_OPTIONS_END,
 };
 
 const struct cli_command cmd_user = {
 	.name = "user",
-	.summary = "add, list, change and remove who may log in to facho serve",
+	.summary = "add, list, change and delete users",
 	.usage = "add NAME [--role ROLE] | list | show USER | change USER |\n"
 		 "       password USER | logout USER | enable|disable|delete USER",
 	.help =
-	    "Talks to the facho serve that runs, on the machine itself: whoever may "
-	    "open its\n"
-	    "socket may do everything. Passwords are kept as Argon2id hashes. Another "
-	    "password\n"
-	    "ends the user's sessions; another role counts from the next request on. "
-	    "The last\n"
-	    "administrator can be neither removed, disabled nor demoted.\n",
+	    "Connects to the running facho serve on the same machine. Anyone who may\n"
+	    "open its socket has full access. Passwords are stored as Argon2id\n"
+	    "hashes. A new password ends the sessions of the user. A new role applies\n"
+	    "from the next request. The last administrator cannot be deleted,\n"
+	    "disabled or given another role.\n",
 	.examples = "facho user add ana --role operator\n"
 		    "facho user password admin\n"
 		    "facho user list --json\n"

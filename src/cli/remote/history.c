@@ -5,10 +5,10 @@ static const char *const RESOLUTIONS[] = { "auto", "raw", "hour", NULL };
 
 const struct cli_option HISTORY_OPTIONS[] = {
 	{ 0, "from", CLI_TEXT, "TIME",
-	    "Over time: since then, like 7d or \"2026-01-31 12:00\"." },
-	{ 0, "to", CLI_TEXT, "TIME", "Over time: until then; now unless said." },
+	    "Since this time, like 7d or \"2026-01-31 12:00\"." },
+	{ 0, "to", CLI_TEXT, "TIME", "Until this time (default: now)." },
 	{ 0, "resolution", CLI_CHOICE, "RESOLUTION",
-	    "history: every reading, or by the hour.", .choices = RESOLUTIONS },
+	    "history: single readings or hourly values.", .choices = RESOLUTIONS },
 	CLI_OPTIONS_END,
 };
 

@@ -12,23 +12,22 @@
 #include "cli/remote/remote_int.h"
 
 const struct cli_option REMOTE_OPTIONS[] = {
-	{ 0, "", CLI_HEADING, NULL, "Which program to talk to, and how to print" },
+	{ 0, "", CLI_HEADING, NULL, "Connection and output" },
 	{ 0, "data", CLI_TEXT, "DIR",
-	    "The folder of the facho serve that runs. Otherwise $FACHO_DATA or the "
-	    "setting "
-	    "data.folder." },
+	    "The data folder of the running facho serve. Default: $FACHO_DATA or "
+	    "the setting data.folder." },
 	{ 0, "socket", CLI_TEXT, "PATH",
-	    "Its socket, if it is not facho.sock in there." },
+	    "Its socket. Default: facho.sock in the data folder." },
 	{ 0, "server", CLI_TEXT, "URL",
-	    "Talk to the API there instead, like https://noc.example:8443, with the "
-	    "token in $FACHO_TOKEN. Otherwise $FACHO_SERVER." },
+	    "Use the API at this URL instead, like https://noc.example:8443, with "
+	    "the token in $FACHO_TOKEN. Default: $FACHO_SERVER." },
 	{ 0, "ca", CLI_TEXT, "FILE",
-	    "Certificates to trust for --server, instead of the system's. Otherwise "
-	    "$FACHO_CA." },
-	{ 0, "format", CLI_CHOICE, "FORMAT", "How to print rows.", .fallback = "table",
-	    .choices = PRINTER_FORMATS },
-	{ 0, "json", CLI_FLAG, NULL, "The same as --format json." },
-	{ 0, "csv", CLI_FLAG, NULL, "The same as --format csv." },
+	    "Trusted certificates for --server instead of those of the system. "
+	    "Default: $FACHO_CA." },
+	{ 0, "format", CLI_CHOICE, "FORMAT", "Output format of rows.",
+	    .fallback = "table", .choices = PRINTER_FORMATS },
+	{ 0, "json", CLI_FLAG, NULL, "Same as --format json." },
+	{ 0, "csv", CLI_FLAG, NULL, "Same as --format csv." },
 	CLI_OPTIONS_END,
 };
 

@@ -64,11 +64,14 @@ option_of(const struct service_field *f)
 	static const struct {
 		const char *type, *argument, *help;
 	} TYPES[] = {
-		{ "text", "TEXT", "This text, or none." },
-		{ "int", "N", "This number, or A.., ..B, A..B, none." },
-		{ "real", "N", "This number, or A.., ..B, A..B, none." },
-		{ "moment", "TIME", "Since then, or A..B, ..B, none." },
-		{ "truth", "yes|no", "Whether it is so." },
+		{ "text", "TEXT", "Rows with this text; none for an empty field." },
+		{ "int", "N",
+		    "Rows with this number, a range (A.., ..B, A..B), or none." },
+		{ "real", "N",
+		    "Rows with this number, a range (A.., ..B, A..B), or none." },
+		{ "moment", "TIME",
+		    "Rows since this time, a range (A..B, ..B), or none." },
+		{ "truth", "yes|no", "Rows where this is so, or not." },
 	};
 	struct cli_option o = { 0, f->name, CLI_TEXT, "TEXT", "" };
 
@@ -86,7 +89,7 @@ remote_more_options(
     const struct cli_command *command, size_t i, struct cli_option *ret_option)
 {
 	static const struct cli_option HEADING = { 0, "", CLI_HEADING, NULL,
-		"Which rows list shows" };
+		"Filters of list" };
 	const char *list = command->noun->list;
 	struct service_field f;
 

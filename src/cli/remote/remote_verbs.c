@@ -14,12 +14,14 @@
 enum { OPTION_NAME_MAX = 64 };
 
 const struct cli_option LIST_OPTIONS[] = {
-	{ 0, "", CLI_HEADING, NULL, "How list shows them" },
-	{ 's', "search", CLI_TEXT, "TEXT", "Rows with this in one of their texts." },
+	{ 0, "", CLI_HEADING, NULL, "Output of list" },
+	{ 's', "search", CLI_TEXT, "TEXT",
+	    "Rows with this text in one of their fields." },
 	{ 'o', "order", CLI_TEXT, "FIELD",
-	    "By this field; with - in front of it the other way round." },
-	{ 0, "columns", CLI_TEXT, "FIELD,...", "These; \"all\" for every one." },
-	{ 0, "count", CLI_INT, "N", "At most so many; 0 for all.",
+	    "Sort by this field; with a leading - in descending order." },
+	{ 0, "columns", CLI_TEXT, "FIELD,...",
+	    "The columns to show; \"all\" for every column." },
+	{ 0, "count", CLI_INT, "N", "Maximum number of rows; 0 for all.",
 	    .max = CLI_ANY_NUMBER * 16 },
 	CLI_OPTIONS_END,
 };
