@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/arena.h - memory that goes in one stroke.
+ * base/arena.h - memory that is freed all at once.
  *
- * Everything one run on one OLT allocates comes from its arena. There is no
- * free for a single piece. Memory is zeroed and aligned for any type.
- * An arena has a ceiling: past it, and when the system has no more, the
- * allocating call returns NULL and the caller reports RC_NOMEM.
+ * Everything that one run on one OLT allocates comes from its arena. Single pieces cannot
+ * be freed. Memory is zeroed and aligned for any type. An arena has a ceiling: above it,
+ * or when the system is out of memory, the allocating call returns NULL and the caller
+ * reports RC_NOMEM.
  *
  * Not thread-safe: one owner.
  */
@@ -18,7 +18,7 @@
 
 struct arena;
 
-/* ceiling_bytes 0 means no ceiling of its own. NULL when out of memory. */
+/* ceiling_bytes 0: no ceiling. NULL when out of memory. */
 struct arena *arena_new(size_t ceiling_bytes);
 void arena_free(struct arena *a);
 OWNED_BY(struct arena, arena_free);
@@ -28,12 +28,12 @@ void arena_reset(struct arena *a);
 
 void *arena_alloc(struct arena *a, size_t bytes);
 
-/* A copy of n bytes with a NUL behind it. */
+/* A copy of n bytes, followed by a NUL. */
 char *arena_copy(struct arena *a, const void *bytes, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Bytes handed out since the last reset. */
+/* Bytes allocated since the last reset. */
 size_t arena_used(const struct arena *a);
 
 #endif

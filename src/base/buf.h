@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/buf.h - text of unknown length, with a ceiling and an error that sticks.
+ * base/buf.h - a text buffer with a maximum length and a sticky error.
  *
- * Append freely and look once at the end: after the first append that does
- * not fit, the buffer stays as it was and buf_ok() is false for good.
- * The text is always NUL-terminated.
+ * Append without checks, and check buf_ok() once at the end: after the first append that
+ * does not fit, the buffer does not change any more and buf_ok() stays false. The text is
+ * always NUL-terminated.
  */
 #ifndef FACHO_BASE_BUF_H
 #define FACHO_BASE_BUF_H
@@ -33,7 +33,7 @@ void buf_add(struct buf *b, const void *bytes, size_t n);
 void buf_puts(struct buf *b, const char *text);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* As a value in an address: all but letters, digits and -_.~ as %XX. */
+/* As a value in a URL: all characters except letters, digits and -_.~ as %XX. */
 void buf_put_escaped(struct buf *b, const char *text);
 
 static inline bool
@@ -42,7 +42,7 @@ buf_ok(const struct buf *b)
 	return !b->failed;
 }
 
-/* The text so far, "" when there is none. Borrowed until the next append. */
+/* The text so far, "" if it is empty. Borrowed until the next append. */
 static inline const char *
 buf_text(const struct buf *b)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/clock.h - the two clocks. Waiting is measured with the monotonic one;
- * wall time is only to show and to store. Only loops read clocks: code that
- * decides takes the moment as an argument. Any thread.
+ * base/clock.h - the two clocks. Waiting is measured with the monotonic one; wall time is
+ * only for display and storage. Only loops read clocks: code that makes decisions takes
+ * the time as an argument. Any thread.
  */
 #ifndef FACHO_BASE_CLOCK_H
 #define FACHO_BASE_CLOCK_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/condition.h - conditions of pthreads that wait by the monotonic clock: when
- * somebody sets the time of day nobody is woken, and nobody sleeps for an hour. Those
- * that pthread_cond_init() makes by itself wait by the wall clock.
+ * base/condition.h - pthread conditions that use the monotonic clock, so that an
+ * adjustment of the wall clock does not change how long a thread waits. Those created by
+ * pthread_cond_init() with default attributes use the wall clock.
  *
  *	struct timespec until = condition_moment(500);
  *
@@ -12,7 +12,8 @@
  *	goes_on = !t->is_over;
  *	pthread_mutex_unlock(&t->lock);
  *
- * Waking is pthread_cond_signal() and pthread_cond_broadcast(). Any thread.
+ * To wake waiting threads, use pthread_cond_signal() or pthread_cond_broadcast(). Any
+ * thread.
  */
 #ifndef FACHO_BASE_CONDITION_H
 #define FACHO_BASE_CONDITION_H
@@ -24,18 +25,18 @@
 
 #include "base/rc.h"
 
-/* RC_NOMEM: there is nothing to destroy then. */
+/* With RC_NOMEM there is nothing to destroy. */
 enum rc condition_init(pthread_cond_t *cond) MUST_CHECK;
 
-/* With the lock that guards what it is about; both or, with RC_NOMEM, neither. */
+/* Also initialises the lock. With RC_NOMEM neither is initialised. */
 enum rc condition_init_with_lock(pthread_cond_t *cond, pthread_mutex_t *lock) MUST_CHECK;
 void condition_fini_with_lock(pthread_cond_t *cond, pthread_mutex_t *lock);
 
-/* So many milliseconds from now. */
+/* The time ms milliseconds from now. */
 struct timespec condition_moment(int64_t ms);
 
-/* Under the lock. False: the moment has come. True: woken, perhaps for nothing; look
- * again. */
+/* Call it with the lock held. False: the time has come. True: woken, perhaps spuriously;
+ * check the condition again. */
 bool condition_wait(
     pthread_cond_t *cond, pthread_mutex_t *lock, const struct timespec *until);
 

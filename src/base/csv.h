@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/csv.h - what a text in a CSV must not do. Pure; any thread.
+ * base/csv.h - safe texts in CSV files. Pure; any thread.
  */
 #ifndef FACHO_BASE_CSV_H
 #define FACHO_BASE_CSV_H
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A table calculator takes a text that begins so for a formula, and runs it: such a cell
- * gets an apostrophe in front. Numbers are no texts. */
+/* Spreadsheets execute a text that begins with one of these characters as a formula. Such
+ * a cell gets an apostrophe in front. Do not use it for numbers. */
 static inline bool
 csv_is_formula(const char *text)
 {

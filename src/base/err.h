@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/err.h - the sentence that goes with an outcome.
+ * base/err.h - the error message of an outcome.
  *
- * Where a person will read it, a function's last parameter is struct err *
- * (NULL when nobody will) and it ends with
+ * If a user will read the message, the last parameter of a function is struct err *
+ * (NULL: no message is wanted), and it ends with
  *
  *	return err_set(err, RC_REFUSED, "%s: wrong community", name);
  *
- * The sentence names the object and the remedy, not the function. Never put
- * a secret in one: struct secret has no printable form for that reason.
+ * The sentence names the object and the remedy, not the function. Never put a secret in a
+ * message: for that reason struct secret has no printable form.
  */
 #ifndef FACHO_BASE_ERR_H
 #define FACHO_BASE_ERR_H
@@ -19,20 +19,20 @@ enum { ERR_MAX = 512 };
 
 struct err {
 	enum rc rc;
-	char msg[ERR_MAX]; /* cut, never overrun, when longer */
+	char msg[ERR_MAX]; /* truncated if longer */
 };
 
-/* Fill err (if any) and return rc. Any thread. */
+/* Fill err (if not NULL) and return rc. Any thread. */
 enum rc err_set(struct err *err, enum rc rc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 #ifdef __clang_analyzer__
-/* clang-tidy does not look into err.c, and would follow paths on which a failure
- * is no failure. */
+/* clang-tidy does not analyse err.c, and would otherwise follow paths on which err_set
+ * returns RC_OK. */
 #define err_set(err, rc, ...) ((void)err_set(err, rc, __VA_ARGS__), (rc))
 #endif
 
-/* Put context before the sentence already in err ("profile x.json: ...") and
- * return its rc. */
+/* Put context before the message already in err ("profile x.json: ...") and return its
+ * rc. */
 enum rc err_prefix(struct err *err, enum rc rc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 #endif

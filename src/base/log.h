@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/log.h - what the program says while it runs.
+ * base/log.h - the log of the program.
  *
  *	log_warn("poll", "olt=%s no answer after %d tries, keeping the last value", ...);
  *
- * Topic first (it can be filtered while the program runs), then key=value, then
- * words. Error: somebody must act. Warning: we coped, and the line says how.
- * Info: life-cycle. Debug: free. Below service/ and engine/ only debug is allowed:
- * the one who decides what to do about trouble is the one who says so, once.
+ * Topic first (it can be filtered at run time), then key=value, then words. Error: a
+ * person must act. Warning: the program handled it, and the line says how. Info:
+ * life-cycle. Debug: anything. Below service/ and engine/ only debug is allowed: the code
+ * that handles a failure logs it, once.
  *
- * A line is "2025-10-21 08:30:15 [INFO] poll: ..." in local time. Control
- * characters in it are shown as '?', so that a device's text cannot forge a
- * line. A secret goes in as secret_shown(), which is "***".
+ * A line is "2025-10-21 08:30:15 [INFO] poll: ..." in local time. Control characters in
+ * it are shown as '?', so that a text of a device cannot forge a line. Write secrets with
+ * secret_shown(), which is "***".
  *
- * All functions: any thread; a line is written whole. They may block on a slow
- * disk for the length of one write.
+ * All functions: any thread; a line is written completely. They may block for the
+ * duration of one write on a slow disk.
  */
 #ifndef FACHO_BASE_LOG_H
 #define FACHO_BASE_LOG_H
@@ -41,26 +41,28 @@ enum { LOG_LINE_MAX = 2048, LOG_TOPICS_MAX = 32, LOG_TOPIC_MAX = 32 };
 void log_say(enum log_level level, const char *topic, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
-/* Would such a line be written? For lines that are dear to make. */
+/* Would such a line be written? For lines that are expensive to format. */
 bool log_wants(enum log_level level, const char *topic);
 
-/* What is written for topics without a filter of their own. At start: info. */
+/* The level of topics without a filter. Initially info. */
 void log_set_level(enum log_level level);
 
-/* Filters by topic, "snmpc=debug,poll=warn"; "" removes them all. RC_INVALID
- * says what is wrong and leaves the filters as they were. */
+/* Filters by topic, "snmpc=debug,poll=warn"; "" removes them all. With RC_INVALID err has
+ * the reason and the filters are not changed. */
 enum rc log_set_topics(const char *filters, struct err *err) MUST_CHECK;
 
-/* Would log_set_topics take it? Changes nothing. */
+/* Would log_set_topics accept it? Changes nothing. */
 enum rc log_check_topics(const char *filters, struct err *err) MUST_CHECK;
 
-/* Where lines go: to a file, made if need be and appended to, or to a stream
- * (stderr at start) that stays the caller's. RC_IO leaves it as it was. */
+/* The destination of lines: a file, which is created if necessary and appended to, or a
+ * stream (initially stderr), which the caller still owns. With RC_IO the destination is
+ * not changed. */
 enum rc log_to_file(const char *path, struct err *err) MUST_CHECK;
 void log_to_stream(FILE *stream);
 
-/* Give every line to copy as well, without its end; NULL: no more. From any thread, never
- * from inside another copy. What it uses must live until nobody logs any more. */
+/* Also pass every line to copy, without the line end; NULL: stop. It is called from any
+ * thread, and never from inside another call of it. What it uses must exist until nothing
+ * is logged any more. */
 void log_copy_to(void (*copy)(void *ctx, const char *line), void *ctx);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/own.h - owning locals are freed on every way out of their scope.
+ * base/own.h - local variables that own memory are freed whenever their scope ends.
  *
  *	OWNED_BY(struct thing, thing_free);		(in the header)
  *	struct thing *t OWNED(thing_free) = thing_new();
  *	...
- *	*ret_thing = GIVE(t);				(the caller's now)
+ *	*ret_thing = GIVE(t);				(now owned by the caller)
  */
 #ifndef FACHO_BASE_OWN_H
 #define FACHO_BASE_OWN_H
@@ -38,7 +38,7 @@ static inline void
 fclose_at(FILE **at)
 {
 	if (*at)
-		(void)fclose(*at); /* a reader has nothing to lose here */
+		(void)fclose(*at); /* no data can be lost when reading */
 }
 
 #endif

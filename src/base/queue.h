@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/queue.h - the border between two threads: bounded, first in first out.
+ * base/queue.h - a bounded FIFO queue between threads.
  *
- * What happens when it is full is decided when it is made, and counted:
- * QUEUE_WAIT makes the sender wait (nothing is lost, the pressure goes back),
- * QUEUE_DROP_OLDEST frees the oldest item (the newest matters, the sender is
- * never held up). A loop that must not wait uses queue_try_put on either.
+ * What happens when it is full is chosen at creation, and counted: with QUEUE_WAIT the
+ * sender waits (nothing is lost), with QUEUE_DROP_OLDEST the oldest item is freed (the
+ * sender never waits). A loop that must not wait uses queue_try_put with both.
  *
  * Items are pointers; the queue owns them from a successful put to a take.
  *
- * Life: queue_new, threads, queue_close (no more puts; what is inside can still
- * be taken), threads end, queue_free. All but new and free: any thread. No
- * callback runs under the lock.
+ * Order of calls: queue_new, start threads, queue_close (no more puts; the remaining
+ * items can still be taken), end threads, queue_free. All functions except new and free:
+ * any thread. No callback runs under the lock.
  */
 #ifndef FACHO_BASE_QUEUE_H
 #define FACHO_BASE_QUEUE_H
@@ -34,31 +33,31 @@ struct queue_figures {
 	size_t deepest; /* ever */
 	uint64_t put;
 	uint64_t taken;
-	uint64_t dropped; /* fell out because it was full */
+	uint64_t dropped; /* dropped because it was full */
 	uint64_t waited; /* puts that had to wait */
 	uint64_t refused; /* try_puts that found it full */
 };
 
-/* free_item is called for what falls out and for what queue_free finds.
- * NULL when out of memory. capacity is at least 1. */
+/* free_item is called for dropped items and for items that remain at queue_free. NULL
+ * when out of memory. capacity is at least 1. */
 struct queue *queue_new(
     size_t capacity, enum queue_when_full when_full, void (*free_item)(void *item));
 
-/* RC_CANCELLED when it is closed (also while waiting); then the item is still
- * the caller's. */
+/* RC_CANCELLED: it is closed (also while waiting); then the caller still owns the
+ * item. */
 enum rc queue_put(struct queue *q, void *item) MUST_CHECK;
 
-/* Never waits: RC_BUSY when a QUEUE_WAIT queue is full. */
+/* Never waits. RC_BUSY: a QUEUE_WAIT queue is full. */
 enum rc queue_try_put(struct queue *q, void *item) MUST_CHECK;
 
-/* Wait up to timeout_ms (-1: for ever) for an item. RC_TIMEOUT when none came,
- * RC_CANCELLED when none will: closed and empty. */
+/* Wait up to timeout_ms (-1: for ever) for an item. RC_TIMEOUT: no item came.
+ * RC_CANCELLED: the queue is closed and empty. */
 enum rc queue_take(struct queue *q, int64_t timeout_ms, void **ret_item) MUST_CHECK;
 
 void queue_close(struct queue *q);
 struct queue_figures queue_figures(struct queue *q);
 
-/* No other thread uses it any more. NULL is fine. */
+/* No other thread may use it any more. NULL is allowed. */
 void queue_free(struct queue *q);
 OWNED_BY(struct queue, queue_free);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/rc.h - the one enum of outcomes. Its values say what the *caller*
- * should do; foreign codes are translated where they enter the program.
+ * base/rc.h - the enum of outcomes. Its values tell the *caller* what to do. Error codes
+ * of libraries are converted to these where they enter the program.
  */
 #ifndef FACHO_BASE_RC_H
 #define FACHO_BASE_RC_H
@@ -12,16 +12,16 @@
 enum rc {
 	RC_OK = 0,
 	RC_NOMEM,
-	RC_INVALID, /* the input is wrong; asking again cannot help */
+	RC_INVALID, /* the input is wrong; do not retry */
 	RC_NOT_FOUND,
-	RC_CONFLICT, /* somebody else changed it first */
-	RC_TIMEOUT, /* the peer is silent; back off, then retry */
-	RC_REFUSED, /* the peer said no: community, user, access list */
-	RC_PROTOCOL, /* the peer said something we cannot read */
-	RC_TOO_MUCH, /* the peer sends more than a ceiling allows; ask it for less */
-	RC_BUSY, /* a lock or a pool of our own; retry soon */
+	RC_CONFLICT, /* changed by another in the meantime, or already exists */
+	RC_TIMEOUT, /* the peer does not answer; wait, then retry */
+	RC_REFUSED, /* the peer refused: community, user, access list */
+	RC_PROTOCOL, /* the peer sent something invalid */
+	RC_TOO_MUCH, /* the peer sends more than a limit allows; request less */
+	RC_BUSY, /* one of our locks or pools; retry soon */
 	RC_CANCELLED, /* we were asked to stop */
-	RC_UNREACHABLE, /* the network says that nobody is there */
+	RC_UNREACHABLE, /* the network reports that the peer is unreachable */
 	RC_IO,
 };
 

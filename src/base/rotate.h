@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/rotate.h - a file of lines that does not grow without end: main.log, and the
- * older ones as main.log.1, main.log.2, ... of which the oldest falls out.
+ * base/rotate.h - a log file with limited size: main.log, and older files as main.log.1,
+ * main.log.2, ...; the oldest is deleted.
  *
- * A line is written whole or not at all, and no file is larger than its bound unless
- * one line alone is. A disk that is full costs the lines that find no room; the next one
- * that does is written. A restart goes on where the file ends.
+ * A line is written completely or not at all, and no file is larger than its limit unless
+ * a single line is. If the disk is full, lines are lost until there is space again. After
+ * a restart lines are appended to the file.
  *
- * rotate_write and rotate_reopen: any thread; they wait for the disk, for a write or a
- * few renames. The others: owner only.
+ * rotate_write and rotate_reopen: any thread; they may block on the disk for one write or
+ * a few renames. The others: owner only.
  */
 #ifndef FACHO_BASE_ROTATE_H
 #define FACHO_BASE_ROTATE_H
@@ -21,22 +21,21 @@
 struct rotate;
 
 struct rotate_options {
-	const char
-	    *path; /* folders that are missing are made, for the owner and his group */
+	const char *path; /* missing folders are created, for the owner and the group */
 	int64_t max_bytes; /* of each file */
-	int files; /* in all, at least 1 */
+	int files; /* in total, at least 1 */
 };
 
-/* RC_IO: it cannot be opened for appending. */
+/* RC_IO: the file cannot be opened for appending. */
 enum rc rotate_open(const struct rotate_options *options, struct rotate **ret_rotate,
     struct err *err) MUST_CHECK;
 void rotate_close(struct rotate *r);
 OWNED_BY(struct rotate, rotate_close);
 
-/* One line; its end is added here. RC_IO: it is lost. */
+/* Write one line; the line end is added. RC_IO: the line is lost. */
 enum rc rotate_write(struct rotate *r, const char *line, struct err *err) MUST_CHECK;
 
-/* Somebody else has moved the file away: begin a new one. */
+/* Open a new file, after another program has renamed the current one. */
 enum rc rotate_reopen(struct rotate *r, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * base/vec.h - an array that grows: items of one size, side by side.
+ * base/vec.h - a growing array of items of one size.
  *
  *	struct vec v = VEC_INIT(struct thing);
  *	struct thing *t = vec_add(&v);		(zeroed; NULL: no memory)
@@ -8,8 +8,8 @@
  *		use(VEC_AT(&v, struct thing, i));
  *	vec_fini(&v);
  *
- * Growing moves the items: a pointer into it is good until the next vec_add.
- * Owner only.
+ * Growing moves the items: a pointer to an item is valid until the next vec_add. Owner
+ * only.
  */
 #ifndef FACHO_BASE_VEC_H
 #define FACHO_BASE_VEC_H
@@ -31,14 +31,14 @@ struct vec {
 
 #define VEC_AT(v, type, i) ((type *)vec_at((v), (i), sizeof(type)))
 
-/* One more item at the end, zeroed. NULL when out of memory; then v is as it was. */
+/* One more item at the end, zeroed. NULL: out of memory; then v is not changed. */
 void *vec_add(struct vec *v);
 
-/* Forget the items, keep the memory. */
+/* Remove the items, keep the memory. */
 void vec_clear(struct vec *v);
 void vec_fini(struct vec *v);
 
-/* Through VEC_AT: the size proves that the type is the right one. */
+/* Use VEC_AT: the size is checked against the type. */
 static inline void *
 vec_at(const struct vec *v, size_t i, size_t item_bytes)
 {
