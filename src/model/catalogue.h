@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/catalogue.h - what ships about vendors, as rows: brands, models, OIDs, index
- * formulas and state labels. Filled from the profiles by whoever knows both
- * (daemon/builtin_int.h), stored by store/catalogue/catalogue.h.
+ * model/catalogue.h - the included data of vendors as rows: brands, models, OIDs, index
+ * formulas and state labels. daemon/builtin_int.h fills it from the profiles,
+ * store/catalogue/catalogue.h stores it.
  *
- * Every row has a key that later versions use again for the same thing. Plain values;
+ * Every row has a key, which later versions use again for the same object. Plain values;
  * text is borrowed and never NULL.
  */
 #ifndef FACHO_MODEL_CATALOGUE_H
@@ -58,7 +58,7 @@ struct catalogue_label {
 	const char *purpose;
 	const char *raw; /* "3", "Working" */
 	const char *label;
-	const char *meaning; /* "online"; "": the label is all we know */
+	const char *meaning; /* "online"; "": only the label is known */
 };
 
 struct catalogue {

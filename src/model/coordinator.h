@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/coordinator.h - what the coordinator decided, and how busy the pollers were:
- * the two things that are written down only to be read by people.
+ * model/coordinator.h - entries of the coordinator's log, and statistics of the pollers.
+ * Both are stored only to be read by users.
  *
- * Plain values; text is borrowed. No text of an entry may hold a secret.
+ * Plain values; text is borrowed. No text of an entry may contain a secret.
  */
 #ifndef FACHO_MODEL_COORDINATOR_H
 #define FACHO_MODEL_COORDINATOR_H
@@ -26,12 +26,12 @@ enum entry_level {
 /* A line of the coordinator's log. */
 struct coordinator_entry {
 	int64_t at_ms;
-	int64_t key; /* no other entry of that millisecond has it, not even of another
-			machine: a random start and a count will do */
-	struct olt_id olt; /* 0: about all of them */
-	const char *olt_name; /* NULL: not known, or of none; not stored with the line */
+	int64_t
+	    key; /* unique among the entries of that millisecond, also between machines: a counter with a random start */
+	struct olt_id olt; /* 0: about all OLTs */
+	const char *olt_name; /* NULL: unknown or none; not stored with the line */
 	enum entry_level level;
-	const char *event; /* "OLT_SUSPENDED": what kind of decision, the event type */
+	const char *event; /* "OLT_SUSPENDED": the event type */
 	const char *message; /* a sentence */
 	const char *details; /* JSON; NULL: none */
 };
@@ -40,7 +40,7 @@ struct coordinator_entry {
 struct poller_stats {
 	int64_t at_ms;
 	const char *machine; /* "": the only one */
-	int64_t total, busy; /* pollers, at the minute's end */
+	int64_t total, busy; /* pollers, at the end of the minute */
 	double busy_percent; /* over the minute */
 	int64_t queue;
 	bool is_saturated;

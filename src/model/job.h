@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/job.h - what to do (a job), and where and when (a node).
+ * model/job.h - jobs (what to do) and nodes (where and when).
  *
- * A job is a template: a type, OIDs, and how often it should run unless somebody says
- * otherwise. Applied to an OLT it becomes a node of that OLT's workflow, and the node
- * owns the time. A node may be chained to a master node of the same workflow; it runs
- * after it, and has no time of its own.
+ * A job is a template: a type, OIDs, and a default schedule. When it is applied to an OLT
+ * it becomes a node of that OLT's workflow, and the node has the schedule. A node may be
+ * chained to a master node of the same workflow; then it runs after the master and has no
+ * schedule.
  *
  * Plain values; text is borrowed.
  */
@@ -20,10 +20,10 @@
 #include "model/execution.h"
 #include "model/ids.h"
 
-/* Which OLTs a job is for. */
+/* The OLTs of a job. */
 enum job_target {
-	JOB_PICKED, /* those that people put it on, one by one */
-	JOB_FILTER, /* all of a brand, a model, a site, or of several of these at once */
+	JOB_PICKED, /* OLTs chosen by users */
+	JOB_FILTER, /* all OLTs of a brand, a model, a site, or a combination */
 	JOB_ALL,
 	JOB_TARGETS,
 };
@@ -51,27 +51,27 @@ struct job {
 	const char *target_site; /* NULL: any */
 	size_t n_oids;
 	const int64_t *oids; /* rows of the catalogue, in order */
-	/* Read only. What its quotas are called: fixed when the job is made, whatever it
-	 * is named later. */
+	/* Read only. The name of its quotas: set when the job is created, and not changed
+	 * if the job is renamed. */
 	const char *label;
-	int64_t created_ms, updated_ms, deleted_ms; /* read only; 0: it is not */
+	int64_t created_ms, updated_ms, deleted_ms; /* read only; 0: not deleted */
 };
 
-/* What a node says for itself; the rest is as its job says. */
+/* The overrides of a node; other fields are those of its job. */
 struct node_overrides {
 	int64_t interval_ms; /* 0: none */
 	const char *cron; /* NULL: none */
 	int64_t priority; /* -1: none */
 };
 
-/* A node with everything that scheduling it needs: overrides are applied. */
+/* A node with everything needed for scheduling; overrides are applied. */
 struct node {
 	struct node_id id;
 	struct olt_id olt;
 	struct job_id job;
-	struct node_id master; /* 0: it is one itself */
+	struct node_id master; /* 0: the node is a master */
 	enum task_type type;
-	bool enabled; /* and its job, its workflow and its OLT are too */
+	bool enabled; /* and so are its job, its workflow and its OLT */
 	int64_t interval_ms; /* 0: by cron */
 	const char *cron; /* NULL: by interval */
 	int64_t priority;
@@ -86,12 +86,12 @@ const char *job_target_name(enum job_target target);
 bool job_target_from_name(const char *name, enum job_target *ret_target);
 
 /* The label of a new job: its type and its name in lower case, words joined with "_",
- * without accents. A name that begins with the type says it already:
- * "GET Descripción" is get_descripcion, "Descripción" too, "Discovery" is discovery. */
+ * without accents. If the name begins with the type, it is not repeated: "GET
+ * Descripción" is get_descripcion, "Descripción" too, "Discovery" is discovery. */
 void job_label(enum task_type type, const char *name, char label[JOB_LABEL_MAX]);
 
-/* What a person may have got wrong: RC_INVALID with a sentence that names the field.
- * Of cron only the form is looked at. */
+/* Validates user input. RC_INVALID: err names the field. Of cron only the syntax is
+ * checked. */
 enum rc job_check(const struct job *job, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/lane.h - the queues that work waits in, each with its own share of the pollers.
+ * model/lane.h - the queues of units, each with its own share of the pollers.
  */
 #ifndef FACHO_MODEL_LANE_H
 #define FACHO_MODEL_LANE_H
@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 enum lane {
-	LANE_HIGH, /* what a person asked for */
+	LANE_HIGH, /* started by a user */
 	LANE_DISCOVERY,
 	LANE_POLLING, /* get, walk, table, bulk */
-	LANE_RETRY, /* second and later attempts */
+	LANE_RETRY, /* retries */
 	LANES,
 };
 

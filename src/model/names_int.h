@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/names_int.h - the words of an enum, the other way round.
+ * model/names_int.h - from the name of an enum value to the value.
  */
 #ifndef FACHO_MODEL_NAMES_INT_H
 #define FACHO_MODEL_NAMES_INT_H

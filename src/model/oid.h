@@ -2,8 +2,8 @@
  *
  * model/oid.h - object identifiers as plain arrays of unsigned 32-bit arcs.
  *
- * Many functions take (arcs, n) instead of a struct because most OIDs live
- * inside larger things. Pure; any thread.
+ * Many functions take (arcs, n) instead of a struct because most OIDs are part of larger
+ * structs. Pure; any thread.
  */
 #ifndef FACHO_MODEL_OID_H
 #define FACHO_MODEL_OID_H
@@ -21,7 +21,7 @@ struct oid {
 	uint32_t arcs[OID_MAX];
 };
 
-/* "1.3.6.1" or ".1.3.6.1". RC_INVALID says at which character and why. */
+/* "1.3.6.1" or ".1.3.6.1". With RC_INVALID err has the character and the reason. */
 enum rc oid_parse(const char *text, struct oid *ret_oid, struct err *err) MUST_CHECK;
 
 /* Numeric without a leading dot; text has OID_TEXT_MAX bytes. Returns text. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/olt.h - an OLT as people enter it, and what the program says about it.
+ * model/olt.h - an OLT: its configuration and its state.
  *
- * Plain value; text is borrowed (an arena, a request). Its secrets are a struct of
- * their own, so that what lists and shows OLTs cannot even hold them.
+ * Plain value; text is borrowed (an arena, a request). Its secrets are in a separate
+ * struct, so that code that lists and shows OLTs cannot access them.
  */
 #ifndef FACHO_MODEL_OLT_H
 #define FACHO_MODEL_OLT_H
@@ -53,16 +53,16 @@ struct olt {
 	bool enabled;
 	struct olt_overrides overrides;
 
-	/* Read only; store_olt_put leaves these alone. */
+	/* Read only; store_olt_put does not change these. */
 	bool has_community, has_auth_key, has_priv_key;
 	int64_t created_ms, updated_ms;
-	int64_t deleted_ms; /* 0: it is not */
+	int64_t deleted_ms; /* 0: not deleted */
 	const char *deleted_by, *deleted_why;
 	int64_t failures; /* in a row */
-	int64_t suspended_ms; /* by the system, since; 0: it is not */
+	int64_t suspended_ms; /* suspended by the system since; 0: not suspended */
 	const char *suspended_why;
-	int64_t not_answering_ms; /* since; 0: it answers, or nobody has asked */
-	int64_t up_since_ms; /* the device, as it says; 0: not known */
+	int64_t not_answering_ms; /* since; 0: it answers, or was not probed */
+	int64_t up_since_ms; /* start of the device, from its uptime; 0: unknown */
 	int64_t last_walk_ms, last_answer_ms; /* 0: never */
 };
 
@@ -78,10 +78,10 @@ void olt_secrets_wipe(struct olt_secrets *s);
 const char *olt_version_name(enum olt_version version);
 bool olt_version_from_name(const char *name, enum olt_version *ret_version);
 
-/* What a column does on one device; firmware differs more than models do. */
+/* The state of a column on one device; firmware versions differ more than models. */
 enum olt_column {
 	OLT_COLUMN_ANSWERS,
-	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: seldom asked (engine/device_int.h) */
+	OLT_COLUMN_UNSUPPORTED, /* noSuchObject: rarely requested (engine/device_int.h) */
 	OLT_COLUMN_STATES,
 };
 
@@ -94,15 +94,14 @@ struct olt_secrets_set {
 	bool community, auth_key, priv_key;
 };
 
-/* Secrets are stored for one address, port, version, user and pair of protocols: whoever
- * changes one of these, or tests another, must give those that are used again. Otherwise
- * anybody who may do so could have them sent to a machine of his own. False: `after` is
- * another target than `before`, and the one in *ret_missing is not in `given`. */
+/* Secrets are stored for one address, port, version, user and pair of protocols. To
+ * change one of these, or to test with another value, the secrets in use must be given
+ * again. Otherwise a user could have them sent to his own machine. False: `after` is
+ * another target than `before`, and the secret in *ret_missing is not in `given`. */
 bool olt_secrets_may_stay(const struct olt *before, const struct olt *after,
     struct olt_secrets_set given, struct olt_secrets_set *ret_missing);
 
-/* What a person may have got wrong: RC_INVALID with a sentence that names the field.
- * Texts that are NULL count as "". */
+/* Validates user input. RC_INVALID: err names the field. NULL texts count as "". */
 enum rc olt_check(const struct olt *olt, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/purpose.h - what a column is for: decides where its value lands.
+ * model/purpose.h - the purpose of a column: determines where its value is stored.
  *
- * One table: the name used in profiles and `--columns`, the key of JSON and
- * CSV output (with its unit), the heading of a table, and the window outside
- * which a reading is physically impossible (OLT-FACTS 2.2).
+ * One table: the name used in profiles and `--columns`, the key of JSON and CSV output
+ * (with its unit), the heading of a table, and the range outside which a reading is
+ * physically impossible (OLT-FACTS 2.2).
  */
 #ifndef FACHO_MODEL_PURPOSE_H
 #define FACHO_MODEL_PURPOSE_H
@@ -15,8 +15,8 @@
 #include "model/value.h"
 
 enum purpose {
-	PURPOSE_CUSTOM, /* custom:<name>; kept, shown under its own name */
-	PURPOSE_DISCOVERY, /* its rows are the ONUs, its value is of no interest */
+	PURPOSE_CUSTOM, /* custom:<name>; stored and shown under its own name */
+	PURPOSE_DISCOVERY, /* its rows are the ONUs, its value is not used */
 	PURPOSE_SERIAL,
 	PURPOSE_MAC,
 	PURPOSE_DESCRIPTION,
@@ -61,7 +61,7 @@ struct purpose_info {
 	const char *heading; /* "ONU Rx" in tables */
 	const char *
 	    words; /* "level that the ONU receives": what it is, for people (model/words.h) */
-	enum value_kind kind; /* what a good value is */
+	enum value_kind kind; /* kind of a valid value */
 	bool has_window;
 	double low, high; /* plausible readings, inclusive */
 };
@@ -71,8 +71,8 @@ const struct purpose_info *purpose_info(enum purpose purpose);
 /* By name or by key ("onu_rx", "onu_rx_dbm"). */
 bool purpose_from_name(const char *name, enum purpose *ret_purpose);
 
-/* Is a decoded number physically possible for this purpose? True where no
- * window is known, and for nulls. */
+/* Is a decoded number physically possible for this purpose? True if no range is known,
+ * and for nulls. */
 bool purpose_is_plausible(enum purpose purpose, const struct value *v);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/quota.h - how many runs an OLT owes for an hour, how many it has made, and
- * what is said when they were too few.
+ * model/quota.h - required and completed runs of an OLT in an hour, and violations if
+ * there were too few.
  *
- * A quota is of one OLT, one job and one clock hour. How many are required, whether it
- * is at risk, and how bad a violation is are rules (sched/); that a run was completed,
- * partial, failed or skipped is counted by the store when it happens, so that the figures
- * and the executions cannot disagree. Rows of versions that counted by type have no job.
+ * A quota is for one OLT, one job and one clock hour. The rules for the required number,
+ * at-risk mark and severity are in sched/. Completed, partial, failed and skipped runs
+ * are counted by the store when they happen, so that the numbers and the executions are
+ * consistent. Rows of older versions, which counted by type, have no job.
  *
  *     IN_PROGRESS ──hour over──► COMPLETED        all that were required
  *          │                ├──► PARTIAL          not all, but no violation
@@ -38,10 +38,10 @@ enum quota_status {
 	QUOTA_STATUSES,
 };
 
-/* What tells one tracker from another. */
+/* The key of a tracker. */
 struct quota_key {
 	struct olt_id olt;
-	struct job_id job; /* 0: of a version that counted by type */
+	struct job_id job; /* 0: of an older version that counted by type */
 	int64_t period_start_ms;
 };
 
@@ -51,9 +51,9 @@ struct quota {
 	char task_type[JOB_LABEL_MAX]; /* the job's label: "get_descripcion" */
 	int64_t period_end_ms;
 	int64_t required;
-	int64_t pending; /* required, not run and not missed yet */
+	int64_t pending; /* required, and neither run nor missed yet */
 	enum quota_status status;
-	bool at_risk; /* in progress, and what is to come will not suffice */
+	bool at_risk; /* in progress, and the remaining runs will not be enough */
 	/* Counted by the store when an execution ends or a slot is skipped. */
 	int64_t completed; /* execution_is_made(): SUCCESS, and PARTIAL with enough */
 	int64_t partial; /* PARTIAL with too little: neither completed nor failed */
@@ -73,25 +73,25 @@ enum severity {
 
 struct violation {
 	struct violation_id id; /* 0: not stored yet */
-	struct quota_key key; /* one a tracker */
-	char task_type[JOB_LABEL_MAX]; /* as the tracker's */
+	struct quota_key key; /* one per tracker */
+	char task_type[JOB_LABEL_MAX]; /* as in the tracker */
 	int64_t period_end_ms;
 	enum severity severity;
 	const char *report; /* JSON */
 	int64_t created_ms;
-	int64_t notified_ms; /* when a message about it was delivered; 0: not yet */
+	int64_t notified_ms; /* when a notification was delivered; 0: not yet */
 	int64_t acked_ms; /* 0: not yet */
 	const char *acked_by; /* "": nobody yet */
 };
 
-/* The beginning of the clock hour (UTC) in which a moment lies. */
+/* The start of the clock hour (UTC) of a time. */
 int64_t quota_period_of(int64_t at_ms);
 
-/* The average of the runs so far; 0: there was none. */
+/* The average duration of the runs so far; 0: no run. */
 int64_t quota_average_ms(const struct quota *q);
 
-/* "QUOTA_NOT_MET", "HIGH": as stored and as in the API. The other way answers false
- * for a name that is none. */
+/* "QUOTA_NOT_MET", "HIGH": as stored and as in the API. The reverse functions return
+ * false for an unknown name. */
 const char *quota_status_name(enum quota_status status);
 const char *severity_name(enum severity severity);
 bool quota_status_from_name(const char *name, enum quota_status *ret_status);

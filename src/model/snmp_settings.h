@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/snmp_settings.h - how a device is asked: what is set for an operation, and what one
- * OLT has of its own. Plain values; text is borrowed.
+ * model/snmp_settings.h - SNMP parameters of an operation, with the overrides of an OLT.
+ * Plain values; text is borrowed.
  */
 #ifndef FACHO_MODEL_SNMP_SETTINGS_H
 #define FACHO_MODEL_SNMP_SETTINGS_H
@@ -11,14 +11,15 @@
 #include "model/olt.h"
 
 struct snmp_settings {
-	int64_t timeout_ms; /* -1: not said here; so below */
+	int64_t timeout_ms; /* -1: not set here; also below */
 	int64_t retries;
 	int64_t repetitions;
 	int64_t in_flight;
-	const char *batch; /* "200,50,1"; NULL: not said here */
+	const char *batch; /* "200,50,1"; NULL: not set here */
 };
 
-/* What holds for one OLT: its own word over s. batch is the OLT's where it has one. */
+/* The parameters of one OLT: its overrides applied to s. batch points to that of the OLT
+ * if it has one. */
 struct snmp_settings snmp_settings_of_olt(
     const struct snmp_settings *s, const struct olt_overrides *by);
 

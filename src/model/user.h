@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/user.h - who may do what: users, and the tokens and sessions they come with.
- * Plain values; text is borrowed.
+ * model/user.h - users, and their roles, tokens and sessions. Plain values; text is
+ * borrowed.
  */
 #ifndef FACHO_MODEL_USER_H
 #define FACHO_MODEL_USER_H
@@ -15,7 +15,7 @@
 
 enum { USER_NAME_MAX = TEXT_USER_NAME_MAX, TOKEN_NAME_MAX = TEXT_USER_NAME_MAX };
 
-/* Each may do what those before it may. */
+/* Each role includes the rights of those before it. */
 enum role {
 	ROLE_VIEWER,
 	ROLE_OPERATOR, /* run, acknowledge, enable and disable */
@@ -37,7 +37,7 @@ struct token {
 	struct token_id id;
 	struct user_id user;
 	const char *name; /* unique for its user */
-	enum role role; /* at most its user's counts */
+	enum role role; /* limited by the role of its user */
 	int64_t created_ms;
 	int64_t expires_ms; /* 0: never */
 	int64_t last_used_ms, revoked_ms; /* 0: never */
@@ -47,7 +47,7 @@ struct token {
 const char *role_name(enum role role);
 bool role_from_name(const char *name, enum role *ret_role);
 
-/* RC_INVALID with a sentence that names the field. */
+/* RC_INVALID: err names the field. */
 enum rc user_check(const struct user *user, struct err *err) MUST_CHECK;
 enum rc token_check(const struct token *token, struct err *err) MUST_CHECK;
 

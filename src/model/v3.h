@@ -3,8 +3,8 @@
  * model/v3.h - the SNMPv3 protocols and their names.
  *
  * The two lists below are the only place where the names are written. The database, the
- * API and its document, the commands and the simulator all use these names. A name that is
- * not in the list is an error for everybody: it never means "no authentication".
+ * API and its document, the commands and the simulator all use these names. A name that
+ * is not in the list is always an error: it never means "no authentication".
  */
 #ifndef FACHO_MODEL_V3_H
 #define FACHO_MODEL_V3_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/value.h - values as they come off the wire, and as we understand them.
+ * model/value.h - raw SNMP values and decoded values.
  *
- * A struct snmp_value is what an agent sent, untouched. A struct value is what
- * a profile's column makes of it: typed, in our units, null when the device
- * said "no reading". Both are plain and borrow their text and octets from
- * whoever made them (a packet, an arena).
+ * A struct snmp_value is the raw value sent by an agent. A struct value is the value
+ * decoded by a column of a profile: typed, in our units, null if the device has no
+ * reading. Both are plain values and borrow their text and octets from their creator (a
+ * packet, an arena).
  */
 #ifndef FACHO_MODEL_VALUE_H
 #define FACHO_MODEL_VALUE_H
@@ -43,7 +43,7 @@ struct snmp_value {
 };
 
 enum value_kind {
-	VALUE_NULL, /* the device says it has no reading */
+	VALUE_NULL, /* the device has no reading */
 	VALUE_INT,
 	VALUE_REAL,
 	VALUE_TEXT, /* UTF-8, NUL-terminated */
@@ -51,27 +51,26 @@ enum value_kind {
 	VALUE_STATE, /* an enum: code is the raw number, text its label, state its meaning */
 };
 
-/* What an operator wants to know of a state or a cause, across brands: the one vocabulary
- * of profiles, database, API and pages (which have the words for people).
- * STATE_NONE: the vendor's label is all we have.
+/* States and causes for all brands, used by profiles, database, API and pages (which have
+ * the words for users). STATE_NONE: only the vendor's label is known.
  *
- * From STATE_CAUSES on they are causes: why an ONU is offline. A run state may be one,
- * too ("LOS"): the ONU is offline then, and that is why. */
+ * Values from STATE_CAUSES on are causes: why an ONU is offline. A run state may also be
+ * a cause ("LOS"): then the ONU is offline for that cause. */
 enum state {
 	STATE_NONE,
 	STATE_ONLINE,
 	STATE_OFFLINE,
 	STATE_ENABLED,
-	STATE_DISABLED, /* switched off by the operator */
+	STATE_DISABLED, /* disabled by the operator */
 	STATE_TRANSITIONAL, /* coming up, synchronising, authenticating */
-	STATE_FAULT, /* anything else that is wrong */
+	STATE_FAULT, /* any other fault */
 	STATE_LOS_PORT, /* no light from any ONU of the port */
 	STATE_LOS_ONU, /* no light from this ONU */
 	STATE_POWER, /* dying gasp: no power at the customer */
-	STATE_SIGNAL, /* there is light, and frames are bad */
-	STATE_ADMIN, /* switched off by the operator */
+	STATE_SIGNAL, /* there is light, but frames are bad */
+	STATE_ADMIN, /* disabled by the operator */
 	STATE_RESET, /* rebooted, re-registered */
-	STATE_ROGUE, /* it transmits out of turn */
+	STATE_ROGUE, /* it transmits outside its time slots */
 	STATE_UNKNOWN, /* no known cause */
 };
 
@@ -80,7 +79,7 @@ enum { STATE_CAUSES = STATE_LOS_PORT, STATE_COUNT = STATE_UNKNOWN + 1 };
 struct value {
 	enum value_kind kind;
 	enum state state; /* VALUE_STATE only */
-	/* INT only: 32 or 64 where the device counts and runs over there; 0: no counter */
+	/* INT only: width of a counter, 32 or 64; 0: not a counter */
 	uint8_t counter_bits;
 	const char *text; /* TEXT, STATE (label, may be NULL) */
 	union {
@@ -91,10 +90,10 @@ struct value {
 
 /* "online", "los_port"; "" for STATE_NONE. Names of causes are the codes of the API. */
 const char *state_name(enum state state);
-/* "los" is los_onu: profiles of people may have the name of before there were two. */
+/* "los" is los_onu: older profiles of users may have this name. */
 bool state_from_name(const char *name, enum state *ret_state);
 
-/* The cause that a state or a cause stands for: STATE_UNKNOWN where it tells none. */
+/* The cause of a state or a cause; STATE_UNKNOWN if it has none. */
 enum state state_cause(enum state state);
 
 /* "INTEGER", "OCTET STRING", ... for messages. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/words.h - codes of the API in words, for people who read English.
+ * model/words.h - English words for codes of the API.
  *
- * The one vocabulary: the command line and the program's own sentences take their words
- * from here, and web/src/i18n has the same ones (tests/web/phrases.test.js compares them).
- * They begin small, as within a sentence. Codes are stable, words may change.
+ * The command line and the messages of the program use these words, and web/src/i18n has
+ * the same ones (tests/web/phrases.test.js compares them). They begin with a lower-case
+ * letter, as within a sentence. Codes are stable, words may change.
  *
  * Pure; any thread.
  */
@@ -12,14 +12,14 @@
 #define FACHO_MODEL_WORDS_H
 
 enum words {
-	WORDS_NONE, /* a text that is no code */
+	WORDS_NONE, /* not a code */
 	WORDS_ONU, /* run and admin states of ONUs */
 	WORDS_CAUSE, /* why an ONU is offline */
 	WORDS_LEVEL, /* of light */
 	WORDS_ONU_EVENT,
 	WORDS_OLT, /* states of OLTs */
 	WORDS_PORT, /* conditions of PON ports */
-	WORDS_PROBLEM, /* what is wrong now */
+	WORDS_PROBLEM, /* current problems */
 	WORDS_GRAVITY, /* of a problem */
 	WORDS_EXECUTION, /* states of executions */
 	WORDS_TROUBLE, /* why an execution failed */
@@ -32,7 +32,7 @@ enum words {
 	WORDS_FAMILIES,
 };
 
-/* The words for a code; the code itself where there are none. Borrowed, or the code. */
+/* The words for a code; the code itself if there are none. Borrowed, or the code. */
 const char *words_for(enum words family, const char *code);
 
 #endif
