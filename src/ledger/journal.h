@@ -4,9 +4,9 @@
  *
  *	2025-10-21 08:30:15 [INFO] coordinator.loop: olt=norte-1 is suspended
  *
- * In local time, one line an entry, control characters shown as '?'. The file rotates
- * (base/rotate.h). What cannot be written is grumbled about in the program's own log, and
- * lines go on as soon as they can. Owner only.
+ * In local time, one line per entry, control characters shown as '?'. The file rotates
+ * (base/rotate.h). Write errors are reported in the program's log (base/grumble.h), and
+ * lines are written again when it is possible. Owner only.
  */
 #ifndef FACHO_LEDGER_JOURNAL_H
 #define FACHO_LEDGER_JOURNAL_H
@@ -21,7 +21,7 @@ struct journal;
 #define JOURNAL_BYTES INT64_C(10485760)
 enum { JOURNAL_FILES = 6 }; /* main.log and five backups */
 
-/* Makes the file, and the folders it is in, if need be. */
+/* Creates the file and its folders if necessary. */
 enum rc journal_open(const char *path, struct journal **ret_journal, struct err *err)
     MUST_CHECK;
 void journal_close(struct journal *j);
@@ -30,10 +30,10 @@ OWNED_BY(struct journal, journal_close);
 /* For engine_options.log; ctx is the struct journal. */
 void journal_entry(void *ctx, const struct coordinator_entry *entry);
 
-/* Somebody else has moved the file away. Any thread. */
+/* Open a new file, after another program has renamed the current one. Any thread. */
 enum rc journal_reopen(struct journal *j, struct err *err) MUST_CHECK;
 
-/* The line alone, without its end. */
+/* Only the line, without the line end. */
 void journal_line(const struct coordinator_entry *entry, struct buf *out);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ledger/ledger.h - the ledger: what each OLT owes for the hour, what it has made of it, what
- * is planned, and what was said about it.
+ * ledger/ledger.h - the ledger: quotas, violations and plans of each OLT and hour, and
+ * the coordinator's log.
  *
- * They are told what the coordinator is told (ledger_olt) and what the coordinator says (ledger_event),
- * and answer through struct ledger_ops with rows to be written. Nothing is decided here
- * about executions, and the rules are elsewhere: sched/quota.h, sched/predict.h.
+ * It gets the same OLTs as the coordinator (ledger_olt) and the events of the coordinator
+ * (ledger_event), and returns rows to be written through struct ledger_ops. It makes no
+ * decisions about executions. The rules are in sched/quota.h and sched/predict.h.
  *
  *	hour begins ──► trackers (required) and a plan for each OLT
  *	     │ something changes: required is adjusted, the plan superseded
@@ -15,13 +15,14 @@
  *	     COMPLETED, PARTIAL, or QUOTA_NOT_MET, FAILED with a violation, once
  *
  * A run counts for the hour in which it was due. Completed, partial, failed and skipped
- * runs are counted by the store in the transaction that ends them (store/work/account_int.h); the
- * ledger count along to judge, and own required, pending and status. A master's plan
- * counts its composite node as one; quotas count each execution for its own job.
+ * runs are counted by the store in the transaction that ends them
+ * (store/work/account_int.h). The ledger also counts them for the evaluation, and owns
+ * required, pending and status. A plan counts a master with its chain as one run; quotas
+ * count each execution for its own job.
  *
- * An event takes constant time. What is due for every OLT, at the beginning of an hour
- * for 10,000 of them, is done by ledger_tick in small parts, and only while the store has
- * room. Moments are wall time, the hours those of UTC. Engine thread only.
+ * An event takes constant time. Work for every OLT, such as the start of an hour for
+ * 10,000 OLTs, is done by ledger_tick in small parts, and only while the store has room.
+ * Times are wall time, hours are UTC hours. Engine thread only.
  */
 #ifndef FACHO_LEDGER_LEDGER_H
 #define FACHO_LEDGER_LEDGER_H
@@ -41,21 +42,21 @@ struct ledger;
 struct buf; /* base/buf.h */
 struct plan; /* model/plan.h */
 
-/* Where rows go. Everything is borrowed during the call. What comes again is to be
- * written again: the later one holds. */
+/* Receives the rows. Everything is borrowed during the call. A row may come again and
+ * must then be written again: the later one is valid. */
 struct ledger_ops {
-	/* Is there room for the rows of another OLT, about ten? When not, it waits. */
+	/* Is there room for the rows of another OLT, about ten? If not, it waits. */
 	bool (*has_room)(void *ctx);
-	/* Required, pending and status; the counts are the store's. A status other than
-	 * IN_PROGRESS closes it, but for INTERRUPTED, which may be in progress again. */
+	/* Required, pending and status; the store owns the counts. A status other than
+	 * IN_PROGRESS closes it, except INTERRUPTED, which may be in progress again. */
 	void (*put_quota)(void *ctx, const struct quota *quota);
 	void (*add_violation)(void *ctx, const struct violation *violation);
-	/* A new one, with its runs; it supersedes the OLT's active one of that hour. */
+	/* A new plan with its runs; it supersedes the OLT's active plan of that hour. */
 	void (*put_plan)(void *ctx, const struct plan *plan);
-	/* How far the plan with this OLT, hour and created_ms has come: completed, failed,
+	/* The progress of the plan with this OLT, hour and created_ms: completed, failed,
 	 * updated_ms and status. */
 	void (*move_plan)(void *ctx, const struct plan *plan);
-	/* For the database and for the file; from options->least on. */
+	/* For the database and the file; entries of at least options->least. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);
 	/* Once a minute. */
 	void (*stats)(void *ctx, const struct poller_stats *stats);
@@ -65,8 +66,8 @@ struct ledger_ops {
 struct ledger_options {
 	const char *machine; /* borrowed; "": the only one */
 	enum entry_level least;
-	int64_t grace_ms; /* how long the runs of an hour may take to end after it */
-	size_t olts_a_tick; /* whose hour is changed in one ledger_tick, at most */
+	int64_t grace_ms; /* how long runs may take to end after their hour */
+	size_t olts_a_tick; /* maximum number of OLTs per ledger_tick */
 };
 
 #define LEDGER_OPTIONS                                                  \
@@ -80,45 +81,46 @@ enum rc ledger_new(const struct ledger_options *options, const struct ledger_ops
 void ledger_free(struct ledger *b);
 OWNED_BY(struct ledger, ledger_free);
 
-/* What runs of a node take of their OLT's time. */
+/* For how long runs of a node use their OLT. */
 struct ledger_duration {
-	int64_t busy_ms; /* 0: it has never been seen */
+	int64_t busy_ms; /* 0: unknown */
 	int64_t slices;
 };
 
-/* At start, before any ledger_olt: the trackers that are stored and still in progress, of
- * this hour (which go on) and of former ones (which are judged now), and how long nodes
- * took on average. */
+/* At start, before any ledger_olt: the stored trackers in progress, of this hour (which
+ * continue) and of earlier hours (which are evaluated now), and the average durations of
+ * nodes. */
 enum rc ledger_load_quota(struct ledger *b, const struct quota *quota, int64_t now_ms)
     MUST_CHECK;
 enum rc ledger_load_duration(
     struct ledger *b, struct node_id node, struct ledger_duration duration) MUST_CHECK;
 
-/* Whenever coordinator_olt was told the same. RC_NOMEM: it is as it was. */
+/* Call it with the same data as coordinator_olt. With RC_NOMEM nothing is changed. */
 enum rc ledger_olt(struct ledger *b, const struct coordinator_olt *olt, int64_t now_ms)
     MUST_CHECK;
-/* Deleted. */
+/* The OLT was deleted. */
 void ledger_olt_gone(struct ledger *b, struct olt_id olt, int64_t now_ms);
 
-/* Everything that the coordinator says. */
+/* Every event of the coordinator. */
 void ledger_event(struct ledger *b, const struct coordinator_event *event);
 
-/* Another least level of lines in the log from now on. */
+/* Set the minimum level of entries in the log. */
 void ledger_log_from(struct ledger *b, enum entry_level least);
 
-/* What an event is made of, as JSON for a line of the log: its sentence can be said in
- * another language by the event's name and these. Any thread. */
+/* The details of an event, as JSON for a line of the log: with the event type they are
+ * used to translate its message. Any thread. */
 enum { LEDGER_DETAILS_MAX = 4096 };
 void ledger_details(const struct coordinator_event *event, struct buf *out);
 
-/* At least once a second. figures: of the coordinator, now. */
+/* Call it at least once a second. figures: the current figures of the coordinator. */
 void ledger_tick(
     struct ledger *b, const struct coordinator_figures *figures, int64_t now_ms);
 
-/* Everything that is not told yet, before the end: plans and trackers stay open. */
+/* Write everything that is not written yet, before the program ends: plans and trackers
+ * stay open. */
 void ledger_flush(struct ledger *b, int64_t now_ms);
 
-/* A tracker of the hour under way as the ledger have it; false: there is none. */
+/* A tracker of the current hour; false: there is none. */
 bool ledger_quota(const struct ledger *b, struct olt_id olt, struct job_id job,
     struct quota *ret_quota);
 

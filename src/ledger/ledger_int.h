@@ -2,14 +2,14 @@
  *
  * ledger/ledger_int.h - the parts of the ledger, for their own files.
  *
- *	ledger.c         what was stored, and the OLTs as they are told
- *	ledger_event.c   what the coordinator says, counted
- *	ledger_round.c   the tick: what is due for every OLT, in parts
- *	ledger_hour.c    one hour of one OLT: judgement, plan
- *	ledger_tracker.c its trackers, one for each job
- *	ledger_node.c    what the nodes of an OLT owe
- *	ledger_skip.c    runs that are skipped, said once
- *	ledger_log.c     lines of the coordinator's log
+ *	ledger.c         stored data, and the OLTs
+ *	event.c   counts events of the coordinator
+ *	round.c   the tick: work for every OLT, in parts
+ *	hour.c    one hour of one OLT: evaluation, plan
+ *	tracker.c its trackers, one for each job
+ *	node.c    required runs of the nodes of an OLT
+ *	skip.c    skipped runs, logged once
+ *	log.c     lines of the coordinator's log
  */
 #ifndef FACHO_LEDGER_LEDGER_INT_H
 #define FACHO_LEDGER_LEDGER_INT_H
@@ -113,19 +113,19 @@ struct ledger {
 
 /* ---- ledger.c ------------------------------------------------------------------- */
 
-/* NULL: the ledger do not know it. */
+/* NULL: unknown OLT. */
 struct ledger_olt *ledger_find(const struct ledger *b, struct olt_id id);
 /* Its rows are to be written before those of others. */
 void ledger_make_urgent(struct ledger *b, struct ledger_olt *o);
 
 /* ---- ledger_node.c -------------------------------------------------------------- */
 
-/* The nodes as they are told now; what is known of former ones of the same id is kept.
- * NULL when out of memory. */
+/* The nodes as they are now; data of earlier nodes with the same id is kept. NULL when
+ * out of memory. */
 struct ledger_node *ledger_nodes_new(struct ledger *b, const struct ledger_olt *old,
     const struct coordinator_olt *olt, int64_t now_ms);
 struct ledger_node *ledger_node_find(const struct ledger_olt *o, struct node_id id);
-/* Its first run from this moment on; INT64_MAX: none. */
+/* Its first run from this time on; INT64_MAX: none. */
 int64_t ledger_node_next(const struct ledger_node *n, int64_t from_ms);
 /* The clock was set by by_ms: every node has its next time by the new one. */
 void ledger_nodes_step(struct ledger_olt *o, int64_t by_ms, int64_t now_ms);
@@ -133,12 +133,11 @@ void ledger_nodes_step(struct ledger_olt *o, int64_t by_ms, int64_t now_ms);
 /* A job has at most one node on an OLT; NULL: none. */
 const struct ledger_node *ledger_nodes_of_job(
     const struct ledger_node *nodes, size_t n, struct job_id job);
-/* How many runs of it are due from <= t < to; of NULL none. */
+/* The number of its runs due with from <= t < to; 0 for NULL. */
 int64_t ledger_node_owes(const struct ledger_node *n, int64_t from_ms, int64_t to_ms);
 
-/* What it is to be predicted with, from a moment on: of a master its unit, but for links
- * that sweep, which take the OLT's time on their own. False: it is part of another's, or
- * does not run. */
+/* The input for the prediction, from a time on: for a master its unit, without links that
+ * sweep, which are separate. False: it is part of another unit, or does not run. */
 bool ledger_node_work(const struct ledger_olt *o, const struct ledger_node *n,
     int64_t from_ms, struct predict_node *ret_work);
 
@@ -146,57 +145,57 @@ bool ledger_node_work(const struct ledger_olt *o, const struct ledger_node *n,
 
 /* Of this job in the hour; NULL: none. */
 struct tracker *tracker_find(const struct ledger_hour *h, struct job_id job);
-/* The same, but it is made if need be; NULL: no memory, which is said. */
+/* The same, but it is created if necessary; NULL: out of memory, which is logged. */
 struct tracker *tracker_of(
     struct ledger_hour *h, struct olt_id olt, struct job_id job, const char *label);
 /* Required, not run and not lost. */
 int64_t tracker_pending(const struct tracker *t);
-/* Is something owed, and not judged yet? */
+/* Are runs required, and not evaluated yet? */
 bool tracker_is_open(const struct tracker *t);
 /* Tell the store. */
 void tracker_put(struct ledger *b, struct tracker *t);
-/* Judge a tracker and tell the store. name: of its OLT; NULL: not known any more. */
+/* Evaluate a tracker and write it. name: of its OLT; NULL: unknown. */
 void tracker_close(struct ledger *b, struct tracker *t, const char *name, int64_t now_ms);
 /* "08:00", as the site's clock shows it. */
 void clock_words(int64_t at_ms, char words[8]);
-/* Say what is at risk; once a minute. */
+/* Report what is at risk; once a minute. */
 void ledger_check_risk(struct ledger *b, struct ledger_olt *o, int64_t now_ms);
 
-/* Runs of its hour may end after the hour, at the latest when the next one is due. Until
- * then the tracker waits for judgement. */
+/* Runs may end after their hour, at the latest when the next one is due. Until then the
+ * tracker waits to be evaluated. */
 void tracker_wait(
     struct ledger *b, struct ledger_olt *o, struct tracker *t, int64_t now_ms);
 /* One of those; NULL: there is none. */
 struct tracker *tracker_find_waiting(
     const struct ledger_olt *o, struct job_id job, int64_t due_ms);
-/* Is there one that can be judged now? */
+/* Is there one that can be evaluated now? */
 bool trackers_are_due(const struct ledger *b, const struct ledger_olt *o, int64_t now_ms);
-/* Judge those. all: nothing is waited for any more. */
+/* Evaluate those. all: do not wait any more. */
 void trackers_close(struct ledger *b, struct ledger_olt *o, bool all, int64_t now_ms);
 
 /* ---- ledger_hour.c -------------------------------------------------------------- */
 
 void ledger_hour_fini(struct ledger_hour *h);
-/* The hour in which now lies begins, if it has not: the former one waits for judgement.
- * from_ms: what was due before it is not owed. */
+/* Start the current hour, if it has not started: the previous one waits to be evaluated.
+ * from_ms: runs due before it are not required. */
 void ledger_roll(struct ledger *b, struct ledger_olt *o, int64_t now_ms, int64_t from_ms);
 
-/* The hour for which something due at this moment counts; NULL: neither of the two. */
+/* The hour of a run due at this time; NULL: neither of the two. */
 struct ledger_hour *ledger_hour_of(struct ledger_olt *o, int64_t due_ms);
 
-/* Is nothing of it to come any more? */
+/* Have all its runs ended? */
 bool ledger_hour_is_settled(const struct ledger_hour *h);
-/* Judge it, say what is to be said, and forget it. */
+/* Evaluate it, write and log the result, and remove it. */
 void ledger_hour_close(
     struct ledger *b, struct ledger_olt *o, struct ledger_hour *h, int64_t now_ms);
-/* The OLT is disabled, or gone. */
+/* The OLT is disabled or deleted. */
 void ledger_hour_interrupt(
     struct ledger *b, struct ledger_olt *o, struct ledger_hour *h, int64_t now_ms);
-/* Tell the store what it does not know yet. */
+/* Write what is not written yet. */
 void ledger_hour_flush(
     struct ledger *b, struct ledger_olt *o, struct ledger_hour *h, int64_t now_ms);
 void ledger_plan(struct ledger *b, struct ledger_olt *o, int64_t now_ms);
-/* How the rest of its hour will go. Its owner calls prediction_fini. RC_NOMEM. */
+/* Predict the rest of its hour. The owner calls prediction_fini. RC_NOMEM. */
 struct prediction;
 enum rc ledger_predict(const struct ledger_olt *o, int64_t from_ms,
     struct prediction *ret_prediction) MUST_CHECK;

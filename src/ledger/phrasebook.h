@@ -2,10 +2,10 @@
  *
  * ledger/phrasebook.h - lines of the coordinator's log in the site's language.
  *
- * The program speaks English. What it says in another language is in one place, the
- * phrasebooks of the web admin (web/src/phrasebook/<language>.json), which are embedded in the
- * program: an event type with its details is told by "events", and a reason inside it is
- * looked up in "phrases". web/src/phrasebook/book.ts has the same rules for the browser.
+ * The messages of the program are in English. Translations are only in the phrasebooks of
+ * the web admin (web/src/phrasebook/<language>.json), which are embedded in the program:
+ * an event type with its details is translated by "events", and a reason inside it by
+ * "phrases". web/src/phrasebook/book.ts has the same rules for the browser.
  *
  * Immutable after it was opened: any thread.
  */
@@ -30,18 +30,18 @@ struct phrases {
 extern const struct phrases PHRASEBOOKS[];
 extern const size_t N_PHRASEBOOKS;
 
-/* NULL for "en". RC_INVALID: there is no book of this language; RC_NOMEM. */
+/* NULL for "en". RC_INVALID: there is no phrasebook for this language; RC_NOMEM. */
 enum rc phrasebook_open(
     const char *language, struct phrasebook **ret_book, struct err *err) MUST_CHECK;
 void phrasebook_free(struct phrasebook *book);
 OWNED_BY(struct phrasebook, phrasebook_free);
 
-/* The sentence of a line. What the book does not have, and everything when book is NULL,
- * stays as the line has it. */
+/* The message of a line. Text without a translation, and all text if book is NULL, is not
+ * changed. */
 void phrasebook_line(const struct phrasebook *book, const struct coordinator_entry *entry,
     struct buf *out);
 
-/* A sentence of the program. */
+/* Translate a sentence of the program. */
 void phrasebook_say(const struct phrasebook *book, const char *text, struct buf *out);
 
 #endif

@@ -26,8 +26,9 @@ enum entry_level {
 /* A line of the coordinator's log. */
 struct coordinator_entry {
 	int64_t at_ms;
-	int64_t
-	    key; /* unique among the entries of that millisecond, also between machines: a counter with a random start */
+	/* Unique among the entries of that millisecond, also between machines: a counter
+	 * with a random start. */
+	int64_t key;
 	struct olt_id olt; /* 0: about all OLTs */
 	const char *olt_name; /* NULL: unknown or none; not stored with the line */
 	enum entry_level level;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sched/retry.h - whether and when a failed attempt is made again. Pure.
+ * sched/retry.h - whether and when a failed attempt is repeated. Pure.
  */
 #ifndef FACHO_SCHED_RETRY_H
 #define FACHO_SCHED_RETRY_H
@@ -15,12 +15,12 @@ struct retry_rules {
 	bool grows; /* each delay is twice the one before: 300, 600, 1200 s */
 };
 
-/* May another attempt help? Not after a wrong community, an object that the device
- * does not have, or somebody's word to stop. */
+/* Can another attempt help? Not after a wrong community, an object that the device does
+ * not have, or an interruption by a user. */
 bool retry_helps(enum trouble trouble);
 
-/* How long after the end of attempt number `attempt` (from 1) the next one begins; a day
- * at most. */
+/* The delay between the end of attempt number `attempt` (from 1) and the next one; at
+ * most a day. */
 int64_t retry_delay_ms(const struct retry_rules *rules, int32_t attempt);
 
 #endif

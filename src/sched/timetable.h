@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sched/timetable.h - which node is due when. 70,000 nodes, each in it once.
+ * sched/timetable.h - the due times of up to 70,000 nodes, with one entry per node.
  *
- * Adding, moving, removing and taking the next take logarithmic time. Owner only.
+ * All changes take logarithmic time. Owner only.
  */
 #ifndef FACHO_SCHED_TIMETABLE_H
 #define FACHO_SCHED_TIMETABLE_H
@@ -21,17 +21,18 @@ struct timetable *timetable_new(void); /* NULL when out of memory */
 void timetable_free(struct timetable *t);
 OWNED_BY(struct timetable, timetable_free);
 
-/* Add it, or move it. RC_NOMEM: then it is as it was. */
+/* Add or move a node. With RC_NOMEM nothing is changed. */
 enum rc timetable_put(struct timetable *t, struct node_id node, int64_t due_ms)
     MUST_CHECK;
 void timetable_remove(struct timetable *t, struct node_id node);
 bool timetable_get(const struct timetable *t, struct node_id node, int64_t *ret_due_ms);
 
-/* Take out the earliest that is due at now_ms; the same moment: in order of ids. */
+/* Remove the earliest node that is due at now_ms; nodes with the same time in order of
+ * ids. */
 bool timetable_pop(
     struct timetable *t, int64_t now_ms, struct node_id *ret_node, int64_t *ret_due_ms);
 
-/* When the next is due; INT64_MAX: none. */
+/* The due time of the next node; INT64_MAX: none. */
 int64_t timetable_next(const struct timetable *t);
 size_t timetable_count(const struct timetable *t);
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sched/uptime.h - has a device started anew?
+ * sched/uptime.h - detects restarts of a device.
  *
- * A device says how long it has been up (sysUpTime: hundredths of a second in 32 bits,
- * which begin again at 0 after 497 days). It has started anew when it says less than it
- * should, and what it says fits into the time since it was last asked. One that was merely
- * counted over the edge of its 32 bits has not.
+ * A device reports its uptime (sysUpTime: hundredths of a second in 32 bits, which
+ * overflow after 497 days). It has restarted if the uptime is lower than expected and
+ * fits into the time since the last reading. An overflow of the 32 bits is not a restart.
  *
- * Plain value; the moments are arguments, of one clock that is never set. Pure.
+ * Plain value; the times are arguments, of a monotonic clock. Pure.
  */
 #ifndef FACHO_SCHED_UPTIME_H
 #define FACHO_SCHED_UPTIME_H
@@ -16,12 +15,12 @@
 #include <stdint.h>
 
 struct uptime {
-	bool is_known; /* it has said it once */
-	int64_t up_ms; /* what it said last */
-	int64_t seen_ms; /* and when */
+	bool is_known; /* it was read at least once */
+	int64_t up_ms; /* the last uptime */
+	int64_t seen_ms; /* time of the last reading */
 };
 
-/* It says up_ms now. True: it has started anew since it last said it. */
+/* The device reports up_ms now. True: it has restarted since the last reading. */
 bool uptime_said(struct uptime *u, int64_t up_ms, int64_t now_ms);
 
 #endif

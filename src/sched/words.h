@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sched/words.h - when a job runs, said in words: "every 5 minutes", "every day at 03:15".
+ * sched/words.h - the schedule of a job in words: "every 5 minutes", "every day at
+ * 03:15".
  *
- * A phrase is a key with what goes into it, so that the web can say it in another
- * language; words_say() says it in English. An expression of cron that no phrase fits is
- * said as it stands. The times themselves come from words_times(). Pure; any thread.
+ * A phrase is a key with arguments, so that the web admin can translate it; words_say()
+ * returns it in English. A cron expression without a matching phrase is shown unchanged.
+ * words_times() returns the times. Pure; any thread.
  */
 #ifndef FACHO_SCHED_WORDS_H
 #define FACHO_SCHED_WORDS_H
@@ -16,7 +17,7 @@
 
 enum phrase_kind {
 	PHRASE_EVERY_MS, /* number */
-	PHRASE_EVERY_SECONDS, /* number, and so for the others of "every" */
+	PHRASE_EVERY_SECONDS, /* number; also for the following ones */
 	PHRASE_EVERY_MINUTES,
 	PHRASE_EVERY_HOURS,
 	PHRASE_EVERY_DAYS,
@@ -43,11 +44,11 @@ struct phrase words_phrase(const struct schedule *s);
 /* "schedule.every_minutes": the name of the phrase in a list of translations. */
 const char *words_key(enum phrase_kind kind);
 
-/* In English; cron is the expression's text, for the one phrase that shows it. Returns
+/* In English; cron is the text of the expression, used by PHRASE_BY_CRON. Returns
  * text. */
 char *words_say(const struct phrase *phrase, const char *cron, char text[WORDS_MAX]);
 
-/* The next n times after now_ms. Answers how many there are. */
+/* The next n times after now_ms. Returns how many there are. */
 size_t words_times(const struct schedule *s, int64_t now_ms, int64_t *times, size_t n);
 
 #endif
