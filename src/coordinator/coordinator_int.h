@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * coordinator/coordinator_int.h - what the files of the coordinator share.
+ * coordinator/coordinator_int.h - shared by the files of the coordinator.
  *
- *	coordinator.c         life, the tick, and what a person asks for
- *	coordinator_olt.c     OLTs and their tasks as they are told, and what a change means
- *	coordinator_slot.c    when a task is due, and what happens then
- *	coordinator_unit.c    a unit on its poller: master, chain, leases
- *	coordinator_end.c     an order's end, and the writer's word
- *	coordinator_open.c    executions that are not over, and how they end
- *	coordinator_health.c  is it there? silence, suspension and probes
- *	coordinator_rules.c   new rules while it works: pollers come and go
- *	coordinator_show.c    events, pollers, figures
- *	coordinator_next.c    what becomes of tasks next
+ *	coordinator.c         start and end, the tick, and requests of users
+ *	olt.c                 OLTs and their tasks, and the effects of changes
+ *	slot.c                due tasks
+ *	unit.c                a unit on its poller: master, chain, leases
+ *	end.c                 the end of an order, and the result of the writer
+ *	live_execution.c      executions that have not ended, and how they end
+ *	health.c              missing answers, suspension and probes
+ *	rules.c               changes of the rules and of the number of pollers
+ *	show.c                events, pollers, figures
+ *	next.c                next runs of tasks
  *
- * Each public function begins with coordinator_enter(), which sets coordinator.now and notices when
- * the clock has stepped, and ends with coordinator_pump() when something may have become
- * possible. Callbacks of the queue come from inside coordinator_pump() only.
+ * Each public function begins with coordinator_enter(), which sets coordinator.now and
+ * detects steps of the clock, and ends with coordinator_pump() if a unit may have become
+ * runnable. The queue calls back only from inside coordinator_pump().
  */
 #ifndef FACHO_COORDINATOR_COORDINATOR_INT_H
 #define FACHO_COORDINATOR_COORDINATOR_INT_H
@@ -31,7 +31,8 @@
 #include "sched/timetable.h"
 #include "sched/uptime.h"
 
-/* One small request each. So many may be silent at once, and still be found out soon. */
+/* Each probe is one small request. With this number, many silent OLTs are still detected
+ * soon. */
 enum { PROBES_AT_ONCE = 1000 };
 #define WHY_SUSPENDED "the OLT does not answer and was suspended"
 #define WHY_NOT_ANSWERING "not answering"
@@ -83,17 +84,18 @@ struct node_state {
 	uint64_t round;
 };
 
-/* Where an execution is that is not stored as over.
+/* The place of an execution that is not yet stored as ended.
  *
  *	WAITING ──told──► RUNNING ──ended──► ENDED ──stored──► (gone)
  *	   ▲                 │ resume, retry
  *	   └──its moment── LATER
  *
- * WAITING   its unit is in the queue's queue
- * RUNNING   an order is under way; run is set
+ * WAITING   its unit is in the node queue
+ * RUNNING   an order is running; run is set
  * LATER     it waits for at_ms: a retry (PENDING) or a sweep's next slice (RUNNING)
- * ENDED     the device's part is over, the writer's is not; olt and task are NULL
- * In all but ENDED it is in its olt's list. Interrupted ones are gone at once. */
+ * ENDED     the order has ended, but is not written yet; olt and task are NULL
+ * In all places except ENDED it is in its olt's list. Interrupted ones are removed at
+ * once. */
 enum live_execution_place {
 	LIVE_WAITING,
 	LIVE_RUNNING,
@@ -186,111 +188,111 @@ struct coordinator {
 void coordinator_enter(struct coordinator *d, struct moment now);
 void coordinator_pump(struct coordinator *d);
 
-/* coordinator_olt.c */
+/* olt.c */
 struct olt_state *olt_state_find(const struct coordinator *d, struct olt_id olt);
 struct node_state *node_state_find(const struct coordinator *d, struct node_id node);
 void olt_state_free(struct olt_state *h);
 /* It and its OLT are enabled. */
 bool node_state_is_on(const struct node_state *t);
 
-/* coordinator_slot.c */
+/* slot.c */
 /* It is due at next_ms; 0 or INT64_MAX: never. */
 void node_state_plan(struct coordinator *d, struct node_state *t, int64_t next_ms);
 /* The same, and the store is told. */
 void node_state_move(struct coordinator *d, struct node_state *t, int64_t next_ms);
-/* Of a task that was not there: by what the store knows of its times. */
+/* For a new task: from its stored times. */
 void node_state_plan_stored(struct coordinator *d, struct node_state *t,
     const struct node *node, int64_t since_ms);
 /* On, a master, and with a schedule. */
 bool node_state_is_due_ever(const struct node_state *t);
 void slots_due(struct coordinator *d);
-/* The first discovery is over: what waited for it runs now. */
+/* The first discovery has ended: tasks that waited for it run now. */
 void slots_first(struct coordinator *d, struct olt_state *h);
 void slots_stepped(struct coordinator *d, int64_t by_ms);
 
-/* coordinator_unit.c */
+/* unit.c */
 void unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lease);
 void unit_lost(void *ctx, const struct unit *unit);
 void unit_room(struct coordinator *d);
 struct coordinator_lane_figures unit_lane(const struct coordinator *d, enum lane lane);
-/* The run's order is over: the chain goes on, or poller and OLT are free. */
+/* The order has ended: the chain continues, or poller and OLT are free. */
 void running_unit_next(struct coordinator *d, struct running_unit *r);
 void leases_renew(struct coordinator *d);
 
-/* coordinator_open.c */
+/* live_execution.c */
 struct live_execution *live_execution_find(
     const struct coordinator *d, struct execution_id id);
 /* NULL: out of memory. Not in any queue yet. */
 struct live_execution *live_execution_new(
     struct coordinator *d, struct node_state *t, struct execution_id id);
-/* In the queue's queue; false: it would not have it, and o is gone. */
+/* Put it into the node queue; false: the queue refused it, and o is freed. */
 bool live_execution_put(struct coordinator *d, struct live_execution *o);
 void live_execution_later(struct coordinator *d, struct live_execution *o, int64_t at_ms);
-/* One that waits for its moment does not wait any longer. */
+/* Ends the waiting of an execution that is LATER. */
 void live_execution_now(struct coordinator *d, struct live_execution *o);
 void live_executions_due(struct coordinator *d);
-/* Records and says what has to wait after all. */
+/* Records and logs executions that have to wait. */
 void live_executions_announce(struct coordinator *d);
-/* Why one that waits in the queue has not begun. */
+/* Why an execution in the queue has not started. */
 struct next live_execution_waits(
     const struct coordinator *d, const struct live_execution *o);
-/* Its task's new slot is there. False: it runs or waits to run, and stays. */
+/* The next slot of its task is due. False: it runs or waits to run, and stays. */
 bool live_execution_make_way(struct coordinator *d, struct live_execution *o);
-/* Ends it INTERRUPTED, wherever it is; a run goes on with its chain or is over. */
+/* Ends it as INTERRUPTED, at any place; its unit continues with the chain or ends. */
 void live_execution_interrupt(struct coordinator *d, struct live_execution *o,
     enum trouble why, const char *message);
-/* Not over any more: out of its olt's list; only the writer's word is missing. */
+/* It has ended: removed from its olt's list; only the result of the writer is missing. */
 void live_execution_end(struct coordinator *d, struct live_execution *o);
 void live_execution_free(struct coordinator *d, struct live_execution *o);
 /* Interrupts those of the OLT, or of one task of it (NULL: all). */
 enum live_execution_which {
-	LIVE_ALL, /* also what runs */
+	LIVE_ALL, /* also running ones */
 	LIVE_WAITING_ALL, /* all that do not run */
-	LIVE_WAITING_SLOTS, /* of those, what the schedule asked for */
+	LIVE_WAITING_SLOTS, /* of those, scheduled ones */
 };
 void live_executions_interrupt(struct coordinator *d, struct olt_state *h,
     const struct node_state *t, enum live_execution_which which, enum trouble why,
     const char *message);
 
-/* coordinator_health.c */
-/* A new one, as it was stored. */
+/* health.c */
+/* A new OLT, with its stored health. */
 void olt_state_health(
     struct coordinator *d, struct olt_state *h, const struct health_past *past);
-/* It is gone. */
+/* The OLT was deleted. */
 void olt_state_not_counted(struct olt_state *h);
 void olt_state_answered(
     struct coordinator *d, struct olt_state *h, enum health_asker asker);
-/* It has answered, and no result that the store is given says so. */
+/* It has answered, and no stored result contains this. */
 void olt_state_heard(struct coordinator *d, const struct olt_state *h);
-/* So many questions had no answer. */
+/* This number of requests was not answered. */
 void olt_state_missed(struct coordinator *d, struct olt_state *h, int32_t questions);
 /* A slot of it was skipped, because it is not answering. */
 void olt_state_skipped(struct coordinator *d, struct olt_state *h);
-/* It is disabled: nobody watches it any more. */
+/* It is disabled: it is no longer watched. */
 void olt_state_let_go(struct coordinator *d, struct olt_state *h);
 void olt_state_silent(struct coordinator *d, struct olt_state *h, enum trouble trouble);
 void olt_state_revived(struct coordinator *d, struct olt_state *h, const char *why);
-/* The rules of health are others now. */
+/* The rules of health have changed. */
 void olt_state_ruled(struct coordinator *d, struct olt_state *h);
 void probes_due(struct coordinator *d);
 /* Into the heap of probes, or out of it, as its health says. */
 void probe_plan(struct coordinator *d, struct olt_state *h);
 void probe_end(struct coordinator *d, struct olt_state *h);
 
-/* coordinator_rules.c */
-/* So many from now on. RC_NOMEM: it is as it was. */
+/* rules.c */
+/* Change the number of pollers. With RC_NOMEM nothing is changed. */
 enum rc pollers_resize(struct coordinator *d, int32_t pollers) MUST_CHECK;
-/* That may begin something now. */
+/* Pollers that may start a unit now. */
 int32_t pollers_room(const struct coordinator *d);
-/* Busy, and not in the pool any more. */
+/* Busy, and no longer in the pool. */
 int32_t pollers_leaving(const struct coordinator *d);
 struct running_unit *poller_take(struct coordinator *d, const struct unit *unit);
 void poller_give(struct coordinator *d, struct running_unit *r);
 
-/* coordinator_show.c */
+/* show.c */
 void coordinator_say(struct coordinator *d, const struct coordinator_event *event,
     const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* With the ids of what it is about. */
+/* With the ids of its object. */
 struct coordinator_event event_of_node(
     enum coordinator_event_kind kind, const struct node_state *t);
 struct coordinator_event event_of_live(const struct coordinator *d,

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * coordinator/local_queue_int.h - how the queue of one machine keeps its units.
+ * coordinator/local_queue_int.h - data structures of the queue of one machine.
  *
- * An OLT has a olt_queue. Its waiting units lie in buckets, one a lane and one for manual units,
- * each ordered by due time and by priority (model/unit.h says why two orders are enough).
- * While the olt_queue is free its buckets stand in the ready heaps, ordered by their first
- * units; while a lease is out they stand nowhere. So telling a unit, and freeing an OLT
- * for which thousands wait, take logarithmic time.
+ * Each OLT has an olt_queue. Its waiting units are in buckets, one per lane and one for
+ * manual units, each ordered by due time and by priority (model/unit.h explains why two
+ * orders are enough). While the olt_queue is free, its buckets are in the ready heaps,
+ * ordered by their first units; while it is leased, they are in no ready heap. So
+ * dispatching a unit, and freeing an OLT with thousands of waiting units, take
+ * logarithmic time.
  *
  * Between any two calls:
  *   - a unit that waits is in the two heaps of one bucket, in local.oldest and in its
  *     olt_queue's list; a unit that is out is its olt_queue's `out` and in none of them;
  *   - a bucket is in the ready heaps exactly when it is not empty and its olt_queue is free;
- *   - every heap has room for all that may come back to it.
+ *   - every heap has room for all entries that may return to it.
  */
 #ifndef FACHO_COORDINATOR_LOCAL_QUEUE_INT_H
 #define FACHO_COORDINATOR_LOCAL_QUEUE_INT_H
@@ -24,7 +25,7 @@
 #include "coordinator/node_queue_int.h"
 #include "coordinator/local_queue.h"
 
-/* The lanes, and behind them the manual units, which need no room in theirs. */
+/* The lanes, and after them the manual units, which need no room in their lane. */
 enum { BUCKETS = LANES + 1, BUCKET_MANUAL = LANES };
 
 struct olt_queue;
@@ -68,24 +69,24 @@ struct local {
 	struct node_queue_figures figures; /* waiting, leased and oldest are worked out */
 };
 
-/* The olt_queue of an OLT, made when it is new; NULL: out of memory. */
+/* The olt_queue of an OLT, created if necessary; NULL: out of memory. */
 struct olt_queue *olt_queue_get(struct local *l, struct olt_id olt);
-/* Away with it, if nothing waits and no lease is out. */
+/* Delete it, if nothing waits and it is not leased. */
 void olt_queue_drop(struct local *l, struct olt_queue *s);
 void olt_queue_free(struct olt_queue *s);
 
-/* A lease of a free olt_queue begins, and ends. */
+/* Start and end a lease of a free olt_queue. */
 void olt_queue_lease(
     struct local *l, struct olt_queue *s, struct entry *out, int64_t now_ms);
 void olt_queue_release(struct local *l, struct olt_queue *s);
 
-/* Room for one more; then it may be stacked. */
+/* Reserve room for one more entry; after that it can be stacked. */
 enum rc olt_queue_reserve(struct local *l, struct olt_queue *s, const struct unit *unit)
     MUST_CHECK;
 void olt_queue_stack(struct local *l, struct entry *e);
 void olt_queue_unstack(struct local *l, struct entry *e);
 
-/* The unit to be told next of those that are ready and that there is room for. */
+/* The next unit to dispatch, of those that are ready and for which there is room. */
 struct entry *ready_first(const struct local *l, int64_t now_ms);
 
 void ready_init(struct local *l);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * coordinator/node_queue_int.h - what an implementation of coordinator/node_queue.h supplies.
+ * coordinator/node_queue_int.h - the functions of an implementation of
+ * coordinator/node_queue.h.
  *
- * Each function keeps what queue.h promises of the one with the same name; none may be
- * missing. An implementation has a struct node_queue as its first member.
+ * Each function has the contract of the function with the same name in node_queue.h; none
+ * may be missing. An implementation has a struct node_queue as its first member.
  */
 #ifndef FACHO_COORDINATOR_NODE_QUEUE_INT_H
 #define FACHO_COORDINATOR_NODE_QUEUE_INT_H
