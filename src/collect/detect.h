@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * collect/detect.h - what an OLT is: brand, model, profile, and which of the
- * profile's columns it answers.
+ * collect/detect.h - detects brand, model and profile of an OLT, and which columns it
+ * answers.
  *
- * Asks for sysDescr, sysObjectID, sysUpTime and sysName, sends the probes of
- * the profiles that could fit, and, when wanted, looks once at every column.
- * Loop thread only.
+ * Requests sysDescr, sysObjectID, sysUpTime and sysName, sends the probes of matching
+ * profiles, and optionally reads every column once. Loop thread only.
  */
 #ifndef FACHO_COLLECT_DETECT_H
 #define FACHO_COLLECT_DETECT_H
@@ -15,22 +14,22 @@
 #include "snmpc/snmpc.h"
 #include "vendor/profile.h"
 
-/* One look at one column. */
+/* The test of one column. */
 struct detect_column {
 	const struct column *column;
 	bool answers;
-	bool is_plausible; /* its value decodes and is possible */
+	bool is_plausible; /* its value can be decoded and is plausible */
 	int64_t rtt_us; /* 0: no answer */
 	enum snmpc_end end;
 };
 
 struct detection {
-	enum rc rc; /* RC_NOT_FOUND: it answers, but no profile knows it */
+	enum rc rc; /* RC_NOT_FOUND: it answers, but no profile matches */
 	const char *message;
-	const struct profile *profile; /* NULL: none fits */
+	const struct profile *profile; /* NULL: none matches */
 	const char *model; /* NULL: not known */
 	enum confidence confidence; /* of the rule that decided */
-	const char *sys_descr; /* "" when the device does not say */
+	const char *sys_descr; /* "" if the device has none */
 	const char *sys_name;
 	struct oid sys_object_id;
 	int64_t uptime_s; /* -1: not known */
@@ -43,9 +42,10 @@ struct snmp_settings;
 
 struct detect_options {
 	const struct profile_set *profiles;
-	const struct profile *profile; /* take this one; NULL: find it */
+	const struct profile *profile; /* use this one; NULL: detect it */
 	bool with_columns;
-	const struct snmp_settings *said; /* for this OLT; NULL: nothing; outlives it */
+	const struct snmp_settings
+	    *said; /* of this OLT; may be NULL; must outlive the detection */
 	int64_t deadline_ms; /* for the whole; 0: none */
 	void (*on_done)(void *ctx, const struct detection *detection);
 	void *ctx;

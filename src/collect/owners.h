@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * collect/owners.h - whose are the rows of a custom column? For somebody who looks at a few
- * of them; a collection finds out in the same way for all of its rows.
+ * collect/owners.h - finds to which ONU or port the rows of a custom column belong. For a
+ * few rows; a collection does the same for all of its rows.
  *
- * Pure; memory comes from the arena of the question.
+ * Pure; memory is allocated in the arena of the question.
  */
 #ifndef FACHO_COLLECT_OWNERS_H
 #define FACHO_COLLECT_OWNERS_H
@@ -21,7 +21,7 @@ struct profile;
 
 enum { OWNERS_NAME_COLUMNS_MAX = 4 };
 
-/* A row of the column; or of a column of names: what its key stands for. */
+/* A row of the column, or of a column of names of keys. */
 struct owners_row {
 	const struct column *column;
 	const uint32_t *index;
@@ -39,15 +39,15 @@ struct owners_question {
 };
 
 struct owner {
-	bool is_onu; /* one that is known */
-	bool is_stranger; /* an ONU that no discovery has brought */
+	bool is_onu; /* a known ONU */
+	bool is_stranger; /* an ONU that no discovery has found */
 	const char *place; /* "0/1/3:5"; "": none */
 };
 
-/* One owner a row. False: no memory. */
+/* One owner per row. False: no memory. */
 bool owners_find(const struct owners_question *q, struct owner *ret_owners);
 
-/* The columns that tell what keys stand for in this profile, each once; how many. */
+/* The name columns of keys in this profile, each once. Returns their number. */
 size_t owners_name_columns(
     const struct profile *p, const struct column *ret_columns[OWNERS_NAME_COLUMNS_MAX]);
 

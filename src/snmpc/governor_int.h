@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * snmpc/governor_int.h - how hard one OLT may be asked.
+ * snmpc/governor_int.h - limits the load of requests on one OLT.
  *
- * The governor decides two numbers for its OLT: how many requests may be in
- * flight at the same time, and how large an answer a request may ask for. It
- * starts small, grows while growing pays (more values come back in the same
- * time), takes a growth back when the round trip swells instead (the device
- * is labouring), and halves when the device stays silent or says tooBig.
- * What it has learnt can be kept and given back to it the next day.
+ * The governor decides two numbers for its OLT: how many requests may be in flight at the
+ * same time, and how large the answer to a request may be. It starts small, increases
+ * them while this brings more values in the same time, undoes a step if the round trip
+ * increases instead (the device is overloaded), and halves them if the device does not
+ * answer or answers tooBig. What it has learned can be stored and used again.
  *
- * It is a plain value without clock or I/O: the caller tells it what
- * happened. Not thread-safe; the engine thread owns it.
+ * It is a plain value without clock or I/O: the caller reports what happened. Not
+ * thread-safe; the engine thread owns it.
  *
- *	START ──► larger answers, doubling, until the ceiling or until it does not pay
- *	      ──► more in flight, one by one, until the ceiling or until it does not pay
- *	      ──► HOLD: now and then one step up is tried again
+ *	START ──► larger answers, doubling, until the limit or until there is no gain
+ *	      ──► more in flight, one by one, until the limit or until there is no gain
+ *	      ──► HOLD: from time to time one step up is tried again
  *
- * Growth is judged in epochs. An epoch is a handful of answers to requests that
- * were all sent under the same two numbers.
+ * Steps are evaluated in epochs. An epoch is a small number of answers to requests that
+ * were all sent with the same two numbers.
  */
 #ifndef FACHO_SNMPC_GOVERNOR_INT_H
 #define FACHO_SNMPC_GOVERNOR_INT_H
@@ -25,29 +24,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Ceilings and patience; the settings snmp.* and a profile's quirks. */
+/* Limits and time-outs: the settings snmp.* and a profile's quirks. */
 struct snmpc_limits {
 	uint32_t in_flight; /* requests at the same time */
 	uint32_t repetitions; /* GETBULK max-repetitions */
 	uint32_t answer_bytes; /* answers no larger than this */
 	uint32_t
-	    answer_bytes_known; /* unless the agent is known to do more; 0: it is not */
+	    answer_bytes_known; /* if the agent is known to support more; 0: unknown */
 	uint32_t varbinds; /* OIDs in one request; 0: as the answer's bytes allow */
-	uint32_t timeout_ms; /* of a request while nothing is known of the device */
+	uint32_t timeout_ms; /* of a request, for an unknown device */
 	uint32_t retries; /* retransmissions of a request */
-	/* The time-out of a request to a device that has said nothing for timeout_ms: it
-	 * may be gone, and that is to be found out sooner than how long an answer may
-	 * take. One that usually takes longer is given as much. 0: timeout_ms. */
+	/* The time-out of a request to a device that has not answered for timeout_ms: it
+	 * may be down, and this should be detected earlier than the longest possible
+	 * answer time. A device that usually takes longer gets its usual time. 0:
+	 * timeout_ms. */
 	uint32_t first_timeout_ms;
 	uint32_t pause_ms; /* between two requests */
-	/* Ceilings of one run, against a device that never ends an answer. 0: the default,
-	 * never none. */
+	/* Limits of one run, against devices whose answers never end. 0: the default;
+	 * there is always a limit. */
 	uint32_t max_rows; /* of one column */
 	uint64_t max_bytes; /* of all answers together */
 	uint32_t batch_onus[3]; /* GET: 200, then 50, then 1 ONU a request */
 	bool no_getbulk;
 	bool loose_order;
-	bool fixed; /* take the ceilings as they are: no governing (bench) */
+	bool fixed; /* use the limits without the governor (bench) */
 };
 
 enum {

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * snmpc/snmpc.h - questions to a device, and its answers.
+ * snmpc/snmpc.h - SNMP requests to devices.
  *
- * One struct snmpc lives on one libevent loop and owns a session per OLT. A
- * session is cheap and stays open. A *run* is one question to one OLT - walk
- * these columns, or get these values - cut into as few and as many SNMP
- * requests as the OLT's governor allows. Nothing here ever blocks: names are
- * resolved, SNMPv3 engines discovered and answers awaited on the loop.
+ * One struct snmpc belongs to one libevent loop and owns one session per OLT. A session
+ * is cheap and stays open. A *run* is one question to one OLT - walk these columns, or
+ * get these values - split into SNMP requests as the OLT's governor allows. No function
+ * blocks: names are resolved, SNMPv3 engines discovered and answers received on the loop.
  *
- * Promises:
- *   - never more requests in flight on an OLT than its limit, whatever is asked;
- *     a request that was given up still counts until its time is over;
- *   - what has come is delivered at once and stays good: a device that dies in
- *     the middle costs the rest, not the whole;
- *   - a run ends, with RC_TOO_MUCH and while it runs, when one of its columns has more
- *     rows, or its answers more bytes, than the ceilings of the session's limits;
- *   - a column that misbehaves (OIDs that do not increase, wrong answers, silence)
+ * Guarantees:
+ *   - never more requests in flight on an OLT than its limit;
+ *     a request that has failed still counts until its time-out has passed;
+ *   - values are delivered at once and stay valid, also if a device stops
+ *     answering during the run;
+ *   - a run ends with RC_TOO_MUCH as soon as one of its columns has more
+ *     rows, or its answers more bytes, than the session's limits allow;
+ *   - an error of a column (OIDs that do not increase, wrong answers, no answer)
  *     ends that column with a named reason, not the run;
  *   - on_done is called exactly once per started run, never from inside
- *     snmpc_run_start; after it, or after snmpc_run_cancel, the run is gone;
- *   - read-only: there is no way to send a SET.
+ *     snmpc_run_start; after it, or after snmpc_run_cancel, the run is freed;
+ *   - read-only: SET cannot be sent.
  *
- * net-snmp stays behind this header. Loop thread only.
+ * net-snmp is not visible in this header. Loop thread only.
  */
 #ifndef FACHO_SNMPC_SNMPC_H
 #define FACHO_SNMPC_SNMPC_H
@@ -50,18 +49,18 @@ struct snmpc_run;
 enum rc snmpc_new(struct event_base *base, struct snmpc **ret_snmpc, struct err *err)
     MUST_CHECK;
 
-/* Closes what is still open; their runs end as cancelled, without on_done. */
+/* Closes open sessions; their runs end as cancelled, without on_done. */
 void snmpc_free(struct snmpc *s);
 OWNED_BY(struct snmpc, snmpc_free);
 
-/* Subtrees that are never asked for (they hold credentials); copied. A walk
- * above one jumps over it; a GET inside one is refused. */
+/* Subtrees that are never requested (they contain credentials); copied. A walk skips
+ * them; a GET inside one is refused. */
 enum rc snmpc_never_read(struct snmpc *s, const struct oid *subtrees, size_t n)
     MUST_CHECK;
 
-/* Where sessions may go, as networks_allow() has it; copied. Without it: anywhere. What
- * counts is the address that is really used, after a name has been resolved; a run on a
- * session that may not go there ends as RC_UNREACHABLE, and nothing is sent. */
+/* The allowed addresses of sessions (see networks_allow()); copied. Without it: all. The
+ * resolved address is checked; a run on a session with another address ends as
+ * RC_UNREACHABLE, and nothing is sent. */
 void snmpc_allow(struct snmpc *s, const struct networks *allowed);
 
 /* ---- sessions ---------------------------------------------------------- */
@@ -88,18 +87,18 @@ struct snmpc_target {
 /* "HOST", "HOST:PORT", "[V6]:PORT" into target->host and ->port (161). */
 enum rc snmpc_parse_host(const char *text, struct snmpc_target *target, struct err *err)
     MUST_CHECK;
-/* The same with ->port 0 when none is given, for those who change a target. */
+/* The same with ->port 0 if none is given, for changes of a target. */
 enum rc snmpc_split_host(const char *text, struct snmpc_target *target, struct err *err)
     MUST_CHECK;
 
-/* Only checks and copies; the network is touched by the first run. */
+/* Only checks and copies; nothing is sent before the first run. */
 enum rc snmpc_session_open(struct snmpc *s, const struct snmpc_target *target,
     struct snmpc_session **ret_session, struct err *err) MUST_CHECK;
 
-/* Runs under way end as cancelled, without on_done. */
+/* Current runs end as cancelled, without on_done. */
 void snmpc_session_close(struct snmpc_session *session);
 
-/* Take new limits (a profile's quirks) for the requests to come. */
+/* Set new limits (a profile's quirks) for the following requests. */
 void snmpc_session_limit(
     struct snmpc_session *session, const struct snmpc_limits *limits);
 
@@ -108,36 +107,36 @@ struct snmpc_memory snmpc_session_memory(const struct snmpc_session *session);
 
 /* ---- runs -------------------------------------------------------------- */
 
-/* How one column, or one GET item's column, ended. */
+/* The result of one column, or of the column of a GET item. */
 enum snmpc_end {
 	SNMPC_END_OK, /* read to its end */
 	SNMPC_END_NO_OBJECT, /* the device does not have it */
-	SNMPC_END_TIMEOUT, /* silence */
-	SNMPC_END_NOT_INCREASING, /* OIDs went back: cut there */
-	SNMPC_END_FOREIGN, /* answers to another question */
-	SNMPC_END_ERROR, /* genErr and the like, down to the single value */
-	SNMPC_END_STOPPED, /* deadline, cancel, the device died */
-	SNMPC_END_LIMIT, /* it has more rows than the ceiling allows: cut there */
+	SNMPC_END_TIMEOUT, /* no answer */
+	SNMPC_END_NOT_INCREASING, /* OIDs decreased: stopped there */
+	SNMPC_END_FOREIGN, /* answers with other OIDs */
+	SNMPC_END_ERROR, /* genErr or similar, also for a single value */
+	SNMPC_END_STOPPED, /* deadline, cancel, the device stopped answering */
+	SNMPC_END_LIMIT, /* more rows than the limit: stopped there */
 };
 
 const char *snmpc_end_name(enum snmpc_end end);
 
 struct snmpc_column {
-	const uint32_t *arcs; /* borrowed until the run is over */
+	const uint32_t *arcs; /* borrowed until the run has ended */
 	size_t n;
 	uint32_t group; /* columns with the same rows have the same group */
-	bool no_getbulk; /* this column only by GETNEXT */
+	bool no_getbulk; /* read this column only with GETNEXT */
 };
 
 struct snmpc_column_result {
 	enum snmpc_end end;
 	uint32_t rows;
 	uint32_t failed; /* GET: items without an answer */
-	bool end_of_view; /* WALK: the device said that nothing at all comes after it */
+	bool end_of_view; /* WALK: endOfMibView after it */
 	int64_t first_us; /* round trip of the request with its first value; 0: none */
 };
 
-/* A row index: what stands behind a column's OID. */
+/* A row index: the part after a column's OID. */
 struct snmpc_index {
 	const uint32_t *arcs;
 	size_t n;
@@ -157,30 +156,30 @@ struct snmpc_item {
 enum snmpc_kind {
 	SNMPC_WALK, /* every row of every column */
 	SNMPC_GET, /* exactly these items */
-	SNMPC_GETNEXT, /* the first value behind each item's OID that begins with it */
-	SNMPC_PEEK, /* the first row of each column, whatever its index: one look */
+	SNMPC_GETNEXT, /* the first value after each item's OID that begins with it */
+	SNMPC_PEEK, /* the first row of each column, with any index */
 };
 
 struct snmpc_stats {
 	uint32_t requests; /* not counting retransmissions */
 	uint32_t retransmits;
-	uint32_t timeouts; /* requests given up */
+	uint32_t timeouts; /* requests that failed */
 	uint32_t answers;
 	uint32_t max_in_flight;
 	uint64_t varbinds;
 	uint64_t bytes_in;
 	int64_t duration_us;
 	uint32_t timed; /* answers to requests that were sent once */
-	int64_t rtt_us; /* of all of those together */
+	int64_t rtt_us; /* sum of their round trips */
 	int64_t rtt_max_us;
 };
 
-/* What several runs cost together; of max_in_flight the larger. */
+/* Sum of the statistics of runs; the maximum for max_in_flight. */
 void snmpc_stats_add(struct snmpc_stats *sum, const struct snmpc_stats *more);
 
 struct snmpc_result {
-	enum rc rc; /* RC_OK also when some columns ended badly: look at them */
-	const char *message; /* for people, "" when all is well */
+	enum rc rc; /* RC_OK also if some columns failed: check them */
+	const char *message; /* for users, "" without an error */
 	size_t n_columns;
 	const struct snmpc_column_result *columns;
 	struct snmpc_stats stats;
@@ -191,9 +190,9 @@ struct snmpc_question {
 	enum snmpc_kind kind;
 	size_t n_columns;
 	const struct snmpc_column *columns;
-	/* WALK: known rows, ascending within a group, where the work may be cut so
-	 * that several cursors run at once (the last row of each PON port). They
-	 * need not exist any more. Borrowed until the run is over. */
+	/* WALK: known rows, ascending within a group, at which the walk may be split so
+	 * that several cursors run in parallel (the last row of each PON port). They need
+	 * not exist any more. Borrowed until the run has ended. */
 	size_t n_splits;
 	const struct snmpc_split *splits;
 	/* GET, GETNEXT: what to get, those of an ONU adjacent. Borrowed. */
@@ -201,24 +200,24 @@ struct snmpc_question {
 	const struct snmpc_item *items;
 
 	bool in_order; /* WALK: values in the order of their OIDs, one cursor at a time */
-	/* The OLT asks each ONU for these values: one request in flight, the full
-	 * time-out before anything is sent again, and no conclusions about the OLT
-	 * from how long it takes. */
+	/* The OLT requests these values from each ONU: one request in flight, the full
+	 * time-out before a retransmission, and the time is not used to evaluate the
+	 * OLT. */
 	bool slow;
 	uint32_t max_in_flight; /* 0: the OLT's limit */
-	uint32_t max_varbinds; /* 0: as the governor says */
+	uint32_t max_varbinds; /* 0: decided by the governor */
 	int64_t deadline_ms; /* of the whole run; 0: none */
-	/* Ceilings of this run; 0: those of the session's limits. */
+	/* Limits of this run; 0: those of the session. */
 	uint32_t max_rows; /* of one column */
 	uint64_t max_bytes;
 
-	/* A value has come. Index and value are borrowed for the call. Exceptions
-	 * (noSuchObject...) are delivered for GET only. Must not close the session;
+	/* Called for each value. Index and value are borrowed for the call. Exceptions
+	 * (noSuchObject...) are delivered for GET only. It must not close the session; it
 	 * may cancel the run. */
 	void (*on_value)(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 	    const struct snmp_value *value);
-	/* GET, GETNEXT: called instead where it is given, with the number of the item
-	 * that is answered. An item of which nothing is told has failed. */
+	/* GET, GETNEXT: called instead if it is not NULL, with the number of the answered
+	 * item. An item without a call has failed. */
 	void (*on_item)(void *ctx, uint32_t item, const struct snmp_value *value);
 	void (*on_done)(void *ctx, const struct snmpc_result *result);
 	void *ctx;
@@ -228,12 +227,12 @@ struct snmpc_question {
 enum rc snmpc_run_start(struct snmpc_session *session, const struct snmpc_question *q,
     struct snmpc_run **ret_run, struct err *err) MUST_CHECK;
 
-/* End it early: nothing more is sent, and on_done says this. May be called from
- * on_value. */
+/* End the run early: nothing more is sent, and on_done gets this rc and message. May be
+ * called from on_value. */
 void snmpc_run_end(struct snmpc_run *run, enum rc rc, const char *message);
 
-/* Ask for nothing more until it is resumed; what is under way still comes. Its deadline
- * waits meanwhile. May be called from on_value; twice is harmless. */
+/* Send no new requests until it is resumed; answers to sent requests are still delivered.
+ * Its deadline is suspended. May be called from on_value, also twice. */
 void snmpc_run_pause(struct snmpc_run *run);
 void snmpc_run_resume(struct snmpc_run *run);
 

@@ -3,17 +3,17 @@
  * snmpc/snmpc_int.h - shared by the files of snmpc/.
  *
  *	snmpc.c    the engine: start-up of net-snmp, the list of sessions
- *	session.c  a session's life: resolving, v3 discovery, timers
+ *	session.c  sessions: resolving, v3 discovery, timers
  *	wire.c     requests: building, sending, matching, retransmitting
- *	run.c      what all runs share: start, deadline, cancel, end
+ *	run.c      common parts of runs: start, deadline, cancel, end
  *	v3.c       SNMPv3: keys, and a user per session
  *	walk.c     runs that walk columns, with lane.c (cursors) and seen.c (loops)
  *	get.c      runs that get known values in batches
  *
- * The flow of one request: session_pump() asks each run for work; the run
- * fills a struct request and hands it to wire_send(); net-snmp's callback ends
- * in request_answered() or request_failed(), which give it back to its run; the
- * pump runs again. A run never sends from inside net-snmp's callback.
+ * The flow of one request: session_pump() asks each run for work; the run fills a struct
+ * request and passes it to wire_send(); net-snmp's callback ends in request_answered() or
+ * request_failed(), which pass it back to its run; then the pump runs again. A run never
+ * sends from inside net-snmp's callback.
  */
 #ifndef FACHO_SNMPC_SNMPC_INT_H
 #define FACHO_SNMPC_SNMPC_INT_H
