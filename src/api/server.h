@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/server.h - HTTP: connections, their limits, and the way of a request through the
- * route table (route.h) to an operation and back.
+ * api/server.h - the HTTP server: connections, limits, and the processing of requests
+ * with the route table (route.h).
  *
- * Threads: libmicrohttpd has some for each address it listens on; they read requests, run
- * what only reads, and write answers. What changes something waits for the database, and
- * goes to workers meanwhile; what may wait for a device goes to others (ROUTE_SLOW), so that
- * ten slow OLTs hold nobody up. Queues of both are bounded: a full one answers 503. One
- * watchman cuts connections that take too long to say what they want.
+ * Threads: libmicrohttpd has some for each listening address; they read requests, run
+ * handlers that do not wait, and write answers. Other requests run on pools of threads by
+ * kind (readers, lists, workers, waiters), so that, for example, ten slow OLTs
+ * (ROUTE_SLOW) do not delay other requests. Queues are bounded: if one is full, the
+ * answer is 503. A watchman closes connections that are too slow.
  *
- * Life: api_start, api_reload (certificates, any time), api_close (no new connections),
- * api_stop (waits for requests under way), api_free. The owner's.
+ * Order of calls: api_start, api_reload (certificates, any time), api_close (no new
+ * connections), api_stop (waits for current requests), api_free. Owner only.
  */
 #ifndef FACHO_API_SERVER_H
 #define FACHO_API_SERVER_H
@@ -28,17 +28,17 @@ struct api;
 struct web_bundle;
 
 struct api_limits {
-	size_t body_bytes; /* of a request: 413 beyond */
-	size_t header_bytes; /* of a request: 431 beyond */
-	int connections; /* at the same time, on each address that is listened on */
-	int connections_per_client; /* 0: as many as there are */
-	int rate; /* requests a second of one client, 429 beyond; 0: any */
-	int64_t patience_ms; /* for a request to arrive whole, and for silence */
-	int readers; /* threads for what reads little */
-	int lists; /* threads for what may read a lot */
+	size_t body_bytes; /* of a request; larger: 413 */
+	size_t header_bytes; /* of a request; larger: 431 */
+	int connections; /* at the same time, on each listening address */
+	int connections_per_client; /* 0: no limit */
+	int rate; /* requests per second of one client; more: 429; 0: no limit */
+	int64_t patience_ms; /* for a request to arrive, and for idle connections */
+	int readers; /* threads for small reads */
+	int lists; /* threads for large reads */
 	int workers; /* threads for changes */
-	int waiters; /* threads for what waits for devices */
-	int threads; /* that read and write, on each address */
+	int waiters; /* threads for requests that wait for devices */
+	int threads; /* I/O threads, on each address */
 };
 
 #define API_LIMITS                                                               \
@@ -49,7 +49,7 @@ struct api_limits {
 		.waiters = 8, .threads = 2                                       \
 	}
 
-/* Where live events come from; NULL: there are none. As engine_listen(). */
+/* The source of live events; NULL: none. As engine_listen(). */
 struct api_events {
 	enum rc (*listen)(void *ctx, uint64_t *last, struct engine_event *events,
 	    size_t max, size_t *ret_n, int64_t timeout_ms);
@@ -58,39 +58,40 @@ struct api_events {
 
 struct api_options {
 	struct service *service; /* borrowed, as all below until api_free */
-	/* "127.0.0.1:8080,[::1]:8080"; port 0: any free one. With a certificate they speak
-	 * HTTPS, but for those that begin with "http://". */
+	/* "127.0.0.1:8080,[::1]:8080"; port 0: any free one. With a certificate they use
+	 * HTTPS, except those that begin with "http://". */
 	const char *listen;
 	const char *tls_cert, *tls_key; /* files; NULL or "": no TLS */
-	const char *proxies; /* "127.0.0.1,::1": whose X-Forwarded-For is believed */
+	const char
+	    *proxies; /* "127.0.0.1,::1": proxies whose X-Forwarded-For is trusted */
 	struct api_access access;
 	struct api_events events;
 	struct api_limits limits;
-	const struct web_bundle *web; /* NULL: there is none */
+	const struct web_bundle *web; /* NULL: none */
 	const char *version;
 };
 
 enum rc api_start(
     const struct api_options *options, struct api **ret_api, struct err *err) MUST_CHECK;
 
-/* Read the certificate again; new connections get it. On failure the old one stays. */
+/* Read the certificate again, for new connections. On failure the old one is kept. */
 enum rc api_reload(struct api *api, struct err *err) MUST_CHECK;
 
-/* Those who stream should end; nobody new gets in. Any thread, does not wait. */
+/* Streams should end; no new connections are accepted. Any thread, does not wait. */
 void api_close(struct api *api);
 void api_stop(struct api *api, int64_t patience_ms);
-void api_free(struct api *api); /* stops it if need be */
+void api_free(struct api *api); /* stops it if necessary */
 OWNED_BY(struct api, api_free);
 
-/* Is it closing? For those who stream. */
+/* Is it closing? For streams. */
 bool api_is_closing(const struct api *api);
 struct service *api_service(struct api *api);
 
-/* "http://127.0.0.1:8080": where it listens, from 0 on; NULL behind the last. */
+/* "http://127.0.0.1:8080": listening address i, from 0 on; NULL after the last. */
 const char *api_address(const struct api *api, size_t i);
 
-/* Does one of the addresses of api_options.listen speak plain HTTP to other machines? Then
- * *ret_address is the first of them, as it was written. Pure. */
+/* Does one of the addresses of api_options.listen serve plain HTTP to other machines?
+ * Then *ret_address is the first of them, as configured. Pure. */
 enum { API_LISTEN_MAX = 300 };
 bool api_is_exposed(
     const char *listen, const char *tls_cert, char ret_address[API_LISTEN_MAX]);
@@ -101,7 +102,7 @@ struct api_figures {
 	uint64_t by_class[6]; /* answers by hundreds: [2] is 200 to 299 */
 	uint64_t refused_rate, refused_busy, cut;
 	uint64_t connections; /* now */
-	uint64_t exchanges; /* requests under way now */
+	uint64_t exchanges; /* current requests */
 };
 struct api_figures api_figures(const struct api *api);
 

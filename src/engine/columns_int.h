@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/columns_int.h - from the OIDs that a job lists to the columns that a collection asks
- * for on one OLT: the profile as people have changed it (vendor/overlay.h).
+ * engine/columns_int.h - converts the OIDs of a job to the columns of a collection on one
+ * OLT, with the changes of users to the profile (vendor/overlay.h).
  *
  * Owner of the overlays only.
  */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/device_int.h - the engine's side of one OLT: what it was told of it, the session to
- * it, and who lives behind it.
+ * engine/device_int.h - the data of one OLT in the engine: its configuration, its session
+ * and its known ONUs.
  *
  *	device ──► olt_config: the OLT as loaded (store/load/site.h) and its effective profile
  *	    ├──► session: opened by the first who needs it, closed when the address or
  *	    │             the credentials are others
  *	    └──► known: its ONUs, from the store at first, then from every walk
  *
- * A run keeps the olt_config it began with, whatever the device is told meanwhile; that is
- * why olt_configs have counted owners.
+ * A run keeps the olt_config with which it started, even if the configuration changes;
+ * therefore olt_configs are reference-counted.
  *
  * Engine thread only. For the files of engine/ only.
  */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/engine.h - the engine: the one thread that owns every OLT's timeline.
+ * engine/engine.h - the engine: the thread that owns the state of every OLT.
  *
- * It has an event loop with all SNMP sessions, all timers, the coordinator (coordinator/coordinator.h), the
- * queue and the ledger (ledger/ledger.h) in it. It takes no lock, never waits, and never
- * asks the database: it is given what it must know (store/load/site.h), and what it learns
- * goes to the writer (store/core/writer.h), whose word comes back as a message.
+ * It has an event loop with all SNMP sessions, all timers, the coordinator
+ * (coordinator/coordinator.h), the queue and the ledger (ledger/ledger.h). It takes no
+ * lock, never waits, and never reads the database: it receives the data that it needs
+ * (store/load/site.h), and passes results to the writer (store/core/writer.h), which
+ * answers with a message.
  *
- * Others see it through three windows: messages in (engine_put_olt, engine_run, ...: any
- * thread, never wait), the snapshot (engine_snapshot: immutable, counted references,
- * any thread) and the events (engine_listen: a ring; a listener that is too slow
- * loses its place and is told so).
+ * Other threads use it in three ways: messages (engine_put_olt, engine_run, ...: any
+ * thread, never wait), the snapshot (engine_snapshot: immutable, reference-counted, any
+ * thread) and the events (engine_listen: a ring; a listener that is too slow loses events
+ * and is informed).
  *
- * Life: engine_start, messages, engine_stop (waits), engine_free.
+ * Order of calls: engine_start, messages, engine_stop (waits), engine_free.
  */
 #ifndef FACHO_ENGINE_ENGINE_H
 #define FACHO_ENGINE_ENGINE_H
@@ -46,22 +47,22 @@ struct engine_options {
 	const struct profile_set *profiles; /* borrowed */
 	struct snmpc_limits limits; /* the program's settings */
 	struct coordinator_rules rules;
-	struct discovery_rules discovery; /* when an ONU is absent, when a walk is held */
+	struct discovery_rules discovery; /* rules for absent ONUs and held walks */
 	struct writer *writer; /* borrowed; its samples belong to the writer's thread */
 	struct samples *samples;
 	int64_t first_execution; /* greater than any id in the store */
-	int64_t first_token; /* greater than any fence in the store */
-	const struct networks *allowed; /* where OLTs may be; copied; NULL: anywhere */
-	const char *machine; /* borrowed for as long as the engine lives */
-	enum entry_level least; /* what is a device of the coordinator's log */
-	const char *language; /* of these devices; NULL: "en" */
-	/* Lines of the coordinator's log, besides the database (ledger/journal.h has a
-	 * function for a file); may be NULL. Engine thread. */
+	int64_t first_token; /* greater than any token in the store */
+	const struct networks *allowed; /* allowed networks of OLTs; copied; NULL: all */
+	const char *machine; /* borrowed as long as the engine exists */
+	enum entry_level least; /* minimum level of the coordinator's log */
+	const char *language; /* of the coordinator's log; NULL: "en" */
+	/* Receives the lines of the coordinator's log, in addition to the database
+	 * (ledger/journal.h has a function for a file); may be NULL. Engine thread. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);
 	void *ctx;
 };
 
-/* Of the options, what may change while it runs. */
+/* The options that can be changed at run time. */
 struct engine_settings {
 	struct snmpc_limits limits;
 	struct coordinator_rules rules;
@@ -73,24 +74,24 @@ struct engine_settings {
 enum rc engine_start(const struct engine_options *options, struct engine **ret_engine,
     struct err *err) MUST_CHECK;
 
-/* Hand out nothing more, let what runs end or interrupt it after patience_ms, give
+/* Start nothing more, let current runs end or interrupt them after patience_ms, pass
  * everything to the writer. Waits. */
 void engine_stop(struct engine *e, int64_t patience_ms);
 void engine_free(struct engine *e);
 OWNED_BY(struct engine, engine_free);
 
-/* ---- messages: any thread, never wait. RC_BUSY: too many wait already;
- * RC_CANCELLED: it is stopping. ------------------------------------------------ */
+/* ---- messages: any thread, never wait. RC_BUSY: too many messages are waiting; RC_CANCELLED: it is stopping. ------------------------------------------------ */
 
-/* New or changed. Owns olt on success. is_check: as engine_check_olt, loaded now. */
+/* Add or update an OLT. Owns olt on success. is_check: as engine_check_olt, loaded
+ * now. */
 enum rc engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check) MUST_CHECK;
-/* The compare of every minute: what the database had at loaded_ms (monotonic), or
- * later. When it differs from what the engine was told before that, it takes effect,
- * and is said as a bug. Owns olt on success. */
+/* The comparison every minute: the OLT in the database at loaded_ms (monotonic), or
+ * later. If it differs from the last message before that, it takes effect, and is logged
+ * as a bug. Owns olt on success. */
 enum rc engine_check_olt(struct engine *e, struct site_olt *olt, int64_t loaded_ms)
     MUST_CHECK;
-/* At start, before any OLT: how long nodes took, and the trackers of the hours that are
- * not judged yet. Owns past on success. */
+/* At start, before any OLT: durations of nodes, and the trackers of hours that are not
+ * evaluated yet. Owns past on success. */
 struct engine_past {
 	size_t n_quotas;
 	struct quota *quotas; /* owned: malloc */
@@ -101,38 +102,39 @@ void engine_past_free(struct engine_past *past);
 OWNED_BY(struct engine_past, engine_past_free);
 enum rc engine_put_past(struct engine *e, struct engine_past *past) MUST_CHECK;
 
-/* From now on so (coordinator/coordinator.h: coordinator_rule). What runs goes on as it began. Unlike the
- * others it waits for a place instead of being refused: the engine reads quickly.
- * RC_NOMEM. */
+/* Change the settings (coordinator/coordinator.h: coordinator_rule). Current runs are not
+ * affected. Unlike the other messages it waits for room instead of being refused: the
+ * engine reads quickly. RC_NOMEM. */
 enum rc engine_set(struct engine *e, const struct engine_settings *settings) MUST_CHECK;
 
 enum rc engine_drop_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 enum rc engine_revive_olt(struct engine *e, struct olt_id olt) MUST_CHECK;
 
 /* The id of the execution is known before it exists: follow it in the events, or wait for
- * it by engine_sync. A node that may not run now has an execution that never ran. */
+ * it with engine_sync. If a node cannot run now, the execution is recorded without a
+ * run. */
 enum rc engine_run(struct engine *e, struct node_id node, bool alone,
     const char *asked_by, struct execution_id *ret_execution) MUST_CHECK;
 enum rc engine_interrupt(struct engine *e, struct execution_id execution, const char *by)
     MUST_CHECK;
 
-/* Everything that the engine was told before is done as far as the store can see: an
- * execution that somebody has the number of is there, be it waiting, running, over, or
- * refused. done is called once whatever happens, on the writer's thread or another:
- * RC_OK when it is committed. */
+/* Wait until all earlier messages are processed and written: an execution with a known
+ * number is then in the store, waiting, running, ended or refused. done is always called
+ * once, on the writer's thread or another: RC_OK when it is committed. */
 struct engine_sync {
 	void (*done)(void *ctx, enum rc rc);
 	void *ctx;
 };
 enum rc engine_sync(struct engine *e, const struct engine_sync *sync) MUST_CHECK;
 
-/* "Test this OLT": detect, look at every column, ten sample ONUs; nothing is written.
- * done is called once, on the engine thread, with borrowed results. The lock of an OLT
- * that is known is respected (id 0: a new one). */
+/* "Test this OLT": detect it, read every column once, and ten sample ONUs; nothing is
+ * written. done is called once, on the engine thread, with borrowed results. For a known
+ * OLT its lock is taken (id 0: a new OLT). */
 struct engine_test {
 	struct olt_id olt;
 	struct snmpc_target target; /* copied; wiped at the end */
-	struct snmp_settings said; /* for this OLT; over the profile's quirks; copied */
+	struct snmp_settings
+	    said; /* of this OLT; override the profile's quirks; copied */
 	const char *profile; /* NULL: detect */
 	void (*done)(void *ctx, const struct detection *detection,
 	    const struct collection *sample);
@@ -140,14 +142,14 @@ struct engine_test {
 };
 enum rc engine_test(struct engine *e, const struct engine_test *test) MUST_CHECK;
 
-/* A live read of one ONU of a known OLT: everything usual, for it alone, as an execution
+/* A live read of one ONU of a known OLT: the usual columns of this ONU, as an execution
  * without a node, whose values are in the store when it has ended. It waits for the OLT's
- * lock as everybody does, but only so long; several who ask for the same ONU at once
- * share one execution. begun is called once, on the engine thread, as soon as there is
- * one, or there is none. */
+ * lock, for at most wait_ms; several requests for the same ONU at the same time share one
+ * execution. begun is called once, on the engine thread, as soon as the execution exists
+ * or was refused. */
 struct refreshed {
-	enum rc rc; /* RC_OK: it waits or reads */
-	const char *message; /* why not, when rc is not RC_OK; borrowed */
+	enum rc rc; /* RC_OK: it waits or runs */
+	const char *message; /* the reason if rc is not RC_OK; borrowed */
 	struct execution_id execution; /* to follow */
 };
 struct engine_refresh {
@@ -160,18 +162,17 @@ struct engine_refresh {
 };
 enum rc engine_refresh(struct engine *e, const struct engine_refresh *refresh) MUST_CHECK;
 
-/* "Try this OID": read the first rows of an OID of the catalogue that need not be saved,
- * on a known OLT, decoded as a run would; nothing is written. It waits for the OLT's lock
- * as everybody does, but only so long. done is called once, on the engine thread, with
- * borrowed results. */
+/* "Try this OID": read and decode the first rows of an OID, which need not be stored, on
+ * a known OLT; nothing is written. It waits for the OLT's lock for a limited time. done
+ * is called once, on the engine thread, with borrowed results. */
 enum { ENGINE_TRY_ROWS = 20 };
 
-/* What a row is about. */
+/* To what a row belongs. */
 enum tried_owner {
-	TRIED_OLT, /* the OLT: a scalar, an interface, whatever no other is */
-	TRIED_PART, /* a port or a board: place says which */
-	TRIED_ONU, /* an ONU that is known: place is its position */
-	TRIED_STRANGER, /* an ONU that no discovery has brought: jobs leave it out */
+	TRIED_OLT, /* the OLT: a scalar, an interface, all others */
+	TRIED_PART, /* a port or a board: see place */
+	TRIED_ONU, /* a known ONU: place is its position */
+	TRIED_STRANGER, /* an unknown ONU: jobs ignore it */
 };
 
 struct tried_row {
@@ -179,22 +180,22 @@ struct tried_row {
 	size_t n_index;
 	struct snmp_value raw;
 	enum rc rc; /* of decoding it */
-	const char *problem; /* why it could not be decoded; "" */
+	const char *problem; /* decoding error; "": none */
 	struct value value; /* RC_OK; VALUE_NULL: the device has no reading */
 	enum tried_owner owner;
 	const char *place; /* "0/1/3:5"; "": none */
 };
 
 enum tried_end {
-	TRIED_ROWS, /* something came */
-	TRIED_EMPTY, /* the device knows the object, and has no value of it */
+	TRIED_ROWS, /* there are rows */
+	TRIED_EMPTY, /* the device knows the object, but has no value */
 	TRIED_NO_OBJECT, /* it has no such object */
-	TRIED_FAILED, /* rc and message say why */
+	TRIED_FAILED, /* see rc and message */
 };
 
 struct tried {
 	enum tried_end end;
-	enum rc rc; /* RC_CONFLICT, RC_NOT_FOUND, RC_INVALID: the device was not asked */
+	enum rc rc; /* RC_CONFLICT, RC_NOT_FOUND, RC_INVALID: nothing was sent */
 	const char *message; /* of a failure, also one after some rows; else "" */
 	const char *unit; /* of decoded values; "" */
 	bool has_more; /* the device has more rows than were read */
@@ -218,18 +219,17 @@ struct snapshot_olt {
 	bool is_busy, is_enabled;
 	int64_t suspended_ms;
 	int64_t not_answering_ms; /* since; 0: it answers */
-	int64_t
-	    last_answer_ms; /* to anything, since the program began or before; 0: none */
-	int64_t up_since_ms; /* the device, as it says; 0: not known */
-	int64_t next_probe_ms; /* 0: none is planned */
-	int32_t probe_answers; /* in a row */
+	int64_t last_answer_ms; /* time of the last answer; 0: none */
+	int64_t up_since_ms; /* start of the device; 0: unknown */
+	int64_t next_probe_ms; /* 0: none planned */
+	int32_t probe_answers; /* consecutive */
 	int32_t failures;
-	struct execution_id execution; /* under way; 0: none */
-	struct next next; /* of what runs, or waits to, first */
+	struct execution_id execution; /* current; 0: none */
+	struct next next; /* of the node that runs next, or runs now */
 	size_t first_node, n_nodes; /* its part of the snapshot's nodes */
 	uint32_t waiting; /* units of it in the queue */
-	/* The first reading of levels is to come, or under way: so many of its ONUs were
-	 * asked. */
+	/* The first reading of levels is pending or in progress: `asked` of `onus` ONUs
+	 * were read. */
 	bool lacks_levels;
 	uint32_t asked, onus;
 };
@@ -247,16 +247,16 @@ struct snapshot {
 	size_t n_nodes; /* OLT by OLT */
 	const struct coordinator_next *nodes;
 	uint64_t messages, values; /* since the start */
-	int64_t loop_late_us; /* how late the last tick was */
-	int64_t tick_us; /* and how long it took */
+	int64_t loop_late_us; /* delay of the last tick */
+	int64_t tick_us; /* duration of the last tick */
 };
 
-/* What becomes of an OLT next, and of one of its nodes; NEXT_UNKNOWN: it is not there. */
+/* The next run of an OLT, and of one of its nodes; NEXT_UNKNOWN: not found. */
 struct next snapshot_next(const struct snapshot *s, struct olt_id olt);
 struct next snapshot_next_node(
     const struct snapshot *s, struct olt_id olt, struct node_id node);
 
-/* The newest, at most a second old; NULL before the first. Give it back. */
+/* The newest snapshot, at most a second old; NULL before the first. Release it. */
 const struct snapshot *engine_snapshot(struct engine *e);
 void snapshot_release(const struct snapshot *s);
 static inline void
@@ -268,10 +268,10 @@ snapshot_drop(const struct snapshot **s)
 
 /* ---- events ------------------------------------------------------------------ */
 
-/* Copies what happened since *ret_last into events, oldest first, at most max, and
- * moves *ret_last on; waits up to timeout_ms for the first. Texts are in the records.
- * RC_TIMEOUT: nothing happened; RC_NOT_FOUND: the ring has gone past *ret_last, which
- * stands at its beginning now: some are lost; RC_CANCELLED: the engine has ended. */
+/* Copies the events after *last to events, oldest first, at most max, and updates *last;
+ * waits up to timeout_ms for the first one. Texts are in the records. RC_TIMEOUT: no
+ * event; RC_NOT_FOUND: events after *last were overwritten, and *last is now the start of
+ * the ring: some are lost; RC_CANCELLED: the engine has ended. */
 enum { ENGINE_EVENT_TEXT = 200 };
 struct engine_event {
 	uint64_t number;

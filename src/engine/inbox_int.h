@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/inbox_int.h - the engine's message-box: what other threads tell it.
+ * engine/inbox_int.h - the inbox of the engine: messages from other threads.
  *
- * Letters come in order. People's messages are refused when too many wait (inbox_send);
- * the writer's word about what it has stored is never refused: the writer waits for
- * room instead (inbox_reply), and may, because the engine never waits for the writer.
+ * Messages are processed in order. Messages of users are refused if too many wait
+ * (inbox_send). Replies of the writer are never refused: the writer waits for room
+ * instead (inbox_reply); it may wait, because the engine never waits for the writer.
  *
- * The box has counted owners: works of the writer hold it until they are done, so that
- * a word that comes after the engine's end falls into a box that nobody reads any more.
+ * The inbox is reference-counted: writes of the writer hold it until they are done, so
+ * that a reply after the end of the engine is simply not read.
  *
  * All but inbox_take: any thread. For the files of engine/ only.
  */

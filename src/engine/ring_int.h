@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/ring_int.h - what happened lately, for whoever listens (engine_listen).
+ * engine/ring_int.h - the latest events, for listeners (engine_listen).
  *
- * The engine and the writer add, any number read, each at its own place. The lock is held for the
- * copying of one record when something is added, and of at most RING_CHUNK of them
- * when somebody reads: the engine never waits longer than that for a listener. A
- * listener that is overtaken is told so and goes on with the oldest that is left.
+ * The engine and the writer add events, any number of listeners read, each at its own
+ * position. The lock is held while one record is added, or at most RING_CHUNK records are
+ * read: the engine never waits longer than that. A listener that is too slow is informed
+ * and continues with the oldest remaining event.
  *
  * For the files of engine/ only.
  */

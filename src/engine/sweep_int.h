@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/sweep_int.h - a rolling sweep: one execution that asks the ONUs of an OLT a few at a
- * time, spread over its interval, and gives way to everything else in between.
+ * engine/sweep_int.h - a rolling sweep: one execution that reads the ONUs of an OLT in
+ * small slices, spread over its interval; other runs can use the OLT between slices.
  *
- * What the slices bring is copied together and goes to the store in a few pieces: the
- * history has one block each time, and a block for every few ONUs would make reading it
- * dear. A program that is killed loses what came since the last piece.
+ * The rows of the slices are collected and written in a few pieces: each piece is a block
+ * of the history, and many small blocks would make reading slow. If the program is
+ * killed, the rows since the last piece are lost.
  *
- * Custom columns that are not asked ONU by ONU are read once a run, whole, by the first
- * slice: as often as the job says, whatever the number of slices. That slice is a piece of
- * its own, so that its values are there at once.
+ * Custom columns that are not read ONU by ONU are read completely, once per run, by the
+ * first slice. That slice is a separate piece, so that its values are stored at once.
  *
- * Where it stands is a position, not a number: ONUs may come and go between slices.
+ * Its progress is a position, not a number, because ONUs may be added or removed between
+ * slices.
  *
  * Engine thread only. For the files of engine/ only.
  */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/upkeep.h - the thread that looks after the database while the engine runs.
+ * engine/upkeep.h - the thread for maintenance of the database while the engine runs.
  *
- * Once a minute it loads all OLTs and has the engine compare them with what it was
- * told: the safety net under "whoever changes something says so". In between it has the
- * writer do, in steps of a few milliseconds and only while the writer has little else
- * to do: seal the hours of the history, note which ONUs get less light than before, remove
- * what is too old, and bring the database's own statistics up to date.
+ * Once a minute it loads all OLTs and makes the engine compare them with its own data, to
+ * find changes that were not announced. In between the writer does the following for it,
+ * in steps of a few milliseconds and only while it has little else to do: seal the hours
+ * of the history, store which ONUs receive less light than before, delete old data, and
+ * update the statistics of the database.
  *
- * It reads through a connection of its own, and waits as it likes.
+ * It has its own read connection and may block.
  */
 #ifndef FACHO_ENGINE_UPKEEP_H
 #define FACHO_ENGINE_UPKEEP_H
@@ -30,16 +30,16 @@ struct writer;
 
 struct upkeep_beginning {
 	int64_t first_execution, first_token; /* for engine_options */
-	int64_t n_interrupted; /* executions that the last program left open */
+	int64_t n_interrupted; /* executions left open by the last process */
 };
 
-/* What a program that died left open is INTERRUPTED, and plans of hours that are over
- * are COMPLETED. db is one that writes. */
+/* Executions left open by a process that died become INTERRUPTED, and plans of past hours
+ * COMPLETED. db must be writable. */
 enum rc upkeep_recover(struct db *db, int64_t now_ms, struct upkeep_beginning *ret,
     struct err *err) MUST_CHECK;
 
-/* Everything that the engine must know: the past of the ledger, then all OLTs with their
- * ONUs. Waits while the engine has too much to read. RC_CANCELLED: it is stopping. */
+/* Load all data for the engine: the past of the ledger, then all OLTs with their ONUs.
+ * Waits while the inbox of the engine is full. RC_CANCELLED: it is stopping. */
 enum rc upkeep_load_all(struct engine *engine, struct db *db, const struct vault *vault,
     int64_t now_ms, struct err *err) MUST_CHECK;
 
@@ -51,7 +51,7 @@ struct upkeep_options {
 	struct samples *samples; /* the writer's */
 	const struct vault *vault;
 	struct retention_rules retention;
-	int64_t check_ms; /* between two compares */
+	int64_t check_ms; /* between two comparisons */
 	int64_t upkeep_ms; /* between two rounds of sealing and removing */
 };
 
@@ -60,12 +60,13 @@ struct upkeep_options {
 		.retention = RETENTION_RULES, .check_ms = 60000, .upkeep_ms = 60000 \
 	}
 
-/* Takes db (one that reads), on success only. */
+/* Takes ownership of db (read only), on success only. */
 enum rc upkeep_start(struct db *db, const struct upkeep_options *options,
     struct upkeep **ret_upkeep, struct err *err) MUST_CHECK;
-/* How long things are kept from the next round on. Any thread. */
+/* Set the retention rules from the next round on. Any thread. */
 void upkeep_retain(struct upkeep *k, const struct retention_rules *rules);
-/* Stops it: at most for the length of one step. Before the writer and the engine end. */
+/* Stops the thread; waits for at most one step. Call it before the writer and the engine
+ * end. */
 void upkeep_free(struct upkeep *k);
 OWNED_BY(struct upkeep, upkeep_free);
 

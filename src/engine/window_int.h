@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/window_int.h - where the engine's newest snapshot can be seen.
+ * engine/window_int.h - publishes the engine's newest snapshot.
  *
- * A snapshot is made by the engine and never changes afterwards. Showing it swaps a
- * pointer; whoever looks counts himself as an owner. The lock is held for just that.
+ * A snapshot is created by the engine and never changed. Publishing it replaces a
+ * pointer; a reader takes a reference. The lock is held only for that.
  *
  * For the files of engine/ only.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/write_int.h - the small things that the engine has the writer do: a record without
- * results, a node's next time, the health of an OLT, what was learnt about it.
+ * engine/write_int.h - small writes of the engine: a record without results, a node's
+ * next time, the health of an OLT, learned data.
  *
- * Each copies what it is given and goes into the outbox. One that fails by its own
- * fault is said in the log and is over: what it said will be said again, or is out of
- * date (the OLT is gone).
+ * Each copies its data and goes into the outbox. A write that fails permanently is logged
+ * and dropped: its data will be written again later, or is outdated (the OLT was
+ * deleted).
  *
  * Engine thread only. For the files of engine/ only.
  */

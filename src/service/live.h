@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/live.h - how it is going, for those who ask often: metrics, health, live pages.
+ * service/live.h - the current state, for frequent requests: metrics, health, live pages.
  *
- * Nothing here touches the database or waits for anybody: the engine's snapshot, the
- * writer's figures and the last count of the totals_cache (service/totals_cache_int.h) are looked at as they
- * are. That is what makes health worth asking for when the database is away.
+ * No function reads the database or waits: they use the engine's snapshot, the writer's
+ * figures and the last count of the totals cache (service/totals_cache_int.h). Therefore
+ * health also works if the database is not available.
  *
  * Any thread.
  */
@@ -18,19 +18,19 @@
 #include "service/service.h"
 #include "service/totals_cache_int.h"
 
-/* At most a second old; NULL before the first. Give it back. */
+/* At most a second old; NULL before the first. Release it. */
 const struct snapshot *service_snapshot(struct service *s);
 void service_snapshot_release(struct service *s, const struct snapshot *snapshot);
 
-/* NULL: there is none (yet). Give it back by count_release. */
+/* NULL: none yet. Release it with count_release. */
 const struct count *service_count(struct service *s);
 
-/* How the writer does (store/core/writer.h). */
+/* The state of the writer (store/core/writer.h). */
 struct service_writer {
 	uint64_t waiting, bound; /* pieces of work */
 	uint64_t written, failed, refused, transactions, retries; /* since the start */
-	bool is_away; /* the database does not take anything now */
-	int64_t away_ms; /* since when; 0: it does */
+	bool is_away; /* the database is not available */
+	int64_t away_ms; /* since when; 0: available */
 };
 struct service_writer service_writer(struct service *s);
 
@@ -39,10 +39,10 @@ int64_t service_started_ms(const struct service *s);
 enum { HEALTH_REASONS = 4 };
 
 struct service_health {
-	bool is_live; /* the engine turns; if not, start the program again */
-	bool is_ready; /* what is asked for can be done; if not, wait */
-	size_t n_reasons; /* why it is not */
-	const char *reasons[HEALTH_REASONS]; /* static sentences; nothing of anybody's */
+	bool is_live; /* the engine's loop runs; if not, restart the program */
+	bool is_ready; /* requests can be processed; if not, wait */
+	size_t n_reasons; /* reasons if not */
+	const char *reasons[HEALTH_REASONS]; /* static texts without data of users */
 };
 struct service_health service_health(struct service *s, int64_t now_ms);
 

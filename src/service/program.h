@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/program.h - the settings of the program, as the service needs them.
+ * service/program.h - the interface of the service to the settings of the program.
  *
- * Their table, their values and who is told of a change are in daemon/ (which alone knows
- * conf/); here is what operations ask of it. A setting has one value at a time: what an
- * option, the environment or the file says, or else what is stored, or else its default.
+ * The table, the values and the notification of changes are in daemon/ (only daemon/ uses
+ * conf/); this is the interface for operations. The value of a setting comes from an
+ * option, the environment or the file, otherwise it is the stored value, otherwise the
+ * default.
  *
- * All functions: any thread. read and describe do not wait; look and reload may, for a
- * change that is being taken over.
+ * All functions: any thread. read and describe do not wait; look and reload may wait for
+ * a change that is being applied.
  */
 #ifndef FACHO_SERVICE_PROGRAM_H
 #define FACHO_SERVICE_PROGRAM_H
@@ -22,38 +23,39 @@
 
 struct db;
 
-/* What does not change. Texts live as long as the program. */
+/* The constant part. Texts exist as long as the program. */
 struct program_setting {
 	const char *key; /* "poll.pollers" */
-	const char *help; /* whole sentences */
+	const char *help; /* complete sentences */
 	const char *type; /* number, truth, time, size, text, choice, list or secret */
 	const char *const *choices; /* of a choice, ending with NULL; else NULL */
 	bool has_range;
 	int64_t min, max; /* of numbers; milliseconds, bytes */
 	const char *fallback;
 	bool acts_at_once; /* else after a restart */
-	bool may_be_stored; /* else only file, environment or option say it */
+	bool may_be_stored; /* else only by file, environment or option */
 };
 
-/* How it is now; texts are in the arena. A secret is "***". */
+/* The current values; texts are in the arena. A secret is "***". */
 struct program_value {
-	const char *said; /* by option, environment or file; NULL: by none of them */
+	const char *said; /* from option, environment or file; NULL: not set there */
 	const char *origin; /* which: "FACHO_POLL_POLLERS", "facho.conf:3", "--listen" */
-	const char
-	    *stored; /* as it would be used; NULL: nothing, or nothing that is right */
+	const char *stored; /* normalised; NULL: none, or not valid */
 	const char *in_use;
 };
 
 struct program {
-	size_t n; /* settings, from 0 on; 0: there are none, and nothing is called */
+	size_t n; /* number of settings; 0: none, and no function is called */
 	void (*describe)(void *ctx, size_t i, struct program_setting *ret);
 	/* RC_NOMEM. */
 	enum rc (*look)(
 	    void *ctx, size_t i, struct arena *arena, struct program_value *ret);
-	/* Is text right? *kept has it as it is to be stored. RC_INVALID says what would be. */
+	/* Is text valid? *kept gets the value to store. RC_INVALID: err has the expected
+	 * values. */
 	enum rc (*read)(
 	    void *ctx, size_t i, const char *text, struct buf *kept, struct err *err);
-	/* What db has stored is others now: those that act at once do when this returns. */
+	/* The stored values in db have changed: settings that act at once are in effect
+	 * when this returns. */
 	enum rc (*reload)(void *ctx, struct db *db, struct err *err);
 	void *ctx;
 };
