@@ -130,7 +130,8 @@ ledger_skip(struct ledger *b, struct ledger_olt *o, const struct coordinator_eve
 }
 
 void
-ledger_skips_over(struct ledger *b, struct ledger_olt *o, const struct coordinator_event *e)
+ledger_skips_over(
+    struct ledger *b, struct ledger_olt *o, const struct coordinator_event *e)
 {
 	struct ledger_node *n = e->node.v ? ledger_node_find(o, e->node) : NULL;
 

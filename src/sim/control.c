@@ -137,10 +137,9 @@ darken(struct device *d, json_t *line, bool is_dark, struct err *err)
 	const char *port = json_string_value(json_object_get(line, "port"));
 	const char *card = json_string_value(json_object_get(line, "card"));
 	struct moment now = sim_now();
-	struct port_outage outage = {
-		json_integer_value(json_object_get(line, "since_ms")),
-		json_integer_value(json_object_get(line, "until_ms"))
-	};
+	struct port_outage outage = { json_integer_value(
+					  json_object_get(line, "since_ms")),
+		json_integer_value(json_object_get(line, "until_ms")) };
 
 	if (!port == !card)
 		return err_set(err, RC_INVALID,

@@ -99,8 +99,8 @@ find_port(
 }
 
 static enum rc
-find_outage(struct device *d, const char *port, struct port_outage **ret_outage,
-    struct err *err)
+find_outage(
+    struct device *d, const char *port, struct port_outage **ret_outage, struct err *err)
 {
 	uint32_t number = 0;
 	enum rc rc = find_port(d->plant, port, &number, err);

@@ -744,16 +744,21 @@ a_port_is_as_full_as_its_model_or_its_technology_says(void **state)
 	struct backend *b = backend_of(state);
 	struct list_query q = { .page = 1, .page_size = 10, .order = "id" };
 	struct list_filter half = { "fill_percent", LIST_EQUAL, "50" };
-	struct list_query halves = { 1, &half, .page = 1, .page_size = 10, .order = "id" };
+	struct list_query halves = { 1, &half, .page = 1, .page_size = 10,
+		.order = "id" };
 
 	site_make(b);
 	site_do(b->db,
-	    "INSERT INTO brands (id, name, created_ms, updated_ms) VALUES (90, 'X', 0, 0);"
+	    "INSERT INTO brands (id, name, created_ms, updated_ms) VALUES (90, 'X', 0, "
+	    "0);"
 	    "INSERT INTO models (id, brand_id, name, profile, technology, onus_per_port, "
-	    "created_ms, updated_ms) VALUES (90, 90, 'A', 'both', 'gpon,epon', NULL, 0, 0), "
-	    "(91, 90, 'B', 'both', 'gpon', 32, 0, 0), (92, 90, 'C', 'x', 'epon', 0, 0, 0);"
+	    "created_ms, updated_ms) VALUES (90, 90, 'A', 'both', 'gpon,epon', NULL, 0, "
+	    "0), "
+	    "(91, 90, 'B', 'both', 'gpon', 32, 0, 0), (92, 90, 'C', 'x', 'epon', 0, 0, "
+	    "0);"
 	    "UPDATE olts SET profile = 'both' WHERE id = 1;"
-	    "INSERT INTO olts (id, name, address, model_id, created_ms, updated_ms) VALUES "
+	    "INSERT INTO olts (id, name, address, model_id, created_ms, updated_ms) "
+	    "VALUES "
 	    "(93, 'C', '192.0.2.93', 91, 0, 0), (94, 'D', '192.0.2.94', 92, 0, 0), "
 	    "(95, 'E', '192.0.2.95', NULL, 0, 0);"
 	    "INSERT INTO pon_ports (id, olt_id, port, place, name, onus_present, "

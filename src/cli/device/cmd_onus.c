@@ -51,8 +51,7 @@ const struct cli_command cmd_onus = {
 	    "that the device marks as invalid are null. Errors are printed on\n"
 	    "standard error.\n"
 	    "\n"
-	    "Exit status: 0 complete, 3 partial (or ONUs that the profile cannot name),
-	    "
+	    "Exit status: 0 complete, 3 partial (or ONUs that the profile cannot name),\n"
 	    "1 no data, 2 wrong usage.",
 	.examples =
 	    "facho onus 192.0.2.1\n"

@@ -223,15 +223,19 @@ static const struct list_field POSITIONS[] = {
 /* How many ONUs a port takes: what its model says, or else what its technology has addresses
  * for. The port's own name comes before the OLT's technologies, which may be several; an OLT
  * without a model has those of its profile. Unknown: NULL. */
-#define ONUS_BY(technology)                                                       \
-	"CASE WHEN " technology " LIKE '%gpon%' OR " technology " LIKE '%xgs%' "  \
+#define ONUS_BY(technology)                                                      \
+	"CASE WHEN " technology " LIKE '%gpon%' OR " technology " LIKE '%xgs%' " \
 	"THEN 128 WHEN " technology " LIKE '%epon%' THEN 64 END"
-#define PORT_CAPACITY                                                             \
-	"COALESCE((SELECT NULLIF(m.onus_per_port, 0) FROM models m "              \
-	"WHERE m.id = l.model_id), " ONUS_BY("LOWER(p.name)") ", "                \
-	"(SELECT MAX(" ONUS_BY("m.technology") ") FROM models m "                 \
-	"WHERE m.id = l.model_id OR (l.model_id IS NULL AND l.profile <> '' "     \
-	"AND m.profile = l.profile)))"
+#define PORT_CAPACITY                                                                    \
+	"COALESCE((SELECT NULLIF(m.onus_per_port, 0) FROM models m "                     \
+	"WHERE m.id = l.model_id), " ONUS_BY(                                            \
+	    "LOWER(p.name)") ", "                                                        \
+			     "(SELECT MAX(" ONUS_BY(                                     \
+				 "m.technology") ") FROM models m "                      \
+						 "WHERE m.id = l.model_id OR "           \
+						 "(l.model_id IS NULL AND l.profile <> " \
+						 "'' "                                   \
+						 "AND m.profile = l.profile)))"
 #define LIGHT_OF_PORT                                                    \
 	"FROM onus o JOIN onu_light x ON x.onu_id = o.id "               \
 	"WHERE o.olt_id = p.olt_id AND o.slot = p.slot "                 \

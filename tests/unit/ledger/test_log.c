@@ -117,7 +117,8 @@ that_an_olt_is_there_at_a_start_is_no_news(void **state)
 
 /* Two tasks of an OLT that does not answer: one line when it begins, one when it is over. */
 static void
-that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over(void **state)
+that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over(
+    void **state)
 {
 	struct ledger *b OWNED(ledger_free) = open_books();
 	struct coordinator_node nodes[] = { node_of(1, TASK_GET, "*/15 * * * *"),
@@ -128,9 +129,9 @@ that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over(vo
 		.is_olts = true,
 		.why = "not answering",
 		.number = 1 };
-	struct coordinator_event news = { .kind = COORDINATOR_OLT_BACK,
-		.at_ms = EIGHT + MINUTE,
-		.olt = { OLT } };
+	struct coordinator_event news = {
+		.kind = COORDINATOR_OLT_BACK, .at_ms = EIGHT + MINUTE, .olt = { OLT }
+	};
 
 	(void)state;
 	tell(b, nodes, 2, true, EIGHT);
@@ -139,14 +140,17 @@ that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over(vo
 		ledger_event(b, &skipped);
 	}
 	assert_int_equal(count_entries("SKIPPED"), 1);
-	check_contains(seen.messages[seen.n_entries - 1], "runs are skipped: not answering");
+	check_contains(
+	    seen.messages[seen.n_entries - 1], "runs are skipped: not answering");
 	skipped.why = "the OLT is suspended";
 	ledger_event(b, &skipped);
 	assert_int_equal(count_entries("SKIPPED"), 3);
-	check_contains(seen.messages[seen.n_entries - 2], "skipped 6 runs: not answering");
+	check_contains(
+	    seen.messages[seen.n_entries - 2], "skipped 6 runs: not answering");
 	ledger_event(b, &news);
 	assert_int_equal(count_entries("SKIPPED"), 4);
-	check_contains(seen.messages[seen.n_entries - 1], "skipped 1 run: the OLT is suspended");
+	check_contains(
+	    seen.messages[seen.n_entries - 1], "skipped 1 run: the OLT is suspended");
 	ledger_event(b, &news);
 	assert_int_equal(count_entries("SKIPPED"), 4);
 }

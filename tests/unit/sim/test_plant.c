@@ -312,8 +312,7 @@ an_outage_of_a_port_is_remembered_after_it(void **state)
 	check_rc(device_set_dark(&d, "1/0", false, &end, &err), RC_OK);
 	assert_int_equal(
 	    device_row_value(&d, cause, &row, &end, arena).state, STATE_LOS_PORT);
-	assert_int_equal(
-	    device_row_value(&d, down, &row, &end, arena).i, later.wall_ms);
+	assert_int_equal(device_row_value(&d, down, &row, &end, arena).i, later.wall_ms);
 	/* One of the past, as the demo tells it. */
 	check_rc(device_set_outage(&d, "1/0",
 		     (struct port_outage){ NOW.wall_ms - 1000, NOW.wall_ms - 500 }, &err),
