@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/access_int.h - who is asking: the hooks between a request and its caller.
+ * api/access_int.h - identification of the caller of a request.
  *
- * The server (server.h) takes from a request what it came with, and asks `identify` whose
- * it is. What a session is worth, what a token, and that a cookie must come with its CSRF
- * text, is decided there and nowhere else.
+ * The server (server.h) takes the credentials from a request and calls `identify`. Only
+ * `identify` checks sessions, tokens and the CSRF token of a cookie.
  *
- * Rights are not decided here: the route and the operation have them.
+ * Rights are not checked here, but by the route and the operation.
  */
 #ifndef FACHO_API_ACCESS_INT_H
 #define FACHO_API_ACCESS_INT_H

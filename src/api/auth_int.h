@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/auth_int.h - logging in and out by HTTP: what of it is cookies.
+ * api/auth_int.h - the cookies of login and logout.
  */
 #ifndef FACHO_API_AUTH_INT_H
 #define FACHO_API_AUTH_INT_H

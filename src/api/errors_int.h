@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/errors_int.h - which errors a route may answer, and their words.
+ * api/errors_int.h - the errors of a route, and their descriptions.
  */
 #ifndef FACHO_API_ERRORS_INT_H
 #define FACHO_API_ERRORS_INT_H

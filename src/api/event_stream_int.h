@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/event_stream_int.h - what happens, for many listeners at once.
+ * api/event_stream_int.h - events for many listeners.
  *
- * One thread reads the engine's ring (engine/engine.h) once for everybody, makes each event
- * one frame of text/event-stream for everybody, and keeps the last EVENT_STREAM_FRAMES of them. A
- * listener is a place in that row and a set of topics: it costs no copy and nobody waits
- * for it. One that is overtaken by the row is cut off, and comes back with the id of
- * the last frame that it has, from where it goes on if that is still there.
+ * One thread reads the engine's ring (engine/engine.h) once for all listeners, formats
+ * each event as one frame of text/event-stream, and keeps the last EVENT_STREAM_FRAMES
+ * frames. A listener is a position in this buffer and a set of topics: it needs no copy,
+ * and nothing waits for it. A listener whose position was overwritten is disconnected; it
+ * reconnects with the id of its last frame and continues there if that frame still
+ * exists.
  *
- * The engine notices nothing of listeners: it is read once, however many there are, and
- * listeners are woken ten times a second at most.
+ * Listeners do not affect the engine: its ring is read once, independent of their number,
+ * and listeners are woken at most ten times per second.
  *
- * An id is "START-NUMBER": a program that was started again has none of the frames of the
- * one before, and a listener that asks for one is told so by a frame of the event "lost":
- * it should ask for everything again, and goes on with what comes.
+ * An id is "START-NUMBER": after a restart the old frames do not exist, and a listener
+ * that requests one gets a frame of the event "lost": it should read everything again,
+ * and then gets new events.
  *
- * Life: event_stream_start, event_stream_close (listeners are woken and told that it is over; does not
- * wait), event_stream_free (when no listener is left). Joining, reading, leaving: any thread.
+ * Order of calls: event_stream_start, event_stream_close (wakes listeners so that they
+ * end; does not wait), event_stream_free (when no listener is left). Joining, reading,
+ * leaving: any thread.
  */
 #ifndef FACHO_API_EVENT_STREAM_INT_H
 #define FACHO_API_EVENT_STREAM_INT_H

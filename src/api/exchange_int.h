@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/exchange_int.h - one request on its way: what came, who asks, and the reply.
+ * api/exchange_int.h - one request in progress: its data, its caller and its reply.
  *
  *	NEW ──head──► READING ──whole──► RUNNING ──► ANSWERED
  *	 (refused:       └───────────────────────────►┘)
@@ -59,7 +59,8 @@ struct exchange {
 void exchange_head(struct exchange *x);
 /* All of it is there. May wait, as its route says. */
 void exchange_run(struct exchange *x);
-/* Where it runs: each kind has threads of its own, so that it waits for its own kind only. */
+/* Where it runs: each kind has its own threads, so that it waits only for its own
+ * kind. */
 enum exchange_place {
 	EXCHANGE_HERE, /* the connection's thread: no database, no device */
 	EXCHANGE_READER, /* reads little */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/frame_int.h - frames: what is sent to listeners, as text.
+ * api/frame_int.h - frames: the text sent to listeners.
  */
 #ifndef FACHO_API_FRAME_INT_H
 #define FACHO_API_FRAME_INT_H

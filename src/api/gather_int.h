@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/gather_int.h - from the bytes of a request to the arguments of an operation.
+ * api/gather_int.h - converts the bytes of a request to the arguments of an operation.
  *
- * Everything that others wrote is read here: JSON, the query, moments. What is wrong is said
- * in words; nothing that is said can be a secret, for values are not repeated. Pure; any
- * thread. tests/fuzz/fuzz_request.c calls all of it with whatever comes.
+ * All external input is parsed here: JSON, the query, times. Error messages cannot
+ * contain secrets, because they do not repeat values. Pure; any thread. Fuzzed by
+ * tests/fuzz/fuzz_request.c.
  */
 #ifndef FACHO_API_GATHER_INT_H
 #define FACHO_API_GATHER_INT_H

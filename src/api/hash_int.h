@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/hash_int.h - FNV-1a: tells two versions of a thing apart. Whoever makes two that look the
- * same deceives only himself.
+ * api/hash_int.h - FNV-1a, to distinguish versions of an object. It is not secure against
+ * deliberate collisions, which would affect only their creator.
  */
 #ifndef FACHO_API_HASH_INT_H
 #define FACHO_API_HASH_INT_H

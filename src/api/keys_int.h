@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/keys_int.h - Idempotency-Key: what was answered to a POST is kept for a day, so that a
- * client that does not know whether it got through may ask again and not do it twice.
+ * api/keys_int.h - Idempotency-Key: the answer to a POST is stored for a day, so that a
+ * client that has not received it can repeat the request without doing the action twice.
  *
- * A key belongs to its caller. At most KEYS_MAX answers are kept, the oldest go first; an
- * answer that is too long is not kept, nor one that says that something is wrong with us.
+ * A key belongs to its caller. At most KEYS_MAX answers are stored, the oldest are
+ * deleted first; answers that are too long and server errors are not stored.
  *
- * Any thread; the moment is an argument.
+ * Any thread; the time is an argument.
  */
 #ifndef FACHO_API_KEYS_INT_H
 #define FACHO_API_KEYS_INT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/live_int.h - what the server has to tell by itself: live events, metrics, health.
+ * api/live_int.h - live events, metrics and health.
  *
- * Life, for server.c: live_start before connections, live_close (those who listen are told
- * that it is over; does not wait), live_free behind the last connection.
+ * Order of calls, for server.c: live_start before connections, live_close (listeners end;
+ * does not wait), live_free after the last connection.
  */
 #ifndef FACHO_API_LIVE_INT_H
 #define FACHO_API_LIVE_INT_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/metrics_int.h - /metrics: figures as Prometheus reads them.
+ * api/metrics_int.h - /metrics, in the format of Prometheus.
  *
- * Everything is there already when it is asked for (service/live.h, api/runs_int.h): nothing
- * is counted, and the database is not touched. What there is of each OLT is bounded by
- * RUNS_OLTS_MAX OLTs; of ONUs there are only totals. Values of custom OIDs are there where
- * the OID says so, at most TALLY_VALUES_MAX.
+ * All values are already available (service/live.h, api/runs_int.h): nothing is counted,
+ * and the database is not read. Metrics of single OLTs are limited to RUNS_OLTS_MAX OLTs;
+ * for ONUs there are only totals. Values of custom OIDs are included if the OID is marked
+ * for it, at most TALLY_VALUES_MAX.
  */
 #ifndef FACHO_API_METRICS_INT_H
 #define FACHO_API_METRICS_INT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/metrics_page_int.h - writing Prometheus' text.
+ * api/metrics_page_int.h - writes the text format of Prometheus.
  */
 #ifndef FACHO_API_METRICS_PAGE_INT_H
 #define FACHO_API_METRICS_PAGE_INT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/pages_int.h - the document that the route table is, for programs and for people.
+ * api/pages_int.h - the OpenAPI document and its page, from the route table.
  */
 #ifndef FACHO_API_PAGES_INT_H
 #define FACHO_API_PAGES_INT_H

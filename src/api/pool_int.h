@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/pool_int.h - some threads that do what they are handed, from a bounded queue.
+ * api/pool_int.h - a pool of threads with a bounded queue.
  *
- * Work has an owner: a user, or the address of somebody who is none. One owner has at most
- * half of the threads and half of the queue (and at least one of each), so that nobody
- * keeps all others out. Work of an owner whose share of the threads is in use waits, and
- * others go past it.
+ * Work has an owner: a user, or the address of a client without login. One owner has at
+ * most half of the threads and half of the queue (and at least one of each), so that no
+ * owner can block all others. Work of an owner whose share of the threads is in use
+ * waits, and work of other owners goes first.
  *
- * pool_put: any thread. The rest: the owner of the pool.
+ * pool_put: any thread. Other functions: owner of the pool only.
  */
 #ifndef FACHO_API_POOL_INT_H
 #define FACHO_API_POOL_INT_H

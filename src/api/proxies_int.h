@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/proxies_int.h - who the client is when others stand between. What a proxy says about its
- * client is believed only as far as those who wrote it are trusted: from the right, up to
- * the first address that is not theirs. Pure.
+ * api/proxies_int.h - finds the client behind proxies. X-Forwarded-For is trusted only as
+ * far as it was written by trusted proxies: from the right, up to the first address that
+ * is not one of them. Pure.
  *
- * A header that comes in several lines counts as one, with commas between; the callers join
- * the lines in the order in which they came.
+ * A header with several lines counts as one, separated by commas; the callers join the
+ * lines in their order.
  */
 #ifndef FACHO_API_PROXIES_INT_H
 #define FACHO_API_PROXIES_INT_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/rate_int.h - how often one client may ask: a bucket for each address, filled anew with
- * every second. There are RATE_CLIENTS of them; when another one comes, the one that was
- * quiet the longest is forgotten, so that nobody can make it grow.
+ * api/rate_int.h - rate limit of clients: a token bucket for each address, refilled every
+ * second. There are RATE_CLIENTS of them; for another client the one that was inactive
+ * for the longest time is replaced, so that the memory is limited.
  *
- * Any thread; the moment is an argument.
+ * Any thread; the time is an argument.
  */
 #ifndef FACHO_API_RATE_INT_H
 #define FACHO_API_RATE_INT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/request_int.h - a request and its reply, for routes that have a handle of their own.
+ * api/request_int.h - a request and its reply, for routes with a handle.
  *
  *	void
  *	handle_health(struct request *request, struct reply *reply)
@@ -8,9 +8,10 @@
  *		reply_json(reply, 200, json_pack("{s:s}", "status", "live"));
  *	}
  *
- * A handle runs after routing, rights and validation. One without an operation runs on a
- * thread that everybody needs: it may neither wait nor read the database. It always leaves a reply: reply_json, reply_text, reply_error, or
- * reply_stream. Its thread's own.
+ * A handle runs after routing, rights and validation. A handle without an operation runs
+ * on an I/O thread, which other connections share: it must neither wait nor read the
+ * database. It always sets a reply: reply_json, reply_text, reply_error, or reply_stream.
+ * Only its own thread uses these.
  */
 #ifndef FACHO_API_REQUEST_INT_H
 #define FACHO_API_REQUEST_INT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/runs_int.h - how the executions of each OLT ended since the start, counted from the
+ * api/runs_int.h - counts the results of executions of each OLT since the start, from the
  * engine's events; for /metrics.
  *
- * Bounded: RUNS_OLTS_MAX OLTs are counted one by one, those beyond only all together.
+ * Limited: RUNS_OLTS_MAX OLTs are counted separately, the others only together.
  *
  * Any thread; the lock is held for one event, or for one copy.
  */

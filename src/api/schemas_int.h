@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/schemas_int.h - the things that requests and answers are made of (schemas_*.c). A row of
- * a list of the service needs no fields here: its table says them.
+ * api/schemas_int.h - the schemas of requests and answers (schemas_*.c). A row of a list
+ * of the service needs no fields here: its table defines them.
  */
 #ifndef FACHO_API_SCHEMAS_INT_H
 #define FACHO_API_SCHEMAS_INT_H

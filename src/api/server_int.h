@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/server_int.h - the server from inside: addresses, and what happens on a connection.
+ * api/server_int.h - internals of the server: addresses and connections.
  */
 #ifndef FACHO_API_SERVER_INT_H
 #define FACHO_API_SERVER_INT_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/strict_int.h - requests that two programs could read in two ways. A proxy that takes one
- * of two lengths where we take the other lets a second request through unseen; so nobody
- * guesses what was meant: such a request is refused, and its connection ends.
+ * api/strict_int.h - detects ambiguous requests, which two programs could interpret in
+ * different ways. If a proxy uses one of two lengths and we use the other, a second
+ * request could be hidden (request smuggling). Such a request is refused, and its
+ * connection is closed.
  *
- * libmicrohttpd reads the lines; what it joins or leaves out cannot be seen any more. What
- * is looked at here is what it has made of them: names, values, and where in its buffer
- * they lie.
+ * libmicrohttpd parses the lines; the original text is not available. The checks use its
+ * result: names, values, and their positions in its buffer.
  */
 #ifndef FACHO_API_STRICT_INT_H
 #define FACHO_API_STRICT_INT_H

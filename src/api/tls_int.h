@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/tls_int.h - the certificate and its key, read and checked before anybody uses them.
+ * api/tls_int.h - reads and checks the certificate and its key.
  *
- * libmicrohttpd takes both as text and says nothing about what is wrong with them; so they
- * are looked at here first. Any thread.
+ * libmicrohttpd accepts both as text and does not report errors in them; so they are
+ * checked here first. Any thread.
  */
 #ifndef FACHO_API_TLS_INT_H
 #define FACHO_API_TLS_INT_H

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/watch_int.h - the watchman: cuts connections that take too long to say what they want.
+ * api/watch_int.h - the watchman: closes connections that are too slow.
  *
- * A connection that is silent is libmicrohttpd's business; one that sends a byte now and then
- * would be kept for ever, and so would one that takes its answer byte by byte. And it sees who hangs up before the answer is there, which
- * libmicrohttpd does not while a connection is suspended. A thread looks every second.
+ * libmicrohttpd closes idle connections; but a connection that sends a byte from time to
+ * time would be kept for ever, and so would one that receives its answer byte by byte.
+ * The watchman also detects clients that disconnect before the answer, which
+ * libmicrohttpd does not do while a connection is suspended. A thread checks every
+ * second.
  *
- * watch_*: any thread. Life: watch_start, watch_free (when no connection is left).
+ * watch_*: any thread. Order of calls: watch_start, watch_free (when no connection is
+ * left).
  */
 #ifndef FACHO_API_WATCH_INT_H
 #define FACHO_API_WATCH_INT_H

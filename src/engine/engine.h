@@ -80,7 +80,10 @@ void engine_stop(struct engine *e, int64_t patience_ms);
 void engine_free(struct engine *e);
 OWNED_BY(struct engine, engine_free);
 
-/* ---- messages: any thread, never wait. RC_BUSY: too many messages are waiting; RC_CANCELLED: it is stopping. ------------------------------------------------ */
+/* ---- messages -----------------------------------------------------------------
+ *
+ * Any thread; they never wait. RC_BUSY: too many messages are waiting. RC_CANCELLED: the
+ * engine is stopping. */
 
 /* Add or update an OLT. Owns olt on success. is_check: as engine_check_olt, loaded
  * now. */

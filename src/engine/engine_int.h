@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/engine_int.h - the engine's parts, for its own files.
+ * engine/engine_int.h - the parts of the engine, for its own files.
  *
- *	engine.c    the thread, its loop and timers; the windows for others
- *	messages.c   what others told it
- *	ops.c     what the coordinator asks for
- *	runner.c    one order: detect, collect, hand over
- *	results.c   from a collection to what the store takes
- *	probe.c     is it there?
+ *	engine.c    the thread, its loop and timers; functions for other threads
+ *	messages.c   messages of other threads
+ *	ops.c     orders of the coordinator
+ *	runner.c    one order: detect, collect, pass on the result
+ *	results.c   converts a collection to the input of the store
+ *	probe.c     probes
  *	olt_test.c     "test this OLT"
  *	refresh.c   a live read of one ONU
  *	oid_try.c    "try this OID"

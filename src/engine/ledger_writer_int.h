@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/ledger_writer_int.h - carries what the ledger say (ledger/ledger.h) to the writer.
+ * engine/ledger_writer_int.h - passes the rows of the ledger (ledger/ledger.h) to the
+ * writer.
  *
- * Rows of one tick go as one piece of work, in the order in which they came: an hour
- * begins for thousands of OLTs at once. A row that the database will not have does not
- * keep the others out.
+ * The rows of one tick are one write, in their order: an hour begins for thousands of
+ * OLTs at the same time. If the database refuses a row, the others are still written.
  *
  * Engine thread only. For the files of engine/ only.
  */

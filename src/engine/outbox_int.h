@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/outbox_int.h - what the engine has for the writer, in order, and nothing lost.
+ * engine/outbox_int.h - writes of the engine for the writer, in order and without loss.
  *
- * The writer refuses what comes when it is full. Results of devices cannot be asked
- * for again, so what it refuses waits here and is offered again at every flush, before
- * anything newer. Results always find room: they are no more than what runs, because
- * the engine hands out no work while something waits here. Notes (a node's next time, a
- * device of the log) are refused beyond OUTBOX_NOTES and counted: nobody depends on them.
+ * The writer refuses writes when its queue is full. Results of devices cannot be read
+ * again, so refused writes wait here and are offered again at every flush, before newer
+ * ones. There is always room for results: there are not more than running executions,
+ * because the engine starts nothing while writes wait here. Notes (a node's next time, a
+ * line of the log) are refused above OUTBOX_NOTES and counted, because they are not
+ * essential.
  *
  * Engine thread only. For the files of engine/ only.
  */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/results_int.h - from what a device said to what the store takes, and over to the
- * writer.
+ * engine/results_int.h - converts the answers of a device to the input of the store, and
+ * passes it to the writer.
  *
- * Nothing is copied that need not be: the values stay where the collection put them,
- * and the collection goes to the writer with them; it is freed there when the
- * transaction is over. The writer's word comes back as a message (MESSAGE_STORED).
+ * Values are not copied: they stay in the collection, which is passed to the writer and
+ * freed there after the transaction. The writer replies with a message (MESSAGE_STORED).
  *
  * Engine thread only. For the files of engine/ only.
  */

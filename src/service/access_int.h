@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/access_int.h - what the operations on users, tokens and sessions share.
+ * service/access_int.h - shared by the operations on users, tokens and sessions.
  */
 #ifndef FACHO_SERVICE_ACCESS_INT_H
 #define FACHO_SERVICE_ACCESS_INT_H

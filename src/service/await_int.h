@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/await_int.h - waiting for an answer that the engine gives by a call back.
+ * service/await_int.h - waiting for an answer that the engine gives by a callback.
  *
- * What is waited on is shared by the caller's thread and the engine's, and goes with the
- * last of them: a caller that has waited long enough leaves, and what comes later is
- * thrown away.
+ * The object is shared by the caller's thread and the engine's thread, and freed by the
+ * last of them: a caller that has waited long enough leaves, and a later answer is
+ * discarded.
  */
 #ifndef FACHO_SERVICE_AWAIT_INT_H
 #define FACHO_SERVICE_AWAIT_INT_H

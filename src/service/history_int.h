@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/history_int.h - what questions about numbers over time have in common.
+ * service/history_int.h - shared by the operations on history.
  */
 #ifndef FACHO_SERVICE_HISTORY_INT_H
 #define FACHO_SERVICE_HISTORY_INT_H

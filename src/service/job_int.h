@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/job_int.h - between the operations on jobs, on nodes and the standard set.
+ * service/job_int.h - shared by the operations on jobs, nodes and standard jobs.
  */
 #ifndef FACHO_SERVICE_JOB_INT_H
 #define FACHO_SERVICE_JOB_INT_H

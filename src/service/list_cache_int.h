@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/list_cache_int.h - long lists, without counting and sorting them for every page.
+ * service/list_cache_int.h - views of long lists, to avoid counting and sorting for every
+ * page.
  *
- * Counting or sorting a million ONUs takes a second, and who looks at such a list asks for
- * page after page of it. So a query that took long is remembered as a view: the ids of
- * its rows in its order, made by a thread with a connection of its own. A page of it is
- * then a look into an array; what is in the rows is read when it is asked for.
+ * Counting or sorting a million ONUs takes a second, and users of such a list request
+ * many pages. So a slow query is stored as a view: the ids of its rows in their order,
+ * created by a thread with its own connection. A page is then read from an array; the
+ * values of the rows are read for each request.
  *
- * A view that is used is made again when it is a second old, or twenty times as old as
- * making it takes; until the new one is there the old one is shown. One that nobody
- * has used for a minute goes. Which rows there are is therefore as of some seconds ago, and
- * what is in them as of now; api.md says so.
+ * A view in use is created again when it is a second old, or twenty times as old as its
+ * creation takes; until then the old one is used. A view that was not used for a minute
+ * is deleted. Therefore the set of rows may be some seconds old, but their values are
+ * current; see api.md.
  *
- * Life: list_cache_start, list_cache_free (waits). The rest: any thread.
+ * Order of calls: list_cache_start, list_cache_free (waits). Other functions: any thread.
  */
 #ifndef FACHO_SERVICE_LIST_CACHE_INT_H
 #define FACHO_SERVICE_LIST_CACHE_INT_H

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/lockout_int.h - who guesses passwords has to wait.
+ * service/lockout_int.h - limits the guessing of passwords.
  *
- * Wrong logins are counted three ways: of a name from an address (five are let through, then
- * that name is locked for that address), of an address with any names (generous, because a
- * whole office may come from one), and of a name from anywhere. A lock lasts a minute from
- * the last attempt that was let through; a count is forgotten a quarter of an hour after it,
- * and when the right password comes.
+ * Wrong logins are counted in three ways: for a name from an address (after five the name
+ * is locked for that address), for an address with any names (a higher limit, because a
+ * whole office may use one address), and for a name from all addresses. A lock lasts a
+ * minute from the last accepted attempt; a count is reset a quarter of an hour after it,
+ * and after the right password.
  *
- * A name that is attacked from many addresses is never locked, or anybody could lock its
- * owner out: it is slowed down to one attempt every LOCKOUT_SLOW_MS, from all addresses
- * together. Addresses that the name has logged in from before are not slowed down; only
- * whoever knows a password gets into their memory. An IPv6 address counts as its /64, which
- * is what one customer has.
+ * A name that is attacked from many addresses is never locked, because otherwise anyone
+ * could lock its owner out: it is limited to one attempt every LOCKOUT_SLOW_MS, from all
+ * addresses together. Addresses from which the name has logged in before are not limited;
+ * they are stored only after a successful login. An IPv6 address counts as its /64, the
+ * usual network of one customer.
  *
- * An attempt counts as wrong from its beginning, so that a hundred at the same time are not
- * a hundred guesses. Names that nobody has are counted like all others.
+ * An attempt counts as wrong from its start, so that a hundred at the same time are not a
+ * hundred guesses. Unknown names are counted like all others.
  *
- * The memory is a table of fixed size. When it is full of attackers, the oldest counts make
- * room. The clock is an argument; whoever owns it has the lock.
+ * The counts are in a table of fixed size. When it is full, the oldest counts are
+ * replaced. The time is an argument; the owner holds the lock.
  */
 #ifndef FACHO_SERVICE_LOCKOUT_INT_H
 #define FACHO_SERVICE_LOCKOUT_INT_H

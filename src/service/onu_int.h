@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/onu_int.h - an ONU as people read about it: in words, and its levels judged.
+ * service/onu_int.h - the description of an ONU for users: in words, with evaluated
+ * levels.
  */
 #ifndef FACHO_SERVICE_ONU_INT_H
 #define FACHO_SERVICE_ONU_INT_H

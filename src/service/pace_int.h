@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/pace_int.h - how often one user may do something that costs others: PACE_AT_ONCE
- * times after a pause, then once every PACE_MS.
+ * service/pace_int.h - rate limit of one user for expensive operations: PACE_AT_ONCE
+ * times in a burst, then once every PACE_MS.
  *
- * The memory is a table of fixed size; when it is full, whoever was quiet for longest makes
- * room. Any thread; the moment is an argument (monotonic).
+ * It is a table of fixed size; when it is full, the user who was inactive for the longest
+ * time is replaced. Any thread; the time is an argument (monotonic).
  */
 #ifndef FACHO_SERVICE_PACE_INT_H
 #define FACHO_SERVICE_PACE_INT_H

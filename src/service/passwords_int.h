@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/passwords_int.h - passwords that are guessed at once, however they were hashed: a few
- * hundred common ones, one character repeated, and the user's own name. Letters count in
- * either case. Pure.
+ * service/passwords_int.h - detects weak passwords: a few hundred common ones, one
+ * character repeated, and the user's own name, in upper or lower case. Pure.
  */
 #ifndef FACHO_SERVICE_PASSWORDS_INT_H
 #define FACHO_SERVICE_PASSWORDS_INT_H

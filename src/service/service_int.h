@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/service_int.h - what the operations are made of.
+ * service/service_int.h - shared by the operations.
  */
 #ifndef FACHO_SERVICE_SERVICE_INT_H
 #define FACHO_SERVICE_SERVICE_INT_H

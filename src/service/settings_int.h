@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/settings_int.h - the two families of settings that people change: limits of what
- * is shown, in one table here (settings.c), and those of the program, whose table is
- * conf/'s (service/program.h, settings_program.c).
+ * service/settings_int.h - the two kinds of settings: limits for display, in a table here
+ * (settings.c), and those of the program, whose table is in conf/ (service/program.h,
+ * settings_program.c).
  */
 #ifndef FACHO_SERVICE_SETTINGS_INT_H
 #define FACHO_SERVICE_SETTINGS_INT_H

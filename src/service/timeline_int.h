@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/timeline_int.h - how an ONU was from when to when, made of what changed and of
- * when anybody looked. Pure.
+ * service/timeline_int.h - the states of an ONU over time, calculated from its events and
+ * the observed periods. Pure.
  */
 #ifndef FACHO_SERVICE_TIMELINE_INT_H
 #define FACHO_SERVICE_TIMELINE_INT_H

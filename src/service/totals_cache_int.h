@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * service/totals_cache_int.h - the totals of everything, counted in the background.
+ * service/totals_cache_int.h - totals, counted in the background.
  *
- * Counting a million ONUs takes a while; a dashboard, a page of metrics and a status are
- * asked for every few seconds by many. So one thread with a connection of its own counts
- * every now and then, the more rarely the longer it takes (at most a twentieth of its
- * time), and everybody is shown the last count with its age.
+ * Counting a million ONUs takes some time; dashboard, metrics and status are requested
+ * every few seconds by many clients. So one thread with its own connection counts
+ * periodically, less often if it takes longer (at most a twentieth of the time), and all
+ * clients get the last count with its age.
  *
- * Life: totals_cache_start, totals_cache_free (waits). totals_cache_get: any thread, never waits long.
+ * Order of calls: totals_cache_start, totals_cache_free (waits). totals_cache_get: any
+ * thread, never waits long.
  */
 #ifndef FACHO_SERVICE_TOTALS_CACHE_INT_H
 #define FACHO_SERVICE_TOTALS_CACHE_INT_H
