@@ -9,7 +9,7 @@ import { useApi } from '@/api/query';
 import { Empty, Failure, JsonView, Loading, Moment, Page, Wide } from '@/ui';
 import { Facts } from '@/ui/Facts';
 import { changesOf, type Change } from './changes';
-import { pageOf, toWhat, whatWasDone } from './words';
+import { fieldWord, pageOf, toWhat, whatWasDone } from './words';
 
 function Value({ value, kind }: { value: unknown; kind: 'before' | 'after' }) {
   if (value === undefined) return <span className="quiet">–</span>;
@@ -29,7 +29,7 @@ function Changes({ changes }: { changes: Change[] }) {
         <Table.Tbody>
           {changes.map(({ name, before, after }) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" fw={500}>{name}</Table.Th>
+              <Table.Th scope="row" fw={500} title={name}>{fieldWord(t, name)}</Table.Th>
               <Table.Td><Value value={before} kind="before" /></Table.Td>
               <Table.Td><Value value={after} kind="after" /></Table.Td>
             </Table.Tr>

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import { IconHistory } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { type Column, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Page } from '@/ui';
+import { type Column, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Page, type Speech } from '@/ui';
 import { changesOf } from './changes';
-import { toWhat, whatWasDone } from './words';
+import { fieldWord, toWhat, whatWasDone } from './words';
 
 type Entry = Schemas['Audit'];
 
-const namesOf = (entry: Entry) => changesOf(entry.before, entry.after).map(({ name }) => name);
+const namesOf = (t: TFunction, entry: Entry) => [...new Set(changesOf(entry.before, entry.after).map(({ name }) => fieldWord(t, name)))];
 
 /** The fields that are not as they were, in short. */
 function Short({ entry }: { entry: Entry }) {
-  const names = namesOf(entry);
+  const { t } = useTranslation('audit');
+  const names = namesOf(t, entry);
   return <span className="quiet" title={names.join(', ')}>{names.slice(0, 5).join(', ')}{names.length > 5 ? ' …' : ''}</span>;
 }
 
-Short.asText = ({ entry }: { entry: Entry }) => namesOf(entry).join(', ');
+Short.asText = ({ entry }: { entry: Entry }, { t }: Speech) => namesOf(t, entry).join(', ');
 
 export function Component() {
   const { t } = useTranslation('audit');

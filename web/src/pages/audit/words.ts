@@ -37,3 +37,6 @@ export function pageOf(entry: Entry): string | undefined {
   if (entity === 'node' || entity === 'workflow') return olt ? `/olts/${String(olt)}/workflow` : undefined;
   return PAGES[entity] && `/${PAGES[entity]}/${id}`;
 }
+
+/** A field of a thing, as its form calls it. */
+export const fieldWord = (t: TFunction, name: string) => t(`audit:fieldOf.${name}`, { defaultValue: name });

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Button, Code } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { Can } from '@/api/me';
 import { Badge, type Bulk, type Column, DataList, Empty, type Filter, Page } from '@/ui';
+import { brandName, brandText } from '@/ui/brands';
 import { usePurposeChoices, usePurposeWord } from '@/ui/purposes';
 import { isCause } from '@/ui/states';
 import { kindOf, type Kind, type Row } from './kinds';
@@ -30,6 +32,8 @@ function useColumns(kind: Kind): Column<Row>[] {
       const value = row[key];
       if (FLAGS.has(key)) return value ? t('common:yes') : t('common:no');
       if (key === 'meaning' && value) return <Badge kind={isCause(String(value)) ? 'cause' : 'onu'} value={String(value)} />;
+      if (key === 'brand_name' || (key === 'name' && kind.name === 'brands')) return brandName(t as TFunction, String(value ?? ''));
+      if (key === 'description') return brandText(t as TFunction, String(value ?? ''));
       if (key === 'purpose') return purpose(String(value ?? ''));
       if (key === 'oid') return <Code className="tail" title={String(value ?? '')}>{String(value ?? '')}</Code>;
       const text = typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '');

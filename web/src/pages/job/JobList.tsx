@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Button } from '@mantine/core';
 import { IconListCheck, IconPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { Can } from '@/api/me';
 import { Age, Badge, DataList, Duration, Empty, Page, type Column, type Filter } from '@/ui';
 import { jobName } from '@/phrasebook/jobs';
+import { brandName } from '@/ui/brands';
 import { useJobActions, useJobBulk } from './actions';
 import { useScheduleWords } from './schedule';
 import { TARGETS, TYPES } from './values';
@@ -20,7 +22,7 @@ function useColumns(): Column<JobRow>[] {
     { key: 'name', header: t('column.name'), sortable: true, minWidth: 220, text: (row) => jobName(row.name), render: (row) => jobName(row.name) },
     { key: 'enabled', header: t('column.enabled'), sortable: true, width: 150,
       render: (job) => <Badge kind="enabled" value={job.enabled} /> },
-    { key: 'brand', header: t('column.brand'), sortable: true, width: 130 },
+    { key: 'brand', header: t('column.brand'), sortable: true, width: 130, render: (job) => brandName(t as TFunction, job.brand) },
     { key: 'type', header: t('column.type'), sortable: true, width: 145, render: (job) => t(`type.${job.type}`) },
     { key: 'interval_ms', header: t('column.when'), sortable: true, width: 170,
       render: (job) => (job.interval_ms ? words.when(job.interval_ms, null) : <span className="mono">{job.cron}</span>) },

@@ -2,8 +2,10 @@
 //
 // The list of OLTs: what is shown of one, and by what the list may be narrowed.
 import { Group, Progress, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Age, Badge, type Column, Duration, type Filter, Num, type Speech } from '@/ui';
+import { brandName } from '@/ui/brands';
 import { useBrandNames } from './catalogue';
 import { isUnheard, SILENT_AFTER_MS, type OltRow } from './olt';
 import { stateLabel, useReason, useStateLabel } from './words';
@@ -60,7 +62,7 @@ export function useOltColumns(): Column<OltRow>[] {
     { key: 'state', header: t('field.state'), sortable: true, width: 203, render: (row) => <StateCell row={row} /> },
     { key: 'address', header: t('field.address'), sortable: true, width: 130 },
     { key: 'brand', header: t('field.brand'), sortable: true, width: 150,
-      render: (row) => [row.brand, row.model].filter(Boolean).join(' ') },
+      render: (row) => [brandName(t as TFunction, row.brand), row.model].filter(Boolean).join(' ') },
     { key: 'onus_online', header: t('field.onus'), sortable: true, width: 130, align: 'right', text: (row) => String(row.onus_online ?? ''),
       render: (row) => <OnuCounts row={row} /> },
     { key: 'last_answer_at', header: t('field.lastAnswer'), sortable: true, width: 110,

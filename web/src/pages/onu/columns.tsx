@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useFirstReadings } from '@/api/readings';
-import { Age, Badge, Duration, Level, Moment, Num, type Column } from '@/ui';
+import { Age, Badge, Duration, Level, Moment, Num, plainNumber, type Column } from '@/ui';
 import { levelOf, useLimits, type LevelName } from './limits';
 import { isSilent, STALE_MS, stateOf, type Limits } from './model';
 
@@ -21,6 +21,13 @@ function BeingRead() {
   const { t } = useTranslation('common');
   return <span className="quiet nowrap">{t('firstReading.cell')}</span>;
 }
+
+/** With its unit; none: nobody knows it. */
+function Amount({ value, unit }: { value: number | null; unit: string }) {
+  return value === null ? <Num value={null} /> : <span className="nowrap"><Num value={value} /> {unit}</span>;
+}
+
+Amount.asText = ({ value }: { value: number | null }) => plainNumber(value);
 
 function level(key: LevelName, limits: Record<string, Limits>, unread: Set<number>) {
   return function LevelCell(row: Row) {
@@ -71,8 +78,8 @@ export function useOnuColumns(): Column<Row>[] {
       { ...header('ip'), hidden: true, width: 130, render: mono('ip') },
       { ...header('onu_tx_dbm'), sortable: true, unit: 'dBm', hidden: true, width: 110, align: 'right',
         render: (row) => <Level dbm={row.onu_tx_dbm} stale={isOld(row)} /> },
-      { ...header('distance_m'), sortable: true, unit: 'm', from: 1800, hideEmpty: true, width: 110, align: 'right', render: (row) => <Num value={row.distance_m} /> },
-      { ...header('temperature_c'), sortable: true, unit: '°C', hidden: true, width: 110, align: 'right', render: (row) => <Num value={row.temperature_c} /> },
+      { ...header('distance_m'), sortable: true, unit: 'm', from: 1800, hideEmpty: true, width: 110, align: 'right', render: (row) => <Amount value={row.distance_m} unit="m" /> },
+      { ...header('temperature_c'), sortable: true, unit: '°C', hidden: true, width: 110, align: 'right', render: (row) => <Amount value={row.temperature_c} unit="°C" /> },
       { ...header('uptime_s'), sortable: true, hidden: true, width: 120, align: 'right',
         render: (row) => <Duration ms={row.uptime_s === null ? null : row.uptime_s * 1000} /> },
       { ...header('admin_state'), hidden: true, width: 120, render: (row) => row.admin_label },

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ok, type Schemas } from '@/api/client';
 import { useCan } from '@/api/me';
 import { translate } from '@/phrasebook/translate';
-import { notify, useErrorWords } from '@/ui';
+import { notify, sayDuration, useErrorWords } from '@/ui';
 import { unitWord } from '@/ui/units';
 import { useUnsaved } from './unsaved';
 
@@ -20,12 +20,25 @@ type Value = Setting['value'];
 const numberText = (value: Value | null, language: string) => (typeof value === 'number'
   ? value.toLocaleString(language, { useGrouping: false }).replace('-', '−') : String(value));
 
+const SPANS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SIZES: Record<string, string> = { '': 'B', k: 'KiB', m: 'MiB', g: 'GiB' };
+
+/** "730d" as "730 d", "64k" as "64 KiB"; what is not written so stays as it is. */
+function withUnit(type: string, text: string, language: string): string {
+  const [, number = '', unit = ''] = /^(\d+)([a-z]*)$/i.exec(text) ?? [];
+  if (type === 'time' && Number(number) > 0 && unit in SPANS) return sayDuration(Number(number) * (SPANS[unit] ?? 1), language);
+  const size = type === 'size' && number ? SIZES[unit.toLowerCase()] : undefined;
+  return size ? `${new Intl.NumberFormat(language).format(Number(number))} ${size}` : text;
+}
+
 /** A value as one reads it. */
 function useShown(setting: Setting) {
   const { t, i18n } = useTranslation('setting');
   return (value: Value) => {
     if (value === '') return t('empty');
-    return setting.type === 'truth' ? t(`truth.${value}`) : numberText(value, i18n.language);
+    if (setting.type === 'truth') return t(`truth.${value}`);
+    if (setting.type === 'choice') return t(`choice.${value}`, { defaultValue: String(value) });
+    return typeof value === 'string' ? withUnit(setting.type, value, i18n.language) : numberText(value, i18n.language);
   };
 }
 

@@ -96,7 +96,7 @@ function Shown({ violation }: { violation: Violation }) {
         <Figure title={t('missing')} value={report.missing} tone="tone-warn" />
         <Paper withBorder p="sm">
           <Text size="xs" c="dimmed">{t('average')}</Text>
-          <Text size="xl" fw={600}><Duration ms={report.average_duration_ms} /></Text>
+          <Text size="xl" fw={600}><Duration ms={(report.completed ?? 0) + (report.partial ?? 0) + (report.failed ?? 0) > 0 ? report.average_duration_ms : null} /></Text>
         </Paper>
       </SimpleGrid>
       <Troubles troubles={report.errors ?? {}} />

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Brands have names of their own, but for the one of what fits every device, which the program made.
+import type { TFunction } from 'i18next';
+
+export function brandName(t: TFunction, name: string | null | undefined): string {
+  return name === 'Generic' ? t('common:generic.name') : name ?? '';
+}
+
+export function brandText(t: TFunction, text: string): string {
+  return text === 'Any brand' ? t('common:generic.description') : text;
+}
