@@ -120,7 +120,7 @@ enum coordinator_event_kind {
 	COORDINATOR_OLT_ENABLED,
 	COORDINATOR_OLT_DISABLED,
 	COORDINATOR_OLT_SUSPENDED,
-	COORDINATOR_OLT_NOT_ANSWERING, /* number: ms since the first missing answer */
+	COORDINATOR_OLT_NOT_ANSWERING, /* number: ms since its last answer */
 	COORDINATOR_OLT_BACK,
 	COORDINATOR_OLT_RESTARTED, /* number: its uptime in milliseconds */
 	COORDINATOR_TASK_ADDED,

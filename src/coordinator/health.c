@@ -99,13 +99,23 @@ suspended(
 	    d, h, NULL, LIVE_WAITING_SLOTS, TROUBLE_OLT_SUSPENDED, WHY_SUSPENDED);
 }
 
+/* Its last answer; of one that nobody has heard, its first silence. */
+static int64_t
+last_sign(const struct health *health)
+{
+	int64_t heard_ms = health->last_answer_ms;
+
+	return heard_ms && heard_ms < health->not_answering_ms ? heard_ms
+							       : health->not_answering_ms;
+}
+
 static void
 not_answering(struct coordinator *d, struct olt_state *h)
 {
 	struct coordinator_event event = event_of_host(COORDINATOR_OLT_NOT_ANSWERING, h);
 
 	tell_store(d, h, "");
-	event.number = d->now.wall_ms - h->health.not_answering_ms;
+	event.number = d->now.wall_ms - last_sign(&h->health);
 	coordinator_say(d, &event, "%s is not answering: nothing for %lld s", h->name,
 	    (long long)event.number / 1000);
 }

@@ -170,8 +170,9 @@ judge(struct health *h, const struct health_rules *rules, int64_t now_ms)
 {
 	bool is_over = h->misses >= HEALTH_MISSES ||
 	    (h->misses >= 2 && now_ms - h->missed_again_ms >= HEALTH_DOUBT_MS);
+	bool is_early = now_ms - h->missed_ms < HEALTH_LEAST_MS;
 
-	if (!is_over || is_away(h) || rules->watch_ms == 0)
+	if (!is_over || is_early || is_away(h) || rules->watch_ms == 0)
 		return HEALTH_SAME;
 	h->not_answering_ms = h->missed_ms;
 	h->skipped = 0;

@@ -19,9 +19,11 @@
  *
  * An OLT that has not answered for watch_ms is probed with a small request. After four
  * unanswered requests in a row it is not answering; a run without any answer counts as
- * three, because it has sent as many requests. This happens at the latest HEALTH_DOUBT_MS
- * after the second unanswered request. Its runs are then skipped: three skipped runs
- * count as one run that exhausted its attempts, so that it is suspended later.
+ * three, because it has sent as many requests. This happens HEALTH_LEAST_MS after the
+ * first unanswered request at the earliest, so that a device that drops packets for a
+ * moment is asked once more, and at the latest HEALTH_DOUBT_MS after the second. Its runs
+ * are then skipped: three skipped runs count as one run that exhausted its attempts, so
+ * that it is suspended later.
  *
  * Only probes are sent to a suspended OLT, unless a user starts a run: if it is answered,
  * the OLT is active again, and also if a run that was already in progress is answered. An
@@ -60,6 +62,7 @@ bool health_rules_are(const struct health_rules *a, const struct health_rules *b
 enum {
 	HEALTH_MISSES = 4, /* unanswered in a row: then it is not answering */
 	HEALTH_MISSES_OF_RUN = 3, /* a run without any answer counts as this many */
+	HEALTH_LEAST_MS = 2000, /* minimum time after the first */
 	HEALTH_DOUBT_MS = 20000, /* maximum time after the second */
 	HEALTH_SKIPS = 3, /* skipped runs that count as one failed run */
 };

@@ -5,6 +5,10 @@
  */
 #include "check.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "world.h"
 
 static int
@@ -128,6 +132,40 @@ a_death_is_seen_within_ninety_seconds_whenever_it_happens(void **state)
 			world_free(w);
 		}
 	}
+}
+
+/* Not since the first silence that was noticed, which may be a moment ago. */
+static void
+how_long_nothing_came_is_told_from_its_last_answer(void **state)
+{
+	struct world *w = *state;
+	struct world_olt *o = olt_of(w, HOUR);
+	int64_t heard_ms, said_s = 0;
+	const char *words;
+
+	o->silent_ms = 300;
+	o->is_silent = true;
+	heard_ms = o->last_answer_ms;
+	assert_true(heard_ms > 0);
+	(void)until_not_answering(w, o);
+	words = strstr(world_last(w, COORDINATOR_OLT_NOT_ANSWERING), "nothing for ");
+	assert_non_null(words);
+	assert_int_equal(sscanf(words, "nothing for %" SCNd64, &said_s), 1);
+	assert_in_range(said_s, (world_now(w) - heard_ms) / 1000 - 1,
+	    (world_now(w) - heard_ms) / 1000);
+	assert_true(said_s > 2);
+}
+
+/* Runs that fail within half a second, one after the other. */
+static void
+short_timeouts_do_not_make_it_silent_before_two_seconds(void **state)
+{
+	struct world *w = *state;
+	struct world_olt *o = olt_of(w, SECOND);
+
+	o->silent_ms = 100;
+	o->is_silent = true;
+	assert_in_range(until_not_answering(w, o), 2 * SECOND, 30 * SECOND);
 }
 
 static void
@@ -391,6 +429,8 @@ main(void)
 		WATCHED(one_that_has_just_answered_is_not_asked),
 		cmocka_unit_test(
 		    a_death_is_seen_within_ninety_seconds_whenever_it_happens),
+		WATCHED(how_long_nothing_came_is_told_from_its_last_answer),
+		WATCHED(short_timeouts_do_not_make_it_silent_before_two_seconds),
 		WATCHED(its_slots_are_skipped_and_nine_of_them_suspend_it),
 		WATCHED(two_answers_bring_it_back_without_a_burst),
 		WATCHED(a_run_that_is_answered_brings_it_back_at_once),

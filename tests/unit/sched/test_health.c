@@ -286,6 +286,24 @@ a_silent_run_counts_for_three(void **state)
 	assert_int_equal(h.next_probe_ms, 260 * S);
 }
 
+/* With short time-outs two runs may fail within a second: that is no more than one moment. */
+static void
+two_runs_that_fail_at_once_are_not_enough(void **state)
+{
+	struct health h = { .next_probe_ms = 110 * S };
+
+	(void)state;
+	assert_int_equal(
+	    health_missed(&h, &WATCH, HEALTH_MISSES_OF_RUN, ASKED), HEALTH_SAME);
+	assert_int_equal(
+	    health_missed(&h, &WATCH, HEALTH_MISSES_OF_RUN, ASKED + S), HEALTH_SAME);
+	assert_in_range(h.next_probe_ms, ASKED + 2 * S, ASKED + 5 * S);
+	assert_int_equal(h.not_answering_ms, 0);
+	assert_int_equal(
+	    health_probed(&h, &WATCH, false, h.next_probe_ms), HEALTH_NOT_ANSWERING);
+	assert_int_equal(h.not_answering_ms, ASKED);
+}
+
 /* Somebody has its lock for a long time after two questions had no answer. */
 static void
 within_thirty_seconds_of_the_second_it_is_so_whatever_happens(void **state)
@@ -407,8 +425,8 @@ one_that_is_doubted_is_asked_as_it_was_going_to_be(void **state)
 	assert_false(health_ruled(&h, &WATCH, 7, 1500));
 	assert_int_equal(h.next_probe_ms, next_ms);
 	/* With the watch the doubt ends, and with it what was said. */
-	assert_int_equal(health_missed(&h, &WATCH, 3, 2000), HEALTH_NOT_ANSWERING);
-	assert_true(health_ruled(&h, &never, 7, 3000));
+	assert_int_equal(health_missed(&h, &WATCH, 3, 3000), HEALTH_NOT_ANSWERING);
+	assert_true(health_ruled(&h, &never, 7, 4000));
 	assert_int_equal(h.not_answering_ms, 0);
 	assert_int_equal(h.misses, 0);
 	assert_int_equal(h.next_probe_ms, 0);
@@ -439,6 +457,7 @@ main(void)
 		cmocka_unit_test(one_answer_ends_the_doubt),
 		cmocka_unit_test(two_answers_bring_it_back_soon),
 		cmocka_unit_test(a_silent_run_counts_for_three),
+		cmocka_unit_test(two_runs_that_fail_at_once_are_not_enough),
 		cmocka_unit_test(
 		    within_thirty_seconds_of_the_second_it_is_so_whatever_happens),
 		cmocka_unit_test(three_skipped_runs_are_a_failure_and_nine_suspend_it),
