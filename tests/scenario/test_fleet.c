@@ -115,7 +115,7 @@ heard(void *ctx, const struct coordinator_event *e)
 	struct hour *h = e->olt.v ? hour_of(f, e->olt.v, e->at_ms) : NULL;
 	bool is_cut = e->kind == COORDINATOR_ENDED && e->trouble == TROUBLE_DEADLINE;
 
-	if ((e->kind == COORDINATOR_SKIPPED && !strstr(e->why, "suspended")) || is_cut) {
+	if ((e->kind == COORDINATOR_SKIPPED && !e->is_olts) || is_cut) {
 		if (!h->missed_ms)
 			h->missed_ms = e->at_ms;
 	}
@@ -277,7 +277,8 @@ day(void)
 	assert_non_null(f);
 	struct ledger_ops world = { has_room, put_quota, add_violation, put_plan,
 		put_plan, log_entry, add_stats, f };
-	f->w = world_new(&(struct world_options){ .pollers = 20 });
+	f->w = world_new(
+	    &(struct world_options){ .pollers = 20, .watch_ms = MINUTE });
 	check_rc(ledger_new(&options, &world, &f->b, NULL), RC_OK);
 	world_listen(f->w, heard, f);
 	live_a_day(f);

@@ -4,7 +4,8 @@
 // console, nothing wider than the window, nothing that keeps people from reading or using it.
 //
 // The site is that of facho demo: it has days behind it, so that every page has something to show. A
-// page is loaded once in each language, at a desk by day and on a phone by night; theme and width
+// page is loaded once in each language, at a desk by day and on a phone by night, and those of the network on
+// a large screen too; theme and width
 // change under it, as they do when somebody turns a phone or the sun sets. A language is a file of its
 // own (looks-en.test.js, looks-es.test.js): files run at the same time.
 'use strict';
@@ -20,6 +21,8 @@ const folder = path.resolve(__dirname, '../../web/src/pages');
 
 const DESK = 1440;
 const PHONE = 375;
+const LARGE = 1920;
+const NETWORK = ['dashboard', 'olts', 'ports', 'onus', 'onu', 'light'];
 const LOOKS = { // the first is what it is loaded in; those that are examined look different in all that matters
   en: [
     { theme: 'light', width: DESK, isExamined: true }, { theme: 'dark', width: DESK },
@@ -128,6 +131,7 @@ module.exports = function examine(language) {
         await change(page, looks[0]);
         await page.goto(await addressOf(one));
         for (const look of looks) await stands(page, one, { language, ...look });
+        if (NETWORK.includes(one.name)) await stands(page, one, { language, theme: 'light', width: LARGE, isExamined: true });
       });
     }
   });

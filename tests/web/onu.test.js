@@ -214,6 +214,27 @@ test('an ONU that loses its light says so by itself, and what happened', async (
   await fixture.shot(page, 'onu-dark-port');
 });
 
+test('a state in the list is as old as its own reading, whatever else was read since', async (t) => {
+  await onuOf(0);
+  const page = await fixture.open(t, '/');
+  const hours = (n) => new Date(Date.now() - n * 3600000).toISOString();
+  await page.route(/\/api\/v1\/onus\/\?/, async (route) => {
+    const reply = await route.fetch();
+    const list = await reply.json();
+    const results = list.results.map((row, i) => ({
+      ...row, run_state: 'online', values_at: hours(i === 1 ? 5 : 0), run_state_at: i === 2 ? null : hours(i === 0 ? 5 : 0),
+    }));
+    await route.fulfill({ response: reply, json: { ...list, results } });
+  });
+  await page.goto('/onus?port=0');
+  const badge = (i) => page.getByRole('table', { name: 'ONUs' }).getByRole('row').nth(i + 1).locator('.badge');
+  await badge(3).waitFor();
+  assert.strictEqual(await badge(0).getAttribute('data-stale'), 'true', 'its levels are new, its state is old');
+  assert.strictEqual(await badge(1).getAttribute('data-stale'), null, 'its state is new, its values are old');
+  assert.strictEqual(await badge(2).getAttribute('data-stale'), null, 'a device without a time of its own: as anything of it');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('of an OLT that is not asked nothing looks good', async (t) => {
   const onu = await onuOf(0);
   const page = await fixture.open(t, `/onus/${onu.id}`);

@@ -102,10 +102,16 @@ const customerCalls = {
 };
 
 // As installed: jobs are minutes apart, and an OLT that says nothing is asked each minute.
-const AS_INSTALLED = {
-  FACHO_STANDARD_DISCOVERY: '1h', FACHO_STANDARD_STATES: '5m', FACHO_STANDARD_INVENTORY: '1d', FACHO_STANDARD_OPTICS: '30m',
-  FACHO_STANDARD_DETAILS: '1d', FACHO_STANDARD_PORTS: '5m', FACHO_STANDARD_CHASSIS: '5m', FACHO_SNMP_TIMEOUT: '2s', FACHO_SNMP_RETRIES: '2',
-};
+// The settings that ship, where those of the other tests are quicker: the table of the program has them.
+const TABLE = fs.readFileSync(path.resolve(__dirname, '../../src/conf/table.c'), 'utf8');
+function shipped(key) {
+  const found = new RegExp(`\\{ "${key.replace('.', '\\.')}",[^"]*"([^"]*)"`).exec(TABLE);
+  assert.ok(found, `there is no setting ${key}`);
+  return found[1];
+}
+const AS_INSTALLED = Object.fromEntries(['standard.discovery', 'standard.states', 'standard.inventory', 'standard.optics', 'standard.details',
+  'standard.ports', 'standard.chassis', 'snmp.timeout', 'snmp.retries']
+  .map((key) => [`FACHO_${key.toUpperCase().replace('.', '_')}`, shipped(key)]));
 
 const oltDies = {
   name: 'olt_dies',
