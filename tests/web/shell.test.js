@@ -127,6 +127,16 @@ test('the theme is the system\'s, and can be changed for good', async (t) => {
   assert.strictEqual(await scheme(), 'dark');
 });
 
+test('whoever types the address of an OLT is offered the OLT first', async (t) => {
+  const [olt] = await fixture.site.list('olts');
+  const page = await fixture.open(t, '/');
+  await page.getByTestId('search').fill(olt.address);
+  const first = page.getByRole('option').first();
+  await first.getByText(olt.address).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/olts\/\d+$/);
+});
+
 test('search: "/" goes there, it answers while one types, arrows choose, Enter opens', async (t) => {
   const onu = await firstOnu();
   const page = await fixture.open(t, '/');

@@ -228,7 +228,7 @@ struct numbers {
 	size_t n;
 	char text[NUMBERS_MAX][NUMBER_DIGITS + 1];
 	bool has_sign; /* "/", ":" or "-" between two of them */
-	bool is_dotted;
+	unsigned dots;
 };
 
 static bool
@@ -259,13 +259,14 @@ read_numbers(const char *text, struct numbers *ret)
 		if (!digits && !letters && !strchr("/:-_. ", *text))
 			return false;
 		ret->has_sign |= ret->n && !digits && strchr("/:-", *text);
-		ret->is_dotted |= *text == '.';
+		ret->dots += *text == '.';
 		text += digits ? digits : letters ? letters : 1;
 	}
 	return true;
 }
 
-/* Four numbers with dots are an address, and two with a blank are two numbers. */
+/* Four numbers with dots are an address, and two with a blank are two numbers. One dot among
+ * other signs is before the ONU: "0/1/0.11". */
 static void
 read_place(struct search_terms *t)
 {
@@ -274,7 +275,7 @@ read_place(struct search_terms *t)
 
 	if (!read_numbers(t->folded, &numbers) || numbers.n < 2 ||
 	    (numbers.n == 2 && !numbers.has_sign) ||
-	    (numbers.is_dotted && numbers.n != 3))
+	    (numbers.dots && numbers.n != 3 && !(numbers.dots == 1 && numbers.has_sign)))
 		return;
 	for (size_t i = 0; i < numbers.n; i++)
 		len += (size_t)snprintf(t->place + len, sizeof(t->place) - len, "%s%s",

@@ -84,18 +84,26 @@ function OnuHit({ hit }: { hit: Schemas['OnuHit'] }) {
   );
 }
 
+/** Whoever typed its name or its address means the OLT, and not the ONUs on it. */
+const isMeant = (olt: Schemas['OltRow'], text: string) => olt.address === text || olt.name?.toLowerCase() === text.toLowerCase();
+
+function OltOption({ olt }: { olt: Schemas['OltRow'] }) {
+  return (
+    <Combobox.Option value={`/olts/${olt.id}`}>
+      <Text size="sm"><IconServer2 size={14} aria-hidden /> <b>{olt.name}</b> <span className="quiet">{olt.address}</span></Text>
+    </Combobox.Option>
+  );
+}
+
 function Options({ hits, openAll, all }: { hits: Hits; openAll: boolean; all: string }) {
   const { t } = useTranslation('app');
   return (
     <Combobox.Options mah={420} style={{ overflowY: 'auto' }} aria-label={t('search.results')}>
+      {hits.olts.filter((olt) => isMeant(olt, hits.text)).map((olt) => <OltOption key={`olt-${olt.id}`} olt={olt} />)}
       {hits.onus.map((hit) => (
         <Combobox.Option key={hit.id} value={`/onus/${hit.id}`}><OnuHit hit={hit} /></Combobox.Option>
       ))}
-      {hits.olts.map((olt) => (
-        <Combobox.Option key={`olt-${olt.id}`} value={`/olts/${olt.id}`}>
-          <Text size="sm"><IconServer2 size={14} aria-hidden /> <b>{olt.name}</b> <span className="quiet">{olt.address}</span></Text>
-        </Combobox.Option>
-      ))}
+      {hits.olts.filter((olt) => !isMeant(olt, hits.text)).map((olt) => <OltOption key={`olt-${olt.id}`} olt={olt} />)}
       {openAll && <Combobox.Option value={all}><Text size="sm" c="dimmed">{t('search.all')}</Text></Combobox.Option>}
       {!hits.onus.length && !hits.olts.length && <Combobox.Empty>{t('search.nothing', { text: hits.text })}</Combobox.Empty>}
     </Combobox.Options>
@@ -136,7 +144,8 @@ export function SearchBox() {
   // Enter came before the answer did.
   useEffect(() => {
     if (!isWanted || !isFresh || !hits) return;
-    const first = hits.onus[0] ? `/onus/${hits.onus[0].id}` : hits.olts[0] && `/olts/${hits.olts[0].id}`;
+    const olt = hits.olts.find((one) => isMeant(one, hits.text)) ?? (hits.onus[0] ? undefined : hits.olts[0]);
+    const first = olt ? `/olts/${olt.id}` : hits.onus[0] && `/onus/${hits.onus[0].id}`;
     setWanted(false);
     if (first) open(first);
     // open is made anew at each turn.
