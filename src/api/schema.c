@@ -66,11 +66,16 @@ type_of(enum entity_kind kind)
 	switch (kind) {
 	case ENTITY_NAME:
 	case ENTITY_TEXT:
+	case ENTITY_CHOICE:
+	case ENTITY_SECRET:
 		break;
 	case ENTITY_JSON:
 		return FIELD_ANY;
 	case ENTITY_INT:
+	case ENTITY_INT32:
 		return FIELD_INT;
+	case ENTITY_REAL:
+		return FIELD_REAL;
 	case ENTITY_BOOL:
 	case ENTITY_PRESENT:
 		return FIELD_BOOL;
@@ -88,7 +93,8 @@ field_from_entity(const struct entity_field *f)
 	return (struct field){ .name = f->name,
 		.type = type_of(f->kind),
 		.flags = (f->flags & ENTITY_MUST ? FIELD_MUST : 0u) |
-		    (f->flags & ENTITY_NULL ? FIELD_NULL : 0u),
+		    (f->flags & ENTITY_NULL ? FIELD_NULL : 0u) |
+		    (f->kind == ENTITY_SECRET ? FIELD_SECRET : 0u),
 		.min = f->kind == ENTITY_JSON ? 0 : f->min,
 		.max = f->kind == ENTITY_JSON ? 0 : f->max,
 		.choices = f->choices,

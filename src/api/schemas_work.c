@@ -3,8 +3,8 @@
  * OLTs, jobs, nodes, executions, and how devices are asked.
  */
 #include "api/schemas_int.h"
+#include "model/olt.h"
 #include "model/text.h"
-#include "model/v3.h"
 
 /* How a device is asked; null: as general, or the program, says. */
 #define ASKING_FIELDS                                                                  \
@@ -23,37 +23,9 @@
 
 /* ---- OLTs -------------------------------------------------------------------------------- */
 
-#define OLT_FIELDS                                                                       \
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },         \
-	    { "address", FIELD_TEXT, FIELD_MUST, 1, TEXT_ADDRESS_MAX,                    \
-		    .help = "IPv4, IPv6 or a host name." },                              \
-	    { "port", FIELD_INT, 0, 1, 65535, .help = "161 unless said." },              \
-	    { "brand", FIELD_REF, 0, .help = "Number or name." },                        \
-	    { "model", FIELD_REF, FIELD_NULL, .help = "Number or name, of the brand." }, \
-	    { "profile", FIELD_TEXT, FIELD_NULL, 0, TEXT_NAME_MAX,                       \
-		    .help = "What it speaks; found by itself if it is not said." },      \
-	    { "version", FIELD_TEXT, 0, .choices = "1|2c|3",                             \
-		    .help = "Of SNMP; 2c unless said." },                                \
-	    { "community", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,                 \
-		    .help = "Of versions 1 and 2c." },                                   \
-	    { "v3_user", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },                  \
-	    { "v3_context", FIELD_TEXT, FIELD_NULL, 0, TEXT_V3_NAME_MAX },               \
-	    { "v3_auth", FIELD_TEXT, FIELD_NULL, .choices = V3_AUTH_CHOICES },           \
-	    { "v3_priv", FIELD_TEXT, FIELD_NULL, .choices = V3_PRIV_CHOICES },           \
-	    { "auth_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },               \
-	    { "priv_pass", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX },               \
-	    { "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },                \
-	    { "site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },                       \
-	    { "latitude", FIELD_REAL, FIELD_NULL, -90, 90 },                             \
-	    { "longitude", FIELD_REAL, FIELD_NULL, -180, 180 },                          \
-	    { "enabled", FIELD_BOOL, 0, .help = "True unless said." }, ASKING_FIELDS
-
-static const struct field OLT_ADD[] = { OLT_FIELDS, { NULL } };
-
-const struct schema SCHEMA_OLT_ADD = { "OltAdd", NULL, OLT_ADD };
+const struct schema SCHEMA_OLT_ADD = { "OltAdd", .entity = &OLT_ENTITY };
 
 static const struct field OLT_NEW[] = {
-	OLT_FIELDS,
 	{ "standard", FIELD_BOOL, 0,
 	    .help =
 		"Apply the standard jobs of its brand too; false unless said. What came "
@@ -61,16 +33,16 @@ static const struct field OLT_NEW[] = {
 	{ NULL },
 };
 
-const struct schema SCHEMA_OLT_NEW = { "OltNew", NULL, OLT_NEW };
+const struct schema SCHEMA_OLT_NEW = { "OltNew", NULL, OLT_NEW, .entity = &OLT_ENTITY };
 
 /* The same, or what is to be different about one that is stored. */
 static const struct field OLT_TEST[] = {
 	{ "olt", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
-	OLT_FIELDS,
 	{ NULL },
 };
 
-const struct schema SCHEMA_OLT_TEST = { "OltTest", NULL, OLT_TEST };
+const struct schema SCHEMA_OLT_TEST = { "OltTest", NULL, OLT_TEST,
+	.entity = &OLT_ENTITY };
 
 static const struct field OLT[] = {
 	{ "port", FIELD_INT, FIELD_MUST },

@@ -46,9 +46,8 @@ entity_set_id(void *row, int64_t id)
 	memcpy(row, &id, sizeof(id));
 }
 
-/* As it is: perhaps NULL. */
-static const char *
-text_of(const struct entity_field *f, const void *row)
+const char *
+entity_text_or_null(const struct entity_field *f, const void *row)
 {
 	const char *text;
 
@@ -60,7 +59,7 @@ text_of(const struct entity_field *f, const void *row)
 const char *
 entity_text(const struct entity_field *f, const void *row)
 {
-	const char *text = text_of(f, row);
+	const char *text = entity_text_or_null(f, row);
 
 	return text ? text : "";
 }
@@ -72,14 +71,32 @@ entity_set_text(const struct entity_field *f, void *row, const char *text)
 	memcpy(member(f, row), &text, sizeof(text));
 }
 
+static bool
+is_number(const struct entity_field *f)
+{
+	return !entity_is_text(f) && f->kind != ENTITY_REAL && f->kind != ENTITY_SECRET;
+}
+
+/* An enum of ours has the size of an int: gcc and clang make it so. */
+static bool
+is_narrow(const struct entity_field *f)
+{
+	return f->kind == ENTITY_INT32 || f->kind == ENTITY_CHOICE;
+}
+
 int64_t
 entity_number(const struct entity_field *f, const void *row)
 {
 	int64_t number;
+	int32_t narrow;
 
-	assert(!entity_is_text(f));
+	assert(is_number(f));
 	if (entity_is_bool(f))
 		return *(const bool *)member_of(f, row);
+	if (is_narrow(f)) {
+		memcpy(&narrow, member_of(f, row), sizeof(narrow));
+		return narrow;
+	}
 	memcpy(&number, member_of(f, row), sizeof(number));
 	return number;
 }
@@ -87,11 +104,63 @@ entity_number(const struct entity_field *f, const void *row)
 void
 entity_set_number(const struct entity_field *f, void *row, int64_t number)
 {
-	assert(!entity_is_text(f));
+	int32_t narrow = (int32_t)number;
+
+	assert(is_number(f));
 	if (entity_is_bool(f))
 		*(bool *)member(f, row) = number != 0;
+	else if (is_narrow(f))
+		memcpy(member(f, row), &narrow, sizeof(narrow));
 	else
 		memcpy(member(f, row), &number, sizeof(number));
+}
+
+double
+entity_real(const struct entity_field *f, const void *row)
+{
+	double real;
+
+	assert(f->kind == ENTITY_REAL);
+	memcpy(&real, member_of(f, row), sizeof(real));
+	return real;
+}
+
+void
+entity_set_real(const struct entity_field *f, void *row, double real)
+{
+	assert(f->kind == ENTITY_REAL);
+	memcpy(member(f, row), &real, sizeof(real));
+}
+
+const char *
+entity_word(const struct entity_field *f, int64_t number, size_t *ret_len)
+{
+	const char *word = f->choices;
+
+	for (; number > 0 && *word; number--)
+		word += strcspn(word, "|") + 1;
+	*ret_len = strcspn(word, "|");
+	return word;
+}
+
+bool
+entity_from_word(const struct entity_field *f, const char *word, int64_t *ret_number)
+{
+	size_t n = word ? strlen(word) : 0;
+	const char *p = f->choices;
+
+	for (int64_t i = 0; word; i++) {
+		size_t m = strcspn(p, "|");
+
+		if (m == n && memcmp(p, word, n) == 0) {
+			*ret_number = i;
+			return true;
+		}
+		if (!p[m])
+			break;
+		p += m + 1;
+	}
+	return false;
 }
 
 /* ---- rows ------------------------------------------------------------------ */
@@ -99,12 +168,16 @@ entity_set_number(const struct entity_field *f, void *row, int64_t number)
 static void
 set_fallback(const struct entity_field *f, void *row)
 {
+	int64_t number;
+
 	if (!f->fallback)
 		return;
 	if (entity_is_text(f))
 		entity_set_text(f, row, f->fallback);
 	else if (f->kind == ENTITY_BOOL)
 		entity_set_number(f, row, strcmp(f->fallback, "true") == 0);
+	else if (f->kind == ENTITY_CHOICE && entity_from_word(f, f->fallback, &number))
+		entity_set_number(f, row, number);
 	else
 		entity_set_number(f, row, strtoll(f->fallback, NULL, 10));
 }
@@ -121,7 +194,7 @@ entity_keep_texts(const struct entity_type *type, void *row, struct arena *arena
 {
 	for (size_t i = 0; i < type->n_fields; i++) {
 		const struct entity_field *f = &type->fields[i];
-		const char *text = entity_is_text(f) ? text_of(f, row) : NULL;
+		const char *text = entity_is_text(f) ? entity_text_or_null(f, row) : NULL;
 
 		if (!text)
 			continue;
@@ -158,7 +231,7 @@ entity_check_text(const struct entity_field *f, const char *text, struct err *er
 static enum rc
 check_number(const struct entity_field *f, int64_t n, struct err *err)
 {
-	if (f->kind != ENTITY_INT || (f->flags & ENTITY_NULL && n == 0))
+	if (f->flags & ENTITY_NULL && n == f->none)
 		return RC_OK;
 	if (n >= f->min && (f->max == 0 || n <= f->max))
 		return RC_OK;
@@ -178,7 +251,7 @@ entity_check(const struct entity_type *type, const void *row, struct err *err)
 			continue;
 		if (entity_is_text(f))
 			rc = entity_check_text(f, entity_text(f, row), err);
-		else
+		else if (f->kind == ENTITY_INT || f->kind == ENTITY_INT32)
 			rc = check_number(f, entity_number(f, row), err);
 	}
 	return rc;

@@ -31,10 +31,16 @@ enum entity_kind {
 	ENTITY_TEXT, /* const char * */
 	ENTITY_JSON, /* const char *: JSON as text; clients may send it as it is */
 	ENTITY_INT, /* int64_t */
+	ENTITY_INT32, /* int32_t */
+	ENTITY_REAL, /* double; NaN: none, NULL in the database */
+	ENTITY_CHOICE, /* an enum: the number of its word in choices; stored is the word */
 	ENTITY_BOOL, /* bool */
 	ENTITY_PRESENT, /* bool: the column has a value, which is not read */
 	ENTITY_BRAND, /* struct brand_id; 0: Generic */
 	ENTITY_MODEL, /* struct model_id; 0: any */
+	/* A text that is sent to us and never back: neither member nor column; whoever takes
+	 * it seals it. */
+	ENTITY_SECRET,
 };
 
 enum {
@@ -49,6 +55,8 @@ enum {
 	/* It came with a later version: a file exported before has none, and an import takes
 	 * the default of the table. */
 	ENTITY_ADDED = 1 << 6,
+	ENTITY_UNSET =
+	    1 << 7, /* a text that is NULL is NULL in the database, and not "" */
 };
 
 struct entity_field {
@@ -60,6 +68,7 @@ struct entity_field {
 	int64_t min, max; /* of a text its characters; max 0: no limit */
 	const char *fallback; /* of a new one; "true" for a bool; NULL: none */
 	const char *choices; /* "a|b"; NULL: any */
+	int64_t none; /* the number that stands for no value */
 	const char *help; /* for the document of the API; NULL: the name says it */
 	/* On the command line. */
 	struct {
@@ -107,6 +116,12 @@ entity_is_written(const struct entity_field *f)
 	return !(f->flags & (ENTITY_READ_ONLY | ENTITY_COMPUTED));
 }
 
+static inline bool
+entity_is_stored(const struct entity_field *f)
+{
+	return f->kind != ENTITY_SECRET;
+}
+
 static inline const char *
 entity_column(const struct entity_field *f)
 {
@@ -133,11 +148,20 @@ const struct entity_field *entity_find(const struct entity_type *type, const cha
 int64_t entity_id(const void *row);
 void entity_set_id(void *row, int64_t id);
 
-/* The member of a field: of a text, and of a number, a bool or an id. */
+/* The member of a field: of a text, of a double, and of a number, a bool, a choice or an
+ * id. */
 const char *entity_text(const struct entity_field *f, const void *row); /* NULL is "" */
+const char *entity_text_or_null(const struct entity_field *f, const void *row);
+double entity_real(const struct entity_field *f, const void *row);
+void entity_set_real(const struct entity_field *f, void *row, double real);
 int64_t entity_number(const struct entity_field *f, const void *row);
 void entity_set_text(const struct entity_field *f, void *row, const char *text);
 void entity_set_number(const struct entity_field *f, void *row, int64_t number);
+
+/* The word of a choice, and back; false: it is none of them. */
+const char *entity_word(const struct entity_field *f, int64_t number, size_t *ret_len);
+bool entity_from_word(
+    const struct entity_field *f, const char *word, int64_t *ret_number);
 
 /* Give the fields of a new row their defaults; the others stay. */
 void entity_init(const struct entity_type *type, void *row);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/entity.h"
 #include "model/text.h"
 #include "model/v3.h"
 
@@ -61,8 +62,7 @@ or_empty(const char *text)
 	return text ? text : "";
 }
 
-/* The secrets that its version and protocols use. */
-static struct olt_secrets_set
+struct olt_secrets_set
 olt_secrets_used(const struct olt *olt)
 {
 	bool is_v3 = olt->version == OLT_SNMP_3;
@@ -102,32 +102,14 @@ olt_secrets_may_stay(const struct olt *before, const struct olt *after,
 }
 
 static enum rc
-check_texts(const struct olt *o, struct err *err)
+check_address(const struct olt *o, struct err *err)
 {
-	const char *name = or_empty(o->name), *address = or_empty(o->address);
+	const char *address = or_empty(o->address);
 
-	if (!*name || text_length(name) > TEXT_NAME_MAX || text_has_control(name))
-		return err_set(err, RC_INVALID,
-		    "name: 1 to %d characters, no control characters", TEXT_NAME_MAX);
 	if (!*address || strlen(address) > TEXT_ADDRESS_MAX || strpbrk(address, " /@") ||
 	    text_has_control(address))
 		return err_set(
 		    err, RC_INVALID, "address: an IPv4 or IPv6 address or a host name");
-	if (text_length(o->description) > TEXT_WORDS_MAX)
-		return err_set(err, RC_INVALID, "description: at most %d characters",
-		    TEXT_WORDS_MAX);
-	if (text_length(o->site) > TEXT_WORDS_MAX || text_has_control(o->site))
-		return err_set(err, RC_INVALID,
-		    "site: at most %d characters, no control characters", TEXT_WORDS_MAX);
-	if (strlen(or_empty(o->v3_user)) > TEXT_V3_NAME_MAX)
-		return err_set(
-		    err, RC_INVALID, "v3_user: at most %d bytes", TEXT_V3_NAME_MAX);
-	if (strlen(or_empty(o->v3_context)) > TEXT_V3_NAME_MAX)
-		return err_set(
-		    err, RC_INVALID, "v3_context: at most %d bytes", TEXT_V3_NAME_MAX);
-	if (text_length(o->overrides.batch) > TEXT_BATCH_MAX)
-		return err_set(
-		    err, RC_INVALID, "batch: at most %d characters", TEXT_BATCH_MAX);
 	return RC_OK;
 }
 
@@ -158,35 +140,21 @@ check_v3(const struct olt *o, struct err *err)
 	return RC_OK;
 }
 
-static enum rc
-check_overrides(const struct olt_overrides *o, struct err *err)
-{
-	if (o->timeout_ms != -1 && (o->timeout_ms < 100 || o->timeout_ms > 60000))
-		return err_set(err, RC_INVALID, "timeout_ms: 100 to 60000");
-	if (o->retries < -1 || o->retries > 10)
-		return err_set(err, RC_INVALID, "retries: 0 to 10");
-	if (o->repetitions != -1 && (o->repetitions < 1 || o->repetitions > 1000))
-		return err_set(err, RC_INVALID, "repetitions: 1 to 1000");
-	if (o->in_flight != -1 && (o->in_flight < 1 || o->in_flight > 64))
-		return err_set(err, RC_INVALID, "in_flight: 1 to 64");
-	return RC_OK;
-}
-
 enum rc
 olt_check(const struct olt *olt, struct err *err)
 {
-	enum rc rc = check_texts(olt, err);
+	enum rc rc = entity_check_text(entity_find(&OLT_ENTITY, "name"), olt->name, err);
 
+	if (rc == RC_OK)
+		rc = check_address(olt, err);
+	if (rc == RC_OK)
+		rc = entity_check(&OLT_ENTITY, olt, err);
 	if (rc == RC_OK)
 		rc = check_protocols(olt, err);
 	if (rc == RC_OK)
 		rc = check_v3(olt, err);
-	if (rc == RC_OK)
-		rc = check_overrides(&olt->overrides, err);
 	if (rc != RC_OK)
 		return rc;
-	if (olt->port < 1 || olt->port > 65535)
-		return err_set(err, RC_INVALID, "port: 1 to 65535");
 	if (olt->has_location &&
 	    !(olt->latitude >= -90 && olt->latitude <= 90 && olt->longitude >= -180 &&
 		olt->longitude <= 180))

@@ -15,6 +15,8 @@
 #include "base/secret.h"
 #include "model/ids.h"
 
+struct entity_type;
+
 enum olt_version {
 	OLT_SNMP_1,
 	OLT_SNMP_2C,
@@ -66,6 +68,10 @@ struct olt {
 	int64_t last_walk_ms, last_answer_ms; /* 0: never */
 };
 
+/* Its table (model/entity.h). Location, address and protocols have rules beyond it:
+ * olt_check. */
+extern const struct entity_type OLT_ENTITY;
+
 struct olt_secrets {
 	struct secret community;
 	struct secret auth_key;
@@ -73,6 +79,9 @@ struct olt_secrets {
 };
 
 void olt_secrets_wipe(struct olt_secrets *s);
+
+/* In the order of enum olt_version. */
+#define OLT_VERSION_CHOICES "1|2c|3"
 
 /* "2c": as stored and as in the API. */
 const char *olt_version_name(enum olt_version version);

@@ -25,11 +25,12 @@ take_number(struct ask *a, const struct entity_type *type, const struct entity_f
 	int64_t is = entity_number(f, row);
 
 	if (f->flags & ENTITY_NULL && is_null(a, f->name))
-		return 0;
+		return f->none;
 	if (!arg_given(a, f->name))
 		return is;
 	switch (f->kind) {
 	case ENTITY_INT:
+	case ENTITY_INT32:
 		return arg_int(a, f->name, (struct arg_range){ f->min, f->max, is });
 	case ENTITY_BOOL:
 		return arg_truth(a, f->name, is != 0);
@@ -40,7 +41,10 @@ take_number(struct ask *a, const struct entity_type *type, const struct entity_f
 	case ENTITY_NAME:
 	case ENTITY_TEXT:
 	case ENTITY_JSON:
+	case ENTITY_REAL:
+	case ENTITY_CHOICE:
 	case ENTITY_PRESENT:
+	case ENTITY_SECRET:
 		break;
 	}
 	return is;
@@ -50,10 +54,13 @@ static void
 take_field(struct ask *a, const struct entity_type *type, const struct entity_field *f,
     void *row)
 {
-	if (f->kind == ENTITY_JSON)
+	if (f->flags & ENTITY_UNSET && is_null(a, f->name))
+		entity_set_text(f, row, NULL);
+	else if (f->kind == ENTITY_JSON)
 		entity_set_text(f, row, arg_json(a, f->name, entity_text(f, row)));
 	else if (entity_is_text(f))
-		entity_set_text(f, row, arg_text(a, f->name, entity_text(f, row)));
+		entity_set_text(
+		    f, row, arg_text(a, f->name, entity_text_or_null(f, row)));
 	else
 		entity_set_number(f, row, take_number(a, type, f, row));
 }
@@ -81,21 +88,37 @@ rule_of(const struct field_rule *rules, const char *field)
 	return NULL;
 }
 
+static void
+take_by_rule(struct ask *a, const struct entity_type *type, const struct entity_field *f,
+    const struct field_rule *rules, void *row)
+{
+	const struct field_rule *rule = rule_of(rules, f->name);
+
+	if (rule)
+		rule->take(a, row);
+	else if (entity_is_stored(f))
+		take_field(a, type, f, row);
+}
+
+void
+entity_take_values(struct ask *a, const struct entity_type *type,
+    const struct field_rule *rules, void *row)
+{
+	for (size_t i = 0; i < type->n_fields; i++) {
+		if (entity_is_written(&type->fields[i]))
+			take_by_rule(a, type, &type->fields[i], rules, row);
+	}
+}
+
 void
 entity_take(struct ask *a, const struct entity_type *type, const struct field_rule *rules,
     void *row)
 {
 	for (size_t i = 0; i < type->n_fields; i++) {
-		const struct entity_field *f = &type->fields[i];
-		const struct field_rule *rule = rule_of(rules, f->name);
-
-		if (!entity_is_written(f))
+		if (!entity_is_written(&type->fields[i]))
 			continue;
-		if (rule)
-			rule->take(a, row);
-		else
-			take_field(a, type, f, row);
-		check_field(a, f, row);
+		take_by_rule(a, type, &type->fields[i], rules, row);
+		check_field(a, &type->fields[i], row);
 	}
 }
 

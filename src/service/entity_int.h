@@ -21,6 +21,11 @@ struct field_rule {
 void entity_take(struct ask *a, const struct entity_type *type,
     const struct field_rule *rules, void *row);
 
+/* The same for one whose limits a function of model/ looks at (olt_check). Secrets are left
+ * to the caller. */
+void entity_take_values(struct ask *a, const struct entity_type *type,
+    const struct field_rule *rules, void *row);
+
 /* The fields that were given. */
 entity_set entity_given(const struct ask *a, const struct entity_type *type);
 

@@ -2,6 +2,7 @@
  *
  * OLTs: as people enter, switch, delete and restore them.
  */
+#include "service/entity_int.h"
 #include "service/service_int.h"
 
 #include <math.h>
@@ -14,8 +15,6 @@
 #include "service/pace_int.h"
 #include "store/olt/olt.h"
 #include "vendor/profile.h"
-
-enum { PORT_USUAL = 161, PORT_MAX = 65535 };
 
 /* An OLT that is being written. */
 struct entry {
@@ -47,44 +46,21 @@ op_olt_get(struct ask *a)
 
 /* ---- what was given --------------------------------------------------------------- */
 
-/* An override: given, taken away by null, or as it was. */
-static int64_t
-override(struct ask *a, const char *name, int64_t min, int64_t max, int64_t is)
-{
-	if (json_is_null(json_object_get(a->args, name)))
-		return -1;
-	return arg_int(a, name, (struct arg_range){ min, max, is });
-}
-
 static void
-take_overrides(struct ask *a, struct olt_overrides *o)
+take_version(struct ask *a, void *row)
 {
-	o->timeout_ms = override(a, "timeout_ms", 100, 60000, o->timeout_ms);
-	o->retries = override(a, "retries", 0, 10, o->retries);
-	o->repetitions = override(a, "repetitions", 1, 1000, o->repetitions);
-	o->in_flight = override(a, "in_flight", 1, 64, o->in_flight);
-	if (json_is_null(json_object_get(a->args, "batch")))
-		o->batch = NULL;
-	else
-		o->batch = arg_text(a, "batch", o->batch);
-}
-
-static void
-take_version(struct ask *a, struct olt *o)
-{
+	struct olt *o = row;
 	const char *version = arg_text(a, "version", NULL);
 
 	if (version && !olt_version_from_name(version, &o->version))
 		arg_wrong(a, "version", "1, 2c or 3");
-	o->v3_user = arg_text(a, "v3_user", o->v3_user);
-	o->v3_context = arg_text(a, "v3_context", o->v3_context);
-	o->v3_auth = arg_text(a, "v3_auth", o->v3_auth);
-	o->v3_priv = arg_text(a, "v3_priv", o->v3_priv);
 }
 
+/* Latitude and longitude. */
 static void
-take_place(struct ask *a, struct olt *o)
+take_place(struct ask *a, void *row)
 {
+	struct olt *o = row;
 	double latitude = arg_real(a, "latitude", o->has_location ? o->latitude : NAN);
 	double longitude = arg_real(a, "longitude", o->has_location ? o->longitude : NAN);
 
@@ -122,9 +98,12 @@ take_profile(struct ask *a, struct olt *o)
 		    a, "brands", (struct find_field[]){ { "name", profile->brand } }, 1);
 }
 
+/* Brand, profile and model, in this order. */
 static void
-take_brand(struct ask *a, struct olt *o)
+take_brand(struct ask *a, void *row)
 {
+	struct olt *o = row;
+
 	if (arg_given(a, "brand")) {
 		o->brand = find_brand(a, "brand");
 		if (!arg_given(a, "model"))
@@ -136,6 +115,24 @@ take_brand(struct ask *a, struct olt *o)
 	if (arg_given(a, "model"))
 		o->model = find_model(a, "model", o->brand);
 }
+
+/* Taken with another field. */
+static void
+take_nothing(struct ask *a, void *row)
+{
+	(void)a;
+	(void)row;
+}
+
+static const struct field_rule RULES[] = {
+	{ "brand", take_brand },
+	{ "model", take_nothing },
+	{ "profile", take_nothing },
+	{ "version", take_version },
+	{ "latitude", take_place },
+	{ "longitude", take_nothing },
+	{ NULL, NULL },
+};
 
 static void
 take_secrets(struct ask *a, struct entry *e)
@@ -207,16 +204,7 @@ take_olt(struct ask *a, struct entry *e)
 	struct olt *o = &e->olt;
 	struct err err = { 0 };
 
-	o->name = arg_text(a, "name", o->name);
-	o->address = arg_text(a, "address", o->address);
-	o->port = (int32_t)arg_int(a, "port", (struct arg_range){ 1, PORT_MAX, o->port });
-	o->description = arg_text(a, "description", o->description);
-	o->site = arg_text(a, "site", o->site);
-	o->enabled = arg_truth(a, "enabled", o->enabled);
-	take_version(a, o);
-	take_place(a, o);
-	take_overrides(a, &o->overrides);
-	take_brand(a, o);
+	entity_take_values(a, &OLT_ENTITY, RULES, o);
 	take_secrets(a, e);
 	check_address(a, o);
 	if (olt_check(o, &err) != RC_OK)
@@ -306,13 +294,10 @@ void
 op_olt_add(struct ask *a)
 {
 	bool has_standard = arg_truth(a, "standard", false);
-	struct entry e = { .ask = a,
-		.olt = { .port = PORT_USUAL,
-		    .version = OLT_SNMP_2C,
-		    .enabled = true,
-		    .overrides = OLT_OVERRIDES_NONE } };
+	struct entry e = { .ask = a, .olt = { .overrides = OLT_OVERRIDES_NONE } };
 	struct change c = { "create", &ENTITY_OLT, 0, put, &e, 0 };
 
+	entity_init(&OLT_ENTITY, &e.olt);
 	take_olt(a, &e);
 	check_secrets(a, &e);
 	check_name(a, &e.olt);
@@ -539,14 +524,12 @@ may_test(struct ask *a, const struct test_request *r)
 void
 op_olt_test(struct ask *a)
 {
-	struct entry e = { .olt = { .name = "test",
-			       .port = PORT_USUAL,
-			       .version = OLT_SNMP_2C,
-			       .overrides = OLT_OVERRIDES_NONE } };
+	struct entry e = { .olt = { .name = "test", .overrides = OLT_OVERRIDES_NONE } };
 	struct test_request request = { .how = &e.olt, .secrets = &e.secrets };
 	struct olt stored;
 	json_t *result;
 
+	entity_init(&OLT_ENTITY, &e.olt);
 	if (arg_given(a, "olt")) {
 		request.olt = find_olt(a, "olt");
 		if (!load(a, &e, request.olt))

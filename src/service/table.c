@@ -5,10 +5,6 @@
 #include "model/catalogue_entity.h"
 #include "service/service_int.h"
 
-#define OLT_FIELDS                                                                    \
-	"name address port brand model profile version community v3_user v3_context " \
-	"v3_auth v3_priv auth_pass priv_pass description site latitude longitude "    \
-	"enabled timeout_ms retries repetitions in_flight batch"
 #define JOB_FIELDS                                                                    \
 	"name description brand type interval cron priority max_retries retry_delay " \
 	"retry_grows timeout lane enabled oids target target_brand target_model "     \
@@ -32,9 +28,10 @@
 
 static const struct operation OPERATIONS[] = {
 	{ "olt.get", ROLE_VIEWER, "olt", op_olt_get, "Get an OLT by name or number." },
-	{ "olt.add", ROLE_ADMIN, OLT_FIELDS " standard", op_olt_add, "Add an OLT." },
-	{ "olt.change", ROLE_ADMIN, "olt " OLT_FIELDS, op_olt_change,
-	    "Update the given fields." },
+	{ "olt.add", ROLE_ADMIN, "standard", op_olt_add, "Add an OLT.",
+	    .type = &OLT_ENTITY },
+	{ "olt.change", ROLE_ADMIN, "olt", op_olt_change, "Update the given fields.",
+	    .type = &OLT_ENTITY },
 	{ "olt.enable", ROLE_OPERATOR, "olt", op_olt_enable,
 	    "Enable an OLT: it is polled from now on." },
 	{ "olt.disable", ROLE_OPERATOR, "olt", op_olt_disable,
@@ -46,8 +43,9 @@ static const struct operation OPERATIONS[] = {
 	    "End the suspension of an OLT now." },
 	{ "olt.health", ROLE_VIEWER, "olt", op_olt_health,
 	    "Health of an OLT: contact, pace, probes, ONUs, last hour." },
-	{ "olt.test", ROLE_OPERATOR, "olt " OLT_FIELDS, op_olt_test,
-	    "Test an OLT: brand, model, columns, ten ONUs. Nothing is written." },
+	{ "olt.test", ROLE_OPERATOR, "olt", op_olt_test,
+	    "Test an OLT: brand, model, columns, ten ONUs. Nothing is written.",
+	    .type = &OLT_ENTITY },
 	CATALOGUE("brand", BRAND_ENTITY, "name", "a brand"),
 	CATALOGUE("model", MODEL_ENTITY, "name", "a model"),
 	CATALOGUE("oid", OID_ENTITY, "name", "an OID of the catalogue"),

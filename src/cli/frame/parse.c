@@ -28,13 +28,17 @@ type_of(enum entity_kind kind)
 {
 	switch (kind) {
 	case ENTITY_INT:
+	case ENTITY_INT32:
 		return CLI_INT;
 	case ENTITY_BOOL:
 		return CLI_CHOICE;
 	case ENTITY_NAME:
 	case ENTITY_TEXT:
 	case ENTITY_JSON:
+	case ENTITY_REAL:
+	case ENTITY_CHOICE:
 	case ENTITY_PRESENT:
+	case ENTITY_SECRET:
 	case ENTITY_BRAND:
 	case ENTITY_MODEL:
 		break;

@@ -18,7 +18,7 @@ entity_prepare(struct db *db, struct buf *sql, struct db_stmt **ret_stmt, struct
 static bool
 is_inserted(const struct entity_field *f)
 {
-	return entity_is_written(f);
+	return entity_is_written(f) && entity_is_stored(f);
 }
 
 static bool
@@ -26,7 +26,7 @@ is_updated(const struct entity_update *u, size_t i)
 {
 	const struct entity_field *f = &u->type->fields[i];
 
-	return entity_is_written(f) && !(f->flags & ENTITY_FIXED) &&
+	return is_inserted(f) && !(f->flags & ENTITY_FIXED) &&
 	    (u->fields & entity_bit(i));
 }
 
@@ -35,7 +35,7 @@ is_updated(const struct entity_update *u, size_t i)
 static void
 bind_number(struct db_stmt *q, unsigned n, const struct entity_field *f, int64_t number)
 {
-	if (number == 0 && f->flags & ENTITY_NULL)
+	if (number == f->none && f->flags & ENTITY_NULL)
 		db_bind_null(q, n);
 	else if (number == 0 && f->kind == ENTITY_BRAND)
 		db_bind_int(q, n, ENTITY_GENERIC);
@@ -46,10 +46,21 @@ bind_number(struct db_stmt *q, unsigned n, const struct entity_field *f, int64_t
 static void
 bind_field(struct db_stmt *q, unsigned n, const struct entity_field *f, const void *row)
 {
-	if (entity_is_text(f))
-		db_bind_text(q, n, entity_text(f, row));
-	else
+	const char *word;
+	size_t len;
+
+	if (entity_is_text(f)) {
+		db_bind_text(q, n,
+		    f->flags & ENTITY_UNSET ? entity_text_or_null(f, row)
+					    : entity_text(f, row));
+	} else if (f->kind == ENTITY_REAL) {
+		db_bind_real(q, n, entity_real(f, row));
+	} else if (f->kind == ENTITY_CHOICE) {
+		word = entity_word(f, entity_number(f, row), &len);
+		db_bind_text_n(q, n, word, len);
+	} else {
 		bind_number(q, n, f, entity_number(f, row));
+	}
 }
 
 /* ---- reading ---------------------------------------------------------------- */
@@ -64,26 +75,44 @@ entity_select(struct db *db, const struct entity_type *type, const char *rest,
 	for (size_t i = 0; i < type->n_fields; i++) {
 		const struct entity_field *f = &type->fields[i];
 
-		buf_printf(&sql, ", %s%s", entity_column(f),
+		buf_printf(&sql, ", %s%s", entity_is_stored(f) ? entity_column(f) : "0",
 		    f->kind == ENTITY_PRESENT ? " IS NOT NULL" : "");
 	}
 	buf_printf(&sql, " %s", rest);
 	return entity_prepare(db, &sql, ret_stmt, err);
 }
 
-/* The row it stands on. Texts are those of the statement. */
-static void
-entity_from_row(const struct entity_type *type, const struct db_stmt *q, void *ret_row)
+/* False: a word that is none of the choices. */
+static bool
+read_field(const struct entity_field *f, const struct db_stmt *q, unsigned n, void *row)
+{
+	int64_t number = 0;
+	bool is_known = true;
+
+	if (entity_is_text(f)) {
+		entity_set_text(f, row, db_text(q, n));
+	} else if (f->kind == ENTITY_REAL) {
+		entity_set_real(f, row, db_real(q, n));
+	} else if (f->kind == ENTITY_CHOICE) {
+		is_known = entity_from_word(f, db_text(q, n), &number);
+		entity_set_number(f, row, number);
+	} else if (entity_is_stored(f)) {
+		entity_set_number(f, row, db_is_null(q, n) ? f->none : db_int(q, n));
+	}
+	return is_known;
+}
+
+enum rc
+entity_from_row(const struct entity_type *type, const struct db_stmt *q, void *ret_row,
+    struct err *err)
 {
 	entity_set_id(ret_row, db_int(q, 0));
 	for (unsigned i = 0; i < type->n_fields; i++) {
-		const struct entity_field *f = &type->fields[i];
-
-		if (entity_is_text(f))
-			entity_set_text(f, ret_row, db_text(q, i + 1));
-		else
-			entity_set_number(f, ret_row, db_int(q, i + 1));
+		if (!read_field(&type->fields[i], q, i + 1, ret_row))
+			return err_set(err, RC_PROTOCOL, "%s %lld has a %s that is none",
+			    type->name, (long long)db_int(q, 0), type->fields[i].name);
 	}
+	return RC_OK;
 }
 
 enum rc
@@ -91,9 +120,12 @@ entity_read(const struct entity_type *type, const struct db_stmt *q, struct aren
     void *ret_row, struct err *err)
 {
 	_Alignas(max_align_t) char row[ENTITY_ROW_MAX] = { 0 };
+	enum rc rc;
 
 	assert(type->row_bytes <= sizeof(row));
-	entity_from_row(type, q, row);
+	rc = entity_from_row(type, q, row, err);
+	if (rc != RC_OK)
+		return rc;
 	if (!entity_keep_texts(type, row, arena))
 		return err_set(err, RC_NOMEM, "out of memory");
 	memcpy(ret_row, row, type->row_bytes);
@@ -255,7 +287,7 @@ void
 entity_copy_sql(struct buf *sql, const struct entity_type *type, unsigned without,
     const struct entity_swap *swaps)
 {
-	without |= ENTITY_COMPUTED;
+	without |= ENTITY_COMPUTED; /* no type with secrets is copied */
 	buf_printf(sql, "INSERT INTO %s (", type->table);
 	for (size_t i = 0; i < type->n_fields; i++) {
 		if (!(type->fields[i].flags & without))

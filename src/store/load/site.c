@@ -63,6 +63,7 @@ struct loader;
 
 /* One kind of row about OLTs. */
 struct part {
+	const struct entity_type *entity; /* its columns come first; NULL: sql is all */
 	const char *sql; /* of a range of OLTs, in their order */
 	unsigned olt_column; /* which OLT a row is about */
 	size_t item_bytes;
@@ -102,7 +103,8 @@ static enum rc
 cursor_open(struct cursor *c, const struct part *part, struct db *db,
     const struct site_range *range, struct err *err)
 {
-	enum rc rc = db_prepare(db, part->sql, &c->q, err);
+	enum rc rc = part->entity ? entity_select(db, part->entity, part->sql, &c->q, err)
+				  : db_prepare(db, part->sql, &c->q, err);
 
 	if (rc != RC_OK)
 		return rc;
@@ -283,14 +285,18 @@ static const struct part ONUS = {
 
 /* ---- the OLT ------------------------------------------------------------- */
 
-enum {
-	AT_SECRETS = OLT_COLUMN_COUNT,
-	AT_LEARNT = AT_SECRETS + 3,
-	AT_WORKFLOW = AT_LEARNT + 4
-};
+/* Behind the columns of the entity. */
+enum { AT_SECRETS = 0, AT_LEARNT = AT_SECRETS + 3, AT_WORKFLOW = AT_LEARNT + 4 };
+
+static unsigned
+place(unsigned at)
+{
+	return entity_columns(&OLT_ENTITY) + at;
+}
 
 static const struct part OLTS = {
-	.sql = "SELECT " OLT_COLUMNS ", " OLT_SECRET_COLUMNS ", " OLT_LEARNT_COLUMNS
+	.entity = &OLT_ENTITY,
+	.sql = ", " OLT_SECRET_COLUMNS ", " OLT_LEARNT_COLUMNS
 	       ", COALESCE((SELECT w.enabled FROM workflows w WHERE w.olt_id = olts.id), "
 	       "1) FROM olts WHERE deleted_ms IS NULL AND id BETWEEN $1 AND $2 "
 	       "ORDER BY id",
@@ -301,7 +307,7 @@ static void
 open_secrets(struct loader *l, const struct db_stmt *q, struct site_olt *s)
 {
 	s->secrets_rc =
-	    olt_unseal_row(q, AT_SECRETS, l->vault, s->olt.id, &s->secrets, NULL);
+	    olt_unseal_row(q, place(AT_SECRETS), l->vault, s->olt.id, &s->secrets, NULL);
 	if (s->secrets_rc != RC_OK)
 		olt_secrets_wipe(&s->secrets);
 }
@@ -319,15 +325,13 @@ static enum rc
 read_olt(struct loader *l, struct site_olt *s, struct err *err)
 {
 	const struct db_stmt *q = l->olts.q;
-	enum rc rc = olt_from_row(q, &s->olt, err);
+	enum rc rc = olt_from_row(q, l->h->arena, &s->olt, err);
 
 	if (rc != RC_OK)
 		return rc;
-	if (!olt_keep_texts(l->h->arena, &s->olt))
-		return no_memory(err);
 	open_secrets(l, q, s);
-	s->learnt = olt_learnt_from_row(q, AT_LEARNT);
-	s->is_workflow_enabled = db_int(q, AT_WORKFLOW) != 0;
+	s->learnt = olt_learnt_from_row(q, place(AT_LEARNT));
+	s->is_workflow_enabled = db_int(q, place(AT_WORKFLOW)) != 0;
 	settle_settings(s, site_jobs_settings(l->jobs));
 	s->words = site_jobs_words(l->jobs);
 	return RC_OK;

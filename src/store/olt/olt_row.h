@@ -5,26 +5,14 @@
 #ifndef FACHO_STORE_OLT_OLT_ROW_H
 #define FACHO_STORE_OLT_OLT_ROW_H
 
+#include "store/core/entity.h"
 #include "store/db/db.h"
 #include "store/olt/olt.h"
 
-#define OLT_COLUMNS                                                                     \
-	"id, name, brand_id, model_id, profile, address, port, snmp_version, v3_user, " \
-	"v3_context, v3_auth, v3_priv, description, site, latitude, longitude, "        \
-	"enabled, timeout_ms, retries, repetitions, in_flight, batch, "                 \
-	"community IS NOT NULL, v3_auth_key IS NOT NULL, v3_priv_key IS NOT NULL, "     \
-	"created_ms, updated_ms, deleted_ms, deleted_by, deleted_why, failures, "       \
-	"suspended_ms, suspended_why, last_walk_ms, last_answer_ms, not_answering_ms, " \
-	"up_since_ms"
-
-enum { OLT_COLUMN_COUNT = 37 };
-
-/* The one reader of OLT_COLUMNS, which come first in the row. Texts are those of the
- * statement. */
-enum rc olt_from_row(const struct db_stmt *q, struct olt *ret, struct err *err)
-    MUST_CHECK;
-/* Copy the texts of *o to the arena; false: no memory. */
-bool olt_keep_texts(struct arena *arena, struct olt *o);
+/* The row that a statement of entity_select(&OLT_ENTITY) stands on. Texts are in the
+ * arena; NULL: those of the statement. */
+enum rc olt_from_row(const struct db_stmt *q, struct arena *arena, struct olt *ret,
+    struct err *err) MUST_CHECK;
 
 /* RC_NOT_FOUND and its sentence. */
 enum rc olt_missing(struct olt_id id, struct err *err);

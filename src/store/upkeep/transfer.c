@@ -6,6 +6,7 @@
 
 #include "base/own.h"
 #include "model/catalogue_entity.h"
+#include "model/olt.h"
 #include "model/text.h"
 #include "store/core/entity.h"
 #include "store/secret/vault.h"
@@ -31,11 +32,7 @@ static const struct transfer_table {
 	{ "snmp_settings",
 	    "operation, timeout_ms, retries, repetitions, in_flight, batch, updated_ms",
 	    .order = "operation", .key = "operation" },
-	{ "olts",
-	    "id, name, brand_id, model_id, profile, address, port, snmp_version, "
-	    "v3_user, v3_context, v3_auth, v3_priv, description, site, latitude, "
-	    "longitude, enabled, timeout_ms, retries, repetitions, in_flight, "
-	    "batch, deleted_ms, deleted_by, deleted_why, created_ms, updated_ms" },
+	{ .entity = &OLT_ENTITY },
 	{ "jobs",
 	    "id, name, description, brand_id, type, interval_ms, cron, priority, "
 	    "max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, "
@@ -70,7 +67,8 @@ put_columns(struct buf *text, const struct transfer_table *t)
 	}
 	buf_puts(text, "id, ");
 	for (size_t i = 0; i < e->n_fields; i++) {
-		if (!(e->fields[i].flags & ENTITY_COMPUTED))
+		if (!(e->fields[i].flags & ENTITY_COMPUTED) &&
+		    entity_is_stored(&e->fields[i]))
 			buf_printf(text, "%s, ", entity_column(&e->fields[i]));
 	}
 	buf_puts(text, e->upkeep_columns);

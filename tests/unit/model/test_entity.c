@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "model/catalogue_entity.h"
+#include "model/olt.h"
 
 static const struct entity_type *const TYPES[] = { &BRAND_ENTITY, &MODEL_ENTITY,
-	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY };
+	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY, &OLT_ENTITY };
 
 enum { N_TYPES = sizeof(TYPES) / sizeof(TYPES[0]) };
 
@@ -17,6 +18,8 @@ bytes_of(const struct entity_field *f)
 {
 	if (entity_is_text(f))
 		return sizeof(const char *);
+	if (f->kind == ENTITY_INT32 || f->kind == ENTITY_CHOICE)
+		return sizeof(int32_t);
 	return entity_is_bool(f) ? sizeof(bool) : sizeof(int64_t);
 }
 
@@ -38,12 +41,14 @@ static void
 check_field(const struct entity_type *type, const struct entity_field *f)
 {
 	assert_ptr_equal(entity_find(type, f->name), f); /* no name is there twice */
-	assert_true(f->offset >= sizeof(int64_t)); /* the id is the first member */
-	assert_true(f->offset + bytes_of(f) <= type->row_bytes);
+	if (entity_is_stored(f)) {
+		assert_true(f->offset >= sizeof(int64_t)); /* the id is the first */
+		assert_true(f->offset + bytes_of(f) <= type->row_bytes);
+	}
 	assert_true(f->max == 0 || f->min <= f->max);
 	if (f->flags & ENTITY_MUST)
 		assert_true(entity_is_written(f));
-	if (f->kind == ENTITY_INT)
+	if (f->kind == ENTITY_INT && entity_is_written(f))
 		assert_true(f->max > f->min);
 	if (f->option.help) {
 		assert_true(entity_is_written(f));
@@ -75,9 +80,11 @@ no_two_fields_share_a_member(void **state)
 	(void)state;
 	for (size_t t = 0; t < N_TYPES; t++) {
 		for (size_t i = 0; i < TYPES[t]->n_fields; i++) {
-			for (size_t k = 0; k < i; k++)
-				assert_int_not_equal(TYPES[t]->fields[i].offset,
-				    TYPES[t]->fields[k].offset);
+			const struct entity_field *f = &TYPES[t]->fields[i];
+
+			for (size_t k = 0; entity_is_stored(f) && k < i; k++)
+				assert_int_not_equal(
+				    f->offset, TYPES[t]->fields[k].offset);
 		}
 	}
 }
@@ -120,6 +127,34 @@ a_new_row_has_the_defaults_of_its_table(void **state)
 	assert_string_equal(o.name, "rx");
 	assert_string_equal(m.technology, "gpon");
 	assert_string_equal(l.purpose, "run_state");
+}
+
+static void
+a_choice_is_the_number_of_its_word(void **state)
+{
+	const struct entity_field *f = entity_find(&OLT_ENTITY, "version");
+	struct olt o = { .version = OLT_SNMP_1 };
+	int64_t number = 7;
+	size_t len;
+
+	(void)state;
+	assert_int_equal(sizeof(o.version), sizeof(int32_t));
+	for (int i = 0; i < OLT_VERSIONS; i++) {
+		const char *word = entity_word(f, i, &len);
+
+		assert_int_equal(len, strlen(olt_version_name((enum olt_version)i)));
+		assert_memory_equal(word, olt_version_name((enum olt_version)i), len);
+	}
+	assert_false(entity_from_word(f, "2", &number));
+	assert_false(entity_from_word(f, NULL, &number));
+	assert_false(entity_from_word(f, "1|2c", &number));
+	assert_int_equal(number, 7);
+	assert_true(entity_from_word(f, "3", &number));
+	assert_int_equal(number, OLT_SNMP_3);
+	entity_init(&OLT_ENTITY, &o);
+	assert_int_equal(o.version, OLT_SNMP_2C);
+	assert_int_equal(o.port, 161);
+	assert_true(o.enabled);
 }
 
 static void
@@ -181,6 +216,7 @@ main(void)
 		cmocka_unit_test(no_two_fields_share_a_member),
 		cmocka_unit_test(a_member_is_found_by_its_field),
 		cmocka_unit_test(a_new_row_has_the_defaults_of_its_table),
+		cmocka_unit_test(a_choice_is_the_number_of_its_word),
 		cmocka_unit_test(kept_texts_are_the_arenas_and_null_stays_null),
 		cmocka_unit_test(what_is_outside_of_its_limits_is_named),
 	};
