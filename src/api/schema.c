@@ -76,6 +76,10 @@ type_of(enum entity_kind kind)
 		return FIELD_INT;
 	case ENTITY_REAL:
 		return FIELD_REAL;
+	case ENTITY_MS:
+		return FIELD_DURATION;
+	case ENTITY_REFS:
+		return FIELD_REFS;
 	case ENTITY_BOOL:
 	case ENTITY_PRESENT:
 		return FIELD_BOOL;
@@ -86,17 +90,20 @@ type_of(enum entity_kind kind)
 	return FIELD_TEXT;
 }
 
-/* The length of JSON is that of its text, which clients need not send as such. */
+/* The length of JSON is that of its text, which clients need not send as such, and the range
+ * of a time has no words in a schema. */
 static struct field
 field_from_entity(const struct entity_field *f)
 {
+	bool has_range = f->kind != ENTITY_JSON && f->kind != ENTITY_MS;
+
 	return (struct field){ .name = f->name,
 		.type = type_of(f->kind),
 		.flags = (f->flags & ENTITY_MUST ? FIELD_MUST : 0u) |
 		    (f->flags & ENTITY_NULL ? FIELD_NULL : 0u) |
 		    (f->kind == ENTITY_SECRET ? FIELD_SECRET : 0u),
-		.min = f->kind == ENTITY_JSON ? 0 : f->min,
-		.max = f->kind == ENTITY_JSON ? 0 : f->max,
+		.min = has_range ? f->min : 0,
+		.max = has_range ? f->max : 0,
 		.choices = f->choices,
 		.help = f->help };
 }

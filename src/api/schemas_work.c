@@ -3,6 +3,7 @@
  * OLTs, jobs, nodes, executions, and how devices are asked.
  */
 #include "api/schemas_int.h"
+#include "model/job.h"
 #include "model/olt.h"
 #include "model/text.h"
 
@@ -222,35 +223,7 @@ const struct schema SCHEMA_OLT_TESTED = { "OltTested", NULL, OLT_TESTED };
 
 /* ---- jobs -------------------------------------------------------------------------------- */
 
-static const struct field JOB_ADD[] = {
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_NAME_MAX, .help = "Unique." },
-	{ "description", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
-	{ "brand", FIELD_REF, FIELD_MUST, .help = "Number or name." },
-	{ "type", FIELD_TEXT, FIELD_MUST, .choices = "discovery|get|walk|table|bulk" },
-	{ "interval", FIELD_DURATION, FIELD_NULL,
-	    .help = "\"5m\"; this or cron, never both." },
-	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX,
-	    .help = "Five fields, in the site's time zone." },
-	{ "priority", FIELD_INT, 0, 0, 1000, .help = "Higher runs first." },
-	{ "max_retries", FIELD_INT, 0, 0, 10 },
-	{ "retry_delay", FIELD_DURATION, FIELD_NULL },
-	{ "retry_grows", FIELD_BOOL, 0, .help = "Each delay is twice the last one." },
-	{ "timeout", FIELD_DURATION, FIELD_NULL,
-	    .help = "Of one run; the lane's unless said." },
-	{ "lane", FIELD_TEXT, 0, .choices = "high|discovery|polling|retry" },
-	{ "enabled", FIELD_BOOL, 0, .help = "True unless said." },
-	{ "oids", FIELD_REFS, FIELD_MUST, 1, 200,
-	    .help = "Of the catalogue: number, name, OID, or profile/table/name." },
-	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all",
-	    .help = "On which OLTs it is: picked one by one, or by itself." },
-	{ "target_brand", FIELD_REF, FIELD_NULL, .help = "Of a filter." },
-	{ "target_model", FIELD_REF, FIELD_NULL, .help = "Of a filter, of that brand." },
-	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX,
-	    .help = "Of a filter." },
-	{ NULL },
-};
-
-const struct schema SCHEMA_JOB_ADD = { "JobAdd", NULL, JOB_ADD };
+const struct schema SCHEMA_JOB_ADD = { "JobAdd", .entity = &JOB_ENTITY };
 
 static const struct field JOB_PREVIEW_ASK[] = {
 	{ "job", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },

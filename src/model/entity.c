@@ -74,7 +74,7 @@ entity_set_text(const struct entity_field *f, void *row, const char *text)
 static bool
 is_number(const struct entity_field *f)
 {
-	return !entity_is_text(f) && f->kind != ENTITY_REAL && f->kind != ENTITY_SECRET;
+	return entity_is_stored(f) && !entity_is_text(f) && f->kind != ENTITY_REAL;
 }
 
 /* An enum of ours has the size of an int: gcc and clang make it so. */

@@ -32,6 +32,7 @@ enum entity_kind {
 	ENTITY_JSON, /* const char *: JSON as text; clients may send it as it is */
 	ENTITY_INT, /* int64_t */
 	ENTITY_INT32, /* int32_t */
+	ENTITY_MS, /* int64_t: milliseconds; clients may say "5m" */
 	ENTITY_REAL, /* double; NaN: none, NULL in the database */
 	ENTITY_CHOICE, /* an enum: the number of its word in choices; stored is the word */
 	ENTITY_BOOL, /* bool */
@@ -41,6 +42,7 @@ enum entity_kind {
 	/* A text that is sent to us and never back: neither member nor column; whoever takes
 	 * it seals it. */
 	ENTITY_SECRET,
+	ENTITY_REFS, /* a list of things, which is stored elsewhere: neither of both */
 };
 
 enum {
@@ -119,7 +121,7 @@ entity_is_written(const struct entity_field *f)
 static inline bool
 entity_is_stored(const struct entity_field *f)
 {
-	return f->kind != ENTITY_SECRET;
+	return f->kind != ENTITY_SECRET && f->kind != ENTITY_REFS;
 }
 
 static inline const char *

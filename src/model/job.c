@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/text.h"
+#include "model/entity.h"
 
 enum { SHORTEST_MS = 1000, CRON_FIELDS = 5 };
 
@@ -143,25 +143,13 @@ check_target(const struct job *j, struct err *err)
 enum rc
 job_check(const struct job *job, struct err *err)
 {
-	const char *name = job->name ? job->name : "";
+	enum rc rc = entity_check(&JOB_ENTITY, job, err);
 
-	if (!*name || text_length(name) > TEXT_NAME_MAX || text_has_control(name))
-		return err_set(err, RC_INVALID,
-		    "name: 1 to %d characters, no control characters", TEXT_NAME_MAX);
-	if (job->description && text_length(job->description) > TEXT_WORDS_MAX)
-		return err_set(err, RC_INVALID, "description: at most %d characters",
-		    TEXT_WORDS_MAX);
-	if (job->target_site && text_length(job->target_site) > TEXT_WORDS_MAX)
-		return err_set(err, RC_INVALID, "target_site: at most %d characters",
-		    TEXT_WORDS_MAX);
-	if (job->cron && text_length(job->cron) > TEXT_CRON_MAX)
-		return err_set(
-		    err, RC_INVALID, "cron: at most %d characters", TEXT_CRON_MAX);
+	if (rc != RC_OK)
+		return rc;
 	if (!is_lane(job->lane))
 		return err_set(
 		    err, RC_INVALID, "lane: high, discovery, polling or retry");
-	if (job->max_retries < 0 || job->max_retries > 10)
-		return err_set(err, RC_INVALID, "max_retries: 0 to 10");
 	if (job->retry_delay_ms < 0 || job->timeout_ms < 0)
 		return err_set(err, RC_INVALID, "retry_delay, timeout: not less than 0");
 	if (check_target(job, err) != RC_OK)

@@ -20,6 +20,8 @@
 #include "model/execution.h"
 #include "model/ids.h"
 
+struct entity_type;
+
 /* The OLTs of a job. */
 enum job_target {
 	JOB_PICKED, /* OLTs chosen by users */
@@ -28,7 +30,10 @@ enum job_target {
 	JOB_TARGETS,
 };
 
-enum { JOB_LABEL_MAX = 64 };
+enum { JOB_LABEL_MAX = 64, JOB_OIDS_MAX = 200 };
+
+/* Of an interval, a delay or a run. */
+#define JOB_LONGEST_MS (INT64_C(31) * 24 * 3600 * 1000)
 
 struct job {
 	struct job_id id; /* 0: not stored yet */
@@ -56,6 +61,9 @@ struct job {
 	const char *label;
 	int64_t created_ms, updated_ms, deleted_ms; /* read only; 0: not deleted */
 };
+
+/* Its table (model/entity.h). Other rules are in job_check(). */
+extern const struct entity_type JOB_ENTITY;
 
 /* The overrides of a node; other fields are those of its job. */
 struct node_overrides {

@@ -32,6 +32,8 @@ take_number(struct ask *a, const struct entity_type *type, const struct entity_f
 	case ENTITY_INT:
 	case ENTITY_INT32:
 		return arg_int(a, f->name, (struct arg_range){ f->min, f->max, is });
+	case ENTITY_MS:
+		return arg_ms(a, f->name, (struct arg_range){ f->min, f->max, is });
 	case ENTITY_BOOL:
 		return arg_truth(a, f->name, is != 0);
 	case ENTITY_BRAND:
@@ -45,6 +47,7 @@ take_number(struct ask *a, const struct entity_type *type, const struct entity_f
 	case ENTITY_CHOICE:
 	case ENTITY_PRESENT:
 	case ENTITY_SECRET:
+	case ENTITY_REFS:
 		break;
 	}
 	return is;

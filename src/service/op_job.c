@@ -2,6 +2,7 @@
  *
  * Jobs: what to do, as people enter and switch it, and the nodes it becomes on OLTs.
  */
+#include "service/entity_int.h"
 #include "service/service_int.h"
 
 #include <ctype.h>
@@ -18,16 +19,10 @@
 enum {
 	PRIORITY_DISCOVERY = 90,
 	PRIORITY_USUAL = 40,
-	PRIORITY_MAX = 1000,
 	RETRIES_DISCOVERY = 3,
 	RETRIES_USUAL = 2,
-	RETRIES_MAX = 10,
-	RETRY_DELAY_MS = 120000,
 	SHORTEST_MS = 1000,
-	OIDS_MAX = 200,
 };
-
-#define LONGEST_MS (INT64_C(31) * 24 * 3600 * 1000)
 
 void
 op_job_get(struct ask *a)
@@ -90,17 +85,18 @@ find_oid(struct ask *a, const json_t *item, struct brand_id brand)
 }
 
 static void
-take_oids(struct ask *a, struct job *j)
+take_oids(struct ask *a, void *row)
 {
+	struct job *j = row;
 	const json_t *given = json_object_get(a->args, "oids");
 	size_t n = json_array_size(given);
 	int64_t *oids;
 
 	if (!arg_given(a, "oids"))
 		return;
-	if (!json_is_array(given) || n > OIDS_MAX) {
-		arg_wrong(
-		    a, "oids", "a list of at most %d OIDs of the catalogue", OIDS_MAX);
+	if (!json_is_array(given) || n > JOB_OIDS_MAX) {
+		arg_wrong(a, "oids", "a list of at most %d OIDs of the catalogue",
+		    JOB_OIDS_MAX);
 		return;
 	}
 	oids = arena_alloc(a->arena, (n + 1) * sizeof(*oids));
@@ -135,7 +131,7 @@ job_take_when(struct ask *a, int64_t *interval_ms, const char **cron)
 	}
 	if (by_interval) {
 		*interval_ms = arg_ms(
-		    a, "interval", (struct arg_range){ SHORTEST_MS, LONGEST_MS, 0 });
+		    a, "interval", (struct arg_range){ SHORTEST_MS, JOB_LONGEST_MS, 0 });
 		*cron = NULL;
 	}
 	if (by_cron) {
@@ -148,8 +144,9 @@ job_take_when(struct ask *a, int64_t *interval_ms, const char **cron)
 }
 
 static void
-take_lane(struct ask *a, struct job *j)
+take_lane(struct ask *a, void *row)
 {
+	struct job *j = row;
 	enum lane lane;
 
 	j->lane = arg_text(a, "lane", j->lane);
@@ -160,20 +157,9 @@ take_lane(struct ask *a, struct job *j)
 }
 
 static void
-take_retries(struct ask *a, struct job *j)
+take_type(struct ask *a, void *row)
 {
-	j->max_retries = arg_int(
-	    a, "max_retries", (struct arg_range){ 0, RETRIES_MAX, j->max_retries });
-	j->retry_delay_ms = arg_ms(
-	    a, "retry_delay", (struct arg_range){ 0, LONGEST_MS, j->retry_delay_ms });
-	j->retry_grows = arg_truth(a, "retry_grows", j->retry_grows);
-	j->timeout_ms =
-	    arg_ms(a, "timeout", (struct arg_range){ 0, LONGEST_MS, j->timeout_ms });
-}
-
-static void
-take_type(struct ask *a, struct job *j)
-{
+	struct job *j = row;
 	const char *type = arg_text(a, "type", NULL);
 
 	if (type && !task_type_from_name(type, &j->type))
@@ -200,28 +186,74 @@ check_name(struct ask *a, const struct job *j)
 		arg_wrong(a, "name", "there is a job \"%.64s\" already", j->name);
 }
 
+/* Interval and cron. */
+static void
+take_when(struct ask *a, void *row)
+{
+	struct job *j = row;
+
+	job_take_when(a, &j->interval_ms, &j->cron);
+	if (!j->interval_ms && !j->cron)
+		arg_wrong(a, "interval", "how often? an interval or a cron expression");
+}
+
+/* Null leaves these two as they are. */
+static void
+take_retry_delay(struct ask *a, void *row)
+{
+	struct job *j = row;
+
+	j->retry_delay_ms = arg_ms(
+	    a, "retry_delay", (struct arg_range){ 0, JOB_LONGEST_MS, j->retry_delay_ms });
+}
+
+static void
+take_timeout(struct ask *a, void *row)
+{
+	struct job *j = row;
+
+	j->timeout_ms =
+	    arg_ms(a, "timeout", (struct arg_range){ 0, JOB_LONGEST_MS, j->timeout_ms });
+}
+
+/* Where it belongs, in all its fields. */
+static void
+take_target(struct ask *a, void *row)
+{
+	job_take_target(a, row);
+}
+
+/* Taken with another field. */
+static void
+take_nothing(struct ask *a, void *row)
+{
+	(void)a;
+	(void)row;
+}
+
+static const struct field_rule RULES[] = {
+	{ "type", take_type },
+	{ "interval", take_when },
+	{ "cron", take_nothing },
+	{ "retry_delay", take_retry_delay },
+	{ "timeout", take_timeout },
+	{ "lane", take_lane },
+	{ "oids", take_oids },
+	{ "target", take_target },
+	{ "target_brand", take_nothing },
+	{ "target_model", take_nothing },
+	{ "target_site", take_nothing },
+	{ NULL, NULL },
+};
+
 static void
 take_job(struct ask *a, struct job *j)
 {
 	struct err err = { 0 };
 
-	j->name = arg_text(a, "name", j->name);
-	j->description = arg_text(a, "description", j->description);
-	if (arg_given(a, "brand"))
-		j->brand = find_brand(a, "brand");
-	take_type(a, j);
-	j->priority =
-	    arg_int(a, "priority", (struct arg_range){ 0, PRIORITY_MAX, j->priority });
-	job_take_when(a, &j->interval_ms, &j->cron);
-	if (!j->interval_ms && !j->cron)
-		arg_wrong(a, "interval", "how often? an interval or a cron expression");
-	take_retries(a, j);
-	take_lane(a, j);
-	job_take_target(a, j);
-	take_oids(a, j);
+	entity_take_values(a, &JOB_ENTITY, RULES, j);
 	if (j->n_oids == 0)
 		arg_wrong(a, "oids", "a job needs at least one OID of the catalogue");
-	j->enabled = arg_truth(a, "enabled", j->enabled);
 	check_name(a, j);
 	if (!a->answer->fields && job_check(j, &err) != RC_OK)
 		arg_wrong_sentence(a, err.msg);
@@ -298,11 +330,10 @@ finish_entry(struct ask *a, struct change *c)
 void
 op_job_add(struct ask *a)
 {
-	struct entry e = { .ask = a,
-		.job = { .retry_delay_ms = RETRY_DELAY_MS, .enabled = true },
-		.lost = VEC_INIT(struct olt_id) };
+	struct entry e = { .ask = a, .lost = VEC_INIT(struct olt_id) };
 	struct change c = { "create", &ENTITY_JOB, 0, put, &e, 0 };
 
+	entity_init(&JOB_ENTITY, &e.job);
 	take_job(a, &e.job);
 	if (args_are_right(a))
 		finish_entry(a, &c);

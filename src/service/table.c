@@ -5,11 +5,6 @@
 #include "model/catalogue_entity.h"
 #include "service/service_int.h"
 
-#define JOB_FIELDS                                                                    \
-	"name description brand type interval cron priority max_retries retry_delay " \
-	"retry_grows timeout lane enabled oids target target_brand target_model "     \
-	"target_site"
-
 /* What all kinds of rows of the catalogue have. */
 #define CATALOGUE(noun, table, key, what)                                         \
 	{ noun ".get", ROLE_VIEWER, "id", op_catalogue_get, "Get " what "." },    \
@@ -48,7 +43,7 @@ static const struct operation OPERATIONS[] = {
 	    .type = &OLT_ENTITY },
 	CATALOGUE("brand", BRAND_ENTITY, "name", "a brand"),
 	CATALOGUE("model", MODEL_ENTITY, "name", "a model"),
-	CATALOGUE("oid", OID_ENTITY, "name", "an OID of the catalogue"),
+	CATALOGUE("oid", OID_ENTITY, "name", "OID of the catalogue"),
 	{ "oid.try", ROLE_ADMIN, "olt id", op_oid_try,
 	    "Try an OID before saving it: read its first rows on an OLT, decoded. "
 	    "Nothing is "
@@ -66,9 +61,9 @@ static const struct operation OPERATIONS[] = {
 	    "Import such a document; existing rows are kept, unless "
 	    "replace." },
 	{ "job.get", ROLE_VIEWER, "job", op_job_get, "Get a job by name or number." },
-	{ "job.add", ROLE_ADMIN, JOB_FIELDS, op_job_add, "Add a job." },
-	{ "job.change", ROLE_ADMIN, "job " JOB_FIELDS, op_job_change,
-	    "Update the given fields." },
+	{ "job.add", ROLE_ADMIN, "", op_job_add, "Add a job.", .type = &JOB_ENTITY },
+	{ "job.change", ROLE_ADMIN, "job", op_job_change, "Update the given fields.",
+	    .type = &JOB_ENTITY },
 	{ "job.enable", ROLE_OPERATOR, "job", op_job_enable, "Enable its nodes." },
 	{ "job.disable", ROLE_OPERATOR, "job", op_job_disable, "Disable all its nodes." },
 	{ "job.delete", ROLE_ADMIN, "job", op_job_delete, "Delete a job and its nodes." },

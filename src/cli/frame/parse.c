@@ -36,7 +36,9 @@ type_of(enum entity_kind kind)
 	case ENTITY_TEXT:
 	case ENTITY_JSON:
 	case ENTITY_REAL:
+	case ENTITY_MS:
 	case ENTITY_CHOICE:
+	case ENTITY_REFS:
 	case ENTITY_PRESENT:
 	case ENTITY_SECRET:
 	case ENTITY_BRAND:

@@ -83,26 +83,25 @@ static enum rc
 add_job(struct site_jobs *jobs, const struct db_stmt *q, struct err *err)
 {
 	struct site_job *j = arena_alloc(jobs->arena, sizeof(*j));
-	enum rc rc = j ? job_from_row(q, &j->job, err) : no_memory(err);
+	enum rc rc =
+	    j ? entity_read(&JOB_ENTITY, q, jobs->arena, &j->job, err) : no_memory(err);
 
 	if (rc != RC_OK)
 		return rc;
-	if (!job_keep_texts(jobs->arena, &j->job) ||
-	    map_add_u64(jobs->by_id, (uint64_t)j->job.id.v, j) != RC_OK)
-		return no_memory(err);
-	return RC_OK;
+	rc = map_add_u64(jobs->by_id, (uint64_t)j->job.id.v, j);
+	return rc == RC_OK ? rc : no_memory(err);
 }
 
 static enum rc
 load_jobs(struct db *db, const struct site_range *range, struct site_jobs *jobs,
     struct err *err)
 {
-	static const char sql[] =
-	    "SELECT " JOB_COLUMNS " FROM jobs WHERE deleted_ms IS NULL AND id IN "
+	static const char rest[] =
+	    "FROM jobs WHERE deleted_ms IS NULL AND id IN "
 	    "(SELECT job_id FROM nodes WHERE olt_id BETWEEN $1 AND $2)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = entity_select(db, &JOB_ENTITY, rest, &q, err);
 
 	if (rc != RC_OK)
 		return rc;

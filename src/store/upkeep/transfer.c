@@ -6,6 +6,7 @@
 
 #include "base/own.h"
 #include "model/catalogue_entity.h"
+#include "model/job.h"
 #include "model/olt.h"
 #include "model/text.h"
 #include "store/core/entity.h"
@@ -33,11 +34,7 @@ static const struct transfer_table {
 	    "operation, timeout_ms, retries, repetitions, in_flight, batch, updated_ms",
 	    .order = "operation", .key = "operation" },
 	{ .entity = &OLT_ENTITY },
-	{ "jobs",
-	    "id, name, description, brand_id, type, interval_ms, cron, priority, "
-	    "max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, "
-	    "target, target_brand_id, target_model_id, target_site, deleted_ms, "
-	    "created_ms, updated_ms" },
+	{ .entity = &JOB_ENTITY },
 	{ "job_oids", "job_id, oid_id, place", .order = "job_id, oid_id" },
 	{ "workflows", "id, olt_id, enabled, created_ms, updated_ms" },
 	{ "nodes",

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "store/catalogue/catalogue_row.h"
 #include "store/work/job_row.h"
+#include "store/core/entity.h"
 #include "store/core/tx.h"
 
 static enum rc
@@ -16,80 +17,44 @@ missing(struct job_id id, struct err *err)
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* $1 to $18. */
-static void
-bind_job(struct db_stmt *q, const struct job *j, int64_t now_ms)
-{
-	db_bind_int(q, 1, now_ms);
-	db_bind_text(q, 2, j->name);
-	db_bind_text(q, 3, j->description ? j->description : "");
-	db_bind_int(q, 4, j->brand.v ? j->brand.v : 1);
-	db_bind_text(q, 5, task_type_name(j->type));
-	if (j->interval_ms)
-		db_bind_int(q, 6, j->interval_ms);
-	db_bind_text(q, 7, j->cron);
-	db_bind_int(q, 8, j->priority);
-	db_bind_int(q, 9, j->max_retries);
-	db_bind_int(q, 10, j->retry_delay_ms);
-	db_bind_int(q, 11, j->retry_grows);
-	if (j->timeout_ms)
-		db_bind_int(q, 12, j->timeout_ms);
-	db_bind_text(q, 13, j->lane);
-	db_bind_int(q, 14, j->enabled);
-	db_bind_text(q, 15, job_target_name(j->target));
-	/* Generic is any brand, and any brand is none. */
-	if (j->target_brand.v != CATALOGUE_GENERIC)
-		catalogue_bind_some(q, 16, j->target_brand.v);
-	catalogue_bind_some(q, 17, j->target_model.v);
-	db_bind_text(q, 18, j->target_site);
-}
-
+/* Fixed when the job is made: a copy of its name as it was. */
 static enum rc
-insert(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
-    struct err *err)
+write_label(struct db *db, int64_t id, const struct job *job, struct err *err)
 {
-	static const char sql[] =
-	    "INSERT INTO jobs (created_ms, updated_ms, name, description, brand_id, "
-	    "type, interval_ms, cron, priority, max_retries, retry_delay_ms, "
-	    "retry_grows, timeout_ms, lane, enabled, target, target_brand_id, "
-	    "target_model_id, target_site, task_type) "
-	    "VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
-	    "$15, $16, $17, $18, $19) RETURNING id";
+	static const char sql[] = "UPDATE jobs SET task_type = $2 WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	char label[JOB_LABEL_MAX];
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	bind_job(q, job, now_ms);
 	job_label(job->type, job->name, label);
-	db_bind_text(q, 19, label);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	db_bind_int(q, 1, id);
+	db_bind_text(q, 2, label);
+	return db_run(q, NULL, err);
 }
 
 static enum rc
-update(struct db *db, const struct job *job, int64_t now_ms, struct err *err)
+write_row(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
+    struct err *err)
 {
-	static const char sql[] =
-	    "UPDATE jobs SET updated_ms = $1, name = $2, description = $3, "
-	    "brand_id = $4, type = $5, interval_ms = $6, cron = $7, priority = $8, "
-	    "max_retries = $9, retry_delay_ms = $10, retry_grows = $11, "
-	    "timeout_ms = $12, lane = $13, enabled = $14, target = $15, "
-	    "target_brand_id = $16, target_model_id = $17, target_site = $18 "
-	    "WHERE id = $19 AND deleted_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	struct job row = *job;
+	struct entity_update update = { &JOB_ENTITY, &row, ENTITY_ALL, now_ms };
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
-	bind_job(q, job, now_ms);
-	db_bind_int(q, 19, job->id.v);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(job->id, err) : rc;
+	/* Generic is any brand, and any brand is none. */
+	if (row.target_brand.v == CATALOGUE_GENERIC)
+		row.target_brand.v = 0;
+	*ret_id = job->id.v;
+	if (job->id.v)
+		rc = entity_update(db, &update, err);
+	else
+		rc = entity_insert(db, &JOB_ENTITY, &row, now_ms, ret_id, err);
+	if (rc == RC_NOT_FOUND)
+		return missing(job->id, err);
+	if (rc == RC_CONFLICT)
+		return err_set(err, rc, "name: there is a job \"%s\" already", job->name);
+	return rc == RC_OK && !job->id.v ? write_label(db, *ret_id, job, err) : rc;
 }
 
 static enum rc
@@ -178,15 +143,8 @@ static enum rc
 write_job(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
     struct err *err)
 {
-	enum rc rc;
+	enum rc rc = write_row(db, job, now_ms, ret_id, err);
 
-	*ret_id = job->id.v;
-	if (job->id.v == 0)
-		rc = insert(db, job, now_ms, ret_id, err);
-	else
-		rc = update(db, job, now_ms, err);
-	if (rc == RC_CONFLICT)
-		return err_set(err, rc, "name: there is a job \"%s\" already", job->name);
 	if (rc == RC_OK)
 		rc = write_oids(db, *ret_id, job, err);
 	return rc == RC_OK ? check_oids(db, *ret_id, err) : rc;
@@ -231,56 +189,6 @@ store_job_delete(struct db *db, struct job_id id, int64_t now_ms, struct err *er
 
 /* ---- reading ------------------------------------------------------------- */
 
-enum rc
-job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
-{
-	struct job j = { .id = { db_int(q, 0) },
-		.name = db_text(q, 1),
-		.description = db_text(q, 2),
-		.brand = { db_int(q, 3) },
-		.interval_ms = db_int(q, 5),
-		.cron = db_text(q, 6),
-		.priority = db_int(q, 7),
-		.max_retries = db_int(q, 8),
-		.retry_delay_ms = db_int(q, 9),
-		.retry_grows = db_int(q, 10) != 0,
-		.timeout_ms = db_int(q, 11),
-		.lane = db_text(q, 12),
-		.enabled = db_int(q, 13) != 0,
-		.created_ms = db_int(q, 14),
-		.updated_ms = db_int(q, 15),
-		.deleted_ms = db_int(q, 16),
-		.target_brand = { db_int(q, 18) },
-		.target_model = { db_int(q, 19) },
-		.target_site = db_text(q, 20),
-		.label = db_text(q, 21) };
-
-	if (!job_target_from_name(db_text(q, 17), &j.target))
-		return err_set(
-		    err, RC_PROTOCOL, "job %s has a target that is none", j.name);
-	if (!task_type_from_name(db_text(q, 4), &j.type))
-		return err_set(
-		    err, RC_PROTOCOL, "job %s has a type that is none", j.name);
-	*ret = j;
-	return RC_OK;
-}
-
-bool
-job_keep_texts(struct arena *arena, struct job *j)
-{
-	const char **texts[] = { &j->name, &j->description, &j->cron, &j->lane,
-		&j->target_site, &j->label };
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		if (!*texts[i])
-			continue;
-		*texts[i] = arena_copy(arena, *texts[i], strlen(*texts[i]));
-		if (!*texts[i])
-			return false;
-	}
-	return true;
-}
-
 static enum rc
 read_oids(struct db *db, struct arena *arena, struct job *j, struct err *err)
 {
@@ -317,21 +225,16 @@ enum rc
 store_job_get(struct db *db, struct job_id id, struct arena *arena, struct job *ret_job,
     struct err *err)
 {
-	static const char sql[] = "SELECT " JOB_COLUMNS " FROM jobs WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	struct job j;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	struct job j = { .id = { 0 } };
+	enum rc rc = entity_select(db, &JOB_ENTITY, "FROM jobs WHERE id = $1", &q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
+	rc = entity_first(&JOB_ENTITY, q, arena, &j, err);
 	if (rc == RC_NOT_FOUND)
 		return missing(id, err);
-	if (rc == RC_OK)
-		rc = job_from_row(q, &j, err);
-	if (rc == RC_OK && !job_keep_texts(arena, &j))
-		rc = err_set(err, RC_NOMEM, "out of memory");
 	if (rc == RC_OK)
 		rc = read_oids(db, arena, &j, err);
 	if (rc == RC_OK)

@@ -8,19 +8,6 @@
 #include "store/db/db.h"
 #include "store/work/job.h"
 
-#define JOB_COLUMNS                                                             \
-	"id, name, description, brand_id, type, interval_ms, cron, priority, "  \
-	"max_retries, retry_delay_ms, retry_grows, timeout_ms, lane, enabled, " \
-	"created_ms, updated_ms, deleted_ms, target, target_brand_id, "         \
-	"target_model_id, target_site, task_type"
-
-/* The one reader of JOB_COLUMNS, which come first in the row. Texts are those of the
- * statement; the OIDs are left out. */
-enum rc job_from_row(const struct db_stmt *q, struct job *ret, struct err *err)
-    MUST_CHECK;
-/* Copy the texts of *j to the arena; false: no memory. */
-bool job_keep_texts(struct arena *arena, struct job *j);
-
 /* An override of the time replaces both, interval and cron. */
 #define NODE_COLUMNS                                                                 \
 	"n.id, n.olt_id, n.job_id, n.master_id, j.type, "                            \

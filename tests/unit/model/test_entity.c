@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "model/catalogue_entity.h"
+#include "model/job.h"
 #include "model/olt.h"
 
 static const struct entity_type *const TYPES[] = { &BRAND_ENTITY, &MODEL_ENTITY,
-	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY, &OLT_ENTITY };
+	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY, &OLT_ENTITY, &JOB_ENTITY };
 
 enum { N_TYPES = sizeof(TYPES) / sizeof(TYPES[0]) };
 

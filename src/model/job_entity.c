@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The table of jobs (model/entity.h).
+ */
+#include "model/entity.h"
+#include "model/job.h"
+#include "model/text.h"
+
+#define AT(member) offsetof(struct job, member)
+
+/* What the program says about it. */
+#define MOMENT(name)                                               \
+	{                                                          \
+#name, NULL, ENTITY_INT, ENTITY_COMPUTED, AT(name) \
+	}
+
+static const struct entity_field FIELDS[] = {
+	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
+	    .help = "Unique." },
+	{ "description", NULL, ENTITY_TEXT, ENTITY_NULL, AT(description), 0,
+	    TEXT_WORDS_MAX },
+	{ "brand", "brand_id", ENTITY_BRAND, ENTITY_MUST, AT(brand),
+	    .help = "Number or name." },
+	{ "type", NULL, ENTITY_CHOICE, ENTITY_MUST, AT(type),
+	    .choices = "discovery|get|walk|table|bulk" },
+	{ "interval", "interval_ms", ENTITY_MS, ENTITY_NULL, AT(interval_ms), 1000,
+	    JOB_LONGEST_MS, .help = "\"5m\"; this or cron, never both." },
+	{ "cron", NULL, ENTITY_TEXT, ENTITY_NULL | ENTITY_UNSET, AT(cron), 0,
+	    TEXT_CRON_MAX, .help = "Five fields, in the site's time zone." },
+	{ "priority", NULL, ENTITY_INT, 0, AT(priority), 0, 1000,
+	    .help = "Higher runs first." },
+	{ "max_retries", NULL, ENTITY_INT, 0, AT(max_retries), 0, 10 },
+	/* Its column is never NULL. */
+	{ "retry_delay", "retry_delay_ms", ENTITY_MS, ENTITY_NULL, AT(retry_delay_ms), 0,
+	    JOB_LONGEST_MS, "120000", .none = -1 },
+	{ "retry_grows", NULL, ENTITY_BOOL, 0, AT(retry_grows),
+	    .help = "Each delay is twice the last one." },
+	{ "timeout", "timeout_ms", ENTITY_MS, ENTITY_NULL, AT(timeout_ms), 0,
+	    JOB_LONGEST_MS, .help = "Of one run; the lane's unless said." },
+	{ "lane", NULL, ENTITY_TEXT, 0, AT(lane),
+	    .choices = "high|discovery|polling|retry" },
+	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
+	    .help = "True unless said." },
+	{ "oids", NULL, ENTITY_REFS, ENTITY_MUST, 0, 1, JOB_OIDS_MAX,
+	    .help = "Of the catalogue: number, name, OID, or profile/table/name." },
+	{ "target", NULL, ENTITY_CHOICE, 0, AT(target), .choices = "picked|filter|all",
+	    .help = "On which OLTs it is: picked one by one, or by itself." },
+	{ "target_brand", "target_brand_id", ENTITY_BRAND, ENTITY_NULL, AT(target_brand),
+	    .help = "Of a filter." },
+	{ "target_model", "target_model_id", ENTITY_MODEL, ENTITY_NULL, AT(target_model),
+	    .help = "Of a filter, of that brand." },
+	{ "target_site", NULL, ENTITY_TEXT, ENTITY_NULL | ENTITY_UNSET, AT(target_site),
+	    0, TEXT_WORDS_MAX, .help = "Of a filter." },
+	{ "label", "task_type", ENTITY_TEXT, ENTITY_COMPUTED, AT(label) },
+	MOMENT(created_ms),
+	MOMENT(updated_ms),
+	MOMENT(deleted_ms),
+};
+
+const struct entity_type JOB_ENTITY = { "job", "jobs", sizeof(struct job), "name", false,
+	"deleted_ms, created_ms, updated_ms", FIELDS,
+	sizeof(FIELDS) / sizeof(FIELDS[0]) };
