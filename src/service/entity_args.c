@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "service/entity_int.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool
@@ -17,7 +18,7 @@ take_model(struct ask *a, const struct entity_type *type, const char *name, void
 	return find_model(a, name, (struct brand_id){ entity_number(brand, row) }).v;
 }
 
-/* What is not a text. */
+/* What is a number in the row. */
 static int64_t
 take_number(struct ask *a, const struct entity_type *type, const struct entity_field *f,
     void *row)
@@ -54,6 +55,17 @@ take_number(struct ask *a, const struct entity_type *type, const struct entity_f
 }
 
 static void
+take_choice(struct ask *a, const struct entity_field *f, void *row)
+{
+	const char *word = arg_text(a, f->name, NULL);
+	int64_t number = entity_number(f, row);
+
+	if (word && !entity_from_word(f, word, &number))
+		arg_wrong(a, f->name, "one of these is expected: %s", f->choices);
+	entity_set_number(f, row, number);
+}
+
+static void
 take_field(struct ask *a, const struct entity_type *type, const struct entity_field *f,
     void *row)
 {
@@ -64,6 +76,12 @@ take_field(struct ask *a, const struct entity_type *type, const struct entity_fi
 	else if (entity_is_text(f))
 		entity_set_text(
 		    f, row, arg_text(a, f->name, entity_text_or_null(f, row)));
+	else if (f->kind == ENTITY_REAL)
+		entity_set_real(f, row,
+		    is_null(a, f->name) ? NAN
+					: arg_real(a, f->name, entity_real(f, row)));
+	else if (f->kind == ENTITY_CHOICE)
+		take_choice(a, f, row);
 	else
 		entity_set_number(f, row, take_number(a, type, f, row));
 }

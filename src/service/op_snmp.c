@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "model/entity.h"
 #include "model/text.h"
 #include "store/catalogue/snmp_settings.h"
 
@@ -43,22 +44,24 @@ number_of(struct ask *a, const char *operation)
 	return 0;
 }
 
-/* Given, taken away by null, or as it is. */
+/* Given, taken away by null, or as it is; in the range of an OLT's override. */
 static int64_t
-setting(struct ask *a, const char *name, int64_t min, int64_t max, int64_t is)
+setting(struct ask *a, const char *name, int64_t is)
 {
+	const struct entity_field *f = entity_find(&OLT_ENTITY, name);
+
 	if (json_is_null(json_object_get(a->args, name)))
-		return -1;
-	return arg_int(a, name, (struct arg_range){ min, max, is });
+		return f->none;
+	return arg_int(a, name, (struct arg_range){ f->min, f->max, is });
 }
 
 static void
 take_settings(struct ask *a, struct snmp_settings *s)
 {
-	s->timeout_ms = setting(a, "timeout_ms", 100, 60000, s->timeout_ms);
-	s->retries = setting(a, "retries", 0, 10, s->retries);
-	s->repetitions = setting(a, "repetitions", 1, 1000, s->repetitions);
-	s->in_flight = setting(a, "in_flight", 1, 64, s->in_flight);
+	s->timeout_ms = setting(a, "timeout_ms", s->timeout_ms);
+	s->retries = setting(a, "retries", s->retries);
+	s->repetitions = setting(a, "repetitions", s->repetitions);
+	s->in_flight = setting(a, "in_flight", s->in_flight);
 	if (json_is_null(json_object_get(a->args, "batch")))
 		s->batch = NULL;
 	else

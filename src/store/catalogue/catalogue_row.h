@@ -22,9 +22,6 @@ catalogue_brand(struct brand_id brand)
 	return brand.v ? brand.v : CATALOGUE_GENERIC;
 }
 
-/* 0 is NULL. */
-void catalogue_bind_some(struct db_stmt *q, unsigned n, int64_t value);
-
 /* RC_INVALID: no such purpose (model/purpose.h), nor "custom:name". */
 enum rc catalogue_check_purpose(const char *name, struct err *err) MUST_CHECK;
 

@@ -6,15 +6,6 @@
 
 #include "model/purpose.h"
 
-void
-catalogue_bind_some(struct db_stmt *q, unsigned n, int64_t value)
-{
-	if (value)
-		db_bind_int(q, n, value);
-	else
-		db_bind_null(q, n);
-}
-
 enum rc
 catalogue_check_purpose(const char *name, struct err *err)
 {
