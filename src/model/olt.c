@@ -62,7 +62,8 @@ or_empty(const char *text)
 	return text ? text : "";
 }
 
-struct olt_secrets_set
+/* The secrets that its version and protocols use. */
+static struct olt_secrets_set
 olt_secrets_used(const struct olt *olt)
 {
 	bool is_v3 = olt->version == OLT_SNMP_3;
@@ -120,6 +121,13 @@ check_protocols(const struct olt *o, struct err *err)
 	enum v3_auth auth;
 	enum v3_priv priv;
 
+	/* SNMP counts bytes. */
+	if (strlen(or_empty(o->v3_user)) > TEXT_V3_NAME_MAX)
+		return err_set(
+		    err, RC_INVALID, "v3_user: at most %d bytes", TEXT_V3_NAME_MAX);
+	if (strlen(or_empty(o->v3_context)) > TEXT_V3_NAME_MAX)
+		return err_set(
+		    err, RC_INVALID, "v3_context: at most %d bytes", TEXT_V3_NAME_MAX);
 	if (!v3_auth_from_name(o->v3_auth, &auth))
 		return err_set(err, RC_INVALID, "v3_auth: one of %s", V3_AUTH_CHOICES);
 	if (!v3_priv_from_name(o->v3_priv, &priv))

@@ -102,7 +102,9 @@ read_field(const struct entity_field *f, const struct db_stmt *q, unsigned n, vo
 	return is_known;
 }
 
-enum rc
+/* The row it stands on. Texts are those of the statement. RC_PROTOCOL: a word that is none;
+ * the row is half read then. */
+static enum rc
 entity_from_row(const struct entity_type *type, const struct db_stmt *q, void *ret_row,
     struct err *err)
 {

@@ -30,11 +30,6 @@ entity_columns(const struct entity_type *type)
 	return (unsigned)type->n_fields + 1;
 }
 
-/* The row it stands on. Texts are those of the statement. RC_PROTOCOL: a word that is none;
- * the row is half read then. */
-enum rc entity_from_row(const struct entity_type *type, const struct db_stmt *q,
-    void *ret_row, struct err *err) MUST_CHECK;
-
 /* The same with the texts in the arena. On failure *ret_row is untouched. */
 enum rc entity_read(const struct entity_type *type, const struct db_stmt *q,
     struct arena *arena, void *ret_row, struct err *err) MUST_CHECK;
