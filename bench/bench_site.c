@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The start of a large installation: all that the engine must know of ten thousand OLTs
- * with seven nodes each (store/load/site.h), secrets opened; and one OLT of them again, as
+ * with seven nodes each (store/load/load.h), secrets opened; and one OLT of them again, as
  * after a change.
  */
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "ground.h"
 #include "lab.h"
 #include "store/secret/key.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/secret/vault.h"
 
 enum { OLTS = 10000, NODES = 7, OIDS = 8, RELOADS = 100 };
@@ -86,11 +86,11 @@ seal(const struct ground *g, const struct vault *vault)
 
 struct loaded {
 	size_t n, n_nodes, n_oids;
-	struct site_olt *all[OLTS];
+	struct loaded_olt *all[OLTS];
 };
 
 static enum rc
-keep(void *ctx, struct site_olt *olt)
+keep(void *ctx, struct loaded_olt *olt)
 {
 	struct loaded *l = ctx;
 
@@ -107,18 +107,18 @@ static void
 forget(struct loaded *l)
 {
 	while (l->n > 0)
-		site_olt_free(l->all[--l->n]);
+		loaded_olt_free(l->all[--l->n]);
 	l->n_nodes = l->n_oids = 0;
 }
 
 static double
 load(struct db *db, const struct vault *vault, int64_t olt, struct loaded *l)
 {
-	struct site_query query = { .olt = { olt } };
+	struct load_query query = { .olt = { olt } };
 	struct err err = { 0 };
 	double before = lab_now();
 
-	must(store_site_load(db, vault, &query, keep, l, &err), &err);
+	must(store_load_olts(db, vault, &query, keep, l, &err), &err);
 	return lab_now() - before;
 }
 

@@ -14,7 +14,7 @@
 #include "store/upkeep/migrate.h"
 #include "store/olt/olt.h"
 #include "store/history/samples.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/secret/vault.h"
 
 enum { OIDS_MAX = 64, FAR_MS = 24 * 3600 * 1000, WAIT_MS = 60000, STOP_MS = 5000 };
@@ -291,23 +291,23 @@ plant_stop(struct plant *p)
 }
 
 static enum rc
-put_olt(void *ctx, struct site_olt *olt)
+put_olt(void *ctx, struct loaded_olt *olt)
 {
 	struct plant *p = ctx;
 	enum rc rc = engine_put_olt(p->engine, olt, false);
 
 	if (rc != RC_OK)
-		site_olt_free(olt);
+		loaded_olt_free(olt);
 	return rc;
 }
 
 void
 plant_reload(struct plant *p, struct olt_id olt)
 {
-	struct site_query one = { .olt = olt };
+	struct load_query one = { .olt = olt };
 	struct err err = { 0 };
 
-	must(store_site_load(p->db, p->vault, &one, put_olt, p, &err), &err);
+	must(store_load_olts(p->db, p->vault, &one, put_olt, p, &err), &err);
 }
 
 static bool

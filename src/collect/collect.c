@@ -183,8 +183,8 @@ ask_walk(struct collect *c)
 {
 	struct snmpc_question q = { .kind = SNMPC_WALK };
 
-	q.splits =
-	    plan_splits(&c->plan, c->ports.data, c->ports.n, c->arena, &q.n_splits);
+	q.splits = column_plan_splits(
+	    &c->plan, c->ports.data, c->ports.n, c->arena, &q.n_splits);
 	return ask(c, &q);
 }
 
@@ -198,8 +198,8 @@ ask_items(struct collect *c, enum way way)
 		.max_varbinds = is_slow ? SLOW_VARBINDS : 0,
 		.on_item = take_by_item };
 
-	q.items = plan_items(c->rows[SECTION_ONU], &c->plan, c->of_column, c->n_columns,
-	    c->arena, &q.n_items);
+	q.items = column_plan_items(c->rows[SECTION_ONU], &c->plan, c->of_column,
+	    c->n_columns, c->arena, &q.n_items);
 	c->items = q.items;
 	c->told = arena_alloc(c->arena, q.n_items * sizeof(*c->told) + 1);
 	if (!q.items || !c->told || !q.n_items)
@@ -402,7 +402,7 @@ collect_new(struct snmpc_session *session, const struct collect_options *options
 static enum rc
 prepare(struct collect *c, struct err *err)
 {
-	enum rc rc = plan_make(&c->plan, &c->options, err);
+	enum rc rc = column_plan_make(&c->plan, &c->options, err);
 
 	if (rc != RC_OK)
 		return rc;

@@ -13,7 +13,7 @@ struct collect {
 	struct snmpc_session *session;
 	struct collect_options options;
 	struct arena *arena;
-	struct plan plan;
+	struct column_plan plan;
 	struct rows *rows[SECTIONS];
 	int stage; /* an enum way; -1: ports are looked up first */
 	int64_t started_ms;

@@ -22,7 +22,7 @@ names_column(const char *wanted, const struct column *c)
 }
 
 int
-plan_output(const struct plan *plan, const char *key)
+column_plan_output(const struct column_plan *plan, const char *key)
 {
 	const struct outputs *o = &plan->outputs[SECTION_ONU];
 
@@ -55,14 +55,14 @@ add_output(struct outputs *o, const char *key, enum purpose purpose, bool is_wan
 }
 
 int
-plan_add_output(
-    struct plan *plan, enum section section, const struct column *c, bool is_wanted)
+column_plan_add_output(struct column_plan *plan, enum section section,
+    const struct column *c, bool is_wanted)
 {
 	return add_output(&plan->outputs[section], c->key, c->purpose, is_wanted);
 }
 
 static uint32_t
-group_of(const struct plan *plan, const struct column *c, uint32_t family)
+group_of(const struct column_plan *plan, const struct column *c, uint32_t family)
 {
 	uint32_t next = 0;
 
@@ -78,7 +78,7 @@ group_of(const struct plan *plan, const struct column *c, uint32_t family)
 }
 
 static struct source *
-plan_find(struct plan *plan, const struct column *c, uint32_t family)
+column_plan_find(struct column_plan *plan, const struct column *c, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].column == c && plan->sources[i].family == family)
@@ -88,10 +88,10 @@ plan_find(struct plan *plan, const struct column *c, uint32_t family)
 }
 
 struct source *
-plan_add_source(struct plan *plan, const struct table *t, const struct column *c,
-    enum section section, uint32_t family)
+column_plan_add_source(struct column_plan *plan, const struct table *t,
+    const struct column *c, enum section section, uint32_t family)
 {
-	struct source *s = plan_find(plan, c, family);
+	struct source *s = column_plan_find(plan, c, family);
 
 	if (s || plan->n_sources == SOURCES_MAX)
 		return s;
@@ -109,14 +109,14 @@ plan_add_source(struct plan *plan, const struct table *t, const struct column *c
 }
 
 void
-plan_add_value(struct plan *plan, const struct table *t, const struct column *c,
-    uint32_t family, bool is_wanted)
+column_plan_add_value(struct column_plan *plan, const struct table *t,
+    const struct column *c, uint32_t family, bool is_wanted)
 {
-	struct source *s = plan_add_source(plan, t, c, SECTION_ONU, family);
+	struct source *s = column_plan_add_source(plan, t, c, SECTION_ONU, family);
 
 	if (!s)
 		return;
-	s->output = plan_add_output(plan, SECTION_ONU, c, is_wanted);
+	s->output = column_plan_add_output(plan, SECTION_ONU, c, is_wanted);
 	s->is_wanted = s->is_wanted || is_wanted;
 	plan->has_slow = plan->has_slow || c->cost == COST_SLOW;
 }
@@ -145,7 +145,7 @@ wants(const char *const *list, size_t n, const char *key)
 }
 
 const struct column *
-plan_name_column(
+column_plan_name_column(
     const struct profile *p, const struct table *t, const struct index_format *f)
 {
 	const struct column *c = profile_column(p, t->name, f->name_column);
@@ -156,26 +156,27 @@ plan_name_column(
 }
 
 void
-plan_add_discovery(struct plan *plan, const struct table *t, uint32_t family)
+column_plan_add_discovery(
+    struct column_plan *plan, const struct table *t, uint32_t family)
 {
 	struct source *s;
 
 	if (t->discovery) {
-		plan_add_value(plan, t, t->discovery, family, false);
-		s = plan_find(plan, t->discovery, family);
+		column_plan_add_value(plan, t, t->discovery, family, false);
+		s = column_plan_find(plan, t->discovery, family);
 		if (s)
 			s->teaches = true;
 	}
 	if (!t->present_column)
 		return;
-	s = plan_add_source(plan, t, t->present_column, SECTION_ONU, family);
+	s = column_plan_add_source(plan, t, t->present_column, SECTION_ONU, family);
 	if (s)
 		s->is_present = true;
 }
 
 void
-plan_add_states(
-    struct plan *plan, const struct profile *p, const struct table *t, uint32_t family)
+column_plan_add_states(struct column_plan *plan, const struct profile *p,
+    const struct table *t, uint32_t family)
 {
 	for (size_t i = 0; i < p->n_columns; i++) {
 		const struct column *c = &p->columns[i];
@@ -183,13 +184,13 @@ plan_add_states(
 		if (strcmp(c->table, t->name) == 0 && c->cost == COST_FAST &&
 		    (c->purpose == PURPOSE_RUN_STATE ||
 			c->purpose == PURPOSE_LAST_DOWN_CAUSE))
-			plan_add_value(plan, t, c, family, false);
+			column_plan_add_value(plan, t, c, family, false);
 	}
 }
 
 void
-plan_add_names(struct plan *plan, const struct profile *p, const struct table *t,
-    enum section section, uint32_t family)
+column_plan_add_names(struct column_plan *plan, const struct profile *p,
+    const struct table *t, enum section section, uint32_t family)
 {
 	size_t n = plan->n_sources;
 
@@ -198,33 +199,33 @@ plan_add_names(struct plan *plan, const struct profile *p, const struct table *t
 		const struct index_format *f = of->column->index;
 		const struct column *c =
 		    of->family == family && of->table == t && f && f->name_column
-		    ? plan_name_column(p, t, f)
+		    ? column_plan_name_column(p, t, f)
 		    : NULL;
 		struct source *s =
-		    c ? plan_add_source(plan, t, c, section, family) : NULL;
+		    c ? column_plan_add_source(plan, t, c, section, family) : NULL;
 
 		if (!s)
 			continue;
 		s->teaches = true;
 		if (s->output < 0)
-			s->output = plan_add_output(plan, section, c, false);
+			s->output = column_plan_add_output(plan, section, c, false);
 	}
 }
 
 /* What the wanted columns of an ONU table need besides themselves. */
 static void
-add_helpers(struct plan *plan, const struct profile *p, const struct table *t,
+add_helpers(struct column_plan *plan, const struct profile *p, const struct table *t,
     uint32_t family, bool needs_state)
 {
-	plan_add_discovery(plan, t, family);
+	column_plan_add_discovery(plan, t, family);
 	if (needs_state)
-		plan_add_states(plan, p, t, family);
-	plan_add_names(plan, p, t, SECTION_ONU, family);
+		column_plan_add_states(plan, p, t, family);
+	column_plan_add_names(plan, p, t, SECTION_ONU, family);
 }
 
 static void
-add_table(struct plan *plan, const struct collect_options *o, const struct table *t,
-    uint32_t family, const char *const *list, size_t n)
+add_table(struct column_plan *plan, const struct collect_options *o,
+    const struct table *t, uint32_t family, const char *const *list, size_t n)
 {
 	const struct profile *p = o->profile;
 	size_t before = plan->n_sources;
@@ -235,7 +236,7 @@ add_table(struct plan *plan, const struct collect_options *o, const struct table
 
 		if (strcmp(c->table, t->name) == 0 && !c->is_scalar &&
 		    is_wanted(o, list, n, c))
-			plan_add_value(plan, t, c, family, true);
+			column_plan_add_value(plan, t, c, family, true);
 	}
 	if (plan->n_sources > before || wants_cause)
 		add_helpers(plan, p, t, family, wants_cause || plan->has_slow);
@@ -243,7 +244,7 @@ add_table(struct plan *plan, const struct collect_options *o, const struct table
 
 /* Columns of other tables that steer the collection. */
 static void
-add_guides(struct plan *plan, const struct collect_options *o)
+add_guides(struct column_plan *plan, const struct collect_options *o)
 {
 	const struct profile *p = o->profile;
 
@@ -256,14 +257,14 @@ add_guides(struct plan *plan, const struct collect_options *o)
 		if (!plan->has_slow || c->purpose != PURPOSE_CPU || !t ||
 		    c->confidence == CONFIDENCE_C)
 			continue;
-		s = plan_add_source(plan, t, c, SECTION_PART, family);
+		s = column_plan_add_source(plan, t, c, SECTION_PART, family);
 		if (s)
 			s->is_cpu = true;
 	}
 }
 
 static void
-pair_twins(struct plan *plan)
+pair_twins(struct column_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *a = &plan->sources[i];
@@ -284,7 +285,7 @@ pair_twins(struct plan *plan)
 }
 
 static void
-mark_alone(struct plan *plan)
+mark_alone(struct column_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *s = &plan->sources[i];
@@ -304,7 +305,7 @@ mark_alone(struct plan *plan)
 
 /* Where a column says who is there, only its rows count. */
 static void
-mark_proof(struct plan *plan)
+mark_proof(struct column_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *s = &plan->sources[i];
@@ -361,8 +362,8 @@ check_wanted(const struct collect_options *o, struct err *err)
 
 /* Outputs appear in the order they were asked for. */
 static void
-order_outputs(
-    struct plan *plan, const struct collect_options *o, const char *const *list, size_t n)
+order_outputs(struct column_plan *plan, const struct collect_options *o,
+    const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(list[i], CAUSE) == 0)
@@ -374,7 +375,7 @@ order_outputs(
 
 			if (t && t->kind == TABLE_ONU && names_column(list[i], c) &&
 			    is_wanted(o, list, n, c))
-				(void)plan_add_output(plan, SECTION_ONU, c, true);
+				(void)column_plan_add_output(plan, SECTION_ONU, c, true);
 		}
 	}
 	if (wants(list, n, CAUSE))
@@ -384,7 +385,8 @@ order_outputs(
 
 /* By name: the columns of ONU tables that somebody typed. */
 static enum rc
-plan_names(struct plan *plan, const struct collect_options *o, struct err *err)
+column_plan_names(
+    struct column_plan *plan, const struct collect_options *o, struct err *err)
 {
 	const char *const *list = o->n_wanted ? o->wanted : USUAL;
 	size_t n = o->n_wanted ? o->n_wanted : sizeof(USUAL) / sizeof(USUAL[0]);
@@ -409,7 +411,7 @@ plan_names(struct plan *plan, const struct collect_options *o, struct err *err)
 
 /* How each column is read. What only helps others is walked. */
 static enum way
-way_of(const struct plan *plan, const struct source *s)
+way_of(const struct column_plan *plan, const struct source *s)
 {
 	const struct collect_options *o = plan->options;
 	bool has_tail = index_tail(s->column->index) > 0;
@@ -426,7 +428,7 @@ way_of(const struct plan *plan, const struct source *s)
 }
 
 static void
-settle(struct plan *plan, const struct collect_options *o)
+settle(struct column_plan *plan, const struct collect_options *o)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *s = &plan->sources[i];
@@ -438,22 +440,24 @@ settle(struct plan *plan, const struct collect_options *o)
 	mark_alone(plan);
 	mark_proof(plan);
 	pair_twins(plan);
-	plan->run_state = plan_output(plan, purpose_info(PURPOSE_RUN_STATE)->key);
+	plan->run_state = column_plan_output(plan, purpose_info(PURPOSE_RUN_STATE)->key);
 	plan->last_down_cause =
-	    plan_output(plan, purpose_info(PURPOSE_LAST_DOWN_CAUSE)->key);
-	plan->cause = plan_output(plan, CAUSE);
+	    column_plan_output(plan, purpose_info(PURPOSE_LAST_DOWN_CAUSE)->key);
+	plan->cause = column_plan_output(plan, CAUSE);
 	if (plan->cause >= 0)
 		plan->outputs[SECTION_ONU].at[plan->cause].heading = "Cause";
 }
 
 enum rc
-plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
+column_plan_make(
+    struct column_plan *plan, const struct collect_options *o, struct err *err)
 {
 	enum rc rc;
 
 	memset(plan, 0, sizeof(*plan));
 	plan->options = o;
-	rc = o->n_columns ? plan_columns(plan, o, err) : plan_names(plan, o, err);
+	rc = o->n_columns ? column_plan_columns(plan, o, err)
+			  : column_plan_names(plan, o, err);
 	if (rc != RC_OK)
 		return rc;
 	add_guides(plan, o);

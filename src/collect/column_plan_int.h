@@ -77,7 +77,7 @@ struct outputs {
 	struct output at[OUTPUTS_MAX];
 };
 
-struct plan {
+struct column_plan {
 	const struct collect_options *options;
 	size_t n_sources;
 	struct source sources[SOURCES_MAX];
@@ -87,37 +87,38 @@ struct plan {
 	bool has_slow;
 };
 
-enum rc plan_make(struct plan *plan, const struct collect_options *o, struct err *err)
-    MUST_CHECK;
+enum rc column_plan_make(struct column_plan *plan, const struct collect_options *o,
+    struct err *err) MUST_CHECK;
 
 /* Of the ONUs' outputs; -1: none has this key. */
-int plan_output(const struct plan *plan, const char *key);
+int column_plan_output(const struct column_plan *plan, const char *key);
 
 /* ---- what the two ways to make a plan share ---- */
 
 /* Columns one by one, for jobs. */
-enum rc plan_columns(struct plan *plan, const struct collect_options *o, struct err *err)
-    MUST_CHECK;
+enum rc column_plan_columns(struct column_plan *plan, const struct collect_options *o,
+    struct err *err) MUST_CHECK;
 
-int plan_add_output(
-    struct plan *plan, enum section section, const struct column *c, bool is_wanted);
+int column_plan_add_output(struct column_plan *plan, enum section section,
+    const struct column *c, bool is_wanted);
 /* Ask for a column (once). NULL when there is no room, which no profile needs. */
-struct source *plan_add_source(struct plan *plan, const struct table *t,
+struct source *column_plan_add_source(struct column_plan *plan, const struct table *t,
     const struct column *c, enum section section, uint32_t family);
 /* With an output of its own. */
-void plan_add_value(struct plan *plan, const struct table *t, const struct column *c,
-    uint32_t family, bool is_wanted);
+void column_plan_add_value(struct column_plan *plan, const struct table *t,
+    const struct column *c, uint32_t family, bool is_wanted);
 /* What says which rows of the table are ONUs. */
-void plan_add_discovery(struct plan *plan, const struct table *t, uint32_t family);
+void column_plan_add_discovery(
+    struct column_plan *plan, const struct table *t, uint32_t family);
 /* Run state and cause, as far as reading them is cheap. */
-void plan_add_states(
-    struct plan *plan, const struct profile *p, const struct table *t, uint32_t family);
+void column_plan_add_states(struct column_plan *plan, const struct profile *p,
+    const struct table *t, uint32_t family);
 /* The names that tell positions, for the opaque indexes of this family. */
-void plan_add_names(struct plan *plan, const struct profile *p, const struct table *t,
-    enum section section, uint32_t family);
+void column_plan_add_names(struct column_plan *plan, const struct profile *p,
+    const struct table *t, enum section section, uint32_t family);
 /* The column that tells the positions of an opaque index, in t or in another table of the
  * profile. NULL: none does. */
-const struct column *plan_name_column(
+const struct column *column_plan_name_column(
     const struct profile *p, const struct table *t, const struct index_format *f);
 
 #endif

@@ -33,7 +33,7 @@ acquaintance_of(const struct collect_options *o, size_t table)
 }
 
 static bool
-is_keyed(const struct plan *plan, uint32_t family)
+is_keyed(const struct column_plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		const struct source *s = &plan->sources[i];
@@ -46,7 +46,7 @@ is_keyed(const struct plan *plan, uint32_t family)
 }
 
 static bool
-has_slow(const struct plan *plan, uint32_t family)
+has_slow(const struct column_plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].family == family &&
@@ -57,7 +57,7 @@ has_slow(const struct plan *plan, uint32_t family)
 }
 
 static void
-skip_family(struct plan *plan, uint32_t family)
+skip_family(struct column_plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].family == family)
@@ -67,8 +67,8 @@ skip_family(struct plan *plan, uint32_t family)
 
 /* Everything else that the wanted columns of one ONU table take. */
 static void
-complete_onus(
-    struct plan *plan, const struct collect_options *o, size_t table, uint32_t family)
+complete_onus(struct column_plan *plan, const struct collect_options *o, size_t table,
+    uint32_t family)
 {
 	const struct table *t = &o->profile->tables[table];
 	struct acquaintance a = acquaintance_of(o, table);
@@ -81,30 +81,30 @@ complete_onus(
 	}
 	if (o->mode == COLLECT_DISCOVERY || (o->mode == COLLECT_WALK && !o->known) ||
 	    !is_told)
-		plan_add_discovery(plan, t, family);
+		column_plan_add_discovery(plan, t, family);
 	if (o->mode != COLLECT_GET && has_slow(plan, family))
-		plan_add_states(plan, o->profile, t, family);
+		column_plan_add_states(plan, o->profile, t, family);
 	if (o->mode == COLLECT_DISCOVERY || !is_told)
-		plan_add_names(plan, o->profile, t, SECTION_ONU, family);
+		column_plan_add_names(plan, o->profile, t, SECTION_ONU, family);
 }
 
 static void
-add_part(struct plan *plan, const struct table *t, const struct column *c,
+add_part(struct column_plan *plan, const struct table *t, const struct column *c,
     enum section section, uint32_t family)
 {
-	struct source *s = plan_add_source(plan, t, c, section, family);
+	struct source *s = column_plan_add_source(plan, t, c, section, family);
 
 	if (!s)
 		return;
 	s->is_wanted = true;
-	s->output = plan_add_output(plan, section, c, true);
+	s->output = column_plan_add_output(plan, section, c, true);
 }
 
 static void
-leave_out(
-    struct plan *plan, const struct table *t, const struct column *c, uint32_t table)
+leave_out(struct column_plan *plan, const struct table *t, const struct column *c,
+    uint32_t table)
 {
-	struct source *s = plan_add_source(plan, t, c, SECTION_PART, table);
+	struct source *s = column_plan_add_source(plan, t, c, SECTION_PART, table);
 
 	if (!s)
 		return;
@@ -138,20 +138,20 @@ has_other_rows(
 
 /* Each has a family of its own: its rows are nobody else's. */
 static struct source *
-add_other(struct plan *plan, const struct table *t, const struct column *c)
+add_other(struct column_plan *plan, const struct table *t, const struct column *c)
 {
-	struct source *s = plan_add_source(
+	struct source *s = column_plan_add_source(
 	    plan, t, c, SECTION_OTHER, UINT32_MAX - (uint32_t)plan->n_sources);
 
 	if (s)
 		s->is_wanted = true;
 	if (s && c->any_index && !c->is_scalar)
-		s->onu_output = plan_add_output(plan, SECTION_ONU, c, true);
+		s->onu_output = column_plan_add_output(plan, SECTION_ONU, c, true);
 	return s;
 }
 
 static bool
-plan_has_names(const struct plan *plan, const struct column *names)
+column_plan_has_names(const struct column_plan *plan, const struct column *names)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].is_names && plan->sources[i].column == names)
@@ -161,7 +161,7 @@ plan_has_names(const struct plan *plan, const struct column *names)
 }
 
 static bool
-has_walked_others(const struct plan *plan)
+has_walked_others(const struct column_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		const struct source *s = &plan->sources[i];
@@ -174,7 +174,7 @@ has_walked_others(const struct plan *plan)
 
 /* What keys stand for is told by names, of ONUs and of ports. */
 static void
-add_other_names(struct plan *plan, const struct profile *p)
+add_other_names(struct column_plan *plan, const struct profile *p)
 {
 	for (size_t i = 0; i < p->n_columns; i++) {
 		const struct column *of = &p->columns[i];
@@ -182,11 +182,11 @@ add_other_names(struct plan *plan, const struct profile *p)
 		bool counts = t && (t->kind == TABLE_ONU || t->kind == TABLE_PON) &&
 		    of->index && of->index->name_column;
 		const struct column *names =
-		    counts ? plan_name_column(p, t, of->index) : NULL;
+		    counts ? column_plan_name_column(p, t, of->index) : NULL;
 		struct source *s = NULL;
 
-		if (names && !plan_has_names(plan, names))
-			s = plan_add_source(plan, t, names, SECTION_OTHER,
+		if (names && !column_plan_has_names(plan, names))
+			s = column_plan_add_source(plan, t, names, SECTION_OTHER,
 			    UINT32_MAX - (uint32_t)plan->n_sources);
 		if (s)
 			s->is_names = true;
@@ -196,7 +196,8 @@ add_other_names(struct plan *plan, const struct profile *p)
 /* Rows inside an ONU are values of that ONU, the first of them. ONUs that nobody has
  * configured have no place in the result: the column is listed as not asked. */
 static void
-add_column(struct plan *plan, const struct collect_options *o, const struct column *c)
+add_column(
+    struct column_plan *plan, const struct collect_options *o, const struct column *c)
 {
 	const struct profile *p = o->profile;
 	const struct table *t = profile_table(p, c->table);
@@ -210,13 +211,13 @@ add_column(struct plan *plan, const struct collect_options *o, const struct colu
 		if (!o->no_others)
 			(void)add_other(plan, t, c); /* full: as for the others */
 		else if (c->any_index && !c->is_scalar)
-			(void)plan_add_output(plan, SECTION_ONU, c, true);
+			(void)column_plan_add_output(plan, SECTION_ONU, c, true);
 		return;
 	}
 	switch (t->kind) {
 	case TABLE_ONU:
 		if (!c->is_scalar)
-			plan_add_value(plan, t, c, table, true);
+			column_plan_add_value(plan, t, c, table, true);
 		return;
 	case TABLE_PON:
 		add_part(plan, t, c, SECTION_PORT, (uint32_t)p->n_tables);
@@ -228,7 +229,8 @@ add_column(struct plan *plan, const struct collect_options *o, const struct colu
 	case TABLE_ONU_PART:
 		onus = index_is_inside(c->index) ? profile_onus_of(p, t) : NULL;
 		if (onus)
-			plan_add_value(plan, t, c, (uint32_t)(onus - p->tables), true);
+			column_plan_add_value(
+			    plan, t, c, (uint32_t)(onus - p->tables), true);
 		else
 			leave_out(plan, t, c, table);
 		return;
@@ -239,7 +241,7 @@ add_column(struct plan *plan, const struct collect_options *o, const struct colu
 }
 
 static bool
-has_onus(const struct plan *plan, uint32_t family)
+has_onus(const struct column_plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].section == SECTION_ONU &&
@@ -250,7 +252,7 @@ has_onus(const struct plan *plan, uint32_t family)
 }
 
 static bool
-has_ports(const struct plan *plan, const struct table *t)
+has_ports(const struct column_plan *plan, const struct table *t)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		if (plan->sources[i].section == SECTION_PORT &&
@@ -261,7 +263,8 @@ has_ports(const struct plan *plan, const struct table *t)
 }
 
 enum rc
-plan_columns(struct plan *plan, const struct collect_options *o, struct err *err)
+column_plan_columns(
+    struct column_plan *plan, const struct collect_options *o, struct err *err)
 {
 	const struct profile *p = o->profile;
 
@@ -277,7 +280,8 @@ plan_columns(struct plan *plan, const struct collect_options *o, struct err *err
 		    (has_onus(plan, (uint32_t)i) || o->mode == COLLECT_DISCOVERY))
 			complete_onus(plan, o, i, (uint32_t)i);
 		if (has_ports(plan, t))
-			plan_add_names(plan, p, t, SECTION_PORT, (uint32_t)p->n_tables);
+			column_plan_add_names(
+			    plan, p, t, SECTION_PORT, (uint32_t)p->n_tables);
 	}
 	if (has_walked_others(plan))
 		add_other_names(plan, p);

@@ -152,7 +152,7 @@ add_tables(struct settling *x)
 		if (!f->name_column)
 			continue;
 		to->by_key = map_new();
-		if (!to->by_key || !learn_keys(x, to, plan_name_column(p, t, f)))
+		if (!to->by_key || !learn_keys(x, to, column_plan_name_column(p, t, f)))
 			return false;
 	}
 	return true;

@@ -102,7 +102,7 @@ owners_name_columns(
 		if (!f || !f->name_column ||
 		    (table->kind != TABLE_ONU && table->kind != TABLE_PON))
 			continue;
-		names = plan_name_column(p, table, f);
+		names = column_plan_name_column(p, table, f);
 		for (size_t k = 0; k < n; k++)
 			is_new = is_new && ret_columns[k] != names;
 		if (names && is_new)

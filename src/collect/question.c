@@ -74,7 +74,7 @@ by_group_and_index(const void *a, const void *b)
 }
 
 const struct snmpc_split *
-plan_splits(const struct plan *plan, const struct position *ports, size_t n,
+column_plan_splits(const struct column_plan *plan, const struct position *ports, size_t n,
     struct arena *arena, size_t *ret_n)
 {
 	struct snmpc_split *splits =
@@ -133,7 +133,7 @@ known_ports(const struct known *k, struct arena *arena, size_t *ret_n)
 
 /* An index format of the family that is a mere key; NULL: all can be computed. */
 static const struct index_format *
-key_format(const struct plan *plan, uint32_t family)
+key_format(const struct column_plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		const struct index_format *f = plan->sources[i].column->index;
@@ -145,7 +145,7 @@ key_format(const struct plan *plan, uint32_t family)
 }
 
 static bool
-is_walked(const struct plan *plan, uint32_t family)
+is_walked(const struct column_plan *plan, uint32_t family)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		const struct source *s = &plan->sources[i];
@@ -158,7 +158,7 @@ is_walked(const struct plan *plan, uint32_t family)
 
 /* Can an ONU at this position be in the family at all? */
 static bool
-may_be_in(const struct plan *plan, uint32_t family, const struct known_onu *onu)
+may_be_in(const struct column_plan *plan, uint32_t family, const struct known_onu *onu)
 {
 	uint32_t arcs[OID_MAX];
 	struct position at = onu->position;
@@ -179,8 +179,8 @@ may_be_in(const struct plan *plan, uint32_t family, const struct known_onu *onu)
 }
 
 static enum rc
-seed_family(struct rows *rows, const struct plan *plan, const struct collect_options *o,
-    uint32_t family)
+seed_family(struct rows *rows, const struct column_plan *plan,
+    const struct collect_options *o, uint32_t family)
 {
 	const struct index_format *key = key_format(plan, family);
 	const struct known_onu *onus = known_at(o->known);
@@ -212,7 +212,8 @@ seed_family(struct rows *rows, const struct plan *plan, const struct collect_opt
 }
 
 enum rc
-seed_rows(struct rows *rows, const struct plan *plan, const struct collect_options *o)
+seed_rows(
+    struct rows *rows, const struct column_plan *plan, const struct collect_options *o)
 {
 	uint32_t done = 0;
 
@@ -279,7 +280,7 @@ keep_known(struct rows *rows, const struct collect_options *o)
 /* ---- what is got by index ---------------------------------------------------- */
 
 static bool
-is_offline(const struct row *row, const struct plan *plan)
+is_offline(const struct row *row, const struct column_plan *plan)
 {
 	const struct value *v =
 	    plan->run_state >= 0 ? &row->values[plan->run_state] : NULL;
@@ -346,7 +347,7 @@ row_items(struct row *row, uint32_t number, struct source *const *sources,
 }
 
 const struct snmpc_item *
-plan_items(const struct rows *rows, const struct plan *plan,
+column_plan_items(const struct rows *rows, const struct column_plan *plan,
     struct source *const *sources, size_t n_sources, struct arena *arena, size_t *ret_n)
 {
 	size_t most = rows_count(rows) * n_sources;

@@ -13,7 +13,7 @@ size_t index_tail(const struct index_format *f);
 
 /* Where walks of ONU columns may be cut, from known ports. Sorted per group; in the
  * arena. */
-const struct snmpc_split *plan_splits(const struct plan *plan,
+const struct snmpc_split *column_plan_splits(const struct column_plan *plan,
     const struct position *ports, size_t n, struct arena *arena, size_t *ret_n);
 
 /* The ports that known ONUs sit on, in the arena. NULL: none, or no memory. */
@@ -21,7 +21,7 @@ struct position *known_ports(const struct known *k, struct arena *arena, size_t 
 
 /* Rows for the known ONUs that a GET is about, or that a walk could not place by
  * itself. RC_NOMEM. */
-enum rc seed_rows(struct rows *rows, const struct plan *plan,
+enum rc seed_rows(struct rows *rows, const struct column_plan *plan,
     const struct collect_options *o) MUST_CHECK;
 
 /* After a walk that had to tell the indexes: only known ONUs of the slice stay. */
@@ -30,7 +30,8 @@ void keep_known(struct rows *rows, const struct collect_options *o);
 /* What to GET: these sources, for every row; slow ones not where the ONU is offline.
  * item.onu is the number of the row. Counts the questions in rows and sources. NULL: no
  * memory. */
-const struct snmpc_item *plan_items(const struct rows *rows, const struct plan *plan,
-    struct source *const *sources, size_t n_sources, struct arena *arena, size_t *ret_n);
+const struct snmpc_item *column_plan_items(const struct rows *rows,
+    const struct column_plan *plan, struct source *const *sources, size_t n_sources,
+    struct arena *arena, size_t *ret_n);
 
 #endif

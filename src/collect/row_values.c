@@ -19,7 +19,7 @@ family_has_rows(const struct rows *rows, uint32_t family)
 /* An opaque index: the position stands in a name. False: the name is not that
  * of an ONU. */
 static bool
-locate_by_name(struct row *row, const struct plan *plan)
+locate_by_name(struct row *row, const struct column_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		const struct source *s = &plan->sources[i];
@@ -47,7 +47,7 @@ is_onu(const struct row *row, const void *ctx)
 }
 
 static void
-locate_rows(struct rows *rows, const struct plan *plan)
+locate_rows(struct rows *rows, const struct column_plan *plan)
 {
 	for (size_t i = 0; i < rows_count(rows); i++) {
 		struct row *row = rows_at(rows, i);
@@ -61,7 +61,7 @@ locate_rows(struct rows *rows, const struct plan *plan)
 }
 
 void
-settle_rows(struct rows *rows, const struct plan *plan)
+settle_rows(struct rows *rows, const struct column_plan *plan)
 {
 	locate_rows(rows, plan);
 	rows_filter(rows, is_onu, NULL);
@@ -128,7 +128,7 @@ keep_cause(struct row *row, int at, const struct value *run, const struct value 
 
 /* A run state such as "LOS" says two things: that the ONU is offline, and why. */
 static void
-tell_cause(struct row *row, const struct plan *plan)
+tell_cause(struct row *row, const struct column_plan *plan)
 {
 	struct value *run = plan->run_state >= 0 ? &row->values[plan->run_state] : NULL;
 	bool has_state = run && run->kind == VALUE_STATE;
@@ -148,7 +148,7 @@ tell_cause(struct row *row, const struct plan *plan)
 }
 
 void
-finish_onus(struct rows *rows, const struct plan *plan)
+finish_onus(struct rows *rows, const struct column_plan *plan)
 {
 	settle_rows(rows, plan);
 	for (size_t i = 0; i < rows_count(rows); i++)
@@ -165,7 +165,7 @@ is_shown(const struct row *row, const void *ctx)
 }
 
 static int
-port_name_of(const struct plan *plan)
+port_name_of(const struct column_plan *plan)
 {
 	const struct outputs *o = &plan->outputs[SECTION_PORT];
 
@@ -186,7 +186,7 @@ is_named_pon(const struct row *row, int name)
 
 /* Does all that is known of it come from the list of all interfaces? */
 static bool
-is_interface(const struct row *row, const struct plan *plan)
+is_interface(const struct row *row, const struct column_plan *plan)
 {
 	static const uint32_t MIB_2[] = { 1, 3, 6, 1, 2, 1 };
 
@@ -204,7 +204,7 @@ is_interface(const struct row *row, const struct plan *plan)
  * that could be a PON's. Where the device calls its PONs so, what it calls otherwise is
  * none. */
 static void
-hide_uplinks(struct rows *rows, const struct plan *plan)
+hide_uplinks(struct rows *rows, const struct column_plan *plan)
 {
 	int name = port_name_of(plan);
 	bool says_pon = false;
@@ -220,7 +220,7 @@ hide_uplinks(struct rows *rows, const struct plan *plan)
 }
 
 void
-finish_ports(struct rows *rows, const struct plan *plan)
+finish_ports(struct rows *rows, const struct column_plan *plan)
 {
 	locate_rows(rows, plan);
 	rows_filter(rows, is_shown, NULL);

@@ -9,13 +9,13 @@
 #include "collect/column_plan_int.h"
 
 /* After the walk: drop what is no ONU, take positions from names, sort. */
-void settle_rows(struct rows *rows, const struct plan *plan);
+void settle_rows(struct rows *rows, const struct column_plan *plan);
 
 /* At the end: the same, then run states and causes in our words. */
-void finish_onus(struct rows *rows, const struct plan *plan);
+void finish_onus(struct rows *rows, const struct column_plan *plan);
 
 /* Ports from several tables joined into one row each, sorted. */
-void finish_ports(struct rows *rows, const struct plan *plan);
+void finish_ports(struct rows *rows, const struct column_plan *plan);
 
 /* Parts of the chassis named and sorted. RC_NOMEM. */
 enum rc finish_parts(struct rows *rows, const struct profile *p, struct arena *arena)

@@ -74,7 +74,7 @@ struct moment {
 
 /* ---- rules ----------------------------------------------------------------- */
 
-struct coordinator_lane {
+struct lane_rules {
 	int32_t per_ten; /* number of every ten pollers that it may use; 10: all */
 	int32_t reserved_per_ten; /* that no other lane may use */
 	int64_t limit_ms; /* time limit of an execution; 0: of its type */
@@ -82,7 +82,7 @@ struct coordinator_lane {
 
 struct coordinator_rules {
 	int32_t pollers;
-	struct coordinator_lane lanes[LANES];
+	struct lane_rules lanes[LANES];
 	int64_t
 	    polling_ms_per_1000; /* of the polling lane: per 1,000 ONUs, and the minimum */
 	int64_t late_after_ms;
@@ -363,7 +363,7 @@ struct coordinator_poller {
 };
 
 /* Pollers of a lane. */
-struct coordinator_lane_figures {
+struct lane_figures {
 	int32_t held;
 	int32_t most; /* that it may use */
 	int32_t reserved; /* that no other lane may use */
@@ -374,7 +374,7 @@ struct coordinator_figures {
 	double busy_percent; /* of the last minute, or since the pool changed */
 	size_t queue;
 	size_t queue_lane[LANES];
-	struct coordinator_lane_figures lanes[LANES];
+	struct lane_figures lanes[LANES];
 	bool is_saturated;
 	const char *saturation; /* why; "" */
 	int64_t saturated_ms; /* since when (wall clock); 0: not saturated */

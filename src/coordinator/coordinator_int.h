@@ -214,7 +214,7 @@ void slots_stepped(struct coordinator *d, int64_t by_ms);
 void unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lease);
 void unit_lost(void *ctx, const struct unit *unit);
 void unit_room(struct coordinator *d);
-struct coordinator_lane_figures unit_lane(const struct coordinator *d, enum lane lane);
+struct lane_figures unit_lane(const struct coordinator *d, enum lane lane);
 /* The order has ended: the chain continues, or poller and OLT are free. */
 void running_unit_next(struct coordinator *d, struct running_unit *r);
 void leases_renew(struct coordinator *d);

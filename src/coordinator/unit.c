@@ -27,10 +27,10 @@ reserved(const struct coordinator *d, enum lane lane)
 	return n < d->rules.pollers ? n : d->rules.pollers - 1;
 }
 
-struct coordinator_lane_figures
+struct lane_figures
 unit_lane(const struct coordinator *d, enum lane lane)
 {
-	return (struct coordinator_lane_figures){ .held = d->held[lane],
+	return (struct lane_figures){ .held = d->held[lane],
 		.most = share(d->rules.pollers, d->rules.lanes[lane].per_ten),
 		.reserved = reserved(d, lane) };
 }

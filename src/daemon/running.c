@@ -389,7 +389,7 @@ start_keeper(struct running *r, struct err *err)
 /* ---- the service ------------------------------------------------------------------------------------ */
 
 static enum rc
-ops_put(void *ctx, struct site_olt *olt)
+ops_put(void *ctx, struct loaded_olt *olt)
 {
 	return engine_put_olt(ctx, olt, false);
 }

@@ -47,7 +47,7 @@ struct lists {
 };
 
 static bool
-make_room(struct lists *l, size_t n_rows, const struct site_words *words)
+make_room(struct lists *l, size_t n_rows, const struct loaded_words *words)
 {
 	l->rows = calloc(n_rows + 1, sizeof(*l->rows));
 	l->formulas = calloc(words->n_formulas + 1, sizeof(*l->formulas));
@@ -56,9 +56,10 @@ make_room(struct lists *l, size_t n_rows, const struct site_words *words)
 }
 
 static void
-add_words(struct overlay_question *q, const struct lists *l, const struct site_olt *site)
+add_words(
+    struct overlay_question *q, const struct lists *l, const struct loaded_olt *site)
 {
-	const struct site_words *words = site->words;
+	const struct loaded_words *words = site->words;
 
 	for (size_t i = 0; i < words->n_formulas; i++) {
 		const struct stored_formula *f = &words->formulas[i];
@@ -82,7 +83,7 @@ add_words(struct overlay_question *q, const struct lists *l, const struct site_o
 
 /* The rows are in l, and counted. */
 static enum rc
-take(struct overlays *overlays, const struct site_olt *site, struct overlay_question *q,
+take(struct overlays *overlays, const struct loaded_olt *site, struct overlay_question *q,
     const struct lists *l, const struct overlay **ret_overlay, struct err *err)
 {
 	q->rows = l->rows;
@@ -100,7 +101,7 @@ free_lists(struct lists *l)
 
 enum rc
 columns_take(struct overlays *overlays, const struct profile *base,
-    const struct site_olt *site, const struct site_node *node,
+    const struct loaded_olt *site, const struct loaded_node *node,
     const struct overlay **ret_overlay, struct err *err)
 {
 	struct overlay_question q = { .base = base };
@@ -121,7 +122,7 @@ columns_take(struct overlays *overlays, const struct profile *base,
 
 enum rc
 columns_take_one(struct overlays *overlays, const struct profile *base,
-    const struct site_olt *site, const struct stored_oid *oid,
+    const struct loaded_olt *site, const struct stored_oid *oid,
     const struct overlay **ret_overlay, struct err *err)
 {
 	struct overlay_question q = { .base = base, .n_rows = 1 };

@@ -8,7 +8,7 @@
 #ifndef FACHO_ENGINE_COLUMNS_INT_H
 #define FACHO_ENGINE_COLUMNS_INT_H
 
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "vendor/overlay.h"
 
 /* node is one of site's. Disabled OIDs are left out; formulas and labels that people
@@ -17,12 +17,12 @@
  * when the collection's values are gone. No column in it: the job has nothing for this
  * profile, or nothing that is right (overlay.problem). RC_NOMEM. */
 enum rc columns_take(struct overlays *overlays, const struct profile *base,
-    const struct site_olt *site, const struct site_node *node,
+    const struct loaded_olt *site, const struct loaded_node *node,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 
 /* The same of one OID that no job has, whether it is enabled or not. */
 enum rc columns_take_one(struct overlays *overlays, const struct profile *base,
-    const struct site_olt *site, const struct stored_oid *oid,
+    const struct loaded_olt *site, const struct stored_oid *oid,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 
 #endif

@@ -182,7 +182,7 @@ coordinator_ops_of(struct engine *e)
 /* ---- the other way ------------------------------------------------------------- */
 
 static struct coordinator_node
-node_of(const struct site_node *n)
+node_of(const struct loaded_node *n)
 {
 	return (struct coordinator_node){ .node = n->node,
 		.name = n->job->name,
@@ -199,7 +199,7 @@ node_of(const struct site_node *n)
 void
 engine_tell_coordinator(struct engine *e, const struct device *device)
 {
-	const struct site_olt *site = device->olt_config->site;
+	const struct loaded_olt *site = device->olt_config->site;
 	struct coordinator_node *nodes = calloc(site->n_nodes + 1, sizeof(*nodes));
 	struct coordinator_olt olt = { .id = device->id,
 		.name = site->olt.name,

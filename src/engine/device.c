@@ -193,11 +193,11 @@ olt_config_unref(struct olt_config *d)
 {
 	if (!d || --d->owners > 0)
 		return;
-	site_olt_free(d->site);
+	loaded_olt_free(d->site);
 	free(d);
 }
 
-const struct site_node *
+const struct loaded_node *
 olt_config_node(const struct olt_config *d, struct node_id node)
 {
 	for (size_t i = 0; i < d->site->n_nodes; i++) {
@@ -215,7 +215,7 @@ is_same_secret(const struct secret *a, const struct secret *b)
 
 /* Would a session to one do for the other? */
 static bool
-is_same_target(const struct site_olt *a, const struct site_olt *b)
+is_same_target(const struct loaded_olt *a, const struct loaded_olt *b)
 {
 	const struct olt *x = &a->olt, *y = &b->olt;
 	const char *texts[][2] = { { x->address, y->address }, { x->v3_user, y->v3_user },
@@ -237,10 +237,10 @@ is_same_target(const struct site_olt *a, const struct site_olt *b)
 
 /* Those that are there, with what is known of their state. */
 static enum rc
-take_onus(struct device *device, const struct site_olt *site)
+take_onus(struct device *device, const struct loaded_olt *site)
 {
 	for (size_t i = 0; i < site->n_onus; i++) {
-		const struct site_onu *o = &site->onus[i];
+		const struct loaded_onu *o = &site->onus[i];
 		bool is_offline =
 		    o->run_state != STATE_NONE && o->run_state != STATE_ONLINE;
 
@@ -253,7 +253,7 @@ take_onus(struct device *device, const struct site_olt *site)
 }
 
 static enum rc
-take_lacks(struct device *device, const struct site_olt *site)
+take_lacks(struct device *device, const struct loaded_olt *site)
 {
 	enum rc rc = RC_OK;
 
@@ -278,13 +278,13 @@ memory_of(const struct olt_learnt *l)
 }
 
 enum rc
-device_take(struct device *device, struct site_olt *site)
+device_take(struct device *device, struct loaded_olt *site)
 {
 	struct olt_config *d = calloc(1, sizeof(*d));
 
 	if (!d || (!device->olt_config && take_onus(device, site) != RC_OK) ||
 	    take_lacks(device, site) != RC_OK) {
-		site_olt_free(site);
+		loaded_olt_free(site);
 		free(d);
 		return RC_NOMEM;
 	}
@@ -299,23 +299,23 @@ device_take(struct device *device, struct site_olt *site)
 }
 
 void
-device_refresh(struct device *device, struct site_olt *site)
+device_refresh(struct device *device, struct loaded_olt *site)
 {
 	struct olt_config *d = device->olt_config;
 
 	/* A run may be reading the old one. */
 	if (d->owners > 1 || d->site->n_onus <= site->n_onus) {
-		site_olt_free(site);
+		loaded_olt_free(site);
 		return;
 	}
-	site_olt_free(d->site);
+	loaded_olt_free(d->site);
 	d->site = site;
 }
 
 /* ---- the session ------------------------------------------------------------- */
 
 enum rc
-device_target(const struct site_olt *site, const struct snmpc_limits *limits,
+device_target(const struct loaded_olt *site, const struct snmpc_limits *limits,
     struct snmpc_target *ret_target, struct err *err)
 {
 	if (site->secrets_rc != RC_OK)
@@ -503,7 +503,7 @@ device_restarted(struct device *device)
 }
 
 bool
-node_is_sweep(const struct site_node *n)
+node_is_sweep(const struct loaded_node *n)
 {
 	for (size_t i = 0; i < n->n_oids; i++) {
 		if (n->oids[i].enabled && n->oids[i].is_slow)
@@ -513,7 +513,7 @@ node_is_sweep(const struct site_node *n)
 }
 
 bool
-node_reads_levels(const struct site_node *n)
+node_reads_levels(const struct loaded_node *n)
 {
 	for (size_t i = 0; i < n->n_oids; i++) {
 		const char *purpose = n->oids[i].purpose;

@@ -3,7 +3,7 @@
  * engine/device_int.h - the data of one OLT in the engine: its configuration, its session
  * and its known ONUs.
  *
- *	device ──► olt_config: the OLT as loaded (store/load/site.h) and its effective profile
+ *	device ──► olt_config: the OLT as loaded (store/load/load.h) and its effective profile
  *	    ├──► session: opened by the first who needs it, closed when the address or
  *	    │             the credentials are others
  *	    └──► known: its ONUs, from the store at first, then from every walk
@@ -28,7 +28,7 @@
 #include "coordinator/coordinator.h"
 #include "collect/known.h"
 #include "snmpc/snmpc.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "vendor/profile.h"
 
 struct probe;
@@ -36,7 +36,7 @@ struct run;
 
 struct olt_config {
 	unsigned owners;
-	struct site_olt *site; /* owned */
+	struct loaded_olt *site; /* owned */
 };
 
 struct device {
@@ -81,9 +81,9 @@ void olt_config_unref(struct olt_config *d);
 
 /* Take what was loaded; owns site in any case. ONUs are taken from it the first time
  * only: later we know better than the database. */
-enum rc device_take(struct device *device, struct site_olt *site) MUST_CHECK;
+enum rc device_take(struct device *device, struct loaded_olt *site) MUST_CHECK;
 /* The same OLT once more, without its ONUs: the memory of the old one is let go. */
-void device_refresh(struct device *device, struct site_olt *site);
+void device_refresh(struct device *device, struct loaded_olt *site);
 
 /* The open session, with the limits for this type of task; opened if need be. */
 enum rc device_session(struct device *device, struct snmpc *snmpc,
@@ -94,7 +94,7 @@ void device_limit(
     struct device *device, const struct snmpc_limits *limits, enum task_type type);
 
 /* The target of an OLT as loaded (collect/target.h). Its secrets are the caller's to wipe. */
-enum rc device_target(const struct site_olt *site, const struct snmpc_limits *limits,
+enum rc device_target(const struct loaded_olt *site, const struct snmpc_limits *limits,
     struct snmpc_target *ret_target, struct err *err) MUST_CHECK;
 
 /* Has the governor learnt something that is worth writing down? Then *ret is it. */
@@ -130,10 +130,11 @@ void device_present(struct device *device, struct position *present, size_t n);
 bool device_settle(struct device *device);
 
 /* The node as loaded; NULL. */
-const struct site_node *olt_config_node(const struct olt_config *d, struct node_id node);
+const struct loaded_node *olt_config_node(
+    const struct olt_config *d, struct node_id node);
 /* Does it ask for something that the device must ask its ONUs for? */
-bool node_is_sweep(const struct site_node *n);
+bool node_is_sweep(const struct loaded_node *n);
 /* Does it ask for what ONUs receive, or the OLT receives of them? */
-bool node_reads_levels(const struct site_node *n);
+bool node_reads_levels(const struct loaded_node *n);
 
 #endif

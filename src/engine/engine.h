@@ -5,7 +5,7 @@
  * It has an event loop with all SNMP sessions, all timers, the coordinator
  * (coordinator/coordinator.h), the queue and the ledger (ledger/ledger.h). It takes no
  * lock, never waits, and never reads the database: it receives the data that it needs
- * (store/load/site.h), and passes results to the writer (store/core/writer.h), which
+ * (store/load/load.h), and passes results to the writer (store/core/writer.h), which
  * answers with a message.
  *
  * Other threads use it in three ways: messages (engine_put_olt, engine_run, ...: any
@@ -39,7 +39,7 @@ struct networks;
 struct node_duration;
 struct quota;
 struct samples;
-struct site_olt;
+struct loaded_olt;
 struct stored_oid;
 struct writer;
 
@@ -87,11 +87,12 @@ OWNED_BY(struct engine, engine_free);
 
 /* Add or update an OLT. Owns olt on success. is_check: as engine_check_olt, loaded
  * now. */
-enum rc engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check) MUST_CHECK;
+enum rc engine_put_olt(struct engine *e, struct loaded_olt *olt, bool is_check)
+    MUST_CHECK;
 /* The comparison every minute: the OLT in the database at loaded_ms (monotonic), or
  * later. If it differs from the last message before that, it takes effect, and is logged
  * as a bug. Owns olt on success. */
-enum rc engine_check_olt(struct engine *e, struct site_olt *olt, int64_t loaded_ms)
+enum rc engine_check_olt(struct engine *e, struct loaded_olt *olt, int64_t loaded_ms)
     MUST_CHECK;
 /* At start, before any OLT: durations of nodes, and the trackers of hours that are not
  * evaluated yet. Owns past on success. */

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/queue.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "vendor/overlay.h"
 
 struct inbox {
@@ -41,7 +41,7 @@ message_free(struct message *l)
 {
 	if (!l)
 		return;
-	site_olt_free(l->site);
+	loaded_olt_free(l->site);
 	engine_past_free(l->past);
 	free(l->settings);
 	if (l->kind == MESSAGE_TEST)

@@ -46,7 +46,7 @@ struct message {
 	struct olt_id olt;
 	struct node_id node;
 	struct execution_id execution;
-	struct site_olt *site; /* MESSAGE_OLT: owned */
+	struct loaded_olt *site; /* MESSAGE_OLT: owned */
 	struct engine_past *past; /* MESSAGE_PAST: owned */
 	struct engine_settings *settings; /* MESSAGE_SETTINGS: owned */
 	bool is_check;

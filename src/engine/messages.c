@@ -55,7 +55,7 @@ engine_put_past(struct engine *e, struct engine_past *past)
 }
 
 enum rc
-engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check)
+engine_put_olt(struct engine *e, struct loaded_olt *olt, bool is_check)
 {
 	struct message *l;
 
@@ -70,7 +70,7 @@ engine_put_olt(struct engine *e, struct site_olt *olt, bool is_check)
 }
 
 enum rc
-engine_check_olt(struct engine *e, struct site_olt *olt, int64_t loaded_ms)
+engine_check_olt(struct engine *e, struct loaded_olt *olt, int64_t loaded_ms)
 {
 	struct message *l = message_new(MESSAGE_OLT);
 
@@ -301,7 +301,7 @@ is_checked(struct device *device, struct message *l)
 }
 
 static void
-put_olt(struct engine *e, struct device *device, struct site_olt *site)
+put_olt(struct engine *e, struct device *device, struct loaded_olt *site)
 {
 	device->told_ms = clock_mono_ms();
 	if (device_take(device, site) != RC_OK) {

@@ -422,7 +422,7 @@ find_column(struct oid_try *t, const struct profile *profile, struct err *err)
 static enum rc
 open_session(struct oid_try *t, const struct profile *profile, struct err *err)
 {
-	const struct site_olt *site = t->olt_config->site;
+	const struct loaded_olt *site = t->olt_config->site;
 	struct snmpc_limits limits = target_limits(
 	    &t->engine->options.limits, profile, &site->settings[TASK_WALK]);
 	struct snmpc_target target;
@@ -442,7 +442,7 @@ open_session(struct oid_try *t, const struct profile *profile, struct err *err)
 static enum rc
 check_line(const struct device *device, struct err *err)
 {
-	const struct site_olt *site =
+	const struct loaded_olt *site =
 	    device && device->olt_config ? device->olt_config->site : NULL;
 
 	if (!site)

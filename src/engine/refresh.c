@@ -320,7 +320,7 @@ find_same(const struct engine *e, const struct message *l)
 static enum rc
 check_line(const struct device *device, struct err *err)
 {
-	const struct site_olt *site =
+	const struct loaded_olt *site =
 	    device && device->olt_config ? device->olt_config->site : NULL;
 
 	if (!site)

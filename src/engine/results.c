@@ -73,7 +73,7 @@ tell(void *ctx, enum rc rc, const char *message)
 
 struct filling {
 	struct results *results;
-	const struct site_node *node;
+	const struct loaded_node *node;
 	struct finish_row *rows;
 	size_t n_outputs;
 	int serial; /* the output that has it; -1: none */
@@ -102,7 +102,7 @@ brings(const struct stored_oid *oid, const struct output *output)
 
 /* Does the catalogue say that a null of this column leaves the value before? */
 static bool
-keeps_previous(const struct site_node *node, const struct output *output)
+keeps_previous(const struct loaded_node *node, const struct output *output)
 {
 	for (size_t i = 0; node && i < node->n_oids; i++) {
 		if (node->oids[i].keep_previous && brings(&node->oids[i], output))

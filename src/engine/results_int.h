@@ -19,7 +19,7 @@
 struct results_of {
 	const struct coordinator_verdict *verdict;
 	int64_t at_ms; /* when the values were read; 0: at the execution's end */
-	const struct site_node *node; /* borrowed during the call; NULL: unknown */
+	const struct loaded_node *node; /* borrowed during the call; NULL: unknown */
 	const struct collection *collection; /* NULL: nothing came */
 	struct collect *collect; /* owned from now on; may be NULL */
 	const struct overlay *overlay; /* the same: its profile has the labels */

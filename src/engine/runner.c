@@ -30,7 +30,7 @@ struct run {
 	struct engine *engine;
 	struct device *device;
 	struct olt_config *olt_config; /* counted */
-	const struct site_node *node; /* in the olt_config */
+	const struct loaded_node *node; /* in the olt_config */
 	struct coordinator_order order;
 	int64_t began_ms; /* monotonic */
 	struct snmpc_session *session; /* the device's */
@@ -377,7 +377,7 @@ on_collected(void *ctx, const struct collection *c)
 static enum rc
 choose_columns(struct run *r, struct err *err)
 {
-	const struct site_node *n = r->node;
+	const struct loaded_node *n = r->node;
 	enum rc rc = columns_take(r->engine->overlays, r->device->profile,
 	    r->olt_config->site, n, &r->overlay, err);
 
@@ -499,10 +499,10 @@ run_new(struct engine *e, struct device *device, const struct coordinator_order 
 }
 
 /* A link runs when its master does. */
-static const struct site_node *
+static const struct loaded_node *
 clock_of(const struct run *r)
 {
-	const struct site_olt *site = r->olt_config->site;
+	const struct loaded_olt *site = r->olt_config->site;
 
 	for (size_t i = 0; i < site->n_nodes; i++) {
 		if (site->nodes[i].node.id.v == r->node->node.master.v)

@@ -18,7 +18,7 @@
 #include "store/ledger/plan.h"
 #include "store/ledger/quota.h"
 #include "store/history/samples.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/core/writer.h"
 
 enum {
@@ -147,7 +147,7 @@ struct telling {
 
 /* The engine reads quickly: wait for it rather than lose one. */
 static enum rc
-tell_olt(void *ctx, struct site_olt *olt)
+tell_olt(void *ctx, struct loaded_olt *olt)
 {
 	struct telling *t = ctx;
 	int64_t *id = t->ids ? vec_add(t->ids) : NULL;
@@ -159,7 +159,7 @@ tell_olt(void *ctx, struct site_olt *olt)
 				 : engine_put_olt(t->engine, olt, false)) == RC_BUSY)
 		nap(1);
 	if (rc != RC_OK)
-		site_olt_free(olt);
+		loaded_olt_free(olt);
 	return rc;
 }
 
@@ -168,10 +168,10 @@ upkeep_load_all(struct engine *engine, struct db *db, const struct vault *vault,
     int64_t now_ms, struct err *err)
 {
 	struct telling t = { .engine = engine };
-	struct site_query all = { .with_onus = true, .with_slots = true };
+	struct load_query all = { .with_onus = true, .with_slots = true };
 	enum rc rc = load_past(engine, db, now_ms, err);
 
-	return rc == RC_OK ? store_site_load(db, vault, &all, tell_olt, &t, err) : rc;
+	return rc == RC_OK ? store_load_olts(db, vault, &all, tell_olt, &t, err) : rc;
 }
 
 /* ---- the compare of every minute -------------------------------------------------- */
@@ -228,9 +228,9 @@ check(struct upkeep *k)
 {
 	struct vec ids = VEC_INIT(int64_t);
 	struct telling t = { k->options.engine, true, clock_mono_ms(), &ids };
-	struct site_query all = { .with_onus = false };
+	struct load_query all = { .with_onus = false };
 	struct err err = { 0 };
-	enum rc rc = store_site_load(k->db, k->options.vault, &all, tell_olt, &t, &err);
+	enum rc rc = store_load_olts(k->db, k->options.vault, &all, tell_olt, &t, &err);
 
 	if (rc == RC_OK) {
 		find_gone(k, &ids);

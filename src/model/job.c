@@ -11,12 +11,6 @@ enum { SHORTEST_MS = 1000, CRON_FIELDS = 5 };
 
 static const char *const TARGETS[JOB_TARGETS] = { "picked", "filter", "all" };
 
-const char *
-job_target_name(enum job_target target)
-{
-	return TARGETS[target];
-}
-
 bool
 job_target_from_name(const char *name, enum job_target *ret_target)
 {

@@ -89,8 +89,6 @@ struct node {
 	int64_t skipped;
 };
 
-/* "filter": as stored and as in the API. */
-const char *job_target_name(enum job_target target);
 bool job_target_from_name(const char *name, enum job_target *ret_target);
 
 /* The label of a new job: its type and its name in lower case, words joined with "_",

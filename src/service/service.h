@@ -37,7 +37,7 @@ struct entity_type;
 struct networks;
 struct profile_set;
 struct service;
-struct site_olt;
+struct loaded_olt;
 struct vault;
 struct writer;
 
@@ -64,7 +64,7 @@ struct service_interval {
 /* The interface to the engine, or to a replacement in tests. The functions are those of
  * engine/engine.h: any thread, and none of them waits. None is NULL. */
 struct service_ops {
-	enum rc (*put_olt)(void *ctx, struct site_olt *olt); /* owns olt on success */
+	enum rc (*put_olt)(void *ctx, struct loaded_olt *olt); /* owns olt on success */
 	enum rc (*drop_olt)(void *ctx, struct olt_id olt);
 	enum rc (*revive_olt)(void *ctx, struct olt_id olt);
 	enum rc (*run)(void *ctx, struct node_id node, bool alone, const char *asked_by,

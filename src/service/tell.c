@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 #include "base/vec.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 
 enum {
 	MANY = 16, /* OLTs from which on one load of all is cheaper than one of each */
@@ -40,7 +40,7 @@ is_meant(const struct telling *t, struct olt_id olt)
 }
 
 static enum rc
-hand_over(void *ctx, struct site_olt *olt)
+hand_over(void *ctx, struct loaded_olt *olt)
 {
 	const struct telling *t = ctx;
 	const struct service_ops *ops = &t->ask->s->options.ops;
@@ -48,7 +48,7 @@ hand_over(void *ctx, struct site_olt *olt)
 	enum rc rc = RC_BUSY;
 
 	if (!is_meant(t, olt->olt.id)) {
-		site_olt_free(olt);
+		loaded_olt_free(olt);
 		return RC_OK;
 	}
 	for (int i = 0; i < TRIES && rc == RC_BUSY; i++) {
@@ -57,17 +57,17 @@ hand_over(void *ctx, struct site_olt *olt)
 		rc = ops->put_olt(ops->ctx, olt);
 	}
 	if (rc != RC_OK)
-		site_olt_free(olt);
+		loaded_olt_free(olt);
 	return rc;
 }
 
 static enum rc
-load(struct ask *a, const struct site_query *query, const struct vec *only,
+load(struct ask *a, const struct load_query *query, const struct vec *only,
     struct err *err)
 {
 	struct telling t = { a, only };
 
-	return store_site_load(a->db, a->s->options.vault, query, hand_over, &t, err);
+	return store_load_olts(a->db, a->s->options.vault, query, hand_over, &t, err);
 }
 
 /* The change is in; that the engine does not know yet is no failure of the call. It
@@ -88,7 +88,7 @@ enum rc
 tell_olt(struct ask *a, struct olt_id olt)
 {
 	/* Its ONUs too: an OLT that the engine did not know begins with them. */
-	struct site_query query = { .olt = olt, .with_onus = true, .with_slots = true };
+	struct load_query query = { .olt = olt, .with_onus = true, .with_slots = true };
 	struct err err = { 0 };
 	enum rc rc = load(a, &query, NULL, &err);
 
@@ -112,7 +112,7 @@ take_olt(void *ctx, struct olt_id olt)
 static enum rc
 tell_each(struct ask *a, struct vec *olts, enum rc rc, struct err *err)
 {
-	struct site_query all = { .with_onus = false };
+	struct load_query all = { .with_onus = false };
 
 	if (rc == RC_OK && olts->n >= MANY)
 		rc = load(a, &all, olts, err);
@@ -128,7 +128,7 @@ tell_olts_of_job(struct ask *a, struct job_id job)
 {
 	struct vec olts = VEC_INIT(struct olt_id);
 	struct err err = { 0 };
-	enum rc rc = store_site_olts_of_job(a->db, job, take_olt, &olts, &err);
+	enum rc rc = store_olts_of_job(a->db, job, take_olt, &olts, &err);
 
 	return tell_each(a, &olts, rc, &err);
 }
@@ -139,7 +139,7 @@ tell_olts_of_oid(struct ask *a, int64_t oid)
 	struct vec olts = VEC_INIT(struct olt_id);
 	struct err err = { 0 };
 	enum rc rc =
-	    store_site_olts_of_oid(a->db, (struct oid_id){ oid }, take_olt, &olts, &err);
+	    store_olts_of_oid(a->db, (struct oid_id){ oid }, take_olt, &olts, &err);
 
 	return tell_each(a, &olts, rc, &err);
 }
@@ -147,7 +147,7 @@ tell_olts_of_oid(struct ask *a, int64_t oid)
 enum rc
 tell_all(struct ask *a)
 {
-	struct site_query query = { .with_onus = false };
+	struct load_query query = { .with_onus = false };
 	struct err err = { 0 };
 	enum rc rc = load(a, &query, NULL, &err);
 

@@ -31,7 +31,7 @@
 #include "store/db/db.h"
 #include "store/secret/key.h"
 #include "store/upkeep/migrate.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/access/user.h"
 #include "store/secret/vault.h"
 #include "store/core/writer.h"
@@ -62,10 +62,10 @@ must(enum rc rc, const struct err *err)
 /* ---- an engine of cardboard --------------------------------------------------------------- */
 
 static enum rc
-world_put(void *ctx, struct site_olt *olt)
+world_put(void *ctx, struct loaded_olt *olt)
 {
 	(void)ctx;
-	site_olt_free(olt);
+	loaded_olt_free(olt);
 	return RC_OK;
 }
 

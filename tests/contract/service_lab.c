@@ -8,7 +8,7 @@
 #include "store/catalogue/catalogue.h"
 #include "store/secret/key.h"
 #include "store/upkeep/migrate.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/secret/vault.h"
 #include "store/core/writer.h"
 #include "vendor/profile.h"
@@ -17,7 +17,7 @@
 static pthread_mutex_t world_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static enum rc
-ops_put(void *ctx, struct site_olt *olt)
+ops_put(void *ctx, struct loaded_olt *olt)
 {
 	struct ops *w = ctx;
 
@@ -30,7 +30,7 @@ ops_put(void *ctx, struct site_olt *olt)
 	    olt->secrets.community.bytes);
 	(void)snprintf(w->last_address, sizeof(w->last_address), "%s", olt->olt.address);
 	pthread_mutex_unlock(&world_lock);
-	site_olt_free(olt);
+	loaded_olt_free(olt);
 	return RC_OK;
 }
 

@@ -207,9 +207,9 @@ accents_and_the_order_of_words_do_not_matter(void **state)
 static void
 positions_are_found_as_vendors_write_them(void **state)
 {
-	static const char *const SAME[] = { "0/1/0:11", "0/1/0/11", "0-1-0-11", "0/1/0.11",
-		"0 1 0 11", "0/1/0 11", "gpon-onu_0/1/0:11", "gpon_onu-0/1/0:11",
-		"GPON 0/1/0 ONU 11", "00/01/00:11" };
+	static const char *const SAME[] = { "0/1/0:11", "0/1/0/11", "0-1-0-11",
+		"0/1/0.11", "0 1 0 11", "0/1/0 11", "gpon-onu_0/1/0:11",
+		"gpon_onu-0/1/0:11", "GPON 0/1/0 ONU 11", "00/01/00:11" };
 	struct backend *b = backend_of(state);
 
 	fill_more(b);

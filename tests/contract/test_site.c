@@ -8,7 +8,7 @@
 #include "store/work/job.h"
 #include "store/secret/key.h"
 #include "store/upkeep/migrate.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/secret/vault.h"
 
 enum { HUAWEI = 10, MANY = 1000, MANY_NODES = 7 };
@@ -101,32 +101,32 @@ chain(const struct fixture *f, struct node_id node, struct node_id master)
 }
 
 static enum rc
-keep_one(void *ctx, struct site_olt *olt)
+keep_one(void *ctx, struct loaded_olt *olt)
 {
-	struct site_olt **to = ctx;
+	struct loaded_olt **to = ctx;
 
 	assert_null(*to);
 	*to = olt;
 	return RC_OK;
 }
 
-static struct site_olt *
+static struct loaded_olt *
 load_one(const struct fixture *f, struct olt_id olt)
 {
-	struct site_query query = { olt, .with_onus = true, .with_slots = true };
-	struct site_olt *s = NULL;
+	struct load_query query = { olt, .with_onus = true, .with_slots = true };
+	struct loaded_olt *s = NULL;
 	struct err err = { 0 };
 
-	if (store_site_load(f->db, f->vault, &query, keep_one, &s, &err) != RC_OK)
+	if (store_load_olts(f->db, f->vault, &query, keep_one, &s, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 	assert_non_null(s);
 	return s;
 }
 
 static enum rc
-keep_all(void *ctx, struct site_olt *olt)
+keep_all(void *ctx, struct loaded_olt *olt)
 {
-	struct site_olt **to = vec_add(ctx);
+	struct loaded_olt **to = vec_add(ctx);
 
 	assert_non_null(to);
 	*to = olt;
@@ -136,11 +136,11 @@ keep_all(void *ctx, struct site_olt *olt)
 static struct vec
 load_all(const struct fixture *f)
 {
-	struct vec all = VEC_INIT(struct site_olt *);
-	struct site_query query = { .with_onus = true };
+	struct vec all = VEC_INIT(struct loaded_olt *);
+	struct load_query query = { .with_onus = true };
 	struct err err = { 0 };
 
-	if (store_site_load(f->db, f->vault, &query, keep_all, &all, &err) != RC_OK)
+	if (store_load_olts(f->db, f->vault, &query, keep_all, &all, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 	return all;
 }
@@ -149,7 +149,7 @@ static void
 free_all(struct vec *all)
 {
 	for (size_t i = 0; i < all->n; i++)
-		site_olt_free(*VEC_AT(all, struct site_olt *, i));
+		loaded_olt_free(*VEC_AT(all, struct loaded_olt *, i));
 	vec_fini(all);
 }
 
@@ -162,7 +162,7 @@ an_olt_comes_with_everything_about_it(void **state)
 	struct olt_id olt = put_olt(&f, "centro");
 	struct node_id node = apply(&f, put_job(&f, "levels", TASK_GET), olt);
 	struct olt_learnt learnt = { 4, 1400, 25, 9000 };
-	struct site_olt *s;
+	struct loaded_olt *s;
 
 	check_rc(store_olt_learnt_put(f.db, olt, &learnt, NULL), RC_OK);
 	site_do(f.db,
@@ -209,7 +209,7 @@ an_olt_comes_with_everything_about_it(void **state)
 	assert_true(s->onus[0].onu.is_present);
 	assert_int_equal(s->onus[1].run_state, STATE_NONE);
 	assert_false(s->onus[1].onu.is_present);
-	site_olt_free(s);
+	loaded_olt_free(s);
 	vault_close(f.vault);
 }
 
@@ -224,7 +224,7 @@ a_master_comes_before_its_chain_and_the_higher_priority_first(void **state)
 	struct node_id master = apply(&f, put_job(&f, "master", TASK_DISCOVERY), olt);
 	struct node_overrides higher = { 0, NULL, 80 };
 	int64_t order[] = { alone.v, master.v, early.v, late.v };
-	struct site_olt *s;
+	struct loaded_olt *s;
 
 	chain(&f, late, master);
 	chain(&f, early, master);
@@ -234,14 +234,14 @@ a_master_comes_before_its_chain_and_the_higher_priority_first(void **state)
 	for (size_t i = 0; i < s->n_nodes; i++)
 		assert_int_equal(s->nodes[i].node.id.v, order[i]);
 	assert_int_equal(s->nodes[2].node.priority, 80);
-	site_olt_free(s);
+	loaded_olt_free(s);
 
 	/* A chain whose master's job is deleted never runs. */
 	site_do(f.db, "UPDATE jobs SET deleted_ms = 5 WHERE name = 'master'");
 	s = load_one(&f, olt);
 	assert_int_equal(s->n_nodes, 1);
 	assert_int_equal(s->nodes[0].node.id.v, alone.v);
-	site_olt_free(s);
+	loaded_olt_free(s);
 	vault_close(f.vault);
 }
 
@@ -253,7 +253,7 @@ the_latest_slot_of_a_node_is_told_to_those_who_ask(void **state)
 	struct olt_id olt = put_olt(&f, "centro");
 	struct node_id ran = apply(&f, put_job(&f, "levels", TASK_GET), olt);
 	struct node_id idle = apply(&f, put_job(&f, "states", TASK_GET), olt);
-	struct site_olt *s;
+	struct loaded_olt *s;
 	struct vec all;
 
 	site_do(f.db,
@@ -268,9 +268,9 @@ the_latest_slot_of_a_node_is_told_to_those_who_ask(void **state)
 	assert_int_equal(s->nodes[0].last_slot_ms, 9000);
 	assert_int_equal(s->nodes[1].node.id.v, idle.v);
 	assert_int_equal(s->nodes[1].last_slot_ms, 0);
-	site_olt_free(s);
+	loaded_olt_free(s);
 	all = load_all(&f); /* which does not ask */
-	s = *VEC_AT(&all, struct site_olt *, 0);
+	s = *VEC_AT(&all, struct loaded_olt *, 0);
 	assert_int_equal(s->nodes[0].last_slot_ms, 0);
 	free_all(&all);
 	vault_close(f.vault);
@@ -283,7 +283,7 @@ settings_are_the_operations_then_the_general_ones_then_the_olts(void **state)
 	struct olt_id olt = put_olt(&f, "centro");
 	struct snmp_settings general = { 2000, 3, -1, 5, "200,50,1" };
 	struct snmp_settings walk = { -1, -1, 50, -1, NULL };
-	struct site_olt *s;
+	struct loaded_olt *s;
 
 	check_rc(store_snmp_settings_put(f.db, "general", &general, 1, NULL), RC_OK);
 	check_rc(store_snmp_settings_put(f.db, "walk", &walk, 1, NULL), RC_OK);
@@ -295,11 +295,11 @@ settings_are_the_operations_then_the_general_ones_then_the_olts(void **state)
 	assert_int_equal(s->settings[TASK_GET].in_flight, 1);
 	assert_int_equal(s->settings[TASK_GET].retries, 0);
 	assert_string_equal(s->settings[TASK_BULK].batch, "200,50,1");
-	site_olt_free(s);
+	loaded_olt_free(s);
 	site_do(f.db, "UPDATE olts SET batch = '20,1'");
 	s = load_one(&f, olt);
 	assert_string_equal(s->settings[TASK_BULK].batch, "20,1");
-	site_olt_free(s);
+	loaded_olt_free(s);
 	vault_close(f.vault);
 }
 
@@ -310,20 +310,20 @@ a_deleted_olt_is_not_told_and_a_disabled_one_is(void **state)
 	struct olt_id off = put_olt(&f, "off"), gone = put_olt(&f, "gone");
 	struct node_id node = apply(&f, put_job(&f, "levels", TASK_GET), off);
 	struct olt_deletion deletion = { "noc", "sold", 200 };
-	struct site_query query = { gone, false };
-	struct site_olt *s = NULL;
+	struct load_query query = { gone, false };
+	struct loaded_olt *s = NULL;
 	struct err err = { 0 };
 	struct vec all;
 
 	site_do(f.db, "UPDATE olts SET enabled = 0 WHERE name = 'off'");
 	check_rc(store_olt_delete(f.db, gone, &deletion, NULL), RC_OK);
 	check_rc(
-	    store_site_load(f.db, f.vault, &query, keep_one, &s, &err), RC_NOT_FOUND);
+	    store_load_olts(f.db, f.vault, &query, keep_one, &s, &err), RC_NOT_FOUND);
 	assert_null(s);
 	check_contains(err.msg, "no OLT");
 	all = load_all(&f);
 	assert_int_equal(all.n, 1);
-	s = *VEC_AT(&all, struct site_olt *, 0);
+	s = *VEC_AT(&all, struct loaded_olt *, 0);
 	assert_int_equal(s->olt.id.v, off.v);
 	assert_false(s->olt.enabled);
 	assert_int_equal(s->nodes[0].node.id.v, node.v);
@@ -339,7 +339,7 @@ secrets_that_do_not_open_cost_their_olt_only(void **state)
 {
 	struct fixture f = fresh(state);
 	struct vec all;
-	struct site_olt *s;
+	struct loaded_olt *s;
 
 	(void)put_olt(&f, "centro");
 	(void)put_olt(&f, "norte");
@@ -348,10 +348,10 @@ secrets_that_do_not_open_cost_their_olt_only(void **state)
 	    " WHERE o.name = 'norte') WHERE name = 'centro'");
 	all = load_all(&f);
 	assert_int_equal(all.n, 2);
-	s = *VEC_AT(&all, struct site_olt *, 0);
+	s = *VEC_AT(&all, struct loaded_olt *, 0);
 	check_rc(s->secrets_rc, RC_PROTOCOL);
 	assert_true(secret_is_empty(&s->secrets.community));
-	s = *VEC_AT(&all, struct site_olt *, 1);
+	s = *VEC_AT(&all, struct loaded_olt *, 1);
 	check_rc(s->secrets_rc, RC_OK);
 	assert_string_equal(s->secrets.community.bytes, "norte");
 	free_all(&all);
@@ -393,7 +393,7 @@ make_many(const struct fixture *f)
 }
 
 static void
-check_same(const struct site_olt *a, const struct site_olt *b)
+check_same(const struct loaded_olt *a, const struct loaded_olt *b)
 {
 	assert_int_equal(a->olt.id.v, b->olt.id.v);
 	assert_string_equal(a->olt.name, b->olt.name);
@@ -425,26 +425,26 @@ a_thousand_at_once_are_as_each_of_them_alone(void **state)
 	all = load_all(&f);
 	assert_int_equal(all.n, MANY - MANY / 10);
 	for (size_t i = 0; i < all.n; i++) {
-		const struct site_olt *s = *VEC_AT(&all, struct site_olt *, i);
+		const struct loaded_olt *s = *VEC_AT(&all, struct loaded_olt *, i);
 		int64_t id = s->olt.id.v;
-		struct site_olt *alone = load_one(&f, s->olt.id);
+		struct loaded_olt *alone = load_one(&f, s->olt.id);
 
 		assert_int_equal(s->n_nodes, MANY_NODES - (id - 1) % 3);
 		assert_int_equal(s->n_columns, id % 2 == 0);
 		assert_int_equal(s->n_onus, (id % 3 == 0) + (id % 9 == 0));
 		check_same(s, alone);
-		site_olt_free(alone);
+		loaded_olt_free(alone);
 	}
 	free_all(&all);
 	vault_close(f.vault);
 }
 
 static enum rc
-two_are_enough(void *ctx, struct site_olt *olt)
+two_are_enough(void *ctx, struct loaded_olt *olt)
 {
 	int *n = ctx;
 
-	site_olt_free(olt);
+	loaded_olt_free(olt);
 	return ++*n == 2 ? RC_BUSY : RC_OK;
 }
 
@@ -452,13 +452,13 @@ static void
 loading_stops_where_it_is_told_to(void **state)
 {
 	struct fixture f = fresh(state);
-	struct site_query query = { 0 };
+	struct load_query query = { 0 };
 	int n = 0;
 
 	for (int i = 0; i < 4; i++)
 		(void)put_olt(&f, (const char *[]){ "a", "b", "c", "d" }[i]);
 	check_rc(
-	    store_site_load(f.db, f.vault, &query, two_are_enough, &n, NULL), RC_BUSY);
+	    store_load_olts(f.db, f.vault, &query, two_are_enough, &n, NULL), RC_BUSY);
 	assert_int_equal(n, 2);
 	assert_false(db_in_transaction(f.db));
 	vault_close(f.vault);
@@ -492,15 +492,15 @@ the_olts_of_a_job_and_of_an_oid_are_known(void **state)
 			(void)apply(&f, other, olt);
 	}
 	site_do(f.db, "UPDATE olts SET deleted_ms = 5 WHERE name = 'c'");
-	check_rc(store_site_olts_of_job(f.db, job, add_id, ids, NULL), RC_OK);
+	check_rc(store_olts_of_job(f.db, job, add_id, ids, NULL), RC_OK);
 	assert_string_equal(ids, "1;4;");
 	ids[0] = '\0';
-	check_rc(store_site_olts_of_oid(f.db, (struct oid_id){ 50 }, add_id, ids, NULL),
-	    RC_OK);
+	check_rc(
+	    store_olts_of_oid(f.db, (struct oid_id){ 50 }, add_id, ids, NULL), RC_OK);
 	assert_string_equal(ids, "1;4;"); /* each once */
 	ids[0] = '\0';
-	check_rc(store_site_olts_of_oid(f.db, (struct oid_id){ 51 }, add_id, ids, NULL),
-	    RC_OK);
+	check_rc(
+	    store_olts_of_oid(f.db, (struct oid_id){ 51 }, add_id, ids, NULL), RC_OK);
 	assert_string_equal(ids, "");
 	vault_close(f.vault);
 }
@@ -512,7 +512,7 @@ formulas_and_labels_of_people_come_along_the_special_ones_last(void **state)
 {
 	struct fixture f = fresh(state);
 	struct olt_id olt = put_olt(&f, "centro");
-	struct site_olt *s;
+	struct loaded_olt *s;
 
 	site_do(f.db,
 	    "INSERT INTO index_formulas (brand_id, name, definition, profile, "
@@ -537,7 +537,7 @@ formulas_and_labels_of_people_come_along_the_special_ones_last(void **state)
 	assert_true(s->words->formulas[2].is_builtin);
 	assert_int_equal(s->words->n_labels, 1);
 	assert_string_equal(s->words->labels[0].label, "arriba");
-	site_olt_free(s);
+	loaded_olt_free(s);
 	vault_close(f.vault);
 }
 
@@ -546,10 +546,10 @@ formulas_and_labels_of_people_come_along_the_special_ones_last(void **state)
 static uint64_t
 hash_of(const struct fixture *f, struct olt_id olt)
 {
-	struct site_olt *s = load_one(f, olt);
+	struct loaded_olt *s = load_one(f, olt);
 	uint64_t hash = s->hash;
 
-	site_olt_free(s);
+	loaded_olt_free(s);
 	return hash;
 }
 

@@ -10,14 +10,14 @@
 
 #include "store/secret/key.h"
 #include "store/upkeep/migrate.h"
-#include "store/load/site.h"
+#include "store/load/load.h"
 #include "store/secret/vault.h"
 
 enum { OLTS = 200, THREADS = 4 };
 
 struct shared {
 	size_t n;
-	struct site_olt *olts[OLTS];
+	struct loaded_olt *olts[OLTS];
 	size_t name_bytes; /* read of the shared jobs */
 };
 
@@ -27,7 +27,7 @@ struct shares {
 };
 
 static enum rc
-deal(void *ctx, struct site_olt *olt)
+deal(void *ctx, struct loaded_olt *olt)
 {
 	struct shares *s = ctx;
 	struct shared *to = &s->of[s->n++ % THREADS];
@@ -43,7 +43,7 @@ read_and_free(void *arg)
 
 	for (size_t i = 0; i < s->n; i++) {
 		s->name_bytes += strlen(s->olts[i]->nodes[0].job->name);
-		site_olt_free(s->olts[i]);
+		loaded_olt_free(s->olts[i]);
 	}
 	return NULL;
 }
@@ -72,7 +72,7 @@ fill(struct backend *b)
 static void
 what_is_shared_goes_with_the_last_of_any_thread(void **state)
 {
-	static const struct site_query ALL = { 0 };
+	static const struct load_query ALL = { 0 };
 	struct backend *b = backend_of(state);
 	struct shares *s = calloc(1, sizeof(*s));
 	pthread_t threads[THREADS];
@@ -84,7 +84,7 @@ what_is_shared_goes_with_the_last_of_any_thread(void **state)
 	check_rc(store_key_open(b->db, path, 1, &vault, NULL), RC_OK);
 	fill(b);
 	assert_non_null(s);
-	check_rc(store_site_load(b->db, vault, &ALL, deal, s, NULL), RC_OK);
+	check_rc(store_load_olts(b->db, vault, &ALL, deal, s, NULL), RC_OK);
 	assert_int_equal(s->n, OLTS);
 	for (int i = 0; i < THREADS; i++)
 		assert_int_equal(

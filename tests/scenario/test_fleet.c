@@ -277,8 +277,7 @@ day(void)
 	assert_non_null(f);
 	struct ledger_ops world = { has_room, put_quota, add_violation, put_plan,
 		put_plan, log_entry, add_stats, f };
-	f->w = world_new(
-	    &(struct world_options){ .pollers = 20, .watch_ms = MINUTE });
+	f->w = world_new(&(struct world_options){ .pollers = 20, .watch_ms = MINUTE });
 	check_rc(ledger_new(&options, &world, &f->b, NULL), RC_OK);
 	world_listen(f->w, heard, f);
 	live_a_day(f);

@@ -102,9 +102,7 @@ read_field(const struct entity_field *f, const struct db_stmt *q, unsigned n, vo
 	return is_known;
 }
 
-/* The row it stands on. Texts are those of the statement. RC_PROTOCOL: a word that is none;
- * the row is half read then. */
-static enum rc
+enum rc
 entity_from_row(const struct entity_type *type, const struct db_stmt *q, void *ret_row,
     struct err *err)
 {

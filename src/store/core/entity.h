@@ -30,6 +30,11 @@ entity_columns(const struct entity_type *type)
 	return (unsigned)type->n_fields + 1;
 }
 
+/* Read the current row of a statement. Texts belong to the statement. RC_PROTOCOL: a word
+ * that is not one of the choices; the row is read in part then. */
+enum rc entity_from_row(const struct entity_type *type, const struct db_stmt *q,
+    void *ret_row, struct err *err) MUST_CHECK;
+
 /* The same with the texts in the arena. On failure *ret_row is untouched. */
 enum rc entity_read(const struct entity_type *type, const struct db_stmt *q,
     struct arena *arena, void *ret_row, struct err *err) MUST_CHECK;

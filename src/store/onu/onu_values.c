@@ -4,13 +4,13 @@
 #include "base/arena.h"
 #include "store/value/custom.h"
 #include "store/db/db.h"
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 #include "store/work/stamp_table.h"
 
 struct telling {
 	struct db *db;
 	struct arena *arena;
-	struct known known; /* the one ONU */
+	struct onu_set known; /* the one ONU */
 	void (*found)(void *ctx, const struct onu_value *value);
 	void *ctx;
 	struct err *err;
@@ -51,7 +51,7 @@ tell_builtin(const struct telling *t)
 	stamps_decode(latest->stamps, latest->stamps_len, &own);
 	for (size_t i = 0; i < LATEST_MAX; i++) {
 		struct onu_value value = { .purpose = latest_purpose(i),
-			.value = *known_value(&t->known, 0, i) };
+			.value = *onu_set_value(&t->known, 0, i) };
 		struct stamp stamp = stamp_of(
 		    t, stamps_has(&own, i) ? &own.at[i] : NULL, &columns[i].base);
 
@@ -111,7 +111,7 @@ store_onu_values(struct db *db, struct onu_id onu,
 
 	if (!arena)
 		return err_set(err, RC_NOMEM, "no memory for an ONU's values");
-	rc = known_load_onu(db, onu, arena, &t.known, err);
+	rc = onu_set_load_onu(db, onu, arena, &t.known, err);
 	if (rc == RC_OK)
 		rc = tell_builtin(&t);
 	return rc == RC_OK ? tell_custom(&t) : rc;
@@ -121,8 +121,8 @@ enum rc
 store_onu_get(struct db *db, struct onu_id onu, struct arena *arena, struct onu *ret_onu,
     struct err *err)
 {
-	struct known known;
-	enum rc rc = known_load_onu(db, onu, arena, &known, err);
+	struct onu_set known;
+	enum rc rc = onu_set_load_onu(db, onu, arena, &known, err);
 
 	if (rc == RC_OK)
 		*ret_onu = known.onus[0];

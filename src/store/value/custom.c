@@ -84,7 +84,7 @@ custom_from_row(const struct db_stmt *q, unsigned first, struct arena *arena,
 
 /* Both are in ascending order of ONUs: walk them together. */
 static enum rc
-load_each(struct db_stmt *q, const struct known *known, struct arena *arena,
+load_each(struct db_stmt *q, const struct onu_set *known, struct arena *arena,
     struct custom_value *values, struct err *err)
 {
 	size_t i = 0;
@@ -103,7 +103,7 @@ load_each(struct db_stmt *q, const struct known *known, struct arena *arena,
 }
 
 enum rc
-custom_load(struct db *db, const struct known *known, const char *name,
+custom_load(struct db *db, const struct onu_set *known, const char *name,
     struct arena *arena, struct custom_value **ret_values, struct err *err)
 {
 	static const char sql[] = "SELECT onu_id, " CUSTOM_COLUMNS " FROM onu_custom "
@@ -170,7 +170,7 @@ write_one(
 }
 
 enum rc
-custom_write(struct db *db, const struct known *known, const char *name,
+custom_write(struct db *db, const struct onu_set *known, const char *name,
     const struct custom_value *values, struct err *err)
 {
 	static const char sql[] =

@@ -6,7 +6,7 @@
 #ifndef FACHO_STORE_VALUE_CUSTOM_H
 #define FACHO_STORE_VALUE_CUSTOM_H
 
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 
 struct custom_value {
 	struct value value;
@@ -17,11 +17,11 @@ struct custom_value {
 };
 
 /* One for each of known->onus, in the arena; null where there is none. */
-enum rc custom_load(struct db *db, const struct known *known, const char *name,
+enum rc custom_load(struct db *db, const struct onu_set *known, const char *name,
     struct arena *arena, struct custom_value **ret_values, struct err *err) MUST_CHECK;
 
 /* Those that changed. */
-enum rc custom_write(struct db *db, const struct known *known, const char *name,
+enum rc custom_write(struct db *db, const struct onu_set *known, const char *name,
     const struct custom_value *values, struct err *err) MUST_CHECK;
 
 /* Bind kind, int_value, real_value, text_value and state, from parameter `first` on. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* In the order of the columns in store/value/known.c. Append, never reuse. */
+/* In the order of the columns in store/value/onu_set.c. Append, never reuse. */
 static const enum purpose PLACES[] = {
 	PURPOSE_MAC,
 	PURPOSE_DESCRIPTION,

@@ -16,7 +16,7 @@
 #include "store/db/db.h"
 #include "store/work/events_int.h"
 #include "store/work/execution_int.h"
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 #include "store/part/parts_history.h"
 #include "store/part/port_figures.h"
 #include "store/work/presence_int.h"
@@ -29,7 +29,7 @@ struct finishing {
 	const struct finish *f;
 	struct arena *arena;
 	int64_t now_ms;
-	struct known known;
+	struct onu_set known;
 	const struct finish_row **rows; /* the row of each known ONU, or NULL */
 	struct value_column *columns; /* once the values are taken */
 	struct vec events;
@@ -202,7 +202,7 @@ places_of(const struct finish *f)
 static enum rc
 write_results(struct finishing *x)
 {
-	enum rc rc = known_load(
+	enum rc rc = onu_set_load(
 	    x->db, x->f->execution.olt, places_of(x->f), x->arena, &x->known, x->err);
 
 	if (rc == RC_OK && x->f->is_discovery)

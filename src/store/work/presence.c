@@ -20,7 +20,7 @@ struct applying {
 	struct db *db;
 	const struct presence *p;
 	struct arena *arena;
-	struct known *known;
+	struct onu_set *known;
 	struct vec *events;
 	const struct discovery *d;
 	struct map *elsewhere; /* by serial: where it is present at another OLT */
@@ -160,7 +160,7 @@ add_new(const struct applying *a)
 		if (a->d->rows[i].verdict == DISCOVERY_NEW)
 			onus[n++] = onu_new(a, i);
 	}
-	return known_insert(a->db, onus, n, a->err);
+	return onu_set_insert(a->db, onus, n, a->err);
 }
 
 /* ---- ONUs that are known ---------------------------------------------------- */
@@ -286,7 +286,7 @@ update_changed(const struct applying *a, struct db_stmt *q, const struct onu *ch
 		if (is_same(&a->known->onus[i], &changed[i]))
 			continue;
 		n++;
-		rc = known_update(q, &changed[i], a->err);
+		rc = onu_set_update(q, &changed[i], a->err);
 		if (rc != RC_OK)
 			return rc;
 	}
@@ -304,7 +304,7 @@ change_known(const struct applying *a, struct onu *changed)
 	if (rc == RC_OK)
 		rc = follow_fates(a, changed);
 	if (rc == RC_OK)
-		rc = db_prepare(a->db, known_update_sql, &q, a->err);
+		rc = db_prepare(a->db, onu_set_update_sql, &q, a->err);
 	return rc == RC_OK ? update_changed(a, q, changed) : rc;
 }
 
@@ -328,7 +328,7 @@ say_about(const struct applying *a, size_t i, const struct onu *onu)
 }
 
 static enum rc
-say_new(const struct applying *a, const struct known *now)
+say_new(const struct applying *a, const struct onu_set *now)
 {
 	struct onu_finder *finder OWNED(onu_finder_free) =
 	    onu_finder_new(now->onus, now->n);
@@ -349,14 +349,14 @@ say_new(const struct applying *a, const struct known *now)
 /* Those who came by this walk and whose serials another OLT has: their rows had to be
  * there to find that. */
 static enum rc
-mark_comers(struct applying *a, const struct known *now)
+mark_comers(struct applying *a, const struct onu_set *now)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
 	size_t n = 0;
 	enum rc rc = find_elsewhere(a);
 
 	if (rc == RC_OK)
-		rc = db_prepare(a->db, known_update_sql, &q, a->err);
+		rc = db_prepare(a->db, onu_set_update_sql, &q, a->err);
 	for (size_t i = 0; rc == RC_OK && i < now->n; i++) {
 		struct onu *onu = &now->onus[i];
 
@@ -365,7 +365,7 @@ mark_comers(struct applying *a, const struct known *now)
 		n++;
 		rc = follow_twin(a, NULL, onu);
 		if (rc == RC_OK)
-			rc = known_update(q, onu, a->err);
+			rc = onu_set_update(q, onu, a->err);
 	}
 	return rc == RC_OK && n ? db_bulk_end(q, a->err) : rc;
 }
@@ -374,7 +374,7 @@ static enum rc
 write_walk(struct applying *a)
 {
 	struct onu *changed = arena_alloc(a->arena, (a->known->n + 1) * sizeof(*changed));
-	struct known now = *a->known;
+	struct onu_set now = *a->known;
 	enum rc rc;
 
 	if (!changed)
@@ -383,7 +383,7 @@ write_walk(struct applying *a)
 	if (rc == RC_OK)
 		rc = add_new(a);
 	if (rc == RC_OK && a->d->n_new)
-		rc = known_load(
+		rc = onu_set_load(
 		    a->db, a->p->olt, a->known->places, a->arena, &now, a->err);
 	else
 		now.onus = changed;
@@ -398,7 +398,7 @@ write_walk(struct applying *a)
 
 enum rc
 presence_apply(struct db *db, const struct presence *p, struct arena *arena,
-    struct known *known, struct vec *events, struct discovery *ret, struct err *err)
+    struct onu_set *known, struct vec *events, struct discovery *ret, struct err *err)
 {
 	struct discovery_hold hold;
 	struct discovery d;

@@ -6,7 +6,7 @@
 #ifndef FACHO_STORE_WORK_PRESENCE_INT_H
 #define FACHO_STORE_WORK_PRESENCE_INT_H
 
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 
 struct vec;
 
@@ -21,7 +21,7 @@ struct presence {
  * anew when ONUs were added. Events are added to events. A held walk writes that
  * it was held and nothing else. */
 enum rc presence_apply(struct db *db, const struct presence *p, struct arena *arena,
-    struct known *known, struct vec *events, struct discovery *ret, struct err *err)
+    struct onu_set *known, struct vec *events, struct discovery *ret, struct err *err)
     MUST_CHECK;
 
 #endif

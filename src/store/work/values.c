@@ -24,7 +24,7 @@
 
 struct applying {
 	const struct values_run *run;
-	struct known *known;
+	struct onu_set *known;
 	size_t n_columns;
 	struct value_column *columns;
 	int uptime; /* the column that has the uptime of ONUs; -1: none */
@@ -234,7 +234,7 @@ known_state(const struct applying *x, size_t i, enum purpose purpose)
 {
 	if (!has_place_of(x, purpose))
 		return STATE_NONE;
-	return state_in(known_value(x->known, i, (size_t)latest_place(purpose)));
+	return state_in(onu_set_value(x->known, i, (size_t)latest_place(purpose)));
 }
 
 /* What this very run says about why it is down: the cause that is kept may be that of the
@@ -299,7 +299,7 @@ static enum rc
 change_latest(struct applying *x, const struct spot *at, const struct value *v)
 {
 	struct latest *latest = &x->known->latest[at->i];
-	struct value *kept = known_value(x->known, at->i, (size_t)at->column->place);
+	struct value *kept = onu_set_value(x->known, at->i, (size_t)at->column->place);
 	struct value now = latest_typed(at->column->asked->purpose, v);
 	enum rc rc;
 
@@ -408,7 +408,7 @@ number_of(const struct applying *x, const struct spot *at, const struct stamp *b
 {
 	const struct value *kept = at->column->custom
 	    ? &at->column->custom[at->i].value
-	    : known_value(x->known, at->i, (size_t)at->column->place);
+	    : onu_set_value(x->known, at->i, (size_t)at->column->place);
 	double number;
 
 	if (!v || !latest_number(v, &number))
@@ -465,7 +465,7 @@ values_places_of_since(void)
 static int64_t
 moment_of(const struct applying *x, size_t i, enum purpose purpose)
 {
-	const struct value *v = known_value(x->known, i, (size_t)latest_place(purpose));
+	const struct value *v = onu_set_value(x->known, i, (size_t)latest_place(purpose));
 
 	return v->kind == VALUE_TIME ? v->i : 0;
 }
@@ -484,7 +484,7 @@ settle_since(struct applying *x, size_t i)
 
 	if (!has_place_of(x, PURPOSE_RUN_STATE) || !x->run->rows[i])
 		return;
-	run = known_value(x->known, i, (size_t)latest_place(PURPOSE_RUN_STATE));
+	run = onu_set_value(x->known, i, (size_t)latest_place(PURPOSE_RUN_STATE));
 	if (run->kind != VALUE_STATE)
 		return;
 	known.is_online = run->state == STATE_ONLINE;
@@ -558,10 +558,10 @@ write_custom(struct applying *x)
 static enum rc
 write_all(struct applying *x)
 {
-	enum rc rc = known_write_names(x->run->db, x->known, x->has_names, x->err);
+	enum rc rc = onu_set_write_names(x->run->db, x->known, x->has_names, x->err);
 
 	if (rc == RC_OK)
-		rc = known_write_numbers(x->run->db, x->known, x->has_numbers, x->err);
+		rc = onu_set_write_numbers(x->run->db, x->known, x->has_numbers, x->err);
 	if (rc == RC_OK)
 		rc = write_custom(x);
 	if (rc == RC_OK)

@@ -8,7 +8,7 @@
 #define FACHO_STORE_WORK_VALUES_INT_H
 
 #include "store/work/finish.h"
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 
 struct custom_value;
 struct vec;
@@ -30,7 +30,7 @@ struct values_run {
 	struct db *db;
 	const struct finish *finish;
 	struct arena *arena;
-	struct known *known;
+	struct onu_set *known;
 	const struct finish_row *const *rows; /* the row of each known ONU, or NULL */
 	struct vec *events;
 };
@@ -40,7 +40,7 @@ struct values_run {
 enum rc values_apply(const struct values_run *run, struct value_column **ret_columns,
     int64_t *ret_changed, struct err *err) MUST_CHECK;
 
-/* The places (store/value/known.h) from which since when an ONU is up or down, and why, is
+/* The places (store/value/onu_set.h) from which since when an ONU is up or down, and why, is
  * found: a run that brings one of them needs all. */
 uint32_t values_places_of_since(void);
 

@@ -8,10 +8,10 @@
 
 static struct profile_set *set;
 
-static struct plan *
+static struct column_plan *
 plan(const char *profile, size_t n, const char *const *wanted, bool no_slow)
 {
-	static struct plan p;
+	static struct column_plan p;
 	struct collect_options o = { .profile = profile_set_find(set, profile),
 		.n_wanted = n,
 		.wanted = wanted,
@@ -19,12 +19,12 @@ plan(const char *profile, size_t n, const char *const *wanted, bool no_slow)
 	struct err err = { 0 };
 
 	assert_non_null(o.profile);
-	check_rc(plan_make(&p, &o, &err), RC_OK);
+	check_rc(column_plan_make(&p, &o, &err), RC_OK);
 	return &p;
 }
 
 static const struct source *
-source(const struct plan *p, const char *table, const char *column)
+source(const struct column_plan *p, const char *table, const char *column)
 {
 	for (size_t i = 0; i < p->n_sources; i++) {
 		if (strcmp(p->sources[i].column->table, table) == 0 &&
@@ -38,20 +38,22 @@ static void
 the_discovery_column_is_asked_for_whatever_is_wanted(void **state)
 {
 	const char *const wanted[] = { "distance" };
-	struct plan *p = plan("huawei", 1, wanted, false);
+	struct column_plan *p = plan("huawei", 1, wanted, false);
 
 	(void)state;
 	assert_non_null(source(p, "onu", "serial"));
 	assert_true(source(p, "onu", "serial")->is_discovery);
-	assert_false(p->outputs[SECTION_ONU].at[plan_output(p, "serial")].is_wanted);
-	assert_true(p->outputs[SECTION_ONU].at[plan_output(p, "distance_m")].is_wanted);
+	assert_false(
+	    p->outputs[SECTION_ONU].at[column_plan_output(p, "serial")].is_wanted);
+	assert_true(
+	    p->outputs[SECTION_ONU].at[column_plan_output(p, "distance_m")].is_wanted);
 }
 
 static void
 slow_columns_bring_the_run_state_and_the_cpu_along(void **state)
 {
 	const char *const wanted[] = { "onu_rx" };
-	struct plan *p = plan("huawei", 1, wanted, false);
+	struct column_plan *p = plan("huawei", 1, wanted, false);
 
 	(void)state;
 	assert_true(p->has_slow);
@@ -63,7 +65,7 @@ slow_columns_bring_the_run_state_and_the_cpu_along(void **state)
 static void
 without_slow_columns_nothing_slow_is_asked_for(void **state)
 {
-	struct plan *p = plan("huawei", 0, NULL, true);
+	struct column_plan *p = plan("huawei", 0, NULL, true);
 
 	(void)state;
 	assert_false(p->has_slow);
@@ -75,7 +77,7 @@ static void
 columns_go_by_purpose_by_key_and_by_name(void **state)
 {
 	const char *const wanted[] = { "onu_rx", "olt_rx_dbm", "temp_c" };
-	struct plan *p = plan("huawei", 3, wanted, false);
+	struct column_plan *p = plan("huawei", 3, wanted, false);
 
 	(void)state;
 	assert_string_equal(p->outputs[SECTION_ONU].at[0].key, "onu_rx_dbm");
@@ -90,11 +92,11 @@ an_unknown_column_is_refused_with_the_known_ones(void **state)
 	struct collect_options o = { .profile = profile_set_find(set, "huawei"),
 		.n_wanted = 1,
 		.wanted = wanted };
-	static struct plan p;
+	static struct column_plan p;
 	struct err err = { 0 };
 
 	(void)state;
-	check_rc(plan_make(&p, &o, &err), RC_INVALID);
+	check_rc(column_plan_make(&p, &o, &err), RC_INVALID);
 	check_contains(err.msg, "\"colour\"");
 	check_contains(err.msg, "serial");
 }
@@ -103,7 +105,7 @@ static void
 one_oid_in_two_tables_is_asked_for_once(void **state)
 {
 	const char *const wanted[] = { "serial" };
-	struct plan *p = plan("cdata", 1, wanted, false);
+	struct column_plan *p = plan("cdata", 1, wanted, false);
 	const struct source *a = source(p, "onu", "serial");
 	const struct source *b = source(p, "onu_v3", "serial");
 
@@ -117,7 +119,7 @@ one_oid_in_two_tables_is_asked_for_once(void **state)
 static void
 every_shipped_profile_with_onus_can_be_planned(void **state)
 {
-	static struct plan p;
+	static struct column_plan p;
 	const char *const all[] = { "all" };
 	size_t with_onus = 0;
 
@@ -127,7 +129,7 @@ every_shipped_profile_with_onus_can_be_planned(void **state)
 			.profile = profile_set_at(set, i), .n_wanted = 1, .wanted = all
 		};
 
-		with_onus += plan_make(&p, &o, NULL) == RC_OK;
+		with_onus += column_plan_make(&p, &o, NULL) == RC_OK;
 		assert_true(p.n_sources < SOURCES_MAX);
 		assert_true(p.outputs[SECTION_ONU].n < OUTPUTS_MAX);
 	}
@@ -140,7 +142,7 @@ static void
 known_ports_are_where_walks_are_cut(void **state)
 {
 	const char *const wanted[] = { "serial", "run_state" };
-	struct plan *p = plan("huawei", 2, wanted, false);
+	struct column_plan *p = plan("huawei", 2, wanted, false);
 	struct arena *arena = arena_new(0);
 	struct position ports[2] = { 0 };
 	const struct snmpc_split *splits;
@@ -152,7 +154,7 @@ known_ports_are_where_walks_are_cut(void **state)
 		ports[i].part[POS_SLOT] = 1;
 		ports[i].part[POS_PORT] = i ? 0 : 5; /* not in order */
 	}
-	splits = plan_splits(p, ports, 2, arena, &n);
+	splits = column_plan_splits(p, ports, 2, arena, &n);
 	/* One index in the GPON table; the EPON one encodes the same ports. */
 	assert_true(n >= 2);
 	assert_int_equal(splits[0].index.n, 1);

@@ -14,7 +14,7 @@ static struct profile_set *set;
 struct job {
 	struct collect_options options;
 	const struct column *columns[4];
-	struct plan plan;
+	struct column_plan plan;
 	struct known *known;
 	struct arena *arena;
 	struct rows *rows;
@@ -49,7 +49,7 @@ make(struct job *j)
 
 	j->options.columns = j->columns;
 	j->options.known = j->known;
-	check_rc(plan_make(&j->plan, &j->options, &err), RC_OK);
+	check_rc(column_plan_make(&j->plan, &j->options, &err), RC_OK);
 }
 
 static void
@@ -210,7 +210,7 @@ slow_questions_go_to_those_who_are_online(void **state)
 	assert_int_equal(seeded(&j, 0, 0), 3);
 	for (size_t i = 0; i < 2; i++)
 		sources[i] = &j.plan.sources[i];
-	items = plan_items(j.rows, &j.plan, sources, 2, j.arena, &n);
+	items = column_plan_items(j.rows, &j.plan, sources, 2, j.arena, &n);
 	assert_int_equal(n, 4);
 	assert_int_equal(items[0].onu, 0);
 	assert_int_equal(items[2].onu, 2);

@@ -34,11 +34,11 @@ static const struct stored_oid OIDS[] = {
 };
 
 static const struct overlay *
-take(const struct site_words *words)
+take(const struct loaded_words *words)
 {
-	struct site_olt site = { .olt = { .brand = { 10 }, .model = { 3 } },
+	struct loaded_olt site = { .olt = { .brand = { 10 }, .model = { 3 } },
 		.words = words };
-	struct site_node node = { .n_oids = sizeof(OIDS) / sizeof(OIDS[0]),
+	struct loaded_node node = { .n_oids = sizeof(OIDS) / sizeof(OIDS[0]),
 		.oids = OIDS };
 	const struct overlay *o = NULL;
 	struct err err = { 0 };
@@ -62,7 +62,7 @@ label_of(const struct overlay *o, int64_t code)
 static void
 disabled_ones_and_those_of_other_profiles_are_left_out(void **state)
 {
-	static const struct site_words NOTHING = { 0 };
+	static const struct loaded_words NOTHING = { 0 };
 	const struct overlay *o = take(&NOTHING);
 
 	(void)state;
@@ -102,7 +102,7 @@ labels_are_for_a_brand_a_profile_or_everybody(void **state)
 		    .profile = "huawei_mdu",
 		    .is_builtin = true },
 	};
-	struct site_words words = { .n_labels = 5, .labels = LABELS };
+	struct loaded_words words = { .n_labels = 5, .labels = LABELS };
 	const struct overlay *o = take(&words);
 
 	(void)state;
@@ -131,7 +131,7 @@ formulas_are_for_a_model_too(void **state)
 		    .profile = "",
 		    .definition = "{}" },
 	};
-	struct site_words words = { .n_formulas = 3, .formulas = FORMULAS };
+	struct loaded_words words = { .n_formulas = 3, .formulas = FORMULAS };
 	const struct overlay *o = take(&words);
 
 	(void)state;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "store/catalogue/catalogue_row.h"
-#include "store/load/site_int.h"
+#include "store/load/load_int.h"
 
 typedef crypto_generichash_state hash_state;
 
@@ -94,7 +94,7 @@ put_oid(hash_state *h, const struct stored_oid *o)
 }
 
 uint64_t
-site_hash_job(const struct site_job *job)
+load_hash_job(const struct loaded_job *job)
 {
 	const struct job *j = &job->job;
 	hash_state h;
@@ -113,7 +113,7 @@ site_hash_job(const struct site_job *job)
 }
 
 static void
-put_node(hash_state *h, const struct site_node *n)
+put_node(hash_state *h, const struct loaded_node *n)
 {
 	put_int(h, n->node.id.v);
 	put_int(h, n->node.master.v);
@@ -142,7 +142,7 @@ put_secret(hash_state *h, const struct secret *s)
 	put_bytes(h, s->bytes, s->len);
 }
 
-/* Those that store_site_olts_of_brand() tells: what is for another brand is not for
+/* Those that store_olts_of_brand() tells: what is for another brand is not for
  * this OLT. */
 static bool
 is_for(const struct olt *o, struct brand_id brand)
@@ -151,7 +151,7 @@ is_for(const struct olt *o, struct brand_id brand)
 }
 
 static void
-put_words(hash_state *h, const struct olt *o, const struct site_words *words)
+put_words(hash_state *h, const struct olt *o, const struct loaded_words *words)
 {
 	for (size_t i = 0; i < words->n_formulas; i++) {
 		if (is_for(o, words->formulas[i].brand))
@@ -164,7 +164,7 @@ put_words(hash_state *h, const struct olt *o, const struct site_words *words)
 }
 
 uint64_t
-site_hash_olt(const struct site_olt *olt)
+load_hash_olt(const struct loaded_olt *olt)
 {
 	const struct olt *o = &olt->olt;
 	const char *texts[] = { o->name, o->profile, o->address, o->v3_user,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * store/load/site.h - everything the engine must know of an OLT to run it, at once: the OLT
+ * store/load/load.h - everything the engine must know of an OLT to run it, at once: the OLT
  * and its opened secrets, its nodes in order, their jobs and OIDs, how it is asked, and
  * what was learnt about it.
  *
@@ -12,8 +12,8 @@
  *
  * Meant for a connection that reads. Owner of the connection only.
  */
-#ifndef FACHO_STORE_LOAD_SITE_H
-#define FACHO_STORE_LOAD_SITE_H
+#ifndef FACHO_STORE_LOAD_LOAD_H
+#define FACHO_STORE_LOAD_LOAD_H
 
 #include "base/own.h"
 #include "model/job.h"
@@ -26,7 +26,7 @@
 struct db;
 struct vault;
 
-struct site_node {
+struct loaded_node {
 	struct node node; /* enabled only if its job, its workflow and its OLT are too */
 	const struct job *job;
 	size_t n_oids;
@@ -37,25 +37,25 @@ struct site_node {
 
 /* Index formulas and state labels that people edited or made, of all brands, the more
  * special ones last: a later one of the same name or value counts. */
-struct site_words {
+struct loaded_words {
 	size_t n_formulas;
 	const struct stored_formula *formulas;
 	size_t n_labels;
 	const struct stored_label *labels;
 };
 
-struct site_column {
+struct loaded_column {
 	const char *oid;
 	enum olt_column state;
 	int64_t since_ms;
 };
 
-struct site_onu {
+struct loaded_onu {
 	struct onu onu;
 	enum state run_state; /* as last stored; STATE_NONE: not known */
 };
 
-struct site_olt {
+struct loaded_olt {
 	struct olt olt; /* never a deleted one */
 	struct olt_secrets secrets; /* wiped when it is freed */
 	enum rc secrets_rc; /* RC_OK, or why they did not open and are empty */
@@ -66,19 +66,19 @@ struct site_olt {
 	 * run: the higher priority first, then the lower id. Nodes of deleted jobs are
 	 * not here, and those chained to them neither: they never run. */
 	size_t n_nodes;
-	const struct site_node *nodes;
+	const struct loaded_node *nodes;
 
-	const struct site_words *words; /* shared by the OLTs of a load */
+	const struct loaded_words *words; /* shared by the OLTs of a load */
 
 	/* By type: the operation's own, else the general ones, overridden by the OLT.
 	 * What is -1 or NULL is as the program's settings say. */
 	struct snmp_settings settings[TASK_TYPES];
 
 	size_t n_columns; /* those of which something is known, by OID */
-	const struct site_column *columns;
+	const struct loaded_column *columns;
 
 	size_t n_onus; /* 0 unless asked for; by id, absent ones too */
-	const struct site_onu *onus;
+	const struct loaded_onu *onus;
 
 	/* Over all that people set up and that matters for running it, secrets included;
 	 * not over what the engine writes itself: times, counters, suspension, what was
@@ -87,10 +87,10 @@ struct site_olt {
 	uint64_t hash;
 };
 
-void site_olt_free(struct site_olt *s);
-OWNED_BY(struct site_olt, site_olt_free);
+void loaded_olt_free(struct loaded_olt *s);
+OWNED_BY(struct loaded_olt, loaded_olt_free);
 
-struct site_query {
+struct load_query {
 	struct olt_id olt; /* 0: all that are not deleted, in the order of their ids */
 	bool with_onus;
 	bool with_slots; /* of its nodes, the latest they were run for */
@@ -98,19 +98,19 @@ struct site_query {
 
 /* One at a time, from now on owned by whoever is told. It must not use the connection,
  * and loading stops at the first outcome that is not RC_OK. */
-typedef enum rc (*store_site_row)(void *ctx, struct site_olt *olt);
+typedef enum rc (*store_site_row)(void *ctx, struct loaded_olt *olt);
 
 /* RC_NOT_FOUND: the one asked for is gone or deleted. */
-enum rc store_site_load(struct db *db, const struct vault *vault,
-    const struct site_query *query, store_site_row row, void *ctx, struct err *err)
+enum rc store_load_olts(struct db *db, const struct vault *vault,
+    const struct load_query *query, store_site_row row, void *ctx, struct err *err)
     MUST_CHECK;
 
 /* Which OLTs to load again when a job, or an OID of the catalogue, has changed: those
  * with nodes of it, deleted jobs included, by id. */
 typedef enum rc (*store_site_id)(void *ctx, struct olt_id olt);
-enum rc store_site_olts_of_job(struct db *db, struct job_id job, store_site_id row,
-    void *ctx, struct err *err) MUST_CHECK;
-enum rc store_site_olts_of_oid(struct db *db, struct oid_id oid, store_site_id row,
-    void *ctx, struct err *err) MUST_CHECK;
+enum rc store_olts_of_job(struct db *db, struct job_id job, store_site_id row, void *ctx,
+    struct err *err) MUST_CHECK;
+enum rc store_olts_of_oid(struct db *db, struct oid_id oid, store_site_id row, void *ctx,
+    struct err *err) MUST_CHECK;
 
 #endif

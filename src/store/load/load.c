@@ -4,24 +4,24 @@
  * side: for each OLT what the others have about it. PostgreSQL's driver holds all rows
  * of a statement, hence OLTs come in batches.
  */
-#include "store/load/site.h"
+#include "store/load/load.h"
 
 #include <string.h>
 
 #include "base/vec.h"
 #include "store/work/job_row.h"
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 #include "store/olt/olt_row.h"
-#include "store/load/site_int.h"
+#include "store/load/load_int.h"
 #include "store/core/tx.h"
 
 enum { BATCH = 256 };
 
 /* What is given away is the first member. */
 struct holder {
-	struct site_olt site;
+	struct loaded_olt site;
 	struct arena *arena; /* where the holder itself lives */
-	struct site_jobs *jobs;
+	struct loaded_jobs *jobs;
 };
 
 static enum rc
@@ -31,7 +31,7 @@ no_memory(struct err *err)
 }
 
 static struct holder *
-holder_new(struct site_jobs *jobs)
+holder_new(struct loaded_jobs *jobs)
 {
 	struct arena *arena = arena_new(0);
 	struct holder *h = arena ? arena_alloc(arena, sizeof(*h)) : NULL;
@@ -41,19 +41,19 @@ holder_new(struct site_jobs *jobs)
 		return NULL;
 	}
 	h->arena = arena;
-	h->jobs = site_jobs_ref(jobs);
+	h->jobs = loaded_jobs_ref(jobs);
 	return h;
 }
 
 void
-site_olt_free(struct site_olt *s)
+loaded_olt_free(struct loaded_olt *s)
 {
 	struct holder *h = (struct holder *)s;
 
 	if (!h)
 		return;
 	olt_secrets_wipe(&h->site.secrets);
-	site_jobs_unref(h->jobs);
+	loaded_jobs_unref(h->jobs);
 	arena_free(h->arena);
 }
 
@@ -83,10 +83,10 @@ struct cursor {
 struct loader {
 	struct db *db;
 	const struct vault *vault;
-	const struct site_query *query;
+	const struct load_query *query;
 	store_site_row row;
 	void *ctx;
-	struct site_jobs *jobs;
+	struct loaded_jobs *jobs;
 	struct cursor olts, nodes, columns, onus;
 	struct holder *h; /* the OLT being read */
 	struct node_id master; /* the last one read of it */
@@ -196,13 +196,13 @@ keep_text(struct arena *arena, const char **text)
 static enum rc
 read_node(struct loader *l, const struct db_stmt *q, void *item, struct err *err)
 {
-	struct site_node *n = item;
-	const struct site_job *job;
+	struct loaded_node *n = item;
+	const struct loaded_job *job;
 	enum rc rc = node_from_row(q, &n->node, err);
 
 	if (rc != RC_OK)
 		return rc;
-	job = site_jobs_find(l->jobs, n->node.job);
+	job = loaded_jobs_find(l->jobs, n->node.job);
 	if (!job || (n->node.master.v && n->node.master.v != l->master.v))
 		return RC_NOT_FOUND;
 	if (n->node.master.v == 0)
@@ -226,7 +226,7 @@ read_node(struct loader *l, const struct db_stmt *q, void *item, struct err *err
 static const struct part NODES = {
 	.sql = "SELECT " NODE_COLUMNS NODES_OF_RANGE,
 	.olt_column = 1,
-	.item_bytes = sizeof(struct site_node),
+	.item_bytes = sizeof(struct loaded_node),
 	.read = read_node,
 };
 
@@ -237,14 +237,14 @@ static const struct part NODES_AND_SLOTS = {
 	    ", COALESCE((SELECT e.due_ms FROM executions e WHERE e.node_id = n.id "
 	    "AND e.due_ms IS NOT NULL ORDER BY e.due_ms DESC LIMIT 1), 0)" NODES_OF_RANGE,
 	.olt_column = 1,
-	.item_bytes = sizeof(struct site_node),
+	.item_bytes = sizeof(struct loaded_node),
 	.read = read_node,
 };
 
 static enum rc
 read_column(struct loader *l, const struct db_stmt *q, void *item, struct err *err)
 {
-	struct site_column *c = item;
+	struct loaded_column *c = item;
 
 	c->oid = db_text(q, 1);
 	c->since_ms = db_int(q, 3);
@@ -258,19 +258,19 @@ static const struct part COLUMNS = {
 	.sql = "SELECT olt_id, oid, state, since_ms FROM olt_columns "
 	       "WHERE olt_id BETWEEN $1 AND $2 ORDER BY olt_id, oid",
 	.olt_column = 0,
-	.item_bytes = sizeof(struct site_column),
+	.item_bytes = sizeof(struct loaded_column),
 	.read = read_column,
 };
 
 static enum rc
 read_onu(struct loader *l, const struct db_stmt *q, void *item, struct err *err)
 {
-	struct site_onu *o = item;
+	struct loaded_onu *o = item;
 	const char *state = db_text(q, KNOWN_COLUMN_COUNT + 1);
 
 	if (!state || !state_from_name(state, &o->run_state))
 		o->run_state = STATE_NONE;
-	if (!known_from_row(q, l->h->site.olt.id, l->h->arena, &o->onu))
+	if (!onu_set_from_row(q, l->h->site.olt.id, l->h->arena, &o->onu))
 		return no_memory(err);
 	return RC_OK;
 }
@@ -279,7 +279,7 @@ static const struct part ONUS = {
 	.sql = "SELECT " KNOWN_COLUMNS ", olt_id, run_state FROM onus "
 	       "WHERE olt_id BETWEEN $1 AND $2 ORDER BY olt_id, id",
 	.olt_column = KNOWN_COLUMN_COUNT,
-	.item_bytes = sizeof(struct site_onu),
+	.item_bytes = sizeof(struct loaded_onu),
 	.read = read_onu,
 };
 
@@ -304,7 +304,7 @@ static const struct part OLTS = {
 
 /* A secret that does not open costs its OLT, not the site. */
 static void
-open_secrets(struct loader *l, const struct db_stmt *q, struct site_olt *s)
+open_secrets(struct loader *l, const struct db_stmt *q, struct loaded_olt *s)
 {
 	s->secrets_rc =
 	    olt_unseal_row(q, place(AT_SECRETS), l->vault, s->olt.id, &s->secrets, NULL);
@@ -314,7 +314,7 @@ open_secrets(struct loader *l, const struct db_stmt *q, struct site_olt *s)
 
 /* batch texts belong to the shared jobs or to the OLT. */
 static void
-settle_settings(struct site_olt *s, const struct snmp_settings *general)
+settle_settings(struct loaded_olt *s, const struct snmp_settings *general)
 {
 	for (int i = 0; i < TASK_TYPES; i++)
 		s->settings[i] = snmp_settings_of_olt(&general[i], &s->olt.overrides);
@@ -322,7 +322,7 @@ settle_settings(struct site_olt *s, const struct snmp_settings *general)
 
 /* From the row on which l->olts stands. */
 static enum rc
-read_olt(struct loader *l, struct site_olt *s, struct err *err)
+read_olt(struct loader *l, struct loaded_olt *s, struct err *err)
 {
 	const struct db_stmt *q = l->olts.q;
 	enum rc rc = olt_from_row(q, l->h->arena, &s->olt, err);
@@ -332,13 +332,13 @@ read_olt(struct loader *l, struct site_olt *s, struct err *err)
 	open_secrets(l, q, s);
 	s->learnt = olt_learnt_from_row(q, place(AT_LEARNT));
 	s->is_workflow_enabled = db_int(q, place(AT_WORKFLOW)) != 0;
-	settle_settings(s, site_jobs_settings(l->jobs));
-	s->words = site_jobs_words(l->jobs);
+	settle_settings(s, loaded_jobs_settings(l->jobs));
+	s->words = loaded_jobs_words(l->jobs);
 	return RC_OK;
 }
 
 static enum rc
-read_parts(struct loader *l, struct site_olt *s, struct err *err)
+read_parts(struct loader *l, struct loaded_olt *s, struct err *err)
 {
 	const void *nodes, *columns, *onus;
 	enum rc rc;
@@ -361,7 +361,7 @@ read_parts(struct loader *l, struct site_olt *s, struct err *err)
 static enum rc
 tell_olt(struct loader *l, struct err *err)
 {
-	struct site_olt *s OWNED(site_olt_free) = NULL;
+	struct loaded_olt *s OWNED(loaded_olt_free) = NULL;
 	enum rc rc;
 
 	l->h = holder_new(l->jobs);
@@ -373,7 +373,7 @@ tell_olt(struct loader *l, struct err *err)
 		rc = read_parts(l, s, err);
 	if (rc != RC_OK)
 		return rc;
-	s->hash = site_hash_olt(s);
+	s->hash = load_hash_olt(s);
 	l->n_olts++;
 	return l->row(l->ctx, GIVE(s));
 }
@@ -437,7 +437,7 @@ static enum rc
 load_batches(struct loader *l, struct err *err)
 {
 	struct site_range range = { 1, INT64_MAX };
-	enum rc rc = site_jobs_load(l->db, &range, &l->jobs, err);
+	enum rc rc = loaded_jobs_load(l->db, &range, &l->jobs, err);
 
 	if (rc != RC_OK)
 		return rc;
@@ -454,7 +454,7 @@ static enum rc
 load_one(struct loader *l, struct err *err)
 {
 	struct site_range range = { l->query->olt.v, l->query->olt.v };
-	enum rc rc = site_jobs_load(l->db, &range, &l->jobs, err);
+	enum rc rc = loaded_jobs_load(l->db, &range, &l->jobs, err);
 
 	if (rc == RC_OK)
 		rc = load_range(l, &range, err);
@@ -462,7 +462,7 @@ load_one(struct loader *l, struct err *err)
 }
 
 enum rc
-store_site_load(struct db *db, const struct vault *vault, const struct site_query *query,
+store_load_olts(struct db *db, const struct vault *vault, const struct load_query *query,
     store_site_row row, void *ctx, struct err *err)
 {
 	struct loader l = {
@@ -473,6 +473,6 @@ store_site_load(struct db *db, const struct vault *vault, const struct site_quer
 
 	if (rc == RC_OK)
 		rc = query->olt.v ? load_one(&l, err) : load_batches(&l, err);
-	site_jobs_unref(l.jobs);
+	loaded_jobs_unref(l.jobs);
 	return tx_end(&tx, rc, err);
 }

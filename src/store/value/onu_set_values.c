@@ -4,12 +4,12 @@
  */
 #include "base/buf.h"
 #include "store/db/db.h"
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 
 enum { SQL_MAX = 4096 };
 
 static bool
-is_written(const struct known *known, size_t place, bool numbers)
+is_written(const struct onu_set *known, size_t place, bool numbers)
 {
 	return known->places >> place & 1 && latest_is_number(place) == numbers;
 }
@@ -61,13 +61,13 @@ bind_value(struct db_stmt *q, unsigned n, enum value_kind kind, const struct val
 
 static unsigned
 bind_values(
-    struct db_stmt *q, unsigned n, const struct known *known, size_t at, bool numbers)
+    struct db_stmt *q, unsigned n, const struct onu_set *known, size_t at, bool numbers)
 {
 	for (size_t i = 0; i < LATEST_MAX; i++) {
 		enum value_kind kind = purpose_info(latest_purpose(i))->kind;
 
 		if (is_written(known, i, numbers))
-			n = bind_value(q, n, kind, known_value(known, at, i));
+			n = bind_value(q, n, kind, onu_set_value(known, at, i));
 	}
 	return n;
 }
@@ -82,7 +82,7 @@ bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
 }
 
 void
-known_rows_sql(unsigned first, unsigned last, unsigned width, struct buf *sql)
+onu_set_rows_sql(unsigned first, unsigned last, unsigned width, struct buf *sql)
 {
 	for (unsigned n = first; n <= last; n++) {
 		buf_puts(sql, n % width != 1 ? ", " : n == 1 ? "(" : ", (");
@@ -96,12 +96,12 @@ known_rows_sql(unsigned first, unsigned last, unsigned width, struct buf *sql)
  * so many rows is put together and filled. */
 struct writing {
 	struct db *db;
-	const struct known *known;
+	const struct onu_set *known;
 	const bool *which;
 	unsigned width;
-	void (*sql)(const struct known *known, unsigned rows, struct buf *sql);
+	void (*sql)(const struct onu_set *known, unsigned rows, struct buf *sql);
 	unsigned (*bind)(
-	    struct db_stmt *q, unsigned n, const struct known *known, size_t at);
+	    struct db_stmt *q, unsigned n, const struct onu_set *known, size_t at);
 	struct err *err;
 };
 
@@ -166,7 +166,7 @@ type_of(size_t place, size_t i)
 
 /* Parameters of one ONU: itself, since when it is as it is; names. */
 static unsigned
-names_width(const struct known *known)
+names_width(const struct onu_set *known)
 {
 	unsigned n = 2;
 
@@ -179,7 +179,7 @@ names_width(const struct known *known)
 
 /* PostgreSQL takes the types of all rows from the first. */
 static void
-first_row_sql(const struct known *known, struct buf *sql)
+first_row_sql(const struct onu_set *known, struct buf *sql)
 {
 	unsigned n = 3;
 
@@ -194,7 +194,7 @@ first_row_sql(const struct known *known, struct buf *sql)
 /* One statement for many: to SQLite each is a savepoint, at which its index for
  * searching writes out what it has. */
 static void
-names_sql(const struct known *known, unsigned rows, struct buf *sql)
+names_sql(const struct onu_set *known, unsigned rows, struct buf *sql)
 {
 	unsigned width = names_width(known), n = 3;
 
@@ -205,12 +205,12 @@ names_sql(const struct known *known, unsigned rows, struct buf *sql)
 	}
 	buf_puts(sql, " FROM (VALUES ");
 	first_row_sql(known, sql);
-	known_rows_sql(width + 1, rows * width, width, sql);
+	onu_set_rows_sql(width + 1, rows * width, width, sql);
 	buf_puts(sql, ") AS v WHERE id = v.column1");
 }
 
 static unsigned
-bind_names(struct db_stmt *q, unsigned n, const struct known *known, size_t at)
+bind_names(struct db_stmt *q, unsigned n, const struct onu_set *known, size_t at)
 {
 	db_bind_int(q, n, known->onus[at].id.v);
 	bind_moment(q, n + 1, known->latest[at].run_since_ms);
@@ -218,8 +218,8 @@ bind_names(struct db_stmt *q, unsigned n, const struct known *known, size_t at)
 }
 
 enum rc
-known_write_names(
-    struct db *db, const struct known *known, const bool *which, struct err *err)
+onu_set_write_names(
+    struct db *db, const struct onu_set *known, const bool *which, struct err *err)
 {
 	struct writing w = { db, known, which, names_width(known), names_sql, bind_names,
 		err };
@@ -231,7 +231,7 @@ known_write_names(
 
 /* Parameters of one ONU: itself, when and by what it changed, its stamps; numbers. */
 static unsigned
-numbers_width(const struct known *known)
+numbers_width(const struct onu_set *known)
 {
 	unsigned n = 4;
 
@@ -241,7 +241,7 @@ numbers_width(const struct known *known)
 }
 
 static void
-numbers_sql(const struct known *known, unsigned rows, struct buf *sql)
+numbers_sql(const struct onu_set *known, unsigned rows, struct buf *sql)
 {
 	unsigned width = numbers_width(known);
 
@@ -251,7 +251,7 @@ numbers_sql(const struct known *known, unsigned rows, struct buf *sql)
 			buf_printf(sql, ", %s", known_column(i, 0));
 	}
 	buf_puts(sql, ") VALUES ");
-	known_rows_sql(1, rows * width, width, sql);
+	onu_set_rows_sql(1, rows * width, width, sql);
 	buf_puts(sql,
 	    " ON CONFLICT (onu_id) DO UPDATE SET values_ms = excluded.values_ms, "
 	    "execution_id = excluded.execution_id, stamps = excluded.stamps");
@@ -263,7 +263,7 @@ numbers_sql(const struct known *known, unsigned rows, struct buf *sql)
 }
 
 static unsigned
-bind_numbers(struct db_stmt *q, unsigned n, const struct known *known, size_t at)
+bind_numbers(struct db_stmt *q, unsigned n, const struct onu_set *known, size_t at)
 {
 	const struct latest *latest = &known->latest[at];
 
@@ -275,8 +275,8 @@ bind_numbers(struct db_stmt *q, unsigned n, const struct known *known, size_t at
 }
 
 enum rc
-known_write_numbers(
-    struct db *db, const struct known *known, const bool *which, struct err *err)
+onu_set_write_numbers(
+    struct db *db, const struct onu_set *known, const bool *which, struct err *err)
 {
 	struct writing w = { db, known, which, numbers_width(known), numbers_sql,
 		bind_numbers, err };

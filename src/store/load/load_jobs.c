@@ -10,14 +10,14 @@
 #include "base/vec.h"
 #include "store/work/job_row.h"
 #include "store/core/entity.h"
-#include "store/load/site_int.h"
+#include "store/load/load_int.h"
 
-struct site_jobs {
+struct loaded_jobs {
 	atomic_size_t users;
 	struct arena *arena; /* everything below lives there, except by_id */
-	struct map *by_id; /* struct site_job */
+	struct map *by_id; /* struct loaded_job */
 	struct snmp_settings settings[TASK_TYPES];
-	struct site_words words;
+	struct loaded_words words;
 };
 
 static enum rc
@@ -26,10 +26,10 @@ no_memory(struct err *err)
 	return err_set(err, RC_NOMEM, "no memory for the jobs of a site");
 }
 
-static struct site_jobs *
+static struct loaded_jobs *
 jobs_new(void)
 {
-	struct site_jobs *jobs = calloc(1, sizeof(*jobs));
+	struct loaded_jobs *jobs = calloc(1, sizeof(*jobs));
 
 	if (!jobs)
 		return NULL;
@@ -38,19 +38,19 @@ jobs_new(void)
 	jobs->by_id = map_new();
 	if (jobs->arena && jobs->by_id)
 		return jobs;
-	site_jobs_unref(jobs);
+	loaded_jobs_unref(jobs);
 	return NULL;
 }
 
-struct site_jobs *
-site_jobs_ref(struct site_jobs *jobs)
+struct loaded_jobs *
+loaded_jobs_ref(struct loaded_jobs *jobs)
 {
 	(void)atomic_fetch_add(&jobs->users, 1); /* nobody needs the count */
 	return jobs;
 }
 
 void
-site_jobs_unref(struct site_jobs *jobs)
+loaded_jobs_unref(struct loaded_jobs *jobs)
 {
 	if (!jobs || atomic_fetch_sub(&jobs->users, 1) > 1)
 		return;
@@ -59,20 +59,20 @@ site_jobs_unref(struct site_jobs *jobs)
 	free(jobs);
 }
 
-const struct site_job *
-site_jobs_find(const struct site_jobs *jobs, struct job_id id)
+const struct loaded_job *
+loaded_jobs_find(const struct loaded_jobs *jobs, struct job_id id)
 {
 	return map_find_u64(jobs->by_id, (uint64_t)id.v);
 }
 
-const struct site_words *
-site_jobs_words(const struct site_jobs *jobs)
+const struct loaded_words *
+loaded_jobs_words(const struct loaded_jobs *jobs)
 {
 	return &jobs->words;
 }
 
 const struct snmp_settings *
-site_jobs_settings(const struct site_jobs *jobs)
+loaded_jobs_settings(const struct loaded_jobs *jobs)
 {
 	return jobs->settings;
 }
@@ -80,9 +80,9 @@ site_jobs_settings(const struct site_jobs *jobs)
 /* ---- jobs ---------------------------------------------------------------- */
 
 static enum rc
-add_job(struct site_jobs *jobs, const struct db_stmt *q, struct err *err)
+add_job(struct loaded_jobs *jobs, const struct db_stmt *q, struct err *err)
 {
-	struct site_job *j = arena_alloc(jobs->arena, sizeof(*j));
+	struct loaded_job *j = arena_alloc(jobs->arena, sizeof(*j));
 	enum rc rc =
 	    j ? entity_read(&JOB_ENTITY, q, jobs->arena, &j->job, err) : no_memory(err);
 
@@ -93,7 +93,7 @@ add_job(struct site_jobs *jobs, const struct db_stmt *q, struct err *err)
 }
 
 static enum rc
-load_jobs(struct db *db, const struct site_range *range, struct site_jobs *jobs,
+load_jobs(struct db *db, const struct site_range *range, struct loaded_jobs *jobs,
     struct err *err)
 {
 	static const char rest[] =
@@ -119,9 +119,9 @@ load_jobs(struct db *db, const struct site_range *range, struct site_jobs *jobs,
 
 /* From a vector, which grows, to the arena, which does not. */
 static enum rc
-settle_oids(struct site_jobs *jobs, int64_t job, struct vec *oids, struct err *err)
+settle_oids(struct loaded_jobs *jobs, int64_t job, struct vec *oids, struct err *err)
 {
-	struct site_job *j = map_find_u64(jobs->by_id, (uint64_t)job);
+	struct loaded_job *j = map_find_u64(jobs->by_id, (uint64_t)job);
 	int64_t *ids;
 
 	if (!j || oids->n == 0) {
@@ -142,7 +142,7 @@ settle_oids(struct site_jobs *jobs, int64_t job, struct vec *oids, struct err *e
 }
 
 static enum rc
-read_oids(struct db_stmt *q, struct site_jobs *jobs, struct vec *oids, struct err *err)
+read_oids(struct db_stmt *q, struct loaded_jobs *jobs, struct vec *oids, struct err *err)
 {
 	int64_t job = 0;
 	bool has_row;
@@ -168,7 +168,7 @@ read_oids(struct db_stmt *q, struct site_jobs *jobs, struct vec *oids, struct er
 }
 
 static enum rc
-load_oids(struct db *db, const struct site_range *range, struct site_jobs *jobs,
+load_oids(struct db *db, const struct site_range *range, struct loaded_jobs *jobs,
     struct err *err)
 {
 	static const char rest[] =
@@ -192,12 +192,12 @@ load_oids(struct db *db, const struct site_range *range, struct site_jobs *jobs,
 /* ---- all of it ----------------------------------------------------------- */
 
 enum rc
-site_jobs_load(struct db *db, const struct site_range *range, struct site_jobs **ret_jobs,
-    struct err *err)
+loaded_jobs_load(struct db *db, const struct site_range *range,
+    struct loaded_jobs **ret_jobs, struct err *err)
 {
-	struct site_jobs *jobs OWNED(site_jobs_unref) = jobs_new();
+	struct loaded_jobs *jobs OWNED(loaded_jobs_unref) = jobs_new();
 	size_t at = 0;
-	struct site_job *j;
+	struct loaded_job *j;
 	enum rc rc = jobs ? RC_OK : no_memory(err);
 
 	if (rc == RC_OK)
@@ -207,11 +207,11 @@ site_jobs_load(struct db *db, const struct site_range *range, struct site_jobs *
 	if (rc == RC_OK)
 		rc = load_oids(db, range, jobs, err);
 	if (rc == RC_OK)
-		rc = site_words_load(db, jobs->arena, &jobs->words, err);
+		rc = loaded_words_load(db, jobs->arena, &jobs->words, err);
 	if (rc != RC_OK)
 		return rc;
 	while ((j = map_next(jobs->by_id, &at)))
-		j->hash = site_hash_job(j);
+		j->hash = load_hash_job(j);
 	*ret_jobs = GIVE(jobs);
 	return RC_OK;
 }
@@ -238,7 +238,7 @@ tell_ids(struct db *db, const char *sql, int64_t about, store_site_id row, void 
 }
 
 enum rc
-store_site_olts_of_job(
+store_olts_of_job(
     struct db *db, struct job_id job, store_site_id row, void *ctx, struct err *err)
 {
 	static const char sql[] =
@@ -249,7 +249,7 @@ store_site_olts_of_job(
 }
 
 enum rc
-store_site_olts_of_oid(
+store_olts_of_oid(
     struct db *db, struct oid_id oid, store_site_id row, void *ctx, struct err *err)
 {
 	static const char sql[] =

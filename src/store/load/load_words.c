@@ -4,7 +4,7 @@
  */
 #include "base/vec.h"
 #include "store/catalogue/catalogue_row.h"
-#include "store/load/site_int.h"
+#include "store/load/load_int.h"
 #include "store/core/entity.h"
 
 static enum rc
@@ -75,8 +75,8 @@ load_rows(struct db *db, const struct entity_type *type, const char *rest,
 	"WHERE deleted_ms IS NULL AND (builtin_key IS NULL OR is_edited = 1) "
 
 enum rc
-site_words_load(
-    struct db *db, struct arena *arena, struct site_words *ret_words, struct err *err)
+loaded_words_load(
+    struct db *db, struct arena *arena, struct loaded_words *ret_words, struct err *err)
 {
 	/* 1 is CATALOGUE_GENERIC. */
 	static const char formulas[] = "FROM index_formulas " NOT_AS_SHIPPED

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/value/known.h"
+#include "store/value/onu_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ slot_of(uint32_t places, size_t place)
 }
 
 struct value *
-known_value(const struct known *known, size_t at, size_t place)
+onu_set_value(const struct onu_set *known, size_t at, size_t place)
 {
 	assert(has_place(known->places, place));
 	return &known->latest[at].at[slot_of(known->places, place)];
@@ -113,7 +113,7 @@ position_from_row(const struct db_stmt *q, unsigned first)
 }
 
 bool
-known_from_row(
+onu_set_from_row(
     const struct db_stmt *q, struct olt_id olt, struct arena *arena, struct onu *onu)
 {
 	*onu = (struct onu){ .id = { db_int(q, 0) },
@@ -224,13 +224,13 @@ struct row {
 };
 
 static bool
-add_row(const struct db_stmt *q, const struct known *known, struct arena *arena,
+add_row(const struct db_stmt *q, const struct onu_set *known, struct arena *arena,
     struct vec *rows)
 {
 	struct olt_id olt = { db_int(q, KNOWN_COLUMN_COUNT) };
 	struct row *row = vec_add(rows);
 
-	return row && known_from_row(q, olt, arena, &row->onu) &&
+	return row && onu_set_from_row(q, olt, arena, &row->onu) &&
 	    latest_from_row(q, known->places, arena, &row->latest);
 }
 
@@ -264,7 +264,7 @@ sort(struct vec *rows)
 
 /* From a vector, which grows, to the arena, which does not. */
 static enum rc
-settle(struct arena *arena, const struct vec *rows, struct known *ret)
+settle(struct arena *arena, const struct vec *rows, struct onu_set *ret)
 {
 	const struct row *row = rows->data;
 	struct onu *onus = arena_alloc(arena, (rows->n + 1) * sizeof(*onus));
@@ -283,7 +283,7 @@ settle(struct arena *arena, const struct vec *rows, struct known *ret)
 }
 
 static enum rc
-load_rows(struct db_stmt *q, struct arena *arena, struct known *known, struct err *err)
+load_rows(struct db_stmt *q, struct arena *arena, struct onu_set *known, struct err *err)
 {
 	struct vec rows = VEC_INIT(struct row);
 	bool has_row;
@@ -317,7 +317,7 @@ select_sql(uint32_t places, const char *where, struct buf *sql)
 
 static enum rc
 load(struct db *db, const char *where, int64_t key, struct arena *arena,
-    struct known *known, struct err *err)
+    struct onu_set *known, struct err *err)
 {
 	struct buf sql = BUF_INIT(SQL_MAX);
 	struct db_stmt *q OWNED(db_done) = NULL;
@@ -334,10 +334,10 @@ load(struct db *db, const char *where, int64_t key, struct arena *arena,
 }
 
 enum rc
-known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *arena,
-    struct known *ret, struct err *err)
+onu_set_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *arena,
+    struct onu_set *ret, struct err *err)
 {
-	struct known known = { .olt = olt, .places = places };
+	struct onu_set known = { .olt = olt, .places = places };
 	enum rc rc = load(db, "WHERE olt_id = $1", olt.v, arena, &known, err);
 
 	if (rc == RC_OK)
@@ -346,10 +346,10 @@ known_load(struct db *db, struct olt_id olt, uint32_t places, struct arena *aren
 }
 
 enum rc
-known_load_onu(struct db *db, struct onu_id onu, struct arena *arena, struct known *ret,
-    struct err *err)
+onu_set_load_onu(struct db *db, struct onu_id onu, struct arena *arena,
+    struct onu_set *ret, struct err *err)
 {
-	struct known known = { .places = (UINT32_C(1) << LATEST_MAX) - 1 };
+	struct onu_set known = { .places = (UINT32_C(1) << LATEST_MAX) - 1 };
 	enum rc rc = load(db, "WHERE id = $1", onu.v, arena, &known, err);
 
 	if (rc != RC_OK)
@@ -364,7 +364,7 @@ known_load_onu(struct db *db, struct onu_id onu, struct arena *arena, struct kno
 
 /* ---- writing --------------------------------------------------------------- */
 
-const char known_update_sql[] =
+const char onu_set_update_sql[] =
     "UPDATE onus SET pos_has = $2, rack = $3, frame = $4, slot = $5, port = $6, "
     "onu = $7, index_serial = $8, place = $9, serial = $10, is_present = $11, "
     "is_duplicate = $12, missed = $13, first_seen_ms = $14, last_seen_ms = $15 "
@@ -403,7 +403,7 @@ insert_sql(unsigned rows, struct buf *sql)
 	    "INSERT INTO onus (olt_id, pos_has, rack, frame, slot, port, onu, "
 	    "index_serial, place, serial, is_present, is_duplicate, missed, "
 	    "first_seen_ms, last_seen_ms) VALUES ");
-	known_rows_sql(1, rows * INSERT_WIDTH, INSERT_WIDTH, sql);
+	onu_set_rows_sql(1, rows * INSERT_WIDTH, INSERT_WIDTH, sql);
 }
 
 static enum rc
@@ -432,7 +432,7 @@ insert_rows(
 }
 
 enum rc
-known_insert(struct db *db, const struct onu *onus, size_t n, struct err *err)
+onu_set_insert(struct db *db, const struct onu *onus, size_t n, struct err *err)
 {
 	size_t rest = n % INSERT_ROWS;
 	enum rc rc = insert_rows(db, onus, n, INSERT_ROWS, err);
@@ -441,7 +441,7 @@ known_insert(struct db *db, const struct onu *onus, size_t n, struct err *err)
 }
 
 enum rc
-known_update(struct db_stmt *q, const struct onu *onu, struct err *err)
+onu_set_update(struct db_stmt *q, const struct onu *onu, struct err *err)
 {
 	char text[POSITION_TEXT_MAX];
 
