@@ -171,7 +171,7 @@ stop_server(void **state)
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-static const struct cli_settings SETTINGS = { .snmp_timeout_ms = 3000,
+static const struct cli_settings SETTINGS = { .snmp_timeout_ms = 1500,
 	.snmp_in_flight = 4,
 	.snmp_repetitions = 10,
 	.snmp_answer_bytes = 1400,
