@@ -97,7 +97,7 @@ test('a CSV has the shown columns, with headings and words in the reader\'s lang
   const page = await fixture.open(t, '/onus?olt=1&run_state=online', { language: 'es' });
   await page.getByText(/^\d+ filas?$/).waitFor();
   const { name, lines } = await savedCsv(page, 'Lo mostrado, en CSV');
-  assert.match(name, new RegExp(`^facho-onus-.*${olt}.*\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  assert.match(name, new RegExp(`^facho-onu-.*${olt}.*\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   assert.match(name, /en-linea/);
   const headings = (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter(Boolean);
   const saved = fieldsOf(lines[0]).slice(0, headings.length);

@@ -46,7 +46,7 @@ export function QuotaBar({ required, completed }: { required?: number | null; co
   const done = completed ?? 0;
   return (
     <Group gap={8} wrap="nowrap">
-      <Progress value={(100 * done) / required} size={6} w={44} flex="none" aria-label={t('quota.of', { done, required })} />
+      <Progress data-no-print value={(100 * done) / required} size={6} w={44} flex="none" aria-label={t('quota.of', { done, required })} />
       <Text span size="xs" className="num nowrap">{done} / {required}</Text>
     </Group>
   );
