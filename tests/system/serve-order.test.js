@@ -39,10 +39,10 @@ const isOver = (site, id) => async () => {
 test('late ones first, the latest of them first, then by priority, retries last', async (t) => {
   const site = await startServe(t, { env: { ...QUIET, FACHO_POLL_POLLERS: '1', FACHO_POLL_LATE_AFTER: '10s' } });
   const sim = await bareOlts(t, site, ['holder', 'latest', 'late', 'usual', 'urgent', 'again'],
-    ['--ports', '1', '--onus', '4'], { timeout_ms: 60000 });
+    ['--ports', '1', '--onus', '4', '--latency', '20ms'], { timeout_ms: 60000 }); // no two begin in one millisecond
   sim.tell('again', { silent: true });
   sim.tell('holder', { silent: true });
-  await site.ask('olt.change', { olt: 'again', timeout_ms: 100, retries: 0 });
+  await site.ask('olt.change', { olt: 'again', timeout_ms: 1000, retries: 0 });
   await addJob(site, 'again', { max_retries: 1, retry_delay: '2s', first_in: '300ms', priority: 1000 });
   await site.until(async () => (await site.count('executions', { olt_name: 'again', state: 'PENDING' })) === 1, 'a retry');
   sim.tell('again', { silent: false });
