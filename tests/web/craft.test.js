@@ -132,8 +132,8 @@ test('on a phone the tab that is open is in sight', async (t) => {
     const tab = page.locator('#main nav [aria-current="page"]');
     await tab.waitFor();
     await until(async () => {
-      const { x, width } = await tab.boundingBox();
-      return x >= 0 && x + width <= 375;
+      const box = await tab.boundingBox(); // null while the page is drawn again
+      return box && box.x >= 0 && box.x + box.width <= 375;
     }, `the tab of ${at}`);
     assert.strictEqual(await page.evaluate(() => window.scrollY), 0);
   }
