@@ -80,7 +80,7 @@ async function chartOf(page) {
   await plot.waitFor();
   await plot.scrollIntoViewIfNeeded();
   const pointAt = async (part) => {
-    const { x, y, width, height } = await plot.boundingBox();
+    const { x, y, width, height } = await fixture.site.until(() => plot.boundingBox(), 'the place of the chart');
     return [x + width * part, y + height / 2];
   };
   return {
