@@ -30,11 +30,11 @@ for (const [language, words] of Object.entries(WORDS)) {
   test(`${language}: settings act at once or say that they wait for a restart`, async (t) => {
     const page = await fixture.open(t, '/settings', { language, expects: /422/ });
     const group = (name) => page.getByRole('region', { name, exact: true });
-    const said = (key) => page.locator(`[data-setting="${key}"]`);
+    const row = (key) => page.locator(`[data-setting="${key}"]`);
     const form = (name, field) => group(name).locator('form').filter({ has: page.getByRole('textbox', { name: field, exact: true }) });
 
     // At once: refused with words, then done.
-    await translate('poll.pollers').getByText(words.now).waitFor();
+    await row('poll.pollers').getByText(words.now).waitFor();
     const pollers = form(words.pollers, words.pollers);
     await pollers.getByRole('textbox').fill('0');
     await pollers.getByRole('button', { name: words.save }).click();
@@ -55,19 +55,19 @@ for (const [language, words] of Object.entries(WORDS)) {
     await fixture.site.until(async () => (await valueOf('poll.late_after')) === '3s', 'three seconds');
 
     // After a restart: what is in use, and what is stored.
-    await translate('http.readers').getByText(words.restart).waitFor();
+    await row('http.readers').getByText(words.restart).waitFor();
     assert.strictEqual(await page.getByText(words.waits).count(), 0);
     const readers = form(words.server, words.readers);
     await readers.getByRole('textbox').fill('6');
     await readers.getByRole('button', { name: words.save }).click();
-    await translate('http.readers').getByText(words.waits).waitFor();
+    await row('http.readers').getByText(words.waits).waitFor();
     assert.strictEqual(await page.getByText(words.waits).count(), 1, 'nothing else waits');
     await assertAccessible(page, `settings in ${language}`);
     await fixture.shot(page, `settings-${language}`);
 
     // What the environment says has no field, and neither has what only a file says.
-    await translate('lane.retry_share').getByText(words.set).waitFor();
-    await translate('store.key_file').getByText(words.fixed).waitFor();
+    await row('lane.retry_share').getByText(words.set).waitFor();
+    await row('store.key_file').getByText(words.fixed).waitFor();
 
     // Back again: nothing waits any more.
     await readers.getByRole('button', { name: words.usual }).click();

@@ -8,7 +8,7 @@
 //     title: 'a customer calls: ...',
 //     clicks: 0, seconds: 1,             at most
 //     marks: { onus: 10 },               on the way: hand.mark('onus') comes within so many seconds
-//     stand: { sims: [[...]] },          what startFixture takes
+//     fixture: { sims: [[...]] },          what startFixture takes
 //     prepare: async (fixture, size) => given,   before the clock runs; size: { ports, onus } of a large OLT
 //     at: '/pollers',                    where the operator is when it begins
 //     look: {},                          what fixture.open takes: language, as, width, expects
@@ -88,7 +88,7 @@ const customerCalls = {
   title: 'a customer calls: whatever page is open, the serial is typed and the answer is there',
   clicks: 0,
   seconds: 1,
-  stand: { sims: [SMALL] },
+  fixture: { sims: [SMALL] },
   prepare: (fixture) => fixture.site.until(async () => (await fixture.site.list('onus')).find((onu) => onu.serial && onu.run_state),
     'an ONU with its state'),
   at: '/pollers',
@@ -118,7 +118,7 @@ const oltDies = {
   title: 'an OLT dies while somebody looks: its row says so, and its ONUs are grey',
   clicks: 0,
   seconds: 90,
-  stand: { env: AS_INSTALLED, sims: [[...SMALL, '--control', '-']] },
+  fixture: { env: AS_INSTALLED, sims: [[...SMALL, '--control', '-']] },
   prepare: (fixture) => fixture.site.until(async () => (await fixture.site.list('onus')).find((onu) => onu.run_state === 'online'),
     'an ONU that is online'),
   at: '/olts',
@@ -139,7 +139,7 @@ const portDark = {
   title: 'a port goes dark: it is on the dashboard within one poll, and one click leads to its customers',
   clicks: 1,
   seconds: 15,
-  stand: { sims: [['--profile', 'huawei', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0', '--control', '-']] },
+  fixture: { sims: [['--profile', 'huawei', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0', '--control', '-']] },
   async prepare(fixture) {
     await fixture.site.ask('olt.change', { olt: 'centro', timeout_ms: 5000, retries: 3 });
     await fixture.site.until(async () => {
@@ -163,7 +163,7 @@ const gotWorse = {
   title: 'who got worse this week: from the dashboard to the list, the one that lost most first',
   clicks: 2,
   seconds: 5,
-  stand: { sims: [SMALL] },
+  fixture: { sims: [SMALL] },
   prepare: (fixture) => plantWorse(fixture.site),
   at: '/',
   async play({ page, hand, given }) {
@@ -207,7 +207,7 @@ const newOlt = {
   clicks: 3,
   seconds: 180,
   marks: { onus: 10 },
-  stand: { env: AS_INSTALLED },
+  fixture: { env: AS_INSTALLED },
   async prepare(fixture, { ports, onus }) {
     const sim = await startSim(fixture.t, ['--profile', 'huawei', '--ports', String(ports), '--onus', String(onus), '--offline', '0',
       '--churn', '0', '--autofind', '0']);
@@ -279,7 +279,7 @@ const trouble = (name, title, { clicks, prepare, troubleOf, mend, outcome }) => 
   title,
   clicks,
   seconds: 60,
-  stand: {},
+  fixture: {},
   prepare,
   at: '/olts/start',
   look: { language: 'es' },
@@ -360,7 +360,7 @@ const whyLate = {
   title: 'why was it late: from the dashboard to the run, whose page says for which other run it waited',
   clicks: 3,
   seconds: 10,
-  stand: { env: QUIET, sims: [[...SMALL, '--latency', '400ms']] },
+  fixture: { env: QUIET, sims: [[...SMALL, '--latency', '400ms']] },
   async prepare({ site }) {
     await site.ask('olt.change', { olt: 'centro', timeout_ms: 10000 });
     return site.until(async () => (await site.list('executions', { waited_on: 'waits_olt' }, { ordering: '-late_ms' }))
@@ -400,7 +400,7 @@ const oidToChart = {
   title: 'a new OID to a chart: tried on an OLT, saved, collected, and its first point is on the page of the OLT',
   clicks: 12,
   seconds: 60,
-  stand: { env: AS_INSTALLED, sims: [SMALL] },
+  fixture: { env: AS_INSTALLED, sims: [SMALL] },
   prepare: (fixture) => fixture.site.until(async () => (await fixture.site.count('onus')) === 16, 'the ONUs'),
   at: '/catalogue/oids',
   async play({ page, hand, fixture }) {
