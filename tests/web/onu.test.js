@@ -91,11 +91,14 @@ async function chartOf(page) {
 
 const marked = (page) => page.waitForURL(/from=\d+&to=\d+/);
 
+// What has just happened is on the screen.
+const drawn = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 // Until readings have come, and are drawn.
 async function newReadings(page) {
   const answer = await page.waitForResponse(/\/history\/.*metric=onu_rx/, { timeout: 60000 });
   await answer.finished();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await drawn(page);
 }
 
 // How many hours the charts show, by the address.
@@ -153,7 +156,10 @@ test('readings that arrive take nothing away from whoever marks a range or point
   const day = await chartOf(page);
   const reading = page.getByText(/ONU receives: −\d+\.\d dBm/);
   await fixture.site.until(async () => {
-    for (let part = 0.98; part < 1 && !(await reading.count()); part += 0.001) await day.move(part);
+    for (let part = 0.98; part < 1 && !(await reading.count()); part += 0.001) {
+      await day.move(part);
+      await drawn(page);
+    }
     return reading.count();
   }, 'what the cursor is at');
   await newReadings(page);

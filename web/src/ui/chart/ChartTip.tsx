@@ -9,6 +9,7 @@ import type { TimeChartProps } from './types';
 
 export interface Hover {
   moment: number;
+  reach: number; // so far from it a reading is still meant: a few pixels
   left: number; // pixels from the chart's edge
 }
 
@@ -25,7 +26,7 @@ export function ChartTip({ chart, hover }: Props) {
   const text = (value: number) => withUnit(valueText(value, i18n.language, chart.digits), chart.unit);
   const found = chart.series.map((series) => ({
     series,
-    point: nearest(series.points, hover.moment, gapOf(series.points, chart.gapMs)),
+    point: nearest(series.points, hover.moment, Math.max(hover.reach, gapOf(series.points, chart.gapMs))),
   }));
   const behind = chart.background?.points;
   const others = behind && nearest(behind, hover.moment, gapOf(behind));

@@ -2,6 +2,7 @@
 // What uPlot is told. Moments are milliseconds here, as everywhere.
 import uPlot from 'uplot';
 import { timeLabels, valueText } from './axis';
+import type { Hover } from './ChartTip';
 import { faint, palette } from './colors';
 import { valueRange } from './data';
 import { drawBackground, drawBands, drawSpread } from './draw';
@@ -14,6 +15,8 @@ export const PLOT_LEFT = 56;
 export const PLOT_RIGHT = 20;
 
 const ZOOM_PIXELS = 6;
+/** A lone reading in a long range is less than a pixel wide. */
+const REACH_PIXELS = 4;
 const FONT = '11px system-ui, sans-serif';
 
 export interface Look {
@@ -21,7 +24,7 @@ export interface Look {
   language: string;
   zone: string;
   width: number;
-  hover: (at?: { moment: number; left: number }) => void;
+  hover: (at?: Hover) => void;
 }
 
 /** What is shown now: a plot outlives the readings it was made with. */
@@ -84,7 +87,8 @@ function hooks(shown: Shown, look: Look, colors: Colors): uPlot.Hooks.Arrays {
     setCursor: [
       (u) => {
         const left = u.cursor.left ?? -1;
-        look.hover(left < 0 ? undefined : { moment: u.posToVal(left, 'x'), left: left + PLOT_LEFT });
+        const moment = u.posToVal(left, 'x');
+        look.hover(left < 0 ? undefined : { moment, reach: u.posToVal(left + REACH_PIXELS, 'x') - moment, left: left + PLOT_LEFT });
       },
     ],
     setSelect: [
