@@ -121,10 +121,10 @@ test('who logs in is spoken to in the language at the name, until another is cho
   await fixture.site.ask('user.add', { name: 'rosa', role: 'viewer', password: PASSWORD, language: 'es' });
   const page = await fixture.blank(t, { language: 'en' });
   await fixture.logIn(page, 'rosa');
-  await page.getByRole('heading', { level: 1, name: 'Panel' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Panel', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Menú de rosa' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true }).waitFor();
 });

@@ -77,7 +77,7 @@ test('a job is created on the OLT that was picked, edited, and taken off it agai
   await page.keyboard.press('Escape');
   await fixture.shot(page, 'job-form-en-light-1440');
   await page.getByRole('button', { name: 'Create job' }).click();
-  await page.getByRole('heading', { level: 1, name: 'levels by hand' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'levels by hand', exact: true }).waitFor();
   await page.getByText(/^Runs every 5 minutes, .*, on 1 OLT\.$/).waitFor();
   await page.getByRole('table').getByText('centro').waitFor();
 
@@ -133,7 +133,7 @@ test('of two who edit a job, the second is told, and decides', async (t) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').filter({ hasText: /changed/i }).waitFor();
   await page.getByRole('button', { name: /mine/i }).click();
-  await page.getByRole('heading', { level: 1, name: job.name }).waitFor();
+  await page.getByRole('heading', { level: 1, name: job.name, exact: true }).waitFor();
   assert.strictEqual((await jobs({ id: job.id }))[0].description, 'mine');
 });
 
@@ -177,7 +177,7 @@ test('several jobs at once: the question counts, and each has its outcome', asyn
 test('a viewer sees jobs and workflows, and is offered nothing', async (t) => {
   for (const [at, heading] of [['/jobs', 'Jobs'], ['/jobs/1', /huawei/], ['/workflows/1', 'Workflow of centro']]) {
     const page = await fixture.open(t, at, { as: 'viewer' });
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     await page.locator('#main').getByText(/huawei_smartax discovery/).first().waitFor();
     const WRITES = /^(Run|New|Edit|Enable|Disable|Delete|More|Move|Apply|What can)/;
     assert.strictEqual(await page.locator('#main').getByRole('button', { name: WRITES }).count(), 0, at);

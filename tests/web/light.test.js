@@ -25,7 +25,7 @@ test('who got worse this week is one click from the dashboard, and two from anyw
   await page.getByRole('link', { name: 'Worse in 30 days' }).click();
   await page.getByRole('table', { name: 'Worse in 30 days' }).getByText('−4.0 dB').waitFor();
   await page.getByText(onu.serial).click();
-  await page.getByRole('heading', { level: 1, name: onu.serial }).waitFor();
+  await page.getByRole('heading', { level: 1, name: onu.serial, exact: true }).waitFor();
 });
 
 test('the worst come first, over the network, by OLT and by port', async (t) => {

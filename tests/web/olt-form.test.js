@@ -25,7 +25,7 @@ async function openForm(t, { name, address, port }, look) {
 }
 
 async function added(page, name) {
-  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   const olt = await fixture.site.ask('olt.get', { olt: name });
   return { ...olt, jobs: await fixture.site.count('nodes', { olt: olt.id }) };
 }

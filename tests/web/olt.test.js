@@ -127,7 +127,7 @@ test('the form checks as one types, shows what the server says at its field, and
   await field(page, 'Name').fill('norte');
   await add.click();
   await page.waitForURL('**/olts/2');
-  await page.getByRole('heading', { level: 1, name: 'norte' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'norte', exact: true }).waitFor();
 });
 
 test('an OLT is edited; its community stays, and is never shown', async (t) => {
@@ -252,7 +252,7 @@ test('a viewer is offered nothing that changes anything; an operator runs but do
   assert.strictEqual(await viewer.getByRole('checkbox').count(), 0);
   assert.strictEqual(await viewer.getByRole('link', { name: 'Add an OLT' }).count(), 0);
   await viewer.goto('/olts/1');
-  await viewer.getByRole('heading', { level: 1, name: 'centro' }).waitFor();
+  await viewer.getByRole('heading', { level: 1, name: 'centro', exact: true }).waitFor();
   for (const name of ['Run now', 'Edit', 'More actions'])
     assert.strictEqual(await viewer.locator('#main').getByText(name).count(), 0, name);
   assert.strictEqual(await viewer.getByRole('button', { name: 'More actions' }).count(), 0);

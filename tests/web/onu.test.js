@@ -48,7 +48,7 @@ test('an ONU is searched and filtered in the list, and the address says how', as
   const [highest] = await fixture.site.list('onus', {}, { ordering: '-serial' });
   await list.getByRole('row').nth(1).getByText(highest.serial).click();
   await page.waitForURL(`**/onus/${highest.id}`);
-  await page.getByRole('heading', { level: 1, name: highest.serial }).waitFor();
+  await page.getByRole('heading', { level: 1, name: highest.serial, exact: true }).waitFor();
 });
 
 test('one sentence says how it is, in the language of the reader', async (t) => {
@@ -182,7 +182,7 @@ test('neighbours on the port are compared, and one click away', async (t) => {
   await neighbours.getByText(/12 of 12 online\. Its level is /).waitFor();
   const other = (await fixture.site.list('onus', { port: 0 })).find(({ id }) => id !== onu.id);
   await neighbours.getByRole('link', { name: other.serial }).click();
-  await page.getByRole('heading', { level: 1, name: other.serial }).waitFor();
+  await page.getByRole('heading', { level: 1, name: other.serial, exact: true }).waitFor();
 });
 
 test('a live read is followed to its end; a viewer is not offered one', async (t) => {

@@ -132,7 +132,7 @@ test('an address that is for administrators says so to others, and they have no 
     assert.deepStrictEqual(ways.filter((way) => FOR_ADMINS.includes(way)), [], as);
     for (const at of FOR_ADMINS) {
       await page.goto(at);
-      await page.getByRole('heading', { level: 1, name: 'For administrators' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'For administrators', exact: true }).waitFor();
       assert.strictEqual(await page.locator('#main').getByRole('button').count(), 0, `${as} ${at}`);
     }
   }

@@ -40,7 +40,7 @@ test('quotas are by job: the hours of one are found by it', async (t) => {
 test('a plan shows each run as planned and as it was', async (t) => {
   const plan = await first('plans');
   const page = await fixture.open(t, `/plans/${plan.id}`);
-  await page.getByRole('heading', { level: 1, name: 'Plan of centro' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Plan of centro', exact: true }).waitFor();
   await page.getByText(/runs done: \d+ of \d+/).waitFor();
   await fixture.shot(page, 'plan');
 });

@@ -106,12 +106,12 @@ test('anybody changes their own password, and stays; their other sessions end', 
 
 test('the language is the browser\'s, and can be changed for good', async (t) => {
   const page = await fixture.open(t, '/', { language: 'es' });
-  await page.getByRole('heading', { level: 1, name: 'Panel' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Panel', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Menú de admin' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true }).waitFor();
   assert.strictEqual(await page.evaluate(() => document.documentElement.lang), 'en');
 });
 

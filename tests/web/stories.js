@@ -270,7 +270,7 @@ async function meetInForm({ open, hand, fixture }, { wrong, said, mend }) {
   await stillTyped(page, words, typed);
   assert.strictEqual(await fixture.site.count('olts', { name: typed.name }), 0, 'nothing was written');
   await mend(page, words, () => hand.click(page.getByRole('button', { name: words.add, exact: true })));
-  await page.getByRole('heading', { level: 1, name: typed.name }).waitFor();
+  await page.getByRole('heading', { level: 1, name: typed.name, exact: true }).waitFor();
   return fixture.site.ask('olt.get', { olt: typed.name });
 }
 
@@ -410,7 +410,7 @@ const oidToChart = {
     await page.getByTestId('says').getByText(/^Runs every 5 minutes, .*, on 1 OLT\.$/).waitFor();
     await page.getByTestId('later').getByText('OLTs of the brand that are added later are taken in by themselves.').waitFor();
     await hand.click(page.getByRole('button', { name: 'Create job' }));
-    await page.getByRole('heading', { level: 1, name: 'Ticks since start' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Ticks since start', exact: true }).waitFor();
     await hand.click(page.getByRole('button', { name: 'Run now' }));
     await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Run now' }));
     await hand.click(page.getByRole('main').getByRole('link', { name: 'centro' }));

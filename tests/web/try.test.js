@@ -115,11 +115,11 @@ test('"Save and collect" saves, and opens the form of a job that is filled in; "
   await page.getByLabel('En uso').check();
   await collect.click();
   await page.waitForURL(`**/jobs/new?oid=${saved.id}`);
-  await page.getByRole('heading', { level: 1, name: 'Nuevo sondeo' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Nuevo sondeo', exact: true }).waitFor();
   await page.getByText('Las OLT que se agreguen después se incluyen solas, de cualquier marca.').waitFor();
   assert.strictEqual((await fixture.site.list('oids', { id: saved.id }))[0].unit, 'cs');
   await page.getByRole('button', { name: 'Crear sondeo' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Ticks del equipo' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Ticks del equipo', exact: true }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'centro' }).click();
   await page.waitForURL('**/olts/1');
 });
@@ -163,7 +163,7 @@ test('an address with an OID that is unknown or not in use says so', async (t) =
   await page.goto(`/jobs/new?oid=${off.id}`);
   await page.getByText('not in use is not in use').waitFor();
   await page.getByRole('link', { name: 'Open the OID' }).click();
-  await page.getByRole('heading', { level: 1, name: 'not in use' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'not in use', exact: true }).waitFor();
   assert.strictEqual(await page.getByRole('link', { name: 'Collect it' }).count(), 0);
 });
 
@@ -171,7 +171,7 @@ test('who may not write is offered neither', async (t) => {
   const { id } = await addOid('of others');
   for (const as of ['viewer', 'operator']) {
     const page = await fixture.open(t, `/catalogue/oids/${id}`, { as });
-    await page.getByRole('heading', { level: 1, name: 'of others' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'of others', exact: true }).waitFor();
     assert.strictEqual(await page.getByText(/Collect it|Save and collect/).count(), 0, as);
     await page.goto(`/jobs/new?oid=${id}`);
     await page.locator('#main h1').waitFor();
