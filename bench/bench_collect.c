@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bare.h"
@@ -193,7 +192,7 @@ static double
 in_child(double (*f)(void))
 {
 	double r = 0;
-	int fds[2], status;
+	int fds[2];
 	pid_t pid;
 
 	if (pipe(fds) != 0 || (pid = fork()) < 0)
@@ -202,11 +201,7 @@ in_child(double (*f)(void))
 		r = f();
 		_exit(write(fds[1], &r, sizeof(r)) == sizeof(r) ? 0 : 1);
 	}
-	if (read(fds[0], &r, sizeof(r)) != sizeof(r) || waitpid(pid, &status, 0) != pid ||
-	    status != 0)
-		lab_die("a measurement failed");
-	(void)close(fds[0]);
-	(void)close(fds[1]);
+	lab_child_result(pid, fds, &r, sizeof(r));
 	return r;
 }
 

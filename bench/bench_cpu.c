@@ -12,7 +12,6 @@
 #include "lab.h"
 
 #include <stdio.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bare.h"
@@ -84,7 +83,7 @@ measure_bare(void)
 static struct figures in_child(struct figures (*measure)(void))
 {
 	struct figures r;
-	int fds[2], status;
+	int fds[2];
 	pid_t pid;
 
 	if (pipe(fds) != 0 || (pid = fork()) < 0)
@@ -93,11 +92,7 @@ static struct figures in_child(struct figures (*measure)(void))
 		r = measure();
 		_exit(write(fds[1], &r, sizeof(r)) == sizeof(r) ? 0 : 1);
 	}
-	if (read(fds[0], &r, sizeof(r)) != sizeof(r) || waitpid(pid, &status, 0) != pid ||
-	    status != 0)
-		lab_die("a measurement failed");
-	(void)close(fds[0]);
-	(void)close(fds[1]);
+	lab_child_result(pid, fds, &r, sizeof(r));
 	return r;
 }
 

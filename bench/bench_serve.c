@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bare.h"
@@ -195,9 +194,17 @@ measure(struct site *s)
 	r.skipped = (double)(now.skipped - before.skipped);
 	r.peak_mb = lab_peak_mb();
 	plant_stop(&s->plant);
+	/* Those that were cut by the stop after the discovery, or by this one, do not count. */
 	r.not_stored = (double)plant_number(&s->plant,
 	    "SELECT COUNT(*) FROM executions WHERE state <> 'SUCCESS' AND error "
-	    "<> 'SHUTDOWN'");
+	    "NOT IN ('SHUTDOWN', 'RESTART')");
+	if (r.not_stored > 0)
+		fprintf(stderr, "of those not stored, one: %s\n",
+		    plant_text(&s->plant,
+			"SELECT state || ' ' || error || ': ' || message FROM executions "
+			"WHERE state <> 'SUCCESS' AND error NOT IN ('SHUTDOWN', "
+			"'RESTART') "
+			"LIMIT 1"));
 	return r;
 }
 
@@ -255,7 +262,7 @@ static struct figures
 in_child(struct figures (*run)(const void *arg), const void *arg)
 {
 	struct figures r;
-	int fds[2], status;
+	int fds[2];
 	pid_t pid;
 
 	if (pipe(fds) != 0 || (pid = fork()) < 0)
@@ -264,11 +271,7 @@ in_child(struct figures (*run)(const void *arg), const void *arg)
 		r = run(arg);
 		_exit(write(fds[1], &r, sizeof(r)) == sizeof(r) ? 0 : 1);
 	}
-	if (read(fds[0], &r, sizeof(r)) != sizeof(r) || waitpid(pid, &status, 0) != pid ||
-	    status != 0)
-		lab_die("a measurement failed");
-	(void)close(fds[0]);
-	(void)close(fds[1]);
+	lab_child_result(pid, fds, &r, sizeof(r));
 	return r;
 }
 

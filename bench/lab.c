@@ -49,6 +49,18 @@ cpu_of(const struct rusage *u)
 	    (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) / 1e6;
 }
 
+void
+lab_child_result(pid_t pid, int fds[2], void *ret, size_t n)
+{
+	int status;
+
+	(void)close(fds[1]); /* or its death would not end the pipe */
+	if (read(fds[0], ret, n) != (ssize_t)n || waitpid(pid, &status, 0) != pid ||
+	    status != 0)
+		lab_die("a measurement failed");
+	(void)close(fds[0]);
+}
+
 double
 lab_own_cpu(void)
 {

@@ -92,6 +92,9 @@ double lab_now(void); /* seconds, monotonic */
 double lab_own_cpu(void); /* user + system seconds of this process */
 double lab_peak_mb(void);
 
+/* What a measurement in a process of its own wrote to the pipe. Dies if it died. */
+void lab_child_result(pid_t pid, int fds[2], void *ret, size_t n);
+
 struct lab_command {
 	double seconds;
 	double cpu;

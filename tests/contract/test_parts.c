@@ -269,6 +269,36 @@ a_port_knows_how_many_of_its_onus_are_online(void **state)
 	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM pon_ports"), 2);
 }
 
+/* Most runs find the states that were there: counting all ONUs for that would be a fourth of
+ * what storing a run costs. */
+static void
+states_that_are_as_before_are_not_counted_again(void **state)
+{
+	static const char online[] = "SELECT SUM(onus_online) FROM pon_ports";
+	struct backend *b = backend_of(state);
+	struct samples *s = samples_new();
+	struct port_figures_run run = {
+		.olt = OLT, .now_ms = SITE_MS, .has_same_states = true
+	};
+
+	site_make(b);
+	site_do(b->db, ONUS);
+	figure(b, s, &run); /* nobody has counted them yet */
+	assert_int_equal(site_ask(b->db, online), 3);
+	site_do(b->db, "UPDATE onus SET run_state = 'offline'");
+	figure(b, s, &run);
+	assert_int_equal(site_ask(b->db, online), 3);
+	/* A port that has no figures: one from before there were any, or a new card's. */
+	site_do(b->db, "UPDATE pon_ports SET condition_ms = NULL WHERE port = 3");
+	figure(b, s, &run);
+	assert_int_equal(site_ask(b->db, online), 0);
+	site_do(b->db, "UPDATE onus SET run_state = 'online'");
+	run.has_states = true;
+	figure(b, s, &run);
+	assert_int_equal(site_ask(b->db, online), 5);
+	samples_free(s);
+}
+
 static void
 a_port_is_dark_since_the_last_of_its_onus_went_down(void **state)
 {
@@ -461,6 +491,7 @@ main(void)
 		ON_EACH(parts_come_with_the_run_that_brought_them_or_not_at_all),
 		ON_EACH(what_a_column_does_is_news_once),
 		ON_EACH(a_port_knows_how_many_of_its_onus_are_online),
+		ON_EACH(states_that_are_as_before_are_not_counted_again),
 		ON_EACH(a_port_is_dark_since_the_last_of_its_onus_went_down),
 		ON_EACH(the_level_of_a_port_is_history_and_compared_with_yesterday),
 		ON_EACH(the_counters_of_a_port_have_a_rate),

@@ -520,6 +520,17 @@ write_changed(struct writing *x)
 	return rc == RC_OK && n > 0 ? db_bulk_end(q, x->err) : rc;
 }
 
+/* Those of a database from before there were figures, or of an OLT that changed its cards. */
+static bool
+lacks_figures(const struct writing *x)
+{
+	for (size_t i = 0; i < x->ports.n; i++) {
+		if (port_at(x, i)->stored.condition_ms == 0)
+			return true;
+	}
+	return x->ports.n == 0;
+}
+
 enum rc
 port_figures_write(struct samples *samples, struct db *db,
     const struct port_figures_run *run, struct arena *arena, struct err *err)
@@ -529,8 +540,9 @@ port_figures_write(struct samples *samples, struct db *db,
 	bool has_figures = run->has_states || run->has_levels;
 	enum rc rc = RC_OK;
 
-	if (has_figures || run->has_traffic)
+	if (has_figures || run->has_same_states || run->has_traffic)
 		rc = load_ports(&x);
+	has_figures = has_figures || (run->has_same_states && lacks_figures(&x));
 	if (rc == RC_OK && has_figures)
 		rc = read_onus(&x);
 	if (rc == RC_OK && has_figures)

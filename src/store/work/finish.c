@@ -267,15 +267,31 @@ write_parts(struct finishing *x)
 	    x->samples, x->db, &parts, olt, x->now_ms, x->arena, x->err);
 }
 
-/* Does the run have this column, and did something of its ONUs change? */
-static bool
-has_changed(const struct finishing *x, enum purpose purpose)
+/* The column of the run with this purpose; NULL: it has none. */
+static const struct value_column *
+column_of(const struct finishing *x, enum purpose purpose)
 {
 	for (size_t c = 0; c < x->f->n_columns; c++) {
 		if (x->f->columns[c].purpose == purpose)
-			return x->result.n_updated > 0;
+			return &x->columns[c];
 	}
-	return false;
+	return NULL;
+}
+
+/* From what ports count their ONUs as online, down or switched off. */
+static void
+look_at_states(const struct finishing *x, struct port_figures_run *run)
+{
+	static const enum purpose STATES[] = { PURPOSE_RUN_STATE, PURPOSE_ADMIN_STATE,
+		PURPOSE_LAST_DOWN_CAUSE };
+
+	run->has_states = x->f->is_discovery && !x->result.is_held;
+	for (size_t i = 0; i < sizeof(STATES) / sizeof(STATES[0]); i++) {
+		const struct value_column *column = column_of(x, STATES[i]);
+
+		run->has_states |= column && column->is_changed;
+		run->has_same_states |= column != NULL;
+	}
 }
 
 static bool
@@ -298,13 +314,11 @@ write_port_figures(struct finishing *x)
 {
 	struct port_figures_run run = { .olt = x->f->execution.olt,
 		.now_ms = x->now_ms,
-		.has_states = (x->f->is_discovery && !x->result.is_held) ||
-		    has_changed(x, PURPOSE_RUN_STATE) ||
-		    has_changed(x, PURPOSE_ADMIN_STATE),
-		.has_levels = has_changed(x, PURPOSE_ONU_RX),
+		.has_levels = column_of(x, PURPOSE_ONU_RX) && x->result.n_updated > 0,
 		.is_over = execution_is_over(x->f->execution.state),
 		.has_traffic = has_port_traffic(&x->f->parts) };
 
+	look_at_states(x, &run);
 	return port_figures_write(x->samples, x->db, &run, x->arena, x->err);
 }
 

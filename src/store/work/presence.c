@@ -98,6 +98,8 @@ note_elsewhere(struct applying *a, const struct db_stmt *q)
 }
 
 /* Of each serial once, so that a serial that thousands have costs no more than they are.
+ * The index of serials alone is used for it: without statistics PostgreSQL would go through
+ * all ONUs that are present for each serial, if there were a join or a plain is_present.
  * An ONU that its OLT misses already may have moved here: that is one place. */
 static enum rc
 find_elsewhere(struct applying *a)
@@ -106,9 +108,11 @@ find_elsewhere(struct applying *a)
 	    "WITH mine AS (SELECT DISTINCT serial FROM onus "
 	    "WHERE olt_id = $1 AND is_present = 1 AND serial <> '') "
 	    "SELECT mine.serial, t.name, o.place FROM mine JOIN onus o ON o.id = "
-	    "(SELECT MIN(x.id) FROM onus x JOIN olts y ON y.id = x.olt_id "
-	    "WHERE x.serial = mine.serial AND x.olt_id <> $1 AND x.is_present = 1 "
-	    "AND x.missed = 0 AND y.deleted_ms IS NULL) JOIN olts t ON t.id = o.olt_id";
+	    "(SELECT MIN(x.id) FROM onus x "
+	    "WHERE x.serial = mine.serial AND x.olt_id <> $1 AND x.is_present + 0 = 1 "
+	    "AND x.missed = 0 AND "
+	    "(SELECT y.deleted_ms FROM olts y WHERE y.id = x.olt_id) IS NULL) "
+	    "JOIN olts t ON t.id = o.olt_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row = false;
 	enum rc rc = db_prepare(a->db, sql, &q, a->err);

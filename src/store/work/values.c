@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which of the two ways to stamp is cheaper is decided column by column. Came it for
- * half of the ONUs that are present or more, then the stamp of the OLT moves, and those
+ * Which of the two ways to stamp is cheaper is decided column by column. If it came for
+ * half of the ONUs that are present or more, the stamp of the OLT moves, and those
  * for whom it did not come write down once what theirs was. Otherwise, in a sweep that
  * asks a few, the stamp of the OLT stays, and each who answered writes down the new one.
  * Whoever reads finds the same either way.
@@ -310,6 +310,7 @@ change_latest(struct applying *x, const struct spot *at, const struct value *v)
 		latest->run_since_ms = x->now.at_ms;
 	*kept = now;
 	latest->changed = x->now;
+	at->column->is_changed = true;
 	x->is_changed[at->i] = true;
 	x->has_numbers[at->i] = true;
 	x->has_names[at->i] |= !latest_is_number((size_t)at->column->place);

@@ -24,6 +24,7 @@ struct value_column {
 	bool moves_base; /* it came for most ONUs: the stamp of the OLT is ours now */
 	double *numbers; /* for history, one for each known ONU; NULL: has none */
 	bool has_reals; /* among them */
+	bool is_changed; /* a value of it is another than before */
 };
 
 struct values_run {
