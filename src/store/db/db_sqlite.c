@@ -424,30 +424,29 @@ sqlite_changed(const struct db_stmt *q)
 	return ((const struct sqlite_stmt *)q)->changed;
 }
 
+/* The cell is looked up once. Such a value must not be shared by threads, and no connection is. */
 static void
 sqlite_column(const struct db_stmt *q, unsigned column, struct db_value *ret)
 {
-	sqlite3_stmt *h = ((const struct sqlite_stmt *)q)->handle;
-	int i = (int)column;
+	sqlite3_value *v =
+	    sqlite3_column_value(((const struct sqlite_stmt *)q)->handle, (int)column);
 
-	switch (sqlite3_column_type(h, i)) {
+	switch (sqlite3_value_type(v)) {
 	case SQLITE_INTEGER:
-		*ret =
-		    (struct db_value){ .type = DB_INT, .i = sqlite3_column_int64(h, i) };
+		*ret = (struct db_value){ .type = DB_INT, .i = sqlite3_value_int64(v) };
 		return;
 	case SQLITE_FLOAT:
-		*ret = (struct db_value){ .type = DB_REAL,
-			.r = sqlite3_column_double(h, i) };
+		*ret = (struct db_value){ .type = DB_REAL, .r = sqlite3_value_double(v) };
 		return;
 	case SQLITE_TEXT:
-		*ret = (struct db_value){ .type = DB_TEXT,
-			.bytes = sqlite3_column_text(h, i) };
-		ret->len = (size_t)sqlite3_column_bytes(h, i);
+		*ret =
+		    (struct db_value){ .type = DB_TEXT, .bytes = sqlite3_value_text(v) };
+		ret->len = (size_t)sqlite3_value_bytes(v);
 		return;
 	case SQLITE_BLOB:
-		*ret = (struct db_value){ .type = DB_BLOB,
-			.bytes = sqlite3_column_blob(h, i) };
-		ret->len = (size_t)sqlite3_column_bytes(h, i);
+		*ret =
+		    (struct db_value){ .type = DB_BLOB, .bytes = sqlite3_value_blob(v) };
+		ret->len = (size_t)sqlite3_value_bytes(v);
 		if (ret->len == 0)
 			ret->bytes = ""; /* SQLite says NULL for an empty one */
 		return;
