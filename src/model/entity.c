@@ -2,6 +2,7 @@
 #include "model/entity.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,6 +205,46 @@ entity_keep_texts(const struct entity_type *type, void *row, struct arena *arena
 		entity_set_text(f, row, text);
 	}
 	return true;
+}
+
+static bool
+is_same_text(const struct entity_field *f, const void *a, const void *b)
+{
+	bool is_set = entity_text_or_null(f, a), was_set = entity_text_or_null(f, b);
+
+	if (f->flags & ENTITY_UNSET && is_set != was_set)
+		return false;
+	return strcmp(entity_text(f, a), entity_text(f, b)) == 0;
+}
+
+static bool
+is_same_real(double a, double b)
+{
+	return (isnan(a) && isnan(b)) || (a <= b && a >= b);
+}
+
+static bool
+is_same(const struct entity_field *f, const void *a, const void *b)
+{
+	if (!entity_is_stored(f))
+		return true;
+	if (entity_is_text(f))
+		return is_same_text(f, a, b);
+	if (f->kind == ENTITY_REAL)
+		return is_same_real(entity_real(f, a), entity_real(f, b));
+	return entity_number(f, a) == entity_number(f, b);
+}
+
+entity_set
+entity_changed(const struct entity_type *type, const void *a, const void *b)
+{
+	entity_set changed = 0;
+
+	for (size_t i = 0; i < type->n_fields; i++) {
+		if (!is_same(&type->fields[i], a, b))
+			changed |= entity_bit(i);
+	}
+	return changed;
 }
 
 /* ---- checks ---------------------------------------------------------------- */

@@ -168,6 +168,9 @@ bool entity_from_word(
 /* Give the fields of a new row their defaults; the others stay. */
 void entity_init(const struct entity_type *type, void *row);
 
+/* The fields in which two rows differ. */
+entity_set entity_changed(const struct entity_type *type, const void *a, const void *b);
+
 /* Copy the texts of the row to the arena; NULL stays NULL. False: no memory. */
 bool entity_keep_texts(const struct entity_type *type, void *row, struct arena *arena);
 

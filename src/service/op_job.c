@@ -270,13 +270,11 @@ struct entry {
 
 /* It may belong elsewhere now. */
 static enum rc
-put_job(struct change *c, struct db *db, struct job *job, struct err *err)
+settle(struct change *c, struct db *db, struct err *err)
 {
 	struct entry *e = c->ctx;
-	enum rc rc = store_job_put(db, job, c->now_ms, err);
 
-	c->id = job->id.v;
-	return rc == RC_OK ? job_settle(e->ask, c, db, &e->lost, err) : rc;
+	return job_settle(e->ask, c, db, &e->lost, err);
 }
 
 static enum rc
@@ -284,9 +282,10 @@ put(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
 	struct job job = e->job;
+	enum rc rc = store_job_put(db, &job, c->now_ms, err);
 
-	job.id.v = c->id;
-	return put_job(c, db, &job, err);
+	c->id = job.id.v;
+	return rc == RC_OK ? settle(c, db, err) : rc;
 }
 
 /* Made already: those whom it concerns are told, and it is shown. */
@@ -354,10 +353,12 @@ load(struct ask *a, struct job_id id, struct job *ret_job)
 }
 
 static bool
-load_and_take(struct ask *a, struct job_id id, struct job *ret_job)
+load_and_take(
+    struct ask *a, struct job_id id, struct job *ret_before, struct job *ret_job)
 {
-	if (!load(a, id, ret_job))
+	if (!load(a, id, ret_before))
 		return false;
+	*ret_job = *ret_before;
 	take_job(a, ret_job);
 	return args_are_right(a);
 }
@@ -366,16 +367,18 @@ static enum rc
 change(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
-	struct job job = { 0 };
+	struct job before = { 0 }, job = { 0 };
 	struct retake again;
 	enum rc rc = retake_begin(&again, e->ask, db, err);
 
 	if (rc != RC_OK)
 		return rc;
-	(void)load_and_take(&again.ask, (struct job_id){ c->id }, &job);
+	(void)load_and_take(&again.ask, (struct job_id){ c->id }, &before, &job);
 	rc = retake_result(&again, err);
 	if (rc == RC_OK)
-		rc = put_job(c, db, &job, err);
+		rc = store_job_change(db, &before, &job, c->now_ms, err);
+	if (rc == RC_OK)
+		rc = settle(c, db, err);
 	retake_end(&again);
 	return rc;
 }
@@ -386,8 +389,9 @@ op_job_change(struct ask *a)
 	struct job_id id = find_job(a, "job");
 	struct entry e = { .ask = a, .lost = VEC_INIT(struct olt_id) };
 	struct change c = { "update", &ENTITY_JOB, id.v, change, &e, 0 };
+	struct job before;
 
-	if (load_and_take(a, id, &e.job))
+	if (load_and_take(a, id, &before, &e.job))
 		finish_entry(a, &c);
 }
 

@@ -19,6 +19,7 @@
 /* An OLT that is being written. */
 struct entry {
 	struct ask *ask; /* of a change: its arguments are read again when it is made */
+	struct olt before; /* of a change: as it was */
 	struct olt olt;
 	struct olt_secrets secrets;
 	bool has_secrets; /* some were given: all three are written */
@@ -166,7 +167,7 @@ check_secrets(struct ask *a, const struct entry *e)
 
 /* What is stored goes to where it was given for, and nowhere else. */
 static void
-check_given_again(struct ask *a, const struct entry *e, const struct olt *stored)
+check_given_again(struct ask *a, const struct entry *e)
 {
 	struct olt_secrets_set missing;
 	struct {
@@ -175,7 +176,7 @@ check_given_again(struct ask *a, const struct entry *e, const struct olt *stored
 	} all[] = { { "community", &missing.community },
 		{ "auth_pass", &missing.auth_key }, { "priv_pass", &missing.priv_key } };
 
-	if (olt_secrets_may_stay(stored, &e->olt, e->given, &missing))
+	if (olt_secrets_may_stay(&e->before, &e->olt, e->given, &missing))
 		return;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		if (*all[i].is_missing)
@@ -233,7 +234,8 @@ put_entry(struct change *c, struct db *db, const struct entry *e, struct err *er
 	struct olt olt = e->olt;
 	struct olt_put how = { .vault = e->vault,
 		.secrets = e->has_secrets ? &e->secrets : NULL,
-		.now_ms = c->now_ms };
+		.now_ms = c->now_ms,
+		.before = e->before.id.v ? &e->before : NULL };
 	enum rc rc;
 
 	olt.id.v = c->id;
@@ -330,13 +332,11 @@ load(struct ask *a, struct entry *e, struct olt_id id)
 static bool
 load_and_take(struct ask *a, struct entry *e, struct olt_id id)
 {
-	struct olt stored;
-
 	if (!load(a, e, id))
 		return false;
-	stored = e->olt;
+	e->before = e->olt;
 	take_olt(a, e);
-	check_given_again(a, e, &stored);
+	check_given_again(a, e);
 	check_secrets(a, e);
 	check_name(a, &e->olt);
 	return args_are_right(a);
@@ -526,7 +526,6 @@ op_olt_test(struct ask *a)
 {
 	struct entry e = { .olt = { .name = "test", .overrides = OLT_OVERRIDES_NONE } };
 	struct test_request request = { .how = &e.olt, .secrets = &e.secrets };
-	struct olt stored;
 	json_t *result;
 
 	entity_init(&OLT_ENTITY, &e.olt);
@@ -535,10 +534,10 @@ op_olt_test(struct ask *a)
 		if (!load(a, &e, request.olt))
 			return;
 	}
-	stored = e.olt;
+	e.before = e.olt;
 	take_olt(a, &e);
 	if (request.olt.v)
-		check_given_again(a, &e, &stored);
+		check_given_again(a, &e);
 	check_secrets(a, &e);
 	if (args_are_right(a) && may_test(a, &request)) {
 		result = test_olt(a, &request);

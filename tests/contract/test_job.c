@@ -118,6 +118,39 @@ a_job_comes_back_with_its_oids_in_order(void **state)
 	arena_free(arena);
 }
 
+/* Both read the job; one writes, then the other, who knows nothing of the first. */
+static void
+two_changes_of_different_fields_of_a_job_both_stay(void **state)
+{
+	static const int64_t FEW[] = { 52 }, MANY[] = { 50, 51, 52 };
+	struct db *db = fresh(state);
+	struct arena *arena = arena_new(0);
+	struct job j = a_job("levels", 10), read, first, second, back;
+
+	j.oids = FEW;
+	j.n_oids = 1;
+	check_rc(store_job_put(db, &j, 100, NULL), RC_OK);
+	check_rc(store_job_get(db, j.id, arena, &read, NULL), RC_OK);
+	first = second = read;
+	first.oids = MANY;
+	first.n_oids = 3;
+	first.interval_ms = 60000;
+	second.priority = 7;
+	second.target = JOB_FILTER;
+	second.target_site = "Norte";
+	check_rc(store_job_change(db, &read, &first, 200, NULL), RC_OK);
+	check_rc(store_job_change(db, &read, &second, 300, NULL), RC_OK);
+	check_rc(store_job_get(db, j.id, arena, &back, NULL), RC_OK);
+	assert_int_equal(back.n_oids, 3);
+	assert_int_equal(back.interval_ms, 60000);
+	assert_int_equal(back.priority, 7);
+	assert_string_equal(back.target_site, "Norte");
+	assert_int_equal(back.updated_ms, 300);
+	second.id.v = 999;
+	check_rc(store_job_change(db, &read, &second, 300, NULL), RC_NOT_FOUND);
+	arena_free(arena);
+}
+
 static void
 a_wrong_job_is_refused_and_nothing_of_it_stays(void **state)
 {
@@ -580,6 +613,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_job_comes_back_with_its_oids_in_order),
+		ON_EACH(two_changes_of_different_fields_of_a_job_both_stay),
 		ON_EACH(a_wrong_job_is_refused_and_nothing_of_it_stays),
 		ON_EACH(a_jobs_oids_are_of_its_brand_and_not_deleted),
 		ON_EACH(a_target_comes_back_and_must_fit),

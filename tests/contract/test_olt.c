@@ -102,6 +102,49 @@ everything_that_is_put_comes_back(void **state)
 	vault_close(v);
 }
 
+/* Both read the OLT; one writes, then the other, who knows nothing of the first. */
+static void
+two_changes_of_different_fields_both_stay(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct vault *v = fresh(b);
+	struct arena *arena = arena_new(0);
+	struct olt read, first, second, back;
+	struct olt_put how = { .now_ms = 200, .before = &read };
+	struct olt_id id = { put(b->db, "centro") };
+
+	check_rc(store_olt_get(b->db, id, arena, &read, NULL), RC_OK);
+	first = second = read;
+	first.description = "by the first";
+	first.has_location = true;
+	first.latitude = -31.5;
+	first.longitude = -64.25;
+	first.overrides.batch = "50,1";
+	second.site = "by the second";
+	second.overrides.retries = 4;
+	check_rc(store_olt_put(b->db, &first, &how, NULL), RC_OK);
+	check_rc(store_olt_put(b->db, &second, &how, NULL), RC_OK);
+	check_rc(store_olt_get(b->db, id, arena, &back, NULL), RC_OK);
+	assert_string_equal(back.description, "by the first");
+	assert_true(back.has_location && back.latitude == -31.5);
+	assert_string_equal(back.overrides.batch, "50,1");
+	assert_string_equal(back.site, "by the second");
+	assert_int_equal(back.overrides.retries, 4);
+	/* What is taken away is a change too. */
+	read = first = back;
+	first.has_location = false;
+	first.overrides.batch = NULL;
+	first.overrides.retries = -1;
+	check_rc(store_olt_put(b->db, &first, &how, NULL), RC_OK);
+	check_rc(store_olt_get(b->db, id, arena, &back, NULL), RC_OK);
+	assert_false(back.has_location);
+	assert_null(back.overrides.batch);
+	assert_int_equal(back.overrides.retries, -1);
+	assert_string_equal(back.site, "by the second");
+	arena_free(arena);
+	vault_close(v);
+}
+
 static void
 a_change_changes_what_was_given_and_no_secret(void **state)
 {
@@ -389,6 +432,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(everything_that_is_put_comes_back),
+		ON_EACH(two_changes_of_different_fields_both_stay),
 		ON_EACH(a_change_changes_what_was_given_and_no_secret),
 		ON_EACH(secrets_are_replaced_together),
 		ON_EACH(secrets_copied_to_another_olt_do_not_open),

@@ -113,16 +113,37 @@ insert(struct db *db, const struct olt *olt, int64_t now_ms, int64_t *ret_id,
 	return rc == RC_OK ? insert_workflow(db, *ret_id, now_ms, err) : rc;
 }
 
+/* As it is in the database: no location is no number. */
+static struct olt
+row_of(const struct olt *olt)
+{
+	struct olt row = *olt;
+
+	if (!row.has_location)
+		row.latitude = row.longitude = NAN;
+	return row;
+}
+
+static entity_set
+fields_of(const struct olt_put *how, const struct olt *row)
+{
+	struct olt before;
+
+	if (!how->before)
+		return ENTITY_ALL;
+	before = row_of(how->before);
+	return entity_changed(&OLT_ENTITY, &before, row);
+}
+
 static enum rc
 write_olt(struct db *db, const struct olt *olt, const struct olt_put *how,
     int64_t *ret_id, struct err *err)
 {
-	struct olt row = *olt;
-	struct entity_update update = { &OLT_ENTITY, &row, ENTITY_ALL, how->now_ms };
+	struct olt row = row_of(olt);
+	struct entity_update update = { &OLT_ENTITY, &row, fields_of(how, &row),
+		how->now_ms };
 	enum rc rc;
 
-	if (!row.has_location)
-		row.latitude = row.longitude = NAN;
 	*ret_id = olt->id.v;
 	rc = catalogue_check_place(db, olt->brand, olt->model, err);
 	if (rc != RC_OK)

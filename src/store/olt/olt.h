@@ -20,6 +20,9 @@ struct olt_put {
 	const struct vault *vault; /* not needed without secrets */
 	const struct olt_secrets *secrets; /* all three; NULL: leave them as they are */
 	int64_t now_ms;
+	/* The row as it was when the change was made from it: only what differs is written, so
+	 * that a change of another field meanwhile stays. NULL: all of it. */
+	const struct olt *before;
 };
 
 /* A zero id inserts, makes its workflow, and is filled in; otherwise the row is

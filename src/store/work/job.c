@@ -34,22 +34,48 @@ write_label(struct db *db, int64_t id, const struct job *job, struct err *err)
 	return db_run(q, NULL, err);
 }
 
-static enum rc
-write_row(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
-    struct err *err)
+/* What is put, and from what it was made; NULL: all of it is written. */
+struct putting {
+	const struct job *before, *job;
+	int64_t now_ms;
+};
+
+/* Generic is any brand, and any brand is none. */
+static struct job
+row_of(const struct job *job)
 {
 	struct job row = *job;
-	struct entity_update update = { &JOB_ENTITY, &row, ENTITY_ALL, now_ms };
-	enum rc rc;
 
-	/* Generic is any brand, and any brand is none. */
 	if (row.target_brand.v == CATALOGUE_GENERIC)
 		row.target_brand.v = 0;
+	return row;
+}
+
+static entity_set
+fields_of(const struct putting *p, const struct job *row)
+{
+	struct job before;
+
+	if (!p->before)
+		return ENTITY_ALL;
+	before = row_of(p->before);
+	return entity_changed(&JOB_ENTITY, &before, row);
+}
+
+static enum rc
+write_row(struct db *db, const struct putting *p, int64_t *ret_id, struct err *err)
+{
+	const struct job *job = p->job;
+	struct job row = row_of(job);
+	struct entity_update update = { &JOB_ENTITY, &row, fields_of(p, &row),
+		p->now_ms };
+	enum rc rc;
+
 	*ret_id = job->id.v;
 	if (job->id.v)
 		rc = entity_update(db, &update, err);
 	else
-		rc = entity_insert(db, &JOB_ENTITY, &row, now_ms, ret_id, err);
+		rc = entity_insert(db, &JOB_ENTITY, &row, p->now_ms, ret_id, err);
 	if (rc == RC_NOT_FOUND)
 		return missing(job->id, err);
 	if (rc == RC_CONFLICT)
@@ -139,35 +165,61 @@ check_brands(struct db *db, const struct job *job, struct err *err)
 	return rc == RC_OK ? rc : err_prefix(err, rc, "target: ");
 }
 
-static enum rc
-write_job(struct db *db, const struct job *job, int64_t now_ms, int64_t *ret_id,
-    struct err *err)
+static bool
+has_other_oids(const struct putting *p)
 {
-	enum rc rc = write_row(db, job, now_ms, ret_id, err);
+	const struct job *a = p->before, *b = p->job;
 
-	if (rc == RC_OK)
-		rc = write_oids(db, *ret_id, job, err);
+	return !a || a->n_oids != b->n_oids ||
+	    (a->n_oids && memcmp(a->oids, b->oids, a->n_oids * sizeof(*a->oids)) != 0);
+}
+
+static enum rc
+write_job(struct db *db, const struct putting *p, int64_t *ret_id, struct err *err)
+{
+	enum rc rc = write_row(db, p, ret_id, err);
+
+	if (rc == RC_OK && has_other_oids(p))
+		rc = write_oids(db, *ret_id, p->job, err);
 	return rc == RC_OK ? check_oids(db, *ret_id, err) : rc;
 }
 
-enum rc
-store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err *err)
+static enum rc
+put(struct db *db, const struct putting *p, int64_t *ret_id, struct err *err)
 {
 	struct tx tx;
-	int64_t id = 0;
-	enum rc rc = job_check(job, err);
+	enum rc rc = job_check(p->job, err);
 
 	if (rc != RC_OK)
 		return rc;
 	rc = tx_begin(db, &tx, err);
 	if (rc == RC_OK)
-		rc = check_brands(db, job, err);
+		rc = check_brands(db, p->job, err);
 	if (rc == RC_OK)
-		rc = write_job(db, job, now_ms, &id, err);
-	rc = tx_end(&tx, rc, err);
+		rc = write_job(db, p, ret_id, err);
+	return tx_end(&tx, rc, err);
+}
+
+enum rc
+store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err *err)
+{
+	struct putting p = { NULL, job, now_ms };
+	int64_t id = 0;
+	enum rc rc = put(db, &p, &id, err);
+
 	if (rc == RC_OK)
 		job->id.v = id;
 	return rc;
+}
+
+enum rc
+store_job_change(struct db *db, const struct job *before, const struct job *job,
+    int64_t now_ms, struct err *err)
+{
+	struct putting p = { before, job, now_ms };
+	int64_t id;
+
+	return put(db, &p, &id, err);
 }
 
 enum rc

@@ -23,6 +23,11 @@ struct db;
 enum rc store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err *err)
     MUST_CHECK;
 
+/* The same of one that is there, but only what differs from before is written: a change of
+ * another field meanwhile stays. */
+enum rc store_job_change(struct db *db, const struct job *before, const struct job *job,
+    int64_t now_ms, struct err *err) MUST_CHECK;
+
 /* Deleted ones too. Texts and OIDs are in the arena. RC_NOT_FOUND. */
 enum rc store_job_get(struct db *db, struct job_id id, struct arena *arena,
     struct job *ret_job, struct err *err) MUST_CHECK;
