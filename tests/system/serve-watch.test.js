@@ -96,12 +96,12 @@ test('an OLT that nothing runs on is asked, and a death is told everywhere', asy
 
 test('runs that are due meanwhile are skipped with the reason, and it is suspended in the end', async (t) => {
   const sim = await startSim(t, SIM);
-  const site = await startServe(t, { env: { ...WATCH, FACHO_HEALTH_SUSPEND_AFTER: '4' } });
+  const site = await startServe(t, { env: { ...WATCH, FACHO_HEALTH_SUSPEND_AFTER: '8' } });
   await site.addOlt('h', sim.host);
   await site.until(async () => (await site.count('executions', { state: 'SUCCESS' })) > 2, 'runs');
+  const skipped = (await site.ask('status')).engine.skipped; // before: on a busy machine we learn of it late
   sim.write('{"cmd":"set","silent":true}');
   await stateIs(site, 'not_answering');
-  const skipped = (await site.ask('status')).engine.skipped;
   await stateIs(site, 'suspended');
   assert.ok((await health(site)).not_answering_at, 'and does not answer');
   assert.ok((await site.ask('status')).engine.skipped >= skipped + 3);
