@@ -39,11 +39,16 @@ const LISTS = [
   '/catalogue/states', '/users', '/audit',
 ];
 
-// Headings that are cut, lists that scroll sideways, and cells that are cut: sentences may be, as the whole of
+// Headings that are cut, lists that scroll sideways, words that stand out of their badge, and cells that are cut: sentences may be, as the whole of
 // them is behind the pointer (title).
 const cutInLists = (page) => page.evaluate(() => {
   const found = [];
   const isCut = (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1;
+  const standsOut = (badge) => {
+    const words = document.createRange();
+    words.selectNodeContents(badge);
+    return words.getBoundingClientRect().right > badge.getBoundingClientRect().right;
+  };
   for (const box of document.querySelectorAll('#main [role=region]')) {
     if (!box.querySelector('[role=table]')) continue;
     if (box.scrollWidth > box.clientWidth) found.push(`scrolls: ${box.scrollWidth} of ${box.clientWidth}`);
@@ -52,6 +57,8 @@ const cutInLists = (page) => page.evaluate(() => {
       const words = head.querySelector('button') ?? head;
       if (isCut(head) || isCut(words)) found.push(`heading ${head.innerText}`);
     }
+    for (const badge of box.querySelectorAll('.badge'))
+      if (standsOut(badge)) found.push(`out of its badge: ${badge.innerText}`);
     for (const row of box.querySelectorAll('[role=row]'))
       for (const [i, cell] of [...row.querySelectorAll('[role=cell]')].entries())
         if (cell.scrollWidth > cell.clientWidth && !cell.title && !cell.querySelector('[title]')) found.push(`${heads[i].innerText}: ${cell.innerText}`);

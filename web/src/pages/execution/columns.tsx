@@ -44,7 +44,7 @@ function useColumns(): Column<ExecutionRow>[] {
   const { t } = useTranslation(['execution', 'job']);
   const words = useExecutionWords();
   return [
-    { key: 'state', header: t('column.state'), sortable: true, width: 142,
+    { key: 'state', header: t('column.state'), sortable: true, width: 154,
       render: (row) => <Badge kind="execution" value={shownState(row)} /> },
     { key: 'olt_name', header: t('column.olt'), sortable: true, width: 150,
       render: (row) => <Anchor component={Link} to={`/olts/${row.olt}`}>{row.olt_name}</Anchor> },

@@ -14,7 +14,7 @@ export function Component() {
   const { t } = useTranslation(['log', 'common']);
   const columns: Column<Line>[] = [
     { key: 'at', header: t('at'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Moment at={row.at} /> },
-    { key: 'level', header: t('level'), sortable: true, width: 120, render: (row) => <Badge kind="level" value={row.level} /> },
+    { key: 'level', header: t('level'), sortable: true, width: 145, render: (row) => <Badge kind="level" value={row.level} /> },
     { key: 'olt_name', header: t('olt'), sortable: true, width: 180 },
     { key: 'event_type', header: t('event'), sortable: true, width: 190, render: (row) => eventName(t, row.event_type) },
     { key: 'message', header: t('message'), minWidth: 300, render: translateLine },
