@@ -89,6 +89,25 @@ for (const language of ['es', 'en']) {
   });
 }
 
+// Most of the time nothing waits: the answer is changed on its way to the page.
+test('what a run waits for is not cut in the list of workflows', async (t) => {
+  const page = await fixture.open(t, '/', { language: 'es' });
+  let kind;
+  await page.route(/\/api\/v1\/workflows\/\?/, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const row of json.results) Object.assign(row, { next_run: kind, waits_for: 1 });
+    await route.fulfill({ response, json });
+  });
+  for (kind of ['waits_olt', 'waits_probe', 'waits_poller', 'waits_lane', 'waits_store', 'not_answering', 'suspended']) {
+    await page.goto('/workflows');
+    const cell = page.getByRole('cell', { name: /^(le toca, |no mientras )/ }).first();
+    await cell.waitFor();
+    assert.deepStrictEqual(await cutInLists(page), [], kind);
+    assert.ok(await cell.evaluate((one) => one.scrollWidth <= one.clientWidth), `${kind} is cut`);
+  }
+});
+
 test('the legend of states has the base of availability: the observed time', async (t) => {
   const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { run_state: 'online' }))[0], 'an ONU');
   const page = await fixture.open(t, `/onus/${onu.id}`, { language: 'es' });

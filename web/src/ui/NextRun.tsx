@@ -24,8 +24,8 @@ export function NextRun({ of }: { of: Next }) {
     return kind === 'planned' ? <Age at={at} /> : <span>{t(`next.${kind}`)} <Age at={at} /></span>;
   }
   if (kind === 'waits_olt' && other)
-    return <span>{t('next.waitsFor')} <Anchor component={Link} to={`/executions/${other}`} size="sm">{t('next.otherRun')}</Anchor></span>;
-  return <span className={['off', 'never', 'after_master'].includes(kind) ? 'quiet' : undefined}>{t(`next.${kind}`)}</span>;
+    return <span title={t('next.waits_olt')}>{t('next.waitsFor')} <Anchor component={Link} to={`/executions/${other}`} size="sm">{t('next.otherRun')}</Anchor></span>;
+  return <span title={t(`next.${kind}`)} className={['off', 'never', 'after_master'].includes(kind) ? 'quiet' : undefined}>{t(`next.${kind}`)}</span>;
 }
 
 NextRun.asText = ({ of: { next_run: kind, next_run_at: at } }: { of: Next }, { t }: Speech) => {

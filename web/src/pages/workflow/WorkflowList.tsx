@@ -15,7 +15,7 @@ function useColumns(): Column<Workflow>[] {
     { key: 'olt_name', header: t('column.olt'), sortable: true, minWidth: 200 },
     { key: 'enabled', header: t('column.enabled'), width: 160, render: (row) => <Badge kind="enabled" value={row.enabled} /> },
     { key: 'nodes', header: t('column.nodes'), sortable: true, align: 'right', width: 110 },
-    { key: 'next_run_at', header: t('column.next'), sortable: true, width: 220, render: (row) => <NextRun of={row} /> },
+    { key: 'next_run_at', header: t('column.next'), sortable: true, width: 380, render: (row) => <NextRun of={row} /> },
     { key: 'updated_at', header: t('column.updated'), sortable: true, width: 140, render: (row) => <Age at={row.updated_at} /> },
   ];
 }
