@@ -168,7 +168,8 @@ bool entity_from_word(
 /* Give the fields of a new row their defaults; the others stay. */
 void entity_init(const struct entity_type *type, void *row);
 
-/* The fields in which two rows differ. */
+/* The fields in which two rows differ. Secrets and lists, which are stored elsewhere, are not
+ * compared. */
 entity_set entity_changed(const struct entity_type *type, const void *a, const void *b);
 
 /* Copy the texts of the row to the arena; NULL stays NULL. False: no memory. */

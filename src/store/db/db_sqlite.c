@@ -424,7 +424,8 @@ sqlite_changed(const struct db_stmt *q)
 	return ((const struct sqlite_stmt *)q)->changed;
 }
 
-/* The cell is looked up once. Such a value must not be shared by threads, and no connection is. */
+/* The cell is looked up once. Two threads must not use such a value; a connection has one
+ * thread. */
 static void
 sqlite_column(const struct db_stmt *q, unsigned column, struct db_value *ret)
 {

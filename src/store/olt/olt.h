@@ -20,8 +20,8 @@ struct olt_put {
 	const struct vault *vault; /* not needed without secrets */
 	const struct olt_secrets *secrets; /* all three; NULL: leave them as they are */
 	int64_t now_ms;
-	/* The row as it was when the change was made from it: only what differs is written, so
-	 * that a change of another field meanwhile stays. NULL: all of it. */
+	/* The row as it was read. Only the fields that differ from it are written: a change of
+	 * another field in the meantime is kept. NULL: all fields are written. */
 	const struct olt *before;
 };
 

@@ -520,7 +520,7 @@ write_changed(struct writing *x)
 	return rc == RC_OK && n > 0 ? db_bulk_end(q, x->err) : rc;
 }
 
-/* Those of a database from before there were figures, or of an OLT that changed its cards. */
+/* A database of an older version has none, nor has the port of a new card. */
 static bool
 lacks_figures(const struct writing *x)
 {

@@ -38,8 +38,9 @@ struct port_figures_run {
 	struct olt_id olt;
 	int64_t now_ms;
 	/* What the run brought; with none of them nothing is done. */
-	bool has_states; /* who is there, and how: something is another than before */
-	bool has_same_states; /* as before: counted only if a port has no figures yet */
+	bool has_states; /* who is there, or the state of one, has changed */
+	bool
+	    has_same_states; /* states were read; counted only if a port has no figures */
 	bool has_levels; /* ONU Rx */
 	bool is_over; /* the levels are complete: they become history */
 	bool has_traffic; /* the ports' counters, which store/part/ports.c has written */

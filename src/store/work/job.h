@@ -23,8 +23,8 @@ struct db;
 enum rc store_job_put(struct db *db, struct job *job, int64_t now_ms, struct err *err)
     MUST_CHECK;
 
-/* The same of one that is there, but only what differs from before is written: a change of
- * another field meanwhile stays. */
+/* As store_job_put, for a job that is stored. Only the fields that differ from before are
+ * written: a change of another field in the meantime is kept. */
 enum rc store_job_change(struct db *db, const struct job *before, const struct job *job,
     int64_t now_ms, struct err *err) MUST_CHECK;
 

@@ -98,8 +98,8 @@ note_elsewhere(struct applying *a, const struct db_stmt *q)
 }
 
 /* Of each serial once, so that a serial that thousands have costs no more than they are.
- * The index of serials alone is used for it: without statistics PostgreSQL would go through
- * all ONUs that are present for each serial, if there were a join or a plain is_present.
+ * Only the index of serials is used: with a join, or with a plain "is_present = 1", PostgreSQL
+ * without statistics reads all present ONUs for each serial.
  * An ONU that its OLT misses already may have moved here: that is one place. */
 static enum rc
 find_elsewhere(struct applying *a)
