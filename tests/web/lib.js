@@ -74,6 +74,7 @@ class Fixture {
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && note(message.text()));
     page.on('pageerror', (error) => note(`${error.stack}`));
     t.after(async () => {
+      if (t.passed === false) await sayPage(t, page);
       await context.close();
       assert.deepStrictEqual(errors, [], 'on the console');
     });
@@ -106,6 +107,12 @@ class Fixture {
     fs.mkdirSync(SHOTS, { recursive: true });
     await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
   }
+}
+
+// What a test that failed had before it. (Node 18 does not know yet whether it failed.)
+async function sayPage(t, page) {
+  const text = await page.locator('body').innerText({ timeout: 2000 }).catch((error) => error.message);
+  t.diagnostic(`${page.url()}: ${text.replace(/\s+/g, ' ').slice(0, 3000)}`);
 }
 
 // For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs;
