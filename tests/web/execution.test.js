@@ -77,6 +77,25 @@ test('what runs is seen on its poller, and can be interrupted', async (t) => {
   await slots.getByRole('link', { name: olt }).waitFor({ state: 'detached' });
 });
 
+test('what ends before the page hears of events is not missed', async (t) => {
+  const olt = await silentOlt(t);
+  const { id: node } = await nodeOf(olt, 'states');
+  const { executions: [id] } = await fixture.site.ask('node.run', { node });
+  const page = await fixture.open(t, '/users'); // which no execution changes
+  let letIn;
+  const held = new Promise((resolve) => { letIn = resolve; });
+  await page.route('**/api/v1/events/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/executions/${id}`);
+  await page.getByText(`huawei_smartax states is asking ${olt} now.`).waitFor();
+  await fixture.site.ask('execution.interrupt', { execution: id });
+  await ended({ id });
+  letIn();
+  await page.getByText(`huawei_smartax states on ${olt} was stopped before it was through.`).waitFor();
+});
+
 test('who waits is in the queue, with the reason', async (t) => {
   const olt = await silentOlt(t);
   const { id: first } = await nodeOf(olt, 'states');

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one stream of events of the page. It comes back by itself, with longer and longer breaks,
-// goes on where it was, and says when something was missed so that everything is asked again.
+// goes on where it was, and says when something was missed so that everything is asked again: also
+// when it opens first, for what was asked before.
 //
 // Browsers open six connections to a server and no more, so a page that nobody looks at gives
 // its stream up after a while.
@@ -38,7 +39,7 @@ export class LiveStream {
   private lastId = '';
   private tries = 0;
   private heardAt = Date.now();
-  private hasGap = false;
+  private hasGap = true; // answers may be older than the first event
   private timers: Record<'grace' | 'retry' | 'hidden' | 'watch', ReturnType<typeof setTimeout> | undefined> = {
     grace: undefined, retry: undefined, hidden: undefined, watch: undefined,
   };
