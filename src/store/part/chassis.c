@@ -20,6 +20,7 @@ struct part {
 	struct value at[CHASSIS_VALUES];
 	bool is_changed;
 	bool is_read; /* by this run */
+	bool is_new;
 };
 
 static enum rc
@@ -87,6 +88,7 @@ find_or_add(struct vec *parts, const char *name)
 	if (part) {
 		part->name = name;
 		part->is_changed = true;
+		part->is_new = true;
 	}
 	return part;
 }
@@ -150,6 +152,12 @@ compare(struct parting *x, struct vec *parts, const struct chassis_row *rows, si
 		if (part_follow(part->at, PLACES, CHASSIS_VALUES, rows[i].values,
 			rows[i].n_values))
 			part->is_changed = true;
+		if (part->is_new &&
+		    !part_event_add(x,
+			&(struct part_event){
+			    .part = "chassis", .place = part->name, .what = "new" }))
+			return no_memory(x);
+		part->is_new = false;
 	}
 	return RC_OK;
 }

@@ -51,6 +51,8 @@ write_parts(struct parting *x, const struct parts *parts)
 		rc = ports_write(x, parts->ports, parts->n_ports);
 	if (rc == RC_OK && parts->n_chassis)
 		rc = chassis_write(x, parts->chassis, parts->n_chassis);
+	if (rc == RC_OK)
+		rc = part_events_write(x);
 	return tx_end(&tx, rc, x->err);
 }
 
@@ -59,7 +61,13 @@ store_parts_apply(struct db *db, struct olt_id olt, const struct parts *parts,
     int64_t now_ms, int64_t *ret_changed, struct err *err)
 {
 	struct arena *arena OWNED(arena_free) = NULL;
-	struct parting x = { db, olt, now_ms, NULL, 0, parts->uptime_ms, err };
+	struct parting x = { .db = db,
+		.olt = olt,
+		.now_ms = now_ms,
+		.uptime_ms = parts->uptime_ms,
+		.execution = parts->execution,
+		.events = VEC_INIT(struct part_event),
+		.err = err };
 	enum rc rc = RC_OK;
 
 	if (parts->n_ports + parts->n_chassis > 0) {
@@ -67,6 +75,7 @@ store_parts_apply(struct db *db, struct olt_id olt, const struct parts *parts,
 		if (!arena)
 			return err_set(err, RC_NOMEM, "no memory for ports and chassis");
 		rc = write_parts(&x, parts);
+		vec_fini(&x.events);
 	}
 	if (rc == RC_OK && ret_changed)
 		*ret_changed = x.changed;

@@ -4,6 +4,9 @@
  * cards and shelves. Their latest values, typed; read as lists (store/list/list.h:
  * "pon_ports", "chassis").
  *
+ * New ports and cards and changed states of ports are events (part_events, and one event of
+ * the log for each run).
+ *
  * A run brings rows of values by purpose. Of ports only what changed is written; a part of
  * the chassis also says when it was last read. A port or part that is not among them stays as it is, and nothing is ever removed. A null says that
  * the device has no reading now, and is kept as such.
@@ -53,6 +56,7 @@ struct parts {
 	const struct chassis_row *chassis;
 	int64_t
 	    uptime_ms; /* of the device; 0 or less: unknown. For the rate of counters */
+	struct execution_id execution; /* that read them; 0: none. For their events */
 };
 
 /* *ret_changed (may be NULL): rows that are new or changed. RC_CONFLICT: there is no

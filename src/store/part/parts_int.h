@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/vec.h"
 #include "store/part/parts.h"
 
 struct parting {
@@ -18,8 +19,23 @@ struct parting {
 	struct arena *arena; /* for what is stored already */
 	int64_t changed;
 	int64_t uptime_ms; /* as in struct parts */
+	struct execution_id execution; /* the same */
+	struct vec events; /* of struct part_event */
 	struct err *err;
 };
+
+/* What happened to a port or a card. Texts live as long as the arena. */
+struct part_event {
+	const char *part; /* "port", "chassis" */
+	const char *place; /* "1/2": of the port; or the name of the part */
+	const char *what; /* "new", "state" */
+	const char *before, *after; /* NULL: none */
+};
+
+/* False: no memory. */
+bool part_event_add(struct parting *x, const struct part_event *event);
+/* All of them, and the event of the log. */
+enum rc part_events_write(struct parting *x) MUST_CHECK;
 
 enum rc ports_write(struct parting *x, const struct port_row *rows, size_t n) MUST_CHECK;
 enum rc chassis_write(struct parting *x, const struct chassis_row *rows, size_t n)

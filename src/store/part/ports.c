@@ -29,6 +29,7 @@ struct port {
 	int64_t traffic_ms; /* when its counters were read; 0: never */
 	double rate[2]; /* of IN and OUT, in bits a second; not a number: none */
 	bool is_changed;
+	bool is_new;
 };
 
 /* Faster is not possible on a PON port, in octets. */
@@ -143,6 +144,7 @@ find_or_add(struct vec *ports, const struct position *at)
 		port->position = *at;
 		port->rate[0] = port->rate[1] = NAN;
 		port->is_changed = true;
+		port->is_new = true;
 	}
 	return port;
 }
@@ -197,19 +199,53 @@ take_traffic(const struct parting *x, struct port *port, const struct port_row *
 	}
 }
 
+/* The meaning if it has one, otherwise what the device says. */
+static const char *
+name_of_state(const struct value *v)
+{
+	if (v->kind != VALUE_STATE)
+		return "";
+	return v->state != STATE_NONE ? state_name(v->state) : v->text ? v->text : "";
+}
+
+/* A state that is read for the first time is no change. */
+static bool
+add_event(struct parting *x, struct port *port, const struct value *before)
+{
+	char place[POSITION_TEXT_MAX];
+	struct part_event event = { .part = "port",
+		.before = name_of_state(before),
+		.after = name_of_state(&port->at[STATE]) };
+
+	if (port->is_new)
+		event.what = "new";
+	else if (before->kind == VALUE_STATE && strcmp(event.before, event.after) != 0)
+		event.what = "state";
+	port->is_new = false;
+	if (!event.what)
+		return true;
+	(void)position_format(&port->position, place);
+	event.place = arena_copy(x->arena, place, strlen(place));
+	return event.place && part_event_add(x, &event);
+}
+
 static enum rc
 compare(struct parting *x, struct vec *ports, const struct port_row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct position at = position_of_port(&rows[i].position);
 		struct port *port = find_or_add(ports, &at);
+		struct value before;
 
 		if (!port)
 			return no_memory(x);
+		before = port->at[STATE];
 		take_traffic(x, port, &rows[i]);
 		if (part_follow(
 			port->at, PLACES, PORT_VALUES, rows[i].values, rows[i].n_values))
 			port->is_changed = true;
+		if (!add_event(x, port, &before))
+			return no_memory(x);
 	}
 	return RC_OK;
 }

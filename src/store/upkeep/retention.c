@@ -20,6 +20,7 @@ struct task {
 	enum history_kind blocks; /* of which kind; 0: these are none */
 	const char *sql;
 	bool is_rosters;
+	const char *mark; /* run before sql, with $1 and $2: what it removes is noted */
 };
 
 #define ROSTER_EXTRA_MS (HISTORY_KEY_HOUR_MS + RETENTION_DAY_MS)
@@ -30,6 +31,21 @@ struct task {
 	"AND version < (SELECT MAX(version) FROM history_rosters WHERE olt_id = $3 "  \
 	"AND version >= " from " AND version < " to " AND created_ms < $1) "          \
 	"ORDER BY version LIMIT $2)"
+
+/* Of the event log. Readers must know what they missed: the last place of what goes is
+ * kept. */
+#define OLD_EVENTS(kind)                                                 \
+	"(SELECT id FROM events WHERE kind = '" kind "' AND at_ms < $1 " \
+	"ORDER BY at_ms, id LIMIT $2)"
+#define REMOVE_EVENTS(kind)                                                    \
+	"DELETE FROM events WHERE id IN " OLD_EVENTS(kind),                    \
+	    .mark = "INSERT INTO event_horizons (kind, tx, id) "               \
+		    "SELECT kind, tx, id FROM events WHERE id IN " OLD_EVENTS( \
+			kind) " ORDER BY tx DESC, id DESC LIMIT 1 "            \
+			      "ON CONFLICT (kind) DO UPDATE SET "              \
+			      "tx = excluded.tx, id = excluded.id "            \
+			      "WHERE (excluded.tx, excluded.id) > "            \
+			      "(event_horizons.tx, event_horizons.id)"
 
 static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, samples_ms), HISTORY_KEY_RAW_MS, HISTORY_RAW,
@@ -80,6 +96,15 @@ static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, events_ms), 0, 0,
 	    "DELETE FROM onu_events WHERE id IN (SELECT id FROM onu_events "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, events_ms), 0, 0,
+	    "DELETE FROM part_events WHERE id IN (SELECT id FROM part_events "
+	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, events_ms), 0, 0, REMOVE_EVENTS("onus") },
+	{ offsetof(struct retention_rules, events_ms), 0, 0, REMOVE_EVENTS("parts") },
+	{ offsetof(struct retention_rules, executions_ms), 0, 0,
+	    REMOVE_EVENTS("execution") },
+	{ offsetof(struct retention_rules, log_ms), 0, 0, REMOVE_EVENTS("decision") },
+	{ offsetof(struct retention_rules, audit_ms), 0, 0, REMOVE_EVENTS("change") },
 	{ offsetof(struct retention_rules, events_ms), 0, 0,
 	    "DELETE FROM olt_watches WHERE (olt_id, from_ms) IN "
 	    "(SELECT olt_id, from_ms FROM olt_watches WHERE until_ms < $1 "
@@ -151,6 +176,23 @@ next_olt(struct db *db, int64_t after, int64_t *ret_olt, struct err *err)
 }
 
 static enum rc
+mark_some(struct db *db, const struct task *task, int64_t before_ms,
+    const struct retention_sweep *sweep, struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (!task->mark)
+		return RC_OK;
+	rc = db_prepare(db, task->mark, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, before_ms);
+	db_bind_int(q, 2, sweep->limit);
+	return db_run(q, NULL, err);
+}
+
+static enum rc
 remove_some(struct db *db, const struct task *task, int64_t before_ms,
     const struct retention_sweep *sweep, int64_t *ret_removed, struct err *err)
 {
@@ -217,7 +259,10 @@ store_retain_step(struct db *db, const struct retention_rules *rules, int64_t no
 	if (goes_by_olt(task) &&
 	    (sweep->olt == 0 || (task->blocks && sweep->metric == 0)))
 		return go_on(db, task, sweep, err);
-	rc = remove_some(db, task, now_ms - keep - task->extra_ms, sweep, &removed, err);
+	rc = mark_some(db, task, now_ms - keep - task->extra_ms, sweep, err);
+	if (rc == RC_OK)
+		rc = remove_some(
+		    db, task, now_ms - keep - task->extra_ms, sweep, &removed, err);
 	if (rc != RC_OK)
 		return rc;
 	sweep->removed += removed;

@@ -2,6 +2,7 @@
 #include "store/work/events_int.h"
 
 #include "store/db/db.h"
+#include "store/event/event_add.h"
 
 enum rc
 events_add(struct vec *events, const struct onu_event *event, struct err *err)
@@ -111,6 +112,11 @@ events_write(struct db *db, struct olt_id olt, struct execution_id execution,
 	if (events->n == 0)
 		return RC_OK;
 	rc = write_events(db, olt, execution, events, err);
+	if (rc == RC_OK)
+		rc = event_add(db,
+		    &(struct event_of_run){ EVENT_ONUS, olt, execution,
+			VEC_AT(events, struct onu_event, 0)->at_ms, events->n },
+		    err);
 	if (rc == RC_OK)
 		rc = end_stays(db, events, err);
 	return rc == RC_OK ? begin_stays(db, olt, events, err) : rc;

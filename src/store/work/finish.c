@@ -260,6 +260,7 @@ write_parts(struct finishing *x)
 	enum rc rc;
 
 	parts.uptime_ms = values_device_uptime(x->f);
+	parts.execution = x->f->execution.id;
 	rc = store_parts_apply(x->db, olt, &parts, x->now_ms, &x->result.n_parts, x->err);
 	if (rc != RC_OK)
 		return rc;

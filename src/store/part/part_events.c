@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/db/db.h"
+#include "store/event/event_add.h"
+#include "store/part/parts_int.h"
+
+bool
+part_event_add(struct parting *x, const struct part_event *event)
+{
+	struct part_event *e = vec_add(&x->events);
+
+	if (e)
+		*e = *event;
+	return e != NULL;
+}
+
+static enum rc
+write_rows(struct parting *x)
+{
+	static const char sql[] =
+	    "INSERT INTO part_events (olt_id, execution_id, at_ms, part, place, what, "
+	    "value_before, value_after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+
+	for (size_t i = 0; rc == RC_OK && i < x->events.n; i++) {
+		const struct part_event *e = VEC_AT(&x->events, struct part_event, i);
+
+		db_bind_int(q, 1, x->olt.v);
+		if (x->execution.v)
+			db_bind_int(q, 2, x->execution.v);
+		db_bind_int(q, 3, x->now_ms);
+		db_bind_text(q, 4, e->part);
+		db_bind_text(q, 5, e->place);
+		db_bind_text(q, 6, e->what);
+		db_bind_text(q, 7, e->before ? e->before : "");
+		db_bind_text(q, 8, e->after ? e->after : "");
+		rc = db_bulk(q, x->err);
+	}
+	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
+}
+
+enum rc
+part_events_write(struct parting *x)
+{
+	struct event_of_run event = { EVENT_PARTS, x->olt, x->execution, x->now_ms,
+		x->events.n };
+	enum rc rc;
+
+	if (x->events.n == 0)
+		return RC_OK;
+	rc = write_rows(x);
+	return rc == RC_OK ? event_add(x->db, &event, x->err) : rc;
+}
