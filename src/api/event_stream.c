@@ -35,8 +35,9 @@ struct event_stream {
 	_Atomic bool is_closing;
 
 	/* The thread's own. */
-	uint64_t last_event;
+	uint64_t last_event, last_change;
 	struct engine_event *events;
+	struct event_entry changes[EVENTS_AT_ONCE];
 	struct coordinator_figures shown; /* the last figures that were told */
 	int64_t figures_ms, woken_ms;
 
@@ -217,6 +218,20 @@ hear(struct event_stream *f)
 		tell_event(f, &f->events[i].event);
 }
 
+static void
+hear_changes(struct event_stream *f)
+{
+	const struct event_stream_source *source = &f->options.source;
+	size_t n = 0;
+	enum rc rc = source->changes(
+	    source->changes_ctx, &f->last_change, f->changes, EVENTS_AT_ONCE, &n);
+
+	if (rc == RC_NOT_FOUND)
+		tell_lost(f);
+	for (size_t i = 0; i < n; i++)
+		tell_topic(f, EVENT_STREAM_CHANGES, frame_change(&f->changes[i]));
+}
+
 static void *
 run_event_stream(void *arg)
 {
@@ -229,6 +244,7 @@ run_event_stream(void *arg)
 		int64_t now_ms;
 
 		hear(f);
+		hear_changes(f);
 		now_ms = clock_mono_ms();
 		tell_figures(f, now_ms);
 		if (now_ms - f->woken_ms < WAKE_MS) {

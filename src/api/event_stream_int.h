@@ -2,7 +2,8 @@
  *
  * api/event_stream_int.h - events for many listeners.
  *
- * One thread reads the engine's ring (engine/engine.h) once for all listeners, formats
+ * One thread reads the engine's ring (engine/engine.h) and the new events of the log
+ * (service/event_tail.h) once for all listeners, formats
  * each event as one frame of text/event-stream, and keeps the last EVENT_STREAM_FRAMES
  * frames. A listener is a position in this buffer and a set of topics: it needs no copy,
  * and nothing waits for it. A listener whose position was overwritten is disconnected; it
@@ -30,6 +31,7 @@
 #include "base/err.h"
 #include "base/own.h"
 #include "engine/engine.h"
+#include "events/event.h"
 
 struct event_stream;
 struct event_stream_listener;
@@ -46,6 +48,7 @@ enum event_stream_topic {
 	EVENT_STREAM_OLTS, /* they and their tasks: added, enabled, suspended, back */
 	EVENT_STREAM_LOG, /* the sentences of all that */
 	EVENT_STREAM_QUOTAS, /* a run counted for an hour */
+	EVENT_STREAM_CHANGES, /* events of the log: of ONUs and ports, and by users */
 	EVENT_STREAM_TOPICS,
 };
 
@@ -64,7 +67,10 @@ struct event_stream_source {
 	void (*release)(void *ctx, const struct snapshot *snapshot);
 	/* Every event, once, before anybody hears of it; the event stream's thread. */
 	void (*count)(void *ctx, const struct coordinator_event *event);
-	void *listen_ctx, *snapshot_ctx, *count_ctx;
+	/* As event_tail_read(). */
+	enum rc (*changes)(void *ctx, uint64_t *last, struct event_entry *events,
+	    size_t max, size_t *ret_n);
+	void *listen_ctx, *snapshot_ctx, *count_ctx, *changes_ctx;
 };
 
 struct event_stream_options {

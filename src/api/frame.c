@@ -13,6 +13,7 @@ static const char *const TOPICS[EVENT_STREAM_TOPICS] = {
 	[EVENT_STREAM_OLTS] = "olts",
 	[EVENT_STREAM_LOG] = "log",
 	[EVENT_STREAM_QUOTAS] = "quotas",
+	[EVENT_STREAM_CHANGES] = "changes",
 };
 
 const char *
@@ -44,7 +45,7 @@ event_stream_topics_read(const char *text, unsigned *ret_topics, struct err *err
 		if (!topic_from_name(p, n, &bit))
 			return err_set(err, RC_INVALID,
 			    "\"%.*s\" is no topic; there are: executions, pollers, olts, "
-			    "log, quotas",
+			    "log, quotas, changes",
 			    n < 40 ? (int)n : 40, p);
 		topics |= bit;
 		p += n + (p[n] == ',');
@@ -193,6 +194,41 @@ frame_quota(const struct coordinator_event *e)
 	(void)json_object_set_new(data, "due", show_moment(e->due_ms));
 	(void)json_object_set_new(
 	    data, "state", json_string(execution_state_name(e->state)));
+	return data;
+}
+
+/* Which thing, without who did it: that is in the audit log, for administrators. */
+static void
+add_subject(const struct event_entry *e, json_t *data)
+{
+	const char *dot = strchr(e->what, '.');
+
+	(void)json_object_set_new(data, "entity",
+	    json_stringn(e->what, dot ? (size_t)(dot - e->what) : strlen(e->what)));
+	if (e->subject)
+		(void)json_object_set_new(data, "id", json_integer(e->subject));
+}
+
+json_t *
+frame_change(const struct event_entry *e)
+{
+	json_t *data = json_object();
+
+	(void)json_object_set_new(data, "kind", json_string(event_kind_name(e->kind)));
+	(void)json_object_set_new(data, "at", show_moment(e->at_ms));
+	if (e->olt.v)
+		(void)json_object_set_new(data, "olt", json_integer(e->olt.v));
+	if (e->kind == EVENT_CHANGE) {
+		add_subject(e, data);
+		return data;
+	}
+	if (e->kind == EVENT_DECISION) {
+		(void)json_object_set_new(data, "event_type", json_string(e->what));
+		return data;
+	}
+	if (e->subject)
+		(void)json_object_set_new(data, "execution", json_integer(e->subject));
+	(void)json_object_set_new(data, "number", json_integer(e->n));
 	return data;
 }
 

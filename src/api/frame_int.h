@@ -19,6 +19,7 @@ json_t *frame_event(const struct coordinator_event *event);
 json_t *frame_log(const struct coordinator_event *event);
 json_t *frame_quota(const struct coordinator_event *event);
 json_t *frame_figures(const struct snapshot *snapshot);
+json_t *frame_change(const struct event_entry *event);
 
 /* The topic that an event is of. */
 enum event_stream_topic frame_topic(const struct coordinator_event *event);

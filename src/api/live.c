@@ -7,6 +7,7 @@
 #include "api/metrics_int.h"
 #include "api/request_int.h"
 #include "base/clock.h"
+#include "service/event_tail.h"
 #include "service/live.h"
 
 /* The web admin calls a server lost that says nothing for 11 s. */
@@ -52,6 +53,25 @@ listen_to_nobody(void *ctx, uint64_t *last, struct engine_event *events, size_t 
 	return RC_CANCELLED;
 }
 
+static enum rc
+no_changes(
+    void *ctx, uint64_t *last, struct event_entry *events, size_t max, size_t *ret_n)
+{
+	(void)ctx;
+	(void)last;
+	(void)events;
+	(void)max;
+	*ret_n = 0;
+	return RC_OK;
+}
+
+static enum rc
+read_tail(
+    void *ctx, uint64_t *last, struct event_entry *events, size_t max, size_t *ret_n)
+{
+	return event_tail_read(ctx, last, events, max, ret_n);
+}
+
 /* ---- life ------------------------------------------------------------------------------------- */
 
 enum rc
@@ -73,7 +93,9 @@ live_start(const struct api_options *options, struct live **ret_live, struct err
 		.release = release_snapshot,
 		.snapshot_ctx = options->service,
 		.count = count_run,
-		.count_ctx = live->runs };
+		.count_ctx = live->runs,
+		.changes = options->events.tail ? read_tail : no_changes,
+		.changes_ctx = options->events.tail };
 	rc = event_stream_start(&stream, &live->stream, err);
 	if (rc == RC_OK)
 		*ret_live = GIVE(live);

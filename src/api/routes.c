@@ -319,6 +319,10 @@ static const struct route ROUTES[] = {
 		       "progress." },
 	LIST_OF("/pollers/history/", "poller_stats", SCHEMA_POLLER_STAT,
 	    "Poller figures by minute."),
+	{ "GET", V1 "/event-log/", ROUTE_ADMIN, .operation = "event.read",
+	    .request = &SCHEMA_EVENT_LOG_ASK, .reply = &SCHEMA_EVENT_LOG,
+	    .summary = "Read the event log behind a cursor; without one: the cursor of "
+		       "its end." },
 	{ "GET", V1 "/audit/", ROUTE_ADMIN, .flags = ROUTE_LIST, .operation = "list",
 	    .list = "audit_log", .reply = &SCHEMA_AUDIT,
 	    .summary = "Audit log: who changed what, before and after." },

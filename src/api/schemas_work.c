@@ -396,13 +396,57 @@ const struct schema SCHEMA_STATUS_ASK = { "StatusAsk", NULL, STATUS_ASK };
 
 static const struct field EVENTS_ASK[] = {
 	{ "topics", FIELD_TEXT, 0, 0, 200,
-	    .help =
-		"Some of executions, pollers, olts, log, quotas, with commas between; "
-		"all when it is not given." },
+	    .help = "Some of executions, pollers, olts, log, quotas, changes, with "
+		    "commas between; "
+		    "all when it is not given." },
 	{ "last_event_id", FIELD_TEXT, 0, 0, 64,
 	    .help = "Go on behind this one, as the header Last-Event-ID says it too." },
 	{ NULL },
 };
+
+static const struct field EVENT[] = {
+	{ "cursor", FIELD_TEXT, FIELD_MUST, .help = "Its place in the log." },
+	{ "kind", FIELD_TEXT, FIELD_MUST,
+	    .choices = "execution|onus|parts|decision|change" },
+	{ "at", FIELD_TIME, FIELD_MUST },
+	{ "olt", FIELD_INT, FIELD_MUST | FIELD_NULL },
+	{ "what", FIELD_TEXT, FIELD_MUST,
+	    .help = "Of an execution its state, of a decision its type, of a change "
+		    "what was changed and how: olt.update." },
+	{ "subject", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "The execution, or the number of what was changed." },
+	{ "ref", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "The line of coordinator-logs/ or audit/." },
+	{ "number", FIELD_INT, FIELD_MUST,
+	    .help = "How many things of ONUs or parts changed." },
+	{ NULL },
+};
+
+static const struct schema SCHEMA_EVENT = { "Event", NULL, EVENT };
+
+static const struct field EVENT_LOG[] = {
+	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_EVENT },
+	{ "next", FIELD_TEXT, FIELD_MUST, .help = "The next question's after." },
+	{ "lost", FIELD_BOOL, FIELD_MUST,
+	    .help = "Events behind the cursor are not kept any more: read everything "
+		    "again, and go on from next." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_EVENT_LOG = { "EventLog", NULL, EVENT_LOG };
+
+static const struct field EVENT_LOG_ASK[] = {
+	{ "after", FIELD_TEXT, 0, 0, 48,
+	    .help = "A cursor of an answer; 0-0: from the beginning. Without it: only "
+		    "the cursor of the end." },
+	{ "kinds", FIELD_TEXT, 0, 0, 200,
+	    .help = "Some of execution, onus, parts, decision, change, with commas "
+		    "between; all when it is not given." },
+	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "100 unless said." },
+	{ NULL },
+};
+
+const struct schema SCHEMA_EVENT_LOG_ASK = { "EventLogAsk", NULL, EVENT_LOG_ASK };
 
 const struct schema SCHEMA_EVENTS_ASK = { "EventsAsk", NULL, EVENTS_ASK };
 

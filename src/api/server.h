@@ -25,6 +25,7 @@
 #include "service/service.h"
 
 struct api;
+struct event_tail;
 struct web_bundle;
 
 struct api_limits {
@@ -54,6 +55,7 @@ struct api_events {
 	enum rc (*listen)(void *ctx, uint64_t *last, struct engine_event *events,
 	    size_t max, size_t *ret_n, int64_t timeout_ms);
 	void *ctx;
+	struct event_tail *tail; /* of the event log; NULL: none */
 };
 
 struct api_options {

@@ -26,8 +26,10 @@
 #include "engine/engine.h"
 #include "ledger/journal.h"
 #include "engine/upkeep.h"
+#include "service/event_tail.h"
 #include "service/access.h"
 #include "service/service.h"
+#include "store/event/event_log.h"
 #include "store/catalogue/catalogue.h"
 #include "store/db/db.h"
 #include "store/secret/key.h"
@@ -65,6 +67,7 @@ struct running {
 	struct holding *holding; /* outlives the writer, whose connection asks it */
 	struct vault *vault;
 	struct samples *samples; /* the writer's while it runs */
+	struct event_tail *tail; /* outlives the writer, which wakes it */
 	struct writer *writer;
 	struct engine *engine;
 	struct upkeep *upkeep;
@@ -193,6 +196,8 @@ prepare_database(struct running *r, struct db *db, const struct running_options 
 	if (rc == RC_OK)
 		rc = store_key_open(db, key_file(r, path), r->started_ms, &r->vault, err);
 	if (rc == RC_OK)
+		rc = store_events_adopt(db, err);
+	if (rc == RC_OK)
 		rc = upkeep_recover(db, r->started_ms, ret_beginning, err);
 	if (rc == RC_OK)
 		rc = service_first_admin(db, r->conf->admin_password.bytes, r->started_ms,
@@ -224,15 +229,20 @@ say_writer(void *ctx, bool is_over, const char *message)
 }
 
 static void
-keep_samples(void *ctx)
+on_commit(void *ctx)
 {
-	samples_keep(ctx);
+	struct running *r = ctx;
+
+	samples_keep(r->samples);
+	event_tail_wake(r->tail);
 }
 
 static void
-drop_samples(void *ctx)
+on_rollback(void *ctx)
 {
-	samples_drop(ctx);
+	struct running *r = ctx;
+
+	samples_drop(r->samples);
 }
 
 /* From here on it runs with what is stored too. */
@@ -266,11 +276,14 @@ start_writer(struct running *r, const struct running_options *o,
 	r->samples = samples_new();
 	if (!r->samples)
 		return err_set(err, RC_NOMEM, "out of memory");
+	rc = event_tail_start(r->database, &r->tail, err);
+	if (rc != RC_OK)
+		return rc;
 	options.bound = (size_t)r->conf->store_queue;
 	options.say = say_writer;
-	options.on_commit = keep_samples;
-	options.on_rollback = drop_samples;
-	options.ctx = r->samples;
+	options.on_commit = on_commit;
+	options.on_rollback = on_rollback;
+	options.ctx = r;
 	rc = writer_start(db, &options, &r->writer, err);
 	if (rc == RC_OK)
 		(void)GIVE(db); /* the writer's now */
@@ -557,7 +570,7 @@ start_api(struct running *r, const struct running_options *o, struct err *err)
 		.tls_key = o->tls_key ? o->tls_key : c->http_tls_key,
 		.proxies = c->http_proxies,
 		.access = api_access_of(r->service),
-		.events = { listen_to, r->engine },
+		.events = { listen_to, r->engine, r->tail },
 		.limits = api_limits_of(c),
 		.web = o->web,
 		.version = FACHO_VERSION };
@@ -668,6 +681,7 @@ stop_all(struct running *r)
 		rc = writer_stop(r->writer, WRITER_PATIENCE_MS);
 	engine_free(GIVE(r->engine));
 	writer_free(GIVE(r->writer));
+	event_tail_free(GIVE(r->tail));
 	holding_give(GIVE(r->holding));
 	return rc;
 }

@@ -55,7 +55,7 @@ char *event_cursor_format(const struct event_cursor *cursor, char *buf);
 /* False: it is not such a text; *ret_cursor is untouched. */
 bool event_cursor_parse(const char *text, struct event_cursor *ret_cursor);
 
-struct event {
+struct event_entry {
 	struct event_cursor at;
 	enum event_kind kind;
 	int64_t at_ms;

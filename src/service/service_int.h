@@ -351,6 +351,7 @@ void op_poller_queue(struct ask *a);
 void op_poller_stats(struct ask *a);
 void op_first_readings(struct ask *a);
 void op_dashboard(struct ask *a);
+void op_event_read(struct ask *a);
 void op_problem_list(struct ask *a);
 void op_setting_list(struct ask *a);
 void op_setting_get(struct ask *a);

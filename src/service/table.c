@@ -159,6 +159,8 @@ static const struct operation OPERATIONS[] = {
 	    "Figures of all pollers: busy, queue, saturation, lateness." },
 	{ "dashboard", ROLE_VIEWER, "", op_dashboard,
 	    "Dashboard totals, with what is wrong now.", true },
+	{ "event.read", ROLE_ADMIN, "after kinds page_size", op_event_read,
+	    "Read the event log behind a cursor; without one: the cursor of its end." },
 	{ "problem.list", ROLE_VIEWER, "", op_problem_list,
 	    "Current problems, most serious first." },
 	{ "setting.list", ROLE_VIEWER, "", op_setting_list,

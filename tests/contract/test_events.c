@@ -18,7 +18,7 @@ enum { MOST = 64, PATIENCE = 3000 };
 static const struct olt_id OLT = { SITE_OLT };
 
 struct got {
-	struct event events[MOST];
+	struct event_entry events[MOST];
 	size_t n;
 	bool is_lost;
 };

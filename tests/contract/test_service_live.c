@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "service/event_tail.h"
 #include "service/live.h"
 #include "store/olt/olt.h"
 
@@ -366,6 +367,94 @@ executions_under_way_are_counted_with_the_rows(void **state)
 	lab_close(&l);
 }
 
+/* ---- the event log for viewers ----------------------------------------------------- */
+
+/* The next event that a viewer hears; a minute is as good as never. */
+static struct event_entry
+hear_next(struct event_tail *t, uint64_t *last)
+{
+	struct event_entry e = { 0 };
+	size_t n = 0;
+
+	for (int i = 0; i < 6000 && n == 0; i++) {
+		check_rc(event_tail_read(t, last, &e, 1, &n), RC_OK);
+		if (n == 0) {
+			event_tail_wake(t);
+			nap();
+		}
+	}
+	assert_int_equal(n, 1);
+	return e;
+}
+
+/* Skips what a batch before it brought. */
+static struct event_entry
+hear_last(struct event_tail *t, uint64_t *last)
+{
+	struct event_entry e;
+
+	do
+		e = hear_next(t, last);
+	while (strcmp(e.what, "olt.update") != 0);
+	return e;
+}
+
+static void
+a_change_is_heard_by_every_viewer(void **state)
+{
+	struct lab l = { 0 };
+	struct event_tail *t OWNED(event_tail_free) = NULL;
+	struct event_entry e;
+	uint64_t first = 0, second = 0;
+
+	lab_open(&l, state);
+	(void)ask(&l, "olt.add", AN_OLT); /* of before: not told */
+	check_rc(event_tail_start(l.b->where, &t, NULL), RC_OK);
+	(void)ask(&l, "olt.change", "{'olt':'centro','site':'north'}");
+	for (int i = 0; i < 2; i++) {
+		e = hear_next(t, i == 0 ? &first : &second);
+		assert_int_equal(e.kind, EVENT_CHANGE);
+		assert_string_equal(e.what, "olt.update");
+		assert_int_equal(e.olt.v, 1);
+	}
+	event_tail_free(GIVE(t));
+	lab_close(&l);
+}
+
+static void
+a_viewer_that_is_too_slow_is_told(void **state)
+{
+	struct lab l = { 0 };
+	struct event_tail *t OWNED(event_tail_free) = NULL;
+	struct event_entry e;
+	uint64_t slow = 0;
+	size_t n = 0;
+	enum rc rc = RC_OK;
+
+	lab_open(&l, state);
+	check_rc(event_tail_start(l.b->where, &t, NULL), RC_OK);
+	(void)ask(&l, "olt.add", AN_OLT);
+	check_rc(db_begin(l.b->db, NULL), RC_OK);
+	for (int i = 0; i < EVENT_TAIL_MAX + 5; i++)
+		site_do(l.b->db,
+		    "INSERT INTO audit_log (at_ms, user_name, action, "
+		    "entity, entity_id) VALUES (1, 'x', 'y', 'olt', 1)");
+	check_rc(db_commit(l.b->db, NULL), RC_OK);
+	for (int i = 0; i < 6000 && rc == RC_OK; i++) {
+		event_tail_wake(t);
+		nap();
+		slow = 0;
+		rc = event_tail_read(t, &slow, &e, 1, &n);
+	}
+	check_rc(rc, RC_NOT_FOUND);
+	assert_int_equal(n, 0);
+	/* It goes on from here. */
+	(void)ask(&l, "olt.change", "{'olt':'centro','site':'north'}");
+	assert_string_equal(hear_last(t, &slow).what, "olt.update");
+	event_tail_free(GIVE(t));
+	lab_close(&l);
+}
+
 int
 main(void)
 {
@@ -380,6 +469,8 @@ main(void)
 		ON_EACH(what_is_wrong_now_is_told_the_gravest_first),
 		ON_EACH(health_says_what_is_missing),
 		ON_EACH(the_health_of_an_olt_is_what_engine_and_database_know),
+		ON_EACH(a_change_is_heard_by_every_viewer),
+		ON_EACH(a_viewer_that_is_too_slow_is_told),
 	};
 
 	return CHECK_ALL(tests);

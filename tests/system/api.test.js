@@ -171,7 +171,7 @@ const SCENARIO = [
   ['POST', '/oids/try/', { olt: 1, oid: '1.3.6.1.2.1.1.3.0' }],
   ['POST', '/formulas/preview/', { definition: FORMULA, index: '517.12' }],
   ['GET', '/settings/'], ['GET', '/settings/snmp/'], ['PATCH', '/settings/snmp/get/', { retries: 2 }],
-  ['GET', '/status/?pollers=true&queue=true'],
+  ['GET', '/status/?pollers=true&queue=true'], ['GET', '/event-log/?after=0-0'],
 ];
 
 test('and the rest', async () => {

@@ -206,3 +206,38 @@ test('health is for everybody, and tells nothing of anybody', async (t) => {
   assert.deepStrictEqual(JSON.parse(health.text), { live: true, ready: true, reasons: [] });
   assert.strictEqual((await get(`${at.url}/api/v1/health/live/`)).status, 200);
 });
+
+test('what is stored is told, and read from the log by cursor', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4']);
+  const at = await open(t);
+  const stream = await listen(t, at, '/api/v1/events/?topics=changes');
+  const { next: begin, results, lost } = await at.site.ask('event.read');
+  assert.deepStrictEqual([results, lost], [[], false]);
+  await at.site.addOlt('centro', sim.host);
+  const heard = (kind, more = () => true) => frames(stream.text).some(({ data }) => data.kind === kind && more(data));
+  await at.site.until(() => heard('change', (data) => data.entity === 'olt'), 'the change');
+  await at.site.until(() => heard('onus', (data) => data.number >= 4 && data.olt === 1), 'ONUs');
+  assert.doesNotMatch(stream.text, /admin|root|192\.|s3cret/, 'who and with what is for administrators');
+
+  const read = (args) => at.site.ask('event.read', args);
+  await at.site.until(async () => (await read({ after: begin, kinds: 'onus' })).results.length > 0, 'the event of the ONUs');
+  const all = (await read({ after: begin, page_size: 1000 })).results;
+  const [first] = all;
+  assert.deepStrictEqual([first.kind, first.what, first.subject, first.olt], ['change', 'olt.create', 1, 1]);
+  // One by one it is the same.
+  const one = [];
+  for (let after = begin; one.length < all.length;) {
+    const page = await read({ after, page_size: 1 });
+    one.push(...page.results);
+    after = page.next;
+  }
+  assert.deepStrictEqual(one, all);
+  const onus = all.find(({ kind }) => kind === 'onus');
+  const events = await at.site.list('onu_events', { execution: onus.subject });
+  assert.strictEqual(events.length, onus.number);
+
+  await assert.rejects(read({ after: 'yesterday' }), /not a cursor/);
+  await assert.rejects(read({ after: begin, kinds: 'onus,weather' }), /weather.* is not a kind of event/);
+  const refused = await get(`${at.url}/api/v1/event-log/`, { Authorization: `Token ${at.token}` });
+  assert.strictEqual(refused.status, 403, 'for administrators only');
+});

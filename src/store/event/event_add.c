@@ -4,7 +4,7 @@
 #include "store/db/db.h"
 
 enum rc
-event_add(struct db *db, const struct event_of_run *event, struct err *err)
+event_entry_add(struct db *db, const struct event_of_run *event, struct err *err)
 {
 	static const char sql[] =
 	    "INSERT INTO events (kind, at_ms, olt_id, what, subject, n) "

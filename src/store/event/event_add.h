@@ -20,7 +20,7 @@ struct event_of_run {
 	size_t n; /* rows; 0: there is no event */
 };
 
-enum rc event_add(struct db *db, const struct event_of_run *event, struct err *err)
+enum rc event_entry_add(struct db *db, const struct event_of_run *event, struct err *err)
     MUST_CHECK;
 
 #endif

@@ -53,9 +53,9 @@ look_for_lost(
 
 /* The one reader of EVENT_COLUMNS: keep the two next to each other. */
 static bool
-event_from_row(const struct db_stmt *q, struct event *ret)
+event_from_row(const struct db_stmt *q, struct event_entry *ret)
 {
-	*ret = (struct event){ .at = { db_int(q, 0), db_int(q, 1) },
+	*ret = (struct event_entry){ .at = { db_int(q, 0), db_int(q, 1) },
 		.at_ms = db_int(q, 3),
 		.olt = { db_int(q, 4) },
 		.subject = db_int(q, 6),
@@ -66,7 +66,7 @@ event_from_row(const struct db_stmt *q, struct event *ret)
 }
 
 static enum rc
-read_events(struct db *db, const struct event_wish *wish, struct event *ret_events,
+read_events(struct db *db, const struct event_wish *wish, struct event_entry *ret_events,
     size_t *ret_n, struct err *err)
 {
 	static const char sql[] =
@@ -95,8 +95,8 @@ read_events(struct db *db, const struct event_wish *wish, struct event *ret_even
 }
 
 enum rc
-store_events_read(struct db *db, const struct event_wish *wish, struct event *ret_events,
-    size_t *ret_n, bool *ret_lost, struct err *err)
+store_events_read(struct db *db, const struct event_wish *wish,
+    struct event_entry *ret_events, size_t *ret_n, bool *ret_lost, struct err *err)
 {
 	bool is_lost = false;
 	enum rc rc = look_for_lost(db, wish, &is_lost, err);

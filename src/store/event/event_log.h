@@ -36,7 +36,8 @@ struct event_wish {
  * these kinds that are behind the cursor, or the cursor is of another server: read
  * everything anew, and go on from store_events_end(); *ret_n is 0 then. */
 enum rc store_events_read(struct db *db, const struct event_wish *wish,
-    struct event *ret_events, size_t *ret_n, bool *ret_lost, struct err *err) MUST_CHECK;
+    struct event_entry *ret_events, size_t *ret_n, bool *ret_lost, struct err *err)
+    MUST_CHECK;
 
 /* Behind the last event that can be read now. */
 enum rc store_events_end(struct db *db, struct event_cursor *ret_cursor, struct err *err)

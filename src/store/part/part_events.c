@@ -49,5 +49,5 @@ part_events_write(struct parting *x)
 	if (x->events.n == 0)
 		return RC_OK;
 	rc = write_rows(x);
-	return rc == RC_OK ? event_add(x->db, &event, x->err) : rc;
+	return rc == RC_OK ? event_entry_add(x->db, &event, x->err) : rc;
 }

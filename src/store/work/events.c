@@ -113,7 +113,7 @@ events_write(struct db *db, struct olt_id olt, struct execution_id execution,
 		return RC_OK;
 	rc = write_events(db, olt, execution, events, err);
 	if (rc == RC_OK)
-		rc = event_add(db,
+		rc = event_entry_add(db,
 		    &(struct event_of_run){ EVENT_ONUS, olt, execution,
 			VEC_AT(events, struct onu_event, 0)->at_ms, events->n },
 		    err);

@@ -9,7 +9,7 @@
 
 #include "api/event_stream_int.h"
 
-enum { START = 1700000000, ROOM = 16384 };
+enum { START = 1700000000, ROOM = 16384, ALL = (1 << EVENT_STREAM_TOPICS) - 1 };
 
 /* ---- an engine that says what the test wants ------------------------------------------------ */
 
@@ -18,6 +18,9 @@ struct mouth {
 	struct engine_event events[64];
 	size_t n; /* to be told */
 	bool was_lost;
+	struct event_entry changes[8];
+	size_t n_changes; /* to be told */
+	bool has_lost_changes;
 	int counted, listens;
 	struct snapshot snapshot;
 	bool has_snapshot;
@@ -88,6 +91,34 @@ mouth_count(void *ctx, const struct coordinator_event *event)
 	(void)event;
 	pthread_mutex_lock(&m->lock);
 	m->counted++;
+	pthread_mutex_unlock(&m->lock);
+}
+
+static enum rc
+mouth_changes(
+    void *ctx, uint64_t *last, struct event_entry *events, size_t max, size_t *ret_n)
+{
+	struct mouth *m = ctx;
+	enum rc rc;
+
+	pthread_mutex_lock(&m->lock);
+	rc = m->has_lost_changes ? RC_NOT_FOUND : RC_OK;
+	m->has_lost_changes = false;
+	assert_true(m->n_changes <= max);
+	memcpy(events, m->changes, m->n_changes * sizeof(*events));
+	*ret_n = m->n_changes;
+	*last += m->n_changes;
+	m->n_changes = 0;
+	pthread_mutex_unlock(&m->lock);
+	return rc;
+}
+
+static void
+say_change(struct mouth *m, const struct event_entry *event)
+{
+	pthread_mutex_lock(&m->lock);
+	assert_true(m->n_changes < 8);
+	m->changes[m->n_changes++] = *event;
 	pthread_mutex_unlock(&m->lock);
 }
 
@@ -192,11 +223,12 @@ struct bench {
 static void
 bench_open_beating(struct bench *b, int64_t beat_ms)
 {
-	struct event_stream_options options = { .source = { mouth_listen, mouth_snapshot,
-						    mouth_release, mouth_count, &b->mouth,
-						    &b->mouth, &b->mouth },
+	struct event_stream_options options = {
+		.source = { mouth_listen, mouth_snapshot, mouth_release, mouth_count,
+		    mouth_changes, &b->mouth, &b->mouth, &b->mouth, &b->mouth },
 		.start = START,
-		.beat_ms = beat_ms };
+		.beat_ms = beat_ms
+	};
 
 	*b = (struct bench){ 0 };
 	assert_int_equal(pthread_mutex_init(&b->mouth.lock, NULL), 0);
@@ -228,9 +260,9 @@ topics_are_read_by_name(void **state)
 	check_rc(event_stream_topics_read("executions,log", &topics, &err), RC_OK);
 	assert_int_equal(topics, 1u << EVENT_STREAM_EXECUTIONS | 1u << EVENT_STREAM_LOG);
 	check_rc(event_stream_topics_read("", &topics, &err), RC_OK);
-	assert_int_equal(topics, 31);
+	assert_int_equal(topics, ALL);
 	check_rc(event_stream_topics_read(NULL, &topics, &err), RC_OK);
-	assert_int_equal(topics, 31);
+	assert_int_equal(topics, ALL);
 	topics = 99;
 	check_rc(event_stream_topics_read("log,weather", &topics, &err), RC_INVALID);
 	check_contains(err.msg, "\"weather\" is no topic");
@@ -246,7 +278,7 @@ a_listener_hears_its_topics_and_nothing_else(void **state)
 
 	(void)state;
 	bench_open(&b);
-	check_rc(join(b.stream, &all, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &all, ALL, NULL), RC_OK);
 	check_rc(join(b.stream, &olts, 1u << EVENT_STREAM_OLTS, ""), RC_OK);
 	say(&b.mouth, COORDINATOR_ENDED, 7, "walk of centro: all is well");
 	say(&b.mouth, COORDINATOR_OLT_SUSPENDED, 8, "norte does not answer");
@@ -269,6 +301,48 @@ a_listener_hears_its_topics_and_nothing_else(void **state)
 }
 
 static void
+events_of_the_log_are_a_topic(void **state)
+{
+	struct event_entry onus = { .kind = EVENT_ONUS,
+		.at_ms = INT64_C(1700000000123),
+		.olt = { 7 },
+		.what = "changed",
+		.subject = 55,
+		.n = 1024 };
+	struct event_entry job = { .kind = EVENT_CHANGE,
+		.at_ms = INT64_C(1700000000124),
+		.what = "job.update",
+		.subject = 3,
+		.ref = 9,
+		.n = 1 };
+	struct bench b;
+	struct ear all = { 0 }, log = { 0 };
+
+	(void)state;
+	bench_open(&b);
+	check_rc(join(b.stream, &all, ALL, NULL), RC_OK);
+	check_rc(join(b.stream, &log, 1u << EVENT_STREAM_LOG, NULL), RC_OK);
+	say_change(&b.mouth, &onus);
+	say_change(&b.mouth, &job);
+	hear(&all, "\"job\"");
+	check_contains(all.heard,
+	    "id: 1700000000-1\nevent: changes\ndata: {\"kind\":\"onus\",\"at\":"
+	    "\"2023-11-14T22:13:20.123Z\",\"olt\":7,\"execution\":55,\"number\":1024}"
+	    "\n\n");
+	check_contains(all.heard,
+	    "event: changes\ndata: {\"kind\":\"change\",\"at\":"
+	    "\"2023-11-14T22:13:20.124Z\",\"entity\":\"job\",\"id\":3}\n\n");
+	pthread_mutex_lock(&b.mouth.lock);
+	b.mouth.has_lost_changes = true;
+	pthread_mutex_unlock(&b.mouth.lock);
+	hear(&log, "event: lost");
+	assert_null(strstr(log.heard, "changes"));
+	event_stream_leave(all.listener);
+	event_stream_leave(log.listener);
+	bench_close(&b);
+}
+
+static void
 who_was_there_before_is_not_repeated_to_a_newcomer(void **state)
 {
 	struct bench b;
@@ -276,10 +350,10 @@ who_was_there_before_is_not_repeated_to_a_newcomer(void **state)
 
 	(void)state;
 	bench_open(&b);
-	check_rc(join(b.stream, &first, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &first, ALL, NULL), RC_OK);
 	say(&b.mouth, COORDINATOR_OLT_BACK, 1, "one");
 	hear(&first, "event: log");
-	check_rc(join(b.stream, &second, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &second, ALL, NULL), RC_OK);
 	say(&b.mouth, COORDINATOR_OLT_BACK, 2, "two");
 	hear(&second, "two");
 	assert_null(strstr(second.heard, "one"));
@@ -296,11 +370,11 @@ a_listener_that_comes_back_goes_on_behind_its_last_frame(void **state)
 
 	(void)state;
 	bench_open(&b);
-	check_rc(join(b.stream, &first, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &first, ALL, NULL), RC_OK);
 	say(&b.mouth, COORDINATOR_OLT_BACK, 1, "one"); /* frames 1 and 2 */
 	say(&b.mouth, COORDINATOR_OLT_BACK, 2, "two"); /* 3 and 4 */
 	hear(&first, "id: 1700000000-4");
-	check_rc(join(b.stream, &back, 31, "1700000000-2"), RC_OK);
+	check_rc(join(b.stream, &back, ALL, "1700000000-2"), RC_OK);
 	assert_int_equal(take(&back), EVENT_STREAM_SOME);
 	assert_null(strstr(back.heard, "one"));
 	check_contains(back.heard, "id: 1700000000-3\n");
@@ -323,7 +397,7 @@ an_id_that_is_not_there_is_lost_and_said_so(void **state)
 	for (size_t i = 0; i < sizeof(IDS) / sizeof(IDS[0]); i++) {
 		struct ear e = { 0 };
 
-		check_rc(join(b.stream, &e, 31, IDS[i]), RC_OK);
+		check_rc(join(b.stream, &e, ALL, IDS[i]), RC_OK);
 		assert_int_equal(take(&e), EVENT_STREAM_SOME);
 		assert_string_equal(e.heard, "event: lost\ndata: {}\n\n");
 		event_stream_leave(e.listener);
@@ -357,7 +431,7 @@ silence_is_broken_by_a_beat(void **state)
 
 	(void)state;
 	bench_open_beating(&b, 50);
-	check_rc(join(b.stream, &e, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &e, ALL, NULL), RC_OK);
 	assert_int_equal(take(&e), EVENT_STREAM_SOME); /* at once: it is heard */
 	assert_string_equal(e.heard, BEAT);
 	hear(&e, BEAT BEAT BEAT);
@@ -412,13 +486,13 @@ at_the_end_everybody_is_woken_and_nobody_gets_in(void **state)
 
 	(void)state;
 	bench_open(&b);
-	check_rc(join(b.stream, &e, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &e, ALL, NULL), RC_OK);
 	assert_int_equal(take(&e), EVENT_STREAM_SOME);
 	assert_int_equal(take(&e), EVENT_STREAM_LATER);
 	event_stream_close(b.stream);
 	assert_int_equal(e.woken, 1);
 	assert_int_equal(take(&e), EVENT_STREAM_OVER);
-	check_rc(join(b.stream, &late, 31, NULL), RC_CANCELLED);
+	check_rc(join(b.stream, &late, ALL, NULL), RC_CANCELLED);
 	assert_null(late.listener);
 	event_stream_leave(e.listener);
 	bench_close(&b);
@@ -432,7 +506,7 @@ who_is_dismissed_comes_back_and_misses_nothing(void **state)
 
 	(void)state;
 	bench_open(&b);
-	check_rc(join(b.stream, &e, 31, NULL), RC_OK);
+	check_rc(join(b.stream, &e, ALL, NULL), RC_OK);
 	say(&b.mouth, COORDINATOR_OLT_BACK, 1, "one"); /* frames 1 and 2 */
 	hear(&e, "id: 1700000000-2");
 	while (take(&e) != EVENT_STREAM_LATER)
@@ -443,7 +517,7 @@ who_is_dismissed_comes_back_and_misses_nothing(void **state)
 	assert_int_equal(take(&e), EVENT_STREAM_OVER);
 	event_stream_leave(e.listener);
 	say(&b.mouth, COORDINATOR_OLT_BACK, 2, "two");
-	check_rc(join(b.stream, &again, 31, "1700000000-2"), RC_OK);
+	check_rc(join(b.stream, &again, ALL, "1700000000-2"), RC_OK);
 	hear(&again, "two");
 	assert_null(strstr(again.heard, "event: lost"));
 	assert_int_equal(event_stream_figures(b.stream).cut, 0);
@@ -461,10 +535,10 @@ there_is_room_for_so_many_and_no_more(void **state)
 	(void)state;
 	bench_open(&b);
 	for (int i = 0; i < EVENT_STREAM_LISTENERS_MAX; i++)
-		check_rc(join(b.stream, &ears[i], 31, NULL), RC_OK);
-	check_rc(join(b.stream, &one_more, 31, NULL), RC_BUSY);
+		check_rc(join(b.stream, &ears[i], ALL, NULL), RC_OK);
+	check_rc(join(b.stream, &one_more, ALL, NULL), RC_BUSY);
 	event_stream_leave(ears[500].listener);
-	check_rc(join(b.stream, &ears[500], 31, NULL), RC_OK);
+	check_rc(join(b.stream, &ears[500], ALL, NULL), RC_OK);
 	assert_int_equal(
 	    event_stream_figures(b.stream).listeners, EVENT_STREAM_LISTENERS_MAX);
 	say(&b.mouth, COORDINATOR_OLT_BACK, 1, "for all");
@@ -506,6 +580,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(topics_are_read_by_name),
 		cmocka_unit_test(a_listener_hears_its_topics_and_nothing_else),
+		cmocka_unit_test(events_of_the_log_are_a_topic),
 		cmocka_unit_test(who_was_there_before_is_not_repeated_to_a_newcomer),
 		cmocka_unit_test(
 		    a_listener_that_comes_back_goes_on_behind_its_last_frame),

@@ -7,6 +7,7 @@ export { Dialog } from './Dialog';
 export { JsonView } from './JsonView';
 export { DataList } from './list/DataList';
 export { useHourFilter } from './list/hour';
+export { AFTER_RUNS } from './list/rows';
 export { plainNumber, type Speech } from './list/text';
 export type { Bulk, BulkResult, Choice, Column, DataListProps, Filter, UnderWay } from './list/types';
 export { MOMENT_WIDTH } from './list/widths';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { Age, DataList, Num, type Column, type Filter } from '@/ui';
+import { AFTER_RUNS, Age, DataList, Num, type Column, type Filter } from '@/ui';
 import { countColumns } from './counts';
 import { LightPage } from './LightPage';
 
@@ -27,7 +27,7 @@ export function Component() {
   return (
     <LightPage tab="olts">
       <DataList<Row> path="/api/v1/light/olts/" label={t('tab.olts')} columns={columns} filters={filters} ordering="-onus_bad" rowLink={linkOf}
-        storageKey="light-olts" />
+        storageKey="light-olts" {...AFTER_RUNS} />
     </LightPage>
   );
 }

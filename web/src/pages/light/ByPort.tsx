@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { DataList, Level, Num, type Column, type Filter } from '@/ui';
+import { AFTER_RUNS, DataList, Level, Num, type Column, type Filter } from '@/ui';
 import { countColumns } from './counts';
 import { LightPage } from './LightPage';
 
@@ -29,7 +29,7 @@ export function Component() {
   return (
     <LightPage tab="ports">
       <DataList<Row> path="/api/v1/ports/" label={t('tab.ports')} columns={columns} filters={filters} ordering="-onus_bad" rowLink={linkOf}
-        storageKey="light-ports" />
+        storageKey="light-ports" {...AFTER_RUNS} />
     </LightPage>
   );
 }

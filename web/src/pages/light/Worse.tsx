@@ -3,7 +3,7 @@
 // The ONUs that get less light than they did, those that lost most first.
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { DataList, Empty } from '@/ui';
+import { AFTER_RUNS, DataList, Empty } from '@/ui';
 import { useLightFilters, useWorseColumns } from './columns';
 import { LightPage } from './LightPage';
 
@@ -20,7 +20,7 @@ export function Worse({ days }: { days: 7 | 30 }) {
   return (
     <LightPage tab={tab}>
       <DataList<Row> key={tab} path="/api/v1/light/" label={t(`tab.${tab}`)} columns={columns} filters={filters} fixed={WORSE[days]}
-        ordering={`change_${days}d_db`} rowLink={linkOf} storageKey={`light-${tab}`}
+        ordering={`change_${days}d_db`} rowLink={linkOf} storageKey={`light-${tab}`} {...AFTER_RUNS}
         empty={<Empty title={t('empty.worse')} text={t('empty.worseText')} />} />
     </LightPage>
   );

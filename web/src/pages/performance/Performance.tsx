@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
-import { DataList, Duration, Num, Page, plainNumber, type Column, type Filter } from '@/ui';
+import { AFTER_RUNS, DataList, Duration, Num, Page, plainNumber, type Column, type Filter } from '@/ui';
 import { valueText } from '@/ui/chart/axis';
 import { Compare } from './Compare';
 
@@ -89,7 +89,7 @@ export function Component() {
     }>
       <Compare spanMs={SPANS[span]} />
       <DataList<Row> key={span} path={`/api/v1/performance/${span}/`} label={t('title')} columns={columns} filters={filters} ordering="name"
-        rowLink={linkOf} storageKey="performance" height={420} />
+        rowLink={linkOf} storageKey="performance" {...AFTER_RUNS} height={420} />
     </Page>
   );
 }

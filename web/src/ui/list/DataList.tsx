@@ -164,7 +164,7 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const source = { path, id, fixed };
   const text = JSON.stringify(paramsOf(source, address.query, filters));
   const params = useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
-  const rows = useRows<Row>(source, params, seen, topics, props.concerns);
+  const rows = useRows<Row>(source, params, seen, topics, props.concerns, props.throttleMs);
   const allowed = useAllowed(bulk);
   const choice = useChoice<Row>(source, params);
   const { visible, choices, reset } = useColumns(columns, storageKey);

@@ -16,8 +16,13 @@ export const PAGE = 200;
 /** Browsers draw no element that is higher than some 17 million pixels (36 for a row). */
 export const SCROLL_MAX = 450_000;
 
-/** For what no topic tells: somebody changed a job, a user, the catalogue. */
-const EVERY_MS = 15_000;
+/** Somebody changed a job, a user, the catalogue, or an OLT is suspended or back: rare, and any list may show it. */
+const isChange = (event: Record<string, unknown>) => event.kind === 'change' || event.kind === 'decision';
+
+/** A list of figures that are worked out from what runs bring: not with each of them. */
+export const AFTER_RUNS: { topics: Topic[]; concerns: (event: Record<string, unknown>) => boolean; throttleMs: number } = {
+  topics: ['executions'], concerns: (event) => event.kind === 'ended', throttleMs: 15_000,
+};
 
 export interface WithId {
   id: number | null;
@@ -137,16 +142,17 @@ export function pageOf(index: number): number {
 /** seen: the pages of which something can be seen. */
 export function useRows<Row extends WithId>(
   source: Source, query: Query, { from, to }: { from: number; to: number }, topics: Topic[],
-  concerns?: (event: Record<string, unknown>) => boolean,
+  concerns?: (event: Record<string, unknown>) => boolean, throttleMs?: number,
 ): Rows<Row> {
   const key = useMemo(() => ['list', source.path, source.id ?? null, query], [source.path, source.id, query]);
-  useRefetchOn(key, topics, concerns);
+  useRefetchOn(key, topics, concerns, throttleMs);
+  useRefetchOn(key, ['changes'], isChange);
   const page = (number: number) => ({
     queryKey: [...key, number],
     queryFn: ({ signal }: { signal: AbortSignal }) => askPage<Row>(source, query, number, PAGE, signal),
     staleTime: 15_000,
   });
-  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData, refetchInterval: EVERY_MS });
+  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData });
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
   const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
 

@@ -85,6 +85,8 @@ export interface DataListProps<Row> {
   topics?: Topic[];
   /** Which events concern this list; all of its topics unless said. */
   concerns?: (event: Record<string, unknown>) => boolean;
+  /** Asked again once in so long at most; once a second unless said. */
+  throttleMs?: number;
   empty?: ReactNode;
   /** Said above the rows of a list of executions. */
   says?: (underWay: UnderWay) => ReactNode;
