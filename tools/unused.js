@@ -28,6 +28,8 @@ const FOR_TESTS = new Map(Object.entries({
   store_execution_finish: 'results without an engine, in tests and benches of the store',
   store_execution_save: 'records without an engine, in tests of the store',
   store_node_override: 'nodes with overrides, in tests of the store',
+  store_events_keep_position: 'how far a consumer has read: those of the log keep their cursor themselves until there is one inside',
+  store_events_position: 'the same',
   store_violation_get: 'a violation as it is stored',
   store_violation_notified: 'what a message that was delivered will call',
 }));

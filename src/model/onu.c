@@ -19,6 +19,7 @@ static const char *const KINDS[ONU_EVENT_KINDS] = {
 	[ONU_ADMIN_STATE] = "admin_state",
 	[ONU_DESCRIPTION] = "description",
 	[ONU_CAUSE] = "cause",
+	[ONU_DROPPED] = "dropped",
 };
 
 const char *
@@ -37,6 +38,14 @@ onu_event_from_name(const char *name, enum onu_event_kind *ret_kind)
 		}
 	}
 	return false;
+}
+
+bool
+onu_has_dropped(int64_t last_down_before_ms, int64_t last_down_ms)
+{
+	enum { SAME_MS = 60000 };
+
+	return last_down_before_ms > 0 && last_down_ms - last_down_before_ms >= SAME_MS;
 }
 
 /* Did we see it become what it is? When it was found it was so already. */

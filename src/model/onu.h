@@ -45,6 +45,7 @@ enum onu_event_kind {
 	ONU_ADMIN_STATE,
 	ONU_DESCRIPTION,
 	ONU_CAUSE, /* still down, and the cause is now known or more precise */
+	ONU_DROPPED, /* down and up again between two readings; after: when, in UTC */
 	ONU_EVENT_KINDS,
 };
 
@@ -70,6 +71,11 @@ struct onu_since {
  * existed, and not long before a change that we have observed. Otherwise our observation.
  * Applying it to its own result changes nothing. */
 int64_t onu_since(const struct onu_since *known);
+
+/* Was an ONU that is online, and was at the reading before, down in between? The device
+ * says when it was last down. Some devices work this time out anew at each reading, a few
+ * seconds apart: less than a minute is no other time. 0: none. */
+bool onu_has_dropped(int64_t last_down_before_ms, int64_t last_down_ms);
 
 /* "moved": as stored and as in the API. */
 const char *onu_event_name(enum onu_event_kind kind);

@@ -55,6 +55,7 @@ static const struct word ONU_EVENT[] = {
 	{ "admin_state", "setting on the OLT" },
 	{ "description", "description" },
 	{ "cause", "cause" },
+	{ "dropped", "down for a moment" },
 	{ NULL },
 };
 

@@ -283,6 +283,56 @@ a_change_says_what_it_meant_and_why(void **state)
 	    site_ask(b->db, "SELECT until_ms - from_ms FROM olt_watches"), 1200000);
 }
 
+/* ---- drops between two readings ----------------------------------------------------- */
+
+static const enum purpose MOMENTS[] = { PURPOSE_LAST_DOWN, PURPOSE_RUN_STATE, PURPOSES };
+
+static void
+say_moments(struct backend *b, struct samples *s, int64_t at_ms, struct value run_state,
+    int64_t last_down_ms)
+{
+	struct finish_result result;
+	struct site_run run;
+	struct value *v;
+
+	site_start(b, &run, at_ms - 1000, MOMENTS);
+	run.finish.is_discovery = true;
+	v = site_row(&run, 1, 1, "AAAA");
+	v[0] = (struct value){ .kind = VALUE_TIME, .i = last_down_ms };
+	v[1] = run_state;
+	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, at_ms, &result), RC_OK);
+	samples_keep(s);
+}
+
+/* Only what happened between two readings "up"; a drop that was seen is told as such. */
+static void
+a_drop_that_only_the_device_saw_is_an_event(void **state)
+{
+	struct value up = site_state(1, STATE_ONLINE, "working");
+	struct value down = site_state(2, STATE_OFFLINE, "down");
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+
+	site_make(b);
+	say_moments(b, s, SITE_MS, up, SITE_MS - 5000000);
+	say_moments(b, s, SITE_MS + 300000, up, SITE_MS - 5000000 + 2000); /* jitter */
+	say_moments(b, s, SITE_MS + 600000, down, SITE_MS + 500000); /* seen */
+	say_moments(b, s, SITE_MS + 900000, up, SITE_MS + 500000);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM onu_events WHERE kind = 'dropped'"), 0);
+	say_moments(b, s, SITE_MS + 1200000, up, SITE_MS + 1000000);
+	say_moments(b, s, SITE_MS + 1500000, up, SITE_MS + 1000000);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM onu_events WHERE kind = 'dropped'"), 1);
+	assert_string_equal(site_ask_text(b->db,
+				"SELECT value_after FROM onu_events "
+				"WHERE kind = 'dropped'"),
+	    "2026-01-01T00:16:40Z");
+	assert_int_equal(
+	    site_ask(b->db, "SELECT at_ms FROM onu_events WHERE kind = 'dropped'"),
+	    SITE_MS + 1200000);
+}
+
 /* ---- performance ------------------------------------------------------------------------ */
 
 static enum rc
@@ -354,6 +404,7 @@ main(void)
 		ON_EACH(an_olt_is_compared_once_an_hour),
 		ON_EACH(what_is_watched_goes_on_until_a_long_gap),
 		ON_EACH(a_change_says_what_it_meant_and_why),
+		ON_EACH(a_drop_that_only_the_device_saw_is_an_event),
 		ON_EACH(runs_are_summed_up_by_the_hour),
 	};
 

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "history/rate.h"
 #include "store/value/custom.h"
@@ -496,11 +497,58 @@ settle_since(struct applying *x, size_t i)
 	latest->run_since_ms = since_ms;
 }
 
+static char *
+write_moment(const struct applying *x, int64_t ms)
+{
+	time_t seconds = (time_t)(ms / 1000);
+	struct tm tm;
+	char text[40] = "";
+
+	if (gmtime_r(&seconds, &tm))
+		(void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	return arena_copy(x->run->arena, text, strlen(text));
+}
+
+/* What one ONU was before this run, if it was online. */
+struct before {
+	bool is_online;
+	int64_t last_down_ms;
+};
+
+static struct before
+look_before(const struct applying *x, size_t i)
+{
+	if (known_state(x, i, PURPOSE_RUN_STATE) != STATE_ONLINE)
+		return (struct before){ 0 };
+	return (struct before){ true, moment_of(x, i, PURPOSE_LAST_DOWN) };
+}
+
+/* Online at both readings, and down in between: only the device saw it. */
+static enum rc
+say_dropped(struct applying *x, size_t i, const struct before *before)
+{
+	int64_t down_ms;
+	struct onu_event event = {
+		.onu = x->known->onus[i].id, .kind = ONU_DROPPED, .at_ms = x->now.at_ms
+	};
+
+	if (!before->is_online || known_state(x, i, PURPOSE_RUN_STATE) != STATE_ONLINE)
+		return RC_OK;
+	down_ms = moment_of(x, i, PURPOSE_LAST_DOWN);
+	if (!onu_has_dropped(before->last_down_ms, down_ms))
+		return RC_OK;
+	event.after = write_moment(x, down_ms);
+	return event.after ? events_add(x->run->events, &event, x->err)
+			   : err_set(x->err, RC_NOMEM, "no memory for events");
+}
+
 static enum rc
 take_onu(struct applying *x, size_t i)
 {
 	const struct latest *latest = &x->known->latest[i];
+	struct before before = look_before(x, i);
 	struct stamps stamps;
+	enum rc dropped;
 
 	stamps_decode(latest->stamps, latest->stamps_len, &stamps);
 	for (size_t c = 0; c < x->n_columns; c++) {
@@ -513,6 +561,9 @@ take_onu(struct applying *x, size_t i)
 			return rc;
 	}
 	settle_since(x, i);
+	dropped = say_dropped(x, i, &before);
+	if (dropped != RC_OK)
+		return dropped;
 	x->n_changed += x->is_changed[i];
 	return x->has_numbers[i] ? keep_stamps(x, i, &stamps) : RC_OK;
 }

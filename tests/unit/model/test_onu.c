@@ -62,10 +62,23 @@ a_clock_that_is_wrong_is_not_believed(void **state)
 	assert_int_equal(onu_since(&k), 0);
 }
 
+static void
+a_drop_is_a_later_time_and_not_jitter(void **state)
+{
+	(void)state;
+	assert_true(onu_has_dropped(1000000, 1060000));
+	assert_false(onu_has_dropped(1000000, 1059999));
+	assert_false(onu_has_dropped(1000000, 1000000));
+	assert_false(onu_has_dropped(1000000, 500000)); /* its clock was set back */
+	assert_false(onu_has_dropped(0, 1000000)); /* read for the first time */
+	assert_false(onu_has_dropped(1000000, 0)); /* not told any more */
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_drop_is_a_later_time_and_not_jitter),
 		cmocka_unit_test(the_device_knows_longer_than_we_do),
 		cmocka_unit_test(a_device_that_denies_what_we_saw_is_not_believed),
 		cmocka_unit_test(a_clock_that_is_wrong_is_not_believed),

@@ -29,6 +29,7 @@ function StateEvent({ event }: { event: Schemas['OnuEvent'] }) {
 function Change({ event }: { event: Schemas['OnuEvent'] }) {
   const { t } = useTranslation('common');
   if (event.kind === 'run_state' && event.state) return <StateEvent event={event} />;
+  if (event.kind === 'dropped') return <Moment at={event.after} />;
   const before = eventValue(t, event.kind, event.before);
   const after = eventValue(t, event.kind, event.after);
   if (!before && !after) return <span className="quiet">–</span>;
