@@ -3,6 +3,9 @@
  * How long the writer is busy with one execution: 1,024 ONUs x 8 columns, five of
  * them with a history. One ONU in a hundred has changed; and once more with all five
  * numbers of all ONUs changed, as they are where light is measured.
+ *
+ * And what the event log costs when every ONU changes its state, 100,000 changes in all:
+ * the same runs with it and without, in turns.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +183,68 @@ measure(enum ground_kind kind, const struct course *course)
 	    name, took[RUNS * 9 / 10], "ms", course->target_ms[kind], true, NULL, 0);
 }
 
+/* Every ONU goes down, or up again. */
+static void
+change_states(int run)
+{
+	bool is_up = run % 2;
+
+	for (int i = 0; i < ONUS; i++) {
+		values[i][0].state = is_up ? STATE_ONLINE : STATE_OFFLINE;
+		values[i][0].text = is_up ? "online" : "offline";
+		values[i][0].i = is_up ? 1 : 2;
+	}
+}
+
+/* Without: rows of the log are refused before they are written. */
+static void
+set_log(const struct ground *g, bool is_on)
+{
+	static const char *const SQL[GROUNDS][2] = {
+		{ "CREATE TRIGGER no_events BEFORE INSERT ON events BEGIN SELECT "
+		  "RAISE(IGNORE); END",
+		    "DROP TRIGGER no_events" },
+		{ "CREATE FUNCTION no_event() RETURNS TRIGGER LANGUAGE plpgsql AS "
+		  "'BEGIN RETURN NULL; END'; CREATE TRIGGER no_events BEFORE INSERT ON "
+		  "events FOR EACH ROW EXECUTE FUNCTION no_event()",
+		    "DROP FUNCTION no_event() CASCADE" },
+	};
+
+	ground_do(g, SQL[g->kind][is_on]);
+}
+
+static bool
+measure_log(enum ground_kind kind)
+{
+	enum { TURNS = 20, RUNS_OF_TURN = 5 };
+	struct ground g = ground_open(kind, 1);
+	struct samples *samples OWNED(samples_free) = samples_new();
+	double took[2] = { 0 };
+	char name[64];
+	int run = 0;
+
+	for (int i = 0; i < ONUS; i++)
+		make_onu(i);
+	hold(&g);
+	(void)run_once(&g, samples, run++);
+	for (int turn = 0; turn < TURNS; turn++) {
+		bool is_on = turn % 2;
+
+		set_log(&g, is_on);
+		for (int i = 0; i <= RUNS_OF_TURN; i++, run++) {
+			double ms;
+
+			change_states(run);
+			ms = run_once(&g, samples, run);
+			if (i > 0) /* statements were prepared anew */
+				took[is_on] += ms;
+		}
+	}
+	ground_close(&g);
+	(void)snprintf(name, sizeof(name), "event_log_cost_%s", g.name);
+	return lab_report(name, took[1] / took[0], "times", 1.2, true, NULL, 0);
+}
+
 int
 main(void)
 {
@@ -188,5 +253,7 @@ main(void)
 	is_met &= measure(GROUND_PGSQL, &SOME);
 	is_met &= measure(GROUND_SQLITE, &ALL);
 	is_met &= measure(GROUND_PGSQL, &ALL);
+	is_met &= measure_log(GROUND_SQLITE);
+	is_met &= measure_log(GROUND_PGSQL);
 	return is_met ? 0 : 1;
 }

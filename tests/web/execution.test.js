@@ -96,6 +96,17 @@ test('what ends before the page hears of events is not missed', async (t) => {
   await page.getByText(`huawei_smartax states on ${olt} was stopped before it was through.`).waitFor();
 });
 
+test('a list is asked again when something changed, and not at intervals', async (t) => {
+  const page = await fixture.open(t, '/users');
+  await page.getByRole('table').getByText('admin').first().waitFor();
+  let asked = 0;
+  page.on('request', (request) => { asked += request.url().includes('/api/v1/users/') ? 1 : 0; });
+  await page.waitForTimeout(17000); // longer than lists once waited
+  assert.strictEqual(asked, 0, 'nothing happened');
+  await fixture.site.ask('user.add', { name: 'lejana', role: 'viewer', password: 'A-Password-Of-Hers-1' });
+  await page.getByRole('table').getByText('lejana').waitFor();
+});
+
 test('who waits is in the queue, with the reason', async (t) => {
   const olt = await silentOlt(t);
   const { id: first } = await nodeOf(olt, 'states');
