@@ -279,8 +279,7 @@ struct profile {
 	size_t n_columns;
 	const struct column *columns; /* grouped by table, ONU tables first */
 	size_t n_never_read;
-	const struct oid
-	    *never_read; /* subtrees with credentials; walks skip them */
+	const struct oid *never_read; /* subtrees with credentials; walks skip them */
 	size_t n_left_out;
 	const struct left_out *left_out;
 	struct quirks quirks;
