@@ -272,8 +272,7 @@ log_to_file(const char *path, struct err *err)
 		return err_set(err, RC_IO, "log file %s: %s", path, strerror(why));
 	}
 	if (follow)
-		(void)fchmod(fd, 0600); /* fails if the file belongs to another user; then
-		                         * its mode is kept */
+		(void)fchmod(fd, 0600); /* fails for a file of another user */
 	switch_to(file, file);
 	return RC_OK;
 }

@@ -5,8 +5,7 @@
 #include <stdint.h>
 
 struct lead {
-	size_t length; /* length of the sequence that starts with this byte; 0: invalid as
-	                * a first byte */
+	size_t length; /* of the sequence that it starts; 0: not a first byte */
 	uint8_t low, high; /* range of the second byte */
 };
 

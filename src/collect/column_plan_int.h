@@ -16,8 +16,7 @@ enum section {
 	SECTION_ONU,
 	SECTION_PORT,
 	SECTION_PART,
-	SECTION_OTHER, /* custom columns that may have rows other than ONUs (others.c): no
-	                * rows */
+	SECTION_OTHER, /* custom columns with any kind of row (others.c): no rows here */
 	SECTIONS,
 };
 
@@ -25,8 +24,7 @@ enum section {
 enum way {
 	WAY_SCALAR, /* GET of its only value */
 	WAY_WALK,
-	WAY_EXACT, /* GET of the OID: if the walk found nothing, it may be a single
-	            * value */
+	WAY_EXACT, /* GET of the OID, if the walk found no rows */
 	WAY_GET, /* by index, for the existing rows */
 	WAY_NEXT, /* the same if the end of the index is known only to the device */
 	WAY_SLOW_GET, /* one small request at a time, ONUs that are not offline */
@@ -66,8 +64,7 @@ struct source {
 	uint32_t no_object; /* GET: the device answered noSuchObject or noSuchInstance */
 	/* SECTION_OTHER: rows of ONUs, of others, and above the limit. */
 	uint32_t n_onus, n_others, n_left_out;
-	const struct place_table *ports; /* others.c, at the end: the table of the ports
-	                                  * of these rows */
+	const struct place_table *ports; /* others.c, at the end: their table of ports */
 	bool was_asked;
 	enum snmpc_end end;
 	uint32_t n_rows, n_failed, n_items;

@@ -65,8 +65,7 @@ struct place_table {
 	const struct index_format *format;
 	uint32_t family;
 	bool is_onu;
-	struct map *by_key; /* an opaque index -> struct position; NULL: the index is not
-	                     * opaque */
+	struct map *by_key; /* opaque index -> struct position; NULL: not opaque */
 };
 
 struct settling {

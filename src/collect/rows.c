@@ -16,8 +16,7 @@ struct rows {
 };
 
 struct index_key {
-	const void *format; /* so that equal numbers of different encodings are different
-	                     * keys */
+	const void *format; /* equal numbers in different encodings differ */
 	uint32_t family;
 	uint32_t arcs[OID_MAX];
 };

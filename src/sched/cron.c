@@ -121,8 +121,7 @@ next_by_calendar(const struct cron *c, int64_t after_s)
 		for (int m = minute_from(c, from); m >= 0; m = minute_from(c, m + 1)) {
 			int64_t at = moment_of(midnight + (int64_t)m * MINUTE_S);
 
-			if (at > after_s) /* else it was in the first of two equal
-			                   * hours */
+			if (at > after_s) /* else it was in the first of the two hours */
 				return at;
 		}
 	}

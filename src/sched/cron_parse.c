@@ -19,8 +19,7 @@ static const char *const WEEKDAYS[] = { "sun", "mon", "tue", "wed", "thu", "fri"
 static const struct field {
 	const char *name;
 	int least, most;
-	const char *const *words; /* names, the first one for the lowest number; NULL:
-	                           * none */
+	const char *const *words; /* the first is for the lowest number; NULL: none */
 	const char *may_be;
 } FIELD[FIELDS] = {
 	{ "minute", 0, 59, NULL, "0 to 59" },
@@ -123,8 +122,7 @@ parse_range(
 	rc = parse_value(f, first, &ret[0], err);
 	if (rc != RC_OK)
 		return rc;
-	ret[1] = has_step ? f->most : ret[0]; /* "5/15" begins at 5 and has no upper
-	                                       * limit */
+	ret[1] = has_step ? f->most : ret[0]; /* "5/15": 5 and later */
 	if (!last.text)
 		return RC_OK;
 	rc = parse_value(f, last, &ret[1], err);

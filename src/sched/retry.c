@@ -19,8 +19,7 @@ retry_helps(enum trouble trouble)
 	case TROUBLE_NONE:
 	case TROUBLE_AUTH:
 	case TROUBLE_NO_SUCH_OBJECT:
-	case TROUBLE_TOO_MUCH: /* an endless answer will still be endless two minutes
-	                        * later */
+	case TROUBLE_TOO_MUCH: /* it would be too much again */
 	case TROUBLE_OLT_DISABLED:
 	case TROUBLE_JOB_DISABLED:
 	case TROUBLE_USER:

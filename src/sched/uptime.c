@@ -21,8 +21,8 @@ uptime_said(struct uptime *u, int64_t up_ms, int64_t now_ms)
 	struct uptime before = *u;
 	int64_t passed_ms = now_ms - before.seen_ms;
 	int64_t slack_ms = SLACK_MS + passed_ms / SLACK_SHARE;
-	int64_t short_ms = before.up_ms + passed_ms - up_ms; /* how much it is below the
-	                                                      * expected value */
+	/* How much lower it is than expected. */
+	int64_t short_ms = before.up_ms + passed_ms - up_ms;
 
 	bool is_less = short_ms > slack_ms || up_ms + ROUNDING_MS < before.up_ms;
 

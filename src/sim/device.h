@@ -30,8 +30,7 @@ struct device {
 	int64_t booted_us; /* monotonic */
 	uint32_t boots; /* how often it has booted, from 1 */
 	double cpu_pct; /* of the CPU model; below 0: there is no model */
-	struct port_outage *outages; /* the last outage of each port; NULL: there was
-	                              * none */
+	struct port_outage *outages; /* last outage of each port; NULL: none */
 	bool *is_gone; /* removed boards; NULL: none */
 	uint32_t clones; /* this many ONUs, from the first, have the same serial */
 	char name[SETTING_TEXT_MAX];

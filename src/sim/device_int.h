@@ -14,8 +14,7 @@ struct making {
 	const struct row *row;
 	const struct moment *now;
 	struct arena *arena;
-	uint64_t extra; /* number of the row after the last one, from 1; 0: a normal
-	                 * row */
+	uint64_t extra; /* rows after the last one, from 1; 0: a normal row */
 };
 
 static inline bool

@@ -27,12 +27,10 @@
 struct counters {
 	uint64_t requests; /* valid and accepted, including retransmissions */
 	uint64_t get, getnext, getbulk, set;
-	uint64_t retransmits; /* requests with the id of a request that is still in the
-	                       * device */
+	uint64_t retransmits; /* requests with the id of one still in the device */
 	uint64_t answers; /* sent, without duplicates */
 	uint64_t varbinds; /* in answers sent */
-	uint64_t dropped; /* datagrams received or sent that were dropped, by loss or
-	                   * silence */
+	uint64_t dropped; /* datagrams in either direction, by loss or silence */
 	uint64_t bad_community;
 	uint64_t malformed;
 	uint64_t reports; /* v3: discovery and refusals */
@@ -83,8 +81,7 @@ struct outgoing {
 	int32_t id; /* of the request, to recognise a retransmission */
 	int64_t delay_us;
 	unsigned copies; /* 0: lost, but the device has processed the request */
-	bool is_in_flight; /* false: a retransmission or a report; these are not
-	                    * counted */
+	bool is_in_flight; /* false: a retransmission or a report */
 };
 
 /* Is a request with this id from the same peer in the device? */

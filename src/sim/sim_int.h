@@ -21,8 +21,7 @@ struct peer {
 /* An answer that is sent later. */
 struct pending {
 	int64_t due_us;
-	uint64_t turn; /* answers that are due at the same time are sent in the order in
-	                * which they were made */
+	uint64_t turn; /* the order of answers that are due together */
 	struct station *station;
 	struct pending *next, *prev; /* of the same station */
 	struct peer peer;

@@ -37,8 +37,7 @@ struct segment {
 	/* If one object is used by two tables: the column for rows of this entity. */
 	const struct column *second;
 	enum entity second_entity;
-	const int64_t *present; /* the value of the column in rows that are in use;
-	                         * NULL */
+	const int64_t *present; /* values of the column in rows in use; NULL */
 	const struct row_list *rows; /* never empty */
 };
 

@@ -31,8 +31,7 @@ struct snmpc_limits {
 	uint32_t answer_bytes; /* answers no larger than this */
 	uint32_t
 	    answer_bytes_known; /* if the agent is known to support more; 0: unknown */
-	uint32_t varbinds; /* OIDs in one request; 0: as many as fit into the answer
-	                    * size */
+	uint32_t varbinds; /* OIDs in one request; 0: as the answer size allows */
 	uint32_t timeout_ms; /* of a request, for an unknown device */
 	uint32_t retries; /* retransmissions of a request */
 	/* The time-out of a request to a device that has not answered for timeout_ms: it
@@ -73,8 +72,7 @@ struct governor {
 	uint32_t bytes; /* current target size of an answer */
 
 	/* the current epoch: answers to requests that were sent since it started */
-	uint32_t epoch; /* its number; a request stores the number of the epoch in which
-	                 * it was sent */
+	uint32_t epoch; /* its number; a request stores that of its sending */
 	uint32_t answers;
 	double rtt_sum_us;
 	double varbind_sum;

@@ -4,8 +4,7 @@
 #include <string.h>
 
 enum {
-	CUT_AT_LEAST = 2, /* a lane is split only if at least this many known rows are
-	                   * ahead of its cursor */
+	CUT_AT_LEAST = 2, /* minimum number of known rows ahead of a cursor to split */
 };
 
 static struct lane *

@@ -17,8 +17,7 @@ struct lane {
 	TAILQ_ENTRY(lane) link; /* in the idle list */
 	uint32_t column;
 	struct oid cursor; /* the last OID seen, or the start */
-	const uint32_t *end; /* full OID, the last one of this lane; NULL: the end of the
-	                      * column */
+	const uint32_t *end; /* full OID, the last of the lane; NULL: end of the column */
 	size_t end_n;
 	uint32_t most_repetitions; /* 0: no separate limit */
 	uint8_t fails;

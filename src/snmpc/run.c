@@ -60,8 +60,8 @@ run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
 	run->is_over = true;
 	run->rc = rc;
 	va_start(ap, fmt);
-	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap); /* truncation is
-	                                                               * allowed */
+	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap); /* may be
+	                                                               * truncated */
 	va_end(ap);
 	if (rc == RC_OK)
 		mark_lacking(run);
@@ -135,8 +135,7 @@ run_unanswered(struct snmpc_run *run)
 	struct snmpc_session *session = run->session;
 
 	if (session->last_answer_us == 0)
-		session->state = SESSION_NEW; /* the next run discovers the engine
-		                               * again */
+		session->state = SESSION_NEW; /* the next run probes again */
 	if (is_deaf_to_cipher(run))
 		run_finish(run, RC_REFUSED,
 		    "%s: it answers, but not to encrypted requests: wrong SNMPv3 privacy "

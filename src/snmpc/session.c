@@ -263,8 +263,7 @@ end_run(struct snmpc_run *run)
 	bool tell = !run->is_cancelled;
 
 	result.stats.duration_us = clock_mono_us() - run->start_us;
-	run->is_cancelled = true; /* so that a cancel from inside on_done does not free
-	                           * it */
+	run->is_cancelled = true; /* so that a cancel in on_done does not free it */
 	run->session->in_callback = true;
 	if (tell)
 		q.on_done(q.ctx, &result);

@@ -189,8 +189,7 @@ check_tables_of_columns(
 		size_t mark = reader_enter(r, "columns");
 
 		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
-		(void)draft_of(r, drafts, json_array_get(array, i)); /* only for its
-		                                                      * error */
+		(void)draft_of(r, drafts, json_array_get(array, i)); /* reports errors */
 		reader_leave(r, mark);
 	}
 }

@@ -77,8 +77,7 @@ struct overlay_question {
 struct overlay_column {
 	const struct column *column; /* of overlay.profile; NULL: left out */
 	const char *problem; /* the reason, with the name of the row; else "" */
-	bool is_foreign; /* left out because it belongs to another profile: not an
-	                  * error */
+	bool is_foreign; /* it belongs to another profile: not an error */
 };
 
 struct overlay {

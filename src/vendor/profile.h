@@ -27,8 +27,7 @@
 enum confidence {
 	CONFIDENCE_A = 'A', /* seen in a recording of a real device */
 	CONFIDENCE_B = 'B', /* two or more sources agree */
-	CONFIDENCE_C = 'C', /* one source: unverified until it has returned plausible
-	                     * values */
+	CONFIDENCE_C = 'C', /* one source: unverified until its values are plausible */
 };
 
 /* ---- row indexes ------------------------------------------------------- */
@@ -245,10 +244,8 @@ struct quirks {
 	uint32_t retries; /* used when timeout_ms is set */
 	uint32_t pause_ms; /* between requests */
 	bool no_getbulk;
-	bool loose_order; /* OIDs that decrease but are new inside the column are not an
-	                   * error */
-	bool walk_by_port; /* walk port by port: walks of the whole column are very
-	                    * slow */
+	bool loose_order; /* OIDs may decrease within a column, if they are new */
+	bool walk_by_port; /* walks of a whole column are very slow */
 };
 
 /* A published column that is not read, with the reason. */

@@ -89,8 +89,7 @@ from_eight(const uint8_t s[8], struct arena *arena)
 		return NULL;
 	for (int i = 0; i < 4; i++)
 		text[i] = upper((char)s[i]);
-	(void)to_hex(s + 4, 4, text + 4); /* memory of the arena is zeroed, so it is
-	                                   * terminated */
+	(void)to_hex(s + 4, 4, text + 4); /* zeroed memory: it is terminated */
 	return text;
 }
 
@@ -162,8 +161,7 @@ serial_as_hex(const uint8_t *octets, size_t n, struct arena *arena, const char *
 
 	if (!text)
 		return RC_NOMEM;
-	(void)to_hex(octets, n, text); /* memory of the arena is zeroed, so it is
-	                                * terminated */
+	(void)to_hex(octets, n, text); /* zeroed memory: it is terminated */
 	*ret_text = text;
 	return RC_OK;
 }

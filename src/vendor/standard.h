@@ -35,8 +35,7 @@ enum standard_kind {
 struct standard_job {
 	enum standard_kind kind;
 	enum task_type type;
-	bool is_sweep; /* divided into slices over the interval, because it has slow
-	                * columns */
+	bool is_sweep; /* in slices over the interval: it has slow columns */
 	int64_t interval_ms;
 	int64_t priority;
 	int64_t max_retries;
