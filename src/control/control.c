@@ -91,9 +91,7 @@ refuse(int fd, const char *why)
 	int n = snprintf(line, sizeof(line),
 	    "{\"ok\":false,\"error\":{\"code\":\"busy\",\"message\":\"%s\"}}\n", why);
 
-	(void)send(fd, line, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT); /* if it fails, the
-	                                                               * client gets no
-	                                                               * reason */
+	(void)send(fd, line, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT); /* optional */
 	(void)close(fd);
 }
 
@@ -205,8 +203,7 @@ control_stop(struct control *c)
 	if (!c->is_running)
 		return;
 	atomic_store(&c->is_stopping, true);
-	if (write(c->stop_fd, &one, sizeof(one)) < 0) /* cannot happen: the counter is
-	                                               * 0 */
+	if (write(c->stop_fd, &one, sizeof(one)) < 0) /* impossible: the counter is 0 */
 		log_warn("control", "stop: %s", strerror(errno));
 	(void)pthread_join(c->thread, NULL);
 	c->is_running = false;

@@ -17,8 +17,7 @@
 #include "base/err.h"
 
 struct demo_past {
-	const char *database; /* for db_open; has the OLTs, disabled, with standard
-	                       * jobs */
+	const char *database; /* for db_open; with disabled OLTs and standard jobs */
 	int days; /* 0: only the first runs are planned */
 	int64_t now_ms;
 	size_t n; /* OLTs, in the order of the simulator */

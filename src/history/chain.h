@@ -14,7 +14,7 @@
  * A *walk* reads the blocks of a range in ascending time.
  *
  *	rc = history_walk_next(walk, codec, bytes, n, &err);
- *	if (rc == RC_NOT_FOUND)		(only at the start of a range or after a damaged key)
+ *	if (rc == RC_NOT_FOUND)		(at the start of a range or after a damaged key)
  *		load the block at history_walk_head(walk)->base_ms and pass it to
  *		history_walk_base();
  *	history_walk_value(walk, at, &value);
