@@ -5,7 +5,7 @@
 
 enum { ONUS = 100, RUN_MS = 300000, RUNS = 24 };
 
-/* A run of 100 ONUs, whose values are a function of place and run. */
+/* A run of 100 ONUs, whose values depend on place and run. */
 struct run {
 	struct history_label label;
 	int32_t values[ONUS];
@@ -27,7 +27,7 @@ run_of(int number)
 	return r;
 }
 
-/* Encoded by a chain: bytes of a run, owned by the caller. */
+/* The bytes of a run, encoded by a chain; owned by the caller. */
 static struct buf
 add(struct lab *lab, struct history_chain *chain, const struct run *r)
 {
@@ -93,12 +93,12 @@ a_key_that_was_not_stored_is_nobodys_base(void **state)
 	struct buf bytes = add(lab, chain, &r);
 
 	history_chain_drop(chain);
-	history_chain_keep(chain); /* nothing is left to keep */
+	history_chain_keep(chain); /* nothing to keep */
 	buf_fini(&bytes);
 	bytes = add(lab, chain, &next);
 	assert_false(is_difference(&bytes));
 	buf_fini(&bytes);
-	bytes = add(lab, chain, &after); /* not decided: the same as dropped */
+	bytes = add(lab, chain, &after); /* not kept: the same as dropped */
 	assert_false(is_difference(&bytes));
 	buf_fini(&bytes);
 }

@@ -47,7 +47,7 @@ what_is_due_comes_in_order_and_nothing_before_its_time(void **state)
 	assert_int_equal(got.v, 2);
 	assert_int_equal(due, 100);
 	assert_false(timetable_pop(t, 199, &got, &due));
-	assert_true(timetable_pop(t, 500, &got, &due)); /* the same moment: by id */
+	assert_true(timetable_pop(t, 500, &got, &due)); /* the same time: by id */
 	assert_int_equal(got.v, 1);
 	assert_int_equal(due, 200);
 	assert_true(timetable_pop(t, 500, &got, &due));
@@ -76,7 +76,7 @@ a_node_is_in_it_once(void **state)
 	assert_false(timetable_get(t, node(1), &due));
 }
 
-/* A node that is never due is in it, and never handed out. */
+/* A node that is never due is in the timetable, and never returned. */
 static void
 never_is_a_time_too(void **state)
 {
@@ -91,7 +91,7 @@ never_is_a_time_too(void **state)
 	assert_int_equal(timetable_count(t), 1);
 }
 
-/* The model is an array: due[n] of node n, -1 when it is not in the timetable. */
+/* The model is an array: due[n] of node n, -1: not in the timetable. */
 static int64_t
 earliest(const int64_t *model, int *ret_node)
 {
