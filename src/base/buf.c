@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Make room for n more bytes and the NUL behind them. */
+/* Make room for n more bytes and the NUL after them. */
 static bool
 reserve(struct buf *b, size_t n)
 {

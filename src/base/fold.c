@@ -9,7 +9,7 @@ static const char LATIN[] = "aaaaaa.ceeeeiiii"
 			    "aaaaaa.ceeeeiiii"
 			    ".nooooo.ouuuuy.y";
 
-/* Second bytes of the combining accents behind CC: grave, acute, circumflex, tilde,
+/* Second bytes of the combining accents after CC: grave, acute, circumflex, tilde,
  * diaeresis, ring, cedilla. */
 static const char ACCENTS[] = "\x80\x81\x82\x83\x88\x8A\xA7";
 

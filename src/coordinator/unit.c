@@ -298,8 +298,8 @@ unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lea
 	unit_room(d);
 }
 
-/* Reset it to the state before its start: whoever is told the unit next starts it. A
- * sweep starts from its beginning, because its order was stopped. */
+/* Reset it to the state before its start: the next holder of the unit starts it. A sweep
+ * starts from its beginning, because its order was stopped. */
 static void
 begin_again(struct live_execution *o)
 {

@@ -39,8 +39,7 @@ struct world_options {
 	int32_t pollers; /* 0: 50 */
 	size_t bound; /* of the queue; 0: 100,000 */
 	bool stays_suspended;
-	int64_t watch_ms; /* 0: OLTs are not watched, so that only runs and probes
-	                   * count */
+	int64_t watch_ms; /* 0: not watched; only runs and probes count */
 	uint64_t seed;
 };
 
