@@ -164,17 +164,6 @@ timetable_remove(struct timetable *t, struct node_id node)
 }
 
 bool
-timetable_get(const struct timetable *t, struct node_id node, int64_t *ret_due_ms)
-{
-	const struct entry *e = map_find_u64(t->entries, (uint64_t)node.v);
-
-	if (!e)
-		return false;
-	*ret_due_ms = e->due_ms;
-	return true;
-}
-
-bool
 timetable_pop(
     struct timetable *t, int64_t now_ms, struct node_id *ret_node, int64_t *ret_due_ms)
 {
@@ -190,10 +179,4 @@ int64_t
 timetable_next(const struct timetable *t)
 {
 	return t->n ? t->heap[0]->due_ms : INT64_MAX;
-}
-
-size_t
-timetable_count(const struct timetable *t)
-{
-	return t->n;
 }
