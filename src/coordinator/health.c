@@ -371,11 +371,3 @@ coordinator_olt_revive(struct coordinator *d, struct olt_id olt, struct moment n
 	coordinator_pump(d);
 	return RC_OK;
 }
-
-const struct health *
-coordinator_health(const struct coordinator *d, struct olt_id olt)
-{
-	const struct olt_state *h = olt_state_find(d, olt);
-
-	return h ? &h->health : NULL;
-}

@@ -178,6 +178,7 @@ static void
 a_deleted_olt_is_forgotten_and_its_run_stopped(void **state)
 {
 	struct world *w = *state;
+	struct coordinator_look look;
 
 	world_olt(w, 1)->duration_ms = HOUR;
 	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + SECOND;
@@ -189,7 +190,7 @@ a_deleted_olt_is_forgotten_and_its_run_stopped(void **state)
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 2);
 	assert_int_equal(world_figures(w).olts, 0);
 	assert_int_equal(world_figures(w).nodes, 0);
-	assert_null(coordinator_health(world_desk(w), (struct olt_id){ 1 }));
+	assert_false(coordinator_look(world_desk(w), (struct olt_id){ 1 }, &look));
 	world_pass(w, DAY);
 	assert_int_equal(world_n_orders(w), 1);
 }
