@@ -424,16 +424,3 @@ ledger_flush(struct ledger *b, int64_t now_ms)
 		}
 	}
 }
-
-bool
-ledger_quota(
-    const struct ledger *b, struct olt_id olt, struct job_id job, struct quota *ret_quota)
-{
-	const struct ledger_olt *o = ledger_find(b, olt);
-	const struct tracker *t = o ? tracker_find(&o->hour, job) : NULL;
-
-	if (!t || (t->q.required == 0 && !t->is_stored))
-		return false;
-	*ret_quota = t->q;
-	return true;
-}

@@ -219,6 +219,19 @@ end_run(struct ledger *b, const struct coordinator_node *node, int64_t due, int6
 	ledger_event(b, &e);
 }
 
+/* Was a tracker of this job written? */
+static inline bool
+is_told(int64_t job, int64_t hour)
+{
+	for (int i = 0; i < seen.n_quotas; i++) {
+		const struct quota_key *k = &seen.quotas[i].q.key;
+
+		if (k->job.v == job && k->period_start_ms == hour)
+			return true;
+	}
+	return false;
+}
+
 /* The stored tracker of a job; fails if there is none. A job has the number of its
  * node. */
 static inline struct quota

@@ -26,8 +26,7 @@ an_hour_requires_what_is_due_in_it_by_job(void **state)
 	assert_int_equal(told(2, EIGHT).period_end_ms, EIGHT + HOUR);
 	assert_int_equal(told(3, EIGHT).required, 4);
 	/* No walk is due, so there is no tracker. */
-	assert_false(ledger_quota(
-	    b, (struct olt_id){ OLT }, (struct job_id){ 4 }, &(struct quota){ 0 }));
+	assert_false(is_told(4, EIGHT));
 }
 
 static void
@@ -268,14 +267,14 @@ a_run_by_hand_counts_for_nothing(void **state)
 		.state = EXECUTION_SUCCESS,
 		.due_ms = EIGHT + MINUTE,
 		.by_hand = true };
-	struct quota q;
 
 	(void)state;
 	tell(b, &node, 1, true, now);
 	pass(b, &now, EIGHT + MINUTE);
 	ledger_event(b, &e);
-	assert_true(ledger_quota(b, (struct olt_id){ OLT }, (struct job_id){ 1 }, &q));
-	assert_int_equal(q.completed, 0);
+	ledger_flush(b, now);
+	assert_int_equal(told(1, EIGHT).completed, 0);
+	assert_int_equal(told(1, EIGHT).pending, told(1, EIGHT).required);
 }
 
 static void
@@ -291,7 +290,6 @@ skipped_slots_are_those_of_their_hours(void **state)
 		.type = TASK_GET,
 		.at_ms = EIGHT + HOUR + 16 * MINUTE, /* 09:00 and 09:15 were missed */
 		.number = 5 };
-	struct quota q;
 
 	(void)state;
 	tell(b, &node, 1, true, now);
@@ -299,9 +297,8 @@ skipped_slots_are_those_of_their_hours(void **state)
 	end_run(b, &node, EIGHT, EIGHT + MINUTE, EXECUTION_SUCCESS);
 	now = EIGHT + HOUR + 16 * MINUTE;
 	ledger_event(b, &e); /* and 08:15, 08:30, 08:45 */
-	assert_true(ledger_quota(b, (struct olt_id){ OLT }, (struct job_id){ 1 }, &q));
-	assert_int_equal(q.skipped, 2);
 	pass(b, &now, now + SECOND);
+	assert_int_equal(told(1, EIGHT + HOUR).skipped, 2);
 	/* One of four: the hour can be evaluated, because no more runs will come. */
 	assert_int_equal(told(1, EIGHT).status, QUOTA_NOT_MET);
 	assert_int_equal(seen.violations[0].severity, SEVERITY_HIGH);
@@ -553,7 +550,6 @@ a_restart_in_mid_hour_goes_on_from_what_is_stored(void **state)
 		.required = 4,
 		.completed = 2 };
 	int64_t now = EIGHT + 20 * MINUTE;
-	struct quota q;
 
 	(void)state;
 	check_rc(ledger_load_quota(b, &stored, now), RC_OK);
@@ -562,8 +558,7 @@ a_restart_in_mid_hour_goes_on_from_what_is_stored(void **state)
 	pass(b, &now, now + SECOND);
 	assert_int_equal(told(1, EIGHT).required, 4);
 	assert_int_equal(told(1, EIGHT).pending, 2);
-	assert_true(ledger_quota(b, (struct olt_id){ OLT }, (struct job_id){ 1 }, &q));
-	assert_int_equal(q.completed, 2);
+	assert_int_equal(told(1, EIGHT).completed, 2);
 	end_run(b, &node, EIGHT + 30 * MINUTE, now, EXECUTION_SUCCESS);
 	end_run(b, &node, EIGHT + 45 * MINUTE, now, EXECUTION_SUCCESS);
 	pass(b, &now, EIGHT + HOUR + 15 * SECOND);
