@@ -53,23 +53,6 @@ history_chain_drop(struct history_chain *chain)
 	replace(&chain->next, NULL);
 }
 
-enum rc
-history_chain_resume(struct history_chain *chain, struct history_codec *c,
-    const void *bytes, size_t n, struct err *err)
-{
-	struct history_block *key OWNED(history_block_free) = NULL;
-	enum rc rc = history_block_open(c, bytes, n, &key, err);
-
-	if (rc != RC_OK)
-		return rc;
-	if (history_block_head(key)->is_difference)
-		return err_set(
-		    err, RC_INVALID, "history: a chain cannot go on from a difference");
-	history_chain_drop(chain);
-	replace(&chain->key, GIVE(key));
-	return RC_OK;
-}
-
 /* The key, if it can still be used. */
 static const struct history_block *
 base_for(const struct history_chain *chain, enum history_kind kind,

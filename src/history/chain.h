@@ -42,11 +42,6 @@ struct history_chain *history_chain_new(int64_t key_ms);
 void history_chain_free(struct history_chain *chain);
 OWNED_BY(struct history_chain, history_chain_free);
 
-/* Continue with a stored key, after a restart. Optional: a chain without a key starts
- * with one. RC_INVALID: damaged, or a difference. */
-enum rc history_chain_resume(struct history_chain *chain, struct history_codec *c,
-    const void *bytes, size_t n, struct err *err) MUST_CHECK;
-
 /* Like history_encode(), with the key of the chain. Call keep or drop after it; another
  * encode is a drop. */
 enum rc history_chain_encode(struct history_chain *chain, struct history_codec *c,

@@ -119,26 +119,6 @@ a_clock_that_went_back_starts_anew(void **state)
 	buf_fini(&bytes);
 }
 
-static void
-a_chain_goes_on_after_a_restart(void **state)
-{
-	struct lab *lab = *state;
-	struct history_chain *chain OWNED(history_chain_free) =
-	    history_chain_new(HISTORY_KEY_RAW_MS);
-	struct history_chain *again OWNED(history_chain_free) =
-	    history_chain_new(HISTORY_KEY_RAW_MS);
-	struct run r = run_of(0), next = run_of(1);
-	struct buf key = add(lab, chain, &r);
-
-	check_rc(history_chain_resume(again, lab->codec, key.data, key.len, NULL), RC_OK);
-	struct buf bytes = add(lab, again, &next);
-	assert_true(is_difference(&bytes));
-	check_rc(history_chain_resume(again, lab->codec, bytes.data, bytes.len, NULL),
-	    RC_INVALID);
-	buf_fini(&key);
-	buf_fini(&bytes);
-}
-
 /* ---- reading ----------------------------------------------------------- */
 
 struct day {
@@ -306,7 +286,6 @@ main(void)
 		LAB_TEST(another_roster_starts_anew),
 		LAB_TEST(a_key_that_was_not_stored_is_nobodys_base),
 		LAB_TEST(a_clock_that_went_back_starts_anew),
-		LAB_TEST(a_chain_goes_on_after_a_restart),
 		LAB_TEST(a_walk_reads_what_a_chain_wrote),
 		LAB_TEST(a_range_that_begins_behind_its_key_asks_for_it),
 		LAB_TEST(a_damaged_block_costs_itself),
