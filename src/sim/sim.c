@@ -285,12 +285,6 @@ sim_dump(struct sim *sim)
 	wake(sim);
 }
 
-uint16_t
-sim_port(const struct sim *sim, size_t olt)
-{
-	return sim->stations[olt].port;
-}
-
 /* ---- creation and release ------------------------------------------------------ */
 
 struct wire *

@@ -70,9 +70,6 @@ enum rc sim_new(const struct sim_config *config, const struct profile_set *profi
 void sim_free(struct sim *sim);
 OWNED_BY(struct sim, sim_free);
 
-/* The UDP port of an OLT. */
-uint16_t sim_port(const struct sim *sim, size_t olt);
-
 /* Write "ready" and serve until sim_quit(). */
 enum rc sim_run(struct sim *sim, struct err *err) MUST_CHECK;
 
