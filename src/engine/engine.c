@@ -20,7 +20,12 @@
 #include "base/log.h"
 #include "coordinator/local_queue.h"
 
-enum { POST_BOUND = 16384, TICK_MAX_MS = 1000, LEDGER_EVERY_MS = 250 };
+enum {
+	POST_BOUND = 16384,
+	TICK_MAX_MS = 1000,
+	LEDGER_EVERY_MS = 250,
+	REFUSED_EVERY_MS = 60 * 1000,
+};
 
 struct moment
 engine_now(void)
@@ -76,6 +81,24 @@ keep_ledger(struct engine *e, struct moment now)
 	ledger_writer_flush(e->ledger_writer);
 }
 
+/* A full inbox means that the engine is overloaded. The sender gets RC_BUSY; the log has
+ * the number, at most once a minute. */
+static void
+report_refused(struct engine *e, int64_t now_ms)
+{
+	uint64_t refused;
+
+	if (now_ms < e->next_refused_ms)
+		return;
+	e->next_refused_ms = now_ms + REFUSED_EVERY_MS;
+	refused = inbox_refused(e->inbox);
+	if (refused == e->n_refused)
+		return;
+	log_warn("engine", "refused=%llu messages of users: too many were waiting",
+	    (unsigned long long)(refused - e->n_refused));
+	e->n_refused = refused;
+}
+
 static bool
 has_ended(const struct engine *e)
 {
@@ -125,6 +148,7 @@ on_tick(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	e->loop_late_us = began_us > e->tick_due_us ? began_us - e->tick_due_us : 0;
 	watch_writer(e, now);
+	report_refused(e, now.mono_ms);
 	runner_settle(e);
 	probe_settle(e);
 	olt_test_tick(e);

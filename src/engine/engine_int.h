@@ -86,6 +86,8 @@ struct engine {
 	int64_t tick_due_us;
 	int64_t loop_late_us, tick_us;
 	uint64_t n_messages, n_values;
+	uint64_t n_refused; /* by the inbox, as last logged */
+	int64_t next_refused_ms; /* monotonic: no check before */
 };
 
 struct moment engine_now(void);

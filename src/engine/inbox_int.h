@@ -100,6 +100,7 @@ void inbox_close_to_people(struct inbox *p);
 /* It is not read any more. */
 void inbox_close(struct inbox *p);
 
+/* The number of messages of users that were refused because too many waited. */
 uint64_t inbox_refused(struct inbox *p);
 
 #endif
