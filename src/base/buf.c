@@ -89,8 +89,8 @@ buf_printf(struct buf *b, const char *fmt, ...)
 	if (!reserve(b, (size_t)n))
 		return;
 	va_start(ap, fmt);
-	(void)vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap); /* length measured
-	                                                            * above */
+	/* The length was measured above. */
+	(void)vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
 	va_end(ap);
 	b->len += (size_t)n;
 }

@@ -200,8 +200,8 @@ load_file(struct loader *l)
 		buf_printf(l->problems, "%s: %s\n", l->file, strerror(errno));
 		return RC_IO;
 	}
-	(void)ini_parse_stream(read_line, l, take_setting, l); /* errors are collected in
-	                                                        * l */
+	/* Its result is not needed: the errors are collected in l. */
+	(void)ini_parse_stream(read_line, l, take_setting, l);
 	if (ferror(l->stream)) {
 		buf_printf(l->problems, "%s: cannot be read to its end\n", l->file);
 		(void)fclose(l->stream);

@@ -278,13 +278,13 @@ local_unlock(struct node_queue *b, struct olt_id olt, int64_t token, int64_t now
 		olt_queue_release(l, s);
 }
 
-/* All times by the same amount, so the order does not change. */
 static void
 local_late_after(struct node_queue *b, int64_t late_after_ms)
 {
 	local_of(b)->options.late_after_ms = late_after_ms;
 }
 
+/* All times change by the same amount, so the order does not change. */
 static void
 local_stepped(struct node_queue *b, int64_t by_ms)
 {

@@ -50,7 +50,7 @@ skip(struct coordinator *d, struct node_state *t, int64_t n, const char *why)
 	tell_skipped(d, t, &event);
 }
 
-/* The same for all tasks of the OLT. */
+/* Skipped for a reason of the OLT, which applies to all its tasks. */
 static void
 skip_for_olt(struct coordinator *d, struct node_state *t, const char *why)
 {

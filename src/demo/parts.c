@@ -20,7 +20,7 @@ is_told(const struct column *c)
 	    c->purpose == PURPOSE_CHASSIS_TEMPERATURE;
 }
 
-/* A card, the whole device, or something else: a shelf, a sensor of a card. */
+/* True for a card and the whole device, false for others: a shelf, a sensor of a card. */
 static bool
 is_card_or_whole(const struct table *t, const struct column *c)
 {

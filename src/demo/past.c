@@ -336,7 +336,8 @@ compare_levels(struct past *p)
 	return rc;
 }
 
-/* One OLT after the other, to keep the code simple. */
+/* The OLTs start one after the other, half a second apart, so that a user can follow the
+ * first runs. */
 static enum rc
 set_first_runs(struct past *p)
 {

@@ -36,7 +36,7 @@ devices_init(struct devices *l)
 	return l->by_id ? RC_OK : RC_NOMEM;
 }
 
-/* No run or probe uses it. */
+/* Call it only when no run or probe uses the session. */
 static void
 device_hang_up(struct device *device)
 {
@@ -492,8 +492,8 @@ device_learn_of_onus(struct device *device, const struct oid *oid, bool is_of_on
 	if (!is_of_onus)
 		(void)take_out(&device->of_onus, oid); /* it may not be in it */
 	else if (!find_in(&device->of_onus, oid))
-		(void)add_to(&device->of_onus, oid); /* out of memory: found again
-		                                      * later */
+		/* When out of memory it is found again later. */
+		(void)add_to(&device->of_onus, oid);
 }
 
 void

@@ -440,7 +440,7 @@ open_session(struct oid_try *t, const struct profile *profile, struct err *err)
 	return rc;
 }
 
-/* Is it allowed? */
+/* Can the OLT be read now? */
 static enum rc
 check_line(const struct device *device, struct err *err)
 {
@@ -492,7 +492,7 @@ move_on(struct oid_try *t)
 		fail(t, RC_BUSY, "this OLT is busy with something else, try again later");
 }
 
-/* It cannot start. */
+/* Report that it cannot start. */
 static void
 refuse(struct message *message, enum rc rc, const char *why)
 {

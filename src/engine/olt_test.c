@@ -139,7 +139,7 @@ move_on(struct olt_test *t)
 		    t, RC_BUSY, "this OLT is busy with something else, try again later");
 }
 
-/* It cannot start. */
+/* Report that it cannot start. */
 static void
 refuse_test(struct message *message, enum rc rc, const char *why)
 {

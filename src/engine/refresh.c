@@ -317,7 +317,7 @@ find_same(const struct engine *e, const struct message *l)
 	return NULL;
 }
 
-/* Is it allowed? */
+/* Can the OLT be read now? */
 static enum rc
 check_line(const struct device *device, struct err *err)
 {

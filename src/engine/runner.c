@@ -167,8 +167,8 @@ end_run(struct run *r, struct coordinator_outcome *outcome, const struct collect
 	engine_nudge(e);
 }
 
-/* It ended before the collection. RC_OK: there was nothing to request. The rows that a
- * sweep collected before are still written. */
+/* It ended before the collection. RC_OK: there was nothing to request. If a sweep
+ * collected rows before, it ends as PARTIAL or with its own outcome. */
 static void
 end_early(struct run *r)
 {

@@ -347,8 +347,7 @@ history_block_hours(const struct history_block *b, const struct history_block *b
 		cursors[k] = pack_start(&b->columns[k]);
 	for (uint32_t n; (n = next_values(&v, values)) > 0; ret_hours += n) {
 		for (int k = COLUMN_BELOW; k < COLUMNS; k++)
-			(void)pack_next(&cursors[k], parts[k]); /* n, as for all
-			                                         * columns */
+			(void)pack_next(&cursors[k], parts[k]); /* n, as above */
 		for (uint32_t i = 0; i < n; i++)
 			ret_hours[i] = hour_of(values[i],
 			    b->reference[COLUMN_BELOW] + parts[COLUMN_BELOW][i],

@@ -200,7 +200,7 @@ put_plan(struct ledger *b, struct ledger_olt *o, const struct prediction *p,
 	ledger_note(b, &note, "%s: the hour from %s on: %s", o->name, from, p->words);
 }
 
-/* Something has changed: replace the plan of the hour. */
+/* Something has changed: the plan of the hour was replaced. */
 static void
 say_adjusted(struct ledger *b, const struct ledger_olt *o, const struct prediction *p,
     int64_t now_ms)

@@ -86,7 +86,7 @@ put_leaf(struct job *job, struct place at)
 	return PUT_DONE;
 }
 
-/* The row after the last row of its column, if the column is endless. */
+/* Is it one of the extra rows after the last row of an endless column? */
 static bool
 is_extra(const struct job *job, struct place at)
 {
@@ -164,7 +164,7 @@ is_last_of_endless(const struct job *job, struct place at)
 	    at.row + 1 == s->rows->n && marks_is_endless(b, s);
 }
 
-/* An OID in an endless column, at its last row or after it. */
+/* The next extra row for an OID in an endless column, at its last row or after it. */
 static bool
 find_extra(const struct job *job, size_t i, struct place *ret_place)
 {

@@ -27,8 +27,7 @@ olt_init(struct olt *o, const struct olt_spec *spec, struct plant *plant, uint32
 		memcpy(o->device.name, spec->name, sizeof(spec->name));
 	else
 		(void)snprintf(
-		    o->device.name, sizeof(o->device.name), "sim-%u", number); /* it
-		                                                                * fits */
+		    o->device.name, sizeof(o->device.name), "sim-%u", number); /* fits */
 	usm_engine_init(&o->engine, o->device.life.seed);
 	o->random = o->device.life.seed | 1;
 	olt_behaviour_changed(o, now);

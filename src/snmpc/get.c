@@ -322,7 +322,7 @@ is_complete(const struct snmpc_run *run)
 	return b->open == 0;
 }
 
-/* At the end of the run, mark the columns without any value. */
+/* The run ends early: columns without another result are marked as stopped. */
 static void
 abandon(struct snmpc_run *run)
 {

@@ -55,7 +55,7 @@ void lane_done(struct snmpc_run *run, struct lane *lane, enum snmpc_end end);
 /* Split the lane with the most known rows ahead. False: no lane is worth splitting. */
 bool lanes_cut_longest(struct snmpc_run *run);
 
-/* Store one of every few received rows, to split other columns there. */
+/* Store a received row, at which lanes of other columns may be split. */
 void lanes_note_row(
     struct snmpc_run *run, const struct snmpc_column *c, const uint32_t *index, size_t n);
 

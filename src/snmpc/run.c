@@ -60,8 +60,8 @@ run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
 	run->is_over = true;
 	run->rc = rc;
 	va_start(ap, fmt);
-	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap); /* may be
-	                                                               * truncated */
+	/* It may be truncated. */
+	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap);
 	va_end(ap);
 	if (rc == RC_OK)
 		mark_lacking(run);
@@ -94,8 +94,8 @@ run_oids(const struct snmpc_run *run)
 	return most && n > most ? most : n;
 }
 
-/* How many varbinds all requests in flight may have now: few at first contact, one while
- * in doubt (see `doubt`), else UINT32_MAX. */
+/* How many varbinds a request may ask for in total: few at first contact, one while in
+ * doubt (see `doubt`), else UINT32_MAX. */
 static uint32_t
 run_caution(const struct snmpc_run *run)
 {
@@ -194,7 +194,7 @@ run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t 
 	run->q.on_value(run->q.ctx, column, index, n, value);
 }
 
-/* A GET or a column inside a never-read subtree is refused, with the subtree's name. */
+/* A GET or a column inside a never-read subtree is refused; the message names the OID. */
 static enum rc
 check_readable(const struct snmpc *s, const struct snmpc_question *q, struct err *err)
 {
