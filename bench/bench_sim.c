@@ -80,31 +80,9 @@ make_sim(int control, uint32_t max_bytes)
 	return sim;
 }
 
-static struct simulator
-start(uint32_t max_bytes)
-{
-	int ends[2];
-	struct simulator s;
-
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-		die("socketpair");
-	struct sim *sim = make_sim(ends[1], max_bytes);
-	s.port = sim_port(sim, 0);
-	s.control = ends[0];
-	s.pid = fork();
-	if (s.pid < 0)
-		die("fork");
-	if (s.pid == 0) {
-		(void)close(ends[0]);
-		_exit(sim_run(sim, NULL) == RC_OK ? 0 : 1);
-	}
-	(void)close(ends[1]);
-	sim_free(sim);
-	return s;
-}
-
+/* A number in the counters of the OLT. */
 static double
-varbinds_of(const struct simulator *s)
+counter_of(const struct simulator *s, const char *name)
 {
 	static const char ASK[] = "{\"cmd\":\"counters\",\"olt\":0}\n";
 	char answer[8192];
@@ -120,9 +98,32 @@ varbinds_of(const struct simulator *s)
 	} while (answer[len - 1] != '\n');
 	answer[len] = '\0';
 	json_t *counters = json_loads(answer, 0, NULL);
-	double varbinds = json_number_value(json_object_get(counters, "varbinds"));
+	double value = json_number_value(json_object_get(counters, name));
 	json_decref(counters);
-	return varbinds;
+	return value;
+}
+
+static struct simulator
+start(uint32_t max_bytes)
+{
+	int ends[2];
+	struct simulator s;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+		die("socketpair");
+	struct sim *sim = make_sim(ends[1], max_bytes);
+	s.control = ends[0];
+	s.pid = fork();
+	if (s.pid < 0)
+		die("fork");
+	if (s.pid == 0) {
+		(void)close(ends[0]);
+		_exit(sim_run(sim, NULL) == RC_OK ? 0 : 1);
+	}
+	(void)close(ends[1]);
+	sim_free(sim);
+	s.port = (uint16_t)counter_of(&s, "port");
+	return s;
 }
 
 static double
@@ -235,7 +236,7 @@ measure(uint32_t max_bytes)
 	double before = cpu_seconds(&s);
 	ask(fd, packets);
 	double took = cpu_seconds(&s) - before;
-	double rate = varbinds_of(&s) / took;
+	double rate = counter_of(&s, "varbinds") / took;
 	(void)close(fd);
 	stop(&s);
 	return rate;

@@ -11,27 +11,19 @@ const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
-// What only tests call, each for a reason.
+// What only tests and benches call, each for a reason.
 const FOR_TESTS = new Map(Object.entries({
-  arena_used: 'how much a run takes',
-  coordinator_health: 'what a scenario looks at',
-  db_set_patience: 'tests do not wait as long as a program',
-  inbox_refused: 'a bound that is reached is counted',
-  ledger_quota: 'what a scenario looks at',
-  sim_port: 'where a simulated OLT listens that took a free port',
-  timetable_count: 'what a test of the timetable looks at',
-  timetable_get: 'the same',
-  tally_trouble: 'a trouble of the totals cache, made by hand',
-  vault_id: 'which key a database is sealed with',
-  collection_sentence: 'what a failed collection says, in tests and benches of collections',
-  history_chain_resume: 'a chain that goes on after a restart, tested against the one that writes',
-  store_execution_finish: 'results without an engine, in tests and benches of the store',
-  store_execution_save: 'records without an engine, in tests of the store',
-  store_node_override: 'nodes with overrides, in tests of the store',
-  store_events_keep_position: 'how far a consumer has read: those of the log keep their cursor themselves until there is one inside',
+  collection_sentence: 'why a collection failed, in tests of collect/ and a bench; the engine has judge_int.h',
+  db_set_patience: 'tests of locks do not wait as long as the program does',
+  store_events_keep_position: 'for consumers inside the program, which do not exist yet; others keep their cursor themselves',
   store_events_position: 'the same',
-  store_violation_get: 'a violation as it is stored',
-  store_violation_notified: 'what a message that was delivered will call',
+  store_execution_finish: 'one execution in a transaction of its own; the writer uses store_execution_finish_in',
+  store_execution_save: 'a record in any state in a transaction of its own; the writer uses store_execution_record',
+  store_node_override: 'all overrides of a node at once; the service changes the given ones with store_node_change',
+  store_violation_get: 'one violation as it is stored; the service reads violations with lists',
+  store_violation_notified: 'for the sender of notifications, which does not exist yet',
+  tally_trouble: 'the last error of the totals cache, whose thread has no other result',
+  vault_id: 'the id of a key, which is otherwise only part of sealed texts',
 }));
 
 function filesOf(folder, pattern) {

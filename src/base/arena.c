@@ -11,13 +11,13 @@ enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 1024 * 1024, ALIGN = 16 };
 
 struct block {
 	struct block *prev;
-	size_t size; /* of data */
+	size_t size; /* bytes of data */
 	size_t used;
 	_Alignas(16) unsigned char data[];
 };
 
 struct arena {
-	struct block *last; /* the one we allocate from; older ones behind it */
+	struct block *last; /* the block in use; older blocks follow it */
 	size_t ceiling;
 	size_t used;
 };
@@ -133,13 +133,7 @@ arena_printf(struct arena *a, const char *fmt, ...)
 	if (!p)
 		return NULL;
 	va_start(ap, fmt);
-	(void)vsnprintf(p, (size_t)n + 1, fmt, ap); /* measured above */
+	(void)vsnprintf(p, (size_t)n + 1, fmt, ap); /* the length was measured above */
 	va_end(ap);
 	return p;
-}
-
-size_t
-arena_used(const struct arena *a)
-{
-	return a->used;
 }

@@ -33,7 +33,4 @@ char *arena_copy(struct arena *a, const void *bytes, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Bytes allocated since the last reset. */
-size_t arena_used(const struct arena *a);
-
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Make room for n more bytes and the NUL behind them. */
+/* Make room for n more bytes and the NUL after them. */
 static bool
 reserve(struct buf *b, size_t n)
 {
@@ -89,7 +89,8 @@ buf_printf(struct buf *b, const char *fmt, ...)
 	if (!reserve(b, (size_t)n))
 		return;
 	va_start(ap, fmt);
-	(void)vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap); /* measured */
+	/* The length was measured above. */
+	(void)vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
 	va_end(ap);
 	b->len += (size_t)n;
 }

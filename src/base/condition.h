@@ -35,8 +35,8 @@ void condition_fini_with_lock(pthread_cond_t *cond, pthread_mutex_t *lock);
 /* The time ms milliseconds from now. */
 struct timespec condition_moment(int64_t ms);
 
-/* Call it with the lock held. False: the time has come. True: woken, perhaps spuriously;
- * check the condition again. */
+/* Call it with the lock held. False: the time-out was reached. True: woken, perhaps
+ * spuriously; check the condition again. */
 bool condition_wait(
     pthread_cond_t *cond, pthread_mutex_t *lock, const struct timespec *until);
 

@@ -50,7 +50,7 @@ err_set(struct err *err, enum rc rc, const char *fmt, ...)
 		return rc;
 	err->rc = rc;
 	va_start(ap, fmt);
-	(void)vsnprintf(err->msg, sizeof(err->msg), fmt, ap); /* cut is fine */
+	(void)vsnprintf(err->msg, sizeof(err->msg), fmt, ap); /* truncation is allowed */
 	va_end(ap);
 	return rc;
 }

@@ -9,7 +9,7 @@ static const char LATIN[] = "aaaaaa.ceeeeiiii"
 			    "aaaaaa.ceeeeiiii"
 			    ".nooooo.ouuuuy.y";
 
-/* Second bytes of the combining accents behind CC: grave, acute, circumflex, tilde,
+/* Second bytes of the combining accents after CC: grave, acute, circumflex, tilde,
  * diaeresis, ring, cedilla. */
 static const char ACCENTS[] = "\x80\x81\x82\x83\x88\x8A\xA7";
 
@@ -23,7 +23,8 @@ length_of(unsigned char first)
 	return first >= 0xC0 ? 2 : 1;
 }
 
-/* The bytes of the character at text; what is cut off counts as far as it goes. */
+/* The number of bytes of the character at text. For an incomplete character: the bytes
+ * that are there. */
 static size_t
 character(const char *text)
 {
@@ -34,7 +35,7 @@ character(const char *text)
 	return i;
 }
 
-/* Writes what the character of n bytes becomes, and returns its length. */
+/* Write the folded form of the character of n bytes, and return its length. */
 static size_t
 fold_one(const char *text, size_t n, char ret[4])
 {

@@ -6,7 +6,7 @@
 
 enum { FIRST_ROOM = 8 };
 
-/* Counted from 1, so that 0 is outside. */
+/* Places are counted from 1, so that 0 means "not in the heap". */
 static size_t *
 place_of(const struct heap *h, void *item)
 {
@@ -20,7 +20,7 @@ set(struct heap *h, size_t i, void *item)
 	*place_of(h, item) = i + 1;
 }
 
-/* From the free place i upwards, to where item belongs. */
+/* Place item at the free place i or above, wherever the order requires. */
 static void
 rise(struct heap *h, size_t i, void *item)
 {
@@ -48,7 +48,7 @@ sink(struct heap *h, size_t i, void *item)
 	set(h, i, item);
 }
 
-/* item goes to the free place i, or to where the order wants it from there. */
+/* Place item at the free place i, or above or below it, wherever the order requires. */
 static void
 settle(struct heap *h, size_t i, void *item)
 {

@@ -35,16 +35,15 @@ static const char *const SHOWN[] = {
 	[LOG_LEVEL_DEBUG] = "DEBUG",
 };
 
-/* There is one log, as there is one stderr. The lock guards everything but
- * `most`, the most talkative level of all: debug lines that nobody wants cost one
- * atomic read. */
+/* There is one log per process. The lock guards all members except `most`, the most
+ * verbose level of all topics: a debug line that is not wanted costs one atomic read. */
 static struct {
 	pthread_mutex_t lock;
 	struct filters filters;
 	enum log_level level;
 	FILE *stream; /* NULL: stderr */
-	FILE *file; /* owned; what stream is then */
-	void (*copy)(void *ctx, const char *line); /* NULL: nobody wants one */
+	FILE *file; /* owned; the stream, if the log goes to a file of our own */
+	void (*copy)(void *ctx, const char *line); /* NULL: no copy is wanted */
 	void *copy_ctx;
 	_Atomic int most;
 } the_log = {
@@ -126,8 +125,8 @@ make_harmless(char *text)
 	}
 }
 
-/* The lock is held. A line that cannot be written is lost: there is nobody left
- * to tell. */
+/* The lock is held. A line that cannot be written is lost: there is no other place to
+ * report it. */
 static void
 write_line(const char *line)
 {
@@ -150,7 +149,7 @@ log_say(enum log_level level, const char *topic, const char *fmt, ...)
 		return;
 	n = begin_line(line, level, topic);
 	va_start(ap, fmt);
-	(void)vsnprintf(line + n, sizeof(line) - n, fmt, ap); /* cut is fine */
+	(void)vsnprintf(line + n, sizeof(line) - n, fmt, ap); /* truncation is allowed */
 	va_end(ap);
 	make_harmless(line);
 	(void)pthread_mutex_lock(&the_log.lock);
@@ -171,7 +170,7 @@ log_set_level(enum log_level level)
 	(void)pthread_mutex_unlock(&the_log.lock);
 }
 
-/* One "topic=level" of n characters. */
+/* Add one filter "topic=level" of n characters. */
 static enum rc
 parse_filter(const char *text, size_t n, struct filter *ret, struct err *err)
 {
@@ -239,7 +238,7 @@ log_set_topics(const char *filters, struct err *err)
 	return RC_OK;
 }
 
-/* Lines go to stream from now on; a file of ours that they went to is closed. */
+/* From now on lines go to stream. The previous file, if it was our own, is closed. */
 static void
 switch_to(FILE *stream, FILE *file)
 {
@@ -251,13 +250,13 @@ switch_to(FILE *stream, FILE *file)
 	the_log.file = file;
 	(void)pthread_mutex_unlock(&the_log.lock);
 	if (old)
-		(void)fclose(old); /* flushed line by line */
+		(void)fclose(old); /* every line was flushed */
 }
 
 enum rc
 log_to_file(const char *path, struct err *err)
 {
-	/* /dev/stderr is a link, and a good one. */
+	/* /dev/stderr is a symbolic link that must work. */
 	int follow = strncmp(path, "/dev/", 5) == 0 ? 0 : O_NOFOLLOW;
 	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | follow, 0600);
 	FILE *file = fd >= 0 ? fdopen(fd, "a") : NULL;
@@ -273,7 +272,7 @@ log_to_file(const char *path, struct err *err)
 		return err_set(err, RC_IO, "log file %s: %s", path, strerror(why));
 	}
 	if (follow)
-		(void)fchmod(fd, 0600); /* somebody else's stays as it is */
+		(void)fchmod(fd, 0600); /* fails for a file of another user */
 	switch_to(file, file);
 	return RC_OK;
 }

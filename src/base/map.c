@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Linear probing, at most three quarters full, and removal by moving later
- * entries back: there are no tombstones, so a map that lives for years of
- * coming and going ONUs does not slow down.
+ * Linear probing, at most three quarters full. Removal moves later entries back, so there
+ * are no tombstones: a map in which ONUs are added and removed for years does not become
+ * slower.
  */
 #include "base/map.h"
 
@@ -67,7 +67,7 @@ is_same(const struct key *a, const struct key *b)
 	return a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
-/* Where the key is, or the free place where it would go. */
+/* The entry of the key, or the free entry where it would be stored. */
 static struct entry *
 place_of(const struct map *m, const struct key *key, uint64_t hash)
 {
@@ -114,8 +114,8 @@ add(struct map *m, const struct key *key, void *value)
 	return RC_OK;
 }
 
-/* Close the gap: every entry behind it that may stand there moves up, until a
- * free place ends the run. */
+/* Close the gap: move up each following entry that may be stored there, until the next
+ * free entry. */
 static void
 close_gap(struct map *m, size_t gap)
 {
@@ -156,7 +156,8 @@ map_new(void)
 	m->entries = calloc(m->room, sizeof(*m->entries));
 	if (!m->entries)
 		return NULL;
-	/* Without randomness the seed stays 0: the map works, only predictably. */
+	/* Without random bytes the seed is 0: the map works, but its hashes are
+	 * predictable. */
 	(void)!getrandom(&m->seed, sizeof(m->seed), GRND_NONBLOCK);
 	return GIVE(m);
 }
@@ -173,7 +174,7 @@ map_free(struct map *m)
 static struct key
 bytes_key(const void *bytes, size_t n)
 {
-	/* An empty key is a key too, and NULL means a number. */
+	/* An empty key is allowed, but NULL would mean that the number is the key. */
 	return (struct key){ .bytes = bytes ? bytes : "", .n = n };
 }
 

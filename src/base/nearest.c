@@ -11,8 +11,8 @@ least(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
-/* Optimal string alignment with three rows: the one being made, the one before
- * it and the one before that (for swapped neighbours). */
+/* Optimal string alignment with three rows: the current one, the previous one and the one
+ * before (for swapped neighbours). */
 unsigned
 nearest_distance(const char *a, const char *b)
 {

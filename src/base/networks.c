@@ -22,7 +22,7 @@ is_v4(const struct address *a)
 	return memcmp(a->bytes, V4_BEGINS, V4_BYTES) == 0;
 }
 
-/* ::a.b.c.d, an old way to write an IPv4 address. :: and ::1 are addresses of IPv6. */
+/* ::a.b.c.d, an old notation of an IPv4 address. :: and ::1 are IPv6 addresses. */
 static bool
 is_compatible(const unsigned char bytes[ADDRESS_BYTES])
 {
@@ -65,7 +65,7 @@ address_read(const char *text, struct address *ret_address)
 bool
 address_of(const struct sockaddr *sa, struct address *ret_address)
 {
-	union { /* the kinds that a sockaddr may be */
+	union { /* the possible types of a sockaddr */
 		const struct sockaddr *any;
 		const struct sockaddr_in *v4;
 		const struct sockaddr_in6 *v6;
@@ -195,7 +195,7 @@ networks_have(const struct networks *networks, const struct address *address)
 	return false;
 }
 
-/* ---- where something may be sent ---------------------------------------------------------- */
+/* ---- allowed destinations --------------------------------------------------- */
 
 static bool
 is_for_nobody(const struct address *a)

@@ -6,13 +6,13 @@
 
 #include "base/condition.h"
 
-/* Items lie in a ring: figures.depth of them from `first` on. */
+/* Items are in a ring: figures.depth items starting at `first`. */
 struct queue {
 	size_t capacity;
 	enum queue_when_full when_full;
 	void (*free_item)(void *item);
 
-	pthread_mutex_t lock; /* guards all below */
+	pthread_mutex_t lock; /* guards all members below */
 	pthread_cond_t has_item;
 	pthread_cond_t has_room;
 	bool is_closed;
@@ -48,7 +48,7 @@ queue_new(size_t capacity, enum queue_when_full when_full, void (*free_item)(voi
 	return q;
 }
 
-/* The next three: the lock is held. */
+/* For the next three functions the lock is held. */
 static bool
 is_full(const struct queue *q)
 {
@@ -85,7 +85,7 @@ wait_for_room(struct queue *q)
 		(void)pthread_cond_wait(&q->has_room, &q->lock);
 }
 
-/* Put under the lock; what had to fall out is handed back, to be freed outside. */
+/* Put under the lock. A dropped item is returned, to be freed without the lock. */
 static enum rc
 put_locked(struct queue *q, void *item, bool may_wait, void **ret_fallen)
 {
@@ -131,8 +131,8 @@ queue_try_put(struct queue *q, void *item)
 	return put(q, item, false);
 }
 
-/* The lock is held. Returns when there is an item, when none will come, or when
- * the time is over. */
+/* The lock is held. Returns when there is an item, when the queue is closed, or at the
+ * end of the time-out. */
 static void
 wait_for_item(struct queue *q, int64_t timeout_ms)
 {

@@ -18,12 +18,13 @@ struct rotate {
 	int64_t max_bytes;
 	int files;
 
-	pthread_mutex_t lock; /* of what follows */
-	int fd; /* -1: it could not be opened; the next write tries again */
+	pthread_mutex_t lock; /* guards the members below */
+	int fd; /* -1: could not be opened; the next write tries again */
 	int64_t bytes;
 };
 
-/* Every folder above the file. One that cannot be made is told by open(). */
+/* Create every missing folder of the path. If one cannot be created, open() reports
+ * it. */
 static void
 make_folders(const char *path)
 {
@@ -52,7 +53,8 @@ open_file(struct rotate *r, struct err *err)
 		return err_set(err, RC_REFUSED, "%s is a symbolic link", r->path);
 	if (fd < 0)
 		return err_set(err, RC_IO, "%s: %s", r->path, strerror(errno));
-	/* One that was there may be open to others; somebody else's stays as it is. */
+	/* An existing file may be readable by others. If it belongs to another user, this
+	 * fails and its mode is kept. */
 	(void)fchmod(fd, 0600);
 	r->fd = fd;
 	r->bytes = fstat(fd, &st) == 0 ? st.st_size : 0;
@@ -67,7 +69,7 @@ close_file(struct rotate *r)
 	r->fd = -1;
 }
 
-/* The n-th oldest; 0 is the file itself. */
+/* The name of the n-th newest file; 0 is the current file. */
 static void
 name_of(const struct rotate *r, int n, char name[PATH_MAX])
 {
@@ -77,8 +79,8 @@ name_of(const struct rotate *r, int n, char name[PATH_MAX])
 		(void)snprintf(name, PATH_MAX, "%s.%d", r->path, n);
 }
 
-/* A rename that fails leaves the file where it is: it grows beyond its bound, and
- * nothing is lost. With one file in all, it is emptied. */
+/* If a rename fails, the file keeps its name: it grows above its limit, and nothing is
+ * lost. If only one file is allowed, it is truncated. */
 static enum rc
 turn(struct rotate *r, struct err *err)
 {
@@ -95,7 +97,7 @@ turn(struct rotate *r, struct err *err)
 	return open_file(r, err);
 }
 
-/* Part of a line is worse than none: it would run into the next one. */
+/* A partial line is removed: the next line would be appended to it. */
 static enum rc
 write_whole(struct rotate *r, const char *line, size_t n, struct err *err)
 {

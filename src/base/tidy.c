@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 struct lead {
-	size_t length; /* of the sequence that it begins; 0: it begins none */
-	uint8_t low, high; /* what the second byte may be */
+	size_t length; /* of the sequence that it starts; 0: not a first byte */
+	uint8_t low, high; /* range of the second byte */
 };
 
 /* The table of RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
@@ -24,7 +24,7 @@ lead_of(uint8_t c)
 	return (struct lead){ 0, 0, 0 };
 }
 
-/* How many bytes of the sequence are as they should be. */
+/* How many bytes of the sequence are valid. */
 static size_t
 good_bytes(const uint8_t *at, const struct lead *lead)
 {
@@ -51,7 +51,7 @@ tidy(char *text)
 		if (lead.length && good == lead.length) {
 			at += good;
 		} else if (lead.length && at[good] == '\0') {
-			*at = '\0'; /* it was cut here */
+			*at = '\0'; /* the text was truncated here */
 		} else {
 			if (lead.length || *at >= 0x80 || *at < 0x20 || *at == 0x7f)
 				*at = '?';

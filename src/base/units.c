@@ -13,7 +13,7 @@ struct unit {
 	int64_t factor;
 };
 
-/* Smallest first: formatting takes the last one that divides the number. */
+/* Smallest first: formatting uses the last one that divides the number. */
 static const struct unit DURATIONS[] = {
 	{ "ms", 1 },
 	{ "s", 1000 },
@@ -31,8 +31,8 @@ static const struct unit SIZES[] = {
 	{ NULL, 0 },
 };
 
-/* The number at the beginning of text, and where it ends. strtoll alone would
- * also take leading blanks. */
+/* Parse the number at the beginning of text and return where it ends. strtoll alone would
+ * also accept leading blanks. */
 static enum rc
 leading_int(const char *text, int64_t *ret_number, const char **ret_rest)
 {

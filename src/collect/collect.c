@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
+ * Runs one collection. Its stages, with one question each:
+ *
  *	ports ──► SCALAR ──► WALK ──► EXACT ──► GET ──► NEXT ──► SLOW_GET ──► SLOW_NEXT ──► end
  *
- * One question each, and none where nothing is read in that way (plan.h). The ports
- * come first only on devices where an unscoped walk is very slow. Whatever stage fails,
- * what has come is kept and said.
+ * A stage without columns is skipped (column_plan_int.h). The ports are read first only
+ * on devices whose walks are very slow if they are not limited to a port. If a stage
+ * fails, the values received so far are kept and reported.
  */
 #include "collect/collect_int.h"
 
@@ -18,7 +20,7 @@
 
 enum {
 	ARENA_MAX = 512 * 1024 * 1024,
-	SLOW_VARBINDS = 16, /* a request for slow values stays small */
+	SLOW_VARBINDS = 16, /* a request for slow values is small */
 	STAGE_PORTS = -1,
 };
 
@@ -44,7 +46,7 @@ collect_mode_of(enum task_type type)
 	return COLLECT_WALK;
 }
 
-/* ---- asking ------------------------------------------------------------------ */
+/* ---- questions --------------------------------------------------------------- */
 
 static bool
 is_late(const struct collect *c)
@@ -89,7 +91,8 @@ ask(struct collect *c, struct snmpc_question *q)
 	q->on_value = take_by_index;
 	q->on_done = on_done;
 	q->ctx = c;
-	/* What is left; a stage that leaves nothing has ended the collection. */
+	/* The remaining bytes. If a stage has used all of them, the collection has
+	 * already ended. */
 	q->max_bytes = c->max_bytes > c->result.stats.bytes_in
 	    ? c->max_bytes - c->result.stats.bytes_in
 	    : 1;
@@ -132,7 +135,7 @@ port_column(const struct profile *p)
 	return NULL;
 }
 
-/* Are there columns whose walk would be slow without knowing the ports? */
+/* Are there columns whose walk is slow if the ports are not known? */
 static bool
 needs_ports(const struct collect *c)
 {
@@ -241,7 +244,7 @@ has_walked_onus(const struct collect *c)
 	return false;
 }
 
-/* Without memory nothing is remembered, and looked up again. */
+/* When out of memory nothing is remembered, and the keys are looked up again. */
 static void
 remember_taught(struct collect *c)
 {
@@ -255,7 +258,7 @@ remember_taught(struct collect *c)
 	c->result.taught = list;
 }
 
-/* After the walk the rows are what they will be. */
+/* The walk has ended: no more rows will be added. */
 static void
 settle(struct collect *c)
 {
@@ -267,7 +270,7 @@ settle(struct collect *c)
 	keep_known(c->rows[SECTION_ONU], &c->options);
 }
 
-/* No rows were found behind it: perhaps it is a value. */
+/* A walk found no rows under this OID: it may be a single value. */
 static bool
 may_be_exact(const struct source *s)
 {
@@ -328,10 +331,10 @@ next_stage(struct collect *c)
 	return false;
 }
 
-/* ---- life ---------------------------------------------------------------------- */
+/* ---- creation and release --------------------------------------------------------- */
 
-/* How many pieces each column is cut into: with enough cursors for the requests that
- * may be in flight, every cut more only costs the rows behind its end. */
+/* Into how many parts each column is split. If there are enough cursors for the requests
+ * that may be in flight, more parts only cost the rows after the end of each part. */
 static size_t
 pieces(const struct collect *c)
 {
@@ -348,8 +351,8 @@ pieces(const struct collect *c)
 	return n ? (most + n - 1) / n : 1;
 }
 
-/* The ports at which walks are cut: those that somebody gave, or as many of the known
- * ones as are of use. */
+/* The ports at which walks are split: the given ones, or as many known ones as are
+ * useful. */
 static bool
 copy_ports(struct collect *c)
 {
@@ -359,7 +362,7 @@ copy_ports(struct collect *c)
 	if (!n) {
 		ports = known_ports(c->options.known, c->arena, &n);
 		wanted = pieces(c) < n ? pieces(c) : n;
-		first = 1; /* that is where the walk begins anyway */
+		first = 1; /* a walk begins there in any case */
 	}
 	for (size_t i = first; i < wanted; i++) {
 		struct position *slot = vec_add(&c->ports);
@@ -417,7 +420,7 @@ prepare(struct collect *c, struct err *err)
 	return RC_OK;
 }
 
-/* What will have to happen before there is something to ask. */
+/* What must happen before there is something to request. */
 static const char *
 why_nothing(const struct collect *c)
 {
@@ -514,7 +517,8 @@ poll_limits(const struct snmpc_limits *limits, const struct quirks *quirks)
 	else
 		l.answer_bytes_known = quirks->max_answer_bytes;
 	if (quirks->timeout_ms > l.timeout_ms) {
-		/* Whether it is there at all stays the site's to say. */
+		/* The time-out that shows whether the device is reachable is still that
+		 * of the site. */
 		if (!l.first_timeout_ms)
 			l.first_timeout_ms = l.timeout_ms;
 		l.timeout_ms = quirks->timeout_ms;

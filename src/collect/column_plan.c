@@ -6,8 +6,8 @@
 #include "base/buf.h"
 #include "collect/question_int.h"
 
-/* What an operator wants to see of an ONU when he does not say. `cause` is
- * made from the run state and the last-down cause. */
+/* The default columns of an ONU. `cause` is made from the run state and the last-down
+ * cause. */
 static const char *const USUAL[] = { "serial", "mac", "name", "description",
 	"admin_state", "run_state", "cause", "distance", "onu_rx", "olt_rx" };
 
@@ -212,7 +212,7 @@ column_plan_add_names(struct column_plan *plan, const struct profile *p,
 	}
 }
 
-/* What the wanted columns of an ONU table need besides themselves. */
+/* The other columns that the wanted columns of an ONU table need. */
 static void
 add_helpers(struct column_plan *plan, const struct profile *p, const struct table *t,
     uint32_t family, bool needs_state)
@@ -242,7 +242,7 @@ add_table(struct column_plan *plan, const struct collect_options *o,
 		add_helpers(plan, p, t, family, wants_cause || plan->has_slow);
 }
 
-/* Columns of other tables that steer the collection. */
+/* Columns of other tables that control the collection. */
 static void
 add_guides(struct column_plan *plan, const struct collect_options *o)
 {
@@ -290,7 +290,7 @@ mark_alone(struct column_plan *plan)
 	for (size_t i = 0; i < plan->n_sources; i++) {
 		struct source *s = &plan->sources[i];
 
-		/* Rows inside an ONU are all that ONU's. */
+		/* All rows inside an ONU belong to that ONU. */
 		s->is_alone =
 		    s->section == SECTION_PART || !index_is_inside(s->column->index);
 		for (size_t j = 0; j < plan->n_sources; j++) {
@@ -303,7 +303,7 @@ mark_alone(struct column_plan *plan)
 	}
 }
 
-/* Where a column says who is there, only its rows count. */
+/* If a column lists the ONUs, only its rows count. */
 static void
 mark_proof(struct column_plan *plan)
 {
@@ -340,7 +340,7 @@ unknown_column(const struct collect_options *o, const char *name, struct err *er
 	return rc;
 }
 
-/* Every name that was asked for by hand must exist in the profile. */
+/* Every given name must exist in the profile. */
 static enum rc
 check_wanted(const struct collect_options *o, struct err *err)
 {
@@ -360,7 +360,7 @@ check_wanted(const struct collect_options *o, struct err *err)
 	return RC_OK;
 }
 
-/* Outputs appear in the order they were asked for. */
+/* Outputs are in the order in which they were requested. */
 static void
 order_outputs(struct column_plan *plan, const struct collect_options *o,
     const char *const *list, size_t n)
@@ -383,7 +383,7 @@ order_outputs(struct column_plan *plan, const struct collect_options *o,
 		    &plan->outputs[SECTION_ONU], CAUSE, PURPOSE_CUSTOM, true);
 }
 
-/* By name: the columns of ONU tables that somebody typed. */
+/* By name: columns of ONU tables that a user gave. */
 static enum rc
 column_plan_names(
     struct column_plan *plan, const struct collect_options *o, struct err *err)
@@ -409,7 +409,7 @@ column_plan_names(
 	return RC_OK;
 }
 
-/* How each column is read. What only helps others is walked. */
+/* How each column is read. Columns that are needed only for others are walked. */
 static enum way
 way_of(const struct column_plan *plan, const struct source *s)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A plan from single columns: what a job lists, and what reading it takes besides.
+ * A plan from a list of columns: those of a job, and the others that they need.
  *
- * Where ONUs are known, a walk needs no column that says who is there: values find
- * their ONU by index, and rows of nobody are nobody's. Only an index that is a mere key
- * must be told, by the known ONUs or by the names of the device.
+ * If the ONUs are known, a walk needs no discovery column: values are assigned to ONUs by
+ * index, and rows that belong to no ONU are ignored. Only an index that is an opaque key
+ * must be resolved, with the known ONUs or with the names on the device.
  */
 #include "collect/column_plan_int.h"
 
 #include <string.h>
 
-/* What is known of the ONUs of one table. */
+/* What is known about the ONUs of one table. */
 struct acquaintance {
-	size_t n; /* ONUs that are or may be in it */
+	size_t n; /* ONUs that are in it, or may be */
 	size_t n_without_index;
 };
 
@@ -65,7 +65,7 @@ skip_family(struct column_plan *plan, uint32_t family)
 	}
 }
 
-/* Everything else that the wanted columns of one ONU table take. */
+/* Add everything else that the wanted columns of one ONU table need. */
 static void
 complete_onus(struct column_plan *plan, const struct collect_options *o, size_t table,
     uint32_t family)
@@ -112,8 +112,8 @@ leave_out(struct column_plan *plan, const struct table *t, const struct column *
 	s->is_skipped = true;
 }
 
-/* A custom column has a place for rows of any kind. Of ONUs alone are those that say so,
- * and those that a GET has found to be. */
+/* A custom column can have rows of any kind. Only those with an ONU formula, and those
+ * that a GET has found to be of ONUs, are restricted to ONUs. */
 static bool
 has_other_rows(
     const struct collect_options *o, const struct table *t, const struct column *c)
@@ -136,7 +136,7 @@ has_other_rows(
 	return true;
 }
 
-/* Each has a family of its own: its rows are nobody else's. */
+/* Each has its own family: its rows are not joined with others. */
 static struct source *
 add_other(struct column_plan *plan, const struct table *t, const struct column *c)
 {
@@ -172,7 +172,7 @@ has_walked_others(const struct column_plan *plan)
 	return false;
 }
 
-/* What keys stand for is told by names, of ONUs and of ports. */
+/* Keys are resolved by names, of ONUs and of ports. */
 static void
 add_other_names(struct column_plan *plan, const struct profile *p)
 {
@@ -193,8 +193,8 @@ add_other_names(struct column_plan *plan, const struct profile *p)
 	}
 }
 
-/* Rows inside an ONU are values of that ONU, the first of them. ONUs that nobody has
- * configured have no place in the result: the column is listed as not asked. */
+/* Of several rows inside an ONU, the first one is the value of that ONU. ONUs that are
+ * not configured are not in the result: the column is reported as not requested. */
 static void
 add_column(
     struct column_plan *plan, const struct collect_options *o, const struct column *c)
@@ -207,9 +207,9 @@ add_column(
 	if (!t)
 		return;
 	if (has_other_rows(o, t, c)) {
-		/* Every slice has the same outputs, whoever asks for them. */
+		/* Every slice has the same outputs, also if it does not request them. */
 		if (!o->no_others)
-			(void)add_other(plan, t, c); /* full: as for the others */
+			(void)add_other(plan, t, c); /* if there is no space: as above */
 		else if (c->any_index && !c->is_scalar)
 			(void)column_plan_add_output(plan, SECTION_ONU, c, true);
 		return;
@@ -275,7 +275,7 @@ column_plan_columns(
 	for (size_t i = 0; i < p->n_tables; i++) {
 		const struct table *t = &p->tables[i];
 
-		/* A discovery looks into every table that may have ONUs. */
+		/* A discovery reads every table that may have ONUs. */
 		if (t->kind == TABLE_ONU &&
 		    (has_onus(plan, (uint32_t)i) || o->mode == COLLECT_DISCOVERY))
 			complete_onus(plan, o, i, (uint32_t)i);

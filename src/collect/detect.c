@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
+ * Detection of a device, in stages:
+ *
  *	SYSTEM ──► PROBES ──► MODEL ──► COLUMNS ──► done
  *
- * PROBES only when a candidate's rule has one, MODEL when the rule names a
- * column for it, COLUMNS when they are wanted.
+ * PROBES only if the rule of a candidate has one, MODEL if the rule names an object for
+ * it, COLUMNS if they are wanted.
  */
 #include "collect/detect.h"
 
@@ -204,8 +206,8 @@ ask_system(struct detect *d)
 	return ask(d, &q);
 }
 
-/* One GETNEXT to each candidate's probe; the ones without get a column all the
- * same so that the numbers agree. */
+/* One GETNEXT for each candidate's probe. Candidates without a probe also get a column,
+ * so that the numbers are the same. */
 static bool
 ask_probes(struct detect *d)
 {
@@ -247,7 +249,7 @@ choose(struct detect *d)
 {
 	if (d->options.profile) {
 		d->result.profile = d->options.profile;
-		d->result.confidence = CONFIDENCE_A; /* somebody said so */
+		d->result.confidence = CONFIDENCE_A; /* given by the caller */
 	}
 	for (size_t i = 0; i < d->n_candidates && !d->result.profile; i++) {
 		if (!probe_fits(d, i))
@@ -282,7 +284,7 @@ respect_quirks(struct detect *d, const struct profile *p)
 	snmpc_session_limit(d->session, &l);
 }
 
-/* One column a request, so that each one's own speed is seen. */
+/* One column per request, to measure the speed of each one. */
 static bool
 ask_columns(struct detect *d)
 {
@@ -300,7 +302,7 @@ ask_columns(struct detect *d)
 		const struct column *c = &p->columns[i];
 
 		d->looks[i].column = c;
-		/* A scalar's .0 would be skipped by GETNEXT. */
+		/* GETNEXT would skip the .0 of a scalar. */
 		d->columns[i] = (struct snmpc_column){ .arcs = c->oid.arcs,
 			.n = c->is_scalar ? c->oid.n - 1 : c->oid.n };
 	}

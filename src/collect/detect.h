@@ -46,7 +46,7 @@ struct detect_options {
 	bool with_columns;
 	const struct snmp_settings
 	    *said; /* of this OLT; may be NULL; must outlive the detection */
-	int64_t deadline_ms; /* for the whole; 0: none */
+	int64_t deadline_ms; /* for all stages; 0: none */
 	void (*on_done)(void *ctx, const struct detection *detection);
 	void *ctx;
 };

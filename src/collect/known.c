@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An array in the order of positions. A walk of the OLT comes in nearly the same order,
- * so that the next row is mostly the next ONU.
+ * An array sorted by position. A walk of the OLT has nearly the same order, so the next
+ * row is mostly the next ONU.
  */
 #include "collect/known.h"
 
@@ -39,7 +39,7 @@ forget_index(struct known_onu *onu)
 		void *given;
 	} u = { .kept = onu->index };
 
-	free(u.given); /* it is ours: only readers see it as const */
+	free(u.given); /* it is owned; const is only for readers */
 	onu->index = NULL;
 	onu->n_index = 0;
 }
@@ -129,7 +129,7 @@ find(struct known *k, const struct position *position, size_t *hint)
 	return onu;
 }
 
-/* Only an index that no position tells is worth its memory. */
+/* An index is stored only if it cannot be calculated from the position. */
 static enum rc
 learn_index(struct known_onu *onu, const struct row *row)
 {
@@ -188,7 +188,7 @@ learn_rows(struct known *k, const struct collection *c)
 		struct known_onu *onu = NULL;
 		size_t sorted = k->list.n;
 
-		k->list.n = n_before; /* those added are behind the sorted ones */
+		k->list.n = n_before; /* new entries are after the sorted ones */
 		onu = find(k, &row->position, &hint);
 		k->list.n = sorted;
 		if (!onu && c->is_discovery) {
@@ -201,7 +201,7 @@ learn_rows(struct known *k, const struct collection *c)
 	return rc;
 }
 
-/* Keys that were looked up for a part of them are good for all. */
+/* Store the keys that were looked up, also for ONUs of other slices. */
 static enum rc
 learn_taught(struct known *k, const struct collection *c)
 {
@@ -230,7 +230,7 @@ known_learn(struct known *k, const struct collection *c)
 	return rc;
 }
 
-/* ---- who is present -------------------------------------------------------------- */
+/* ---- presence -------------------------------------------------------------------- */
 
 static int
 compare_positions(const void *a, const void *b)
@@ -250,7 +250,7 @@ known_follow(struct known *k, struct position *present, size_t n)
 		struct known_onu *onu;
 
 		if (i && position_compare(&present[i - 1], &present[i]) == 0)
-			continue; /* one entry a place */
+			continue; /* one entry per position */
 		onu = vec_add(&list);
 		if (!onu) {
 			vec_fini(&list);
@@ -258,7 +258,7 @@ known_follow(struct known *k, struct position *present, size_t n)
 		}
 		*onu = (struct known_onu){ .position = present[i] };
 	}
-	/* What was learnt stays with its place; indexes are given over, not copied. */
+	/* Learned data stays with its position; indexes are moved, not copied. */
 	for (size_t i = 0; i < list.n; i++) {
 		struct known_onu *onu = VEC_AT(&list, struct known_onu, i);
 

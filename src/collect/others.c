@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of custom columns of which nobody said what they are.
+ * Rows of custom columns whose kind is unknown.
  *
- * While they come they are only kept. At the end each row goes to the known ONU that its
- * index stands for; what stands for no ONU is one of the others, with the place of its
- * port where it is a PON port's. An index that could be that of an ONU which nobody knows
- * is left out where ONUs are found under such indexes, or none is known at all: the next
- * discovery will tell. So the same answers always land in the same places.
+ * While they are received they are only stored. At the end each row is assigned to the
+ * known ONU of its index. Rows without an ONU are the others, with the position of their
+ * PON port if they belong to one. A row whose index could be that of an unknown ONU is
+ * left out if its column has rows of ONUs, or if no ONU is known: the next discovery will
+ * find the ONU. So the same answers always give the same result.
  */
 #include "collect/collect_int.h"
 
@@ -18,7 +18,7 @@
 
 enum { TABLES_MAX = 64 };
 
-/* ---- while they come ----------------------------------------------------------- */
+/* ---- receiving ----------------------------------------------------------------- */
 
 static bool
 keep(struct collect *c, struct source *s, const uint32_t *index, size_t n,
@@ -58,14 +58,14 @@ others_take(struct collect *c, struct source *s, const uint32_t *index, size_t n
 		s->n_left_out++;
 }
 
-/* ---- what an index stands for -------------------------------------------------- */
+/* ---- owners of an index -------------------------------------------------------- */
 
 /* A table of ONUs or ports, and the index of its rows. */
 struct place_table {
 	const struct index_format *format;
 	uint32_t family;
 	bool is_onu;
-	struct map *by_key; /* an opaque index -> struct position; NULL: it is none */
+	struct map *by_key; /* opaque index -> struct position; NULL: not opaque */
 };
 
 struct settling {
@@ -87,7 +87,7 @@ format_of(const struct profile *p, const struct table *t)
 	return NULL;
 }
 
-/* False: no memory. A key that is there already stays as it is. */
+/* False: out of memory. An existing key is not changed. */
 static bool
 add_key(struct settling *x, struct place_table *t, const uint32_t *index, size_t n,
     const struct position *at)
@@ -112,7 +112,7 @@ add_name(struct settling *x, struct place_table *t, const struct other_row *row)
 	return add_key(x, t, row->index, row->n_index, &at);
 }
 
-/* From what the device calls its interfaces, and from what is known of ONUs. */
+/* From the names of interfaces on the device, and from the known ONUs. */
 static bool
 learn_keys(struct settling *x, struct place_table *t, const struct column *names)
 {
@@ -190,8 +190,8 @@ find_known(const struct collect *c, const struct position *at)
 				   : NULL;
 }
 
-/* The known ONU of a row. *ret_family is its table; where there is none, whether the
- * index could be that of one. */
+/* The known ONU of a row. *ret_family is its table; if there is no ONU, whether the index
+ * could be that of one. */
 static const struct known_onu *
 onu_of(const struct settling *x, const struct other_row *row, uint32_t *ret_family,
     bool *ret_could_be)
@@ -259,7 +259,7 @@ is_in_slice(const struct collect *c, const struct known_onu *onu)
 	    (!c->options.n_slice || at < c->options.first + c->options.n_slice);
 }
 
-/* n_sorted: rows that were there before; those that are made here follow. */
+/* n_sorted: rows that existed before; new rows are after them. */
 static bool
 give_to_onu(
     struct collect *c, const struct other_row *other, size_t n_sorted, struct map *made)
@@ -312,7 +312,7 @@ give_to_onus(struct collect *c)
 
 /* ---- the others ------------------------------------------------------------------ */
 
-/* An ONU that no discovery has brought yet. */
+/* An ONU that no discovery has found yet. */
 static bool
 is_unknown_onu(const struct collect *c, const struct other_row *row)
 {
@@ -321,15 +321,16 @@ is_unknown_onu(const struct collect *c, const struct other_row *row)
 	return row->could_be_onu && (row->source->n_onus || !k || !known_count(k));
 }
 
-/* A port's table for the rows of this column: that of its formula; any, without one. */
+/* The table of ports for the rows of this column: that of its formula; without one,
+ * any. */
 static bool
 may_have_ports(const struct source *s, const struct place_table *t)
 {
 	return !t->is_onu && (s->column->any_index || s->column->index == t->format);
 }
 
-/* Where the index alone tells the position, it is a port's only if all of its column's
- * are: some number of an interface could be a port's by chance. */
+/* If the position comes only from the index, it is a port only if all rows of the column
+ * are ports: the number of an interface could look like a port by chance. */
 static bool
 all_are_ports(
     const struct settling *x, const struct source *s, const struct place_table *t)
@@ -380,12 +381,12 @@ position_of(const struct settling *x, const struct other_row *row, struct positi
 		    position_in(table, row, ret))
 			return true;
 	}
-	/* A board, a fan: as its formula says. */
+	/* A board or a fan, according to its formula. */
 	return f && !f->name_column &&
 	    index_decode(f, row->index, row->n_index, ret) == RC_OK;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static const char *
 place_of(const struct settling *x, const struct other_row *row)
 {
@@ -464,9 +465,9 @@ others_settle(struct collect *c)
 	return is_ok;
 }
 
-/* ---- a look at a few of them ------------------------------------------------------ */
+/* ---- owners of a few rows --------------------------------------------------------- */
 
-/* The position of a row of a column that is surely the ONUs'. */
+/* The position of a row of a column that has only ONUs. */
 static bool
 is_onu_by_formula(
     const struct settling *x, const struct other_row *row, struct position *ret)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * collect/others_int.h - a row of a custom column as it came, before it is known what it is.
+ * collect/others_int.h - a received row of a custom column whose kind is not known yet.
  * For the files of collect/ only.
  */
 #ifndef FACHO_COLLECT_OTHERS_INT_H
@@ -15,7 +15,7 @@ struct other_row {
 	const uint32_t *index;
 	uint32_t n_index;
 	struct value value;
-	const struct known_onu *onu; /* whose it is; NULL: nobody's that is known */
+	const struct known_onu *onu; /* its ONU; NULL: no known one */
 	uint32_t family; /* of that ONU */
 	bool could_be_onu; /* its index is like those of ONUs */
 };

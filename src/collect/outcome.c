@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of a collection: what came of each column and each ONU, and of the whole.
+ * The end of a collection: the result of each column, of each ONU and of the whole.
  */
 #include "collect/collect_int.h"
 
@@ -45,14 +45,14 @@ end_of_walk(const struct collect *c, const struct source *s)
 	return s->end == SNMPC_END_OK ? COLUMN_ANSWERS : COLUMN_FAILED;
 }
 
-/* Its turn came, but of those who might have been asked nobody is online. */
+/* It was requested, but there was no ONU to request it for: none is online. */
 static bool
 asked_nobody(const struct source *s)
 {
 	return s->was_asked && s->way != WAY_WALK && s->n_items == 0;
 }
 
-/* Some questions without an answer cost ONUs, not the column. */
+/* Some items without an answer are failures of ONUs, not of the column. */
 static enum column_end
 end_of_get(const struct source *s)
 {
@@ -83,7 +83,7 @@ end_of(const struct collect *c, const struct source *s)
 	case WAY_SCALAR:
 		return end_of_scalar(s);
 	case WAY_WALK:
-	case WAY_EXACT: /* of those that are walked */
+	case WAY_EXACT: /* if it was walked */
 		return end_of_walk(c, s);
 	case WAY_GET:
 	case WAY_NEXT:
@@ -95,14 +95,14 @@ end_of(const struct collect *c, const struct source *s)
 	return end_of_get(s);
 }
 
-/* Unverified, and it said nothing that could be believed. */
+/* Unverified, and without any plausible value. */
 static bool
 is_doubtful(const struct source *s)
 {
 	return s->column->confidence == CONFIDENCE_C && !s->good && s->bad;
 }
 
-/* Has any column that was asked for brought something? */
+/* Does any requested column have values? */
 static bool
 has_brought(const struct collect *c)
 {
@@ -115,15 +115,15 @@ has_brought(const struct collect *c)
 	return false;
 }
 
-/* A doubtful column is not used; but where it is all that came, the device has answered
- * and nobody can read it. */
+/* A doubtful column is not used. But if no other column has values, the device has
+ * answered and its values cannot be decoded. */
 static bool
 is_implausible(const struct collect *c, const struct source *s)
 {
 	return c->has_brought && is_doubtful(s);
 }
 
-/* Values came that nobody can read, in a column that counts. */
+/* Are there values that cannot be decoded, in a column that is used? */
 static bool
 has_unread(const struct collect *c, const struct source *s)
 {
@@ -136,8 +136,8 @@ expects_others(const struct source *s)
 	return s->column->index && s->column->index->other_rows;
 }
 
-/* Rows that say who is there, and that neither this column's index nor its twin's can be:
- * ONUs that nobody can name. */
+/* Rows of discovery columns that neither this column's index nor its twin's can decode:
+ * ONUs that cannot be identified. */
 static uint32_t
 lost_rows(const struct source *s)
 {
@@ -150,8 +150,8 @@ lost_rows(const struct source *s)
 	return s->strays;
 }
 
-/* A table that the device does not have at all is no news when another one brought the
- * ONUs: EPON columns of a GPON box. */
+/* A table that does not exist on the device is not reported if another one has ONUs: EPON
+ * columns of a GPON device. */
 static void
 note_end(struct collect *c, const struct source *s, enum column_end end)
 {
@@ -174,7 +174,7 @@ note_end(struct collect *c, const struct source *s, enum column_end end)
 			s->column->key, text, s->n_failed, s->n_items));
 }
 
-/* What is to be said of its values. */
+/* Notes about its values. */
 static void
 note_values(struct collect *c, const struct source *s)
 {
@@ -248,7 +248,7 @@ judge_sources(struct collect *c)
 	for (size_t i = 0; i < c->plan.n_sources; i++) {
 		const struct source *s = &c->plan.sources[i];
 
-		/* A twin's column is asked for by its twin. */
+		/* The column of a twin is requested with the other source. */
 		if (!s->is_twin)
 			judge_source(c, s, &list[c->result.n_columns++]);
 	}
@@ -256,7 +256,7 @@ judge_sources(struct collect *c)
 	return true;
 }
 
-/* Has every column that says who is there been read to its end, and understood? */
+/* Was every discovery column read to its end, and decoded? */
 static bool
 is_complete(const struct collect *c)
 {
@@ -279,7 +279,7 @@ is_complete(const struct collect *c)
 
 /* ---- ONUs ---------------------------------------------------------------------- */
 
-/* Nobody asked it anything, or it turned out to be in another table. */
+/* Was the ONU requested or answered, and not found to be in another table? */
 static bool
 was_in_it(const struct row *row, const void *ctx)
 {
@@ -287,7 +287,7 @@ was_in_it(const struct row *row, const void *ctx)
 	return (row->n_asked || row->answered) && !(row->is_guess && row->is_absent);
 }
 
-/* Outputs whose unreadable values count: not those of a column that is not believed. */
+/* Outputs whose undecodable values count: not those of implausible columns. */
 static uint64_t
 trusted_outputs(const struct collect *c, uint32_t family)
 {
@@ -303,7 +303,7 @@ trusted_outputs(const struct collect *c, uint32_t family)
 	return bits;
 }
 
-/* Outputs of a family that broke off in the middle of a walk. */
+/* Outputs of a family whose walk ended early. */
 static uint64_t
 broken_outputs(const struct collect *c, uint32_t family)
 {
@@ -320,7 +320,7 @@ broken_outputs(const struct collect *c, uint32_t family)
 	return bits;
 }
 
-/* Did a walk that tells of ONUs break off? */
+/* Did a walk of ONUs end early? */
 static bool
 has_broken_walk(const struct collect *c)
 {
@@ -373,9 +373,9 @@ count_onus(struct collect *c)
 	}
 }
 
-/* How much of what was asked for came. Columns of ONUs whose turn did not come are missing
- * of every ONU; a column of ports or parts counts as one. ONUs that nobody can name are
- * missing, and may be among the unseen. */
+/* How much of what was requested was received. Columns of ONUs that were not requested
+ * any more are missing for every ONU; a column of ports or parts counts as one. ONUs that
+ * cannot be identified are missing, and may be among the unseen ones. */
 static void
 count_share(struct collect *c)
 {
@@ -413,9 +413,9 @@ finish_asked(struct rows *rows)
 	rows_filter(rows, was_in_it, NULL);
 }
 
-/* ---- the whole ----------------------------------------------------------------- */
+/* ---- the whole collection ------------------------------------------------------ */
 
-/* It answers, but with nothing that was asked for, although there should be something. */
+/* It answers, but without any requested value, although there should be some. */
 static bool
 found_nothing(const struct collect *c)
 {
@@ -469,7 +469,7 @@ fail(struct collect *c, enum rc rc, const char *message)
 	c->result.message = message ? message : "out of memory";
 }
 
-/* Interfaces and sensors are counted when it is known which of them are ports and parts. */
+/* Interfaces and sensors are counted after it is known which are ports and parts. */
 static void
 check_parts(struct collect *c)
 {
@@ -514,7 +514,7 @@ collect_finish(struct collect *c)
 	judge_whole(c);
 	for (int i = 0; i < SECTIONS; i++) {
 		count_values(c->rows[i], &c->plan.outputs[i]);
-		rows_settle(c->rows[i]); /* the result may live for a while */
+		rows_settle(c->rows[i]); /* the result may exist for some time */
 	}
 	r->n_outputs = c->plan.outputs[SECTION_ONU].n;
 	r->outputs = c->plan.outputs[SECTION_ONU].at;

@@ -7,7 +7,7 @@
 #include "collect/collect_int.h"
 #include "collect/others_int.h"
 
-/* Of a board or a port it is where its formula says so. */
+/* A formula of a board or a port excludes ONUs. */
 static bool
 may_be_onus(const struct profile *p, const struct column *c)
 {
@@ -17,7 +17,7 @@ may_be_onus(const struct profile *p, const struct column *c)
 	    table->kind == TABLE_ONU_PART;
 }
 
-/* The source of a column in a collection that asks nobody; NULL: too many. */
+/* The source of a column, in a collection that sends nothing; NULL: too many. */
 static struct source *
 source_of(struct collect *c, const struct owners_question *q, const struct column *column)
 {
@@ -62,7 +62,7 @@ owners_find(const struct owners_question *q, struct owner *ret_owners)
 	c->options.known = q->known;
 	c->arena = q->arena;
 	c->others = (struct vec)VEC_INIT(struct other_row);
-	(void)source_of(c, q, q->column); /* the first, also without a row */
+	(void)source_of(c, q, q->column); /* the first source, also without rows */
 	for (size_t i = 0; is_ok && i < q->n_rows; i++)
 		is_ok = add_row(c, q, &q->rows[i]);
 	if (is_ok)
@@ -73,7 +73,7 @@ owners_find(const struct owners_question *q, struct owner *ret_owners)
 	return is_ok;
 }
 
-/* The index of the table's rows; NULL: nobody knows. */
+/* The index of the table's rows; NULL: unknown. */
 static const struct index_format *
 index_of(const struct profile *p, const struct table *table)
 {

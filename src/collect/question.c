@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- where walks are cut --------------------------------------------------- */
+/* ---- where walks are split ------------------------------------------------- */
 
 size_t
 index_tail(const struct index_format *f)
@@ -16,7 +16,7 @@ index_tail(const struct index_format *f)
 	return n;
 }
 
-/* How many arcs stand before the one with the ONU in it; all when none has. */
+/* How many arcs are before the one that contains the ONU; all of them if none does. */
 static size_t
 arcs_before_onu(const struct index_format *f)
 {
@@ -48,8 +48,8 @@ first_onu(const struct index_format *f)
 	return 0;
 }
 
-/* A port as an index at which a walk can be cut: <ifIndex> before <ifIndex>.1,
- * or the port's first ONU where both share an arc. 0 arcs: not possible. */
+/* A port as an index at which a walk can be split: <ifIndex> before <ifIndex>.1, or the
+ * first ONU of the port if both are in the same arc. 0 arcs: not possible. */
 static size_t
 port_index(const struct index_format *f, const struct position *port, uint32_t *arcs)
 {
@@ -131,7 +131,7 @@ known_ports(const struct known *k, struct arena *arena, size_t *ret_n)
 
 /* ---- rows of known ONUs ------------------------------------------------------ */
 
-/* An index format of the family that is a mere key; NULL: all can be computed. */
+/* An index format of the family that is only a key; NULL: all can be calculated. */
 static const struct index_format *
 key_format(const struct column_plan *plan, uint32_t family)
 {
@@ -156,7 +156,7 @@ is_walked(const struct column_plan *plan, uint32_t family)
 	return false;
 }
 
-/* Can an ONU at this position be in the family at all? */
+/* Can an ONU at this position be in this family? */
 static bool
 may_be_in(const struct column_plan *plan, uint32_t family, const struct known_onu *onu)
 {
@@ -227,7 +227,7 @@ seed_rows(
 		if (s->section != SECTION_ONU || s->is_skipped || s->family < done)
 			continue;
 		done = s->family + 1;
-		/* A walk that tells the indexes makes its own rows. */
+		/* A walk that provides the indexes creates its own rows. */
 		wants = o->mode == COLLECT_GET ? !is_walked(plan, s->family)
 					       : key_format(plan, s->family) != NULL;
 		rc = wants ? seed_family(rows, plan, o, s->family) : RC_OK;
@@ -277,7 +277,7 @@ keep_known(struct rows *rows, const struct collect_options *o)
 	}
 }
 
-/* ---- what is got by index ---------------------------------------------------- */
+/* ---- items of a GET ---------------------------------------------------------- */
 
 static bool
 is_offline(const struct row *row, const struct column_plan *plan)
@@ -290,8 +290,8 @@ is_offline(const struct row *row, const struct column_plan *plan)
 	return v->state != STATE_ONLINE;
 }
 
-/* The row's index in this column's encoding, in the arena; without the tail
- * that only the device knows. */
+/* The row's index in this column's encoding, in the arena, without the end that only the
+ * device knows. */
 static bool
 row_index(const struct row *row, const struct index_format *f, struct arena *arena,
     struct snmpc_index *ret_index)
@@ -317,7 +317,7 @@ row_index(const struct row *row, const struct index_format *f, struct arena *are
 	return true;
 }
 
-/* The questions to one row. Columns side by side mostly share an index. */
+/* The items of one row. Adjacent columns mostly have the same index. */
 static size_t
 row_items(struct row *row, uint32_t number, struct source *const *sources,
     size_t n_sources, struct arena *arena, struct snmpc_item *items)

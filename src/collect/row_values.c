@@ -16,8 +16,7 @@ family_has_rows(const struct rows *rows, uint32_t family)
 	return false;
 }
 
-/* An opaque index: the position stands in a name. False: the name is not that
- * of an ONU. */
+/* An opaque index: the position is in a name. False: it is not the name of an ONU. */
 static bool
 locate_by_name(struct row *row, const struct column_plan *plan)
 {
@@ -70,7 +69,7 @@ settle_rows(struct rows *rows, const struct column_plan *plan)
 
 /* ---- states and causes ----------------------------------------------------- */
 
-/* Does a run state say why the ONU is offline? */
+/* Does a run state contain the cause of an offline ONU? */
 static bool
 is_cause(enum state s)
 {
@@ -89,7 +88,8 @@ no_value(void)
 	return (struct value){ .kind = VALUE_NULL };
 }
 
-/* As a cause: "disabled" is admin, what tells none is unknown. */
+/* A state as a cause: "disabled" becomes admin; a state without a cause becomes
+ * unknown. */
 static struct value
 as_cause(struct value v)
 {
@@ -100,8 +100,9 @@ as_cause(struct value v)
 	return cause;
 }
 
-/* Which of two causes says more. run: what the run state tells; last: what the column of
- * causes does, which alone can tell a dark port from a dark ONU. */
+/* Which of two causes is more exact. run: from the run state; last: from the column of
+ * causes, which is the only one that distinguishes a loss of light of the port from that
+ * of the ONU. */
 static const struct value *
 better_cause(const struct value *run, const struct value *last)
 {
@@ -114,7 +115,7 @@ better_cause(const struct value *run, const struct value *last)
 	return run;
 }
 
-/* The column of causes as it is kept: its own word, or the run state's where it has none. */
+/* The stored cause: that of the column, or of the run state if the column has none. */
 static void
 keep_cause(struct row *row, int at, const struct value *run, const struct value *last)
 {
@@ -126,7 +127,7 @@ keep_cause(struct row *row, int at, const struct value *run, const struct value 
 		row->answered |= UINT64_C(1) << at;
 }
 
-/* A run state such as "LOS" says two things: that the ONU is offline, and why. */
+/* A run state such as "LOS" contains two facts: the ONU is offline, and the cause. */
 static void
 tell_cause(struct row *row, const struct column_plan *plan)
 {
@@ -184,7 +185,7 @@ is_named_pon(const struct row *row, int name)
 	return v->kind == VALUE_TEXT && strcasestr(v->text, "pon");
 }
 
-/* Does all that is known of it come from the list of all interfaces? */
+/* Does everything known about it come from the list of all interfaces? */
 static bool
 is_interface(const struct row *row, const struct column_plan *plan)
 {
@@ -200,9 +201,9 @@ is_interface(const struct row *row, const struct column_plan *plan)
 	return true;
 }
 
-/* Uplinks stand in the list of interfaces beside the PONs, some of them under indexes
- * that could be a PON's. Where the device calls its PONs so, what it calls otherwise is
- * none. */
+/* The list of interfaces has uplinks besides the PONs, and the index of an uplink may
+ * look like that of a PON. If the device names its PONs as such, interfaces with other
+ * names are not PONs. */
 static void
 hide_uplinks(struct rows *rows, const struct column_plan *plan)
 {
@@ -230,7 +231,7 @@ finish_ports(struct rows *rows, const struct column_plan *plan)
 	rows_filter(rows, is_shown, NULL);
 }
 
-/* "" for the device as a whole, "board 0/3", "fan 1". */
+/* "" for the whole device, "board 0/3", "fan 1". */
 static const char *
 part_name(const struct row *row, const struct table *t, struct arena *arena)
 {

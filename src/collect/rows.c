@@ -16,7 +16,7 @@ struct rows {
 };
 
 struct index_key {
-	const void *format; /* so that equal numbers of different encodings do not meet */
+	const void *format; /* equal numbers in different encodings differ */
 	uint32_t family;
 	uint32_t arcs[OID_MAX];
 };
@@ -117,7 +117,7 @@ row_add(struct rows *rows, const struct row *like)
 	return row;
 }
 
-/* Another index may have made the row of this position already. */
+/* The row of this position may exist already, with another index. */
 static enum rc
 find_by_position(struct rows *rows, const struct row *like, struct row **ret_row)
 {
@@ -145,7 +145,7 @@ find_by_position(struct rows *rows, const struct row *like, struct row **ret_row
 	return RC_OK;
 }
 
-/* Returns how many bytes of it count. */
+/* Returns the number of bytes used. */
 static size_t
 key_of(struct index_key *key, const void *format, uint32_t family, const uint32_t *index,
     size_t n)
@@ -170,12 +170,11 @@ rows_seed(struct rows *rows, const struct row *like)
 		return row;
 	n = key_of(&key, row->format, row->family, row->index, row->n_index);
 	kept = arena_copy(rows->arena, &key, n);
-	/* Two ONUs with one key: the first has it. */
+	/* If two ONUs have the same key, the first keeps it. */
 	return kept && map_add(rows->by_index, kept, n, row) != RC_NOMEM ? row : NULL;
 }
 
-/* An index that is seen for the first time: decode it, find or make its row,
- * and remember the way. */
+/* A new index: decode it, find or create its row, and remember it. */
 static enum rc
 learn_index(struct rows *rows, const struct rows_key *like, const struct index_key *key,
     size_t key_n, struct row **ret_row)
@@ -267,7 +266,7 @@ rows_sort(struct rows *rows)
 		qsort(rows->list.data, rows->list.n, sizeof(struct row *), by_position);
 }
 
-/* Take from other what row does not have, and what an earlier source brought. */
+/* Copy to row what it does not have and what an earlier source has in other. */
 static void
 merge_row(struct row *row, const struct row *other, size_t n_values)
 {

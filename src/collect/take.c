@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What comes off the wire becomes a typed value in a row.
+ * Converts received values to typed values and stores them in rows.
  */
 #include "collect/collect_int.h"
 
@@ -45,8 +45,8 @@ is_present(const struct table *t, const struct snmp_value *raw)
 	return false;
 }
 
-/* Is it a value that says something? A code without a label does, unless the
- * column is unverified: those are believed on what we can understand. */
+/* Does the value contain information? A code without a label does, unless the column is
+ * unverified: there only known values count. */
 static bool
 is_telling(const struct column *col, const struct value *v)
 {
@@ -63,8 +63,8 @@ number_of(const struct value *v)
 	return v->kind == VALUE_REAL ? v->r : (double)v->i;
 }
 
-/* Where two columns bring the same thing the first in the profile wins. Where one
- * column has several rows for one card (sensors), the hottest and busiest does. */
+/* If two columns have the same value, the first in the profile is used. If one column has
+ * several rows for one card (sensors), the highest value is used. */
 static bool
 is_better(
     const struct source *s, const struct row *row, uint16_t number, const struct value *v)
@@ -108,7 +108,7 @@ take_value(
 	}
 }
 
-/* No room for another row: the device is not asked any further. */
+/* No space for another row: stop reading. */
 static void
 stop(struct collect *c, enum rc rc)
 {
@@ -122,8 +122,8 @@ stop(struct collect *c, enum rc rc)
 	snmpc_run_end(c->run, rc, text);
 }
 
-/* A value of a row: find it, under this column's index or its twin's. A mere key could
- * be either's. False: neither can decode it. */
+/* Assign a value to its row, with this column's index or its twin's. An opaque key could
+ * belong to either. False: neither can decode it. */
 static bool
 take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
     const struct snmp_value *raw)
@@ -153,7 +153,7 @@ take_row(struct collect *c, struct source *s, const uint32_t *index, size_t n,
 		row->discovered = true;
 	take_value(c, s, row, raw);
 	if (is_key && s->twin)
-		(void)take_row(c, s->twin, index, n, raw); /* it has a row already */
+		(void)take_row(c, s->twin, index, n, raw); /* its row exists already */
 	return true;
 }
 
@@ -172,7 +172,7 @@ take_by_index(void *ctx, uint32_t column, const uint32_t *index, size_t n,
 	struct source *s = c->of_column[column];
 
 	if (snmp_type_is_exception(raw->type)) {
-		/* A table without rows is no column that the device lacks. */
+		/* A table without rows does not mean that the device lacks the column. */
 		s->no_object += s->section != SECTION_OTHER || s->column->is_scalar ||
 		    raw->type == SNMP_NO_SUCH_OBJECT;
 		return;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Defaults, then the file, then the environment, each over what was before.
+ * Defaults, then the file, then the environment; the later ones override.
  *
- * inih stops describing lines it cannot read after the first, and does not tell
- * the handler which line it is on. So lines come to it through read_line(), which
- * counts them and keeps back the ones that inih would trip over.
+ * inih reports only the first line that it cannot read, and does not tell the handler its
+ * line number. Therefore it gets its lines from read_line(), which counts them and holds
+ * back those that inih cannot read.
  */
 #include "conf/conf.h"
 
@@ -21,11 +21,11 @@
 struct conf_loaded {
 	struct conf conf;
 	struct arena *arena; /* texts of conf and of origins */
-	const char **origins; /* one an item */
-	int *lines; /* of the file that set the item; 0: not there */
+	const char **origins; /* one per item */
+	int *lines; /* line of the file that set the item; 0: none */
 };
 
-/* A load under way. */
+/* State while loading. */
 struct loader {
 	struct conf_loaded *to;
 	const char *file;
@@ -65,7 +65,7 @@ conf_find(const char *name, size_t *ret_i)
 	return false;
 }
 
-/* The beginning of a problem's line: where it is. */
+/* Begin the line of a problem with its place. */
 static void
 begin_problem(struct loader *l)
 {
@@ -137,7 +137,7 @@ take_setting(void *arg, const char *section, const char *key, const char *value)
 	return 1;
 }
 
-/* Something inih can read: blank, a comment, a [section] or key = value. */
+/* Can inih read it? A blank line, a comment, a [section] or key = value. */
 static bool
 is_readable(const char *line)
 {
@@ -169,8 +169,8 @@ keep_back(struct loader *l, char *line, const char *why)
 	line[1] = '\0';
 }
 
-/* inih's reader. Leading blanks go: to inih an indented line continues the value
- * before it, to people it is just indented. */
+/* inih's reader. Leading blanks are removed: for inih an indented line continues the
+ * previous value, but for users it is only indented. */
 static char *
 read_line(char *line, int size, void *arg)
 {
@@ -200,7 +200,8 @@ load_file(struct loader *l)
 		buf_printf(l->problems, "%s: %s\n", l->file, strerror(errno));
 		return RC_IO;
 	}
-	(void)ini_parse_stream(read_line, l, take_setting, l); /* we know better */
+	/* Its result is not needed: the errors are collected in l. */
+	(void)ini_parse_stream(read_line, l, take_setting, l);
 	if (ferror(l->stream)) {
 		buf_printf(l->problems, "%s: cannot be read to its end\n", l->file);
 		(void)fclose(l->stream);
@@ -221,8 +222,8 @@ is_variable(const struct conf_item *item, const char *name)
 	    (item->short_env && strcmp(item->short_env, name) == 0);
 }
 
-/* FACHO_SNMP_TIMEOT is a mistake, FACHO_HOME somebody else's variable: a name is
- * ours when it is in a section of ours or hardly differs from one of ours. */
+/* FACHO_SNMP_TIMEOT is a mistake, FACHO_HOME is a variable of another program: a name is
+ * checked if it is in one of our sections or nearly equal to one of our names. */
 static void
 unknown_variable(struct loader *l, const char *name)
 {
@@ -276,7 +277,7 @@ load_variable(struct loader *l, const char *variable)
 	unknown_variable(l, name);
 }
 
-/* ---- all together ------------------------------------------------------ */
+/* ---- loading ----------------------------------------------------------- */
 
 static const char DEFAULT[] = "default";
 static const char STORED[] = "database";
@@ -374,7 +375,7 @@ conf_is_said(const struct conf_loaded *loaded, size_t i)
 	    strcmp(loaded->origins[i], STORED) != 0;
 }
 
-/* ---- what is said elsewhere ------------------------------------------------- */
+/* ---- options and stored values ---------------------------------------------- */
 
 static enum rc
 set_from(struct conf_loaded *to, size_t i, const char *text, const char *origin,

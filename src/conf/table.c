@@ -20,7 +20,8 @@ static const char *const LANGUAGES[] = { "en", "es", NULL };
 static const char *const ENTRIES[] = { "debug", "info", "warning", "error", "critical",
 	NULL };
 
-/* Batches that grow again would ask a device that is struggling for more. */
+/* Batches must decrease: larger ones would increase the load on a device with
+ * problems. */
 static enum rc
 check_shrinking(const char *text, struct err *err)
 {
@@ -47,11 +48,11 @@ enum {
 	TEN = 10,
 };
 
-/* Ten years: nothing that is said to be kept is kept longer by mistake of a unit. */
+/* Ten years: the maximum of all retention times, against wrong units. */
 #define LONGEST_KEPT (INT64_C(3650) * DAY)
 #define LONGEST_INTERVAL (INT64_C(31) * DAY)
 
-/* A name of the system's own list of zones; one that is none would silently be UTC. */
+/* A name from the system's list of time zones; an unknown name would silently be UTC. */
 static enum rc
 check_timezone(const char *text, struct err *err)
 {
@@ -69,7 +70,8 @@ check_timezone(const char *text, struct err *err)
 	return RC_OK;
 }
 
-/* Whoever means "never" writes 0, and not a time in which devices do nothing but answer. */
+/* To disable it, the value is 0. Very short times are refused, because devices would be
+ * busy only with answering. */
 static enum rc
 check_watch(const char *text, struct err *err)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One setting's text into its field and back.
+ * Converts the text of a setting to its field and back.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "conf/conf_int.h"
 
-/* The sentence about a value that will not do. A secret is not repeated in it. */
+/* The message for an invalid value. A secret is not repeated in it. */
 static enum rc
 refuse(const struct conf_item *item, const char *text, struct err *err)
 {
@@ -95,7 +95,7 @@ set_text(const char **field, struct arena *arena, const char *text)
 	return RC_OK;
 }
 
-/* A secret keeps its old value when the new one is refused, unlike secret_set. */
+/* If the new value is refused, the secret is not changed, unlike with secret_set. */
 static enum rc
 set_secret(struct secret *field, const char *text)
 {
@@ -133,7 +133,7 @@ conf_value_set(const struct conf_item *item, void *conf, struct arena *arena,
 	struct conf_list list;
 	enum rc rc = RC_OK;
 
-	/* The check may count on a list that can be read. */
+	/* The check requires a valid list. */
 	if (item->type == CONF_LIST && parse_list(item, text, &list) != RC_OK)
 		return refuse(item, text, err);
 	if (item->check && item->check(text, err) != RC_OK)

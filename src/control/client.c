@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One client: lines in, answers out.
+ * One client: reads requests and writes answers.
  */
 #include <errno.h>
 #include <poll.h>
@@ -14,7 +14,7 @@
 
 enum { READ_BYTES = 4096, EVENTS_AT_ONCE = 64, FOLLOW_MS = 500 };
 
-/* ---- out ------------------------------------------------------------------------------ */
+/* ---- output ----------------------------------------------------------------- */
 
 static bool
 send_all(struct client *c, const char *bytes, size_t n)
@@ -25,7 +25,7 @@ send_all(struct client *c, const char *bytes, size_t n)
 		if (sent < 0 && errno == EINTR)
 			continue;
 		if (sent <= 0)
-			return false; /* it left, or does not read */
+			return false; /* it has closed, or does not read */
 		bytes += sent;
 		n -= (size_t)sent;
 	}
@@ -60,7 +60,7 @@ complain(struct client *c, const char *message)
 	return send_line(c, show_error(RC_INVALID, message, NULL));
 }
 
-/* ---- following ------------------------------------------------------------------------- */
+/* ---- events ----------------------------------------------------------------- */
 
 static json_t *
 show_event(const struct engine_event *e)
@@ -95,7 +95,7 @@ send_events(struct client *c, const struct engine_event *events, size_t n)
 	return is_out;
 }
 
-/* What was before now is in the database: go past it. */
+/* Earlier events are in the database: skip them. */
 static void
 skip_old(struct client *c, struct engine_event *events, uint64_t *last)
 {
@@ -171,7 +171,7 @@ call(struct client *c, const char *operation, json_t *args)
 	return send_line(c, line);
 }
 
-/* False: the client is done with. */
+/* False: close the connection. */
 static bool
 answer_line(struct client *c, const char *text, size_t n)
 {
@@ -194,9 +194,9 @@ answer_line(struct client *c, const char *text, size_t n)
 	return goes_on;
 }
 
-/* ---- in ------------------------------------------------------------------------------------ */
+/* ---- input ------------------------------------------------------------------ */
 
-/* Every whole line of what has come; the rest stays. */
+/* Process every complete line; the rest is kept. */
 static bool
 answer_lines(struct client *c, struct buf *in)
 {
@@ -208,7 +208,7 @@ answer_lines(struct client *c, struct buf *in)
 		size_t n = (size_t)(end - in->data);
 
 		goes_on = answer_line(c, in->data, n);
-		/* A community may have been in it. */
+		/* It may have contained a community. */
 		explicit_bzero(in->data, n);
 		memmove(in->data, end + 1, in->len - n - 1);
 		in->len -= n + 1;
@@ -217,7 +217,7 @@ answer_lines(struct client *c, struct buf *in)
 	return goes_on;
 }
 
-/* Wait for more; false when it left or it is time to go. */
+/* Wait for more input. False: the client has closed, or the program stops. */
 static bool
 read_more(struct client *c, struct buf *in)
 {
@@ -239,7 +239,7 @@ read_more(struct client *c, struct buf *in)
 	explicit_bzero(bytes, (size_t)n);
 	if (buf_ok(in))
 		return true;
-	(void)complain(c, "this line is too long"); /* it is being left anyway */
+	(void)complain(c, "this line is too long"); /* the connection is closed anyway */
 	return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The listening thread: accepts clients, gives each a thread, and buries those that left.
+ * The listening thread: accepts clients, starts a thread for each, and joins those that
+ * have ended.
  */
 #include "control/control.h"
 
@@ -28,7 +29,7 @@ struct control {
 	pthread_t thread;
 	bool is_running;
 	_Atomic bool is_stopping;
-	struct client clients[CONTROL_CLIENTS]; /* the listening thread's */
+	struct client clients[CONTROL_CLIENTS]; /* used by the listening thread */
 };
 
 /* ---- clients ------------------------------------------------------------------------- */
@@ -51,7 +52,7 @@ bury(struct client *c)
 	c->is_used = false;
 }
 
-/* A free place; NULL: none. */
+/* A free entry; NULL: none. */
 static struct client *
 find_place(struct control *c)
 {
@@ -90,7 +91,7 @@ refuse(int fd, const char *why)
 	int n = snprintf(line, sizeof(line),
 	    "{\"ok\":false,\"error\":{\"code\":\"busy\",\"message\":\"%s\"}}\n", why);
 
-	(void)send(fd, line, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT); /* or not */
+	(void)send(fd, line, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT); /* optional */
 	(void)close(fd);
 }
 
@@ -136,7 +137,8 @@ run(void *arg)
 		if (fd >= 0)
 			welcome(c, fd);
 		else if (errno == EMFILE || errno == ENFILE)
-			/* It stays in the backlog; without a pause we would spin. */
+			/* The connection stays in the backlog; without a pause this would
+			 * be a busy loop. */
 			(void)poll(&fds[1], 1, 100);
 	}
 	for (size_t i = 0; i < CONTROL_CLIENTS; i++) {
@@ -159,7 +161,7 @@ open_socket(struct control *c, struct err *err)
 	(void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", c->path);
 	c->listen_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	(void)unlink(c->path);
-	/* The mode before listen(): nobody gets in between. */
+	/* Set the mode before listen(), so that no other user can connect in between. */
 	if (c->listen_fd < 0 ||
 	    bind(c->listen_fd, (const struct sockaddr *)&address, sizeof(address)) != 0 ||
 	    chmod(c->path, 0600) != 0 || listen(c->listen_fd, BACKLOG) != 0)
@@ -192,7 +194,7 @@ control_start(
 	return RC_OK;
 }
 
-/* No new clients, and those that are there are cut off when their answer is out. */
+/* Accept no new clients; existing ones are closed after their current answer. */
 static void
 control_stop(struct control *c)
 {
@@ -201,7 +203,7 @@ control_stop(struct control *c)
 	if (!c->is_running)
 		return;
 	atomic_store(&c->is_stopping, true);
-	if (write(c->stop_fd, &one, sizeof(one)) < 0) /* cannot be: the counter is 0 */
+	if (write(c->stop_fd, &one, sizeof(one)) < 0) /* impossible: the counter is 0 */
 		log_warn("control", "stop: %s", strerror(errno));
 	(void)pthread_join(c->thread, NULL);
 	c->is_running = false;

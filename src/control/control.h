@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * control/control.h - the socket that commands talk to: DATA/facho.sock.
+ * control/control.h - the control socket of the commands: DATA/facho.sock.
  *
- * A Unix socket of mode 0600 in the folder of the program: whoever may open it is its
- * owner, and may do everything. Lines of JSON, one request and its answer after the other:
+ * A Unix socket with mode 0600 in the folder of the program: only its owner can open it,
+ * and may do everything. Each line is JSON, a request followed by its answer:
  *
  *	{"op": "olt.disable", "args": {"olt": "centro"}}
  *	{"ok": true, "result": {...}}
  *	{"ok": false, "error": {"code": "invalid", "message": "...", "fields": {...}}}
  *
- * op is one of service/service.h, or "follow": then every event of the engine is a line
- * {"event": {...}}, until the client leaves; {"lost": true} stands where it was too slow.
+ * op is an operation of service/service.h, or "follow": then every event of the engine is
+ * sent as a line {"event": {...}}, until the client closes; {"lost": true} means that it
+ * was too slow and events are missing.
  *
- * Each client has a thread, and there are at most CONTROL_CLIENTS of them; what a client
- * sends is bounded, and one that does not read is left. A line that is no request is
- * answered with what is wrong, and the next one is read.
+ * Each client has a thread, and there are at most CONTROL_CLIENTS clients. The size of a
+ * request is limited, and a client that does not read is disconnected. An invalid line is
+ * answered with an error, and the next one is read.
  *
- * Life: control_start, control_stop (waits), control_free. The owner's.
+ * Order of calls: control_start, control_stop (waits), control_free. Owner only.
  */
 #ifndef FACHO_CONTROL_CONTROL_H
 #define FACHO_CONTROL_CONTROL_H
@@ -39,8 +40,8 @@ struct control_options {
 	void *ctx;
 };
 
-/* A socket file that is there is replaced: that no living program answers behind it is
- * for the caller to know (it holds the lock of the folder). */
+/* An existing socket file is replaced: the caller must know that no other program uses it
+ * (it holds the lock of the folder). */
 enum rc control_start(const struct control_options *options, struct control **ret_control,
     struct err *err) MUST_CHECK;
 

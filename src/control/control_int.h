@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * control/control_int.h - between those who accept clients and those who serve one.
+ * control/control_int.h - shared by control.c, which accepts clients, and client.c, which
+ * serves one.
  */
 #ifndef FACHO_CONTROL_CONTROL_INT_H
 #define FACHO_CONTROL_CONTROL_INT_H
@@ -18,13 +19,13 @@ struct client {
 	int fd;
 	const struct control_options *options;
 	const _Atomic bool *is_stopping;
-	int stop_fd; /* readable when it is time to go; borrowed */
-	char name[CLIENT_NAME_MAX]; /* who it is, as the system says */
-	bool is_used; /* the acceptor's: thread is to be joined */
-	_Atomic bool is_over; /* its thread has nothing left to do */
+	int stop_fd; /* readable when the program stops; borrowed */
+	char name[CLIENT_NAME_MAX]; /* name of the user, from the system */
+	bool is_used; /* for control.c: thread must be joined */
+	_Atomic bool is_over; /* its thread is about to end */
 };
 
-/* Serve it until it leaves or the program ends. Its thread. */
+/* Serve it until it closes or the program stops. Runs in its own thread. */
 void client_serve(struct client *c);
 
 #endif

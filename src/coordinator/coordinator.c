@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The coordinator's life, its tick, and what a person asks of it.
+ * Start and end of the coordinator, its tick, and requests of users.
  */
 #include "coordinator/coordinator_int.h"
 
 #include <assert.h>
 #include <stdio.h>
 
-/* Between two calls the clocks may drift apart by less than this without a step. */
+/* If the clocks differ by more than this between two calls, the wall clock was set. */
 #define STEP_MS 2000
 /* The longest sleep between two ticks. */
 #define TICK_MS 1000
@@ -40,7 +40,7 @@ olt_state_by_probe(const void *a, const void *b)
 	    : x->health.next_probe_ms > y->health.next_probe_ms;
 }
 
-/* ---- life ------------------------------------------------------------------ */
+/* ---- creation and release --------------------------------------------------- */
 
 void
 coordinator_free(struct coordinator *d)
@@ -126,7 +126,7 @@ coordinator_use_queue(struct coordinator *d, struct node_queue *queue)
 
 /* ---- time -------------------------------------------------------------------- */
 
-/* What was to happen in a minute still happens in a minute. */
+/* The wall clock was set: delays keep their remaining time. */
 static void
 shift(struct coordinator *d, int64_t by_ms)
 {
@@ -241,9 +241,9 @@ coordinator_tick(struct coordinator *d, struct moment now)
 	return next_moment(d, node_queue_ms);
 }
 
-/* ---- what a person asks for ---------------------------------------------------- */
+/* ---- requests of users ---------------------------------------------------------- */
 
-/* Whoever asked for it has its number: it is recorded as what never ran. */
+/* The user has the execution's id, so it is recorded, as interrupted without a run. */
 static void
 record_refused(struct coordinator *d, const struct node_state *t,
     const struct coordinator_manual *manual, const struct err *why)

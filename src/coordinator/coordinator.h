@@ -413,7 +413,5 @@ struct coordinator_next {
 };
 size_t coordinator_nexts(const struct coordinator *d, struct olt_id olt,
     struct coordinator_next *ret_nexts, size_t max);
-/* The health of an OLT; NULL: unknown OLT. */
-const struct health *coordinator_health(const struct coordinator *d, struct olt_id olt);
 
 #endif

@@ -47,40 +47,40 @@ struct olt_state {
 	int64_t n_onus;
 	struct health health;
 	struct uptime uptime; /* by the monotonic clock */
-	size_t *counted; /* the coordinator's figure that has it; NULL: none */
+	size_t *counted; /* the figure in which it is counted; NULL: none */
 	size_t n_tasks, room_tasks;
-	struct node_state **tasks; /* owned, in no order */
-	uint64_t round; /* of coordinator_olt, to find the tasks that it did not name */
+	struct node_state **tasks; /* owned, not sorted */
+	uint64_t round; /* of coordinator_olt, to find tasks missing in the call */
 	TAILQ_HEAD(, live_execution)
-	executions; /* executions that are not over; owned by coordinator.executions */
+	executions; /* executions that have not ended; owned by coordinator.executions */
 	size_t in_probes;
 	bool is_probing;
 	int64_t probe_token;
-	int64_t token; /* of the latest lease of it that we had */
+	int64_t token; /* of its latest lease */
 };
 
 /* A node of its workflow. */
 struct node_state {
-	struct node_id id, master; /* master 0: it is one */
+	struct node_id id, master; /* master 0: it is a master */
 	struct olt_state *olt;
 	char *name; /* owned; of its job */
 	struct job_id job;
 	enum task_type type;
 	enum lane lane;
 	int64_t priority;
-	bool enabled; /* of itself; node_state_is_on() looks at the OLT too */
+	bool enabled; /* only this task; node_state_is_on() also checks the OLT */
 	int64_t max_retries, retry_delay_ms;
 	bool retry_grows;
 	int64_t timeout_ms;
-	bool has_schedule; /* false: a cron expression that nobody understands */
+	bool has_schedule; /* false: an invalid cron expression */
 	struct schedule schedule;
 	int64_t next_ms; /* as in the timetable; 0: not in it */
-	int64_t last_slot_ms; /* the highest that was used */
+	int64_t last_slot_ms; /* the latest slot that was used */
 	struct live_execution
-	    *slot; /* its execution by schedule that is not over; NULL: none */
+	    *slot; /* its scheduled execution that has not ended; NULL: none */
 	bool reads_levels;
-	bool has_brought; /* a run of it ended SUCCESS or PARTIAL */
-	int64_t unit; /* under which it began last */
+	bool has_brought; /* one of its runs ended SUCCESS or PARTIAL */
+	int64_t unit; /* the unit with which it last started */
 	uint64_t round;
 };
 
@@ -105,35 +105,35 @@ enum live_execution_place {
 
 struct live_execution {
 	struct execution e;
-	struct unit unit; /* the one that it waits or runs as; of a link: its master's */
+	struct unit unit; /* with which it waits or runs; of a link: its master's */
 	enum live_execution_place place;
 	struct olt_state *olt;
 	struct node_state *task;
 	struct running_unit *run;
-	bool is_slot; /* by schedule: it is its task's slot */
-	bool is_first; /* of its unit, not a link of the chain */
-	bool is_recorded; /* the store has heard of it */
+	bool is_slot; /* scheduled: it is the slot of its task */
+	bool is_first; /* of its unit: not a link of the chain */
+	bool is_recorded; /* it is in the store */
 	bool was_answered; /* in its last attempt */
-	bool is_slice; /* its next order goes on with a sweep */
-	int64_t attempt_ms; /* when the attempt began */
-	int64_t order_mono_ms; /* when its order began; monotonic */
+	bool is_slice; /* its next order continues a sweep */
+	int64_t attempt_ms; /* start of the attempt */
+	int64_t order_mono_ms; /* start of its order; monotonic */
 	struct traffic attempt_traffic; /* of its slices so far */
-	int32_t unstored; /* verdicts of which the writer has not spoken */
+	int32_t unstored; /* verdicts without a result of the writer */
 	int64_t at_ms; /* LATER */
 	size_t in_later;
 	TAILQ_ENTRY(live_execution) same_host;
 };
 
-/* A unit under way; one for each poller. */
+/* A running unit; one per poller. */
 struct running_unit {
 	int32_t number; /* of its poller, from 0 */
-	int64_t born_mono_ms; /* when the poller came */
+	int64_t born_mono_ms; /* when the poller was added */
 	bool is_busy;
 	struct unit unit;
 	int64_t token;
 	int64_t started_ms;
 	struct olt_state *olt;
-	struct live_execution *open; /* the order under way; NULL between two */
+	struct live_execution *open; /* the running order; NULL between two */
 	bool chain_may_run;
 	int64_t renew_ms;
 	size_t in_renewals;
@@ -150,36 +150,37 @@ struct coordinator {
 	struct map *olts; /* owned struct olt_state */
 	struct map *tasks; /* struct node_state, owned by their olts */
 	struct map *executions; /* owned struct live_execution */
-	struct map
-	    *spent; /* units that ran to their end under a lease that had run out */
+	struct map *spent; /* units that ended after their lease had expired */
 	struct timetable *timetable;
-	bool has_unplanned; /* a task fell out of the timetable for want of memory */
+	bool has_unplanned; /* out of memory: a task is not in the timetable */
 	struct heap later; /* of executions, by at_ms */
 	struct heap renewals; /* of runs, by renew_ms */
-	struct heap probes; /* of olts that are to be asked, by next_probe_ms */
+	struct heap probes; /* of olts to be probed, by next_probe_ms */
 	size_t n_probing;
-	/* Its verdict is about to be handed over, and no record of it may come before:
-	 * what would end it now finds it when its moment comes. NULL: none. */
+	/* The execution whose verdict is about to be passed to the writer. It cannot be
+	 * interrupted now, because no record of it may be written before the verdict. If
+	 * it must end, it ends when its retry or slice is due. NULL: none. */
 	const struct live_execution *judged;
-	struct vec fresh; /* int64_t: executions put since the last look at who waits */
+	struct vec fresh; /* int64_t: executions put since the last announcement */
 
-	/* Pollers have numbers from 0. Those below rules.pollers are in the pool; one above
-	 * that is busy leaves it at its end, and counts as one of the pool until then. */
+	/* Pollers have numbers from 0. Those below rules.pollers are in the pool. A busy
+	 * poller above that number is removed when its run ends, and counts as one of the
+	 * pool until then. */
 	struct running_unit *
-	    *runs; /* room_pollers of them, owned; they stay where they are */
+	    *runs; /* room_pollers of them, owned; their addresses do not change */
 	struct coordinator_poller *pollers;
 	int32_t *free_pollers; /* a stack of numbers in the pool */
 	int32_t room_pollers;
-	int32_t n_pollers; /* above them nobody is busy; at least rules.pollers */
+	int32_t n_pollers; /* none above this is busy; at least rules.pollers */
 	int32_t n_free, n_busy;
-	int32_t held[LANES]; /* pollers that a lane holds */
+	int32_t held[LANES]; /* pollers in use by each lane */
 
-	struct lateness lateness; /* monotonic moments, as all of sched/figures.h */
+	struct lateness lateness; /* monotonic times, as in sched/figures.h */
 	struct busyness busyness;
 	int64_t started_mono_ms, seen_mono_ms;
 	enum saturation saturation;
-	int64_t saturated_ms, held_ms; /* since when, by the wall clock; 0: not */
-	int64_t calm_since_ms; /* monotonic; 0: it is not */
+	int64_t saturated_ms, held_ms; /* since when, wall clock; 0: no */
+	int64_t calm_since_ms; /* monotonic; 0: no */
 	int64_t completed, delayed, skipped, late_max_ms;
 	size_t n_suspended, n_not_answering;
 };
@@ -198,12 +199,12 @@ bool node_state_is_on(const struct node_state *t);
 /* slot.c */
 /* It is due at next_ms; 0 or INT64_MAX: never. */
 void node_state_plan(struct coordinator *d, struct node_state *t, int64_t next_ms);
-/* The same, and the store is told. */
+/* The same, and it is written to the store. */
 void node_state_move(struct coordinator *d, struct node_state *t, int64_t next_ms);
 /* For a new task: from its stored times. */
 void node_state_plan_stored(struct coordinator *d, struct node_state *t,
     const struct node *node, int64_t since_ms);
-/* On, a master, and with a schedule. */
+/* Enabled, a master, and with a schedule. */
 bool node_state_is_due_ever(const struct node_state *t);
 void slots_due(struct coordinator *d);
 /* The first discovery has ended: tasks that waited for it run now. */
@@ -275,7 +276,7 @@ void olt_state_revived(struct coordinator *d, struct olt_state *h, const char *w
 /* The rules of health have changed. */
 void olt_state_ruled(struct coordinator *d, struct olt_state *h);
 void probes_due(struct coordinator *d);
-/* Into the heap of probes, or out of it, as its health says. */
+/* Add it to the heap of probes or remove it, depending on its health. */
 void probe_plan(struct coordinator *d, struct olt_state *h);
 void probe_end(struct coordinator *d, struct olt_state *h);
 
@@ -300,7 +301,7 @@ struct coordinator_event event_of_live(const struct coordinator *d,
 const char *olt_state_name(const struct olt_state *h);
 const char *node_state_name(const struct node_state *t);
 void figures_started(struct coordinator *d, struct running_unit *r, int64_t late_ms);
-/* A run is over and brought something: of all, and of the poller that ended it. */
+/* A run has ended with values: count it, in total and for its poller. */
 void figures_completed(struct coordinator *d, const struct live_execution *o);
 void figures_tick(struct coordinator *d);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of an order, and what becomes of its execution.
+ * The end of an order, and how its execution continues.
  */
 #include "coordinator/coordinator_int.h"
 
@@ -9,7 +9,7 @@
 
 #include "sched/retry.h"
 
-/* What came, before anything is decided. */
+/* Add the results of the order to the execution. */
 static void
 take_outcome(struct coordinator *d, struct live_execution *o,
     const struct coordinator_outcome *outcome)
@@ -52,7 +52,7 @@ try_later(struct coordinator *d, struct live_execution *o, enum trouble trouble)
 		.priority = o->task->priority,
 		.slot_ms = o->e.due_ms,
 		.attempt = o->e.attempts + 1 };
-	o->is_first = true; /* of the unit that it is from now on */
+	o->is_first = true; /* of its next unit */
 	o->is_slice = false;
 	o->was_answered = false;
 	live_execution_later(d, o, d->now.wall_ms + delay_ms);
@@ -64,7 +64,7 @@ try_later(struct coordinator *d, struct live_execution *o, enum trouble trouble)
 	    (long long)delay_ms / 1000);
 }
 
-/* The sweep goes on later, as a unit of its own. */
+/* The sweep continues later, as a separate unit. */
 static void
 park(struct coordinator *d, struct live_execution *o, int64_t resume_ms)
 {
@@ -116,7 +116,7 @@ attempt_of(const struct coordinator *d, const struct live_execution *o,
 	return a;
 }
 
-/* A sweep that would go on, but may not, ends with what it has. */
+/* A sweep that would continue, but is not allowed to, ends with the values it has. */
 static struct coordinator_outcome
 final_outcome(const struct coordinator *d, const struct live_execution *o,
     const struct coordinator_outcome *outcome)
@@ -140,7 +140,8 @@ asker_of(const struct live_execution *o)
 	return o->e.asked_by[0] ? HEALTH_ASKED_BY_PERSON : HEALTH_ASKED_BY_PLAN;
 }
 
-/* What was not answered. One that began to answer and then fell silent may be gone. */
+/* The number of unanswered requests. A device that stopped answering during the run
+ * counts as one. */
 static int32_t
 questions_missed(const struct coordinator_outcome *c)
 {
@@ -162,7 +163,7 @@ decide(
 	o->unstored++;
 }
 
-/* The store dates the OLT's last answer by it. */
+/* For these the store updates the OLT's last answer. */
 static bool
 brings_result(const struct execution *e)
 {
@@ -211,9 +212,10 @@ coordinator_ended(struct coordinator *d, struct execution_id execution,
 	coordinator_pump(d);
 }
 
-/* ---- the writer's word --------------------------------------------------------- */
+/* ---- result of the writer ------------------------------------------------------- */
 
-/* One that had nothing to ask has not run, for whoever counts. */
+/* An execution that had nothing to request is reported as interrupted: it is not counted
+ * as a run. */
 static void
 say_ended(struct coordinator *d, const struct live_execution *o)
 {
@@ -230,7 +232,7 @@ say_ended(struct coordinator *d, const struct live_execution *o)
 	    (long long)event.duration_ms, o->e.message[0] ? ": " : "", o->e.message);
 }
 
-/* Its results are refused: they are not there, so it has failed. */
+/* The store refused its results: it has failed. */
 static void
 not_stored(struct coordinator *d, struct live_execution *o, enum rc rc)
 {
@@ -271,10 +273,11 @@ coordinator_stored(
 	struct live_execution *o = live_execution_find(d, execution);
 
 	coordinator_enter(d, now);
-	/* What was interrupted meanwhile has had its end. */
+	/* It was interrupted in the meantime and has already ended. */
 	if (!o)
 		return;
-	/* Of earlier verdicts, before a retry, only an attempt may be missing. */
+	/* If an earlier verdict, before a retry, was not written, only an attempt is
+	 * missing. */
 	o->unstored--;
 	if (o->place == LIVE_ENDED && o->unstored == 0)
 		conclude(d, o, rc);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Is an OLT there? Asked, not answering, suspended, probed, and back.
+ * Health of OLTs: probes, not answering, suspended, active again.
  */
 #include "coordinator/coordinator_int.h"
 
-/* An OLT that is busy when it is to be asked: its run will tell as much. */
+/* If the OLT is busy when a probe is due, its run will show whether it answers. */
 #define BUSY_MS 1000
-/* Two looks at when a device started are the same if they differ by less. */
+/* Two calculated start times of a device are the same if they differ by less than
+ * this. */
 #define UP_SLACK_MS 60000
 
 static struct coordinator_event
@@ -21,7 +22,7 @@ tell_store(struct coordinator *d, const struct olt_state *h, const char *why)
 	d->ops.health(d->ops.ctx, h->id, &h->health, why);
 }
 
-/* In the heap of probes exactly when one is planned. */
+/* It is in the heap of probes only if a probe is planned. */
 void
 probe_plan(struct coordinator *d, struct olt_state *h)
 {
@@ -33,7 +34,7 @@ probe_plan(struct coordinator *d, struct olt_state *h)
 		heap_add(&d->probes, h);
 }
 
-/* Its place in the figures, after its health has changed. */
+/* Count it in another figure, after its health has changed. */
 static void
 count(struct coordinator *d, struct olt_state *h)
 {
@@ -56,7 +57,7 @@ olt_state_not_counted(struct olt_state *h)
 	h->counted = NULL;
 }
 
-/* By the monotonic clock; its last answer is when it last can have said it. */
+/* By the monotonic clock. The uptime was reported at the last answer, at the latest. */
 static struct uptime
 uptime_of(const struct coordinator *d, const struct health_past *past)
 {
@@ -77,7 +78,7 @@ olt_state_health(
 	    health_load(&d->rules.health, past, (uint64_t)h->id.v, d->now.wall_ms);
 	h->uptime = uptime_of(d, past);
 	count(d, h);
-	/* Nobody is watched any more. */
+	/* OLTs are not watched any more. */
 	if (past->not_answering_ms && !h->health.not_answering_ms)
 		tell_store(d, h, "");
 }
@@ -99,7 +100,7 @@ suspended(
 	    d, h, NULL, LIVE_WAITING_SLOTS, TROUBLE_OLT_SUSPENDED, WHY_SUSPENDED);
 }
 
-/* Its last answer; of one that nobody has heard, its first silence. */
+/* Its last answer; if it has never answered, its first unanswered request. */
 static int64_t
 last_sign(const struct health *health)
 {
@@ -130,7 +131,7 @@ back(struct coordinator *d, struct olt_state *h, const char *why)
 	coordinator_say(d, &event, "%s is back: %s", h->name, why);
 }
 
-/* Says what has become of it, and plans the next question. */
+/* Log the change, and plan the next probe. */
 static void
 take_news(
     struct coordinator *d, struct olt_state *h, enum health_news news, const char *why)
@@ -240,9 +241,9 @@ olt_state_let_go(struct coordinator *d, struct olt_state *h)
 		tell_store(d, h, "");
 }
 
-/* ---- asking ------------------------------------------------------------------------ */
+/* ---- probes ------------------------------------------------------------------------ */
 
-/* Somebody else has its lock. */
+/* Its lock is in use. */
 static void
 put_off(struct coordinator *d, struct olt_state *h)
 {
@@ -253,8 +254,8 @@ put_off(struct coordinator *d, struct olt_state *h)
 	take_news(d, h, news, "");
 }
 
-/* Whoever has just answered anything is not asked; but when it started must be known
- * once, to see that it does so again. */
+/* An OLT that has just answered is not probed. But its start time must be read once, to
+ * detect a restart later. */
 static bool
 is_to_ask(struct coordinator *d, struct olt_state *h)
 {
@@ -262,8 +263,8 @@ is_to_ask(struct coordinator *d, struct olt_state *h)
 	    health_is_to_ask(&h->health, &d->rules.health, d->now.wall_ms);
 }
 
-/* They hold no poller, only their OLT; but never too many at a time: a whole site that
- * went dark at once is asked in turn. */
+/* A probe needs no poller, only its OLT. The number of probes at a time is limited: if a
+ * whole site fails at once, its OLTs are probed in turn. */
 void
 probes_due(struct coordinator *d)
 {
@@ -369,12 +370,4 @@ coordinator_olt_revive(struct coordinator *d, struct olt_id olt, struct moment n
 	olt_state_revived(d, h, "somebody says so");
 	coordinator_pump(d);
 	return RC_OK;
-}
-
-const struct health *
-coordinator_health(const struct coordinator *d, struct olt_id olt)
-{
-	const struct olt_state *h = olt_state_find(d, olt);
-
-	return h ? &h->health : NULL;
 }

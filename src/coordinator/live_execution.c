@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Executions that are not over: their queues, and the ways in which they end without
- * an answer.
+ * Executions that have not ended: their queues, and how they end without an answer.
  */
 #include "coordinator/coordinator_int.h"
 
 #include <assert.h>
 #include <stdio.h>
 
-/* How soon something is tried again for which the queue had no place. */
+/* When the queue was full, try again after this time. */
 #define FULL_MS 1000
 
 struct live_execution *
@@ -23,7 +22,7 @@ live_execution_new(struct coordinator *d, struct node_state *t, struct execution
 	struct live_execution *o OWNED(free) = calloc(1, sizeof(*o));
 	struct olt_state *h = t->olt;
 
-	/* Each of them may have to wait for its moment one day. */
+	/* Each of them may have to wait in `later` one day. */
 	if (!o || heap_reserve(&d->later, map_count(d->executions) + 1) != RC_OK ||
 	    map_add_u64(d->executions, (uint64_t)id.v, o) != RC_OK)
 		return NULL;
@@ -50,7 +49,7 @@ live_execution_new(struct coordinator *d, struct node_state *t, struct execution
 	return GIVE(o);
 }
 
-/* Nothing of the schedule or the chain waits for it any more. */
+/* Remove it from its OLT and its task. */
 static void
 detach(struct live_execution *o)
 {
@@ -116,7 +115,7 @@ live_execution_now(struct coordinator *d, struct live_execution *o)
 	heap_moved(&d->later, o);
 }
 
-/* Retries and slices whose moment has come. */
+/* Start retries and slices that are due. */
 void
 live_executions_due(struct coordinator *d)
 {
@@ -192,7 +191,7 @@ live_executions_announce(struct coordinator *d)
 	vec_clear(&d->fresh);
 }
 
-/* Out of whatever queue it is in. Not of one that runs. */
+/* Remove it from its queue. It must not be running. */
 static void
 live_execution_withdraw(struct coordinator *d, struct live_execution *o)
 {
@@ -209,7 +208,7 @@ set_message(struct live_execution *o, const char *message)
 	snprintf(o->e.message, sizeof(o->e.message), "%s", message);
 }
 
-/* It ends without results, and nobody's word is waited for. */
+/* It ends without results: no result of the writer is expected. */
 static void
 close_record(
     struct coordinator *d, struct live_execution *o, enum coordinator_event_kind kind)
@@ -231,8 +230,8 @@ step(struct coordinator *d, struct live_execution *o, enum execution_step step,
 		assert(false && "the coordinator takes only steps that there are");
 }
 
-/* It ends without running: what it ran under is not the OLT's latest lock any more, and
- * the store would take the record for a stranger's. */
+/* It ends without running. Its token may be older than the OLT's latest one: the store
+ * would refuse the record. */
 static void
 renew_fence(struct live_execution *o)
 {
@@ -240,7 +239,7 @@ renew_fence(struct live_execution *o)
 		o->e.fence = o->olt->token;
 }
 
-/* The attempts that are left are not made: the next slot is there. */
+/* The remaining attempts are given up, because the next slot is due. */
 static void
 give_up(struct coordinator *d, struct live_execution *o)
 {
@@ -255,7 +254,7 @@ give_up(struct coordinator *d, struct live_execution *o)
 		olt_state_silent(d, h, why);
 }
 
-/* A sweep that took longer than the time between two of its slots. */
+/* A sweep that took longer than the interval between two slots. */
 static void
 cut_short(struct coordinator *d, struct live_execution *o)
 {
@@ -325,7 +324,7 @@ live_executions_interrupt(struct coordinator *d, struct olt_state *h,
 		if (is_meant(d, o, t, which))
 			live_execution_interrupt(d, o, why, message);
 	}
-	/* Last, because its chain may go on. */
+	/* Last, because its chain may continue. */
 	if (running && which == LIVE_ALL)
 		live_execution_interrupt(d, running, why, message);
 }

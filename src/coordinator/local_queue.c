@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The queue of one machine. The shape of its memory is in local_int.h.
+ * The queue of one machine. Its data structures are in local_queue_int.h.
  */
 #include "coordinator/local_queue_int.h"
 
@@ -162,12 +162,12 @@ tell(struct local *l, struct entry *e, int64_t now_ms)
 	take_room(&l->room, &unit);
 	l->figures.told++;
 	lease = (struct node_queue_lease){ s->olt, s->token, s->expires_ms };
-	/* From here on the listener may have given it back already. */
+	/* From here on, the listener may already have called node_queue_done. */
 	l->listener.on_unit(l->listener.ctx, &unit, &lease);
 }
 
-/* Leases that ran out: their units wait again, and their holder hears of it. A lock
- * without a unit is just free. */
+/* Expired leases: their units wait again, and the holder is told. A lock without a unit
+ * is only released. */
 static void
 lose(struct local *l, int64_t now_ms)
 {
@@ -200,7 +200,7 @@ local_pump(struct node_queue *b, int64_t now_ms)
 	return s ? s->expires_ms : INT64_MAX;
 }
 
-/* The olt_queue whose lease this is; NULL: it has run out, or is another's. */
+/* The olt_queue with this lease; NULL: it has expired, or belongs to another holder. */
 static struct olt_queue *
 leased(struct local *l, struct olt_id olt, int64_t token, int64_t now_ms)
 {
@@ -224,7 +224,7 @@ local_renew(struct node_queue *b, struct olt_id olt, int64_t token, int64_t now_
 	return RC_OK;
 }
 
-/* The unit that is out under this lease leaves it. */
+/* End the lease and remove its unit. */
 static enum rc
 take_back(struct local *l, const struct unit *unit, int64_t token, int64_t now_ms,
     struct entry **ret_entry)
@@ -278,13 +278,13 @@ local_unlock(struct node_queue *b, struct olt_id olt, int64_t token, int64_t now
 		olt_queue_release(l, s);
 }
 
-/* All by the same, so that no order changes. */
 static void
 local_late_after(struct node_queue *b, int64_t late_after_ms)
 {
 	local_of(b)->options.late_after_ms = late_after_ms;
 }
 
+/* All times change by the same amount, so the order does not change. */
 static void
 local_stepped(struct node_queue *b, int64_t by_ms)
 {

@@ -11,7 +11,7 @@ struct local_queue_options {
 	size_t bound; /* units that may wait */
 	int64_t lease_ms;
 	int64_t late_after_ms; /* unit_compare() */
-	int64_t first_token; /* greater than any token that the store has seen */
+	int64_t first_token; /* greater than any token in the store */
 };
 
 #define LOCAL_QUEUE_OPTIONS                                                \

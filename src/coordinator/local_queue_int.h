@@ -66,7 +66,7 @@ struct local {
 	struct heap oldest; /* of waiting entries, by due_ms alone */
 	struct node_queue_room room;
 	int64_t next_token;
-	struct node_queue_figures figures; /* waiting, leased and oldest are worked out */
+	struct node_queue_figures figures; /* waiting, leased and oldest are calculated */
 };
 
 /* The olt_queue of an OLT, created if necessary; NULL: out of memory. */

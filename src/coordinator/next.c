@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What becomes of an OLT and its tasks next, for whoever looks.
+ * The next runs of an OLT and its tasks, for display.
  */
 #include "coordinator/coordinator_int.h"
 
-/* Its execution that is not over: the one that runs, else one that waits. NULL: none. */
+/* Its execution that has not ended: a running one, else a waiting one. NULL: none. */
 static const struct live_execution *
 open_of(const struct node_state *t)
 {
@@ -22,7 +22,7 @@ open_of(const struct node_state *t)
 	return found;
 }
 
-/* Of an OLT whose slots are not run; NEXT_PLANNED: they are. */
+/* Why the slots of the OLT do not run; NEXT_PLANNED: they run. */
 static enum next_kind
 kind_of_host(const struct olt_state *h)
 {
@@ -78,7 +78,7 @@ coordinator_nexts(const struct coordinator *d, struct olt_id olt,
 	return n;
 }
 
-/* What waits is first; else the earliest time. */
+/* A waiting one is first; else the earliest time. */
 static struct next
 next_of_host(const struct coordinator *d, const struct olt_state *h)
 {
@@ -103,7 +103,7 @@ next_of_host(const struct coordinator *d, const struct olt_state *h)
 	return first;
 }
 
-/* Will a task that reads levels bring the first ones? */
+/* Will a task that reads levels read the first ones? */
 static bool
 lacks_levels(const struct olt_state *h)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Each call goes to the implementation that the queue was made by.
+ * Each call is passed to the implementation of the queue.
  */
 #include "coordinator/node_queue_int.h"
 

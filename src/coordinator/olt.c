@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OLTs and their tasks as the coordinator is told of them, and what a change means.
+ * OLTs and their tasks, and the effects of changes.
  */
 #include "coordinator/coordinator_int.h"
 
@@ -24,7 +24,7 @@ node_state_is_on(const struct node_state *t)
 	return t->enabled && t->olt->enabled;
 }
 
-/* ---- making and freeing -------------------------------------------------------- */
+/* ---- creation and release ----------------------------------------------------- */
 
 static void
 task_free(struct node_state *t)
@@ -59,7 +59,7 @@ olt_state_new(struct coordinator *d, const struct coordinator_olt *olt)
 	h->id = olt->id;
 	h->name = strdup(olt->name ? olt->name : "");
 	TAILQ_INIT(&h->executions);
-	/* Every one of them is asked now and then. */
+	/* Each of them may be in the heap of probes. */
 	if (!h->name || heap_reserve(&d->probes, map_count(d->olts) + 1) != RC_OK ||
 	    map_add_u64(d->olts, (uint64_t)olt->id.v, h) != RC_OK)
 		return NULL;
@@ -99,7 +99,7 @@ task_new(struct coordinator *d, struct olt_state *h, struct node_id id)
 	return GIVE(t);
 }
 
-/* Out of everything but its olt's list. */
+/* Remove it from everything except its OLT's list. */
 static void
 task_forget(struct coordinator *d, struct node_state *t)
 {
@@ -108,7 +108,7 @@ task_forget(struct coordinator *d, struct node_state *t)
 	task_free(t);
 }
 
-/* ---- what is told of a task ------------------------------------------------------ */
+/* ---- changes of a task ---------------------------------------------------------- */
 
 static enum rc
 set_name(char **name, const char *to)
@@ -126,7 +126,7 @@ set_name(char **name, const char *to)
 	return RC_OK;
 }
 
-/* What it is, without what follows from a change. */
+/* Copy the fields, without the effects of a change. */
 static void
 task_set(struct node_state *t, const struct coordinator_node *n)
 {
@@ -142,7 +142,7 @@ task_set(struct node_state *t, const struct coordinator_node *n)
 	t->reads_levels = n->reads_levels;
 	if (!n->node.lane || !lane_from_name(n->node.lane, &t->lane))
 		t->lane = LANE_POLLING;
-	/* What the service checks cannot be wrong here; if it is, it never runs. */
+	/* The service has checked it. If it is invalid nevertheless, it never runs. */
 	t->has_schedule = schedule_make(n->node.interval_ms, n->node.cron,
 			      (uint64_t)t->id.v, &t->schedule, NULL) == RC_OK;
 }
@@ -165,7 +165,7 @@ say_task(
 	coordinator_say(d, &event, "%s: %s %s", t->olt->name, t->name, WORDS[kind]);
 }
 
-/* What a task was before it was told anew. */
+/* The previous state of a task. */
 struct before {
 	bool is_new, was_on, was_enabled, had_schedule;
 	struct node_id master;
@@ -179,7 +179,7 @@ has_other_times(const struct node_state *t, const struct before *b)
 	    (t->has_schedule && !schedule_is_same(&t->schedule, &b->schedule));
 }
 
-/* A task that is chained runs at other times too, but its interval is as it was. */
+/* The times of a chained task also change, but not because of its interval. */
 static enum coordinator_event_kind
 kind_of_times(const struct node_state *t, const struct before *b)
 {
@@ -216,11 +216,10 @@ task_changed(
 		node_state_move(d, t, schedule_first(&t->schedule, d->now.wall_ms));
 }
 
-/* How its OLT is told. */
+/* How a change of an OLT is logged. */
 struct telling {
 	bool olt_state_was_enabled;
-	bool
-	    is_quiet; /* what follows from the OLT's own change is not said of each task */
+	bool is_quiet; /* effects of the OLT's change are not logged for each task */
 	int64_t since_ms;
 };
 
@@ -233,7 +232,7 @@ task_told(struct coordinator *d, struct olt_state *h, const struct coordinator_n
 
 	if (!t)
 		t = task_new(d, h, n->node.id);
-	/* A node never changes its OLT. */
+	/* A node never moves to another OLT. */
 	if (!t || t->olt != h)
 		return t ? RC_INVALID : RC_NOMEM;
 	before.was_enabled = t->enabled;
@@ -257,7 +256,7 @@ task_told(struct coordinator *d, struct olt_state *h, const struct coordinator_n
 	return RC_OK;
 }
 
-/* Those that were not named any more. */
+/* Remove the tasks that are missing in the call. */
 static void
 remove_others(struct coordinator *d, struct olt_state *h)
 {
@@ -276,7 +275,7 @@ remove_others(struct coordinator *d, struct olt_state *h)
 	}
 }
 
-/* ---- what is told of an OLT ------------------------------------------------------ */
+/* ---- changes of an OLT ---------------------------------------------------------- */
 
 static void
 say_olt(struct coordinator *d, enum coordinator_event_kind kind,
@@ -299,7 +298,7 @@ olt_state_disabled(struct coordinator *d, struct olt_state *h, const char *words
 	probe_plan(d, h);
 }
 
-/* Whoever enables it believes that it is well. */
+/* Enabling an OLT also ends its suspension. */
 static void
 olt_state_enabled(struct coordinator *d, struct olt_state *h)
 {

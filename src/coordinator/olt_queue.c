@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The olt_queues of OLTs, their buckets, and which of them is first.
+ * The queues of OLTs, their buckets, and the order between them.
  */
 #include "coordinator/local_queue_int.h"
 
@@ -79,7 +79,8 @@ ready_fini(struct local *l)
 	heap_fini(&l->oldest);
 }
 
-/* Every olt_queue may be leased, and have a bucket ready in each lane, at the same time. */
+/* Reserve space: every olt_queue may be leased, and have a ready bucket in each lane, at
+ * the same time. */
 static enum rc
 ready_reserve(struct local *l, size_t n_seats)
 {
@@ -202,7 +203,7 @@ bucket_of(struct olt_queue *s, const struct unit *unit)
 	return &s->buckets[unit->kind == UNIT_MANUAL ? BUCKET_MANUAL : (int)unit->lane];
 }
 
-/* One more than wait, and one for the unit that is out and may come back. */
+/* Reserve space for one more unit, and for the unit that is out and may return. */
 enum rc
 olt_queue_reserve(struct local *l, struct olt_queue *s, const struct unit *unit)
 {
@@ -244,7 +245,7 @@ olt_queue_unstack(struct local *l, struct entry *e)
 	l->figures.waiting_lane[e->unit.lane]--;
 }
 
-/* Of one lane. */
+/* The first one of a lane. */
 static struct entry *
 first_of(const struct local *l, int number, int64_t now_ms)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The pool of pollers, and new rules while the coordinator works.
+ * The pool of pollers, and changes of the rules at run time.
  */
 #include "coordinator/coordinator_int.h"
 
@@ -45,7 +45,7 @@ poller_take(struct coordinator *d, const struct unit *unit)
 	return r;
 }
 
-/* Pollers above the pool that are not busy any more are gone. */
+/* Remove pollers above the pool that are not busy any more. */
 static void
 forget_gone(struct coordinator *d)
 {
@@ -71,7 +71,7 @@ poller_give(struct coordinator *d, struct running_unit *r)
 	busyness_set(&d->busyness, d->n_busy, d->now.mono_ms);
 }
 
-/* ---- another size ----------------------------------------------------------------- */
+/* ---- changing the size ------------------------------------------------------ */
 
 static bool
 grow_arrays(struct coordinator *d, size_t n)
@@ -91,7 +91,7 @@ grow_arrays(struct coordinator *d, size_t n)
 	return runs && pollers && numbers;
 }
 
-/* Room for so many; what is there stays where it is. */
+/* Allocate this number; existing pollers are not moved. */
 static enum rc
 make_room(struct coordinator *d, int32_t n)
 {
@@ -109,7 +109,7 @@ make_room(struct coordinator *d, int32_t n)
 	return RC_OK;
 }
 
-/* It has just come. */
+/* A new poller. */
 static void
 begin_poller(struct coordinator *d, int32_t number)
 {
@@ -143,9 +143,9 @@ pollers_resize(struct coordinator *d, int32_t pollers)
 	return RC_OK;
 }
 
-/* ---- new rules ---------------------------------------------------------------------- */
+/* ---- changing the rules ----------------------------------------------------- */
 
-/* What the last minute says is about another pool. */
+/* The figures of the last minute belong to the previous pool. */
 static void
 judge_anew(struct coordinator *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What can be seen of the coordinator: events, pollers, figures.
+ * The visible state of the coordinator: events, pollers, figures.
  */
 #include "coordinator/coordinator_int.h"
 
@@ -8,12 +8,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* So long nothing must be too much before it is said that it is over. */
+/* Saturation is reported as over only after this time without saturation. */
 #define CALM_MS 10000
-/* How often the pollers' times are brought up to date. */
+/* How often the times of the pollers are updated. */
 #define SHOWN_MS 200
 
-/* Of live events, and of the log. */
+/* The names in live events and in the log. */
 static const struct {
 	const char *name, *type;
 } EVENTS[COORDINATOR_EVENT_KINDS] = {
@@ -145,7 +145,7 @@ void
 figures_completed(struct coordinator *d, const struct live_execution *o)
 {
 	d->completed++;
-	/* Its poller may have left the pool since. */
+	/* Its poller may not be in the pool any more. */
 	if (o->e.poller > 0 && o->e.poller <= d->n_pollers)
 		d->pollers[o->e.poller - 1].completed++;
 }

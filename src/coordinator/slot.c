@@ -4,8 +4,8 @@
  */
 #include "coordinator/coordinator_int.h"
 
-/* The store hears of a time that moved without a run when the next run, which tells it
- * anyway, is farther away than this. Otherwise ten thousand OLTs would write all their
+/* A time that changed without a run is written to the store only if the next run, which
+ * writes it anyway, is later than this. Otherwise ten thousand OLTs would write all their
  * times at every start and at every step of the clock. */
 #define SOON_MS INT64_C(3600000)
 
@@ -50,7 +50,7 @@ skip(struct coordinator *d, struct node_state *t, int64_t n, const char *why)
 	tell_skipped(d, t, &event);
 }
 
-/* All tasks of the OLT are. */
+/* Skipped for a reason of the OLT, which applies to all its tasks. */
 static void
 skip_for_olt(struct coordinator *d, struct node_state *t, const char *why)
 {
@@ -62,7 +62,7 @@ skip_for_olt(struct coordinator *d, struct node_state *t, const char *why)
 	tell_skipped(d, t, &event);
 }
 
-/* A place in the schedule is used once, also when the clock was set back. */
+/* A slot is used only once, also if the clock was set back. */
 static int64_t
 use_slot(struct node_state *t, int64_t due_ms)
 {
@@ -101,7 +101,7 @@ slot_due(struct coordinator *d, struct node_state *t, int64_t due_ms)
 		skip(d, t, 1, "the run before is not over");
 		return;
 	}
-	/* Making way may have been the last straw. */
+	/* This may have suspended the OLT: the replaced run counts as failed. */
 	if (t->olt->health.suspended_ms) {
 		skip_for_olt(d, t, "the OLT is suspended");
 		return;
@@ -115,7 +115,7 @@ slot_due(struct coordinator *d, struct node_state *t, int64_t due_ms)
 		skip(d, t, 1, "the queue is full");
 }
 
-/* Those that memory ran out for. */
+/* Plan the tasks that could not be planned because of missing memory. */
 static void
 plan_again(struct coordinator *d)
 {
@@ -141,7 +141,7 @@ slots_due(struct coordinator *d)
 		slot_due(d, node_state_find(d, node), due_ms);
 }
 
-/* Has a master, or a link of its chain, brought nothing yet? */
+/* Is there a master, or a link of its chain, without results? */
 static bool
 is_unread(const struct olt_state *h, const struct node_state *master)
 {
@@ -160,12 +160,12 @@ run_now(struct coordinator *d, struct node_state *t)
 {
 	struct coordinator_event event = event_of_node(COORDINATOR_TASK_RUNS_NOW, t);
 
-	/* One that waits in the queue, or runs, is there already. */
+	/* It already waits in the queue, or runs. */
 	if (t->slot) {
 		live_execution_now(d, t->slot);
 		return;
 	}
-	event.due_ms = d->now.wall_ms + 1; /* next is behind now, as everywhere */
+	event.due_ms = d->now.wall_ms + 1; /* next is always after now */
 	node_state_move(d, t, event.due_ms);
 	coordinator_say(d, &event, "%s: %s runs now: the first discovery has found ONUs",
 	    t->olt->name, t->name);
@@ -183,7 +183,7 @@ slots_first(struct coordinator *d, struct olt_state *h)
 	}
 }
 
-/* Every task gets its next time by the new clock. Nothing is made up for. */
+/* Every task gets its next time by the new clock. Missed slots are not repeated. */
 void
 slots_stepped(struct coordinator *d, int64_t by_ms)
 {
@@ -217,7 +217,7 @@ node_state_plan_stored(struct coordinator *d, struct node_state *t,
 	if (!node_state_is_due_ever(t))
 		return;
 	next_ms = schedule_resume(&t->schedule, &past, since_ms, now_ms);
-	/* A clock that was wrong: what lies before that time may have run already. */
+	/* The clock was wrong: slots before that time may have run already. */
 	if (next_ms < past.next_run_ms && past.next_run_ms > t->last_slot_ms)
 		t->last_slot_ms = past.next_run_ms - 1;
 	if (past.next_run_ms == 0 ||

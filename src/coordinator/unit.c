@@ -9,7 +9,7 @@
 
 /* ---- room ---------------------------------------------------------------------- */
 
-/* A share of the pollers, in tenths: a lane that may run at all may hold one. */
+/* A share of the pollers, in tenths. A lane with a share may always use at least one. */
 static int32_t
 share(int32_t pollers, int32_t per_ten)
 {
@@ -18,7 +18,7 @@ share(int32_t pollers, int32_t per_ten)
 	return per_ten > 0 && n == 0 ? 1 : n;
 }
 
-/* What only this lane may hold, rounded to the nearest, but never everything. */
+/* The pollers that only this lane may use, rounded, but never all of them. */
 static int32_t
 reserved(const struct coordinator *d, enum lane lane)
 {
@@ -35,7 +35,7 @@ unit_lane(const struct coordinator *d, enum lane lane)
 		.reserved = reserved(d, lane) };
 }
 
-/* What is left for a lane when the others have, or could have, what is theirs alone. */
+/* How many more pollers a lane may use now, without those reserved for other lanes. */
 static uint32_t
 lane_room(const struct coordinator *d, enum lane lane)
 {
@@ -67,7 +67,7 @@ unit_room(struct coordinator *d)
 
 /* ---- orders -------------------------------------------------------------------- */
 
-/* By a job's own word, or by its type, whatever lane it is in at the moment. */
+/* The limit of the job, or that of its type, even if it is in another lane now. */
 static int64_t
 order_limit(const struct coordinator *d, const struct node_state *t)
 {
@@ -95,7 +95,8 @@ start_attempt(struct coordinator *d, struct running_unit *r, struct live_executi
 	o->attempt_traffic = (struct traffic){ 0 };
 	o->e.busy_ms = o->e.slices = 0;
 	o->e.message[0] = '\0';
-	/* How late a unit is, is how late it began: once, and not in its links. */
+	/* The lateness of a unit is that of its start: it is counted once, not for its
+	 * links. */
 	if (!o->is_first || o->e.attempts > 1)
 		return;
 	o->e.late_ms = late_ms > 0 ? late_ms : 0;
@@ -154,7 +155,8 @@ runs_before(const struct node_state *a, const struct node_state *b)
 	return a->priority != b->priority ? a->priority > b->priority : a->id.v < b->id.v;
 }
 
-/* By this unit; also before its lease was lost, with other units in between. */
+/* Was it started by this unit? Also before its lease was lost, with other units in
+ * between. */
 static bool
 has_begun(const struct node_state *t, const struct unit *unit)
 {
@@ -162,7 +164,7 @@ has_begun(const struct node_state *t, const struct unit *unit)
 	    (unit->slot_ms && t->last_slot_ms >= unit->slot_ms);
 }
 
-/* The first link, as the chain is now, that this unit has not begun. */
+/* The first link of the current chain that this unit has not started. */
 static struct node_state *
 next_link(const struct running_unit *r)
 {
@@ -187,7 +189,7 @@ chain_goes_on(const struct coordinator *d, const struct running_unit *r)
 	    r->olt->enabled && !r->olt->health.suspended_ms;
 }
 
-/* A link's own execution; NULL: no memory for it. */
+/* The execution of a link; NULL: out of memory. */
 static struct live_execution *
 open_link(struct coordinator *d, const struct running_unit *r, struct node_state *t)
 {
@@ -218,7 +220,8 @@ release(struct coordinator *d, struct running_unit *r)
 
 	heap_remove(&d->renewals, r);
 	poller_give(d, r);
-	/* The lease may have run out meanwhile: then the queue tells the unit again. */
+	/* The lease may have expired in the meantime: then the queue tells the unit
+	 * again. */
 	if (node_queue_done(d->queue, &unit, token, d->now.wall_ms) != RC_OK)
 		(void)!map_add_u64(d->spent, (uint64_t)unit.id.v, d);
 }
@@ -233,7 +236,8 @@ running_unit_next(struct coordinator *d, struct running_unit *r)
 		struct live_execution *o;
 
 		t->unit = r->unit.id.v;
-		/* It can only wait for a retry or a slice: its OLT is ours. */
+		/* It can only be waiting for a retry or a slice, because this unit has
+		 * the OLT. */
 		if (r->unit.kind != UNIT_MANUAL && t->slot &&
 		    !live_execution_make_way(d, t->slot))
 			continue;
@@ -248,10 +252,10 @@ running_unit_next(struct coordinator *d, struct running_unit *r)
 	release(d, r);
 }
 
-/* ---- what the queue tells ------------------------------------------------------- */
+/* ---- calls from the queue -------------------------------------------------------- */
 
-/* Is nothing left of a unit that is told again? It ran to its end under a lease that had
- * run out, waits for a moment of its own, or has lost its OLT. */
+/* Does a unit that is told again have nothing to run? It ended after its lease had
+ * expired, waits for a later time, or its OLT was deleted. */
 static bool
 is_spent(struct coordinator *d, const struct unit *unit, const struct olt_state *h,
     const struct live_execution *o)
@@ -273,7 +277,7 @@ unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lea
 		(void)!node_queue_done(d->queue, unit, lease->token, d->now.wall_ms);
 		return;
 	}
-	/* A probe whose lock ran out is forgotten: its answer is not waited for. */
+	/* The lock of a probe has expired: its answer is not expected any more. */
 	probe_end(d, h);
 	probe_plan(d, h);
 	r = poller_take(d, unit);
@@ -284,7 +288,8 @@ unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lea
 	r->started_ms = d->now.wall_ms;
 	r->renew_ms = d->now.wall_ms + (lease->expires_ms - d->now.wall_ms) / 3;
 	heap_add(&d->renewals, r);
-	/* A unit that was lost in its chain is told again: its first is over. */
+	/* The lease was lost while the chain ran: the unit is told again, and its first
+	 * execution has ended. */
 	r->chain_may_run = !o || o->place == LIVE_ENDED;
 	if (r->chain_may_run)
 		running_unit_next(d, r);
@@ -293,8 +298,8 @@ unit_told(void *ctx, const struct unit *unit, const struct node_queue_lease *lea
 	unit_room(d);
 }
 
-/* Back to where it was before it began: whoever is told the unit next begins it. Of a
- * sweep nothing is left, because its order was stopped: it begins from its start. */
+/* Reset it to the state before its start: the next holder of the unit starts it. A sweep
+ * starts from its beginning, because its order was stopped. */
 static void
 begin_again(struct live_execution *o)
 {
@@ -304,14 +309,14 @@ begin_again(struct live_execution *o)
 	if (o->e.attempts == 0)
 		o->e.started_ms = 0;
 	else
-		o->e.trouble =
-		    TROUBLE_LOCK_LOST; /* what comes of it if nobody begins it */
+		o->e.trouble = TROUBLE_LOCK_LOST; /* if it is never started again */
 	if (o->is_slice)
 		o->unit.kind = o->e.attempts ? UNIT_RETRY : UNIT_SCHEDULED;
 	o->is_slice = false;
 }
 
-/* Meanwhile something may have happened that lets what runs end, but nothing begin. */
+/* In the meantime a condition may apply under which running executions may end, but none
+ * may start. */
 static void
 begin_again_or_not(struct coordinator *d, struct live_execution *o)
 {
@@ -349,7 +354,7 @@ unit_lost(void *ctx, const struct unit *unit)
 		d->ops.stop(d->ops.ctx, o->e.id, TROUBLE_LOCK_LOST);
 		begin_again_or_not(d, o);
 	} else {
-		/* A link is nobody else's: its unit goes on behind it. */
+		/* A link is not told again: its unit continues after it. */
 		live_execution_interrupt(
 		    d, o, TROUBLE_LOCK_LOST, "the OLT's lock was lost");
 	}
@@ -363,7 +368,7 @@ leases_renew(struct coordinator *d)
 	while ((r = heap_first(&d->renewals)) && r->renew_ms <= d->now.wall_ms) {
 		int64_t expires_ms = d->now.wall_ms;
 
-		/* When it is too late the queue says so from the next pump. */
+		/* If it is too late, the queue reports it in the next pump. */
 		if (node_queue_renew(d->queue, r->olt->id, r->token, d->now.wall_ms,
 			&expires_ms) != RC_OK)
 			expires_ms = d->now.wall_ms + 3000;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Hours of the past: what was planned, what was owed, and what was said when it was over.
+ * Past hours: plans, required runs, and their results.
  */
 #include "demo/past_int.h"
 
@@ -18,10 +18,10 @@
 #include "store/ledger/quota.h"
 
 enum {
-	RUNS_MAX = 64, /* of an OLT in an hour */
+	RUNS_MAX = 64, /* of one OLT in one hour */
 	REPORT_MAX = 4096,
 	POLLERS = 10,
-	SEEN_AFTER_MS = 24 * 3600 * 1000, /* somebody has seen older violations */
+	SEEN_AFTER_MS = 24 * 3600 * 1000, /* older violations are marked as seen */
 };
 
 /* ---- the plan ---------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ past_hour_begin(struct past *p, struct past_olt *o, int64_t hour_ms)
 	return put_plan(p, o, hour_ms, runs, n);
 }
 
-/* ---- what became of it ------------------------------------------------------------------- */
+/* ---- results ---------------------------------------------------------------- */
 
 static enum rc
 say_violation(struct past *p, const struct past_olt *o, const struct quota *q,

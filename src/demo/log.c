@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The coordinator's log of the past: what the coordinator would have said.
+ * The coordinator's log of the past.
  */
 #include "demo/past_int.h"
 
@@ -10,7 +10,10 @@
 #include "ledger/ledger.h"
 #include "store/ledger/coordinator.h"
 
-enum { LOGGED_MS = 24 * 3600 * 1000 /* of good runs only the last are in the log */ };
+enum {
+	LOGGED_MS =
+	    24 * 3600 * 1000 /* successful runs are logged only for the last day */
+};
 
 enum rc
 past_say(struct past *p, const struct past_olt *olt, const struct coordinator_entry *line)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ports and cards of the past. They are called as a run of the present calls them, so that
- * their charts go on.
+ * Ports and cards of the past. They have the same names as in a current run, so that
+ * their charts continue.
  */
 #include <string.h>
 
 #include "demo/plant_device_int.h"
 
-/* ---- which columns ----------------------------------------------------------------------- */
+/* ---- columns ---------------------------------------------------------------- */
 
-/* Since when the device has been up is known of the present only. */
+/* The start time of the device is known only for the present. */
 static bool
 is_told(const struct column *c)
 {
@@ -19,7 +19,7 @@ is_told(const struct column *c)
 	    c->purpose == PURPOSE_CHASSIS_TEMPERATURE;
 }
 
-/* A card, the device as a whole, or something else: a shelf, a sensor of a card. */
+/* True for a card and the whole device, false for others: a shelf, a sensor of a card. */
 static bool
 is_card_or_whole(const struct table *t, const struct column *c)
 {
@@ -58,9 +58,9 @@ demo_parts_take(
 	}
 }
 
-/* ---- what they said ---------------------------------------------------------------------- */
+/* ---- values ----------------------------------------------------------------- */
 
-/* What the columns of a table say of a row of it; all columns: table NULL. */
+/* The values of a table's columns for one of its rows; table NULL: all columns. */
 static const struct part_value *
 values_of(const struct demo_plant *p, const struct demo_columns *columns,
     const char *table, const struct row *row, int64_t at_ms, struct arena *arena,
@@ -106,7 +106,7 @@ demo_parts_fill_ports(
 	return RC_OK;
 }
 
-/* "board 0/3"; "" for the device as a whole: as in collect/row_values.c. */
+/* "board 0/3"; "" for the whole device: as in collect/row_values.c. */
 static const char *
 name_of(const struct demo_plant *p, const struct column *c, uint32_t card,
     struct arena *arena)
@@ -120,7 +120,7 @@ name_of(const struct demo_plant *p, const struct column *c, uint32_t card,
 	return arena_printf(arena, "%s %s", c->table, position_format(&place, text));
 }
 
-/* The rows of the table that the column is the first of. */
+/* The rows of the table whose first column this is. */
 static bool
 add_rows(const struct demo_plant *p, const struct column *c, int64_t at_ms,
     struct arena *arena, struct parts *parts, struct chassis_row *rows)

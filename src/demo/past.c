@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Runs of the past. Intervals were longer then than those of the demo, which must be worth
- * watching for a minute: a week of theirs would take minutes to tell. Before the last week
- * they were longer still: a month is there for levels to be compared with.
+ * Past runs. Their intervals are longer than those of the demo, which are short so that
+ * something happens within a minute: writing a week of such runs would take minutes.
+ * Before the last week the intervals are even longer: that month is only for comparisons
+ * of levels.
  */
 #include "demo/past.h"
 
@@ -22,9 +23,9 @@
 enum {
 	SUSPEND_AFTER = 3,
 	TIMEOUT_MS = 4000,
-	SEALED_AT_ONCE = 200, /* hourly blocks in a transaction */
+	SEALED_AT_ONCE = 200, /* hourly blocks per transaction */
 	WEEK_HOURS = 7 * 24,
-	SLOWER = 6, /* times, before the last week */
+	SLOWER = 6, /* factor of the intervals before the last week */
 };
 
 static const struct {
@@ -41,7 +42,8 @@ static const struct {
 
 /* ---- one run ----------------------------------------------------------------------------- */
 
-/* Always the same for the same run: it looks like chance, and two demos agree. */
+/* A pseudo-random number, always the same for the same run, so that two demos are
+ * equal. */
 static int64_t
 chance(const struct past *p, uint64_t salt, int64_t low, int64_t high)
 {
@@ -161,7 +163,7 @@ say_health(struct past *p, struct past_olt *o, const struct execution *e)
 	return past_say_back(p, o, e->started_ms);
 }
 
-/* A suspended OLT is left alone until it answers. */
+/* A suspended OLT has no runs until it answers. */
 static enum rc
 tell_run(struct past *p, struct past_olt *o, const struct past_node *node, int64_t due_ms)
 {
@@ -188,7 +190,7 @@ tell_run(struct past *p, struct past_olt *o, const struct past_node *node, int64
 	return rc;
 }
 
-/* ---- all runs, in their order -------------------------------------------------------------- */
+/* ---- all runs, in order ----------------------------------------------------- */
 
 int64_t
 past_slot(const struct past_node *node, int64_t at_ms)
@@ -217,7 +219,7 @@ tell_minute(struct past *p, int64_t minute_ms)
 	return RC_OK;
 }
 
-/* An hour that is not over is the program's to end. */
+/* An hour that is not over is evaluated by the program. */
 static enum rc
 tell_hour(struct past *p, int64_t hour_ms, int64_t until_ms)
 {
@@ -321,7 +323,7 @@ compare_levels_of(struct past *p, struct olt_id olt, int64_t hour_ms)
 	return rc;
 }
 
-/* As the upkeep does it once an hour. */
+/* As the hourly upkeep does. */
 static enum rc
 compare_levels(struct past *p)
 {
@@ -333,7 +335,8 @@ compare_levels(struct past *p)
 	return rc;
 }
 
-/* One OLT after the other, so that it can be read. */
+/* The OLTs start one after the other, half a second apart, so that a user can follow the
+ * first runs. */
 static enum rc
 set_first_runs(struct past *p)
 {
@@ -351,7 +354,7 @@ set_first_runs(struct past *p)
 	return rc;
 }
 
-/* ---- who and what there is ----------------------------------------------------------------- */
+/* ---- OLTs and jobs ---------------------------------------------------------- */
 
 static enum rc
 find_olt(void *ctx, const struct olt *olt)
@@ -380,7 +383,8 @@ kind_of(const char *job, enum standard_kind *ret_kind)
 	return false;
 }
 
-/* Slots of different OLTs and kinds are apart, and discovery is the first in its hour. */
+/* Slots of different OLTs and kinds are at different times, and discovery is the first of
+ * its hour. */
 static enum rc
 take_node(struct past *p, size_t i, const struct node *node)
 {
@@ -428,7 +432,7 @@ make_plants(struct past *p)
 	return rc;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- everything ------------------------------------------------------------- */
 
 static enum rc
 tell_all(struct past *p)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * demo/past_int.h - what the parts of the demo's past share: runs (demo_past.c),
- * hours (demo_hours.c) and the log (demo_log.c).
+ * demo/past_int.h - shared by the parts of the demo's past: runs (past.c), hours
+ * (hours.c) and the log (log.c).
  */
 #ifndef FACHO_DEMO_PAST_INT_H
 #define FACHO_DEMO_PAST_INT_H
@@ -26,9 +26,9 @@ struct past_node {
 	enum standard_kind kind;
 	char name[128]; /* of the job */
 	char label[JOB_LABEL_MAX]; /* of its quotas */
-	int64_t every_ms; /* how often it ran then */
+	int64_t every_ms; /* its interval at that time */
 	int64_t phase_ms;
-	int64_t takes_ms; /* about */
+	int64_t takes_ms; /* approximately */
 };
 
 struct past_olt {
@@ -38,7 +38,7 @@ struct past_olt {
 	size_t n_nodes;
 	struct past_node nodes[STANDARD_KINDS];
 	int64_t failures; /* in a row */
-	/* Of the hour that is being told, node by node. */
+	/* Of the current hour, per node. */
 	struct quota quotas[STANDARD_KINDS];
 	uint16_t troubles[STANDARD_KINDS][TROUBLES];
 	int64_t completed, failed, planned_ms;
@@ -55,7 +55,7 @@ struct past {
 	struct err *err;
 };
 
-/* A line of the coordinator's log; its key and OLT are filled in. (demo_log.c) */
+/* A line of the coordinator's log; its key and OLT are filled in. (log.c) */
 enum rc past_say(struct past *p, const struct past_olt *olt,
     const struct coordinator_entry *line) MUST_CHECK;
 enum rc past_say_ended(struct past *p, const struct past_olt *o,
@@ -64,13 +64,13 @@ enum rc past_say_suspended(struct past *p, const struct past_olt *o, int64_t at_
     MUST_CHECK;
 enum rc past_say_back(struct past *p, const struct past_olt *o, int64_t at_ms) MUST_CHECK;
 
-/* Its plan and what it owes; then what became of both. (demo_hours.c) */
+/* Its plan and required runs; then the results. (hours.c) */
 enum rc past_hour_begin(struct past *p, struct past_olt *o, int64_t hour_ms) MUST_CHECK;
 enum rc past_hour_end(struct past *p, struct past_olt *o, int64_t hour_ms) MUST_CHECK;
 /* The pollers in each minute of an hour. */
 enum rc past_hour_pollers(struct past *p, int64_t hour_ms, int64_t until_ms) MUST_CHECK;
 
-/* The first slot of a node at or after this moment. */
+/* The first slot of a node at or after this time. */
 int64_t past_slot(const struct past_node *node, int64_t at_ms);
 
 #endif

@@ -15,14 +15,14 @@ enum {
 	DAY = 24 * HOUR,
 	ALL_PORTS = -1,
 	NOT_OVER = 365 * DAY,
-	TRAFFIC_MS = 30 * MINUTE_MS, /* a chart of days needs no more of them */
+	TRAFFIC_MS = 30 * MINUTE_MS, /* often enough for a chart of days */
 };
 
-/* What happened, in minutes before now: a port in the dark, or all of it silent. */
+/* Past outages, in minutes before now: a port without light, or the whole OLT silent. */
 static const struct outage {
 	uint32_t olt;
 	int port;
-	const char *place; /* as the simulator calls the port */
+	const char *place; /* the name of the port in the simulator */
 	int64_t began, lasted;
 } OUTAGES[] = {
 	{ 0, 2, "1/2", 90, 25 },
@@ -37,8 +37,8 @@ static const struct outage {
 
 enum { N_OUTAGES = sizeof(OUTAGES) / sizeof(OUTAGES[0]) };
 
-/* Who has lost light, in how many days up to now, in both directions: single ONUs, and all of
- * a splitter. */
+/* ONUs that lost light, over how many days until now, in both directions: single ONUs,
+ * and all of a splitter. */
 static const struct loss {
 	uint32_t olt, first, n;
 	double db;
@@ -55,10 +55,10 @@ static const struct loss {
 	{ 3, 50, 4, 4.2, 26 },
 };
 
-/* No receiver is given more light than this. */
+/* The maximum level of a receiver. */
 #define BRIGHTEST_DBM (-10.0)
 
-/* ---- making it --------------------------------------------------------------------------- */
+/* ---- creation --------------------------------------------------------------- */
 
 static bool
 has_purpose(const struct demo_columns *columns, enum purpose purpose)
@@ -70,7 +70,7 @@ has_purpose(const struct demo_columns *columns, enum purpose purpose)
 	return false;
 }
 
-/* Where two columns bring the same (one a technology), the first is as good. */
+/* If two columns have the same purpose (one per technology), the first is used. */
 static void
 take(struct demo_columns *columns, const struct column *c)
 {
@@ -78,7 +78,7 @@ take(struct demo_columns *columns, const struct column *c)
 		columns->at[columns->n++] = c;
 }
 
-/* Of the others the present tells enough, soon. */
+/* The other kinds have enough data after the first runs of the present. */
 static void
 take_columns(struct demo_plant *p, const struct standard_job *job)
 {
@@ -175,7 +175,7 @@ demo_plant_onus(const struct demo_plant *p)
 	return (size_t)p->plant->ports * p->plant->onus;
 }
 
-/* ---- trouble ----------------------------------------------------------------------------- */
+/* ---- outages ---------------------------------------------------------------- */
 
 static bool
 is_in(const struct outage *o, const struct demo_plant *p, int64_t at_ms)
@@ -196,7 +196,7 @@ demo_plant_is_silent(const struct demo_plant *p, int64_t at_ms)
 	return false;
 }
 
-/* When it was, of a port; ended_ms 0: it is not over at this moment. */
+/* The outage of a port; ended_ms 0: it is not over at this time. */
 static struct port_outage
 times_of(const struct outage *o, int64_t now_ms, int64_t at_ms)
 {
@@ -239,9 +239,9 @@ demo_past_outage(size_t i, int64_t now_ms, char line[DEMO_LINE_MAX])
 	return true;
 }
 
-/* ---- what a run brought ------------------------------------------------------------------ */
+/* ---- results of a run ------------------------------------------------------- */
 
-/* A run state that is a cause says that the ONU is offline, as in collect/row_values.c. */
+/* If the run state is a cause, the ONU is offline, as in collect/row_values.c. */
 static void
 settle_state(const struct column *c, struct value *v)
 {
@@ -282,7 +282,7 @@ position_of(const struct demo_plant *p, uint32_t onu)
 	return demo_plant_place(p->states.n ? p->states.at[0]->index : NULL, &told);
 }
 
-/* How much more light this ONU had then, in dB. */
+/* How much higher the level of this ONU was then, in dB. */
 static double
 not_yet_lost(const struct demo_plant *p, uint32_t onu, int64_t at_ms)
 {
@@ -355,7 +355,7 @@ fill_rows(struct demo_plant *p, const struct demo_columns *columns, int64_t at_m
 	return RC_OK;
 }
 
-/* States, and what went through meanwhile if that was not told for long enough. */
+/* States, and traffic if it was not written for long enough. */
 static enum rc
 fill_states(
     struct demo_plant *p, int64_t at_ms, struct arena *arena, struct finish *finish)

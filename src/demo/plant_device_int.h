@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * demo/plant_device_int.h - an OLT of the past, for the files that tell of it: its ONUs
- * (demo_plant.c), and its ports and cards (demo_parts.c).
+ * demo/plant_device_int.h - an OLT of the past, for the files that write its data: its
+ * ONUs (plant.c), and its ports and cards (parts.c).
  */
 #ifndef FACHO_DEMO_PLANT_DEVICE_INT_H
 #define FACHO_DEMO_PLANT_DEVICE_INT_H
@@ -27,23 +27,23 @@ struct demo_plant {
 	struct plant *plant;
 	struct device device;
 	struct demo_columns states, optics;
-	struct demo_columns traffic; /* of ONUs, with the states now and then */
-	int64_t traffic_ms; /* when it was told last */
+	struct demo_columns traffic; /* of ONUs, sometimes together with the states */
+	int64_t traffic_ms; /* when it was last written */
 	struct demo_columns ports, chassis;
 };
 
-/* A moment of the past, as the device knows time. */
+/* A past time, on both clocks of the device. */
 struct moment demo_plant_moment(const struct demo_plant *p, int64_t at_ms);
 
-/* With the parts that this brand's indexes tell, and no others: as a walk finds it. */
+/* Only the parts that the indexes of this brand contain, as a walk finds it. */
 struct position demo_plant_place(
     const struct index_format *format, const struct position *whole);
 
-/* Which of the columns of these jobs are told of the past. (demo_parts.c) */
+/* Choose which columns of these jobs are written for the past. (parts.c) */
 void demo_parts_take(
     struct demo_plant *p, const struct profile *profile, const struct standard_job *job);
 
-/* Its ports, and its cards, as they were. RC_NOMEM. (demo_parts.c) */
+/* Its ports, and its cards, at that time. RC_NOMEM. (parts.c) */
 enum rc demo_parts_fill_ports(struct demo_plant *p, int64_t at_ms, struct arena *arena,
     struct parts *parts) MUST_CHECK;
 enum rc demo_parts_fill_chassis(struct demo_plant *p, int64_t at_ms, struct arena *arena,

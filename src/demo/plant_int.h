@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * demo/plant_int.h - an OLT of the demo as it was at any moment of the past.
+ * demo/plant_int.h - an OLT of the demo at any time of the past.
  *
- * What a simulated ONU says follows from a seed and the moment (sim/life.h), so the past
- * that is told here goes over into what the simulator shows from now on. Trouble of the
- * past is a table in demo_plant.c.
+ * The values of a simulated ONU depend on a seed and the time (sim/life.h), so this past
+ * continues with what the simulator returns from now on. Past outages are a table in
+ * plant.c.
  *
- * Owner only; the moment is an argument.
+ * Owner only; the time is an argument.
  */
 #ifndef FACHO_DEMO_PLANT_INT_H
 #define FACHO_DEMO_PLANT_INT_H
@@ -22,10 +22,12 @@
 struct demo_plant;
 struct profile_set;
 
-/* This port went dark a while ago and stays so: the demo tells the simulator, too. */
+/* This port lost its light some time ago and is still dark; the demo also sets this in
+ * the simulator. */
 enum { DEMO_DARK_OLT = 3, DEMO_DARK_PORT = 2 };
 
-/* As the simulator makes the OLT with this number of these settings; now_ms: its present. */
+/* As the simulator makes the OLT with this number from these settings; now_ms: the
+ * current time. */
 enum rc demo_plant_new(const char *settings, size_t number,
     const struct profile_set *profiles, int64_t now_ms, struct demo_plant **ret_plant,
     struct err *err) MUST_CHECK;
@@ -34,11 +36,11 @@ OWNED_BY(struct demo_plant, demo_plant_free);
 
 size_t demo_plant_onus(const struct demo_plant *p);
 
-/* Had it lost its management link then? */
+/* Was its management link down at that time? */
 bool demo_plant_is_silent(const struct demo_plant *p, int64_t at_ms);
 
-/* What a run of that kind brought: columns, rows and parts of *finish, in the arena. None
- * for kinds whose results are not told of the past. Moments only go forward. RC_NOMEM. */
+/* The results of a run of that kind: columns, rows and parts of *finish, in the arena.
+ * Empty for kinds without past results. Times must ascend. RC_NOMEM. */
 enum rc demo_plant_fill(struct demo_plant *p, enum standard_kind kind, int64_t at_ms,
     struct arena *arena, struct finish *finish) MUST_CHECK;
 

@@ -14,12 +14,12 @@ enum { ARGS_MAX = 2 * DEMO_OLTS_MAX + 16 };
 
 struct demo_sim {
 	pid_t pid;
-	FILE *to, *from; /* its control line and what it says; owned */
+	FILE *to, *from; /* its control connection and its output; owned */
 	size_t n;
 	int ports[DEMO_OLTS_MAX];
 };
 
-/* ---- the child --------------------------------------------------------------------------- */
+/* ---- the child process ------------------------------------------------------ */
 
 static void
 fill_args(const char *const *olts, size_t n, const char *args[ARGS_MAX])
@@ -37,8 +37,8 @@ fill_args(const char *const *olts, size_t n, const char *args[ARGS_MAX])
 	args[at] = NULL;
 }
 
-/* Between fork and exec: only what is allowed there. ^C of the terminal is for the parent,
- * which ends us in its own time. */
+/* Between fork and exec: only async-signal-safe functions. ^C of the terminal is for the
+ * parent, which stops this process later. */
 static void
 become_sim(int in, int out, const char *args[ARGS_MAX])
 {
@@ -76,7 +76,7 @@ spawn(struct demo_sim *s, const char *args[ARGS_MAX], struct err *err)
 	return RC_OK;
 }
 
-/* ---- talking to it ------------------------------------------------------------------------- */
+/* ---- control ---------------------------------------------------------------- */
 
 static json_t *
 read_reply(struct demo_sim *s)
@@ -163,7 +163,7 @@ demo_sim_stop(struct demo_sim *s)
 	if (!s)
 		return;
 	if (s->to)
-		(void)fclose(s->to); /* the end of its control line is its end */
+		(void)fclose(s->to); /* it ends at the end of its control connection */
 	if (s->from)
 		(void)fclose(s->from);
 	if (s->pid > 0)

@@ -21,8 +21,8 @@ row_of(const struct stored_oid *o)
 		.is_edited = o->is_edited };
 }
 
-/* What shipped and was edited is for its profile; what people made is for a brand, or a
- * model of it, or for all. */
+/* A shipped and edited entry belongs to its profile; one created by a user belongs to a
+ * brand, to a model, or to all. */
 struct place {
 	struct brand_id brand;
 	struct model_id model;
@@ -39,7 +39,7 @@ is_for(const struct olt *olt, const struct profile *base, const struct place *pl
 	    (place->model.v == 0 || place->model.v == olt->model.v);
 }
 
-/* Everything that the question points to. */
+/* All lists of the question. */
 struct lists {
 	struct overlay_row *rows;
 	struct overlay_formula *formulas;

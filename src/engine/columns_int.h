@@ -11,16 +11,16 @@
 #include "store/load/load.h"
 #include "vendor/overlay.h"
 
-/* node is one of site's. Disabled OIDs are left out; formulas and labels that people
- * changed for this OLT's brand and model, or for its profile, are in. base is the OLT's
- * profile. The answer's profile and columns are for struct collect_options; give it back
- * when the collection's values are gone. No column in it: the job has nothing for this
- * profile, or nothing that is right (overlay.problem). RC_NOMEM. */
+/* node belongs to site. Disabled OIDs are left out; formulas and labels that users
+ * changed for this OLT's brand and model, or for its profile, are included. base is the
+ * OLT's profile. Profile and columns of the result are for struct collect_options; give
+ * it back after the collection's values are freed. No column in it: the job has nothing
+ * for this profile, or nothing valid (overlay.problem). RC_NOMEM. */
 enum rc columns_take(struct overlays *overlays, const struct profile *base,
     const struct loaded_olt *site, const struct loaded_node *node,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 
-/* The same of one OID that no job has, whether it is enabled or not. */
+/* The same for one OID that is in no job, enabled or not. */
 enum rc columns_take_one(struct overlays *overlays, const struct profile *base,
     const struct loaded_olt *site, const struct stored_oid *oid,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;

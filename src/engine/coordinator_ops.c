@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the coordinator asks for, done: traffic by the runner, records by the writer, and
- * everything that is said to whoever listens.
+ * Executes the requests of the coordinator: traffic with the runner, records with the
+ * writer, and events for listeners.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ start(void *ctx, const struct coordinator_order *order)
 	runner_start(ctx, order);
 }
 
-/* The record of a sweep that is stopped follows, and what it has gathered goes with it;
- * but when the lock is another's nothing of it may be written. */
+/* The record of a stopped sweep follows and is written with its collected rows. But if
+ * the lock belongs to another holder, nothing may be written. */
 static void
 stop(void *ctx, struct execution_id execution, enum trouble why)
 {
@@ -28,7 +28,7 @@ stop(void *ctx, struct execution_id execution, enum trouble why)
 		sweep_free(sweeps_take(ctx, execution));
 }
 
-/* A sweep that was under way ends before its time: what it has gathered is kept. */
+/* A running sweep ends early: its collected rows are stored. */
 static void
 end_sweep(struct engine *e, struct sweep *sweep, const struct execution *execution)
 {
@@ -74,9 +74,9 @@ health(void *ctx, struct olt_id olt, const struct health *h, const char *why)
 	write_health(e->outbox, olt, h, why);
 }
 
-/* ---- saying it -------------------------------------------------------------------- */
+/* ---- events ----------------------------------------------------------------------- */
 
-/* An event on its way to the listeners, behind what it speaks of. */
+/* An event that listeners get after the earlier writes are stored. */
 struct telling {
 	struct ring *ring; /* owned */
 	struct coordinator_event event;
@@ -113,7 +113,7 @@ telling_free(void *ctx)
 	free(t);
 }
 
-/* Pages ask again when they hear of it, and must not find what was true before. */
+/* Pages reload when they get the event, and must not find the old state. */
 static void
 tell_when_stored(struct engine *e, const struct coordinator_event *event)
 {
@@ -128,7 +128,7 @@ tell_when_stored(struct engine *e, const struct coordinator_event *event)
 	t->event = *event;
 	(void)snprintf(t->message, sizeof(t->message), "%s", event->message);
 	t->event.message = t->message;
-	t->event.task = t->event.why = NULL; /* they are gone by then */
+	t->event.task = t->event.why = NULL; /* freed by then */
 	outbox_put(e->outbox, &work);
 }
 
@@ -179,7 +179,7 @@ coordinator_ops_of(struct engine *e)
 		.ctx = e };
 }
 
-/* ---- the other way ------------------------------------------------------------- */
+/* ---- data for the coordinator --------------------------------------------------- */
 
 static struct coordinator_node
 node_of(const struct loaded_node *n)
@@ -218,7 +218,7 @@ engine_tell_coordinator(struct engine *e, const struct device *device)
 
 	for (size_t i = 0; nodes && i < site->n_nodes; i++)
 		nodes[i] = node_of(&site->nodes[i]);
-	/* The ledger first: they count what the coordinator says. */
+	/* First the ledger: it counts the events of the coordinator. */
 	if (nodes)
 		rc = ledger_olt(e->ledger, &olt, engine_now().wall_ms);
 	if (rc == RC_OK)

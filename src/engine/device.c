@@ -11,11 +11,11 @@
 
 #define DAY_MS INT64_C(86400000)
 
-/* A column that the device does not have, or one whose rows are ONUs. */
+/* A column that the device does not have, or one that has only rows of ONUs. */
 struct lack {
 	size_t n;
 	uint32_t *arcs; /* owned */
-	int64_t asked_ms; /* the last time, or 0: to be asked again; wall */
+	int64_t asked_ms; /* last request, wall time; 0: request it again */
 };
 
 static void
@@ -26,7 +26,7 @@ forget_all(struct vec *list)
 	vec_clear(list);
 }
 
-/* ---- all of them ------------------------------------------------------------ */
+/* ---- the list of devices ---------------------------------------------------- */
 
 enum rc
 devices_init(struct devices *l)
@@ -36,7 +36,7 @@ devices_init(struct devices *l)
 	return l->by_id ? RC_OK : RC_NOMEM;
 }
 
-/* Nothing of it is under way. */
+/* Call it only when no run or probe uses the session. */
 static void
 device_hang_up(struct device *device)
 {
@@ -94,7 +94,7 @@ device_find(const struct devices *l, struct olt_id olt)
 	return map_find_u64(l->by_id, (uint64_t)olt.v);
 }
 
-/* Where it stands, or would. At start they come in order: look at the end first. */
+/* Its place, existing or new. At start they come in order: check the end first. */
 static size_t
 place_of(const struct devices *l, struct olt_id olt)
 {
@@ -152,12 +152,12 @@ device_remove(struct devices *l, struct device *device)
 	device_free(device);
 }
 
-/* ---- who is there ----------------------------------------------------------- */
+/* ---- present ONUs ---------------------------------------------------------- */
 
 void
 device_present(struct device *device, struct position *present, size_t n)
 {
-	free(device->present); /* an older word */
+	free(device->present); /* replaced by the newer one */
 	device->present = present;
 	device->n_present = n;
 }
@@ -169,7 +169,7 @@ device_settle(struct device *device)
 
 	if (!device->present || device->run)
 		return false;
-	/* Without memory the next discovery brings it again. */
+	/* When out of memory, the next discovery brings it again. */
 	if (known_follow(device->known, device->present, device->n_present) != RC_OK)
 		log_warn("engine",
 		    "no memory for the ONUs of olt=%s, keeping those of before",
@@ -179,7 +179,7 @@ device_settle(struct device *device)
 	return known_count(device->known) != before;
 }
 
-/* ---- what it was told -------------------------------------------------------- */
+/* ---- configuration ----------------------------------------------------------- */
 
 struct olt_config *
 olt_config_ref(struct olt_config *d)
@@ -213,7 +213,7 @@ is_same_secret(const struct secret *a, const struct secret *b)
 	return a->len == b->len && memcmp(a->bytes, b->bytes, a->len) == 0;
 }
 
-/* Would a session to one do for the other? */
+/* Can both use the same session? */
 static bool
 is_same_target(const struct loaded_olt *a, const struct loaded_olt *b)
 {
@@ -235,7 +235,7 @@ is_same_target(const struct loaded_olt *a, const struct loaded_olt *b)
 	    is_same_secret(&a->secrets.priv_key, &b->secrets.priv_key);
 }
 
-/* Those that are there, with what is known of their state. */
+/* The present ONUs, with their stored state. */
 static enum rc
 take_onus(struct device *device, const struct loaded_olt *site)
 {
@@ -303,7 +303,7 @@ device_refresh(struct device *device, struct loaded_olt *site)
 {
 	struct olt_config *d = device->olt_config;
 
-	/* A run may be reading the old one. */
+	/* A run may still use the old one. */
 	if (d->owners > 1 || d->site->n_onus <= site->n_onus) {
 		loaded_olt_free(site);
 		return;
@@ -369,7 +369,7 @@ device_session(struct device *device, struct snmpc *snmpc,
 	return rc;
 }
 
-/* By more than a fifth, and a round trip by more than half. */
+/* Has it changed by more than a fifth, or the round trip by more than half? */
 static bool
 is_news(const struct snmpc_memory *a, const struct snmpc_memory *b)
 {
@@ -400,7 +400,7 @@ device_has_learnt(struct device *device, struct olt_learnt *ret)
 	return true;
 }
 
-/* ---- what is asked -------------------------------------------------------------- */
+/* ---- missing columns -------------------------------------------------------------- */
 
 void
 device_is(struct device *device, const struct profile *profile)
@@ -423,7 +423,7 @@ find_in(const struct vec *list, const struct oid *oid)
 	return NULL;
 }
 
-/* A moment to come is of a clock that has been set back since. */
+/* A future time means that the clock was set back since. */
 bool
 device_lacks(const struct device *device, const struct oid *oid, int64_t now_ms)
 {
@@ -490,9 +490,10 @@ void
 device_learn_of_onus(struct device *device, const struct oid *oid, bool is_of_onus)
 {
 	if (!is_of_onus)
-		(void)take_out(&device->of_onus, oid); /* perhaps it was not in */
+		(void)take_out(&device->of_onus, oid); /* it may not be in it */
 	else if (!find_in(&device->of_onus, oid))
-		(void)add_to(&device->of_onus, oid); /* no memory: found out again */
+		/* When out of memory it is found again later. */
+		(void)add_to(&device->of_onus, oid);
 }
 
 void

@@ -4,8 +4,8 @@
  * and its known ONUs.
  *
  *	device ──► olt_config: the OLT as loaded (store/load/load.h) and its effective profile
- *	    ├──► session: opened by the first who needs it, closed when the address or
- *	    │             the credentials are others
+ *	    ├──► session: opened when it is first needed, closed when the address or
+ *	    │             the credentials change
  *	    └──► known: its ONUs, from the store at first, then from every walk
  *
  * A run keeps the olt_config with which it started, even if the configuration changes;
@@ -43,22 +43,22 @@ struct device {
 	struct olt_id id;
 	struct olt_config *olt_config;
 	struct snmpc_session *session; /* NULL: not open */
-	bool is_stale; /* the session is to another address, or with other credentials */
+	bool is_stale; /* the session has another address or other credentials */
 	struct snmpc_memory learnt; /* of the governor, as last written */
-	const struct profile *profile; /* of the device; NULL: not known yet */
-	int64_t told_ms; /* when somebody last said something about it; monotonic */
-	bool was_detected; /* by us: the store's next word differs by that */
-	int64_t ended_ms; /* when its last run ended; wall */
-	struct run *run; /* under way; NULL: none */
+	const struct profile *profile; /* of the device; NULL: unknown */
+	int64_t told_ms; /* time of the last message about it; monotonic */
+	bool was_detected; /* here: the store's next data will differ */
+	int64_t ended_ms; /* end of its last run; wall */
+	struct run *run; /* running; NULL: none */
 	struct probe *probe; /* the same */
-	bool is_probe_lost; /* there was no memory for it: to be told at the next tick */
+	bool is_probe_lost; /* out of memory: reported at the next tick */
 	struct known *known; /* its ONUs; owned */
-	/* Who is present, as the store has said while a run was under way, which may be
-	 * reading the list; owned, NULL: nothing is waiting. */
+	/* The present ONUs according to the store, received during a run, which may still
+	 * use the list; owned, NULL: none. */
 	struct position *present;
 	size_t n_present;
 	struct vec lacks; /* struct lack: columns that the device does not have */
-	struct vec of_onus; /* the same: custom columns whose rows are all ONUs' */
+	struct vec of_onus; /* the same: custom columns with only rows of ONUs */
 };
 
 struct devices {
@@ -69,72 +69,73 @@ struct devices {
 enum rc devices_init(struct devices *l) MUST_CHECK;
 void devices_fini(struct devices *l);
 
-/* NULL when it is not there. */
+/* NULL: not found. */
 struct device *device_find(const struct devices *l, struct olt_id olt);
-/* Make one; NULL when out of memory. */
+/* Create one; NULL when out of memory. */
 struct device *device_add(struct devices *l, struct olt_id olt);
-/* Nothing is under way on it. */
+/* No run or probe may use it. */
 void device_remove(struct devices *l, struct device *device);
 
 struct olt_config *olt_config_ref(struct olt_config *d);
 void olt_config_unref(struct olt_config *d);
 
-/* Take what was loaded; owns site in any case. ONUs are taken from it the first time
- * only: later we know better than the database. */
+/* Use the loaded data; always owns site. ONUs are taken from it only the first time:
+ * later the engine has newer data than the database. */
 enum rc device_take(struct device *device, struct loaded_olt *site) MUST_CHECK;
-/* The same OLT once more, without its ONUs: the memory of the old one is let go. */
+/* The same OLT again, without its ONUs: the previous data is freed. */
 void device_refresh(struct device *device, struct loaded_olt *site);
 
-/* The open session, with the limits for this type of task; opened if need be. */
+/* The open session, with the limits for this type of task; opened if necessary. */
 enum rc device_session(struct device *device, struct snmpc *snmpc,
     const struct snmpc_limits *limits, enum task_type type,
     struct snmpc_session **ret_session, struct err *err) MUST_CHECK;
-/* The limits of the open session, once more: the profile has become known. */
+/* Set the limits of the open session again: the profile is known now. */
 void device_limit(
     struct device *device, const struct snmpc_limits *limits, enum task_type type);
 
-/* The target of an OLT as loaded (collect/target.h). Its secrets are the caller's to wipe. */
+/* The target of an OLT as loaded (collect/target.h). The caller must wipe its secrets. */
 enum rc device_target(const struct loaded_olt *site, const struct snmpc_limits *limits,
     struct snmpc_target *ret_target, struct err *err) MUST_CHECK;
 
-/* Has the governor learnt something that is worth writing down? Then *ret is it. */
+/* Has the governor learned something that should be stored? Then *ret has it. */
 bool device_has_learnt(struct device *device, struct olt_learnt *ret);
 
-/* ---- what is asked ------------------------------------------------------------- */
+/* ---- missing columns ------------------------------------------------------------- */
 
-/* The device turned out to be this; NULL: it is to be detected. */
+/* The device has this profile; NULL: it must be detected. */
 void device_is(struct device *device, const struct profile *profile);
 
 /* Columns that the device does not have are left out, but not for ever: another firmware
- * may have them. A day after one was asked for, and as soon as the device is seen to have
- * started anew, it is asked for once more.
+ * may have them. A column is requested again a day after the last request, and after a
+ * restart of the device.
  *
- * Is it to be left out now? Moments are of the wall clock, because the store has them. */
+ * Must it be left out now? Times are wall time, because they are stored. */
 bool device_lacks(const struct device *device, const struct oid *oid, int64_t now_ms);
-/* It was asked for and is not there. *ret_is_news: nobody knew. */
+/* It was requested and does not exist. *ret_is_news: this was not known. */
 enum rc device_learn_lack(struct device *device, const struct oid *oid, int64_t now_ms,
     bool *ret_is_news) MUST_CHECK;
-/* It has answered. True: that is news. */
+/* It has answered. True: it was known as missing. */
 bool device_forget_lack(struct device *device, const struct oid *oid);
-/* Custom columns that were found to have rows of ONUs and no others: a GET need not read
- * them whole. Known until the program ends, or until one has nothing for ONUs. */
+/* Custom columns with only rows of ONUs: a GET need not read them completely. Remembered
+ * until the program ends, or until one has no values for ONUs. */
 bool device_is_of_onus(const struct device *device, const struct oid *oid);
 void device_learn_of_onus(struct device *device, const struct oid *oid, bool is_of_onus);
-/* The device has started anew: it is asked for everything again. */
+/* The device has restarted: everything is requested again. */
 void device_restarted(struct device *device);
 
-/* Who is present, as the store has decided; owns the list. It counts from now on, or when
- * the run is over that is under way. */
+/* The present ONUs, as decided by the store; owns the list. It is used from now on, or
+ * after the current run. */
 void device_present(struct device *device, struct position *present, size_t n);
-/* The run is over: take what has come meanwhile. True: the list has changed its size. */
+/* The run has ended: use what was received in the meantime. True: the number of ONUs has
+ * changed. */
 bool device_settle(struct device *device);
 
 /* The node as loaded; NULL. */
 const struct loaded_node *olt_config_node(
     const struct olt_config *d, struct node_id node);
-/* Does it ask for something that the device must ask its ONUs for? */
+/* Does it read columns that the device must request from its ONUs? */
 bool node_is_sweep(const struct loaded_node *n);
-/* Does it ask for what ONUs receive, or the OLT receives of them? */
+/* Does it read the levels that ONUs receive, or that the OLT receives from them? */
 bool node_reads_levels(const struct loaded_node *n);
 
 #endif

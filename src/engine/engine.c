@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The loop: messages when the inbox has some, a tick when the coordinator wants one.
+ * The event loop: messages when the inbox has some, a tick when the coordinator needs
+ * one.
  *
- *	RUNS ──stop──► ENDS ──nothing runs, or patience is over──► CUTS ──► the thread ends
+ *	RUNS ──stop──► ENDS ──nothing runs, or time-out──► CUTS ──► the thread ends
  *
- * It ends when nothing runs and the writer has said its word about all that it was
- * given; a writer that is away is given the same patience once more.
+ * It ends when nothing runs and the writer has answered for all writes. If the writer is
+ * unavailable, it waits for the same time once more.
  */
 #include "engine/engine_int.h"
 #include "ledger/phrasebook.h"
@@ -19,7 +20,12 @@
 #include "base/log.h"
 #include "coordinator/local_queue.h"
 
-enum { POST_BOUND = 16384, TICK_MAX_MS = 1000, LEDGER_EVERY_MS = 250 };
+enum {
+	POST_BOUND = 16384,
+	TICK_MAX_MS = 1000,
+	LEDGER_EVERY_MS = 250,
+	REFUSED_EVERY_MS = 60 * 1000,
+};
 
 struct moment
 engine_now(void)
@@ -47,7 +53,7 @@ engine_nudge(struct engine *e)
 		tick_in(e, 0);
 }
 
-/* Nothing is handed out while the writer has more than it can take. */
+/* Nothing is dispatched while the writer has too much to do. */
 static void
 watch_writer(struct engine *e, struct moment now)
 {
@@ -61,7 +67,7 @@ watch_writer(struct engine *e, struct moment now)
 	coordinator_hold(e->coordinator, is_full, "store", now);
 }
 
-/* The figures go through all pollers and lanes: not at every tick of a busy second. */
+/* The figures need all pollers and lanes, so they are not calculated at every tick. */
 static void
 keep_ledger(struct engine *e, struct moment now)
 {
@@ -73,6 +79,24 @@ keep_ledger(struct engine *e, struct moment now)
 		e->next_ledger_ms = now.mono_ms + LEDGER_EVERY_MS;
 	}
 	ledger_writer_flush(e->ledger_writer);
+}
+
+/* A full inbox means that the engine is overloaded. The sender gets RC_BUSY; the log has
+ * the number, at most once a minute. */
+static void
+report_refused(struct engine *e, int64_t now_ms)
+{
+	uint64_t refused;
+
+	if (now_ms < e->next_refused_ms)
+		return;
+	e->next_refused_ms = now_ms + REFUSED_EVERY_MS;
+	refused = inbox_refused(e->inbox);
+	if (refused == e->n_refused)
+		return;
+	log_warn("engine", "refused=%llu messages of users: too many were waiting",
+	    (unsigned long long)(refused - e->n_refused));
+	e->n_refused = refused;
 }
 
 static bool
@@ -101,7 +125,8 @@ watch_end(struct engine *e, struct moment now)
 static int64_t
 wait_until(const struct engine *e, int64_t next_wall_ms, struct moment now)
 {
-	/* While something waits for the writer, or for the end, look more often. */
+	/* If something waits for the writer, or for the end, the ticks are more
+	 * frequent. */
 	int64_t longest = e->is_held || e->phase != ENGINE_RUNS || e->olt_tests.n ||
 		e->refreshes.n || e->oid_tries.n
 	    ? 50
@@ -123,6 +148,7 @@ on_tick(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	e->loop_late_us = began_us > e->tick_due_us ? began_us - e->tick_due_us : 0;
 	watch_writer(e, now);
+	report_refused(e, now.mono_ms);
 	runner_settle(e);
 	probe_settle(e);
 	olt_test_tick(e);
@@ -168,10 +194,10 @@ run_thread(void *arg)
 	struct engine *e = arg;
 	sigset_t all;
 
-	/* Signals are the main thread's. */
+	/* Signals are handled by the main thread. */
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
-	(void)pthread_setname_np(pthread_self(), "engine"); /* for those who look */
+	(void)pthread_setname_np(pthread_self(), "engine"); /* for debugging */
 	tick_in(e, 0);
 	if (event_base_dispatch(e->base) < 0)
 		log_error("engine", "the event loop failed: the engine stops");
@@ -179,7 +205,7 @@ run_thread(void *arg)
 	return NULL;
 }
 
-/* ---- beginning and end --------------------------------------------------------- */
+/* ---- start and stop ------------------------------------------------------------- */
 
 static enum rc
 make_windows(struct engine *e)
@@ -355,7 +381,7 @@ engine_free(struct engine *e)
 	free(e);
 }
 
-/* ---- what others see ------------------------------------------------------------ */
+/* ---- for other threads ------------------------------------------------------------ */
 
 const struct snapshot *
 engine_snapshot(struct engine *e)

@@ -113,7 +113,7 @@ inbox_wake(struct inbox *p)
 {
 	const uint64_t one = 1;
 
-	/* It fails only when the counter is full, and then the reader is awake. */
+	/* It fails only if the counter is full; then the reader is already woken. */
 	if (write(p->fd, &one, sizeof(one)) != (ssize_t)sizeof(one))
 		return;
 }
@@ -145,7 +145,7 @@ inbox_take(struct inbox *p)
 	uint64_t count;
 	void *item = NULL;
 
-	/* Emptied first: a message that comes from here on wakes us again. */
+	/* Reset it first: a message that comes after this wakes the reader again. */
 	if (read(p->fd, &count, sizeof(count)) < 0)
 		count = 0;
 	return queue_take(p->queue, 0, &item) == RC_OK ? item : NULL;

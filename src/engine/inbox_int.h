@@ -55,12 +55,12 @@ struct message {
 	char by[EXECUTION_NAME_MAX];
 	struct engine_test test; /* MESSAGE_TEST: wiped when the message is freed */
 	char *profile; /* MESSAGE_TEST: owned; test.profile is not used */
-	char *batch; /* MESSAGE_TEST: owned; what test.said.batch points to */
+	char *batch; /* MESSAGE_TEST: owned; used by test.said.batch */
 	struct engine_refresh refresh; /* MESSAGE_REFRESH */
 	struct engine_try what; /* MESSAGE_TRY: what.oid is not used */
 	struct stored_oid oid; /* MESSAGE_TRY: texts are in the arena */
 	struct arena *arena; /* MESSAGE_TRY: owned */
-	struct engine_sync sync; /* MESSAGE_SYNC: done NULL: it was told already */
+	struct engine_sync sync; /* MESSAGE_SYNC: done NULL: already called */
 	int64_t patience_ms; /* MESSAGE_STOP */
 	/* MESSAGE_STORED */
 	enum rc rc;
@@ -73,8 +73,9 @@ OWNED_BY(struct message, message_free);
 
 struct inbox;
 
-/* NULL when it cannot be made. Has one owner. What works of the writer borrow from the
- * engine (overlays of profiles) belongs to the box, and goes when the last has gone. */
+/* NULL when it cannot be created. Has one owner. The data that writes borrow from the
+ * engine (overlays of profiles) belongs to the inbox, and is freed with the last
+ * reference. */
 struct inbox *inbox_new(size_t bound);
 void inbox_keep(struct inbox *p, struct overlays *overlays);
 struct inbox *inbox_ref(struct inbox *p);
@@ -84,21 +85,22 @@ OWNED_BY(struct inbox, inbox_unref);
 /* Readable while messages wait. */
 int inbox_fd(const struct inbox *p);
 
-/* Owns the message on success. RC_BUSY: too many wait; RC_CANCELLED: closed to people. */
+/* Owns the message on success. RC_BUSY: too many wait; RC_CANCELLED: closed to users. */
 enum rc inbox_send(struct inbox *p, struct message *l) MUST_CHECK;
-/* Owns it in any case. */
+/* Always owns it. */
 void inbox_reply(struct inbox *p, struct message *l);
 
-/* The next message; NULL when there is none. Engine thread only. */
+/* The next message; NULL: none. Engine thread only. */
 struct message *inbox_take(struct inbox *p);
-/* Letters may have been left behind: be woken again. Engine thread only. */
+/* Messages may remain: wake the reader again. Engine thread only. */
 void inbox_wake(struct inbox *p);
 
-/* Take nothing more from people; the writer's word still comes. */
+/* Accept no more messages of users; answers of the writer are still accepted. */
 void inbox_close_to_people(struct inbox *p);
-/* Nobody reads it any more. */
+/* It is not read any more. */
 void inbox_close(struct inbox *p);
 
+/* The number of messages of users that were refused because too many waited. */
 uint64_t inbox_refused(struct inbox *p);
 
 #endif

@@ -15,12 +15,12 @@ trouble_of(enum rc rc, struct circumstances how)
 		return TROUBLE_NONE;
 	case RC_TIMEOUT:
 		return how.is_late ? TROUBLE_DEADLINE : TROUBLE_TIMEOUT;
-	case RC_BUSY: /* its CPU is, all the time that there was */
+	case RC_BUSY: /* its CPU was busy all the time */
 	case RC_CANCELLED:
 		return TROUBLE_DEADLINE;
 	case RC_REFUSED:
 		return TROUBLE_AUTH;
-	case RC_NOT_FOUND: /* none of our columns; or its name has no address */
+	case RC_NOT_FOUND: /* no requested column; or its name has no address */
 		return how.has_answered ? TROUBLE_NO_SUCH_OBJECT : TROUBLE_UNREACHABLE;
 	case RC_INVALID:
 		return TROUBLE_NO_SUCH_OBJECT;
@@ -72,7 +72,7 @@ outcome_of_nothing(const char *why, bool answered, char *text)
 		.answered = answered };
 }
 
-/* Adds a part; what does not fit is cut. */
+/* Appends a part; truncates if necessary. */
 static void add(char *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 static void
@@ -86,7 +86,8 @@ add(char *text, const char *fmt, ...)
 	va_end(args);
 }
 
-/* All columns whose values could not be read, by name, before there is any detail. */
+/* First the names of all columns whose values could not be decoded, before any
+ * details. */
 static void
 name_unread(const struct collection *c, char *text)
 {
@@ -105,8 +106,7 @@ name_unread(const struct collection *c, char *text)
 	}
 }
 
-/* The sentence of a collection that brought not all: its own, or what it noted about
- * its columns, as many as there is room for. */
+/* The message of an incomplete collection: its own, or as many of its notes as fit. */
 static void
 write_message(const struct collection *c, char *text)
 {
@@ -143,7 +143,7 @@ outcome_of(const struct collection *c, bool is_late, char *text)
 		return o;
 	write_message(c, text);
 	tidy(text);
-	/* Part of a discovery that met a ceiling says nothing about who is there. */
+	/* A discovery that reached a limit does not show which ONUs are present. */
 	o.state = c->is_partial && !collection_is_held(c) ? EXECUTION_PARTIAL
 							  : EXECUTION_FAILED;
 	o.trouble = trouble_of(c->rc, (struct circumstances){ is_late, c->has_answered });

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * engine/judge_int.h - what a collection means for the execution that asked for it.
+ * engine/judge_int.h - converts the result of a collection to the outcome of its
+ * execution.
  *
- * SUCCESS: all that was asked came and was understood. PARTIAL: something did, or all
- * that came cannot be read. FAILED: nothing usable. INTERRUPTED: nothing was sent, because
- * there was nothing to ask; the sentence says what it waits for. A column that the device
- * does not have is no failure; a device that has nothing of what was asked is.
+ * SUCCESS: everything requested was received and decoded. PARTIAL: a part of it was, or
+ * values were received but none can be decoded. FAILED: nothing usable. INTERRUPTED:
+ * nothing was sent, because there was nothing to request; the message says what it waits
+ * for. A column that the device does not have is not a failure; a device that has none of
+ * the requested columns is.
  *
- * A wrong community cannot be told from silence: both are TIMEOUT, and the sentence says
- * so. Wrong SNMPv3 credentials are told by the device: AUTH.
+ * A wrong community cannot be distinguished from a device that does not answer: both are
+ * TIMEOUT, and the message says so. Wrong SNMPv3 credentials are reported by the device:
+ * AUTH.
  *
  * Pure. For the files of engine/ only.
  */
@@ -20,22 +23,22 @@
 #include "collect/collect.h"
 #include "coordinator/coordinator.h"
 
-/* How it went on the network: what turns an outcome into a name for people. */
+/* Additional facts that are needed to name the trouble. */
 struct circumstances {
-	bool is_late; /* its time was up */
-	bool has_answered; /* the device said anything at all */
+	bool is_late; /* its time limit was reached */
+	bool has_answered; /* the device has answered at least once */
 };
 
 enum trouble trouble_of(enum rc rc, struct circumstances how);
 
 struct traffic traffic_of(const struct snmpc_stats *stats);
 
-/* It could not even begin, or a step before the collection failed. text (of
- * EXECUTION_MESSAGE_MAX) holds the sentence as long as the outcome is used. */
+/* It could not start, or a step before the collection failed. text (of
+ * EXECUTION_MESSAGE_MAX) has the message as long as the outcome is used. */
 struct coordinator_outcome outcome_of_failure(
     enum rc rc, struct circumstances how, const char *message, char *text);
 
-/* Nothing was sent, because of why. answered: the device was heard all the same. */
+/* Nothing was sent, because of why. answered: the device has answered nevertheless. */
 struct coordinator_outcome outcome_of_nothing(const char *why, bool answered, char *text);
 
 struct coordinator_outcome outcome_of(

@@ -19,8 +19,8 @@
 enum {
 	BATCH_BYTES_MAX = 64 * 1024 * 1024,
 	MESSAGE_BYTES_MAX = 2048,
-	BATCH_ROWS_MAX = 256, /* a piece of work stays small */
-	WAITING_MAX = 200, /* pieces, at the writer, beyond which hours wait */
+	BATCH_ROWS_MAX = 256, /* so that a write stays small */
+	WAITING_MAX = 200, /* writes in the writer's queue above which hours wait */
 };
 
 enum row_kind {
@@ -34,7 +34,7 @@ enum row_kind {
 
 struct row_to_write {
 	enum row_kind kind;
-	bool was_refused; /* by its own fault: the others go without it */
+	bool was_refused; /* by an error of this row: the others are written without it */
 	union {
 		struct quota quota;
 		struct violation violation;
@@ -45,7 +45,7 @@ struct row_to_write {
 };
 
 struct batch {
-	struct arena *arena; /* of texts and runs */
+	struct arena *arena; /* for texts and runs */
 	struct vec rows; /* struct row_to_write */
 	int64_t now_ms;
 };
@@ -97,8 +97,8 @@ write_row(const struct batch *b, struct row_to_write *row, struct db *db, struct
 	return RC_OK;
 }
 
-/* A refused row spoils the transaction. The writer tries each piece of work by itself
- * then, and this one leaves the row out the second time. */
+/* A refused row aborts the transaction. The writer then tries each write separately, and
+ * the second time this one omits the row. */
 static enum rc
 write_batch(void *ctx, struct db *db, struct err *err)
 {
@@ -126,7 +126,7 @@ say_failed(void *ctx, enum rc rc, const char *message)
 		log_warn("engine", "rows of the ledger were not written: %s", message);
 }
 
-/* ---- on the engine's ----------------------------------------------------------- */
+/* ---- on the engine thread ------------------------------------------------------ */
 
 struct ledger_writer *
 ledger_writer_new(const struct ledger_writer_options *options)
@@ -190,7 +190,7 @@ add(struct ledger_writer *c, enum row_kind kind)
 	return row;
 }
 
-/* JSON is written by us, and whole. */
+/* Our own JSON, which is complete. */
 static const char *
 copy_json(const struct ledger_writer *c, const char *text)
 {
@@ -288,7 +288,7 @@ write_entry(struct ledger_writer *c, const struct coordinator_entry *entry)
 	row->entry.details = entry->details ? copy_json(c, entry->details) : NULL;
 }
 
-/* With the English sentence, for readers of other languages; NULL: no memory. */
+/* Add the English message, for users of other languages; NULL: out of memory. */
 static char *
 details_with_message(const struct coordinator_entry *entry)
 {

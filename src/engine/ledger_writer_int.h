@@ -19,10 +19,10 @@ struct phrasebook; /* ledger/phrasebook.h */
 
 struct ledger_writer_options {
 	struct outbox *outbox; /* borrowed */
-	/* Lines of the coordinator's log are told in its language; borrowed, NULL:
-	 * English. Then their details have the English sentence as "message". */
+	/* The language of lines of the coordinator's log; borrowed, NULL: English. With a
+	 * phrasebook their details have the English message as "message". */
 	const struct phrasebook *book;
-	/* Lines of the coordinator's log go there too; may be NULL. */
+	/* Also receives the lines of the coordinator's log; may be NULL. */
 	void (*log)(void *ctx, const struct coordinator_entry *entry);
 	void *ctx;
 };
@@ -34,10 +34,10 @@ OWNED_BY(struct ledger_writer, ledger_writer_free);
 
 struct ledger_ops ledger_writer_ops(struct ledger_writer *c);
 
-/* Another phrasebook from now on; as in the options. */
+/* Use another phrasebook from now on; as in the options. */
 void ledger_writer_speak(struct ledger_writer *c, const struct phrasebook *book);
 
-/* Hand over what has come since the last time. */
+/* Pass the rows since the last call to the writer. */
 void ledger_writer_flush(struct ledger_writer *c);
 
 #endif

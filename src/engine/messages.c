@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What other threads tell the engine: written here in any thread, read here in its own.
+ * Messages of other threads to the engine: sending (any thread) and reading (engine
+ * thread).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 enum {
 	LETTERS_A_ROUND = 256,
-	TRY_BYTES = 4 << 20, /* of an OID that is tried, and of what comes */
+	TRY_BYTES = 4 << 20, /* for a tried OID and its results */
 };
 
 /* ---- sending: any thread ------------------------------------------------------- */
@@ -25,7 +26,7 @@ send_letter(struct engine *e, struct message *message)
 	enum rc rc = inbox_send(e->inbox, message);
 
 	if (rc != RC_OK) {
-		message->site = NULL; /* still the caller's */
+		message->site = NULL; /* still owned by the caller */
 		message->past = NULL;
 		message->sync.done = NULL;
 		message_free(message);
@@ -83,7 +84,7 @@ engine_check_olt(struct engine *e, struct loaded_olt *olt, int64_t loaded_ms)
 	return send_letter(e, l);
 }
 
-/* Only what is a literal here outlives the call. */
+/* Returns a constant, because the argument exists only during the call. */
 static const char *
 language_of(const char *language)
 {
@@ -191,7 +192,7 @@ engine_refresh(struct engine *e, const struct engine_refresh *refresh)
 		return RC_NOMEM;
 	l->olt = refresh->olt;
 	l->refresh = *refresh;
-	l->refresh.asked_by = NULL; /* the caller's: it is in by */
+	l->refresh.asked_by = NULL; /* the caller's text; a copy is in `by` */
 	(void)snprintf(l->by, sizeof(l->by), "%s", refresh->asked_by);
 	return send_letter(e, l);
 }
@@ -226,7 +227,7 @@ engine_sync(struct engine *e, const struct engine_sync *sync)
 	return send_letter(e, l);
 }
 
-/* ---- reading: the engine's thread ------------------------------------------------ */
+/* ---- reading: the engine thread -------------------------------------------------- */
 
 static void
 take_past(struct engine *e, const struct engine_past *past)
@@ -243,7 +244,7 @@ take_past(struct engine *e, const struct engine_past *past)
 		log_warn("engine", "no memory for what was before, beginning anew");
 }
 
-/* Lines of the coordinator's log are told in another language from now on. */
+/* Change the language of the coordinator's log. */
 static void
 take_language(struct engine *e, const char *language)
 {
@@ -278,7 +279,7 @@ take_settings(struct engine *e, const struct engine_settings *s)
 	take_language(e, s->language);
 }
 
-/* A change that nobody told us about: it takes effect all the same. */
+/* A change that was not announced: it takes effect nevertheless. */
 static void
 say_unnoticed(const struct device *device)
 {
@@ -288,8 +289,8 @@ say_unnoticed(const struct device *device)
 	    device->olt_config->site->olt.name);
 }
 
-/* Is there nothing to be done about a check? It is the same, or somebody has told us
- * something newer since it was loaded. */
+/* Can a check be ignored? Nothing differs, or a newer message has arrived since it was
+ * loaded. */
 static bool
 is_checked(struct device *device, struct message *l)
 {
@@ -310,7 +311,7 @@ put_olt(struct engine *e, struct device *device, struct loaded_olt *site)
 			device_remove(&e->devices, device);
 		return;
 	}
-	/* What we have detected may not be in the database yet. */
+	/* A detected profile may not be in the database yet. */
 	if (device->olt_config->site->olt.profile[0])
 		device_is(device,
 		    profile_set_find(
@@ -357,7 +358,7 @@ revive_olt(struct engine *e, struct olt_id olt)
 		    (long long)olt.v);
 }
 
-/* Nobody waits for an answer: whoever asked follows the events. */
+/* There is no direct answer: the user follows the events. */
 static void
 say_refused(struct engine *e, const struct message *l, const struct err *err)
 {
@@ -408,8 +409,7 @@ free_letter(void *ctx)
 	message_free(ctx);
 }
 
-/* The writer takes things in their order: when it is through with this, it is with all
- * that came before. */
+/* The writer works in order: when this is done, everything before it is done. */
 static void
 sync_with_writer(struct engine *e, struct message *l)
 {
@@ -443,7 +443,7 @@ begin_stop(struct engine *e, const struct message *l)
 	coordinator_stop(e->coordinator, false, now);
 }
 
-/* Why the store has held a walk for good, until somebody acts. */
+/* Why the store does not apply a walk until a user acts. */
 static const char *
 why_held(
     const struct engine *e, const struct message *l, char text[EXECUTION_MESSAGE_MAX])
@@ -486,7 +486,7 @@ say_held(struct engine *e, const struct message *l)
 	engine_say(e, &event);
 }
 
-/* Who is present is for the store to say. */
+/* The store decides which ONUs are present. */
 static void
 take_present(struct engine *e, struct message *l)
 {
@@ -537,16 +537,16 @@ read_letter(struct engine *e, struct message *l)
 		break;
 	case MESSAGE_TEST:
 		olt_test_start(e, l);
-		return; /* it is the olt_test's now */
+		return; /* now owned by the olt_test */
 	case MESSAGE_REFRESH:
 		refresh_start(e, l);
 		break;
 	case MESSAGE_TRY:
 		oid_try_start(e, l);
-		return; /* it is the oid_try's now */
+		return; /* now owned by the oid_try */
 	case MESSAGE_SYNC:
 		sync_with_writer(e, l);
-		return; /* it is the writer's now */
+		return; /* now owned by the writer */
 	case MESSAGE_STOP:
 		begin_stop(e, l);
 		break;
@@ -568,7 +568,7 @@ messages_read(struct engine *e)
 		e->n_messages++;
 		read_letter(e, l);
 		if (i + 1 == LETTERS_A_ROUND)
-			inbox_wake(e->inbox); /* sessions have their turn in between */
+			inbox_wake(e->inbox); /* so that sessions are served in between */
 	}
 	engine_nudge(e);
 }

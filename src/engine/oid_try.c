@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * "Try this OID": the first rows of an OID that nobody has saved yet, decoded.
+ * "Try this OID": reads and decodes the first rows of an OID that need not be stored.
  *
- *	waits for the OLT's lock ──► walk ──► (no row) get the OID itself ──► names ──► told
+ *	waits for the lock ──► walk ──► (no row) get the OID itself ──► names ──► done
  *	                     a scalar ──────────────►┘
  *
- * Names are asked for where an index is only a key: they tell which port or ONU it stands
- * for. It has a session of its own, as a live read has, and nothing is written.
+ * Names are read if an index is only a key: they show to which port or ONU it belongs. It
+ * has its own session, like a live read, and nothing is written.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 enum {
 	WAITS_MS = 30000,
-	READS_MS = 20000, /* all rows */
+	READS_MS = 20000, /* for all rows */
 	NAMES_MS = 5000,
 	RENEW_MS = 30000,
 	AT_ONCE_MAX = 32,
@@ -28,21 +28,21 @@ enum {
 
 struct oid_try {
 	struct engine *engine;
-	struct message *message; /* owned: what was asked */
-	struct olt_config *olt_config; /* counted */
+	struct message *message; /* owned: the request */
+	struct olt_config *olt_config; /* one reference */
 	int64_t gives_up_ms; /* monotonic */
 	int64_t began_ms; /* monotonic; 0: it waits */
 	struct node_queue_lease lease; /* token 0: none */
-	struct snmpc_session *session; /* NULL: not begun */
-	const struct overlay *overlay; /* held: the profile with the column in it */
+	struct snmpc_session *session; /* NULL: not started */
+	const struct overlay *overlay; /* held: the profile with the column */
 	const struct column *column;
-	struct arena *arena; /* the message's */
-	enum snmp_type said; /* of the OID itself: an exception; 0: nothing */
+	struct arena *arena; /* of the message */
+	enum snmp_type said; /* for the OID itself: the exception; 0: none */
 	struct snmpc_column asked[OWNERS_NAME_COLUMNS_MAX];
 	struct snmpc_item *items; /* of names; in the arena */
 	size_t n_name_columns;
 	const struct column *name_columns[OWNERS_NAME_COLUMNS_MAX];
-	struct snmp_value *names; /* one an item; in the arena */
+	struct snmp_value *names; /* one per item; in the arena */
 	struct tried result;
 	struct tried_row rows[ENGINE_TRY_ROWS];
 };
@@ -63,7 +63,7 @@ oid_try_free(struct oid_try *t)
 	free(t);
 }
 
-/* It has its answer: freed at the next tick, outside of its session's callbacks. */
+/* It has called done: freed at the next tick, outside the callbacks of its session. */
 static void
 tell(struct oid_try *t)
 {
@@ -89,9 +89,9 @@ fail(struct oid_try *t, enum rc rc, const char *message)
 	tell(t);
 }
 
-/* ---- whose the rows are ------------------------------------------------------------ */
+/* ---- owners of the rows ----------------------------------------------------- */
 
-/* Rows as they are asked about: those of the column, and behind them the names that came. */
+/* The input for owners_find: the rows of the column, then the received names. */
 static size_t
 owners_rows(const struct oid_try *t, struct owners_row *ret_rows)
 {
@@ -174,11 +174,11 @@ take_name(void *ctx, uint32_t item, const struct snmp_value *value)
 static void
 on_names(void *ctx, const struct snmpc_result *r)
 {
-	(void)r; /* a name that did not come is a place that nobody knows */
+	(void)r; /* without a name the position is unknown */
 	finish(ctx);
 }
 
-/* False: there is nothing to ask for. */
+/* False: there is nothing to request. */
 static bool
 ask_names(struct oid_try *t)
 {
@@ -294,7 +294,7 @@ take_item(void *ctx, uint32_t item, const struct snmp_value *raw)
 	take_row(ctx, item, NULL, 0, raw);
 }
 
-/* Version 1 has no exceptions: an error stands for both of them. */
+/* Version 1 has no exceptions: there an error means both. */
 static enum tried_end
 end_of_nothing(const struct oid_try *t, const struct snmpc_result *r)
 {
@@ -304,7 +304,7 @@ end_of_nothing(const struct oid_try *t, const struct snmpc_result *r)
 	return is_gone ? TRIED_NO_OBJECT : TRIED_EMPTY;
 }
 
-/* What came of all rows: told, or their names are asked for first. */
+/* All rows are received: done, or their names are requested first. */
 static void
 end_rows(struct oid_try *t, const struct snmpc_result *r)
 {
@@ -334,7 +334,7 @@ on_exact(void *ctx, const struct snmpc_result *r)
 	end_rows(ctx, r);
 }
 
-/* The OID itself: a scalar, or a value that was given as a whole. */
+/* The OID itself: a scalar, or the complete OID of a value. */
 static enum rc
 ask_exact(struct oid_try *t, struct err *err)
 {
@@ -370,7 +370,7 @@ on_walked(void *ctx, const struct snmpc_result *r)
 		fail(t, rc, err.msg);
 }
 
-/* What the OLT asks each ONU for is read one by one. */
+/* Values that the OLT requests from each ONU are read one by one. */
 static enum rc
 ask_rows(struct oid_try *t, struct err *err)
 {
@@ -395,9 +395,9 @@ ask_rows(struct oid_try *t, struct err *err)
 	return snmpc_run_start(t->session, &q, &run, err);
 }
 
-/* ---- beginning ------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------ */
 
-/* The column, as a job would have it on this OLT. */
+/* The column, as for a job on this OLT. */
 static enum rc
 find_column(struct oid_try *t, const struct profile *profile, struct err *err)
 {
@@ -438,7 +438,7 @@ open_session(struct oid_try *t, const struct profile *profile, struct err *err)
 	return rc;
 }
 
-/* May it be asked at all? */
+/* Can the OLT be read now? */
 static enum rc
 check_line(const struct device *device, struct err *err)
 {
@@ -490,7 +490,7 @@ move_on(struct oid_try *t)
 		fail(t, RC_BUSY, "this OLT is busy with something else, try again later");
 }
 
-/* It is not begun. */
+/* Report that it cannot start. */
 static void
 refuse(struct message *message, enum rc rc, const char *why)
 {
@@ -526,7 +526,7 @@ oid_try_start(struct engine *e, struct message *message)
 	t->gives_up_ms = clock_mono_ms() + WAITS_MS;
 }
 
-/* Our lease lasts as long as we need it. */
+/* Renew the lease as long as it is needed. */
 static void
 renew(struct oid_try *t)
 {
@@ -536,7 +536,7 @@ renew(struct oid_try *t)
 		return;
 	if (node_queue_renew(t->engine->queue, t->lease.olt, t->lease.token, now_ms,
 		&t->lease.expires_ms) != RC_OK)
-		t->lease.token = 0; /* another's now: a few rows are soon read */
+		t->lease.token = 0; /* lost; a few rows are read quickly */
 }
 
 void

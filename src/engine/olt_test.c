@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * "Test this OLT": who is it, which columns does it answer, and who is behind it.
+ * "Test this OLT": its identity, the columns that it answers, and sample ONUs.
  *
- * A olt_test has a session of its own, because the OLT may not exist yet, or have other
- * credentials than those under test. That of a known OLT waits for its lock, as
- * everybody does, but not for ever. Nothing is written.
+ * An olt_test has its own session, because the OLT may not exist yet, or may have other
+ * credentials than the tested ones. For a known OLT it waits for the lock, for a limited
+ * time. Nothing is written.
  */
 #include <stdlib.h>
 
@@ -17,15 +17,15 @@ enum {
 	WAITS_MS = 60000,
 	DETECTS_MS = 120000,
 	DEADLINE_MS = 60000,
-	TRIALS_MAX = 64, /* at once: those who asked may have left */
+	TRIALS_MAX = 64, /* at the same time: users may have left */
 };
 
 struct olt_test {
 	struct engine *engine;
-	struct message *message; /* owned: what was asked */
+	struct message *message; /* owned: the request */
 	int64_t gives_up_ms; /* monotonic */
 	struct node_queue_lease lease; /* token 0: none */
-	struct snmpc_session *session; /* NULL: not begun */
+	struct snmpc_session *session; /* NULL: not started */
 	struct detect *detect; /* owned */
 	struct collect *collect; /* owned */
 	struct detection detection; /* borrows from detect */
@@ -45,7 +45,7 @@ olt_test_free(struct olt_test *t)
 	free(t);
 }
 
-/* It has its answer: freed at the next tick, outside of its session's callbacks. */
+/* It has called done: freed at the next tick, outside the callbacks of its session. */
 static void
 tell(struct olt_test *t, const struct collection *sample)
 {
@@ -119,7 +119,7 @@ begin(struct olt_test *t)
 		tell_failure(t, rc, err.msg);
 }
 
-/* The lock of an OLT that we know; others need none. */
+/* Take the lock of a known OLT; others need none. */
 static bool
 has_lock(struct olt_test *t)
 {
@@ -139,7 +139,7 @@ move_on(struct olt_test *t)
 		    t, RC_BUSY, "this OLT is busy with something else, try again later");
 }
 
-/* It is not begun. */
+/* Report that it cannot start. */
 static void
 refuse_test(struct message *message, enum rc rc, const char *why)
 {
@@ -174,7 +174,7 @@ olt_test_start(struct engine *e, struct message *message)
 	t->gives_up_ms = clock_mono_ms() + WAITS_MS;
 }
 
-/* Our lease lasts as long as we need it. */
+/* Renew the lease as long as it is needed. */
 static void
 renew(struct olt_test *t)
 {
@@ -184,7 +184,7 @@ renew(struct olt_test *t)
 		return;
 	if (node_queue_renew(t->engine->queue, t->lease.olt, t->lease.token, now.wall_ms,
 		&t->lease.expires_ms) != RC_OK)
-		t->lease.token = 0; /* another's now: we go on, gently, to the end */
+		t->lease.token = 0; /* lost; continue, with few requests */
 }
 
 void

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* A work that the writer has refused. */
+/* A write that the writer has refused. */
 struct held {
 	struct held *next;
 	struct writer_work work;
@@ -12,11 +12,11 @@ struct held {
 struct outbox {
 	struct writer *writer; /* borrowed */
 	struct held *first, **end; /* owned, oldest first */
-	struct held *aside, **aside_end; /* the same, while it is held */
+	struct held *aside, **aside_end; /* the same, during outbox_hold */
 	bool is_held;
 	size_t waiting;
 	uint64_t dropped;
-	bool is_full; /* as last told */
+	bool is_full; /* result of the last check */
 };
 
 struct outbox *
@@ -55,7 +55,7 @@ outbox_free(struct outbox *o)
 	free(o);
 }
 
-/* Wait here, behind the others. */
+/* Append it to those that wait. */
 static void
 keep(struct outbox *o, const struct writer_work *work)
 {

@@ -27,33 +27,34 @@ struct outbox;
 
 /* writer is borrowed. NULL when out of memory. */
 struct outbox *outbox_new(struct writer *writer);
-/* What still waits is told RC_CANCELLED. */
+/* Writes that still wait get RC_CANCELLED. */
 void outbox_free(struct outbox *o);
 OWNED_BY(struct outbox, outbox_free);
 
-/* Owns work->ctx in any case: a note that finds no room is told RC_BUSY at once. */
+/* Always owns work->ctx: a note without room gets RC_BUSY at once. */
 void outbox_put(struct outbox *o, const struct writer_work *work);
 void outbox_note(struct outbox *o, const struct writer_work *work);
 
-/* The coordinator begins the next run of an OLT from inside the call that ends the one before.
- * What that writes must not come before the results: the new run's lock would fence them
- * off. So hold, tell the coordinator, open, put the results, release. */
-void outbox_hold(struct outbox *o); /* what is put is set aside */
-void outbox_open(struct outbox *o); /* and what is put now is not */
-void outbox_release(struct outbox *o); /* what was set aside follows */
+/* The coordinator starts the next run of an OLT inside the call that ends the previous
+ * one. The writes of that run must not come before the results: the token of the new
+ * run's lock is higher, and the results would be refused. So: hold, call the coordinator,
+ * open, put the results, release. */
+void outbox_hold(struct outbox *o); /* from now on writes are set aside */
+void outbox_open(struct outbox *o); /* from now on they are not */
+void outbox_release(struct outbox *o); /* put those that were set aside */
 
-/* Offer what waits. */
+/* Offer the waiting writes. */
 void outbox_flush(struct outbox *o);
 
 struct outbox_figures {
 	size_t waiting; /* here */
-	uint64_t dropped; /* notes */
+	uint64_t dropped; /* refused notes */
 	struct writer_figures writer;
 };
 struct outbox_figures outbox_figures(const struct outbox *o);
 
-/* Must dispatch stop? Yes when the writer is away, or something waits here, or its queue
- * is three quarters full; then until it is half empty again. */
+/* Must dispatching stop? Yes if the writer is unavailable, something waits here, or its
+ * queue is three quarters full; then until it is half empty. */
 bool outbox_is_full(struct outbox *o);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The one small question that shows whether an OLT is there: sysUpTime, once.
+ * A probe: one small request that shows whether an OLT answers.
  *
- * It is one GET of a list of scalars, whose first is sysUpTime; what else is worth a look
- * each minute has its place behind it. Any answer will do, also "there is no such object".
+ * It is one GET of a list of scalars, the first of which is sysUpTime; other values that
+ * are useful every minute can be added to the list. Any answer is enough, also
+ * noSuchObject.
  */
 #include <stdlib.h>
 
@@ -15,10 +16,10 @@ static const uint32_t SYS_UPTIME[] = { 1, 3, 6, 1, 2, 1, 1, 3, 0 };
 enum {
 	MS_PER_TICK = 10,
 	ITEMS_MAX = 16, /* in one request */
-	ANSWER_MS = 3000, /* it is not waited for any longer */
+	ANSWER_MS = 3000, /* time limit */
 };
 
-/* What is asked for, as snmpc has it: each item is a column of its own without an index. */
+/* The requested objects for snmpc: each item is a column without an index. */
 struct probe_items {
 	size_t n;
 	struct snmpc_column columns[ITEMS_MAX];
@@ -28,7 +29,7 @@ struct probe_items {
 struct probe {
 	struct engine *engine;
 	struct device *device;
-	struct snmpc_run *run; /* NULL: it could not be asked */
+	struct snmpc_run *run; /* NULL: it could not be sent */
 	struct probe_items asked;
 };
 
@@ -42,8 +43,8 @@ add_item(struct probe_items *p, const uint32_t *arcs, size_t n)
 	p->n++;
 }
 
-/* The number of an item is its place in the list: 0 is sysUpTime. What comes back from a
- * silence may have been started anew. */
+/* The number of an item is its place in the list: 0 is sysUpTime. After a silence the
+ * device may have restarted. */
 static void
 take_item(void *ctx, uint32_t item, const struct snmp_value *value)
 {
@@ -71,7 +72,7 @@ on_probed(void *ctx, const struct snmpc_result *r)
 	end_probe(ctx, r->stats.answers > 0);
 }
 
-/* Once, and soon given up: who is silent is asked again in a moment. */
+/* Sent once, with a short time-out: an OLT that does not answer is soon probed again. */
 static void
 limit(struct snmpc_session *session)
 {
@@ -112,7 +113,7 @@ probe_start(struct engine *e, struct olt_id olt)
 	struct probe *p;
 	struct err err = { 0 };
 
-	/* One that is under way already will do: the OLT was disabled meanwhile. */
+	/* The running probe is used: the OLT was disabled in the meantime. */
 	if (!device || device->probe)
 		return;
 	p = calloc(1, sizeof(*p));

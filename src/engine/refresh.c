@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A live read of one ONU, because somebody looks at it: everything usual is got for it
- * alone. It is an execution without a node: recorded, told in the events, and what it
- * brings is written as any run's is.
+ * A live read of one ONU for a user: all usual columns of this ONU. It is an execution
+ * without a node: it is recorded, has events, and its values are written like those of a
+ * run.
  *
- *	WAITS ──lock──► READS ──collected──► WRITES ──the writer's word──► OVER
- *	  └── too long ──┬┘ disabled, interrupted, the end
+ *	WAITS ──lock──► READS ──collected──► WRITES ──answer of the writer──► OVER
+ *	  └── too long ──┬┘ disabled, interrupted, program stops
  *	                 └──► OVER, INTERRUPTED
  *
- * It holds the OLT's lock and has a session of its own, so it never meets a run, and
- * takes no poller. What it needs of the OLT it has copied or counted: the OLT may go
- * while it waits. Who asks for an ONU that is waited for or read gets the same execution.
+ * It has the OLT's lock and its own session, so it never runs at the same time as a run,
+ * and it needs no poller. It has copies of or references to the OLT's data: the OLT may
+ * be deleted while it waits. A second request for the same ONU gets the same execution.
  */
 #include <assert.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ enum place {
 	PLACE_WAITS, /* for the lock; PENDING */
 	PLACE_READS, /* RUNNING; session is set */
 	PLACE_WRITES, /* ended, the writer has its results */
-	PLACE_OVER, /* freed at the next tick, outside of its session's callbacks */
+	PLACE_OVER, /* freed at the next tick, outside the callbacks of its session */
 };
 
 struct refresh {
@@ -40,17 +40,17 @@ struct refresh {
 	enum place place;
 	struct execution execution;
 	struct position position;
-	bool is_said; /* that it waits */
-	int64_t gives_up_ms; /* monotonic: no lock until then */
-	struct olt_config *olt_config; /* counted */
+	bool is_said; /* its waiting was reported */
+	int64_t gives_up_ms; /* monotonic; it waits for the lock until then */
+	struct olt_config *olt_config; /* one reference */
 	const struct profile *profile;
-	struct known *known; /* the one ONU */
+	struct known *known; /* only this ONU */
 	struct node_queue_lease lease; /* token 0: none */
 	struct snmpc_session *session;
 	struct collect *collect;
 };
 
-/* The device is left alone, and free for others. */
+/* Close the session and release the lock. */
 static void
 hang_up(struct refresh *r)
 {
@@ -121,7 +121,7 @@ step(struct refresh *r, enum execution_step step, enum trouble why, int64_t now_
 
 /* ---- the end -------------------------------------------------------------------- */
 
-/* Not from inside its session's callbacks. */
+/* Not from inside the callbacks of its session. */
 static void
 interrupt(struct refresh *r, enum trouble why, const char *message)
 {
@@ -135,7 +135,7 @@ interrupt(struct refresh *r, enum trouble why, const char *message)
 	engine_nudge(r->engine);
 }
 
-/* What came goes to the writer. */
+/* Pass the results to the writer. */
 static void
 end(struct refresh *r, const struct coordinator_outcome *o, const struct collection *c)
 {
@@ -285,7 +285,7 @@ begin(struct refresh *r)
 		end_early(r, rc, err.msg);
 }
 
-/* That it waits is said once. */
+/* Waiting is reported once. */
 static void
 wait_on(struct refresh *r)
 {
@@ -300,9 +300,9 @@ wait_on(struct refresh *r)
 	say(r, COORDINATOR_QUEUED, "waits: another task runs on the OLT");
 }
 
-/* ---- beginning ------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------ */
 
-/* Somebody has asked for the same, and it is not over. */
+/* An execution for the same ONU that has not ended. */
 static struct refresh *
 find_same(const struct engine *e, const struct message *l)
 {
@@ -316,7 +316,7 @@ find_same(const struct engine *e, const struct message *l)
 	return NULL;
 }
 
-/* May it be asked at all? */
+/* Can the OLT be read now? */
 static enum rc
 check_line(const struct device *device, struct err *err)
 {
@@ -381,7 +381,7 @@ start(
 		return err_set(err, RC_NOMEM, "out of memory");
 	r->execution.id.v = atomic_fetch_add(&e->next_execution, 1);
 	*ret = r->execution.id;
-	/* Whoever asked is told the number now, and may look for it. */
+	/* The user now gets the id, and may look for it in the store. */
 	write_record(e->outbox, &r->execution);
 	*slot = GIVE(r);
 	return RC_OK;
@@ -403,9 +403,9 @@ refresh_start(struct engine *e, const struct message *l)
 	l->refresh.begun(l->refresh.ctx, &result);
 }
 
-/* ---- going on --------------------------------------------------------------------------- */
+/* ---- tick ------------------------------------------------------------------- */
 
-/* Our lease lasts as long as we need it. */
+/* Renew the lease as long as it is needed. */
 static void
 renew(struct refresh *r)
 {
@@ -415,7 +415,7 @@ renew(struct refresh *r)
 		return;
 	if (node_queue_renew(r->engine->queue, r->execution.olt, r->lease.token, now_ms,
 		&r->lease.expires_ms) != RC_OK)
-		r->lease.token = 0; /* another's now: one ONU is soon read */
+		r->lease.token = 0; /* lost; one ONU is read quickly */
 }
 
 static void

@@ -11,17 +11,17 @@
 
 enum { RESULTS_BYTES_MAX = 256 * 1024 * 1024 };
 
-/* A piece of the writer's work: an execution's end with all that it brought. */
+/* A write: the end of an execution with all its results. */
 struct results {
-	struct inbox *inbox; /* counted */
-	struct samples *samples; /* the writer's */
+	struct inbox *inbox; /* one reference */
+	struct samples *samples; /* used on the writer's thread */
 	struct finish finish;
 	struct finish_result result;
-	struct arena *arena; /* of columns and rows */
-	struct collect *collect; /* the values' */
-	const struct overlay *overlay; /* their labels' */
-	struct sweep *sweep; /* or theirs */
-	struct message *word; /* what comes back, made beforehand: it cannot fail */
+	struct arena *arena; /* for columns and rows */
+	struct collect *collect; /* has the values */
+	const struct overlay *overlay; /* has their labels */
+	struct sweep *sweep; /* has the values of a sweep */
+	struct message *word; /* the answer, allocated before, so that it cannot fail */
 };
 
 static void
@@ -49,7 +49,7 @@ write_results(void *ctx, struct db *db, struct err *err)
 {
 	struct results *r = ctx;
 
-	/* Of a transaction that did not come to its end. */
+	/* From a transaction that was rolled back. */
 	free(r->result.present);
 	r->result = (struct finish_result){ 0 };
 	return store_execution_finish_in(db, r->samples, &r->finish, &r->result, err);
@@ -65,29 +65,29 @@ tell(void *ctx, enum rc rc, const char *message)
 		    (long long)r->finish.execution.id.v, message);
 	r->word->rc = rc;
 	r->word->result = r->result;
-	r->result.present = NULL; /* the message's */
+	r->result.present = NULL; /* now owned by the message */
 	inbox_reply(r->inbox, GIVE(r->word));
 }
 
-/* ---- on the engine's ----------------------------------------------------------- */
+/* ---- on the engine thread ------------------------------------------------------ */
 
 struct filling {
 	struct results *results;
 	const struct loaded_node *node;
 	struct finish_row *rows;
 	size_t n_outputs;
-	int serial; /* the output that has it; -1: none */
-	uint64_t wanted; /* outputs that are asked for */
+	int serial; /* number of its output; -1: none */
+	uint64_t wanted; /* requested outputs */
 };
 
-/* The texts of the catalogue and of the profile may go before the writer is done. */
+/* Texts of the catalogue and of the profile may be freed before the writer is done. */
 static const char *
 copy(const struct filling *f, const char *text)
 {
 	return arena_copy(f->results->arena, text, strlen(text));
 }
 
-/* Does this row of the catalogue bring this output? */
+/* Does this row of the catalogue provide this output? */
 static bool
 brings(const struct stored_oid *oid, const struct output *output)
 {
@@ -100,7 +100,8 @@ brings(const struct stored_oid *oid, const struct output *output)
 	return purpose_from_name(oid->purpose, &purpose) && purpose == output->purpose;
 }
 
-/* Does the catalogue say that a null of this column leaves the value before? */
+/* Does the catalogue say that a null value of this column does not replace the previous
+ * value? */
 static bool
 keeps_previous(const struct loaded_node *node, const struct output *output)
 {
@@ -275,7 +276,8 @@ fill(struct results *r, const struct results_of *of, const struct discovery_rule
 	if (!fill_from_collection(&f, of->collection))
 		return false;
 	r->finish.uptime_ms = results_uptime_ms(of->collection);
-	/* Ports and values that never end are none; values of known ONUs are good. */
+	/* If a limit was reached, ports and other values are not used; values of known
+	 * ONUs are valid. */
 	if (of->collection->rc == RC_TOO_MUCH)
 		return true;
 	return fill_others(&f, of->collection) &&

@@ -20,7 +20,7 @@ struct results_of {
 	const struct coordinator_verdict *verdict;
 	int64_t at_ms; /* when the values were read; 0: at the execution's end */
 	const struct loaded_node *node; /* borrowed during the call; NULL: unknown */
-	const struct collection *collection; /* NULL: nothing came */
+	const struct collection *collection; /* NULL: no values */
 	struct collect *collect; /* owned from now on; may be NULL */
 	const struct overlay *overlay; /* the same: its profile has the labels */
 	struct sweep *sweep; /* the same */
@@ -28,10 +28,10 @@ struct results_of {
 
 void results_hand_over(struct engine *e, const struct results_of *of);
 
-/* results_parts.c: ports and chassis, in the arena. False: no memory. */
+/* results_parts.c: ports and chassis, in the arena. False: out of memory. */
 bool results_fill_parts(
     const struct collection *c, struct arena *arena, struct finish *finish);
-/* How long the device has been up, as its chassis says; 0: that was not asked for. */
+/* The uptime of the device, from its chassis; 0: not requested. */
 int64_t results_uptime_ms(const struct collection *c);
 
 #endif

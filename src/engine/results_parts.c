@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rows of a collection that are not ONUs: ports, parts of the chassis, and whatever
- * else custom columns have.
+ * The rows of a collection that are not ONUs: ports, parts of the chassis, and other rows
+ * of custom columns.
  */
 #include <string.h>
 
 #include "engine/results_int.h"
 
-/* The answered values of a row; NULL: no memory. */
+/* The received values of a row; NULL: out of memory. */
 static const struct part_value *
 values_of(
     const struct collected *c, const struct row *row, struct arena *arena, size_t *ret_n)
@@ -43,7 +43,7 @@ fill_ports(const struct collected *c, struct arena *arena, struct parts *parts)
 	return ports;
 }
 
-/* The device as a whole has no name in the store. */
+/* The whole device has no name in the store. */
 static const char *
 part_name(const struct row *row)
 {
@@ -69,7 +69,7 @@ fill_chassis(const struct collected *c, struct arena *arena, struct parts *parts
 	return chassis;
 }
 
-/* In the arena, and not longer than is kept; cut between characters. */
+/* In the arena, truncated between characters to the stored length. */
 static const char *
 bounded(const char *text, struct arena *arena)
 {

@@ -12,7 +12,7 @@ struct ring {
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t more; /* last or is_over changed */
 	uint64_t last; /* number of the newest; the first one is 1 */
-	unsigned listeners; /* that wait */
+	unsigned listeners; /* waiting ones */
 	bool is_over;
 	struct engine_event events[RING_EVENTS];
 };
@@ -56,7 +56,7 @@ ring_add(struct ring *r, const struct coordinator_event *event)
 	e = &r->events[++r->last % RING_EVENTS];
 	e->number = r->last;
 	e->event = *event;
-	e->event.task = e->event.why = NULL; /* they are gone when it is read */
+	e->event.task = e->event.why = NULL; /* freed before it is read */
 	(void)snprintf(
 	    e->text, sizeof(e->text), "%s", event->message ? event->message : "");
 	if (r->listeners)
@@ -73,7 +73,7 @@ ring_end(struct ring *r)
 	pthread_mutex_unlock(&r->lock);
 }
 
-/* Under the lock: until something is newer than last. */
+/* The lock is held. Waits until there is an event after last. */
 static enum rc
 wait_for_more(struct ring *r, uint64_t last, int64_t timeout_ms)
 {
@@ -89,13 +89,14 @@ wait_for_more(struct ring *r, uint64_t last, int64_t timeout_ms)
 	return r->is_over ? RC_CANCELLED : RC_TIMEOUT;
 }
 
-/* Under the lock: one chunk; *last stands behind it. False when it was overtaken. */
+/* The lock is held. Copies one chunk and advances *last. False: some were overwritten. */
 static bool
 copy_chunk(
     const struct ring *r, uint64_t *last, struct engine_event *to, size_t max, size_t *n)
 {
 	if (r->last - *last > RING_EVENTS) {
-		/* What was copied so far is told first, and the loss the next time. */
+		/* The copied events are returned first, and the loss is reported the next
+		 * time. */
 		if (*n == 0)
 			*last = r->last - RING_EVENTS;
 		return false;
@@ -124,7 +125,7 @@ ring_listen(struct ring *r, uint64_t *last, struct engine_event *events, size_t 
 		if (!goes_on && n == 0)
 			rc = RC_NOT_FOUND;
 		goes_on = goes_on && n < max && *last < r->last;
-		/* Let the engine in between two chunks. */
+		/* Let other threads take the lock between two chunks. */
 		pthread_mutex_unlock(&r->lock);
 		pthread_mutex_lock(&r->lock);
 	}

@@ -18,18 +18,18 @@ enum { RING_EVENTS = 4096, RING_CHUNK = 32 };
 
 struct ring;
 
-/* NULL when it cannot be made. Has one owner. Works of the writer own it too, so that one
- * that is done after the engine's end finds it. */
+/* NULL when it cannot be created. Has one owner. Writes also have references, so that one
+ * that is done after the end of the engine can still use it. */
 struct ring *ring_new(void);
 struct ring *ring_ref(struct ring *r);
 void ring_unref(struct ring *r);
 OWNED_BY(struct ring, ring_unref);
 
 void ring_add(struct ring *r, const struct coordinator_event *event);
-/* Nothing more will happen. */
+/* There will be no more events. */
 void ring_end(struct ring *r);
 
-/* As engine_listen() says. */
+/* As engine_listen(). */
 enum rc ring_listen(struct ring *r, uint64_t *last, struct engine_event *events,
     size_t max, size_t *ret_n, int64_t timeout_ms) MUST_CHECK;
 

@@ -3,12 +3,12 @@
  * One order of the coordinator, from the first packet to the writer:
  *
  *	start ──► detect (only while the profile is not known) ──► collect ──► ended
- *	  └───────────────── cannot even begin ────────────────────────────────▲
+ *	  └───────────────── cannot start ─────────────────────────────────────▲
  *
- * What the device said is learnt first (who is there, which columns it has), then the
- * coordinator judges, then the results go to the writer with its verdict. The coordinator may start
- * the next node of the chain from inside that call: by then nothing of this run is in
- * the way.
+ * First the answers are used to update the device (known ONUs, existing columns). Then
+ * the coordinator decides, and the results go to the writer with its verdict. The
+ * coordinator may start the next node of the chain inside that call: by then this run
+ * does not use the device any more.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -29,18 +29,18 @@ enum { SAME_TIME_MS = 1000 };
 struct run {
 	struct engine *engine;
 	struct device *device;
-	struct olt_config *olt_config; /* counted */
+	struct olt_config *olt_config; /* one reference */
 	const struct loaded_node *node; /* in the olt_config */
 	struct coordinator_order order;
 	int64_t began_ms; /* monotonic */
-	struct snmpc_session *session; /* the device's */
+	struct snmpc_session *session; /* of the device */
 	struct detect *detect; /* owned */
 	struct collect *collect; /* owned */
-	struct sweep *sweep; /* owned; NULL: all at once */
+	struct sweep *sweep; /* owned; NULL: not a sweep */
 	size_t first, n_slice; /* of the sweep */
-	struct traffic before; /* spent on detection */
-	const struct overlay *overlay; /* held: the profile and the job's columns in it */
-	enum rc rc; /* why it could not begin */
+	struct traffic before; /* used by the detection */
+	const struct overlay *overlay; /* held: the profile with the job's columns */
+	enum rc rc; /* why it could not start */
 	bool has_answered;
 	char message[EXECUTION_MESSAGE_MAX];
 };
@@ -75,7 +75,7 @@ is_late(const struct run *r)
 
 /* ---- the end -------------------------------------------------------------------- */
 
-/* Nothing of it is in anybody's way any more; it is the caller's. */
+/* Remove it from all lists; the caller owns it. */
 static void
 unlink_run(struct run *r)
 {
@@ -86,7 +86,7 @@ unlink_run(struct run *r)
 		engine_tell_coordinator(r->engine, r->device);
 }
 
-/* A clock that was set back is another matter. */
+/* If the clock was set back, the last end is not used. */
 struct moment
 engine_end_of(struct device *device)
 {
@@ -99,7 +99,7 @@ engine_end_of(struct device *device)
 	return now;
 }
 
-/* Until its next slice. */
+/* Keep it until its next slice. */
 static void
 sweeps_park(struct engine *e, struct sweep *sweep)
 {
@@ -108,11 +108,11 @@ sweeps_park(struct engine *e, struct sweep *sweep)
 	if (slot)
 		*slot = sweep;
 	else
-		sweep_free(sweep); /* it begins anew with the next slice */
+		sweep_free(sweep); /* the next slice starts from the beginning */
 }
 
-/* A sweep goes on later. What it has gathered is written now and then, so that somebody
- * who kills the program does not lose all of it; otherwise there is nothing to store. */
+/* A sweep continues later. Its collected rows are written from time to time, so that not
+ * all are lost if the program is killed; otherwise there is nothing to write. */
 static void
 park_sweep(struct run *r, const struct coordinator_verdict *verdict, int64_t at_ms)
 {
@@ -135,7 +135,7 @@ park_sweep(struct run *r, const struct coordinator_verdict *verdict, int64_t at_
 	write_slice(e->outbox, r->device->id, &slice);
 }
 
-/* The coordinator judges, and what came goes to the writer. */
+/* The coordinator decides, and the results go to the writer. */
 static void
 end_run(struct run *r, struct coordinator_outcome *outcome, const struct collection *c)
 {
@@ -167,8 +167,8 @@ end_run(struct run *r, struct coordinator_outcome *outcome, const struct collect
 	engine_nudge(e);
 }
 
-/* It never got to collect. When it is no failure there was nothing to ask; and what a
- * sweep has gathered before it failed is something. */
+/* It ended before the collection. RC_OK: there was nothing to request. If a sweep
+ * collected rows before, it ends as PARTIAL or with its own outcome. */
 static void
 end_early(struct run *r)
 {
@@ -185,7 +185,8 @@ end_early(struct run *r)
 	end_run(r, &o, NULL);
 }
 
-/* Told at the next tick: the coordinator is not to be called from inside its own call. */
+/* Reported at the next tick: the coordinator must not be called from inside its own
+ * call. */
 static void
 end_soon(struct run *r, enum rc rc, const char *message)
 {
@@ -213,7 +214,7 @@ runner_settle(struct engine *e)
 	}
 }
 
-/* ---- what was learnt -------------------------------------------------------------- */
+/* ---- learned data ------------------------------------------------------------------ */
 
 static bool
 is_unsupported(void *ctx, const struct column *column)
@@ -231,8 +232,8 @@ is_of_onus(void *ctx, const struct column *column)
 	return device_is_of_onus(r->device, &column->oid);
 }
 
-/* What a custom column is about. One that was taken for the ONUs' and has nothing for any
- * of them is read whole the next time. */
+/* Learn whether a custom column has only rows of ONUs. If it was thought so, but has no
+ * values for any ONU, it is read completely the next time. */
 static void
 learn_rows(struct run *r, const struct column_outcome *o)
 {
@@ -244,8 +245,8 @@ learn_rows(struct run *r, const struct column_outcome *o)
 		device_learn_of_onus(r->device, &o->column->oid, o->is_of_onus);
 }
 
-/* A column that the device does not have is remembered, and said once; and once more when
- * it has it after all. */
+/* A column that the device does not have is remembered and logged once; also when it
+ * exists again. */
 static void
 learn_column(struct run *r, const struct column *column, enum olt_column state)
 {
@@ -256,7 +257,7 @@ learn_column(struct run *r, const struct column *column, enum olt_column state)
 		is_news = device_forget_lack(r->device, &column->oid);
 	else if (device_learn_lack(r->device, &column->oid, clock_wall_ms(), &is_news) !=
 	    RC_OK)
-		return; /* then it is asked again the next time */
+		return; /* then it is requested again the next time */
 	if (!is_news)
 		return;
 	write_column(r->engine->outbox, r->device->id,
@@ -307,12 +308,12 @@ learn(struct run *r, const struct collection *c)
 	learn_uptime(e, r->device, results_uptime_ms(c));
 	if (known_count(r->device->known) != before)
 		engine_tell_coordinator(
-		    e, r->device); /* its time limit follows its size */
+		    e, r->device); /* its time limit depends on its size */
 }
 
-/* ---- collecting -------------------------------------------------------------------- */
+/* ---- collection -------------------------------------------------------------------- */
 
-/* A slice was asked. */
+/* A slice was read. */
 static void
 end_slice(struct run *r, const struct collection *c)
 {
@@ -325,7 +326,7 @@ end_slice(struct run *r, const struct collection *c)
 		log_warn("engine", "olt=%s: a slice of a sweep was lost: %s",
 		    r->olt_config->site->olt.name, rc_name(rc));
 	outcome = sweep_outcome(r->sweep, r->device->known, now_ms, text);
-	/* Without an answer there is no sense in going on. */
+	/* Without an answer the sweep does not continue. */
 	outcome.answered = c->has_answered;
 	if (!c->has_answered)
 		outcome.resume_ms = 0;
@@ -334,7 +335,7 @@ end_slice(struct run *r, const struct collection *c)
 	end_run(r, &outcome, NULL);
 }
 
-/* A discovery met a ceiling: nothing of it is applied. */
+/* A discovery reached a limit: it is not applied. */
 static void
 say_held(const struct run *r, enum trouble trouble, const char *why)
 {
@@ -372,8 +373,8 @@ on_collected(void *ctx, const struct collection *c)
 	end_run(r, &outcome, collection_is_held(c) ? NULL : c);
 }
 
-/* Which columns the job asks for on this OLT. A wrong row of the catalogue costs itself
- * alone, and is said. */
+/* The columns of the job on this OLT. An invalid row of the catalogue affects only
+ * itself, and is logged. */
 static enum rc
 choose_columns(struct run *r, struct err *err)
 {
@@ -390,7 +391,7 @@ choose_columns(struct run *r, struct err *err)
 	    r->device->profile->id);
 }
 
-/* Of a sweep the next ONUs that can be asked; those that cannot are passed over. */
+/* For a sweep: the next ONUs that can be read; others are skipped. */
 static enum rc
 ask(struct run *r, struct collect_options *o, struct err *err)
 {
@@ -435,12 +436,12 @@ begin_collect(struct run *r)
 		rc = ask(r, &o, &err);
 	}
 	if (rc == RC_NOT_FOUND)
-		end_soon(r, RC_OK, err.msg); /* nothing to ask: no failure */
+		end_soon(r, RC_OK, err.msg); /* nothing to request: not a failure */
 	else if (rc != RC_OK)
 		end_soon(r, rc, err.msg);
 }
 
-/* ---- detecting ---------------------------------------------------------------------- */
+/* ---- detection -------------------------------------------------------------- */
 
 static void
 on_detected(void *ctx, const struct detection *d)
@@ -477,7 +478,7 @@ begin_detect(struct run *r)
 		end_soon(r, rc, err.msg);
 }
 
-/* ---- beginning ----------------------------------------------------------------------- */
+/* ---- start ------------------------------------------------------------------ */
 
 static struct run *
 run_new(struct engine *e, struct device *device, const struct coordinator_order *order)
@@ -498,7 +499,7 @@ run_new(struct engine *e, struct device *device, const struct coordinator_order 
 	return r;
 }
 
-/* A link runs when its master does. */
+/* The node whose schedule applies: a link runs with its master. */
 static const struct loaded_node *
 clock_of(const struct run *r)
 {
@@ -511,8 +512,9 @@ clock_of(const struct run *r)
 	return r->node;
 }
 
-/* How long a sweep may take: until its next slot, which behind a first run, or one that
- * waited, is nearer than an interval. By hand, and by cron, it is done at once. */
+/* The time for a sweep: until its next slot, which after a first run, or a delayed one,
+ * is nearer than an interval. If it was started by a user or by cron, it is done at
+ * once. */
 static int64_t
 time_for_sweep(const struct run *r)
 {
@@ -525,7 +527,7 @@ time_for_sweep(const struct run *r)
 	return phase_next(&phase, r->order.execution.due_ms, now_ms, NULL) - now_ms;
 }
 
-/* A sweep goes on where it stands, or begins. */
+/* Continue a sweep, or start one. */
 static enum rc
 take_sweep(struct run *r)
 {
@@ -630,7 +632,7 @@ runner_stop(struct engine *e, struct execution_id execution)
 	forget_failed(e, r);
 	unlink_run(r);
 	if (r->sweep)
-		sweeps_park(e, GIVE(r->sweep)); /* its record is still to come */
+		sweeps_park(e, GIVE(r->sweep)); /* its record is written later */
 	run_free(r);
 }
 

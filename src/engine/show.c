@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The snapshot: made when something has changed and at least once a second. Making one
- * goes through all OLTs, so that with many of them it is made less often: it may take
- * one part in fifty of the engine's time, and no more.
+ * The snapshot: made when something has changed and at least once a second. It contains
+ * all OLTs, so with many of them it is made less often: it may use at most a fiftieth of
+ * the engine's time.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { SHOW_MIN_MS = 200, SHOW_MAX_MS = 1000, SHOW_SHARE = 50, QUEUE_SHOWN = 1000 };
 
-/* How far the first reading of levels has come. */
+/* The progress of the first reading of levels. */
 static void
 show_first_reading(
     const struct engine *e, const struct device *device, struct snapshot_olt *ret)
@@ -45,7 +45,7 @@ show_olt(const struct engine *e, const struct device *device, struct snapshot_ol
 		show_first_reading(e, device, ret);
 }
 
-/* Each of them with its nodes. */
+/* All OLTs with their nodes. */
 static void
 show_olts(const struct engine *e, struct snapshot *s, size_t max_nodes)
 {

@@ -11,7 +11,7 @@
 
 enum { SWEEP_BYTES_MAX = 256 * 1024 * 1024 };
 
-/* ---- how it is cut ------------------------------------------------------------- */
+/* ---- slices -------------------------------------------------------------------- */
 
 struct sweep_cut
 sweep_cut(size_t n_onus, int64_t time_ms)
@@ -24,40 +24,40 @@ sweep_cut(size_t n_onus, int64_t time_ms)
 	if (cut.slices < 1)
 		cut.slices = 1;
 	cut.size = (n_onus + cut.slices - 1) / cut.slices;
-	/* Rounding up may leave nothing for the last ones. */
+	/* Because of rounding up, the last slices may be empty. */
 	if (cut.size)
 		cut.slices = (n_onus + cut.size - 1) / cut.size;
 	cut.gap_ms = cut.slices > 1 ? span_ms / (int64_t)cut.slices : 0;
 	return cut;
 }
 
-/* ---- one under way ------------------------------------------------------------- */
+/* ---- a running sweep ----------------------------------------------------------- */
 
 struct sweep {
 	struct execution_id execution;
 	struct olt_id olt;
-	int64_t time_ms; /* that it has */
+	int64_t time_ms; /* total time available */
 	bool is_first_pass;
 	int64_t began_ms;
 	bool has_begun; /* at is set */
-	struct position at; /* of the last ONU that was asked */
-	struct arena *arena; /* of all below */
+	struct position at; /* of the last ONU that was read */
+	struct arena *arena; /* memory of all below */
 	size_t n_outputs;
 	struct output *outputs;
 	struct vec rows; /* struct sweep_row */
 	struct vec others; /* struct olt_value */
-	int64_t piece_ms; /* when the last piece was taken, or it began */
-	bool has_pieces; /* some were */
-	/* What was read whole, for all slices at once: it is written before rows of the
-	 * same ONUs come. */
+	int64_t piece_ms; /* when the last piece was taken, or the start */
+	bool has_pieces; /* at least one was taken */
+	/* Values of columns that are read completely, for all slices at once: they are
+	 * written before other rows of the same ONUs. */
 	bool has_whole;
 	struct traffic traffic; /* of the last slice */
 	struct onu_counts onus;
 	struct share share; /* of the slices so far */
 	bool has_asked, has_answered;
-	bool has_unread; /* values came that could not be read */
-	uint32_t busy; /* slices that found the CPU busy, in a row */
-	enum trouble trouble; /* the first */
+	bool has_unread; /* some values could not be decoded */
+	uint32_t busy; /* consecutive slices with a busy CPU */
+	enum trouble trouble; /* the first one */
 	char message[EXECUTION_MESSAGE_MAX];
 };
 
@@ -111,7 +111,7 @@ sweep_olt(const struct sweep *s)
 	return s->olt;
 }
 
-/* The first ONU behind the last that was asked. */
+/* The first ONU after the last one that was read. */
 static size_t
 place_of(const struct sweep *s, const struct known *known)
 {
@@ -135,7 +135,7 @@ sweep_asked(const struct sweep *s, const struct known *known)
 	return place_of(s, known);
 }
 
-/* How this one is cut, for so many ONUs. */
+/* The slices of this sweep, for this number of ONUs. */
 static struct sweep_cut
 cut_of(const struct sweep *s, size_t n_onus)
 {
@@ -145,7 +145,7 @@ cut_of(const struct sweep *s, size_t n_onus)
 		.size = SWEEP_FIRST_SIZE };
 }
 
-/* How many ONUs should have been asked once a slice that begins now is over. */
+/* How many ONUs should have been read after a slice that starts now. */
 static size_t
 owed_by(const struct sweep *s, const struct sweep_cut *cut, int64_t now_ms)
 {
@@ -171,9 +171,9 @@ sweep_next(const struct sweep *s, const struct known *known, int64_t now_ms,
 	return true;
 }
 
-/* ---- what came ----------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------- */
 
-/* Strings of a value may be the profile's or the collection's: ours are our own. */
+/* The texts of a value may belong to the profile or the collection: make copies. */
 static bool
 copy_value(struct arena *arena, const struct value *from, struct value *to)
 {
@@ -230,8 +230,8 @@ copy_rows(struct sweep *s, const struct collection *c)
 		return RC_OK;
 	if (!copy_outputs(s, c))
 		return RC_NOMEM;
-	/* The same columns make the same outputs; a job that was changed meanwhile
-	 * goes on as it began. */
+	/* The same columns have the same outputs. If the job was changed in the meantime,
+	 * the sweep continues with its first outputs. */
 	if (s->n_outputs != c->n_outputs)
 		return RC_CONFLICT;
 	for (size_t i = 0; i < rows_count(c->rows); i++) {
@@ -270,7 +270,7 @@ count(struct sweep *s, const struct collection *c)
 	s->onus.seen += o.onus.seen - (int64_t)c->n_beyond;
 	s->onus.ok += o.onus.ok;
 	s->onus.failed += o.onus.failed;
-	if (!c->is_cpu_busy) { /* its ONUs are asked again */
+	if (!c->is_cpu_busy) { /* else its ONUs are read again */
 		s->share.asked += o.share.asked;
 		s->share.answered += o.share.answered;
 	}
@@ -323,7 +323,7 @@ sweep_resume_ms(const struct sweep *s, const struct known *known, int64_t now_ms
 		next_ms = now_ms + (s->busy ? SWEEP_GAP_MIN_MS : SWEEP_FIRST_GAP_MS);
 		return next_ms < end_ms ? next_ms : end_ms;
 	}
-	/* Its places are counted from the beginning, so that late slices catch up. */
+	/* Start times are calculated from the first one, so that late slices catch up. */
 	next_ms = s->began_ms +
 	    (int64_t)(place_of(s, known) / (cut.size ? cut.size : 1)) * cut.gap_ms;
 	if (s->busy || next_ms <= now_ms)
@@ -395,7 +395,7 @@ sweep_take_piece(struct sweep *s, int64_t now_ms)
 
 	if (!piece)
 		return NULL;
-	/* All that was gathered is in one arena: it goes as a whole. */
+	/* All collected rows are in one arena, which is moved as a whole. */
 	mine = piece->arena;
 	piece->arena = s->arena;
 	piece->outputs = s->outputs;

@@ -22,31 +22,31 @@
 #include "store/core/writer.h"
 
 enum {
-	STEP_MS = 20, /* of the writer's time at once */
-	IDLE_WORKS = 8, /* the writer has little to do */
-	PATIENCE_MS = 100, /* before it is asked again */
+	STEP_MS = 20, /* maximum time on the writer's thread per step */
+	IDLE_WORKS = 8, /* at most this many writes: the writer is idle */
+	PATIENCE_MS = 100, /* pause before the next check */
 	DAY_MS = 24 * 3600 * 1000,
 	HOUR_MS = 3600 * 1000,
-	LIGHT_MS = 10000, /* of a round, for comparing levels */
+	LIGHT_MS = 10000, /* per round, for comparing levels */
 };
 
 #define DURATIONS_SINCE_MS (7 * INT64_C(86400000))
 
 struct upkeep {
 	struct upkeep_options options;
-	struct db *db; /* the thread's */
+	struct db *db; /* for the thread */
 	pthread_t thread;
-	bool is_running; /* the owner's: thread is to be joined */
-	struct grumble grumble; /* the thread's */
-	struct vec missing; /* the thread's: int64_t, OLTs that the last check missed */
-	/* The thread's, monotonic. */
+	bool is_running; /* for the owner: thread must be joined */
+	struct grumble grumble; /* for the thread */
+	struct vec missing; /* for the thread: int64_t, OLTs missing in the last check */
+	/* For the thread, monotonic. */
 	int64_t next_check_ms, next_upkeep_ms, next_optimize_ms;
 
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake; /* one of them has changed */
-	struct retention_rules retention; /* instead of the options' */
-	bool is_over; /* it is to end */
-	bool has_word; /* the writer has done the step, or will not */
+	struct retention_rules retention; /* replaces that of the options */
+	bool is_over; /* the thread must end */
+	bool has_word; /* the writer has done the step, or cannot */
 	enum rc word;
 };
 
@@ -137,15 +137,15 @@ load_past(struct engine *engine, struct db *db, int64_t now_ms, struct err *err)
 	return RC_OK;
 }
 
-/* How one load tells the engine. */
+/* How the data of one load is passed to the engine. */
 struct telling {
 	struct engine *engine;
 	bool is_check;
-	int64_t loaded_ms; /* monotonic: what is told is of that moment or later */
-	struct vec *ids; /* int64_t: whom it was told of; may be NULL */
+	int64_t loaded_ms; /* monotonic: the data is of this time or later */
+	struct vec *ids; /* int64_t: ids of the loaded OLTs; may be NULL */
 };
 
-/* The engine reads quickly: wait for it rather than lose one. */
+/* The engine reads quickly: wait for room instead of losing a message. */
 static enum rc
 tell_olt(void *ctx, struct loaded_olt *olt)
 {
@@ -174,7 +174,7 @@ upkeep_load_all(struct engine *engine, struct db *db, const struct vault *vault,
 	return rc == RC_OK ? store_load_olts(db, vault, &all, tell_olt, &t, err) : rc;
 }
 
-/* ---- the compare of every minute -------------------------------------------------- */
+/* ---- the check of every minute ---------------------------------------------------- */
 
 static bool
 has_id(const struct vec *ids, int64_t id)
@@ -193,8 +193,8 @@ has_id(const struct vec *ids, int64_t id)
 	return low < ids->n && list[low] == id;
 }
 
-/* OLTs that the engine has and the database has not: when two checks in a row say so,
- * somebody deleted them without a word. */
+/* OLTs that the engine has, but the database does not: if two consecutive checks find
+ * this, they were deleted without a message. */
 static void
 find_gone(struct upkeep *k, const struct vec *ids)
 {
@@ -248,14 +248,14 @@ check(struct upkeep *k)
 
 /* ---- upkeep: steps of the writer ---------------------------------------------------- */
 
-/* One kind of upkeep, done in steps until it is over. */
+/* One kind of upkeep, done in steps until it is complete. */
 struct chore {
 	struct upkeep *upkeep;
 	enum rc (*step)(struct chore *c, struct db *db, struct err *err);
 	bool is_over;
-	struct retention_sweep sweep; /* of retention, and its rules */
+	struct retention_sweep sweep; /* for retention, with its rules */
 	struct retention_rules rules;
-	struct light_pass *light; /* of levels */
+	struct light_pass *light; /* for levels */
 };
 
 static enum rc
@@ -285,7 +285,7 @@ optimize_step(struct chore *c, struct db *db, struct err *err)
 	return rc;
 }
 
-/* The levels of one OLT, compared, on their way to the writer. */
+/* The compared levels of one OLT, to be written. */
 struct light_pass {
 	struct olt_id olt;
 	int64_t hour_ms;
@@ -302,7 +302,7 @@ light_step(struct chore *c, struct db *db, struct err *err)
 	return rc;
 }
 
-/* On the writer's thread: as many steps as fit into its share. */
+/* On the writer's thread: as many steps as fit into its time. */
 static enum rc
 write_chore(void *ctx, struct db *db, struct err *err)
 {
@@ -330,7 +330,7 @@ tell_keeper(void *ctx, enum rc rc, const char *message)
 	pthread_mutex_unlock(&k->lock);
 }
 
-/* Sleep; false when it is time to end. */
+/* Sleep; false: the thread must end. */
 static bool
 pause_ms(struct upkeep *k, int64_t ms)
 {
@@ -345,7 +345,7 @@ pause_ms(struct upkeep *k, int64_t ms)
 	return goes_on;
 }
 
-/* Hand it to the writer and wait for its word: the chore is on our stack. */
+/* Pass it to the writer and wait until it is done: the chore is on our stack. */
 static enum rc
 do_step(struct upkeep *k, struct chore *c)
 {
@@ -381,8 +381,8 @@ do_chore(struct upkeep *k, struct chore *c)
 	}
 }
 
-/* Read with our own connection, written by the writer. False: there is nothing to do, or
- * it did not work and the next round tries again. */
+/* Read with our own connection, written by the writer. False: nothing to do, or it failed
+ * and the next round tries again. */
 static bool
 compare_light(struct upkeep *k, int64_t hour_ms)
 {
@@ -403,7 +403,7 @@ compare_light(struct upkeep *k, int64_t hour_ms)
 	return rc == RC_OK && is_due && chore.is_over;
 }
 
-/* The OLTs that are due, for some seconds: the rest in the next round. */
+/* The OLTs that are due, for a few seconds; the others in the next round. */
 static void
 compare_levels(struct upkeep *k)
 {
@@ -465,7 +465,7 @@ run(void *arg)
 
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
-	(void)pthread_setname_np(pthread_self(), "upkeep"); /* for those who look */
+	(void)pthread_setname_np(pthread_self(), "upkeep"); /* for debugging */
 	k->next_check_ms = now_ms + k->options.check_ms;
 	k->next_upkeep_ms = now_ms + k->options.upkeep_ms;
 	while (pause_ms(k, PATIENCE_MS)) {
@@ -497,7 +497,7 @@ upkeep_start(struct db *db, const struct upkeep_options *options,
 	k->missing = (struct vec)VEC_INIT(int64_t);
 	k->db = db;
 	if (pthread_create(&k->thread, NULL, run, k) != 0) {
-		k->db = NULL; /* still the caller's */
+		k->db = NULL; /* still owned by the caller */
 		upkeep_free(k);
 		return err_set(err, RC_NOMEM, "cannot start the upkeep's thread");
 	}

@@ -48,7 +48,7 @@ enum rc upkeep_load_all(struct engine *engine, struct db *db, const struct vault
 struct upkeep_options {
 	struct engine *engine; /* these four are borrowed */
 	struct writer *writer;
-	struct samples *samples; /* the writer's */
+	struct samples *samples; /* used on the writer's thread */
 	const struct vault *vault;
 	struct retention_rules retention;
 	int64_t check_ms; /* between two comparisons */

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* A snapshot with its count of owners before it and its arrays behind. */
+/* A snapshot, with a reference counter before it and its arrays after it. */
 struct counted {
 	atomic_uint owners;
 	struct snapshot s;
@@ -17,7 +17,7 @@ struct counted {
 
 struct window {
 	pthread_mutex_t lock; /* guards newest */
-	struct snapshot *newest; /* owned once */
+	struct snapshot *newest; /* one reference */
 };
 
 static struct counted *
@@ -51,7 +51,8 @@ window_free(struct window *w)
 struct snapshot *
 snapshot_new(const struct snapshot_size *size)
 {
-	/* All of them hold 64-bit numbers, so that each ends where the next may begin. */
+	/* All of them contain 64-bit numbers, so each array ends at a valid start of the
+	 * next. */
 	size_t bytes = sizeof(struct counted) +
 	    size->pollers * sizeof(struct coordinator_poller) +
 	    size->queue * sizeof(struct unit) + size->olts * sizeof(struct snapshot_olt) +
@@ -96,7 +97,7 @@ snapshot_nodes(struct snapshot *s)
 	return counted_of(s)->nodes;
 }
 
-/* They are by id. */
+/* They are sorted by id. */
 static const struct snapshot_olt *
 olt_of(const struct snapshot *s, struct olt_id olt)
 {

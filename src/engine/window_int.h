@@ -14,16 +14,16 @@
 
 struct window;
 
-struct window *window_new(void); /* NULL when it cannot be made */
+struct window *window_new(void); /* NULL when it cannot be created */
 void window_free(struct window *w);
 OWNED_BY(struct window, window_free);
 
-/* Room for this many of each, all zeros; NULL when out of memory. */
+/* Allocate this number of each, zeroed; NULL when out of memory. */
 struct snapshot_size {
 	size_t pollers, queue, olts, nodes;
 };
 struct snapshot *snapshot_new(const struct snapshot_size *size);
-/* The same arrays, to be filled before it is shown. */
+/* The same arrays, to be filled before window_show(). */
 struct coordinator_poller *snapshot_pollers(struct snapshot *s);
 struct unit *snapshot_queue(struct snapshot *s);
 struct snapshot_olt *snapshot_olts(struct snapshot *s);

@@ -80,7 +80,7 @@ put_slice(const struct small_write *a, struct db *db, struct err *err)
 	return store_execution_slice(db, &slice, err);
 }
 
-/* Jobs for its brand or model are on it from now on. */
+/* Jobs for its brand or model apply to it from now on. */
 static enum rc
 put_profile(const struct small_write *a, struct db *db, struct err *err)
 {
@@ -137,7 +137,7 @@ say_failed(void *ctx, enum rc rc, const char *message)
 		log_warn("engine", "%s was not written: %s", WHAT[a->kind], message);
 }
 
-/* ---- on the engine's ----------------------------------------------------------- */
+/* ---- on the engine thread ------------------------------------------------------ */
 
 static struct small_write *
 small_write_new(enum write_kind kind, struct olt_id olt)

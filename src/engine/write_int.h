@@ -18,10 +18,10 @@
 #include "sched/health.h"
 #include "store/olt/olt.h"
 
-/* PENDING, RUNNING, or over without results. */
+/* PENDING, RUNNING, or ended without results. */
 void write_record(struct outbox *o, const struct execution *execution);
-/* Where a sweep stands: between two slices (asked of n ONUs, until next_ms), or in one
- * (next_ms 0). */
+/* The progress of a sweep: between two slices (requested ONUs of n, until next_ms), or in
+ * one (next_ms 0). */
 struct write_slice {
 	struct execution_id id;
 	int64_t next_ms;
@@ -34,7 +34,7 @@ void write_health(
     struct outbox *o, struct olt_id olt, const struct health *health, const char *why);
 void write_learnt(struct outbox *o, struct olt_id olt, const struct olt_learnt *learnt);
 
-/* What the device turned out to be. */
+/* The detected profile of the device. */
 void write_profile(
     struct outbox *o, struct olt_id olt, const struct olt_detected *detected);
 /* oid: numeric. */

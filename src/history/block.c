@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Opening and reading blocks. Opening checks the shape of everything, so that
- * reading cannot leave the body. What remains is values that no encoder writes
- * under a checksum that fits: they read as null.
+ * Opening and reading blocks. Opening checks the structure completely, so that reading
+ * cannot leave the body. The only other possible errors are values that no encoder
+ * writes, with a valid checksum: they are read as null.
  */
 #include "history/history_int.h"
 
@@ -139,7 +139,7 @@ history_block_head(const struct history_block *b)
 	return &b->head;
 }
 
-/* ---- what it takes to read --------------------------------------------- */
+/* ---- checks before reading --------------------------------------------- */
 
 bool
 history_block_may_base(const struct history_block *base, enum history_kind kind,
@@ -164,7 +164,7 @@ is_base_of(const struct history_block *base, const struct history_block *b)
 		history_block_may_base(base, b->head.kind, &b->head.label));
 }
 
-/* Bit i of the result: number i of the group is null. Of a block that stands alone: */
+/* Bit i of the result: number i of the group is null. For a block that stands alone: */
 static uint32_t
 own_nulls(const struct history_block *b, uint32_t group)
 {
@@ -173,7 +173,7 @@ own_nulls(const struct history_block *b, uint32_t group)
 	    : 0;
 }
 
-/* Of any block. */
+/* For any block. */
 static uint32_t
 group_nulls(
     const struct history_block *b, const struct history_block *base, uint32_t group)
@@ -226,8 +226,8 @@ history_block_value(const struct history_block *b, const struct history_block *b
 	return rc;
 }
 
-/* The hour from its parts. In 64 bits, since the parts of a made-up block may add
- * up to anything. */
+/* Calculates the hour from its parts. In 64 bits, because the sum of the parts of a
+ * forged block may be anything. */
 static struct history_hour
 hour_of(int32_t avg, uint32_t below, uint32_t above, uint32_t count)
 {
@@ -256,11 +256,11 @@ history_block_hour(const struct history_block *b, const struct history_block *ba
 	return RC_OK;
 }
 
-/* ---- all of them ------------------------------------------------------- */
+/* ---- all ONUs ---------------------------------------------------------- */
 
-/* Where a reader of all values stands, group by group, in a block and its base. */
+/* The position of a reader of all values, group by group, in a block and its base. */
 struct value_cursor {
-	const struct history_block *b, *base; /* base: NULL when b stands alone */
+	const struct history_block *b, *base; /* base: NULL if b stands alone */
 	struct pack_cursor own, from;
 	uint32_t group;
 };
@@ -277,8 +277,8 @@ start_values(const struct history_block *b, const struct history_block *base)
 	return v;
 }
 
-/* What each of a group is counted from: the reference, or the base's value where
- * it has one. */
+/* The value to which each number of a group is added: the reference, or the value of the
+ * base if it has one. */
 static void
 next_expected(struct value_cursor *v, uint32_t expected[PACK_GROUP])
 {
@@ -297,7 +297,7 @@ next_expected(struct value_cursor *v, uint32_t expected[PACK_GROUP])
 		    : v->base->reference[COLUMN_VALUE] + expected[i];
 }
 
-/* The values of the next group; returns how many, 0 at the end. */
+/* Read the values of the next group; returns their number, 0 at the end. */
 static uint32_t
 next_values(struct value_cursor *v, int32_t values[PACK_GROUP])
 {
@@ -347,7 +347,7 @@ history_block_hours(const struct history_block *b, const struct history_block *b
 		cursors[k] = pack_start(&b->columns[k]);
 	for (uint32_t n; (n = next_values(&v, values)) > 0; ret_hours += n) {
 		for (int k = COLUMN_BELOW; k < COLUMNS; k++)
-			(void)pack_next(&cursors[k], parts[k]); /* n, as all columns */
+			(void)pack_next(&cursors[k], parts[k]); /* n, as above */
 		for (uint32_t i = 0; i < n; i++)
 			ret_hours[i] = hour_of(values[i],
 			    b->reference[COLUMN_BELOW] + parts[COLUMN_BELOW][i],

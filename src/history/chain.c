@@ -9,7 +9,7 @@
 
 struct history_chain {
 	int64_t key_ms;
-	struct history_block *key; /* owned; stored for certain. NULL: none yet */
+	struct history_block *key; /* owned; stored. NULL: none yet */
 	struct history_block *next; /* owned; encoded, not yet kept. NULL: none */
 };
 
@@ -53,38 +53,21 @@ history_chain_drop(struct history_chain *chain)
 	replace(&chain->next, NULL);
 }
 
-enum rc
-history_chain_resume(struct history_chain *chain, struct history_codec *c,
-    const void *bytes, size_t n, struct err *err)
-{
-	struct history_block *key OWNED(history_block_free) = NULL;
-	enum rc rc = history_block_open(c, bytes, n, &key, err);
-
-	if (rc != RC_OK)
-		return rc;
-	if (history_block_head(key)->is_difference)
-		return err_set(
-		    err, RC_INVALID, "history: a chain cannot go on from a difference");
-	history_chain_drop(chain);
-	replace(&chain->key, GIVE(key));
-	return RC_OK;
-}
-
-/* The key, if it may still serve. */
+/* The key, if it can still be used. */
 static const struct history_block *
 base_for(const struct history_chain *chain, enum history_kind kind,
     const struct history_label *label)
 {
 	if (!chain->key || !history_block_may_base(chain->key, kind, label))
 		return NULL;
-	/* Unsigned: it is later, and the distance may be anything. */
+	/* Unsigned: it is later, and the difference may be any number. */
 	uint64_t age_ms = (uint64_t)label->time_ms -
 	    (uint64_t)history_block_head(chain->key)->label.time_ms;
 	return age_ms < (uint64_t)chain->key_ms ? chain->key : NULL;
 }
 
-/* What was appended to out is the next key, if it stands alone. It is opened to be
- * sure of it: what cannot be read back must not be stored. */
+/* If the new block stands alone, it is the next key. It is opened as a check: a block
+ * that cannot be read must not be stored. */
 static enum rc
 note(struct history_chain *chain, struct history_codec *c, struct buf *out, size_t before,
     struct err *err)
@@ -131,7 +114,7 @@ history_chain_encode_hours(struct history_chain *chain, struct history_codec *c,
 
 /* ---- reading ----------------------------------------------------------- */
 
-/* now is key itself when it stands alone, and owned apart from it otherwise. */
+/* now is the key itself if it stands alone; otherwise it is owned separately. */
 struct history_walk {
 	struct history_block *key; /* owned */
 	struct history_block *now;
@@ -161,7 +144,7 @@ history_walk_free(struct history_walk *walk)
 	free(walk);
 }
 
-/* Does the walk have what it takes to read the present block? */
+/* Does the walk have the base of the current block? */
 static enum rc
 check_base(const struct history_walk *walk, struct err *err)
 {

@@ -34,7 +34,7 @@ history_codec_free(struct history_codec *c)
 	free(c);
 }
 
-/* Scratch is never copied, only made larger. */
+/* The content of working memory is not copied when it grows. */
 static bool
 regrow(void *at, size_t bytes)
 {
@@ -73,7 +73,7 @@ codec_reserve_values(struct history_codec *c, uint32_t n)
 
 	if (n <= c->values_room)
 		return RC_OK;
-	c->values_room = 0; /* until all of them have grown */
+	c->values_room = 0; /* until all of them are allocated */
 	if (!regrow(&c->values, bytes) || !regrow(&c->base_values, bytes) ||
 	    !regrow(&c->residuals, bytes) || !regrow(&c->differences, bytes))
 		return RC_NOMEM;

@@ -19,7 +19,7 @@ crc_init(struct crc *crc)
 {
 	for (uint32_t i = 0; i < 256; i++)
 		crc->table[0][i] = after_zeros(i);
-	/* table[k] is the effect of a byte with k more bytes behind it. */
+	/* table[k] is the effect of a byte that is followed by k more bytes. */
 	for (int k = 1; k < STEP; k++) {
 		for (int i = 0; i < 256; i++) {
 			uint32_t before = crc->table[k - 1][i];

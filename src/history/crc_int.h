@@ -2,9 +2,8 @@
  *
  * history/crc_int.h - CRC-32C (Castagnoli), the checksum of blocks and rosters.
  *
- * Chosen because it notices every change within four bytes for certain, not just
- * very probably. zlib has another polynomial and zstd keeps its own hash to
- * itself, hence these few lines. Any thread, once initialised.
+ * It detects every change within four bytes with certainty. zlib has another polynomial,
+ * and zstd does not export its hash. Any thread, after initialisation.
  */
 #ifndef FACHO_HISTORY_CRC_INT_H
 #define FACHO_HISTORY_CRC_INT_H
@@ -13,7 +12,7 @@
 #include <stdint.h>
 
 struct crc {
-	uint32_t table[8][256]; /* eight bytes at a step */
+	uint32_t table[8][256]; /* for steps of eight bytes */
 };
 
 void crc_init(struct crc *crc);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Making blocks. The first column (values, or averages) is worked out both ways,
- * standing alone and as a difference, and the smaller one is written.
+ * Makes blocks. The first column (values, or averages) is encoded in both ways, alone and
+ * as a difference, and the smaller one is written.
  */
 #include "history/history_int.h"
 
 #include "base/buf.h"
 
-/* Either way of writing the first column. */
+/* One of the two encodings of the first column. */
 struct way {
 	const uint32_t *numbers;
 	enum nulls nulls;
@@ -39,7 +39,7 @@ reserve(struct history_codec *c, enum history_kind kind, uint32_t n, struct err 
 
 /* ---- the first column -------------------------------------------------- */
 
-/* The smallest, from which a block that stands alone counts. */
+/* The smallest value: the reference of a block that stands alone. */
 static uint32_t
 smallest(const int32_t *values, uint32_t n)
 {
@@ -56,7 +56,7 @@ smallest(const int32_t *values, uint32_t n)
 	return is_any ? (uint32_t)least : 0;
 }
 
-/* Differences are modulo 2^32, which brings any value back exactly. */
+/* Differences are modulo 2^32, so every value is restored exactly. */
 static struct way
 stand_alone(
     struct history_codec *c, const int32_t *values, uint32_t n, uint32_t reference)
@@ -119,7 +119,7 @@ put_nulls(uint8_t *to, enum nulls nulls, const int32_t *values, uint32_t n)
 
 /* ---- the block --------------------------------------------------------- */
 
-/* The header behind the front; base is NULL for a block that stands alone. */
+/* The header after the front; base is NULL for a block that stands alone. */
 static uint8_t *
 put_header(
     uint8_t *to, const struct history_label *label, const struct history_block *base)
@@ -136,7 +136,7 @@ put_header(
 	return wire_put_u32(to, base->crc);
 }
 
-/* A block under way: where its body begins, and where to go on. */
+/* A block while it is made: the start of its body, and the next byte. */
 struct making {
 	uint8_t *body, *to;
 	uint8_t flags;
@@ -146,13 +146,14 @@ static struct making
 begin(struct history_codec *c, const struct history_label *label, const int32_t *values,
     const struct history_block *base)
 {
-	enum { BASE_COSTS = 8 }; /* bytes in the header, about */
+	enum { BASE_COSTS = 8 }; /* approximate bytes in the header */
 	uint32_t reference = smallest(values, label->n);
 	struct way way = stand_alone(c, values, label->n, reference);
 	struct making m = { 0 };
 
 	if (base) {
-		/* It is the base of this label, or check_label() had said so. */
+		/* It cannot fail: check_label() has checked that it is a base of this
+		 * label. */
 		(void)!history_block_values(base, NULL, c->base_values);
 		struct way other = differ(c, values, label->n, reference);
 
@@ -211,7 +212,7 @@ part_of(const struct history_hour *h, enum column column)
 	return 0;
 }
 
-/* Counted from the smallest of those that have a reading. */
+/* Relative to the smallest value of those with a reading. */
 static uint8_t *
 put_part(struct history_codec *c, uint8_t *to, const struct history_hour *hours,
     uint32_t n, enum column column)
@@ -224,7 +225,7 @@ put_part(struct history_codec *c, uint8_t *to, const struct history_hour *hours,
 			least = part;
 	}
 	if (least == UINT32_MAX)
-		least = 0; /* nobody has a reading */
+		least = 0; /* no ONU has a reading */
 	for (uint32_t i = 0; i < n; i++)
 		c->residuals[i] =
 		    hours[i].count > 0 ? part_of(&hours[i], column) - least : 0;

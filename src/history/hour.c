@@ -16,7 +16,7 @@ history_sum_add(struct history_sum *sums, const int32_t *values, size_t n)
 			s->min = v;
 		if (s->count == 0 || v > s->max)
 			s->max = v;
-		s->sum += v; /* fits: 2^32 values of 2^31 at most */
+		s->sum += v; /* fits: at most 2^32 values of 2^31 */
 		s->count++;
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Numbers in groups of 32, each group in as many bits as its largest needs. A
- * full group of width w takes 4 w bytes, so the widths alone say where a group
- * begins and one number can be read without unpacking the others.
+ * Numbers in groups of 32, each group with as many bits as its largest number needs. A
+ * full group of width w has 4 w bytes, so the place of a group follows from the widths,
+ * and one number can be read without unpacking the others.
  */
 #include "history/history_int.h"
 
@@ -98,8 +98,8 @@ pack_open(struct wire_in *in, uint32_t n)
 	return p;
 }
 
-/* A number is at most 32 bits, begins within a byte, and eight bytes can always
- * be loaded (WIRE_SLACK). */
+/* A number has at most 32 bits and begins within a byte, and eight bytes can always be
+ * read (WIRE_SLACK). */
 static uint32_t
 number_at(const uint8_t *bits, uint32_t i, unsigned width)
 {

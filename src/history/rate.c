@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* 0 - 1 is the end of the counter, in 32 bits as in 64. */
+/* 0 - 1 is the highest value of the counter, in 32 bits as in 64. */
 static uint64_t
 grown(unsigned bits, uint64_t before, uint64_t after)
 {
@@ -12,7 +12,7 @@ grown(unsigned bits, uint64_t before, uint64_t after)
 	return bits == 32 ? by & UINT32_MAX : by;
 }
 
-/* Its uptime went back, or is shorter than the time between the readings. */
+/* Its uptime decreased, or is shorter than the time between the readings. */
 static bool
 was_restarted(const struct history_reading *before, const struct history_reading *after)
 {
@@ -23,9 +23,9 @@ was_restarted(const struct history_reading *before, const struct history_reading
 	return after->uptime_ms < after->time_ms - before->time_ms;
 }
 
-/* Half the way round in 32 bits is not much in minutes, so that no rate tells a wrap
- * from a reset there. Without an uptime that vouches for it, a counter that fell and
- * would have come more than half round is taken for one that was started anew. */
+/* A 32-bit counter can reach half of its range within minutes, so the rate does not
+ * distinguish a wrap from a reset. Without an uptime as evidence, a counter that
+ * decreased and would have advanced by more than half of its range counts as reset. */
 static bool
 is_doubtful(const struct history_counter *counter, const struct history_reading *before,
     const struct history_reading *after, uint64_t by)

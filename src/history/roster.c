@@ -27,7 +27,7 @@ check_ids(const uint64_t *ids, uint32_t n, struct err *err)
 	return RC_OK;
 }
 
-/* The first id, then how far it is to the next. */
+/* The first id, then the distance to each next one. */
 enum rc
 history_roster_encode(struct history_codec *c, const uint64_t *ids, uint32_t n,
     struct buf *out, struct err *err)
@@ -50,7 +50,7 @@ history_roster_encode(struct history_codec *c, const uint64_t *ids, uint32_t n,
 
 /* ---- opening ----------------------------------------------------------- */
 
-/* False when they do not ascend or there are more or fewer than n. */
+/* False: they do not ascend, or their number is not n. */
 static bool
 read_ids(struct wire_in *in, struct history_roster *r)
 {

@@ -8,7 +8,7 @@ history_scaled(double reading, uint32_t scale)
 {
 	double scaled = round(reading * scale);
 
-	/* Written so that "not a number" fails it too. */
+	/* In this form NaN is also rejected. */
 	if (!(scaled > INT32_MIN && scaled <= INT32_MAX))
 		return HISTORY_NULL;
 	return (int32_t)scaled;
@@ -26,7 +26,7 @@ history_resolution(int64_t from_ms, int64_t to_ms, const struct history_limits *
 {
 	if (from_ms < limits->raw_since_ms)
 		return HISTORY_HOUR;
-	/* Unsigned, because the range of all times does not fit a signed one. */
+	/* Unsigned, because the difference of two times may not fit into a signed one. */
 	if (to_ms > from_ms &&
 	    (uint64_t)to_ms - (uint64_t)from_ms > (uint64_t)limits->raw_span_ms)
 		return HISTORY_HOUR;

@@ -76,10 +76,10 @@ wire_put_u32(uint8_t *to, uint32_t v)
 	return to;
 }
 
-/* ---- making ------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------- */
 
-/* Compress the body in place. True when that saved at least a sixteenth: below
- * it, a body that can be read as it lies is worth more than the bytes. */
+/* Compress the body in place. True: this saved at least a sixteenth. If it saves less, a
+ * body that can be read directly is better. */
 static bool
 shrink(struct history_codec *c, uint8_t *body, uint8_t **end)
 {
@@ -149,7 +149,7 @@ body_bytes(const struct wire_front *front, const struct wire_in *in, size_t max_
 
 	if (front->flags & WIRE_ZSTD)
 		n = ZSTD_getFrameContentSize(in->at, there);
-	/* Unknown and wrong are enormous numbers to zstd. */
+	/* zstd returns unknown and invalid sizes as very large numbers. */
 	if (n > max_bytes)
 		return err_set(err, RC_INVALID, "history: body of an impossible size");
 	*ret_bytes = (size_t)n;

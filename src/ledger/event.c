@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ledger/ledger_int.h"
 
-/* The hour in which it was due, which begins now if this is the first of it. */
+/* The hour in which it was due. It is started now if this is its first event. */
 static struct ledger_hour *
 hour_of(struct ledger *b, struct ledger_olt *o, int64_t due_ms)
 {
@@ -10,8 +10,8 @@ hour_of(struct ledger *b, struct ledger_olt *o, int64_t due_ms)
 	return ledger_hour_of(o, due_ms);
 }
 
-/* What the run took. A sweep that was cut short would have taken more, by as much as it
- * did not come to. */
+/* The duration of a complete run. If a sweep ended early, the missing part is added by
+ * proportion. */
 static struct ledger_duration
 whole_run(const struct coordinator_event *e)
 {
@@ -25,7 +25,7 @@ whole_run(const struct coordinator_event *e)
 	return d;
 }
 
-/* The last few count most: a plan is to notice that a device has become slow. */
+/* The latest runs count most, so that a plan reflects a device that has become slow. */
 static void
 learn_duration(struct ledger_olt *o, const struct coordinator_event *e)
 {
@@ -42,7 +42,7 @@ learn_duration(struct ledger_olt *o, const struct coordinator_event *e)
 	n->takes.slices = whole.slices;
 }
 
-/* Its plan has a unit once: chained nodes are part of their master's. */
+/* A plan counts a unit once: chained nodes are part of their master's. */
 static void
 count_in_plan(
     struct ledger_olt *o, struct ledger_hour *h, const struct coordinator_event *e)
@@ -58,7 +58,7 @@ count_in_plan(
 	h->plan.is_dirty = true;
 }
 
-/* The tracker for which an execution counts, which is made if need be; NULL: none. */
+/* The tracker that counts an execution, created if necessary; NULL: none. */
 static struct tracker *
 tracker_of_event(
     struct ledger_olt *o, struct ledger_hour *h, const struct coordinator_event *e)
@@ -109,7 +109,8 @@ add_skips(struct ledger_olt *o, struct ledger_hour *h, const struct coordinator_
 		t->q.skipped += n;
 }
 
-/* The slots behind it, up to now: those of this hour first. */
+/* The skipped slots up to now: as many as possible in this hour, the rest in the previous
+ * one. */
 static void
 count_skips(struct ledger *b, struct ledger_olt *o, const struct coordinator_event *e)
 {
@@ -129,8 +130,8 @@ count_skips(struct ledger *b, struct ledger_olt *o, const struct coordinator_eve
 	add_skips(o, h, e, here);
 }
 
-/* Nobody owes it any more: a person took it away, there was nothing to ask, or the
- * program was ended in order, which is nobody's failure. */
+/* Is the run not required any more? A user disabled it, there was nothing to request, or
+ * the program was stopped. */
 static bool
 is_excused(enum trouble why)
 {
@@ -138,7 +139,8 @@ is_excused(enum trouble why)
 	    why == TROUBLE_NOTHING_TO_ASK || why == TROUBLE_SHUTDOWN;
 }
 
-/* What was stopped otherwise is still owed, and will not come. */
+/* A run that was interrupted for another reason is still required, but will not be
+ * completed. */
 static void
 count_interrupted(
     struct ledger *b, struct ledger_olt *o, const struct coordinator_event *e)
@@ -156,7 +158,7 @@ count_interrupted(
 	ledger_make_urgent(b, o);
 }
 
-/* A task and its chain run earlier than they were to: the hour owes it now. */
+/* A task and its chain run earlier than planned: this hour now requires the run. */
 static void
 run_now(struct ledger *b, struct ledger_olt *o, const struct coordinator_event *e)
 {
@@ -181,7 +183,7 @@ run_now(struct ledger *b, struct ledger_olt *o, const struct coordinator_event *
 	ledger_make_urgent(b, o);
 }
 
-/* Which runs by schedule wait or are under way. */
+/* Update which scheduled runs wait or run. */
 static void
 note_open(struct ledger_olt *o, const struct coordinator_event *e)
 {

@@ -129,8 +129,8 @@ ledger_roll(struct ledger *b, struct ledger_olt *o, int64_t now_ms, int64_t from
 	int64_t start = quota_period_of(now_ms);
 	int64_t back = o->hour.start_ms - start;
 
-	/* A clock that was put back a little comes to this hour again; one that was far
-	 * ahead does not. */
+	/* If the clock was set back by a little, this hour continues; if it was far in
+	 * the future, it does not. */
 	if (back == 0 || (back > 0 && back <= 2 * QUOTA_PERIOD_MS))
 		return;
 	if (o->before.start_ms)
@@ -200,7 +200,7 @@ put_plan(struct ledger *b, struct ledger_olt *o, const struct prediction *p,
 	ledger_note(b, &note, "%s: the hour from %s on: %s", o->name, from, p->words);
 }
 
-/* Something has changed: the plan that the hour had is replaced. */
+/* Something has changed: the plan of the hour was replaced. */
 static void
 say_adjusted(struct ledger *b, const struct ledger_olt *o, const struct prediction *p,
     int64_t now_ms)
@@ -220,7 +220,8 @@ say_adjusted(struct ledger *b, const struct ledger_olt *o, const struct predicti
 	    o->name, p->total);
 }
 
-/* What is due from now on; at first, of the hour as far as it is owed. */
+/* Plan the runs that are due from now on; the first plan begins with the required part of
+ * the hour. */
 void
 ledger_plan(struct ledger *b, struct ledger_olt *o, int64_t now_ms)
 {
@@ -229,7 +230,7 @@ ledger_plan(struct ledger *b, struct ledger_olt *o, int64_t now_ms)
 	struct prediction p;
 
 	if (ledger_predict(o, from, &p) != RC_OK)
-		return; /* it is wanted still, and made with the next round */
+		return; /* the plan is still wanted: the next round tries again */
 	o->wants_plan = false;
 	o->hour.unplanned_ms = 0;
 	if (p.total > 0 || o->hour.plan.is_active)

@@ -18,7 +18,8 @@ struct journal {
 	struct buf line;
 };
 
-/* "QUOTA_VIOLATION" is of coordinator.quota, and what the coordinator says of the loop. */
+/* "QUOTA_VIOLATION" belongs to coordinator.quota, and events of the coordinator to
+ * coordinator.loop. */
 static const char *
 topic_of(const char *event)
 {
@@ -87,7 +88,7 @@ journal_entry(void *ctx, const struct coordinator_entry *entry)
 	struct err err;
 
 	buf_clear(&j->line);
-	journal_line(entry, &j->line); /* too long: what has room is written */
+	journal_line(entry, &j->line); /* if it is too long, it is truncated */
 	if (rotate_write(j->file, buf_text(&j->line), &err) == RC_OK) {
 		if (grumble_good(&j->trouble))
 			log_info("coordinator", "the log file is written again");

@@ -8,9 +8,9 @@
 
 #include "ledger/ledger_int.h"
 
-/* ---- life -------------------------------------------------------------------- */
+/* ---- creation and release ------------------------------------------------------ */
 
-/* Entries of one millisecond must differ, also from those of another machine. */
+/* Entries of the same millisecond must differ, also from those of another machine. */
 static int64_t
 random_start(void)
 {
@@ -113,9 +113,9 @@ ledger_find(const struct ledger *b, struct olt_id id)
 	return map_find_u64(b->by_id, (uint64_t)id.v);
 }
 
-/* ---- what was stored --------------------------------------------------------- */
+/* ---- stored data -------------------------------------------------------------- */
 
-/* What is kept of the OLT so far; NULL: no memory. */
+/* The loaded data of the OLT; NULL: out of memory. */
 static struct loaded *
 loaded_of(struct ledger *b, struct olt_id olt)
 {
@@ -144,7 +144,7 @@ add_quota(struct vec *quotas, const struct quota *quota)
 	return RC_OK;
 }
 
-/* A copy of the value under the key; a second one replaces the first. */
+/* Store a copy of the value; an existing one is replaced. */
 static enum rc
 keep(struct map *m, uint64_t key, const void *value, size_t bytes)
 {
@@ -182,7 +182,7 @@ ledger_load_duration(
 	return keep(b->durations, (uint64_t)node.v, &duration, sizeof(duration));
 }
 
-/* What the store has of this hour goes on: what was required stays so. */
+/* Continue with the stored tracker of this hour; its required runs do not change. */
 static void
 adopt_quota(struct ledger_olt *o, const struct quota *q)
 {
@@ -195,7 +195,7 @@ adopt_quota(struct ledger_olt *o, const struct quota *q)
 	to_come = t->q.required;
 	t->q = *q;
 	t->is_stored = t->is_dirty = true;
-	if (q->required == 0) /* the run came first, and nobody said */
+	if (q->required == 0) /* written by a run before its tracker was */
 		t->q.required = made + to_come;
 }
 
@@ -223,7 +223,7 @@ ledger_make_urgent(struct ledger *b, struct ledger_olt *o)
 		return;
 	id = vec_add(&b->urgent);
 	if (!id)
-		return; /* its turn in the round comes too */
+		return; /* the round also visits it */
 	*id = o->id;
 	o->is_urgent = true;
 }
@@ -269,13 +269,13 @@ are_same_nodes(const struct ledger_olt *o, const struct ledger_node *nodes, size
 	return true;
 }
 
-/* Runs of a job from now to the end of the hour: by the nodes as they were, and as they
- * are. */
+/* The runs of a job from now to the end of the hour: with the previous nodes, and with
+ * the current ones. */
 struct owed {
 	int64_t before, after;
 };
 
-/* What is owed from now on takes the place of what was. */
+/* Adjust the required runs from now on. */
 static void
 adjust(struct tracker *t, struct owed owed, bool was_enabled)
 {
@@ -294,7 +294,7 @@ adjust(struct tracker *t, struct owed owed, bool was_enabled)
 	t->is_dirty = true;
 }
 
-/* The nodes as they are told now, beside those that the OLT had. */
+/* The current nodes, and the previous nodes of the OLT. */
 struct renewal {
 	const struct ledger_node *nodes;
 	size_t n;
@@ -302,7 +302,7 @@ struct renewal {
 	bool was_enabled, is_enabled;
 };
 
-/* Every job that owes something now has a tracker before any is adjusted. */
+/* Create a tracker for every job with required runs, before any is adjusted. */
 static void
 adjust_all(struct ledger_olt *o, const struct renewal *r)
 {
@@ -313,7 +313,7 @@ adjust_all(struct ledger_olt *o, const struct renewal *r)
 		const struct ledger_node *n = &r->nodes[i];
 
 		if (ledger_node_owes(n, from, end) > 0)
-			(void)tracker_of(h, o->id, n->job, n->label); /* NULL is said */
+			(void)tracker_of(h, o->id, n->job, n->label); /* logged if NULL */
 	}
 	for (size_t i = 0; i < h->trackers.n; i++) {
 		struct tracker *t = VEC_AT(&h->trackers, struct tracker, i);
@@ -331,7 +331,7 @@ adjust_all(struct ledger_olt *o, const struct renewal *r)
 	}
 }
 
-/* nodes and name are the OLT's from now on. */
+/* The OLT takes over nodes and name. */
 static void
 change(struct ledger *b, struct ledger_olt *o, const struct coordinator_olt *told,
     struct ledger_node *nodes, int64_t now_ms)
@@ -405,7 +405,7 @@ ledger_olt_gone(struct ledger *b, struct olt_id olt, int64_t now_ms)
 	ledger_hour_interrupt(b, o, &o->hour, now_ms);
 }
 
-/* ---- what can be asked ------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------ */
 
 void
 ledger_flush(struct ledger *b, int64_t now_ms)
@@ -423,17 +423,4 @@ ledger_flush(struct ledger *b, int64_t now_ms)
 				tracker_put(b, t);
 		}
 	}
-}
-
-bool
-ledger_quota(
-    const struct ledger *b, struct olt_id olt, struct job_id job, struct quota *ret_quota)
-{
-	const struct ledger_olt *o = ledger_find(b, olt);
-	const struct tracker *t = o ? tracker_find(&o->hour, job) : NULL;
-
-	if (!t || (t->q.required == 0 && !t->is_stored))
-		return false;
-	*ret_quota = t->q;
-	return true;
 }

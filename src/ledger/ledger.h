@@ -120,8 +120,4 @@ void ledger_tick(
  * stay open. */
 void ledger_flush(struct ledger *b, int64_t now_ms);
 
-/* A tracker of the current hour; false: there is none. */
-bool ledger_quota(const struct ledger *b, struct olt_id olt, struct job_id job,
-    struct quota *ret_quota);
-
 #endif

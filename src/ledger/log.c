@@ -43,7 +43,7 @@ static const enum entry_level LEVELS[COORDINATOR_EVENT_KINDS] = {
 	[COORDINATOR_WALK_HELD] = ENTRY_ERROR,
 };
 
-/* At a start every OLT is new to the coordinator, and nobody has added it. */
+/* At start every OLT is new to the coordinator, but it was not added by a user. */
 static bool
 is_start(struct ledger *b, int64_t at_ms)
 {
@@ -52,7 +52,7 @@ is_start(struct ledger *b, int64_t at_ms)
 	return at_ms - b->first_event_ms < START_MS;
 }
 
-/* Why runs are skipped is news once, and not with each of them. */
+/* The reason for skipped runs is logged once, not for each run. */
 static bool
 is_old_news(struct ledger *b, const struct coordinator_event *e)
 {
@@ -78,7 +78,7 @@ level_of(struct ledger *b, const struct coordinator_event *e)
 	return LEVELS[e->kind];
 }
 
-/* Nothing for NULL and "". A device may have said part of it. */
+/* Nothing for NULL and "". The text may come from a device. */
 static void
 add_text(const char *name, const char *text, struct buf *out)
 {
@@ -86,7 +86,7 @@ add_text(const char *name, const char *text, struct buf *out)
 
 	if (!text || !*text)
 		return;
-	(void)snprintf(tidied, sizeof(tidied), "%s", text); /* cut is fine */
+	(void)snprintf(tidied, sizeof(tidied), "%s", text); /* truncation is allowed */
 	tidy(tidied);
 	buf_printf(out, ",\"%s\":\"", name);
 	for (const char *p = tidied; *p; p++) {
@@ -151,7 +151,7 @@ ledger_note(struct ledger *b, const struct ledger_note *note, const char *fmt, .
 	if (note->level < b->options.least)
 		return;
 	va_start(ap, fmt);
-	(void)vsnprintf(message, sizeof(message), fmt, ap); /* cut is fine */
+	(void)vsnprintf(message, sizeof(message), fmt, ap); /* truncation is allowed */
 	va_end(ap);
 	say(b, note, message);
 }

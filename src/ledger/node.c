@@ -6,7 +6,7 @@
 
 #include "sched/predict.h"
 
-/* What a run is taken to take until it has been seen. */
+/* The assumed duration of a run until one was measured. */
 enum { GUESS_MS = 5000 };
 
 struct ledger_node *
@@ -19,16 +19,15 @@ ledger_node_find(const struct ledger_olt *o, struct node_id id)
 	return NULL;
 }
 
-/* As it is told. */
+/* The input for a node. */
 struct telling {
 	const struct coordinator_node *node;
 	int64_t since_ms, now_ms;
 	bool olt_enabled;
 };
 
-/* As the coordinator does it. A node that ran before by the same schedule goes on; one with
- * another schedule has its next slot by that; one that did not run begins as if it were
- * new. */
+/* As in the coordinator: with the same schedule a node continues; with another schedule
+ * it has the next slot of that one; a node that was not enabled starts like a new one. */
 static int64_t
 anchor_of(
     const struct ledger_node *n, const struct ledger_node *old, const struct telling *t)
@@ -68,7 +67,7 @@ fill_master(
     struct ledger_node *n, const struct ledger_node *old, const struct telling *telling)
 {
 	const struct node *node = &telling->node->node;
-	/* A cron that does not parse never runs; whoever stores it has said so. */
+	/* An invalid cron expression never runs; it was reported when it was stored. */
 	bool has_schedule = schedule_make(node->interval_ms, node->cron,
 				(uint64_t)node->id.v, &n->schedule, NULL) == RC_OK;
 
@@ -76,7 +75,7 @@ fill_master(
 	n->anchor_ms = anchor_of(n, old, telling);
 }
 
-/* A chained node is due whenever its master is, which stands before it. */
+/* A chained node is due when its master is, which is before it in the list. */
 static void
 fill_chained(struct ledger_node *n, const struct ledger_node *nodes, size_t n_before,
     const struct node *node)
@@ -175,7 +174,7 @@ is_sweep(const struct ledger_node *n)
 	return n->takes.slices > 1;
 }
 
-/* With its chain, but for links that sweep. */
+/* With its chain, except links that are sweeps. */
 static int64_t
 unit_ms(const struct ledger_olt *o, const struct ledger_node *master)
 {
@@ -190,7 +189,7 @@ unit_ms(const struct ledger_olt *o, const struct ledger_node *master)
 	return sum;
 }
 
-/* What is left of a run that was due before. */
+/* The remaining time of a run that was due before. */
 static int64_t
 left_ms(const struct ledger_olt *o, const struct ledger_node *n, int64_t from_ms)
 {

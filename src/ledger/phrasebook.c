@@ -18,19 +18,20 @@ enum {
 	KIND_MAX = 64,
 };
 
-/* "there is no OLT %d", and what it is in the other language. */
+/* "there is no OLT %d", and its translation. */
 struct phrase {
 	const char *key, *words;
-	size_t literal; /* characters of its own: whichever has most says most */
+	size_t literal; /* fixed characters: the phrase with most is preferred */
 };
 
 struct phrasebook {
 	json_t *file; /* owned */
 	const json_t *events, *phrases;
-	struct vec patterns; /* struct phrase: those with places */
+	struct vec patterns; /* struct phrase: those with placeholders */
 };
 
-/* Where a sentence gets its words from: captures of a phrase or details of a line. */
+/* The values for the placeholders of a sentence: captures of a phrase or details of a
+ * line. */
 struct places {
 	const struct phrasebook *book;
 	int depth;
@@ -39,7 +40,7 @@ struct places {
 		const char *text;
 		size_t n;
 	} caught[PLACES_MAX];
-	const json_t *details; /* NULL: there are none */
+	const json_t *details; /* NULL: none */
 };
 
 /* ---- opening --------------------------------------------------------------------- */
@@ -153,7 +154,7 @@ phrasebook_free(struct phrasebook *book)
 static bool say_deeper(
     const struct phrasebook *book, int depth, const char *text, struct buf *out);
 
-/* A whole number, or one with digits behind a point; 0: there is none. */
+/* A number, with or without decimals; 0: there is none. */
 static size_t
 number_length(const char *text)
 {
@@ -167,7 +168,8 @@ number_length(const char *text)
 	return n;
 }
 
-/* Does the text fit the phrase from here on? A text in it is as short as possible. */
+/* Does the text match the phrase from here on? Captured texts are as short as
+ * possible. */
 static bool
 fits(const char *key, const char *text, struct places *places)
 {
@@ -200,7 +202,7 @@ fits(const char *key, const char *text, struct places *places)
 	}
 }
 
-/* ---- filling --------------------------------------------------------------------- */
+/* ---- placeholders ---------------------------------------------------------------- */
 
 /* "820 ms", "4.2 s", "3 min 20 s", "2 h 5 min", "12 d 3 h" */
 static void
@@ -232,7 +234,7 @@ put_clock(int64_t at_ms, struct buf *out)
 	buf_puts(out, text);
 }
 
-/* Times among the details, as one says them. */
+/* Details that are times or durations are formatted for users. */
 static bool
 put_time(const struct places *p, const char *name, struct buf *out)
 {
@@ -258,7 +260,7 @@ put_time(const struct places *p, const char *name, struct buf *out)
 	return false;
 }
 
-/* False: there is nothing for this place. */
+/* False: there is no value for this placeholder. */
 static bool
 put_place(const struct places *p, const char *name, bool is_said, struct buf *out)
 {
@@ -281,7 +283,7 @@ put_place(const struct places *p, const char *name, bool is_said, struct buf *ou
 	return true;
 }
 
-/* "{task} se omitió: {{why}}"; false: something that it needs is missing. */
+/* "{task} se omitió: {{why}}"; false: a value is missing. */
 static bool
 fill(const char *words, const struct places *p, struct buf *out)
 {
@@ -306,7 +308,7 @@ fill(const char *words, const struct places *p, struct buf *out)
 	return true;
 }
 
-/* ---- saying ---------------------------------------------------------------------- */
+/* ---- translation ----------------------------------------------------------------- */
 
 static bool
 say_by_pattern(
@@ -328,7 +330,8 @@ say_by_pattern(
 	return false;
 }
 
-/* "first; second", "192.0.2.1: what happened": the parts, if one of them is known. */
+/* "first; second", "192.0.2.1: what happened": translate the parts, if one of them is
+ * known. */
 static bool
 say_in_parts(const struct phrasebook *book, int depth, const char *text, struct buf *out)
 {
@@ -354,7 +357,7 @@ say_in_parts(const struct phrasebook *book, int depth, const char *text, struct 
 	return false;
 }
 
-/* False: no phrase fits, and nothing was written. */
+/* False: no phrase matches, and nothing was written. */
 static bool
 say_deeper(const struct phrasebook *book, int depth, const char *text, struct buf *out)
 {
@@ -377,7 +380,7 @@ phrasebook_say(const struct phrasebook *book, const char *text, struct buf *out)
 
 /* ---- lines ----------------------------------------------------------------------- */
 
-/* Of a pair, the one for exactly one thing, or the other. */
+/* The singular or the plural form of a pair. */
 static const char *
 words_of(const json_t *entry, const json_t *details)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is due for every OLT, in parts: 10,000 OLTs begin an hour together, and the
- * engine must not notice.
+ * Regular work for every OLT, in small parts: an hour begins for 10,000 OLTs at once, and
+ * the engine must not be delayed.
  */
 #include "ledger/ledger_int.h"
 
 #include <string.h>
 
 enum {
-	ROUND_PARTS = 20, /* ticks in which every OLT is looked at once */
+	ROUND_PARTS = 20, /* ticks until every OLT was visited once */
 	TICK_MS = 500, /* between two parts of the round */
-	PROGRESS_MS = 60000, /* between two words about a plan */
+	PROGRESS_MS = 60000, /* between two updates of the progress of a plan */
 	MINUTE_MS = 60000,
 };
 
@@ -61,7 +61,7 @@ write_up(struct ledger *b, struct ledger_olt *o, int64_t now_ms)
 	trackers_close(b, o, false, now_ms);
 }
 
-/* False: there is no room, or it was enough for this time. */
+/* False: the store has no room, or the budget of this tick is used. */
 static bool
 visit(struct ledger *b, struct ledger_olt *o, size_t *budget, int64_t now_ms)
 {
@@ -75,7 +75,7 @@ visit(struct ledger *b, struct ledger_olt *o, size_t *budget, int64_t now_ms)
 	return true;
 }
 
-/* Trackers that were loaded and whose OLT nobody told are of no use after their hour. */
+/* Loaded trackers whose OLT does not exist any more are evaluated after their hour. */
 static void
 forget_loaded(struct ledger *b, int64_t now_ms)
 {
@@ -109,7 +109,7 @@ judge_old(struct ledger *b, size_t *budget, int64_t now_ms)
 	}
 }
 
-/* Those in which something changed, before the others. */
+/* First the OLTs with changes. */
 static void
 visit_urgent(struct ledger *b, size_t *budget, int64_t now_ms)
 {
@@ -131,7 +131,7 @@ visit_urgent(struct ledger *b, size_t *budget, int64_t now_ms)
 	b->urgent.n -= done;
 }
 
-/* The place of one that is gone is filled by the last. */
+/* The place of a deleted OLT is filled with the last one. */
 static void
 visit_round(struct ledger *b, size_t *budget, int64_t now_ms)
 {
@@ -172,7 +172,7 @@ tell_figures(struct ledger *b, const struct coordinator_figures *f, int64_t now_
 
 	if (b->minute == now_ms / MINUTE_MS)
 		return;
-	if (b->minute) /* of the part of a minute before the first nothing is said */
+	if (b->minute) /* the first minute is incomplete and not reported */
 		b->ops.stats(b->ops.ctx, &stats);
 	b->minute = now_ms / MINUTE_MS;
 	b->completed = f->completed;

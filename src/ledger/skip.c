@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Runs that are skipped, in the log: a line when it begins, and how many they were when it
- * is over. A reason that is the OLT's (it does not answer, it is suspended) is said once for
- * the OLT, any other once for the task.
+ * Skipped runs in the log: one line when it begins, and the number when it is over. A
+ * reason of the OLT (not answering, suspended) is logged once for the OLT, any other
+ * reason once for the task.
  */
 #include "ledger/ledger_int.h"
 
@@ -50,7 +50,7 @@ say_olt_over(struct ledger *b, const struct ledger_olt *o, int64_t at_ms)
 	buf_fini(&details);
 }
 
-/* Only if there were more than its first line said. */
+/* Only if there were more than the number in the first line. */
 static void
 say_task_over(struct ledger *b, const struct ledger_olt *o, const struct ledger_skips *s,
     const struct coordinator_event *e)
@@ -85,7 +85,7 @@ begin(struct ledger_skips *s, const struct coordinator_event *e, const char *why
 	*s = (struct ledger_skips){
 		.n = e->number, .first = e->number, .since_ms = e->at_ms
 	};
-	(void)snprintf(s->why, sizeof(s->why), "%s", why); /* cut is fine */
+	(void)snprintf(s->why, sizeof(s->why), "%s", why); /* truncation is allowed */
 }
 
 static bool
@@ -100,7 +100,7 @@ skip_olt(struct ledger *b, struct ledger_olt *o, const struct coordinator_event 
 		say_olt_over(b, o, e->at_ms);
 	begin(&o->skips, e, why);
 	say_olt_begins(b, o, e->at_ms);
-	return false; /* the task's own line says no more */
+	return false; /* a line of the task would add nothing */
 }
 
 static bool

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What one job owes in one hour, and what has come of it.
+ * The required runs of one job in one hour, and their results.
  */
 #include "ledger/ledger_int.h"
 
@@ -16,7 +16,7 @@
 
 enum {
 	REPORT_MAX_BYTES = 4096,
-	RISK_MS = 60000, /* between two looks at what is at risk */
+	RISK_MS = 60000, /* between two checks for risks */
 };
 
 struct tracker *
@@ -125,7 +125,8 @@ tracker_close(struct ledger *b, struct tracker *t, const char *name, int64_t now
 	tracker_put(b, t);
 }
 
-/* By then the run is over, or another has taken its place. INT64_MIN: nothing will come. */
+/* At this time the run has ended, or was replaced by the next one. INT64_MIN: no run will
+ * come. */
 static int64_t
 deadline_of(const struct ledger *b, const struct ledger_olt *o, const struct tracker *t)
 {
@@ -218,7 +219,7 @@ say_at_risk(
 	    o->name, t->q.completed, t->q.required, t->q.task_type);
 }
 
-/* The unit under which a node is predicted: its own, or its master's. */
+/* The unit in which a node is predicted: its own, or its master's. */
 static const struct predict_tally *
 totals_cache_of(
     const struct ledger_olt *o, const struct ledger_node *n, const struct prediction *p)
@@ -241,8 +242,8 @@ totals_cache_of(
 	return of_master;
 }
 
-/* Runs that will still be made: those that wait or are under way, and those that the
- * prediction has. */
+/* Runs that will still be completed: waiting and running ones, and those of the
+ * prediction. */
 static int64_t
 to_come(const struct ledger_olt *o, const struct tracker *t, const struct prediction *p,
     int64_t now_ms)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two ways to the next moment. An expression that names hours walks the calendar: the
- * days and minutes it names, as a clock on the wall would show them, and only then asks
- * the zone which moment that is. An expression for every hour walks real time, minute by
- * minute within a day that matches.
+ * Two ways to find the next time. An expression with hours goes through the calendar: the
+ * days and minutes of local time that match, which are then converted to a time. An
+ * expression for every hour goes through real time, minute by minute within a matching
+ * day.
  */
 #include "sched/cron_int.h"
 
@@ -13,11 +13,11 @@ enum {
 	MINUTE_S = 60,
 	HOUR_S = 3600,
 	DAY_S = 24 * HOUR_S,
-	LAST_DAY = 366 * 9, /* 29 February is away for up to 8 years: 2096 to 2104 */
+	LAST_DAY = 366 * 9, /* up to 8 years without a 29 February: 2096 to 2104 */
 	EVERY_HOUR = (1 << 24) - 1,
 };
 
-/* Seconds as if the clock on the wall showed UTC. */
+/* Local time, in seconds as if it were UTC. */
 typedef int64_t wall_s;
 
 static wall_s
@@ -37,7 +37,7 @@ offset_at(int64_t at_s)
 	return wall_of(at_s, &tm) - at_s;
 }
 
-/* The first moment in (before, after] at which the zone is what it is at after. */
+/* The first time in (before, after] with the same UTC offset as at after. */
 static int64_t
 change_between(int64_t before_s, int64_t after_s)
 {
@@ -54,8 +54,8 @@ change_between(int64_t before_s, int64_t after_s)
 	return after_s;
 }
 
-/* The moment at which the wall shows this: the first of two, and where there is none
- * the first one after the gap. No zone changes twice within two days. */
+/* The time at which local clocks show this: the first of two; if there is none, the first
+ * time after the gap. No zone changes twice within two days. */
 static int64_t
 moment_of(wall_s wall)
 {
@@ -71,8 +71,8 @@ moment_of(wall_s wall)
 	return change_between(late, early);
 }
 
-/* tm needs month, day and weekday only. As cron has it: a star restricts nothing, and
- * of two restrictions one suffices. */
+/* tm needs only month, day and weekday. As in cron: a star is no restriction, and of two
+ * restrictions one match is enough. */
 static bool
 is_day(const struct cron *c, const struct tm *tm)
 {
@@ -94,7 +94,7 @@ is_wall_day(const struct cron *c, wall_s midnight)
 	return is_day(c, &tm);
 }
 
-/* The first of the day's minutes that is named, from `from` on; -1: none is. */
+/* The first matching minute of the day, at `from` or later; -1: none. */
 static int
 minute_from(const struct cron *c, int from)
 {
@@ -121,14 +121,14 @@ next_by_calendar(const struct cron *c, int64_t after_s)
 		for (int m = minute_from(c, from); m >= 0; m = minute_from(c, m + 1)) {
 			int64_t at = moment_of(midnight + (int64_t)m * MINUTE_S);
 
-			if (at > after_s) /* else it was in the first of two hours */
+			if (at > after_s) /* else it was in the first of the two hours */
 				return at;
 		}
 	}
 	return INT64_MAX;
 }
 
-/* The first moment of the next day that is named; INT64_MAX: none is. */
+/* The start of the next matching day; INT64_MAX: none. */
 static int64_t
 next_day(const struct cron *c, wall_s wall)
 {
@@ -142,7 +142,7 @@ next_day(const struct cron *c, wall_s wall)
 	return INT64_MAX;
 }
 
-/* Where a clock is put back over midnight, the next day may have begun before. */
+/* If clocks are set back over midnight, the next day may have begun before. */
 static int64_t
 later(int64_t a, int64_t b)
 {

@@ -19,7 +19,7 @@ static const char *const WEEKDAYS[] = { "sun", "mon", "tue", "wed", "thu", "fri"
 static const struct field {
 	const char *name;
 	int least, most;
-	const char *const *words; /* the first stands for least; NULL: it has none */
+	const char *const *words; /* the first is for the lowest number; NULL: none */
 	const char *may_be;
 } FIELD[FIELDS] = {
 	{ "minute", 0, 59, NULL, "0 to 59" },
@@ -29,14 +29,14 @@ static const struct field {
 	{ "day of week", 0, 7, WEEKDAYS, "0 to 7 or sun to sat" },
 };
 
-/* A part of the text that is not terminated by itself. */
+/* A part of the text, without a terminating NUL. */
 struct piece {
 	const char *text;
 	size_t n;
 };
 
-/* What stands before the first `mark`; *rest is what stands behind it, with text NULL
- * when there was no mark. */
+/* The part before the first `mark`; *rest is the part after it, with text NULL if there
+ * is no mark. */
 static struct piece
 cut(struct piece whole, char mark, struct piece *rest)
 {
@@ -62,7 +62,7 @@ is_number(struct piece p)
 	return p.n > 0;
 }
 
-/* At most three digits count: everything longer is out of any field's range. */
+/* At most three digits are read: longer numbers are out of range in every field. */
 static int
 number_of(struct piece p)
 {
@@ -122,7 +122,7 @@ parse_range(
 	rc = parse_value(f, first, &ret[0], err);
 	if (rc != RC_OK)
 		return rc;
-	ret[1] = has_step ? f->most : ret[0]; /* "5/15" begins at 5 and has no end */
+	ret[1] = has_step ? f->most : ret[0]; /* "5/15": 5 and later */
 	if (!last.text)
 		return RC_OK;
 	rc = parse_value(f, last, &ret[1], err);
@@ -177,8 +177,8 @@ parse_field(const struct field *f, struct piece p, uint64_t *ret_bits, struct er
 	return RC_OK;
 }
 
-/* The fields of the text, separated by blanks. Answers how many there are, which may
- * be one more than there is room for. */
+/* The fields of the text, separated by blanks. Returns how many there are, at most one
+ * more than the array has. */
 static int
 split(const char *text, struct piece fields[FIELDS])
 {

@@ -4,10 +4,10 @@
 #include <string.h>
 
 enum {
-	EXACT = 32, /* below it each millisecond is a class */
+	EXACT = 32, /* below this each millisecond is a class */
 	PER_OCTAVE = 16,
 	EXACT_BITS = 5,
-	LATEST_MS = 1 << 30, /* twelve days: later is all the same */
+	LATEST_MS = 1 << 30, /* twelve days: all longer ones are in one class */
 };
 
 #define MINUTE_MS ((int64_t)FIGURES_PARTS * FIGURES_PART_MS)
@@ -26,7 +26,7 @@ class_of(int64_t late_ms)
 	return EXACT + octave * PER_OCTAVE + (int)(late_ms >> (octave + 1)) - PER_OCTAVE;
 }
 
-/* The greatest that is in it. */
+/* The highest value in the class. */
 static int64_t
 top_of(int class)
 {
@@ -38,8 +38,8 @@ top_of(int class)
 	return ((step + 1) << (octave + 1)) - 1;
 }
 
-/* Go on to the part in which now lies; forget(i) those that were left behind. Answers
- * how many parts are to be forgotten, the first being the next of the old newest. */
+/* Advance to the part that contains now. Returns how many parts must be cleared; the
+ * first of them is the one after the previous newest part. */
 static int64_t
 parts_gone(int64_t *part, int64_t now_ms, int64_t *ret_first)
 {
@@ -111,14 +111,14 @@ smaller(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Add up what went by since the last time, part by part. */
+/* Add the time since the last call to the parts. */
 static void
 busyness_move(struct busyness *b, int64_t now_ms)
 {
 	int64_t at = b->since_ms;
 
 	if (now_ms - at > MINUTE_MS)
-		at = now_ms - MINUTE_MS; /* before that nobody asks any more */
+		at = now_ms - MINUTE_MS; /* older parts are not used any more */
 	while (at < now_ms) {
 		int64_t end =
 		    smaller(now_ms, (at / FIGURES_PART_MS + 1) * FIGURES_PART_MS);
@@ -152,14 +152,14 @@ busyness_percent(struct busyness *b, int32_t pollers, int64_t now_ms)
 	if (b->first_ms == 0 || pollers <= 0)
 		return 0;
 	busyness_move(b, now_ms);
-	/* The newest part has only begun; the five before it are whole. */
+	/* The newest part is not complete; the five before it are. */
 	span = smaller(now_ms - b->first_ms,
 	    MINUTE_MS - FIGURES_PART_MS + now_ms - b->part * FIGURES_PART_MS);
 	for (int i = 0; i < FIGURES_PARTS; i++)
 		sum += b->busy_ms[i];
 	percent = span > 0 ? (double)sum * 100.0 / ((double)span * pollers)
 			   : b->busy * 100.0 / pollers;
-	/* Of a pool that shrinks more may be busy than there shall be. */
+	/* While the pool shrinks, more pollers may be busy than configured. */
 	return percent < 100.0 ? percent : 100.0;
 }
 

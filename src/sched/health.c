@@ -5,7 +5,7 @@
 
 #include "sched/phase.h"
 
-/* After the first silence it is asked again, so long after it. */
+/* After the first unanswered request it is asked again after these times. */
 static const int64_t AGAIN_MS[] = { 2000, 5000, 10000 };
 enum { AGAIN = sizeof(AGAIN_MS) / sizeof(AGAIN_MS[0]) };
 
@@ -36,7 +36,7 @@ next_of_doubted(struct health *h, int64_t now_ms)
 	return later(now_ms, h->missed_ms + AGAIN_MS[step]);
 }
 
-/* An answer of one that was silent is followed by the next question soon. */
+/* After an answer of an OLT that was not answering, the next probe follows soon. */
 static int64_t
 next_of_silent(const struct health *h, const struct health_rules *rules, int64_t now_ms)
 {
@@ -46,7 +46,7 @@ next_of_silent(const struct health *h, const struct health_rules *rules, int64_t
 	    (rules->probe_ms < rules->watch_ms ? rules->probe_ms : rules->watch_ms);
 }
 
-/* When it is asked next, by what has just become of it. */
+/* Plan the next probe, depending on the last result. */
 static void
 plan(struct health *h, const struct health_rules *rules, int64_t now_ms)
 {
@@ -70,7 +70,7 @@ health_rules_are(const struct health_rules *a, const struct health_rules *b)
 	    a->watch_ms == b->watch_ms;
 }
 
-/* Soon, but not all of them at once; 0: never. */
+/* Soon, but spread so that not all are probed at once; 0: never. */
 static int64_t
 first_probe(const struct health *h, const struct health_rules *rules, uint64_t key,
     int64_t now_ms)
@@ -120,7 +120,7 @@ health_run_skipped(struct health *h, const struct health_rules *rules, int64_t n
 	return health_run_failed(h, rules, now_ms);
 }
 
-/* Nothing is held against it any more. */
+/* Reset all failures and unanswered requests. */
 static void
 forgive(struct health *h)
 {

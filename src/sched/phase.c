@@ -6,9 +6,8 @@
 
 #define MINUTE_MS INT64_C(60000)
 
-/* Multiples of the golden ratio, modulo one, are the sequence that leaves the smallest
- * gaps. 24 bits of it are enough for a day in steps of 5 ms, and leave room for
- * intervals of years. */
+/* Multiples of the golden ratio, modulo one, leave the smallest gaps. 24 bits are enough
+ * for steps of 5 ms in a day, and allow intervals of years. */
 int64_t
 phase_spread(uint64_t key, int64_t span_ms)
 {
@@ -24,7 +23,7 @@ place_of(const struct phase *p)
 	return phase_spread(p->key, p->interval_ms);
 }
 
-/* How many slots there are before this moment, since 1970. */
+/* The number of slots before this time, since 1970. */
 static int64_t
 slots_before(const struct phase *p, int64_t at_ms)
 {
@@ -39,7 +38,7 @@ slot_after(const struct phase *p, int64_t at_ms)
 	return place_of(p) + slots_before(p, at_ms + 1) * p->interval_ms;
 }
 
-/* Slots up to this moment have had their run. */
+/* Slots up to this time have had their run. */
 static int64_t
 served_until(const struct phase *p, int64_t due_ms)
 {

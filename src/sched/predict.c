@@ -13,18 +13,18 @@ struct cursor {
 	struct predict_tally *tally;
 	int64_t due_ms; /* its next slot */
 	int64_t busy_until_ms; /* its last run is open until then */
-	/* A sweep under way: */
+	/* A running sweep: */
 	int64_t slices_left;
 	int64_t slice_due_ms;
 	int64_t gap_ms;
-	bool is_counted; /* it is due in the time that is looked at */
+	bool is_counted; /* it is due in the predicted time */
 };
 
 struct simulation {
 	struct cursor *cursors; /* owned */
 	size_t n;
 	int64_t to_ms;
-	int64_t free_ms; /* the OLT is, from then on */
+	int64_t free_ms; /* the OLT is free from then on */
 	struct vec runs; /* struct plan_run */
 };
 
@@ -93,14 +93,14 @@ slice_ms(const struct cursor *c)
 	return c->node->duration_ms / c->node->slices;
 }
 
-/* It holds the OLT for the time of one slice. A slice that is late is followed at once by
- * those that should have been asked meanwhile. */
+/* It uses the OLT for the duration of one slice. If a slice is late, the slices that
+ * should have run in the meantime follow at once. */
 static void
 run_slice(struct simulation *s, struct cursor *c)
 {
 	int64_t start = c->slice_due_ms > s->free_ms ? c->slice_due_ms : s->free_ms;
 
-	/* Its next slot comes first. */
+	/* Its next slot is earlier. */
 	if (start >= c->due_ms) {
 		c->slice_due_ms = c->due_ms;
 		return;
@@ -112,7 +112,7 @@ run_slice(struct simulation *s, struct cursor *c)
 		c->tally->made += c->is_counted;
 }
 
-/* The next slot has come and it is not through. */
+/* The next slot is reached, and the sweep is not complete. */
 static void
 cut_short(struct cursor *c, struct prediction *p)
 {
@@ -123,7 +123,7 @@ cut_short(struct cursor *c, struct prediction *p)
 	p->cut++;
 }
 
-/* One that is under way at the end goes on until its next slot, if there is time enough. */
+/* A sweep that runs at the end continues until its next slot, if there is enough time. */
 static void
 end_sweep(const struct simulation *s, struct cursor *c, struct prediction *p)
 {
@@ -148,7 +148,7 @@ begin_sweep(struct simulation *s, struct cursor *c, int64_t next_ms)
 	c->is_counted = true;
 }
 
-/* One that began before: what is left of it, spread over the time that is left. */
+/* A sweep that started before: its remaining slices, spread over the remaining time. */
 static void
 resume_sweep(struct cursor *c, int64_t from_ms)
 {
@@ -172,7 +172,7 @@ count_run(struct simulation *s, struct cursor *c, struct prediction *p, int64_t 
 	p->beyond += start >= s->to_ms && start - c->due_ms >= PREDICT_LATE_MS;
 	if (is_sweep(c))
 		return;
-	/* Until its next slot, and a little longer, it is waited for. */
+	/* It may run until its next slot and a little longer. */
 	if (next != INT64_MAX && end > next + PREDICT_LATE_MS && end > s->to_ms)
 		c->tally->missed++;
 	else
@@ -216,7 +216,7 @@ step(struct simulation *s, struct cursor *c, struct prediction *p)
 	return rc;
 }
 
-/* The slots of a node of a second are seen one by one, which is 3,600 steps. */
+/* For a node with an interval of one second every slot is visited: 3,600 steps. */
 static enum rc
 simulate(struct simulation *s, struct prediction *p)
 {
@@ -271,7 +271,7 @@ place_cursors(struct simulation *s, const struct predict_node *nodes,
 	return RC_OK;
 }
 
-/* The one that has been open the longest; NULL: none. */
+/* The one that has waited longest; NULL: none. */
 static struct cursor *
 next_open(const struct simulation *s)
 {
@@ -288,7 +288,7 @@ next_open(const struct simulation *s)
 	return first;
 }
 
-/* What runs, and what waits already, goes first. */
+/* First the runs that already run or wait. */
 static void
 run_open(struct simulation *s)
 {
@@ -321,7 +321,7 @@ predict(const struct predict_node *nodes, size_t n, int64_t from_ms, int64_t to_
 		free(p.tallies);
 		return rc;
 	}
-	p.runs = s.runs.data; /* its memory is ours now */
+	p.runs = s.runs.data; /* the memory now belongs to p */
 	p.n_runs = s.runs.n;
 	p.fits = p.skipped == 0 && p.beyond == 0 && p.cut == 0;
 	say(&p, to_ms - from_ms);

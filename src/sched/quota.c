@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 
-/* Below the first it is a violation; below each of the others a worse one. */
+/* Below the first it is a violation; below each of the others a more severe one. */
 enum { ENOUGH_PERCENT = 80, LOW_PERCENT = 70, MEDIUM_PERCENT = 55, HIGH_PERCENT = 25 };
 
 static bool

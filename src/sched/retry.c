@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-/* A delay that doubles has to end somewhere: nobody waits for more than a day. */
+/* The limit of a delay that doubles: one day. */
 #define LONGEST_MS INT64_C(86400000)
 
 bool
@@ -19,7 +19,7 @@ retry_helps(enum trouble trouble)
 	case TROUBLE_NONE:
 	case TROUBLE_AUTH:
 	case TROUBLE_NO_SUCH_OBJECT:
-	case TROUBLE_TOO_MUCH: /* what has no end has none two minutes later */
+	case TROUBLE_TOO_MUCH: /* it would be too much again */
 	case TROUBLE_OLT_DISABLED:
 	case TROUBLE_JOB_DISABLED:
 	case TROUBLE_USER:

@@ -68,8 +68,8 @@ schedule_next(
 	return cron_next(&s->cron, due_ms > now_ms ? due_ms : now_ms);
 }
 
-/* No run but a first one that somebody put off is planned for later than this. The slots
- * of half an interval behind a run that was no slot are left out. */
+/* No run is planned later than this, except a first run that was delayed. After a run
+ * that was not a slot, slots within half an interval are left out. */
 static int64_t
 latest_plan(const struct schedule *s, int64_t now_ms)
 {
@@ -93,7 +93,7 @@ schedule_resume(const struct schedule *s, const struct schedule_past *past,
 		(is_first && next_ms <= now_ms + SCHEDULE_FIRST_MAX_MS)))
 		return next_ms;
 	if (next_ms <= now_ms && next_ms >= since_ms && is_first && !past->last_run_ms)
-		return now_ms + 1; /* next is behind now, as everywhere */
+		return now_ms + 1; /* next is always after now */
 	return schedule_next(s, 0, now_ms, NULL);
 }
 

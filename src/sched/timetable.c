@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A binary heap of pointers to entries that know their place in it, and a map from a
- * node to its entry.
+ * A binary heap of pointers to entries, and a map from a node to its entry. An entry has
+ * its place in the heap.
  */
 #include "sched/timetable.h"
 
@@ -20,7 +20,7 @@ struct entry {
 struct timetable {
 	struct entry **heap;
 	size_t n, room;
-	struct map *entries; /* by node; the same ones */
+	struct map *entries; /* by node; the same entries */
 };
 
 struct timetable *
@@ -91,7 +91,7 @@ sift_down(struct timetable *t, struct entry *e)
 	place(t, e, at);
 }
 
-/* Its time has changed, or it is new at its place. */
+/* Call it when its time has changed, or when it is new at its place. */
 static void
 settle(struct timetable *t, struct entry *e)
 {
@@ -164,17 +164,6 @@ timetable_remove(struct timetable *t, struct node_id node)
 }
 
 bool
-timetable_get(const struct timetable *t, struct node_id node, int64_t *ret_due_ms)
-{
-	const struct entry *e = map_find_u64(t->entries, (uint64_t)node.v);
-
-	if (!e)
-		return false;
-	*ret_due_ms = e->due_ms;
-	return true;
-}
-
-bool
 timetable_pop(
     struct timetable *t, int64_t now_ms, struct node_id *ret_node, int64_t *ret_due_ms)
 {
@@ -190,10 +179,4 @@ int64_t
 timetable_next(const struct timetable *t)
 {
 	return t->n ? t->heap[0]->due_ms : INT64_MAX;
-}
-
-size_t
-timetable_count(const struct timetable *t)
-{
-	return t->n;
 }

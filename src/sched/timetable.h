@@ -8,7 +8,6 @@
 #define FACHO_SCHED_TIMETABLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/own.h"
@@ -25,7 +24,6 @@ OWNED_BY(struct timetable, timetable_free);
 enum rc timetable_put(struct timetable *t, struct node_id node, int64_t due_ms)
     MUST_CHECK;
 void timetable_remove(struct timetable *t, struct node_id node);
-bool timetable_get(const struct timetable *t, struct node_id node, int64_t *ret_due_ms);
 
 /* Remove the earliest node that is due at now_ms; nodes with the same time in order of
  * ids. */
@@ -34,6 +32,5 @@ bool timetable_pop(
 
 /* The due time of the next node; INT64_MAX: none. */
 int64_t timetable_next(const struct timetable *t);
-size_t timetable_count(const struct timetable *t);
 
 #endif

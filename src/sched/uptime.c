@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sched/uptime.h"
 
-/* What two looks at one uptime may differ by: some count it in minutes, and clocks drift. */
+/* Allowed difference of two readings: some devices count in minutes, and clocks drift. */
 #define SLACK_MS 60000
 #define SLACK_SHARE 1000
-/* It never says less than before, but for what is rounded to seconds. */
+/* The uptime never decreases, except by rounding to seconds. */
 #define ROUNDING_MS 2000
 /* 2^32 hundredths of a second. */
 #define WRAP_MS (INT64_C(10) << 32)
@@ -21,7 +21,8 @@ uptime_said(struct uptime *u, int64_t up_ms, int64_t now_ms)
 	struct uptime before = *u;
 	int64_t passed_ms = now_ms - before.seen_ms;
 	int64_t slack_ms = SLACK_MS + passed_ms / SLACK_SHARE;
-	int64_t short_ms = before.up_ms + passed_ms - up_ms; /* of what it should say */
+	/* How much lower it is than expected. */
+	int64_t short_ms = before.up_ms + passed_ms - up_ms;
 
 	bool is_less = short_ms > slack_ms || up_ms + ROUNDING_MS < before.up_ms;
 

@@ -9,7 +9,7 @@ enum { ALL_HOURS = (1 << 24) - 1, ALL_MONTHS = 0x1FFE, ALL_WEEKDAYS = 0x7F };
 
 static const struct {
 	const char *key;
-	const char *one, *many; /* of those with a number only */
+	const char *one, *many; /* only for phrases with a number */
 	int64_t ms;
 } PHRASES[PHRASE_KINDS] = {
 	[PHRASE_EVERY_MS] = { "schedule.every_ms", "millisecond", "milliseconds", 1 },
@@ -25,7 +25,7 @@ static const struct {
 	[PHRASE_NEVER] = { "schedule.never" },
 };
 
-/* The largest unit that it is a whole number of. */
+/* The largest unit in which it is a whole number. */
 static struct phrase
 every(int64_t ms)
 {
@@ -40,7 +40,7 @@ every(int64_t ms)
 	return p;
 }
 
-/* Of the only bit that is set; -1: there is not exactly one. */
+/* The position of the only bit that is set; -1: not exactly one is set. */
 static int
 only_bit(uint64_t bits)
 {
@@ -49,7 +49,7 @@ only_bit(uint64_t bits)
 	return __builtin_ctzll(bits);
 }
 
-/* The step from 0 on that gives just these minutes and divides an hour; 0: none. */
+/* The step, from 0 on, that gives exactly these minutes and divides an hour; 0: none. */
 static int
 step_of(uint64_t minutes)
 {
@@ -64,7 +64,7 @@ step_of(uint64_t minutes)
 	return 0;
 }
 
-/* It is known to be on every day of every month. */
+/* It is already known that it matches every day of every month. */
 static struct phrase
 every_day_phrase(const struct cron *c)
 {
@@ -129,7 +129,7 @@ say_every(const struct phrase *p, char text[WORDS_MAX])
 		    PHRASES[p->kind].many);
 }
 
-/* "every Monday, Tuesday at 03:15", the week beginning with Monday. */
+/* "every Monday, Tuesday at 03:15"; the week starts on Monday. */
 static void
 say_weekly(const struct phrase *p, char text[WORDS_MAX])
 {

@@ -6,7 +6,7 @@
 #include "sim/endless_int.h"
 #include "sim/marks_int.h"
 
-/* One answer being made. */
+/* An answer while it is built. */
 struct job {
 	const struct view *view;
 	const struct tree *tree;
@@ -17,12 +17,12 @@ struct job {
 	int64_t slow_us;
 };
 
-/* What became of one varbind. */
+/* The result of one varbind. */
 enum put {
 	PUT_DONE,
-	PUT_END, /* done, and it was endOfMibView */
+	PUT_END, /* written, and it was endOfMibView */
 	PUT_FULL, /* it does not fit */
-	PUT_MISSING, /* v1: there is no such name */
+	PUT_MISSING, /* v1: noSuchName */
 	PUT_FAILED, /* genErr */
 };
 
@@ -53,7 +53,7 @@ put_named(struct job *job, const uint32_t *arcs, size_t n, enum snmp_type type)
 	return PUT_DONE;
 }
 
-/* The value of a leaf. The fast way, without a mark in sight, is straight. */
+/* The value of a leaf. Without faults for parts of the tree this is a direct read. */
 static enum put
 put_leaf(struct job *job, struct place at)
 {
@@ -86,7 +86,7 @@ put_leaf(struct job *job, struct place at)
 	return PUT_DONE;
 }
 
-/* Behind the last row of its column: one of those that never end. */
+/* Is it one of the extra rows after the last row of an endless column? */
 static bool
 is_extra(const struct job *job, struct place at)
 {
@@ -132,7 +132,7 @@ is_served(const struct job *job, struct place at)
 	    !marks_effect(view->behaviour, job->tree, at).is_missing;
 }
 
-/* v1 has no Counter64: a walk passes over it (RFC 3584 4.2.2.1). */
+/* v1 has no Counter64: a walk skips such a leaf (RFC 3584 4.2.2.1). */
 static bool
 is_for_version(const struct job *job, struct place at)
 {
@@ -164,7 +164,7 @@ is_last_of_endless(const struct job *job, struct place at)
 	    at.row + 1 == s->rows->n && marks_is_endless(b, s);
 }
 
-/* An OID within an endless column, at or behind its last row. */
+/* The next extra row for an OID in an endless column, at its last row or after it. */
 static bool
 find_extra(const struct job *job, size_t i, struct place *ret_place)
 {
@@ -183,7 +183,7 @@ find_extra(const struct job *job, size_t i, struct place *ret_place)
 	return true;
 }
 
-/* The leaf behind a leaf; some faults lead a walk astray here. */
+/* The next leaf. Some faults return a wrong one. */
 static struct place
 leaf_after(const struct job *job, struct place at)
 {
@@ -253,7 +253,7 @@ put_next(struct job *job, size_t i)
 
 /* ---- the response --------------------------------------------------------- */
 
-/* Everything between the varbinds' end and the beginning of the PDU. */
+/* Write everything from the end of the varbinds backwards to the beginning of the PDU. */
 static void
 finish(struct agent_room *room, const uint8_t *end, enum pdu pdu, int32_t id,
     enum error_status status, size_t index, struct answer *ret)
@@ -269,14 +269,14 @@ finish(struct agent_room *room, const uint8_t *end, enum pdu pdu, int32_t id,
 	ret->len = (size_t)(end - f.at);
 }
 
-/* An error repeats the request's varbinds as they came. */
+/* An error response repeats the request's varbinds unchanged. */
 static void
 fail(struct job *job, int32_t id, enum error_status status, size_t index,
     struct answer *ret)
 {
 	uint8_t *at = job->room->bytes + ANSWER_HEADROOM;
 	const struct slice *varbinds = &job->request->varbinds;
-	/* v2's tooBig carries none (RFC 3416 4.2.1). */
+	/* tooBig of v2 has no varbinds (RFC 3416 4.2.1). */
 	bool is_empty = status == TOO_BIG && job->request->version != VERSION_1;
 	size_t len = is_empty ? 0 : varbinds->len;
 
@@ -303,7 +303,7 @@ status_of(enum put put)
 	return NO_ERROR;
 }
 
-/* GET and GETNEXT: all of them or an error. */
+/* GET and GETNEXT: all varbinds, or an error. */
 static enum error_status
 answer_each(struct job *job, size_t *ret_index)
 {
@@ -341,8 +341,8 @@ put_repetition(struct job *job, struct cursor *c)
 	return put_end(job, arcs, n);
 }
 
-/* One round over the repeated columns. False when it was the last one: all are
- * at the end, the answer is full, or something failed (then *ret_put says so). */
+/* One row of each repeated column. False if this was the last round: all columns are at
+ * their end, the answer is full, or there was an error (then *ret_put is set). */
 static bool
 put_round(struct job *job, size_t n, enum put *ret_put, size_t *ret_index)
 {
@@ -360,7 +360,7 @@ put_round(struct job *job, size_t n, enum put *ret_put, size_t *ret_index)
 	return !have_all_ended;
 }
 
-/* GETBULK: as many as fit, which is never an error. */
+/* GETBULK: as many varbinds as fit, which is never an error. */
 static enum error_status
 answer_bulk(struct job *job, size_t *ret_index)
 {
@@ -411,7 +411,7 @@ agent_answer(const struct view *view, const struct request *request, int32_t id,
     size_t max_bytes, size_t too_big_bytes, struct agent_room *room,
     struct answer *ret_answer)
 {
-	enum { PDU_HEADERS = 32 }; /* what finish() puts in front, at most */
+	enum { PDU_HEADERS = 32 }; /* maximum size of what finish() writes in front */
 	struct job job = { .view = view,
 		.tree = view->device->plant->tree,
 		.request = request,
@@ -446,7 +446,7 @@ agent_report(const uint32_t *arcs, size_t n, uint32_t count, int32_t id,
 	struct ber_out out = { room->bytes + ANSWER_HEADROOM, room->bytes + ANSWER_ROOM };
 	size_t len = ber_write_oid(arcs, n, ber);
 
-	/* One varbind always fits into an empty room. */
+	/* One varbind always fits into an empty buffer. */
 	(void)ber_put_varbind(&out, ber, len, NULL, 0, &value);
 	finish(room, out.at, PDU_REPORT, id, NO_ERROR, 0, ret_answer);
 	ret_answer->varbinds = 1;

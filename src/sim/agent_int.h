@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/agent_int.h - the answer to a question: RFC 1157 and RFC 3416, by the book,
- * except where the OLT's faults say otherwise.
+ * sim/agent_int.h - makes the answer to a request according to RFC 1157 and RFC 3416,
+ * except where the faults of the OLT change it.
  *
- * An agent makes the response PDU of a request that has passed the door
- * (community or USM); the envelope around it is message.h's business. Varbinds
- * are written forwards into a buffer with room in front, then the headers
- * backwards before them, so nothing is ever moved.
+ * An agent makes the response PDU of a request whose community or user was accepted. The
+ * message around the PDU is made by olt.c (v1, v2c) and usm_int.h (v3). Varbinds are
+ * written forwards into a buffer with free space in front; then the headers are written
+ * backwards in front of them, so no bytes are moved.
  *
- * One owner; the clock is in the view.
+ * One owner; the time is in the view.
  */
 #ifndef FACHO_SIM_AGENT_INT_H
 #define FACHO_SIM_AGENT_INT_H
@@ -22,7 +22,7 @@
 #include "sim/settings_int.h"
 
 enum {
-	/* Room for everything that stands in front of the varbinds. */
+	/* Space for everything in front of the varbinds. */
 	ANSWER_HEADROOM = 2048,
 	ANSWER_ROOM = ANSWER_HEADROOM + DATAGRAM_MAX,
 };
@@ -36,42 +36,42 @@ enum error_status {
 	NOT_WRITABLE = 17,
 };
 
-/* What one OLT looks like at the moment of a request. */
+/* The state of one OLT at the time of a request. */
 struct view {
 	const struct device *device;
 	const struct behaviour *behaviour;
 	struct moment now;
-	struct arena *arena; /* emptied as the agent goes along */
+	struct arena *arena; /* reset while the agent works */
 };
 
-/* Where a walk of a GETBULK stands. */
+/* The position of one column of a GETBULK. */
 struct cursor {
-	struct place last; /* the leaf answered last */
-	uint32_t name; /* the request's varbind it started from */
+	struct place last; /* the leaf that was returned last */
+	uint32_t name; /* the varbind of the request from which it started */
 	bool has_last;
 	bool has_ended;
 };
 
-/* Buffers; large, so allocate one and use it again. */
+/* Buffers. They are large: allocate one struct and use it again. */
 struct agent_room {
 	uint8_t bytes[ANSWER_ROOM];
 	struct cursor cursors[REQUEST_VARBINDS_MAX];
 };
 
 struct answer {
-	uint8_t *at; /* the PDU, or later the whole message, inside the room */
+	uint8_t *at; /* the PDU, later the whole message, inside the buffer */
 	size_t len;
 	size_t varbinds;
-	int64_t slow_us; /* what slow columns add to the time it takes */
+	int64_t slow_us; /* additional time because of slow columns */
 };
 
-/* The response PDU. max_bytes and too_big_bytes (0: none) are for the PDU. The
- * answer carries `id`. False when there is to be no answer at all. */
+/* The response PDU. max_bytes and too_big_bytes (0: none) are for the PDU. The answer has
+ * the request id `id`. False: no answer is to be sent. */
 bool agent_answer(const struct view *view, const struct request *request, int32_t id,
     size_t max_bytes, size_t too_big_bytes, struct agent_room *room,
     struct answer *ret_answer);
 
-/* A report of USM: one counter. */
+/* A USM report with one counter. */
 void agent_report(const uint32_t *arcs, size_t n, uint32_t count, int32_t id,
     struct agent_room *room, struct answer *ret_answer);
 

@@ -17,7 +17,8 @@ read_length(struct ber_reader *r, size_t *ret_len)
 		return true;
 	}
 	unsigned octets = first & 0x7f;
-	/* The indefinite form is not for SNMP, and no datagram needs four octets. */
+	/* SNMP does not use the indefinite form, and no datagram needs more than four
+	 * octets. */
 	if (octets == 0 || octets > 4 || (size_t)(r->end - r->at) < octets)
 		return false;
 	size_t len = 0;
@@ -131,7 +132,7 @@ ber_write_arcs(const uint32_t *arcs, size_t n, uint8_t *out)
 size_t
 ber_write_oid(const uint32_t *arcs, size_t n, uint8_t *out)
 {
-	/* 0.0 is what an OID of no or one arc becomes: BER cannot say less. */
+	/* An OID of less than two arcs becomes 0.0: BER cannot encode a shorter one. */
 	uint32_t first = n > 0 ? arcs[0] : 0;
 	uint32_t second = n > 1 ? arcs[1] : 0;
 	size_t len = write_arc(first * 40 + second, out);
@@ -158,7 +159,7 @@ write_header(uint8_t *at, uint8_t tag, size_t len)
 	return at;
 }
 
-/* The shortest two's complement form, as BER demands. */
+/* The shortest two's complement form, as BER requires. */
 static size_t
 write_signed(int64_t value, uint8_t out[8])
 {
@@ -172,7 +173,7 @@ write_signed(int64_t value, uint8_t out[8])
 	return (size_t)octets;
 }
 
-/* Unsigned types are INTEGERs too: a leading zero keeps them positive. */
+/* Unsigned types are encoded as INTEGERs: a leading zero keeps them positive. */
 static size_t
 write_unsigned(uint64_t value, uint8_t out[9])
 {
@@ -184,7 +185,7 @@ write_unsigned(uint64_t value, uint8_t out[9])
 	return 9;
 }
 
-/* The content of a value that is not simply octets; scratch has BER_OID_MAX. */
+/* The content of a value that is not an octet string; scratch has BER_OID_MAX octets. */
 static size_t
 write_content(const struct snmp_value *v, uint8_t *scratch)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a simulator is to be made of.
+ * The configuration of a simulator.
  */
 #include "sim/sim.h"
 
@@ -41,7 +41,7 @@ sim_config_fini(struct sim_config *config)
 	olt_spec_fini(&config->base);
 }
 
-/* "[::1]:16100" in two; the host without its brackets. */
+/* Split "[::1]:16100"; the host is without brackets. */
 static bool
 split_listen(const char *text, char host[INET6_ADDRSTRLEN], uint16_t *ret_port)
 {
@@ -90,7 +90,7 @@ sim_config_listen(struct sim_config *config, const char *text, struct err *err)
 	    text);
 }
 
-/* A spec says profile or snmprec, and so replaces whichever was general. */
+/* A spec that sets profile or snmprec replaces the one of the base. */
 static enum rc
 make_spec(const struct sim_config *config, const char *settings, struct olt_spec *spec,
     struct err *err)

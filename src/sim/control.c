@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The control line: one JSON object a line in, one JSON object a line out.
+ * The control connection: each command is a JSON object on one line, and so is each
+ * reply.
  */
 #include "sim/sim_int.h"
 
@@ -36,7 +37,7 @@ write_all(int fd, const char *bytes, size_t len)
 
 /* ---- commands ---------------------------------------------------------------- */
 
-/* The OLTs a command is for: one, or all. */
+/* The OLTs of a command: one, or all. */
 struct target {
 	size_t first, end;
 };
@@ -175,7 +176,7 @@ do_light(
 	return rc;
 }
 
-/* A JSON value as one would write it on the command line. */
+/* A JSON value as text, as on the command line. */
 static enum rc
 set_one(struct behaviour *b, const char *name, json_t *value, struct err *err)
 {
@@ -193,8 +194,8 @@ set_one(struct behaviour *b, const char *name, json_t *value, struct err *err)
 	return setting_apply_running(b, name, number, err);
 }
 
-/* Unlike on the command line, what is set replaces what was: the faults of a
- * part of the tree begin empty. */
+/* Unlike on the command line, a new value replaces the old one: the faults for parts of
+ * the tree start empty. */
 static enum rc
 set_key(struct behaviour *b, const char *name, json_t *value, struct err *err)
 {
@@ -220,7 +221,7 @@ is_address(const char *key)
 	return strcmp(key, "cmd") == 0 || strcmp(key, "olt") == 0;
 }
 
-/* All of the line or nothing of it. */
+/* Apply all settings of the line, or none. */
 static enum rc
 set_olt(struct olt *o, json_t *line, struct err *err)
 {
@@ -241,7 +242,7 @@ set_olt(struct olt *o, json_t *line, struct err *err)
 		behaviour_fini(&changed);
 		return rc;
 	}
-	/* It dies so many requests after it was told to. */
+	/* die_after counts requests from now on. */
 	if (changed.die_after != o->behaviour.die_after)
 		o->seen = 0;
 	behaviour_fini(&o->behaviour);
@@ -265,7 +266,7 @@ do_set(
 static const struct command {
 	const char *name;
 	command_fn *run;
-	bool takes_settings; /* other keys than cmd and olt are its business */
+	bool takes_settings; /* keys other than cmd and olt are settings */
 } COMMANDS[] = {
 	{ "set", do_set, true },
 	{ "counters", do_counters, false },
@@ -330,8 +331,7 @@ run_line(struct sim *sim, json_t *line, json_t *reply, struct err *err)
 	    "quit");
 }
 
-/* One control line and its reply (one JSON line without its end), the same as
- * over stdin or the socket. Before or after sim_run() only. */
+/* Execute one control line and write its reply (one JSON line without the line end). */
 static void
 sim_control(struct sim *sim, const char *text, struct buf *reply)
 {
@@ -366,9 +366,9 @@ client_free(struct sim *sim, struct client *c)
 	if (*at)
 		*at = c->next;
 	if (c->in == c->out) {
-		(void)close(c->in); /* closing takes it out of the epoll, too */
+		(void)close(c->in); /* close() also removes it from the epoll */
 	} else {
-		/* Standard input is not ours to close. */
+		/* Standard input belongs to the caller and is not closed. */
 		(void)epoll_ctl(sim->epoll, EPOLL_CTL_DEL, c->in, NULL);
 	}
 	buf_fini(&c->line);
@@ -398,7 +398,7 @@ control_accept(struct sim *sim)
 	int fd = accept4(sim->control, NULL, NULL, SOCK_CLOEXEC);
 
 	if (fd >= 0 && client_add(sim, fd, fd) != RC_OK)
-		(void)close(fd); /* it will notice */
+		(void)close(fd); /* the client will see it */
 }
 
 static bool
@@ -443,7 +443,8 @@ control_read(struct sim *sim, int fd)
 		return;
 	if (n > 0 && take_bytes(sim, c, bytes, (size_t)n))
 		return;
-	/* Whoever started us with a pipe and is gone wants us gone, too. */
+	/* The program that started this one with a pipe has ended, so this one ends
+	 * too. */
 	if (c->in != c->out)
 		sim_quit(sim);
 	client_free(sim, c);
@@ -494,5 +495,5 @@ control_close(struct sim *sim)
 		(void)close(sim->control);
 	sim->control = -1;
 	if (sim->control_path[0])
-		(void)unlink(sim->control_path); /* somebody may have been faster */
+		(void)unlink(sim->control_path); /* it may not exist */
 }

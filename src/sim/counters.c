@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The counters of simulated OLTs: one table for their names and how they add up.
+ * The counters of simulated OLTs: one table with their names and how they are added.
  */
 #include "sim/olt.h"
 
@@ -60,7 +60,7 @@ counters_add(struct counters *total, const struct counters *more)
 void
 counters_to_json(const struct counters *c, json_t *object)
 {
-	/* Out of memory shows as a missing key; the caller's dump fails then too. */
+	/* When out of memory a key is missing; then the caller's dump fails too. */
 	for (size_t i = 0; i < N_COUNTERS; i++)
 		(void)json_object_set_new(object, COUNTERS[i].name,
 		    json_integer((json_int_t)*field_of(c, &COUNTERS[i])));
@@ -85,7 +85,7 @@ olt_counters_json(struct olt *o, const struct moment *now)
 	return object;
 }
 
-/* What is in the device stays there: only the figures start over. */
+/* Requests in the device still count as in flight; the other figures are reset. */
 void
 olt_counters_reset(struct olt *o, const struct moment *now)
 {

@@ -28,8 +28,8 @@ load_pct(const struct cpu_model *model, uint32_t q)
 	return 75.0 * (double)q / (double)model->knee;
 }
 
-/* The figure moves from `from` towards `load` monotonically, so the time above
- * the limit is one piece: before or after the crossing, or all, or nothing. */
+/* The figure moves monotonically from `from` to `load`, so it crosses the limit at most
+ * once: the time above the limit is before or after the crossing, all of it, or none. */
 static double
 us_over_limit(double from, double load, double limit, double us)
 {

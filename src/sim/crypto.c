@@ -75,7 +75,7 @@ bool
 crypto_encrypt(enum v3_priv priv, const struct crypto_key *key,
     const uint8_t iv[CRYPTO_IV_MAX], const uint8_t *plain, uint8_t *cipher, size_t *len)
 {
-	/* net-snmp's prototypes are without const; it does not write to these. */
+	/* net-snmp's prototypes have no const; it does not write to these. */
 	uint8_t key_copy[CRYPTO_KEY_MAX], iv_copy[CRYPTO_IV_MAX];
 	size_t out_len = *len + PRIVS[priv].pad_bytes;
 
@@ -98,7 +98,7 @@ crypto_decrypt(enum v3_priv priv, const struct crypto_key *key,
 
 	memcpy(key_copy, key->bytes, sizeof(key_copy));
 	memcpy(iv_copy, iv, sizeof(iv_copy));
-	/* The cipher text is only read here, too. */
+	/* The cipher text is only read. */
 	return sc_decrypt(PRIVS[priv].protocol, PROTOCOL_N, key_copy,
 		   PRIVS[priv].key_bytes, iv_copy, PRIVS[priv].iv_bytes,
 		   (u_char *)(uintptr_t)cipher, (u_int)len, plain,

@@ -38,7 +38,7 @@ device_uptime_ticks(const struct device *d, const struct moment *now)
 	return (uint32_t)((now->mono_us - d->booted_us) / 10000);
 }
 
-/* "1/3", or "3" alone: the numbers in order. False when it is something else. */
+/* Parse "1/3", or "3": the numbers in order. False: another format. */
 static bool
 read_numbers(const char *text, uint32_t numbers[3], size_t *ret_n)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What each column says, by its purpose, in our own terms: struct value. How
- * the device would send it is the business of the profile (device_value.c).
+ * The value of each column, by its purpose, as struct value. device_value.c encodes it as
+ * the profile defines.
  */
 #include "sim/device_int.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Salts are apart by purpose; life_level() uses three in a row. */
+/* Salts differ by purpose; life_level() uses three consecutive ones. */
 enum { SALT_COLUMN = 5000, SALTS_A_PURPOSE = 8, SALT_TEXT = 4000 };
 
 static uint64_t
@@ -47,8 +47,8 @@ is_onu(const struct making *m)
 	return m->row->entity == ENTITY_ONU;
 }
 
-/* An ONU that would be up: while its port is dark it is not, and afterwards that was the
- * last time that it went down, if nothing came later. */
+/* For an ONU that would be online: it is offline during an outage of its port. After the
+ * outage, that is its last down time, unless it went down later for another reason. */
 static void
 after_outage(const struct port_outage *o, struct onu_life *l)
 {
@@ -87,7 +87,7 @@ label_with(const struct column *c, enum state state)
 	return NULL;
 }
 
-/* The label nearest in meaning that this column has. */
+/* The label of this column with the most similar meaning. */
 static const struct enum_label *
 label_for(const struct column *c, enum state state)
 {
@@ -112,7 +112,7 @@ label_for(const struct column *c, enum state state)
 	return found;
 }
 
-/* A column whose labels say nothing gets 1 for good and 2 for bad. */
+/* If the labels of a column do not help: 1 for good and 2 for bad. */
 static struct value
 state_value(const struct column *c, enum state state)
 {
@@ -127,7 +127,8 @@ state_value(const struct column *c, enum state state)
 	};
 }
 
-/* Where run state and cause are one column (ZTE), it says why it is down. */
+/* If run state and cause are the same column (ZTE), it has the cause of an offline
+ * ONU. */
 static struct value
 run_state(const struct making *m, const struct column *c)
 {
@@ -182,8 +183,8 @@ mac(const struct making *m)
 	    (unsigned)(h >> 8 & 255), (unsigned)(m->row->number & 255)));
 }
 
-/* "Cliente 00123 Calle Bolivar 45", put together by hand: descriptions are read
- * in bulk and printf would be half of the work. */
+/* "Cliente 00123 Calle Bolivar 45". Without printf: descriptions are read in bulk, and
+ * printf would be half of the work. */
 static struct value
 description(const struct making *m)
 {
@@ -228,7 +229,6 @@ position_of_row(const struct making *m)
 	return plant_board(m->d->plant, 0);
 }
 
-/* "GPON 0/1/3", with the brand's own pattern where it has one. */
 struct value
 device_name_of_row(const struct making *m, const struct column *c)
 {
@@ -304,7 +304,7 @@ board_level(const struct making *m, enum purpose purpose, double low, double hig
 	    life_level(&m->d->life, m->row->number, salt_of(purpose), low, high, m->now));
 }
 
-/* Cards have more to do, and are warmer, when there is more traffic. */
+/* Cards have a higher load and temperature when there is more traffic. */
 static struct value
 cpu_load(const struct making *m)
 {
@@ -321,7 +321,7 @@ warmth(const struct making *m)
 	    2 * life_evening(&m->d->life, m->now));
 }
 
-/* In the dark nobody is heard. */
+/* Without light the OLT receives nothing from any ONU. */
 static struct value
 onus_of_port(const struct making *m)
 {
@@ -331,7 +331,7 @@ onus_of_port(const struct making *m)
 	return int_value(is_dark ? 0 : m->d->plant->onus);
 }
 
-/* ---- the rest: what only this brand has ----------------------------------------- */
+/* ---- purposes that only one brand has -------------------------------------------- */
 
 static struct value
 some_label(const struct making *m, const struct column *c)
@@ -340,7 +340,7 @@ some_label(const struct making *m, const struct column *c)
 	    life_hash(m->d->life.seed, m->row->number, c->oid.arcs[c->oid.n - 1]);
 	const struct enum_label *l = &c->labels[h % c->n_labels];
 
-	/* Codes below zero mean "invalid" wherever they appear. */
+	/* Codes below zero mean "invalid" in all profiles. */
 	if (!l->text_code && l->code < 0)
 		l = &c->labels[0];
 	return (struct value){
@@ -406,7 +406,7 @@ onu_text(const struct making *m, const struct column *c)
 	}
 }
 
-/* What ONUs say of themselves. */
+/* Columns of ONUs. */
 static struct value
 onu_meaning(const struct making *m, const struct column *c)
 {
@@ -459,12 +459,12 @@ optical_meaning(const struct making *m, const struct column *c)
 		return level(m, c, 32, 58);
 	case PURPOSE_VOLTAGE:
 		return level(m, c, 3.2, 3.4);
-	default: /* PURPOSE_BIAS, and no other */
+	default: /* only PURPOSE_BIAS */
 		return level(m, c, 8, 20);
 	}
 }
 
-/* Ports, cards and the OLT itself. */
+/* Columns of ports, cards and the OLT. */
 static struct value
 chassis_meaning(const struct making *m, const struct column *c)
 {
@@ -490,7 +490,7 @@ chassis_meaning(const struct making *m, const struct column *c)
 		return cpu_load(m);
 	case PURPOSE_MEMORY:
 		return int_value(llround(board_level(m, c->purpose, 35, 60).r));
-	default: /* PURPOSE_CHASSIS_TEMPERATURE, and no other */
+	default: /* only PURPOSE_CHASSIS_TEMPERATURE */
 		return warmth(m);
 	}
 }

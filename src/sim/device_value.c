@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What goes on the wire: a column's meaning as its profile encodes it, or a
- * standard object.
+ * The value on the wire: the value of a column as its profile encodes it, or a standard
+ * object.
  */
 #include "sim/device_int.h"
 
@@ -32,7 +32,7 @@ integer_of(int64_t i)
 	return (struct snmp_value){ .type = SNMP_INTEGER, .i = i };
 }
 
-/* For what a column cannot say: the emptiest value of its type. */
+/* If a column has no value: the empty value of its type. */
 static struct snmp_value
 empty_value(enum snmp_type wire)
 {

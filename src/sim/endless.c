@@ -22,7 +22,8 @@ next_field(const struct index_arc *arc, uint64_t below)
 	return best;
 }
 
-/* The fields of a format, the most significant first. 0: not only of fields. */
+/* The fields of a format, the most significant first. 0: it has other parts than
+ * fields. */
 static size_t
 fields_of(const struct index_format *f, const struct index_field *ret[FIELDS_MAX])
 {
@@ -50,8 +51,8 @@ top_of(const struct index_field *f)
 	return most < f->max ? most : f->max;
 }
 
-/* Go `steps` positions on. Returns those for which there was no room: then the position
- * is the last one that there is. */
+/* Advance by `steps` positions. Returns the steps for which the format has no positions
+ * left; then the position is the last possible one. */
 static uint64_t
 advance(
     const struct index_field *const *fields, size_t n, struct position *p, uint64_t steps)
@@ -71,7 +72,7 @@ advance(
 	return steps;
 }
 
-/* How many rows there is room for behind this position. */
+/* How many rows are possible after this position. */
 static uint64_t
 room_behind(const struct index_field *const *fields, size_t n, const struct position *p)
 {
@@ -88,7 +89,7 @@ room_behind(const struct index_field *const *fields, size_t n, const struct posi
 	return left;
 }
 
-/* The last row's index, moved on as far as its format goes; what is left of k. */
+/* The last row's index, advanced as far as its format allows. Returns the rest of k. */
 static uint64_t
 move_index(const struct index_format *f, uint64_t steps, uint32_t *arcs, size_t *n)
 {
@@ -117,7 +118,7 @@ endless_oid(const struct segment *s, uint64_t k, uint32_t arcs[OID_MAX])
 	memcpy(arcs, s->arcs, s->n_arcs * sizeof(*arcs));
 	memcpy(index, s->rows->arcs + last->arcs_at, n * sizeof(*arcs));
 	rest = move_index(s->column ? s->column->index : NULL, k + 1, index, &n);
-	/* It is none of ours any more, but it still grows. */
+	/* It is not a valid index any more, but it still increases. */
 	index[n - 1] +=
 	    (uint32_t)(rest < UINT32_MAX - index[n - 1] ? rest
 							: UINT32_MAX - index[n - 1]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/endless_int.h - rows that follow the last row of a column, one after the other and
- * without end, for an agent whose walk never ends.
+ * sim/endless_int.h - endless rows after the last row of a column, for an agent whose
+ * walk never ends.
  *
- * Extra row k has the index that comes k + 1 places behind the last row's. As long as
- * the column's index format has room these are indexes of further ONUs; behind them the
- * last arc goes on by itself. They ascend with k.
+ * The index of extra row k is k + 1 places after the last row's. As long as the column's
+ * index format allows, these are indexes of further ONUs; after that only the last arc
+ * increases. They ascend with k.
  *
  * Pure.
  */
@@ -18,10 +18,10 @@
 #include "model/oid.h"
 #include "sim/tree_int.h"
 
-/* The whole OID of extra row k. Returns how many arcs. */
+/* The complete OID of extra row k. Returns the number of arcs. */
 size_t endless_oid(const struct segment *s, uint64_t k, uint32_t arcs[OID_MAX]);
 
-/* The first extra row behind an OID. */
+/* The first extra row after an OID. */
 uint64_t endless_after(const struct segment *s, const uint32_t *arcs, size_t n);
 
 #endif

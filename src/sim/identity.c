@@ -8,8 +8,8 @@
 
 /* ---- a text for a pattern -------------------------------------------------- */
 
-/* Only what stands in profiles needs to work: literals, ".", classes, groups
- * with alternatives (the first is taken), and quantifiers (the fewest). */
+/* Supports only what profiles use: literals, ".", classes, groups with alternatives (the
+ * first is used), and quantifiers (the minimum is used). */
 struct maker {
 	const char *at;
 	char *text;
@@ -24,7 +24,7 @@ put(struct maker *m, char c)
 		m->text[m->len++] = c;
 }
 
-/* "[^...]" is answered with the first letter that is not listed. */
+/* For "[^...]" the result is the first letter that is not listed. */
 static char
 class_member(struct maker *m)
 {
@@ -46,7 +46,7 @@ class_member(struct maker *m)
 	return '_';
 }
 
-/* What stands behind an atom: how often it must come at least. */
+/* Parse the quantifier after an atom: the minimum number of repetitions. */
 static bool
 take_quantifier(struct maker *m, unsigned *ret_times)
 {
@@ -65,7 +65,7 @@ take_quantifier(struct maker *m, unsigned *ret_times)
 	return times < 32 && *m->at++ == '}';
 }
 
-/* The text behind `from` comes `times` times instead of once. */
+/* Repeat the text after `from`, so that it is there `times` times. */
 static void
 repeat(struct maker *m, size_t from, unsigned times)
 {
@@ -78,7 +78,7 @@ repeat(struct maker *m, size_t from, unsigned times)
 	}
 }
 
-/* The alternatives behind the first one, up to the closing parenthesis. */
+/* Skip the alternatives after the first one, up to the closing parenthesis. */
 static void
 skip_alternatives(struct maker *m)
 {
@@ -166,7 +166,7 @@ identity_text_for(const char *regex, char *text, size_t size)
 	return true;
 }
 
-/* ---- who it is --------------------------------------------------------------- */
+/* ---- identity ---------------------------------------------------------------- */
 
 static const struct model_name *
 model_for(const struct profile *profile, const struct detect_rule *rule)
@@ -211,5 +211,5 @@ identity_fill(struct plant *plant)
 	if (regex && identity_text_for(regex, plant->sys_descr, sizeof(plant->sys_descr)))
 		return;
 	(void)snprintf(plant->sys_descr, sizeof(plant->sys_descr), "%s %s (simulated)",
-	    p->brand, plant->model); /* cut is fine */
+	    p->brand, plant->model); /* truncation is allowed */
 }

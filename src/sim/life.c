@@ -13,22 +13,22 @@ enum {
 	SALT_SERIAL
 };
 
-/* 2026-01-01T00:00:00Z: the day on which a static life stands still. */
+/* 2026-01-01T00:00:00Z: the fixed time of a static life. */
 static const int64_t STATIC_WALL_MS = INT64_C(1767225600000);
 
-/* 2026-01-01T01:00:00Z: an evening at nine, four hours west. */
+/* 2026-01-01T01:00:00Z: 21:00 in UTC-4. */
 static const int64_t EVENING_MS = INT64_C(1767229200000);
 
 static const double HOUR_S = 3600, DAY_S = 86400;
 
-/* Room for the month before the OLT was started at two megabytes a second, and how far the
- * pace goes up and down. */
+/* Initial value of a counter: a month at two megabytes per second. TIDE is how much the
+ * pace varies during the day. */
 static const double FIRST_COUNT = 6e12, TIDE = 0.7;
 
 uint64_t
 life_hash(uint64_t seed, uint64_t number, uint64_t salt)
 {
-	/* splitmix64 (Steele, Lea, Flood 2014) over the three mixed together. */
+	/* splitmix64 (Steele, Lea, Flood 2014) of the three values combined. */
 	uint64_t x = seed * UINT64_C(0x9e3779b97f4a7c15) ^
 	    number * UINT64_C(0xd1342543de82ef95) ^ salt * UINT64_C(0xbf58476d1ce4e5b9);
 
@@ -44,7 +44,7 @@ life_fraction(uint64_t seed, uint64_t number, uint64_t salt)
 	return (double)(life_hash(seed, number, salt) >> 11) * 0x1p-53;
 }
 
-/* Seconds since the OLT was started; they stand still in a static life. */
+/* Seconds since the OLT was started; constant in a static life. */
 static double
 life_seconds(const struct life *life, const struct moment *now)
 {
@@ -63,7 +63,7 @@ ago(int64_t wall_ms, double seconds)
 	return wall_ms - (int64_t)(seconds * 1000);
 }
 
-/* Half of them lose the light, nearly half the power. */
+/* Half of them lose the light, 40 % the power. */
 static enum state
 cause_of(uint64_t seed, uint32_t onu, uint64_t salt)
 {
@@ -72,7 +72,7 @@ cause_of(uint64_t seed, uint32_t onu, uint64_t salt)
 	return draw < 0.5 ? STATE_LOS_ONU : draw < 0.9 ? STATE_POWER : STATE_RESET;
 }
 
-/* Down for good: for a customer who left, one in ten is switched off too. */
+/* Permanently offline ONUs. One in ten is also disabled, as for a customer who left. */
 static struct onu_life
 long_down(const struct life *life, uint32_t onu, int64_t start_wall_ms)
 {
@@ -89,8 +89,8 @@ long_down(const struct life *life, uint32_t onu, int64_t start_wall_ms)
 	return l;
 }
 
-/* Each ONU goes down once in a period, at a phase of its own, for half a minute
- * to five minutes; churn says how long the period is. */
+/* Each ONU goes down once per period, at its own phase, for half a minute to five
+ * minutes; churn sets the length of the period. */
 static struct onu_life
 churning(const struct life *life, uint32_t onu, const struct moment *now)
 {
@@ -152,7 +152,7 @@ life_level(const struct life *life, uint32_t number, uint64_t salt, double low,
 	    swing * sin(2 * M_PI * (life_seconds(life, now) / period_s + phase));
 }
 
-/* Since an evening at nine, in the middle of South America. */
+/* Time since an evening at 21:00 in the middle of South America. */
 static double
 evening_angle(const struct life *life, const struct moment *now)
 {
@@ -167,7 +167,7 @@ life_evening(const struct life *life, const struct moment *now)
 	return life->is_static ? 0 : cos(evening_angle(life, now));
 }
 
-/* The sum of a pace of 1 + TIDE * life_evening(), second by second. */
+/* The integral of a pace of 1 + TIDE * life_evening(). */
 uint64_t
 life_counter(const struct life *life, uint32_t number, uint64_t salt, double per_second,
     const struct moment *now)
@@ -186,7 +186,7 @@ void
 life_serial(const struct life *life, const char vendor[5], uint32_t onu, char text[13])
 {
 	static const char HEX[] = "0123456789ABCDEF";
-	/* The number in the low half keeps serials of one OLT apart for certain. */
+	/* The number is in the low half, so all serials of an OLT are different. */
 	uint32_t digits =
 	    (uint32_t)life_hash(life->seed, 0, SALT_SERIAL) + onu * UINT32_C(2654435761);
 

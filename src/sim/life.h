@@ -2,9 +2,9 @@
  *
  * sim/life.h - what happens to the ONUs of a simulated OLT.
  *
- * Nothing is stored for an ONU: its serial, whether it is up, why it went down
- * and its levels are computed from the seed, its number and the time, so that
- * a hundred thousand ONUs cost no memory and two runs with the same seed agree.
+ * Nothing is stored for an ONU: its serial, its state, the cause of its last outage and
+ * its levels are computed from the seed, its number and the time. So a hundred thousand
+ * ONUs need no memory, and two runs with the same seed have the same values.
  *
  * Pure; any thread.
  */
@@ -16,19 +16,19 @@
 
 #include "model/value.h"
 
-/* The present, as the loop read it. */
+/* The current time, as read by the loop. */
 struct moment {
 	int64_t mono_us;
 	int64_t wall_ms;
 };
 
-/* What the lives of all ONUs of an OLT have in common. */
+/* Parameters of all ONUs of an OLT. */
 struct life {
 	uint64_t seed;
 	struct moment start;
-	bool is_static; /* time stands still, on a fixed date */
-	double churn_pct; /* of the ONUs go down in an hour */
-	double offline_pct; /* are down for good */
+	bool is_static; /* the time is constant, at a fixed date */
+	double churn_pct; /* ONUs that go down per hour */
+	double offline_pct; /* ONUs that are permanently offline */
 };
 
 struct onu_life {
@@ -38,28 +38,28 @@ struct onu_life {
 	int64_t last_up_ms, last_down_ms; /* wall time */
 };
 
-/* A number that looks random but is always the same for the same question. */
+/* A pseudo-random number, always the same for the same arguments. */
 uint64_t life_hash(uint64_t seed, uint64_t number, uint64_t salt);
 
 /* The same, from 0 to below 1. */
 double life_fraction(uint64_t seed, uint64_t number, uint64_t salt);
 
-/* The wall clock; it stands still in a static life. */
+/* The wall clock; constant in a static life. */
 int64_t life_wall_ms(const struct life *life, const struct moment *now);
 
 struct onu_life life_of_onu(
     const struct life *life, uint32_t onu, const struct moment *now);
 
-/* A reading that swings slowly around a middle of its own between low and high
- * (both never passed). */
+/* A reading that varies slowly around a mean between low and high and is always within
+ * these limits. */
 double life_level(const struct life *life, uint32_t number, uint64_t salt, double low,
     double high, const struct moment *now);
 
-/* How much people are at it: 1 in the evening, -1 twelve hours later, 0 in a static life. */
+/* How high the usage is: 1 in the evening, -1 twelve hours later, 0 in a static life. */
 double life_evening(const struct life *life, const struct moment *now);
 
-/* A counter that grows at a pace of its own, up to `per_second` on an average: more in the
- * evening, less at night. */
+/* A counter with its own pace of up to `per_second` on average: more in the evening, less
+ * at night. */
 uint64_t life_counter(const struct life *life, uint32_t number, uint64_t salt,
     double per_second, const struct moment *now);
 

@@ -72,7 +72,7 @@ marks_giant(const struct snmp_value *right, int64_t octets, struct arena *arena)
 	return giant;
 }
 
-/* Rows are counted within the column where the marked subtree begins. */
+/* Rows are counted within the column in which the marked subtree begins. */
 bool
 marks_lead_astray(const struct behaviour *b, const struct tree *tree, struct place at,
     struct place *ret_place)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- life ------------------------------------------------------------------ */
+/* ---- creation -------------------------------------------------------------- */
 
 uint64_t
 olt_seed(const struct olt_spec *spec, uint32_t number)
@@ -58,7 +58,7 @@ olt_behaviour_changed(struct olt *o, const struct moment *now)
 	o->device.cpu_pct = o->behaviour.cpu.knee > 0 ? o->cpu.pct : -1;
 }
 
-/* ---- dice -------------------------------------------------------------------- */
+/* ---- random numbers ---------------------------------------------------------- */
 
 /* xorshift64* (Vigna 2016), from 0 to below 1. */
 static double
@@ -79,7 +79,7 @@ happens(struct olt *o, double percent)
 	return percent > 0 && roll(o) * 100 < percent;
 }
 
-/* ---- coming in ----------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------------ */
 
 static void
 advance_cpu(struct olt *o, const struct moment *now)
@@ -162,7 +162,7 @@ knock_v3(struct olt *o, struct olt_shared *shared, const struct moment *now,
 	return DOOR_SHUT;
 }
 
-/* Community or user. A wrong community is silence (RFC 3584 5.2.1). */
+/* Check community or user. A wrong community gets no answer (RFC 3584 5.2.1). */
 static enum door
 knock(struct olt *o, struct olt_shared *shared, const struct moment *now,
     struct answer *ret_report)
@@ -252,7 +252,7 @@ delay_of(struct olt *o, const struct answer *answer)
 	us += answer->slow_us;
 	if (b->jitter_us > 0)
 		us += (int64_t)(roll(o) * (double)b->jitter_us);
-	/* Held back long enough for the next answer to overtake it. */
+	/* Delayed long enough for the next answer to be sent first. */
 	if (happens(o, b->reorder_pct))
 		us += 2 * (b->latency_us + b->jitter_us) + REORDER_US;
 	return us;

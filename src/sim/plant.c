@@ -9,7 +9,7 @@ enum { PORTS_ON_A_BOARD = 16 };
 
 /* ---- numbering ------------------------------------------------------------- */
 
-/* Shown numbers that every index format in use can express. */
+/* Numbers that every used index format can express. */
 struct range {
 	bool is_used;
 	uint32_t low, high;
@@ -55,8 +55,8 @@ clamp(uint32_t wanted, const struct range *r)
 	return wanted < r->low ? r->low : wanted > r->high ? r->high : wanted;
 }
 
-/* Most brands count from 1; Huawei counts frames, ports and ONTs from 0 and
- * puts the first card in slot 1. */
+/* Most brands count from 1. Huawei counts frames, ports and ONTs from 0, and the first
+ * card is in slot 1. */
 static void
 choose_first(struct plant *plant, const struct range ranges[POS_PARTS])
 {
@@ -135,7 +135,7 @@ plant_onu(const struct plant *plant, uint32_t onu)
 	return p;
 }
 
-/* ---- making one ------------------------------------------------------------ */
+/* ---- creation -------------------------------------------------------------- */
 
 struct plant *
 plant_new(void)
@@ -167,7 +167,7 @@ plant_unref(struct plant *plant)
 	free(plant);
 }
 
-/* The letters with which a brand's serials begin, as on the labels. */
+/* The first letters of a brand's serials, as on the labels. */
 static void
 fill_letters(struct plant *plant)
 {
@@ -201,7 +201,7 @@ fill_letters(struct plant *plant)
 	}
 }
 
-/* The first of the profile's technologies for which it lists ONUs. */
+/* The first technology of the profile for which it lists ONUs. */
 static const char *
 first_technology(const struct profile *p)
 {

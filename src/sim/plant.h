@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/plant.h - what stands in the rack: cards, ports, ONUs, and their OIDs.
+ * sim/plant.h - the hardware of an OLT: cards, ports, ONUs, and their OIDs.
  *
- * A plant is made of a profile and a size. It decides which slot, port and
- * number each ONU has (numbers the brand would use), and which OIDs exist;
- * the values are device.h's business. Read-only once made: all OLTs of the
- * same shape share one.
+ * A plant is made from a profile and a size. It defines the slot, port and number of each
+ * ONU (as the brand numbers them) and the existing OIDs; the values come from device.h.
+ * It does not change after it was made: all OLTs of the same shape share one.
  *
- * Numbering: ports are 0, 1, 2 ... over the whole OLT, ONUs likewise
- * (port * onus + number on the port), boards are the slots in use.
+ * Numbering: ports are 0, 1, 2 ... over the whole OLT, ONUs likewise (port * onus +
+ * number on the port), boards are the slots in use.
  */
 #ifndef FACHO_SIM_PLANT_H
 #define FACHO_SIM_PLANT_H
@@ -35,17 +34,17 @@ struct plant {
 	char sys_descr[256];
 	struct oid sys_object_id;
 	const char *model;
-	const struct detect_rule *rule; /* the one it is to be detected by; NULL */
-	bool has_serial_index; /* the tree depends on the seed: not to be shared */
+	const struct detect_rule *rule; /* the rule that must detect it; NULL */
+	bool has_serial_index; /* the tree depends on the seed: it cannot be shared */
 	unsigned users;
 };
 
-/* RC_INVALID when the profile has no room for so many ports or ONUs. life is
- * only read for serials that are part of an index. */
+/* RC_INVALID: the profile does not allow so many ports or ONUs. life is used only for
+ * serials that are part of an index. */
 enum rc plant_new_from_profile(const struct profile *profile, const struct olt_spec *spec,
     const struct life *life, struct plant **ret_plant, struct err *err) MUST_CHECK;
 
-/* The content of a recording. The file's name stands before the sentence. */
+/* Make a plant from a recording. The message starts with the file's name. */
 enum rc plant_new_from_recording(
     const char *path, struct plant **ret_plant, struct err *err) MUST_CHECK;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/plant_int.h - what the files that make a plant share.
+ * sim/plant_int.h - shared by the files that make a plant.
  */
 #ifndef FACHO_SIM_PLANT_INT_H
 #define FACHO_SIM_PLANT_INT_H
@@ -9,7 +9,7 @@
 
 enum { BUILD_LISTS_MAX = 64 };
 
-/* While a plant is being made. */
+/* State while a plant is made. */
 struct build {
 	struct plant *plant;
 	const struct life *life;
@@ -20,14 +20,14 @@ struct build {
 		enum entity entity;
 		const struct row_list *rows;
 	} lists
-	    [BUILD_LISTS_MAX]; /* more than that are made again, which only costs memory */
+	    [BUILD_LISTS_MAX]; /* further lists are made again, which only costs memory */
 };
 
-/* Has this table rows on an OLT of that technology (NULL: any)? */
+/* Does this table have rows on an OLT of that technology (NULL: any)? */
 bool plant_has_rows(const struct table *table, const char *technology);
 
-/* The rows for all entities of a kind under an index format (NULL: unknown).
- * Columns with the same index share them; the tree owns them. */
+/* The rows of all entities of a kind with an index format (NULL: unknown). Columns with
+ * the same index share them; the tree owns them. */
 enum rc plant_rows(struct build *b, const struct index_format *f, enum entity entity,
     const struct row_list **ret_rows) MUST_CHECK;
 
@@ -38,10 +38,10 @@ plant_set_part(struct position *p, enum position_part part, uint32_t value)
 	p->part[part] = value;
 }
 
-/* One with an empty tree; NULL when out of memory. */
+/* A plant with an empty tree; NULL when out of memory. */
 struct plant *plant_new(void);
 
-/* Every segment of the profile's columns and the standard objects. */
+/* Add every segment of the profile's columns and the standard objects. */
 enum rc plant_fill_tree(struct build *b) MUST_CHECK;
 
 #endif

@@ -30,8 +30,8 @@ read_file(const char *path, struct buf *out, struct err *err)
 	return RC_OK;
 }
 
-/* The arcs and octets live in the tree's arena already; the values move into an
- * array that rows point into by number. */
+/* The arcs and octets are already in the tree's arena. The values are moved to an array;
+ * a row has the number of its value. */
 static enum rc
 fill(struct tree *tree, const struct snmprec *recs, size_t n)
 {

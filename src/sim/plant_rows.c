@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Keys of rows whose index is only a number (ARC_OPAQUE), far enough apart. */
+/* Keys of rows whose index is only a number (ARC_OPAQUE). The ranges do not overlap. */
 enum { FIRST_BOARD_KEY = 1, FIRST_PORT_KEY = 1001, FIRST_ONU_KEY = 10001 };
 
 static uint32_t
@@ -29,7 +29,7 @@ population(const struct plant *plant, enum entity entity)
 	return 0;
 }
 
-/* Unconfigured ONUs sit one after the other on the ports, numbered from 1. */
+/* Unconfigured ONUs are distributed over the ports in turn, numbered from 1. */
 static struct position
 autofind_position(const struct plant *plant, uint32_t number)
 {
@@ -82,7 +82,7 @@ hex_value(char c)
 	return (uint8_t)(c <= '9' ? c - '0' : c - 'A' + 10);
 }
 
-/* Eight octets where the index has that many, the text otherwise. */
+/* Eight octets if the index has that many, else the text. */
 static void
 set_serial(struct position *p, const struct index_arc *arc, const char text[13])
 {
@@ -98,8 +98,8 @@ set_serial(struct position *p, const struct index_arc *arc, const char text[13])
 	p->serial_len = 12;
 }
 
-/* Parts that the row's place does not have (an image of an ONU, a sensor of a
- * card) get the first number the format allows. */
+/* Parts that the position of the row does not have (an image of an ONU, a sensor of a
+ * card) get the first number that the format allows. */
 static void
 fill_fields(struct position *p, const struct index_arc *arc)
 {
@@ -147,7 +147,7 @@ fitted_position(const struct build *b, const struct index_format *f, enum entity
 	return p;
 }
 
-/* A layout nobody has published: slot.port.onu, as far as the row has them. */
+/* For an unpublished layout: slot.port.onu, as far as the row has them. */
 static size_t
 plain_index(const struct position *p, uint32_t *arcs)
 {
@@ -175,7 +175,7 @@ add_row(const struct build *b, const struct index_format *f, enum entity entity,
 		return row_list_add(rows, arcs, n, entity, number);
 	}
 	struct position p = fitted_position(b, f, entity, number);
-	/* A table that cannot have this row is shorter, as on a real device. */
+	/* A row that the table cannot have is left out, as on a real device. */
 	if (index_encode(f, &p, arcs, OID_MAX, &n) != RC_OK)
 		return RC_OK;
 	return row_list_add(rows, arcs, n, entity, number);

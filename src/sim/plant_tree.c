@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which OIDs a plant has: the profile's columns, then what every agent has.
+ * The OIDs of a plant: the columns of the profile, then those that every agent has.
  */
 #include "sim/plant_int.h"
 
@@ -38,7 +38,7 @@ segment_at(const struct tree *tree, const uint32_t *arcs, size_t n)
 	return NULL;
 }
 
-/* One object may serve two tables: ifDescr names ports and ONUs. */
+/* One object may be used by two tables: ifDescr names ports and ONUs. */
 static enum rc
 merge(struct tree *tree, struct segment *segment, const struct segment *other)
 {
@@ -64,14 +64,14 @@ add_segment(
 {
 	struct segment *there = segment_at(b->plant->tree, arcs, n);
 
-	/* Of two columns for the same rows the first stays. */
+	/* Of two columns for the same rows the first is kept. */
 	if (there && segment->rows->n > 0 &&
 	    there->rows->row[0].entity != segment->rows->row[0].entity)
 		return merge(b->plant->tree, there, segment);
 	return there ? RC_OK : tree_add(b->plant->tree, arcs, n, segment);
 }
 
-/* A scalar is a column of one row, its last arc. */
+/* A scalar is a column with one row, its last arc. */
 static enum rc
 add_scalar(struct build *b, const uint32_t *arcs, size_t n, struct segment segment)
 {
@@ -115,8 +115,8 @@ first_onu_column(const struct build *b)
 	return NULL;
 }
 
-/* Tables that list the same ONUs by a mere key are what another firmware has
- * instead: no device has both. */
+/* A table that lists the same ONUs only by a key belongs to another firmware: no device
+ * has both. */
 static bool
 is_of_other_firmware(
     const struct build *b, const struct table *table, const struct column *c)
@@ -166,8 +166,8 @@ add_system_group(struct build *b)
 	return rc;
 }
 
-/* The index that this profile's ports have in the interface tables; NULL when
- * it does not use them. */
+/* The index of this profile's ports in the interface tables; NULL: it does not use
+ * them. */
 static const struct index_format *
 interface_index(const struct build *b)
 {
@@ -216,7 +216,7 @@ answers_inside(const struct tree *tree, const struct oid *oid)
 	return false;
 }
 
-/* What detection looks at must be there even where no column is. */
+/* Objects that detection reads must exist, also without a column. */
 static enum rc
 add_detection(struct build *b)
 {

@@ -20,8 +20,7 @@ read_octets(struct ber_reader *r, struct slice *ret)
 	return true;
 }
 
-/* The values in a request are of no interest: a GET carries NULLs, and a SET
- * is refused whatever it says. */
+/* The values in a request are ignored: a GET has NULLs, and a SET is always refused. */
 static bool
 read_varbind(struct request *r, struct ber_reader *list, uint32_t *arcs_used)
 {
@@ -105,7 +104,7 @@ read_v3(struct request *r, struct ber_reader *in)
 	    v3->max_bytes < MESSAGE_MIN_BYTES)
 		return false;
 	v3->flags = flags.at[0];
-	/* Privacy without authentication is not a level there is (RFC 3412 6.4). */
+	/* Privacy without authentication is not allowed (RFC 3412 6.4). */
 	if ((v3->flags & V3_FLAG_PRIV) && !(v3->flags & V3_FLAG_AUTH))
 		return false;
 	if (!read_usm(v3, parameters))
@@ -145,7 +144,7 @@ request_read_scoped(struct request *r, const uint8_t *scoped, size_t len)
 	struct ber_reader whole = { scoped, scoped + len }, in;
 	struct slice context_engine;
 
-	/* A cipher that pads may leave octets behind the sequence: ignore them. */
+	/* A cipher with padding may leave octets after the sequence: ignore them. */
 	return ber_open(&whole, BER_SEQUENCE, &in) && read_octets(&in, &context_engine) &&
 	    read_octets(&in, &r->v3.context_name) && read_pdu(r, &in) && ber_at_end(&in);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/request_int.h - one SNMP message, taken apart.
+ * sim/request_int.h - decodes one SNMP message.
  *
- * Decoding goes in two steps because of v3: request_read() opens the envelope
- * of any version, and for v1 and v2c the PDU with it; for v3 the caller checks
- * (and decrypts) with usm.h and then calls request_read_scoped().
+ * Decoding has two steps because of v3: request_read() reads the message header of any
+ * version and, for v1 and v2c, the PDU; for v3 the caller checks (and decrypts) with
+ * usm_int.h and then calls request_read_scoped().
  *
- * Everything borrows from the datagram, which the caller keeps until the
- * answer is made. A struct request is large (it has room for the fullest
- * datagram there can be): allocate one and use it again. Pure; one owner.
+ * Everything is borrowed from the datagram, which must exist until the answer is made. A
+ * struct request is large (enough for any datagram): allocate one and use it again. Pure;
+ * one owner.
  */
 #ifndef FACHO_SIM_REQUEST_INT_H
 #define FACHO_SIM_REQUEST_INT_H
@@ -37,7 +37,7 @@ enum pdu {
 	PDU_REPORT = 0xa8,
 };
 
-/* A run of octets inside the datagram. */
+/* A part of the datagram. */
 struct slice {
 	const uint8_t *at;
 	size_t len;
@@ -51,7 +51,7 @@ struct v3_header {
 	uint8_t flags;
 	int32_t boots, time_s;
 	struct slice engine_id, user, auth, priv;
-	struct slice data; /* the scoped PDU, or its ciphertext when V3_FLAG_PRIV */
+	struct slice data; /* the scoped PDU, encrypted if V3_FLAG_PRIV */
 	struct slice context_name; /* set by request_read_scoped() */
 };
 
@@ -63,19 +63,19 @@ struct request {
 	enum pdu pdu;
 	int32_t id;
 	int32_t non_repeaters, max_repetitions; /* GETBULK; never negative */
-	struct slice varbinds; /* as they came, for answers that repeat them */
-	size_t n; /* of them */
+	struct slice varbinds; /* as received, for answers that repeat them */
+	size_t n; /* number of names */
 	struct {
-		uint32_t first; /* into arcs */
+		uint32_t first; /* index into arcs */
 		uint32_t n;
 	} names[REQUEST_VARBINDS_MAX];
 	uint32_t arcs[REQUEST_ARCS_MAX];
 };
 
-/* False for what is not a whole SNMP request of a known version. */
+/* False: not a complete SNMP request of a known version. */
 bool request_read(struct request *r, const uint8_t *datagram, size_t len);
 
-/* v3 only: the scoped PDU in plain text, which r then borrows from. */
+/* v3 only: decode the scoped PDU in plain text. r borrows from it. */
 bool request_read_scoped(struct request *r, const uint8_t *scoped, size_t len);
 
 #endif

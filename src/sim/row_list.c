@@ -54,7 +54,8 @@ row_list_add(struct row_list *rows, const uint32_t *arcs, size_t n, enum entity 
 		sizeof(uint32_t)))
 		return RC_NOMEM;
 	memcpy(rows->arcs + rows->arcs_len, arcs, n * sizeof(uint32_t));
-	/* Until row_list_finish(), ber_at holds the order of arrival: qsort is not stable. */
+	/* Until row_list_finish(), ber_at is the order in which rows were added: qsort is
+	 * not stable. */
 	rows->row[rows->n] = (struct row){ (uint32_t)rows->arcs_len, (uint32_t)rows->n,
 		number, 0, (uint8_t)n, (uint8_t)entity };
 	rows->n++;

@@ -12,7 +12,7 @@ struct setting {
 	const char *name;
 	enum kind kind;
 	size_t offset; /* in struct olt_spec */
-	bool is_fixed; /* not for an OLT that runs */
+	bool is_fixed; /* cannot change while the OLT runs */
 	double low,
 	    high; /* MARK: low is the enum mark_kind, high 1 if it has an amount */
 	const char *initial;
@@ -30,7 +30,7 @@ static const struct setting SETTINGS[] = {
 
 enum { N_SETTINGS = sizeof(SETTINGS) / sizeof(SETTINGS[0]) };
 
-/* ---- lifetimes ----------------------------------------------------------- */
+/* ---- creation and release ------------------------------------------------ */
 
 void
 behaviour_fini(struct behaviour *b)
@@ -62,7 +62,7 @@ olt_spec_init(struct olt_spec *spec)
 	memset(spec, 0, sizeof(*spec));
 	for (size_t i = 0; i < N_SETTINGS; i++) {
 		const struct setting *s = &SETTINGS[i];
-		/* The table's own defaults cannot be wrong; a test goes through them. */
+		/* The defaults in the table are always valid; a test checks them. */
 		if (s->initial)
 			(void)!setting_apply(spec, s->name, s->initial, NULL);
 	}
@@ -148,7 +148,7 @@ flag_parse(const char *text, bool *ret_flag, struct err *err)
 	return err_set(err, RC_INVALID, "\"%s\" is neither yes nor no", text);
 }
 
-/* Cut `text` at its first ':' into at most three pieces; false when longer. */
+/* Split `text` at each ':' into at most three parts; false: there are more. */
 static bool
 split(const char *text, char pieces[3][SETTING_TEXT_MAX], size_t *ret_n)
 {
@@ -199,7 +199,7 @@ cpu_parse(const char *text, struct cpu_model *ret_model, struct err *err)
 	return RC_OK;
 }
 
-/* OID, OID:N or OID:TIME according to the setting. */
+/* OID, OID:N or OID:TIME, depending on the setting. */
 static enum rc
 mark_parse(
     const struct setting *s, const char *text, struct mark *ret_mark, struct err *err)
@@ -383,13 +383,13 @@ setting_apply_running(
 	if (s && s->is_fixed)
 		return err_set(err, RC_INVALID,
 		    "%s: cannot change while the OLT runs; start another one", s->name);
-	/* The marks may move: the spec's pointer is the right one afterwards. */
+	/* The marks may be reallocated: afterwards only the spec's pointer is valid. */
 	enum rc rc = setting_apply(&spec, name, value, err);
 	*behaviour = spec.behaviour;
 	return rc;
 }
 
-/* Is it a setting that needs no value on the command line ("--silent")? */
+/* Does this setting need no value on the command line ("--silent")? */
 static bool
 setting_is_flag(const char *name)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The loop: sockets, time, and handing datagrams to the OLTs.
+ * The event loop: sockets, timer, and passing datagrams to the OLTs.
  *
- * All sockets are in one epoll. A readable one is drained in batches with
- * recvmmsg(); answers without delay leave in one sendmmsg(), the others wait in
- * a heap for the timer. Requests of one batch are in the device together, so
- * they count as in flight together.
+ * All sockets are in one epoll. A readable socket is read in batches with recvmmsg().
+ * Answers without delay are sent with one sendmmsg(); the others wait in a heap for the
+ * timer. The requests of a batch are in the device at the same time, so they are counted
+ * as in flight together.
  */
 #include "sim/sim_int.h"
 
@@ -24,7 +24,7 @@ struct wire {
 	struct mmsghdr in[BATCH], out[2 * BATCH];
 	struct iovec in_iov[BATCH], out_iov[2 * BATCH];
 	struct peer in_peer[BATCH];
-	/* The answers of this batch, in out_bytes; some leave twice. */
+	/* The answers of this batch, in out_bytes; some are sent twice. */
 	unsigned n_answers;
 	struct outgoing answers[BATCH];
 	struct peer out_peer[BATCH];
@@ -47,7 +47,7 @@ sim_watch(struct sim *sim, int fd, enum event_kind kind, uint32_t number)
 	return epoll_ctl(sim->epoll, EPOLL_CTL_ADD, fd, &event) == 0 ? RC_OK : RC_IO;
 }
 
-/* ---- one station's datagrams ------------------------------------------------ */
+/* ---- datagrams of one station ------------------------------------------------ */
 
 struct asker {
 	const struct station *station;
@@ -103,7 +103,7 @@ fill_out(struct wire *w)
 	return n;
 }
 
-/* What the kernel does not take is lost, like anything else in UDP. */
+/* Packets that the kernel does not accept are lost, as usual with UDP. */
 static void
 flush(struct station *station, const struct moment *now)
 {
@@ -168,7 +168,7 @@ send_due(struct sim *sim)
 
 	while ((p = waiting_take(sim, now.mono_us)) != NULL) {
 		for (unsigned i = 0; i < p->outgoing.copies; i++)
-			/* Not sent is lost, which the peer must bear anyway. */
+			/* A packet that is not sent is lost, as usual with UDP. */
 			(void)!sendto(p->station->fd, p->bytes, p->outgoing.len, 0,
 			    (struct sockaddr *)&p->peer.address, p->peer.len);
 		olt_sent(&p->station->olt, &p->outgoing, &now);
@@ -186,7 +186,7 @@ arm_timer(struct sim *sim)
 
 	if (due_us == sim->armed_us)
 		return;
-	/* Only a bug makes this fail, and then answers would never leave. */
+	/* It fails only because of a bug; then answers would never be sent. */
 	if (timerfd_settime(sim->timer, TFD_TIMER_ABSTIME, &at, NULL) == 0)
 		sim->armed_us = due_us;
 }
@@ -210,7 +210,7 @@ swallow(int fd)
 {
 	uint64_t count;
 
-	/* Only to make the descriptor unreadable again. */
+	/* Only so that the descriptor is not readable any more. */
 	(void)!read(fd, &count, sizeof(count));
 }
 
@@ -267,7 +267,7 @@ wake(const struct sim *sim)
 {
 	uint64_t one = 1;
 
-	/* A full eventfd is readable already. */
+	/* If the eventfd is full, it is already readable. */
 	(void)!write(sim->wake, &one, sizeof(one));
 }
 
@@ -285,13 +285,7 @@ sim_dump(struct sim *sim)
 	wake(sim);
 }
 
-uint16_t
-sim_port(const struct sim *sim, size_t olt)
-{
-	return sim->stations[olt].port;
-}
-
-/* ---- before and after ---------------------------------------------------------- */
+/* ---- creation and release ------------------------------------------------------ */
 
 struct wire *
 wire_new(void)

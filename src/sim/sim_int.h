@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/sim_int.h - what the files of the loop share.
+ * sim/sim_int.h - shared by the files of the event loop.
  */
 #ifndef FACHO_SIM_SIM_INT_H
 #define FACHO_SIM_SIM_INT_H
@@ -18,14 +18,14 @@ struct peer {
 	socklen_t len;
 };
 
-/* An answer that waits for its time. */
+/* An answer that is sent later. */
 struct pending {
 	int64_t due_us;
-	uint64_t turn; /* answers due together leave in the order they were made */
+	uint64_t turn; /* the order of answers that are due together */
 	struct station *station;
 	struct pending *next, *prev; /* of the same station */
 	struct peer peer;
-	struct outgoing outgoing; /* its bytes are the ones below */
+	struct outgoing outgoing; /* its bytes are below */
 	uint8_t bytes[];
 };
 
@@ -38,10 +38,10 @@ struct station {
 	struct pending *waiting;
 };
 
-/* Somebody on the control line. */
+/* A control connection. */
 struct client {
 	int in, out;
-	struct buf line; /* what has come of the next line */
+	struct buf line; /* the part of the next line received so far */
 	struct client *next;
 };
 
@@ -60,12 +60,12 @@ struct sim {
 	struct client *clients;
 	struct pending **heap; /* the earliest first */
 	size_t heap_n, heap_cap;
-	int64_t armed_us; /* what the timer is set to; 0: not */
+	int64_t armed_us; /* time of the timer; 0: not set */
 	uint64_t turn;
 	volatile sig_atomic_t wants_quit, wants_dump;
 };
 
-/* What an epoll event is about; the number is a station's. */
+/* The type of an epoll event; its number is that of a station. */
 enum event_kind { EVENT_STATION, EVENT_TIMER, EVENT_WAKE, EVENT_CONTROL, EVENT_CLIENT };
 
 enum rc sim_watch(struct sim *sim, int fd, enum event_kind kind, uint32_t number)
@@ -73,13 +73,13 @@ enum rc sim_watch(struct sim *sim, int fd, enum event_kind kind, uint32_t number
 
 struct moment sim_now(void);
 
-/* ---- waiting.c: answers that wait ---------------------------------------------- */
+/* ---- waiting.c: delayed answers ------------------------------------------------ */
 
-/* False when there is no memory: the answer is lost. */
+/* False: out of memory; the answer is lost. */
 bool waiting_add(struct sim *sim, struct station *station, const struct peer *peer,
     const struct outgoing *outgoing, int64_t now_us);
 
-/* The earliest, if it is due; the caller sends and frees it. NULL when not. */
+/* The earliest answer, if it is due; the caller sends and frees it. NULL: none is due. */
 struct pending *waiting_take(struct sim *sim, int64_t now_us);
 void waiting_free(struct sim *sim);
 
@@ -96,7 +96,7 @@ void control_read(struct sim *sim, int fd);
 /* {"olts":[...],"total":{...}}; a new reference. */
 json_t *control_counters(struct sim *sim);
 
-/* All of it, waiting for a slow reader; false when it has gone. */
+/* Write everything, waiting for a slow reader. False: the reader has closed. */
 bool write_all(int fd, const char *bytes, size_t len);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Setting up: plants, OLTs, sockets, limits.
+ * Creation: plants, OLTs, sockets, limits.
  */
 #include "sim/sim_int.h"
 
@@ -30,7 +30,7 @@ listen_text(const struct sim_config *config, uint16_t port, char text[80])
 	(void)snprintf(text, 80, "%s:%u", host, port);
 }
 
-/* sin_port and sin6_port are at the same place. */
+/* sin_port and sin6_port have the same offset. */
 static uint16_t
 port_of(const struct sockaddr_storage *address)
 {
@@ -64,7 +64,7 @@ bind_station(const struct sim_config *config, struct station *station, size_t nu
 	return RC_OK;
 }
 
-/* A socket an OLT, and a few for ourselves. */
+/* One socket per OLT, and a few others. */
 static enum rc
 raise_limit(size_t olts, struct err *err)
 {

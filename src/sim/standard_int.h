@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/standard_int.h - what every agent has, whoever made it: the system group, and
- * the interface tables where the profile speaks of them.
+ * sim/standard_int.h - objects that every agent has: the system group, and the interface
+ * tables if the profile uses them.
  */
 #ifndef FACHO_SIM_STANDARD_INT_H
 #define FACHO_SIM_STANDARD_INT_H
@@ -18,8 +18,8 @@ enum standard {
 	SYS_NAME,
 	SYS_LOCATION,
 	SYS_SERVICES,
-	MODEL_NAME, /* where the detection rule looks for the model */
-	PROBE_TEXT, /* where it looks for a sign of the brand */
+	MODEL_NAME, /* the object from which the detection rule reads the model */
+	PROBE_TEXT, /* the object that the detection rule checks for the brand */
 	IF_INDEX,
 	IF_DESCR,
 	IF_TYPE,
@@ -42,7 +42,7 @@ enum standard {
 struct standard_object {
 	enum standard what;
 	uint32_t n;
-	uint32_t arcs[12]; /* a scalar without its .0 */
+	uint32_t arcs[12]; /* a scalar, without its .0 */
 };
 
 /* The scalars of the system group, and the columns of ifTable and ifXTable. */

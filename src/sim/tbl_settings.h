@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/tbl_settings.h - the settings of a simulated OLT, once.
+ * sim/tbl_settings.h - the table of settings of a simulated OLT.
  *
- * Included with SETTING defined to what is wanted of each line:
+ * Include it with SETTING defined as needed:
  *
  *	SETTING(name, kind, field, is_fixed, low, high, initial, argument, help)
  *
- * field is inside struct olt_spec; is_fixed: not for an OLT that runs; initial
- * NULL: a list of marks (then low is their kind and high says whether an amount
- * follows: 1 a number of rows or octets, 2 a time).
+ * field is a member of struct olt_spec; is_fixed: cannot change while the OLT runs;
+ * initial NULL: a list of marks (then low is their kind and high is the type of an
+ * amount: 1 a number of rows or octets, 2 a time).
  */
 SETTING("profile", TEXT, profile, true, 0, 0, "", "NAME",
     "Profile or brand that the OLT simulates.")

@@ -78,7 +78,7 @@ tree_add(struct tree *tree, const uint32_t *arcs, size_t n, const struct segment
 	added->arcs = own_arcs;
 	added->n_arcs = (uint16_t)n;
 	added->ber = ber;
-	/* A recording's rows are whole OIDs under an empty segment. */
+	/* Rows of a recording are complete OIDs in an empty segment. */
 	added->ber_len = n > 0 ? (uint16_t)ber_write_oid(arcs, n, ber) : 0;
 	tree->n++;
 	return RC_OK;
@@ -125,7 +125,7 @@ tree_finish(struct tree *tree)
 
 /* ---- walking ----------------------------------------------------------- */
 
-/* How many segments' OIDs are not above this one. */
+/* The number of segments whose OID is not above this one. */
 static size_t
 segments_up_to(const struct tree *tree, const uint32_t *arcs, size_t n)
 {
@@ -142,7 +142,7 @@ segments_up_to(const struct tree *tree, const uint32_t *arcs, size_t n)
 	return low;
 }
 
-/* The segment this OID lies in; NULL when in none. */
+/* The segment that contains this OID; NULL: none. */
 static const struct segment *
 segment_of(const struct tree *tree, const uint32_t *arcs, size_t n)
 {
@@ -169,8 +169,8 @@ tree_after(const struct tree *tree, const uint32_t *arcs, size_t n)
 	return (struct place){ (uint32_t)up_to, 0 };
 }
 
-/* In a recording the columns are not known: a neighbour that shares all but
- * the last arc makes it a missing instance of a known object. */
+/* The columns of a recording are not known: if a neighbour has the same OID except its
+ * last arc, this is a missing instance of an existing object. */
 static enum tree_found
 missing_record(const struct segment *s, const uint32_t *arcs, size_t n)
 {

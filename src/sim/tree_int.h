@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sim/tree_int.h - which OIDs a simulated OLT has, in order.
+ * sim/tree_int.h - the OIDs of a simulated OLT, in order.
  *
- * A tree is a sorted list of segments. A segment is a column (its OID, already
- * encoded) and the rows below it; no segment's OID begins with another's, so
- * walking the tree is: all rows of the first segment, all of the second, ...
- * A seek is two binary searches and a step costs nothing, which is what a
- * GETBULK does most of the time.
+ * A tree is a sorted list of segments. A segment is a column (its encoded OID) and the
+ * rows below it. No segment's OID begins with that of another one, so a walk of the tree
+ * is: all rows of the first segment, all rows of the second, ... A seek is two binary
+ * searches; a step, which is most of the work of a GETBULK, costs nothing.
  *
- * The tree holds no values, except those of a recording: they are made when
- * asked for (device.h), so OLTs of the same shape share one tree.
+ * The tree has no values, except those of a recording: values are made when they are
+ * requested (device.h), so OLTs of the same shape share one tree.
  *
- * Built before threads, read-only and for any thread afterwards.
+ * Built before threads; after that read-only, for any thread.
  */
 #ifndef FACHO_SIM_TREE_INT_H
 #define FACHO_SIM_TREE_INT_H
@@ -32,13 +31,13 @@ struct segment {
 	const uint8_t *ber;
 	uint16_t n_arcs;
 	uint16_t ber_len;
-	bool is_record; /* the rows are whole OIDs with a recorded value */
-	int standard; /* enum standard of standard.h where there is no column */
+	bool is_record; /* the rows are complete OIDs with a recorded value */
+	int standard; /* enum standard of standard_int.h, if there is no column */
 	const struct column *column; /* of the profile; NULL: a standard object */
-	/* Where one object serves two tables: the column for rows of this entity. */
+	/* If one object is used by two tables: the column for rows of this entity. */
 	const struct column *second;
 	enum entity second_entity;
-	const int64_t *present; /* what the column says of rows that are in use; NULL */
+	const int64_t *present; /* values of the column in rows in use; NULL */
 	const struct row_list *rows; /* never empty */
 };
 
@@ -54,26 +53,26 @@ struct tree {
 	unsigned users;
 };
 
-/* NULL when out of memory. One reference is the caller's. */
+/* NULL when out of memory. The caller has one reference. */
 struct tree *tree_new(void);
 void tree_unref(struct tree *tree);
 OWNED_BY(struct tree, tree_unref);
 
-/* Hand a finished list of rows over to the tree; it is freed with it, and at
- * once when this fails. */
+/* Give a finished list of rows to the tree, which frees it. On failure it is freed at
+ * once. */
 enum rc tree_own_rows(struct tree *tree, struct row_list *rows) MUST_CHECK;
 
-/* Add what `segment` says (rows owned by this tree) under the OID in arcs.
- * Nothing happens when rows is empty. */
+/* Add a segment (its rows are owned by this tree) with the OID in arcs. If rows is empty,
+ * nothing happens. */
 enum rc tree_add(struct tree *tree, const uint32_t *arcs, size_t n,
     const struct segment *segment) MUST_CHECK;
 
-/* Sort. Where two segments overlap the one added first stays. */
+/* Sort. Of two overlapping segments the one added first is kept. */
 void tree_finish(struct tree *tree);
 
 /* ---- walking ----------------------------------------------------------- */
 
-/* A leaf of the tree; segment == tree->n is behind the last one. */
+/* A leaf of the tree; segment == tree->n is the end. */
 struct place {
 	uint32_t segment;
 	uint32_t row;
@@ -85,7 +84,7 @@ tree_at_end(const struct tree *tree, struct place at)
 	return at.segment >= tree->n;
 }
 
-/* The leaf that follows (an end stays an end). */
+/* The next leaf (after the end comes the end). */
 static inline struct place
 tree_step(const struct tree *tree, struct place at)
 {
@@ -96,7 +95,7 @@ tree_step(const struct tree *tree, struct place at)
 	return (struct place){ at.segment + 1, 0 };
 }
 
-/* The first leaf behind an OID (which need not exist). O(log n). */
+/* The first leaf after an OID (which need not exist). O(log n). */
 struct place tree_after(const struct tree *tree, const uint32_t *arcs, size_t n);
 
 enum tree_found { TREE_FOUND, TREE_NO_INSTANCE, TREE_NO_OBJECT };
@@ -105,7 +104,7 @@ enum tree_found { TREE_FOUND, TREE_NO_INSTANCE, TREE_NO_OBJECT };
 enum tree_found tree_find(
     const struct tree *tree, const uint32_t *arcs, size_t n, struct place *ret_place);
 
-/* Its OID; arcs has room for OID_MAX. Returns how many arcs. */
+/* Its OID; arcs has space for OID_MAX. Returns the number of arcs. */
 size_t tree_oid(const struct tree *tree, struct place at, uint32_t arcs[OID_MAX]);
 
 #endif

@@ -62,7 +62,7 @@ slice_is(const struct slice *s, const void *bytes, size_t len)
 	return s->len == len && memcmp(s->at, bytes, len) == 0;
 }
 
-/* The MAC was made over the message with zeros in its own place. */
+/* The MAC was computed over the message with zeros in its place. */
 static bool
 is_authentic(const struct usm_user *user, const struct usm_engine *e,
     const struct request *r, struct usm_room *room)
@@ -99,7 +99,7 @@ make_aes_iv(uint32_t boots, uint32_t time_s, const uint8_t salt[SALT_BYTES],
 	memcpy(iv + 8, salt, SALT_BYTES);
 }
 
-/* RFC 3414 8.1.1.1: the second half of the key, mixed with the salt. */
+/* RFC 3414 8.1.1.1: the second half of the key, combined with the salt. */
 static void
 make_des_iv(const struct crypto_key *key, const uint8_t salt[SALT_BYTES],
     uint8_t iv[CRYPTO_IV_MAX])
@@ -126,7 +126,7 @@ decrypt(const struct usm_side *side, const struct request *r, struct usm_room *r
 	    side->user->priv, key, iv, r->v3.data.at, r->v3.data.len, room->plain);
 }
 
-/* Does the user have what the message uses, and use what the user has? */
+/* Does the security level of the message match the user? */
 static bool
 is_level_fine(const struct usm_user *user, uint8_t flags)
 {
@@ -152,7 +152,8 @@ usm_open(const struct usm_side *side, struct request *r, struct usm_room *room,
 	const struct usm_user *user = side->user;
 	struct usm_engine *e = side->engine;
 	uint8_t flags = r->v3.flags;
-	/* Read what is readable first: a report repeats the request's id. */
+	/* Read the PDU first if it is not encrypted: a report repeats the request's
+	 * id. */
 	bool is_read = (flags & V3_FLAG_PRIV) == 0 &&
 	    request_read_scoped(r, r->v3.data.at, r->v3.data.len);
 
@@ -184,7 +185,7 @@ usm_overhead(const struct request *r)
 	    SALT_BYTES + CRYPTO_PAD_MAX + r->v3.context_name.len;
 }
 
-/* What f holds up to end; a cipher that pads needs some more room in front. */
+/* Encrypt what f holds up to end. A cipher with padding needs more space in front. */
 static bool
 encrypt(const struct usm_side *side, struct usm_room *room, struct ber_front *f,
     const uint8_t *end, uint8_t salt[SALT_BYTES])
@@ -208,7 +209,7 @@ encrypt(const struct usm_side *side, struct usm_room *room, struct ber_front *f,
 	return true;
 }
 
-/* The envelope; level is V3_FLAG_AUTH and V3_FLAG_PRIV. */
+/* The message around the PDU; level is V3_FLAG_AUTH and V3_FLAG_PRIV. */
 struct envelope {
 	const struct usm_side *side;
 	uint8_t level;
@@ -224,7 +225,7 @@ front_scoped(struct ber_front *f, const struct envelope *v, const struct request
 	ber_front_wrap(f, BER_SEQUENCE, end);
 }
 
-/* Returns where the MAC belongs. */
+/* Returns the place of the MAC. */
 static uint8_t *
 front_security(struct ber_front *f, const struct envelope *v, const uint8_t *salt)
 {
@@ -268,8 +269,8 @@ wrap(const struct envelope *v, const struct request *r, struct agent_room *agent
 
 	front_scoped(&f, v, r, end);
 	if (v->level & V3_FLAG_PRIV) {
-		/* Cannot fail with a key of the right length; if it does the peer
-		 * sees garbage, which is what a broken device sends. */
+		/* Cannot fail with a key of the right length. If it does, the peer gets
+		 * invalid data, as from a broken device. */
 		(void)encrypt(v->side, room, &f, end, salt);
 		ber_front_wrap(&f, SNMP_OCTETS, end);
 	}
@@ -299,7 +300,7 @@ usm_report(const struct usm_side *side, const struct request *r, enum usm_stat s
     struct agent_room *agent_room, struct usm_room *room, struct answer *ret_answer)
 {
 	const uint32_t arcs[] = { 1, 3, 6, 1, 6, 3, 15, 1, 1, (uint32_t)stat + 1, 0 };
-	/* Only "not in time window" is worth trusting: it sets the peer's clock. */
+	/* Only notInTimeWindow is authenticated: the peer sets its clock from it. */
 	uint8_t level = stat == USM_NOT_IN_TIME_WINDOW ? V3_FLAG_AUTH : 0;
 	struct envelope v = { side, level, r->v3.user };
 

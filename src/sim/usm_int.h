@@ -2,9 +2,10 @@
  *
  * sim/usm_int.h - SNMPv3 with the user-based security model (RFC 3412, 3414, 3826).
  *
- * One user for the whole simulator, with any of the protocols of model/v3.h. A user who
- * authenticates is refused without it; privacy is up to the asker, if the user has it.
- * The message code is ours; hashing and ciphers come from crypto.h.
+ * One user for the whole simulator, with any of the protocols of model/v3.h. If the user
+ * has authentication, messages without it are refused; privacy is optional for the peer,
+ * if the user has it. The message code is in usm.c; hashes and ciphers come from
+ * crypto_int.h.
  *
  * One owner.
  */
@@ -28,23 +29,23 @@ struct usm_user {
 	char name[USM_NAME_MAX + 1];
 	enum v3_auth auth;
 	enum v3_priv priv;
-	struct crypto_key auth_key, priv_key; /* not yet tied to an engine */
+	struct crypto_key auth_key, priv_key; /* not localised to an engine */
 };
 
-/* What a user is made of. */
+/* The parameters of a user. */
 struct usm_words {
 	const char *name;
 	enum v3_auth auth;
-	enum v3_priv priv; /* needs authentication */
+	enum v3_priv priv; /* requires authentication */
 	const char *auth_pass, *priv_pass;
 };
 
-/* Passphrases have at least 8 characters (RFC 3414 11.2). Slow on purpose: a
- * megabyte is hashed twice. */
+/* Passphrases have at least 8 characters (RFC 3414 11.2). Slow because RFC 3414 requires
+ * it: a megabyte is hashed twice. */
 enum rc usm_user_set(
     struct usm_user *user, const struct usm_words *words, struct err *err) MUST_CHECK;
 
-/* The counters of the usmStats group, in its order; what a report says. */
+/* The counters of the usmStats group, in its order; the content of reports. */
 enum usm_stat {
 	USM_UNSUPPORTED_LEVEL,
 	USM_NOT_IN_TIME_WINDOW,
@@ -55,7 +56,7 @@ enum usm_stat {
 	USM_STATS,
 };
 
-/* One OLT's side of it. */
+/* The engine of one OLT. */
 struct usm_engine {
 	uint8_t id[USM_ENGINE_ID_BYTES];
 	bool has_keys; /* localised at the first message that needs them */
@@ -64,40 +65,41 @@ struct usm_engine {
 	uint32_t stats[USM_STATS];
 };
 
-/* Engine ids of different numbers differ. */
+/* Different numbers give different engine ids. */
 void usm_engine_init(struct usm_engine *e, uint64_t number);
 
-/* Our side of a conversation: whom we know, who we are, and what our clock says. */
+/* What is needed for one message: the user, the engine and its clock. */
 struct usm_side {
 	const struct usm_user *user;
 	struct usm_engine *engine;
 	uint32_t boots, time_s;
 };
 
-/* Room for a decrypted request and an encrypted answer. */
+/* Space for a decrypted request and an encrypted answer. */
 struct usm_room {
 	uint8_t plain[DATAGRAM_MAX];
 	uint8_t other[DATAGRAM_MAX];
 };
 
 enum usm_outcome {
-	USM_OK, /* r->pdu and the varbinds are there */
+	USM_OK, /* r->pdu and the varbinds are set */
 	USM_REPORT, /* answer with usm_report() of *ret_stat */
-	USM_DROP, /* unreadable: no answer */
+	USM_DROP, /* invalid: no answer */
 };
 
-/* Check, decrypt and read a v3 message that request_read() has opened. */
+/* Check, decrypt and read a v3 message that request_read() has started. */
 enum usm_outcome usm_open(const struct usm_side *side, struct request *r,
     struct usm_room *room, enum usm_stat *ret_stat);
 
-/* What the envelope of the answer to this takes, at most. */
+/* The maximum size of the message around the PDU of the answer. */
 size_t usm_overhead(const struct request *r);
 
-/* Put the envelope around the PDU in `answer`, at the request's own level. */
+/* Put the message header around the PDU in `answer`, with the security level of the
+ * request. */
 void usm_wrap(const struct usm_side *side, const struct request *r,
     struct agent_room *agent_room, struct usm_room *room, struct answer *answer);
 
-/* The whole message of a report. False when the request did not ask for one. */
+/* The complete message of a report. False: the request did not allow one. */
 bool usm_report(const struct usm_side *side, const struct request *r, enum usm_stat stat,
     struct agent_room *agent_room, struct usm_room *room, struct answer *ret_answer);
 

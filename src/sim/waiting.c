@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Answers that wait for their time: a binary heap by due time, and a list for
- * each station so that a retransmission is known as one.
+ * Delayed answers: a binary heap by due time, and a list per station to recognise
+ * retransmissions.
  */
 #include "sim/sim_int.h"
 

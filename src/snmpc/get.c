@@ -2,10 +2,10 @@
  *
  * Getting known values in batches.
  *
- * The items are cut into batches of whole ONUs. A batch that fails - tooBig,
- * genErr, silence while the device answers others - is asked again in smaller
- * ones: 200 ONUs, then 50, then 1, then value by value, so that one bad ONU
- * costs one ONU and one bad value one value.
+ * The items are split into batches of whole ONUs. A batch that fails (tooBig, genErr, or
+ * no answer while the device answers other requests) is requested again in smaller
+ * batches: 200 ONUs, then 50, then 1, then single values. So one bad ONU costs only one
+ * ONU, and one bad value only one value.
  */
 #include "snmpc/snmpc_int.h"
 
@@ -18,11 +18,12 @@
 
 enum {
 	LEVELS = 3, /* limits.batch_onus */
-	LEVEL_VALUE = LEVELS, /* one value a request */
+	LEVEL_VALUE = LEVELS, /* one value per request */
 	GET_VARBINDS_MAX = 512,
 };
 
-/* Adjacent items, still to be asked, at most so many ONUs at a time. */
+/* Adjacent items that are still to be requested, with a maximum number of ONUs per
+ * request. */
 struct batch {
 	TAILQ_ENTRY(batch) link;
 	uint32_t first, n;
@@ -31,7 +32,7 @@ struct batch {
 
 struct batches {
 	TAILQ_HEAD(, batch) waiting;
-	uint32_t open; /* items not yet answered or given up */
+	uint32_t open; /* items without an answer that have not been given up */
 };
 
 static bool
@@ -65,8 +66,8 @@ get_begin(struct snmpc_run *run)
 	return add_batch(run, 0, b->open, 0) ? RC_OK : RC_NOMEM;
 }
 
-/* How many items from first on make whole ONUs within the limits; at least
- * one item. */
+/* How many items, starting at first, make whole ONUs within the limits; at least one
+ * item. */
 static uint32_t
 items_that_fit(const struct snmpc_run *run, const struct batch *batch)
 {
@@ -148,7 +149,7 @@ item_failed(struct snmpc_run *run, uint32_t item, enum snmpc_end end)
 	b->open--;
 }
 
-/* The device has no such value. */
+/* The device does not have this value. */
 static void
 item_absent(struct snmpc_run *run, uint32_t item, enum snmp_type why)
 {
@@ -165,7 +166,8 @@ item_absent(struct snmpc_run *run, uint32_t item, enum snmp_type why)
 		    run->q.ctx, it->column, it->index.arcs, it->index.n, &none);
 }
 
-/* A value that answers an item: by the item's number, or by its index as it came. */
+/* Deliver the value of an item: with the number of the item, or with the index of the
+ * answer. */
 static void
 tell_item(struct snmpc_run *run, uint32_t item, const netsnmp_variable_list *var)
 {
@@ -185,8 +187,8 @@ tell_item(struct snmpc_run *run, uint32_t item, const netsnmp_variable_list *var
 	run_value(run, column, index, var->name_length - skip, &value);
 }
 
-/* How much of the asked OID the answer's begins with: all of it and nothing
- * more (GET), or all of it (GETNEXT). */
+/* Does the answer's OID match the requested one? It must be equal (GET), or begin with it
+ * (GETNEXT). */
 static bool
 is_answer_to(const struct snmpc_run *run, const struct snmpc_item *it,
     const netsnmp_variable_list *var)
@@ -232,8 +234,7 @@ take_item(struct snmpc_run *run, const struct request *req, uint32_t item,
 	tell_item(run, item, var);
 }
 
-/* Ask n items again in the next smaller batches; a single value that fails is
- * given up. */
+/* Request n items again in smaller batches. A single value that fails is given up. */
 static void
 subdivide(
     struct snmpc_run *run, uint32_t first, uint32_t n, uint32_t level, enum snmpc_end end)
@@ -242,7 +243,7 @@ subdivide(
 		item_failed(run, first, end);
 		return;
 	}
-	/* Skip levels that would not make it smaller. */
+	/* Skip levels that would not make the batch smaller. */
 	while (level + 1 < LEVELS) {
 		uint32_t onus = run->session->governor.limits.batch_onus[level + 1];
 		uint32_t span =
@@ -254,7 +255,7 @@ subdivide(
 	}
 	if (run->q.items[first].onu == run->q.items[first + n - 1].onu)
 		level = LEVEL_VALUE;
-	(void)add_batch(run, first, n, level); /* on failure the run is over */
+	(void)add_batch(run, first, n, level); /* if it fails, the run has ended */
 }
 
 static void
@@ -268,14 +269,15 @@ answered(struct snmpc_run *run, struct request *req, netsnmp_variable_list *vars
 		take_item(run, req, first + i++, var);
 	if (run->is_over || i == req->n_parts)
 		return;
-	/* Less came than was asked for. */
+	/* The answer has fewer values than requested. */
 	if (n_vars)
 		(void)add_batch(run, first + i, req->n_parts - i, req->level);
 	else
 		subdivide(run, first, req->n_parts, req->level, SNMPC_END_FOREIGN);
 }
 
-/* The device blames one varbind: the others are asked again without it. */
+/* The device reports an error for one varbind: the others are requested again without
+ * it. */
 static void
 without_one(struct snmpc_run *run, const struct request *req, uint32_t blamed)
 {
@@ -320,7 +322,7 @@ is_complete(const struct snmpc_run *run)
 	return b->open == 0;
 }
 
-/* Columns nothing came from are marked once all is over. */
+/* The run ends early: columns without another result are marked as stopped. */
 static void
 abandon(struct snmpc_run *run)
 {

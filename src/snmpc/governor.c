@@ -3,25 +3,26 @@
 
 enum {
 	START_BYTES = 1400,
-	START_VARBIND_BYTES = 34, /* a usual column of a usual OLT, until measured */
-	HEADER_BYTES = 64, /* of an SNMP message around its varbinds */
+	START_VARBIND_BYTES = 34, /* typical value of an OLT, used until it is measured */
+	HEADER_BYTES = 64, /* of an SNMP message without its varbinds */
 	SMALLEST_BYTES = 128,
 	EPOCH_MAX = 8,
 	HOLD_FIRST = 16,
 	HOLD_MAX = 1024,
-	/* Below this a round trip is noise of our own machine, not a labouring device. */
+	/* A shorter round trip is noise of our own machine and does not show the load of
+	 * the device. */
 	QUIET_US = 4000,
 	RTO_MIN_US = 150000,
 };
 
-/* A step up must bring this share of what it could bring at best. */
+/* A step up must bring at least this share of the highest possible gain. */
 static const double STEP_MUST_PAY = 0.35;
 
-/* A step that only makes answers larger must at least not lose. */
+/* A step that only makes answers larger must keep at least this share of the pace. */
 static const double BYTES_MUST_KEEP = 0.90;
 
-/* At unchanged settings, a pace below this share of the best means that the
- * device has become slower than it was. */
+/* With unchanged settings, a pace below this share of the best one means that the device
+ * has become slower. */
 static const double SWOLLEN = 0.55;
 
 struct snmpc_limits
@@ -145,7 +146,7 @@ learn_rtt(struct governor *g, double rtt_us)
 	g->srtt_us += (rtt_us - g->srtt_us) / 8;
 }
 
-/* Leave the caps alone for a while, longer each time. */
+/* Do not try to exceed the caps for some time, longer each time. */
 static void
 hold_off(struct governor *g)
 {
@@ -165,7 +166,7 @@ step_back(struct governor *g)
 	g->step = STEP_NONE;
 }
 
-/* Larger answers first: they cost a device least. */
+/* Larger answers first: they cause the least load on a device. */
 static void
 step_up(struct governor *g, double pace)
 {
@@ -183,7 +184,7 @@ step_up(struct governor *g, double pace)
 	}
 }
 
-/* Did the step up bring enough? Round trips that are all noise always pass. */
+/* Did the step up bring enough? If all round trips are noise, yes. */
 static bool
 step_paid(const struct governor *g, double pace, double rtt_us)
 {
@@ -195,8 +196,8 @@ step_paid(const struct governor *g, double pace, double rtt_us)
 	    (1 + STEP_MUST_PAY * ((double)g->window / g->before_step - 1));
 }
 
-/* Some time after growing did not pay, one step beyond is tried again: the
- * device may have been busy with something else then. */
+/* Some time after a step without gain, try one step up again: the device may have been
+ * busy at that time. */
 static void
 maybe_lift_caps(struct governor *g)
 {

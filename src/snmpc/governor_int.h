@@ -31,7 +31,7 @@ struct snmpc_limits {
 	uint32_t answer_bytes; /* answers no larger than this */
 	uint32_t
 	    answer_bytes_known; /* if the agent is known to support more; 0: unknown */
-	uint32_t varbinds; /* OIDs in one request; 0: as the answer's bytes allow */
+	uint32_t varbinds; /* OIDs in one request; 0: as the answer size allows */
 	uint32_t timeout_ms; /* of a request, for an unknown device */
 	uint32_t retries; /* retransmissions of a request */
 	/* The time-out of a request to a device that has not answered for timeout_ms: it
@@ -44,7 +44,7 @@ struct snmpc_limits {
 	 * there is always a limit. */
 	uint32_t max_rows; /* of one column */
 	uint64_t max_bytes; /* of all answers together */
-	uint32_t batch_onus[3]; /* GET: 200, then 50, then 1 ONU a request */
+	uint32_t batch_onus[3]; /* GET: 200, then 50, then 1 ONU per request */
 	bool no_getbulk;
 	bool loose_order;
 	bool fixed; /* use the limits without the governor (bench) */
@@ -58,7 +58,7 @@ enum {
 /* The defaults of DESIGN.md. */
 struct snmpc_limits snmpc_limits_default(void);
 
-/* What is remembered of an OLT between runs. All zero: nothing. */
+/* What is remembered about an OLT between runs. All zero: nothing. */
 struct snmpc_memory {
 	uint32_t in_flight;
 	uint32_t answer_bytes;
@@ -69,25 +69,25 @@ struct snmpc_memory {
 struct governor {
 	struct snmpc_limits limits;
 	uint32_t window; /* requests allowed in flight now */
-	uint32_t bytes; /* answer size aimed at now */
+	uint32_t bytes; /* current target size of an answer */
 
-	/* the epoch under way: answers to requests sent since it began */
-	uint32_t epoch; /* its number; requests carry the one they were sent in */
+	/* the current epoch: answers to requests that were sent since it started */
+	uint32_t epoch; /* its number; a request stores that of its sending */
 	uint32_t answers;
 	double rtt_sum_us;
 	double varbind_sum;
 
-	/* what the last step up was, and what it must beat */
+	/* the last step up, and the pace that it must exceed */
 	enum governor_step { STEP_NONE, STEP_WINDOW, STEP_BYTES } step;
-	uint32_t before_step; /* the number's value before it */
-	double pace_before; /* varbinds per ms then */
-	double pace_best; /* at the present settings, smoothed */
-	uint32_t window_cap; /* growth beyond it did not pay */
+	uint32_t before_step; /* the number before the step */
+	double pace_before; /* varbinds per ms before the step */
+	double pace_best; /* with the current settings, smoothed */
+	uint32_t window_cap; /* a higher value brought no gain */
 	uint32_t bytes_cap;
-	uint32_t hold; /* epochs to wait before trying beyond a cap */
-	uint32_t hold_next; /* and how long next time */
+	uint32_t hold; /* epochs to wait before a cap is exceeded again */
+	uint32_t hold_next; /* how many epochs the next time */
 
-	double srtt_us; /* smoothed round trip; 0: none seen */
+	double srtt_us; /* smoothed round trip; 0: none measured */
 	double rttvar_us;
 	double varbind_bytes; /* of an average varbind in answers */
 };
@@ -96,7 +96,7 @@ void governor_init(struct governor *g, const struct snmpc_limits *limits,
     const struct snmpc_memory *memory);
 struct snmpc_memory governor_memory(const struct governor *g);
 
-/* How many varbinds an answer of the present size holds, at least 1. */
+/* How many varbinds fit into an answer of the current size, at least 1. */
 uint32_t governor_varbinds(const struct governor *g);
 
 /* How long to wait for an answer before the first retransmission. */
@@ -108,13 +108,13 @@ struct governor_answer {
 	uint32_t varbinds;
 	uint32_t bytes;
 	bool was_resent; /* its round trip is ambiguous and not counted */
-	bool was_full; /* it came with as much as the settings asked for */
+	bool was_full; /* the answer had as many values as the settings allow */
 };
 
 void governor_answered(struct governor *g, const struct governor_answer *a);
 
-/* A request went unanswered long enough to be sent again, or for good.
- * epoch as above: requests lost together are counted once. */
+/* A request was not answered in time: it was sent again, or it has failed. epoch as
+ * above: requests that were lost in the same epoch are counted once. */
 void governor_timed_out(struct governor *g, uint32_t epoch);
 
 /* The device could not answer a request for this many varbinds. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-	CUT_AT_LEAST = 2, /* noted rows ahead of a cursor that make cutting pay */
+	CUT_AT_LEAST = 2, /* minimum number of known rows ahead of a cursor to split */
 };
 
 static struct lane *
@@ -37,7 +37,7 @@ lane_new(struct snmpc_run *run, uint32_t column)
 void
 lane_idle(struct walk *w, struct lane *lane)
 {
-	/* In order, the lane that was begun goes on before the next is touched. */
+	/* In order: a lane that was started continues before the next one starts. */
 	if (w->in_order && lane->busy)
 		TAILQ_INSERT_HEAD(&w->idle, lane, link);
 	else
@@ -68,8 +68,8 @@ lane_done(struct snmpc_run *run, struct lane *lane, enum snmpc_end end)
 	w->open_of[lane->column]--;
 }
 
-/* A lane over (from, to]; from and to are full OIDs in the arena, or NULL for
- * the column's own borders. */
+/* A lane over (from, to]; from and to are full OIDs in the arena, or NULL for the limits
+ * of the column. */
 static bool
 lane_add(
     struct snmpc_run *run, uint32_t column, const struct oid *from, const struct oid *to)
@@ -109,7 +109,7 @@ row_oid(const struct snmpc_column *c, const struct snmpc_index *index)
 	return oid;
 }
 
-/* Never-read subtrees inside a column are cut out of it. */
+/* Make lanes for the parts of a column that are not in a never-read subtree. */
 static bool
 add_lanes_around_never(struct snmpc_run *run, uint32_t column)
 {
@@ -191,7 +191,7 @@ lanes_begin(struct snmpc_run *run)
 	return add_first_lanes(run);
 }
 
-/* ---- cutting a lane in two ------------------------------------------------- */
+/* ---- splitting a lane ------------------------------------------------------ */
 
 void
 lanes_note_row(
@@ -225,7 +225,7 @@ lanes_note_row(
 	k->rows[k->n++] = (struct snmpc_index){ copy, n };
 }
 
-/* How many known rows lie beyond a full OID of this column. */
+/* The number of known rows after a full OID of this column. */
 static uint32_t
 known_after(
     const struct known *k, const struct snmpc_column *c, const uint32_t *arcs, size_t n)
@@ -246,8 +246,8 @@ known_after(
 	return k->n - low;
 }
 
-/* The number of known rows strictly inside what a lane has left, and the
- * number of the first of them. */
+/* The number of known rows strictly inside the rest of a lane, and the number of the
+ * first of them. */
 static uint32_t
 known_inside(const struct snmpc_run *run, const struct lane *lane, uint32_t *ret_first)
 {
@@ -280,7 +280,8 @@ cut_lane(struct snmpc_run *run, struct lane *lane, uint32_t first, uint32_t insi
 	return true;
 }
 
-/* Only lanes that are open can be cut; a long walk has many that are through. */
+/* Only open lanes can be split. A long walk has many finished ones, so those are not kept
+ * in the list. */
 static void
 drop_done(struct walk *w)
 {

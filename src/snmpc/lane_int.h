@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * snmpc/lane_int.h - stretches of columns with a cursor in each, for walk.c.
+ * snmpc/lane_int.h - parts of columns, each with a cursor, for walk.c.
  *
- * A *lane* is a stretch of one column: everything behind its cursor has been
- * delivered. A walk begins with one lane a column, more where the caller knows
- * rows to cut at. When there are fewer lanes than requests allowed in flight, a
- * lane is cut in two at a row that another column of the same table has shown.
+ * A *lane* is a part of one column. All rows before its cursor have been delivered. A
+ * walk starts with one lane per column, or more if the caller knows rows at which to
+ * split. If there are fewer lanes than requests allowed in flight, a lane is split in two
+ * at a row that was seen in another column of the same table.
  */
 #ifndef FACHO_SNMPC_LANE_INT_H
 #define FACHO_SNMPC_LANE_INT_H
@@ -16,17 +16,17 @@
 struct lane {
 	TAILQ_ENTRY(lane) link; /* in the idle list */
 	uint32_t column;
-	struct oid cursor; /* the last OID seen, or where to begin */
-	const uint32_t *end; /* full OID, the last one that is ours; NULL: the column's */
+	struct oid cursor; /* the last OID seen, or the start */
+	const uint32_t *end; /* full OID, the last of the lane; NULL: end of the column */
 	size_t end_n;
-	uint32_t most_repetitions; /* 0: no limit of its own */
+	uint32_t most_repetitions; /* 0: no separate limit */
 	uint8_t fails;
-	bool alone; /* it spoilt a request: ask for it by itself */
+	bool alone; /* a request with it failed: send it in a separate request */
 	bool busy;
 	bool is_done;
 };
 
-/* Rows that a table is known to have, ascending. */
+/* Rows that are known to exist in a table, ascending. */
 struct known {
 	uint32_t n, cap;
 	struct snmpc_index *rows;
@@ -34,33 +34,32 @@ struct known {
 
 struct walk {
 	TAILQ_HEAD(, lane) idle;
-	bool in_order; /* the question's */
+	bool in_order; /* copied from the question */
 	uint32_t n_idle;
 	uint32_t n_open; /* idle and busy */
 	uint32_t *open_of; /* per column */
 	uint32_t n_groups;
 	struct known *known; /* per group */
-	struct seen **seen; /* per column, loose order only */
+	struct seen **seen; /* per column, only with loose order */
 	uint32_t n_lanes, cap_lanes;
-	struct lane **lanes; /* those that are open, for cutting */
+	struct lane **lanes; /* the open lanes, for splitting */
 };
 
-/* Lanes for every column of the question. RC_NOMEM. */
+/* Create lanes for every column of the question. RC_NOMEM. */
 enum rc lanes_begin(struct snmpc_run *run) MUST_CHECK;
 
 void lane_idle(struct walk *w, struct lane *lane);
 void lane_busy(struct walk *w, struct lane *lane);
 void lane_done(struct snmpc_run *run, struct lane *lane, enum snmpc_end end);
 
-/* Make one more lane out of the one with the most known rows ahead. False when
- * there is none that is worth it. */
+/* Split the lane with the most known rows ahead. False: no lane is worth splitting. */
 bool lanes_cut_longest(struct snmpc_run *run);
 
-/* A row has come: every so often one is noted, to cut other columns at. */
+/* Store a received row, at which lanes of other columns may be split. */
 void lanes_note_row(
     struct snmpc_run *run, const struct snmpc_column *c, const uint32_t *index, size_t n);
 
-/* Put the cursor on the next known row ahead. False: none is known. */
+/* Set the cursor to the next known row. False: none is known. */
 bool lane_skip(struct snmpc_run *run, struct lane *lane);
 
 #endif

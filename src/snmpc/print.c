@@ -8,7 +8,7 @@
 
 enum { PRINT_START = 256 };
 
-/* The value's bytes in the form net-snmp keeps them. */
+/* The value's bytes in the format that net-snmp uses. */
 static bool
 set_value(netsnmp_variable_list *var, const struct snmp_value *v)
 {

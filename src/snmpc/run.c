@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What all runs share. A run that is over stays in its session's list until
- * the pump, on the loop and outside net-snmp, tells its owner and frees it.
+ * Common parts of all runs. A run that has ended stays in its session's list until the
+ * pump, which runs on the loop and outside net-snmp, calls on_done and frees it.
  */
 #include "snmpc/snmpc_int.h"
 
@@ -37,7 +37,8 @@ snmpc_end_name(enum snmpc_end end)
 	return "unknown";
 }
 
-/* A column that ended well without a single value is one the device lacks. */
+/* A column that ended without an error and without any value does not exist on the
+ * device. */
 static void
 mark_lacking(struct snmpc_run *run)
 {
@@ -59,7 +60,8 @@ run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
 	run->is_over = true;
 	run->rc = rc;
 	va_start(ap, fmt);
-	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap); /* cut is fine */
+	/* It may be truncated. */
+	(void)vsnprintf(run->message, sizeof(run->message), fmt, ap);
 	va_end(ap);
 	if (rc == RC_OK)
 		mark_lacking(run);
@@ -92,8 +94,8 @@ run_oids(const struct snmpc_run *run)
 	return most && n > most ? most : n;
 }
 
-/* How many varbinds may be asked for now, all told: few at first contact, one
- * while in doubt, else UINT32_MAX. */
+/* How many varbinds a request may ask for in total: few at first contact, one while in
+ * doubt (see `doubt`), else UINT32_MAX. */
 static uint32_t
 run_caution(const struct snmpc_run *run)
 {
@@ -114,8 +116,9 @@ run_varbinds(const struct snmpc_run *run)
 	return n;
 }
 
-/* Some agents drop what they cannot decrypt and say nothing. The device told its engine id
- * a moment ago, in this run, and has never answered anything encrypted. */
+/* Some agents drop messages that they cannot decrypt, without an answer. True if the
+ * device sent its engine id during this run but has never answered an encrypted
+ * message. */
 static bool
 is_deaf_to_cipher(const struct snmpc_run *run)
 {
@@ -132,7 +135,7 @@ run_unanswered(struct snmpc_run *run)
 	struct snmpc_session *session = run->session;
 
 	if (session->last_answer_us == 0)
-		session->state = SESSION_NEW; /* the next run asks who it is again */
+		session->state = SESSION_NEW; /* the next run probes again */
 	if (is_deaf_to_cipher(run))
 		run_finish(run, RC_REFUSED,
 		    "%s: it answers, but not to encrypted requests: wrong SNMPv3 privacy "
@@ -191,7 +194,7 @@ run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t 
 	run->q.on_value(run->q.ctx, column, index, n, value);
 }
 
-/* A GET or a column inside a never-read subtree is refused by name. */
+/* A GET or a column inside a never-read subtree is refused; the message names the OID. */
 static enum rc
 check_readable(const struct snmpc *s, const struct snmpc_question *q, struct err *err)
 {

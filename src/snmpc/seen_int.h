@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * snmpc/seen_int.h - the rows that a column has shown, for devices that answer
- * out of order: a new row is a row, a known one is a loop.
+ * snmpc/seen_int.h - the rows already received in a column, for devices that answer out
+ * of order: a row that was received before means that the device is in a loop.
  *
- * Only hashes are kept. Two rows that share one, which happens once in billions,
- * end the column as a loop would. Memory is the run's arena.
+ * Only hashes are stored. Two rows with the same hash, which is very improbable, end the
+ * column like a loop. The memory comes from the arena of the run.
  */
 #ifndef FACHO_SNMPC_SEEN_INT_H
 #define FACHO_SNMPC_SEEN_INT_H
@@ -20,8 +20,8 @@ struct seen {
 	uint32_t n, cap;
 };
 
-/* True the first time an index is shown to it. Out of memory counts as seen:
- * it ends the column instead of looping. */
+/* True the first time that it is called with an index. When out of memory it returns
+ * false: that ends the column and avoids an endless loop. */
 bool seen_is_new(struct seen *s, struct arena *arena, const uint32_t *arcs, size_t n);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A session's life. All decisions are made in one place, the pump: it ends
- * runs that are over, brings the session up when there is work, and sends as
- * much as the governor allows. Everything else only takes note and asks for
- * the pump, which runs from the loop.
+ * Sessions. All decisions are made in one function, the pump: it ends finished runs,
+ * opens the session when there is work, and sends as much as the governor allows. All
+ * other functions only store what happened and request the pump, which runs from the
+ * loop.
  */
 #include "snmpc/snmpc_int.h"
 
@@ -35,7 +35,7 @@ session_fail(struct snmpc_session *session, enum rc rc, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	(void)vsnprintf(message, sizeof(message), fmt, ap); /* cut is fine */
+	(void)vsnprintf(message, sizeof(message), fmt, ap); /* truncation is allowed */
 	va_end(ap);
 	session->state = SESSION_NEW;
 	TAILQ_FOREACH(run, &session->runs, link)
@@ -53,7 +53,7 @@ on_readable(evutil_socket_t fd, short what, void *arg)
 	session_pump_soon(session);
 }
 
-/* Everything that was sent is forgotten; answers to it find nobody. */
+/* Forget all sent requests; later answers to them are ignored. */
 static void
 drop_handle(struct snmpc_session *session)
 {
@@ -101,7 +101,7 @@ may_go_to(const struct snmpc *s, const struct sockaddr *sa)
 	return address_of(sa, &address) && networks_allow(&s->allowed, &address);
 }
 
-/* The name has an address: open, and for v3 ask who the engine is. */
+/* The name is resolved: open the session and, for v3, request the engine id. */
 static void
 connect_to(struct snmpc_session *session, const struct sockaddr *sa)
 {
@@ -139,9 +139,9 @@ connect_to(struct snmpc_session *session, const struct sockaddr *sa)
 		    session->target.host, strerror(session->last_errno));
 }
 
-/* The address to use of a name's several, of those that are allowed: IPv4 where there is
- * one, which is what the management of OLTs runs on; a name may have an IPv6 address that
- * leads nowhere. If none is allowed, the first, which is refused then. */
+/* Choose one of the allowed addresses of a name. IPv4 is preferred: the management of
+ * OLTs uses it, and a name may have an IPv6 address that does not work. If none is
+ * allowed, the first one is returned; the caller then refuses it. */
 static const struct sockaddr *
 best_address(const struct snmpc *s, const struct evutil_addrinfo *list)
 {
@@ -176,7 +176,7 @@ on_resolved(int code, struct evutil_addrinfo *list, void *arg)
 	session_pump_soon(session);
 }
 
-/* The resolver of libevent: asks the system's name servers on our loop. */
+/* The resolver of libevent. It asks the system's name servers on our loop. */
 static struct evdns_base *
 resolver(struct snmpc *s)
 {
@@ -184,7 +184,7 @@ resolver(struct snmpc *s)
 		s->dns = evdns_base_new(s->base,
 		    EVDNS_BASE_INITIALIZE_NAMESERVERS | EVDNS_BASE_DISABLE_WHEN_INACTIVE);
 	if (!s->dns) {
-		/* No name server configured: /etc/hosts still counts. */
+		/* No name server is configured: /etc/hosts is still used. */
 		s->dns = evdns_base_new(s->base, EVDNS_BASE_DISABLE_WHEN_INACTIVE);
 		if (s->dns)
 			(void)evdns_base_load_hosts(s->dns, "/etc/hosts");
@@ -212,12 +212,12 @@ resolve(struct snmpc_session *session)
 		return;
 	}
 	hints.ai_flags = EVUTIL_AI_ADDRCONFIG;
-	/* May call back before it returns; then there is nothing to remember. */
+	/* It may call back before it returns; then there is no request to remember. */
 	session->resolving = evdns_getaddrinfo(session->engine->dns, session->target.host,
 	    NULL, &hints, on_resolved, session);
 }
 
-/* The probe is over: either we know the engine now or there is none. */
+/* The probe has ended: either the engine is known now, or the device did not answer. */
 static void
 end_probing(struct snmpc_session *session)
 {
@@ -247,8 +247,7 @@ bring_up(struct snmpc_session *session)
 	return session->state == SESSION_READY;
 }
 
-/* Tell the owner and forget the run. The owner may start another one or close
- * the session from inside on_done. */
+/* Call on_done and free the run. on_done may start another run or close the session. */
 static void
 end_run(struct snmpc_run *run)
 {
@@ -264,7 +263,7 @@ end_run(struct snmpc_run *run)
 	bool tell = !run->is_cancelled;
 
 	result.stats.duration_us = clock_mono_us() - run->start_us;
-	run->is_cancelled = true; /* a cancel from inside on_done must not free it */
+	run->is_cancelled = true; /* so that a cancel in on_done does not free it */
 	run->session->in_callback = true;
 	if (tell)
 		q.on_done(q.ctx, &result);
@@ -313,8 +312,8 @@ send_one(struct snmpc_session *session)
 	{
 		if (!may_send(run) || !run->ops->send_next(run))
 			continue;
-		/* Those in order have one cursor each: in turn, or the last ones are left
-		 * with most of the window empty. */
+		/* Runs in order have one cursor each. They take turns; otherwise the last
+		 * ones would run alone, with most of the window empty. */
 		if (run->q.in_order) {
 			TAILQ_REMOVE(&session->runs, run, link);
 			TAILQ_INSERT_TAIL(&session->runs, run, link);
@@ -411,7 +410,7 @@ on_timer(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	(void)wire_tick(session, clock_mono_us()); /* the pump sets the timer anew */
+	(void)wire_tick(session, clock_mono_us()); /* the pump sets the timer again */
 	session_pump_soon(session);
 }
 

@@ -11,9 +11,9 @@
 
 enum { PORT_SNMP = 161 };
 
-/* net-snmp without its habits: no configuration files, no MIBs, no state or
- * certificates on disk, no log of its own. init_snmp() has all of these; these
- * are its parts that sessions and SNMPv3 need. Once a process. */
+/* Start net-snmp without configuration files, MIBs, state or certificates on disk, and
+ * without its log. init_snmp() would start all of these; this calls only the parts that
+ * sessions and SNMPv3 need. Once per process. */
 static void
 start_netsnmp(void)
 {
@@ -30,7 +30,7 @@ start_netsnmp(void)
 	    NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DONT_PERSIST_STATE, 1);
 	(void)netsnmp_ds_set_string(
 	    NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_APPTYPE, "facho");
-	snmp_sess_init(&none); /* brings up the library itself */
+	snmp_sess_init(&none); /* starts the library */
 	netsnmp_container_init_list();
 	init_callbacks();
 	init_snmpv3("facho");
@@ -146,7 +146,7 @@ snmpc_split_host(const char *text, struct snmpc_target *target, struct err *err)
 		n = (size_t)(close - start);
 		colon = close[1] ? close + 1 : NULL;
 	} else if (colon && strchr(text, ':') != colon) {
-		colon = NULL; /* a bare IPv6 address */
+		colon = NULL; /* an IPv6 address without a port */
 	} else if (colon) {
 		n = (size_t)(colon - text);
 	}

@@ -32,45 +32,45 @@ struct variable_list;
 
 struct snmpc {
 	struct event_base *base;
-	struct evdns_base *dns; /* made when the first name is to be resolved */
+	struct evdns_base *dns; /* created when the first name is resolved */
 	LIST_HEAD(, snmpc_session) sessions;
 	size_t n_never;
 	struct oid *never; /* owned, sorted */
-	bool is_limited; /* to allowed */
+	bool is_limited; /* to the addresses in `allowed` */
 	struct networks allowed;
-	void *fdset; /* netsnmp_large_fd_set, one for all reads */
+	void *fdset; /* netsnmp_large_fd_set, used for all reads */
 };
 
 enum request_kind { REQUEST_GET, REQUEST_GETNEXT, REQUEST_GETBULK, REQUEST_V3_PROBE };
 
-/* One request to the device, from building to answer or give-up. */
+/* One request to the device, until it is answered or given up. */
 struct request {
 	TAILQ_ENTRY(request) link;
 	struct snmpc_session *session;
-	struct snmpc_run *run; /* NULL: abandoned, nobody waits for it */
+	struct snmpc_run *run; /* NULL: abandoned, the run has ended */
 	enum request_kind kind;
 	uint32_t repetitions;
 	uint32_t n_parts; /* lanes (walk) or items (get) */
 	uint32_t asked; /* varbinds that a full answer would have */
 	void *parts; /* owned: struct lane *[] or item numbers */
-	uint32_t level; /* get: which of the batch sizes made it */
+	uint32_t level; /* get: which batch size it has */
 
-	uint32_t epoch; /* the governor's, when sent */
+	uint32_t epoch; /* of the governor, when it was sent */
 	int64_t sent_us;
 	int64_t resend_at_us; /* INT64_MAX: no more */
 	int64_t give_up_at_us;
 	int64_t rto_us;
 	uint32_t sends;
 	uint32_t retries;
-	uint8_t *packet; /* owned: what went out, for retransmission */
+	uint8_t *packet; /* owned: the bytes sent, for retransmission */
 	size_t packet_len;
-	bool is_slow; /* says nothing about the OLT's own speed */
-	bool finished; /* net-snmp has let go of it */
+	bool is_slow; /* its time is not used to evaluate the OLT */
+	bool finished; /* net-snmp does not use it any more */
 };
 
 enum session_state {
-	SESSION_NEW, /* nothing done yet */
-	SESSION_RESOLVING, /* waiting for the name */
+	SESSION_NEW, /* nothing sent yet */
+	SESSION_RESOLVING, /* waiting for the address of the name */
 	SESSION_PROBING, /* v3: waiting for the engine id */
 	SESSION_READY,
 };
@@ -81,39 +81,39 @@ struct snmpc_session {
 	struct snmpc_target target;
 	enum session_state state;
 	struct governor governor;
-	void *handle; /* net-snmp's single session; NULL until opened */
+	void *handle; /* the handle of net-snmp's single-session API; NULL until opened */
 	void *user; /* net-snmp's struct usmUser of this session, v3; owned */
 	int fd;
 	struct event *readable;
 	struct event *timer;
 	struct event *kick; /* run the pump soon, from the loop */
 	struct evdns_getaddrinfo_request *resolving;
-	TAILQ_HEAD(, request) requests; /* sent and not yet over, oldest first */
+	TAILQ_HEAD(, request) requests; /* sent and not finished, oldest first */
 	uint32_t in_flight;
 	int64_t not_before_us; /* limits.pause_ms between requests */
 	TAILQ_HEAD(, snmpc_run) runs;
-	bool refused; /* ICMP said so, and nothing has answered since */
-	int64_t last_answer_us; /* when something last answered; 0: never */
-	int64_t probed_us; /* v3: when the device last told its engine id; 0: never */
-	bool in_callback; /* a callback is running: runs are not freed now */
-	bool is_pumping; /* inside the pump: closing waits for its end */
+	bool refused; /* an ICMP error was received, and no answer since */
+	int64_t last_answer_us; /* time of the last answer; 0: never */
+	int64_t probed_us; /* v3: when the device last sent its engine id; 0: never */
+	bool in_callback; /* a callback is running: do not free runs now */
+	bool is_pumping; /* the pump is running: a close waits until it ends */
 	bool is_closed;
 	int last_errno;
 };
 
-/* What a kind of run must be able to do. */
+/* The functions of each kind of run. */
 struct run_ops {
 	/* Build and send the next request (wire_send). False: nothing to send now. */
 	bool (*send_next)(struct snmpc_run *run);
-	/* An answer without error. vars may be shorter than asked. */
+	/* An answer without error. It may have fewer vars than requested. */
 	void (*answered)(struct snmpc_run *run, struct request *req,
 	    struct variable_list *vars, uint32_t n_vars);
-	/* An answer with error-status; or silence to the end (status 0). */
+	/* An answer with an error-status, or no answer at all (status 0). */
 	void (*failed)(
 	    struct snmpc_run *run, struct request *req, long status, long index);
-	/* Is everything asked for answered or given up? */
+	/* Is everything answered or given up? */
 	bool (*is_complete)(const struct snmpc_run *run);
-	/* The run ends early: mark what is open. */
+	/* The run ends early: set the result of unfinished columns. */
 	void (*abandon)(struct snmpc_run *run);
 };
 
@@ -123,7 +123,7 @@ struct snmpc_run {
 	const struct run_ops *ops;
 	struct snmpc_question q;
 	struct snmpc_column_result *columns;
-	struct arena *arena; /* everything below and ops' own data */
+	struct arena *arena; /* memory of everything below and of the data of ops */
 	void *data; /* struct walk or struct batches */
 	struct snmpc_stats stats;
 	uint32_t in_flight;
@@ -134,13 +134,14 @@ struct snmpc_run {
 	uint32_t error_status;
 	enum rc rc;
 	char message[ERR_MAX];
-	/* Silence after a large question: the next one is the smallest there is, sent
-	 * once and alone. Its answer means that the question was too large, silence
-	 * that the device is gone. 0: not in doubt; else the varbinds asked for. */
+	/* A large request was not answered: the next one is as small as possible, sent
+	 * once, with no other in flight. If it is answered, the request was too large; if
+	 * not, the device is unreachable. 0: not in doubt; else the number of varbinds of
+	 * the large request. */
 	uint32_t doubt;
-	bool is_over; /* end it when the pump sees it */
+	bool is_over; /* the pump must end it */
 	bool is_cancelled;
-	int64_t paused_us; /* since when nothing is asked for; 0: it is not paused */
+	int64_t paused_us; /* the time at which it was paused; 0: it is not paused */
 };
 
 /* session.c */
@@ -154,7 +155,7 @@ void wire_close(struct snmpc_session *session);
 void wire_readable(struct snmpc_session *session);
 struct request *request_new(struct snmpc_run *run, enum request_kind kind);
 void request_free(struct request *req);
-/* Takes req. Each OID is given as column arcs plus index arcs. */
+/* Takes req. Each OID is given as the arcs of the column and those of the index. */
 struct wire_oid {
 	const uint32_t *arcs;
 	size_t n;
@@ -163,7 +164,8 @@ struct wire_oid {
 };
 bool wire_send(struct request *req, const struct wire_oid *oids, size_t n);
 bool wire_probe(struct snmpc_session *session);
-/* Retransmit or give up what is due. Returns when it wants to be called again. */
+/* Retransmit or give up the requests that are due. Returns when it must be called
+ * again. */
 int64_t wire_tick(struct snmpc_session *session, int64_t now_us);
 void wire_value(const struct variable_list *var, uint32_t scratch[OID_MAX],
     struct snmp_value *ret_value);
@@ -172,14 +174,15 @@ void wire_value(const struct variable_list *var, uint32_t scratch[OID_MAX],
 void run_finish(struct snmpc_run *run, enum rc rc, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 void run_free(struct snmpc_run *run);
-/* Nothing has answered: end the run in words that fit. */
+/* No answer at all: end the run with a message that states the probable cause. */
 void run_unanswered(struct snmpc_run *run);
 uint32_t run_varbinds(const struct snmpc_run *run);
-/* And how many OIDs a request may name. */
+/* How many OIDs a request may have. */
 uint32_t run_oids(const struct snmpc_run *run);
-/* A request went unanswered to the end, and nothing else was answered since. */
+/* A request was given up without an answer, and no other request was answered since it
+ * was sent. */
 void run_doubts(struct snmpc_run *run, const struct request *req);
-/* A ceiling was met: the run ends, in words that fit. */
+/* A limit was exceeded: end the run with a message that names the limit. */
 void run_too_many_rows(struct snmpc_run *run, uint32_t column);
 void run_count_bytes(struct snmpc_run *run, uint64_t bytes);
 void run_value(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n,

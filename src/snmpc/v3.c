@@ -71,7 +71,7 @@ priv_algorithm(enum v3_priv priv)
 	return ALGORITHM(usmNoPrivProtocol);
 }
 
-/* Passphrase to key; the key lands in the session, never printed. */
+/* Compute the key from the passphrase. It is stored in the session and never printed. */
 static bool
 derive_key(
     const struct algorithm *auth, const struct secret *pass, u_char *key, size_t *n)

@@ -2,12 +2,12 @@
  *
  * Walking columns with cursors.
  *
- * A request advances several lanes (lane_int.h) at once, each from where it is;
- * that is how GETBULK with several columns, a walk cut by PON port and a
- * GETNEXT-only device are all the same thing here.
+ * A request advances several lanes (lane_int.h) at once, each from its cursor. GETBULK
+ * with several columns, a walk split by PON port and a device that supports only GETNEXT
+ * are therefore handled by the same code.
  *
  *	lane: IDLE ──send──► BUSY ──answer──► IDLE ... ──end of column──► DONE
- *	                       └──silence, error──► IDLE, asked for less
+ *	                       └──no answer, error──► IDLE, requested with fewer rows
  */
 #include "snmpc/lane_int.h"
 
@@ -21,10 +21,10 @@
 enum {
 	LANES_MAX = 128, /* in one request */
 	LANE_TRIES = 3,
-	KNOWN_STRIDE = 8, /* every so many rows one is noted to cut at */
+	KNOWN_STRIDE = 8, /* one of this many rows is stored as a place to split */
 };
 
-/* ---- OIDs of net-snmp against ours ----------------------------------------- */
+/* ---- comparing net-snmp's OIDs with ours ----------------------------------- */
 
 static int
 compare_name(const netsnmp_variable_list *var, const uint32_t *arcs, size_t n)
@@ -50,7 +50,7 @@ is_within(const netsnmp_variable_list *var, const struct snmpc_column *c)
 	return true;
 }
 
-/* ---- asking ---------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------- */
 
 static bool
 by_getbulk(const struct snmpc_run *run, const struct lane *lane)
@@ -80,8 +80,8 @@ most_lanes(const struct snmpc_run *run)
 	return n > LANES_MAX ? LANES_MAX : n;
 }
 
-/* How many lanes the next request takes: all that there are, shared among the
- * requests that may be sent now, but enough to fill an answer. */
+/* How many lanes the next request has: all idle lanes, divided among the requests that
+ * may be sent now, but enough to fill an answer. */
 static uint32_t
 lanes_wanted(const struct snmpc_run *run, bool bulk, uint32_t budget)
 {
@@ -99,7 +99,7 @@ lanes_wanted(const struct snmpc_run *run, bool bulk, uint32_t budget)
 	return n ? n : 1;
 }
 
-/* Take lanes from the idle list that go together in one request. */
+/* Take lanes from the idle list that can be in the same request. */
 static uint32_t
 take_lanes(struct snmpc_run *run, struct lane **ret_lanes, uint32_t want, bool bulk)
 {
@@ -180,7 +180,7 @@ send_next(struct snmpc_run *run)
 	return ask(run, req);
 }
 
-/* ---- understanding --------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------- */
 
 static enum snmpc_end
 out_of_order(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n)
@@ -194,7 +194,7 @@ out_of_order(struct snmpc_run *run, uint32_t column, const uint32_t *index, size
 	    : SNMPC_END_NOT_INCREASING;
 }
 
-/* Remember every row where order is loose; elsewhere it costs nothing. */
+/* With loose order, remember every row, to detect loops. */
 static void
 remember(struct snmpc_run *run, uint32_t column, const uint32_t *index, size_t n)
 {
@@ -224,8 +224,8 @@ deliver(struct snmpc_run *run, struct lane *lane, const netsnmp_variable_list *v
 	run_value(run, lane->column, index, n, &value);
 }
 
-/* What one varbind means for its lane: END_OK with *ret_go_on true when it was
- * a row of ours and the lane goes on behind it. */
+/* Process one varbind of a lane. END_OK with *ret_go_on true: it was a row of this lane,
+ * and the lane continues after it. */
 static enum snmpc_end
 take_varbind(struct snmpc_run *run, struct lane *lane, const netsnmp_variable_list *var,
     const netsnmp_variable_list *prev, const struct request *req, bool *ret_go_on)
@@ -281,8 +281,8 @@ move_cursor(struct lane *lane, const netsnmp_variable_list *var)
 	lane->alone = false;
 }
 
-/* Some agents leave a lane out although there was room: a few times it is
- * asked again, for less, then it counts as broken. */
+/* Some agents omit a lane although the answer had room. It is requested again a few
+ * times, with fewer rows; then the lane fails. */
 static void
 lane_back(struct snmpc_run *run, struct lane *lane, const netsnmp_variable_list *last)
 {
@@ -326,7 +326,7 @@ answered(struct snmpc_run *run, struct request *req, netsnmp_variable_list *vars
 		lane_back(run, lanes[i], last[i]);
 }
 
-/* ---- trouble --------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------- */
 
 static void
 back_to_idle(struct snmpc_run *run, struct request *req)
@@ -337,8 +337,8 @@ back_to_idle(struct snmpc_run *run, struct request *req)
 		lane_idle(run->data, lanes[i]);
 }
 
-/* Silence while others are answered: ask these lanes again, each by itself and for less. Silence is dear,
- * so a few times are enough to end a lane. */
+/* No answer, while other requests are answered: request each of these lanes separately
+ * and with fewer rows. A time-out takes long, so a lane fails after a few of them. */
 static void
 retry_silent(struct snmpc_run *run, struct request *req)
 {
@@ -354,7 +354,7 @@ retry_silent(struct snmpc_run *run, struct request *req)
 	}
 }
 
-/* tooBig costs one round trip: halve until it fits. */
+/* tooBig costs only one round trip: halve until the answer fits. */
 static void
 retry_smaller(struct snmpc_run *run, struct request *req)
 {
@@ -371,8 +371,8 @@ retry_smaller(struct snmpc_run *run, struct request *req)
 	}
 }
 
-/* A row that the device cannot give: go on behind it where a row further on
- * is known, otherwise the lane ends here. */
+/* The device cannot return the next row: continue after it if a later row is known, else
+ * the lane ends here. */
 static void
 skip_or_end(struct snmpc_run *run, struct lane *lane)
 {
@@ -386,7 +386,7 @@ skip_or_end(struct snmpc_run *run, struct lane *lane)
 	lane_idle(run->data, lane);
 }
 
-/* genErr and its kin: find the lane that spoils the request, then the row. */
+/* genErr and similar: find the lane that causes the error, then the row. */
 static void
 isolate(struct snmpc_run *run, struct request *req, long index)
 {
@@ -410,7 +410,7 @@ isolate(struct snmpc_run *run, struct request *req, long index)
 	}
 }
 
-/* v1 says "no such name" where v2 says endOfMibView: that lane is through. */
+/* v1 answers noSuchName where v2 answers endOfMibView: that lane has ended. */
 static void
 end_of_view(struct snmpc_run *run, struct request *req, long index)
 {

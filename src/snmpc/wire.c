@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests on the wire: the only file that speaks net-snmp's language.
+ * Requests on the wire. This is the only file that uses net-snmp's functions for
+ * requests.
  *
- * Two things are not done the way net-snmp does them by itself. Its UDP
- * transport is given our own send and receive functions on a connected
- * socket: the kernel then drops answers from strangers and tells us of ICMP
- * errors, we learn how large an answer was, and two system calls a packet are
- * saved. And retransmission is ours: the same bytes again, so the same request
- * id, after a time-out that adapts to the device and doubles, which net-snmp's
- * fixed one cannot; net-snmp's own timer is only the moment of giving up.
+ * Two things differ from what net-snmp does by default:
+ *
+ * Its UDP transport uses our own functions to send and receive, on a connected socket.
+ * The kernel then drops packets from other addresses and reports ICMP errors, the size of
+ * each answer is known, and each packet needs two system calls less.
+ *
+ * Retransmission is done here. The same bytes are sent again, with the same request id,
+ * after a time-out that adapts to the device and doubles; net-snmp's time-out is fixed.
+ * net-snmp's timer is used only to give up a request.
  */
 #include "snmpc/snmpc_int.h"
 
@@ -26,8 +29,8 @@
 #include "base/clock.h"
 #include "snmpc/v3_int.h"
 
-/* Set around calls into net-snmp on this thread: its transport functions have
- * no room for data of ours. */
+/* Set during calls into net-snmp on this thread: its transport functions have no argument
+ * for our data. */
 static _Thread_local struct request *sending;
 static _Thread_local int received_bytes;
 
@@ -58,7 +61,7 @@ transport_recv(netsnmp_transport *t, void *bytes, int n, void **opaque, int *opa
 	return received_bytes;
 }
 
-/* net-snmp's UDP transport to a numeric address, connected, with our functions. */
+/* Create net-snmp's UDP transport to a numeric address, connected, with our functions. */
 static netsnmp_transport *
 open_transport(const char *address)
 {
@@ -69,7 +72,8 @@ open_transport(const char *address)
 		return NULL;
 	t->f_send = transport_send;
 	t->f_recv = transport_recv;
-	/* A larger buffer for bursts of answers; the default serves when refused. */
+	/* A larger buffer for bursts of answers. If it is refused, the default size is
+	 * used. */
 	(void)setsockopt(t->sock, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
 	return t;
 }
@@ -169,7 +173,7 @@ count_vars(const netsnmp_variable_list *v)
 	return n;
 }
 
-/* Out of the ledger, whatever became of it. */
+/* Remove the request from the session's list. */
 static void
 request_over(struct request *req)
 {
@@ -194,7 +198,7 @@ tell_governor(struct request *req, uint32_t n_vars)
 	    });
 }
 
-/* Whether an answer is to the first or the second sending of a request nobody knows. */
+/* If a request was sent twice, it is unknown which of the two an answer belongs to. */
 static void
 time_answer(struct snmpc_stats *stats, const struct request *req)
 {
@@ -222,7 +226,7 @@ request_answered(struct request *req, netsnmp_pdu *pdu)
 	else if (!req->is_slow)
 		tell_governor(req, n);
 	if (run && run->doubt) {
-		/* It lives: the large question was the trouble. */
+		/* The device answers: the large request was the problem. */
 		governor_too_big(&req->session->governor, run->doubt);
 		run->doubt = 0;
 	}
@@ -234,8 +238,8 @@ request_answered(struct request *req, netsnmp_pdu *pdu)
 	}
 	if (run && !run->is_over) {
 		if (pdu->errstat == SNMP_ERR_AUTHORIZATIONERROR) {
-			/* No view at all (RFC 3415 3.2); one that lacks this OID says
-			 * that there is no such object. */
+			/* No access to any view (RFC 3415 3.2). If a view exists but does
+			 * not include this OID, the answer is noSuchObject. */
 			run_finish(run, RC_REFUSED,
 			    "%s: the device does not let this user or community read it",
 			    req->session->target.host);
@@ -290,8 +294,8 @@ probe_ended(struct request *req, bool timed_out)
 	session_pump_soon(session);
 }
 
-/* net-snmp's callback. A report that asks for a resend (time window) comes as
- * RECEIVED first and net-snmp resends by itself; the final word is SEC_ERROR. */
+/* net-snmp's callback. A report that requires a resend (time window) first comes as
+ * RECEIVED, and net-snmp resends it. The final result is SEC_ERROR. */
 static int
 on_message(int operation, netsnmp_session *ns, int id, netsnmp_pdu *pdu, void *data)
 {
@@ -313,7 +317,7 @@ on_message(int operation, netsnmp_session *ns, int id, netsnmp_pdu *pdu, void *d
 		return 1;
 	case NETSNMP_CALLBACK_OP_SEC_ERROR:
 		if (req->kind == REQUEST_V3_PROBE) {
-			probe_ended(req, false); /* the report that we asked for */
+			probe_ended(req, false); /* the report to our probe */
 			return 1;
 		}
 		request_refused(req,
@@ -359,8 +363,8 @@ build_pdu(const struct request *req, const struct wire_oid *oids, size_t n)
 	return pdu;
 }
 
-/* Perhaps nobody is there: see limits.first_timeout_ms. What is slow is asked of a device
- * that has just answered something else. */
+/* Is the device possibly down? See limits.first_timeout_ms. Slow questions are not
+ * counted: they are sent only to a device that has just answered something else. */
 static bool
 may_be_gone(const struct request *req, int64_t now_us)
 {
@@ -372,7 +376,7 @@ may_be_gone(const struct request *req, int64_t now_us)
 		now_us - s->last_answer_us > (int64_t)l->timeout_ms * 1000);
 }
 
-/* How long the last try of a request waits. */
+/* How long to wait after the last transmission of a request. */
 static int64_t
 patience_us(const struct request *req, int64_t now_us)
 {
@@ -385,8 +389,8 @@ patience_us(const struct request *req, int64_t now_us)
 	return usual_us > first_us ? usual_us : first_us;
 }
 
-/* Retransmissions at rto, then 2, 4... rto later; after the last one the device
- * gets the full time-out of the settings before it is given up. */
+/* Retransmit after rto, then 2, 4... times rto later. After the last transmission the
+ * device gets the full configured time-out before the request is given up. */
 static void
 plan_request(struct request *req, int64_t now_us)
 {
@@ -406,8 +410,8 @@ plan_request(struct request *req, int64_t now_us)
 	req->give_up_at_us = now_us + wait + patience;
 }
 
-/* Into the ledger and out on the wire. On failure req is gone and the
- * session's error is set. */
+/* Add the request to the session's list and send it. On failure req has been freed and
+ * the session's error is set. */
 static bool
 send_pdu(struct request *req, netsnmp_pdu *pdu)
 {
@@ -493,8 +497,8 @@ wire_probe(struct snmpc_session *session)
 	return send_pdu(req, pdu);
 }
 
-/* An ICMP error has arrived instead of an answer. Before anything has answered
- * it is final; later the device may be rebooting, and the time-outs decide. */
+/* An ICMP error came instead of an answer. It is final if the device has never answered.
+ * Otherwise the device may be rebooting, and the time-outs decide. */
 static void
 on_refused(struct snmpc_session *session)
 {
@@ -569,13 +573,14 @@ wire_tick(struct snmpc_session *session, int64_t now_us)
 		session->in_callback = true;
 		snmp_sess_timeout(session->handle);
 		session->in_callback = false;
-		/* There is room for others now, and perhaps nobody else to say so. */
+		/* Other requests can be sent now; no other event may start the pump. */
 		if (session->in_flight != before)
 			session_pump_soon(session);
 	}
 	TAILQ_FOREACH(req, &session->requests, link)
 	{
-		/* net-snmp compares with "later than": one step behind its moment. */
+		/* net-snmp checks for "later than", so this is one step after its
+		 * time. */
 		int64_t at = req->give_up_at_us + 1000;
 
 		if (req->run && req->resend_at_us < at)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * DateAndTime (RFC 2579) and the texts that some firmware sends instead:
+ * DateAndTime (RFC 2579) and the text formats that some firmware sends instead:
  * "2025-10-21 08:30:15", "2025/10/21 08:30:15", "2025-10-21,8:30:15.0,+8:0".
  */
 #include "vendor/vendor_int.h"
 
 #include <string.h>
 
-/* Clocks that were never set stand at 1970, 1980 or 1900. Up to the last year the
- * first octet of the binary form is no printable character, which tells it from text. */
+/* Clocks that were never set show 1970, 1980 or 1900. Up to LAST_YEAR the first octet of
+ * the binary form is not a printable character, which distinguishes it from text. */
 enum { FIRST_YEAR = 1990, LAST_YEAR = 2999 };
 
 struct moment {
@@ -16,9 +16,9 @@ struct moment {
 	int64_t zone_minutes; /* east of Greenwich */
 };
 
-/* Days since 1970-01-01 in the proleptic Gregorian calendar, without timegm()
- * so that nothing depends on the process. The year begins in March here, which
- * puts the leap day at its end. */
+/* Days since 1970-01-01 in the proleptic Gregorian calendar. Without timegm(), so that it
+ * does not depend on the state of the process. The year begins in March, so the leap day
+ * is at its end. */
 static int64_t
 days_from_civil(int64_t year, int64_t month, int64_t day)
 {
@@ -92,7 +92,7 @@ take(const char **at, int64_t *ret)
 	return true;
 }
 
-/* One of the characters in any, then a number. */
+/* One of the characters in `any`, then a number. */
 static bool
 take_after(const char **at, const char *any, int64_t *ret)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What came off the wire -> a typed value. This runs once for every value of
- * every ONU, so numbers and states take no memory and no detour.
+ * Converts a value from the wire to a typed value. This runs once for every value of
+ * every ONU, so numbers and states need no memory.
  */
 #include "vendor/vendor_int.h"
 
@@ -118,7 +118,7 @@ rounded(double x, double scale)
 	return scale > 0 ? rint(x * scale) / scale : x;
 }
 
-/* A reading as the kind that its purpose wants. */
+/* A reading, as the kind that its purpose requires. */
 static enum rc
 give_reading(const struct column *c, double x, struct arena *arena, struct value *ret,
     struct err *err)
@@ -153,7 +153,7 @@ give_reading(const struct column *c, double x, struct arena *arena, struct value
 	return RC_OK;
 }
 
-/* A whole number that no transform touches: it need not pass through a double. */
+/* A whole number without a transform: it is not converted to double. */
 static enum rc
 give_integer(const struct column *c, int64_t n, struct arena *arena, struct value *ret,
     struct err *err)
@@ -184,7 +184,7 @@ give_number(const struct column *c, int64_t n, struct arena *arena, struct value
 	return give_reading(c, (double)extended * c->mul + c->add, arena, ret, err);
 }
 
-/* Where it runs over its end; 0 for what does not count. */
+/* The width at which a counter wraps around; 0: not a counter. */
 static uint8_t
 counter_bits(enum snmp_type type)
 {
@@ -193,7 +193,7 @@ counter_bits(enum snmp_type type)
 	return type == SNMP_COUNTER64 ? 64 : 0;
 }
 
-/* What a transform has touched is a reading, and no longer what was counted. */
+/* After a transform the value is a reading, not a counter any more. */
 static enum rc
 give_counted(const struct column *c, enum snmp_type type, int64_t n, struct arena *arena,
     struct value *ret, struct err *err)
@@ -247,7 +247,7 @@ decode_number(const struct column *c, const struct snmp_value *raw, struct arena
 	return wrong_type(c, raw, err);
 }
 
-/* A number that is written as numbers are: "007" and "+7" are text. */
+/* A number in its normal notation: "007" and "+7" are text. */
 static bool
 is_plain_integer(const struct snmp_value *raw, struct arena *arena)
 {
@@ -315,7 +315,7 @@ decode_text(const struct column *c, const struct snmp_value *raw, struct arena *
 	return give_text(c, text, ret, err);
 }
 
-/* "0.03 mW (-14.61 dBm)": what stands behind the parenthesis. */
+/* "0.03 mW (-14.61 dBm)": the part after the parenthesis. */
 static const char *
 in_parens(const char *text)
 {
@@ -507,8 +507,8 @@ give_state(const struct column *c, int64_t code, struct value *ret)
 	return RC_OK;
 }
 
-/* Where the device says numbers a word means nothing; where it says words, one that we do
- * not know is still what the device says. */
+/* In a column of numbers an unknown word means nothing. In a column of words an unknown
+ * one is kept as the device sent it. */
 static enum rc
 state_from_text(
     const struct column *c, const char *text, struct value *ret, struct err *err)

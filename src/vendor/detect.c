@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which profiles fit a device. The order follows OLT-FACTS 1: an exact
- * sysObjectID tells most, then the longest prefix, then the words of sysDescr;
- * rules that need a probe come after those that do not, other things equal.
+ * Which profiles match a device. The order follows OLT-FACTS 1: first an exact
+ * sysObjectID, then the longest prefix, then the words of sysDescr. If two rules are
+ * equal, the one without a probe is first.
  */
 #include "vendor/profile.h"
 
@@ -46,7 +46,7 @@ find_model(const struct profile *p, const struct oid *id)
 	return NULL;
 }
 
-/* How well a rule fits; -1 when it does not. */
+/* How well a rule matches; -1: not at all. */
 static int
 rule_score(const struct detect_rule *rule, const struct oid *id, const char *descr)
 {
@@ -72,8 +72,7 @@ rule_score(const struct detect_rule *rule, const struct oid *id, const char *des
 	return score + SCORE_CONFIDENCE * ('D' - (int)rule->confidence);
 }
 
-/* The best of a profile's rules; false when none fits or the profile says that
- * this model is none of its own. */
+/* The best rule of a profile. False: none matches, or the profile excludes this model. */
 static bool
 best_rule(const struct profile *p, const struct oid *id, const char *descr,
     struct candidate *ret)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A typed value -> what a device would send for it. Only the simulator needs
- * this, so it may be slower than decoding.
+ * Converts a typed value to what a device would send. Only the simulator needs this, so
+ * it may be slower than decoding.
  */
 #include "vendor/vendor_int.h"
 
@@ -15,7 +15,7 @@ cannot(const struct column *c, struct err *err)
 	    err, RC_INVALID, "%s: the column cannot express this value", c->name);
 }
 
-/* Octets (or text) that are in the arena already; NULL: there was no memory. */
+/* Octets (or text) that are already in the arena; NULL: out of memory. */
 static enum rc
 give_octets(const struct column *c, const void *octets, size_t n, struct snmp_value *ret,
     struct err *err)
@@ -114,7 +114,7 @@ encode_number(const struct column *c, const struct value *v, struct arena *arena
 		n = llround((x - c->add) / c->mul);
 	else
 		return cannot(c, err);
-	/* A device that counts in 16 bits sends -100 as 65436. */
+	/* A device with 16-bit values sends -100 as 65436. */
 	if (c->signed_bits && c->signed_bits < 32 && n < 0)
 		n += (int64_t)1 << c->signed_bits;
 	return give_number(c, n, arena, ret, err);
@@ -283,7 +283,7 @@ encode_text(const struct column *c, const struct value *v, struct arena *arena,
 	return give_text(c, v->text, arena, ret, err);
 }
 
-/* How this column says that there is no reading. */
+/* The value with which this column reports that there is no reading. */
 static enum rc
 encode_null(
     const struct column *c, struct arena *arena, struct snmp_value *ret, struct err *err)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Row index <-> position. Decoding ends by putting the arc together again from
- * what was read: an arc that does not come out the same has bits nobody owns.
+ * Converts a row index to a position and back. After decoding, the arc is encoded again:
+ * if the result differs, the arc has bits that do not belong to any field.
  */
 #include "vendor/profile.h"
 
@@ -14,7 +14,7 @@ put_part(struct position *p, enum position_part part, uint32_t value)
 	p->part[part] = value;
 }
 
-/* The part in which the next ARC_ANY of this position is kept. */
+/* The part of the position that stores the next ARC_ANY. */
 static enum position_part
 next_any(const struct position *p)
 {
@@ -54,7 +54,7 @@ decode_fields(const struct index_arc *a, uint32_t arc, struct position *p)
 	return again == number ? RC_OK : RC_INVALID;
 }
 
-/* n arcs of one octet each; they are the serial. */
+/* n arcs of one octet each: the serial. */
 static enum rc
 decode_serial(const uint32_t *arcs, size_t n, struct position *p)
 {
@@ -69,7 +69,7 @@ decode_serial(const uint32_t *arcs, size_t n, struct position *p)
 	return RC_OK;
 }
 
-/* One element of the format; *at moves over the arcs it took. */
+/* One element of the format; *at advances by the arcs that it used. */
 static enum rc
 decode_arc(const struct index_arc *a, const uint32_t *arcs, size_t n, size_t *at,
     struct position *p)
@@ -177,7 +177,7 @@ add_serial(struct arcs *out, const struct position *p)
 	return rc;
 }
 
-/* *any is the part for the next ARC_ANY and moves on. */
+/* any is the part for the next ARC_ANY; it is advanced. */
 static enum rc
 encode_arc(const struct index_arc *a, const struct position *p, enum position_part *any,
     struct arcs *out)
@@ -194,7 +194,7 @@ encode_arc(const struct index_arc *a, const struct position *p, enum position_pa
 		}
 		return rc == RC_OK ? add_arc(out, arc) : rc;
 	case ARC_ANY:
-		rc = add_arc(out, p->part[*any]); /* 0 where absent */
+		rc = add_arc(out, p->part[*any]); /* 0 if absent */
 		*any = POS_SUB2;
 		return rc;
 	case ARC_OPAQUE:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * "columns": one table column of a device and how its raw values become ours.
+ * "columns": one table column of a device and how its raw values are converted.
  */
 #include "vendor/load_int.h"
 
@@ -54,7 +54,7 @@ parse_name(enum parse parse)
 	return "";
 }
 
-/* ---- what it is for ---- */
+/* ---- purpose ---- */
 
 static void
 load_purpose(struct reader *r, const json_t *o, struct column *c)
@@ -79,7 +79,7 @@ load_purpose(struct reader *r, const json_t *o, struct column *c)
 		c->key = purpose_info(c->purpose)->key;
 }
 
-/* What a column is parsed as when its transform does not say. */
+/* How a column is parsed if its transform does not define it. */
 static enum parse
 usual_parse(const struct column *c, bool has_type)
 {
@@ -112,7 +112,7 @@ usual_parse(const struct column *c, bool has_type)
 	return c->wire == SNMP_OCTETS ? PARSE_TEXT : PARSE_NUMBER;
 }
 
-/* The type on the wire when the profile does not say. */
+/* The type on the wire if the profile does not define it. */
 static enum snmp_type
 usual_wire(enum parse parse)
 {
@@ -158,8 +158,8 @@ load_type(struct reader *r, const json_t *o, struct column *c)
 
 /* ---- numbers ---- */
 
-/* Decimals that multiples of x need, at most 6: 0.01 -> 2, 0.002 -> 3. What needs
- * more (1/256) gets as many as tell two neighbours apart. */
+/* Number of decimals of multiples of x, at most 6: 0.01 -> 2, 0.002 -> 3. If more are
+ * needed (1/256): as many as distinguish two neighbours. */
 static int
 decimals_of(double x)
 {
@@ -182,7 +182,7 @@ set_scale(struct column *c)
 	int add = decimals_of(c->add);
 	int d = mul > add ? mul : add;
 
-	/* Text brings its own decimals; logarithms have no end of them. */
+	/* Text has its own decimals; logarithms have infinitely many. */
 	if (c->parse == PARSE_LEADING_FLOAT || c->parse == PARSE_FLOAT_IN_PARENS)
 		d = 4;
 	if (c->parse == PARSE_MW_TO_DBM)
@@ -203,7 +203,7 @@ load_parse(struct reader *r, const json_t *transform, struct column *c, bool has
 	const char *text = reader_text(r, transform, "parse", OPTIONAL);
 
 	c->parse = usual_parse(c, has_type);
-	/* Only numbers are scaled. */
+	/* Only numbers can be scaled. */
 	if (c->parse == PARSE_ANY && is_scaled(transform))
 		c->parse = PARSE_NUMBER;
 	if (!text)
@@ -273,7 +273,7 @@ load_invalid(struct reader *r, const json_t *o, struct column *c)
 		json_t *value = json_array_get(array, i);
 		size_t mark = reader_enter(r, "invalid");
 
-		(void)reader_enter_at(r, i); /* both are left at once */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
 		if (json_is_integer(value))
 			numbers[c->n_invalid++] = json_integer_value(value);
 		else if (json_is_string(value))
@@ -360,7 +360,7 @@ load_labels(struct reader *r, json_t *object, struct column *c)
 	c->labels = labels;
 }
 
-/* The labels themselves, or the name of shared ones. */
+/* The labels, or the name of shared labels. */
 static void
 load_enum(struct reader *r, const json_t *root, const json_t *o, struct column *c)
 {
@@ -381,7 +381,7 @@ load_enum(struct reader *r, const json_t *root, const json_t *o, struct column *
 	reader_leave(r, mark);
 }
 
-/* ---- where it is ---- */
+/* ---- OID and index ---- */
 
 static void
 load_place(struct reader *r, const json_t *o, const struct profile *p, struct column *c,
@@ -414,7 +414,7 @@ load_cost(struct reader *r, const json_t *o, struct column *c)
 		reader_complain_of(r, "cost", "expected \"fast\" or \"slow\"");
 }
 
-/* What only makes sense together. */
+/* Check the settings that depend on each other. */
 static void
 check_column(struct reader *r, const struct column *c)
 {
@@ -449,7 +449,7 @@ load_column(struct reader *r, const json_t *root, const json_t *object,
 	static const char *const KEYS[] = { "table", "name", "purpose", "oid", "index",
 		"type", "transform", "unit", "invalid", "enum", "cost", "getbulk",
 		"confidence", "source", "note", "sample", NULL };
-	const struct index_format *usual = c->index; /* the table's */
+	const struct index_format *usual = c->index; /* the index of the table */
 	bool has_type;
 
 	c->index = NULL;

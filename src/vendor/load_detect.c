@@ -34,7 +34,7 @@ load_regex(struct reader *r, const json_t *o, struct detect_rule *rule)
 		regfree(&compiled);
 		return;
 	}
-	(void)regerror(code, &compiled, why, sizeof(why)); /* cut is fine */
+	(void)regerror(code, &compiled, why, sizeof(why)); /* truncation is allowed */
 	reader_complain_of(r, "descr_regex", "%s", why);
 }
 
@@ -60,7 +60,7 @@ load_rule(struct reader *r, const json_t *o, struct detect_rule *rule)
 		reader_complain(r, "probe_text needs a probe");
 	(void)reader_oid(r, o, "model_oid", OPTIONAL, &rule->model_oid);
 	rule->confidence = load_confidence(r, o);
-	(void)reader_joined(r, o, "source", OPTIONAL); /* for people; only checked */
+	(void)reader_joined(r, o, "source", OPTIONAL); /* for users; only checked */
 	(void)reader_text(r, o, "note", OPTIONAL);
 	if (rule->object_id.n == 0 && !rule->descr_regex && rule->probe.n == 0)
 		reader_complain(r, "a rule needs an object_id, a descr_regex or a probe");
@@ -122,7 +122,7 @@ load_detection(struct reader *r, const json_t *root, struct profile *p)
 	for (size_t i = 0; rules && i < n; i++) {
 		size_t mark = reader_enter(r, "detect");
 
-		(void)reader_enter_at(r, i); /* both are left at once */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
 		load_rule(r, json_array_get(array, i), &rules[i]);
 		reader_leave(r, mark);
 	}

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * "indexes": how the numbers behind a column's OID are made of positions.
+ * "indexes": how a row index, the arcs after a column's OID, is made of a position.
  */
 #include "vendor/load_int.h"
 
 #include <string.h>
 
-/* Which parts a format has given away already, to notice one that comes twice. */
+/* Which parts a format has used, to detect one that is used twice. */
 struct parts {
 	unsigned has;
 	bool serial;
@@ -65,13 +65,13 @@ load_meaning(
 		    part);
 }
 
-/* "add", "min", "max" and what follows from them. */
+/* "add", "min", "max" and the values computed from them. */
 static void
 load_range(struct reader *r, const json_t *o, struct index_field *f)
 {
 	int64_t most;
 
-	(void)reader_integer(r, o, "add", -1000000, 1000000, &f->add); /* 0 else */
+	(void)reader_integer(r, o, "add", -1000000, 1000000, &f->add); /* 0 when absent */
 	most = (int64_t)(f->count - 1) + f->add;
 	f->min = f->add > 0 ? (uint32_t)f->add : 0;
 	f->max = most > UINT32_MAX ? UINT32_MAX : most < 0 ? 0 : (uint32_t)most;
@@ -100,7 +100,7 @@ load_place(struct reader *r, const json_t *o, struct index_field *f)
 			reader_complain(
 			    r, "expected shift and bits, or mul and count, not both");
 		(void)reader_u32(r, o, "mul", &mul); /* 1 when absent */
-		/* A field may be all of its arc. */
+		/* A field may be the whole arc. */
 		if (!reader_integer(r, o, "count", 0, (int64_t)1 << 32, &count) &&
 		    !json_object_get(o, "count"))
 			reader_complain(r, "mul needs a count");
@@ -165,7 +165,7 @@ claim_serial(struct reader *r, struct parts *parts)
 	parts->serial = true;
 }
 
-/* { "any": true }, { "opaque": true }, { "text": true }: false when it is none. */
+/* { "any": true }, { "opaque": true }, { "text": true }. False: none of them. */
 static bool
 load_special(struct reader *r, const json_t *o, struct parts *parts, struct index_arc *a)
 {
@@ -218,8 +218,8 @@ load_arc(struct reader *r, const json_t *o, struct parts *parts, struct index_ar
 	load_field(r, o, parts, &a->fields[0]);
 }
 
-/* Fields of one arc must not lie on top of each other, or decoding would give a
- * number that encodes to another one. */
+/* Fields of one arc must not overlap: a decoded position would encode to a different
+ * number. */
 static void
 check_overlap(struct reader *r, const struct index_arc *a)
 {
@@ -263,7 +263,7 @@ load_format(struct reader *r, const json_t *o, struct index_format *f)
 		return;
 	reader_only_keys(r, o, KEYS);
 	f->confidence = load_confidence(r, o);
-	(void)reader_joined(r, o, "source", NEEDED); /* for people; only checked */
+	(void)reader_joined(r, o, "source", NEEDED); /* for users; only checked */
 	(void)reader_text(r, o, "note", OPTIONAL);
 	load_name_pattern(r, o, f);
 	(void)reader_bool(r, o, "other_rows", &f->other_rows);
@@ -274,7 +274,7 @@ load_format(struct reader *r, const json_t *o, struct index_format *f)
 	for (size_t i = 0; i < n && i < INDEX_ARCS_MAX; i++) {
 		size_t mark = reader_enter(r, "arcs");
 
-		(void)reader_enter_at(r, i); /* both are left at once */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
 		load_arc(r, json_array_get(arcs, i), &parts, &f->arcs[i]);
 		check_overlap(r, &f->arcs[i]);
 		f->n_arcs++;

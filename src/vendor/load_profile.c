@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A whole profile out of its JSON. docs/manual/adding-a-vendor.md is the
- * reference of the format: keep the two together.
+ * Reads a whole profile from its JSON. docs/manual/adding-a-vendor.md is the reference of
+ * the format: update it together with this file.
  */
 #include "vendor/load_int.h"
 
@@ -62,7 +62,7 @@ load_never_read(struct reader *r, const json_t *root, struct profile *p)
 		size_t mark = reader_enter(r, "never_read");
 		struct err err = { .msg = "expected an OID in quotes" };
 
-		(void)reader_enter_at(r, i); /* both are left at once */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
 		if (!text || oid_parse(text, &oids[i], &err) != RC_OK)
 			reader_complain(r, "%s", err.msg);
 		reader_leave(r, mark);
@@ -82,7 +82,7 @@ load_left_out_one(struct reader *r, const json_t *o, struct left_out *l)
 	l->table = reader_text(r, o, "table", NEEDED);
 	l->name = reader_text(r, o, "name", NEEDED);
 	l->reason = reader_text(r, o, "reason", NEEDED);
-	(void)reader_oid(r, o, "oid", NEEDED, &l->oid); /* complains by itself */
+	(void)reader_oid(r, o, "oid", NEEDED, &l->oid); /* it reports errors itself */
 }
 
 static void
@@ -95,7 +95,7 @@ load_left_out(struct reader *r, const json_t *root, struct profile *p)
 	for (size_t i = 0; list && i < n; i++) {
 		size_t mark = reader_enter(r, "left_out");
 
-		(void)reader_enter_at(r, i); /* both are left at once */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
 		load_left_out_one(r, json_array_get(array, i), &list[i]);
 		reader_leave(r, mark);
 	}
@@ -103,7 +103,7 @@ load_left_out(struct reader *r, const json_t *root, struct profile *p)
 	p->n_left_out = list ? n : 0;
 }
 
-/* A column inside a subtree that must not be read is a contradiction. */
+/* A column inside a never-read subtree is an error. */
 static void
 check_never_read(struct reader *r, const struct profile *p)
 {
@@ -121,7 +121,7 @@ check_never_read(struct reader *r, const struct profile *p)
 	}
 }
 
-/* Names lead to columns only after all columns are known. */
+/* Names can be resolved to columns only after all columns are known. */
 static void
 check_name_columns(struct reader *r, const struct profile *p)
 {
@@ -149,7 +149,7 @@ load_identity(struct reader *r, const json_t *root, struct profile *p)
 		reader_complain_of(r, "id", "small letters, digits and _ only");
 	p->brand = reader_text(r, root, "brand", NEEDED);
 	p->title = reader_text(r, root, "title", NEEDED);
-	(void)reader_text(r, root, "note", OPTIONAL); /* for people; only checked */
+	(void)reader_text(r, root, "note", OPTIONAL); /* for users; only checked */
 	p->aliases = reader_texts(r, root, "aliases", OPTIONAL, &p->n_aliases);
 	p->technologies =
 	    reader_texts(r, root, "technologies", NEEDED, &p->n_technologies);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * "tables" and the grouping of "columns" by them.
+ * "tables", and "columns" grouped by table.
  */
 #include "vendor/load_int.h"
 
@@ -18,8 +18,8 @@ static const struct {
 	{ TABLE_SYSTEM, "system" },
 };
 
-/* A table as it is read: with the index that its columns have unless they say
- * otherwise, and the names of columns that are not read yet. */
+/* A table while it is read: with the default index of its columns, and the names of
+ * columns that are not read yet. */
 struct draft {
 	struct table *table;
 	const json_t *object;
@@ -60,7 +60,7 @@ load_table(struct reader *r, const json_t *o, const struct profile *p, struct dr
 	reader_only_keys(r, o, KEYS);
 	load_kind(r, o, d->table);
 	d->table->technology = reader_text(r, o, "technology", OPTIONAL);
-	(void)reader_text(r, o, "note", OPTIONAL); /* for people; only checked */
+	(void)reader_text(r, o, "note", OPTIONAL); /* for users; only checked */
 	index = reader_text(r, o, "index", OPTIONAL);
 	if (index)
 		d->index = load_find_index(r, p, "index", index);
@@ -109,7 +109,7 @@ find_draft(const struct drafts *drafts, const char *name)
 	return NULL;
 }
 
-/* The table an element of "columns" belongs to; complains when it has none. */
+/* The table of an element of "columns". If it has none, reports an error. */
 static const struct draft *
 draft_of(struct reader *r, const struct drafts *drafts, const json_t *object)
 {
@@ -148,7 +148,7 @@ check_unique(struct reader *r, const struct column *columns, size_t n)
 	}
 }
 
-/* Read those columns that belong to one table, so that they end up together. */
+/* Read the columns of one table, so that they are adjacent. */
 static void
 load_columns_of(struct reader *r, const json_t *root, const struct drafts *drafts,
     const struct draft *d, struct profile *p, struct column *columns)
@@ -165,7 +165,7 @@ load_columns_of(struct reader *r, const json_t *root, const struct drafts *draft
 		if (!table || find_draft(drafts, table) != d)
 			continue;
 		mark = reader_enter(r, "columns");
-		(void)reader_enter_at(r, i); /* both are left at once */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
 		c->table = d->table->name;
 		c->index = d->index;
 		c->name = reader_text(r, object, "name", NEEDED);
@@ -180,7 +180,7 @@ load_columns_of(struct reader *r, const json_t *root, const struct drafts *draft
 	}
 }
 
-/* Complain once of each element that has no table at all. */
+/* Report one error for each element without a table. */
 static void
 check_tables_of_columns(
     struct reader *r, const json_t *array, const struct drafts *drafts)
@@ -188,8 +188,8 @@ check_tables_of_columns(
 	for (size_t i = 0; i < json_array_size(array); i++) {
 		size_t mark = reader_enter(r, "columns");
 
-		(void)reader_enter_at(r, i); /* both are left at once */
-		(void)draft_of(r, drafts, json_array_get(array, i)); /* only complains */
+		(void)reader_enter_at(r, i); /* reader_leave() leaves both */
+		(void)draft_of(r, drafts, json_array_get(array, i)); /* reports errors */
 		reader_leave(r, mark);
 	}
 }

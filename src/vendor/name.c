@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Positions written in names: "GPON{slot}/{port}:{onu}" reads "GPON0/2:1".
+ * Positions in names: the pattern "GPON{slot}/{port}:{onu}" matches "GPON0/2:1".
  */
 #include "vendor/vendor_int.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 
-/* "{slot}" at *at; moves *at behind the brace. */
+/* "{slot}" at *at; moves *at after the brace. */
 static bool
 take_part(const char **at, enum position_part *ret_part)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Overlays by content: the key of one is everything that it was made from, so that a
- * thousand OLTs with the same job share one, and an edit makes another.
+ * A cache of overlays. The key of an overlay is everything that it was made from: a
+ * thousand OLTs with the same job share one, and an edit makes a new one.
  */
 #include "vendor/overlay_int.h"
 
@@ -15,17 +15,17 @@
 #include "base/vec.h"
 
 enum {
-	KEEP_MAX = 512, /* before those that nobody holds go */
+	KEEP_MAX = 512, /* above this, unused overlays are freed */
 	KEY_MAX = 4 * 1024 * 1024,
 	ARENA_MAX = 64 * 1024 * 1024,
 };
 
 struct overlay_entry {
-	struct overlay overlay; /* what others hold */
-	struct arena *arena; /* everything, the key included */
+	struct overlay overlay; /* what users hold */
+	struct arena *arena; /* memory of everything, including the key */
 	const char *key;
 	size_t key_n;
-	atomic_size_t holders; /* taken by the owner, given back by anybody */
+	atomic_size_t holders; /* taken by the owner, given back by any thread */
 };
 
 struct overlays {
@@ -74,7 +74,7 @@ overlays_free(struct overlays *o)
 
 /* ---- keys ---------------------------------------------------------------------- */
 
-/* With its end, so that no two lists of texts read the same. */
+/* With its NUL, so that two different lists of texts never have the same key. */
 static void
 add_text(struct buf *key, const char *text)
 {
@@ -93,11 +93,11 @@ add_row(struct buf *key, const struct overlay_row *row)
 	    (char)('0' + (row->is_slow | row->is_builtin << 1 | row->is_edited << 2)));
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool
 make_key(struct buf *key, const struct overlay_question *q)
 {
-	/* The base itself, not its id: a profile may have been replaced. */
+	/* The pointer to the base, not its id: a profile may have been replaced. */
 	buf_add(key, &q->base, sizeof(const struct profile *));
 	for (size_t i = 0; i < q->n_rows; i++)
 		add_row(key, &q->rows[i]);
@@ -120,7 +120,7 @@ make_key(struct buf *key, const struct overlay_question *q)
 
 /* ---- entries ------------------------------------------------------------------- */
 
-/* Make room by letting those go that nobody holds. */
+/* Free the overlays that are not in use. */
 static void
 tidy(struct overlays *o)
 {
@@ -137,7 +137,7 @@ tidy(struct overlays *o)
 	for (size_t i = 0; i < unheld.n; i++) {
 		struct overlay_entry *e = *VEC_AT(&unheld, struct overlay_entry *, i);
 
-		(void)map_take(o->by_content, e->key, e->key_n); /* it is there */
+		(void)map_take(o->by_content, e->key, e->key_n); /* it exists */
 		entry_free(e);
 	}
 	vec_fini(&unheld);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * vendor/overlay.h - a profile as people have changed it, and the columns a job lists.
+ * vendor/overlay.h - a profile with the changes of users, and the columns of a job.
  *
- * A job names rows of the catalogue. Those that shipped and that nobody touched are the
- * profile's own columns. One that was edited replaces its column; one that somebody made
- * is a column more, in the table that its formula or its purpose points to; a generic
- * one (sysUpTime) works on any profile. The result is a profile like any other: a copy
- * with the same tables in the same places, or the very same where nothing differs.
+ * A job names rows of the catalogue. Shipped rows that nobody has edited are the columns
+ * of the profile. An edited row replaces its column. A row created by a user is an
+ * additional column, in the table of its formula or its purpose. A generic row
+ * (sysUpTime) works with any profile. The result is a normal profile: a copy with the
+ * same tables in the same order, or the base itself if nothing differs.
  *
- * A wrong row costs itself alone: it has a sentence instead of a column.
+ * An invalid row affects only itself: it has an error message instead of a column.
  *
- * The same question is answered once and remembered, so asking before every run is
- * cheap. struct overlays: owner only. What it hands out does not change: any thread.
+ * Results are cached, so a call before every run is cheap. struct overlays: owner only.
+ * An overlay does not change: any thread.
  */
 #ifndef FACHO_VENDOR_OVERLAY_H
 #define FACHO_VENDOR_OVERLAY_H
@@ -24,45 +24,44 @@
 #include "base/own.h"
 #include "vendor/profile.h"
 
-/* A row of the catalogue's OIDs. Texts may be NULL, which is "". */
+/* A row of the catalogue's OIDs. NULL texts are the same as "". */
 struct overlay_row {
-	const char *profile, *table; /* of those that shipped */
+	const char *profile, *table; /* of shipped rows */
 	const char *name;
 	const char *oid;
 	const char *purpose;
-	const char *formula; /* the name of one; "": as its table has */
+	const char *formula; /* name of a formula; "": that of its table */
 	const char *transform; /* JSON */
 	const char *unit;
 	const char *invalid; /* JSON */
 	bool is_slow;
 	bool is_builtin;
-	bool is_edited; /* of those that shipped */
+	bool is_edited; /* of shipped rows */
 };
 
-/* A formula that somebody edited or made; it takes the place of one of the same name. */
+/* A formula that a user edited or created. It replaces one with the same name. */
 struct overlay_formula {
 	const char *name;
 	const char *definition; /* JSON */
 };
 
-/* A format, into f which is all zero, from a formula's definition; texts are in the
- * arena. RC_INVALID with all complaints;
- * RC_NOMEM. Any thread. */
+/* Read a format from a formula's definition into f, which is all zero; texts are in the
+ * arena. RC_INVALID with all errors; RC_NOMEM. Any thread. */
 enum rc overlay_format_load(const struct overlay_formula *formula, struct arena *arena,
     struct index_format *f, struct err *err) MUST_CHECK;
 
-/* Whether a row's transform and invalid values can be understood, whatever profile it will
- * be laid over. RC_INVALID with all complaints; RC_NOMEM. Any thread. */
+/* Are a row's transform and invalid values valid, with any profile? RC_INVALID with all
+ * errors; RC_NOMEM. Any thread. */
 enum rc overlay_values_check(
     const struct overlay_row *row, struct arena *arena, struct err *err) MUST_CHECK;
 
-/* A label that somebody edited or made. */
+/* A label that a user edited or created. */
 struct overlay_label {
 	const char *column; /* "onu.run_state"; "": every column of the purpose */
 	const char *purpose;
 	const char *raw; /* "3", "Working" */
 	const char *label;
-	const char *meaning; /* "online"; "": the label is all */
+	const char *meaning; /* "online"; "": only the label */
 };
 
 struct overlay_question {
@@ -77,31 +76,31 @@ struct overlay_question {
 
 struct overlay_column {
 	const struct column *column; /* of overlay.profile; NULL: left out */
-	const char *problem; /* why: a sentence that names the row; else "" */
-	bool is_foreign; /* left out because it is another profile's: no problem */
+	const char *problem; /* the reason, with the name of the row; else "" */
+	bool is_foreign; /* it belongs to another profile: not an error */
 };
 
 struct overlay {
 	const struct profile *profile;
 	size_t n_rows;
-	const struct overlay_column *rows; /* one a row of the question, in its order */
-	size_t n_columns; /* theirs, each once */
+	const struct overlay_column *rows; /* one per row of the question, in its order */
+	size_t n_columns; /* the columns of these rows, without duplicates */
 	const struct column *const *columns;
-	bool has_slow; /* one of them is */
-	const char *problem; /* all that is wrong, rows and formulas; "": nothing */
-	struct overlay_entry *entry; /* of struct overlays; nobody else's */
+	bool has_slow; /* one of them is slow */
+	const char *problem; /* all errors of rows and formulas; "": none */
+	struct overlay_entry *entry; /* used by struct overlays only */
 };
 
 struct overlays;
 
-/* set is borrowed: its profiles are the bases, and what it never reads no row may name.
- * NULL: no memory. */
+/* set is borrowed: it has the base profiles, and no row may name its never-read subtrees.
+ * NULL: out of memory. */
 struct overlays *overlays_new(const struct profile_set *set);
 void overlays_free(struct overlays *o);
 OWNED_BY(struct overlays, overlays_free);
 
-/* Held until overlay_give(): as long as values are about whose labels are its
- * profile's. RC_NOMEM. */
+/* Valid until overlay_give(). Hold it as long as values are in use whose labels belong to
+ * its profile. RC_NOMEM. */
 enum rc overlays_take(struct overlays *o, const struct overlay_question *q,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 /* Any thread, before overlays_free(). */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of the catalogue are read as if they stood in a profile: by the same loader, and
- * with the same complaints.
+ * Rows of the catalogue are read by the loader of profiles, with the same error messages.
  */
 #include "vendor/overlay_int.h"
 
@@ -9,7 +8,7 @@
 
 #include "vendor/load_int.h"
 
-/* What a profile says of where it has something from. */
+/* The "source" that every column needs. */
 static const char SOURCE[] = "catalogue";
 
 static bool
@@ -21,12 +20,12 @@ is_set(const char *text)
 static void
 set_text(json_t *object, const char *key, const char *text)
 {
-	/* Without memory the key is missing, and the loader complains. */
+	/* When out of memory the key is missing, and the loader reports it. */
 	if (is_set(text))
 		(void)json_object_set_new(object, key, json_string(text));
 }
 
-/* JSON that somebody typed into a field. */
+/* JSON that a user entered in a field. */
 static void
 set_json(struct reader *r, json_t *object, const char *key, const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A copy of the profile in which tables, columns and indexes stand where they stood,
- * with room behind them for what is new.
+ * Makes a copy of the profile in which tables, columns and indexes are in the same
+ * places, with space for new ones after them.
  */
 #include "vendor/overlay_int.h"
 
@@ -22,7 +22,7 @@ struct maker {
 	struct table *tables;
 	struct column *columns;
 	struct index_format *indexes;
-	bool *is_wrong; /* one a formula of the question */
+	bool *is_wrong; /* one per formula of the question */
 	struct overlay_column *rows;
 };
 
@@ -34,7 +34,7 @@ or_empty(const char *text)
 
 /* ---- the copy ---------------------------------------------------------------- */
 
-/* Is it more than the profile's own columns? */
+/* Does it need more than the columns of the profile? */
 static bool
 differs(const struct overlay_question *q)
 {
@@ -57,7 +57,7 @@ copy_list(struct maker *m, const void *list, size_t n, size_t more, size_t bytes
 	return copy;
 }
 
-/* Where the copy has what base has. */
+/* The copy of a column of base. */
 static const struct column *
 moved(const struct maker *m, const struct column *c)
 {
@@ -107,7 +107,7 @@ place_of_formula(struct maker *m, const char *name)
 	return &m->indexes[m->p->n_indexes++];
 }
 
-/* Returns what is wrong with them. */
+/* Returns their errors. */
 static const char *
 add_formulas(struct maker *m)
 {
@@ -190,13 +190,14 @@ make_label(struct maker *m, const struct overlay_label *from, struct enum_label 
 		if (!ret->text_code)
 			return false;
 	}
-	/* A meaning that is none leaves the label to speak for itself. */
+	/* With an unknown meaning only the label is shown. */
 	if (!state_from_name(or_empty(from->meaning), &ret->state))
 		ret->state = STATE_NONE;
 	return ret->label != NULL;
 }
 
-/* RC_NOMEM. Those for every column of a purpose first: the special ones win. */
+/* RC_NOMEM. Labels for all columns of a purpose first: those for one column override
+ * them. */
 static enum rc
 add_labels(struct maker *m, struct column *c)
 {
@@ -226,7 +227,7 @@ add_labels(struct maker *m, struct column *c)
 	return RC_OK;
 }
 
-/* ---- the table of a row that somebody made --------------------------------------- */
+/* ---- the table of a row that a user created -------------------------------------- */
 
 static const struct index_format *
 find_format(const struct profile *p, const char *name)
@@ -250,7 +251,7 @@ table_of_kind(struct maker *m, enum table_kind kind, const char *name)
 	return &m->tables[m->p->n_tables++];
 }
 
-/* Somebody else's column with this index says in which table such rows are. */
+/* The table of a column of the profile that has this index. */
 static struct table *
 table_of_format(struct maker *m, const struct index_format *f)
 {
@@ -294,7 +295,7 @@ kind_of_purpose(const char *text)
 	case PURPOSE_CHASSIS_TEMPERATURE:
 	case PURPOSE_CHASSIS_UPTIME:
 		return TABLE_BOARD;
-	default: /* everything else is an ONU's */
+	default: /* all others are columns of ONUs */
 		return TABLE_ONU;
 	}
 }
@@ -333,7 +334,8 @@ table_of_row(struct maker *m, const struct overlay_row *row)
 	return t ? t : named_table(m, kind_of_format(f));
 }
 
-/* The index that columns of a table have: its discovery's, or the first one's. */
+/* The index of the columns of a table: that of its discovery column, or of the first
+ * one. */
 static const struct index_format *
 usual_format(const struct maker *m, const struct table *t)
 {
@@ -363,7 +365,8 @@ check_oid(const struct maker *m, const struct column *c, struct err *err)
 	return RC_OK;
 }
 
-/* As others of its purpose have them, in its own table first. */
+/* Use the labels of another column with the same purpose, preferably in the same
+ * table. */
 static void
 borrow_labels(const struct maker *m, struct column *c)
 {
@@ -380,7 +383,7 @@ borrow_labels(const struct maker *m, struct column *c)
 	}
 }
 
-/* Somebody changed what it says of itself; the rest is as it shipped. */
+/* Replace what the user can edit; the rest is as shipped. */
 static enum rc
 edit_column(
     struct maker *m, const struct overlay_row *row, struct column *c, struct err *err)
@@ -406,7 +409,7 @@ edit_column(
 	return RC_OK;
 }
 
-/* Nobody said what its rows are. What the OLT asks each ONU for is the ONUs'. */
+/* Is the kind of its rows unknown? Slow columns always belong to ONUs. */
 static bool
 has_any_index(const struct maker *m, const struct overlay_row *row)
 {
@@ -440,7 +443,7 @@ add_column(struct maker *m, const struct overlay_row *row, struct column **ret_c
 	return RC_OK;
 }
 
-/* Of those that shipped: the column that it was made from. */
+/* For a shipped row: its column. */
 static struct column *
 own_column(const struct maker *m, const struct overlay_row *row)
 {
@@ -464,7 +467,7 @@ take_row(struct maker *m, const struct overlay_row *row, struct column **ret_col
 	if (names_wrong_formula(m, row))
 		return err_set(
 		    err, RC_INVALID, "its formula \"%s\" is wrong", row->formula);
-	/* A row that an older version shipped is a row like a person's own. */
+	/* A row that was shipped by an older version is treated like a row of a user. */
 	if (!c)
 		return add_column(m, row, ret_column, err);
 	if (row->is_edited)
@@ -508,9 +511,9 @@ add_rows(struct maker *m)
 	return RC_OK;
 }
 
-/* ---- the whole ------------------------------------------------------------------ */
+/* ---- the overlay ---------------------------------------------------------------- */
 
-/* Nothing differs: the columns are base's own. */
+/* Nothing differs: the columns are those of base. */
 static void
 find_rows(struct maker *m)
 {
@@ -561,7 +564,7 @@ has_column(const struct overlay *o, const struct column *c)
 	return false;
 }
 
-/* The columns that there are, and all that is wrong in one text. */
+/* The list of columns, and all errors in one text. */
 static enum rc
 sum_up(const struct maker *m, struct overlay *made)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sets of profiles. Each profile lives in an arena of its own. One that was
- * replaced stays alive with the set: somebody may still hold one of its columns.
+ * Sets of profiles. Each profile has its own arena. A replaced profile exists as long as
+ * the set, because one of its columns may still be in use.
  */
 #include "vendor/vendor_int.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A profile is a page of text; whoever passes more passes something else. */
+/* A profile is a short text; a larger file is something else. */
 enum { FILE_MAX = 4 * 1024 * 1024, ARENA_MAX = 64 * 1024 * 1024 };
 
 struct profile_set {
@@ -24,7 +24,7 @@ struct profile_set {
 	struct oid *never; /* sorted, no duplicates */
 };
 
-/* Subtrees that hold credentials whatever profile a device gets: V-SOL's SNMP
+/* Subtrees with credentials, which are never read with any profile: V-SOL's SNMP
  * communities, C-Data's WAN accounts of ONUs (OLT-FACTS 4.5). */
 static const struct oid NEVER[] = {
 	{ 14, { 1, 3, 6, 1, 4, 1, 37950, 1, 1, 5, 10, 12, 7, 2 } },
@@ -82,7 +82,7 @@ compare_oids(const void *a, const void *b)
 	return oid_compare(x->arcs, x->n, y->arcs, y->n);
 }
 
-/* Collect the never-read subtrees of all profiles anew. */
+/* Collect the never-read subtrees of all profiles again. */
 static enum rc
 renew_never(struct profile_set *set)
 {
@@ -114,7 +114,7 @@ renew_never(struct profile_set *set)
 	return RC_OK;
 }
 
-/* Room for one more profile and its arena, so that adding cannot fail later. */
+/* Reserve space for one more profile and its arena, so that adding cannot fail later. */
 static enum rc
 reserve(struct profile_set *set)
 {
@@ -132,7 +132,7 @@ reserve(struct profile_set *set)
 	return RC_OK;
 }
 
-/* In the place of the one with its id, or at the end. Returns what was there. */
+/* Replace the profile with the same id, or append. Returns the replaced one. */
 static const struct profile *
 put(struct profile_set *set, const struct profile *p)
 {
@@ -165,7 +165,7 @@ profile_set_add(struct profile_set *set, const char *name, const char *json, siz
 	old = put(set, p);
 	if (renew_never(set) != RC_OK) {
 		if (old)
-			(void)put(set, old); /* in its own place again */
+			(void)put(set, old); /* restore it */
 		else
 			set->n--;
 		return err_set(err, RC_NOMEM, "%s: no memory for the profile", name);

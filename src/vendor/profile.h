@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * vendor/profile.h - what is peculiar to a brand of OLT, as data.
+ * vendor/profile.h - the properties of a brand of OLT, as data.
  *
- * A profile is a JSON file (docs/manual/adding-a-vendor.md) read once into an
- * immutable struct profile: how to detect the device, how its row indexes
- * encode a position, which columns it has and how their raw values become
- * typed ones, and its quirks. The profiles that ship are embedded in the binary.
+ * A profile is a JSON file (docs/manual/adding-a-vendor.md) that is read once into an
+ * immutable struct profile: how to detect the device, how its row indexes encode a
+ * position, which columns it has, how their raw values are converted to typed ones, and
+ * its quirks. The shipped profiles are embedded in the binary.
  *
- * All structs here are read-only for their users and live as long as the
- * profile_set that owns them. After loading: any thread.
+ * All structs here are read-only for their users and exist as long as the profile_set
+ * that owns them. After loading: any thread.
  */
 #ifndef FACHO_VENDOR_PROFILE_H
 #define FACHO_VENDOR_PROFILE_H
@@ -27,7 +27,7 @@
 enum confidence {
 	CONFIDENCE_A = 'A', /* seen in a recording of a real device */
 	CONFIDENCE_B = 'B', /* two or more sources agree */
-	CONFIDENCE_C = 'C', /* one source: unverified until it has answered plausibly */
+	CONFIDENCE_C = 'C', /* one source: unverified until its values are plausible */
 };
 
 /* ---- row indexes ------------------------------------------------------- */
@@ -36,15 +36,15 @@ enum confidence {
  * A bit field is mul = 1 << shift, count = 1 << bits. */
 struct index_field {
 	const char *name;
-	enum position_part part; /* meaningless when is_const */
+	enum position_part part; /* undefined if is_const */
 	bool is_const; /* must equal `value`; not part of the position */
 	uint32_t value;
 	uint64_t mul;
 	uint64_t count;
 	int64_t add;
 	uint32_t min, max; /* allowed shown values, inclusive */
-	/* Set by the loader where mul and count are powers of two, so that reading
-	 * it takes no division; mask 0 otherwise. */
+	/* Set by the loader if mul and count are powers of two, to read it without a
+	 * division; else mask is 0. */
 	uint32_t mask;
 	unsigned shift;
 };
@@ -53,10 +53,10 @@ enum arc_kind {
 	ARC_FIELDS, /* one arc made of fields (a plain number is one field) */
 	ARC_TEXT, /* a length arc, then that many arcs, one octet each: the serial */
 	ARC_OCTETS, /* a fixed number of arcs, one octet each: the serial */
-	ARC_ANY, /* one arc whose value does not tell rows apart (kept in POS_SUB, the
-			 * second one in POS_SUB2) */
-	ARC_OPAQUE, /* one arc that is only a key (an ifIndex); kept in POS_ONU until the
-			 * real position has been read from a name column */
+	ARC_ANY, /* one arc whose value does not distinguish rows (stored in POS_SUB, the
+	          * second one in POS_SUB2) */
+	ARC_OPAQUE, /* one arc that is only a key (an ifIndex); stored in POS_ONU until
+	             * the real position is read from a name column */
 };
 
 enum { INDEX_ARCS_MAX = 8, INDEX_FIELDS_MAX = 8 };
@@ -74,40 +74,40 @@ struct index_format {
 	enum confidence confidence;
 	unsigned n_arcs;
 	struct index_arc arcs[INDEX_ARCS_MAX];
-	/* Opaque indexes: the column whose text holds the position, and its pattern,
-	 * "GPON{slot}/{port}:{onu}"; NULL otherwise. */
+	/* Opaque indexes: the column whose text has the position, and its pattern,
+	 * "GPON{slot}/{port}:{onu}"; else NULL. */
 	const char *name_column;
 	const char *name_pattern;
-	/* Its columns have rows of other things too: one that does not fit is no ONU. */
+	/* Its columns also have other rows: a row that does not match is not an ONU. */
 	bool other_rows;
 };
 
-/* RC_INVALID for what this format cannot have produced: a wrong number of
- * arcs, a wrong constant, a field out of range, bits nobody owns. When it
- * returns RC_OK, index_encode of the result gives the same arcs back. Pure. */
+/* RC_INVALID: this format cannot produce these arcs: a wrong number of arcs, a wrong
+ * constant, a field out of range, bits that do not belong to a field. After RC_OK,
+ * index_encode of the result returns the same arcs. Pure. */
 enum rc index_decode(const struct index_format *f, const uint32_t *arcs, size_t n,
     struct position *ret_position) MUST_CHECK;
 
-/* RC_INVALID when a part is missing or out of range; the parts of ARC_ANY, which
- * tell no rows apart, are 0 when missing. arcs has room for max. */
+/* RC_INVALID: a part is missing or out of range. Missing parts of ARC_ANY, which do not
+ * distinguish rows, are 0. arcs has space for max. */
 enum rc index_encode(const struct index_format *f, const struct position *position,
     uint32_t *arcs, size_t max, size_t *ret_n) MUST_CHECK;
 
-/* Does a row index tell this part of the position? A key that stands for an ONU until a
- * name has told its position tells POS_ONU, and so does a serial. */
+/* Does a row index contain this part of the position? An opaque key, before the position
+ * is read from a name, counts as POS_ONU; so does a serial. */
 bool index_has_part(const struct index_format *f, enum position_part part);
 
-/* Are its rows inside an ONU that the index tells, several of them? */
+/* Are its rows inside an ONU of the index, with several rows per ONU? */
 bool index_is_inside(const struct index_format *f);
 
-/* Read a position out of a name ("GPON0/2:1") with the format's pattern.
- * RC_INVALID when the text does not match to its end (trailing text is allowed
- * only where the pattern ends with "*"). */
+/* Read a position from a name ("GPON0/2:1") with the format's pattern. RC_INVALID: the
+ * text does not match completely (other text after it is allowed only if the pattern ends
+ * with "*"). */
 enum rc index_position_from_name(
     const char *pattern, const char *text, struct position *ret_position) MUST_CHECK;
 
-/* The inverse, for the simulator: a name that reads as this position (parts that
- * it lacks are 0). In the arena; NULL when there is no memory. */
+/* The inverse, for the simulator: the name for this position (missing parts are 0). In
+ * the arena; NULL: out of memory. */
 char *index_name_from_position(
     const char *pattern, const struct position *position, struct arena *arena);
 
@@ -115,7 +115,7 @@ char *index_name_from_position(
 
 enum parse {
 	PARSE_NUMBER, /* sign_extend(raw, signed_bits) * mul + add */
-	PARSE_TEXT, /* printable text, trimmed of blanks and NULs */
+	PARSE_TEXT, /* printable text, without blanks and NULs at both ends */
 	PARSE_SERIAL, /* GPON serial in any of its forms -> "HWTC12345678" */
 	PARSE_MAC, /* 6 octets or text -> "00:1a:2b:3c:4d:5e" */
 	PARSE_DATE, /* DateAndTime of 8 or 11 octets, or its text -> epoch ms */
@@ -129,11 +129,11 @@ enum parse {
 	PARSE_ANY, /* as the device sends it: a number, else text */
 };
 
-/* "leading_float": as in profiles. */
+/* "leading_float", as in profiles. */
 const char *parse_name(enum parse parse);
 
 enum cost {
-	COST_FAST, /* answered from the OLT's own memory; may be walked */
+	COST_FAST, /* the OLT has it in its memory; may be walked */
 	COST_SLOW, /* the OLT asks each ONU: GET by index, online ONUs only */
 };
 
@@ -152,8 +152,8 @@ struct column {
 	struct oid oid; /* the column; a scalar includes its .0 */
 	bool is_scalar;
 	const struct index_format *index; /* NULL for scalars and unknown layouts */
-	/* Somebody's own column of which nobody said what its rows are: ONUs, ports,
-	 * interfaces, or anything else. index is that of ONUs, or NULL. */
+	/* A user's column whose kind of rows is unknown: ONUs, ports, interfaces, or
+	 * anything else. index is that of ONUs, or NULL. */
 	bool any_index;
 	enum parse parse;
 	unsigned signed_bits; /* 0, 8, 16 or 32 */
@@ -161,8 +161,8 @@ struct column {
 	/* Ten to the number of decimals that mul and add imply (0.01 -> 100): readings
 	 * are rounded to that, so 8413 * 0.01 - 100 is -15.87. 0: not rounded. */
 	double scale;
-	bool sends_text; /* serial, MAC, date: text on the wire, not octets; decoding
-			  * takes both, the simulator sends this */
+	bool sends_text; /* serial, MAC, date: sent as text, not as octets; decoding
+	                  * accepts both, the simulator sends this */
 	const char *unit; /* "dBm", NULL */
 	size_t n_invalid;
 	const int64_t *invalid; /* raw numbers that mean "no reading" */
@@ -173,22 +173,22 @@ struct column {
 	enum cost cost;
 	enum confidence confidence;
 	bool getbulk; /* false: this column is read with GETNEXT only */
-	enum snmp_type wire; /* the usual type on the wire (the simulator sends it) */
-	const char *source; /* "; "-joined, for people */
+	enum snmp_type wire; /* the usual type on the wire (sent by the simulator) */
+	const char *source; /* joined with "; ", for users */
 	const char *note; /* NULL */
-	const char *sample; /* a raw sample, for people and the simulator; NULL */
+	const char *sample; /* a raw sample, for users and the simulator; NULL */
 };
 
-/* Make a typed value of what came off the wire. Text goes to the arena.
- * RC_OK with VALUE_NULL for "no reading" (the invalid list, an empty serial,
- * a reading outside the purpose's window). RC_PROTOCOL with a sentence for
- * a value of a type or form that the column cannot have. RC_NOMEM. */
+/* Convert a value from the wire to a typed value. Text goes to the arena. RC_OK with
+ * VALUE_NULL: no reading (the invalid list, an empty serial, a reading outside the
+ * purpose's limits). RC_PROTOCOL with a message: a value of a type or form that the
+ * column cannot have. RC_NOMEM. */
 enum rc column_decode(const struct column *c, const struct snmp_value *raw,
     struct arena *arena, struct value *ret_value, struct err *err) MUST_CHECK;
 
-/* The inverse, for the simulator: what a device would send for this value
- * (VALUE_NULL: its first invalid mark). Octets go to the arena.
- * RC_INVALID when the column cannot express it. */
+/* The inverse, for the simulator: what a device would send for this value (VALUE_NULL:
+ * the first invalid value). Octets go to the arena. RC_INVALID: the column cannot express
+ * it. */
 enum rc column_encode(const struct column *c, const struct value *value,
     struct arena *arena, struct snmp_value *ret_raw, struct err *err) MUST_CHECK;
 
@@ -207,21 +207,22 @@ struct table {
 	const char *name;
 	enum table_kind kind;
 	const char *technology; /* "gpon", "epon"; NULL: any */
-	/* The column whose rows are the ONUs (TABLE_ONU); NULL: every column's. */
+	/* The column whose rows are the ONUs (TABLE_ONU); NULL: the rows of all
+	 * columns. */
 	const struct column *discovery;
-	/* Rows count only where this column has one of these raw values: boxes that
-	 * list empty positions. NULL: every row counts. */
+	/* Only rows in which this column has one of these raw values count, for devices
+	 * that also list empty positions. NULL: every row counts. */
 	const struct column *present_column;
 	size_t n_present;
 	const int64_t *present;
 };
 
-/* ---- detection, quirks, the whole ------------------------------------------ */
+/* ---- detection, quirks, profile -------------------------------------------- */
 
 struct model_name {
 	struct oid oid; /* exact sysObjectID */
 	const char *model;
-	bool is_olt; /* false: an MDU and the like, which this profile excludes */
+	bool is_olt; /* false: an MDU or similar, which this profile excludes */
 };
 
 struct detect_rule {
@@ -229,25 +230,25 @@ struct detect_rule {
 	bool is_prefix;
 	const char *descr_regex; /* POSIX extended, NULL: any */
 	struct oid probe; /* n > 0: GETNEXT must answer inside it */
-	const char *probe_text; /* and its text must contain this; NULL: anything */
+	const char *probe_text; /* and its text must contain this; NULL: any text */
 	struct oid model_oid; /* n > 0: GET gives the model's name */
 	enum confidence confidence;
 };
 
 struct quirks {
-	uint32_t max_repetitions; /* 0: the engine's ceiling */
-	uint32_t max_varbinds; /* per request; 0: no limit of its own */
-	uint32_t max_in_flight; /* 0: the engine's ceiling */
-	uint32_t max_answer_bytes; /* 0: the engine's ceiling */
+	uint32_t max_repetitions; /* 0: the engine's limit */
+	uint32_t max_varbinds; /* per request; 0: no separate limit */
+	uint32_t max_in_flight; /* 0: the engine's limit */
+	uint32_t max_answer_bytes; /* 0: the engine's limit */
 	uint32_t timeout_ms; /* 0: the engine's */
 	uint32_t retries; /* used when timeout_ms is set */
 	uint32_t pause_ms; /* between requests */
 	bool no_getbulk;
-	bool loose_order; /* smaller but new OIDs inside the column are no error */
-	bool walk_by_port; /* scope walks to one port: unscoped ones are very slow */
+	bool loose_order; /* OIDs may decrease within a column, if they are new */
+	bool walk_by_port; /* walks of a whole column are very slow */
 };
 
-/* A column that somebody published and that we do not read, and why not. */
+/* A published column that is not read, with the reason. */
 struct left_out {
 	const char *table;
 	const char *name;
@@ -261,7 +262,7 @@ struct profile {
 	const char *title;
 	size_t n_aliases;
 	const char *const
-	    *aliases; /* "huawei": a brand's name picks its commonest profile */
+	    *aliases; /* "huawei": the name of a brand selects its most common profile */
 	size_t n_technologies;
 	const char *const *technologies;
 	size_t n_rules;
@@ -275,8 +276,7 @@ struct profile {
 	size_t n_columns;
 	const struct column *columns; /* grouped by table, ONU tables first */
 	size_t n_never_read;
-	const struct oid
-	    *never_read; /* subtrees with credentials; walks jump over them */
+	const struct oid *never_read; /* subtrees with credentials; walks skip them */
 	size_t n_left_out;
 	const struct left_out *left_out;
 	struct quirks quirks;
@@ -285,7 +285,7 @@ struct profile {
 const struct column *profile_column(
     const struct profile *p, const char *table, const char *name);
 const struct table *profile_table(const struct profile *p, const char *name);
-/* The table of the ONUs that the rows of a TABLE_ONU_PART are inside of: the one of its
+/* The table of the ONUs that contain the rows of a TABLE_ONU_PART: the one with the same
  * technology, else the first. NULL: the profile has none. */
 const struct table *profile_onus_of(const struct profile *p, const struct table *part);
 
@@ -293,13 +293,13 @@ const struct table *profile_onus_of(const struct profile *p, const struct table 
 
 struct profile_set;
 
-/* The profiles that ship, checked. Fails only on a broken build or no memory. */
+/* The shipped profiles, checked. Fails only on a broken build or when out of memory. */
 enum rc profile_set_load_builtin(struct profile_set **ret_set, struct err *err)
     MUST_CHECK;
 
-/* Add one more from JSON text; `name` stands before the sentence of an error,
- * which names the path of the wrong part ("columns[3].oid: ..."). A profile with
- * the id of one already there replaces it. On failure the set is unchanged. */
+/* Add a profile from JSON text. An error message starts with `name` and has the path of
+ * the wrong part ("columns[3].oid: ..."). A profile with the same id is replaced. On
+ * failure the set is not changed. */
 enum rc profile_set_add(struct profile_set *set, const char *name, const char *json,
     size_t len, struct err *err) MUST_CHECK;
 
@@ -313,15 +313,14 @@ OWNED_BY(struct profile_set, profile_set_free);
 size_t profile_set_count(const struct profile_set *set);
 const struct profile *profile_set_at(const struct profile_set *set, size_t i);
 
-/* The one that was added last, also when it replaced another; NULL: none was. */
+/* The profile that was added last, also if it replaced another; NULL: none was added. */
 const struct profile *profile_set_latest(const struct profile_set *set);
 
-/* By id, alias or brand, without regard to case; NULL when there is none. */
+/* By id, alias or brand, in upper or lower case; NULL: not found. */
 const struct profile *profile_set_find(const struct profile_set *set, const char *name);
 
-/* Never-read subtrees of every profile plus the ones known to the product: no
- * request may name an OID inside one, and a walk above them jumps over.
- * Borrowed; *ret_n of them, sorted. */
+/* The never-read subtrees of all profiles and the built-in ones: no request may name an
+ * OID inside one, and a walk above them skips them. Borrowed; *ret_n of them, sorted. */
 const struct oid *profile_set_never_read(const struct profile_set *set, size_t *ret_n);
 
 /* ---- detection --------------------------------------------------------- */
@@ -335,9 +334,9 @@ struct candidate {
 
 enum { CANDIDATES_MAX = 16 };
 
-/* Profiles that fit what a device says of itself, best first. A candidate whose
- * rule has a probe is only a candidate: the caller sends the probe and takes
- * the first that answers. Pure. Returns how many (0: nobody knows it). */
+/* Profiles that match a device, best first. If the rule of a candidate has a probe, the
+ * caller must send the probe and use the first candidate that answers. Pure. Returns the
+ * number (0: the device is unknown). */
 size_t vendor_candidates(const struct profile_set *set, const struct oid *sys_object_id,
     const char *sys_descr, struct candidate ret[CANDIDATES_MAX]);
 

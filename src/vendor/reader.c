@@ -17,7 +17,7 @@ reader_fini(struct reader *r)
 	buf_fini(&r->errors);
 }
 
-/* The longest run of whole complaints that leaves room for a few words. */
+/* The length of as many complete messages as fit, with space for a few words. */
 static size_t
 what_fits(const char *text, size_t room, unsigned *ret_count)
 {
@@ -49,7 +49,7 @@ reader_outcome(const struct reader *r, struct err *err)
 		return err_set(err, RC_NOMEM, "no memory for the profile");
 	if (r->n_errors == 0)
 		return RC_OK;
-	/* Room is left for the file's name in front and the count behind. */
+	/* Leave space for the file's name in front and the count at the end. */
 	fits = what_fits(text, ERR_MAX - 100, &shown);
 	if (shown == 0)
 		return err_set(err, RC_INVALID, "%s", text);
@@ -64,7 +64,7 @@ complain(struct reader *r, const char *fmt, va_list ap)
 {
 	char sentence[256];
 
-	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap); /* cut is fine */
+	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap); /* truncation is allowed */
 	buf_printf(&r->errors, "%s%.*s%s%s", r->n_errors ? "; " : "", (int)r->path_len,
 	    r->path, r->path_len ? ": " : "", sentence);
 	r->n_errors++;
@@ -141,7 +141,7 @@ reader_only_keys(struct reader *r, const json_t *object, const char *const *keys
 	const char *key;
 	json_t *value;
 
-	/* jansson's iterator wants a pointer to something it may change. */
+	/* jansson's iterator needs a pointer that is not const. */
 	json_object_foreach((json_t *)(uintptr_t)object, key, value)
 	{
 		const char *const *known = keys;
@@ -153,7 +153,7 @@ reader_only_keys(struct reader *r, const json_t *object, const char *const *keys
 	}
 }
 
-/* The value of a key, complaining when it is needed and not there. */
+/* The value of a key. Reports an error if it is NEEDED and absent. */
 static json_t *
 get(struct reader *r, const json_t *object, const char *key, enum need need)
 {

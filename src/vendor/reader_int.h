@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * vendor/reader_int.h - reads JSON that a person wrote.
+ * vendor/reader_int.h - reads JSON that was written by a person.
  *
- * A reader knows where in the document it is, so that every complaint names the
- * path of the wrong part: "columns[3].transform.mul: expected a number". It
- * goes on after a complaint: all of a file's mistakes are reported at once.
- * Functions that read a key say false (or NULL) when it is absent or wrong;
- * absent is a complaint only where it is NEEDED.
+ * A reader knows its place in the document, so every error names the path of the wrong
+ * part: "columns[3].transform.mul: expected a number". It continues after an error: all
+ * errors of a file are reported together. Functions that read a key return false (or
+ * NULL) if it is absent or wrong; absent is an error only with NEEDED.
  */
 #ifndef FACHO_VENDOR_READER_INT_H
 #define FACHO_VENDOR_READER_INT_H
@@ -26,7 +25,7 @@ enum { READER_PATH_MAX = 200, READER_ERRORS_MAX = 8192 };
 enum need { OPTIONAL, NEEDED };
 
 struct reader {
-	struct arena *arena; /* everything that is read is copied to it */
+	struct arena *arena; /* everything read is copied to it */
 	size_t path_len;
 	char path[READER_PATH_MAX];
 	unsigned n_errors;
@@ -37,33 +36,34 @@ struct reader {
 void reader_init(struct reader *r, struct arena *arena);
 void reader_fini(struct reader *r);
 
-/* RC_OK when nobody complained; otherwise all complaints in one sentence, or as
- * many as fit and the number of the others. */
+/* RC_OK: no errors; otherwise all errors in one message, or as many as fit and the number
+ * of the others. */
 enum rc reader_outcome(const struct reader *r, struct err *err) MUST_CHECK;
 
-/* About where the reader is, or about the value of one key there. */
+/* Report an error at the reader's place, or at one key there. */
 void reader_complain(struct reader *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void reader_complain_of(struct reader *r, const char *key, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
-/* Memory from the arena; NULL is remembered and reported by the outcome. */
+/* Memory from the arena. NULL is remembered and reported by reader_outcome(). */
 void *reader_alloc(struct reader *r, size_t n, size_t size);
 
-/* Go into a key or an element; leave with what entering returned. */
+/* Enter a key or an element. To leave, pass the returned value to reader_leave(). */
 size_t reader_enter(struct reader *r, const char *key);
 size_t reader_enter_at(struct reader *r, size_t i);
 void reader_leave(struct reader *r, size_t mark);
 
-/* Complain about every key of object that is not in the NULL-ended list. */
+/* Report an error for every key of object that is not in the list, which ends with
+ * NULL. */
 void reader_only_keys(struct reader *r, const json_t *object, const char *const *keys);
 
-/* The value of a key when it is an object (array); NULL otherwise. */
+/* The value of a key if it is an object (array); else NULL. */
 json_t *reader_object(
     struct reader *r, const json_t *object, const char *key, enum need need);
 json_t *reader_array(
     struct reader *r, const json_t *object, const char *key, enum need need);
 
-/* Is value itself an object? Complains when not. */
+/* Is value an object? Reports an error if not. */
 bool reader_is_object(struct reader *r, const json_t *value);
 
 const char *reader_text(
@@ -76,16 +76,16 @@ bool reader_u32(struct reader *r, const json_t *object, const char *key, uint32_
 bool reader_oid(struct reader *r, const json_t *object, const char *key, enum need need,
     struct oid *ret);
 
-/* A copy of text in the arena; NULL (and remembered) without memory. */
+/* A copy of text in the arena; NULL (and remembered) when out of memory. */
 const char *reader_copy(struct reader *r, const char *text);
 
-/* An array of texts; also their joining with "; " for people. */
+/* An array of texts; or the texts joined with "; ", for users. */
 const char *const *reader_texts(struct reader *r, const json_t *object, const char *key,
     enum need need, size_t *ret_n);
 const char *reader_joined(
     struct reader *r, const json_t *object, const char *key, enum need need);
 
-/* Short names for people and for keys: letters, digits and _ only. */
+/* Short names for users and for keys: letters, digits and _ only. */
 bool reader_is_word(const char *text);
 
 #endif

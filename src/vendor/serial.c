@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * GPON serials and MACs. A serial is four letters (the ONU's vendor) and four
- * octets. Devices send these 8 octets as they are, or as 12 or 16 characters,
- * with or without separators and padding; one and the same ONU must come out
- * the same whichever way its OLT writes it.
+ * GPON serials and MACs. A serial is four letters (the ONU's vendor) and four octets.
+ * Devices send these 8 octets unchanged, or as 12 or 16 characters, with or without
+ * separators and padding. The result for an ONU must be the same for all of these
+ * formats.
  */
 #include "vendor/vendor_int.h"
 
@@ -12,7 +12,7 @@
 
 #include "base/units.h"
 
-/* Longer than any form of a serial with its separators. */
+/* Longer than any format of a serial with its separators. */
 enum { COMPACT_MAX = 40 };
 
 static bool
@@ -53,7 +53,7 @@ is_printable(const uint8_t *s, size_t n)
 	return true;
 }
 
-/* Two characters an octet; false when one of them is no hexadecimal digit. */
+/* Two characters per octet. False: one of them is not a hexadecimal digit. */
 static bool
 unhex(const char *text, size_t n, uint8_t *ret)
 {
@@ -89,11 +89,11 @@ from_eight(const uint8_t s[8], struct arena *arena)
 		return NULL;
 	for (int i = 0; i < 4; i++)
 		text[i] = upper((char)s[i]);
-	(void)to_hex(s + 4, 4, text + 4); /* the arena's zeros end it */
+	(void)to_hex(s + 4, 4, text + 4); /* zeroed memory: it is terminated */
 	return text;
 }
 
-/* The text without separators; false when it is too long for a serial. */
+/* The text without separators. False: it is too long for a serial. */
 static bool
 compact(const char *text, char ret[COMPACT_MAX])
 {
@@ -112,7 +112,7 @@ compact(const char *text, char ret[COMPACT_MAX])
 	return true;
 }
 
-/* The 8 octets that 12 or 16 characters stand for. */
+/* The 8 octets for 12 or 16 characters. */
 static bool
 eight_from_text(const char *text, uint8_t ret[8])
 {
@@ -153,7 +153,7 @@ serial_from_text(
 	return RC_OK;
 }
 
-/* Binary that is no serial: better seen in hexadecimal than lost. */
+/* Binary data that is not a serial is shown in hexadecimal. */
 static enum rc
 serial_as_hex(const uint8_t *octets, size_t n, struct arena *arena, const char **ret_text)
 {
@@ -161,7 +161,7 @@ serial_as_hex(const uint8_t *octets, size_t n, struct arena *arena, const char *
 
 	if (!text)
 		return RC_NOMEM;
-	(void)to_hex(octets, n, text); /* the arena's zeros end it */
+	(void)to_hex(octets, n, text); /* zeroed memory: it is terminated */
 	*ret_text = text;
 	return RC_OK;
 }

@@ -5,7 +5,7 @@
 
 enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, DAY_MS = 24 * HOUR_MS };
 
-/* Everything about a standard job but its columns. */
+/* All properties of a standard job except its columns. */
 static const struct standard {
 	const char *name;
 	struct standard_job job;
@@ -70,7 +70,7 @@ standard_name(enum standard_kind kind)
 	return STANDARDS[kind].name;
 }
 
-/* Of an ONU column; STANDARD_KINDS: of no standard job. */
+/* The job of an ONU column; STANDARD_KINDS: none. */
 static enum standard_kind
 onu_kind(const struct column *c)
 {
@@ -142,7 +142,7 @@ has_purpose(const struct profile *p, const struct table *t, enum purpose purpose
 	return false;
 }
 
-/* What stands inside ONUs is worth a walk where nothing else tells it. */
+/* A table inside ONUs is walked only if it has information that no other column has. */
 static enum standard_kind
 inside_kind(const struct profile *p, const struct table *t, const struct column *c)
 {
@@ -152,8 +152,8 @@ inside_kind(const struct profile *p, const struct table *t, const struct column 
 	return onu_kind(c) == STANDARD_INVENTORY ? STANDARD_INVENTORY : STANDARD_KINDS;
 }
 
-/* A slow column of a table that can only be walked belongs to no standard job: nobody
- * asked for that load. */
+/* A slow column of a table that can only be walked is in no standard job, because of the
+ * load on the OLT. */
 static enum standard_kind
 kind_of(const struct profile *p, const struct table *t, const struct column *c)
 {
@@ -170,8 +170,7 @@ kind_of(const struct profile *p, const struct table *t, const struct column *c)
 	return STANDARD_KINDS;
 }
 
-/* A discovery also walks the columns that say which rows are ONUs, whatever they are
- * for. */
+/* A discovery also walks the columns that define which rows are ONUs, of any purpose. */
 static bool
 belongs(const struct profile *p, const struct table *t, const struct column *c,
     enum standard_kind kind)
@@ -199,7 +198,7 @@ fill(struct standard_job *job, const struct profile *p, struct arena *arena)
 		list[job->n_columns++] = c;
 		job->is_sweep = job->is_sweep || c->cost == COST_SLOW;
 	}
-	/* Nothing is slow here: then walking is cheaper for everybody. */
+	/* No column is slow: then a walk is cheaper for both sides. */
 	if (job->type == TASK_GET && !job->is_sweep)
 		job->type = TASK_WALK;
 	job->columns = list;

@@ -2,10 +2,10 @@
  *
  * vendor/standard.h - the jobs that every OLT of a profile should have.
  *
- * Which columns are read together, how and how often, follows from the profile alone:
- * what a column is for, in which table it stands and what reading it costs the OLT. A
- * job without columns is left out (a box whose optics nobody knows has no optics job).
- * Turning them into jobs of the catalogue is the caller's: a column is there under
+ * The profile defines which columns are read together, how and how often: it depends on
+ * the purpose of a column, its table and what reading it costs the OLT. A job without
+ * columns is left out (a device without known optics columns has no optics job). The
+ * caller makes jobs of the catalogue from them; the key of a column there is
  * standard_key().
  *
  * Pure; any thread.
@@ -22,11 +22,11 @@
 #include "vendor/profile.h"
 
 enum standard_kind {
-	STANDARD_DISCOVERY, /* who is there: serials, MACs, names, descriptions */
+	STANDARD_DISCOVERY, /* which ONUs exist: serials, MACs, names, descriptions */
 	STANDARD_STATES, /* run and admin state, causes and times, distance, traffic */
-	STANDARD_INVENTORY, /* model, versions, profiles, subscriber: what rarely changes */
+	STANDARD_INVENTORY, /* model, versions, profiles, subscriber: rarely changes */
 	STANDARD_OPTICS, /* levels, voltage, temperature */
-	STANDARD_DETAILS, /* inventory for which the OLT must ask each ONU */
+	STANDARD_DETAILS, /* inventory that the OLT must request from each ONU */
 	STANDARD_PORTS,
 	STANDARD_CHASSIS,
 	STANDARD_KINDS,
@@ -41,7 +41,7 @@ struct standard_job {
 	int64_t max_retries;
 	int64_t retry_delay_ms;
 	const char *lane; /* "discovery", "polling" */
-	const char *description; /* a sentence for people */
+	const char *description; /* a sentence for users */
 	size_t n_columns;
 	const struct column *const *columns; /* of the profile; in the arena */
 };
@@ -49,8 +49,8 @@ struct standard_job {
 /* "optics": part of the job's name. */
 const char *standard_name(enum standard_kind kind);
 
-/* Those that the profile has columns for, in the order above; returns how many.
- * SIZE_MAX: no memory. */
+/* The jobs for which the profile has columns, in the order above; returns their number.
+ * SIZE_MAX: out of memory. */
 size_t standard_jobs(const struct profile *profile, struct arena *arena,
     struct standard_job ret[STANDARD_KINDS]);
 

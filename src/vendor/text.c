@@ -5,11 +5,11 @@
 #include <string.h>
 #include <strings.h>
 
-/* Longer ones are cut: no device has so much to say in one value, and everybody who looks
- * at a list would have to load it. */
+/* Longer texts are truncated: no device needs more for one value, and lists would become
+ * slow to load. */
 enum { TEXT_MAX = 4096 };
 
-/* How many octets the UTF-8 character at s takes; 0 when it is not valid. */
+/* The number of octets of the UTF-8 character at s; 0: not valid. */
 static size_t
 utf8_length(const uint8_t *s, size_t n)
 {
@@ -47,7 +47,7 @@ is_utf8(const uint8_t *s, size_t n)
 	return true;
 }
 
-/* C0, DEL, and C1 as Latin-1 has them. */
+/* C0, DEL, and C1 of Latin-1. */
 static bool
 is_control(uint8_t c)
 {
@@ -87,7 +87,7 @@ from_utf8(const uint8_t *s, size_t n, char *to)
 	return to;
 }
 
-/* Printable ASCII and nothing else? */
+/* Only printable ASCII? */
 static bool
 is_plain(const uint8_t *s, size_t n)
 {
@@ -112,7 +112,7 @@ text_clean(const uint8_t *octets, size_t n, struct arena *arena)
 
 	if (n > TEXT_MAX) {
 		n = TEXT_MAX;
-		while (n && (octets[n] & 0xC0) == 0x80) /* not within a character */
+		while (n && (octets[n] & 0xC0) == 0x80) /* not inside a character */
 			n--;
 	}
 	while (n && is_padding(octets[n - 1]))
@@ -121,9 +121,9 @@ text_clean(const uint8_t *octets, size_t n, struct arena *arena)
 		octets++;
 		n--;
 	}
-	if (is_plain(octets, n)) /* nearly always */
+	if (is_plain(octets, n)) /* nearly always true */
 		return arena_copy(arena, octets, n);
-	/* Latin-1 may take two octets for one. */
+	/* A Latin-1 character may need two octets. */
 	text = arena_alloc(arena, 2 * n + 1);
 	if (!text)
 		return NULL;
@@ -169,8 +169,8 @@ text_find_number(const char *text, double *ret)
 	negative = p > text && p[-1] == '-';
 	for (; is_digit(*p); p++)
 		number = number * 10 + (*p - '0');
-	/* Digits are gathered as one whole number and divided once: 27.84 comes out
-	 * as the double nearest to it. */
+	/* Digits are collected as a whole number and divided once, so that 27.84 becomes
+	 * the nearest double. */
 	if (*p == '.') {
 		for (p++; is_digit(*p) && unit < 1e9; p++) {
 			number = number * 10 + (*p - '0');

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The API over a service whose engine is made of cardboard, for tests of HTTP itself:
+ * The API with a service and a simulated engine, for tests of HTTP:
  *
  *	api_fixture FOLDER [name=value...]
  *
- * names: listen, cert, key, proxies, body, header, connections, per_client, rate, patience;
- * web=0: without one. There are the users viewer, operator and admin, with the password "correct horse", and a
- * token each. Says where it listens and the tokens in a line of JSON. Standard input takes
- * "reload" (the certificate), "seed" (rows that only an engine would make, for the OLT 1),
- * "answer" (the device at 192.0.2.99, which is silent until then; "asked" says that a test of
- * it has begun) and "close" (as when the program ends); its end ends the program, whose last line says that
- * everything went well.
+ * names: listen, cert, key, proxies, body, header, connections, per_client, rate,
+ * patience; web=0: without the web admin. The users are viewer, operator and admin, with
+ * the password "correct horse" and a token each. It prints its address and the tokens as
+ * a line of JSON. Standard input accepts "reload" (the certificate), "seed" (rows that
+ * only an engine would make, for OLT 1), "answer" (the device at 192.0.2.99, which does
+ * not answer until then; "asked" reports that a test of it has started) and "close" (as
+ * when the program ends). The end of the input ends the program, whose last line reports
+ * success.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -59,7 +60,7 @@ must(enum rc rc, const struct err *err)
 	exit(1);
 }
 
-/* ---- an engine of cardboard --------------------------------------------------------------- */
+/* ---- a simulated engine ----------------------------------------------------- */
 
 static enum rc
 world_put(void *ctx, struct loaded_olt *olt)
@@ -88,7 +89,7 @@ world_run(void *ctx, struct node_id node, bool alone, const char *asked_by,
 	return RC_OK;
 }
 
-/* Execution 503 cannot be told now. */
+/* Execution 503 is busy. */
 static enum rc
 world_interrupt(void *ctx, struct execution_id execution, const char *by)
 {
@@ -97,7 +98,7 @@ world_interrupt(void *ctx, struct execution_id execution, const char *by)
 	return execution.v == 503 ? RC_BUSY : RC_OK;
 }
 
-/* Until standard input says "answer", the silent device does not. */
+/* The silent device does not answer until standard input has "answer". */
 static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t over;
@@ -131,7 +132,7 @@ answer_late(void *arg)
 	return NULL;
 }
 
-/* A device at 192.0.2.99 is silent; others answer at once. */
+/* The device at 192.0.2.99 is silent; others answer at once. */
 static enum rc
 world_test(void *ctx, const struct engine_test *test)
 {
@@ -159,7 +160,7 @@ world_test(void *ctx, const struct engine_test *test)
 	return RC_OK;
 }
 
-/* It is read by an execution that there is. */
+/* It is read by an existing execution. */
 static enum rc
 world_refresh(void *ctx, const struct engine_refresh *refresh)
 {
@@ -169,7 +170,7 @@ world_refresh(void *ctx, const struct engine_refresh *refresh)
 	return RC_OK;
 }
 
-/* One value, of the OLT. */
+/* One value of the OLT. */
 static enum rc
 world_try(void *ctx, const struct engine_try *what)
 {
@@ -198,7 +199,7 @@ world_snapshot(void *ctx)
 	static const struct coordinator_poller POLLER = {
 		.number = 1, .is_busy = false, .since_ms = 1
 	};
-	/* In 2100: an engine that shows itself no more is one that does not turn. */
+	/* In 2100: an engine whose snapshot is old counts as blocked. */
 	static const struct snapshot SNAPSHOT = { .at_ms = INT64_C(4102444800000),
 		.started_ms = 1,
 		.figures = { .total = 1 },
@@ -216,7 +217,7 @@ world_release(void *ctx, const struct snapshot *snapshot)
 	(void)snapshot;
 }
 
-/* ---- people ----------------------------------------------------------------------------------- */
+/* ---- users ------------------------------------------------------------------ */
 
 static const char *const NAMES[] = { "viewer", "operator", "admin" };
 
@@ -245,7 +246,7 @@ add_people(struct api_fixture *s)
 		add_person(s, (enum role)role, hash);
 }
 
-/* What an engine would have found on the OLT 1. */
+/* What an engine would have found on OLT 1. */
 static void
 seed(struct api_fixture *s)
 {
@@ -298,7 +299,7 @@ seed(struct api_fixture *s)
 	(void)puts("seeded");
 }
 
-/* ---- life ------------------------------------------------------------------------------------- */
+/* ---- start and end ---------------------------------------------------------- */
 
 static void
 load_catalogue(struct api_fixture *s, struct err *err)

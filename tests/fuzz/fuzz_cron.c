@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any text as a cron expression: it is refused with a sentence, or names only fields
- * that there are, and its moments follow each other, on full minutes.
+ * Any text as a cron expression: it is refused with a message, or it has only valid
+ * fields, and its times ascend, on full minutes.
  */
 #include <assert.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* 2026-03-28 00:00 UTC: a weekend later the clocks are changed. */
+/* 2026-03-28 00:00 UTC: clocks change on the following day. */
 #define FROM_MS INT64_C(1774656000000)
 
 static void

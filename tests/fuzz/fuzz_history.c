@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Both ways. Any bytes, as they are and under a checksum that fits, open or are
- * refused, and what opened can be read whole, one by one, and with any base. Any
- * values come back from a block, alone, as a difference, and as hours.
+ * Both directions. Any bytes, unchanged and with a valid checksum, open or are refused,
+ * and an opened block can be read completely, value by value, and with any base. Any
+ * values are restored from a block, alone, as a difference, and as hours.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
 enum { ONUS_MAX = 300, BYTES_MAX = 64 * 1024 };
 
-static struct history_codec *codec; /* once: it takes longer than the rest */
+static struct history_codec *codec; /* created once: it takes longer than the rest */
 static struct crc crc;
 
 static struct history_block *
@@ -31,7 +31,7 @@ open_block(const void *bytes, size_t n)
 
 /* ---- any bytes --------------------------------------------------------- */
 
-/* All and each must agree, whatever they say. */
+/* Reading all and reading each must give the same result. */
 static void
 read_hours(const struct history_block *b, const struct history_block *base, uint32_t n)
 {
@@ -80,7 +80,7 @@ read_roster(const uint8_t *bytes, size_t n)
 	}
 }
 
-/* Front and checksum as they should be, so that the rest is looked at. */
+/* Make front and checksum valid, so that the rest is read. */
 static void
 put_right(uint8_t *bytes, size_t n)
 {
@@ -91,7 +91,7 @@ put_right(uint8_t *bytes, size_t n)
 		bytes[n - 4 + i] = (uint8_t)sum;
 }
 
-/* The checksum of its base stands behind six varints; make it that of `base`. */
+/* The checksum of its base is after six varints; set it to that of `base`. */
 static void
 put_base(uint8_t *bytes, size_t n, const struct buf *base)
 {
@@ -104,7 +104,7 @@ put_base(uint8_t *bytes, size_t n, const struct buf *base)
 	put_right(bytes, n);
 }
 
-/* A base that fits the head of a difference, so that it can be read. */
+/* A base that matches the head of a difference, so that it can be read. */
 static void
 read_difference(const struct history_head *head, uint8_t *bytes, size_t n)
 {

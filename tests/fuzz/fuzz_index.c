@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any arcs under any index format that ships: what decodes encodes to itself.
+ * Any arcs with any shipped index format: if they decode, they encode to the same arcs.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -22,14 +22,14 @@ check_format(const struct index_format *f, const uint32_t *arcs, size_t n)
 	if (index_decode(f, arcs, n, &p) != RC_OK)
 		return;
 	if (index_encode(f, &p, again, ARCS_MAX, &m) != RC_OK)
-		abort(); /* what decodes must encode */
+		abort(); /* a decoded position must encode */
 	assert(oid_compare(arcs, n, again, m) == 0);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static struct profile_set *set; /* once: it takes longer than the rest */
+	static struct profile_set *set; /* created once: it takes longer than the rest */
 	uint32_t arcs[ARCS_MAX];
 	size_t n_arcs = n / 4 < ARCS_MAX ? n / 4 : ARCS_MAX;
 

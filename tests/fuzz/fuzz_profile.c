@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as a profile: they are refused with a sentence, or what comes out
- * can be used.
+ * Any bytes as a profile: they are refused with a message, or the result can be used.
  */
 #include <assert.h>
 #include <string.h>
@@ -23,7 +22,7 @@ use(const struct profile *p)
 		assert(c->is_scalar || c->index);
 		for (size_t k = 0; c->index && k <= 4; k++)
 			(void)!index_decode(
-			    c->index, ARCS, k, &position); /* either way */
+			    c->index, ARCS, k, &position); /* any result */
 	}
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Any bytes as a request: "METHOD PATH?QUERY", a line break, a body. The path is found or
- * it is not; the query and the body are read or refused with a sentence; and any body is
- * given to every route that takes one: it becomes arguments, or every field that is wrong
- * has its words.
+ * not; the query and the body are read or refused with a message; and any body is passed
+ * to every route that has one: it becomes arguments, or every wrong field has its
+ * message.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* Up to a byte, or the end; NUL-terminated. The caller's. */
+/* Up to a byte, or the end; NUL-terminated. The caller frees it. */
 static char *
 cut(const uint8_t **at, const uint8_t *end, int byte)
 {
@@ -78,7 +78,7 @@ find(const char *method, const char *path, json_t *query, json_t *body)
 	}
 }
 
-/* The same bytes where addresses are expected. */
+/* The same bytes as addresses. */
 static void
 read_addresses(const char *text)
 {

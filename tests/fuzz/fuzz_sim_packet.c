@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any datagram to a simulated OLT: no answer, or one that is whole, small
- * enough and balanced in the ledger.
+ * Any datagram to a simulated OLT: no answer, or one that is complete, small enough and
+ * counted correctly.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static struct olt *
 make_olt(const struct moment *now)
 {
 	static struct olt olt;
-	static struct profile_set *profiles; /* lives as long as the olt */
+	static struct profile_set *profiles; /* must exist as long as the olt */
 	struct plant *plant = NULL;
 	struct olt_spec spec;
 	struct life life = { .seed = 1 };
@@ -61,14 +61,14 @@ check_answer(const struct outgoing *outgoing)
 
 	assert(outgoing->len <= 8192);
 	if (!ber_open(&whole, BER_SEQUENCE, &in) || !ber_at_end(&whole))
-		abort(); /* an answer is one sequence and nothing behind it */
+		abort(); /* an answer is one sequence, with nothing after it */
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	static const struct moment NOW = { 5000000, INT64_C(1780000000000) };
-	static struct olt *olt; /* once: they take longer than the rest */
+	static struct olt *olt; /* created once: they take longer than the rest */
 	static struct olt_shared *shared;
 	struct slice datagram = { data, n };
 	struct outgoing outgoing;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any text as a recording: it is refused with a sentence, or every value of it
- * comes back the same when it is written and read again.
+ * Any text as a recording: it is refused with a message, or every value is the same after
+ * it was written and read again.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ check_rec(const struct snmprec *rec, struct arena *arena)
 	snmprec_format(rec->arcs, rec->n, &rec->value, &line);
 	assert(buf_ok(&line));
 	if (snmprec_parse(line.data, line.len - 1, arena, &back, NULL) != RC_OK)
-		abort(); /* what was written must be readable */
+		abort(); /* the output must be readable */
 	assert(oid_compare(rec->arcs, rec->n, back.arcs, back.n) == 0);
 	assert(back.value.type == rec->value.type && back.value.len == rec->value.len);
 	buf_fini(&line);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any value for any column that ships: a typed value or an error, and a typed
- * value encodes to something that decodes again.
+ * Any value for any shipped column: a typed value or an error, and the encoding of a
+ * typed value can be decoded.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ check_column(const struct column *c, const struct snmp_value *raw, struct arena 
 	assert(v.kind != VALUE_TEXT || v.text);
 	if (column_encode(c, &v, arena, &sent, NULL) == RC_OK &&
 	    column_decode(c, &sent, arena, &back, NULL) != RC_OK)
-		abort(); /* what was encoded must decode */
+		abort(); /* an encoded value must decode */
 }
 
 /* The first octet is the type, the others are the value. */
@@ -52,7 +52,7 @@ value_of(const uint8_t *data, size_t n)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static struct profile_set *set; /* once: it takes longer than the rest */
+	static struct profile_set *set; /* created once: it takes longer than the rest */
 	static struct arena *arena;
 	struct snmp_value raw = value_of(data, n < 300 ? n : 300);
 

@@ -2,9 +2,9 @@
  *
  * run CORPUS-FOLDER [ROUNDS] - runs a fuzz target without a fuzzer.
  *
- * Every file of the corpus as it is, then ROUNDS mutations spread over them,
- * the same ones every time. Speaks TAP: one case a file. With -Dfuzz=true the
- * targets are linked with libFuzzer instead.
+ * Every file of the corpus unchanged, then ROUNDS mutations of them, the same ones each
+ * time. The output is TAP, with one test per file. With -Dfuzz=true the targets are
+ * linked with libFuzzer instead.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@ any(uint32_t below)
 	return (uint32_t)(((uint64_t)seed * below) >> 32);
 }
 
-/* One small change: flip, set, remove, repeat or cut. */
+/* One small change: flip, set, remove, repeat or truncate. */
 static size_t
 mutate(uint8_t *data, size_t n)
 {
@@ -55,7 +55,7 @@ mutate(uint8_t *data, size_t n)
 	}
 }
 
-/* An exact copy on the heap, so that reading past its end is noticed. */
+/* An exact copy on the heap, so that reading after its end is detected. */
 static void
 run_on(const uint8_t *data, size_t n)
 {
@@ -64,7 +64,7 @@ run_on(const uint8_t *data, size_t n)
 	if (!copy)
 		abort();
 	memcpy(copy, data, n);
-	(void)LLVMFuzzerTestOneInput(copy, n); /* 0 by definition */
+	(void)LLVMFuzzerTestOneInput(copy, n); /* always 0 */
 	free(copy);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * States and attempts: how an execution ends, and when it is tried again.
+ * States and attempts: how an execution ends, and when it is repeated.
  */
 #include "check.h"
 
 #include "world.h"
 
-/* Node 1 of OLT 1, due in a second, and not again for a day. */
+/* Node 1 of OLT 1, due in a second, and then not again for a day. */
 static struct world_node *
 one(struct world *w)
 {

@@ -6,7 +6,7 @@
 
 #include "world.h"
 
-/* Master 10 with links 11 (priority 5), 12 (9) and 13 (5) on OLT 1, each a minute. */
+/* Master 10 with links 11 (priority 5), 12 (9) and 13 (5) on OLT 1, every minute. */
 static struct world *
 chained(struct world *w)
 {
@@ -138,7 +138,7 @@ a_link_that_fails_or_is_interrupted_does_not_stop_the_others(void **state)
 	world_node(w, 1, 11, 0)->coordinator.max_retries = 0;
 	world_node(w, 1, 13, 0)->coordinator.max_retries = 0;
 	world_tell(w, 1);
-	world_pass(w, 130 * SECOND); /* 12 has begun */
+	world_pass(w, 130 * SECOND); /* 12 has started */
 	world_olt(w, 1)->result = EXECUTION_FAILED;
 	check_rc(coordinator_interrupt(world_desk(w), world_order(w, 1)->execution, "ana",
 		     world_moment(w), &err),
@@ -165,7 +165,7 @@ a_chain_edited_while_it_runs_takes_effect_for_the_links_not_begun(void **state)
 {
 	struct world *w = chained(*state);
 
-	world_pass(w, 130 * SECOND); /* 12 has begun */
+	world_pass(w, 130 * SECOND); /* 12 has started */
 	world_node(w, 1, 11, 0)->coordinator.node.enabled = false;
 	world_node(w, 1, 13, 0)->is_deleted = true;
 	world_link(w, 10, 14, 1);
@@ -211,10 +211,10 @@ a_link_that_failed_is_tried_again_alone(void **state)
 	struct world *w = chained(*state);
 
 	world_pass(w, 119 * SECOND);
-	/* 12 runs from 2:00 on, silent until 2:05; it is tried again at 4:05. */
+	/* 12 runs from 2:00 on, without an answer until 2:05; its retry is at 4:05. */
 	world_pass(w, 2 * SECOND);
 	world_olt(w, 1)->is_silent = true;
-	world_pass(w, 59 * SECOND); /* 11 begins at 3:00 */
+	world_pass(w, 59 * SECOND); /* 11 starts at 3:00 */
 	world_pass(w, 4 * SECOND);
 	world_olt(w, 1)->is_silent = false;
 	world_pass(w, 20 * MINUTE);

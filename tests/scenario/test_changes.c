@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is changed takes effect at once, with everything that follows from it.
+ * Changes take effect at once, with all their consequences.
  */
 #include "check.h"
 
@@ -74,7 +74,8 @@ an_interval_that_is_changed_counts_from_now(void **state)
 	assert_int_equal(world_said(w, COORDINATOR_INTERVAL_CHANGED), 2);
 }
 
-/* 3 runs for 20 minutes; 1 waits behind it, 2 waits for a retry, a person's run too. */
+/* 3 runs for 20 minutes; 1 waits for it, 2 waits for a retry, and a manual run waits
+ * too. */
 static void
 a_disabled_tasks_waiting_runs_are_interrupted_and_leave_the_queue(void **state)
 {
@@ -104,7 +105,7 @@ a_disabled_tasks_waiting_runs_are_interrupted_and_leave_the_queue(void **state)
 	assert_int_equal(
 	    world_execution(w, world_order_of(w, 2, 0)->execution.v)->trouble,
 	    TROUBLE_JOB_DISABLED);
-	/* What runs may end, and what a person asked for is run. */
+	/* Running executions may end, and manual ones still run. */
 	world_pass(w, HOUR);
 	assert_int_equal(world_execution(w, world_order_of(w, 3, 0)->execution.v)->state,
 	    EXECUTION_SUCCESS);
@@ -177,6 +178,7 @@ static void
 a_deleted_olt_is_forgotten_and_its_run_stopped(void **state)
 {
 	struct world *w = *state;
+	struct coordinator_look look;
 
 	world_olt(w, 1)->duration_ms = HOUR;
 	world_node(w, 1, 1, DAY)->coordinator.node.next_run_ms = START + SECOND;
@@ -188,12 +190,12 @@ a_deleted_olt_is_forgotten_and_its_run_stopped(void **state)
 	assert_int_equal(world_count(w, EXECUTION_INTERRUPTED), 2);
 	assert_int_equal(world_figures(w).olts, 0);
 	assert_int_equal(world_figures(w).nodes, 0);
-	assert_null(coordinator_health(world_desk(w), (struct olt_id){ 1 }));
+	assert_false(coordinator_look(world_desk(w), (struct olt_id){ 1 }, &look));
 	world_pass(w, DAY);
 	assert_int_equal(world_n_orders(w), 1);
 }
 
-/* The writer has not spoken when its OLT goes. */
+/* The writer has not answered yet when its OLT is deleted. */
 static void
 what_ended_before_its_olt_went_is_still_stored(void **state)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A node's first run: soon, when somebody said, and whatever happens before it.
+ * The first run of a node: soon, or at a given time, even if something else happens
+ * before it.
  */
 #include "check.h"
 
 #include "world.h"
 
-/* A machine that labours: the node was stored, and its moment came, before the coordinator
- * heard of it. */
+/* A slow machine: the node was stored and became due before the coordinator got the
+ * message about it. */
 static void
 a_first_run_that_was_due_before_the_desk_knew_of_it_is_made_at_once(void **state)
 {
@@ -41,7 +42,7 @@ a_first_run_that_was_due_while_the_program_was_away_is_not_made_up_for(void **st
 	assert_int_equal(world_n_orders(w), 1);
 }
 
-/* Its next time passed while it was deleted. */
+/* Its next time passed while it did not exist. */
 static void
 what_a_restored_olt_missed_is_not_made_up_for(void **state)
 {
@@ -57,7 +58,7 @@ what_a_restored_olt_missed_is_not_made_up_for(void **state)
 	world_tell(w, 1);
 	world_pass(w, next - world_now(w) + MINUTE);
 	world_olt(w, 1)->is_deleted = false;
-	/* Who tells a change does not look up which slots there were. */
+	/* A message about a change does not contain the used slots. */
 	world_node(w, 1, 1, 0)->coordinator.last_slot_ms = 0;
 	world_tell(w, 1);
 	world_pass(w, MINUTE);
@@ -116,8 +117,8 @@ one_that_was_put_off_stays_as_far_away_when_the_clock_is_set(void **state)
 	    world_order_of(w, 1, 0)->started_ms, START + 2 * HOUR + 5 * MINUTE);
 }
 
-/* All first runs are over after two minutes; a slot of half an hour behind them is left
- * out, whether the program was restarted or not. */
+/* All first runs have ended after two minutes. A slot up to half an hour after them is
+ * left out, with or without a restart of the program. */
 static void
 slots_right_behind_the_first_run_are_left_out_after_a_restart_too(void **state)
 {
@@ -141,8 +142,8 @@ slots_right_behind_the_first_run_are_left_out_after_a_restart_too(void **state)
 
 enum { DISCOVERY = 10, STATES = 11, LEVELS = 12, DETAILS = 13 };
 
-/* As the standard jobs are applied, in the worst order: all but the discovery run first,
- * and find nobody. Slices of levels follow each other at once. */
+/* As when the standard jobs are applied, in the worst order: all others run before the
+ * discovery, and find no ONUs. Slices of levels follow each other at once. */
 static void
 apply_standard(struct world *w)
 {
@@ -205,7 +206,7 @@ after_it_everything_runs_at_its_usual_times(void **state)
 	assert_in_range(world_slots(w, DETAILS, found, world_now(w)), 1, 2);
 }
 
-/* What has brought something already is not asked again. */
+/* Tasks that already have results do not run again. */
 static void
 only_what_has_brought_nothing_runs_at_once(void **state)
 {
@@ -221,7 +222,7 @@ only_what_has_brought_nothing_runs_at_once(void **state)
 	assert_false(world_order_of(w, LEVELS, 17)->is_first);
 }
 
-/* The second discovery finds more ONUs; a restart finds them in the store. */
+/* The second discovery finds more ONUs; after a restart they are in the store. */
 static void
 it_is_the_first_discovery_once(void **state)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A fleet over a day, coordinator and ledger together: no warning that does not come true, and
- * every real overload warned of beforehand. Some OLTs are well, some are busy but fit,
- * some have more to do than time, one becomes slow, one is silent for a while, some are
- * added in the middle of an hour.
+ * Many OLTs during a day, with coordinator and ledger: every warning comes true, and
+ * every real overload is reported before. Some OLTs are healthy, some are busy but their
+ * work fits, some have more work than time, one becomes slow, one is silent for some
+ * time, some are added in the middle of an hour.
  */
 #include "check.h"
 
@@ -13,11 +13,11 @@
 
 enum { HOURS = 26, OLTS = 32, JOBS = 8 };
 
-/* What was said and what happened, by OLT and hour. */
+/* Warnings and results, by OLT and hour. */
 struct hour {
-	int64_t unfit_ms; /* the plan does not fit: when that was said */
-	int64_t missed_ms; /* the first slot that was skipped, or sweep cut short */
-	int64_t late; /* runs of it that began much too late, behind its end */
+	int64_t unfit_ms; /* when it was reported that the plan does not fit */
+	int64_t missed_ms; /* the first skipped slot, or sweep that was not complete */
+	int64_t late; /* its runs that started much too late, after its end */
 	struct {
 		int64_t at_risk_ms, violated_ms;
 	} jobs[JOBS];
@@ -41,14 +41,15 @@ hour_of(struct fleet *f, int64_t olt, int64_t at_ms)
 	return &f->hours[olt][hour];
 }
 
-/* Jobs have the numbers of their nodes, which are those of the OLT and their own. */
+/* Jobs have the numbers of their nodes, which consist of the OLT's number and their
+ * own. */
 static int
 job_index(int64_t job)
 {
 	return (int)(job % 100);
 }
 
-/* ---- the world of the ledger -------------------------------------------------- */
+/* ---- ops of the ledger -------------------------------------------------------- */
 
 static bool
 has_room(void *ctx)
@@ -128,7 +129,7 @@ heard(void *ctx, const struct coordinator_event *e)
 	ledger_event(f->b, e);
 }
 
-/* ---- the fleet --------------------------------------------------------------- */
+/* ---- the OLTs ------------------------------------------------------------------ */
 
 static struct world_node *
 add(struct fleet *f, int64_t olt, enum task_type type, int64_t every, int64_t takes)
@@ -148,7 +149,7 @@ add(struct fleet *f, int64_t olt, enum task_type type, int64_t every, int64_t ta
 	return n;
 }
 
-/* So many slices, spread over 80 % of its interval. */
+/* This number of slices, spread over 80 % of its interval. */
 static void
 add_sweep(struct fleet *f, int64_t olt, int64_t every, int64_t slices, int64_t takes)
 {
@@ -208,8 +209,8 @@ enum {
 	LONG_SWEEP = 15, /* 100 minutes an hour */
 	TURNS_SLOW = 16, /* from 6 to 12 */
 	SILENT = 17, /* from 3 to 5 */
-	LATE_IN_HOUR = 18, /* is added two minutes before ten */
-	MID_HOUR = 19, /* is added at 10:40 */
+	LATE_IN_HOUR = 18, /* added two minutes before ten */
+	MID_HOUR = 19, /* added at 10:40 */
 	NEW_TASK = 20, /* gets a task at 14:30 */
 };
 
@@ -296,7 +297,7 @@ end_of_day(void **state)
 	return 0;
 }
 
-/* ---- what must hold ------------------------------------------------------------ */
+/* ---- rules that must hold ------------------------------------------------------ */
 
 static bool
 has_violation(const struct hour *h)
@@ -318,7 +319,7 @@ a_plan_that_does_not_fit_does_not(void **state)
 		for (int64_t i = 0; i < 24; i++) {
 			const struct hour *h = &f->hours[olt][i];
 
-			/* Nobody knows that it will be well again from now on. */
+			/* It is not known yet that it will be fast again from now on. */
 			if (olt == TURNS_SLOW && i == 12)
 				continue;
 			if (h->unfit_ms && !h->missed_ms && !h->late && !has_violation(h))
@@ -356,10 +357,10 @@ may_fail(int64_t olt, int64_t hour)
 {
 	return (olt >= SLOW_STATES && olt <= LONG_SWEEP) ||
 	    (olt == TURNS_SLOW && hour >= 6 && hour <= 12) ||
-	    (olt == SILENT && hour >= 2 && hour <= 5); /* a sweep was under way at 3 */
+	    (olt == SILENT && hour >= 2 && hour <= 5); /* a sweep was running at 3 */
 }
 
-/* Also in the hour in which an OLT or a task begins. */
+/* Also in the hour in which an OLT or a task starts. */
 static void
 only_who_has_too_much_to_do_or_is_silent_violates(void **state)
 {
@@ -378,7 +379,7 @@ only_who_has_too_much_to_do_or_is_silent_violates(void **state)
 	}
 }
 
-/* By its plan or in the hour, before it is over. */
+/* By its plan or during the hour, before it ends. */
 static void
 every_violation_was_warned_of(void **state)
 {
@@ -394,7 +395,7 @@ every_violation_was_warned_of(void **state)
 			for (int j = 0; j < JOBS; j++) {
 				int64_t risk = h->jobs[j].at_risk_ms;
 
-				/* It died when the hour was over. */
+				/* It stopped answering at the end of the hour. */
 				if (!h->jobs[j].violated_ms || (olt == SILENT && i == 2))
 					continue;
 				n++;
@@ -408,7 +409,7 @@ every_violation_was_warned_of(void **state)
 	assert_true(n > 40);
 }
 
-/* From the second hour on it is known what its runs take. */
+/* From the second hour on the durations of its runs are known. */
 static void
 an_overload_that_is_known_is_said_before_it_happens(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Quotas, violations, plans and the coordinator's log, with a coordinator that runs through
+ * Quotas, violations, plans and the coordinator's log, with a coordinator that runs for
  * simulated hours: section 5 of the specification, sentence by sentence.
  */
 #include "check.h"
@@ -11,8 +11,8 @@
 
 enum { OLT = 1, ROWS = 512, NODES = 16 };
 
-/* A tracker as a database would have it: what the ledger put, and what it counted itself
- * when an execution ended. */
+/* A tracker as in a database: what the ledger wrote, and what the database counted when
+ * an execution ended. */
 struct row {
 	struct quota q;
 	int64_t completed, failed;
@@ -37,7 +37,7 @@ struct lab {
 	int n_violations;
 	struct planned plans[ROWS];
 	int n_plans;
-	int64_t unfit_ms; /* when it was first said that a plan does not fit */
+	int64_t unfit_ms; /* when it was first reported that a plan does not fit */
 	int64_t at_risk_ms;
 	int64_t entries[ENTRY_LEVELS];
 	int64_t stats;
@@ -45,7 +45,7 @@ struct lab {
 	size_t n_nodes;
 };
 
-/* ---- what the ledger write ---------------------------------------------------- */
+/* ---- rows of the ledger ------------------------------------------------------- */
 
 static struct row *
 row_of(struct lab *lab, struct olt_id olt, struct job_id job, int64_t hour)
@@ -68,7 +68,7 @@ has_room(void *ctx)
 	return true;
 }
 
-/* Closed, it was counted as the database has counted. */
+/* When it is closed, its counts are those of the database. */
 static void
 put_quota(void *ctx, const struct quota *q)
 {
@@ -162,9 +162,9 @@ add_stats(void *ctx, const struct poller_stats *stats)
 	lab->stats++;
 }
 
-/* ---- a coordinator with ledger ------------------------------------------------------- */
+/* ---- a coordinator with a ledger ------------------------------------------------- */
 
-/* What the store does when an execution ends, and what the engine does then. */
+/* What the store does when an execution ends, and then the engine. */
 static void
 heard(void *ctx, const struct coordinator_event *e)
 {
@@ -215,7 +215,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* A node of the OLT; type and schedule as the test says. */
+/* A node of the OLT; the test sets type and schedule. */
 static struct world_node *
 node(struct lab *lab, int64_t id, enum task_type type, int64_t interval_ms)
 {
@@ -264,7 +264,7 @@ pass(struct lab *lab, int64_t ms)
 	}
 }
 
-/* Of a job, which has its node's number. */
+/* The row of a job, which has the number of its node. */
 static struct row *
 tracker(struct lab *lab, int64_t job, int64_t hour)
 {
@@ -383,8 +383,8 @@ runs_by_hand_count_for_nothing(void **state)
 
 /* ---- violations -------------------------------------------------------------- */
 
-/* Silent for the second half of an hour. A node without retries, so that a slot is a
- * run. */
+/* Without answers for the second half of an hour. The node has no retries, so that a slot
+ * is one run. */
 static void
 two_of_four_is_a_high_violation_once(void **state)
 {
@@ -408,8 +408,8 @@ two_of_four_is_a_high_violation_once(void **state)
 	assert_int_equal(tracker(lab, 11, 2)->q.status, QUOTA_COMPLETED);
 }
 
-/* It is suspended after three failures, and its slots are skipped: they are owed all
- * the same. */
+/* It is suspended after three failures, and its slots are skipped: they are still
+ * required. */
 static void
 a_dead_olt_violates_every_hour_until_it_is_back(void **state)
 {
@@ -431,7 +431,7 @@ a_dead_olt_violates_every_hour_until_it_is_back(void **state)
 	assert_int_equal(tracker(lab, 11, 6)->q.status, QUOTA_COMPLETED);
 }
 
-/* Neither completed, failed nor skipped, nor done in a plan, nor a word about health. */
+/* Not completed, failed or skipped, not counted in a plan, and no effect on health. */
 static void
 runs_that_had_nothing_to_ask_are_not_owed_and_count_for_nothing(void **state)
 {
@@ -460,7 +460,7 @@ runs_that_had_nothing_to_ask_are_not_owed_and_count_for_nothing(void **state)
 	assert_int_equal(world_figures(lab->w).completed, 0);
 	assert_int_equal(olt->failures, 0);
 	assert_int_equal(lab->entries[ENTRY_WARNING] + lab->entries[ENTRY_ERROR], 0);
-	/* It is there now. */
+	/* It answers now. */
 	olt->result = EXECUTION_SUCCESS;
 	pass(lab, 2 * HOUR);
 	assert_int_equal(tracker(lab, 11, 4)->q.required, 12);
@@ -577,8 +577,7 @@ times_that_change_again_and_again_violate_nothing(void **state)
 
 /* ---- plans ------------------------------------------------------------------- */
 
-/* Planned against actual: after an hour of practice every start is foretold to the
- * second. */
+/* Planned and actual times: after one hour every start is predicted to the second. */
 static void
 plans_foretell_what_happens(void **state)
 {
@@ -618,12 +617,12 @@ work_that_does_not_fit_is_said_before_it_happens(void **state)
 	tell(lab);
 	pass(lab, HOUR);
 	assert_int_equal(lab->unfit_ms, 0);
-	/* From now on it takes seven minutes of every five. */
+	/* From now on it takes seven minutes, every five minutes. */
 	world_olt(lab->w, OLT)->duration_ms = 7 * MINUTE;
 	pass(lab, 2 * HOUR);
 	assert_in_range(lab->unfit_ms, START + 2 * HOUR, START + 2 * HOUR + 30 * SECOND);
 	assert_false(plan_of(lab, 2, PLAN_ACTIVE)->fits);
-	/* And so it comes: six of twelve. */
+	/* And so it happens: six of twelve. */
 	pass(lab, HOUR + 10 * MINUTE);
 	assert_in_range(tracker(lab, 11, 2)->completed, 5, 7);
 	assert_int_equal(lab->violations[lab->n_violations - 1].severity, SEVERITY_HIGH);
@@ -631,7 +630,7 @@ work_that_does_not_fit_is_said_before_it_happens(void **state)
 
 /* ---- restarts, clocks -------------------------------------------------------- */
 
-/* kill -9: the coordinator and the ledger begin anew with what the database has. */
+/* kill -9: the coordinator and the ledger start again with the data of the database. */
 static void
 restart(struct lab *lab, int64_t down_ms)
 {
@@ -673,7 +672,7 @@ an_hour_whose_end_nobody_saw_is_judged_after_the_restart(void **state)
 	pass(lab, 90 * MINUTE);
 	restart(lab, 3 * HOUR);
 	pass(lab, 2 * HOUR);
-	/* Six of twelve; of the hours that it was down nobody asks. */
+	/* Six of twelve; the hours during which it was down are not evaluated. */
 	assert_int_equal(tracker(lab, 11, 1)->q.status, QUOTA_NOT_MET);
 	assert_int_equal(lab->n_violations, 1);
 	assert_int_equal(lab->violations[0].severity, SEVERITY_HIGH);
@@ -709,7 +708,7 @@ a_clock_that_is_set_back_judges_no_hour_twice(void **state)
 	tell(lab);
 	pass(lab, 2 * HOUR + 20 * MINUTE);
 	world_step_clock(lab->w, -HOUR);
-	pass(lab, 3 * HOUR); /* put_quota and add_violation assert it */
+	pass(lab, 3 * HOUR); /* put_quota and add_violation check it */
 	assert_int_equal(tracker(lab, 11, 3)->q.status, QUOTA_COMPLETED);
 	world_step_clock(lab->w, HOUR);
 	pass(lab, 3 * HOUR);
@@ -736,7 +735,7 @@ every_decision_is_in_the_log(void **state)
 	}
 	for (int i = ENTRY_INFO; i < ENTRY_LEVELS; i++)
 		logged += lab->entries[i];
-	/* And what the ledger say themselves: at risk, and perhaps a violation. */
+	/* And the lines of the ledger itself: at risk, and perhaps a violation. */
 	assert_in_range(logged, said + 1, said + 2);
 	assert_int_equal(lab->entries[ENTRY_DEBUG], 0);
 	assert_true(lab->entries[ENTRY_ERROR] >= 3); /* two failures and the suspension */

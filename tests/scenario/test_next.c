@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What becomes of a node next, as lists and pages show it.
+ * The next run of a node, as shown in lists and pages.
  */
 #include "check.h"
 
@@ -47,7 +47,7 @@ is_next_with_slot(const struct world *w, struct next next, enum next_kind kind)
 	assert_in_range(next.at_ms, world_now(w) + 1, world_now(w) + 2 * HOUR);
 }
 
-/* The first of them takes a minute; the other is due meanwhile. */
+/* The first of them takes a minute; the other becomes due in the meantime. */
 static void
 what_waits_says_for_which_run(void **state)
 {
@@ -68,7 +68,7 @@ what_waits_says_for_which_run(void **state)
 	assert_int_equal(other.waits_for.v, world_order_of(w, 1, 0)->execution.v);
 	is_next_with_slot(w, next_of_olt(w, 1), NEXT_WAITS_OLT);
 	world_pass(w, 2 * MINUTE);
-	/* What it waited for stays with the execution. */
+	/* The execution still has the reason why it waited. */
 	assert_int_equal(
 	    world_execution(w, world_order_of(w, 2, 0)->execution.v)->waited_on,
 	    NEXT_WAITS_OLT);
@@ -146,7 +146,7 @@ a_retry_and_a_slice_have_their_moments(void **state)
 	is_next(next_of(w, 2, 2), NEXT_BETWEEN_SLICES, START + 10 * MINUTE + 2 * SECOND);
 }
 
-/* A day of OLTs that answer, fall silent and come back, on too few pollers. */
+/* A day with OLTs that answer, stop answering and answer again, with too few pollers. */
 static void
 no_time_that_is_told_is_past(void **state)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * In which order units run when they cannot all run at once.
+ * The order of units if they cannot all run at once.
  */
 #include "check.h"
 
 #include "world.h"
 
-/* One poller, and an OLT that keeps it for ten minutes: what comes meanwhile waits. */
+/* One poller, and an OLT that uses it for ten minutes: other units wait. */
 static struct world *
 busy_ops(void)
 {
@@ -20,7 +20,7 @@ busy_ops(void)
 	return w;
 }
 
-/* A node of an OLT of its own that is due at a moment, and makes nobody late. */
+/* A node on a separate OLT that is due at a given time, and does not delay others. */
 static struct world_node *
 due_at(struct world *w, int64_t id, int64_t priority, int64_t at_ms)
 {
@@ -84,7 +84,7 @@ manual_runs_come_first_and_retries_last(void **state)
 	size_t n;
 
 	(void)state;
-	/* 1 fails at once and waits for its second attempt, which comes while 9 runs. */
+	/* 1 fails at once and waits for its second attempt, which is due while 9 runs. */
 	world_olt(w, 1)->is_silent = true;
 	due_at(w, 1, 99, START + SECOND);
 	world_pass(w, 10 * SECOND);
@@ -110,8 +110,8 @@ manual_runs_come_first_and_retries_last(void **state)
 
 enum { NODES = 10000 };
 
-/* Ten thousand OLTs, one node each, all due within a minute, on 50 pollers that need
- * much longer: every slot is run once or counted as skipped. */
+/* Ten thousand OLTs with one node each, all due within a minute, with 50 pollers that
+ * need much longer: every slot runs once or is counted as skipped. */
 static void
 with_ten_thousand_nodes_nothing_is_lost_doubled_or_starved(void **state)
 {
@@ -133,8 +133,8 @@ with_ten_thousand_nodes_nothing_is_lost_doubled_or_starved(void **state)
 		if (i % 500)
 			continue;
 		runs = world_runs(w, i, START, world_now(w));
-		/* Of 18 slots, those that began are run or skipped; and none has less
-		 * than half of what the pollers can do. */
+		/* Of 18 slots, those that were due have run or were skipped; and no OLT
+		 * has less than half of the possible runs. */
 		assert_in_range(runs + world_node(w, i, i, 0)->skipped, 17, 19);
 		assert_true(runs >= 8);
 	}
@@ -143,7 +143,7 @@ with_ten_thousand_nodes_nothing_is_lost_doubled_or_starved(void **state)
 		if (world_order(w, i)->late_ms > worst)
 			worst = world_order(w, i)->late_ms;
 	}
-	/* A full round of everybody else, and not more. */
+	/* One complete round of all others, and not more. */
 	assert_true(worst < 17 * MINUTE);
 	assert_true(world_said(w, COORDINATOR_SATURATED) >= 1);
 	world_free(w);

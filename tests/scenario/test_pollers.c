@@ -6,7 +6,7 @@
 
 #include "world.h"
 
-/* So many OLTs that run a node for an hour, by hand or by schedule. */
+/* This number of OLTs runs a node for an hour, manually or by schedule. */
 static void
 load(struct world *w, int64_t from, int64_t n, const char *lane, enum task_type type)
 {
@@ -41,7 +41,7 @@ each_lane_holds_its_share_and_one_in_ten_is_kept_for_people(void **state)
 	assert_int_equal(running(w, LANE_DISCOVERY), 6);
 	load(w, 101, 30, "polling", TASK_GET);
 	world_pass(w, 2 * SECOND);
-	assert_int_equal(running(w, LANE_POLLING), 12); /* 18 without what is kept */
+	assert_int_equal(running(w, LANE_POLLING), 12); /* 18 without the reserved ones */
 	assert_int_equal(world_figures(w).busy, 18);
 	for (int64_t i = 101; i <= 140; i++) {
 		world_node(w, i + 100, i + 100, DAY)->coordinator.node.enabled = false;
@@ -229,7 +229,7 @@ saturation_by_queue_is_said_once_and_so_is_its_end(void **state)
 	world_free(w);
 }
 
-/* All are busy with a queue for some seconds, again and again. */
+/* All are busy and units wait for some seconds, again and again. */
 static void
 saturation_that_comes_and_goes_is_not_said_each_time(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One unit at a time on an OLT, whoever asks; and the leases that see to it. That there
- * are never two is checked by the world at every start.
+ * Only one unit at a time on an OLT, and the leases that ensure this. The world checks at
+ * every start that there are never two.
  */
 #include "check.h"
 
@@ -20,7 +20,7 @@ fifty_manual_runs_a_schedule_and_retries_share_one_olt(void **state)
 	for (int i = 0; i < 50; i++)
 		(void)world_run_now(w, 1 + i % 10, false);
 	world_pass(w, 90 * SECOND);
-	world_olt(w, 1)->result = EXECUTION_FAILED; /* retries come too */
+	world_olt(w, 1)->result = EXECUTION_FAILED; /* also retries */
 	world_pass(w, 20 * SECOND);
 	world_olt(w, 1)->result = EXECUTION_SUCCESS;
 	world_pass(w, 10 * MINUTE);
@@ -65,7 +65,7 @@ a_run_longer_than_a_lease_keeps_it(void **state)
 	assert_int_equal(world_count(w, EXECUTION_SUCCESS), 1);
 }
 
-/* Nobody renews for two minutes. */
+/* The lease is not renewed for two minutes. */
 static void
 a_lease_that_is_lost_stops_the_run_and_it_begins_again_under_a_later_token(void **state)
 {
@@ -110,7 +110,7 @@ a_lease_that_is_lost_at_the_end_leaves_nothing_behind(void **state)
 	assert_int_equal(node_queue_figures(world_queue(w)).waiting, 0);
 }
 
-/* Its end comes with the first word after two minutes. */
+/* Its end is reported first after two minutes. */
 static void
 a_unit_that_ended_under_a_lost_lease_is_not_run_again(void **state)
 {
@@ -146,7 +146,7 @@ a_lease_lost_in_the_chain_does_not_run_the_master_twice(void **state)
 		world_link(w, 1, i, 0);
 	world_tell(w, 1);
 	(void)world_run_now(w, 1, false);
-	world_pass(w, 90 * SECOND); /* 2 has begun */
+	world_pass(w, 90 * SECOND); /* 2 has started */
 	world_sleep(w, 2 * MINUTE);
 	world_pass(w, HOUR);
 	assert_int_equal(world_n_orders(w), 4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * kill -9, a good end, and clocks that are set.
+ * kill -9, a normal stop, and changes of the clock.
  */
 #include "check.h"
 
@@ -8,7 +8,7 @@
 
 enum { OLTS = 60 };
 
-/* Two masters with a link each, some fail, some are slow. */
+/* Two masters with one link each; some fail, some are slow. */
 static void
 populate(struct world *w)
 {
@@ -22,7 +22,7 @@ populate(struct world *w)
 	world_tell_all(w);
 }
 
-/* No slot twice is what the world checks at each start. */
+/* The world checks at each start that no slot runs twice. */
 static void
 killed_fifty_times_under_load_nothing_is_stuck_or_run_twice(void **state)
 {
@@ -45,7 +45,7 @@ killed_fifty_times_under_load_nothing_is_stuck_or_run_twice(void **state)
 	}
 	int64_t from = world_now(w);
 	world_pass(w, HOUR);
-	/* There is too much to do for ten pollers, but everybody has his turn. */
+	/* There is too much work for ten pollers, but every OLT gets its turn. */
 	for (int64_t i = 1; i <= OLTS; i++) {
 		if (i % 11)
 			assert_true(world_runs(w, i * 10, from, from + HOUR) >= 1);
@@ -67,7 +67,7 @@ a_stored_time_ahead_is_kept_and_one_behind_goes_to_the_next_slot(void **state)
 	world_restart(w, SECOND);
 	world_pass(w, ahead - world_now(w) + SECOND);
 	assert_int_equal(world_order_of(w, 1, 1)->started_ms, ahead);
-	/* Down over the next slot. */
+	/* It is down during the next slot. */
 	world_restart(w, 2 * HOUR);
 	world_pass(w, HOUR);
 	assert_int_equal(world_order_of(w, 1, 2)->started_ms, ahead + 3 * HOUR);
@@ -110,7 +110,7 @@ the_clock_set_forward_an_hour_makes_no_burst_and_no_flood_of_skips(void **state)
 	assert_in_range(world_figures(w).late_max_ms, 0, SECOND);
 }
 
-/* The slots of the hour that comes twice are run, without their numbers. */
+/* The slots of the hour that comes twice run, without their slot numbers. */
 static void
 the_clock_set_back_an_hour_goes_on_at_the_next_slots(void **state)
 {

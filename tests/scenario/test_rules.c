@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rules that change while the coordinator works: pollers come and go, lanes get other shares,
- * OLTs are watched or not, tasks run at other times. The world checks at every start that
- * no more orders are under way than there may be.
+ * Rules that change while the coordinator runs: pollers are added and removed, lanes get
+ * other shares, OLTs are watched or not, tasks run at other times. The world checks at
+ * every start that there are not more orders than allowed.
  */
 #include "check.h"
 
@@ -10,7 +10,7 @@
 
 enum { OLTS = 8 };
 
-/* So many OLTs with one order each, asked for by hand, that takes ten minutes. */
+/* This number of OLTs with one manual order each, which takes ten minutes. */
 static struct world *
 busy_ops(int32_t pollers)
 {
@@ -56,7 +56,7 @@ a_pool_that_shrinks_lets_what_runs_end(void **state)
 	world_pass(w, MINUTE);
 	world_rules(w)->pollers = 2;
 	world_rule(w);
-	/* Six are busy, and four of them leave. */
+	/* Six are busy, and four of them will be removed. */
 	assert_int_equal(world_figures(w).busy, 6);
 	assert_int_equal(world_figures(w).total, 6);
 	assert_int_equal(coordinator_pollers(world_desk(w), p, OLTS), 6);
@@ -126,7 +126,7 @@ a_chain_ends_on_a_poller_that_leaves(void **state)
 	world_free(w);
 }
 
-/* Pools of any size, one after the other, with the world's eye on each start. */
+/* Pools of any size, one after the other; the world checks each start. */
 static void
 a_pool_of_any_size_loses_nothing(void **state)
 {
@@ -192,7 +192,7 @@ a_lane_gets_another_share(void **state)
 	world_rules(w)->lanes[LANE_DISCOVERY].per_ten = 8;
 	world_rule(w);
 	assert_int_equal(world_figures(w).lanes[LANE_DISCOVERY].held, 8);
-	/* Less: those that run are not cut, and no more begin. */
+	/* Less: running ones are not stopped, and no more start. */
 	world_rules(w)->lanes[LANE_DISCOVERY].per_ten = 1;
 	world_rule(w);
 	world_pass(w, MINUTE);
@@ -226,12 +226,12 @@ watching_begins_and_ends_while_it_runs(void **state)
 	assert_int_not_equal(o->not_answering_ms, 0);
 	assert_int_equal(world_figures(w).not_answering, 1);
 
-	/* Nobody is watched any more: nobody is called not answering. */
+	/* OLTs are not watched any more: none is reported as not answering. */
 	world_rules(w)->health.watch_ms = 0;
 	world_rule(w);
 	assert_int_equal(o->not_answering_ms, 0);
 	assert_int_equal(world_figures(w).not_answering, 0);
-	world_pass(w, MINUTE); /* one that was under way may end */
+	world_pass(w, MINUTE); /* a running one may end */
 	probes = o->probes;
 	world_pass(w, HOUR);
 	assert_int_equal(o->probes, probes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * When a node runs: fixed phase, no drift, no catch-up, spread, counted skips.
+ * When a node runs: fixed phase, no drift, no repetition of missed slots, spread, counted
+ * skips.
  */
 #include "check.h"
 
@@ -24,7 +25,8 @@ the_first_run_is_one_to_two_minutes_after_enabling(void **state)
 	}
 }
 
-/* Whatever a run takes, up to the half interval that a first run is sure of. */
+/* With any duration of a run, up to half an interval, which is guaranteed after a first
+ * run. */
 static void
 a_five_minute_node_makes_exactly_twelve_runs_in_every_hour(void **state)
 {
@@ -80,7 +82,7 @@ five_hundred_olts_with_the_same_job_are_spread_over_the_interval(void **state)
 		assert_in_range(counts[i], 0, 4); /* 500 over 300 seconds */
 }
 
-/* 12 minutes on a 5-minute node: it begins at 0 and again at 15. */
+/* 12 minutes on a 5-minute node: it starts at 0 and again at 15. */
 static void
 a_run_that_overruns_skips_slots_and_counts_them(void **state)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OLTs that do not answer: what they cost, suspension, probes, and back again.
+ * OLTs that do not answer: their cost, suspension, probes, and recovery.
  */
 #include "check.h"
 
 #include "world.h"
 
-/* OLT 1 with nodes 1 and 2 each minute and no retries. */
+/* OLT 1 with nodes 1 and 2, every minute, without retries. */
 static struct world_olt *
 minute_olt(struct world *w)
 {
@@ -35,7 +35,7 @@ after_three_exhausted_runs_it_is_suspended_and_only_probed(void **state)
 	int64_t skipped = world_figures(w).skipped;
 	world_pass(w, HOUR);
 	assert_int_equal(world_n_orders(w), before);
-	/* Every 60 s after the end of the one before, which takes 2 s to give up. */
+	/* Every 60 s after the end of the previous one, which takes 2 s to fail. */
 	assert_in_range(o->probes, 57, 60);
 	assert_int_equal(world_figures(w).skipped - skipped, 120);
 	check_contains(world_last(w, COORDINATOR_SKIPPED), "suspended");
@@ -109,8 +109,8 @@ the_setting_keeps_it_suspended_until_a_person_acts(void **state)
 	world_free(w);
 }
 
-/* Node 2 waits for a retry, and node 1 is under way and will be answered, when node 2's
- * next slot comes: its run before is over then, and the third that was met with silence. */
+/* Node 2 waits for a retry, and node 1 runs and will be answered, when the next slot of
+ * node 2 is due: its previous run then ends, as the third one without an answer. */
 static struct world_olt *
 suspended_under_a_run(struct world *w)
 {
@@ -181,7 +181,7 @@ success_resets_the_counter_and_so_does_partial(void **state)
 	assert_int_equal(o->failures, 0);
 }
 
-/* Its answers are nonsense, but it is there. */
+/* Its answers are invalid, but it answers. */
 static void
 failures_of_a_device_that_speaks_do_not_suspend_it(void **state)
 {
@@ -217,7 +217,7 @@ what_waits_when_it_is_suspended_is_interrupted(void **state)
 {
 	struct world *w = *state;
 
-	/* 9 waits for a retry for an hour; 1, 2, 3 exhaust themselves. */
+	/* 9 waits for a retry for an hour; 1, 2, 3 use all their attempts. */
 	world_node(w, 1, 9, DAY)->coordinator.retry_delay_ms = HOUR;
 	world_node(w, 1, 9, DAY)->coordinator.node.next_run_ms = START + SECOND;
 	for (int64_t i = 1; i <= 3; i++) {
@@ -299,7 +299,7 @@ a_suspended_olt_that_is_disabled_is_not_probed_and_enabling_revives_it(void **st
 
 enum { OLTS = 1000, DEAD = 200 };
 
-/* Every fifth is dead from the beginning. */
+/* Every fifth never answers. */
 static void
 two_hundred_dead_among_a_thousand_do_not_delay_the_rest(void **state)
 {
@@ -310,7 +310,7 @@ two_hundred_dead_among_a_thousand_do_not_delay_the_rest(void **state)
 	for (int64_t i = 1; i <= OLTS; i++) {
 		world_node(w, i, i, MINUTE);
 		world_olt(w, i)->is_silent = i % 5 == 0;
-		world_olt(w, i)->silent_ms = 6 * SECOND; /* one request's time-outs */
+		world_olt(w, i)->silent_ms = 6 * SECOND; /* time-outs of one request */
 	}
 	world_tell_all(w);
 	world_pass(w, 2 * HOUR);
@@ -330,12 +330,12 @@ two_hundred_dead_among_a_thousand_do_not_delay_the_rest(void **state)
 			assert_int_equal(
 			    world_runs(w, i, START + HOUR, START + 2 * HOUR), 60);
 	}
-	/* About one a minute each, for not quite two hours. */
+	/* About one per minute each, for a little less than two hours. */
 	assert_in_range(probes, DEAD * 105, DEAD * 120);
 	world_free(w);
 }
 
-/* A site loses its power: all are silent in the same moment. */
+/* A site loses its power: all stop answering at the same time. */
 static void
 probes_of_many_are_not_sent_all_at_once(void **state)
 {
@@ -357,13 +357,13 @@ probes_of_many_are_not_sent_all_at_once(void **state)
 		world_pass(w, SECOND);
 		for (int64_t i = 1; i <= OLTS; i++)
 			probed += world_olt(w, i)->is_probed;
-		/* 17 begin each second and take two. */
+		/* 17 start each second and take two seconds. */
 		assert_in_range(probed, 0, 60);
 	}
 	world_free(w);
 }
 
-/* All fail three times in the same moment. */
+/* All fail three times at the same time. */
 static void
 a_site_that_goes_dark_at_once_is_probed_in_turn(void **state)
 {

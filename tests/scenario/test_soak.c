@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ten thousand nodes and everything that can happen to them, at random but the same
- * each time. What must always hold is checked by the world (world.h) at every event;
- * afterwards peace returns, and nothing may have been left behind.
+ * Ten thousand nodes with random events, the same in each run. The world (world.h) checks
+ * its rules at every event; at the end the events stop, and nothing may be left over.
  */
 #include "check.h"
 
@@ -23,7 +22,7 @@ node_number(int64_t olt, int64_t i)
 	return olt * 10 + i;
 }
 
-/* Four masters of which one has a chain of two and one sweeps; 5 to 30 minutes. */
+/* Four masters, one with a chain of two and one sweep; 5 to 30 minutes. */
 static void
 populate(struct soak *s)
 {
@@ -62,7 +61,7 @@ any_node(struct soak *s, int64_t olt)
 	    s->w, olt, node_number(olt, (int64_t)world_random(s->w, PER_OLT)), 0);
 }
 
-/* ---- what can happen ----------------------------------------------------------- */
+/* ---- events --------------------------------------------------------------------- */
 
 static void
 silence(struct soak *s)
@@ -110,7 +109,7 @@ other_interval(struct soak *s)
 	world_tell(s->w, n->olt.v);
 }
 
-/* Away with a node, or back again. */
+/* Delete a node, or add it again. */
 static void
 remove_node(struct soak *s)
 {
@@ -132,7 +131,7 @@ remove_olt(struct soak *s)
 	world_tell(s->w, o->id.v);
 }
 
-/* It may be refused: the OLT may be disabled or gone. */
+/* It may be refused: the OLT may be disabled or deleted. */
 static void
 manual_runs(struct soak *s)
 {
@@ -164,7 +163,7 @@ revive(struct soak *s)
 {
 	struct olt_id id = { any_olt(s) };
 
-	/* It may be gone. */
+	/* It may be deleted. */
 	(void)!coordinator_olt_revive(world_desk(s->w), id, world_moment(s->w));
 }
 
@@ -174,7 +173,7 @@ set_clock(struct soak *s)
 	world_step_clock(s->w, (int64_t)world_random(s->w, 2 * HOUR) - HOUR);
 }
 
-/* Leases run out. */
+/* Leases expire. */
 static void
 doze(struct soak *s)
 {
@@ -229,7 +228,7 @@ fate(struct soak *s)
 	FATES[i].happens(s);
 }
 
-/* ---- and afterwards -------------------------------------------------------------- */
+/* ---- the end ---------------------------------------------------------------------- */
 
 static void
 make_peace(struct soak *s)
@@ -248,12 +247,12 @@ make_peace(struct soak *s)
 			n->coordinator.node.enabled = true;
 		}
 	}
-	/* Beyond all slots that were used before the clock was set back. */
+	/* After all slots that were used before the clock was set back. */
 	world_step_clock(s->w, 30 * DAY);
 	world_tell_all(s->w);
 }
 
-/* Every slot of an hour was run or counted, and the runs of the past are over. */
+/* Every slot of an hour has run or was counted, and earlier runs have ended. */
 static void
 check_peace(struct soak *s)
 {
@@ -314,7 +313,7 @@ ten_thousand_nodes_survive_anything(void **state)
 	soak(1430, 150, 1, 400);
 }
 
-/* Few OLTs, so that everything happens to the same ones. */
+/* Few OLTs, so that all events happen to the same ones. */
 static void
 a_few_olts_survive_everything_at_once(void **state)
 {

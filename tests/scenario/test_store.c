@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The database is away: dispatch stops, resumes by itself, and no result is lost.
+ * The database is unavailable: dispatching stops, continues automatically, and no result
+ * is lost.
  */
 #include "check.h"
 
@@ -36,7 +37,7 @@ dispatch_stops_with_its_reason_and_is_said_once(void **state)
 	assert_int_equal(world_n_orders(w), held);
 	assert_int_equal(world_figures(w).busy, 0);
 	assert_int_equal(world_said(w, COORDINATOR_HELD), 1);
-	/* One run of each waits, and the slots after it are skipped. */
+	/* One run of each waits, and the following slots are skipped. */
 	assert_int_equal(world_figures(w).queue, OLTS);
 }
 
@@ -58,7 +59,7 @@ it_resumes_by_itself_and_no_result_is_lost(void **state)
 	for (int64_t i = 1; i <= OLTS; i++)
 		assert_int_equal(world_runs(w, i, from, from + 10 * MINUTE), 10);
 	world_pass(w, SECOND);
-	/* Everything that ran is stored as what it was. */
+	/* All runs are stored with their results. */
 	for (size_t i = 0; i < world_n_orders(w); i++)
 		runs += world_order(w, i)->ended_ms != 0;
 	assert_in_range(world_count(w, EXECUTION_SUCCESS), runs - 2, runs);

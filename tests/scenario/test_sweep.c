@@ -20,7 +20,7 @@ sweeping(struct world *w, int64_t interval_ms)
 	return n;
 }
 
-/* A run counts once, for the poller that ended it; the slices before do not. */
+/* A run is counted once, for the poller that ended it; earlier slices are not counted. */
 static int64_t
 completed_by_pollers(struct world *w)
 {
@@ -171,7 +171,7 @@ disabling_suspending_and_stopping_end_it(void **state)
 	assert_int_equal(coordinator_running(world_desk(w)), 0);
 }
 
-/* A slice takes a second, and is under way. */
+/* A slice takes a second, and is running. */
 static void
 a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has(void **state)
 {
@@ -196,7 +196,7 @@ a_sweep_that_is_stopped_in_a_slice_ends_with_what_it_has(void **state)
 	assert_int_equal(e->trouble, TROUBLE_SHUTDOWN);
 }
 
-/* The second slice is under way, and nobody renews its lease. */
+/* The second slice runs, and its lease is not renewed. */
 static void
 a_sweep_that_loses_its_lock_begins_from_its_start(void **state)
 {

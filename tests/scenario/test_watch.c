@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Is it there? OLTs that are watched: how soon a silence is noticed, what becomes of
- * their runs, and how they come back.
+ * OLTs that are watched: how soon a missing answer is detected, what happens to their
+ * runs, and how they recover.
  */
 #include "check.h"
 
@@ -33,7 +33,7 @@ olt_of(struct world *w, int64_t interval_ms)
 	return o;
 }
 
-/* Passes until it is not answering; how long that took. */
+/* Advance until it is not answering; returns how long that took. */
 static int64_t
 until_not_answering(struct world *w, const struct world_olt *o)
 {
@@ -58,7 +58,7 @@ an_olt_without_runs_is_asked_once_a_minute(void **state)
 	assert_int_equal(world_said(w, COORDINATOR_OLT_NOT_ANSWERING), 0);
 }
 
-/* What the store has of its last answer is what lists and pages show. */
+/* The stored time of its last answer is shown in lists and pages. */
 static void
 the_answers_of_the_watch_are_stored(void **state)
 {
@@ -75,7 +75,7 @@ the_answers_of_the_watch_are_stored(void **state)
 	}
 }
 
-/* A sweep answers each minute, and is over in an hour: nobody else is asked. */
+/* A sweep is answered each minute, and ends after an hour: no probes are needed. */
 static void
 the_answers_of_slices_are_stored(void **state)
 {
@@ -97,7 +97,7 @@ the_answers_of_slices_are_stored(void **state)
 	}
 }
 
-/* It takes 20 s to give a run up, in one that runs each half minute. */
+/* A run takes 20 s to fail, on a node that runs every half minute. */
 static void
 one_that_has_just_answered_is_not_asked(void **state)
 {
@@ -107,7 +107,7 @@ one_that_has_just_answered_is_not_asked(void **state)
 
 	world_pass(w, HOUR);
 	assert_int_equal(o->probes, probes);
-	/* Its uptime was asked for once. */
+	/* Its uptime was requested once. */
 	assert_int_equal(probes, 1);
 }
 
@@ -134,7 +134,7 @@ a_death_is_seen_within_ninety_seconds_whenever_it_happens(void **state)
 	}
 }
 
-/* Not since the first silence that was noticed, which may be a moment ago. */
+/* Not since the first unanswered request, which may be recent. */
 static void
 how_long_nothing_came_is_told_from_its_last_answer(void **state)
 {
@@ -194,7 +194,7 @@ its_slots_are_skipped_and_nine_of_them_suspend_it(void **state)
 	check_contains(world_last(w, COORDINATOR_OLT_SUSPENDED), "not answered");
 	assert_int_equal(world_figures(w).suspended, 1);
 	assert_int_equal(world_figures(w).not_answering, 0);
-	/* Once a minute it is asked, before and after. */
+	/* It is probed once a minute, before and after. */
 	assert_in_range(o->probes, 40, 70);
 	o->is_silent = false;
 	world_pass(w, 3 * MINUTE);
@@ -248,7 +248,7 @@ a_run_that_is_answered_brings_it_back_at_once(void **state)
 	assert_int_equal(world_said(w, COORDINATOR_OLT_BACK), 1);
 }
 
-/* A live read of an ONU, which the coordinator did not ask for. */
+/* A live read of an ONU, which the coordinator did not order. */
 static void
 so_does_any_other_answer(void **state)
 {
@@ -262,7 +262,7 @@ so_does_any_other_answer(void **state)
 	assert_int_equal(world_figures(w).not_answering, 0);
 }
 
-/* A lost packet is no death. */
+/* One lost packet does not mean that the OLT is down. */
 static void
 one_lost_question_is_nothing(void **state)
 {
@@ -346,7 +346,7 @@ a_device_that_restarts_is_said_once(void **state)
 	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 1);
 	assert_int_equal(o->restarts, 1);
 	check_contains(world_last(w, COORDINATOR_OLT_RESTARTED), "restarted");
-	/* Also when the program was not there. */
+	/* Also if the program was not running. */
 	world_restart(w, MINUTE);
 	world_pass(w, 10 * MINUTE);
 	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 1);
@@ -367,7 +367,7 @@ an_uptime_that_ran_over_is_no_restart(void **state)
 	assert_int_equal(world_said(w, COORDINATOR_OLT_RESTARTED), 0);
 }
 
-/* A clock that is set is no silence, and none is forgotten. */
+/* A change of the clock is not a missing answer, and does not reset one. */
 static void
 a_clock_that_is_set_changes_nothing(void **state)
 {
@@ -386,7 +386,8 @@ a_clock_that_is_set_changes_nothing(void **state)
 
 enum { OLTS = 10000 };
 
-/* Ten thousand are asked evenly, and a thousand that go dark at once are all found out. */
+/* Ten thousand are probed evenly, and if a thousand stop answering at once, all are
+ * detected. */
 static void
 ten_thousand_are_asked_evenly(void **state)
 {
@@ -408,7 +409,7 @@ ten_thousand_are_asked_evenly(void **state)
 		world_pass(w, SECOND);
 		for (int64_t i = 1; i <= OLTS; i++)
 			after += world_olt(w, i)->probes;
-		/* 167 each second. */
+		/* 167 per second. */
 		assert_in_range(after - before, 100, 250);
 	}
 	for (int64_t i = 1; i <= OLTS; i += 10)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The world's life: how it begins, how it is killed, and the person who lives in it.
+ * The world: start, kill -9, and the actions of a user.
  */
 #include "world_int.h"
 
@@ -109,7 +109,7 @@ world_teardown(void **state)
 	return 0;
 }
 
-/* As store_executions_recover does: what was open is INTERRUPTED. */
+/* As store_executions_recover does: open executions become INTERRUPTED. */
 static void
 recover(struct world *w)
 {

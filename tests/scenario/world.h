@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/scenario/world.h - a small world for the coordinator to live in: a clock that only
- * moves when it is told to, OLTs that answer after a while or not at all, a database
- * that remembers, and a log of all that happened. Days pass in milliseconds.
+ * tests/scenario/world.h - a simulated environment for the coordinator: a clock that
+ * moves only when the test says so, OLTs that answer after some time or not at all, a
+ * database, and a record of everything that happened. Days pass in milliseconds.
  *
  *	struct world *w = world_new(&(struct world_options){ .pollers = 4 });
  *	world_olt(w, 1)->duration_ms = 20000;
@@ -11,13 +11,13 @@
  *	world_pass(w, HOUR);
  *	assert_int_equal(world_runs(w, 11, START, world_now(w)), 12);
  *
- * At everything that happens the world checks what must always hold, and the test
- * fails where it does not:
+ * At every event the world checks the following rules, and the test fails if one is
+ * violated:
  *   - never two orders on one OLT, nor more units than pollers, nor a start on an OLT
- *     that is disabled, nor on a suspended one unless a person asked for it;
- *   - tokens of an OLT grow; a slot of a node is run by one execution;
- *   - an execution ends exactly once, and what has ended is not touched again;
- *   - the coordinator never calls for what the contract of coordinator/coordinator.h does not allow.
+ *     that is disabled, nor on a suspended one unless a user started it;
+ *   - tokens of an OLT increase; a slot of a node is used by one execution;
+ *   - an execution ends exactly once, and does not change after that;
+ *   - the coordinator follows the contract of coordinator/coordinator.h.
  */
 #ifndef FACHO_TESTS_WORLD_H
 #define FACHO_TESTS_WORLD_H
@@ -39,64 +39,64 @@ struct world_options {
 	int32_t pollers; /* 0: 50 */
 	size_t bound; /* of the queue; 0: 100,000 */
 	bool stays_suspended;
-	int64_t watch_ms; /* 0: nobody is watched, so that only runs and probes count */
+	int64_t watch_ms; /* 0: not watched; only runs and probes count */
 	uint64_t seed;
 };
 
 struct world *world_new(const struct world_options *options);
 void world_free(struct world *w);
 
-/* A test with a world of 20 pollers as its state. */
+/* The setup of a test with a world of 20 pollers as its state. */
 int world_setup(void **state);
 int world_teardown(void **state);
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
 
 /* ---- OLTs and their nodes ------------------------------------------------------ */
 
-/* What an OLT does with an order; change it at any time. */
+/* How an OLT reacts to an order; can be changed at any time. */
 struct world_olt {
 	struct olt_id id;
 	char name[32];
 	bool enabled;
 	bool is_deleted;
 	int64_t n_onus;
-	int64_t finds; /* so many ONUs are known after a discovery that was answered */
-	int64_t duration_ms; /* of an order that is answered; 1,000 at first */
+	int64_t finds; /* number of known ONUs after an answered discovery */
+	int64_t duration_ms; /* of an answered order; initially 1,000 */
 	bool is_silent; /* an order fails with TIMEOUT after silent_ms */
-	int64_t silent_ms; /* 5,000 at first */
-	/* Of one that is answered; SUCCESS at first. INTERRUPTED: there is nothing to ask. */
+	int64_t silent_ms; /* initially 5,000 */
+	/* Of an answered order; initially SUCCESS. INTERRUPTED: there is nothing to
+	 * request. */
 	enum execution_state result;
 
-	int64_t up_mono_ms; /* the device started then; 0: it says no uptime */
+	int64_t up_mono_ms; /* start of the device; 0: it reports no uptime */
 
-	/* What the database knows. */
+	/* The data of the database. */
 	int32_t failures;
 	int64_t suspended_ms, not_answering_ms, up_since_ms, last_answer_ms;
 	int64_t probes;
 	int64_t last_probe_ms;
-	int64_t restarts; /* that the coordinator has noticed */
+	int64_t restarts; /* restarts detected by the coordinator */
 	int64_t last_token;
-	struct execution_id under_way; /* 0: nothing */
+	struct execution_id under_way; /* 0: none */
 	bool is_probed;
 	int64_t probed_mono_ms;
 };
 
 struct world_node {
-	struct coordinator_node coordinator; /* next_run_ms is what the database knows */
+	struct coordinator_node coordinator; /* next_run_ms is that of the database */
 	struct olt_id olt;
 	bool is_deleted;
 	char name[32];
-	int64_t duration_ms; /* -1: as its OLT */
-	int64_t slices; /* > 1: a sweep of so many, slice_ms apart */
+	int64_t duration_ms; /* -1: that of its OLT */
+	int64_t slices; /* > 1: a sweep with this number, slice_ms apart */
 	int64_t slice_ms;
-	int64_t
-	    slice_every_ms; /* or from beginning to beginning, as far as there is time */
-	int64_t skipped; /* as the database counts */
-	bool needs_onus; /* there is nothing to ask while its OLT has none */
+	int64_t slice_every_ms; /* or between the starts, if there is enough time */
+	int64_t skipped; /* counted by the database */
+	bool needs_onus; /* there is nothing to request while its OLT has no ONUs */
 };
 
-/* The one with this id, made when it is new. The coordinator knows nothing of it until
- * world_tell. A node is `get` by interval, priority 40, in `polling`, with 2 retries
+/* The one with this id, created if it is new. The coordinator does not know it until
+ * world_tell. A node is a `get` by interval, priority 40, in `polling`, with 2 retries
  * 120 s apart. */
 struct world_olt *world_olt(struct world *w, int64_t olt);
 struct world_node *world_node(
@@ -105,38 +105,39 @@ struct world_node *world_node(
 struct world_node *world_link(
     struct world *w, int64_t master, int64_t node, int64_t priority);
 
-/* Tell the coordinator how the OLT is now. */
+/* Pass the current data of the OLT to the coordinator. */
 void world_tell(struct world *w, int64_t olt);
 void world_tell_all(struct world *w);
 
-/* ---- time and fate ---------------------------------------------------------------- */
+/* ---- time and events --------------------------------------------------------------- */
 
 int64_t world_now(const struct world *w); /* the wall clock */
 void world_pass(struct world *w, int64_t ms);
 int64_t world_mono(const struct world *w);
-/* Somebody sets the wall clock. */
+/* The wall clock is set. */
 void world_step_clock(struct world *w, int64_t by_ms);
-/* The coordinator is not called for so long, and nothing else happens. */
+/* The coordinator is not called for this time, and nothing else happens. */
 void world_sleep(struct world *w, int64_t ms);
-/* kill -9, and again after down_ms: only the database is left. */
+/* kill -9, and a start after down_ms: only the database remains. */
 void world_restart(struct world *w, int64_t down_ms);
-/* The database goes away or comes back. The engine's part is played: away, and more
- * than ten results wait: hold; back, and none waits: go on. */
+/* The database becomes unavailable or available. As the engine does: if it is unavailable
+ * and more than ten results wait, dispatching is held; if it is available and none waits,
+ * it continues. */
 void world_database(struct world *w, bool is_away);
-/* What the writer says from now on; RC_OK at first. */
+/* The result of the writer from now on; initially RC_OK. */
 void world_store_says(struct world *w, enum rc rc);
 
-/* Change them, then tell the coordinator. */
+/* Change them, then pass them to the coordinator. */
 struct coordinator_rules *world_rules(struct world *w);
 void world_rule(struct world *w);
 
-/* A person. Returns the id of the execution. */
+/* A manual run. Returns the id of the execution. */
 int64_t world_run_now(struct world *w, int64_t node, bool alone);
 uint64_t world_random(struct world *w, uint64_t below);
 
-/* ---- what happened ------------------------------------------------------------------ */
+/* ---- records ---------------------------------------------------------------- */
 
-/* One order; slices of a sweep are one each. */
+/* One order; each slice of a sweep is one. */
 struct world_order {
 	struct execution_id execution;
 	struct olt_id olt;
@@ -149,27 +150,27 @@ struct world_order {
 	enum lane lane;
 	int64_t late_ms;
 	bool is_slice;
-	bool is_first; /* nothing of its node had come before */
+	bool is_first; /* no earlier run of its node had a result */
 	bool was_stopped;
 };
 
 /* In the order of their starts. */
 size_t world_n_orders(const struct world *w);
 const struct world_order *world_order(const struct world *w, size_t i);
-/* The i-th of a node, counted from 0. Fails when there is none. */
+/* The i-th order of a node, from 0. Fails if there is none. */
 const struct world_order *world_order_of(const struct world *w, int64_t node, size_t i);
-/* Orders of a node that started from <= t < to. */
+/* Orders of a node that started with from <= t < to. */
 int64_t world_runs(const struct world *w, int64_t node, int64_t from, int64_t to);
 
-/* An execution as the database has it; fails when it has not. */
+/* An execution in the database; fails if there is none. */
 const struct execution *world_execution(const struct world *w, int64_t execution);
-/* Executions of a node whose slots lie from <= t < to, whatever became of them. */
+/* Executions of a node with slots from <= t < to, with any result. */
 int64_t world_slots(const struct world *w, int64_t node, int64_t from, int64_t to);
-/* The id that was given out last. */
+/* The id that was used last. */
 int64_t world_last_execution(const struct world *w);
-/* How many in the database are in this state. */
+/* The number of executions in the database with this state. */
 int64_t world_count(const struct world *w, enum execution_state state);
-/* How often something was said, and the last that was. */
+/* How often an event was reported, and the last one. */
 int64_t world_said(const struct world *w, enum coordinator_event_kind kind);
 const char *world_last(const struct world *w, enum coordinator_event_kind kind);
 int64_t world_last_number(const struct world *w, enum coordinator_event_kind kind);
@@ -179,7 +180,7 @@ struct node_queue *world_queue(struct world *w);
 struct moment world_moment(const struct world *w);
 struct coordinator_figures world_figures(const struct world *w);
 
-/* Everybody who is told what the coordinator says; for the ledger. May be NULL. */
+/* Receives all events of the coordinator; for the ledger. May be NULL. */
 void world_listen(struct world *w,
     void (*say)(void *ctx, const struct coordinator_event *event), void *ctx);
 

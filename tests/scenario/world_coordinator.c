@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the coordinator asks for, and what must hold whenever it does.
+ * Executes the requests of the coordinator, and checks the rules for each.
  */
 #include "world_int.h"
 
@@ -22,7 +22,7 @@ story_of(struct world *w, struct execution_id id)
 	return s;
 }
 
-/* What is over stays as it is. */
+/* An ended execution does not change. */
 void
 story_store(struct story *s, const struct execution *e)
 {
@@ -52,7 +52,7 @@ check_slot(struct world *w, const struct coordinator_order *o)
 		n->coordinator.last_slot_ms = o->slot_ms;
 }
 
-/* ---- what it asks for ------------------------------------------------------------ */
+/* ---- requests ---------------------------------------------------------------------- */
 
 static int64_t
 duration(const struct world_olt *olt, const struct world_node *n)
@@ -75,7 +75,7 @@ on_start(void *ctx, const struct coordinator_order *o)
 	execution_check(&o->execution);
 	assert_int_equal(o->execution.state, EXECUTION_RUNNING);
 	assert_int_equal(olt->under_way.v, 0);
-	/* A lock lasts a minute; who sleeps longer has lost it. */
+	/* A lock lasts a minute; after a longer sleep it is lost. */
 	assert_true(!olt->is_probed || w->mono_ms - olt->probed_mono_ms >= MINUTE);
 	assert_true(olt->enabled && !olt->is_deleted && !n->is_deleted);
 	assert_true(olt->suspended_ms == 0 || o->execution.asked_by[0]);
@@ -149,7 +149,7 @@ on_record(void *ctx, const struct execution *e)
 
 	execution_check(e);
 	assert_false(s->is_over);
-	/* Its results are on their way: their refusal is the one thing that may follow. */
+	/* Its results are being written: only their refusal may follow. */
 	if (s->has_verdict && execution_is_over(s->verdict.state))
 		assert_int_equal(e->trouble, TROUBLE_STORE);
 	s->is_over = execution_is_over(e->state);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/scenario/world_int.h - what the files of the world share.
+ * tests/scenario/world_int.h - shared by the files of the world.
  *
- *	world.c        its life: beginning, kill -9; the person in it
- *	world_desk.c   what the coordinator asks for, and what must hold when it does
- *	world_time.c   what happens by itself as time passes, and writing
- *	world_olts.c   OLTs and nodes, and telling the coordinator of them
- *	world_seen.c   what a test may ask afterwards
+ *	world.c              start, kill -9, actions of a user
+ *	world_coordinator.c  requests of the coordinator, and the rules for them
+ *	world_time.c         events in the course of time, and writing
+ *	world_olts.c         OLTs and nodes, and passing them to the coordinator
+ *	world_seen.c         queries of a test
  */
 #ifndef FACHO_TESTS_WORLD_INT_H
 #define FACHO_TESTS_WORLD_INT_H
@@ -25,7 +25,7 @@ enum happening_kind {
 
 struct happening {
 	int64_t at_mono_ms;
-	uint64_t number; /* first come, first served */
+	uint64_t number; /* order of events with the same time */
 	enum happening_kind kind;
 	int64_t id; /* of the execution or the OLT */
 	size_t order; /* ORDER_ENDS: which, counted from 1 */
@@ -37,13 +37,13 @@ struct happening {
 struct story {
 	struct execution stored;
 	bool is_stored;
-	struct execution verdict; /* on its way to the database */
+	struct execution verdict; /* being written to the database */
 	bool has_verdict;
-	size_t order; /* its last, counted from 1 */
+	size_t order; /* its last one, counted from 1 */
 	int64_t slices_left;
-	int64_t began_ms; /* its first slice */
-	bool is_parked; /* between two slices: the engine keeps what it has */
-	bool is_over; /* for the coordinator: nothing may follow */
+	int64_t began_ms; /* start of its first slice */
+	bool is_parked; /* between two slices: the engine keeps its data */
+	bool is_over; /* for the coordinator: no request may follow */
 };
 
 struct said {
@@ -54,11 +54,11 @@ struct said {
 struct world {
 	struct world_options options;
 	struct coordinator_rules rules;
-	int64_t most; /* orders that may be under way */
+	int64_t most; /* maximum number of running orders */
 	struct coordinator *coordinator;
 	struct node_queue *queue;
 	int64_t mono_ms, wall_ms, next_tick_ms;
-	int64_t since_ms; /* the program has been there */
+	int64_t since_ms; /* start of the program */
 	int64_t last_execution;
 	uint64_t random;
 	struct map *olts, *nodes, *stories, *slots;
@@ -69,7 +69,7 @@ struct world {
 	bool is_away, is_holding;
 	enum rc store_says;
 	struct vec unwritten; /* int64_t: verdicts that wait for the database */
-	int64_t under_way; /* orders */
+	int64_t under_way; /* running orders */
 	void (*listener)(void *ctx, const struct coordinator_event *event);
 	void *listener_ctx;
 };
@@ -80,16 +80,16 @@ struct happening *happens(
     struct world *w, int64_t in_ms, enum happening_kind kind, int64_t id, bool answered);
 void advance(struct world *w, int64_t to_mono_ms);
 
-/* world_olts.c; they fail when there is none. */
+/* world_olts.c; they fail if there is none. */
 struct world_olt *olt_of(const struct world *w, struct olt_id id);
 struct world_node *node_of(const struct world *w, struct node_id id);
 
-/* world_desk.c */
+/* world_coordinator.c */
 struct coordinator_ops coordinator_world_of(struct world *w);
-/* Made when it is new. */
+/* Created if it is new. */
 struct story *story_of(struct world *w, struct execution_id id);
 void story_store(struct story *s, const struct execution *e);
-struct world_order *order_of(struct world *w, struct story *s); /* its last */
+struct world_order *order_of(struct world *w, struct story *s); /* its last one */
 void order_over(struct world *w, struct story *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OLTs and their nodes, and telling the coordinator of them.
+ * OLTs and their nodes, and passing them to the coordinator.
  */
 #include "world_int.h"
 
@@ -134,7 +134,7 @@ world_tell(struct world *w, int64_t olt)
 	vec_fini(&nodes);
 }
 
-/* All nodes by OLT, so that ten thousand of them are gone through once. */
+/* All nodes by OLT, so that ten thousand of them are visited only once. */
 static int
 by_olt(const void *a, const void *b)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What happens by itself as time passes: orders end, results are written, probes are
- * answered, the coordinator is called.
+ * Events in the course of time: orders end, results are written, probes are answered, the
+ * coordinator is called.
  */
 #include "world_int.h"
 
 #define WRITE_MS 20
 #define UPTIME_WRAP (INT64_C(10) << 32) /* 2^32 hundredths of a second */
 #define FIRST_GAP_MS 500 /* between two slices of a first pass */
-#define ENOUGH 10 /* results that wait before the engine holds dispatch */
+#define ENOUGH 10 /* waiting results above which the engine holds dispatching */
 
 int
 happens_before(const void *a, const void *b)
@@ -43,7 +43,7 @@ order_of_const(const struct world *w, const struct story *s)
 	return VEC_AT(&w->orders, struct world_order, s->order - 1);
 }
 
-/* When the next slice of a sweep begins. One that is late is followed at once by the next. */
+/* The start of the next slice of a sweep. A late one is followed at once by the next. */
 static int64_t
 next_slice(const struct world *w, const struct story *s, const struct world_node *n)
 {
@@ -104,7 +104,8 @@ hand_over(struct world *w, struct execution_id id)
 	coordinator_hold(w->coordinator, true, "store", world_moment(w));
 }
 
-/* A discovery tells who is there before its end is judged, as the engine does. */
+/* A discovery updates the number of ONUs before its end is evaluated, as in the
+ * engine. */
 static void
 discover(struct world *w, const struct world_node *n, bool answered)
 {
@@ -125,7 +126,7 @@ order_ends(struct world *w, const struct happening *h)
 	struct world_order *order = order_of(w, s);
 	struct coordinator_verdict verdict;
 
-	/* It was stopped meanwhile, and may have begun anew. */
+	/* It was stopped in the meantime, and may have started again. */
 	if (h->order != s->order || order->ended_ms)
 		return;
 	struct world_node *n = node_of(w, order->node);
@@ -154,7 +155,7 @@ written(struct world *w, struct execution_id id)
 	struct story *s = story_of(w, id);
 	enum rc says = w->store_says;
 
-	/* Interrupted, or begun anew, before the writer came to it. */
+	/* It was interrupted, or started again, before the write. */
 	if (s->has_verdict && says == RC_OK) {
 		s->is_over = execution_is_over(s->verdict.state);
 		s->has_verdict = false;
@@ -198,7 +199,7 @@ advance(struct world *w, int64_t to_mono_ms)
 	w->mono_ms = to_mono_ms;
 }
 
-/* Figures that must agree at any time; those that cost more, now and then. */
+/* Figures that must always agree; expensive ones are checked less often. */
 static void
 check_figures(struct world *w)
 {
@@ -207,7 +208,8 @@ check_figures(struct world *w)
 
 	assert_int_equal(coordinator_running(w->coordinator), w->under_way);
 	assert_true(b.leased >= (size_t)w->under_way);
-	/* A pool that has shrunk lets go of what it had too many of, and takes no more. */
+	/* After the pool was reduced, busy pollers above its size may end, and no more
+	 * start. */
 	if (w->under_way <= w->rules.pollers)
 		w->most = w->rules.pollers;
 	else if (w->under_way < w->most)

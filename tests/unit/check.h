@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/unit/check.h - cmocka with the headers it forgets, and two checks that
- * say more than assert_true when they fail.
+ * tests/unit/check.h - cmocka with the headers that it needs, and two checks with better
+ * failure messages than assert_true.
  */
 #ifndef FACHO_TESTS_CHECK_H
 #define FACHO_TESTS_CHECK_H
@@ -19,7 +19,7 @@
 
 #include "base/err.h"
 
-/* The outcome, by name when it is another one. */
+/* Compare outcomes; a failure shows their names. */
 #define check_rc(expr, expected)                                           \
 	do {                                                               \
 		enum rc check_got_ = (expr);                               \
@@ -28,7 +28,7 @@
 			    rc_name(check_got_), rc_name(expected));       \
 	} while (0)
 
-/* A text that must be part of another, which is shown when it is not. */
+/* text must contain part; a failure shows the text. */
 #define check_contains(text, part)                                                   \
 	do {                                                                         \
 		const char *check_text_ = (text);                                    \

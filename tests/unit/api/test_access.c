@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where a change may come from, and what is looked up of what it came with.
+ * Allowed origins of changes, and what is read from the request.
  */
 #include "check.h"
 
@@ -37,7 +37,7 @@ a_change_comes_from_our_own_pages_or_from_no_page(void **state)
 	}
 }
 
-/* The database is not asked: there is none. */
+/* It needs no database. */
 static void
 what_cannot_be_good_is_refused_without_looking(void **state)
 {

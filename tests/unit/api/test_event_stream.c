@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Many listeners, one reader of the ring: who hears what, who comes back, who is too slow.
+ * Many listeners with one reader of the ring: which events each gets, reconnection, slow
+ * listeners.
  */
 #include "check.h"
 
@@ -11,12 +12,12 @@
 
 enum { START = 1700000000, ROOM = 16384, ALL = (1 << EVENT_STREAM_TOPICS) - 1 };
 
-/* ---- an engine that says what the test wants ------------------------------------------------ */
+/* ---- a simulated engine ------------------------------------------------------ */
 
 struct mouth {
 	pthread_mutex_t lock; /* guards all below */
 	struct engine_event events[64];
-	size_t n; /* to be told */
+	size_t n; /* still to be delivered */
 	bool was_lost;
 	struct event_entry changes[8];
 	size_t n_changes; /* to be told */
@@ -152,7 +153,7 @@ say_lost(struct mouth *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* ---- an ear ----------------------------------------------------------------------------------- */
+/* ---- a listener ------------------------------------------------------------- */
 
 struct ear {
 	struct event_stream_listener *listener;
@@ -184,7 +185,7 @@ join(struct event_stream *f, struct ear *e, unsigned topics, const char *last_id
 	return event_stream_join(f, &wish, &e->listener, NULL);
 }
 
-/* What there is now, added to what was heard. */
+/* Append the available events to those received. */
 static enum event_stream_outcome
 take(struct ear *e)
 {
@@ -197,8 +198,8 @@ take(struct ear *e)
 	return outcome;
 }
 
-/* Read until it has heard this, and when there is nothing, only after it was woken. A
- * minute is as good as never. */
+/* Read until this was received; if there is nothing, wait until it is woken. Fails after
+ * a minute. */
 static void
 hear(struct ear *e, const char *text)
 {
@@ -432,15 +433,15 @@ silence_is_broken_by_a_beat(void **state)
 	(void)state;
 	bench_open_beating(&b, 50);
 	check_rc(join(b.stream, &e, ALL, NULL), RC_OK);
-	assert_int_equal(take(&e), EVENT_STREAM_SOME); /* at once: it is heard */
+	assert_int_equal(take(&e), EVENT_STREAM_SOME); /* received at once */
 	assert_string_equal(e.heard, BEAT);
 	hear(&e, BEAT BEAT BEAT);
 	event_stream_leave(e.listener);
 	bench_close(&b);
 }
 
-/* More frames than the row holds, while one reads and another does not, and a third has no
- * interest in any of them. */
+/* More frames than the buffer holds, while one listener reads, another does not, and a
+ * third is not interested in any of them. */
 static void
 a_slow_listener_is_cut_and_nobody_waits_for_it(void **state)
 {
@@ -567,7 +568,7 @@ figures_of_pollers_are_told_when_they_change(void **state)
 	hear(&e, "\"kind\":\"figures\"");
 	check_contains(e.heard, "\"total\":10,\"busy\":4,\"free\":6");
 	first = strstr(e.heard, "\"kind\":\"figures\"");
-	nap(1300); /* another look of the event stream, and nothing new */
+	nap(1300); /* the event stream has checked again, and there is nothing new */
 	(void)take(&e);
 	assert_null(strstr(first + 1, "\"kind\":\"figures\""));
 	event_stream_leave(e.listener);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From the bytes of a request to arguments.
+ * Converts the bytes of a request to arguments.
  */
 #include "check.h"
 
@@ -99,7 +99,7 @@ moments_are_read_as_people_write_them(void **state)
 {
 	static const struct {
 		const char *text;
-		int64_t ms; /* -1: it is none */
+		int64_t ms; /* -1: invalid */
 	} CASES[] = {
 		{ "1970-01-01", 0 },
 		{ "1970-01-01T00:00:01Z", 1000 },
@@ -126,7 +126,7 @@ moments_are_read_as_people_write_them(void **state)
 	}
 }
 
-/* The arguments of a request as JSON, or what is wrong with it; the test's. */
+/* The arguments of a request as JSON, or its errors; the test frees it. */
 static char *
 gathered(const char *method, const char *path, const char *query, const char *body)
 {

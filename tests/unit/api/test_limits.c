@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rates, keys of requests that are made again, and who the client is.
+ * Rate limits, idempotency keys, and the client's address.
  */
 #include "check.h"
 
@@ -32,7 +32,7 @@ a_client_has_two_seconds_worth_and_then_its_rate(void **state)
 	assert_int_equal(allowed(r, "192.0.2.1", 100, 1100), 1);
 	assert_int_equal(allowed(r, "192.0.2.1", 100, 2100), 10);
 	assert_int_equal(allowed(r, "192.0.2.1", 100, 999999), 20);
-	assert_int_equal(allowed(r, "192.0.2.1", 100, 5), 0); /* a clock that went back */
+	assert_int_equal(allowed(r, "192.0.2.1", 100, 5), 0); /* the clock was set back */
 }
 
 static void
@@ -57,8 +57,8 @@ the_quietest_client_is_forgotten_first(void **state)
 		assert_true(rate_allows(r, address, 1));
 	}
 	assert_int_equal(
-	    allowed(r, "first", 5, 1), 0); /* still known, and the newest now */
-	assert_true(rate_allows(r, "one more", 1)); /* "client 0" goes */
+	    allowed(r, "first", 5, 1), 0); /* still known, and now the newest */
+	assert_true(rate_allows(r, "one more", 1)); /* "client 0" is removed */
 	assert_int_equal(allowed(r, "first", 5, 1), 0);
 	assert_int_equal(allowed(r, "client 0", 5, 1), 2);
 }
@@ -96,7 +96,7 @@ the_same_again_gets_the_same_answer(void **state)
 
 	(void)state;
 	check_rc(begin(k, a, 1), RC_OK);
-	check_rc(begin(k, a, 2), RC_CONFLICT); /* under way */
+	check_rc(begin(k, a, 2), RC_CONFLICT); /* running */
 	keys_end(k, &a, 201, "{\"id\":1}", 8);
 	check_rc(begin(k, a, 3), RC_NOT_FOUND);
 	check_rc(begin(k, request("ana", "k1", "{ }"), 4), RC_INVALID);
@@ -170,7 +170,7 @@ only_those_who_are_trusted_are_believed(void **state)
 		{ "127.0.0.1", "", "127.0.0.1" },
 		{ "127.0.0.1", " , ,", "127.0.0.1" },
 		{ "127.0.0.1", "::ffff:203.0.113.9", "203.0.113.9" },
-		/* Two lines of a header: the client's own, and the proxy's behind it. */
+		/* Two header lines: that of the client, then that of the proxy. */
 		{ "127.0.0.1", "198.51.100.7,203.0.113.9", "203.0.113.9" },
 	};
 	struct networks p;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What /metrics says. With an argument it prints the page of a small site, for promtool.
+ * The content of /metrics. With an argument it prints the page of a small site, for
+ * promtool.
  */
 #include "check.h"
 
@@ -33,7 +34,7 @@ static const struct totals_cache_value VALUES[] = {
 	{ { 9 }, "level", "a\"b\\c\nd", "0/1/3", -21.5, INT64_C(1700000002500) },
 };
 
-/* The page of two OLTs; the caller's. */
+/* The page of two OLTs; the caller frees it. */
 static char *
 page_of(struct runs *runs)
 {
@@ -132,7 +133,7 @@ a_name_cannot_break_out_of_its_label(void **state)
 	    "facho_value_time_seconds{olt=\"7\",name=\"octets\",index=\"10\","
 	    "place=\"\"} 1700000001\n");
 	check_contains(page, "facho_values_not_shown 0\n");
-	assert_null(strstr(page, "facho_olt_executions_total")); /* nobody counts */
+	assert_null(strstr(page, "facho_olt_executions_total")); /* not counted */
 	free(page);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The document: what it says of the routes, and that it refers to nothing that is not
- * there. Its form is checked in tests/system against the answers themselves.
+ * The OpenAPI document: its description of the routes, and that all its references exist.
+ * Its schemas are checked in tests/system against real answers.
  */
 #include "check.h"
 

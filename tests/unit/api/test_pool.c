@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What several threads use at once: pools, keys, rates, the watchman.
+ * Parts that several threads use at once: pools, keys, rates, the watch thread.
  */
 #include "check.h"
 
@@ -44,7 +44,7 @@ everything_that_was_put_is_done_before_the_end(void **state)
 	assert_int_equal(n, 1000);
 }
 
-/* A thread that waits until it may go on. */
+/* A thread that waits until it is released. */
 struct gate {
 	pthread_mutex_t lock;
 	_Atomic bool is_in;
@@ -76,14 +76,14 @@ a_full_pool_says_so_at_once(void **state)
 	check_rc(put(p, count, &n, 1), RC_OK);
 	check_rc(put(p, count, &n, 2), RC_OK);
 	check_rc(put(p, count, &n, 3), RC_BUSY);
-	/* What was begun before is not refused. */
+	/* Work that was started before is not refused. */
 	check_rc(pool_put(p, &(struct pool_work){ count, &n, 1, true }), RC_OK);
 	pthread_mutex_unlock(&g.lock);
 	pool_free(p);
 	assert_int_equal(n, 3);
 }
 
-/* Each says that it is in, and waits. */
+/* Each reports that it has started, and waits. */
 struct gates {
 	pthread_mutex_t lock;
 	_Atomic int n_in, most_in;
@@ -120,7 +120,7 @@ one_owner_has_half_of_the_threads_and_of_the_queue(void **state)
 	for (int i = 0; i < 10; i++)
 		check_rc(put(p, pass_gates, &g, 1), RC_OK);
 	check_rc(put(p, pass_gates, &g, 1), RC_REFUSED);
-	/* Another one goes past those that wait. */
+	/* Another one overtakes those that wait. */
 	check_rc(put(p, pass, &other, 2), RC_OK);
 	while (!atomic_load(&other.is_in))
 		(void)usleep(1000);
@@ -139,7 +139,7 @@ struct crowd {
 	_Atomic int made, allowed;
 };
 
-/* Each key is to be answered by one of them. */
+/* Each key must be answered by exactly one of them. */
 static void *
 jostle(void *arg)
 {
@@ -201,7 +201,7 @@ the_watchman_cuts_whoever_waits_too_long_and_nobody_else(void **state)
 	slow = watch_add(w, a[0]);
 	busy = watch_add(w, b[0]);
 	watch_has(w, busy);
-	assert_int_equal(read(a[1], &byte, 1), 0); /* waits until it is cut */
+	assert_int_equal(read(a[1], &byte, 1), 0); /* waits for the close */
 	assert_int_equal(watch_cut(w), 1);
 	assert_int_equal(recv(b[1], &byte, 1, MSG_DONTWAIT), -1);
 	watch_drop(w, slow);
@@ -240,7 +240,7 @@ the_watchman_sees_who_hangs_up_during_a_request(void **state)
 	(void)close(b[1]);
 }
 
-/* Two ends of a connection over loopback; the client's end has next to no room. */
+/* Two ends of a connection over loopback; the client's end has a very small buffer. */
 static void
 connect_both(int ends[2])
 {
@@ -261,7 +261,7 @@ connect_both(int ends[2])
 	(void)close(listener);
 }
 
-/* As libmicrohttpd does: what there is room for. False: the connection is cut. */
+/* As libmicrohttpd does: send as much as fits. False: the connection is closed. */
 static bool
 send_some(int fd)
 {
@@ -295,7 +295,7 @@ the_watchman_cuts_whoever_takes_an_answer_byte_by_byte(void **state)
 	watch_sends(w, takes);
 	while (send_some(a[0])) {
 		assert_true(send_some(b[0]));
-		assert_true(send_some(c[0])); /* events: nobody watches these */
+		assert_true(send_some(c[0])); /* events: these are not watched */
 		(void)recv(a[1], room, 20, MSG_DONTWAIT);
 		(void)recv(c[1], room, 20, MSG_DONTWAIT);
 		while (recv(b[1], room, sizeof(room), MSG_DONTWAIT) > 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From a path to its route, and what must hold of the whole table.
+ * Finding the route of a path, and rules for the whole table.
  */
 #include "check.h"
 
@@ -227,7 +227,7 @@ every_operation_has_a_route(void **state)
 	(void)state;
 	for (const struct operation *o = service_operations(); o->name; o++) {
 		bool is_reached =
-		    strcmp(o->name, "lists") == 0; /* the document has them */
+		    strcmp(o->name, "lists") == 0; /* they are in the document */
 
 		for (const struct route *r = routes(); r->method; r++)
 			is_reached |= r->operation && strcmp(r->operation, o->name) == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The form of bodies, and its description.
+ * Schemas of bodies, and their description.
  */
 #include "check.h"
 
@@ -30,7 +30,7 @@ static const struct field FIELDS[] = {
 
 static const struct schema SCHEMA = { "Thing", NULL, FIELDS };
 
-/* What is wrong with a text of JSON, as JSON; the test's. */
+/* The errors of a JSON text, as JSON; the test frees it. */
 static char *
 wrong(const char *text, bool is_whole)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which path is the web's, and what it gets.
+ * Which paths belong to the web admin, and their answers.
  */
 #include "check.h"
 

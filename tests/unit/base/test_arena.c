@@ -14,7 +14,6 @@ memory_is_zeroed_and_aligned_also_after_a_reset(void **state)
 	assert_int_equal((uintptr_t)p % 16, 0);
 	memset(p, 0xFF, 100);
 	arena_reset(a);
-	assert_int_equal(arena_used(a), 0);
 	p = arena_alloc(a, 100);
 	for (int i = 0; i < 100; i++)
 		assert_int_equal(p[i], 0);
@@ -50,7 +49,6 @@ the_ceiling_holds_and_what_fits_below_it_still_fits(void **state)
 	assert_null(arena_alloc(a, 17));
 	assert_non_null(arena_alloc(a, 16));
 	assert_null(arena_alloc(a, 1));
-	assert_int_equal(arena_used(a), 64);
 	arena_reset(a);
 	assert_non_null(arena_alloc(a, 64));
 }

@@ -41,7 +41,7 @@ who_waits_for_nothing_is_told_that_the_moment_has_come_and_not_before(void **sta
 	while (condition_wait(&d.opened, &d.lock, &until))
 		;
 	assert_true(clock_mono_us() - begun >= 29999);
-	/* A moment that is over does not wait. */
+	/* A time in the past does not wait. */
 	assert_false(condition_wait(&d.opened, &d.lock, &until));
 	pthread_mutex_unlock(&d.lock);
 	condition_fini_with_lock(&d.opened, &d.lock);
@@ -59,7 +59,7 @@ open_it(void *arg)
 	return NULL;
 }
 
-/* It would be an hour otherwise. */
+/* With the wall clock it would wait for an hour. */
 static void
 who_is_woken_goes_on_at_once(void **state)
 {

@@ -76,7 +76,7 @@ a_thing_may_be_in_two_heaps(void **state)
 	heap_fini(&weight);
 }
 
-/* A thing of another heap is not taken for one of this. */
+/* An item of another heap must not be mistaken for an item of this one. */
 static void
 a_thing_outside_is_outside(void **state)
 {

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/secret.h"
 
-/* Where lines go in a test, and what has come. */
+/* The log of a test, and its content. */
 static char *text;
 static size_t text_bytes;
 static FILE *stream;
@@ -178,7 +178,7 @@ talk(void *arg)
 	return NULL;
 }
 
-/* For ThreadSanitizer, and for lines that must not be torn. */
+/* For ThreadSanitizer, and to check that lines are not mixed. */
 static void
 threads_do_not_tear_each_others_lines(void **state)
 {

@@ -38,8 +38,8 @@ an_empty_key_and_the_number_zero_are_keys(void **state)
 	assert_null(map_find_u64(numbers, UINT64_MAX));
 }
 
-/* Take out every third of many, in an order unlike that of their coming, and
- * look for all: closing the gaps must not lose or double anybody. */
+/* Remove every third entry, in another order than they were added, and search for all:
+ * closing the gaps must not lose or duplicate an entry. */
 static void
 taking_out_disturbs_nobody_else(void **state)
 {

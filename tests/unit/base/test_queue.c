@@ -162,7 +162,7 @@ add_up(void *arg)
 	return NULL;
 }
 
-/* The run that ThreadSanitizer watches: 3 senders, 2 takers, a small queue. */
+/* For ThreadSanitizer: 3 senders, 2 takers, a small queue. */
 static void
 nothing_is_lost_or_doubled_between_threads(void **state)
 {

@@ -19,7 +19,7 @@ make_folder(void **state)
 	return mkdtemp(folder) ? 0 : -1;
 }
 
-/* path and its older ones. */
+/* Remove path and its older files. */
 static void
 name_file(char name[128], int n)
 {
@@ -58,7 +58,7 @@ open_log(int64_t max_bytes, int files)
 	return r;
 }
 
-/* What is in it; "-" when there is no such file. */
+/* Its content; "-" if the file does not exist. */
 static const char *
 content(int n)
 {
@@ -170,7 +170,7 @@ a_file_that_was_moved_away_is_begun_anew_when_told(void **state)
 	assert_string_equal(content(0), "new\n");
 }
 
-/* A limit on the size of files stands for a disk that is full. */
+/* A limit on the size of files simulates a full disk. */
 static void
 a_line_that_finds_no_room_is_lost_whole_and_the_next_one_goes_on(void **state)
 {

@@ -46,11 +46,11 @@ what_is_no_text_becomes_a_question_mark(void **state)
 		   "b",
 	    "a?b");
 	check_tidy("\x80\x80", "??");
-	/* An overlong slash, a surrogate, and past the last character there is. */
+	/* An overlong slash, a surrogate, and above the last valid character. */
 	check_tidy("\xc0\xaf.", "??.");
 	check_tidy("\xed\xa0\x80.", "???.");
 	check_tidy("\xf5\x80\x80\x80.", "????.");
-	/* A beginning whose rest is another character. */
+	/* The beginning of a sequence, followed by another character. */
 	check_tidy("\xe2\x82z", "??z");
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The real table of commands holds together: what one entry gets wrong no
- * compiler sees.
+ * The table of commands is consistent: checks that a compiler cannot do.
  */
 #include "check.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every option of every verb acts or is refused: none is accepted and ignored.
+ * Every option of every verb has an effect or is refused: none is accepted and ignored.
  *
- * A verb of a noun runs against a program that answers everything and remembers what it was
- * asked. It runs once without the option and once with it: what it asks, or what it prints,
- * must be different then; or it refuses the option before it has asked anything.
+ * A verb of a noun runs against a program that answers everything and records the
+ * requests. It runs once without the option and once with it: its requests, or its
+ * output, must differ; or it refuses the option before it has sent anything.
  */
 #include "check.h"
 
@@ -49,7 +49,7 @@ answer_client(int fd)
 	ssize_t n;
 	bool is_stream = false, is_over = false;
 
-	/* A line may come in pieces; none here is longer than the first of them. */
+	/* A line may come in several parts; none here is longer than the first one. */
 	while (!is_over && (n = recv(fd, bytes, sizeof(bytes), 0)) > 0) {
 		pthread_mutex_lock(&server.lock);
 		buf_add(&server.asked, bytes, (size_t)n);
@@ -81,8 +81,8 @@ serve(void *arg)
 
 static struct {
 	pid_t pid;
-	int control; /* its end is the simulator's */
-	char address[32]; /* of this process alone */
+	int control; /* our end of its control connection */
+	char address[32]; /* unique to this process */
 } olt;
 
 static _Noreturn void
@@ -140,7 +140,7 @@ start_server(void **state)
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
 
 	(void)state;
-	start_olt(); /* before there is a thread */
+	start_olt(); /* before any thread exists */
 	(void)snprintf(
 	    server.path, sizeof(server.path), "/tmp/facho-options-%d", (int)getpid());
 	(void)snprintf(at.sun_path, sizeof(at.sun_path), "%s", server.path);
@@ -188,11 +188,11 @@ load_settings(FILE *err, const struct cli_settings **ret_settings)
 	return RC_OK;
 }
 
-/* What came of it; texts are its own. */
+/* The result; texts are owned. */
 struct outcome {
 	int status;
 	char *out, *err, *asked;
-	bool was_read; /* the option that is looked at */
+	bool was_read; /* the tested option */
 };
 
 static const char *looked_at;
@@ -209,7 +209,7 @@ run_and_look(struct cli_call *call)
 	return status;
 }
 
-/* words and more have | between what a shell has spaces between. */
+/* In words and more, | separates what a shell separates with spaces. */
 static struct outcome
 run(const struct cli_command *command, const char *words, const char *more)
 {
@@ -249,7 +249,7 @@ forget(struct outcome *o)
 	free(o->asked);
 }
 
-/* ---- what to give ----------------------------------------------------------------------- */
+/* ---- values for options ----------------------------------------------------- */
 
 static const char *
 sample_text(const struct cli_option *o)
@@ -272,7 +272,7 @@ sample_text(const struct cli_option *o)
 	return o->argument && strcmp(o->argument, "N") == 0 ? "7" : "x7";
 }
 
-/* "--name|value"; a value that is not what it is without it. */
+/* "--name|value"; a value that differs from the default. */
 static const char *
 sample(const struct cli_option *o, char ret[LINE_MAX_BYTES])
 {
@@ -296,7 +296,7 @@ sample(const struct cli_option *o, char ret[LINE_MAX_BYTES])
 
 /* ---- verbs ---------------------------------------------------------------------------------- */
 
-/* Verbs that need more than words, and options that need others beside them. */
+/* Verbs that need more than words, and options that need other options. */
 static const struct {
 	const char *command, *verb, *words;
 } MORE_WORDS[] = {
@@ -310,7 +310,7 @@ static const struct {
 	{ "node", "run", "run|1" },
 };
 
-/* Words of the verb number i; NULL behind the last. */
+/* Words of verb number i; NULL after the last. */
 static const char *
 words_of(const struct cli_command *c, const struct remote_verb *v, size_t i,
     char ret[LINE_MAX_BYTES])
@@ -333,7 +333,7 @@ words_of(const struct cli_command *c, const struct remote_verb *v, size_t i,
 	return ret;
 }
 
-/* What is looked for in every verb. */
+/* What is checked for every verb. */
 struct looking {
 	const struct cli_command *command;
 	const struct cli_option *option;
@@ -498,7 +498,7 @@ whom_to_talk_to_is_said_once(void **state)
 
 /* ---- commands without verbs --------------------------------------------------------------- */
 
-/* %s is the OLT that answers. */
+/* %s is the address of the simulated OLT. */
 static const struct {
 	const struct cli_command *command;
 	const char *words;
@@ -528,7 +528,7 @@ try_option(const struct cli_option *option, void *arg)
 
 	if (option->type == CLI_HEADING)
 		return;
-	/* --watch goes on until it is interrupted. */
+	/* --watch runs until it is interrupted. */
 	(void)snprintf(dashes, sizeof(dashes), "--%s", option->name);
 	if (strcmp(option->name, "watch") == 0 || is_given(x->words, option->name))
 		return;
@@ -545,7 +545,7 @@ static void
 commands_without_verbs_look_at_every_option(void **state)
 {
 	(void)state;
-	assert_non_null(freopen("/dev/null", "r", stdin)); /* the simulator's end */
+	assert_non_null(freopen("/dev/null", "r", stdin)); /* ends the simulator */
 	for (size_t i = 0; i < sizeof(WITHOUT_VERBS) / sizeof(WITHOUT_VERBS[0]); i++) {
 		char words[LINE_MAX_BYTES];
 		struct without_verbs x = { WITHOUT_VERBS[i].command, words };
@@ -557,7 +557,7 @@ commands_without_verbs_look_at_every_option(void **state)
 	}
 }
 
-/* Every command of the table is in one of the two tests, or says here why not. */
+/* Every command of the table is in one of the two tests, or here with the reason. */
 static void
 no_command_is_forgotten(void **state)
 {
@@ -616,7 +616,7 @@ options_that_need_another_are_refused_without_it(void **state)
 	}
 }
 
-/* status --watch goes on for ever, and top's interval needs a terminal. */
+/* status --watch runs for ever, and the interval of top needs a terminal. */
 static void
 status_asks_and_prints_what_its_options_say(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A program of two commands, asked all sorts of things.
+ * A program with two commands and all kinds of arguments.
  */
 #include "check.h"
 
@@ -28,7 +28,7 @@ static const struct cli_option OPTIONS[] = {
 	CLI_OPTIONS_END,
 };
 
-/* What the command saw, kept for the test to look at. */
+/* What the command received, for the test. */
 static struct {
 	int runs;
 	size_t n_args;
@@ -44,7 +44,7 @@ static struct {
 	bool has_settings;
 } seen;
 
-/* Where argv keeps the community, to look at while the command runs. */
+/* The place of the community in argv, to check it while the command runs. */
 static const char *watched;
 
 static int

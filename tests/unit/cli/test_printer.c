@@ -133,7 +133,7 @@ a_table_without_rows_has_its_headings(void **state)
 	    "Position  State  ONU Rx  Distance  Last up\n");
 }
 
-/* 62 columns are wanted and there are 47: the widest text gives way, from 24 to 9. */
+/* 62 columns are needed and there are 47: the widest text is shortened, from 24 to 9. */
 static void
 a_narrow_terminal_cuts_the_widest_text_and_no_number(void **state)
 {
@@ -166,7 +166,7 @@ write_narrow(const struct printer_column *columns, size_t n_columns,
 	return text;
 }
 
-/* Whole it is 8 + 5 + 7 + 18 and three gaps of 2: 44. */
+/* The full width is 8 + 5 + 7 + 18 and three gaps of 2: 44. */
 static void
 columns_give_way_the_empty_the_spare_and_then_the_last(void **state)
 {
@@ -179,21 +179,22 @@ columns_give_way_the_empty_the_spare_and_then_the_last(void **state)
 	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 44),
 	    "      Id  Spare  Nothing  What happened\n"
 	    "12345678  12345        -  the fibre was cut!\n");
-	/* 35 without the empty one; then the text gives way down to 16. */
+	/* 35 without the empty one; then the text is shortened to 16. */
 	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 35),
 	    "      Id  Spare  What happened\n"
 	    "12345678  12345  the fibre was cut!\n");
 	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 33),
 	    "      Id  Spare  What happened\n"
 	    "12345678  12345  the fibre was c…\n");
-	/* Then the spare one goes, and only without it the text gives way down to 6. */
+	/* Then the optional one is removed, and only after that the text is shortened to
+	 * 6. */
 	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 32),
 	    "      Id  What happened\n"
 	    "12345678  the fibre was cut!\n");
 	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 16),
 	    "      Id  What …\n"
 	    "12345678  the f…\n");
-	/* The first stays, whatever its width. */
+	/* The first one is kept at any width. */
 	assert_string_equal(write_narrow(FOUR, 4, ROW, 1, 5), "      Id\n12345678\n");
 }
 
@@ -212,7 +213,7 @@ width_is_counted_in_columns_not_bytes(void **state)
 	    "東京        x           1         1        -\n");
 }
 
-/* A device's description may hold anything; the terminal must not obey it. */
+/* The description of a device may contain anything; the terminal must not execute it. */
 static void
 hostile_text_does_no_harm(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From words to operations and their requests: filters, routes, moments; and what a shell
- * and a screen are told.
+ * Converts words to operations and requests: filters, routes, times; and completion and
+ * the screen.
  */
 #include "check.h"
 
@@ -66,7 +66,7 @@ find_field(const char *list, const char *name, struct service_field *ret_field)
 	return false;
 }
 
-/* A row of the list is asked for by its number. */
+/* A row of the list is requested by its number. */
 static void
 check_id(const struct cli_command *c)
 {
@@ -159,8 +159,8 @@ look_at_filter(struct cli_call *call)
 	return CLI_DONE;
 }
 
-/* The filter that the words behind `facho NOUN list` make, as JSON with sorted keys; NULL
- * when they are wrong, and `said` is what was said. The caller frees it. */
+/* The filter for the words after `facho NOUN list`, as JSON with sorted keys; NULL if
+ * they are wrong, and `said` has the message. The caller frees it. */
 static char *
 filter_of(const struct cli_command *real, const char *words)
 {
@@ -217,7 +217,7 @@ every_field_of_a_list_is_an_option(void **state)
 	check_filter(&cmd_onu, "|--run-state=offline|--is-present|yes",
 	    "{\"is_present\":true,\"run_state\":\"offline\"}");
 	check_filter(&cmd_onu, "|--slot|3", "{\"slot\":\"3\"}");
-	check_filter(&cmd_log, "|-s|fibre", "{}"); /* stands beside the filters */
+	check_filter(&cmd_log, "|-s|fibre", "{}"); /* it is not one of the filters */
 	check_filter(&cmd_node, "|--master|none", "{\"master\":\"\"}");
 	check_refused(&cmd_onu, "|--colour|red", "there is no option --colour");
 	check_refused(&cmd_onu, "|--is_present|perhaps", "\"perhaps\" is not yes or no");
@@ -242,7 +242,7 @@ ranges_of_numbers_and_moments_are_two_bounds(void **state)
 	    "{\"onu_rx_dbm__gte\":\"-27\",\"onu_rx_dbm__lt\":\"-25.5\"}");
 	check_filter(&cmd_execution, "|--late_ms|2s..", "{\"late_ms__gte\":2000}");
 	check_filter(&cmd_execution, "|--late_ms|250..", "{\"late_ms__gte\":\"250\"}");
-	/* A thousand seconds before the moment NOW_MS is 0. */
+	/* A thousand seconds before NOW_MS, where the time is 0. */
 	check_filter(
 	    &cmd_execution, "|--queued_at|10m", "{\"queued_at__gte\":999400000}");
 	check_filter(&cmd_execution, "|--queued_at|10m..5m",
@@ -310,7 +310,7 @@ a_list_has_its_filters_in_the_query(void **state)
 	    json_pack("{s:s, s:{s:s, s:i}, s:i}", "list", "executions", "filter", "state",
 		"FAILED", "late_ms__gte", 5, "page", 2),
 	    "GET", "/api/v1/executions/?state=FAILED&late_ms__gte=5&page=2", "");
-	/* From the beginning, and behind what the API's link said. */
+	/* From the beginning, and after the position in the API's link. */
 	check_route("list", json_pack("{s:s, s:{}}", "list", "onus", "after"), "GET",
 	    "/api/v1/onus/?after=", "");
 	check_route("list",
@@ -355,7 +355,7 @@ what_the_api_does_not_have_is_refused(void **state)
 	json_decref(args);
 }
 
-/* Every operation that a verb asks for, with the words that it takes. */
+/* Every operation that a verb uses, with its words. */
 static void
 every_verb_has_a_route(void **state)
 {
@@ -425,7 +425,7 @@ events_are_taken_as_soon_as_they_are_whole(void **state)
 	buf_fini(&in);
 }
 
-/* ---- moments ------------------------------------------------------------------------------ */
+/* ---- times ------------------------------------------------------------------ */
 
 static void
 moments_are_read_as_people_type_them(void **state)
@@ -498,7 +498,7 @@ many_busy(void)
 	return json_pack("{s:o}", "results", all);
 }
 
-/* The lines of a picture, and the bytes of the longest. */
+/* The number of lines of a screen, and the bytes of the longest. */
 static size_t
 count_lines(const char *text, size_t *ret_longest)
 {

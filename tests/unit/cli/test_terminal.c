@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The prompt, the progress bar and the width, on a terminal of our own (a pty).
+ * The prompt, the progress bar and the width, on a pseudo-terminal.
  */
 #include "check.h"
 
@@ -13,7 +13,7 @@
 #include "cli/frame/prompt.h"
 #include "cli/frame/printer.h"
 
-/* Read what the terminal shows until `part` is there or it is over. */
+/* Read the output of the terminal until `part` is found or it ends. */
 static void
 read_until(int master, const char *part, char *shown, size_t size)
 {
@@ -27,8 +27,8 @@ read_until(int master, const char *part, char *shown, size_t size)
 	}
 }
 
-/* Ask in a child whose terminal is a pty, type `typed`, and return the child's
- * verdict: 0 when it got `expected`, else its enum rc. */
+/* Ask in a child whose terminal is a pty, type `typed`, and return the child's result: 0
+ * if it got `expected`, else its enum rc. */
 static int
 type(const char *typed, const char *expected, char *shown, size_t size)
 {
@@ -135,7 +135,7 @@ elsewhere_there_is_no_bar(void **state)
 	(void)setenv("COLUMNS", "wide", 1);
 	assert_int_equal(terminal_width(out), 0);
 	(void)fclose(out);
-	progress_init(&p, memory, "Reading"); /* has no file descriptor at all */
+	progress_init(&p, memory, "Reading"); /* has no file descriptor */
 	progress_show(&p, 1, 4, 1000);
 	(void)fclose(memory);
 	assert_int_equal(bytes, 0);

@@ -28,7 +28,7 @@ each_length_of_character_is_read_and_written_back(void **state)
 	}
 }
 
-/* Each is wrong in another way; every byte is taken alone, and never one more. */
+/* Each is invalid in another way; every byte is read alone, and never one more. */
 static void
 broken_bytes_are_replaced_one_at_a_time(void **state)
 {

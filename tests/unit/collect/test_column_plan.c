@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which columns of the shipped profiles are asked for, and what becomes of them.
+ * Which columns of the shipped profiles are requested, and their results.
  */
 #include "check.h"
 #include "collect/column_plan_int.h"
@@ -137,7 +137,7 @@ every_shipped_profile_with_onus_can_be_planned(void **state)
 	    with_onus, profile_set_count(set) - 3); /* MDU, Photon, standard MIBs */
 }
 
-/* Huawei: 0xFA002000 is GPON 0/1/0, a port is 256 more. */
+/* Huawei: 0xFA002000 is GPON 0/1/0; each port adds 256. */
 static void
 known_ports_are_where_walks_are_cut(void **state)
 {
@@ -155,7 +155,7 @@ known_ports_are_where_walks_are_cut(void **state)
 		ports[i].part[POS_PORT] = i ? 0 : 5; /* not in order */
 	}
 	splits = column_plan_splits(p, ports, 2, arena, &n);
-	/* One index in the GPON table; the EPON one encodes the same ports. */
+	/* One index in the GPON table; the EPON table encodes the same ports. */
 	assert_true(n >= 2);
 	assert_int_equal(splits[0].index.n, 1);
 	assert_int_equal(splits[0].index.arcs[0], 0xFA002000u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The ONUs that are known between two collections.
+ * The known ONUs between two collections.
  */
 #include <string.h>
 
@@ -137,7 +137,7 @@ a_state_that_was_read_is_remembered_until_the_next(void **state)
 	    (struct value){ .kind = VALUE_STATE, .state = STATE_OFFLINE };
 	learn(&l, false, false);
 	assert_true(known_at(l.known)->is_offline);
-	(void)add_row(&l, 1, 1); /* a run that did not ask for it */
+	(void)add_row(&l, 1, 1); /* a run that did not request it */
 	learn(&l, false, false);
 	assert_true(known_at(l.known)->is_offline);
 	row = add_row(&l, 1, 1);
@@ -155,7 +155,7 @@ fill(struct lab *l, uint32_t first, uint32_t last)
 		(void)add_row(l, 1, i);
 }
 
-/* Neither a walk without them nor many make anybody leave: that is the store's to say. */
+/* Neither one incomplete walk nor many remove ONUs: the store decides. */
 static void
 nobody_leaves_by_a_walk(void **state)
 {
@@ -188,8 +188,8 @@ who_is_present_is_what_the_store_says(void **state)
 	fill(&l, 4, 10);
 	learn(&l, true, true);
 	check_rc(known_follow(l.known, present, 4), RC_OK);
-	assert_int_equal(known_count(l.known), 3); /* one entry a place */
-	assert_int_equal(known_at(l.known)[0].index[0], 4711); /* what was learnt stays */
+	assert_int_equal(known_count(l.known), 3); /* one entry per position */
+	assert_int_equal(known_at(l.known)[0].index[0], 4711); /* learned data is kept */
 	assert_int_equal(known_at(l.known)[1].table, 3);
 	assert_int_equal(known_at(l.known)[2].position.part[POS_PORT], 9);
 	assert_int_equal(known_at(l.known)[2].table, 0);
@@ -219,7 +219,7 @@ a_key_is_kept_where_the_position_does_not_tell_it(void **state)
 		.format = &OPAQUE,
 		.n_index = 1,
 		.index = (uint32_t[]){ 4712 } };
-	assert_non_null(rows_seed(l.rows, &like)); /* after a reboot it is another */
+	assert_non_null(rows_seed(l.rows, &like)); /* another one after a reboot */
 	learn(&l, false, false);
 	assert_int_equal(known_at(l.known)[0].index[0], 4712);
 	known_forget_indexes(l.known);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What jobs ask for: which columns, in which way, of whom.
+ * The questions of jobs: which columns, how they are read, and for which ONUs.
  */
 #include <string.h>
 

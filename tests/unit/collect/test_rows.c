@@ -2,8 +2,8 @@
 #include "check.h"
 #include "collect/rows.h"
 
-/* <ifIndex with slot and port>.<onu>, the same with a third arc that is 1, and a
- * key that says nothing. */
+/* <ifIndex with slot and port>.<onu>, the same with a third arc that is 1, and an opaque
+ * key. */
 static const struct index_format ONU = {
 	.name = "onu",
 	.n_arcs = 2,
@@ -197,7 +197,7 @@ there_are_never_more_rows_than_allowed(void **state)
 		assert_int_equal(rc, i < MAX_ROWS ? RC_OK : RC_TOO_MUCH);
 	}
 	assert_int_equal(rows_count(f->rows), MAX_ROWS);
-	/* Those that there are go on being found. */
+	/* Existing rows are still found. */
 	key.index = (const uint32_t[]){ 256, 0 };
 	check_rc(rows_find(f->rows, &key, &hint, &row), RC_OK);
 }

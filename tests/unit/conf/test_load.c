@@ -5,7 +5,7 @@
 
 #include "conf/conf.h"
 
-/* A file with this text, read with these variables; problems end up in `said`. */
+/* Loads a file with this text and these variables; problems are in `said`. */
 static char *said;
 
 static enum rc
@@ -24,7 +24,7 @@ load(const char *text, char *const *env, struct conf_loaded **ret_loaded)
 	(void)unlink(path);
 	free(said);
 	said = strdup(buf_text(&problems));
-	/* What is said names the file, whose name is random. */
+	/* Messages contain the file name, which is random. */
 	for (char *p; (p = strstr(said, path)) != NULL;)
 		memmove(p, p + strlen(path), strlen(p + strlen(path)) + 1);
 	buf_fini(&problems);
@@ -97,7 +97,7 @@ the_environment_wins_over_the_file(void **state)
 	assert_string_equal(conf_origin(loaded, retries), "FACHO_SNMP_RETRIES");
 }
 
-/* Each mistake is of another kind; all are told, in order, and nothing is loaded. */
+/* Each error is of another kind; all are reported, in order, and nothing is loaded. */
 static void
 every_wrong_line_is_reported_at_once(void **state)
 {
@@ -194,18 +194,18 @@ a_file_that_is_not_there_is_an_error(void **state)
 	buf_fini(&problems);
 }
 
-/* ---- what is stored --------------------------------------------------------- */
+/* ---- stored settings -------------------------------------------------------- */
 
 static void
 what_is_stored_counts_where_nothing_else_is_said(void **state)
 {
 	static char *env[] = { "FACHO_SNMP_RETRIES=7", NULL };
 	static const struct conf_stored STORED[] = {
-		{ "snmp.retries", "1" }, /* the environment says it */
+		{ "snmp.retries", "1" }, /* set by the environment */
 		{ "snmp.timeout", "3s" },
-		{ "log.file", "/etc/passwd" }, /* not to be stored */
+		{ "log.file", "/etc/passwd" }, /* cannot be stored */
 		{ "no.such", "1" },
-		{ "poll.pollers", "0" }, /* wrong */
+		{ "poll.pollers", "0" }, /* invalid */
 		{ "log.topics", "poll=debug" },
 	};
 	struct conf_loaded *loaded OWNED(conf_free) = NULL;
@@ -231,7 +231,7 @@ what_is_stored_counts_where_nothing_else_is_said(void **state)
 	assert_false(conf_is_said(with, number_of("snmp.timeout")));
 	assert_true(conf_is_said(with, number_of("snmp.retries")));
 	assert_true(conf_is_said(with, number_of("snmp.in_flight")));
-	/* What was loaded is as it was. */
+	/* The loaded configuration is not changed. */
 	assert_int_equal(conf_get(loaded)->snmp_timeout_ms, 2000);
 	buf_fini(&problems);
 }
@@ -277,7 +277,7 @@ a_value_is_kept_as_one_would_write_it(void **state)
 	}
 }
 
-/* Paths, addresses and secrets are for the owner of the machine to say. */
+/* Paths, addresses and secrets can only be set by the owner of the machine. */
 static void
 no_path_no_address_and_no_secret_may_be_stored(void **state)
 {
@@ -295,7 +295,7 @@ no_path_no_address_and_no_secret_may_be_stored(void **state)
 		assert_int_equal(items[number_of(OWNERS[i])].applies, CONF_BY_FILE);
 }
 
-/* The table itself: what it says of each setting holds together. */
+/* The table: the properties of each setting are consistent. */
 static void
 every_setting_has_a_section_help_and_a_name_of_its_own(void **state)
 {

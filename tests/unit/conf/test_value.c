@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every type of setting, on a table of our own, whether or not a setting of
- * the program has that type today.
+ * Every type of setting, with a table of the test, also types that no setting of the
+ * program has today.
  */
 #include "check.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What ships goes into the catalogue as rows; read back, they are the columns and the
- * indexes that they were made from. Whoever edits one of them changes what he edits and
- * nothing else.
+ * The shipped profiles become rows of the catalogue; read back, they are the same columns
+ * and indexes. An edit of a row changes only what was edited.
  */
 #include <string.h>
 

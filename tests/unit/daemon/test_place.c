@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which process is gone: those of this place, whatever their number is used for now.
+ * Detects that a process on this machine has ended, even if its number is used again.
  */
 #include "check.h"
 
@@ -55,7 +55,7 @@ nobody_elsewhere_is_seen_to_be_gone(void **state)
 	assert_false(place_is_gone(&me, &other));
 }
 
-/* A process that tells who it is and waits. */
+/* A process that reports its identity and waits. */
 static struct serving
 start_child(void)
 {
@@ -91,7 +91,7 @@ a_process_is_gone_when_it_is_dead_reaped_or_not(void **state)
 	assert_false(place_is_gone(&me, &other));
 	assert_int_equal(kill(child, SIGSTOP), 0);
 	assert_int_equal(waitid(P_PID, (id_t)child, &info, WSTOPPED | WNOWAIT), 0);
-	assert_false(place_is_gone(&me, &other)); /* it may go on */
+	assert_false(place_is_gone(&me, &other)); /* it may end now */
 	assert_int_equal(kill(child, SIGKILL), 0);
 	assert_int_equal(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT), 0);
 	assert_true(place_is_gone(&me, &other)); /* a zombie */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From the OIDs of a node to the columns of its OLT.
+ * Converts the OIDs of a node to the columns of its OLT.
  */
 #include <string.h>
 

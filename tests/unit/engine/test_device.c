@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is remembered of a device that lacks something.
+ * What is remembered about columns that a device does not have.
  */
 #include "check.h"
 
@@ -50,7 +50,7 @@ what_a_device_lacks_is_news_once_and_asked_for_once_a_day(void **state)
 	assert_false(device_lacks(l.device, &NAME, NOW + 24 * HOUR));
 	assert_false(learn(l.device, &NAME, NOW + 24 * HOUR));
 	assert_true(device_lacks(l.device, &NAME, NOW + 47 * HOUR));
-	/* The clock was a year ahead when it was asked for. */
+	/* The clock was a year ahead when it was requested. */
 	assert_false(device_lacks(l.device, &NAME, NOW));
 	devices_fini(&l.devices);
 }

@@ -58,7 +58,7 @@ what_does_not_fit_is_refused_and_counted(void **state)
 	check_rc(inbox_send(p, message_of(MESSAGE_RUN, 1)), RC_OK);
 	check_rc(inbox_send(p, l), RC_BUSY);
 	assert_int_equal(inbox_refused(p), 1);
-	message_free(l); /* still ours */
+	message_free(l); /* still owned by us */
 }
 
 static void
@@ -75,7 +75,7 @@ when_it_is_closed_to_people_the_writers_word_still_comes(void **state)
 	assert_int_equal(take(p), 2);
 }
 
-/* A work of the writer that is done after the engine has gone. */
+/* A write that is done after the engine has ended. */
 static void
 a_word_that_comes_too_late_falls_into_an_empty_box(void **state)
 {
@@ -98,7 +98,7 @@ reply_many(void *arg)
 	return NULL;
 }
 
-/* The writer waits for room; nothing is lost, and the order stays. */
+/* The writer waits for room; nothing is lost, and the order is kept. */
 static void
 the_writer_waits_for_room(void **state)
 {

@@ -17,7 +17,7 @@ every_outcome_has_a_name_for_people(void **state)
 	assert_int_equal(trouble_of(RC_REFUSED, SPOKE), TROUBLE_AUTH);
 	assert_int_equal(trouble_of(RC_PROTOCOL, SPOKE), TROUBLE_BAD_RESPONSE);
 	assert_int_equal(trouble_of(RC_TOO_MUCH, SPOKE), TROUBLE_TOO_MUCH);
-	/* It answers and has nothing of it; or its name has no address. */
+	/* It answers without any requested object; or its name has no address. */
 	assert_int_equal(trouble_of(RC_NOT_FOUND, SPOKE), TROUBLE_NO_SUCH_OBJECT);
 	assert_int_equal(trouble_of(RC_NOT_FOUND, SILENT), TROUBLE_UNREACHABLE);
 	for (int rc = RC_NOMEM; rc <= RC_IO; rc++)
@@ -84,7 +84,7 @@ a_run_that_asked_nothing_has_no_success_and_no_failure(void **state)
 	assert_true(o.answered);
 }
 
-/* All of them, whatever room is left for the details. */
+/* All of them, even if there is no space for details. */
 static void
 columns_that_could_not_be_read_are_named_first(void **state)
 {
@@ -137,7 +137,7 @@ a_discovery_that_met_a_ceiling_is_held(void **state)
 	c.met_ceiling = true;
 	c.message = "too many rows";
 	o = outcome_of(&c, false, text);
-	assert_int_equal(o.state, EXECUTION_PARTIAL); /* values of ONUs that are known */
+	assert_int_equal(o.state, EXECUTION_PARTIAL); /* values of known ONUs */
 	assert_int_equal(o.trouble, TROUBLE_TOO_MUCH);
 	c.is_discovery = true;
 	o = outcome_of(&c, false, text);
@@ -174,7 +174,7 @@ what_did_not_come_is_counted_and_named(void **state)
 	    "(1.3.7): cut there");
 }
 
-/* What a device says may be cut in the middle of a character. */
+/* A text of a device may be truncated in the middle of a character. */
 static void
 a_sentence_that_is_too_long_can_still_be_stored(void **state)
 {

@@ -56,7 +56,7 @@ a_listener_that_is_overtaken_is_told_so(void **state)
 	check_rc(ring_listen(r, &last, e, 1, &n, 0), RC_NOT_FOUND);
 	assert_int_equal(n, 99);
 	check_rc(ring_listen(r, &last, e, 1, &n, 0), RC_OK);
-	assert_int_equal(e[0].event.number, 6); /* the oldest that is left */
+	assert_int_equal(e[0].event.number, 6); /* the oldest remaining one */
 }
 
 static void
@@ -103,7 +103,8 @@ add_many(void *arg)
 	return NULL;
 }
 
-/* Nothing comes twice, out of order, or with another's text, whatever is lost. */
+/* No event comes twice, out of order, or with the text of another, even if some are
+ * lost. */
 static void
 one_adds_while_another_listens(void **state)
 {

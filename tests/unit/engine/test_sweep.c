@@ -15,7 +15,7 @@ check_cut(size_t n_onus, int64_t interval_ms, size_t slices, size_t size, int64_
 	assert_int_equal(cut.gap_ms, gap_ms);
 }
 
-/* 80 % of the interval, at least 16 ONUs and 2 s a slice. */
+/* 80 % of the interval, at least 16 ONUs and 2 s per slice. */
 static void
 onus_are_spread_over_most_of_the_interval(void **state)
 {
@@ -98,7 +98,7 @@ everybody_is_asked_once(void **state)
 	assert_int_equal(sweep_resume_ms(s, known, T0), 0);
 }
 
-/* Slice after slice, with a rest for others in between, however long its interval is. */
+/* Slice after slice, with a pause for other runs in between, with any interval. */
 static void
 a_first_pass_is_not_spread(void **state)
 {
@@ -114,7 +114,7 @@ a_first_pass_is_not_spread(void **state)
 		assert_int_equal(first, slices * 32);
 		assert_int_equal(n, 32);
 		check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
-		now += 1000; /* what a slice takes */
+		now += 1000; /* duration of a slice */
 		slices++;
 		if (slices < 16) {
 			assert_int_equal(sweep_resume_ms(s, known, now), now + 500);
@@ -148,7 +148,7 @@ it_goes_on_behind_the_last_one_when_others_come_and_go(void **state)
 	assert_int_equal(known_at(after)[first].position.part[POS_ONU], 15);
 }
 
-/* A device that is never idle must not be asked until its next slot is there. */
+/* If the device is always busy, the sweep must end before its next slot. */
 static void
 it_gives_up_before_the_interval_is_over(void **state)
 {
@@ -174,17 +174,18 @@ a_late_slice_asks_those_too_that_others_should_have_asked(void **state)
 	assert_true(sweep_next(s, known, T0, &first, &n));
 	assert_int_equal(n, 15);
 	check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
-	/* Two gaps and a bit: three slices' worth should be asked, one was. */
+	/* Two gaps and a little more: three slices should have been read, but only one
+	 * was. */
 	assert_true(sweep_next(s, known, T0 + 70000, &first, &n));
 	assert_int_equal(first, 15);
 	assert_int_equal(n, 30);
 	check_rc(sweep_take(s, known, first, n, NULL), RC_OK);
-	/* Every place is over: all that are left. */
+	/* All slices are overdue: read the rest. */
 	assert_true(sweep_next(s, known, T0 + 240000, &first, &n));
 	assert_int_equal(n, 55);
 }
 
-/* Half a gap behind the moment there would be nobody who comes in time. */
+/* Half a gap after the last start, no slice would be in time. */
 static void
 the_last_slice_begins_before_the_time_is_over(void **state)
 {
@@ -212,11 +213,11 @@ a_sweep_that_was_not_through_has_not_succeeded(void **state)
 	o = sweep_outcome(s, known, T0 + 271000, text);
 	assert_int_equal(o.resume_ms, 0);
 	assert_int_equal(o.trouble, TROUBLE_DEADLINE);
-	assert_int_equal(o.state, EXECUTION_FAILED); /* nothing came */
+	assert_int_equal(o.state, EXECUTION_FAILED); /* no values */
 	assert_string_equal(text, "its time was over: not all ONUs were asked");
 }
 
-/* A collection that brings n ONUs their numbers, 1 to n. */
+/* A collection with values for n ONUs: their numbers, 1 to n. */
 struct bringing {
 	struct arena *arena;
 	struct known *known;
@@ -253,7 +254,7 @@ bring_end(struct bringing *b)
 	arena_free(b->arena);
 }
 
-/* A day is cut into eight, an hour into quarters. */
+/* A day has eight pieces, an hour has quarters. */
 static void
 what_was_gathered_is_written_in_pieces(void **state)
 {
@@ -270,7 +271,7 @@ what_was_gathered_is_written_in_pieces(void **state)
 		struct sweep *piece OWNED(sweep_free) = NULL;
 		struct bringing b = bring(3);
 
-		assert_false(sweep_has_piece(s, T0 + CASES[i].piece_ms)); /* of nothing */
+		assert_false(sweep_has_piece(s, T0 + CASES[i].piece_ms)); /* no rows */
 		assert_false(sweep_brought(s));
 		check_rc(sweep_take(s, b.known, 0, 3, &b.collection), RC_OK);
 		assert_false(sweep_has_piece(s, T0 + CASES[i].piece_ms - 1));
@@ -289,7 +290,7 @@ what_was_gathered_is_written_in_pieces(void **state)
 	}
 }
 
-/* They come with the first slice, and go with the piece that is written first. */
+/* They come with the first slice, and are in the first written piece. */
 static void
 values_that_are_not_of_onus_are_kept_until_they_are_written(void **state)
 {
@@ -312,9 +313,9 @@ values_that_are_not_of_onus_are_kept_until_they_are_written(void **state)
 	b.collection.others = &other;
 	check_rc(sweep_take(s, b.known, 0, 3, &b.collection), RC_OK);
 	bring_end(&b);
-	other.value.text = "gone"; /* what was copied stays */
+	other.value.text = "gone"; /* the copy is not changed */
 	assert_true(sweep_brought(s));
-	assert_true(sweep_has_piece(s, T0)); /* they are not kept waiting */
+	assert_true(sweep_has_piece(s, T0)); /* they are written at once */
 	piece = sweep_take_piece(s, T0);
 	assert_non_null(piece);
 	assert_false(sweep_has_piece(s, T0));

@@ -56,7 +56,7 @@ show_many(void *arg)
 	return NULL;
 }
 
-/* Whatever is seen is whole, and never older than what was seen before. */
+/* Every snapshot is complete, and never older than the one before. */
 static void
 one_shows_while_another_looks(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/unit/history/lab.h - a codec for each test, and damage of every kind.
+ * tests/unit/history/lab.h - a codec for each test, and all kinds of damaged input.
  */
 #ifndef FACHO_TESTS_HISTORY_LAB_H
 #define FACHO_TESTS_HISTORY_LAB_H
@@ -43,12 +43,11 @@ lab_tear_down(void **state)
 
 #define LAB_TEST(f) cmocka_unit_test_setup_teardown(f, lab_set_up, lab_tear_down)
 
-/* Opening what is not as it was encoded: must be RC_INVALID. */
+/* Opens damaged bytes: the result must be RC_INVALID. */
 typedef void (*refuse_fn)(struct lab *lab, const uint8_t *bytes, size_t n);
 
-/* Each byte in turn gets every single bit changed and is inverted; the end is cut
- * at every place; one byte more. All on exact copies, so that ASan sees a reader
- * that goes too far. */
+/* Changes every single bit of each byte, inverts each byte, truncates at every place, and
+ * adds one byte. All on exact copies, so that ASan detects a reader that goes too far. */
 static inline void
 lab_damage_everywhere(struct lab *lab, refuse_fn refuse)
 {

@@ -35,7 +35,7 @@ through(struct lab *lab, const struct history_label *label, const int32_t *value
 	return open_last(lab);
 }
 
-/* All at once, and each alone. */
+/* All at once, and each one separately. */
 static void
 check_values(const struct history_block *b, const struct history_block *base,
     const int32_t *expected)
@@ -58,7 +58,7 @@ check_values(const struct history_block *b, const struct history_block *base,
 	assert_int_equal(value, 55);
 }
 
-/* ---- the format, worked out by hand ------------------------------------ */
+/* ---- the format, calculated by hand ------------------------------------ */
 
 static void
 a_block_is_written_as_the_format_says(void **state)
@@ -92,7 +92,7 @@ a_difference_is_written_as_the_format_says(void **state)
 	static const uint8_t FRONT[] = {
 		0xFA, 1, 1, 1, /* front: raw, a difference */
 		7, 100, 2, 40, 0x90, 0xDF, 0x24, /* zigzag(301000) is 602000 */
-		0xE0, 0xA7, 0x12, /* 300000 ms behind its base */
+		0xE0, 0xA7, 0x12, /* 300000 ms after its base */
 	};
 	static const uint8_t BODY[] = {
 		0, /* no nulls */
@@ -166,7 +166,7 @@ a_block_of_nobody_is_a_block(void **state)
 	check_values(b, NULL, NULL);
 }
 
-/* ---- there and back ---------------------------------------------------- */
+/* ---- encode and decode ------------------------------------------------- */
 
 static void
 one_onu_comes_back_whatever_its_value(void **state)
@@ -335,7 +335,7 @@ hours_come_back_alone_and_as_differences(void **state)
 	check_rc(history_block_hour(next, base, 100, &one), RC_NOT_FOUND);
 }
 
-/* ---- what is refused --------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------ */
 
 static void
 refuse(struct lab *lab, const uint8_t *bytes, size_t n)

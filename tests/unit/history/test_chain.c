@@ -5,7 +5,7 @@
 
 enum { ONUS = 100, RUN_MS = 300000, RUNS = 24 };
 
-/* A run of 100 ONUs, whose values are a function of place and run. */
+/* A run of 100 ONUs, whose values depend on place and run. */
 struct run {
 	struct history_label label;
 	int32_t values[ONUS];
@@ -27,7 +27,7 @@ run_of(int number)
 	return r;
 }
 
-/* Encoded by a chain: bytes of a run, owned by the caller. */
+/* The bytes of a run, encoded by a chain; owned by the caller. */
 static struct buf
 add(struct lab *lab, struct history_chain *chain, const struct run *r)
 {
@@ -93,12 +93,12 @@ a_key_that_was_not_stored_is_nobodys_base(void **state)
 	struct buf bytes = add(lab, chain, &r);
 
 	history_chain_drop(chain);
-	history_chain_keep(chain); /* nothing is left to keep */
+	history_chain_keep(chain); /* nothing to keep */
 	buf_fini(&bytes);
 	bytes = add(lab, chain, &next);
 	assert_false(is_difference(&bytes));
 	buf_fini(&bytes);
-	bytes = add(lab, chain, &after); /* not decided: the same as dropped */
+	bytes = add(lab, chain, &after); /* not kept: the same as dropped */
 	assert_false(is_difference(&bytes));
 	buf_fini(&bytes);
 }
@@ -116,26 +116,6 @@ a_clock_that_went_back_starts_anew(void **state)
 	buf_fini(&bytes);
 	bytes = add(lab, chain, &earlier);
 	assert_false(is_difference(&bytes));
-	buf_fini(&bytes);
-}
-
-static void
-a_chain_goes_on_after_a_restart(void **state)
-{
-	struct lab *lab = *state;
-	struct history_chain *chain OWNED(history_chain_free) =
-	    history_chain_new(HISTORY_KEY_RAW_MS);
-	struct history_chain *again OWNED(history_chain_free) =
-	    history_chain_new(HISTORY_KEY_RAW_MS);
-	struct run r = run_of(0), next = run_of(1);
-	struct buf key = add(lab, chain, &r);
-
-	check_rc(history_chain_resume(again, lab->codec, key.data, key.len, NULL), RC_OK);
-	struct buf bytes = add(lab, again, &next);
-	assert_true(is_difference(&bytes));
-	check_rc(history_chain_resume(again, lab->codec, bytes.data, bytes.len, NULL),
-	    RC_INVALID);
-	buf_fini(&key);
 	buf_fini(&bytes);
 }
 
@@ -306,7 +286,6 @@ main(void)
 		LAB_TEST(another_roster_starts_anew),
 		LAB_TEST(a_key_that_was_not_stored_is_nobodys_base),
 		LAB_TEST(a_clock_that_went_back_starts_anew),
-		LAB_TEST(a_chain_goes_on_after_a_restart),
 		LAB_TEST(a_walk_reads_what_a_chain_wrote),
 		LAB_TEST(a_range_that_begins_behind_its_key_asks_for_it),
 		LAB_TEST(a_damaged_block_costs_itself),

@@ -38,7 +38,7 @@ static void
 a_counter_that_ran_over_its_end_is_counted_through(void **state)
 {
 	(void)state;
-	/* 296 to the end, 4 from zero on: 300 in 300 s. */
+	/* 296 up to the end, 4 from zero on: 300 in 300 s. */
 	check_rate(&IN_32, read_at(0, UINT32_MAX - 295, -1), read_at(300, 4, -1),
 	    HISTORY_RATE_WRAPPED, 1);
 	check_rate(&IN_64, read_at(0, UINT64_MAX - 295, 10), read_at(300, 4, 310),
@@ -57,7 +57,7 @@ static void
 an_uptime_shorter_than_the_time_between_tells_of_a_restart(void **state)
 {
 	(void)state;
-	/* Nobody knows the first uptime: 299 s of 300 s, and it was restarted. */
+	/* The first uptime is unknown: 299 s of 300 s, so it was restarted. */
 	check_rate(&IN_64, read_at(0, 1000, -1), read_at(300, 4000, 299),
 	    HISTORY_RATE_RESET, UNTOUCHED);
 	check_rate(
@@ -82,10 +82,10 @@ static void
 a_fall_that_no_wrap_explains_is_a_reset(void **state)
 {
 	(void)state;
-	/* 2^64 - 900000 in 300 s is no gigabit. */
+	/* 2^64 - 900000 in 300 s is faster than a gigabit. */
 	check_rate(&IN_64, read_at(0, 1000000, -1), read_at(300, 100000, -1),
 	    HISTORY_RATE_RESET, UNTOUCHED);
-	/* In 32 bits 4294067296 octets in 10 s are 429 MB/s: too fast as well. */
+	/* In 32 bits 4294067296 octets in 10 s are 429 MB/s: also too fast. */
 	check_rate(&IN_32, read_at(0, 1000000, -1), read_at(10, 100000, -1),
 	    HISTORY_RATE_RESET, UNTOUCHED);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/unit/poll/ledger_lab.h - ledger with one OLT, and a ops that remembers what they
- * wrote. Its nodes run by cron, so that their slots are easily seen.
+ * tests/unit/ledger/ledger_lab.h - a ledger with one OLT, and ops that remember what was
+ * written. Its nodes run by cron, so that their slots are known.
  */
 #ifndef FACHO_TESTS_BOOKS_LAB_H
 #define FACHO_TESTS_BOOKS_LAB_H
@@ -22,7 +22,7 @@
 
 enum { OLT = 7, ROWS = 256, LINES = 256 };
 
-/* ---- a ops that remembers -------------------------------------------------- */
+/* ---- ops that remember ------------------------------------------------------ */
 
 struct seen_quota {
 	struct quota q;
@@ -42,7 +42,7 @@ static struct seen {
 	int n_violations;
 	struct seen_plan plans[ROWS]; /* each new one */
 	int n_plans;
-	struct plan moved[ROWS]; /* and each word about them */
+	struct plan moved[ROWS]; /* and each update of them */
 	int n_moved;
 	struct coordinator_entry entries[LINES];
 	char events[LINES][32], messages[LINES][256], details[LINES][1024];
@@ -140,7 +140,7 @@ static const struct ledger_ops WORLD = {
 	.stats = add_stats,
 };
 
-/* ---- an OLT with nodes of cron, whose slots are easily seen -------------------- */
+/* ---- an OLT whose nodes run by cron ----------------------------------------- */
 
 static inline struct ledger *
 open_books(void)
@@ -185,7 +185,7 @@ tell(struct ledger *b, const struct coordinator_node *nodes, size_t n, bool enab
 	check_rc(ledger_olt(b, &olt, now), RC_OK);
 }
 
-/* Let time pass in steps of a second, up to and with `to`. */
+/* Advance the time in steps of a second, up to and including `to`. */
 static inline void
 pass(struct ledger *b, int64_t *now, int64_t to)
 {
@@ -193,7 +193,7 @@ pass(struct ledger *b, int64_t *now, int64_t to)
 
 	for (; *now < to; *now = *now + SECOND < to ? *now + SECOND : to)
 		ledger_tick(b, &figures, *now);
-	ledger_tick(b, &figures, *now + 600); /* its part of the round, whatever was */
+	ledger_tick(b, &figures, *now + 600); /* its part of the round */
 }
 
 static inline void
@@ -219,8 +219,21 @@ end_run(struct ledger *b, const struct coordinator_node *node, int64_t due, int6
 	ledger_event(b, &e);
 }
 
-/* The tracker of a job as the store has it; fails when it has none. The job of a node has
- * its number. */
+/* Was a tracker of this job written? */
+static inline bool
+is_told(int64_t job, int64_t hour)
+{
+	for (int i = 0; i < seen.n_quotas; i++) {
+		const struct quota_key *k = &seen.quotas[i].q.key;
+
+		if (k->job.v == job && k->period_start_ms == hour)
+			return true;
+	}
+	return false;
+}
+
+/* The stored tracker of a job; fails if there is none. A job has the number of its
+ * node. */
 static inline struct quota
 told(int64_t job, int64_t hour)
 {
@@ -243,7 +256,7 @@ count_entries(const char *event)
 	return n;
 }
 
-/* Four runs are due; so many of them succeed, the others fail. */
+/* Four runs are due; this number of them succeeds, the others fail. */
 static inline void
 live_through_an_hour(struct ledger *b, const struct coordinator_node *node, int good)
 {

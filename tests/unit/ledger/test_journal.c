@@ -95,7 +95,7 @@ entries_become_lines_of_a_file_and_a_long_one_is_cut(void **state)
 	free(longest);
 }
 
-/* Every write to /dev/full fails as on a disk that is full. */
+/* Every write to /dev/full fails, as on a full disk. */
 static void
 a_full_disk_is_said_once_and_not_for_every_line(void **state)
 {

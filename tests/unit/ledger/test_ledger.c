@@ -25,9 +25,8 @@ an_hour_requires_what_is_due_in_it_by_job(void **state)
 	assert_int_equal(told(2, EIGHT).status, QUOTA_IN_PROGRESS);
 	assert_int_equal(told(2, EIGHT).period_end_ms, EIGHT + HOUR);
 	assert_int_equal(told(3, EIGHT).required, 4);
-	/* Nothing of the walk is due, so there is no tracker. */
-	assert_false(ledger_quota(
-	    b, (struct olt_id){ OLT }, (struct job_id){ 4 }, &(struct quota){ 0 }));
+	/* No walk is due, so there is no tracker. */
+	assert_false(is_told(4, EIGHT));
 }
 
 static void
@@ -61,7 +60,7 @@ enabled_in_mid_hour_only_what_remains_is_required(void **state)
 	assert_int_equal(told(1, EIGHT).required, 5);
 }
 
-/* The coordinator runs it at once, so it is owed. */
+/* The coordinator runs it at once, so it is required. */
 static void
 a_first_run_that_was_due_a_moment_ago_is_required(void **state)
 {
@@ -82,7 +81,7 @@ chained_nodes_are_due_with_their_master_each_for_its_job(void **state)
 	struct ledger *b OWNED(ledger_free) = open_books();
 	struct coordinator_node nodes[] = {
 		node_of(1, TASK_DISCOVERY, "*/15 * * * *"),
-		node_of(2, TASK_GET, "*/5 * * * *"), /* its own time counts for nothing */
+		node_of(2, TASK_GET, "*/5 * * * *"), /* its own schedule is not used */
 		node_of(3, TASK_GET, NULL),
 		node_of(4, TASK_WALK, NULL),
 	};
@@ -97,7 +96,7 @@ chained_nodes_are_due_with_their_master_each_for_its_job(void **state)
 	for (int64_t job = 1; job <= 3; job++)
 		assert_int_equal(told(job, EIGHT).required, 4);
 	assert_int_equal(seen.n_quotas, 3);
-	/* A plan has the composite node once. */
+	/* A plan counts the composite node once. */
 	assert_int_equal(seen.plans[0].plan.total, 4);
 }
 
@@ -149,7 +148,7 @@ two_of_four_is_a_violation_that_is_high_and_said_once(void **state)
 	}
 }
 
-/* 2 of 2 that fail are a violation, whatever another job of the same type has made. */
+/* 2 failures of 2 are a violation, independent of other jobs of the same type. */
 static void
 a_job_that_always_fails_does_not_hide_behind_another_of_its_type(void **state)
 {
@@ -178,7 +177,7 @@ a_job_that_always_fails_does_not_hide_behind_another_of_its_type(void **state)
 	assert_int_equal(seen.violations[0].notified_ms, 0);
 }
 
-/* A run that brought less than 80 % of what it asked for is neither made nor failed. */
+/* A run with less than 80 % of the requested values is neither completed nor failed. */
 static void
 too_little_is_counted_as_partial_and_not_as_made(void **state)
 {
@@ -212,13 +211,13 @@ nothing_made_is_failed_and_critical(void **state)
 	live_through_an_hour(b, &node, 0);
 	assert_int_equal(told(1, EIGHT).status, QUOTA_FAILED);
 	assert_int_equal(seen.violations[0].severity, SEVERITY_CRITICAL);
-	/* And nothing of the plan was done: it was not completed. */
+	/* And nothing of the plan was completed. */
 	assert_int_equal(seen.moved[seen.n_moved - 1].completed, 0);
 	assert_int_equal(seen.moved[seen.n_moved - 1].failed, 4);
 	assert_int_equal(seen.moved[seen.n_moved - 1].status, PLAN_ABORTED);
 }
 
-/* Due at 08:45, at its end at 09:00:30. */
+/* Due at 08:45, ends at 09:00:30. */
 static void
 a_run_counts_for_the_hour_in_which_it_was_due(void **state)
 {
@@ -268,14 +267,14 @@ a_run_by_hand_counts_for_nothing(void **state)
 		.state = EXECUTION_SUCCESS,
 		.due_ms = EIGHT + MINUTE,
 		.by_hand = true };
-	struct quota q;
 
 	(void)state;
 	tell(b, &node, 1, true, now);
 	pass(b, &now, EIGHT + MINUTE);
 	ledger_event(b, &e);
-	assert_true(ledger_quota(b, (struct olt_id){ OLT }, (struct job_id){ 1 }, &q));
-	assert_int_equal(q.completed, 0);
+	ledger_flush(b, now);
+	assert_int_equal(told(1, EIGHT).completed, 0);
+	assert_int_equal(told(1, EIGHT).pending, told(1, EIGHT).required);
 }
 
 static void
@@ -291,7 +290,6 @@ skipped_slots_are_those_of_their_hours(void **state)
 		.type = TASK_GET,
 		.at_ms = EIGHT + HOUR + 16 * MINUTE, /* 09:00 and 09:15 were missed */
 		.number = 5 };
-	struct quota q;
 
 	(void)state;
 	tell(b, &node, 1, true, now);
@@ -299,10 +297,9 @@ skipped_slots_are_those_of_their_hours(void **state)
 	end_run(b, &node, EIGHT, EIGHT + MINUTE, EXECUTION_SUCCESS);
 	now = EIGHT + HOUR + 16 * MINUTE;
 	ledger_event(b, &e); /* and 08:15, 08:30, 08:45 */
-	assert_true(ledger_quota(b, (struct olt_id){ OLT }, (struct job_id){ 1 }, &q));
-	assert_int_equal(q.skipped, 2);
 	pass(b, &now, now + SECOND);
-	/* One of four: the hour is settled, nothing of it can come. */
+	assert_int_equal(told(1, EIGHT + HOUR).skipped, 2);
+	/* One of four: the hour can be evaluated, because no more runs will come. */
 	assert_int_equal(told(1, EIGHT).status, QUOTA_NOT_MET);
 	assert_int_equal(seen.violations[0].severity, SEVERITY_HIGH);
 }
@@ -324,7 +321,8 @@ a_disabled_task_is_not_owed_any_more_and_the_plan_is_remade(void **state)
 	nodes[0].node.enabled = false;
 	tell(b, nodes, 2, true, now);
 	pass(b, &now, now + SECOND);
-	/* 08:00 and 08:15 of the first were due, 08:00 and 08:30 of the second stay. */
+	/* 08:00 and 08:15 of the first were due; 08:00 and 08:30 of the second do not
+	 * change. */
 	assert_int_equal(told(1, EIGHT).required, 2);
 	assert_int_equal(told(2, EIGHT).required, 2);
 	assert_int_equal(seen.plans[seen.n_plans - 1].plan.total, 1);
@@ -385,7 +383,7 @@ another_interval_changes_what_is_required(void **state)
 	node.node.cron = "*/5 * * * *";
 	tell(b, &node, 1, true, now);
 	pass(b, &now, now + SECOND);
-	/* 00, 15, 30 were due; 35, 40, 45, 50, 55 come. */
+	/* 00, 15, 30 were due; 35, 40, 45, 50, 55 follow. */
 	assert_int_equal(told(1, EIGHT).required, 8);
 }
 
@@ -403,7 +401,7 @@ telling_the_same_again_changes_nothing(void **state)
 	pass(b, &now, EIGHT + 20 * MINUTE);
 	plans = seen.n_plans;
 	for (int i = 0; i < 10; i++) {
-		node.node.next_run_ms = now + i; /* whatever is stored by now */
+		node.node.next_run_ms = now + i; /* with any stored time */
 		tell(b, &node, 1, true, now);
 		pass(b, &now, now + 10 * SECOND);
 	}
@@ -483,7 +481,7 @@ a_plan_counts_units_and_is_completed_with_its_hour(void **state)
 
 	(void)state;
 	live_through_an_hour(b, &node, 3);
-	/* Of eight and of nine; in the last minute of seven nothing was due. */
+	/* For eight and nine o'clock; nothing was due in the last minute before eight. */
 	assert_int_equal(seen.n_plans, 2);
 	assert_int_equal(seen.plans[0].plan.period_start_ms, EIGHT);
 	assert_int_equal(seen.plans[0].plan.total, 4);
@@ -505,7 +503,7 @@ durations_are_learnt_and_what_does_not_fit_is_said_beforehand(void **state)
 	int64_t now = EIGHT - MINUTE;
 
 	(void)state;
-	/* Six minutes each, every five. */
+	/* Six minutes each, every five minutes. */
 	check_rc(ledger_load_duration(
 		     b, node.node.id, (struct ledger_duration){ 6 * MINUTE, 1 }),
 	    RC_OK);
@@ -552,7 +550,6 @@ a_restart_in_mid_hour_goes_on_from_what_is_stored(void **state)
 		.required = 4,
 		.completed = 2 };
 	int64_t now = EIGHT + 20 * MINUTE;
-	struct quota q;
 
 	(void)state;
 	check_rc(ledger_load_quota(b, &stored, now), RC_OK);
@@ -561,8 +558,7 @@ a_restart_in_mid_hour_goes_on_from_what_is_stored(void **state)
 	pass(b, &now, now + SECOND);
 	assert_int_equal(told(1, EIGHT).required, 4);
 	assert_int_equal(told(1, EIGHT).pending, 2);
-	assert_true(ledger_quota(b, (struct olt_id){ OLT }, (struct job_id){ 1 }, &q));
-	assert_int_equal(q.completed, 2);
+	assert_int_equal(told(1, EIGHT).completed, 2);
 	end_run(b, &node, EIGHT + 30 * MINUTE, now, EXECUTION_SUCCESS);
 	end_run(b, &node, EIGHT + 45 * MINUTE, now, EXECUTION_SUCCESS);
 	pass(b, &now, EIGHT + HOUR + 15 * SECOND);
@@ -585,7 +581,7 @@ hours_that_nobody_judged_are_judged_after_a_restart(void **state)
 	stored.completed = 4;
 	check_rc(ledger_load_quota(b, &stored, now), RC_OK);
 	stored.key.job.v = 3;
-	stored.status = QUOTA_INTERRUPTED; /* that is its end */
+	stored.status = QUOTA_INTERRUPTED; /* this is final */
 	check_rc(ledger_load_quota(b, &stored, now), RC_OK);
 	pass(b, &now, now + SECOND);
 	assert_int_equal(told(1, EIGHT - 5 * HOUR).status, QUOTA_NOT_MET);

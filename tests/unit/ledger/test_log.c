@@ -49,7 +49,7 @@ every_event_is_an_entry_with_level_details_and_a_key_of_its_own(void **state)
 	assert_int_equal(seen.entries[COORDINATOR_STARTED].level, ENTRY_DEBUG);
 }
 
-/* A device may have said anything, and a name may have anything in it. */
+/* Texts of devices and names may contain anything. */
 static void
 details_have_what_is_in_the_sentence_and_stay_json(void **state)
 {
@@ -115,7 +115,7 @@ that_an_olt_is_there_at_a_start_is_no_news(void **state)
 	assert_int_equal(seen.n_entries, 1);
 }
 
-/* Two tasks of an OLT that does not answer: one line when it begins, one when it is over. */
+/* Two tasks of an OLT that does not answer: one line at the beginning, one at the end. */
 static void
 that_the_runs_of_an_olt_are_skipped_is_said_once_and_how_many_when_it_is_over(
     void **state)
@@ -186,7 +186,7 @@ a_task_that_is_skipped_again_and_again_is_said_once_and_counted(void **state)
 	assert_int_equal(count_entries("SKIPPED"), 2);
 	check_contains(seen.messages[seen.n_entries - 1],
 	    "optics skipped 5 times: the run before is not over");
-	/* Once has been said. */
+	/* It was already logged once. */
 	ledger_event(b, &skipped);
 	ledger_event(b, &started);
 	assert_int_equal(count_entries("SKIPPED"), 3);
@@ -241,7 +241,7 @@ without_room_nothing_is_written_and_with_room_nothing_is_missing(void **state)
 }
 
 static struct {
-	int quotas, plans, most; /* the most in one tick */
+	int quotas, plans, most; /* maximum in one tick */
 	int in_tick;
 } crowd;
 

@@ -76,7 +76,7 @@ what_the_book_does_not_have_stays_as_it_is(void **state)
 	(void)state;
 	check_line(book, &entry, entry.message);
 	entry.details = NULL;
-	entry.event = "SKIPPED"; /* what its sentence needs is missing */
+	entry.event = "SKIPPED"; /* a value that its sentence needs is missing */
 	check_line(book, &entry, entry.message);
 }
 

@@ -30,7 +30,7 @@ what_has_no_words_stays_as_it_is(void **state)
 	assert_string_equal(words_for(WORDS_LOG_EVENT, ""), "");
 }
 
-/* Has it words? Without them it stays as it is. */
+/* Does it have words? Without them it is not changed. */
 static void
 check_has_words(enum words family, const char *code)
 {

@@ -31,7 +31,7 @@ row(uint32_t port, uint32_t n, const char *serial)
 	return (struct discovery_row){ at(port, n), serial };
 }
 
-/* A complete walk, judged by the usual rules. */
+/* A complete walk, evaluated with the default rules. */
 static struct discovery
 judge(struct arena *arena, const struct onu *onus, size_t n_onus,
     const struct discovery_row *rows, size_t n_rows)
@@ -215,7 +215,7 @@ of_two_with_one_serial_the_one_whose_place_is_empty_has_moved(void **state)
 	assert_int_equal(d.n_duplicate, 2);
 }
 
-/* Who is missing is still there until it is absent. */
+/* A missing ONU still counts as present until it is absent. */
 static void
 the_flag_ends_with_the_last_walk_of_the_other(void **state)
 {
@@ -244,7 +244,7 @@ an_absent_twin_comes_back_as_itself(void **state)
 	assert_true(d.rows[0].has_returned);
 	assert_ptr_equal(d.rows[1].onu, &onus[0]);
 	assert_int_equal(d.n_duplicate, 2);
-	/* But when the other one is gone from its place, that is who has moved there. */
+	/* But if the other one has left its position, this one has moved there. */
 	d = judge(*state, onus, 2, rows, 1);
 	assert_int_equal(d.rows[0].verdict, DISCOVERY_MOVED);
 	assert_ptr_equal(d.rows[0].onu, &onus[0]);
@@ -265,12 +265,12 @@ a_walk_that_broke_off_does_not_tell_a_move_from_a_twin(void **state)
 	assert_null(d.rows[0].onu);
 	assert_int_equal(d.n_uncertain, 1);
 	assert_int_equal(d.n_moved, 0);
-	/* This one was seen at both places. */
+	/* This one was seen at both positions. */
 	assert_int_equal(d.rows[2].verdict, DISCOVERY_NEW);
 	assert_int_equal(d.n_duplicate, 2);
 }
 
-/* Every serial is the same, and everybody is found again in linear time. */
+/* All serials are equal, and every ONU is found in linear time. */
 static void
 sixty_thousand_clones_are_judged_at_once(void **state)
 {
@@ -350,7 +350,7 @@ a_walk_that_broke_off_says_nothing_about_the_missing(void **state)
 	assert_false(d.is_held);
 	assert_int_equal(d.n_new, 1);
 	assert_int_equal(d.fates[1].missed, 0);
-	assert_int_equal(d.hold.walks, 1); /* it does not speak for or against */
+	assert_int_equal(d.hold.walks, 1); /* it is not counted */
 }
 
 static void
@@ -390,7 +390,7 @@ a_good_walk_ends_a_hold(void **state)
 	assert_int_equal(d.fates[0].missed, 0);
 }
 
-/* 20 ONUs: a twentieth is one. 0, then 4, then 8 of them are not the same. */
+/* 20 ONUs: a twentieth is one. 0, then 4, then 8 of them differ. */
 static void
 a_device_that_is_coming_back_agrees_with_nobody(void **state)
 {
@@ -437,7 +437,7 @@ where_two_are_known_at_a_place_the_present_one_is_found(void **state)
 	assert_ptr_equal(onu_find_row(f, "OLD", &p), &onus[0]);
 	assert_ptr_equal(onu_find_row(f, NULL, &p), &onus[1]);
 	assert_ptr_equal(onu_find_row(f, "ANOTHER", &p), &onus[1]);
-	assert_null(onu_find_row(f, "NEW", &other)); /* it is known from elsewhere */
+	assert_null(onu_find_row(f, "NEW", &other)); /* it is known from another place */
 }
 
 static void

@@ -24,7 +24,7 @@ bytes_of(const struct entity_field *f)
 	return entity_is_bool(f) ? sizeof(bool) : sizeof(int64_t);
 }
 
-/* Its name says what it is called on the command line. */
+/* The name is also that of the command line. */
 static void
 check_option(const struct entity_field *f)
 {
@@ -41,7 +41,7 @@ check_option(const struct entity_field *f)
 static void
 check_field(const struct entity_type *type, const struct entity_field *f)
 {
-	assert_ptr_equal(entity_find(type, f->name), f); /* no name is there twice */
+	assert_ptr_equal(entity_find(type, f->name), f); /* names are unique */
 	if (entity_is_stored(f)) {
 		assert_true(f->offset >= sizeof(int64_t)); /* the id is the first */
 		assert_true(f->offset + bytes_of(f) <= type->row_bytes);

@@ -72,7 +72,7 @@ formatting_gives_the_same_numbers_back(void **state)
 	assert_string_equal(oid_format(ARCS, 0, text), "");
 }
 
-/* The order of a walk: number by number, and a prefix before what it begins. */
+/* The order of a walk: number by number, and a prefix before longer OIDs. */
 static void
 the_order_is_that_of_a_walk(void **state)
 {

@@ -7,7 +7,7 @@
 #define DAY_MS (24 * HOUR_MS)
 #define NOW_MS INT64_C(1767225600000)
 
-/* Online, first seen twelve days ago and so ever since. */
+/* Online since it was first seen, twelve days ago. */
 static struct onu_since
 steady(void)
 {
@@ -26,7 +26,7 @@ the_device_knows_longer_than_we_do(void **state)
 	k.last_up_ms = NOW_MS - 40 * DAY_MS;
 	k.last_down_ms = NOW_MS - 41 * DAY_MS;
 	assert_int_equal(onu_since(&k), NOW_MS - 40 * DAY_MS);
-	k.seen_ms = onu_since(&k); /* as it is then stored */
+	k.seen_ms = onu_since(&k); /* as it is stored then */
 	assert_int_equal(onu_since(&k), NOW_MS - 40 * DAY_MS);
 }
 
@@ -37,11 +37,11 @@ a_device_that_denies_what_we_saw_is_not_believed(void **state)
 
 	(void)state;
 	k.last_up_ms = NOW_MS - 40 * DAY_MS;
-	k.seen_ms = NOW_MS - 2 * HOUR_MS; /* we have seen it come up since */
+	k.seen_ms = NOW_MS - 2 * HOUR_MS; /* it was seen coming up since then */
 	assert_int_equal(onu_since(&k), NOW_MS - 2 * HOUR_MS);
-	k.last_up_ms = NOW_MS - 2 * HOUR_MS - 120000; /* between two of our looks */
+	k.last_up_ms = NOW_MS - 2 * HOUR_MS - 120000; /* between two of our readings */
 	assert_int_equal(onu_since(&k), k.last_up_ms);
-	k.last_up_ms = NOW_MS - HOUR_MS; /* later than what we saw */
+	k.last_up_ms = NOW_MS - HOUR_MS; /* later than we saw */
 	assert_int_equal(onu_since(&k), NOW_MS - 2 * HOUR_MS);
 }
 
@@ -58,7 +58,7 @@ a_clock_that_is_wrong_is_not_believed(void **state)
 	assert_int_equal(onu_since(&k), k.seen_ms);
 	k.is_online = false;
 	assert_int_equal(onu_since(&k), k.last_down_ms);
-	k.seen_ms = 0; /* nobody has seen it so */
+	k.seen_ms = 0; /* never seen in this state */
 	assert_int_equal(onu_since(&k), 0);
 }
 

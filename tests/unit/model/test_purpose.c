@@ -31,7 +31,7 @@ is_plausible(enum purpose purpose, double reading)
 	return purpose_is_plausible(purpose, &v);
 }
 
-/* The windows of OLT-FACTS 2.2, edges included. */
+/* The limits of OLT-FACTS 2.2, inclusive. */
 static void
 what_physics_forbids_is_implausible(void **state)
 {
@@ -59,7 +59,7 @@ integers_are_weighed_too_and_nulls_pass(void **state)
 	assert_true(purpose_is_plausible(PURPOSE_DISTANCE, &metres));
 	metres.i = -1;
 	assert_false(purpose_is_plausible(PURPOSE_DISTANCE, &metres));
-	assert_true(purpose_is_plausible(PURPOSE_UPTIME, &metres)); /* no window */
+	assert_true(purpose_is_plausible(PURPOSE_UPTIME, &metres)); /* no limits */
 	assert_true(purpose_is_plausible(PURPOSE_DISTANCE, &null));
 	assert_true(purpose_is_plausible(PURPOSE_DISTANCE, &text));
 }

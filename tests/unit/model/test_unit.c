@@ -21,7 +21,7 @@ of_kind(int64_t id, enum unit_kind kind, int64_t due_ms)
 	return (struct unit){ .id = { id }, .kind = kind, .due_ms = due_ms };
 }
 
-/* a runs before b, and b not before a. */
+/* a runs before b, and b does not run before a. */
 static void
 before(struct unit a, struct unit b)
 {
@@ -106,7 +106,7 @@ first_now(const struct unit *units, size_t n)
 
 enum { SETS = 2000, SET_SIZE = 12 };
 
-/* Sets with and without late ones, manual ones, retries and slices. */
+/* Sets with and without late units, manual ones, retries and slices. */
 static void
 two_fixed_orders_find_the_first_of_any_set(void **state)
 {

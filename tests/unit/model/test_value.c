@@ -23,7 +23,7 @@ every_state_has_a_word_that_leads_back_to_it(void **state)
 	assert_int_equal(found, STATE_LOS_ONU);
 }
 
-/* The codes of the API: whoever reads it relies on them. */
+/* The codes of the API: clients depend on them. */
 static void
 causes_have_codes_that_stay(void **state)
 {

@@ -28,7 +28,7 @@ shown(int64_t at_ms, char text[32])
 	return text;
 }
 
-/* One moment after the other must be as listed; all in UTC. */
+/* The times must be exactly these; all in UTC. */
 static void
 check_next(const char *expr, const char *after, const char *const *expected)
 {
@@ -91,7 +91,7 @@ of_two_restricted_days_one_suffices(void **state)
 	NEXT("0 0 13 * fri", "2026-03-01 00:00", "2026-03-06 00:00", "2026-03-13 00:00",
 	    "2026-03-20 00:00", "2026-03-27 00:00", "2026-04-03 00:00",
 	    "2026-04-10 00:00", "2026-04-13 00:00");
-	/* A star with a step is a star: both must hold, as crontab(5) has it. */
+	/* A star with a step is a star: both must match, as in crontab(5). */
 	NEXT("0 0 */2 * fri", "2026-03-01 00:00", "2026-03-13 00:00", "2026-03-27 00:00",
 	    "2026-04-03 00:00");
 }
@@ -153,7 +153,7 @@ the_zone_is_the_sites(void **state)
 	live_in(KOLKATA); /* +5:30 */
 	NEXT("0 6 * * *", "2026-01-10 00:00", "2026-01-10 00:30", "2026-01-11 00:30");
 	NEXT("0 * * * *", "2026-01-10 00:00", "2026-01-10 00:30", "2026-01-10 01:30");
-	live_in(NEW_YORK); /* -5: the evening is tomorrow in UTC */
+	live_in(NEW_YORK); /* -5: the evening is the next day in UTC */
 	NEXT("0 20 31 1 *", "2026-01-10 00:00", "2026-02-01 01:00");
 }
 
@@ -170,10 +170,10 @@ what_falls_into_the_missing_hour_runs_right_after_it(void **state)
 	    "2026-03-29 01:00", "2026-03-29 01:30", "2026-03-29 23:00");
 	live_in(NEW_YORK);
 	NEXT("30 2 * * *", "2026-03-08 00:00", "2026-03-08 07:00", "2026-03-09 06:30");
-	live_in(SANTIAGO); /* it is midnight that does not exist */
+	live_in(SANTIAGO); /* midnight does not exist */
 	NEXT("0 0 * * *", "2026-09-05 12:00", "2026-09-06 04:00", "2026-09-07 03:00");
 	NEXT("30 0 6 9 *", "2026-09-05 12:00", "2026-09-06 04:00", "2027-09-06 03:30");
-	live_in(LORD_HOWE); /* half an hour */
+	live_in(LORD_HOWE); /* a change of half an hour */
 	NEXT("15 2 * * *", "2026-10-03 12:00", "2026-10-03 15:30", "2026-10-04 15:15");
 	NEXT("45 2 * * *", "2026-10-03 12:00", "2026-10-03 15:45", "2026-10-04 15:45");
 }
@@ -186,7 +186,7 @@ what_falls_into_the_hour_that_comes_twice_runs_once(void **state)
 	NEXT("30 2 * * *", "2026-10-24 12:00", "2026-10-25 00:30", "2026-10-26 01:30");
 	NEXT("0,30 2-3 * * *", "2026-10-24 23:00", "2026-10-25 00:00", "2026-10-25 00:30",
 	    "2026-10-25 02:00", "2026-10-25 02:30", "2026-10-26 01:00");
-	/* Asked in the second of the two hours. */
+	/* In the second of the two hours. */
 	NEXT("45 2 * * *", "2026-10-25 01:20", "2026-10-26 01:45");
 	live_in(NEW_YORK);
 	NEXT("30 1 * * *", "2026-10-31 12:00", "2026-11-01 05:30", "2026-11-02 06:30");
@@ -214,7 +214,7 @@ what_has_no_hour_is_never_silent_and_never_double(void **state)
 	}
 }
 
-/* Half past each hour by a clock that jumps by half an hour: one hour is short, one is
+/* Half past each hour, with a clock change of half an hour: one hour is short, one is
  * long. */
 static void
 minutes_are_those_of_the_wall_clock(void **state)
@@ -239,7 +239,7 @@ an_expression_for_one_day_is_not_lost_when_the_clock_goes_back_over_midnight(voi
 	NEXT("30 * 1 11 *", "2026-11-01 02:30", "2026-11-01 04:00");
 }
 
-/* ---- against a model that looks at every minute ------------------------------ */
+/* ---- comparison with a model that checks every minute ------------------------- */
 
 static bool
 names_wall(const struct cron *c, time_t wall)
@@ -264,14 +264,14 @@ wall_at(time_t t)
 	return t + tm.tm_gmtoff;
 }
 
-/* Does it run at this minute? The wall has shown `latest` before. */
+/* Does it run at this minute? Local time has been at `latest` before. */
 static bool
 runs_at(const struct cron *c, time_t t, time_t latest)
 {
 	time_t wall = wall_at(t);
 
 	if (wall <= latest)
-		return false; /* it comes for the second time */
+		return false; /* it is the second time */
 	for (time_t missing = latest + 60; missing < wall; missing += 60) {
 		if (names_wall(c, missing))
 			return true;

@@ -76,7 +76,7 @@ after_a_minute_it_is_forgotten(void **state)
 	struct lateness l = { 0 };
 
 	(void)state;
-	lateness_add(&l, 500, NOW); /* its part began at this very moment */
+	lateness_add(&l, 500, NOW); /* its part began exactly now */
 	lateness_add(&l, 7, NOW + 55000);
 	assert_int_equal(lateness_count(&l, NOW + 59999), 2);
 	assert_int_equal(lateness_count(&l, NOW + 60000), 1);
@@ -122,7 +122,7 @@ busyness_is_over_the_last_minute(void **state)
 	assert_true(busyness_percent(&b, 10, NOW + 90000) == 50.0);
 	assert_true(busyness_percent(&b, 10, NOW + 120000) == 0.0);
 	busyness_set(&b, 10, NOW + 120000);
-	/* The newest part has begun 5 s ago: 5 of 55 s. */
+	/* The newest part began 5 s ago: 5 of 55 s. */
 	assert_int_equal((int)(busyness_percent(&b, 10, NOW + 125000) * 100), 909);
 }
 

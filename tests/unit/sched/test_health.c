@@ -3,7 +3,7 @@
 
 #include "sched/health.h"
 
-/* Without the watch only runs and the probes of the suspended count. */
+/* Without the watch only runs and probes of suspended OLTs count. */
 static const struct health_rules RULES = {
 	.suspend_after = 3, .back_after = 2, .probe_ms = 60000
 };
@@ -193,7 +193,7 @@ what_was_stored_goes_on_and_the_probes_are_spread(void **state)
 
 enum { S = 1000, ASKED = 100 * S };
 
-/* Silent since ASKED; each question takes a second to be given up. */
+/* Silent since ASKED; each request takes a second to fail. */
 static struct health
 not_answering(int64_t *ret_ms)
 {
@@ -228,7 +228,7 @@ after_a_first_silence_it_is_asked_at_2_5_and_10_s(void **state)
 	}
 	assert_int_equal(h.not_answering_ms, ASKED);
 	assert_int_equal(h.failures, 0);
-	/* And then at the pace of probes. */
+	/* And then at the interval of probes. */
 	assert_int_equal(h.next_probe_ms, ASKED + 12 * S + 60 * S);
 	assert_int_equal(health_probed(&h, &WATCH, false, 200 * S), HEALTH_SAME);
 	assert_int_equal(h.not_answering_ms, ASKED);
@@ -267,7 +267,7 @@ two_answers_bring_it_back_soon(void **state)
 	assert_int_equal(h.next_probe_ms, 425 * S);
 }
 
-/* A run asks several times, and one more question that is not answered is enough. */
+/* A run sends several requests, and one more unanswered request is enough. */
 static void
 a_silent_run_counts_for_three(void **state)
 {
@@ -280,13 +280,13 @@ a_silent_run_counts_for_three(void **state)
 	assert_int_equal(
 	    health_probed(&h, &WATCH, false, ASKED + 4 * S), HEALTH_NOT_ANSWERING);
 	assert_int_equal(h.not_answering_ms, ASKED);
-	/* An answered run is more than two answers. */
+	/* An answered run counts more than two answers. */
 	assert_int_equal(
 	    health_run_answered(&h, &WATCH, HEALTH_ASKED_BY_PLAN, 200 * S), HEALTH_BACK);
 	assert_int_equal(h.next_probe_ms, 260 * S);
 }
 
-/* With short time-outs two runs may fail within a second: that is no more than one moment. */
+/* With short time-outs two runs may fail within a second: that counts as one moment. */
 static void
 two_runs_that_fail_at_once_are_not_enough(void **state)
 {
@@ -304,7 +304,7 @@ two_runs_that_fail_at_once_are_not_enough(void **state)
 	assert_int_equal(h.not_answering_ms, ASKED);
 }
 
-/* Somebody has its lock for a long time after two questions had no answer. */
+/* The lock is in use for a long time after two unanswered requests. */
 static void
 within_thirty_seconds_of_the_second_it_is_so_whatever_happens(void **state)
 {
@@ -353,7 +353,7 @@ who_has_just_answered_is_not_asked(void **state)
 	assert_false(health_is_to_ask(&h, &WATCH, ASKED));
 	assert_int_equal(h.next_probe_ms, 150 * S);
 	assert_true(health_is_to_ask(&h, &WATCH, 150 * S));
-	/* A clock that was set back is no answer of tomorrow. */
+	/* The clock was set back: this is not an answer of tomorrow. */
 	h.last_answer_ms = 900 * S;
 	assert_true(health_is_to_ask(&h, &WATCH, 150 * S));
 }
@@ -381,7 +381,7 @@ one_that_is_disabled_is_not_called_silent(void **state)
 	assert_true(health_let_go(&h));
 	assert_int_equal(h.not_answering_ms, 0);
 	assert_false(health_let_go(&h));
-	/* Whoever says that it is well has it asked at once. */
+	/* If a user resets the state, it is probed at once. */
 	h = not_answering(&now_ms);
 	assert_int_equal(health_reset(&h, &WATCH, 400 * S), HEALTH_BACK);
 	assert_int_equal(h.next_probe_ms, 400 * S);
@@ -403,7 +403,7 @@ other_rules_plan_the_next_question(void **state)
 	assert_in_range(h.next_probe_ms, 500000, 510000);
 	assert_false(health_ruled(&h, &never, 7, 500000));
 	assert_int_equal(h.next_probe_ms, 0);
-	/* One that is suspended is probed as long as it need not stay so. */
+	/* A suspended OLT is probed, unless it must stay suspended. */
 	h = suspended();
 	assert_false(health_ruled(&h, &stays, 7, 500000));
 	assert_int_equal(h.next_probe_ms, 0);
@@ -424,13 +424,13 @@ one_that_is_doubted_is_asked_as_it_was_going_to_be(void **state)
 	int64_t next_ms = h.next_probe_ms;
 	assert_false(health_ruled(&h, &WATCH, 7, 1500));
 	assert_int_equal(h.next_probe_ms, next_ms);
-	/* With the watch the doubt ends, and with it what was said. */
+	/* Without the watch the doubt ends, and the OLT is not reported any more. */
 	assert_int_equal(health_missed(&h, &WATCH, 3, 3000), HEALTH_NOT_ANSWERING);
 	assert_true(health_ruled(&h, &never, 7, 4000));
 	assert_int_equal(h.not_answering_ms, 0);
 	assert_int_equal(h.misses, 0);
 	assert_int_equal(h.next_probe_ms, 0);
-	/* A question that was under way is not answered: the watch begins again all the same. */
+	/* A pending probe is not answered: the watch starts again nevertheless. */
 	assert_int_equal(health_probed(&h, &never, false, 4000), HEALTH_SAME);
 	assert_false(health_ruled(&h, &WATCH, 7, 5000));
 	assert_in_range(h.next_probe_ms, 5000, 65000);

@@ -65,7 +65,7 @@ slots_that_were_overrun_are_counted_and_not_made_up_for(void **state)
 	assert_int_equal(
 	    phase_next(&p, due, due + 3 * MINUTE + 1, &skipped), due + 4 * MINUTE);
 	assert_int_equal(skipped, 3);
-	/* To the millisecond: the slot of this very moment has begun, and is missed. */
+	/* To the millisecond: the slot of exactly this time has begun, and is missed. */
 	assert_int_equal(phase_next(&p, due, due + MINUTE, &skipped), due + 2 * MINUTE);
 	assert_int_equal(skipped, 1);
 	assert_int_equal(phase_next(&p, due, due + MINUTE - 1, &skipped), due + MINUTE);
@@ -117,20 +117,20 @@ a_slot_right_behind_the_first_run_is_left_out(void **state)
 	int64_t slot = phase_next(&p, 0, NOW, NULL), skipped = -1;
 
 	(void)state;
-	/* 4 minutes behind it: too near. 6 minutes behind it: it runs. */
+	/* 4 minutes after it: too near. 6 minutes after it: it runs. */
 	assert_int_equal(phase_next(&p, slot - 4 * MINUTE, slot - 4 * MINUTE, &skipped),
 	    slot + 10 * MINUTE);
 	assert_int_equal(skipped, 0);
 	assert_int_equal(
 	    phase_next(&p, slot - 6 * MINUTE, slot - 6 * MINUTE, &skipped), slot);
 	assert_int_equal(skipped, 0);
-	/* What was left out was not missed. */
+	/* Slots that are left out are not missed. */
 	assert_int_equal(phase_next(&p, slot - 4 * MINUTE, slot + 10 * MINUTE, &skipped),
 	    slot + 20 * MINUTE);
 	assert_int_equal(skipped, 1);
 }
 
-/* 500 OLTs with 7, 13 or 21 nodes each: the ids of one job's nodes come in steps. */
+/* 500 OLTs with 7, 13 or 21 nodes each: the ids of the nodes of one job are in steps. */
 static void
 five_hundred_nodes_with_the_same_interval_are_spread_evenly(void **state)
 {
@@ -199,7 +199,7 @@ intervals_of_a_second_and_of_a_year_work_too(void **state)
 	assert_int_equal(phase_count(&year, NOW, NOW + 365 * 24 * HOUR), 1);
 }
 
-/* ---- schedule: either of the two --------------------------------------------- */
+/* ---- schedules of both kinds ------------------------------------------------- */
 
 static void
 a_schedule_is_by_interval_or_by_cron(void **state)

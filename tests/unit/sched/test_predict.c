@@ -8,7 +8,7 @@
 #define HOUR (60 * MINUTE)
 #define NOW (480000 * HOUR)
 
-/* By cron, so that the slots are where they are easily seen. */
+/* By cron, so that the slots are known. */
 static struct schedule
 by_cron(const char *text)
 {
@@ -42,8 +42,8 @@ a_node_alone_starts_when_it_is_due(void **state)
 	prediction_fini(&p);
 }
 
-/* One at a time: the one that is due first, of those due together the one of higher
- * priority, of those the one with the lower id. */
+/* One at a time: the one that is due first, then the higher priority, then the lower
+ * id. */
 static void
 runs_wait_for_each_other(void **state)
 {
@@ -108,7 +108,8 @@ more_work_than_time_starts_too_late_and_does_not_fit(void **state)
 	prediction_fini(&p);
 }
 
-/* 48 slices of a second, spread over most of an hour: everything else has its time. */
+/* 48 slices of a second, spread over most of an hour: there is time for everything
+ * else. */
 static void
 a_sweep_takes_the_time_of_its_slices(void **state)
 {
@@ -129,14 +130,14 @@ a_sweep_takes_the_time_of_its_slices(void **state)
 	assert_int_equal(p.tallies[0].made, 12);
 	assert_int_equal(p.tallies[1].made, 1);
 	prediction_fini(&p);
-	/* The slices of another sweep do not leave the time that the GETs need. */
+	/* The slices of another sweep do not leave enough time for the GETs. */
 	nodes[1].duration_ms = 70 * MINUTE;
 	check_rc(predict(nodes, 2, NOW, NOW + HOUR, &p), RC_OK);
 	assert_false(p.fits);
 	prediction_fini(&p);
 }
 
-/* What waits when the hour begins is in the way of what is due then. */
+/* Runs that wait at the beginning of the hour delay those that are due then. */
 static void
 what_is_open_goes_first(void **state)
 {
@@ -218,8 +219,8 @@ all_are_counted_and_a_thousand_are_listed(void **state)
 	prediction_fini(&p);
 }
 
-/* Runs to come when the next one is known: 12 an hour from a slot on, and from a first
- * run on the slots that are not too near. */
+/* Future runs if the next one is known: 12 an hour from a slot on; after a first run, the
+ * slots that are not too near. */
 static void
 runs_are_counted_from_the_next_one_on(void **state)
 {
@@ -232,9 +233,9 @@ runs_are_counted_from_the_next_one_on(void **state)
 	slot = schedule_next(&s, 0, NOW - 1, NULL);
 	assert_int_equal(schedule_runs(&s, slot, NOW + HOUR), 12);
 	assert_int_equal(schedule_runs(&s, slot + 5 * MINUTE, NOW + HOUR), 11);
-	/* A minute before a slot: that slot is left out, so as many as with it. */
+	/* A minute before a slot: that slot is left out, so the number is the same. */
 	assert_int_equal(schedule_runs(&s, slot + 4 * MINUTE, NOW + HOUR), 11);
-	/* Four minutes before a slot: both. */
+	/* Four minutes before a slot: both run. */
 	assert_int_equal(schedule_runs(&s, slot + MINUTE, NOW + HOUR), 12);
 	assert_int_equal(schedule_runs(&s, NOW + HOUR, NOW + HOUR), 0);
 	assert_int_equal(schedule_runs(&quarters, NOW + 15 * MINUTE, NOW + HOUR), 3);

@@ -28,7 +28,7 @@ what_is_pending_was_neither_made_nor_failed_nor_skipped(void **state)
 	q.failed = 2;
 	q.skipped = 1;
 	assert_int_equal(quota_pending(&q), 4);
-	q.completed = 15; /* more than was required, and not less than none to come */
+	q.completed = 15; /* more than required: pending is not negative */
 	assert_int_equal(quota_pending(&q), 0);
 }
 
@@ -103,7 +103,7 @@ it_is_at_risk_when_what_is_to_come_does_not_suffice(void **state)
 	/* Ten of twelve are enough, nine are not. */
 	assert_false(quota_is_at_risk(&q, 4));
 	assert_true(quota_is_at_risk(&q, 3));
-	/* All done: nothing can go wrong any more. */
+	/* All completed: no risk any more. */
 	q.completed = 12;
 	assert_false(quota_is_at_risk(&q, 0));
 }

@@ -7,7 +7,7 @@
 #define H (3600 * S)
 #define WRAP (INT64_C(10) << 32) /* 2^32 hundredths of a second */
 
-/* It was up before our own clock began; uptimes that are counted in minutes jump. */
+/* It was started before our clock; uptimes counted in minutes jump. */
 static void
 an_uptime_that_goes_on_is_no_start(void **state)
 {
@@ -29,7 +29,8 @@ one_that_begins_anew_is_a_start(void **state)
 	assert_false(uptime_said(&u, 500 * H, H));
 	assert_true(uptime_said(&u, 60 * S, 2 * H));
 	assert_false(uptime_said(&u, 120 * S, 2 * H + 60 * S));
-	/* Soon after the last, and in a silence that was longer than all it had said. */
+	/* Soon after the last reading, and after a silence longer than its previous
+	 * uptime. */
 	assert_true(uptime_said(&u, 5 * S, 2 * H + 100 * S));
 	assert_true(uptime_said(&u, 10 * H, 30 * H));
 }
@@ -43,11 +44,11 @@ the_end_of_its_32_bits_is_no_start(void **state)
 	assert_false(uptime_said(&u, WRAP - 20 * S, H));
 	assert_false(uptime_said(&u, 40 * S, H + 60 * S));
 	assert_false(uptime_said(&u, 100 * S, H + 120 * S));
-	/* After a silence of days, too. */
+	/* Also after a silence of days. */
 	u = (struct uptime){ 0 };
 	assert_false(uptime_said(&u, WRAP - 24 * H, H));
 	assert_false(uptime_said(&u, 48 * H, 73 * H));
-	/* But one that starts anew near its end has started anew. */
+	/* But a restart near the overflow is a restart. */
 	u = (struct uptime){ 0 };
 	assert_false(uptime_said(&u, WRAP - 10 * H, H));
 	assert_true(uptime_said(&u, 30 * S, 2 * H));
@@ -64,7 +65,7 @@ what_is_rounded_is_no_start(void **state)
 	assert_false(uptime_said(&u, 30 * S, H + 5));
 }
 
-/* A counter that stands still for a while, or runs late, has not begun anew. */
+/* A counter that stops for a while, or is slow, is not a restart. */
 static void
 a_clock_that_is_slow_is_no_start(void **state)
 {

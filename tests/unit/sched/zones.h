@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * tests/unit/sched/zones.h - time zones by their rules, so that the tests need no zone
- * files, and moments as people write them.
+ * files, and times in readable form.
  */
 #ifndef FACHO_TESTS_SCHED_ZONES_H
 #define FACHO_TESTS_SCHED_ZONES_H
@@ -20,7 +20,8 @@
 /* Half an hour: 5 April 02:00 -> 01:30 (4 April 15:00 UTC);
  * 4 October 02:00 -> 02:30 (3 October 15:30 UTC). */
 #define LORD_HOWE "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"
-/* Put back over midnight, as Newfoundland did: 1 November 00:01 -> 31 October 23:01. */
+/* Clocks set back over midnight, as in Newfoundland: 1 November 00:01 -> 31 October
+ * 23:01. */
 #define NEWFOUNDLAND "NST3:30NDT,M3.2.0/0:01,M11.1.0/0:01"
 #define KOLKATA "IST-5:30"
 #define UTC "UTC0"

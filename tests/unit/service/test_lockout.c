@@ -3,7 +3,7 @@
 
 #include "service/lockout_int.h"
 
-/* n attempts at this moment: how many were let through. */
+/* n attempts at this time; returns how many were allowed. */
 static int
 attempts(struct lockout *l, const struct guess *who, int n, int64_t now_ms)
 {
@@ -26,7 +26,7 @@ five_are_let_through_and_then_none_for_a_minute(void **state)
 	assert_int_equal(attempts(l, &who, 4, 1000), 4);
 	assert_int_equal(attempts(l, &who, 3, 2000), 1);
 	assert_false(lockout_try(l, &who, 3000, &wait_ms));
-	assert_int_equal(wait_ms, 59000); /* a minute from the fifth */
+	assert_int_equal(wait_ms, 59000); /* a minute after the fifth */
 	assert_int_equal(attempts(l, &who, 1, 61999), 0);
 	assert_int_equal(attempts(l, &who, 10, 62000), 5);
 }
@@ -99,7 +99,7 @@ trying_many_names_locks_the_address(void **state)
 	assert_int_equal(through, LOCKOUT_ADDRESS);
 }
 
-/* From so many addresses, one attempt each at this moment: how many were let through. */
+/* One attempt from each of n addresses at this time; returns how many were allowed. */
 static int
 attack(struct lockout *l, const char *name, int n, int64_t now_ms)
 {
@@ -143,11 +143,11 @@ its_owner_is_not_slowed_down(void **state)
 	assert_int_equal(attempts(l, &owner, 1, 1), 1);
 	lockout_right(l, &owner, 1);
 	assert_int_equal(attack(l, "ana", 1000, 1000), LOCKOUT_NAME);
-	/* Mistypes, and gets it right; the attack goes on. */
+	/* Wrong passwords, then the right one; the attack continues. */
 	assert_int_equal(attempts(l, &owner, 3, 1000), 3);
 	lockout_right(l, &owner, 1000);
 	assert_int_equal(attack(l, "ana", 100, 1500), 0);
-	assert_int_equal(attempts(l, &owner, 9, 1500), 5); /* five are five for all */
+	assert_int_equal(attempts(l, &owner, 9, 1500), 5); /* the same limit for all */
 }
 
 static void
@@ -169,8 +169,8 @@ a_network_of_ipv6_is_one_address(void **state)
 	assert_int_equal(attempts(l, &other, 1, 1000), 1);
 }
 
-/* The table has room for some thousands: whoever fills it does not make it larger, and who
- * was quiet for longest is forgotten first. */
+/* The table has space for some thousands: more entries do not make it larger, and the one
+ * that was inactive longest is removed first. */
 static void
 a_flood_of_names_takes_no_more_room(void **state)
 {

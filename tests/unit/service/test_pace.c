@@ -26,7 +26,7 @@ some_at_once_and_then_one_at_a_time(void **state)
 	assert_int_equal(wait_ms, PACE_MS - 1000);
 	assert_int_equal(attempts(p, "ana", 5, 1000 + PACE_MS), 1);
 	assert_int_equal(attempts(p, "ana", 5, 1000 + 3 * PACE_MS), 2);
-	/* After a pause all of it is there again, and not more. */
+	/* After a pause the full number is allowed again, and not more. */
 	assert_int_equal(attempts(p, "ana", 100, 10000000), PACE_AT_ONCE);
 }
 

@@ -3,7 +3,7 @@
 
 #include "service/timeline_int.h"
 
-/* Moments are hours. */
+/* Times are in hours. */
 #define H INT64_C(3600000)
 enum { NOW = 1000 };
 
@@ -54,7 +54,7 @@ outages_of(const struct timeline *t)
 
 static const struct watch ALWAYS[] = { { 0, NOW *H } };
 
-/* The last hundred hours of one that is online, and was always watched. */
+/* The last hundred hours of an ONU that is online, and was always watched. */
 static struct timeline_ask
 usual(void)
 {
@@ -98,7 +98,7 @@ an_outage_has_its_cause_and_its_length(void **state)
 	(void)state;
 	ask.changes = CHANGES;
 	ask.n_changes = 5;
-	ask.cause = STATE_POWER; /* of the time before: it is online */
+	ask.cause = STATE_POWER; /* from an earlier time: it is online */
 	assert_int_equal(timeline_make(&ask, &t), RC_OK);
 	assert_string_equal(stretches_of(&t),
 	    "900-910 online, 910-920 offline/los_onu, 920-950 online, 950-955 "
@@ -134,7 +134,7 @@ only_what_was_watched_counts(void **state)
 	    "offline/los_onu, "
 	    "950-990 online, 990-1000 ?");
 	assert_string_equal(
-	    outages_of(&t), "920-950 offline/los_onu"); /* through the gap */
+	    outages_of(&t), "920-950 offline/los_onu"); /* across the gap */
 	assert_int_equal(t.observed_ms, 75 * H);
 	assert_int_equal(t.online_ms, 55 * H);
 	timeline_fini(&t);
@@ -154,7 +154,7 @@ one_that_is_down_is_down_since_the_moment_that_pages_say(void **state)
 	(void)state;
 	ask.state = STATE_LOS_ONU;
 	ask.cause = STATE_LOS_ONU;
-	ask.since_ms = 949 * H; /* as the device says */
+	ask.since_ms = 949 * H; /* as the device reports */
 	ask.first_seen_ms = 910 * H;
 	ask.changes = CHANGES;
 	ask.n_changes = 3;

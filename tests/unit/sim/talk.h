@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/unit/sim/talk.h - an OLT in memory that serves a small recording, and a
- * few words to ask it things.
+ * tests/unit/sim/talk.h - an OLT in memory with a small recording, and functions to send
+ * requests to it.
  */
 #ifndef FACHO_TESTS_SIM_TALK_H
 #define FACHO_TESTS_SIM_TALK_H
@@ -13,7 +13,7 @@
 
 #include "sim/olt.h"
 
-/* What an answer said, in words: "OID=TAG:LENGTH ..." for the varbinds. */
+/* The content of an answer: "OID=TAG:LENGTH ..." for the varbinds. */
 struct said {
 	bool is_answer;
 	int32_t id, status, index;
@@ -29,7 +29,7 @@ struct talk {
 	struct olt olt;
 	struct olt_spec spec;
 	struct moment now;
-	bool is_known; /* what is_known() is to say */
+	bool is_known; /* what is_known() returns */
 	enum version version;
 	int32_t id, non_repeaters, max_repetitions;
 	const char *community;
@@ -144,8 +144,8 @@ talk_put_name(struct ber_out *out, const char *name, size_t len)
 	assert_true(ber_put_varbind(out, ber, n, NULL, 0, &null));
 }
 
-/* Ask for names separated by blanks. The answer stays in the shared room, and
- * the request in the device until talk_sent(). */
+/* Request names separated by blanks. The answer stays in the shared buffer, and the
+ * request in the device, until talk_sent(). */
 static inline struct said
 talk_ask(struct talk *t, enum pdu pdu, const char *names)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rules of RFC 1157 and RFC 3416, one by one, on a tree of eight leaves.
+ * The rules of RFC 1157 and RFC 3416, one by one, with a tree of eight leaves.
  */
 #include "talk.h"
 
@@ -166,7 +166,7 @@ a_get_that_does_not_fit_is_too_big(void **state)
 	check_error(PDU_GET,
 	    "1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.1.0",
 	    TOO_BIG, 0, "");
-	/* Version 1 repeats the request, and this one has no room for that. */
+	/* Version 1 repeats the request, and here it does not fit. */
 	talk.version = VERSION_1;
 	struct said said = talk_ask(&talk, PDU_GET,
 	    "1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.1.0 "
@@ -220,7 +220,7 @@ foreign_rows_have_another_name(void **state)
 {
 	(void)state;
 	talk_set(&talk, "foreign", "1.3.6.1.4.1.9.1");
-	/* The recording's whole OID stands behind: 43 is what 1.3 looks like. */
+	/* The complete OID of the recording follows: 43 is the encoding of 1.3. */
 	check(
 	    PDU_GETNEXT, "1.3.6.1.2.1.1.3.0", "1.3.6.1.4.1.32473.1.43.6.1.4.1.9.1.1=2:1");
 }

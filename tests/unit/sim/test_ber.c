@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Vectors worked out by hand from X.690 and the examples of RFC 1157.
+ * Vectors calculated by hand from X.690 and the examples of RFC 1157.
  */
 #include "check.h"
 

@@ -24,7 +24,7 @@ static void
 beyond_the_knee_throughput_falls(void **state)
 {
 	(void)state;
-	/* Twice the knee: four times as long, so half as many a second. */
+	/* Twice the knee: four times as long, so half as many per second. */
 	assert_int_equal(cpu_service_us(&MODEL, 20000, 0, 8), 80000);
 	assert_int_equal(cpu_service_us(&MODEL, 20000, 0, 5), 31250);
 	for (uint32_t q = 4; q < 20; q++) {
@@ -79,7 +79,7 @@ the_time_over_the_limit_ends_when_it_cools_down(void **state)
 	struct cpu cpu = { .since_us = START_US, .pct = 100, .peak_pct = 100 };
 
 	(void)state;
-	/* 100 e^-t = 80 at t = 0.2231 s, however far we look ahead. */
+	/* 100 e^-t = 80 at t = 0.2231 s, independent of the length of the step. */
 	cpu_advance(&cpu, &MODEL, 0, START_US + 10 * SECOND_US);
 	assert_in_range(cpu.over_limit_us, 223000, 223300);
 	assert_true(cpu.pct < 0.01);

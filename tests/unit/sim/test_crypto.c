@@ -22,7 +22,7 @@ keys_are_those_of_the_rfc(void **state)
 	assert_memory_equal(local.bytes, KUL, 20);
 }
 
-/* HMAC-SHA-1 of RFC 2202, test case 1, cut to 96 bits. */
+/* HMAC-SHA-1 of RFC 2202, test case 1, truncated to 96 bits. */
 static void
 codes_are_those_of_the_rfc(void **state)
 {

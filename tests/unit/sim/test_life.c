@@ -45,7 +45,7 @@ as_many_are_down_for_good_as_asked_for(void **state)
 	(void)state;
 	assert_int_equal(count_down(&none, 0), 0);
 	assert_int_equal(count_down(&all, 0), 10000);
-	/* 500 of 10,000, give or take five standard deviations of 22. */
+	/* 500 of 10,000, within five standard deviations of 22. */
 	assert_in_range(count_down(&some, 0), 390, 610);
 }
 
@@ -82,7 +82,7 @@ onus_go_down_and_come_back(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < 100; i++) {
 		bool was_online = true;
-		/* Every ten seconds for an hour: nobody is down for less than 30 s. */
+		/* Every ten seconds for an hour: no ONU is down for less than 30 s. */
 		for (int64_t us = 0; us < HOUR_US; us += 10 * INT64_C(1000000)) {
 			struct moment now = later(&life, us);
 			bool is_online = life_of_onu(&life, i, &now).is_online;
@@ -153,7 +153,7 @@ counters_only_grow(void **state)
 	}
 }
 
-/* A week before and a week behind the start, hour by hour. */
+/* A week before and a week after the start, hour by hour. */
 static void
 counters_have_been_growing_before_and_grow_most_in_the_evening(void **state)
 {

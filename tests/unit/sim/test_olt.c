@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The faults around an answer, and what is counted.
+ * Faults that do not change the content of an answer, and counters.
  */
 #include "talk.h"
 
@@ -84,7 +84,7 @@ requests_are_counted_by_kind(void **state)
 	assert_int_equal(c->getnext, 1);
 	assert_int_equal(c->getbulk, 1);
 	assert_int_equal(c->answers, 3);
-	/* 1, 1, and two leaves with the mark of the end. */
+	/* 1, 1, and two leaves with endOfMibView. */
 	assert_int_equal(c->varbinds, 5);
 	assert_int_equal(c->max_varbinds, 3);
 	assert_int_equal(c->max_answer_bytes, bulk.len);
@@ -168,7 +168,7 @@ the_cpu_model_makes_a_busy_device_slower(void **state)
 	assert_int_equal(d.outgoing.delay_us, 84000); /* 2 squared */
 	talk.now.mono_us += 1000000;
 	talk_sent(&talk, &a);
-	/* Over the knee for one time constant: 100 * (1 - 1/e). */
+	/* Above the knee for one time constant: 100 * (1 - 1/e). */
 	assert_in_range((int64_t)(talk.olt.cpu.pct * 100), 6320, 6322);
 	talk_sent(&talk, &b);
 	talk_sent(&talk, &c);
@@ -192,7 +192,7 @@ lost_datagrams_are_lost_both_ways(void **state)
 {
 	(void)state;
 	talk_set(&talk, "loss", "10");
-	/* 90 % come in, and 90 % of the answers go out. */
+	/* 90 % of the requests arrive, and 90 % of the answers are sent. */
 	assert_in_range(count_of(1), 760, 860);
 	assert_int_equal(talk.olt.counters.in_flight, 0);
 	assert_int_equal(talk.olt.counters.dropped, 1000 - talk.olt.counters.answers);
@@ -212,7 +212,7 @@ a_reordered_answer_is_held_back(void **state)
 	(void)state;
 	talk_set(&talk, "latency", "20ms");
 	talk_set(&talk, "reorder", "100");
-	/* Longer than twice the usual, so that the next one overtakes it. */
+	/* Longer than twice the usual time, so that the next one is sent first. */
 	assert_int_equal(get_and_send().outgoing.delay_us, 20000 + 40000 + 10000);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every profile that ships makes a tree that is in order, is recognised, and
- * says what its columns can decode.
+ * Every shipped profile makes a tree in the right order, is recognised, and has values
+ * that its columns can decode.
  */
 #include "check.h"
 
@@ -90,7 +90,7 @@ every_plant_is_recognised_as_what_it_is(void **state)
 		struct candidate candidates[CANDIDATES_MAX];
 		size_t n = vendor_candidates(
 		    profiles, &plant->sys_object_id, plant->sys_descr, candidates);
-		bool is_there = profile->n_rules == 0; /* a person chooses it */
+		bool is_there = profile->n_rules == 0; /* chosen by a user */
 		for (size_t c = 0; c < n; c++)
 			is_there = is_there || candidates[c].profile == profile;
 		if (!is_there)
@@ -138,7 +138,7 @@ every_value_is_one_its_column_can_decode(void **state)
 	arena_free(arena);
 }
 
-/* Behind its last row, one after the other, whatever the index is made of. */
+/* The extra rows after the last row ascend, with any kind of index. */
 static void
 check_endless(const struct segment *s)
 {
@@ -197,7 +197,7 @@ huawei_counts_ports_and_onts_from_zero_in_slots_from_one(void **state)
 	plant_unref(plant);
 }
 
-/* 0xfa002000 is GPON 0/1/0 (OLT-FACTS 3.1), ONT 5 behind it. */
+/* 0xfa002000 is GPON 0/1/0 (OLT-FACTS 3.1), followed by ONT 5. */
 static void
 a_huawei_serial_is_where_the_vendor_puts_it(void **state)
 {
@@ -289,7 +289,7 @@ column_with(const struct plant *plant, enum purpose purpose)
 	return NULL;
 }
 
-/* What an ONU says of the last time it was down: its port's outage, also when that is over. */
+/* The last down time of an ONU is the outage of its port, also after it is over. */
 static void
 an_outage_of_a_port_is_remembered_after_it(void **state)
 {
@@ -313,7 +313,7 @@ an_outage_of_a_port_is_remembered_after_it(void **state)
 	assert_int_equal(
 	    device_row_value(&d, cause, &row, &end, arena).state, STATE_LOS_PORT);
 	assert_int_equal(device_row_value(&d, down, &row, &end, arena).i, later.wall_ms);
-	/* One of the past, as the demo tells it. */
+	/* A past outage, as the demo sets it. */
 	check_rc(device_set_outage(&d, "1/0",
 		     (struct port_outage){ NOW.wall_ms - 1000, NOW.wall_ms - 500 }, &err),
 	    RC_OK);

@@ -35,7 +35,7 @@ the_defaults_are_those_of_the_table(void **state)
 	assert_int_equal(spec.behaviour.n_marks, 0);
 }
 
-/* Every default in the table must itself be a value that the table accepts. */
+/* Every default in the table must be a value that the table accepts. */
 static void
 every_default_is_accepted(void **state)
 {

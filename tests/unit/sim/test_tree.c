@@ -33,7 +33,7 @@ setup(void **state)
 	assert_non_null(tree);
 	struct segment many = { .rows = rows_of(MANY, MANY_LEN, 3) };
 	struct segment one = { .rows = rows_of(ONE, ONE_LEN, 1) };
-	/* Added the wrong way round on purpose. */
+	/* Added in the wrong order on purpose. */
 	check_rc(tree_add(tree, LAST, 3, &one), RC_OK);
 	check_rc(tree_add(tree, FIRST, 3, &many), RC_OK);
 	tree_finish(tree);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The governor against modelled devices: no network, no clock.
+ * The governor with simulated devices: no network, no clock.
  */
 #include "check.h"
 #include "snmpc/governor_int.h"
 
-/* A device that answers n varbinds with q requests in it after this long. */
+/* The time in which a device answers n varbinds with q requests in flight. */
 typedef double (*device)(double varbinds, unsigned in_flight);
 
-/* 20 ms of network and nothing else. */
+/* Only 20 ms of network delay. */
 static double
 distant(double varbinds, unsigned in_flight)
 {
@@ -17,14 +17,14 @@ distant(double varbinds, unsigned in_flight)
 	return 20000;
 }
 
-/* One CPU that answers one request after the other. */
+/* One CPU that processes one request after the other. */
 static double
 single_file(double varbinds, unsigned in_flight)
 {
 	return in_flight * (5000 + varbinds * 200);
 }
 
-/* Two at a time go well, more make it thrash. */
+/* Two at a time are fast, more make it slow. */
 static double
 knee_at_two(double varbinds, unsigned in_flight)
 {
@@ -103,7 +103,7 @@ a_device_that_works_in_single_file_is_not_crowded(void **state)
 		play(&g, single_file, 1);
 		crowded += g.window > 1;
 	}
-	/* It tries now and then, and takes it back each time. */
+	/* It tries from time to time, and undoes the step each time. */
 	assert_true(crowded < 60);
 }
 

@@ -37,7 +37,7 @@ nobody_has_no_password(void **state)
 	(void)state;
 	assert_false(password_is(&empty, ""));
 	assert_false(password_is(&some, ""));
-	assert_false(password_is(&some, "password")); /* stored in the clear by mistake */
+	assert_false(password_is(&some, "password")); /* plain text, by mistake */
 	assert_false(password_is(&some, "$argon2id$nonsense"));
 }
 

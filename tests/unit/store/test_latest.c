@@ -53,7 +53,7 @@ a_difference_that_nobody_sees_is_none(void **state)
 	assert_false(latest_is_same(&a, &null));
 	assert_true(latest_is_same(&null, &null));
 	t.text = "";
-	assert_true(latest_is_same(&s, &t)); /* no label is the empty one */
+	assert_true(latest_is_same(&s, &t)); /* NULL and "" are the same label */
 	t.i = 2;
 	assert_false(latest_is_same(&s, &t));
 }

@@ -52,7 +52,7 @@ bytes_that_nobody_wrote_are_no_exceptions(void **state)
 	assert_int_equal(s.places, 0);
 	stamps_decode(RUBBISH, sizeof(RUBBISH), &s);
 	assert_int_equal(s.places, 0);
-	/* Places that there are not are left out. */
+	/* Places that do not exist are ignored. */
 	memset(&s, 0, sizeof(s));
 	stamps_decode(
 	    (const uint8_t[STAMPS_ENTRY_BYTES]){ 0, 0, 0, 0x80 }, STAMPS_ENTRY_BYTES, &s);

@@ -47,7 +47,7 @@ a_key_file_is_for_its_owner_alone_and_never_overwritten(void **state)
 	check_rc(vault_create(file("own"), &err), RC_OK);
 	assert_int_equal(stat(file("own"), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	assert_int_equal(st.st_nlink, 1); /* nothing temporary is left */
+	assert_int_equal(st.st_nlink, 1); /* no temporary file is left */
 	check_rc(vault_create(file("own"), &err), RC_CONFLICT);
 	check_contains(err.msg, "exists already");
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files that lie beside the project and may be absent: ../shared, or where the
- * environment's FACHO_SHARED says.
+ * Files outside the repository that may be missing: ../shared, or the folder in the
+ * environment variable FACHO_SHARED.
  */
 #ifndef FACHO_TESTS_SHARED_CHECK_H
 #define FACHO_TESTS_SHARED_CHECK_H
 
 #include "vendor_check.h"
 
-/* The text of a shared file (to be freed), or NULL after saying so. */
+/* The text of a shared file (to be freed); NULL after a message. */
 static inline char *
 shared_text(const char *name, size_t *ret_len)
 {
@@ -26,7 +26,7 @@ shared_text(const char *name, size_t *ret_len)
 		print_message("# %s is not here: skipped\n", path);
 		return NULL;
 	}
-	n = getdelim(&text, &cap, '\0', f); /* the files are text: no NUL in them */
+	n = getdelim(&text, &cap, '\0', f); /* the files are text, without NUL */
 	fclose(f);
 	assert_true(n > 0);
 	*ret_len = (size_t)n;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profiles that ship, as a whole: complete, consistent, and without what
- * must not be in them.
+ * The shipped profiles: complete, consistent, and without forbidden OIDs.
  */
 #include "shared_check.h"
 
@@ -83,11 +82,11 @@ no_two_profiles_answer_to_one_name(void **state)
 	}
 }
 
-/* OIDs that are wrong, dangerous or secret (OLT-FACTS 3 "rejected", 4.5). With a
- * purpose: the OID is real but does not mean that. */
+/* OIDs that are wrong, dangerous or secret (OLT-FACTS 3 "rejected", 4.5). With a purpose:
+ * the OID exists but has another meaning. */
 static const struct {
 	const char *oid;
-	int purpose; /* -1: must not ship at all */
+	int purpose; /* -1: must not be shipped */
 } BANNED[] = {
 	{ "1.3.6.1.4.1.2011.6.128.1.1.2.47.1.3", PURPOSE_LAST_DOWN_CAUSE },
 	{ "1.3.6.1.4.1.2011.6.128.1.1.2.51.1.2", PURPOSE_VOLTAGE },
@@ -228,7 +227,7 @@ a_table_has_one_column_for_each_purpose(void **state)
 	}
 }
 
-/* ---- against the fact sheet ---- */
+/* ---- comparison with the fact sheet ---- */
 
 static const char *
 text_of(const json_t *object, const char *key)
@@ -249,8 +248,8 @@ is_left_out(const struct profile *p, const json_t *fact)
 	return false;
 }
 
-/* The column with this OID; one that adds the .0 of a scalar or leaves out the
- * instance of a row counts as well. */
+/* The column with this OID; a column that adds the .0 of a scalar or leaves out the
+ * instance of a row also matches. */
 static const struct column *
 find_shipped(const struct profile *p, const struct oid *oid)
 {

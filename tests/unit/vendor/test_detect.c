@@ -19,7 +19,7 @@ unload(void **state)
 	return 0;
 }
 
-/* What devices say of themselves, from the recordings and OLT-FACTS 3. */
+/* Values of real devices, from the recordings and OLT-FACTS 3. */
 static const struct {
 	const char *object_id, *descr, *profile, *model;
 } DEVICES[] = {
@@ -100,7 +100,7 @@ an_mdu_is_no_candidate_for_the_olt_profile(void **state)
 	assert_string_equal(found[0].profile->id, "huawei_mdu");
 }
 
-/* The G.fast nodes of Calix (E3-16F, E5-16F), which have AXOS too. */
+/* The G.fast nodes of Calix (E3-16F, E5-16F), which also have AXOS. */
 static void
 an_axos_device_without_pon_ports_is_no_candidate(void **state)
 {
@@ -125,7 +125,7 @@ where_a_prefix_is_shared_a_probe_decides(void **state)
 		{ "1.3.6.1.4.1.6296.1.99", "dasan_dzs" },
 		{ "1.3.6.1.4.1.11863.1.1", "tplink_deltastream" },
 		{ "1.3.6.1.4.1.6771.1", "parks" },
-		{ "1.3.6.1.4.1.50224.3.1.1", "hsgq" }, /* Parks switches, too */
+		{ "1.3.6.1.4.1.50224.3.1.1", "hsgq" }, /* also Parks switches */
 		{ "1.3.6.1.4.1.41112.1.5", "ubiquiti_ufiber" },
 		{ "1.3.6.1.4.1.6321.1.2.4.1.6", "calix_axos" }, /* E9-2 */
 		{ "1.3.6.1.4.1.3902.1082.1001.777", "zte_c300_c320" },

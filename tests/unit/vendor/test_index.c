@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Index formulas against vectors worked out by hand from OLT-FACTS 2.1 and 3:
- * the simulator makes its indexes from the same profiles, so only numbers from
- * outside can prove a formula.
+ * Index formulas with vectors calculated by hand from OLT-FACTS 2.1 and 3: the simulator
+ * makes its indexes from the same profiles, so only independent numbers can prove a
+ * formula.
  */
 #include "vendor_check.h"
 
@@ -92,7 +92,7 @@ static const struct vector VECTORS[] = {
 	{ "fiberhome_an5516", "onu", "34078976", "1/1:1" },
 	{ "fiberhome_an5516", "onu", "67633408", "2/1:1" },
 	{ "fiberhome_an5516", "onu", "606089733", NULL }, /* port 5: not an ONU row */
-	{ "fiberhome_an5516", "onu", "2181562624", NULL }, /* bit 31 is nobody's */
+	{ "fiberhome_an5516", "onu", "2181562624", NULL }, /* bit 31 is not used */
 	{ "fiberhome_an5516", "pon", "34078720", "1/1" }, /* 1 << 25 | 1 << 19 */
 	{ "fiberhome_an5516", "pon", "34078976", NULL },
 	{ "fiberhome_an5516", "olt_rx", "34078720.7", "1/1:7" },
@@ -127,7 +127,7 @@ static const struct vector VECTORS[] = {
 	{ "bdcom", "epon_auth", "1.0.26.43.60.77.94", "1:001A2B3C4D5E" },
 	{ "bdcom", "epon_auth", "1.0.26.43.60.77.256", NULL },
 	{ "bdcom", "epon_auth", "1.0.26.43.60.77", NULL },
-	/* "UBNT12345678", its length before it. */
+	/* "UBNT12345678", with its length before it. */
 	{ "ubiquiti_ufiber", "onu", "12.85.66.78.84.49.50.51.52.53.54.55.56",
 	    "UBNT12345678" },
 	{ "ubiquiti_ufiber", "onu", "12.85.66.78.84.49.50.51.52.53.54.55", NULL },
@@ -194,8 +194,8 @@ static const struct vector VECTORS[] = {
 	{ "photon_12170", "pon", "1.0.4", "4" },
 };
 
-/* An ONU without anything before it is written ":7" here, to tell it from a
- * port 7. */
+/* An ONU without a position before it is written ":7" here, to distinguish it from port
+ * 7. */
 static const char *
 shown(const struct position *p, char text[POSITION_TEXT_MAX + 1])
 {
@@ -278,7 +278,7 @@ encoding_refuses_what_is_missing_or_out_of_range(void **state)
 	(void)state;
 	check_rc(index_encode(f, &p, arcs, 2, &n), RC_INVALID); /* no ONU */
 	p.has |= 1 << POS_ONU;
-	check_rc(index_encode(f, &p, arcs, 1, &n), RC_INVALID); /* no room */
+	check_rc(index_encode(f, &p, arcs, 1, &n), RC_INVALID); /* no space */
 	p.part[POS_PORT] = 32; /* five bits */
 	check_rc(index_encode(f, &p, arcs, 2, &n), RC_INVALID);
 	p.part[POS_PORT] = UINT32_MAX;
@@ -311,7 +311,7 @@ rows_that_differ_by_nothing_encode_with_zero(void **state)
 	assert_int_equal(arcs[2], 0);
 }
 
-/* A small repeatable sequence; the numbers only have to be spread out. */
+/* A small repeatable sequence; the numbers need only be spread. */
 static uint32_t
 spread(uint32_t *seed)
 {
@@ -345,7 +345,7 @@ some_position(const struct index_format *f, unsigned round, uint32_t *seed)
 	return p;
 }
 
-/* What encodes must decode to itself and encode to the same again. */
+/* An encoded position must decode to itself and encode to the same arcs again. */
 static void
 sweep(const struct profile *profile, const struct index_format *f)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a person gets to read who made a mistake in a profile.
+ * The error messages for a wrong profile.
  */
 #include "vendor_check.h"
 
 #include "base/buf.h"
 
-/* A whole profile. Each test replaces one piece of it. */
+/* A complete profile. Each test replaces one part of it. */
 static const char GOOD[] =
     "{\n"
     "\"format\": 1,\n"
@@ -265,7 +265,7 @@ the_same_id_replaces_and_the_old_one_stays_readable(void **state)
 	check_rc(add(set, json, &err), RC_OK);
 	assert_int_equal(profile_set_count(set), n);
 	assert_string_equal(profile_named(set, "acme_x")->title, "Acme X, corrected");
-	assert_string_equal(old->title, "Acme X"); /* somebody may still hold it */
+	assert_string_equal(old->title, "Acme X"); /* it may still be in use */
 }
 
 static void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Profiles as people have changed them.
+ * Profiles with the changes of users.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 static struct profile_set *set;
 static struct overlays *overlays;
 
-/* A row as it ships. */
+/* A shipped row. */
 static struct overlay_row
 shipped(const char *table, const char *name)
 {
@@ -74,7 +74,7 @@ rows_of_another_profile_are_left_out(void **state)
 	overlay_give(o);
 }
 
-/* The level in hundredths, and read elsewhere. */
+/* The level in hundredths, from another OID. */
 static void
 an_edited_row_replaces_its_column(void **state)
 {
@@ -101,14 +101,14 @@ an_edited_row_replaces_its_column(void **state)
 	assert_int_equal(c->oid.arcs[7], 9);
 	assert_true(c->mul == 0.1);
 	assert_int_equal(c->n_invalid, 1);
-	assert_int_equal(c->cost, COST_FAST); /* the row does not say slow any more */
+	assert_int_equal(c->cost, COST_FAST); /* the row is not slow any more */
 	assert_string_equal(c->index->name, "ont");
-	/* What was not touched is there as before, in the same place. */
+	/* Everything else is the same, in the same place. */
 	assert_int_equal(o->profile->n_columns, base->n_columns);
 	assert_ptr_equal(o->rows[1].column, profile_column(o->profile, "onu", "serial"));
 	assert_ptr_equal(profile_table(o->profile, "onu")->discovery, o->rows[1].column);
 	assert_ptr_equal(o->rows[1].column->index, c->index);
-	/* And the profile that shipped is untouched. */
+	/* And the shipped profile is not changed. */
 	assert_true(profile_column(base, "onu", "rx_dbm")->mul == 0.01);
 	overlay_give(o);
 }
@@ -269,7 +269,7 @@ a_wrong_row_says_what_is_wrong_and_costs_itself_alone(void **state)
 static void
 an_edited_formula_is_everybodys(void **state)
 {
-	/* Two plain arcs in the place of the packed one. */
+	/* Two plain arcs instead of the packed one. */
 	static const struct overlay_formula FORMULAS[] = {
 		{ "ont", "{\"arcs\":[{\"part\":\"port\"},{\"part\":\"onu\"}]}" },
 		{ "mine",
@@ -338,7 +338,7 @@ ones_own_labels_come_before_those_that_shipped(void **state)
 	    RC_OK);
 	assert_string_equal(v.text, "perdida");
 	assert_int_equal(v.state, STATE_LOS_ONU);
-	/* 2 is as it shipped. */
+	/* 2 is as shipped. */
 	check_rc(
 	    column_decode(o->rows[0].column,
 		&(struct snmp_value){ .type = SNMP_INTEGER, .i = 2 }, arena, &v, NULL),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Recordings of real devices, decoded with the profile that detection finds.
- * Expectations were worked out by hand from the recording and OLT-FACTS.
+ * Recordings of real devices, decoded with the detected profile. Expected values were
+ * calculated by hand from the recording and OLT-FACTS.
  */
 #include "shared_check.h"
 
 #include "model/snmprec.h"
 
-/* A fixture, because skip() jumps out of a test and would leak it. */
+/* A fixture, because skip() leaves a test with a jump and it would leak. */
 static struct profile_set *set;
 
 static int
@@ -29,7 +29,7 @@ unload(void **state)
 struct expected {
 	const char *table, *column;
 	const char *position; /* "" for scalars */
-	const char *text; /* as shown() writes it */
+	const char *text; /* as written by shown() */
 };
 
 struct recording {
@@ -251,7 +251,7 @@ detects(struct replay *r, const struct recording *rec)
 	r->profile = found[0].profile;
 }
 
-/* Is this row of the recording the column's? Then where, and what. */
+/* Does this row of the recording belong to the column? Then its position and value. */
 static bool
 decode_row(const struct replay *r, const struct column *c, const struct snmprec *rec,
     char position[POSITION_TEXT_MAX], struct value *v)
@@ -333,9 +333,9 @@ replay_one(const struct recording *rec)
 		    rec->counts[i].rows);
 	for (size_t i = 0; i < 64 && rec->values[i].table; i++)
 		has_value(&r, &rec->values[i]);
-	/* And nothing else in it is an error for any column. */
+	/* And no other value is an error for any column. */
 	for (size_t i = 0; i < r.profile->n_columns; i++)
-		(void)rows_of(&r, &r.profile->columns[i]); /* fails by itself */
+		(void)rows_of(&r, &r.profile->columns[i]); /* fails on an error */
 	arena_free(r.arena);
 }
 

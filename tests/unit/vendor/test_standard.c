@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The jobs that follow from a profile.
+ * The standard jobs of a profile.
  */
 #include <string.h>
 
@@ -116,7 +116,7 @@ a_job_without_columns_is_left_out(void **state)
 	size_t n = jobs_of("photon_12170", jobs);
 
 	(void)state;
-	assert_int_equal(n, 1); /* it only knows how many ONUs a port has */
+	assert_int_equal(n, 1); /* it has only the number of ONUs of a port */
 	assert_int_equal(jobs[0].kind, STANDARD_PORTS);
 }
 
@@ -140,7 +140,7 @@ what_is_inside_onus_is_inventory_where_nothing_else_tells_it(void **state)
 	assert_true(has(find(jobs, n, STANDARD_INVENTORY), "onu_image", "sw_version"));
 	n = jobs_of("huawei_smartax", jobs);
 	assert_true(has(find(jobs, n, STANDARD_INVENTORY), "onu_ip", "ip"));
-	/* Its ONUs have no index of their own there, only a port and a MAC. */
+	/* Its ONUs have no index there, only a port and a MAC. */
 	n = jobs_of("bdcom", jobs);
 	assert_false(
 	    has(find(jobs, n, STANDARD_INVENTORY), "onu_epon_auth", "last_up_time"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Raw values -> typed ones and back. Expectations are worked out by hand from
+ * Raw values to typed ones and back. Expected values were calculated by hand from
  * OLT-FACTS 2.2 and 4.4.
  */
 #include "vendor_check.h"
@@ -65,7 +65,7 @@ check_text(const struct column *c, struct snmp_value raw, const char *expected)
 	assert_string_equal(v.text, expected);
 }
 
-/* Exactly this double: what prints as -15.87 is -15.87. */
+/* Exactly this double: the value printed as -15.87 is -15.87. */
 static void
 check_real(const struct column *c, struct snmp_value raw, double expected)
 {
@@ -87,7 +87,7 @@ check_refused(const struct column *c, struct snmp_value raw)
 	assert_true(strlen(err.msg) > 0);
 }
 
-/* Columns of real profiles: the transform itself is under test, too. */
+/* Columns of real profiles: the transform is also tested. */
 static void
 powers_come_out_as_the_vendor_means_them(void **state)
 {
@@ -229,7 +229,7 @@ a_counter_remembers_where_it_runs_over(void **state)
 	c.wire = SNMP_COUNTER64;
 	assert_int_equal(decoded(&c, nokia).i, 258);
 	assert_int_equal(decoded(&c, nokia).counter_bits, 64);
-	c.mul = 8; /* bits instead of octets: it runs over elsewhere */
+	c.mul = 8; /* bits instead of octets: it wraps at another value */
 	assert_int_equal(
 	    decoded(&c, (struct snmp_value){ .type = SNMP_COUNTER32, .u = 7 })
 		.counter_bits,
@@ -346,7 +346,7 @@ a_serial_comes_out_the_same_in_every_form(void **state)
 	check_text(&c, raw_text("1,HWTC1234AB00"), "HWTC1234AB00");
 	check_text(&c, raw_text(" HWTC1234AB00 "), "HWTC1234AB00");
 	check_text(&c, raw_text("ITBS-00000001"), "ITBS00000001");
-	/* Eight octets are the binary form even when all of them print. */
+	/* Eight octets are always the binary form, also if all of them are printable. */
 	check_text(&c, raw_text("ZTEG1234"), "ZTEG31323334");
 }
 
@@ -485,7 +485,7 @@ states_have_labels_and_meanings(void **state)
 		{ "huawei", "last_down_cause", 37, STATE_ROGUE,
 		    "rogue ONT self-detected" },
 		{ "huawei", "last_down_cause", 12, STATE_NONE, NULL },
-		/* The C300's and the C600's enums look alike, shifted by one. */
+		/* The enums of the C300 and the C600 are similar, but shifted by one. */
 		{ "zte", "status", 3, STATE_ONLINE, "working" },
 		{ "zte", "status", 1, STATE_LOS_ONU, "LOS" },
 		{ "zte", "status", 4, STATE_POWER, "dying gasp" },
@@ -529,7 +529,7 @@ states_have_labels_and_meanings(void **state)
 	}
 }
 
-/* What an ONU went down for, of every brand that tells it by a number. */
+/* The cause of the last outage of an ONU, for every brand that reports it as a number. */
 static void
 every_brands_causes_are_of_one_class(void **state)
 {
@@ -691,7 +691,7 @@ addresses_are_dotted_or_null(void **state)
 	check_refused(&c, raw_int(5));
 }
 
-/* Whatever a column decodes, its encoding decodes to the same again. */
+/* If a column can decode a value, its encoding decodes to the same value again. */
 static void
 check_round_trip(const struct profile *p, const struct column *c, struct value v)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the tests of the profiles share: the builtin set, and raw values in one
- * line each.
+ * Shared by the tests of the profiles: the builtin set, and functions for raw values.
  */
 #ifndef FACHO_TESTS_VENDOR_CHECK_H
 #define FACHO_TESTS_VENDOR_CHECK_H
