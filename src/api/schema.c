@@ -164,21 +164,6 @@ wrong(struct check *c, const char *place, const char *fmt, ...)
 
 /* ---- values ----------------------------------------------------------------------------- */
 
-static bool
-is_choice(const char *choices, const char *text)
-{
-	size_t n = strlen(text);
-
-	for (const char *p = choices; *p;) {
-		size_t m = strcspn(p, "|");
-
-		if (m == n && memcmp(p, text, n) == 0)
-			return true;
-		p += m + (p[m] == '|');
-	}
-	return false;
-}
-
 static void
 check_text(struct check *c, const struct field *f, const char *place, const json_t *value)
 {
@@ -187,7 +172,7 @@ check_text(struct check *c, const struct field *f, const char *place, const json
 
 	if (!json_is_string(value))
 		wrong(c, place, "a text is expected");
-	else if (f->choices && !is_choice(f->choices, json_string_value(value)))
+	else if (f->choices && text_choice(f->choices, json_string_value(value)) < 0)
 		wrong(c, place, "one of these is expected: %s", f->choices);
 	else if (n < (size_t)f->min)
 		wrong(

@@ -4,8 +4,7 @@
  */
 #include "api/schemas_int.h"
 #include "model/text.h"
-
-#define ROLES "viewer|operator|admin"
+#include "model/user.h"
 
 const struct schema SCHEMA_USER = { "User", "users" };
 const struct schema SCHEMA_TOKEN = { "Token", "tokens" };
@@ -42,7 +41,7 @@ const struct schema SCHEMA_LOGGED_OUT = { "LoggedOut", NULL, LOGGED_OUT };
 
 static const struct field ME[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST },
-	{ "role", FIELD_TEXT, FIELD_MUST, .choices = ROLES,
+	{ "role", FIELD_TEXT, FIELD_MUST, .choices = ROLE_CHOICES,
 	    .help = "What counts for this request; a token's may be less than its "
 		    "user's." },
 	{ "by", FIELD_TEXT, FIELD_MUST, .choices = "session|token|local" },
@@ -80,7 +79,7 @@ const struct schema SCHEMA_OWN_PASSWORD = { "OwnPassword", NULL, OWN_PASSWORD };
 
 #define USER_FIELDS                                                 \
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX },  \
-	    { "role", FIELD_TEXT, 0, .choices = ROLES },            \
+	    { "role", FIELD_TEXT, 0, .choices = ROLE_CHOICES },     \
 	    { "full_name", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX }, \
 	    { "email", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },     \
 	    { "language", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },  \
@@ -116,7 +115,7 @@ static const struct field TOKEN_ADD[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX,
 	    .help = "What it is for." },
 	{ "user", FIELD_REF, 0, .help = "Whose; one's own without." },
-	{ "role", FIELD_TEXT, 0, .choices = ROLES,
+	{ "role", FIELD_TEXT, 0, .choices = ROLE_CHOICES,
 	    .help = "The user's without; never more than the user's." },
 	{ "expires_in", FIELD_DURATION, FIELD_NULL, .help = "Like 90d; never without." },
 	{ NULL },

@@ -18,13 +18,11 @@ role_name(enum role role)
 bool
 role_from_name(const char *name, enum role *ret_role)
 {
-	for (int i = 0; i < ROLES; i++) {
-		if (strcmp(ROLE_NAMES[i], name) == 0) {
-			*ret_role = (enum role)i;
-			return true;
-		}
-	}
-	return false;
+	int place = text_choice(ROLE_CHOICES, name);
+
+	if (place >= 0)
+		*ret_role = (enum role)place;
+	return place >= 0;
 }
 
 static bool

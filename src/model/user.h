@@ -43,6 +43,9 @@ struct token {
 	int64_t last_used_ms, revoked_ms; /* 0: never */
 };
 
+/* In the order of enum role. */
+#define ROLE_CHOICES "viewer|operator|admin"
+
 /* "operator": as stored and as in the API. */
 const char *role_name(enum role role);
 bool role_from_name(const char *name, enum role *ret_role);

@@ -67,7 +67,7 @@ struct cli_option {
 	const char *help; /* whole sentences; wrapped when shown */
 	int64_t min, max;
 	const char *fallback; /* as if given, when it is not; NULL: nothing */
-	const char *const *choices; /* NULL-terminated */
+	const char *choices; /* "table|csv|json" */
 };
 
 #define CLI_OPTIONS_END                                        \

@@ -11,14 +11,9 @@
 
 static const struct remote_noun NOUN;
 
-static const char *const TYPES[] = { "discovery", "get", "walk", "table", "bulk", NULL };
-static const char *const ANSWERS[] = { "no", "yes", NULL };
-static const char *const TARGETS[] = { "picked", "filter", "all", NULL };
-static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
-
 static const struct cli_option OPTIONS[] = {
 	{ 't', "type", CLI_CHOICE, "TYPE", "add, change: the type of job.",
-	    .choices = TYPES },
+	    .choices = "discovery|get|walk|table|bulk" },
 	{ 0, "oid", CLI_LIST, "OID",
 	    "add, change: an OID of the catalogue: PROFILE/TABLE/NAME, number or name." },
 	{ 'i', "interval", CLI_TEXT, "TIME",
@@ -34,14 +29,14 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "retry-delay", CLI_TEXT, "TIME", "add, change: the delay before a retry." },
 	{ 0, "timeout", CLI_TEXT, "TIME", "add, change: the time limit of a run." },
 	{ 0, "lane", CLI_CHOICE, "LANE", "add, change: the lane (queue) of its runs.",
-	    .choices = LANES },
+	    .choices = "high|discovery|polling|retry" },
 	{ 0, "retry-grows", CLI_CHOICE, "yes|no",
 	    "add, change: increase the delay before each further retry.",
-	    .choices = ANSWERS },
+	    .choices = "no|yes" },
 	{ 0, "target", CLI_CHOICE, "TARGET",
 	    "add, change, preview: the OLTs of the job: picked (see apply), those "
 	    "that match a filter, or all.",
-	    .choices = TARGETS },
+	    .choices = "picked|filter|all" },
 	{ 0, "target-brand", CLI_TEXT, "NAME",
 	    "add, change, preview: all OLTs of this brand." },
 	{ 0, "target-model", CLI_TEXT, "NAME",

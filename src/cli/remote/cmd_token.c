@@ -7,16 +7,15 @@
 #include <string.h>
 
 #include "cli/remote/remote.h"
+#include "model/user.h"
 
 static const struct remote_noun NOUN;
-
-static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "user", CLI_TEXT, "USER", "add, list: the user." },
 	{ 0, "role", CLI_CHOICE, "ROLE",
 	    "add: the maximum role of the token (default: the role of the user).",
-	    .choices = ROLES },
+	    .choices = ROLE_CHOICES },
 	{ 0, "expires-in", CLI_TEXT, "TIME",
 	    "add: when it expires, like 90d (default: never)." },
 	CLI_OPTIONS_END,

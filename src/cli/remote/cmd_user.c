@@ -9,16 +9,15 @@
 
 #include "cli/frame/prompt.h"
 #include "cli/remote/remote.h"
+#include "model/user.h"
 
 static const struct remote_noun NOUN;
-
-static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "role", CLI_CHOICE, "ROLE",
 	    "add, change: viewer (read only), operator (also runs jobs, "
 	    "acknowledges, enables and disables) or admin (everything).",
-	    .choices = ROLES },
+	    .choices = ROLE_CHOICES },
 	{ 0, "password", CLI_SECRET, "PASSWORD",
 	    "add, password: the password, which is immediately removed from the "
 	    "process list. Default: $FACHO_PASSWORD or a prompt." },

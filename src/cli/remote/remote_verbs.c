@@ -356,12 +356,6 @@ list_value(const struct cli_value *v)
 	return list;
 }
 
-static bool
-is_yes_or_no(const struct cli_option *o)
-{
-	return strcmp(o->choices[0], "no") == 0 && strcmp(o->choices[1], "yes") == 0;
-}
-
 static json_t *
 option_value(const struct cli_value *v)
 {
@@ -373,7 +367,7 @@ option_value(const struct cli_value *v)
 	case CLI_BYTES:
 		return json_integer(v->number);
 	case CLI_CHOICE:
-		if (is_yes_or_no(v->option))
+		if (strcmp(v->option->choices, "no|yes") == 0)
 			return json_boolean(v->number);
 		return json_string(v->text);
 	case CLI_TEXT:
