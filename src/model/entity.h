@@ -77,6 +77,7 @@ struct entity_field {
 		const char *name; /* NULL: called like the field */
 		const char *argument; /* "NAME"; NULL: a bool's is yes|no */
 		const char *help; /* NULL: it is no option */
+		char letter; /* 0: none */
 	} option;
 };
 

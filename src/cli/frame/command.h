@@ -68,11 +68,12 @@ struct cli_option {
 	int64_t min, max;
 	const char *fallback; /* as if given, when it is not; NULL: nothing */
 	const char *choices; /* "table|csv|json" */
+	const char *key; /* the argument of operations that it is; NULL: its name */
 };
 
-#define CLI_OPTIONS_END                                        \
-	{                                                      \
-		0, NULL, CLI_END, NULL, NULL, 0, 0, NULL, NULL \
+#define CLI_OPTIONS_END                                              \
+	{                                                            \
+		0, NULL, CLI_END, NULL, NULL, 0, 0, NULL, NULL, NULL \
 	}
 
 enum { CLI_GROUPS_MAX = 5, CLI_ANY_NUMBER = 1 << 20 };

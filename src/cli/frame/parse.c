@@ -53,14 +53,17 @@ static struct cli_option
 option_of(const struct entity_field *f)
 {
 	bool is_number = f->kind == ENTITY_INT, is_bool = f->kind == ENTITY_BOOL;
+	/* What may be empty too is typed as any text. */
+	const char *choices = f->choices && *f->choices != '|' ? f->choices : NULL;
 
-	return (struct cli_option){ .name = f->option.name ? f->option.name : f->name,
-		.type = type_of(f->kind),
+	return (struct cli_option){ .letter = f->option.letter,
+		.name = f->option.name ? f->option.name : f->name,
+		.type = choices ? CLI_CHOICE : type_of(f->kind),
 		.argument = is_bool ? "yes|no" : f->option.argument,
 		.help = f->option.help,
 		.min = is_number ? f->min : 0,
 		.max = is_number ? f->max : 0,
-		.choices = is_bool ? "no|yes" : NULL };
+		.choices = is_bool ? "no|yes" : choices };
 }
 
 static void

@@ -313,28 +313,6 @@ change(struct cli_call *call, struct remote *r)
 	return status;
 }
 
-/* The operation of the verb's name on the OLT that is named. */
-static int
-one(struct cli_call *call, struct remote *r)
-{
-	const char *verb = call->args[0];
-	bool is_show = strcmp(verb, "show") == 0;
-	char operation[64];
-	int status = CLI_DONE;
-	json_t *args = json_pack("{s:s}", "olt", call->args[1]), *result;
-
-	(void)snprintf(operation, sizeof(operation), "olt.%s", is_show ? "get" : verb);
-	if (strcmp(verb, "delete") == 0)
-		set_text(args, "why", cli_text(call, "why"));
-	result = remote_result(call, r, operation, args, &status);
-	if (result && (is_show || remote_wants_data(call)))
-		status = remote_print_object(call, result);
-	else if (result)
-		(void)fprintf(call->out, "%s: %s\n", call->args[1], verb);
-	json_decref(result);
-	return status;
-}
-
 /* ---- test ----------------------------------------------------------------------------------- */
 
 static void
@@ -503,7 +481,7 @@ static const struct remote_verb VERBS[] = {
 	    .options = "site description disabled standard " REACH_OPTIONS },
 	{ "change", 1, 2, change, .options = "name site description " REACH_OPTIONS },
 	{ "list", 0, 0, verb_list },
-	{ "show", 1, 1, one },
+	{ "show", 1, 1, verb_ask, "olt.get", "olt" },
 	{ "health", 1, 1, verb_ask, "olt.health", "olt" },
 	{ "history", 2, 2, verb_ask, "olt.history", "olt metric", true, "points",
 	    HISTORY_COLUMNS, .nothing = "values" },
@@ -511,12 +489,12 @@ static const struct remote_verb VERBS[] = {
 	    HOUR_COLUMNS, .nothing = "runs" },
 	{ "compare", 0, 0, compare, .options = "count" },
 	{ "test", 1, 1, test, .options = REACH_OPTIONS },
-	{ "enable", 1, 1, one },
-	{ "disable", 1, 1, one },
-	{ "revive", 1, 1, one },
-	{ "run", 1, 1, one },
-	{ "delete", 1, 1, one, .options = "why" },
-	{ "restore", 1, 1, one },
+	{ "enable", 1, 1, verb_ask, "olt.enable", "olt", true },
+	{ "disable", 1, 1, verb_ask, "olt.disable", "olt", true },
+	{ "revive", 1, 1, verb_ask, "olt.revive", "olt", true },
+	{ "run", 1, 1, verb_ask, "olt.run", "olt", true },
+	{ "delete", 1, 1, verb_ask, "olt.delete", "olt", true },
+	{ "restore", 1, 1, verb_ask, "olt.restore", "olt", true },
 	{ NULL },
 };
 

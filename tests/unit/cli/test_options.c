@@ -454,7 +454,7 @@ an_olts_context_and_a_jobs_target_are_sent(void **state)
 		{ &cmd_olt, "change|centro|--site|", "\"site\":\"\"" },
 		{ &cmd_olt, "change|centro|--auth|none", "\"v3_auth\":\"\"" },
 		{ &cmd_olt, "test|centro|--community|other", "\"community\":\"other\"" },
-		{ &cmd_job, "add|levels|--retry_grows|yes", "\"retry_grows\":\"yes\"" },
+		{ &cmd_job, "add|levels|--retry_grows|yes", "\"retry_grows\":true" },
 		{ &cmd_job, "add|levels|--target|all", "\"target\":\"all\"" },
 		{ &cmd_job, "change|levels|--target-site|Sur",
 		    "\"target_site\":\"Sur\"" },
