@@ -77,24 +77,11 @@ const struct schema SCHEMA_OWN_PASSWORD = { "OwnPassword", NULL, OWN_PASSWORD };
 
 /* ---- users -------------------------------------------------------------------------------- */
 
-#define USER_FIELDS                                                 \
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX },  \
-	    { "role", FIELD_TEXT, 0, .choices = ROLE_CHOICES },     \
-	    { "full_name", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX }, \
-	    { "email", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },     \
-	    { "language", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },  \
-	{                                                           \
-		"enabled", FIELD_BOOL, 0                            \
-	}
-
 static const struct field USER_ADD[] = {
-	USER_FIELDS,
 	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
 	    TEXT_SECRET_MAX },
 	{ NULL },
 };
-
-static const struct field USER_CHANGE[] = { USER_FIELDS, { NULL } };
 
 static const struct field PASSWORD[] = {
 	{ "old_password", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,
@@ -105,8 +92,9 @@ static const struct field PASSWORD[] = {
 	{ NULL },
 };
 
-const struct schema SCHEMA_USER_ADD = { "UserAdd", NULL, USER_ADD };
-const struct schema SCHEMA_USER_CHANGE = { "UserChange", NULL, USER_CHANGE };
+const struct schema SCHEMA_USER_ADD = { "UserAdd", NULL, USER_ADD,
+	.entity = &USER_ENTITY };
+const struct schema SCHEMA_USER_CHANGE = { "UserChange", .entity = &USER_ENTITY };
 const struct schema SCHEMA_PASSWORD = { "Password", NULL, PASSWORD };
 
 /* ---- tokens ------------------------------------------------------------------------------- */

@@ -90,9 +90,11 @@ struct entity_type {
 	/* Some rows ship with the program: those have a builtin_key, and is_edited once
 	 * somebody has changed them. */
 	bool ships;
-	const char *upkeep_columns; /* what an export carries behind the fields */
+	/* What an export carries behind the fields; NULL: it is not exported. */
+	const char *upkeep_columns;
 	const struct entity_field *fields;
 	size_t n_fields; /* at most ENTITY_FIELDS_MAX */
+	bool is_removed; /* when it is deleted; others are marked, in deleted_ms */
 };
 
 enum {

@@ -23,6 +23,8 @@ enum role {
 	ROLES,
 };
 
+struct entity_type;
+
 struct user {
 	struct user_id id; /* 0: not stored yet */
 	const char *name; /* unique */
@@ -32,6 +34,9 @@ struct user {
 	int64_t created_ms, updated_ms; /* read only, like the next */
 	int64_t last_login_ms; /* 0: never */
 };
+
+/* Its table (model/entity.h). What a name may have in it is in user_check(). */
+extern const struct entity_type USER_ENTITY;
 
 struct token {
 	struct token_id id;

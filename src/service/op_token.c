@@ -72,15 +72,6 @@ take_user(struct ask *a, struct token *token)
 }
 
 static void
-take_role(struct ask *a, struct token *token)
-{
-	const char *text = arg_text(a, "role", NULL);
-
-	if (text && !role_from_name(text, &token->role))
-		arg_wrong(a, "role", "viewer, operator or admin");
-}
-
-static void
 take_name(struct ask *a, struct token *token)
 {
 	char user[UNITS_TEXT_MAX];
@@ -130,7 +121,7 @@ op_token_add(struct ask *a)
 	struct change c = { "create", &ENTITY_TOKEN, 0, add, &e, 0 };
 
 	take_user(a, &e.token);
-	take_role(a, &e.token);
+	arg_role(a, &e.token.role);
 	take_name(a, &e.token);
 	e.expires_in_ms =
 	    arg_ms(a, "expires_in", (struct arg_range){ LIFE_MIN_MS, LIFE_MAX_MS, 0 });

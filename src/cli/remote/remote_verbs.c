@@ -440,21 +440,37 @@ take_options(const struct cli_call *call, const struct remote_verb *verb, json_t
 	return rc;
 }
 
+static const struct remote_verb *
+verb_of(const struct cli_call *call)
+{
+	return remote_verb_find(call->command->noun, call->args[0]);
+}
+
+json_t *
+verb_args(struct cli_call *call, int *ret_status)
+{
+	json_t *args = take_words(call, verb_of(call));
+	struct err err = { 0 };
+
+	if (take_options(call, verb_of(call), args, &err) == RC_OK)
+		return args;
+	*ret_status = cli_wrong_usage(call, "%s", err.msg);
+	remote_args_free(args);
+	return NULL;
+}
+
+json_t *
+verb_send(struct cli_call *call, struct remote *r, json_t *args, int *ret_status)
+{
+	return remote_result(call, r, verb_of(call)->operation, args, ret_status);
+}
+
 json_t *
 verb_result(struct cli_call *call, struct remote *r, int *ret_status)
 {
-	const struct remote_verb *verb =
-	    remote_verb_find(call->command->noun, call->args[0]);
-	const struct operation *operation = operation_of(verb);
-	json_t *args = take_words(call, verb);
-	struct err err = { 0 };
+	json_t *args = verb_args(call, ret_status);
 
-	if (take_options(call, verb, args, &err) != RC_OK) {
-		*ret_status = cli_wrong_usage(call, "%s", err.msg);
-		json_decref(args);
-		return NULL;
-	}
-	return remote_result(call, r, operation->name, args, ret_status);
+	return args ? verb_send(call, r, args, ret_status) : NULL;
 }
 
 static int
