@@ -127,6 +127,15 @@ entity_is_stored(const struct entity_field *f)
 	return f->kind != ENTITY_SECRET && f->kind != ENTITY_REFS;
 }
 
+/* Is it in the answer about one row? Moments and counts of the program are as its list has
+ * them. */
+static inline bool
+entity_is_shown(const struct entity_field *f)
+{
+	return entity_is_stored(f) &&
+	    !(f->kind == ENTITY_INT && f->flags & ENTITY_COMPUTED);
+}
+
 static inline const char *
 entity_column(const struct entity_field *f)
 {

@@ -77,7 +77,7 @@ static const struct entity_field FIELDS[] = {
 	    0, TEXT_WORDS_MAX, .help = "Of a filter.",
 	    .option = { "target-site", "TEXT",
 		"add, change, preview: all OLTs of this site." } },
-	{ "label", "task_type", ENTITY_TEXT, ENTITY_COMPUTED, AT(label) },
+	{ "task_type", NULL, ENTITY_TEXT, ENTITY_COMPUTED, AT(label) },
 	MOMENT(created_ms),
 	MOMENT(updated_ms),
 	MOMENT(deleted_ms),
