@@ -172,22 +172,10 @@ take_away(struct change *c, struct db *db, struct err *err)
 /* ---- operations ------------------------------------------------------------------------ */
 
 static void
-answer_user(struct ask *a, int64_t id)
-{
-	struct err err = { 0 };
-	json_t *shown = show_user(a->db, id, &err);
-
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
-}
-
-static void
 finish(struct ask *a, struct change *c)
 {
 	if (change_make(a, c) == RC_OK)
-		answer_user(a, c->id);
+		answer_shown(a, &ENTITY_USER, c->id);
 }
 
 void
@@ -196,7 +184,7 @@ op_user_get(struct ask *a)
 	struct user_id id = find_user(a, "user");
 
 	if (args_are_right(a))
-		answer_user(a, id.v);
+		answer_shown(a, &ENTITY_USER, id.v);
 }
 
 void

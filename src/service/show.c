@@ -148,6 +148,18 @@ show_row(struct db *db, const char *list, int64_t id, struct err *err)
 	return row;
 }
 
+void
+answer_shown(struct ask *a, const struct entity *entity, int64_t id)
+{
+	struct err err = { 0 };
+	json_t *shown = entity->show(a->db, id, &err);
+
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
 /* ---- fields of entities ---------------------------------------------------------- */
 
 static json_t *
