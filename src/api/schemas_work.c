@@ -205,7 +205,7 @@ static const struct field JOB_PREVIEW_ASK[] = {
 	{ "brand", FIELD_REF, FIELD_NULL, .help = "Number or name." },
 	{ "interval", FIELD_DURATION, FIELD_NULL },
 	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
-	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all" },
+	{ "target", FIELD_TEXT, 0, .choices = JOB_TARGET_CHOICES },
 	{ "target_brand", FIELD_REF, FIELD_NULL },
 	{ "target_model", FIELD_REF, FIELD_NULL },
 	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
@@ -333,7 +333,7 @@ static const struct field EXECUTION_REF[] = {
 
 const struct schema SCHEMA_EXECUTION_WHICH = { "ExecutionWhich", NULL, EXECUTION_REF };
 
-#define OPERATIONS "general|discovery|get|walk|table|bulk"
+#define OPERATIONS "general|" TASK_TYPE_CHOICES
 
 static const struct field SNMP[] = {
 	{ "operation", FIELD_TEXT, FIELD_MUST, .choices = OPERATIONS },

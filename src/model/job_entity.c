@@ -4,6 +4,7 @@
  */
 #include "model/entity.h"
 #include "model/job.h"
+#include "model/lane.h"
 #include "model/text.h"
 
 #define AT(member) offsetof(struct job, member)
@@ -23,7 +24,7 @@ static const struct entity_field FIELDS[] = {
 	    .help = "Number or name.",
 	    .option = { NULL, "NAME", "add, change: only for OLTs of this brand." } },
 	{ "type", NULL, ENTITY_CHOICE, ENTITY_MUST, AT(type),
-	    .choices = "discovery|get|walk|table|bulk",
+	    .choices = TASK_TYPE_CHOICES,
 	    .option = { NULL, "TYPE", "add, change: the type of job.", 't' } },
 	{ "interval", "interval_ms", ENTITY_MS, ENTITY_NULL, AT(interval_ms), 1000,
 	    JOB_LONGEST_MS, .help = "\"5m\"; this or cron, never both.",
@@ -53,14 +54,13 @@ static const struct entity_field FIELDS[] = {
 	{ "timeout", "timeout_ms", ENTITY_MS, ENTITY_NULL, AT(timeout_ms), 0,
 	    JOB_LONGEST_MS, .help = "Of one run; the lane's unless said.",
 	    .option = { NULL, "TIME", "add, change: the time limit of a run." } },
-	{ "lane", NULL, ENTITY_TEXT, 0, AT(lane),
-	    .choices = "high|discovery|polling|retry",
+	{ "lane", NULL, ENTITY_TEXT, 0, AT(lane), .choices = LANE_CHOICES,
 	    .option = { NULL, "LANE", "add, change: the lane (queue) of its runs." } },
 	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
 	    .help = "True unless said." },
 	{ "oids", NULL, ENTITY_REFS, ENTITY_MUST, 0, 1, JOB_OIDS_MAX,
 	    .help = "Of the catalogue: number, name, OID, or profile/table/name." },
-	{ "target", NULL, ENTITY_CHOICE, 0, AT(target), .choices = "picked|filter|all",
+	{ "target", NULL, ENTITY_CHOICE, 0, AT(target), .choices = JOB_TARGET_CHOICES,
 	    .help = "On which OLTs it is: picked one by one, or by itself.",
 	    .option = { NULL, "TARGET",
 		"add, change, preview: the OLTs of the job: picked (see apply), those "

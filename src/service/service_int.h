@@ -126,7 +126,6 @@ void arg_wrong_sentence(struct ask *a, const char *sentence);
 void arg_wrong_in_answer(struct ask *a);
 /* False, and the call has failed with all that is wrong. */
 bool args_are_right(struct ask *a);
-void args_wipe_secrets(json_t *args);
 /* The names of all that it takes. */
 void operation_put_args(const struct operation *o, struct buf *ret_names);
 

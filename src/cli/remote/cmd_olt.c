@@ -175,6 +175,13 @@ add(struct cli_call *call, struct remote *r)
 	return status;
 }
 
+static const struct {
+	const char *key, *option;
+} SECRETS[] = { { "community", "community" }, { "auth_pass", "auth-pass" },
+	{ "priv_pass", "priv-pass" } };
+
+enum { N_SECRETS = sizeof(SECRETS) / sizeof(SECRETS[0]) };
+
 /* How to reach an OLT that is stored: only what is given. Secrets only from the options,
  * for nobody asked to change them. */
 static void
@@ -184,9 +191,7 @@ add_given(struct cli_call *call, json_t *args)
 		const char *option, *key;
 	} TEXTS[] = { { "brand", "brand" }, { "model", "model" },
 		{ "profile", "profile" }, { "user", "v3_user" },
-		{ "context", "v3_context" } },
-	  SECRETS[] = { { "community", "community" }, { "auth-pass", "auth_pass" },
-		  { "priv-pass", "priv_pass" } };
+		{ "context", "v3_context" } };
 
 	for (size_t i = 0; i < sizeof(TEXTS) / sizeof(TEXTS[0]); i++)
 		remote_set_text(args, TEXTS[i].key, cli_text(call, TEXTS[i].option));
@@ -198,7 +203,7 @@ add_given(struct cli_call *call, json_t *args)
 	if (cli_given(call, "priv"))
 		remote_set_text(args, "v3_priv",
 		    v3_priv_name((enum v3_priv)cli_choice(call, "priv")));
-	for (size_t i = 0; i < sizeof(SECRETS) / sizeof(SECRETS[0]); i++) {
+	for (size_t i = 0; i < N_SECRETS; i++) {
 		if (cli_given(call, SECRETS[i].option))
 			remote_set_text(args, SECRETS[i].key,
 			    cli_secret(call, SECRETS[i].option)->bytes);
@@ -228,13 +233,6 @@ args_to_change(struct cli_call *call, struct err *err)
 	add_given(call, args);
 	return args;
 }
-
-static const struct {
-	const char *key, *option;
-} SECRETS[] = { { "community", "community" }, { "auth_pass", "auth-pass" },
-	{ "priv_pass", "priv-pass" } };
-
-enum { N_SECRETS = sizeof(SECRETS) / sizeof(SECRETS[0]) };
 
 static bool
 is_wanted_again(const json_t *reply, const char *key)
