@@ -278,7 +278,6 @@ static json_t *
 show_snmp(struct db *db, int64_t id, struct err *err)
 {
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct snmp_settings s;
 	struct olt o = { .id = { 0 } };
 	json_t *shown;
 	const char *name = id == 0 ? "general" : task_type_name((enum task_type)(id - 1));
@@ -287,12 +286,10 @@ show_snmp(struct db *db, int64_t id, struct err *err)
 		(void)err_set(err, RC_NOMEM, "out of memory");
 		return NULL;
 	}
-	if (store_snmp_settings_get(db, name, arena, &s, err) != RC_OK)
+	if (store_snmp_settings_get(db, name, arena, &o.overrides, err) != RC_OK)
 		return NULL;
 	shown = json_object();
 	(void)json_object_set_new(shown, "operation", json_string(name));
-	o.overrides = (struct olt_overrides){ s.timeout_ms, s.retries, s.repetitions,
-		s.in_flight, s.batch };
 	for (size_t i = 0; i < sizeof(OVERRIDES) / sizeof(OVERRIDES[0]); i++)
 		(void)json_object_set_new(shown, OVERRIDES[i],
 		    show_field(entity_find(&OLT_ENTITY, OVERRIDES[i]), &o));

@@ -407,35 +407,25 @@ test(struct cli_call *call, struct remote *r)
 
 /* ---- how its runs went --------------------------------------------------------------------- */
 
+#define RUN_COLUMNS                                                                \
+	{ "runs", "Runs" }, { "success_pct", "Success %" },                        \
+	    { "failed", "Failed", true }, { "duration_ms", "Took ms" },            \
+	    { "duration_max_ms", "at most", true }, { "late_ms", "Late ms" },      \
+	    { "late_max_ms", "at most", true }, { "requests", "Requests" },        \
+	    { "retransmits", "Sent again" }, { "round_trip_ms", "Round trip ms" }, \
+	{                                                                          \
+		"round_trip_max_ms", "at most", true                               \
+	}
+
 static const struct remote_column HOUR_COLUMNS[] = {
 	{ "at", "Hour" },
-	{ "runs", "Runs" },
-	{ "success_pct", "Success %" },
-	{ "failed", "Failed", true },
-	{ "duration_ms", "Took ms" },
-	{ "duration_max_ms", "at most", true },
-	{ "late_ms", "Late ms" },
-	{ "late_max_ms", "at most", true },
-	{ "requests", "Requests" },
-	{ "retransmits", "Sent again" },
-	{ "round_trip_ms", "Round trip ms" },
-	{ "round_trip_max_ms", "at most", true },
+	RUN_COLUMNS,
 	{ NULL },
 };
 
 static const struct remote_column SIDE_COLUMNS[] = {
 	{ "name", "OLT" },
-	{ "runs", "Runs" },
-	{ "success_pct", "Success %" },
-	{ "failed", "Failed", true },
-	{ "duration_ms", "Took ms" },
-	{ "duration_max_ms", "at most", true },
-	{ "late_ms", "Late ms" },
-	{ "late_max_ms", "at most", true },
-	{ "requests", "Requests" },
-	{ "retransmits", "Sent again" },
-	{ "round_trip_ms", "Round trip ms" },
-	{ "round_trip_max_ms", "at most", true },
+	RUN_COLUMNS,
 	{ NULL },
 };
 
