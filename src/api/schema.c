@@ -108,6 +108,32 @@ field_from_entity(const struct entity_field *f)
 		.help = f->help };
 }
 
+/* A text that is empty, and a number that is none, are null. */
+static struct field
+field_of_answer(const struct entity_field *f)
+{
+	bool may_be_null = entity_is_text(f) || f->flags & ENTITY_NULL;
+	struct field field = field_from_entity(f);
+
+	field.flags = may_be_null ? FIELD_NULL : FIELD_MUST;
+	if (f->kind == ENTITY_MS)
+		field.type = FIELD_TEXT;
+	return field;
+}
+
+static bool
+has_field(const struct schema *schema, const struct entity_field *f)
+{
+	struct field listed;
+
+	if (schema->only)
+		return text_choice(schema->only, f->name) >= 0;
+	if (schema->is_answer)
+		return entity_is_shown(f) &&
+		    !find_in_list(schema->list, f->name, &listed);
+	return entity_is_written(f);
+}
+
 bool
 schema_field(const struct schema *schema, size_t i, struct field *ret_field)
 {
@@ -120,8 +146,9 @@ schema_field(const struct schema *schema, size_t i, struct field *ret_field)
 		}
 	}
 	for (size_t k = 0; e && k < e->n_fields; k++) {
-		if (entity_is_written(&e->fields[k]) && i-- == 0) {
-			*ret_field = field_from_entity(&e->fields[k]);
+		if (has_field(schema, &e->fields[k]) && i-- == 0) {
+			*ret_field = schema->is_answer ? field_of_answer(&e->fields[k])
+						       : field_from_entity(&e->fields[k]);
 			return true;
 		}
 	}
@@ -164,21 +191,6 @@ wrong(struct check *c, const char *place, const char *fmt, ...)
 
 /* ---- values ----------------------------------------------------------------------------- */
 
-static bool
-is_choice(const char *choices, const char *text)
-{
-	size_t n = strlen(text);
-
-	for (const char *p = choices; *p;) {
-		size_t m = strcspn(p, "|");
-
-		if (m == n && memcmp(p, text, n) == 0)
-			return true;
-		p += m + (p[m] == '|');
-	}
-	return false;
-}
-
 static void
 check_text(struct check *c, const struct field *f, const char *place, const json_t *value)
 {
@@ -187,7 +199,7 @@ check_text(struct check *c, const struct field *f, const char *place, const json
 
 	if (!json_is_string(value))
 		wrong(c, place, "a text is expected");
-	else if (f->choices && !is_choice(f->choices, json_string_value(value)))
+	else if (f->choices && text_choice(f->choices, json_string_value(value)) < 0)
 		wrong(c, place, "one of these is expected: %s", f->choices);
 	else if (n < (size_t)f->min)
 		wrong(

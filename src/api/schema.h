@@ -63,6 +63,8 @@ struct schema {
 	const struct field *fields; /* NULL: only those of the tables */
 	bool is_open; /* further fields are allowed; answers only */
 	const struct entity_type *entity; /* model/entity.h; NULL: none */
+	const char *only; /* "retries|batch": only these fields of it; NULL: all */
+	bool is_answer; /* of the entity it has what is shown and not in the list */
 };
 
 enum { SCHEMA_DEPTH_MAX = 8 };

@@ -4,8 +4,7 @@
  */
 #include "api/schemas_int.h"
 #include "model/text.h"
-
-#define ROLES "viewer|operator|admin"
+#include "model/user.h"
 
 const struct schema SCHEMA_USER = { "User", "users" };
 const struct schema SCHEMA_TOKEN = { "Token", "tokens" };
@@ -42,7 +41,7 @@ const struct schema SCHEMA_LOGGED_OUT = { "LoggedOut", NULL, LOGGED_OUT };
 
 static const struct field ME[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST },
-	{ "role", FIELD_TEXT, FIELD_MUST, .choices = ROLES,
+	{ "role", FIELD_TEXT, FIELD_MUST, .choices = ROLE_CHOICES,
 	    .help = "What counts for this request; a token's may be less than its "
 		    "user's." },
 	{ "by", FIELD_TEXT, FIELD_MUST, .choices = "session|token|local" },
@@ -78,24 +77,11 @@ const struct schema SCHEMA_OWN_PASSWORD = { "OwnPassword", NULL, OWN_PASSWORD };
 
 /* ---- users -------------------------------------------------------------------------------- */
 
-#define USER_FIELDS                                                 \
-	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX },  \
-	    { "role", FIELD_TEXT, 0, .choices = ROLES },            \
-	    { "full_name", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX }, \
-	    { "email", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },     \
-	    { "language", FIELD_TEXT, 0, 0, TEXT_USER_WORDS_MAX },  \
-	{                                                           \
-		"enabled", FIELD_BOOL, 0                            \
-	}
-
 static const struct field USER_ADD[] = {
-	USER_FIELDS,
 	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
 	    TEXT_SECRET_MAX },
 	{ NULL },
 };
-
-static const struct field USER_CHANGE[] = { USER_FIELDS, { NULL } };
 
 static const struct field PASSWORD[] = {
 	{ "old_password", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,
@@ -106,8 +92,9 @@ static const struct field PASSWORD[] = {
 	{ NULL },
 };
 
-const struct schema SCHEMA_USER_ADD = { "UserAdd", NULL, USER_ADD };
-const struct schema SCHEMA_USER_CHANGE = { "UserChange", NULL, USER_CHANGE };
+const struct schema SCHEMA_USER_ADD = { "UserAdd", NULL, USER_ADD,
+	.entity = &USER_ENTITY };
+const struct schema SCHEMA_USER_CHANGE = { "UserChange", .entity = &USER_ENTITY };
 const struct schema SCHEMA_PASSWORD = { "Password", NULL, PASSWORD };
 
 /* ---- tokens ------------------------------------------------------------------------------- */
@@ -116,7 +103,7 @@ static const struct field TOKEN_ADD[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX,
 	    .help = "What it is for." },
 	{ "user", FIELD_REF, 0, .help = "Whose; one's own without." },
-	{ "role", FIELD_TEXT, 0, .choices = ROLES,
+	{ "role", FIELD_TEXT, 0, .choices = ROLE_CHOICES,
 	    .help = "The user's without; never more than the user's." },
 	{ "expires_in", FIELD_DURATION, FIELD_NULL, .help = "Like 90d; never without." },
 	{ NULL },

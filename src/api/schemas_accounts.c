@@ -3,6 +3,7 @@
  * Workflows, quotas, plans, pollers, and the whole at a glance.
  */
 #include "api/schemas_int.h"
+#include "model/lane.h"
 
 /* ---- workflows ---------------------------------------------------------------------------- */
 
@@ -173,7 +174,7 @@ static const struct field QUEUE_ASK[] = {
 const struct schema SCHEMA_QUEUE_ASK = { "PollerQueueAsk", NULL, QUEUE_ASK };
 
 static const struct field LANE[] = {
-	{ "lane", FIELD_TEXT, FIELD_MUST, .choices = "high|discovery|polling|retry" },
+	{ "lane", FIELD_TEXT, FIELD_MUST, .choices = LANE_CHOICES },
 	{ "waiting", FIELD_INT, FIELD_MUST },
 	{ "busy", FIELD_INT, FIELD_MUST, .help = "Pollers that it holds." },
 	{ "most", FIELD_INT, FIELD_MUST, .help = "Pollers that it may hold." },

@@ -8,19 +8,7 @@
 #include "model/text.h"
 
 /* How a device is asked; null: as general, or the program, says. */
-#define ASKING_FIELDS                                                                  \
-	{ "timeout_ms", FIELD_INT, FIELD_NULL, 100, 60000,                             \
-		.help = "How long one request may stay unanswered." },                 \
-	    { "retries", FIELD_INT, FIELD_NULL, 0, 10,                                 \
-		    .help = "How often an unanswered request is sent again." },        \
-	    { "repetitions", FIELD_INT, FIELD_NULL, 1, 1000,                           \
-		    .help = "The most rows that one GETBULK asks for." },              \
-	    { "in_flight", FIELD_INT, FIELD_NULL, 1, 64,                               \
-		    .help = "The most requests at the same time." },                   \
-	{                                                                              \
-		"batch", FIELD_TEXT, FIELD_NULL, 0, TEXT_BATCH_MAX,                    \
-		    .help = "ONUs in one GET, and in the next smaller ones: 200,50,1." \
-	}
+#define OVERRIDES "timeout_ms|retries|repetitions|in_flight|batch"
 
 /* ---- OLTs -------------------------------------------------------------------------------- */
 
@@ -46,27 +34,14 @@ const struct schema SCHEMA_OLT_TEST = { "OltTest", NULL, OLT_TEST,
 	.entity = &OLT_ENTITY };
 
 static const struct field OLT[] = {
-	{ "port", FIELD_INT, FIELD_MUST },
-	{ "version", FIELD_TEXT, FIELD_MUST, .choices = "1|2c|3" },
 	{ "profile", FIELD_TEXT, FIELD_NULL },
-	{ "has_community", FIELD_BOOL, FIELD_MUST },
-	{ "has_auth_key", FIELD_BOOL, FIELD_MUST },
-	{ "has_priv_key", FIELD_BOOL, FIELD_MUST },
-	{ "v3_user", FIELD_TEXT, FIELD_NULL },
-	{ "v3_context", FIELD_TEXT, FIELD_NULL },
-	{ "v3_auth", FIELD_TEXT, FIELD_NULL },
-	{ "v3_priv", FIELD_TEXT, FIELD_NULL },
-	{ "latitude", FIELD_REAL, FIELD_NULL },
-	{ "longitude", FIELD_REAL, FIELD_NULL },
-	{ "deleted_by", FIELD_TEXT, FIELD_NULL },
-	{ "deleted_why", FIELD_TEXT, FIELD_NULL },
 	{ "standard", FIELD_THING, 0,
 	    .help = "Of a new one with standard jobs: applied, already, and why not." },
-	ASKING_FIELDS,
 	{ NULL },
 };
 
-const struct schema SCHEMA_OLT = { "Olt", "olts", OLT };
+const struct schema SCHEMA_OLT = { "Olt", "olts", OLT, .entity = &OLT_ENTITY,
+	.is_answer = true };
 
 static const struct field OLT_DELETE[] = {
 	{ "why", FIELD_TEXT, 0, 0, TEXT_WORDS_MAX,
@@ -230,7 +205,7 @@ static const struct field JOB_PREVIEW_ASK[] = {
 	{ "brand", FIELD_REF, FIELD_NULL, .help = "Number or name." },
 	{ "interval", FIELD_DURATION, FIELD_NULL },
 	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
-	{ "target", FIELD_TEXT, 0, .choices = "picked|filter|all" },
+	{ "target", FIELD_TEXT, 0, .choices = JOB_TARGET_CHOICES },
 	{ "target_brand", FIELD_REF, FIELD_NULL },
 	{ "target_model", FIELD_REF, FIELD_NULL },
 	{ "target_site", FIELD_TEXT, FIELD_NULL, 0, TEXT_WORDS_MAX },
@@ -267,14 +242,12 @@ const struct schema SCHEMA_JOB_PREVIEW = { "JobPreview", NULL, JOB_PREVIEW };
 
 static const struct field JOB[] = {
 	{ "oids", FIELD_REFS, FIELD_MUST, .help = "Their numbers in the catalogue." },
-	{ "interval", FIELD_TEXT, FIELD_NULL },
-	{ "retry_delay", FIELD_TEXT, FIELD_NULL },
 	{ "retry_grows", FIELD_BOOL, FIELD_MUST },
-	{ "timeout", FIELD_TEXT, FIELD_NULL },
 	{ NULL },
 };
 
-const struct schema SCHEMA_JOB = { "Job", "jobs", JOB };
+const struct schema SCHEMA_JOB = { "Job", "jobs", JOB, .entity = &JOB_ENTITY,
+	.is_answer = true };
 
 static const struct field JOB_NAME[] = {
 	{ "name", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "Of the new one." },
@@ -360,19 +333,18 @@ static const struct field EXECUTION_REF[] = {
 
 const struct schema SCHEMA_EXECUTION_WHICH = { "ExecutionWhich", NULL, EXECUTION_REF };
 
-#define OPERATIONS "general|discovery|get|walk|table|bulk"
+#define OPERATIONS "general|" TASK_TYPE_CHOICES
 
 static const struct field SNMP[] = {
 	{ "operation", FIELD_TEXT, FIELD_MUST, .choices = OPERATIONS },
-	ASKING_FIELDS,
 	{ NULL },
 };
 
-const struct schema SCHEMA_SNMP = { "Snmp", NULL, SNMP };
+const struct schema SCHEMA_SNMP = { "Snmp", NULL, SNMP, .entity = &OLT_ENTITY,
+	.only = OVERRIDES };
 
-static const struct field SNMP_CHANGE[] = { ASKING_FIELDS, { NULL } };
-
-const struct schema SCHEMA_SNMP_CHANGE = { "SnmpChange", NULL, SNMP_CHANGE };
+const struct schema SCHEMA_SNMP_CHANGE = { "SnmpChange", .entity = &OLT_ENTITY,
+	.only = OVERRIDES };
 
 static const struct field STATUS[] = {
 	{ "version", FIELD_TEXT, FIELD_MUST },

@@ -12,15 +12,13 @@
 static void more_help(FILE *out);
 static int run(struct cli_call *call);
 
-static const char *const FORMATS[] = { "ini", "table", "csv", "json", NULL };
-
 static const struct cli_option OPTIONS[] = {
 	{ 'f', "file", CLI_TEXT, "FILE", "Read this file instead of the default one." },
 	{ 0, "check", CLI_FLAG, NULL,
 	    "Only check. Exit status: 0 if there are no errors, 1 otherwise, with "
 	    "all errors on standard error." },
 	{ 0, "format", CLI_CHOICE, "FORMAT", "Output format.", .fallback = "ini",
-	    .choices = FORMATS },
+	    .choices = "ini|table|csv|json" },
 	CLI_OPTIONS_END,
 };
 

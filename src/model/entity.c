@@ -147,21 +147,11 @@ entity_word(const struct entity_field *f, int64_t number, size_t *ret_len)
 bool
 entity_from_word(const struct entity_field *f, const char *word, int64_t *ret_number)
 {
-	size_t n = word ? strlen(word) : 0;
-	const char *p = f->choices;
+	int place = word ? text_choice(f->choices, word) : -1;
 
-	for (int64_t i = 0; word; i++) {
-		size_t m = strcspn(p, "|");
-
-		if (m == n && memcmp(p, word, n) == 0) {
-			*ret_number = i;
-			return true;
-		}
-		if (!p[m])
-			break;
-		p += m + 1;
-	}
-	return false;
+	if (place >= 0)
+		*ret_number = place;
+	return place >= 0;
 }
 
 /* ---- rows ------------------------------------------------------------------ */

@@ -77,6 +77,7 @@ struct entity_field {
 		const char *name; /* NULL: called like the field */
 		const char *argument; /* "NAME"; NULL: a bool's is yes|no */
 		const char *help; /* NULL: it is no option */
+		char letter; /* 0: none */
 	} option;
 };
 
@@ -89,9 +90,11 @@ struct entity_type {
 	/* Some rows ship with the program: those have a builtin_key, and is_edited once
 	 * somebody has changed them. */
 	bool ships;
-	const char *upkeep_columns; /* what an export carries behind the fields */
+	/* What an export carries behind the fields; NULL: it is not exported. */
+	const char *upkeep_columns;
 	const struct entity_field *fields;
 	size_t n_fields; /* at most ENTITY_FIELDS_MAX */
+	bool is_removed; /* when it is deleted; others are marked, in deleted_ms */
 };
 
 enum {
@@ -122,6 +125,15 @@ static inline bool
 entity_is_stored(const struct entity_field *f)
 {
 	return f->kind != ENTITY_SECRET && f->kind != ENTITY_REFS;
+}
+
+/* Is it in the answer about one row? Moments and counts of the program are as its list has
+ * them. */
+static inline bool
+entity_is_shown(const struct entity_field *f)
+{
+	return entity_is_stored(f) &&
+	    !(f->kind == ENTITY_INT && f->flags & ENTITY_COMPUTED);
 }
 
 static inline const char *

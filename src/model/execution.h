@@ -47,6 +47,9 @@ enum task_type {
 	TASK_TYPES,
 };
 
+/* In the order of enum task_type. */
+#define TASK_TYPE_CHOICES "discovery|get|walk|table|bulk"
+
 enum execution_state {
 	EXECUTION_PENDING,
 	EXECUTION_RUNNING,

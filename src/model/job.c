@@ -6,21 +6,18 @@
 #include <string.h>
 
 #include "model/entity.h"
+#include "model/text.h"
 
 enum { SHORTEST_MS = 1000, CRON_FIELDS = 5 };
-
-static const char *const TARGETS[JOB_TARGETS] = { "picked", "filter", "all" };
 
 bool
 job_target_from_name(const char *name, enum job_target *ret_target)
 {
-	for (int i = 0; i < JOB_TARGETS; i++) {
-		if (strcmp(TARGETS[i], name) == 0) {
-			*ret_target = (enum job_target)i;
-			return true;
-		}
-	}
-	return false;
+	int place = text_choice(JOB_TARGET_CHOICES, name);
+
+	if (place >= 0)
+		*ret_target = (enum job_target)place;
+	return place >= 0;
 }
 
 /* The letter without its accent, in lower case; '_': it is none. Of what is not ASCII the

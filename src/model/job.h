@@ -30,6 +30,9 @@ enum job_target {
 	JOB_TARGETS,
 };
 
+/* In the order of enum job_target. */
+#define JOB_TARGET_CHOICES "picked|filter|all"
+
 enum { JOB_LABEL_MAX = 64, JOB_OIDS_MAX = 200 };
 
 /* Of an interval, a delay or a run. */

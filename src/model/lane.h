@@ -15,6 +15,9 @@ enum lane {
 	LANES,
 };
 
+/* In the order of enum lane. */
+#define LANE_CHOICES "high|discovery|polling|retry"
+
 /* "high", "discovery": as stored and as in the API. */
 const char *lane_name(enum lane lane);
 bool lane_from_name(const char *name, enum lane *ret_lane);

@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "base/secret.h"
 #include "model/ids.h"
+#include "model/snmp_settings.h"
 
 struct entity_type;
 
@@ -22,15 +23,6 @@ enum olt_version {
 	OLT_SNMP_2C,
 	OLT_SNMP_3,
 	OLT_VERSIONS,
-};
-
-/* Overrides of the settings per operation; -1, NULL: none. */
-struct olt_overrides {
-	int64_t timeout_ms;
-	int64_t retries;
-	int64_t repetitions;
-	int64_t in_flight;
-	const char *batch; /* "200,50,1" */
 };
 
 #define OLT_OVERRIDES_NONE           \
@@ -53,7 +45,7 @@ struct olt {
 	bool has_location;
 	double latitude, longitude;
 	bool enabled;
-	struct olt_overrides overrides;
+	struct snmp_settings overrides; /* of the settings per operation */
 
 	/* Read only; store_olt_put does not change these. */
 	bool has_community, has_auth_key, has_priv_key;

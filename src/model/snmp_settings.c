@@ -2,7 +2,7 @@
 #include "model/snmp_settings.h"
 
 struct snmp_settings
-snmp_settings_of_olt(const struct snmp_settings *s, const struct olt_overrides *by)
+snmp_settings_of_olt(const struct snmp_settings *s, const struct snmp_settings *by)
 {
 	return (struct snmp_settings){
 		.timeout_ms = by->timeout_ms >= 0 ? by->timeout_ms : s->timeout_ms,

@@ -8,8 +8,6 @@
 
 #include <stdint.h>
 
-#include "model/olt.h"
-
 struct snmp_settings {
 	int64_t timeout_ms; /* -1: not set here; also below */
 	int64_t retries;
@@ -21,6 +19,6 @@ struct snmp_settings {
 /* The parameters of one OLT: its overrides applied to s. batch points to that of the OLT
  * if it has one. */
 struct snmp_settings snmp_settings_of_olt(
-    const struct snmp_settings *s, const struct olt_overrides *by);
+    const struct snmp_settings *s, const struct snmp_settings *by);
 
 #endif

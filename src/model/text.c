@@ -2,6 +2,7 @@
 #include "model/text.h"
 
 #include <stddef.h>
+#include <string.h>
 
 size_t
 text_length(const char *text)
@@ -44,4 +45,21 @@ text_has_control(const char *text)
 			return true;
 	}
 	return false;
+}
+
+int
+text_choice(const char *choices, const char *word)
+{
+	size_t n = strlen(word);
+	int place = 0;
+
+	for (const char *p = choices;; p++, place++) {
+		size_t m = strcspn(p, "|");
+
+		if (m == n && memcmp(p, word, n) == 0)
+			return place;
+		p += m;
+		if (!*p)
+			return -1;
+	}
 }

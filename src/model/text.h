@@ -40,4 +40,8 @@ size_t text_length(const char *text);
  * separators, and marks that turn the direction of writing. NULL has none. */
 bool text_has_control(const char *text);
 
+/* The place of a word, from 0 on, in choices like "viewer|operator"; -1: it is none of
+ * them. */
+int text_choice(const char *choices, const char *word);
+
 #endif

@@ -23,6 +23,8 @@ enum role {
 	ROLES,
 };
 
+struct entity_type;
+
 struct user {
 	struct user_id id; /* 0: not stored yet */
 	const char *name; /* unique */
@@ -33,6 +35,9 @@ struct user {
 	int64_t last_login_ms; /* 0: never */
 };
 
+/* Its table (model/entity.h). What a name may have in it is in user_check(). */
+extern const struct entity_type USER_ENTITY;
+
 struct token {
 	struct token_id id;
 	struct user_id user;
@@ -42,6 +47,9 @@ struct token {
 	int64_t expires_ms; /* 0: never */
 	int64_t last_used_ms, revoked_ms; /* 0: never */
 };
+
+/* In the order of enum role. */
+#define ROLE_CHOICES "viewer|operator|admin"
 
 /* "operator": as stored and as in the API. */
 const char *role_name(enum role role);

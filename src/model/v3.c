@@ -6,29 +6,29 @@
 
 #define V3_NAME(id, name) name,
 
-const char *const V3_AUTH_OPTIONS[] = { "none", V3_AUTH_LIST(V3_NAME, V3_NAME) NULL };
-const char *const V3_PRIV_OPTIONS[] = { "none", V3_PRIV_LIST(V3_NAME, V3_NAME) NULL };
+static const char *const AUTH_NAMES[] = { "", V3_AUTH_LIST(V3_NAME, V3_NAME) NULL };
+static const char *const PRIV_NAMES[] = { "", V3_PRIV_LIST(V3_NAME, V3_NAME) NULL };
 
 const char *
 v3_auth_name(enum v3_auth auth)
 {
-	return auth == V3_AUTH_NONE ? "" : V3_AUTH_OPTIONS[auth];
+	return AUTH_NAMES[auth];
 }
 
 const char *
 v3_priv_name(enum v3_priv priv)
 {
-	return priv == V3_PRIV_NONE ? "" : V3_PRIV_OPTIONS[priv];
+	return PRIV_NAMES[priv];
 }
 
-/* The place of the name among the options; 0 for none, -1: it is not there. */
+/* The place of the name among them; 0 for none, -1: it is not there. */
 static int
-place_of(const char *name, const char *const *options)
+place_of(const char *name, const char *const *names)
 {
 	if (!name || !*name)
 		return 0;
-	for (int i = 1; options[i]; i++) {
-		if (strcmp(options[i], name) == 0)
+	for (int i = 1; names[i]; i++) {
+		if (strcmp(names[i], name) == 0)
 			return i;
 	}
 	return -1;
@@ -37,7 +37,7 @@ place_of(const char *name, const char *const *options)
 bool
 v3_auth_from_name(const char *name, enum v3_auth *ret)
 {
-	int place = place_of(name, V3_AUTH_OPTIONS);
+	int place = place_of(name, AUTH_NAMES);
 
 	if (place >= 0)
 		*ret = (enum v3_auth)place;
@@ -47,7 +47,7 @@ v3_auth_from_name(const char *name, enum v3_auth *ret)
 bool
 v3_priv_from_name(const char *name, enum v3_priv *ret)
 {
-	int place = place_of(name, V3_PRIV_OPTIONS);
+	int place = place_of(name, PRIV_NAMES);
 
 	if (place >= 0)
 		*ret = (enum v3_priv)place;

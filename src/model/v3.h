@@ -30,15 +30,11 @@
 enum v3_auth { V3_AUTH_NONE, V3_AUTH_LIST(V3_AUTH_MEMBER, V3_AUTH_MEMBER) V3_AUTHS };
 enum v3_priv { V3_PRIV_NONE, V3_PRIV_LIST(V3_PRIV_MEMBER, V3_PRIV_MEMBER) V3_PRIVS };
 
-/* "MD5|SHA|SHA-224|...": for the tables of the API and for sentences. */
+/* "MD5|SHA|SHA-224|...": for the tables of the API and of commands, and for sentences. */
 #define V3_NAME_FIRST(id, name) name
 #define V3_NAME_NEXT(id, name) "|" name
 #define V3_AUTH_CHOICES V3_AUTH_LIST(V3_NAME_FIRST, V3_NAME_NEXT)
 #define V3_PRIV_CHOICES V3_PRIV_LIST(V3_NAME_FIRST, V3_NAME_NEXT)
-
-/* { "none", "MD5", ..., NULL } by the enum: for options of commands. */
-extern const char *const V3_AUTH_OPTIONS[];
-extern const char *const V3_PRIV_OPTIONS[];
 
 /* As stored; "" for none. */
 const char *v3_auth_name(enum v3_auth auth);

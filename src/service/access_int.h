@@ -36,6 +36,9 @@ enum rc access_compare(struct ask *a, const char *name, const struct secret *pas
  * able to throw its owner out, or to become its owner. */
 bool access_is_token_of(struct ask *a, struct user_id user);
 
+/* The role that was given; without one it stays. */
+void arg_role(struct ask *a, enum role *role);
+
 extern const struct entity ENTITY_USER;
 
 #endif

@@ -269,11 +269,10 @@ arg_wrong_in_answer(struct ask *a)
 }
 
 void
-args_wipe_secrets(json_t *args)
+service_wipe_secrets(json_t *args)
 {
 	for (size_t i = 0; i < sizeof(SECRETS) / sizeof(SECRETS[0]); i++) {
 		json_t *value = json_object_get(args, SECRETS[i]);
-		/* Ours to overwrite: it is about to be freed, and nobody else has it. */
 		union {
 			const char *read;
 			char *write;

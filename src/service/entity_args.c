@@ -115,9 +115,9 @@ take_by_rule(struct ask *a, const struct entity_type *type, const struct entity_
 {
 	const struct field_rule *rule = rule_of(rules, f->name);
 
-	if (rule)
+	if (rule && rule->take)
 		rule->take(a, row);
-	else if (entity_is_stored(f))
+	else if (!rule && entity_is_stored(f))
 		take_field(a, type, f, row);
 }
 

@@ -13,7 +13,7 @@
  * before its limits are looked at. */
 struct field_rule {
 	const char *field; /* NULL ends a list */
-	void (*take)(struct ask *a, void *row);
+	void (*take)(struct ask *a, void *row); /* NULL: it is taken with another field */
 };
 
 /* Take what was given; the rest stays. All of the row is checked then, and what is wrong is

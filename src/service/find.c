@@ -45,6 +45,17 @@ find_row(struct ask *a, const char *list, const struct find_field *fields, size_
 	return id;
 }
 
+void
+arg_check_free(
+    struct ask *a, const char *list, const char *what, const char *name, int64_t id)
+{
+	struct find_field key[] = { { "name", name }, { "deleted_at", "" } };
+	int64_t other = name && *name ? find_row(a, list, key, 2) : 0;
+
+	if (other && other != id)
+		arg_wrong(a, "name", "there is %s \"%.64s\" already", what, name);
+}
+
 /* The argument as text, whether it came as a number or as a name; NULL: neither. */
 static const char *
 named(struct ask *a, const char *name, char number[NUMBER_MAX])

@@ -125,19 +125,13 @@ static void
 finish(struct ask *a, struct change *c)
 {
 	const struct entry *e = c->ctx;
-	struct err err = { 0 };
-	json_t *shown;
 
 	if (change_make(a, c) != RC_OK) {
 		arg_wrong_in_answer(a);
 		return;
 	}
 	tell_engine(a, e->kind, c->id);
-	shown = e->kind->entity->show(a->db, c->id, &err);
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
+	answer_shown(a, e->kind->entity, c->id);
 }
 
 static int64_t
@@ -151,16 +145,9 @@ op_catalogue_get(struct ask *a)
 {
 	const struct kind *k = kind_of(a);
 	int64_t id = find(a, k);
-	struct err err = { 0 };
-	json_t *shown;
 
-	if (!args_are_right(a))
-		return;
-	shown = k->entity->show(a->db, id, &err);
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
+	if (args_are_right(a))
+		answer_shown(a, k->entity, id);
 }
 
 void

@@ -28,16 +28,9 @@ void
 op_job_get(struct ask *a)
 {
 	struct job_id id = find_job(a, "job");
-	struct err err = { 0 };
-	json_t *shown;
 
-	if (!args_are_right(a))
-		return;
-	shown = ENTITY_JOB.show(a->db, id.v, &err);
-	if (!shown)
-		(void)ask_fail_err(a, err.rc, &err);
-	else
-		ask_answer(a, shown);
+	if (args_are_right(a))
+		answer_shown(a, &ENTITY_JOB, id.v);
 }
 
 /* ---- what was given ---------------------------------------------------------------- */
@@ -173,19 +166,6 @@ take_type(struct ask *a, void *row)
 	j->max_retries = j->type == TASK_DISCOVERY ? RETRIES_DISCOVERY : RETRIES_USUAL;
 }
 
-static void
-check_name(struct ask *a, const struct job *j)
-{
-	int64_t other;
-
-	if (!j->name || !*j->name)
-		return;
-	other = find_row(a, "jobs",
-	    (struct find_field[]){ { "name", j->name }, { "deleted_at", "" } }, 2);
-	if (other && other != j->id.v)
-		arg_wrong(a, "name", "there is a job \"%.64s\" already", j->name);
-}
-
 /* Interval and cron. */
 static void
 take_when(struct ask *a, void *row)
@@ -223,26 +203,18 @@ take_target(struct ask *a, void *row)
 	job_take_target(a, row);
 }
 
-/* Taken with another field. */
-static void
-take_nothing(struct ask *a, void *row)
-{
-	(void)a;
-	(void)row;
-}
-
 static const struct field_rule RULES[] = {
 	{ "type", take_type },
 	{ "interval", take_when },
-	{ "cron", take_nothing },
+	{ "cron", NULL },
 	{ "retry_delay", take_retry_delay },
 	{ "timeout", take_timeout },
 	{ "lane", take_lane },
 	{ "oids", take_oids },
 	{ "target", take_target },
-	{ "target_brand", take_nothing },
-	{ "target_model", take_nothing },
-	{ "target_site", take_nothing },
+	{ "target_brand", NULL },
+	{ "target_model", NULL },
+	{ "target_site", NULL },
 	{ NULL, NULL },
 };
 
@@ -254,7 +226,7 @@ take_job(struct ask *a, struct job *j)
 	entity_take_values(a, &JOB_ENTITY, RULES, j);
 	if (j->n_oids == 0)
 		arg_wrong(a, "oids", "a job needs at least one OID of the catalogue");
-	check_name(a, j);
+	arg_check_free(a, "jobs", "a job", j->name, j->id.v);
 	if (!a->answer->fields && job_check(j, &err) != RC_OK)
 		arg_wrong_sentence(a, err.msg);
 }
@@ -292,16 +264,8 @@ put(struct change *c, struct db *db, struct err *err)
 static void
 tell_and_show(struct ask *a, int64_t id)
 {
-	struct err err = { 0 };
-	json_t *shown;
-
-	if (tell_olts_of_job(a, (struct job_id){ id }) != RC_OK)
-		return;
-	shown = ENTITY_JOB.show(a->db, id, &err);
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
+	if (tell_olts_of_job(a, (struct job_id){ id }) == RC_OK)
+		answer_shown(a, &ENTITY_JOB, id);
 }
 
 static void
@@ -413,7 +377,7 @@ op_job_duplicate(struct ask *a)
 	job->target_site = NULL;
 	job->name = arg_text(a, "name", arena_printf(a->arena, "%s (copy)", job->name));
 	arg_check_name(a, "name", job->name, 1, TEXT_NAME_MAX);
-	check_name(a, job);
+	arg_check_free(a, "jobs", "a job", job->name, 0);
 	if (args_are_right(a))
 		finish_entry(a, &c);
 }

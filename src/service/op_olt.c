@@ -33,16 +33,9 @@ void
 op_olt_get(struct ask *a)
 {
 	struct olt_id id = find_olt(a, "olt");
-	struct err err = { 0 };
-	json_t *shown;
 
-	if (!args_are_right(a))
-		return;
-	shown = ENTITY_OLT.show(a->db, id.v, &err);
-	if (!shown)
-		(void)ask_fail_err(a, err.rc, &err);
-	else
-		ask_answer(a, shown);
+	if (args_are_right(a))
+		answer_shown(a, &ENTITY_OLT, id.v);
 }
 
 /* ---- what was given --------------------------------------------------------------- */
@@ -117,21 +110,13 @@ take_brand(struct ask *a, void *row)
 		o->model = find_model(a, "model", o->brand);
 }
 
-/* Taken with another field. */
-static void
-take_nothing(struct ask *a, void *row)
-{
-	(void)a;
-	(void)row;
-}
-
 static const struct field_rule RULES[] = {
 	{ "brand", take_brand },
-	{ "model", take_nothing },
-	{ "profile", take_nothing },
+	{ "model", NULL },
+	{ "profile", NULL },
 	{ "version", take_version },
 	{ "latitude", take_place },
-	{ "longitude", take_nothing },
+	{ "longitude", NULL },
 	{ NULL, NULL },
 };
 
@@ -212,20 +197,6 @@ take_olt(struct ask *a, struct entry *e)
 		arg_wrong_sentence(a, err.msg);
 }
 
-/* Another OLT that is not deleted has this name. */
-static void
-check_name(struct ask *a, const struct olt *o)
-{
-	int64_t other;
-
-	if (!o->name || !*o->name)
-		return;
-	other = find_row(a, "olts",
-	    (struct find_field[]){ { "name", o->name }, { "deleted_at", "" } }, 2);
-	if (other && other != o->id.v)
-		arg_wrong(a, "name", "there is an OLT \"%.64s\" already", o->name);
-}
-
 /* ---- add and change ------------------------------------------------------------------ */
 
 static enum rc
@@ -258,16 +229,8 @@ put(struct change *c, struct db *db, struct err *err)
 static void
 tell_and_show(struct ask *a, struct olt_id id)
 {
-	struct err err = { 0 };
-	json_t *shown;
-
-	if (tell_olt(a, id) != RC_OK)
-		return;
-	shown = ENTITY_OLT.show(a->db, id.v, &err);
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
+	if (tell_olt(a, id) == RC_OK)
+		answer_shown(a, &ENTITY_OLT, id.v);
 }
 
 static void
@@ -302,7 +265,7 @@ op_olt_add(struct ask *a)
 	entity_init(&OLT_ENTITY, &e.olt);
 	take_olt(a, &e);
 	check_secrets(a, &e);
-	check_name(a, &e.olt);
+	arg_check_free(a, "olts", "an OLT", e.olt.name, 0);
 	e.has_secrets = true;
 	if (args_are_right(a))
 		finish(a, &c);
@@ -338,7 +301,7 @@ load_and_take(struct ask *a, struct entry *e, struct olt_id id)
 	take_olt(a, e);
 	check_given_again(a, e);
 	check_secrets(a, e);
-	check_name(a, &e->olt);
+	arg_check_free(a, "olts", "an OLT", e->olt.name, id.v);
 	return args_are_right(a);
 }
 

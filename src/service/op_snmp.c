@@ -2,11 +2,11 @@
  *
  * How devices are asked, per operation (store/catalogue/snmp_settings.h).
  */
+#include "service/entity_int.h"
 #include "service/service_int.h"
 
 #include <string.h>
 
-#include "model/entity.h"
 #include "model/text.h"
 #include "store/catalogue/snmp_settings.h"
 
@@ -44,28 +44,14 @@ number_of(struct ask *a, const char *operation)
 	return 0;
 }
 
-/* Given, taken away by null, or as it is; in the range of an OLT's override. */
-static int64_t
-setting(struct ask *a, const char *name, int64_t is)
-{
-	const struct entity_field *f = entity_find(&OLT_ENTITY, name);
-
-	if (json_is_null(json_object_get(a->args, name)))
-		return f->none;
-	return arg_int(a, name, (struct arg_range){ f->min, f->max, is });
-}
-
+/* As the overrides of an OLT. */
 static void
 take_settings(struct ask *a, struct snmp_settings *s)
 {
-	s->timeout_ms = setting(a, "timeout_ms", s->timeout_ms);
-	s->retries = setting(a, "retries", s->retries);
-	s->repetitions = setting(a, "repetitions", s->repetitions);
-	s->in_flight = setting(a, "in_flight", s->in_flight);
-	if (json_is_null(json_object_get(a->args, "batch")))
-		s->batch = NULL;
-	else
-		s->batch = arg_text(a, "batch", s->batch);
+	struct olt o = { .overrides = *s };
+
+	entity_take_values(a, &OLT_ENTITY, NULL, &o);
+	*s = o.overrides;
 	arg_check_length(a, "batch", s->batch, 0, TEXT_BATCH_MAX);
 	if (s->batch && strspn(s->batch, "0123456789,") != strlen(s->batch))
 		arg_wrong(a, "batch", "numbers with commas between, like 200,50,1");

@@ -72,15 +72,6 @@ take_user(struct ask *a, struct token *token)
 }
 
 static void
-take_role(struct ask *a, struct token *token)
-{
-	const char *text = arg_text(a, "role", NULL);
-
-	if (text && !role_from_name(text, &token->role))
-		arg_wrong(a, "role", "viewer, operator or admin");
-}
-
-static void
 take_name(struct ask *a, struct token *token)
 {
 	char user[UNITS_TEXT_MAX];
@@ -99,28 +90,13 @@ take_name(struct ask *a, struct token *token)
 
 /* ---- operations ------------------------------------------------------------------------ */
 
-static void
-answer_token(struct ask *a, int64_t id, const char *text)
-{
-	struct err err = { 0 };
-	json_t *shown = show_token(a->db, id, &err);
-
-	if (!shown) {
-		(void)ask_fail_err(a, err.rc, &err);
-		return;
-	}
-	if (text)
-		(void)json_object_set_new(shown, "token", json_string(text));
-	ask_answer(a, shown);
-}
-
 void
 op_token_get(struct ask *a)
 {
 	struct token_id id = find_token(a, "token");
 
 	if (args_are_right(a))
-		answer_token(a, id.v, NULL);
+		answer_shown(a, &ENTITY_TOKEN, id.v);
 }
 
 void
@@ -130,12 +106,15 @@ op_token_add(struct ask *a)
 	struct change c = { "create", &ENTITY_TOKEN, 0, add, &e, 0 };
 
 	take_user(a, &e.token);
-	take_role(a, &e.token);
+	arg_role(a, &e.token.role);
 	take_name(a, &e.token);
 	e.expires_in_ms =
 	    arg_ms(a, "expires_in", (struct arg_range){ LIFE_MIN_MS, LIFE_MAX_MS, 0 });
 	if (args_are_right(a) && change_make(a, &c) == RC_OK)
-		answer_token(a, c.id, e.text);
+		answer_shown(a, &ENTITY_TOKEN, c.id);
+	if (ask_is_well(a) && a->answer->result)
+		(void)json_object_set_new(
+		    a->answer->result, "token", json_string(e.text));
 	explicit_bzero(e.text, sizeof(e.text));
 }
 
@@ -146,5 +125,5 @@ op_token_revoke(struct ask *a)
 	struct change c = { "revoke", &ENTITY_TOKEN, id.v, revoke, NULL, 0 };
 
 	if (args_are_right(a) && change_make(a, &c) == RC_OK)
-		answer_token(a, id.v, NULL);
+		answer_shown(a, &ENTITY_TOKEN, id.v);
 }

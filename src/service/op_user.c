@@ -8,14 +8,14 @@
 
 #include "model/text.h"
 #include "service/access_int.h"
+#include "service/entity_int.h"
 #include "service/passwords_int.h"
 #include "store/access/access.h"
 #include "store/access/user.h"
 
-/* What was given; NULL and -1: it was not. */
 struct entry {
-	const char *name, *full_name, *email, *language;
-	int role, enabled;
+	struct ask *ask; /* of a change: its arguments are read again when it is made */
+	struct user user; /* a new one */
 	char hash[PASSWORD_HASH_MAX]; /* "": the password stays */
 	bool revokes_tokens;
 };
@@ -57,54 +57,40 @@ name_of(struct ask *a, struct user_id id)
 	return kept;
 }
 
-static void
-take_role(struct ask *a, int *ret_role)
+void
+arg_role(struct ask *a, enum role *role)
 {
 	const char *text = arg_text(a, "role", NULL);
-	enum role role;
 
-	*ret_role = -1;
-	if (!text)
-		return;
-	if (role_from_name(text, &role))
-		*ret_role = (int)role;
-	else
+	if (text && !role_from_name(text, role))
 		arg_wrong(a, "role", "viewer, operator or admin");
 }
 
 static void
-lay_over(const struct entry *e, struct user *u)
+take_role(struct ask *a, void *row)
 {
-	u->name = e->name ? e->name : u->name;
-	u->full_name = e->full_name ? e->full_name : u->full_name;
-	u->email = e->email ? e->email : u->email;
-	u->language = e->language ? e->language : u->language;
-	u->role = e->role >= 0 ? (enum role)e->role : u->role;
-	u->enabled = e->enabled >= 0 ? e->enabled != 0 : u->enabled;
+	struct user *u = row;
+
+	arg_role(a, &u->role);
 }
 
-/* id: whose name it may be already; 0: nobody's. */
+static const struct field_rule RULES[] = { { "role", take_role }, { NULL, NULL } };
+
+/* u->id: whose name it may be already; 0: nobody's. */
 static void
-take_entry(struct ask *a, struct entry *e, struct user_id id)
+take_user(struct ask *a, struct user *u)
 {
-	struct user as_it_would_be = { .name = "unchanged" };
 	struct err err = { 0 };
 	int64_t other;
 
-	e->name = arg_text(a, "name", NULL);
-	e->full_name = arg_text(a, "full_name", NULL);
-	e->email = arg_text(a, "email", NULL);
-	e->language = arg_text(a, "language", NULL);
-	e->enabled = arg_given(a, "enabled") ? arg_truth(a, "enabled", true) : -1;
-	take_role(a, &e->role);
-	lay_over(e, &as_it_would_be);
-	if (user_check(&as_it_would_be, &err) != RC_OK)
+	entity_take_values(a, &USER_ENTITY, RULES, u);
+	if (user_check(u, &err) != RC_OK)
 		arg_wrong_sentence(a, err.msg);
-	if (!e->name || !*e->name)
+	if (!arg_given(a, "name") || !*u->name)
 		return;
-	other = find_row(a, "users", (struct find_field[]){ { "name", e->name } }, 1);
-	if (other && other != id.v)
-		arg_wrong(a, "name", "there is a user \"%.64s\" already", e->name);
+	other = find_row(a, "users", (struct find_field[]){ { "name", u->name } }, 1);
+	if (other && other != u->id.v)
+		arg_wrong(a, "name", "there is a user \"%.64s\" already", u->name);
 }
 
 /* ---- writing, in the writer's thread --------------------------------------------------- */
@@ -131,11 +117,9 @@ static enum rc
 add(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
-	struct user u = { .role = ROLE_VIEWER, .enabled = true };
-	enum rc rc;
+	struct user u = e->user;
+	enum rc rc = store_user_put(db, &u, e->hash, c->now_ms, err);
 
-	lay_over(e, &u);
-	rc = store_user_put(db, &u, e->hash, c->now_ms, err);
 	if (rc == RC_OK)
 		c->id = u.id.v;
 	return rc;
@@ -146,24 +130,27 @@ static enum rc
 change(struct change *c, struct db *db, struct err *err)
 {
 	const struct entry *e = c->ctx;
-	struct arena *arena OWNED(arena_free) = arena_new(0);
 	struct user_id id = { c->id };
 	struct user u;
-	enum rc rc;
+	struct retake again;
+	enum rc rc = retake_begin(&again, e->ask, db, err);
 
-	if (!arena)
-		return err_set(err, RC_NOMEM, "out of memory");
-	rc = store_user_get(db, id, arena, &u, err);
 	if (rc != RC_OK)
 		return rc;
-	lay_over(e, &u);
-	rc = keep_an_admin(db, id, &u, err);
+	rc = store_user_get(db, id, again.arena, &u, err);
+	if (rc == RC_OK) {
+		entity_take_values(&again.ask, &USER_ENTITY, RULES, &u);
+		rc = retake_result(&again, err);
+	}
+	if (rc == RC_OK)
+		rc = keep_an_admin(db, id, &u, err);
 	if (rc == RC_OK)
 		rc = store_user_put(db, &u, *e->hash ? e->hash : NULL, c->now_ms, err);
 	if (rc == RC_OK && (*e->hash || !u.enabled))
 		rc = store_sessions_end(db, id, NULL, err);
 	if (rc == RC_OK && e->revokes_tokens)
 		rc = store_tokens_revoke(db, id, c->now_ms, err);
+	retake_end(&again);
 	return rc;
 }
 
@@ -185,22 +172,10 @@ take_away(struct change *c, struct db *db, struct err *err)
 /* ---- operations ------------------------------------------------------------------------ */
 
 static void
-answer_user(struct ask *a, int64_t id)
-{
-	struct err err = { 0 };
-	json_t *shown = show_user(a->db, id, &err);
-
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
-}
-
-static void
 finish(struct ask *a, struct change *c)
 {
 	if (change_make(a, c) == RC_OK)
-		answer_user(a, c->id);
+		answer_shown(a, &ENTITY_USER, c->id);
 }
 
 void
@@ -209,20 +184,21 @@ op_user_get(struct ask *a)
 	struct user_id id = find_user(a, "user");
 
 	if (args_are_right(a))
-		answer_user(a, id.v);
+		answer_shown(a, &ENTITY_USER, id.v);
 }
 
 void
 op_user_add(struct ask *a)
 {
-	struct entry e = { .role = -1, .enabled = -1 };
+	struct entry e = { .user = { .name = "unchanged" } };
 	struct change c = { "create", &ENTITY_USER, 0, add, &e, 0 };
 	struct secret password = { 0 };
 
-	take_entry(a, &e, (struct user_id){ 0 });
-	if (!e.name)
+	entity_init(&USER_ENTITY, &e.user);
+	take_user(a, &e.user);
+	if (!arg_given(a, "name"))
 		arg_wrong(a, "name", "a user needs one");
-	take_password(a, e.name, &password);
+	take_password(a, arg_text(a, "name", NULL), &password);
 	if (args_are_right(a) && access_hash(a, &password, e.hash) == RC_OK)
 		finish(a, &c);
 	secret_wipe(&password);
@@ -231,20 +207,22 @@ op_user_add(struct ask *a)
 void
 op_user_change(struct ask *a)
 {
-	struct user_id id = find_user(a, "user");
-	struct entry e = { .role = -1, .enabled = -1 };
-	struct change c = { "update", &ENTITY_USER, id.v, change, &e, 0 };
+	struct user as_it_would_be = { .id = find_user(a, "user"), .name = "unchanged" };
+	struct entry e = { .ask = a };
+	struct change c = { "update", &ENTITY_USER, as_it_would_be.id.v, change, &e, 0 };
+	bool is_disabled;
 
-	take_entry(a, &e, id);
-	if (args_are_right(a) && (e.enabled != 0 || !access_is_token_of(a, id)))
+	take_user(a, &as_it_would_be);
+	is_disabled = arg_given(a, "enabled") && !as_it_would_be.enabled;
+	if (args_are_right(a) &&
+	    (!is_disabled || !access_is_token_of(a, as_it_would_be.id)))
 		finish(a, &c);
 }
 
 static void
 change_password(struct ask *a, struct user_id id, const struct secret *password)
 {
-	struct entry e = { .role = -1,
-		.enabled = -1,
+	struct entry e = { .ask = a,
 		.revokes_tokens = arg_truth(a, "revoke_tokens", false) };
 	struct change c = { "password", &ENTITY_USER, id.v, change, &e, 0 };
 

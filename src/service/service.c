@@ -277,7 +277,7 @@ service_call(struct service *s, const struct caller *who, const char *operation,
 	if (is_admissible(&a, operation))
 		run_alone(&a);
 	settle(ret_answer);
-	args_wipe_secrets(a.args);
+	service_wipe_secrets(a.args);
 	json_decref(a.args);
 }
 

@@ -167,6 +167,8 @@ const struct operation *service_operations(void);
 const struct operation *service_operation_find(const char *name);
 /* Does it take an argument of this name? */
 bool service_operation_takes(const struct operation *o, const char *name);
+/* Overwrite the secrets in arguments that are about to be freed and that nobody else has. */
+void service_wipe_secrets(json_t *args);
 
 /* A field of a list, for the operation "list". */
 struct service_field {

@@ -114,6 +114,10 @@ void arg_check_length(
  * either. */
 void arg_check_name(
     struct ask *a, const char *name, const char *text, size_t min, size_t max);
+/* Wrong if another row of the list than id, and none that is deleted, has this name; what:
+ * "an OLT". */
+void arg_check_free(
+    struct ask *a, const char *list, const char *what, const char *name, int64_t id);
 /* Nothing that was given is wrong for another reason. */
 void arg_wrong(struct ask *a, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "port: 1 to 65535" as olt_check and job_check say it. */
@@ -122,7 +126,6 @@ void arg_wrong_sentence(struct ask *a, const char *sentence);
 void arg_wrong_in_answer(struct ask *a);
 /* False, and the call has failed with all that is wrong. */
 bool args_are_right(struct ask *a);
-void args_wipe_secrets(json_t *args);
 /* The names of all that it takes. */
 void operation_put_args(const struct operation *o, struct buf *ret_names);
 
@@ -167,6 +170,9 @@ struct entity {
 	/* NULL on failure, which err explains. */
 	json_t *(*show)(struct db *db, int64_t id, struct err *err);
 };
+
+/* The answer is this thing, or why it cannot be shown. */
+void answer_shown(struct ask *a, const struct entity *entity, int64_t id);
 
 extern const struct entity ENTITY_OLT, ENTITY_JOB, ENTITY_NODE, ENTITY_SNMP_SETTINGS;
 

@@ -5,11 +5,13 @@
  */
 #include "service/service_int.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/units.h"
+#include "model/entity.h"
 #include "store/work/job.h"
 #include "store/list/list.h"
 #include "store/olt/olt.h"
@@ -146,7 +148,19 @@ show_row(struct db *db, const char *list, int64_t id, struct err *err)
 	return row;
 }
 
-/* ---- OLTs --------------------------------------------------------------------- */
+void
+answer_shown(struct ask *a, const struct entity *entity, int64_t id)
+{
+	struct err err = { 0 };
+	json_t *shown = entity->show(a->db, id, &err);
+
+	if (shown)
+		ask_answer(a, shown);
+	else
+		(void)ask_fail_err(a, err.rc, &err);
+}
+
+/* ---- fields of entities ---------------------------------------------------------- */
 
 static json_t *
 text_or_null(const char *text)
@@ -155,45 +169,42 @@ text_or_null(const char *text)
 }
 
 static json_t *
-number_or_null(int64_t n)
+show_field(const struct entity_field *f, const void *row)
 {
-	return n < 0 ? json_null() : json_integer(n);
+	const char *word;
+	size_t len;
+	int64_t n;
+
+	if (entity_is_text(f))
+		return text_or_null(entity_text(f, row));
+	if (f->kind == ENTITY_REAL)
+		return isnan(entity_real(f, row)) ? json_null()
+						  : json_real(entity_real(f, row));
+	n = entity_number(f, row);
+	if (f->kind == ENTITY_MS)
+		return show_ms(n);
+	if (entity_is_bool(f))
+		return json_boolean(n);
+	if (f->kind != ENTITY_CHOICE)
+		return f->flags & ENTITY_NULL && n == f->none ? json_null()
+							      : json_integer(n);
+	word = entity_word(f, n, &len);
+	return json_stringn(word, len);
 }
 
+/* What its list does not have. */
 static void
-add_secrets(json_t *shown, const struct olt *o)
+show_fields(json_t *shown, const struct entity_type *type, const void *row)
 {
-	(void)json_object_set_new(shown, "has_community", json_boolean(o->has_community));
-	(void)json_object_set_new(shown, "has_auth_key", json_boolean(o->has_auth_key));
-	(void)json_object_set_new(shown, "has_priv_key", json_boolean(o->has_priv_key));
-	(void)json_object_set_new(shown, "v3_user", text_or_null(o->v3_user));
-	(void)json_object_set_new(shown, "v3_context", text_or_null(o->v3_context));
-	(void)json_object_set_new(shown, "v3_auth", text_or_null(o->v3_auth));
-	(void)json_object_set_new(shown, "v3_priv", text_or_null(o->v3_priv));
+	for (size_t i = 0; i < type->n_fields; i++) {
+		const struct entity_field *f = &type->fields[i];
+
+		if (entity_is_shown(f) && !json_object_get(shown, f->name))
+			(void)json_object_set_new(shown, f->name, show_field(f, row));
+	}
 }
 
-static void
-add_overrides(json_t *shown, const struct olt_overrides *o)
-{
-	(void)json_object_set_new(shown, "timeout_ms", number_or_null(o->timeout_ms));
-	(void)json_object_set_new(shown, "retries", number_or_null(o->retries));
-	(void)json_object_set_new(shown, "repetitions", number_or_null(o->repetitions));
-	(void)json_object_set_new(shown, "in_flight", number_or_null(o->in_flight));
-	(void)json_object_set_new(shown, "batch", text_or_null(o->batch));
-}
-
-static void
-add_place(json_t *shown, const struct olt *o)
-{
-	json_t *none = json_null();
-
-	(void)json_object_set_new(
-	    shown, "latitude", o->has_location ? json_real(o->latitude) : none);
-	(void)json_object_set_new(
-	    shown, "longitude", o->has_location ? json_real(o->longitude) : none);
-	(void)json_object_set_new(shown, "deleted_by", text_or_null(o->deleted_by));
-	(void)json_object_set_new(shown, "deleted_why", text_or_null(o->deleted_why));
-}
+/* ---- OLTs --------------------------------------------------------------------- */
 
 static json_t *
 show_olt(struct db *db, int64_t id, struct err *err)
@@ -211,13 +222,10 @@ show_olt(struct db *db, int64_t id, struct err *err)
 	shown = show_row(db, "olts", id, err);
 	if (!shown)
 		return NULL;
-	(void)json_object_set_new(shown, "port", json_integer(o.port));
-	(void)json_object_set_new(
-	    shown, "version", json_string(olt_version_name(o.version)));
+	if (!o.has_location)
+		o.latitude = o.longitude = NAN;
 	(void)json_object_set_new(shown, "profile", text_or_null(o.profile));
-	add_secrets(shown, &o);
-	add_overrides(shown, &o.overrides);
-	add_place(shown, &o);
+	show_fields(shown, &OLT_ENTITY, &o);
 	return shown;
 }
 
@@ -245,10 +253,7 @@ show_job(struct db *db, int64_t id, struct err *err)
 	for (size_t i = 0; i < j.n_oids; i++)
 		(void)json_array_append_new(oids, json_integer(j.oids[i]));
 	(void)json_object_set_new(shown, "oids", oids);
-	(void)json_object_set_new(shown, "interval", show_ms(j.interval_ms));
-	(void)json_object_set_new(shown, "retry_delay", show_ms(j.retry_delay_ms));
-	(void)json_object_set_new(shown, "retry_grows", json_boolean(j.retry_grows));
-	(void)json_object_set_new(shown, "timeout", show_ms(j.timeout_ms));
+	show_fields(shown, &JOB_ENTITY, &j);
 	return shown;
 }
 
@@ -264,12 +269,16 @@ const struct entity ENTITY_NODE = { "node", show_node };
 
 /* ---- how devices are asked ---------------------------------------------------------- */
 
+/* Those of an OLT. */
+static const char *const OVERRIDES[] = { "timeout_ms", "retries", "repetitions",
+	"in_flight", "batch" };
+
 /* The number of an operation: general is 0, the others are their type and one. */
 static json_t *
 show_snmp(struct db *db, int64_t id, struct err *err)
 {
 	struct arena *arena OWNED(arena_free) = arena_new(0);
-	struct snmp_settings s;
+	struct olt o = { .id = { 0 } };
 	json_t *shown;
 	const char *name = id == 0 ? "general" : task_type_name((enum task_type)(id - 1));
 
@@ -277,13 +286,13 @@ show_snmp(struct db *db, int64_t id, struct err *err)
 		(void)err_set(err, RC_NOMEM, "out of memory");
 		return NULL;
 	}
-	if (store_snmp_settings_get(db, name, arena, &s, err) != RC_OK)
+	if (store_snmp_settings_get(db, name, arena, &o.overrides, err) != RC_OK)
 		return NULL;
 	shown = json_object();
 	(void)json_object_set_new(shown, "operation", json_string(name));
-	add_overrides(shown,
-	    &(struct olt_overrides){
-		s.timeout_ms, s.retries, s.repetitions, s.in_flight, s.batch });
+	for (size_t i = 0; i < sizeof(OVERRIDES) / sizeof(OVERRIDES[0]); i++)
+		(void)json_object_set_new(shown, OVERRIDES[i],
+		    show_field(entity_find(&OLT_ENTITY, OVERRIDES[i]), &o));
 	return shown;
 }
 

@@ -19,8 +19,6 @@
 		    "Copy it under another " key "."                              \
 	}
 
-#define USER_FIELDS "name role full_name email language enabled"
-
 static const struct operation OPERATIONS[] = {
 	{ "olt.get", ROLE_VIEWER, "olt", op_olt_get, "Get an OLT by name or number." },
 	{ "olt.add", ROLE_ADMIN, "standard", op_olt_add, "Add an OLT.",
@@ -195,9 +193,11 @@ static const struct operation OPERATIONS[] = {
 	{ "auth.password", ROLE_VIEWER, "old_password password revoke_tokens",
 	    op_auth_password, "Change your password. All your sessions end." },
 	{ "user.get", ROLE_ADMIN, "user", op_user_get, "Get a user by name or number." },
-	{ "user.add", ROLE_ADMIN, "password " USER_FIELDS, op_user_add, "Add a user." },
-	{ "user.change", ROLE_ADMIN, "user " USER_FIELDS, op_user_change,
-	    "Update the given fields. They count from the next request on." },
+	{ "user.add", ROLE_ADMIN, "password", op_user_add, "Add a user.",
+	    .type = &USER_ENTITY },
+	{ "user.change", ROLE_ADMIN, "user", op_user_change,
+	    "Update the given fields. They count from the next request on.",
+	    .type = &USER_ENTITY },
 	{ "user.password", ROLE_ADMIN, "user old_password password revoke_tokens",
 	    op_user_password,
 	    "Set the password of a user. The user's sessions end. Your own needs the old "

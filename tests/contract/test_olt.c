@@ -71,7 +71,7 @@ everything_that_is_put_comes_back(void **state)
 	o.has_location = true;
 	o.latitude = -31.4201;
 	o.longitude = -64.1888;
-	o.overrides = (struct olt_overrides){ 3000, 0, 25, 2, "50,1" };
+	o.overrides = (struct snmp_settings){ 3000, 0, 25, 2, "50,1" };
 	if (store_olt_put(b->db, &o, &how, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 	assert_true(o.id.v > 0);

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "cli/frame/prompt.h"
-
-static const char *const VERSIONS[] = { "1", "2c", "3", NULL };
+#include "model/olt.h"
 
 const struct cli_option ASKING_OPTIONS[] = {
 	{ 0, "", CLI_HEADING, NULL, "Connection to the device", 0, 0, NULL, NULL },
@@ -17,14 +16,15 @@ const struct cli_option ASKING_OPTIONS[] = {
 	    "snmp.community, or a prompt. It is immediately removed from the "
 	    "process list.",
 	    0, 0, NULL, NULL },
-	{ 'v', "version", CLI_CHOICE, "1|2c|3", "SNMP version.", 0, 0, "2c", VERSIONS },
+	{ 'v', "version", CLI_CHOICE, "1|2c|3", "SNMP version.", 0, 0, "2c",
+	    OLT_VERSION_CHOICES },
 	{ 'u', "user", CLI_TEXT, "NAME", "SNMPv3 user.", 0, 0, NULL, NULL },
 	{ 'a', "auth", CLI_CHOICE, "PROTOCOL", "SNMPv3 authentication protocol.", 0, 0,
-	    "none", V3_AUTH_OPTIONS },
+	    "none", "none|" V3_AUTH_CHOICES },
 	{ 'A', "auth-pass", CLI_SECRET, "PASSPHRASE",
 	    "SNMPv3 authentication passphrase; or $FACHO_AUTH_PASS.", 0, 0, NULL, NULL },
 	{ 'x', "priv", CLI_CHOICE, "PROTOCOL", "SNMPv3 privacy protocol.", 0, 0, "none",
-	    V3_PRIV_OPTIONS },
+	    "none|" V3_PRIV_CHOICES },
 	{ 'X', "priv-pass", CLI_SECRET, "PASSPHRASE",
 	    "SNMPv3 privacy passphrase; or $FACHO_PRIV_PASS.", 0, 0, NULL, NULL },
 	{ 'n', "context", CLI_TEXT, "NAME", "SNMPv3 context.", 0, 0, NULL, NULL },

@@ -67,12 +67,13 @@ struct cli_option {
 	const char *help; /* whole sentences; wrapped when shown */
 	int64_t min, max;
 	const char *fallback; /* as if given, when it is not; NULL: nothing */
-	const char *const *choices; /* NULL-terminated */
+	const char *choices; /* "table|csv|json" */
+	const char *key; /* the argument of operations that it is; NULL: its name */
 };
 
-#define CLI_OPTIONS_END                                        \
-	{                                                      \
-		0, NULL, CLI_END, NULL, NULL, 0, 0, NULL, NULL \
+#define CLI_OPTIONS_END                                              \
+	{                                                            \
+		0, NULL, CLI_END, NULL, NULL, 0, 0, NULL, NULL, NULL \
 	}
 
 enum { CLI_GROUPS_MAX = 5, CLI_ANY_NUMBER = 1 << 20 };

@@ -6,6 +6,7 @@
 #define FACHO_CLI_FRAME_GIVEN_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "cli/frame/command.h"
 #include "cli/frame/program.h"
@@ -49,6 +50,10 @@ enum { CLI_RANGE_MAX = 72 };
 /* "100ms to 1m": the range of an INT, MS or BYTES option in its own unit.
  * Returns text. */
 char *cli_range(const struct cli_option *option, char text[CLI_RANGE_MAX]);
+
+/* Append the choices of a CHOICE option, with this between them. */
+void cli_put_choices(
+    const struct cli_option *option, const char *between, struct buf *text);
 
 /* Call fn for each option of the command, headings included. The option itself is only
  * there during the call; what it points to stays. */

@@ -28,14 +28,6 @@ print_option_name(const struct cli_option *o, FILE *out)
 	return width;
 }
 
-static void
-say_choices(const struct cli_option *o, struct buf *b)
-{
-	for (size_t i = 0; o->choices[i]; i++)
-		buf_printf(b, "%s%s", i ? ", " : " One of: ", o->choices[i]);
-	buf_putc(b, '.');
-}
-
 /* What the table knows beyond the help text: choices, range, default. */
 static void
 say_limits(const struct cli_option *o, struct buf *b)
@@ -49,7 +41,9 @@ say_limits(const struct cli_option *o, struct buf *b)
 		buf_printf(b, " From %s.", cli_range(o, range));
 		break;
 	case CLI_CHOICE:
-		say_choices(o, b);
+		buf_puts(b, " One of: ");
+		cli_put_choices(o, ", ", b);
+		buf_putc(b, '.');
 		break;
 	case CLI_LIST:
 		buf_puts(b, " May be given several times.");

@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "cli/frame/given.h"
 #include "model/entity.h"
+#include "model/text.h"
 
 /* The words still to be read, and what to make of them. */
 struct reader {
@@ -51,16 +52,18 @@ type_of(enum entity_kind kind)
 static struct cli_option
 option_of(const struct entity_field *f)
 {
-	static const char *const NO_YES[] = { "no", "yes", NULL };
 	bool is_number = f->kind == ENTITY_INT, is_bool = f->kind == ENTITY_BOOL;
+	/* What may be empty too is typed as any text. */
+	const char *choices = f->choices && *f->choices != '|' ? f->choices : NULL;
 
-	return (struct cli_option){ .name = f->option.name ? f->option.name : f->name,
-		.type = type_of(f->kind),
+	return (struct cli_option){ .letter = f->option.letter,
+		.name = f->option.name ? f->option.name : f->name,
+		.type = choices ? CLI_CHOICE : type_of(f->kind),
 		.argument = is_bool ? "yes|no" : f->option.argument,
 		.help = f->option.help,
 		.min = is_number ? f->min : 0,
 		.max = is_number ? f->max : 0,
-		.choices = is_bool ? NO_YES : NULL };
+		.choices = is_bool ? "no|yes" : choices };
 }
 
 static void
@@ -204,26 +207,33 @@ set_number(
 	return RC_OK;
 }
 
+void
+cli_put_choices(const struct cli_option *option, const char *between, struct buf *text)
+{
+	for (const char *p = option->choices; *p; p++) {
+		if (*p == '|')
+			buf_puts(text, between);
+		else
+			buf_putc(text, *p);
+	}
+}
+
 static enum rc
 set_choice(struct cli_value *value, const char *text, struct err *err)
 {
-	char all[ERR_MAX / 2] = "";
-	size_t len = 0;
+	struct buf all = BUF_INIT(ERR_MAX / 2);
+	int place = text_choice(value->option->choices, text);
 
-	for (int64_t i = 0; value->option->choices[i]; i++) {
-		const char *choice = value->option->choices[i];
-
-		if (strcmp(choice, text) == 0) {
-			value->text = choice;
-			value->number = i;
-			return RC_OK;
-		}
-		if (len < sizeof(all))
-			len += (size_t)snprintf(
-			    all + len, sizeof(all) - len, "%s%s", i ? ", " : "", choice);
+	if (place >= 0) {
+		value->text = text;
+		value->number = place;
+		return RC_OK;
 	}
-	return err_set(err, RC_INVALID, "--%s: \"%.60s\" is not one of: %s",
-	    value->option->name, text, all);
+	cli_put_choices(value->option, ", ", &all);
+	(void)err_set(err, RC_INVALID, "--%s: \"%.60s\" is not one of: %s",
+	    value->option->name, text, buf_text(&all));
+	buf_fini(&all);
+	return RC_INVALID;
 }
 
 enum rc

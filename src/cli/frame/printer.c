@@ -19,8 +19,6 @@ static const struct printer_ops *const OPS[] = {
 	[PRINTER_JSON] = &printer_json,
 };
 
-const char *const PRINTER_FORMATS[] = { "table", "csv", "json", NULL };
-
 struct printer *
 printer_new(FILE *out, enum printer_format format, const struct printer_column *columns,
     size_t n_columns, unsigned width)

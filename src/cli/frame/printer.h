@@ -31,8 +31,8 @@ enum printer_format {
 	PRINTER_JSON,
 };
 
-/* "table", "csv", "json", NULL: the choices of a --format option. */
-extern const char *const PRINTER_FORMATS[];
+/* The choices of a --format option. */
+#define PRINTER_FORMATS "table|csv|json"
 
 struct printer_column {
 	const char *key; /* of JSON and the first line of CSV */

@@ -15,12 +15,9 @@
 
 static const struct remote_noun NOUN;
 
-static const char *const STATES[] = { "PENDING", "RUNNING", "SUCCESS", "PARTIAL",
-	"FAILED", "INTERRUPTED", NULL };
-
 static const struct cli_option OPTIONS[] = {
 	{ 0, "state", CLI_CHOICE, "STATE", "list: executions in this state.",
-	    .choices = STATES },
+	    .choices = "PENDING|RUNNING|SUCCESS|PARTIAL|FAILED|INTERRUPTED" },
 	CLI_OPTIONS_END,
 };
 

@@ -7,49 +7,15 @@
 #include <string.h>
 
 #include "cli/remote/remote.h"
+#include "model/job.h"
 #include "cli/frame/utf8.h"
 
 static const struct remote_noun NOUN;
 
-static const char *const TYPES[] = { "discovery", "get", "walk", "table", "bulk", NULL };
-static const char *const ANSWERS[] = { "no", "yes", NULL };
-static const char *const TARGETS[] = { "picked", "filter", "all", NULL };
-static const char *const LANES[] = { "high", "discovery", "polling", "retry", NULL };
-
 static const struct cli_option OPTIONS[] = {
-	{ 't', "type", CLI_CHOICE, "TYPE", "add, change: the type of job.",
-	    .choices = TYPES },
 	{ 0, "oid", CLI_LIST, "OID",
-	    "add, change: an OID of the catalogue: PROFILE/TABLE/NAME, number or name." },
-	{ 'i', "interval", CLI_TEXT, "TIME",
-	    "add, change: the interval, like 30s, 5m, 1h." },
-	{ 0, "cron", CLI_TEXT, "\"M H D M W\"",
-	    "add, change: a cron expression in the site's time zone, instead of an "
-	    "interval." },
-	{ 0, "brand", CLI_TEXT, "NAME", "add, change: only for OLTs of this brand." },
-	{ 0, "priority", CLI_INT, "N",
-	    "add, change: the priority; higher numbers run first.", .max = 1000 },
-	{ 0, "max-retries", CLI_INT, "N", "add, change: the maximum number of retries.",
-	    .max = 10 },
-	{ 0, "retry-delay", CLI_TEXT, "TIME", "add, change: the delay before a retry." },
-	{ 0, "timeout", CLI_TEXT, "TIME", "add, change: the time limit of a run." },
-	{ 0, "lane", CLI_CHOICE, "LANE", "add, change: the lane (queue) of its runs.",
-	    .choices = LANES },
-	{ 0, "retry-grows", CLI_CHOICE, "yes|no",
-	    "add, change: increase the delay before each further retry.",
-	    .choices = ANSWERS },
-	{ 0, "target", CLI_CHOICE, "TARGET",
-	    "add, change, preview: the OLTs of the job: picked (see apply), those "
-	    "that match a filter, or all.",
-	    .choices = TARGETS },
-	{ 0, "target-brand", CLI_TEXT, "NAME",
-	    "add, change, preview: all OLTs of this brand." },
-	{ 0, "target-model", CLI_TEXT, "NAME",
-	    "add, change, preview: all OLTs of this model of the brand." },
-	{ 0, "target-site", CLI_TEXT, "TEXT",
-	    "add, change, preview: all OLTs of this site." },
-	{ 0, "description", CLI_TEXT, "TEXT", "add, change: a description." },
-	{ 0, "name", CLI_TEXT, "NAME", "change: the new name." },
+	    "add, change: an OID of the catalogue: PROFILE/TABLE/NAME, number or name.",
+	    .key = "oids" },
 	{ 0, "olt", CLI_TEXT, "OLT", "apply, run: the OLT." },
 	{ 0, "all", CLI_FLAG, NULL, "apply: all OLTs to which the job can be applied." },
 	{ 0, "standard", CLI_FLAG, NULL,
@@ -85,111 +51,12 @@ const struct cli_command cmd_job = {
 	.min_args = 1,
 	.max_args = 3,
 	.uses_settings = true,
+	.entity = &JOB_ENTITY,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &NOUN,
 	.run = remote_run,
 };
-
-static void
-set_number(struct cli_call *call, json_t *args, const char *key, const char *option)
-{
-	if (cli_given(call, option))
-		(void)json_object_set_new(
-		    args, key, json_integer(cli_number(call, option)));
-}
-
-static int
-print_and_free(struct cli_call *call, json_t *result, int status)
-{
-	if (result)
-		status = remote_print_object(call, result);
-	json_decref(result);
-	return status;
-}
-
-static void
-take_fields(struct cli_call *call, json_t *args)
-{
-	const char *const *oids;
-	size_t n = cli_list(call, "oid", &oids);
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		(void)json_array_append_new(list, json_string(oids[i]));
-	if (n > 0)
-		(void)json_object_set(args, "oids", list);
-	json_decref(list);
-	remote_set_text(args, "type", cli_text(call, "type"));
-	remote_set_text(args, "interval", cli_text(call, "interval"));
-	remote_set_text(args, "cron", cli_text(call, "cron"));
-	remote_set_text(args, "brand", cli_text(call, "brand"));
-	remote_set_text(args, "retry_delay", cli_text(call, "retry-delay"));
-	remote_set_text(args, "timeout", cli_text(call, "timeout"));
-	remote_set_text(args, "lane", cli_text(call, "lane"));
-	remote_set_text(args, "description", cli_text(call, "description"));
-	remote_set_text(args, "retry_grows", cli_text(call, "retry-grows"));
-	remote_set_text(args, "target", cli_text(call, "target"));
-	remote_set_text(args, "target_brand", cli_text(call, "target-brand"));
-	remote_set_text(args, "target_model", cli_text(call, "target-model"));
-	remote_set_text(args, "target_site", cli_text(call, "target-site"));
-	set_number(call, args, "priority", "priority");
-	set_number(call, args, "max_retries", "max-retries");
-}
-
-static int
-add(struct cli_call *call, struct remote *r)
-{
-	json_t *args = json_pack("{s:s}", "name", call->args[1]), *result;
-	int status = CLI_DONE;
-
-	take_fields(call, args);
-	result = remote_result(call, r, "job.add", args, &status);
-	return print_and_free(call, result, status);
-}
-
-static int
-change(struct cli_call *call, struct remote *r)
-{
-	json_t *args = json_pack("{s:s}", "job", call->args[1]), *result;
-	int status = CLI_DONE;
-
-	take_fields(call, args);
-	remote_set_text(args, "name", cli_text(call, "name"));
-	result = remote_result(call, r, "job.change", args, &status);
-	return print_and_free(call, result, status);
-}
-
-static int
-one(struct cli_call *call, struct remote *r)
-{
-	const char *verb = call->args[0];
-	bool is_show = strcmp(verb, "show") == 0;
-	char operation[64];
-	int status = CLI_DONE;
-	json_t *result;
-
-	(void)snprintf(operation, sizeof(operation), "job.%s", is_show ? "get" : verb);
-	result = remote_result(
-	    call, r, operation, json_pack("{s:s}", "job", call->args[1]), &status);
-	if (result && !is_show && !remote_wants_data(call)) {
-		(void)fprintf(call->out, "%s: %s\n", call->args[1], verb);
-		json_decref(result);
-		return status;
-	}
-	return print_and_free(call, result, status);
-}
-
-static int
-duplicate(struct cli_call *call, struct remote *r)
-{
-	int status = CLI_DONE;
-	json_t *result = remote_result(call, r, "job.duplicate",
-	    json_pack("{s:s, s:s}", "job", call->args[1], "name", call->args[2]),
-	    &status);
-
-	return print_and_free(call, result, status);
-}
 
 /* What was applied, and to whom it could not be. */
 static int
@@ -200,7 +67,7 @@ print_tally(struct cli_call *call, json_t *result)
 	int status = CLI_DONE;
 
 	if (remote_wants_data(call))
-		return print_and_free(call, result, status);
+		return remote_print_object(call, result);
 	(void)fprintf(call->out, "%lld applied, %lld were there already\n",
 	    (long long)json_integer_value(json_object_get(result, "applied")),
 	    (long long)json_integer_value(json_object_get(result, "already")));
@@ -213,7 +80,6 @@ print_tally(struct cli_call *call, json_t *result)
 		    call->err, json_string_value(json_object_get(one_of_them, "why")));
 		(void)fputc('\n', call->err);
 	}
-	json_decref(result);
 	return status;
 }
 
@@ -236,23 +102,24 @@ apply(struct cli_call *call, struct remote *r)
 	remote_set_text(args, "first_in", cli_text(call, "first-in"));
 	result = remote_result(
 	    call, r, standard ? "job.standard" : "job.apply", args, &status);
-	return result ? print_tally(call, result) : status;
+	if (result)
+		status = print_tally(call, result);
+	json_decref(result);
+	return status;
 }
 
 static int
 run_now(struct cli_call *call, struct remote *r)
 {
-	json_t *args = json_pack("{s:s}", "job", call->args[1]), *result;
 	int status = CLI_DONE;
+	json_t *result = verb_result(call, r, &status);
 
-	remote_set_text(args, "olt", cli_text(call, "olt"));
-	result = remote_result(call, r, "job.run", args, &status);
-	if (result && cli_flag(call, "wait")) {
+	if (result && cli_flag(call, "wait"))
 		status = remote_wait(call, r, json_object_get(result, "executions"));
-		json_decref(result);
-		return status;
-	}
-	return print_and_free(call, result, status);
+	else if (result)
+		status = verb_print(call, result);
+	json_decref(result);
+	return status;
 }
 
 /* ---- the noun ---------------------------------------------------------------------------- */
@@ -271,22 +138,18 @@ static const struct remote_column COLUMNS[] = {
 	{ NULL },
 };
 
-#define FIELD_OPTIONS                                                                 \
-	"type oid interval cron brand priority max-retries retry-delay timeout lane " \
-	"retry-grows target target-brand target-model target-site description"
-
 static const struct remote_verb VERBS[] = {
-	{ "add", 1, 1, add, .options = FIELD_OPTIONS },
-	{ "change", 1, 1, change, .options = "name " FIELD_OPTIONS },
+	{ "add", 1, 1, verb_ask, "job.add", "name" },
+	{ "change", 1, 1, verb_ask, "job.change", "job" },
 	{ "list", 0, 0, verb_list },
-	{ "show", 1, 1, one },
+	{ "show", 1, 1, verb_ask, "job.get", "job" },
 	{ "preview", 0, 1, verb_ask, "job.preview", "job" },
 	{ "apply", 0, 1, apply, .options = "olt all standard first-in" },
-	{ "run", 1, 1, run_now, .options = "olt wait" },
-	{ "enable", 1, 1, one },
-	{ "disable", 1, 1, one },
-	{ "delete", 1, 1, one },
-	{ "duplicate", 2, 2, duplicate },
+	{ "run", 1, 1, run_now, "job.run", "job", .options = "wait" },
+	{ "enable", 1, 1, verb_ask, "job.enable", "job", true },
+	{ "disable", 1, 1, verb_ask, "job.disable", "job", true },
+	{ "delete", 1, 1, verb_ask, "job.delete", "job", true },
+	{ "duplicate", 2, 2, verb_ask, "job.duplicate", "job name" },
 	{ NULL },
 };
 

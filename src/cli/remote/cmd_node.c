@@ -4,8 +4,6 @@
  */
 #include "cli/frame/commands.h"
 
-#include <string.h>
-
 #include "cli/remote/remote.h"
 
 static const struct remote_noun NOUN;
@@ -46,50 +44,42 @@ const struct cli_command cmd_node = {
 };
 
 static int
+run_now(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *result = verb_result(call, r, &status);
+
+	if (result && cli_flag(call, "wait"))
+		status = remote_wait(call, r, json_object_get(result, "executions"));
+	else if (result)
+		status = verb_print(call, result);
+	json_decref(result);
+	return status;
+}
+
+/* Takes args. */
+static int
 ask_and_print(
     struct cli_call *call, struct remote *r, const char *operation, json_t *args)
 {
 	int status = CLI_DONE;
 	json_t *result = remote_result(call, r, operation, args, &status);
 
-	if (result && cli_flag(call, "wait") && json_object_get(result, "executions"))
-		status = remote_wait(call, r, json_object_get(result, "executions"));
-	else if (result)
+	if (result)
 		status = remote_print_object(call, result);
 	json_decref(result);
 	return status;
 }
 
-static int
-one(struct cli_call *call, struct remote *r)
-{
-	char operation[64];
-	json_t *args = json_pack("{s:s}", "node", call->args[1]);
-
-	(void)snprintf(operation, sizeof(operation), "node.%s", call->args[0]);
-	if (strcmp(call->args[0], "run") == 0)
-		(void)json_object_set_new(
-		    args, "alone", json_boolean(cli_flag(call, "alone")));
-	return ask_and_print(call, r, operation, args);
-}
-
+/* Without an option there is nothing of its own any more. */
 static int
 override(struct cli_call *call, struct remote *r)
 {
-	json_t *args = json_pack("{s:s}", "node", call->args[1]);
-
-	if (cli_text(call, "interval"))
-		(void)json_object_set_new(
-		    args, "interval", json_string(cli_text(call, "interval")));
-	if (cli_text(call, "cron"))
-		(void)json_object_set_new(
-		    args, "cron", json_string(cli_text(call, "cron")));
-	if (cli_given(call, "priority"))
-		(void)json_object_set_new(
-		    args, "priority", json_integer(cli_number(call, "priority")));
-	/* Without an option there is nothing of its own any more. */
+	if (cli_given(call, "interval") || cli_given(call, "cron") ||
+	    cli_given(call, "priority"))
+		return verb_ask(call, r);
 	return ask_and_print(
-	    call, r, json_object_size(args) > 1 ? "node.change" : "node.override", args);
+	    call, r, "node.override", json_pack("{s:s}", "node", call->args[1]));
 }
 
 static int
@@ -98,7 +88,7 @@ chain(struct cli_call *call, struct remote *r)
 	json_t *args = json_pack("{s:s}", "node", call->args[1]);
 
 	if (call->n_args > 2)
-		(void)json_object_set_new(args, "master", json_string(call->args[2]));
+		remote_set_text(args, "master", call->args[2]);
 	return ask_and_print(call, r, "node.chain", args);
 }
 
@@ -125,11 +115,11 @@ static const struct remote_column COLUMNS[] = {
 static const struct remote_verb VERBS[] = {
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_row },
-	{ "run", 1, 1, one, .options = "alone wait" },
-	{ "enable", 1, 1, one },
-	{ "disable", 1, 1, one },
-	{ "remove", 1, 1, one },
-	{ "override", 1, 1, override, .options = "interval cron priority" },
+	{ "run", 1, 1, run_now, "node.run", "node", .options = "wait" },
+	{ "enable", 1, 1, verb_ask, "node.enable", "node" },
+	{ "disable", 1, 1, verb_ask, "node.disable", "node" },
+	{ "remove", 1, 1, verb_ask, "node.remove", "node" },
+	{ "override", 1, 1, override, "node.change", "node" },
 	{ "chain", 1, 2, chain },
 	{ NULL },
 };

@@ -175,6 +175,13 @@ add(struct cli_call *call, struct remote *r)
 	return status;
 }
 
+static const struct {
+	const char *key, *option;
+} SECRETS[] = { { "community", "community" }, { "auth_pass", "auth-pass" },
+	{ "priv_pass", "priv-pass" } };
+
+enum { N_SECRETS = sizeof(SECRETS) / sizeof(SECRETS[0]) };
+
 /* How to reach an OLT that is stored: only what is given. Secrets only from the options,
  * for nobody asked to change them. */
 static void
@@ -184,9 +191,7 @@ add_given(struct cli_call *call, json_t *args)
 		const char *option, *key;
 	} TEXTS[] = { { "brand", "brand" }, { "model", "model" },
 		{ "profile", "profile" }, { "user", "v3_user" },
-		{ "context", "v3_context" } },
-	  SECRETS[] = { { "community", "community" }, { "auth-pass", "auth_pass" },
-		  { "priv-pass", "priv_pass" } };
+		{ "context", "v3_context" } };
 
 	for (size_t i = 0; i < sizeof(TEXTS) / sizeof(TEXTS[0]); i++)
 		remote_set_text(args, TEXTS[i].key, cli_text(call, TEXTS[i].option));
@@ -198,7 +203,7 @@ add_given(struct cli_call *call, json_t *args)
 	if (cli_given(call, "priv"))
 		remote_set_text(args, "v3_priv",
 		    v3_priv_name((enum v3_priv)cli_choice(call, "priv")));
-	for (size_t i = 0; i < sizeof(SECRETS) / sizeof(SECRETS[0]); i++) {
+	for (size_t i = 0; i < N_SECRETS; i++) {
 		if (cli_given(call, SECRETS[i].option))
 			remote_set_text(args, SECRETS[i].key,
 			    cli_secret(call, SECRETS[i].option)->bytes);
@@ -228,13 +233,6 @@ args_to_change(struct cli_call *call, struct err *err)
 	add_given(call, args);
 	return args;
 }
-
-static const struct {
-	const char *key, *option;
-} SECRETS[] = { { "community", "community" }, { "auth_pass", "auth-pass" },
-	{ "priv_pass", "priv-pass" } };
-
-enum { N_SECRETS = sizeof(SECRETS) / sizeof(SECRETS[0]) };
 
 static bool
 is_wanted_again(const json_t *reply, const char *key)
@@ -309,28 +307,6 @@ change(struct cli_call *call, struct remote *r)
 
 	if (result)
 		status = remote_print_object(call, result);
-	json_decref(result);
-	return status;
-}
-
-/* The operation of the verb's name on the OLT that is named. */
-static int
-one(struct cli_call *call, struct remote *r)
-{
-	const char *verb = call->args[0];
-	bool is_show = strcmp(verb, "show") == 0;
-	char operation[64];
-	int status = CLI_DONE;
-	json_t *args = json_pack("{s:s}", "olt", call->args[1]), *result;
-
-	(void)snprintf(operation, sizeof(operation), "olt.%s", is_show ? "get" : verb);
-	if (strcmp(verb, "delete") == 0)
-		set_text(args, "why", cli_text(call, "why"));
-	result = remote_result(call, r, operation, args, &status);
-	if (result && (is_show || remote_wants_data(call)))
-		status = remote_print_object(call, result);
-	else if (result)
-		(void)fprintf(call->out, "%s: %s\n", call->args[1], verb);
 	json_decref(result);
 	return status;
 }
@@ -431,35 +407,25 @@ test(struct cli_call *call, struct remote *r)
 
 /* ---- how its runs went --------------------------------------------------------------------- */
 
+#define RUN_COLUMNS                                                                \
+	{ "runs", "Runs" }, { "success_pct", "Success %" },                        \
+	    { "failed", "Failed", true }, { "duration_ms", "Took ms" },            \
+	    { "duration_max_ms", "at most", true }, { "late_ms", "Late ms" },      \
+	    { "late_max_ms", "at most", true }, { "requests", "Requests" },        \
+	    { "retransmits", "Sent again" }, { "round_trip_ms", "Round trip ms" }, \
+	{                                                                          \
+		"round_trip_max_ms", "at most", true                               \
+	}
+
 static const struct remote_column HOUR_COLUMNS[] = {
 	{ "at", "Hour" },
-	{ "runs", "Runs" },
-	{ "success_pct", "Success %" },
-	{ "failed", "Failed", true },
-	{ "duration_ms", "Took ms" },
-	{ "duration_max_ms", "at most", true },
-	{ "late_ms", "Late ms" },
-	{ "late_max_ms", "at most", true },
-	{ "requests", "Requests" },
-	{ "retransmits", "Sent again" },
-	{ "round_trip_ms", "Round trip ms" },
-	{ "round_trip_max_ms", "at most", true },
+	RUN_COLUMNS,
 	{ NULL },
 };
 
 static const struct remote_column SIDE_COLUMNS[] = {
 	{ "name", "OLT" },
-	{ "runs", "Runs" },
-	{ "success_pct", "Success %" },
-	{ "failed", "Failed", true },
-	{ "duration_ms", "Took ms" },
-	{ "duration_max_ms", "at most", true },
-	{ "late_ms", "Late ms" },
-	{ "late_max_ms", "at most", true },
-	{ "requests", "Requests" },
-	{ "retransmits", "Sent again" },
-	{ "round_trip_ms", "Round trip ms" },
-	{ "round_trip_max_ms", "at most", true },
+	RUN_COLUMNS,
 	{ NULL },
 };
 
@@ -503,7 +469,7 @@ static const struct remote_verb VERBS[] = {
 	    .options = "site description disabled standard " REACH_OPTIONS },
 	{ "change", 1, 2, change, .options = "name site description " REACH_OPTIONS },
 	{ "list", 0, 0, verb_list },
-	{ "show", 1, 1, one },
+	{ "show", 1, 1, verb_ask, "olt.get", "olt" },
 	{ "health", 1, 1, verb_ask, "olt.health", "olt" },
 	{ "history", 2, 2, verb_ask, "olt.history", "olt metric", true, "points",
 	    HISTORY_COLUMNS, .nothing = "values" },
@@ -511,12 +477,12 @@ static const struct remote_verb VERBS[] = {
 	    HOUR_COLUMNS, .nothing = "runs" },
 	{ "compare", 0, 0, compare, .options = "count" },
 	{ "test", 1, 1, test, .options = REACH_OPTIONS },
-	{ "enable", 1, 1, one },
-	{ "disable", 1, 1, one },
-	{ "revive", 1, 1, one },
-	{ "run", 1, 1, one },
-	{ "delete", 1, 1, one, .options = "why" },
-	{ "restore", 1, 1, one },
+	{ "enable", 1, 1, verb_ask, "olt.enable", "olt", true },
+	{ "disable", 1, 1, verb_ask, "olt.disable", "olt", true },
+	{ "revive", 1, 1, verb_ask, "olt.revive", "olt", true },
+	{ "run", 1, 1, verb_ask, "olt.run", "olt", true },
+	{ "delete", 1, 1, verb_ask, "olt.delete", "olt", true },
+	{ "restore", 1, 1, verb_ask, "olt.restore", "olt", true },
 	{ NULL },
 };
 

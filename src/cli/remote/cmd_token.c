@@ -7,16 +7,15 @@
 #include <string.h>
 
 #include "cli/remote/remote.h"
+#include "model/user.h"
 
 static const struct remote_noun NOUN;
-
-static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "user", CLI_TEXT, "USER", "add, list: the user." },
 	{ 0, "role", CLI_CHOICE, "ROLE",
 	    "add: the maximum role of the token (default: the role of the user).",
-	    .choices = ROLES },
+	    .choices = ROLE_CHOICES },
 	{ 0, "expires-in", CLI_TEXT, "TIME",
 	    "add: when it expires, like 90d (default: never)." },
 	CLI_OPTIONS_END,
@@ -47,13 +46,9 @@ const struct cli_command cmd_token = {
 static int
 add(struct cli_call *call, struct remote *r)
 {
-	json_t *args = json_pack("{s:s}", "name", call->args[1]), *result;
 	int status = CLI_DONE;
+	json_t *result = verb_result(call, r, &status);
 
-	remote_set_text(args, "user", cli_text(call, "user"));
-	remote_set_text(args, "role", cli_text(call, "role"));
-	remote_set_text(args, "expires_in", cli_text(call, "expires-in"));
-	result = remote_result(call, r, "token.add", args, &status);
 	if (result && remote_wants_data(call)) {
 		status = remote_print_object(call, result);
 	} else if (result) {
@@ -69,8 +64,7 @@ static int
 revoke(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *result = remote_result(
-	    call, r, "token.revoke", json_pack("{s:s}", "token", call->args[1]), &status);
+	json_t *result = verb_result(call, r, &status);
 
 	if (result && remote_wants_data(call))
 		status = remote_print_object(call, result);
@@ -95,10 +89,10 @@ static const struct remote_column COLUMNS[] = {
 };
 
 static const struct remote_verb VERBS[] = {
-	{ "add", 1, 1, add, .options = "user role expires-in" },
+	{ "add", 1, 1, add, "token.add", "name" },
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_ask, "token.get", "token" },
-	{ "revoke", 1, 1, revoke },
+	{ "revoke", 1, 1, revoke, "token.revoke", "token" },
 	{ NULL },
 };
 

@@ -9,23 +9,16 @@
 
 #include "cli/frame/prompt.h"
 #include "cli/remote/remote.h"
+#include "model/user.h"
 
 static const struct remote_noun NOUN;
 
-static const char *const ROLES[] = { "viewer", "operator", "admin", NULL };
-
 static const struct cli_option OPTIONS[] = {
-	{ 0, "role", CLI_CHOICE, "ROLE",
-	    "add, change: viewer (read only), operator (also runs jobs, "
-	    "acknowledges, enables and disables) or admin (everything).",
-	    .choices = ROLES },
 	{ 0, "password", CLI_SECRET, "PASSWORD",
 	    "add, password: the password, which is immediately removed from the "
 	    "process list. Default: $FACHO_PASSWORD or a prompt." },
 	{ 0, "revoke-tokens", CLI_FLAG, NULL,
 	    "password: also revoke the user's tokens." },
-	{ 0, "full-name", CLI_TEXT, "TEXT", "add, change: the full name." },
-	{ 0, "email", CLI_TEXT, "ADDRESS", "add, change: the e-mail address." },
 	CLI_OPTIONS_END,
 };
 
@@ -47,6 +40,7 @@ const struct cli_command cmd_user = {
 	.min_args = 1,
 	.max_args = 2,
 	.uses_settings = true,
+	.entity = &USER_ENTITY,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &NOUN,
@@ -103,111 +97,41 @@ add_password(struct cli_call *call, json_t *args)
 	return rc == RC_OK;
 }
 
-static void
-add_fields(struct cli_call *call, json_t *args)
-{
-	static const struct {
-		const char *option, *key;
-	} FIELDS[] = { { "role", "role" }, { "full-name", "full_name" },
-		{ "email", "email" } };
-
-	for (size_t i = 0; i < sizeof(FIELDS) / sizeof(FIELDS[0]); i++) {
-		const char *text = cli_text(call, FIELDS[i].option);
-
-		if (text)
-			(void)json_object_set_new(args, FIELDS[i].key, json_string(text));
-	}
-}
-
 /* ---- verbs ---------------------------------------------------------------------------------- */
 
-/* Takes args. */
+/* With a password, from wherever it comes. */
 static int
-ask_and_print(
-    struct cli_call *call, struct remote *r, const char *operation, json_t *args)
+ask_with_password(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *result = remote_result(call, r, operation, args, &status);
+	json_t *args = verb_args(call, &status), *result = NULL;
 
+	if (!args)
+		return status;
+	if (!add_password(call, args)) {
+		remote_args_free(args);
+		return CLI_FAILED;
+	}
+	result = verb_send(call, r, args, &status);
 	if (result)
-		status = remote_print_object(call, result);
+		status = verb_print(call, result);
 	json_decref(result);
 	return status;
-}
-
-static int
-add(struct cli_call *call, struct remote *r)
-{
-	json_t *args = json_pack("{s:s}", "name", call->args[1]);
-
-	add_fields(call, args);
-	if (!add_password(call, args)) {
-		json_decref(args);
-		return CLI_FAILED;
-	}
-	return ask_and_print(call, r, "user.add", args);
-}
-
-static int
-show(struct cli_call *call, struct remote *r)
-{
-	return ask_and_print(
-	    call, r, "user.get", json_pack("{s:s}", "user", call->args[1]));
-}
-
-static int
-change(struct cli_call *call, struct remote *r)
-{
-	json_t *args = json_pack("{s:s}", "user", call->args[1]);
-
-	add_fields(call, args);
-	return ask_and_print(call, r, "user.change", args);
-}
-
-/* What needs no answer but that it is done. Takes args. */
-static int
-do_it(struct cli_call *call, struct remote *r, const char *operation, json_t *args)
-{
-	int status = CLI_DONE;
-	json_t *result = remote_result(call, r, operation, args, &status);
-
-	if (result && remote_wants_data(call))
-		status = remote_print_object(call, result);
-	else if (result)
-		(void)fprintf(call->out, "%s: %s\n", call->args[1], call->args[0]);
-	json_decref(result);
-	return status;
-}
-
-static int
-password(struct cli_call *call, struct remote *r)
-{
-	json_t *args = json_pack("{s:s}", "user", call->args[1]);
-
-	if (!add_password(call, args)) {
-		json_decref(args);
-		return CLI_FAILED;
-	}
-	if (cli_flag(call, "revoke-tokens"))
-		(void)json_object_set_new(args, "revoke_tokens", json_true());
-	return do_it(call, r, "user.password", args);
 }
 
 static int
 switch_it(struct cli_call *call, struct remote *r)
 {
-	return do_it(call, r, "user.change",
+	int status = CLI_DONE;
+	json_t *result = remote_result(call, r, "user.change",
 	    json_pack("{s:s, s:b}", "user", call->args[1], "enabled",
-		strcmp(call->args[0], "enable") == 0));
-}
+		strcmp(call->args[0], "enable") == 0),
+	    &status);
 
-static int
-one(struct cli_call *call, struct remote *r)
-{
-	char operation[32];
-
-	(void)snprintf(operation, sizeof(operation), "user.%s", call->args[0]);
-	return do_it(call, r, operation, json_pack("{s:s}", "user", call->args[1]));
+	if (result)
+		status = verb_print(call, result);
+	json_decref(result);
+	return status;
 }
 
 /* ---- the noun ---------------------------------------------------------------------------- */
@@ -224,15 +148,15 @@ static const struct remote_column COLUMNS[] = {
 };
 
 static const struct remote_verb VERBS[] = {
-	{ "add", 1, 1, add, .options = "role password full-name email" },
+	{ "add", 1, 1, ask_with_password, "user.add", "name" },
 	{ "list", 0, 0, verb_list },
-	{ "show", 1, 1, show },
-	{ "change", 1, 1, change, .options = "role full-name email" },
-	{ "password", 1, 1, password, .options = "password revoke-tokens" },
-	{ "logout", 1, 1, one },
-	{ "enable", 1, 1, switch_it },
-	{ "disable", 1, 1, switch_it },
-	{ "delete", 1, 1, one },
+	{ "show", 1, 1, verb_ask, "user.get", "user" },
+	{ "change", 1, 1, verb_ask, "user.change", "user" },
+	{ "password", 1, 1, ask_with_password, "user.password", "user", true },
+	{ "logout", 1, 1, verb_ask, "user.logout", "user", true },
+	{ "enable", 1, 1, switch_it, .is_quiet = true },
+	{ "disable", 1, 1, switch_it, .is_quiet = true },
+	{ "delete", 1, 1, verb_ask, "user.delete", "user", true },
 	{ NULL },
 };
 

@@ -40,8 +40,11 @@ put_option(const struct cli_option *o, void *arg)
 static void
 put_choices(const struct cli_option *o, FILE *out)
 {
-	for (size_t i = 0; o->choices[i]; i++)
-		(void)fprintf(out, "%s%s", i ? " " : "", o->choices[i]);
+	struct buf text = BUF_INIT(1024);
+
+	cli_put_choices(o, " ", &text);
+	(void)fputs(buf_text(&text), out);
+	buf_fini(&text);
 }
 
 /* ---- bash ---------------------------------------------------------------------------- */

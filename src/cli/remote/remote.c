@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "cli/frame/given.h"
 #include "cli/remote/remote_int.h"
+#include "service/service.h"
 
 const struct cli_option REMOTE_OPTIONS[] = {
 	{ 0, "", CLI_HEADING, NULL, "Connection and output" },
@@ -107,28 +108,10 @@ remote_close(struct remote *r)
 
 /* ---- questions ------------------------------------------------------------------------------ */
 
-/* They are about to be freed, and nobody else has them. */
-static void
-wipe_secrets(json_t *args)
-{
-	static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass",
-		"password", "old_password" };
-
-	for (size_t i = 0; i < sizeof(SECRETS) / sizeof(SECRETS[0]); i++) {
-		union {
-			const char *read;
-			char *write;
-		} text = { json_string_value(json_object_get(args, SECRETS[i])) };
-
-		if (text.read)
-			secret_wipe_text(text.write);
-	}
-}
-
 void
 remote_args_free(json_t *args)
 {
-	wipe_secrets(args);
+	service_wipe_secrets(args);
 	json_decref(args);
 }
 

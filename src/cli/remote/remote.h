@@ -131,6 +131,10 @@ int verb_ask(struct cli_call *call, struct remote *r);
  * or NULL as with remote_result. */
 json_t *verb_result(struct cli_call *call, struct remote *r, int *ret_status);
 int verb_print(struct cli_call *call, json_t *result);
+/* The first half again in two, for those who add something: the arguments, or NULL and
+ * *ret_status is the command's; and what is answered to them, which are taken. */
+json_t *verb_args(struct cli_call *call, int *ret_status);
+json_t *verb_send(struct cli_call *call, struct remote *r, json_t *args, int *ret_status);
 int verb_other_list(
     struct cli_call *call, struct remote *r, const struct remote_other *other);
 

@@ -9,6 +9,7 @@
 #include "cli/frame/given.h"
 #include "cli/frame/moment.h"
 #include "cli/remote/remote_int.h"
+#include "model/entity.h"
 #include "service/service.h"
 
 enum { OPTION_NAME_MAX = 64 };
@@ -73,9 +74,9 @@ operation_of(const struct remote_verb *verb)
 
 /* The name of an argument of an operation. */
 static const char *
-spell(const char *option, char ret_name[OPTION_NAME_MAX])
+spell(const struct cli_option *o, char ret_name[OPTION_NAME_MAX])
 {
-	(void)snprintf(ret_name, OPTION_NAME_MAX, "%s", option);
+	(void)snprintf(ret_name, OPTION_NAME_MAX, "%s", o->key ? o->key : o->name);
 	for (char *p = ret_name; *p; p++)
 		*p = *p == '-' ? '_' : *p;
 	return ret_name;
@@ -96,6 +97,16 @@ is_word_of(const struct cli_call *call, const struct remote_verb *verb, const ch
 		at += m + strspn(at + m, " ");
 	}
 	return false;
+}
+
+/* A field that its table makes no option of: such a one is there for lists. */
+static bool
+only_filters(const struct cli_command *command, const char *option)
+{
+	const struct entity_field *f =
+	    command->entity ? entity_find(command->entity, option) : NULL;
+
+	return f && !f->option.help;
 }
 
 static bool
@@ -121,9 +132,9 @@ remote_verb_takes(const struct cli_call *call, const struct remote_verb *verb,
 		return list_takes(call->command->noun, v->option);
 	if (!verb->operation)
 		return false;
-	(void)spell(option, name);
+	(void)spell(v->option, name);
 	return service_operation_takes(operation_of(verb), name) &&
-	    !is_word_of(call, verb, name);
+	    !is_word_of(call, verb, name) && !only_filters(call->command, option);
 }
 
 /* ---- list: which columns ----------------------------------------------------------------- */
@@ -356,12 +367,6 @@ list_value(const struct cli_value *v)
 	return list;
 }
 
-static bool
-is_yes_or_no(const struct cli_option *o)
-{
-	return strcmp(o->choices[0], "no") == 0 && strcmp(o->choices[1], "yes") == 0;
-}
-
 static json_t *
 option_value(const struct cli_value *v)
 {
@@ -373,7 +378,7 @@ option_value(const struct cli_value *v)
 	case CLI_BYTES:
 		return json_integer(v->number);
 	case CLI_CHOICE:
-		if (is_yes_or_no(v->option))
+		if (strcmp(v->option->choices, "no|yes") == 0)
 			return json_boolean(v->number);
 		return json_string(v->text);
 	case CLI_TEXT:
@@ -410,19 +415,22 @@ set_value(json_t *args, const struct cli_value *v)
 {
 	char name[OPTION_NAME_MAX];
 
-	(void)json_object_set_new(args, spell(v->option->name, name), option_value(v));
+	(void)json_object_set_new(args, spell(v->option, name), option_value(v));
 }
 
-/* All options that were given: remote_run has looked that the operation takes them. */
+/* All options that were given but those of the verb itself: remote_run has looked that the
+ * operation takes them. */
 static enum rc
-take_options(const struct cli_call *call, json_t *args, struct err *err)
+take_options(const struct cli_call *call, const struct remote_verb *verb, json_t *args,
+    struct err *err)
 {
 	enum rc rc = RC_OK;
 
 	for (size_t i = 0; rc == RC_OK && i < call->values->n; i++) {
 		const struct cli_value *v = &call->values->v[i];
 
-		if (!v->given || is_about_talking(v->option->name))
+		if (!v->given || is_about_talking(v->option->name) ||
+		    remote_has_word(verb->options, v->option->name))
 			continue;
 		if (remote_has_word("from to at", v->option->name))
 			rc = take_moment(args, v, err);
@@ -432,21 +440,37 @@ take_options(const struct cli_call *call, json_t *args, struct err *err)
 	return rc;
 }
 
+static const struct remote_verb *
+verb_of(const struct cli_call *call)
+{
+	return remote_verb_find(call->command->noun, call->args[0]);
+}
+
+json_t *
+verb_args(struct cli_call *call, int *ret_status)
+{
+	json_t *args = take_words(call, verb_of(call));
+	struct err err = { 0 };
+
+	if (take_options(call, verb_of(call), args, &err) == RC_OK)
+		return args;
+	*ret_status = cli_wrong_usage(call, "%s", err.msg);
+	remote_args_free(args);
+	return NULL;
+}
+
+json_t *
+verb_send(struct cli_call *call, struct remote *r, json_t *args, int *ret_status)
+{
+	return remote_result(call, r, verb_of(call)->operation, args, ret_status);
+}
+
 json_t *
 verb_result(struct cli_call *call, struct remote *r, int *ret_status)
 {
-	const struct remote_verb *verb =
-	    remote_verb_find(call->command->noun, call->args[0]);
-	const struct operation *operation = operation_of(verb);
-	json_t *args = take_words(call, verb);
-	struct err err = { 0 };
+	json_t *args = verb_args(call, ret_status);
 
-	if (take_options(call, args, &err) != RC_OK) {
-		*ret_status = cli_wrong_usage(call, "%s", err.msg);
-		json_decref(args);
-		return NULL;
-	}
-	return remote_result(call, r, operation->name, args, ret_status);
+	return args ? verb_send(call, r, args, ret_status) : NULL;
 }
 
 static int

@@ -53,9 +53,6 @@ enum rc store_token_revoke(
 enum rc store_tokens_revoke(
     struct db *db, struct user_id user, int64_t now_ms, struct err *err) MUST_CHECK;
 
-/* All of a user, by name; as store_olt_list. */
-typedef enum rc (*store_token_row)(void *ctx, const struct token *token);
-
 /* ---- sessions ---------------------------------------------------------------- */
 
 struct session {

@@ -143,10 +143,11 @@ entity_first(const struct entity_type *type, struct db_stmt *q, struct arena *ar
 
 /* ---- writing ---------------------------------------------------------------- */
 
-/* $1 is the moment, $2 and those behind it the fields. */
+/* $1 is the moment, $2 and those behind it the fields, then comes what is not read. */
 static void
-put_insert(struct buf *sql, const struct entity_type *type)
+put_insert(struct buf *sql, const struct entity_update *all)
 {
+	const struct entity_type *type = all->type;
 	unsigned n = 1;
 
 	buf_printf(sql, "INSERT INTO %s (created_ms, updated_ms", type->table);
@@ -154,40 +155,55 @@ put_insert(struct buf *sql, const struct entity_type *type)
 		if (is_inserted(&type->fields[i]))
 			buf_printf(sql, ", %s", entity_column(&type->fields[i]));
 	}
+	if (all->unread)
+		buf_printf(sql, ", %s", all->unread);
 	buf_puts(sql, ") VALUES ($1, $1");
 	for (size_t i = 0; i < type->n_fields; i++) {
 		if (is_inserted(&type->fields[i]))
 			buf_printf(sql, ", $%u", ++n);
 	}
+	if (all->unread)
+		buf_printf(sql, ", $%u", ++n);
 	buf_puts(sql, ") RETURNING id");
 }
 
 enum rc
-entity_insert(struct db *db, const struct entity_type *type, const void *row,
-    int64_t now_ms, int64_t *ret_id, struct err *err)
+entity_insert_all(
+    struct db *db, const struct entity_update *all, int64_t *ret_id, struct err *err)
 {
 	struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
 	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned n = 1;
 	enum rc rc;
 
-	put_insert(&sql, type);
+	put_insert(&sql, all);
 	rc = entity_prepare(db, &sql, &q, err);
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, now_ms);
-	for (size_t i = 0; i < type->n_fields; i++) {
-		if (is_inserted(&type->fields[i]))
-			bind_field(q, ++n, &type->fields[i], row);
+	db_bind_int(q, 1, all->now_ms);
+	for (size_t i = 0; i < all->type->n_fields; i++) {
+		if (is_inserted(&all->type->fields[i]))
+			bind_field(q, ++n, &all->type->fields[i], all->row);
 	}
+	if (all->unread)
+		db_bind_text(q, ++n, all->unread_text);
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
 	return rc;
 }
 
-/* $1 is the moment, $2 the id, then come the fields that are changed and those that are
- * fixed. */
+enum rc
+entity_insert(struct db *db, const struct entity_type *type, const void *row,
+    int64_t now_ms, int64_t *ret_id, struct err *err)
+{
+	struct entity_update all = { type, row, ENTITY_ALL, now_ms };
+
+	return entity_insert_all(db, &all, ret_id, err);
+}
+
+/* $1 is the moment, $2 the id, then come the fields that are changed, what is not read, and
+ * the fields that are fixed. */
 static void
 put_update(struct buf *sql, const struct entity_update *u)
 {
@@ -203,7 +219,11 @@ put_update(struct buf *sql, const struct entity_update *u)
 	if (type->ships)
 		buf_puts(
 		    sql, ", is_edited = CASE WHEN builtin_key IS NULL THEN 0 ELSE 1 END");
-	buf_puts(sql, " WHERE id = $2 AND deleted_ms IS NULL");
+	if (u->unread)
+		buf_printf(sql, ", %s = $%u", u->unread, ++n);
+	buf_puts(sql,
+	    type->is_removed ? " WHERE id = $2"
+			     : " WHERE id = $2 AND deleted_ms IS NULL");
 	for (size_t i = 0; i < type->n_fields; i++) {
 		if (type->fields[i].flags & ENTITY_FIXED)
 			buf_printf(
@@ -222,6 +242,8 @@ bind_update(struct db_stmt *q, const struct entity_update *u)
 		if (is_updated(u, i))
 			bind_field(q, ++n, &u->type->fields[i], u->row);
 	}
+	if (u->unread)
+		db_bind_text(q, ++n, u->unread_text);
 	for (size_t i = 0; i < u->type->n_fields; i++) {
 		if (u->type->fields[i].flags & ENTITY_FIXED)
 			bind_field(q, ++n, &u->type->fields[i], u->row);

@@ -54,7 +54,13 @@ struct entity_update {
 	const void *row; /* with its id */
 	entity_set fields; /* these, if they may be changed; the rest stays */
 	int64_t now_ms;
+	/* A column that is written and never read, and so is no field; NULL: none. */
+	const char *unread, *unread_text;
 };
+
+/* The same as entity_insert, with the unread column. */
+enum rc entity_insert_all(struct db *db, const struct entity_update *all, int64_t *ret_id,
+    struct err *err) MUST_CHECK;
 
 /* RC_NOT_FOUND: it is gone or deleted, or differs in a field that is fixed. */
 enum rc entity_update(struct db *db, const struct entity_update *update, struct err *err)

@@ -277,10 +277,9 @@ static const char *
 sample(const struct cli_option *o, char ret[LINE_MAX_BYTES])
 {
 	int64_t n = o->min > 7 ? o->min : o->max < 7 ? o->max : 7;
-	const char *choice = o->type == CLI_CHOICE ? o->choices[0] : NULL;
+	const char *bar = o->type == CLI_CHOICE ? strrchr(o->choices, '|') : NULL;
+	const char *choice = bar ? bar + 1 : NULL;
 
-	for (size_t i = 0; choice && o->choices[i]; i++)
-		choice = o->choices[i];
 	if (o->type == CLI_FLAG)
 		(void)snprintf(ret, LINE_MAX_BYTES, "--%s", o->name);
 	else if (o->type == CLI_INT || o->type == CLI_BYTES)
@@ -455,7 +454,7 @@ an_olts_context_and_a_jobs_target_are_sent(void **state)
 		{ &cmd_olt, "change|centro|--site|", "\"site\":\"\"" },
 		{ &cmd_olt, "change|centro|--auth|none", "\"v3_auth\":\"\"" },
 		{ &cmd_olt, "test|centro|--community|other", "\"community\":\"other\"" },
-		{ &cmd_job, "add|levels|--retry_grows|yes", "\"retry_grows\":\"yes\"" },
+		{ &cmd_job, "add|levels|--retry_grows|yes", "\"retry_grows\":true" },
 		{ &cmd_job, "add|levels|--target|all", "\"target\":\"all\"" },
 		{ &cmd_job, "change|levels|--target-site|Sur",
 		    "\"target_site\":\"Sur\"" },

@@ -6,8 +6,6 @@
 
 #include "cli/frame/program.h"
 
-static const char *const COLOURS[] = { "red", "green", NULL };
-
 static const struct cli_option SHARED[] = {
 	{ .type = CLI_HEADING, .help = "Shared options" },
 	{ 'c', "community", CLI_SECRET, "COMMUNITY", "A secret." },
@@ -21,7 +19,7 @@ static const struct cli_option OPTIONS[] = {
 	{ 'j', "json", CLI_FLAG, NULL, "As JSON." },
 	{ 'q', "quiet", CLI_FLAG, NULL, "Say less." },
 	{ 0, "colour", CLI_CHOICE, "COLOUR", "Which.", .fallback = "red",
-	    .choices = COLOURS },
+	    .choices = "red|green" },
 	{ 'o', "olt", CLI_LIST, "OLT", "Which ones." },
 	{ 0, "name", CLI_TEXT, "NAME", "Who." },
 	{ 0, "names", CLI_TEXT, "NAMES", "Who all." },

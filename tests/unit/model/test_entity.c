@@ -6,9 +6,11 @@
 #include "model/catalogue_entity.h"
 #include "model/job.h"
 #include "model/olt.h"
+#include "model/user.h"
 
 static const struct entity_type *const TYPES[] = { &BRAND_ENTITY, &MODEL_ENTITY,
-	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY, &OLT_ENTITY, &JOB_ENTITY };
+	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY, &OLT_ENTITY, &JOB_ENTITY,
+	&USER_ENTITY };
 
 enum { N_TYPES = sizeof(TYPES) / sizeof(TYPES[0]) };
 

@@ -22,7 +22,7 @@ a_good_olt_passes(void **state)
 	check_rc(olt_check(&o, NULL), RC_OK);
 	o.version = OLT_SNMP_3;
 	o.v3_user = "noc";
-	o.overrides = (struct olt_overrides){ 100, 0, 1, 1, "1" };
+	o.overrides = (struct snmp_settings){ 100, 0, 1, 1, "1" };
 	o.has_location = true;
 	o.latitude = -90;
 	o.longitude = 180;
