@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tests/contract/backends.h - a fresh, empty database of each kind for each test.
+ * tests/contract/backends.h - a fresh database of each kind for each test.
  *
  *	static void
  *	a_name_is_taken_once(void **state)
@@ -13,6 +13,9 @@
  *
  * SQLite's is a file in a temporary folder, PostgreSQL's a database on the server of
  * $FACHO_TEST_PGSQL (tests/pgsql.sh); without it the test says that it was skipped.
+ *
+ * Both are copies of one that was migrated before, because migrating takes longer than most
+ * tests do. A test of migrating, or of tables of its own, asks for an empty one.
  */
 #ifndef FACHO_TESTS_BACKENDS_H
 #define FACHO_TESTS_BACKENDS_H
@@ -23,7 +26,7 @@
 
 struct backend {
 	const char *name; /* "sqlite", "pgsql" */
-	char where[512]; /* for db_open; empty when there is no server */
+	char where[512]; /* for db_open */
 	char folder[64]; /* for files of the test; removed at its end */
 	char database[64]; /* pgsql */
 	struct db *db; /* an open connection, DB_CREATE */
@@ -34,8 +37,13 @@ extern char BACKEND_SQLITE[], BACKEND_PGSQL[];
 int backend_setup(void **state);
 int backend_teardown(void **state);
 
-/* Skips the test when its back-end is not there. */
+/* The test's database, with the tables of this program and nothing in them; the first call
+ * of a test makes it, the others give the same. Skips the test when its back-end is not
+ * there. */
 struct backend *backend_of(void **state);
+
+/* The same, without any table. */
+struct backend *backend_empty(void **state);
 
 #define ON_SQLITE(test)                                                                 \
 	{                                                                               \

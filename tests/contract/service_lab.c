@@ -7,7 +7,6 @@
 #include "store/access/audit.h"
 #include "store/catalogue/catalogue.h"
 #include "store/secret/key.h"
-#include "store/upkeep/migrate.h"
 #include "store/load/load.h"
 #include "store/secret/vault.h"
 #include "store/core/writer.h"
@@ -191,7 +190,6 @@ lab_open(struct lab *l, void **state)
 	l->b = backend_of(state);
 	l->db = l->b->db;
 	(void)snprintf(path, sizeof(path), "%s/key", l->b->folder);
-	check_rc(store_migrate(l->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_key_open(l->db, path, 1, &l->vault, NULL), RC_OK);
 	check_rc(profile_set_load_builtin(&l->profiles, NULL), RC_OK);
 	l->ops.profiles = l->profiles;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "site.h"
 
-#include "store/upkeep/migrate.h"
-
 void
 site_do(struct db *db, const char *sql)
 {
@@ -39,10 +37,6 @@ site_ask_text(struct db *db, const char *sql)
 void
 site_make(struct backend *b)
 {
-	struct err err = { 0 };
-
-	if (store_migrate(b->db, SITE_MS, NULL, &err) != RC_OK)
-		fail_msg("%s", err.msg);
 	site_do(b->db,
 	    "INSERT INTO olts (id, name, address, created_ms, updated_ms) "
 	    "VALUES (1, 'A', '192.0.2.1', 0, 0), (2, 'B', '192.0.2.2', 0, 0);"

@@ -17,7 +17,7 @@ enum { SITE_OLT = 1, SITE_JOB = 1, SITE_NODE = 1, SITE_ROWS = 160, SITE_COLUMNS 
 /* 2026-01-01 00:00 UTC: a whole hour. */
 #define SITE_MS INT64_C(1767225600000)
 
-/* Migrates the database and puts the site in. */
+/* Puts the site in. */
 void site_make(struct backend *b);
 
 /* The number that a query of one row and column answers; -1 for NULL. */

@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "service/access.h"
 #include "service/service.h"
-#include "store/upkeep/migrate.h"
 #include "store/core/writer.h"
 
 #define PASSWORD "planted-password"
@@ -34,7 +33,6 @@ lab_open(struct lab *l, void **state)
 	struct err err = { 0 };
 
 	l->b = backend_of(state);
-	check_rc(store_migrate(l->b->db, 1, NULL, NULL), RC_OK);
 	check_rc(service_first_admin(l->b->db, PASSWORD, 2, &first, &err), RC_OK);
 	check_rc(db_open(l->b->where, DB_WRITE, &writes, &err), RC_OK);
 	check_rc(writer_start(writes, &writing, &l->writer, &err), RC_OK);
@@ -151,7 +149,6 @@ the_first_start_makes_an_admin_and_the_second_does_not(void **state)
 	struct first_admin first = { 0 }, second = { 0 };
 	struct err err = { 0 };
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(service_first_admin(b->db, "short", 2, &first, &err), RC_INVALID);
 	check_contains(err.msg, "password");
 	assert_null(strstr(err.msg, "short"));
@@ -170,7 +167,6 @@ a_password_that_was_given_is_not_repeated(void **state)
 	struct backend *b = backend_of(state);
 	struct first_admin first = { 0 };
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(service_first_admin(b->db, PASSWORD, 2, &first, NULL), RC_OK);
 	assert_true(first.is_new);
 	assert_true(secret_is_empty(&first.password));

@@ -15,7 +15,7 @@ enum { NOW_S = 1763305200 };
 static void
 copies_of_the_same_second_are_all_kept(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct backup_rules rules = { .keep = 5 };
 	char paths[3][BACKUP_PATH_MAX];
 	struct err err = { 0 };

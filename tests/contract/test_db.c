@@ -131,7 +131,7 @@ every_type_comes_back_as_it_went(void **state)
 		{ -1, 5e-324, "line\nline\ttab\r", 3, "abc" },
 		{ 1LL << 53, -0.1, "\x01\x7F", 5, "'\\x41" },
 	};
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 
 	make_table(b);
@@ -166,7 +166,7 @@ every_type_comes_back_as_it_went(void **state)
 static void
 nulls_and_what_is_not_bound_and_nan_are_null(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 	struct db_value v;
 	size_t n = 7;
@@ -198,7 +198,7 @@ nulls_and_what_is_not_bound_and_nan_are_null(void **state)
 static void
 values_bound_before_do_not_linger(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 
 	make_table(b);
@@ -217,7 +217,7 @@ values_bound_before_do_not_linger(void **state)
 static void
 parameters_are_found_by_number_and_not_by_place(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q = prepared(b->db,
 	    "SELECT CAST($3 AS TEXT), CAST($1 AS BIGINT), CAST($2 AS BIGINT),"
 	    " CAST($1 AS BIGINT)");
@@ -236,7 +236,7 @@ parameters_are_found_by_number_and_not_by_place(void **state)
 static void
 whole_numbers_and_reals_meet_halfway(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 	struct err err = { 0 };
 
@@ -271,7 +271,7 @@ text_with_a_nul_or_broken_utf8_is_refused(void **state)
 		{ "\xE0\x80\x80", 3 },
 		{ "\xFFok", 3 },
 	};
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 
 	make_table(b);
@@ -293,7 +293,7 @@ static void
 large_values_and_many_rows_pass(void **state)
 {
 	enum { BIG = 3 << 20, ROWS = 5000 };
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char *big = malloc(BIG);
 	struct db_stmt *q;
 	const char *bytes;
@@ -332,7 +332,7 @@ large_values_and_many_rows_pass(void **state)
 static void
 the_number_of_changed_rows_is_told(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 	int64_t n = -1;
 
@@ -361,7 +361,7 @@ a_missing_row_is_not_found_and_an_upsert_returns_its_id(void **state)
 	static const char UPSERT[] =
 	    "INSERT INTO things (id, u, i) VALUES ($1, $2, $3)"
 	    " ON CONFLICT (u) DO UPDATE SET i = excluded.i RETURNING id, i";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 
 	make_table(b);
@@ -385,7 +385,7 @@ static void
 the_same_text_can_be_run_inside_itself(void **state)
 {
 	static const char sql[] = "SELECT id FROM things ORDER BY id";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *outer, *inner;
 	int pairs = 0;
 	bool more, less;
@@ -406,7 +406,7 @@ the_same_text_can_be_run_inside_itself(void **state)
 static void
 more_texts_than_are_kept_do_no_harm(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char sql[64];
 
 	for (int i = 0; i < 600; i++) {
@@ -419,7 +419,7 @@ more_texts_than_are_kept_do_no_harm(void **state)
 static void
 wrong_sql_is_invalid_and_says_where(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q = (struct db_stmt *)state;
 	struct err err = { 0 };
 
@@ -435,7 +435,7 @@ wrong_sql_is_invalid_and_says_where(void **state)
 static void
 constraints_are_told_apart(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 
 	make_table(b);
@@ -460,7 +460,7 @@ constraints_are_told_apart(void **state)
 static void
 what_is_rolled_back_was_never_there(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	make_table(b);
 	check_rc(db_begin(b->db, NULL), RC_OK);
@@ -478,7 +478,7 @@ what_is_rolled_back_was_never_there(void **state)
 static void
 a_failure_spoils_its_transaction(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 
 	make_table(b);
@@ -495,7 +495,7 @@ a_failure_spoils_its_transaction(void **state)
 static void
 a_reader_sees_one_moment_and_may_not_write(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db *reader = NULL;
 
 	make_table(b);
@@ -516,7 +516,7 @@ static void
 a_lock_of_somebody_else_is_busy_and_then_it_is_not(void **state)
 {
 	static const char UPDATE[] = "UPDATE things SET i = 5 WHERE id = 1";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db *other = NULL;
 	enum rc rc;
 
@@ -549,7 +549,7 @@ static const char ENDLESS[] =
 static void
 a_statement_beyond_its_deadline_is_ended_and_the_next_one_is_not(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db *reader = NULL;
 	struct err err = { 0 };
 
@@ -570,7 +570,7 @@ a_statement_beyond_its_deadline_is_ended_and_the_next_one_is_not(void **state)
 static void
 statements_end_at_the_moment_that_is_theirs_and_no_more_begin(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db *reader = NULL;
 	struct err err = { 0 };
 
@@ -605,7 +605,7 @@ is_always_wanted(void *ctx)
 static void
 a_statement_that_nobody_wants_any_more_is_ended(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db *reader = NULL;
 	struct err err = { 0 };
 	int left = 3;
@@ -629,7 +629,7 @@ static void
 many_rows_go_in_at_once(void **state)
 {
 	enum { ROWS = 2000 };
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 	char text[32];
 
@@ -653,7 +653,7 @@ many_rows_go_in_at_once(void **state)
 static void
 one_bad_row_among_many_undoes_all(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 	enum rc rc = RC_OK;
 	struct db_stmt *q;
@@ -680,7 +680,7 @@ one_bad_row_among_many_undoes_all(void **state)
 static void
 a_bulk_of_nothing_is_fine(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q;
 
 	make_table(b);
@@ -709,7 +709,7 @@ cut(struct backend *b)
 static void
 a_lost_connection_is_opened_again_by_the_next_transaction(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 
 	make_table(b);
@@ -731,7 +731,7 @@ a_lost_connection_is_opened_again_by_the_next_transaction(void **state)
 static void
 a_connection_lost_among_many_rows_is_told(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	enum rc rc = RC_OK;
 	struct db_stmt *q;
 
@@ -758,7 +758,7 @@ a_connection_lost_among_many_rows_is_told(void **state)
 static void
 a_type_we_do_not_read_is_an_error_of_the_sql(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct db_stmt *q = NULL;
 	struct err err = { 0 };
 
@@ -772,7 +772,7 @@ a_type_we_do_not_read_is_an_error_of_the_sql(void **state)
 static void
 a_file_that_is_no_database_is_said_to_be_none(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char path[128], where[160];
 	struct db *db = NULL;
 	struct err err = { 0 };
@@ -794,7 +794,7 @@ a_file_that_is_no_database_is_said_to_be_none(void **state)
 static void
 a_backup_is_a_whole_database_of_its_moment(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char file[128], where[160];
 	struct db *copy = NULL;
 	struct err err = { 0 };
@@ -817,7 +817,7 @@ a_backup_is_a_whole_database_of_its_moment(void **state)
 static void
 a_backup_fills_an_empty_database(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char file[128];
 	struct err err = { 0 };
 

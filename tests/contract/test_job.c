@@ -5,7 +5,6 @@
 #include "backends.h"
 
 #include "store/work/job.h"
-#include "store/upkeep/migrate.h"
 #include "store/work/settle.h"
 #include "store/core/tx.h"
 
@@ -15,7 +14,6 @@ fresh(void **state)
 	struct backend *b = backend_of(state);
 	struct err err = { 0 };
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	if (db_script(b->db,
 		"INSERT INTO brands (id, name, created_ms, updated_ms) VALUES"
 		" (10, 'Huawei', 0, 0), (11, 'ZTE', 0, 0);"

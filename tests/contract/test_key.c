@@ -11,7 +11,6 @@
 
 #include "base/buf.h"
 #include "store/secret/key.h"
-#include "store/upkeep/migrate.h"
 #include "store/olt/olt.h"
 #include "store/secret/vault.h"
 
@@ -29,7 +28,6 @@ start(struct backend *b, struct vault **ret)
 {
 	struct err err = { 0 };
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	if (store_key_open(b->db, key_file(b), 1, ret, &err) != RC_OK)
 		fail_msg("%s", err.msg);
 }

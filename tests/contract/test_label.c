@@ -5,7 +5,6 @@
 #include "site.h"
 
 #include "store/catalogue/catalogue.h"
-#include "store/upkeep/migrate.h"
 #include "store/catalogue/change.h"
 
 static const struct catalogue_brand BRANDS[] = { { "huawei", "Huawei", "" } };
@@ -42,7 +41,6 @@ fresh(void **state)
 {
 	struct backend *b = backend_of(state);
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	(void)load(b->db, 5);
 	site_do(b->db,
 	    "INSERT INTO models (id, brand_id, name, created_ms, updated_ms)"

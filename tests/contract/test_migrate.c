@@ -40,7 +40,7 @@ an_empty_database_gets_every_table_and_a_second_time_nothing(void **state)
 		"history_blocks", "history_hours", "quota_trackers", "violations",
 		"plans", "coordinator_logs", "poller_stats", "onu_search", "onu_numbers",
 		"onu_custom", "value_stamps", "olt_values" };
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 	int64_t version = -1, from = -1;
 	char sql[128];
@@ -67,7 +67,7 @@ an_empty_database_gets_every_table_and_a_second_time_nothing(void **state)
 static void
 a_newer_database_is_refused_and_left_alone(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 	int64_t version = -7;
 
@@ -86,7 +86,7 @@ a_newer_database_is_refused_and_left_alone(void **state)
 static void
 the_database_of_another_program_is_refused_and_left_alone(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 
 	check_rc(outcome(b->db, "CREATE TABLE customers (id BIGINT)"), RC_OK);
@@ -122,7 +122,7 @@ static void
 many_that_start_at_once_migrate_it_once(void **state)
 {
 	enum { MANY = 6 };
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct starter starters[MANY] = { 0 };
 
 	for (int i = 0; i < MANY; i++) {
@@ -162,7 +162,7 @@ make_first_version(struct db *db)
 static void
 what_the_first_version_kept_is_kept(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 	int64_t from = -1;
 
@@ -194,7 +194,7 @@ static const char AN_OLT[] =
 static void
 the_name_of_an_olt_is_taken_until_it_is_deleted(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
 	check_rc(outcome(b->db, AN_OLT), RC_OK);
@@ -219,7 +219,7 @@ a_quota_is_unique_for_olt_job_and_hour_and_needs_both(void **state)
 	static const char A_JOB[] =
 	    "INSERT INTO jobs (id, name, type, interval_ms, task_type, created_ms,"
 	    " updated_ms) VALUES (5, 'levels', 'get', 1000, 'get_levels', 0, 0)";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
 	check_rc(outcome(b->db, QUOTA), RC_CONFLICT); /* no OLT yet */
@@ -233,7 +233,7 @@ a_quota_is_unique_for_olt_job_and_hour_and_needs_both(void **state)
 static void
 an_execution_is_over_or_has_no_end(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
 	check_rc(outcome(b->db, AN_OLT), RC_OK);
@@ -257,7 +257,7 @@ any_part_of_an_onus_words_finds_it_and_follows_its_changes(void **state)
 	static const char FIND[] = "SELECT count(*) FROM onu_search s"
 				   " JOIN onus o ON o.id = s.rowid"
 				   " WHERE s.search_text LIKE ";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char sql[256];
 
 	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
@@ -290,7 +290,7 @@ any_part_of_an_onus_words_finds_it_and_follows_its_changes(void **state)
 static void
 a_damaged_file_is_said_to_be_damaged(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct err err = { 0 };
 	struct db *db = NULL;
 	char path[128];
@@ -334,7 +334,7 @@ run_scripts(struct backend *b, const char *from, const char *to)
 static void
 numbers_of_an_older_database_move_to_their_own_table(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0002");
 	check_rc(outcome(b->db,
@@ -373,7 +373,7 @@ partial_indexes(struct backend *b)
 static void
 onus_of_an_older_database_are_all_in_the_index_by_serial(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0006");
 	check_rc(outcome(b->db,
@@ -410,7 +410,7 @@ quotas_of_an_older_database_are_kept_without_a_job(void **state)
 	    "runs, total, completed, failed, created_ms, updated_ms) "
 	    "VALUES (1, 1, 0, 3600000, 'COMPLETED', '[]', 4, 0, 4, 0, 0), "
 	    "(2, 1, 3600000, 7200000, 'COMPLETED', '[]', 4, 1, 3, 0, 0)";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0004");
 	check_rc(outcome(b->db, OLD), RC_OK);
@@ -450,7 +450,7 @@ quotas_of_an_older_database_are_kept_without_a_job(void **state)
 static void
 oids_of_an_older_database_are_in_no_metrics(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0005");
 	check_rc(outcome(b->db,
@@ -480,7 +480,7 @@ oids_of_an_older_database_are_in_no_metrics(void **state)
 static void
 events_of_an_older_log_are_named_as_now(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0007");
 	check_rc(outcome(b->db,
@@ -508,7 +508,7 @@ executions_of_an_older_database_wait_for_no_slice(void **state)
 	    "INSERT INTO executions (id, olt_id, type, state, message, max_attempts, "
 	    "queued_ms, started_ms, finished_ms, attempts) "
 	    "VALUES (5, 1, 'get', 'SUCCESS', 'kept', 1, 10, 20, 30, 1)";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0008");
 	check_rc(outcome(b->db, OLD), RC_OK);
@@ -573,7 +573,7 @@ causes_of_an_older_database_are_of_the_new_classes(void **state)
 		{ "SELECT id FROM onus WHERE cause_state IS NULL", 5 },
 		{ "SELECT id FROM onus WHERE cause_state = 'reset'", 6 },
 	};
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0009");
 	check_rc(outcome(b->db, OLD), RC_OK);
@@ -594,7 +594,7 @@ ports_of_an_older_database_know_their_onus(void **state)
 	    "first_seen_ms, last_seen_ms) VALUES (1, 28, 1, 2, 1, 1, 'online', 0, 0), "
 	    "(1, 28, 1, 2, 2, 1, 'offline', 0, 0), (1, 28, 1, 2, 3, 1, NULL, 0, 0), "
 	    "(1, 28, 1, 2, 4, 0, 'online', 0, 0), (1, 28, 1, 9, 1, 1, 'online', 0, 0)";
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	run_scripts(b, "0001", "0012");
 	check_rc(outcome(b->db, OLD), RC_OK);

@@ -5,7 +5,6 @@
 #include "backends.h"
 
 #include "store/catalogue/catalogue.h"
-#include "store/upkeep/migrate.h"
 #include "store/catalogue/change.h"
 #include "store/catalogue/oid.h"
 
@@ -37,7 +36,6 @@ fresh(void **state)
 {
 	struct backend *b = backend_of(state);
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	(void)load(b->db, 5, &SHIPPED);
 	check_rc(db_script(b->db,
 		     "INSERT INTO models (id, brand_id, name, created_ms, updated_ms)"

@@ -5,7 +5,6 @@
 #include "backends.h"
 
 #include "store/secret/key.h"
-#include "store/upkeep/migrate.h"
 #include "store/olt/olt.h"
 #include "store/secret/vault.h"
 
@@ -16,7 +15,6 @@ fresh(struct backend *b)
 	char path[128];
 
 	(void)snprintf(path, sizeof(path), "%s/key", b->folder);
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_key_open(b->db, path, 1, &v, NULL), RC_OK);
 	return v;
 }

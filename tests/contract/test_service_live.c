@@ -342,7 +342,7 @@ the_last_contact_is_the_same_in_the_list_and_on_the_page(void **state)
 static void
 executions_under_way_are_counted_with_the_rows(void **state)
 {
-	struct backend *b = *state;
+	struct backend *b = backend_of(state);
 	struct lab l = { 0 };
 	const json_t *answer, *under_way;
 

@@ -35,15 +35,6 @@ another(struct backend *b)
 	return db;
 }
 
-static struct backend *
-migrated(void **state)
-{
-	struct backend *b = backend_of(state);
-
-	check_rc(store_migrate(b->db, 1000, NULL, NULL), RC_OK);
-	return b;
-}
-
 static void
 take(struct db *db, const char *run, int64_t now_ms)
 {
@@ -57,7 +48,7 @@ take(struct db *db, const char *run, int64_t now_ms)
 static void
 a_database_of_an_earlier_version_has_no_row(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	bool is_known = true;
 
 	check_rc(store_serving_is_known(b->db, &is_known, NULL), RC_OK);
@@ -70,7 +61,7 @@ a_database_of_an_earlier_version_has_no_row(void **state)
 static void
 the_first_takes_it_and_the_second_is_told_who_has_it(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct serving first = program("aaaa"), second = program("bbbb"), row;
 	char text[SERVING_TEXT_MAX];
 	struct err err = { 0 };
@@ -97,7 +88,7 @@ the_first_takes_it_and_the_second_is_told_who_has_it(void **state)
 static void
 a_beat_moves_the_row_and_one_that_was_replaced_is_told(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct serving second = program("bbbb"), row;
 	struct err err = { 0 };
 
@@ -117,7 +108,7 @@ a_beat_moves_the_row_and_one_that_was_replaced_is_told(void **state)
 static void
 one_that_told_a_beat_meanwhile_is_not_replaced(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct serving second = program("bbbb"), row;
 	struct err err = { 0 };
 
@@ -131,7 +122,7 @@ one_that_told_a_beat_meanwhile_is_not_replaced(void **state)
 static void
 given_back_it_is_nobodys_and_only_its_owner_gives_it_back(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct serving row;
 	struct err err = { 0 };
 
@@ -171,7 +162,7 @@ write_in_transaction(struct db *db, struct err *err)
 static void
 one_that_was_replaced_begins_no_transaction(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct db *other = another(b);
 	struct serving second = program("bbbb"), row;
 	char first[] = "aaaa";
@@ -194,7 +185,7 @@ one_that_was_replaced_begins_no_transaction(void **state)
 static void
 a_beat_does_not_wait_for_a_transaction(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct db *beats = another(b);
 	char first[] = "aaaa";
 	struct err err = { 0 };
@@ -212,7 +203,7 @@ a_beat_does_not_wait_for_a_transaction(void **state)
 static void
 a_transaction_that_one_who_is_replaced_left_open_is_ended(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct db *other = another(b);
 	struct serving second = program("bbbb"), row;
 	char first[] = "aaaa";
@@ -243,7 +234,7 @@ a_transaction_that_one_who_is_replaced_left_open_is_ended(void **state)
 static void
 one_in_a_transaction_is_not_replaced(void **state)
 {
-	struct backend *b = migrated(state);
+	struct backend *b = backend_of(state);
 	struct db *other = another(b);
 	struct serving second = program("bbbb"), row;
 	char first[] = "aaaa";

@@ -4,7 +4,6 @@
  */
 #include "backends.h"
 
-#include "store/upkeep/migrate.h"
 #include "store/core/settings.h"
 #include "store/catalogue/snmp_settings.h"
 
@@ -13,7 +12,6 @@ fresh(void **state)
 {
 	struct backend *b = backend_of(state);
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	return b->db;
 }
 

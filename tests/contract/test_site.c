@@ -7,7 +7,6 @@
 #include "base/vec.h"
 #include "store/work/job.h"
 #include "store/secret/key.h"
-#include "store/upkeep/migrate.h"
 #include "store/load/load.h"
 #include "store/secret/vault.h"
 
@@ -26,7 +25,6 @@ fresh(void **state)
 	char path[128];
 
 	(void)snprintf(path, sizeof(path), "%s/key", b->folder);
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_key_open(b->db, path, 1, &f.vault, NULL), RC_OK);
 	site_do(b->db,
 	    "INSERT INTO brands (id, name, created_ms, updated_ms)"

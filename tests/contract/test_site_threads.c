@@ -9,7 +9,6 @@
 #include <pthread.h>
 
 #include "store/secret/key.h"
-#include "store/upkeep/migrate.h"
 #include "store/load/load.h"
 #include "store/secret/vault.h"
 
@@ -80,7 +79,6 @@ what_is_shared_goes_with_the_last_of_any_thread(void **state)
 	char path[128];
 
 	(void)snprintf(path, sizeof(path), "%s/key", b->folder);
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_key_open(b->db, path, 1, &vault, NULL), RC_OK);
 	fill(b);
 	assert_non_null(s);

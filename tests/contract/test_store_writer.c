@@ -189,7 +189,7 @@ wait_until_written(struct writer *w, uint64_t n)
 static void
 everything_handed_over_is_written_when_it_stops(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, 200);
 
@@ -241,7 +241,7 @@ static void
 urgent_work_waits_for_one_piece_at_most_and_finds_room(void **state)
 {
 	enum { BOUND = 20 };
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, BOUND);
 	pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -283,7 +283,7 @@ urgent_work_waits_for_one_piece_at_most_and_finds_room(void **state)
 static void
 a_piece_that_is_wrong_fails_alone(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, 200);
 
@@ -319,7 +319,7 @@ static void
 while_somebody_holds_a_lock_work_waits_and_is_refused_at_the_bound(void **state)
 {
 	enum { BOUND = 10 };
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, BOUND);
 	int64_t taken = 0;
@@ -348,7 +348,7 @@ while_somebody_holds_a_lock_work_waits_and_is_refused_at_the_bound(void **state)
 static void
 who_stops_while_the_database_is_away_is_told_what_was_not_written(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, 50);
 
@@ -370,7 +370,7 @@ who_stops_while_the_database_is_away_is_told_what_was_not_written(void **state)
 static void
 a_full_disk_is_waited_for(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, 200);
 	struct rlimit before, small = { 0 };
@@ -395,7 +395,7 @@ a_full_disk_is_waited_for(void **state)
 static void
 a_connection_that_is_cut_is_made_again(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 	struct writer *w OWNED(writer_free) = start(b, &notes, 200);
 
@@ -425,7 +425,7 @@ control_server(const char *verb)
 static void
 a_server_that_stops_and_starts_again_costs_nothing(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	struct notes notes;
 
 	if (!getenv("FACHO_TEST_PGSQL_CTL")) {

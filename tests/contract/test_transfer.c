@@ -146,7 +146,6 @@ furnish(struct backend *b)
 	char path[128];
 
 	(void)snprintf(path, sizeof(path), "%s/key", b->folder);
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_key_open(b->db, path, 1, &v, NULL), RC_OK);
 	(void)put_olt(b->db, v, "norte");
 	(void)put_olt(b->db, v, "sur");
@@ -261,7 +260,6 @@ the_catalogue_travels_with_what_people_made_of_it(void **state)
 	assert_int_equal(load_catalogue(source.db, 5).added, 5);
 	change_catalogue(source.db);
 	out = export(source.db);
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	(void)load_catalogue(b->db, 5); /* what shipped here goes */
 	if (import(b->db, out, &err) != RC_OK)
 		fail_msg("%s", err.msg);
@@ -288,7 +286,6 @@ all_of_it_arrives_in_the_back_end(void **state)
 	source.db = other_database(b);
 	v = furnish(&source);
 	out = export(source.db);
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	(void)snprintf(path, sizeof(path), "%s/mine", b->folder);
 	check_rc(store_key_open(b->db, path, 1, &mine, NULL), RC_OK);
 	if (import(b->db, out, &err) != RC_OK)
@@ -381,7 +378,6 @@ an_oid_of_an_older_file_is_in_no_metrics(void **state)
 	struct err err = { 0 };
 	enum rc rc;
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	check_rc(store_import_begin(b->db, &err), RC_OK);
 	rc = store_import_row(
 	    b->db, "brands", brand, sizeof(brand) / sizeof(brand[0]), &err);
@@ -406,7 +402,6 @@ a_broken_row_leaves_nothing_behind(void **state)
 	struct transfer_cell cell = { "colour", { .type = DB_INT } };
 	struct err err = { 0 };
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	before = export(b->db);
 	check_rc(store_import_begin(b->db, &err), RC_OK);
 	check_rc(store_import_row(b->db, "olts", &cell, 1, &err), RC_INVALID);

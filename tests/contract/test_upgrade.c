@@ -336,7 +336,7 @@ check_same_rows(int64_t from, const struct vec *before, const struct vec *after)
 static void
 every_version_becomes_the_present_one_with_all_its_rows(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 	char *wanted;
 
 	migrate(b, 0);
@@ -364,7 +364,7 @@ every_version_becomes_the_present_one_with_all_its_rows(void **state)
 static void
 the_dumps_have_something_in_every_table(void **state)
 {
-	struct backend *b = backend_of(state);
+	struct backend *b = backend_empty(state);
 
 	for (int64_t version = 1; version < store_version_known(); version++) {
 		struct vec all;

@@ -6,7 +6,6 @@
 
 #include "store/access/access.h"
 #include "store/access/audit.h"
-#include "store/upkeep/migrate.h"
 #include "store/upkeep/retention.h"
 #include "store/access/user.h"
 
@@ -15,7 +14,6 @@ fresh(void **state)
 {
 	struct backend *b = backend_of(state);
 
-	check_rc(store_migrate(b->db, 1, NULL, NULL), RC_OK);
 	return b->db;
 }
 

@@ -28,7 +28,7 @@ function client(t, address, begin, every, isDeaf = false) {
 test('slow heads, slow bodies and deaf readers cost no slot of an OLT and no answer of the API', async (t) => {
   const sim = await startSim(t);
   const site = await startServe(t, { env: { FACHO_HTTP_PATIENCE: '3s', FACHO_HTTP_CONNECTIONS_PER_CLIENT: '0' } });
-  await site.addOlt('centro', sim.host);
+  await site.addOlt('centro', sim.host, { timeout_ms: 5000 }); // a busy machine is no silent OLT
   const done = () => site.count('executions', { state: 'SUCCESS' });
   await site.until(async () => (await done()) >= 3, 'first runs');
   const { token } = await site.ask('token.add', { user: 'admin', name: 'slow', role: 'admin' });

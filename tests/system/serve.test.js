@@ -169,10 +169,11 @@ test('a task that is disabled stops, one whose interval changes runs by it, with
 });
 
 test('an execution is interrupted by hand, waiting or running', async (t) => {
-  const sim = await startSim(t, ['--profile', 'zte', ...SIM, '--latency', '400ms']);
+  // A run has several requests, so it is not over before it is interrupted, however long that takes.
+  const sim = await startSim(t, ['--profile', 'zte', ...SIM, '--latency', '20s']);
   const site = await startServe(t, { env: QUIET });
   const [address, port] = sim.host.split(':');
-  await site.ask('olt.add', { name: 'z', address, port: Number(port), community: 'public', profile: 'zte' });
+  await site.ask('olt.add', { name: 'z', address, port: Number(port), community: 'public', profile: 'zte', timeout_ms: 60000 });
   await site.ask('job.standard', { olt: 'z', first_in: '1h' });
   const [node, other] = await site.list('nodes', { type: 'walk' });
   const [running] = (await site.ask('node.run', { node: node.id })).executions;
