@@ -30,7 +30,7 @@ async function settled(page) {
 // A page is left for the one that says that there is none at its address, and another is entered from
 // there, as by the browser's buttons: the program is not loaded again, which costs three times as much
 // as the page. As nothing of the page before is left, none of it is taken for the new one. That each
-// address can be loaded is seen where it is opened by page.goto (aloud.test.js, operator.test.js).
+// address can be loaded is seen in aloud.test.js, which loads all of them.
 const NOWHERE = '/no/page/at/all';
 const NO_PAGE = new RegExp(['en', 'es'].map((language) =>
   JSON.parse(fs.readFileSync(path.resolve(__dirname, `../../web/src/i18n/${language}/app.json`), 'utf8')).notFound.text).join('|'));

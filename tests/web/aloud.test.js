@@ -55,10 +55,11 @@ for (const language of ['en', 'es']) {
   test(`every page reads well: ${language}`, async (t) => {
     const page = await fixture.open(t, '/', { language });
     const mistakes = [];
-    for (const at of [...FOR_ALL, ...FOR_ADMINS].filter((one) => !RAW.includes(one))) {
+    for (const at of [...FOR_ALL, ...FOR_ADMINS]) {
       if (language === 'en') await page.goto(at); // once is enough to see that each can be loaded
       else await move(page, at);
       await settled(page);
+      if (RAW.includes(at)) continue;
       const lines = await fixture.site.until(() => linesOf(page), `the text of ${at}`);
       mistakes.push(...[...new Set(lines)].flatMap((line) => wrong(line, language)).map((what) => `${at} ${what}`));
     }
