@@ -27,7 +27,14 @@ const axe = fs.readFileSync(path.join(web, 'axe-core/axe.min.js'), 'utf8');
 const PASSWORD = 'Planted-Password-77';
 // Chromium without a window: with one, even one that nobody sees, a test costs half as much again.
 const PROGRAM = process.env.FACHO_CHROMIUM || '/usr/bin/chromium-headless-shell';
+// Pages live for seconds: optimised code saves less than its compilers take, which is a quarter of a load.
+const SHORT_LIVED = '--js-flags=--no-opt --no-maglev';
 const SHOTS = path.join(root, 'build/screenshots');
+
+// isTimed: as a user's browser is, for who takes times.
+const launch = ({ isTimed = false } = {}) => chromium.launch({
+  executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu', ...(isTimed ? [] : [SHORT_LIVED])],
+});
 
 class Fixture {
   constructor(options) {
@@ -52,7 +59,7 @@ class Fixture {
     }
     const folder = process.env.FACHO_WEB;
     this.address = folder ? await startFront(this.t, path.resolve(folder), () => this.site.api) : this.site.api;
-    this.browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
+    this.browser = await launch(this.options);
     this.t.after(() => this.browser.close());
   }
 
@@ -122,7 +129,7 @@ async function sayPage(t, page) {
 }
 
 // For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs;
-// or demo: that of facho demo, which has run for so many days already.
+// or demo: that of facho demo, which has run for so many days already. A Fixture can also be given isTimed.
 function startFixture(options = {}) {
   const fixture = new Fixture(options);
   before(() => fixture.start(), { timeout: 300000 });
