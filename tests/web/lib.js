@@ -59,8 +59,10 @@ class Fixture {
     }
     const folder = process.env.FACHO_WEB;
     this.address = folder ? await startFront(this.t, path.resolve(folder), () => this.site.api) : this.site.api;
-    this.browser = await launch(this.options);
-    this.t.after(() => this.browser.close());
+    const { browser } = this.options;
+    this.browser = browser ?? await launch(this.options);
+    // Before the daemon goes, whose end would be told on the console.
+    this.t.after(() => (browser ? Promise.all(browser.contexts().map((context) => context.close())) : this.browser.close()));
   }
 
   async stop() {
@@ -129,7 +131,8 @@ async function sayPage(t, page) {
 }
 
 // For all tests of the file that calls it. Options: env, sims (arguments of each), names of their OLTs;
-// or demo: that of facho demo, which has run for so many days already. A Fixture can also be given isTimed.
+// or demo: that of facho demo, which has run for so many days already. A Fixture can also be given isTimed, or
+// a browser of which it is the only user now.
 function startFixture(options = {}) {
   const fixture = new Fixture(options);
   before(() => fixture.start(), { timeout: 300000 });
@@ -155,4 +158,4 @@ async function assertAccessible(page, about) {
     .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.replace(/\s+/g, ' ').slice(0, 200)})`).join(' | ')}`), [], about);
 }
 
-module.exports = { PASSWORD, Fixture, assertAccessible, startFixture };
+module.exports = { PASSWORD, Fixture, assertAccessible, launch, startFixture };
