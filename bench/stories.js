@@ -15,7 +15,7 @@ const wanted = (process.env.FACHO_BENCH_STORIES || '').split(',').filter(Boolean
 async function measure(story) {
   const ends = [];
   const life = { after: (end) => ends.unshift(end) };
-  const fixture = new Fixture(story.fixture);
+  const fixture = new Fixture({ ...story.fixture, isTimed: true });
   life.after(() => fixture.stop());
   try {
     await fixture.start();

@@ -5,7 +5,7 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { settled } = require('./addresses');
+const { move, settled } = require('./addresses');
 const { startFixture } = require('./lib');
 
 const fixture = startFixture({ demo: 8 });
@@ -78,7 +78,7 @@ for (const language of ['es', 'en']) {
     const page = await fixture.open(t, '/', { language });
     const mistakes = [];
     for (const at of LISTS) {
-      await page.goto(at);
+      await move(page, at);
       await settled(page);
       await page.getByText(/^[\d.,]+ (filas?|rows?)$/).waitFor();
       if (!await page.getByRole('table').count()) continue;

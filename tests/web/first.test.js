@@ -6,7 +6,7 @@
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { startSim } = require('../system/lib');
-const { settled } = require('./addresses');
+const { move, settled } = require('./addresses');
 const { PASSWORD, assertAccessible, startFixture } = require('./lib');
 
 const fixture = startFixture();
@@ -22,7 +22,7 @@ const EMPTY = [
 test('every list that is empty says what to do first', async (t) => {
   const page = await fixture.open(t, '/');
   for (const [at, words] of EMPTY) {
-    await page.goto(at);
+    await move(page, at);
     await settled(page);
     await page.locator('#main').getByText(words).first().waitFor();
     assert.strictEqual(await page.locator('#main [role="table"]').count(), 0, `${at} is empty`);
@@ -43,7 +43,7 @@ test('an OLT without jobs, ports, ONUs, runs or plans says on each tab what to d
   const page = await fixture.open(t, `/olts/${id}`);
   await page.getByText('Nothing runs on it').waitFor();
   for (const tab of ['ports', 'onus', 'values', 'workflow', 'timeline', 'executions', 'log']) {
-    await page.goto(`/olts/${id}/${tab}`);
+    await move(page, `/olts/${id}/${tab}`);
     await settled(page);
     const words = (await page.locator('#main .mantine-Center-root').last().innerText()).split('\n').filter(Boolean);
     assert.ok(words.length >= 2, `${tab}: ${words}`);

@@ -4,21 +4,24 @@
 // console, nothing wider than the window, nothing that keeps people from reading or using it.
 //
 // The site is that of facho demo: it has days behind it, so that every page has something to show. A
-// page is loaded once in each language, at a desk by day and on a phone by night, and those of the network on
+// page is entered once in each language, at a desk by day and on a phone by night, and those of the network on
 // a large screen too; theme and width
-// change under it, as they do when somebody turns a phone or the sun sets. A language is a file of its
+// change under it, as they do when somebody turns a phone or the sun sets. A page that no other file
+// loads by its address is loaded here. A language is a file of its
 // own (looks-en.test.js, looks-es.test.js): files run at the same time.
 'use strict';
 const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { FOR_ADMINS, FOR_ALL, enter, leave } = require('./addresses');
 const { assertAccessible, startFixture } = require('./lib');
 const pages = require('./pages');
 
 const fixture = startFixture({ demo: 3 });
 const folder = path.resolve(__dirname, '../../web/src/pages');
 
+const LOADED = new Set([...FOR_ALL, ...FOR_ADMINS]); // by other files
 const DESK = 1440;
 const PHONE = 375;
 const LARGE = 1920;
@@ -128,8 +131,11 @@ module.exports = function examine(language) {
     const page = await fixture.open(t, '/', { language, ...looks[0] });
     for (const one of pages) {
       await t.test(`${one.name} (${language})`, async () => {
+        const at = await addressOf(one);
+        await leave(page);
         await change(page, looks[0]);
-        await page.goto(await addressOf(one));
+        if (LOADED.has(at)) await enter(page, at);
+        else await page.goto(at);
         for (const look of looks) await stands(page, one, { language, ...look });
         if (NETWORK.includes(one.name)) await stands(page, one, { language, theme: 'light', width: LARGE, isExamined: true });
       });

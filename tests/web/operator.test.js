@@ -5,7 +5,7 @@
 'use strict';
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { FOR_ADMINS, FOR_ALL, madeAll, settled } = require('./addresses');
+const { FOR_ADMINS, FOR_ALL, madeAll, move, settled } = require('./addresses');
 const { fieldsOf, savedCsv } = require('./csv');
 const { PASSWORD, startFixture } = require('./lib');
 
@@ -31,7 +31,7 @@ test('the search box is on every form, and "/" goes there', async (t) => {
   await madeAll(fixture.site);
   const page = await fixture.open(t, '/');
   for (const at of FOR_ADMINS) {
-    await page.goto(at);
+    await move(page, at);
     await settled(page);
     await assertSlashSearches(page, at);
   }
@@ -97,7 +97,7 @@ test('a viewer is offered nothing that changes anything, on any page, but the se
   await madeAll(fixture.site);
   const page = await fixture.open(t, '/', { as: 'viewer' });
   for (const at of FOR_ALL) {
-    await page.goto(at);
+    await move(page, at);
     await settled(page);
     assert.deepStrictEqual((await offered(page)).filter((name) => !READS.test(name)), [], at);
     await assertSlashSearches(page, at);
@@ -108,7 +108,7 @@ test('an operator is offered to run, acknowledge, enable and disable, and nothin
   await madeAll(fixture.site);
   const page = await fixture.open(t, '/', { as: 'operator' });
   for (const at of FOR_ALL) {
-    await page.goto(at);
+    await move(page, at);
     await settled(page);
     const more = (await offered(page)).filter((name) => !READS.test(name) && !OPERATES.test(name) && !/^box /.test(name));
     assert.deepStrictEqual(more, [], at);
