@@ -33,14 +33,6 @@ event_kind_from_name(const char *name, enum event_kind *ret_kind)
 	return false;
 }
 
-int
-event_cursor_compare(const struct event_cursor *a, const struct event_cursor *b)
-{
-	if (a->tx != b->tx)
-		return a->tx < b->tx ? -1 : 1;
-	return (a->id > b->id) - (a->id < b->id);
-}
-
 char *
 event_cursor_format(const struct event_cursor *cursor, char *buf)
 {

@@ -48,8 +48,6 @@ struct event_cursor {
 	int64_t tx, id;
 };
 
-/* Less than, equal to or greater than 0. */
-int event_cursor_compare(const struct event_cursor *a, const struct event_cursor *b);
 /* "12-345"; buf: EVENT_CURSOR_MAX bytes. Returns buf. */
 char *event_cursor_format(const struct event_cursor *cursor, char *buf);
 /* False: it is not such a text; *ret_cursor is untouched. */

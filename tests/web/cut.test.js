@@ -108,6 +108,25 @@ test('what a run waits for is not cut in the list of workflows', async (t) => {
   }
 });
 
+test('no state of an OLT stands out of its badge', async (t) => {
+  for (const language of ['es', 'en']) {
+    const page = await fixture.open(t, '/', { language });
+    let state, hours;
+    await page.route(/\/api\/v1\/olts\/\?/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const at = new Date(Date.now() - hours * 3600e3).toISOString();
+      for (const row of json.results) Object.assign(row, { state, not_answering_at: at, suspended_at: at, last_answer_at: at, failures: 3 });
+      await route.fulfill({ response, json });
+    });
+    for ([state, hours] of [['up', 1], ['failing', 1], ['not_answering', 1], ['not_answering', 50], ['suspended', 50], ['disabled', 1], ['new', 1]]) {
+      await page.goto('/olts');
+      await page.locator('#main .badge').first().waitFor();
+      assert.deepStrictEqual(await cutInLists(page), [], `${language} ${state} ${hours}`);
+    }
+  }
+});
+
 test('the legend of states has the base of availability: the observed time', async (t) => {
   const onu = await fixture.site.until(async () => (await fixture.site.list('onus', { run_state: 'online' }))[0], 'an ONU');
   const page = await fixture.open(t, `/onus/${onu.id}`, { language: 'es' });

@@ -32,7 +32,8 @@ a_cursor_is_read_as_it_was_written(void **state)
 
 		assert_true(
 		    event_cursor_parse(event_cursor_format(&CURSORS[i], text), &read));
-		assert_int_equal(event_cursor_compare(&read, &CURSORS[i]), 0);
+		assert_int_equal(read.tx, CURSORS[i].tx);
+		assert_int_equal(read.id, CURSORS[i].id);
 	}
 	assert_string_equal(event_cursor_format(&CURSORS[2], text), "12-345");
 }
@@ -55,18 +56,6 @@ what_is_no_cursor_is_refused(void **state)
 	assert_false(event_cursor_parse(NULL, &(struct event_cursor){ 0 }));
 }
 
-static void
-the_transaction_counts_before_the_id(void **state)
-{
-	struct event_cursor a = { 1, 9 }, b = { 2, 3 }, c = { 2, 4 };
-
-	(void)state;
-	assert_true(event_cursor_compare(&a, &b) < 0);
-	assert_true(event_cursor_compare(&b, &c) < 0);
-	assert_true(event_cursor_compare(&c, &a) > 0);
-	assert_int_equal(event_cursor_compare(&b, &b), 0);
-}
-
 int
 main(void)
 {
@@ -74,7 +63,6 @@ main(void)
 		cmocka_unit_test(kinds_have_names),
 		cmocka_unit_test(a_cursor_is_read_as_it_was_written),
 		cmocka_unit_test(what_is_no_cursor_is_refused),
-		cmocka_unit_test(the_transaction_counts_before_the_id),
 	};
 
 	return CHECK_ALL(tests);

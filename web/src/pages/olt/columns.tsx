@@ -59,7 +59,7 @@ export function useOltColumns(): Column<OltRow>[] {
   const { t } = useTranslation('olt');
   return [
     { key: 'name', header: t('field.name'), sortable: true, minWidth: 140, render: (row) => <b>{row.name}</b> },
-    { key: 'state', header: t('field.state'), sortable: true, width: 203, render: (row) => <StateCell row={row} /> },
+    { key: 'state', header: t('field.state'), sortable: true, width: 276, minWidth: 276, render: (row) => <StateCell row={row} /> },
     { key: 'address', header: t('field.address'), sortable: true, width: 130 },
     { key: 'brand', header: t('field.brand'), sortable: true, width: 150,
       render: (row) => [brandName(t as TFunction, row.brand), row.model].filter(Boolean).join(' ') },
