@@ -27,7 +27,7 @@ const axe = fs.readFileSync(path.join(web, 'axe-core/axe.min.js'), 'utf8');
 const PASSWORD = 'Planted-Password-77';
 // Chromium without a window: with one, even one that nobody sees, a test costs half as much again.
 const PROGRAM = process.env.FACHO_CHROMIUM || '/usr/bin/chromium-headless-shell';
-// Pages live for seconds: optimised code saves less than its compilers take, which is a quarter of a load.
+// Pages live for seconds: optimised code saves less than its compilers take.
 const SHORT_LIVED = '--js-flags=--no-opt --no-maglev';
 const SHOTS = path.join(root, 'build/screenshots');
 
