@@ -236,6 +236,10 @@ test('what is stored is told, and read from the log by cursor', async (t) => {
   const events = await at.site.list('onu_events', { execution: onus.subject });
   assert.strictEqual(events.length, onus.number);
 
+  const shown = await at.site.cli(['event', 'read', begin, '--kinds', 'onus', '--json']);
+  assert.deepStrictEqual(JSON.parse(shown.out).results[0], onus);
+  assert.match((await at.site.cli(['event', 'end'])).out, /^next +0-\d+$/m);
+
   await assert.rejects(read({ after: 'yesterday' }), /not a cursor/);
   await assert.rejects(read({ after: begin, kinds: 'onus,weather' }), /weather.* is not a kind of event/);
   const refused = await get(`${at.url}/api/v1/event-log/`, { Authorization: `Token ${at.token}` });

@@ -5,9 +5,8 @@
 //
 // The site is that of facho demo: it has days behind it, so that every page has something to show. A
 // page is entered once in each language, at a desk by day and on a phone by night, and those of the network on
-// a large screen too; theme and width
-// change under it, as they do when somebody turns a phone or the sun sets. A page that no other file
-// loads by its address is loaded here. A language is a file of its
+// a large screen too; theme and width change under it, as they do when somebody turns a phone or the sun
+// sets. A page that aloud.test.js does not load by its address is loaded here. A language is a file of its
 // own (looks-en.test.js, looks-es.test.js): files run at the same time.
 'use strict';
 const assert = require('node:assert');

@@ -29,6 +29,7 @@ const struct cli_command *const cli_commands[] = {
 	&cmd_user,
 	&cmd_token,
 	&cmd_audit,
+	&cmd_event,
 	&cmd_onus,
 	&cmd_detect,
 	&cmd_get,

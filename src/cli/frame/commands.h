@@ -8,6 +8,7 @@
 #include "cli/frame/command.h"
 
 extern const struct cli_command cmd_audit;
+extern const struct cli_command cmd_event;
 extern const struct cli_command cmd_brand;
 extern const struct cli_command cmd_completion;
 extern const struct cli_command cmd_detect;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * facho port, value, poller, workflow, quota, violation, plan, log, audit: what the program that
+ * facho port, value, poller, workflow, quota, violation, plan, log, audit, event: what the program that
  * runs has found, does, counted and decided.
  */
 #include "cli/frame/commands.h"
@@ -449,5 +449,56 @@ const struct cli_command cmd_audit = {
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
 	.more_options = remote_more_options,
 	.noun = &AUDIT,
+	.run = remote_run,
+};
+
+/* ---- the event log ------------------------------------------------------------------------- */
+
+static const struct remote_column EVENT_COLUMNS[] = {
+	{ "cursor", "Cursor" },
+	{ "at", "At" },
+	{ "kind", "Kind" },
+	{ "what", "What" },
+	{ "olt", "OLT" },
+	{ "subject", "Number" },
+	{ "ref", "Line", true },
+	{ "number", "Changes" },
+	{ NULL },
+};
+
+static const struct remote_verb EVENT_VERBS[] = {
+	{ "read", 1, 1, verb_ask, "event.read", "after", true, "results", EVENT_COLUMNS,
+	    .nothing = "events" },
+	{ "end", 0, 0, verb_ask, "event.read", "" },
+	{ NULL },
+};
+
+static const struct remote_noun EVENT = { EVENT_VERBS };
+
+static const struct cli_option EVENT_OPTIONS[] = {
+	{ 0, "kinds", CLI_TEXT, "KINDS",
+	    "read: some of execution, onus, parts, decision, change, separated by "
+	    "commas." },
+	{ 0, "page_size", CLI_TEXT, "N",
+	    "read: at most this many events (default: 100)." },
+	CLI_OPTIONS_END,
+};
+
+const struct cli_command cmd_event = {
+	.name = "event",
+	.summary = "read the event log: everything that changed, in order",
+	.usage = "read CURSOR [--kinds KINDS] | end",
+	.help =
+	    "For programs that follow what happens and must not miss anything: read\n"
+	    "prints the events after CURSOR, 0-0 for the first one; the last row has\n"
+	    "the next CURSOR. If `lost` is true (--json), events after CURSOR are not\n"
+	    "kept any more. end prints the cursor of the end.\n",
+	.examples = "facho event end\n"
+		    "facho event read 0-1234 --kinds onus,change --json\n",
+	.min_args = 1,
+	.max_args = 2,
+	.uses_settings = true,
+	.options = { EVENT_OPTIONS, REMOTE_OPTIONS },
+	.noun = &EVENT,
 	.run = remote_run,
 };
