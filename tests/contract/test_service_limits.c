@@ -51,6 +51,7 @@ static const struct {
 	{ "snmp.change", "{'operation':'walk'}" },
 	{ "onu.find", "{'text':'abc'}" },
 	{ "poller.queue", "{}" },
+	{ "event.read", "{}" },
 	{ "setting.change", "{'setting':'onu_refresh.wait','value':20}" },
 };
 

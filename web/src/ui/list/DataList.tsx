@@ -152,7 +152,7 @@ function withoutEmpty<Row extends WithId>(columns: Column<Row>[], rows: Rows<Row
 }
 
 export function DataList<Row extends WithId>(props: DataListProps<Row>) {
-  const { path, id, fixed, filters = NOTHING, bulk = NOTHING, topics = NOTHING, storageKey, columns, label } = props;
+  const { path, id, fixed, filters = NOTHING, bulk = NOTHING, storageKey, columns, label } = props;
   const { t, i18n } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const address = useListAddress(filters, props.ordering ?? '');
@@ -164,7 +164,7 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
   const source = { path, id, fixed };
   const text = JSON.stringify(paramsOf(source, address.query, filters));
   const params = useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
-  const rows = useRows<Row>(source, params, seen, topics, props.concerns, props.throttleMs);
+  const rows = useRows<Row>(source, params, seen, props);
   const allowed = useAllowed(bulk);
   const choice = useChoice<Row>(source, params);
   const { visible, choices, reset } = useColumns(columns, storageKey);

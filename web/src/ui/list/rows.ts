@@ -6,10 +6,9 @@ import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@ta
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, api, ok } from '@/api/client';
 import { useRefetchOn } from '@/api/query';
-import type { Topic } from '@/live/stream';
 import { MARKED_MS } from '../mark';
 import type { ListQuery } from './address';
-import type { Filter, UnderWay } from './types';
+import type { Filter, Follows, UnderWay } from './types';
 
 export const PAGE = 200;
 
@@ -20,7 +19,7 @@ export const SCROLL_MAX = 450_000;
 const isChange = (event: Record<string, unknown>) => event.kind === 'change' || event.kind === 'decision';
 
 /** A list of figures that are worked out from what runs bring: not with each of them. */
-export const AFTER_RUNS: { topics: Topic[]; concerns: (event: Record<string, unknown>) => boolean; throttleMs: number } = {
+export const AFTER_RUNS: Follows = {
   topics: ['executions'], concerns: (event) => event.kind === 'ended', throttleMs: 15_000,
 };
 
@@ -141,8 +140,8 @@ export function pageOf(index: number): number {
 
 /** seen: the pages of which something can be seen. */
 export function useRows<Row extends WithId>(
-  source: Source, query: Query, { from, to }: { from: number; to: number }, topics: Topic[],
-  concerns?: (event: Record<string, unknown>) => boolean, throttleMs?: number,
+  source: Source, query: Query, { from, to }: { from: number; to: number },
+  { topics = [], concerns, throttleMs, everyMs }: Follows,
 ): Rows<Row> {
   const key = useMemo(() => ['list', source.path, source.id ?? null, query], [source.path, source.id, query]);
   useRefetchOn(key, topics, concerns, throttleMs);
@@ -152,7 +151,7 @@ export function useRows<Row extends WithId>(
     queryFn: ({ signal }: { signal: AbortSignal }) => askPage<Row>(source, query, number, PAGE, signal),
     staleTime: 15_000,
   });
-  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData });
+  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData, refetchInterval: everyMs });
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
   const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
 

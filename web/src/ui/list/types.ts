@@ -68,7 +68,18 @@ export interface Bulk {
   run: (ids: number[]) => Promise<BulkResult>;
 }
 
-export interface DataListProps<Row> {
+/** When a list is asked again. */
+export interface Follows {
+  topics?: Topic[];
+  /** Which events concern this list; all of its topics unless said. */
+  concerns?: (event: Record<string, unknown>) => boolean;
+  /** Once in so long at most; once a second unless said. */
+  throttleMs?: number;
+  /** And after so long, for what no event tells. */
+  everyMs?: number;
+}
+
+export interface DataListProps<Row> extends Follows {
   path: ListPath | (string & {});
   /** Of {id} in the path. */
   id?: string | number;
@@ -82,11 +93,6 @@ export interface DataListProps<Row> {
   /** The order unless another is chosen. */
   ordering?: string;
   rowLink?: (row: Row) => string | undefined;
-  topics?: Topic[];
-  /** Which events concern this list; all of its topics unless said. */
-  concerns?: (event: Record<string, unknown>) => boolean;
-  /** Asked again once in so long at most; once a second unless said. */
-  throttleMs?: number;
   empty?: ReactNode;
   /** Said above the rows of a list of executions. */
   says?: (underWay: UnderWay) => ReactNode;
