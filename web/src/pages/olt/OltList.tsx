@@ -12,7 +12,6 @@ import { nowAndThen, type OltRow } from './olt';
 
 /** Counting the ONUs of hundreds of OLTs is not for every run that ends. */
 const FIGURES_MS = 5000;
-const CONTACT_MS = 15_000; // that an OLT answered the watch is no event
 
 function NoOlts() {
   const { t } = useTranslation('olt');
@@ -38,7 +37,7 @@ export function Component() {
     )}>
       <DataList<OltRow> path="/api/v1/olts/" label={t('title')} storageKey="olts" ordering="name"
         columns={columns} filters={filters} bulk={bulk} rowLink={(row) => `/olts/${row.id}`}
-        topics={['olts', 'executions']} concerns={concerns} everyMs={CONTACT_MS} empty={<NoOlts />} />
+        topics={['olts', 'executions']} concerns={concerns} empty={<NoOlts />} />
     </Page>
   );
 }

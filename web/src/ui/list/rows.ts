@@ -18,6 +18,10 @@ export const SCROLL_MAX = 450_000;
 /** Somebody changed a job, a user, the catalogue, or an OLT is suspended or back: rare, and any list may show it. */
 const isChange = (event: Record<string, unknown>) => event.kind === 'change' || event.kind === 'decision';
 
+/** Events of the engine may come a moment before what they tell is stored, and the last contact with an OLT has none:
+ * lists that follow the engine ask again now and then. Events of the log (changes) come when it is stored. */
+const EVERY_MS = 15_000;
+
 /** A list of figures that are worked out from what runs bring: not with each of them. */
 export const AFTER_RUNS: Follows = {
   topics: ['executions'], concerns: (event) => event.kind === 'ended', throttleMs: 15_000,
@@ -141,7 +145,7 @@ export function pageOf(index: number): number {
 /** seen: the pages of which something can be seen. */
 export function useRows<Row extends WithId>(
   source: Source, query: Query, { from, to }: { from: number; to: number },
-  { topics = [], concerns, throttleMs, everyMs }: Follows,
+  { topics = [], concerns, throttleMs }: Follows,
 ): Rows<Row> {
   const key = useMemo(() => ['list', source.path, source.id ?? null, query], [source.path, source.id, query]);
   useRefetchOn(key, topics, concerns, throttleMs);
@@ -151,7 +155,7 @@ export function useRows<Row extends WithId>(
     queryFn: ({ signal }: { signal: AbortSignal }) => askPage<Row>(source, query, number, PAGE, signal),
     staleTime: 15_000,
   });
-  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData, refetchInterval: everyMs });
+  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData, refetchInterval: topics.length > 0 && EVERY_MS });
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
   const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
 

@@ -75,8 +75,6 @@ export interface Follows {
   concerns?: (event: Record<string, unknown>) => boolean;
   /** Once in so long at most; once a second unless said. */
   throttleMs?: number;
-  /** And after so long, for what no event tells. */
-  everyMs?: number;
 }
 
 export interface DataListProps<Row> extends Follows {
