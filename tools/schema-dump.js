@@ -54,8 +54,8 @@ const BACKENDS = {
   },
 };
 
-// Triggers fill the search, so they are there before the rows; a table of FTS5 brings its own
-// tables along.
+// Triggers fill the search, so they are there before the rows; those that write events come behind
+// them, since the events are rows too. A table of FTS5 brings its own tables along.
 function dumpSqlite(db) {
   const ask = (sql) => JSON.parse(run('sqlite3', ['-json', db, sql]) || '[]');
   const all = ask("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid");
@@ -70,7 +70,10 @@ function dumpSqlite(db) {
     return text.split('\n').filter(Boolean).map((line) => `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${line});`);
   });
   const id = run('sqlite3', [db, 'PRAGMA application_id']).trim();
-  return [`PRAGMA application_id = ${id};`, 'PRAGMA foreign_keys = OFF;', ...made.map((e) => `${e.sql};`), ...rows, 'PRAGMA foreign_keys = ON;', ''].join('\n');
+  const late = made.filter((e) => e.type === 'trigger' && /INSERT INTO events /.test(e.sql));
+  const early = made.filter((e) => !late.includes(e));
+  const text = (entries) => entries.map((e) => `${e.sql};`);
+  return [`PRAGMA application_id = ${id};`, 'PRAGMA foreign_keys = OFF;', ...text(early), ...rows, ...text(late), 'PRAGMA foreign_keys = ON;', ''].join('\n');
 }
 
 // Without comments, without the settings of a session, and without what only psql understands.

@@ -15,14 +15,13 @@ const path = require('node:path');
 const FOR_TESTS = new Map(Object.entries({
   collection_sentence: 'why a collection failed, in tests of collect/ and a bench; the engine has judge_int.h',
   db_set_patience: 'tests of locks do not wait as long as the program does',
-  store_events_keep_position: 'for consumers inside the program, which do not exist yet; others keep their cursor themselves',
-  store_events_position: 'the same',
   store_execution_finish: 'one execution in a transaction of its own; the writer uses store_execution_finish_in',
   store_execution_save: 'a record in any state in a transaction of its own; the writer uses store_execution_record',
   store_node_override: 'all overrides of a node at once; the service changes the given ones with store_node_change',
   store_violation_get: 'one violation as it is stored; the service reads violations with lists',
-  store_violation_notified: 'for the sender of notifications, which does not exist yet',
+  store_violation_notified: 'one violation alone; what became of a message marks all of its OLT (store/notify/outbox.c)',
   tally_trouble: 'the last error of the totals cache, whose thread has no other result',
+  watch_incident_of: 'the incident of an ONU, in tests; the program reads members from the database',
   vault_id: 'the id of a key, which is otherwise only part of sealed texts',
 }));
 

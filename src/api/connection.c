@@ -122,7 +122,7 @@ connection_done(void *cls, struct MHD_Connection *connection, void **con_cls,
 	*con_cls = NULL;
 	if (!c || !c->exchange)
 		return;
-	watch_waits(l->api->watch, c->peer);
+	watchman_waits(l->api->watch, c->peer);
 	exchange_free(GIVE(c->exchange));
 }
 
@@ -134,7 +134,7 @@ channel_open(struct listener *l, struct MHD_Connection *connection)
 	struct channel *c = calloc(1, sizeof(*c));
 
 	if (c && info)
-		c->peer = watch_add(l->api->watch, info->connect_fd);
+		c->peer = watchman_add(l->api->watch, info->connect_fd);
 	return c;
 }
 
@@ -143,7 +143,7 @@ channel_close(struct listener *l, struct channel *c)
 {
 	if (!c)
 		return;
-	watch_drop(l->api->watch, c->peer);
+	watchman_drop(l->api->watch, c->peer);
 	exchange_free(c->exchange);
 	free(c);
 }
@@ -345,7 +345,7 @@ answer(struct exchange *x)
 	    MHD_queue_response(x->request.connection, (unsigned)reply->status, response);
 	MHD_destroy_response(response);
 	if (strcmp(reply->type, "text/event-stream") != 0)
-		watch_sends(x->listener->api->watch, peer_of(x->request.connection));
+		watchman_sends(x->listener->api->watch, peer_of(x->request.connection));
 	return result;
 }
 
@@ -354,7 +354,7 @@ answer(struct exchange *x)
 static bool
 client_is_there(void *peer)
 {
-	return !peer || !watch_is_gone(peer);
+	return !peer || !watchman_is_gone(peer);
 }
 
 /* On a thread of a pool; from the resume on it is the connection's thread's again. */
@@ -482,7 +482,7 @@ end(struct exchange *x)
 	enum exchange_place place = exchange_place(x);
 
 	x->peer = peer_of(x->request.connection);
-	watch_has(x->listener->api->watch, x->peer);
+	watchman_has(x->listener->api->watch, x->peer);
 	if (place != EXCHANGE_HERE)
 		return hand_over(x, place);
 	if (!x->is_refused)

@@ -21,6 +21,7 @@ enum {
 	LISTEN_MS = 200, /* how long the end may have to wait for us */
 	WAKE_MS = 100, /* between two times that listeners are woken */
 	FIGURES_MS = 1000,
+	STORED_MS = 1000, /* between two frames that say that something was stored */
 };
 
 struct frame {
@@ -39,7 +40,8 @@ struct event_stream {
 	struct engine_event *events;
 	struct event_entry changes[EVENTS_AT_ONCE];
 	struct coordinator_figures shown; /* the last figures that were told */
-	int64_t figures_ms, woken_ms;
+	int64_t figures_ms, stored_ms, woken_ms;
+	uint64_t commits; /* that were told */
 
 	pthread_mutex_t lock; /* guards all below */
 	struct frame frames[EVENT_STREAM_FRAMES];
@@ -194,6 +196,21 @@ tell_figures(struct event_stream *f, int64_t now_ms)
 	source->release(source->snapshot_ctx, s);
 }
 
+/* What the engine tells may be stored a moment later. Lists that show what is stored ask
+ * again after this frame; the last commit of a busy second is told when the second ends. */
+static void
+tell_stored(struct event_stream *f, int64_t now_ms)
+{
+	const struct event_stream_source *source = &f->options.source;
+	uint64_t commits = source->commits(source->changes_ctx);
+
+	if (commits == f->commits || now_ms - f->stored_ms < STORED_MS)
+		return;
+	f->commits = commits;
+	f->stored_ms = now_ms;
+	tell_topic(f, EVENT_STREAM_CHANGES, frame_stored(clock_wall_ms()));
+}
+
 static void
 nap(int64_t ms)
 {
@@ -229,7 +246,8 @@ hear_changes(struct event_stream *f)
 	if (rc == RC_NOT_FOUND)
 		tell_lost(f);
 	for (size_t i = 0; i < n; i++)
-		tell_topic(f, EVENT_STREAM_CHANGES, frame_change(&f->changes[i]));
+		tell_topic(
+		    f, frame_change_topic(&f->changes[i]), frame_change(&f->changes[i]));
 }
 
 static void *
@@ -247,6 +265,7 @@ run_event_stream(void *arg)
 		hear_changes(f);
 		now_ms = clock_mono_ms();
 		tell_figures(f, now_ms);
+		tell_stored(f, now_ms);
 		if (now_ms - f->woken_ms < WAKE_MS) {
 			nap(WAKE_MS - (now_ms - f->woken_ms));
 			now_ms = clock_mono_ms();

@@ -49,6 +49,8 @@ enum event_stream_topic {
 	EVENT_STREAM_LOG, /* the sentences of all that */
 	EVENT_STREAM_QUOTAS, /* a run counted for an hour */
 	EVENT_STREAM_CHANGES, /* events of the log: of ONUs and ports, and by users */
+	EVENT_STREAM_INCIDENTS, /* one has another version, or somebody acted on it */
+	EVENT_STREAM_DELIVERIES, /* a message was queued, sent or given up */
 	EVENT_STREAM_TOPICS,
 };
 
@@ -70,6 +72,8 @@ struct event_stream_source {
 	/* As event_tail_read(). */
 	enum rc (*changes)(void *ctx, uint64_t *last, struct event_entry *events,
 	    size_t max, size_t *ret_n);
+	/* As event_tail_commits(), with changes_ctx. */
+	uint64_t (*commits)(void *ctx);
 	void *listen_ctx, *snapshot_ctx, *count_ctx, *changes_ctx;
 };
 

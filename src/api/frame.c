@@ -14,6 +14,8 @@ static const char *const TOPICS[EVENT_STREAM_TOPICS] = {
 	[EVENT_STREAM_LOG] = "log",
 	[EVENT_STREAM_QUOTAS] = "quotas",
 	[EVENT_STREAM_CHANGES] = "changes",
+	[EVENT_STREAM_INCIDENTS] = "incidents",
+	[EVENT_STREAM_DELIVERIES] = "deliveries",
 };
 
 const char *
@@ -45,7 +47,7 @@ event_stream_topics_read(const char *text, unsigned *ret_topics, struct err *err
 		if (!topic_from_name(p, n, &bit))
 			return err_set(err, RC_INVALID,
 			    "\"%.*s\" is no topic; there are: executions, pollers, olts, "
-			    "log, quotas, changes",
+			    "log, quotas, changes, incidents, deliveries",
 			    n < 40 ? (int)n : 40, p);
 		topics |= bit;
 		p += n + (p[n] == ',');
@@ -209,6 +211,31 @@ add_subject(const struct event_entry *e, json_t *data)
 		(void)json_object_set_new(data, "id", json_integer(e->subject));
 }
 
+enum event_stream_topic
+frame_change_topic(const struct event_entry *e)
+{
+	if (e->kind == EVENT_INCIDENT)
+		return EVENT_STREAM_INCIDENTS;
+	return e->kind == EVENT_DELIVERY ? EVENT_STREAM_DELIVERIES : EVENT_STREAM_CHANGES;
+}
+
+static void
+add_incident(const struct event_entry *e, json_t *data)
+{
+	(void)json_object_set_new(data, "id", json_integer(e->subject));
+	(void)json_object_set_new(data, "state", json_string(e->what));
+	(void)json_object_set_new(data, "version", json_integer(e->n));
+}
+
+static void
+add_delivery(const struct event_entry *e, json_t *data)
+{
+	(void)json_object_set_new(data, "id", json_integer(e->subject));
+	(void)json_object_set_new(data, "state", json_string(e->what));
+	if (e->ref)
+		(void)json_object_set_new(data, "incident", json_integer(e->ref));
+}
+
 json_t *
 frame_change(const struct event_entry *e)
 {
@@ -222,6 +249,14 @@ frame_change(const struct event_entry *e)
 		add_subject(e, data);
 		return data;
 	}
+	if (e->kind == EVENT_INCIDENT) {
+		add_incident(e, data);
+		return data;
+	}
+	if (e->kind == EVENT_DELIVERY) {
+		add_delivery(e, data);
+		return data;
+	}
 	if (e->kind == EVENT_DECISION) {
 		(void)json_object_set_new(data, "event_type", json_string(e->what));
 		return data;
@@ -230,6 +265,12 @@ frame_change(const struct event_entry *e)
 		(void)json_object_set_new(data, "execution", json_integer(e->subject));
 	(void)json_object_set_new(data, "number", json_integer(e->n));
 	return data;
+}
+
+json_t *
+frame_stored(int64_t at_ms)
+{
+	return json_pack("{s:s, s:o}", "kind", "stored", "at", show_moment(at_ms));
 }
 
 json_t *

@@ -20,8 +20,10 @@ json_t *frame_log(const struct coordinator_event *event);
 json_t *frame_quota(const struct coordinator_event *event);
 json_t *frame_figures(const struct snapshot *snapshot);
 json_t *frame_change(const struct event_entry *event);
+json_t *frame_stored(int64_t at_ms);
 
 /* The topic that an event is of. */
 enum event_stream_topic frame_topic(const struct coordinator_event *event);
+enum event_stream_topic frame_change_topic(const struct event_entry *event);
 
 #endif

@@ -30,8 +30,4 @@ enum rc query_read(const char *text, json_t **ret_query, struct err *err) MUST_C
 json_t *gather(const struct route *route, const struct route_ids *ids, json_t *query,
     json_t *body, json_t *fields);
 
-/* "2026-01-31T12:00:00Z", also with a fraction, an offset, or without a time: epoch
- * milliseconds. False: it is none. */
-bool moment_read(const char *text, int64_t *ret_ms);
-
 #endif

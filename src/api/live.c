@@ -72,6 +72,19 @@ read_tail(
 	return event_tail_read(ctx, last, events, max, ret_n);
 }
 
+static uint64_t
+no_commits(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static uint64_t
+count_commits(void *ctx)
+{
+	return event_tail_commits(ctx);
+}
+
 /* ---- life ------------------------------------------------------------------------------------- */
 
 enum rc
@@ -95,6 +108,7 @@ live_start(const struct api_options *options, struct live **ret_live, struct err
 		.count = count_run,
 		.count_ctx = live->runs,
 		.changes = options->events.tail ? read_tail : no_changes,
+		.commits = options->events.tail ? count_commits : no_commits,
 		.changes_ctx = options->events.tail };
 	rc = event_stream_start(&stream, &live->stream, err);
 	if (rc == RC_OK)
@@ -144,6 +158,7 @@ page_metrics(struct request *request, struct reply *reply)
 		.snapshot = service_snapshot(service),
 		.count = service_count(service),
 		.writer = service_writer(service),
+		.watch = service_watch(service),
 		.http = api_figures(request->api),
 		.stream = event_stream_figures(live->stream),
 		.runs = live->runs };

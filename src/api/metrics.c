@@ -306,6 +306,67 @@ write_writer(const struct service_writer *w, struct buf *out)
 }
 
 static void
+write_open(const struct service_watch *w, struct buf *out)
+{
+	metric_head(out, "facho_incidents_open", "Incidents that are open.");
+	for (int i = 0; i < WATCH_SEVERITIES; i++) {
+		for (int k = 0; k < WATCH_CAUSE_CLASSES; k++) {
+			buf_printf(out,
+			    "facho_incidents_open{severity=\"%s\",class=\"%s\"}",
+			    watch_severity_name((enum watch_severity)i),
+			    watch_class_name((enum watch_cause_class)k));
+			metric_value(out, (double)w->open[i][k]);
+		}
+	}
+}
+
+static void
+write_watch(const struct service_watch *w, struct buf *out)
+{
+	const struct metric metrics[] = {
+		{ "facho_incidents_opened_total", "Incidents that were opened.",
+		    (double)w->opened },
+		{ "facho_incidents_dismissed_total", "Suspects that were none.",
+		    (double)w->dismissed },
+		{ "facho_incidents_false_total", "Those that people say were false.",
+		    (double)w->false_alarms },
+		{ "facho_watch_seconds", "CPU time of judging.", w->seconds },
+	};
+
+	write_open(w, out);
+	metrics_plain(out, metrics, COUNT_OF(metrics));
+	metric_head(out, "facho_looks_total", "Looks at ports, by how they ended.");
+	metric_labelled(
+	    out, "facho_looks_total", "end", "answered", (double)w->looks_answered);
+	metric_labelled(
+	    out, "facho_looks_total", "end", "refused", (double)w->looks_refused);
+	metric_labelled(out, "facho_looks_total", "end", "lost", (double)w->looks_lost);
+}
+
+static void
+write_messages(const struct service_watch *w, struct buf *out)
+{
+	metric_head(out, "facho_outbox", "Messages that are stored, by state.");
+	for (int i = 0; i < OUTBOX_STATES; i++)
+		metric_labelled(out, "facho_outbox", "state",
+		    outbox_state_name((enum outbox_state)i), (double)w->outbox[i]);
+	metric_head(out, "facho_outbox_age_seconds",
+	    "Age of the oldest message that must be sent.");
+	buf_puts(out, "facho_outbox_age_seconds");
+	metric_value(out, w->outbox_age_s);
+	metric_head(
+	    out, "facho_channel_up", "Whether the channel delivers its messages.");
+	for (size_t i = 0; i < w->n_channels; i++)
+		metric_labelled(out, "facho_channel_up", "channel", w->channels[i].name,
+		    w->channels[i].is_up);
+	metric_head(out, "facho_delivery_seconds",
+	    "From a message to its delivery, mean of the last hour.");
+	for (size_t i = 0; i < w->n_channels; i++)
+		metric_labelled(out, "facho_delivery_seconds", "channel",
+		    w->channels[i].name, w->channels[i].seconds);
+}
+
+static void
 write_http(const struct metrics_view *v, struct buf *out)
 {
 	static const char *const CLASSES[] = { NULL, "1xx", "2xx", "3xx", "4xx", "5xx" };
@@ -343,6 +404,8 @@ metrics_write(const struct metrics_view *v, struct buf *out)
 	metric_labelled(out, "facho_build_info", "version", v->version, 1);
 	metrics_write_process(v->started_ms, out);
 	write_writer(&v->writer, out);
+	write_watch(&v->watch, out);
+	write_messages(&v->watch, out);
 	write_http(v, out);
 	if (v->snapshot) {
 		write_engine(v->snapshot, out);

@@ -25,6 +25,7 @@ struct metrics_view {
 	const struct snapshot *snapshot; /* NULL: none yet */
 	const struct count *count; /* the same */
 	struct service_writer writer;
+	struct service_watch watch;
 	struct api_figures http;
 	struct event_stream_figures stream;
 	struct runs *runs; /* NULL: nobody counts */

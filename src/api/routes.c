@@ -61,6 +61,23 @@
 	    BULK(at "bulk/delete/", noun ".delete", "id",                              \
 		"Delete rows that nothing uses.")
 
+/* What all rows under Telling have besides their list. */
+#define NOTIFY_ROWS(at, noun, row, given, what)                                          \
+	{ "POST", V1 at, .operation = noun ".add", .status = 201, .request = &(given),   \
+		.reply = &(row), .summary = "Add " what "." },                           \
+	    { "GET", V1 at "{id}/", .operation = noun ".get", .id = "id",                \
+		    .shown_by = noun ".get", .reply = &(row),                            \
+		    .summary = "Get " what "." },                                        \
+	    { "PATCH", V1 at "{id}/", .flags = ROUTE_PARTIAL,                            \
+		    .operation = noun ".change", .id = "id", .shown_by = noun ".get",    \
+		    .request = &(given), .reply = &(row),                                \
+		    .summary = "Update the given fields." },                             \
+	{                                                                                \
+		"DELETE", V1 at "{id}/", .operation = noun ".delete", .id = "id",        \
+					 .shown_by = noun ".get", .reply = &SCHEMA_GONE, \
+					 .summary = "Delete " what "."                   \
+	}
+
 static const struct route ROUTES[] = {
 	/* ---- the document -------------------------------------------------------- */
 	{ "GET", V1 "/openapi.json", ROUTE_PUBLIC, .handle = page_openapi,
@@ -258,6 +275,9 @@ static const struct route ROUTES[] = {
 	{ "GET", V1 "/onus/{id}/timeline/", .operation = "onu.timeline", .id = "onu",
 	    .request = &SCHEMA_TIMELINE_ASK, .reply = &SCHEMA_TIMELINE,
 	    .summary = "States of an ONU over time with causes, and its availability." },
+	{ "GET", V1 "/onus/{id}/incidents/", .operation = "onu.incidents", .id = "onu",
+	    .reply = &SCHEMA_INCIDENTS_FOUND,
+	    .summary = "Incidents that an ONU was part of." },
 	LIST_IN("/onus/{id}/events/", "onu_events", "onu", SCHEMA_ONU_EVENT,
 	    "Events of an ONU."),
 	LIST_IN("/onus/{id}/positions/", "onu_positions", "onu", SCHEMA_ONU_POSITION,
@@ -438,12 +458,156 @@ static const struct route ROUTES[] = {
 		       "ones apply." },
 	{ "GET", V1 "/dashboard/", .operation = "dashboard", .reply = &SCHEMA_DASHBOARD,
 	    .summary = "Dashboard totals, with what is wrong now." },
+	/* ---- incidents ----------------------------------------------------------- */
+	LIST_OF("/incidents/", "incidents", SCHEMA_INCIDENT,
+	    "Incidents: each is one problem with its cause and its place."),
+	{ "GET", V1 "/incidents/{id}/", .operation = "incident.get", .id = "incident",
+	    .shown_by = "incident.get", .reply = &SCHEMA_INCIDENT,
+	    .summary = "Get an incident." },
+	{ "GET", V1 "/incidents/{id}/members/", .operation = "incident.members",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_MEMBERS_ASK,
+	    .reply = &SCHEMA_INCIDENT_MEMBERS,
+	    .summary = "Its ONUs, with when they went down and came back." },
+	LIST_IN("/incidents/{id}/timeline/", "incident_log", "incident",
+	    SCHEMA_INCIDENT_LOG, "What happened to it, and what people did."),
+	LIST_IN("/incidents/{id}/evidence/", "incident_evidence", "incident",
+	    SCHEMA_INCIDENT_EVIDENCE, "What its cause rests on."),
+	{ "GET", V1 "/incidents/{id}/similar/", .operation = "incident.similar",
+	    .id = "incident", .reply = &SCHEMA_INCIDENTS_FOUND,
+	    .summary = "Past incidents of the same place, or with half of the same "
+		       "ONUs." },
+	{ "POST", V1 "/incidents/{id}/ack/", .operation = "incident.ack",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_ACK, .reply = &SCHEMA_INCIDENT,
+	    .summary = "Acknowledge an incident: somebody works on it." },
+	ACTION("/incidents/{id}/unack/", "incident.unack", "incident", SCHEMA_INCIDENT,
+	    "End the acknowledgement of an incident."),
+	{ "POST", V1 "/incidents/{id}/assign/", .operation = "incident.assign",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_ASSIGN,
+	    .reply = &SCHEMA_INCIDENT, .summary = "Say who works on an incident." },
+	{ "POST", V1 "/incidents/{id}/note/", .operation = "incident.note",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_NOTE, .reply = &SCHEMA_INCIDENT,
+	    .summary = "Write a note to an incident." },
+	{ "POST", V1 "/incidents/{id}/close/", .operation = "incident.close",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_CLOSE,
+	    .reply = &SCHEMA_INCIDENT, .summary = "Close an incident, with a reason." },
+	ACTION("/incidents/{id}/reopen/", "incident.reopen", "incident", SCHEMA_INCIDENT,
+	    "Open an incident again that was resolved or closed."),
+	ACTION("/incidents/{id}/look/", "incident.look", "incident", SCHEMA_INCIDENT,
+	    "Look at the ONUs of an incident again, now."),
+	LIST_IN("/incidents/{id}/deliveries/", "outbox", "incident", SCHEMA_OUTBOX_ROW,
+	    "Who was told, when, by what, and did it arrive."),
+	{ "POST", V1 "/incidents/{id}/silence/", .operation = "incident.silence",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_SILENCE, .reply = &SCHEMA_ANY,
+	    .summary = "Send no messages about an incident for a while." },
+	{ "POST", V1 "/incidents/{id}/real_cause/", .operation = "incident.real_cause",
+	    .id = "incident", .request = &SCHEMA_INCIDENT_REAL_CAUSE,
+	    .reply = &SCHEMA_INCIDENT,
+	    .summary = "Say what the cause of an incident really was." },
+	/* ---- the plant ----------------------------------------------------------- */
+	LIST_OF("/plant/nodes/", "plant_nodes", SCHEMA_PLANT_NODE,
+	    "Nodes of the plant: boxes, splitters, cables, zones."),
+	{ "POST", V1 "/plant/nodes/", .operation = "plant_node.add", .status = 201,
+	    .request = &SCHEMA_PLANT_NODE_ADD, .reply = &SCHEMA_PLANT_NODE,
+	    .summary = "Add a node of the plant." },
+	{ "POST", V1 "/plant/nodes/import/", .operation = "plant_node.import",
+	    .request = &SCHEMA_PLANT_IMPORT, .reply = &SCHEMA_PLANT_IMPORTED,
+	    .summary = "Import nodes from a list or a CSV file; a code that is known is "
+		       "updated." },
+	{ "GET", V1 "/plant/nodes/{id}/", .operation = "plant_node.get", .id = "node",
+	    .shown_by = "plant_node.get", .reply = &SCHEMA_PLANT_NODE,
+	    .summary = "Get a node of the plant." },
+	{ "PATCH", V1 "/plant/nodes/{id}/", .flags = ROUTE_PARTIAL,
+	    .operation = "plant_node.change", .id = "node", .shown_by = "plant_node.get",
+	    .request = &SCHEMA_PLANT_NODE_ADD, .reply = &SCHEMA_PLANT_NODE,
+	    .summary = "Update the given fields." },
+	{ "DELETE", V1 "/plant/nodes/{id}/", .operation = "plant_node.delete",
+	    .id = "node", .shown_by = "plant_node.get", .reply = &SCHEMA_GONE,
+	    .summary = "Delete a node on which no other hangs." },
+	{ "PUT", V1 "/plant/nodes/{id}/tags/", .operation = "plant_node.tag",
+	    .id = "node", .request = &SCHEMA_TAGS, .reply = &SCHEMA_TAGGED,
+	    .summary = "Set the tags of a node: they raise severity." },
+	{ "PUT", V1 "/onus/{id}/node/", .operation = "onu.node", .id = "onu",
+	    .request = &SCHEMA_ONU_NODE, .reply = &SCHEMA_ONU_HUNG,
+	    .summary = "Say on which node of the plant an ONU hangs." },
+	{ "PUT", V1 "/onus/{id}/tags/", .operation = "onu.tag", .id = "onu",
+	    .request = &SCHEMA_TAGS, .reply = &SCHEMA_TAGGED,
+	    .summary = "Set the tags of an ONU: they raise severity." },
+	{ "PUT", V1 "/olts/{id}/tags/", .operation = "olt.tag", .id = "olt",
+	    .request = &SCHEMA_TAGS, .reply = &SCHEMA_TAGGED,
+	    .summary = "Set the tags of an OLT: they raise severity." },
 	{ "GET", V1 "/problems/", .operation = "problem.list",
 	    .reply = &SCHEMA_PROBLEMS_NOW,
 	    .summary = "What is wrong now, the gravest first. What is over is gone." },
 	{ "GET", V1 "/status/", .operation = "status", .request = &SCHEMA_STATUS_ASK,
 	    .reply = &SCHEMA_STATUS,
 	    .summary = "Pollers, queue, lateness, quotas, the database." },
+
+	/* ---- who is told ------------------------------------------------------------------ */
+	LIST_OF("/channels/", "channels", SCHEMA_CHANNEL, "Channels."),
+	NOTIFY_ROWS(
+	    "/channels/", "channel", SCHEMA_CHANNEL, SCHEMA_CHANNEL_ADD, "a channel"),
+	{ "POST", V1 "/channels/{id}/test/", .operation = "channel.test", .id = "id",
+	    .status = 202, .request = &SCHEMA_CHANNEL_TEST,
+	    .reply = &SCHEMA_CHANNEL_TESTED,
+	    .summary = "Send a test message to a target of the channel; follow it in the "
+		       "outbox." },
+	LIST_OF("/contacts/", "contacts", SCHEMA_CONTACT, "Contacts."),
+	NOTIFY_ROWS(
+	    "/contacts/", "contact", SCHEMA_CONTACT, SCHEMA_CONTACT_ADD, "a contact"),
+	LIST_OF("/contact_addresses/", "contact_addresses", SCHEMA_CONTACT_ADDRESS,
+	    "Addresses of contacts."),
+	{ "POST", V1 "/contacts/{id}/link/", .flags = ROUTE_SECRET,
+	    .operation = "contact.link", .id = "id", .request = &SCHEMA_CONTACT_LINK,
+	    .reply = &SCHEMA_CONTACT_LINKED,
+	    .summary = "Make a one-time code that links a Telegram chat to a contact." },
+	LIST_OF("/targets/", "targets", SCHEMA_TARGET, "Targets of messages."),
+	NOTIFY_ROWS("/targets/", "target", SCHEMA_TARGET, SCHEMA_TARGET_ADD, "a target"),
+	LIST_OF("/routes/", "routes", SCHEMA_ROUTE,
+	    "Routes: which incidents go to which targets."),
+	NOTIFY_ROWS("/routes/", "route", SCHEMA_ROUTE, SCHEMA_ROUTE_ADD, "a route"),
+	{ "POST", V1 "/routes/try/", .operation = "route.try",
+	    .request = &SCHEMA_ROUTE_TRY, .reply = &SCHEMA_ROUTE_TRIED,
+	    .summary = "Who would be told of an incident, when, and why not. Nothing is "
+		       "written." },
+	{ "GET", V1 "/routes/past/", .operation = "route.past",
+	    .request = &SCHEMA_ROUTE_PAST_ASK, .reply = &SCHEMA_ROUTE_PAST,
+	    .summary =
+		"Who would have been told of past incidents, by the routes as they "
+		"are now." },
+	LIST_OF("/silences/", "silences", SCHEMA_SILENCE, "Silences."),
+	NOTIFY_ROWS(
+	    "/silences/", "silence", SCHEMA_SILENCE, SCHEMA_SILENCE_ADD, "a silence"),
+	ACTION("/silences/{id}/end/", "silence.end", "id", SCHEMA_SILENCE,
+	    "End a silence now."),
+	LIST_OF("/maintenances/", "maintenances", SCHEMA_MAINTENANCE,
+	    "Maintenances: planned work."),
+	NOTIFY_ROWS("/maintenances/", "maintenance", SCHEMA_MAINTENANCE,
+	    SCHEMA_MAINTENANCE_ADD, "a maintenance"),
+	ACTION("/maintenances/{id}/end/", "maintenance.end", "id", SCHEMA_MAINTENANCE,
+	    "End a maintenance now."),
+	LIST_OF("/templates/", "templates", SCHEMA_TEMPLATE,
+	    "Templates of messages that people wrote."),
+	NOTIFY_ROWS("/templates/", "template", SCHEMA_TEMPLATE, SCHEMA_TEMPLATE_ADD,
+	    "a template"),
+	LIST_OF("/limits/", "limits", SCHEMA_LIMIT,
+	    "Limits: values that are an incident when they are beyond them."),
+	NOTIFY_ROWS("/limits/", "limit", SCHEMA_LIMIT, SCHEMA_LIMIT_ADD, "a limit"),
+	{ "POST", V1 "/limits/try/", .flags = ROUTE_PARTIAL, .operation = "limit.try",
+	    .request = &SCHEMA_LIMIT_ADD, .reply = &SCHEMA_LIMIT_TRIED,
+	    .summary = "The present values that a limit would find. Nothing is "
+		       "written." },
+	{ "POST", V1 "/templates/preview/", .operation = "template.preview",
+	    .request = &SCHEMA_TEMPLATE_PREVIEW_ASK, .reply = &SCHEMA_TEMPLATE_PREVIEW,
+	    .summary = "What a template makes of an incident. Nothing is written." },
+	LIST_OF("/outbox/", "outbox", SCHEMA_OUTBOX_ROW,
+	    "Messages: what waits, what was sent, what was given up."),
+	{ "GET", V1 "/outbox/{id}/", .operation = "outbox.get", .id = "outbox",
+	    .reply = &SCHEMA_OUTBOX,
+	    .summary = "Get a message with its document and its attempts." },
+	ACTION("/outbox/{id}/retry/", "outbox.retry", "outbox", SCHEMA_OUTBOX,
+	    "Send a message now that was given up, dropped or waits."),
+	ACTION("/outbox/{id}/drop/", "outbox.drop", "outbox", SCHEMA_OUTBOX,
+	    "Drop a message that waits, or was given up."),
 
 	/* ---- live ------------------------------------------------------------------------- */
 	{ "GET", V1 "/events/", ROUTE_VIEWER, .handle = page_events,

@@ -85,7 +85,10 @@ type_of(enum entity_kind kind)
 		return FIELD_BOOL;
 	case ENTITY_BRAND:
 	case ENTITY_MODEL:
+	case ENTITY_REF:
 		return FIELD_REF;
+	case ENTITY_TIME:
+		return FIELD_TIME;
 	}
 	return FIELD_TEXT;
 }

@@ -243,6 +243,13 @@ const struct schema SCHEMA_FIRST_READINGS = { "FirstReadings", NULL, FIRST_READI
 
 /* ---- the whole at a glance -------------------------------------------------------------------- */
 
+#define OPEN_INCIDENTS                                                            \
+	{ "incidents", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_INCIDENT,          \
+		.help = "Open ones, the gravest first; at most 20." },            \
+	{                                                                         \
+		"open_incidents", FIELD_INT, FIELD_MUST, .help = "All open ones." \
+	}
+
 static const struct field PROBLEM_NOW[] = {
 	{ "kind", FIELD_TEXT, FIELD_MUST,
 	    .choices = "engine_stuck|database_away|database_behind|disk_full|"
@@ -276,6 +283,7 @@ static const struct field PROBLEMS_NOW[] = {
 	{ "customers", FIELD_INT, FIELD_MUST, .help = "Of all of them." },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PROBLEM_NOW,
 	    .help = "The first 200: those that blind the program, then by customers." },
+	OPEN_INCIDENTS,
 	{ NULL },
 };
 
@@ -304,6 +312,7 @@ static const struct field DASHBOARD[] = {
 	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_QUOTA_TOTALS,
 	    .help = "Of this hour." },
 	{ "pollers", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_POLLER_STATS },
+	OPEN_INCIDENTS,
 	{ NULL },
 };
 

@@ -40,6 +40,8 @@ static const struct field ONU_HIT[] = {
 	{ "sentence", FIELD_TEXT, FIELD_MUST,
 	    .help =
 		"How it is, and since when and why: \"Offline for 3 hours: no power.\"" },
+	{ "incident", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_INCIDENT_BRIEF,
+	    .help = "Why it is down, if others are down with it." },
 	{ NULL },
 };
 
@@ -74,6 +76,12 @@ static const struct field ONU[] = {
 	    .help =
 		"By name: value, at, execution; of a level also level and limits; of a "
 		"custom OID is_custom, unit and is_counter (its history is a rate)." },
+	{ "incident", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_INCIDENT_BRIEF,
+	    .help = "Why it is down, if others are down with it." },
+	{ "tags", FIELD_TEXTS, FIELD_MUST,
+	    .help = "Like hospital: they raise severity." },
+	{ "node", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_NODE_BRIEF,
+	    .help = "The box that it hangs on." },
 	{ NULL },
 };
 

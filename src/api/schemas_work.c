@@ -368,7 +368,8 @@ const struct schema SCHEMA_STATUS_ASK = { "StatusAsk", NULL, STATUS_ASK };
 
 static const struct field EVENTS_ASK[] = {
 	{ "topics", FIELD_TEXT, 0, 0, 200,
-	    .help = "Some of executions, pollers, olts, log, quotas, changes, with "
+	    .help = "Some of executions, pollers, olts, log, quotas, changes, incidents, "
+		    "deliveries, with "
 		    "commas between; "
 		    "all when it is not given." },
 	{ "last_event_id", FIELD_TEXT, 0, 0, 64,
@@ -379,7 +380,7 @@ static const struct field EVENTS_ASK[] = {
 static const struct field EVENT[] = {
 	{ "cursor", FIELD_TEXT, FIELD_MUST, .help = "Its place in the log." },
 	{ "kind", FIELD_TEXT, FIELD_MUST,
-	    .choices = "execution|onus|parts|decision|change" },
+	    .choices = "execution|onus|parts|decision|change|incident|delivery" },
 	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "olt", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "what", FIELD_TEXT, FIELD_MUST,

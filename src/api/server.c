@@ -52,7 +52,7 @@ start_parts(struct api *api, struct err *err)
 	enum rc rc = start_pools(api, err);
 
 	if (rc == RC_OK)
-		rc = watch_start(l->patience_ms, &api->watch, err);
+		rc = watchman_start(l->patience_ms, &api->watch, err);
 	if (rc != RC_OK)
 		return rc;
 	rc = live_start(&api->options, &api->live, err);
@@ -128,7 +128,7 @@ api_free(struct api *api)
 		return;
 	api_stop(api, 0);
 	live_free(api->live);
-	watch_free(api->watch);
+	watchman_free(api->watch);
 	rate_free(api->rate);
 	keys_free(api->keys);
 	(void)pthread_mutex_destroy(&api->edits);
@@ -159,8 +159,8 @@ api_figures(const struct api *api)
 	struct api_figures f = { .requests = atomic_load(&api->requests),
 		.refused_rate = atomic_load(&api->refused_rate),
 		.refused_busy = atomic_load(&api->refused_busy),
-		.cut = watch_cut(api->watch),
-		.connections = watch_count(api->watch),
+		.cut = watchman_cut(api->watch),
+		.connections = watchman_count(api->watch),
 		.exchanges = (uint64_t)atomic_load(&api->n_exchanges) };
 
 	for (size_t i = 0; i < sizeof(f.by_class) / sizeof(f.by_class[0]); i++)

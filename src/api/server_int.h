@@ -16,7 +16,7 @@
 #include "api/proxies_int.h"
 #include "api/rate_int.h"
 #include "api/server.h"
-#include "api/watch_int.h"
+#include "api/watchman_int.h"
 
 enum {
 	LISTENERS_MAX = 8,
@@ -48,7 +48,7 @@ struct api {
 	size_t n_listeners;
 	struct listener listeners[LISTENERS_MAX];
 	struct pool *pools[EXCHANGE_PLACES]; /* NULL for EXCHANGE_HERE */
-	struct watch *watch;
+	struct watchman *watch;
 	struct rate *rate;
 	struct keys *keys;
 	struct live *live; /* NULL: it is not there yet */

@@ -4,7 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 16 };
+/* Many vectors have one or two items for ever: large items begin with few. */
+enum { FIRST_ROOM = 16, FIRST_BYTES = 256 };
+
+static size_t
+first_room(size_t item_bytes)
+{
+	size_t room = FIRST_ROOM;
+
+	while (room > 1 && room * item_bytes > FIRST_BYTES)
+		room /= 2;
+	return room;
+}
 
 void *
 vec_add(struct vec *v)
@@ -12,7 +23,7 @@ vec_add(struct vec *v)
 	void *item;
 
 	if (v->n == v->room) {
-		size_t room = v->room ? v->room * 2 : FIRST_ROOM;
+		size_t room = v->room ? v->room * 2 : first_room(v->item_bytes);
 		void *data = reallocarray(v->data, room, v->item_bytes);
 
 		if (!data)

@@ -165,20 +165,47 @@ ask_ports(struct collect *c)
 	return ask(c, &q);
 }
 
+/* The items of one column: its only value, or those of the ports of known ONUs. */
+static size_t
+scalar_items(struct collect *c, size_t column, const struct position *ports,
+    size_t n_ports, struct snmpc_item *items)
+{
+	struct source *s = c->of_column[column];
+	size_t n = 0;
+
+	if (s->section != SECTION_PORT || s->column->is_scalar) {
+		items[n++] = (struct snmpc_item){ .column = (uint32_t)column,
+			.onu = (uint32_t)column };
+	} else {
+		for (size_t i = 0; i < n_ports; i++) {
+			struct snmpc_index index;
+
+			if (port_row_index(s->column->index, &ports[i], c->arena, &index))
+				items[n++] =
+				    (struct snmpc_item){ .column = (uint32_t)column,
+					    .onu = (uint32_t)column,
+					    .index = index };
+		}
+	}
+	s->n_items = (uint32_t)n;
+	return n;
+}
+
 static bool
 ask_scalars(struct collect *c)
 {
-	struct snmpc_item *items = arena_alloc(c->arena, c->n_columns * sizeof(*items));
-	struct snmpc_question q = {
-		.kind = SNMPC_GET, .n_items = c->n_columns, .items = items
-	};
+	size_t n_ports = 0, n = 0;
+	const struct position *ports = c->options.ports_of_onus
+	    ? known_ports(c->options.known, c->arena, &n_ports)
+	    : NULL;
+	struct snmpc_item *items =
+	    arena_alloc(c->arena, c->n_columns * (n_ports + 1) * sizeof(*items));
+	struct snmpc_question q = { .kind = SNMPC_GET, .items = items };
 
-	for (size_t i = 0; items && i < c->n_columns; i++) {
-		items[i] =
-		    (struct snmpc_item){ .column = (uint32_t)i, .onu = (uint32_t)i };
-		c->of_column[i]->n_items = 1;
-	}
-	return items && ask(c, &q);
+	for (size_t i = 0; items && i < c->n_columns; i++)
+		n += scalar_items(c, i, ports, n_ports, &items[n]);
+	q.n_items = n;
+	return items && n && ask(c, &q);
 }
 
 static bool

@@ -190,6 +190,9 @@ struct collect_options {
 	 * the collection runs. */
 	const struct known *known;
 	size_t first, n_slice;
+	/* GET: columns of ports are read for the ports of these ONUs, not walked. Columns
+	 * whose rows cannot be calculated from a port are left out. */
+	bool ports_of_onus;
 
 	int64_t deadline_ms; /* for the whole collection; 0: none */
 	int64_t cpu_busy_pct; /* 0: COLLECT_CPU_BUSY_PCT */

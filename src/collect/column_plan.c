@@ -409,6 +409,13 @@ column_plan_names(
 	return RC_OK;
 }
 
+/* Is it a column of ports that is read with GET? */
+static bool
+is_port_item(const struct column_plan *plan, const struct source *s)
+{
+	return plan->options->ports_of_onus && s->section == SECTION_PORT;
+}
+
 /* How each column is read. Columns that are needed only for others are walked. */
 static enum way
 way_of(const struct column_plan *plan, const struct source *s)
@@ -416,7 +423,7 @@ way_of(const struct column_plan *plan, const struct source *s)
 	const struct collect_options *o = plan->options;
 	bool has_tail = index_tail(s->column->index) > 0;
 
-	if (s->column->is_scalar)
+	if (s->column->is_scalar || is_port_item(plan, s))
 		return WAY_SCALAR;
 	if (s->section != SECTION_ONU)
 		return WAY_WALK;
@@ -435,6 +442,9 @@ settle(struct column_plan *plan, const struct collect_options *o)
 
 		s->way = way_of(plan, s);
 		if (o->is_unsupported && o->is_unsupported(o->ctx, s->column))
+			s->is_skipped = true;
+		if (is_port_item(plan, s) &&
+		    (!s->column->index || s->column->index->name_column))
 			s->is_skipped = true;
 	}
 	mark_alone(plan);

@@ -22,7 +22,7 @@ enum section {
 
 /* How a column is read, in this order. */
 enum way {
-	WAY_SCALAR, /* GET of its only value */
+	WAY_SCALAR, /* GET of its only value, or of some ports */
 	WAY_WALK,
 	WAY_EXACT, /* GET of the OID, if the walk found no rows */
 	WAY_GET, /* by index, for the existing rows */

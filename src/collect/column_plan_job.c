@@ -262,6 +262,35 @@ has_ports(const struct column_plan *plan, const struct table *t)
 	return false;
 }
 
+static bool
+has_parts(const struct column_plan *plan, const struct table *t)
+{
+	for (size_t i = 0; i < plan->n_sources; i++) {
+		const struct source *s = &plan->sources[i];
+
+		if (s->section == SECTION_PART && s->table == t && s->is_wanted &&
+		    !s->is_skipped)
+			return true;
+	}
+	return false;
+}
+
+/* Parts that are found by their names, or that count only if a column says so: uplinks in
+ * the list of interfaces. */
+static void
+complete_parts(struct column_plan *plan, const struct profile *p, size_t table)
+{
+	const struct table *t = &p->tables[table];
+	struct source *s = NULL;
+
+	column_plan_add_names(plan, p, t, SECTION_PART, (uint32_t)table);
+	if (t->present_column)
+		s = column_plan_add_source(
+		    plan, t, t->present_column, SECTION_PART, (uint32_t)table);
+	if (s)
+		s->is_present = true;
+}
+
 enum rc
 column_plan_columns(
     struct column_plan *plan, const struct collect_options *o, struct err *err)
@@ -279,7 +308,9 @@ column_plan_columns(
 		if (t->kind == TABLE_ONU &&
 		    (has_onus(plan, (uint32_t)i) || o->mode == COLLECT_DISCOVERY))
 			complete_onus(plan, o, i, (uint32_t)i);
-		if (has_ports(plan, t))
+		if (t->kind == TABLE_BOARD && has_parts(plan, t))
+			complete_parts(plan, p, i);
+		if (has_ports(plan, t) && !o->ports_of_onus)
 			column_plan_add_names(
 			    plan, p, t, SECTION_PORT, (uint32_t)p->n_tables);
 	}

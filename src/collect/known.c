@@ -102,6 +102,31 @@ known_sort(struct known *k)
 	k->list.n = n;
 }
 
+enum rc
+known_add_from(struct known *k, const struct known *from, const struct position *position)
+{
+	struct known_onu like = { .position = *position };
+	const struct known_onu *old = from->list.n
+	    ? bsearch(&like, from->list.data, from->list.n, sizeof(like), by_position)
+	    : NULL;
+	uint32_t *index = NULL;
+	enum rc rc = known_add(k, position, old && old->is_offline);
+	struct known_onu *onu = rc == RC_OK ? at(k, k->list.n - 1) : NULL;
+
+	if (!onu || !old)
+		return rc;
+	onu->table = old->table;
+	if (!old->n_index)
+		return RC_OK;
+	index = calloc(old->n_index, sizeof(*index));
+	if (!index)
+		return RC_NOMEM;
+	memcpy(index, old->index, old->n_index * sizeof(*index));
+	onu->index = index;
+	onu->n_index = old->n_index;
+	return RC_OK;
+}
+
 void
 known_forget_indexes(struct known *k)
 {

@@ -48,6 +48,10 @@ const struct known_onu *known_at(const struct known *k); /* the first of them */
 enum rc known_add(struct known *k, const struct position *position, bool is_offline)
     MUST_CHECK;
 void known_sort(struct known *k);
+/* Add the ONU at this position with all that `from` knows about it, or as known_add()
+ * does if `from` does not know it. RC_NOMEM. */
+enum rc known_add_from(struct known *k, const struct known *from,
+    const struct position *position) MUST_CHECK;
 
 /* Another profile: forget learned tables and indexes. */
 void known_forget_indexes(struct known *k);

@@ -451,7 +451,8 @@ judge_whole(struct collect *c)
 		r->rc = RC_NOT_FOUND;
 		r->message = "the device has nothing of what was asked for";
 	}
-	r->is_partial = n > 0 && r->rc != RC_OK;
+	/* A GET has the rows of known ONUs also if nothing was answered. */
+	r->is_partial = n > 0 && r->has_answered && r->rc != RC_OK;
 }
 
 static struct collected
@@ -491,7 +492,8 @@ finish_rows(struct collect *c)
 		finish_asked(c->rows[SECTION_ONU]);
 	finish_ports(c->rows[SECTION_PORT], &c->plan);
 	if (!others_settle(c) ||
-	    finish_parts(c->rows[SECTION_PART], c->options.profile, c->arena) != RC_OK)
+	    finish_parts(c->rows[SECTION_PART], &c->plan, c->options.profile, c->arena) !=
+		RC_OK)
 		fail(c, RC_NOMEM, NULL);
 	check_parts(c);
 }

@@ -317,6 +317,15 @@ row_index(const struct row *row, const struct index_format *f, struct arena *are
 	return true;
 }
 
+bool
+port_row_index(const struct index_format *f, const struct position *port,
+    struct arena *arena, struct snmpc_index *ret_index)
+{
+	struct row row = { .position = *port };
+
+	return row_index(&row, f, arena, ret_index);
+}
+
 /* The items of one row. Adjacent columns mostly have the same index. */
 static size_t
 row_items(struct row *row, uint32_t number, struct source *const *sources,

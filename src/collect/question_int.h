@@ -34,4 +34,8 @@ const struct snmpc_item *column_plan_items(const struct rows *rows,
     const struct column_plan *plan, struct source *const *sources, size_t n_sources,
     struct arena *arena, size_t *ret_n);
 
+/* The row of a port in a column, in the arena. False: it cannot be calculated. */
+bool port_row_index(const struct index_format *f, const struct position *port,
+    struct arena *arena, struct snmpc_index *ret_index);
+
 #endif

@@ -231,26 +231,46 @@ finish_ports(struct rows *rows, const struct column_plan *plan)
 	rows_filter(rows, is_shown, NULL);
 }
 
-/* "" for the whole device, "board 0/3", "fan 1". */
+/* The name by which a row was located; NULL: none. */
 static const char *
-part_name(const struct row *row, const struct table *t, struct arena *arena)
+name_of_row(const struct row *row, const struct column_plan *plan)
+{
+	for (size_t i = 0; row->format->name_column && i < plan->n_sources; i++) {
+		const struct source *s = &plan->sources[i];
+
+		if (s->family == row->family && s->output >= 0 &&
+		    strcmp(s->column->name, row->format->name_column) == 0 &&
+		    row->values[s->output].kind == VALUE_TEXT)
+			return row->values[s->output].text;
+	}
+	return NULL;
+}
+
+/* "" for the whole device, "board 0/3", "fan 1", "uplink ge0/0/5". */
+static const char *
+part_name(const struct row *row, const struct table *t, const struct column_plan *plan,
+    struct arena *arena)
 {
 	char text[POSITION_TEXT_MAX];
+	const char *name = row->format ? name_of_row(row, plan) : NULL;
 
 	if (!row->format)
 		return t->kind == TABLE_SYSTEM ? "" : t->name;
 	return arena_printf(
-	    arena, "%s %s", t->name, position_format(&row->position, text));
+	    arena, "%s %s", t->name, name ? name : position_format(&row->position, text));
 }
 
 enum rc
-finish_parts(struct rows *rows, const struct profile *p, struct arena *arena)
+finish_parts(struct rows *rows, const struct column_plan *plan, const struct profile *p,
+    struct arena *arena)
 {
+	locate_rows(rows, plan);
+	rows_filter(rows, is_shown, NULL);
 	rows_sort(rows);
 	for (size_t i = 0; i < rows_count(rows); i++) {
 		struct row *row = rows_at(rows, i);
 
-		row->part = part_name(row, &p->tables[row->family], arena);
+		row->part = part_name(row, &p->tables[row->family], plan, arena);
 		if (!row->part)
 			return RC_NOMEM;
 	}

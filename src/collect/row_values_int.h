@@ -18,8 +18,8 @@ void finish_onus(struct rows *rows, const struct column_plan *plan);
 void finish_ports(struct rows *rows, const struct column_plan *plan);
 
 /* Name and sort the parts of the chassis. RC_NOMEM. */
-enum rc finish_parts(struct rows *rows, const struct profile *p, struct arena *arena)
-    MUST_CHECK;
+enum rc finish_parts(struct rows *rows, const struct column_plan *plan,
+    const struct profile *p, struct arena *arena) MUST_CHECK;
 
 /* Remove the values of an unverified column, unless some of them are plausible. Call it
  * after the rows are finished. */

@@ -62,6 +62,7 @@ struct conf {
 	const char *data_folder;
 	const char *site_timezone; /* "": that of the system */
 	int site_language; /* enum conf_language */
+	const char *site_url; /* of the web admin, for links in messages; "": none */
 	int64_t poll_pollers;
 	int64_t poll_late_after_ms;
 	int64_t lane_high_reserved; /* of ten pollers; also the shares below */
@@ -74,10 +75,17 @@ struct conf {
 	int64_t discovery_absent_after, discovery_held_percent, discovery_agreeing;
 	int64_t discovery_max_onus;
 	int64_t keep_samples_ms, keep_hours_ms, keep_executions_ms, keep_events_ms;
-	int64_t keep_log_ms, keep_audit_ms;
+	int64_t keep_log_ms, keep_audit_ms, keep_incidents_ms, keep_members_ms;
+	int64_t keep_deliveries_ms;
+	int64_t watch_critical, watch_major, watch_minor; /* customers */
+	int64_t watch_levels_ms; /* of good levels until an incident about them ends */
+	const char *watch_canaries; /* base/canaries.h */
+	int64_t watch_resolve_ms, watch_close_ms, watch_basket_ms, watch_silent_ms;
 	int64_t standard_discovery_ms, standard_states_ms, standard_inventory_ms;
 	int64_t standard_optics_ms, standard_details_ms, standard_ports_ms;
 	int64_t standard_chassis_ms;
+	const char *channel_allowed_networks; /* "": see courier_may_connect() */
+	const char *channel_proxy; /* "": none */
 	const char *http_listen; /* "": no HTTP server */
 	const char *http_tls_cert, *http_tls_key, *http_proxies; /* "": none */
 	int64_t http_body_bytes, http_header_bytes, http_connections;

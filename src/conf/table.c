@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/canaries.h"
 #include "base/log.h"
 #include "base/networks.h"
 #include "base/units.h"
@@ -70,6 +71,22 @@ check_timezone(const char *text, struct err *err)
 	return RC_OK;
 }
 
+static enum rc
+check_url(const char *text, struct err *err)
+{
+	bool is_web =
+	    strncmp(text, "http://", 7) == 0 || strncmp(text, "https://", 8) == 0;
+	size_t n = strlen(text);
+
+	if (!*text)
+		return RC_OK;
+	if (!is_web || n > 400 || text[n - 1] == '/' || strpbrk(text, " \t\"<>"))
+		return err_set(err, RC_INVALID,
+		    "an address like https://facho.example.net, without a slash at its "
+		    "end");
+	return RC_OK;
+}
+
 /* To disable it, the value is 0. Very short times are refused, because devices would be
  * busy only with answering. */
 static enum rc
@@ -100,6 +117,11 @@ static const struct conf_item ITEMS[] = {
 	    "The language of the coordinator's log, in its file and in the "
 	    "database. The web admin shows the log in the language of each user.",
 	    .choices = LANGUAGES, .applies = CONF_AT_ONCE },
+	{ "site.url", CONF_TEXT, FIELD(site_url), 0, 0, "",
+	    "The address of the web admin as its users reach it, like "
+	    "https://facho.example.net, for links in messages. Empty: messages have no "
+	    "links.",
+	    .check = check_url, .applies = CONF_AFTER_RESTART },
 	{ "poll.pollers", CONF_INT, FIELD(poll_pollers), 1, 10000, "50",
 	    "How many OLTs are polled at the same time.", .applies = CONF_AT_ONCE },
 	{ "poll.late_after", CONF_MS, FIELD(poll_late_after_ms), 100, HOUR, "1s",
@@ -201,6 +223,54 @@ static const struct conf_item ITEMS[] = {
 	    .applies = CONF_AT_ONCE },
 	{ "keep.audit", CONF_MS, FIELD(keep_audit_ms), 0, LONGEST_KEPT, "730d",
 	    "How long the audit log is kept.", .applies = CONF_AT_ONCE },
+	{ "keep.incidents", CONF_MS, FIELD(keep_incidents_ms), 0, LONGEST_KEPT, "730d",
+	    "How long incidents that are closed are kept.", .applies = CONF_AT_ONCE },
+	{ "keep.deliveries", CONF_MS, FIELD(keep_deliveries_ms), 0, LONGEST_KEPT, "90d",
+	    "How long messages and their attempts, and silences that have ended, are "
+	    "kept.",
+	    .applies = CONF_AT_ONCE },
+	{ "keep.incident_members", CONF_MS, FIELD(keep_members_ms), 0, LONGEST_KEPT,
+	    "90d",
+	    "How long it is kept which ONUs were part of an incident. Their number is "
+	    "kept as long as the incident.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.critical", CONF_INT, FIELD(watch_critical), 1, 1000000, "200",
+	    "An incident is critical from this number of customers on.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.major", CONF_INT, FIELD(watch_major), 1, 1000000, "20",
+	    "An incident is major from this number of customers on; one of a whole port "
+	    "always is.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.minor", CONF_INT, FIELD(watch_minor), 1, 1000000, "4",
+	    "An incident is minor from this number of customers on.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.basket", CONF_MS, FIELD(watch_basket_ms), SECOND, HOUR, "2m",
+	    "ONUs that go down within this time can be one incident; it is at least 1.6 "
+	    "times the interval at which states are read.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.silent", CONF_MS, FIELD(watch_silent_ms), SECOND, HOUR, "2m",
+	    "OLTs that stop answering within this time are judged together: many at once "
+	    "mean that we cannot see. A single one waits for half of it.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.resolve", CONF_MS, FIELD(watch_resolve_ms), SECOND, DAY, "2m",
+	    "An incident is resolved when its customers have been back for this long.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.close", CONF_MS, FIELD(watch_close_ms), SECOND, DAY, "30m",
+	    "A resolved incident is closed after this time. Until then the same fault "
+	    "opens it again.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.levels", CONF_MS, FIELD(watch_levels_ms), SECOND, 7 * DAY, "24h",
+	    "An incident about levels is resolved when they have been good for this "
+	    "long.",
+	    .applies = CONF_AT_ONCE },
+	{ "watch.canaries", CONF_TEXT, FIELD(watch_canaries), 0, 0, "",
+	    "Two to four addresses that answer as long as our own network works, like "
+	    "\"tcp://192.0.2.1:53, olt://centro\". If none answers, we cannot see: "
+	    "nothing "
+	    "is judged. tcp:// asks for a connection every 10 seconds; olt:// is an OLT "
+	    "that "
+	    "is known already.",
+	    .check = canaries_check, .applies = CONF_AT_ONCE },
 	{ "snmp.community", CONF_SECRET, FIELD(snmp_community), 0, 0, "",
 	    "The community for SNMP v1 and v2c, if a command is not given one.",
 	    .short_env = "FACHO_COMMUNITY" },
@@ -243,6 +313,17 @@ static const struct conf_item ITEMS[] = {
 	    "Nothing is sent to other addresses. Empty: all addresses except "
 	    "link-local ones. Multicast and broadcast addresses are never allowed.",
 	    .check = networks_check },
+	{ "channel.allowed_networks", CONF_TEXT, FIELD(channel_allowed_networks), 0, 0,
+	    "",
+	    "The networks to which messages may be sent: mail servers, webhooks, "
+	    "Telegram, like 0.0.0.0/0,::/0. Empty: all addresses except loopback, "
+	    "link-local ones and those at which clouds give secrets to their machines. "
+	    "Multicast and broadcast addresses are never allowed.",
+	    .check = networks_check },
+	{ "channel.proxy", CONF_TEXT, FIELD(channel_proxy), 0, 0, "",
+	    "An HTTP proxy for webhooks and Telegram, like http://10.0.0.1:3128. The "
+	    "proxy "
+	    "then decides which addresses can be reached. Empty: none." },
 	{ "store.database", CONF_SECRET, FIELD(store_database), 0, 0, "",
 	    "The database: sqlite:PATH, or PostgreSQL as postgresql://... or "
 	    "\"host=... dbname=...\". Empty: facho.db in data.folder.",

@@ -48,11 +48,11 @@ const struct cli_command cmd_demo = {
 	.help =
 	    "Starts four simulated OLTs with changing values and faults, and facho\n"
 	    "serve in a temporary folder. Adds the OLTs, applies the standard jobs\n"
-	    "with short intervals, and prints what happens: one port is down, another\n"
-	    "goes down and recovers, and one OLT stops answering, is suspended and\n"
-	    "recovers. A month of history is generated for the charts, in which some\n"
-	    "ONUs lose optical power. Opens the web admin if there is a display. ^C\n"
-	    "stops it and removes everything.\n",
+	    "with short intervals, and prints what happens: one port is down, fibres\n"
+	    "are cut and repaired, a district has no electricity, and one OLT stops\n"
+	    "answering, is suspended and recovers. A month of history is generated\n"
+	    "for the charts, in which some ONUs lose optical power. Opens the web\n"
+	    "admin if there is a display. ^C stops it and removes everything.\n",
 	.examples = "facho demo\n"
 		    "facho demo --seconds 60 --days 1\n"
 		    "facho demo --listen 0.0.0.0:8080\n",
@@ -87,10 +87,10 @@ static const char *const NAMES[] = {
 enum { N_OLTS = sizeof(NAMES) / sizeof(NAMES[0]), FIRST_MS = 2000, SUMMARY_S = 10 };
 
 static const char *const OLTS[N_OLTS] = {
-	"profile=huawei,ports=4,onus=32,latency=20ms,churn=8",
-	"profile=zte,ports=4,onus=32,latency=30ms,loss=1,churn=8",
-	"profile=fiberhome,ports=4,onus=32,latency=40ms,churn=8",
-	"profile=nokia,ports=4,onus=32,latency=20ms,churn=8",
+	"profile=huawei,ports=4,onus=32,zone_boxes=2,latency=20ms,churn=8",
+	"profile=zte,ports=4,onus=32,zone_boxes=2,latency=30ms,loss=1,churn=8",
+	"profile=fiberhome,ports=4,onus=32,zone_boxes=2,latency=40ms,churn=8",
+	"profile=nokia,ports=4,onus=32,zone_boxes=2,latency=20ms,churn=8",
 };
 
 /* What happens to the devices, and when; again after CYCLE_S. */
@@ -98,17 +98,25 @@ static const struct {
 	int at_s;
 	const char *line, *words;
 } FATE[] = {
-	{ 20, "{\"cmd\":\"dark\",\"olt\":0,\"port\":\"1/0\"}",
-	    "(a digger cuts the fibre of port 1/0 of huawei-centro)" },
+	{ 20, "{\"cmd\":\"fault\",\"olt\":0,\"kind\":\"feeder\",\"port\":\"1/0\"}",
+	    "(a digger cuts the feeder fibre of port 1/0 of huawei-centro)" },
 	{ 25, "{\"cmd\":\"set\",\"olt\":2,\"silent\":true}",
 	    "(fiberhome-sur loses its management link)" },
-	{ 45, "{\"cmd\":\"light\",\"olt\":0,\"port\":\"1/0\"}",
-	    "(the fibre of huawei-centro is spliced)" },
+	{ 80, "{\"cmd\":\"fault\",\"olt\":3,\"kind\":\"box\",\"port\":\"1/1\",\"box\":2}",
+	    "(a truck tears the fibre to a box of port 1/1 of nokia-este)" },
 	{ 145, "{\"cmd\":\"set\",\"olt\":2,\"silent\":false}",
 	    "(the link of fiberhome-sur is back)" },
+	{ 200, "{\"cmd\":\"repair\",\"olt\":0}",
+	    "(the feeder fibre of huawei-centro is spliced)" },
+	{ 320, "{\"cmd\":\"repair\",\"olt\":3}",
+	    "(the box of nokia-este has its fibre again)" },
+	{ 360, "{\"cmd\":\"fault\",\"olt\":1,\"kind\":\"power\",\"zone\":1}",
+	    "(a district of zte-norte has no electricity)" },
+	{ 600, "{\"cmd\":\"repair\",\"olt\":1}",
+	    "(the district of zte-norte has electricity again)" },
 };
 
-enum { CYCLE_S = 300, N_FATE = sizeof(FATE) / sizeof(FATE[0]) };
+enum { CYCLE_S = 900, N_FATE = sizeof(FATE) / sizeof(FATE[0]) };
 
 struct demo {
 	struct cli_call *call;

@@ -8,6 +8,7 @@
 #include "daemon/database_int.h"
 #include "daemon/upgrade_int.h"
 #include "store/catalogue/catalogue.h"
+#include "store/incident/limits.h"
 #include "store/upkeep/migrate.h"
 #include "vendor/profile.h"
 
@@ -71,6 +72,8 @@ load_builtin(struct db *db, struct catalogue_result *ret, struct err *err)
 		rc = builtin_catalogue(set, arena, &catalogue, err);
 	if (rc == RC_OK)
 		rc = store_catalogue_load(db, &catalogue, clock_wall_ms(), ret, err);
+	if (rc == RC_OK)
+		rc = store_limits_ship(db, clock_wall_ms(), err);
 	return rc;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "daemon/running_int.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,19 +19,24 @@
 #include "base/rotate.h"
 #include "control/control.h"
 #include "daemon/builtin_int.h"
+#include "daemon/canaries_int.h"
+#include "daemon/couriers_int.h"
 #include "daemon/holding_int.h"
 #include "daemon/home_int.h"
 #include "daemon/current_int.h"
 #include "daemon/upgrade_int.h"
+#include "daemon/watching_int.h"
 #include "daemon/zone_int.h"
 #include "engine/engine.h"
 #include "ledger/journal.h"
 #include "engine/upkeep.h"
 #include "service/event_tail.h"
 #include "service/access.h"
+#include "service/live.h"
 #include "service/service.h"
 #include "store/event/event_log.h"
 #include "store/catalogue/catalogue.h"
+#include "store/incident/limits.h"
 #include "store/db/db.h"
 #include "store/secret/key.h"
 #include "store/upkeep/migrate.h"
@@ -38,6 +44,7 @@
 #include "store/secret/vault.h"
 #include "store/core/writer.h"
 #include "vendor/profile.h"
+#include "watcher/watcher.h"
 
 enum {
 	LOG_BYTES = 10 * 1024 * 1024,
@@ -68,10 +75,14 @@ struct running {
 	struct vault *vault;
 	struct samples *samples; /* the writer's while it runs */
 	struct event_tail *tail; /* outlives the writer, which wakes it */
+	/* Outlives the writer, which wakes it from its own thread. */
+	struct watcher *_Atomic watcher;
+	struct watching_view view;
 	struct writer *writer;
 	struct engine *engine;
 	struct upkeep *upkeep;
 	struct service *service;
+	struct couriers *couriers;
 	struct control *control;
 	struct api *api; /* NULL: there is none */
 	int64_t started_ms;
@@ -156,6 +167,8 @@ load_catalogue(struct running *r, struct db *db, struct err *err)
 	rc = builtin_catalogue(r->profiles, arena, &catalogue, err);
 	if (rc == RC_OK)
 		rc = store_catalogue_load(db, &catalogue, r->started_ms, &result, err);
+	if (rc == RC_OK)
+		rc = store_limits_ship(db, r->started_ms, err);
 	return rc;
 }
 
@@ -235,6 +248,7 @@ on_commit(void *ctx)
 
 	samples_keep(r->samples);
 	event_tail_wake(r->tail);
+	watcher_wake(atomic_load(&r->watcher));
 }
 
 static void
@@ -374,7 +388,11 @@ retention_of(const struct conf *conf)
 		.events_ms = conf->keep_events_ms,
 		.log_ms = conf->keep_log_ms,
 		.audit_ms = conf->keep_audit_ms,
-		.ended_sessions_ms = RETENTION_DAY_MS };
+		.ended_sessions_ms = RETENTION_DAY_MS,
+		.incidents_ms = conf->keep_incidents_ms,
+		.members_ms = conf->keep_members_ms,
+		.dismissed_ms = 7 * RETENTION_DAY_MS,
+		.deliveries_ms = conf->keep_deliveries_ms };
 }
 
 static enum rc
@@ -396,6 +414,23 @@ start_keeper(struct running *r, struct err *err)
 	rc = upkeep_start(db, &options, &r->upkeep, err);
 	if (rc == RC_OK)
 		(void)GIVE(db); /* the upkeep's now */
+	return rc;
+}
+
+static enum rc
+start_watcher(struct running *r, struct err *err)
+{
+	struct watching watching = { r->database, r->machine, r->timezone, r->writer,
+		&r->view };
+	struct watcher *watcher = NULL;
+	enum rc rc = canary_watch_start(r->conf->watch_canaries, &r->view.canaries, err);
+
+	r->view.engine = r->engine;
+	service_folder(r->database, r->view.folder, sizeof(r->view.folder));
+	if (rc == RC_OK)
+		rc = watching_start(&watching, r->conf, &watcher, err);
+	if (rc == RC_OK)
+		atomic_store(&r->watcher, watcher);
 	return rc;
 }
 
@@ -502,6 +537,7 @@ apply(void *ctx, const struct conf *conf)
 	struct engine_settings settings = engine_settings_of(conf);
 	struct retention_rules retention = retention_of(conf);
 	struct service_rules rules = service_rules_of(conf);
+	struct watch_rules watch = watching_rules(conf);
 	struct err err = { 0 };
 
 	if (set_log_levels(conf, &err) != RC_OK)
@@ -509,6 +545,8 @@ apply(void *ctx, const struct conf *conf)
 	if (engine_set(r->engine, &settings) != RC_OK)
 		log_error("serve", "no memory to tell the engine of its settings");
 	upkeep_retain(r->upkeep, &retention);
+	watcher_set(atomic_load(&r->watcher), &watch);
+	canary_watch_set(r->view.canaries, conf->watch_canaries);
 	service_set(r->service, &rules);
 }
 
@@ -532,6 +570,8 @@ start_service(struct running *r, struct err *err)
 		.started_ms = r->started_ms,
 		.version = FACHO_VERSION,
 		.warnings = r->warnings,
+		.watch = watching_figures,
+		.watch_ctx = atomic_load(&r->watcher),
 		.timezone = r->timezone };
 	struct control_options control = { .listen = listen_to, .ctx = r->engine };
 	enum rc rc = service_new(&options, &r->service, err);
@@ -540,6 +580,21 @@ start_service(struct running *r, struct err *err)
 	control.service = r->service;
 	current_tell(r->current, apply, r);
 	return rc == RC_OK ? control_start(&control, &r->control, err) : rc;
+}
+
+/* ---- the channels ---------------------------------------------------------------------------------- */
+
+static enum rc
+start_couriers(struct running *r, struct err *err)
+{
+	struct couriers_options options = { .database = r->database,
+		.writer = r->writer,
+		.vault = r->vault,
+		.service = r->service,
+		.allowed_networks = r->conf->channel_allowed_networks,
+		.proxy = r->conf->channel_proxy };
+
+	return couriers_start(&options, &r->couriers, err);
 }
 
 /* ---- the API ------------------------------------------------------------------------------------------- */
@@ -630,7 +685,11 @@ start_all(struct running *r, const struct running_options *options, struct err *
 	if (rc == RC_OK)
 		rc = start_keeper(r, err);
 	if (rc == RC_OK)
+		rc = start_watcher(r, err);
+	if (rc == RC_OK)
 		rc = start_service(r, err);
+	if (rc == RC_OK)
+		rc = start_couriers(r, err);
 	return rc == RC_OK ? start_api(r, options, err) : rc;
 }
 
@@ -661,10 +720,22 @@ running_start(
 	return RC_OK;
 }
 
+/* After the writer, which wakes it. */
+static void
+free_watcher(struct running *r)
+{
+	struct watcher *watcher = atomic_load(&r->watcher);
+
+	atomic_store(&r->watcher, NULL);
+	watcher_free(watcher);
+	canary_watch_free(GIVE(r->view.canaries));
+}
+
 /* Whatever is there, in the order of the end. */
 static enum rc
 stop_all(struct running *r)
 {
+	struct watcher *watcher = atomic_load(&r->watcher);
 	enum rc rc = RC_OK;
 
 	if (r->service)
@@ -673,14 +744,20 @@ stop_all(struct running *r)
 		api_stop(r->api, API_PATIENCE_MS);
 	api_free(GIVE(r->api));
 	control_free(GIVE(r->control));
+	if (r->couriers)
+		couriers_stop_listening(r->couriers);
 	upkeep_free(GIVE(r->upkeep));
 	service_free(GIVE(r->service));
+	if (watcher)
+		watcher_stop(watcher);
+	couriers_free(GIVE(r->couriers));
 	if (r->engine)
 		engine_stop(r->engine, ENGINE_PATIENCE_MS);
 	if (r->writer)
 		rc = writer_stop(r->writer, WRITER_PATIENCE_MS);
 	engine_free(GIVE(r->engine));
 	writer_free(GIVE(r->writer));
+	free_watcher(r);
 	event_tail_free(GIVE(r->tail));
 	holding_give(GIVE(r->holding));
 	return rc;

@@ -129,8 +129,7 @@ make_device(struct demo_plant *p, const struct profile_set *profiles, struct err
 	if (rc != RC_OK)
 		return rc;
 	device_init(&p->device, p->plant, life.seed, &start);
-	p->device.life.churn_pct = p->spec.behaviour.churn_pct;
-	p->device.life.offline_pct = p->spec.behaviour.offline_pct;
+	device_set_behaviour(&p->device, &p->spec.behaviour);
 	p->device.outages = calloc(p->plant->ports, sizeof(p->device.outages[0]));
 	if (!p->device.outages || find_columns(p, profile) != RC_OK)
 		return err_set(err, RC_NOMEM, "no memory for the past of an OLT");

@@ -121,19 +121,28 @@ columns_take(struct overlays *overlays, const struct profile *base,
 }
 
 enum rc
+columns_take_some(struct overlays *overlays, const struct profile *base,
+    const struct loaded_olt *site, const struct stored_oid *const *oids, size_t n,
+    const struct overlay **ret_overlay, struct err *err)
+{
+	struct overlay_question q = { .base = base, .n_rows = n };
+	struct lists l = { 0 };
+	enum rc rc = RC_NOMEM;
+
+	if (make_room(&l, n, site->words)) {
+		for (size_t i = 0; i < n; i++)
+			l.rows[i] = row_of(oids[i]);
+		rc = take(overlays, site, &q, &l, ret_overlay, err);
+	} else
+		(void)err_set(err, rc, "no memory for the columns of some OIDs");
+	free_lists(&l);
+	return rc;
+}
+
+enum rc
 columns_take_one(struct overlays *overlays, const struct profile *base,
     const struct loaded_olt *site, const struct stored_oid *oid,
     const struct overlay **ret_overlay, struct err *err)
 {
-	struct overlay_question q = { .base = base, .n_rows = 1 };
-	struct lists l = { 0 };
-	enum rc rc = RC_NOMEM;
-
-	if (make_room(&l, 1, site->words)) {
-		l.rows[0] = row_of(oid);
-		rc = take(overlays, site, &q, &l, ret_overlay, err);
-	} else
-		(void)err_set(err, rc, "no memory for the column of an OID");
-	free_lists(&l);
-	return rc;
+	return columns_take_some(overlays, base, site, &oid, 1, ret_overlay, err);
 }

@@ -20,6 +20,11 @@ enum rc columns_take(struct overlays *overlays, const struct profile *base,
     const struct loaded_olt *site, const struct loaded_node *node,
     const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
 
+/* The same for some OIDs, which may be of several jobs. */
+enum rc columns_take_some(struct overlays *overlays, const struct profile *base,
+    const struct loaded_olt *site, const struct stored_oid *const *oids, size_t n,
+    const struct overlay **ret_overlay, struct err *err) MUST_CHECK;
+
 /* The same for one OID that is in no job, enabled or not. */
 enum rc columns_take_one(struct overlays *overlays, const struct profile *base,
     const struct loaded_olt *site, const struct stored_oid *oid,

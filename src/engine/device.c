@@ -56,6 +56,7 @@ device_free(struct device *device)
 	free(device->present);
 	forget_all(&device->lacks);
 	vec_fini(&device->lacks);
+	vec_fini(&device->counts);
 	forget_all(&device->of_onus);
 	vec_fini(&device->of_onus);
 	free(device);
@@ -70,6 +71,7 @@ device_new(struct olt_id olt)
 		return NULL;
 	device->id = olt;
 	device->lacks = (struct vec)VEC_INIT(struct lack);
+	device->counts = (struct vec)VEC_INIT(struct port_count);
 	device->of_onus = (struct vec)VEC_INIT(struct lack);
 	device->known = known_new();
 	if (device->known)

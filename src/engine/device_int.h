@@ -27,6 +27,7 @@
 #include "collect/collect.h"
 #include "coordinator/coordinator.h"
 #include "collect/known.h"
+#include "sched/look_budget.h"
 #include "snmpc/snmpc.h"
 #include "store/load/load.h"
 #include "vendor/profile.h"
@@ -37,6 +38,13 @@ struct run;
 struct olt_config {
 	unsigned owners;
 	struct loaded_olt *site; /* owned */
+};
+
+/* How many ONUs of a port are online, by the OLT's own count (tripwire.c). */
+struct port_count {
+	struct position port;
+	int64_t count;
+	int64_t at_ms; /* monotonic */
 };
 
 struct device {
@@ -59,6 +67,16 @@ struct device {
 	size_t n_present;
 	struct vec lacks; /* struct lack: columns that the device does not have */
 	struct vec of_onus; /* the same: custom columns with only rows of ONUs */
+	struct vec counts; /* struct port_count */
+	size_t next_count; /* the port whose count is asked next */
+	int64_t counts_from_ms; /* monotonic: counts are not asked before */
+	uint32_t counts_silent; /* probes with counts without an answer, in a row */
+	bool is_count_silent; /* the last one: the next probe is without counts */
+	int64_t cpu_pct; /* of its busiest board, as last read */
+	int64_t cpu_ms; /* when; monotonic, 0: never */
+	struct look_budget looks;
+	/* As snmpc_session_slowed_us, of the sessions of live reads. */
+	int64_t look_slowed_us;
 };
 
 struct devices {

@@ -212,7 +212,7 @@ make_windows(struct engine *e)
 {
 	e->inbox = inbox_new(POST_BOUND);
 	e->ring = ring_new();
-	e->window = window_new();
+	e->window = engine_window_new();
 	e->runs = map_new();
 	e->failed = (struct vec)VEC_INIT(struct run *);
 	e->sweeps = (struct vec)VEC_INIT(struct sweep *);
@@ -375,7 +375,7 @@ engine_free(struct engine *e)
 	vec_fini(&e->refreshes);
 	vec_fini(&e->oid_tries);
 	map_free(e->runs);
-	window_free(e->window);
+	engine_window_free(e->window);
 	ring_unref(e->ring);
 	inbox_unref(e->inbox);
 	free(e);

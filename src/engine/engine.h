@@ -166,6 +166,31 @@ struct engine_refresh {
 };
 enum rc engine_refresh(struct engine *e, const struct engine_refresh *refresh) MUST_CHECK;
 
+/* A look at several ONUs of a known OLT, for the incident watcher: run state, cause and
+ * last down of each, state and cause of their ports, as an execution without a node that counts for no quota. Its values
+ * are stored like those of a run, so a change is an event. Only columns that are quick to
+ * read; at most twelve values in a request and one request at a time. It waits for the
+ * OLT's lock, for at most wait_ms, between two units or slices: no run is stopped for it.
+ *
+ * It is refused with RC_BUSY and a reason if the OLT's CPU was at 85 % or more, if the OLT
+ * has just answered late, if its profile allows one reader only and a run reads it, or if
+ * it had its looks of this minute or day (sched/look_budget.h). RC_NOT_FOUND,
+ * RC_CONFLICT: as for engine_refresh, or the profile has no run state that is quick to
+ * read. RC_INVALID: no ONU, or too many. Then the next run must decide.
+ *
+ * begun is called as for engine_refresh. */
+enum { ENGINE_LOOK_ONUS = 64 };
+struct engine_look {
+	struct olt_id olt;
+	const struct position *onus; /* copied; usually of one port */
+	size_t n_onus; /* at most ENGINE_LOOK_ONUS */
+	int64_t wait_ms; /* for the lock */
+	const char *asked_by; /* copied; "incident 71" */
+	void (*begun)(void *ctx, const struct refreshed *result);
+	void *ctx;
+};
+enum rc engine_look(struct engine *e, const struct engine_look *look) MUST_CHECK;
+
 /* "Try this OID": read and decode the first rows of an OID, which need not be stored, on
  * a known OLT; nothing is written. It waits for the OLT's lock for a limited time. done
  * is called once, on the engine thread, with borrowed results. */

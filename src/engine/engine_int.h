@@ -10,6 +10,7 @@
  *	probe.c            probes
  *	olt_test.c         "test this OLT"
  *	refresh.c          a live read of one ONU
+ *	look.c             a look at several ONUs, for the incident watcher
  *	oid_try.c          "try this OID"
  *	show.c             the snapshot
  */
@@ -72,7 +73,7 @@ struct engine {
 	struct vec failed; /* struct run *: could not start; reported at the next tick */
 	struct vec sweeps; /* struct sweep *, owned: between two slices */
 	struct vec olt_tests; /* struct olt_test *, owned */
-	struct vec refreshes; /* struct refresh *, owned */
+	struct vec refreshes; /* struct refresh *, owned: live reads and looks */
 	struct vec oid_tries; /* struct oid_try *, owned */
 	bool has_silent_probes; /* some probes could not be sent */
 	size_t at_writer; /* results without an answer of the writer */
@@ -145,6 +146,9 @@ void refresh_end(struct engine *e);
  * read. */
 bool refresh_stored(struct engine *e, struct execution_id execution, enum rc rc);
 bool refresh_interrupt(struct engine *e, struct execution_id execution, const char *by);
+
+/* look.c */
+void look_start(struct engine *e, const struct message *message);
 
 /* oid_try.c */
 /* Owns the message. */

@@ -44,6 +44,7 @@ message_free(struct message *l)
 	loaded_olt_free(l->site);
 	engine_past_free(l->past);
 	free(l->settings);
+	free(l->onus);
 	if (l->kind == MESSAGE_TEST)
 		wipe_target(&l->test.target);
 	if (l->sync.done)

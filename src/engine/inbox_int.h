@@ -33,6 +33,7 @@ enum message_kind {
 	MESSAGE_INTERRUPT,
 	MESSAGE_TEST,
 	MESSAGE_REFRESH,
+	MESSAGE_LOOK,
 	MESSAGE_TRY,
 	MESSAGE_SYNC,
 	MESSAGE_STOP,
@@ -57,6 +58,9 @@ struct message {
 	char *profile; /* MESSAGE_TEST: owned; test.profile is not used */
 	char *batch; /* MESSAGE_TEST: owned; used by test.said.batch */
 	struct engine_refresh refresh; /* MESSAGE_REFRESH */
+	struct engine_look look; /* MESSAGE_LOOK: look.onus is not used */
+	struct position *onus; /* MESSAGE_LOOK: owned */
+	size_t n_onus;
 	struct engine_try what; /* MESSAGE_TRY: what.oid is not used */
 	struct stored_oid oid; /* MESSAGE_TRY: texts are in the arena */
 	struct arena *arena; /* MESSAGE_TRY: owned */

@@ -198,6 +198,27 @@ engine_refresh(struct engine *e, const struct engine_refresh *refresh)
 }
 
 enum rc
+engine_look(struct engine *e, const struct engine_look *look)
+{
+	struct message *l OWNED(message_free) = message_new(MESSAGE_LOOK);
+	size_t n = look->n_onus < ENGINE_LOOK_ONUS ? look->n_onus : ENGINE_LOOK_ONUS;
+
+	if (l)
+		l->onus = calloc(n + 1, sizeof(*l->onus));
+	if (!l || !l->onus)
+		return RC_NOMEM;
+	if (n)
+		memcpy(l->onus, look->onus, n * sizeof(*l->onus));
+	l->n_onus = look->n_onus; /* too many are refused with a reason */
+	l->olt = look->olt;
+	l->look = *look;
+	l->look.onus = NULL;
+	l->look.asked_by = NULL; /* the caller's text; a copy is in `by` */
+	(void)snprintf(l->by, sizeof(l->by), "%s", look->asked_by);
+	return send_letter(e, GIVE(l));
+}
+
+enum rc
 engine_try(struct engine *e, const struct engine_try *what)
 {
 	struct message *l = message_new(MESSAGE_TRY);
@@ -540,6 +561,9 @@ read_letter(struct engine *e, struct message *l)
 		return; /* now owned by the olt_test */
 	case MESSAGE_REFRESH:
 		refresh_start(e, l);
+		break;
+	case MESSAGE_LOOK:
+		look_start(e, l);
 		break;
 	case MESSAGE_TRY:
 		oid_try_start(e, l);

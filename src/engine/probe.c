@@ -2,14 +2,16 @@
  *
  * A probe: one small request that shows whether an OLT answers.
  *
- * It is one GET of a list of scalars, the first of which is sysUpTime; other values that
- * are useful every minute can be added to the list. Any answer is enough, also
- * noSuchObject.
+ * It is one GET of a list of objects, the first of which is sysUpTime. The others are
+ * counts of ONUs online per port (tripwire_int.h). Any answer is enough, also noSuchObject.
  */
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "engine/engine_int.h"
+#include "engine/tripwire_int.h"
+#include "engine/write_int.h"
 
 static const uint32_t SYS_UPTIME[] = { 1, 3, 6, 1, 2, 1, 1, 3, 0 };
 
@@ -19,7 +21,7 @@ enum {
 	ANSWER_MS = 3000, /* time limit */
 };
 
-/* The requested objects for snmpc: each item is a column without an index. */
+/* The requested objects for snmpc: sysUpTime is a column without an index. */
 struct probe_items {
 	size_t n;
 	struct snmpc_column columns[ITEMS_MAX];
@@ -31,16 +33,32 @@ struct probe {
 	struct device *device;
 	struct snmpc_run *run; /* NULL: it could not be sent */
 	struct probe_items asked;
+	struct tripwires wires; /* item 1 is the first of them */
 };
 
 static void
-add_item(struct probe_items *p, const uint32_t *arcs, size_t n)
+add_item(struct probe_items *p, const uint32_t *arcs, size_t n, struct snmpc_index index)
 {
 	if (p->n == ITEMS_MAX)
 		return;
 	p->columns[p->n] = (struct snmpc_column){ .arcs = arcs, .n = n };
-	p->items[p->n] = (struct snmpc_item){ .column = (uint32_t)p->n };
+	p->items[p->n] = (struct snmpc_item){ .column = (uint32_t)p->n, .index = index };
 	p->n++;
+}
+
+/* As many as fit in one request. */
+static void
+add_wires(struct probe *p, const struct snmpc_limits *limits)
+{
+	size_t most = limits->varbinds ? limits->varbinds - 1 : TRIPWIRES_MAX;
+
+	tripwires_choose(p->device, most, &p->wires);
+	for (size_t i = 0; i < p->wires.n; i++) {
+		const struct tripwire *t = &p->wires.at[i];
+
+		add_item(&p->asked, t->column->oid.arcs, t->column->oid.n,
+		    (struct snmpc_index){ t->arcs, t->n_arcs });
+	}
 }
 
 /* The number of an item is its place in the list: 0 is sysUpTime. After a silence the
@@ -48,9 +66,11 @@ add_item(struct probe_items *p, const uint32_t *arcs, size_t n)
 static void
 take_item(void *ctx, uint32_t item, const struct snmp_value *value)
 {
-	const struct probe *p = ctx;
+	struct probe *p = ctx;
 
-	if (item == 0 && value->type == SNMP_TIMETICKS)
+	if (item > 0)
+		tripwires_take(p->device, &p->wires, item - 1, value);
+	else if (value->type == SNMP_TIMETICKS)
 		learn_uptime(p->engine, p->device, (int64_t)value->u * MS_PER_TICK);
 }
 
@@ -60,6 +80,10 @@ end_probe(struct probe *p, bool answered)
 	struct engine *e = p->engine;
 	struct olt_id olt = p->device->id;
 
+	look_budget_asked(&p->device->looks, 1, clock_mono_ms());
+	tripwires_probed(p->device, &p->wires, answered);
+	if (p->wires.n_falls)
+		write_falls(e->outbox, olt, p->wires.falls, p->wires.n_falls);
 	p->device->probe = NULL;
 	free(p);
 	coordinator_probed(e->coordinator, olt, answered, engine_now());
@@ -101,7 +125,11 @@ ask(struct probe *p, struct err *err)
 	if (rc != RC_OK)
 		return rc;
 	limit(session);
-	add_item(&p->asked, SYS_UPTIME, sizeof(SYS_UPTIME) / sizeof(SYS_UPTIME[0]));
+	add_item(&p->asked, SYS_UPTIME, sizeof(SYS_UPTIME) / sizeof(SYS_UPTIME[0]),
+	    (struct snmpc_index){ 0 });
+	add_wires(p, &snmpc_session_governor(session)->limits);
+	if (p->wires.n)
+		q.deadline_ms = ANSWER_MS; /* no second, smaller request after it */
 	q.n_columns = q.n_items = p->asked.n;
 	return snmpc_run_start(session, &q, &p->run, err);
 }

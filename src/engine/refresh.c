@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A live read of one ONU for a user: all usual columns of this ONU. It is an execution
- * without a node: it is recorded, has events, and its values are written like those of a
- * run.
+ * Live reads: of one ONU for a user (all usual columns of this ONU), and looks at several
+ * ONUs for the incident watcher (look.c). Each is an execution without a node: it is
+ * recorded, has events, and its values are written like those of a run.
  *
  *	WAITS ──lock──► READS ──collected──► WRITES ──answer of the writer──► OVER
  *	  └── too long ──┬┘ disabled, interrupted, program stops
@@ -10,7 +10,8 @@
  *
  * It has the OLT's lock and its own session, so it never runs at the same time as a run,
  * and it needs no poller. It has copies of or references to the OLT's data: the OLT may
- * be deleted while it waits. A second request for the same ONU gets the same execution.
+ * be deleted while it waits. A second request of a user for the same ONU gets the same
+ * execution.
  */
 #include <assert.h>
 #include <stdarg.h>
@@ -20,13 +21,18 @@
 
 #include "base/clock.h"
 #include "coordinator/node_queue.h"
-#include "engine/engine_int.h"
+#include "engine/refresh_int.h"
 #include "engine/write_int.h"
 #include "engine/judge_int.h"
 #include "engine/results_int.h"
 #include "collect/target.h"
 
-enum { COLLECTS_MS = 20000, RENEW_MS = 30000, AT_ONCE_MAX = 256 };
+enum {
+	COLLECTS_MS = 20000,
+	RENEW_MS = 30000,
+	AT_ONCE_MAX = 256,
+	LOOK_VARBINDS = 12, /* in a request of a look */
+};
 
 enum place {
 	PLACE_WAITS, /* for the lock; PENDING */
@@ -39,12 +45,11 @@ struct refresh {
 	struct engine *engine;
 	enum place place;
 	struct execution execution;
-	struct position position;
+	struct live_order order; /* owns known and overlay */
 	bool is_said; /* its waiting was reported */
 	int64_t gives_up_ms; /* monotonic; it waits for the lock until then */
 	struct olt_config *olt_config; /* one reference */
 	const struct profile *profile;
-	struct known *known; /* only this ONU */
 	struct node_queue_lease lease; /* token 0: none */
 	struct snmpc_session *session;
 	struct collect *collect;
@@ -70,7 +75,9 @@ refresh_free(struct refresh *r)
 		return;
 	collect_free(r->collect);
 	hang_up(r);
-	known_free(r->known);
+	known_free(r->order.known);
+	if (r->order.overlay)
+		overlay_give(r->order.overlay);
 	olt_config_unref(r->olt_config);
 	free(r);
 }
@@ -83,7 +90,6 @@ static void
 say(struct refresh *r, enum coordinator_event_kind kind, const char *fmt, ...)
 {
 	const struct execution *x = &r->execution;
-	char place[POSITION_TEXT_MAX], task[POSITION_TEXT_MAX + 32];
 	char what[EXECUTION_MESSAGE_MAX], text[512];
 	struct coordinator_event event = { .kind = kind,
 		.at_ms = engine_now().wall_ms,
@@ -95,17 +101,15 @@ say(struct refresh *r, enum coordinator_event_kind kind, const char *fmt, ...)
 		.due_ms = x->queued_ms,
 		.by_hand = true,
 		.message = text,
-		.task = task,
+		.task = r->order.task,
 		.why = x->message };
 	va_list args;
 
 	va_start(args, fmt);
 	(void)vsnprintf(what, sizeof(what), fmt, args);
 	va_end(args);
-	(void)snprintf(task, sizeof(task), "the live read of %s",
-	    position_format(&r->position, place));
-	(void)snprintf(
-	    text, sizeof(text), "%s: %s %s", r->olt_config->site->olt.name, task, what);
+	(void)snprintf(text, sizeof(text), "%s: %s %s", r->olt_config->site->olt.name,
+	    r->order.task, what);
 	if (x->started_ms)
 		event.duration_ms =
 		    (x->finished_ms ? x->finished_ms : event.at_ms) - x->started_ms;
@@ -135,6 +139,23 @@ interrupt(struct refresh *r, enum trouble why, const char *message)
 	engine_nudge(r->engine);
 }
 
+/* What it has cost, and whether the OLT answered in time. */
+static void
+count_requests(
+    struct refresh *r, struct device *device, const struct coordinator_outcome *o)
+{
+	uint64_t n = (uint64_t)o->traffic.requests;
+	int64_t now_ms = clock_mono_ms();
+
+	if (!device)
+		return;
+	look_budget_asked(&device->looks, n, now_ms);
+	if (r->order.is_look)
+		look_budget_spent(&device->looks, n, now_ms);
+	if (r->session && snmpc_session_slowed_us(r->session) > device->look_slowed_us)
+		device->look_slowed_us = snmpc_session_slowed_us(r->session);
+}
+
 /* Pass the results to the writer. */
 static void
 end(struct refresh *r, const struct coordinator_outcome *o, const struct collection *c)
@@ -158,7 +179,11 @@ end(struct refresh *r, const struct coordinator_outcome *o, const struct collect
 	verdict.execution = *x;
 	if (o->answered)
 		coordinator_heard(r->engine->coordinator, x->olt, now);
-	of.collect = c ? GIVE(r->collect) : NULL;
+	count_requests(r, device, o);
+	if (c) {
+		of.collect = GIVE(r->collect);
+		of.overlay = GIVE(r->order.overlay);
+	}
 	r->place = PLACE_WRITES;
 	results_hand_over(r->engine, &of);
 	engine_nudge(r->engine);
@@ -245,18 +270,37 @@ is_unsupported(void *ctx, const struct column *column)
 	return device && device_lacks(device, &column->oid, clock_wall_ms());
 }
 
+static struct snmpc_limits
+limits_of(const struct refresh *r)
+{
+	struct snmpc_limits l = target_limits(&r->engine->options.limits, r->profile,
+	    &r->olt_config->site->settings[TASK_GET]);
+
+	if (!r->order.is_look)
+		return l;
+	l.in_flight = 1;
+	if (!l.varbinds || l.varbinds > LOOK_VARBINDS)
+		l.varbinds = LOOK_VARBINDS;
+	return l;
+}
+
 static enum rc
 collect_it(struct refresh *r, struct err *err)
 {
-	struct collect_options o = { .profile = r->profile,
+	const struct live_order *order = &r->order;
+	struct collect_options o = { .profile = order->overlay ? order->overlay->profile
+							       : r->profile,
 		.mode = COLLECT_GET,
+		.n_columns = order->n_columns,
+		.columns = order->columns,
+		.no_slow = order->is_look,
 		.is_unsupported = is_unsupported,
-		.known = r->known,
+		.known = order->known,
+		.ports_of_onus = order->is_look,
 		.deadline_ms = COLLECTS_MS,
 		.on_done = on_collected,
 		.ctx = r };
-	struct snmpc_limits limits = target_limits(&r->engine->options.limits, r->profile,
-	    &r->olt_config->site->settings[TASK_GET]);
+	struct snmpc_limits limits = limits_of(r);
 	struct snmpc_target target;
 	enum rc rc = device_target(r->olt_config->site, &limits, &target, err);
 
@@ -310,15 +354,15 @@ find_same(const struct engine *e, const struct message *l)
 
 	for (size_t i = 0; i < e->refreshes.n; i++) {
 		if (all[i]->execution.olt.v == l->olt.v && all[i]->place <= PLACE_READS &&
-		    position_compare(&all[i]->position, &l->refresh.position) == 0)
+		    !all[i]->order.is_look &&
+		    position_compare(&all[i]->order.position, &l->refresh.position) == 0)
 			return all[i];
 	}
 	return NULL;
 }
 
-/* Can the OLT be read now? */
-static enum rc
-check_line(const struct device *device, struct err *err)
+enum rc
+live_check(const struct device *device, struct err *err)
 {
 	const struct loaded_olt *site =
 	    device && device->olt_config ? device->olt_config->site : NULL;
@@ -337,29 +381,48 @@ check_line(const struct device *device, struct err *err)
 }
 
 static struct refresh *
-make(struct engine *e, const struct message *l, const struct device *device)
+make(struct engine *e, const struct device *device, const struct live_order *order)
 {
-	struct refresh *r OWNED(refresh_free) = calloc(1, sizeof(*r));
+	struct refresh *r = calloc(1, sizeof(*r));
 
 	if (!r)
 		return NULL;
 	r->engine = e;
-	r->execution = (struct execution){ .olt = l->olt,
+	r->execution = (struct execution){ .olt = order->olt,
 		.type = TASK_GET,
 		.lane = LANE_HIGH,
 		.state = EXECUTION_PENDING,
 		.max_attempts = 1,
 		.queued_ms = engine_now().wall_ms };
-	(void)snprintf(r->execution.asked_by, sizeof(r->execution.asked_by), "%s", l->by);
-	r->position = l->refresh.position;
-	r->gives_up_ms = clock_mono_ms() + l->refresh.wait_ms;
+	(void)snprintf(
+	    r->execution.asked_by, sizeof(r->execution.asked_by), "%s", order->asked_by);
+	r->gives_up_ms = clock_mono_ms() + order->wait_ms;
 	r->olt_config = olt_config_ref(device->olt_config);
 	r->profile = device->profile;
-	r->known = known_new();
-	if (!r->known || known_add(r->known, &r->position, false) != RC_OK)
-		return NULL;
-	known_sort(r->known);
-	return GIVE(r);
+	return r;
+}
+
+enum rc
+live_add(struct engine *e, const struct device *device, struct live_order *order,
+    struct execution_id *ret_execution, struct err *err)
+{
+	struct refresh *r OWNED(refresh_free) = NULL;
+	struct refresh **slot;
+
+	if (e->refreshes.n >= AT_ONCE_MAX)
+		return err_set(err, RC_BUSY, "too many live reads wait: try again later");
+	r = make(e, device, order);
+	slot = r ? vec_add(&e->refreshes) : NULL;
+	if (!slot)
+		return err_set(err, RC_NOMEM, "out of memory");
+	r->order = *order;
+	r->order.asked_by = NULL; /* a copy is in the execution */
+	r->execution.id.v = atomic_fetch_add(&e->next_execution, 1);
+	*ret_execution = r->execution.id;
+	/* The caller now gets the id, and may look for it in the store. */
+	write_record(e->outbox, &r->execution);
+	*slot = GIVE(r);
+	return RC_OK;
 }
 
 static enum rc
@@ -367,24 +430,27 @@ start(
     struct engine *e, const struct message *l, struct execution_id *ret, struct err *err)
 {
 	const struct device *device = device_find(&e->devices, l->olt);
-	struct refresh *r OWNED(refresh_free) = NULL;
-	struct refresh **slot;
-	enum rc rc = check_line(device, err);
+	struct known *known OWNED(known_free) = NULL;
+	struct live_order order = { .olt = l->olt,
+		.asked_by = l->by,
+		.wait_ms = l->refresh.wait_ms,
+		.position = l->refresh.position };
+	char place[POSITION_TEXT_MAX];
+	enum rc rc = live_check(device, err);
 
 	if (rc != RC_OK)
 		return rc;
-	if (e->refreshes.n >= AT_ONCE_MAX)
-		return err_set(err, RC_BUSY, "too many live reads wait: try again later");
-	r = make(e, l, device);
-	slot = r ? vec_add(&e->refreshes) : NULL;
-	if (!slot)
+	known = known_new();
+	if (!known || known_add(known, &order.position, false) != RC_OK)
 		return err_set(err, RC_NOMEM, "out of memory");
-	r->execution.id.v = atomic_fetch_add(&e->next_execution, 1);
-	*ret = r->execution.id;
-	/* The user now gets the id, and may look for it in the store. */
-	write_record(e->outbox, &r->execution);
-	*slot = GIVE(r);
-	return RC_OK;
+	known_sort(known);
+	order.known = known;
+	(void)snprintf(order.task, sizeof(order.task), "the live read of %s",
+	    position_format(&order.position, place));
+	rc = live_add(e, device, &order, ret, err);
+	if (rc == RC_OK)
+		known = NULL; /* now owned by the live read */
+	return rc;
 }
 
 void

@@ -33,5 +33,7 @@ bool results_fill_parts(
     const struct collection *c, struct arena *arena, struct finish *finish);
 /* The uptime of the device, from its chassis; 0: not requested. */
 int64_t results_uptime_ms(const struct collection *c);
+/* The CPU load of the busiest board; -1: not requested. */
+int64_t results_cpu_pct(const struct collection *c);
 
 #endif

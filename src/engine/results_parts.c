@@ -127,6 +127,25 @@ results_uptime_ms(const struct collection *c)
 	return 0;
 }
 
+int64_t
+results_cpu_pct(const struct collection *c)
+{
+	const struct collected *parts = &c->parts;
+	size_t n = parts->rows ? rows_count(parts->rows) : 0;
+	int64_t most = c->cpu_pct;
+
+	for (size_t i = 0; i < n * parts->n_outputs; i++) {
+		const struct row *row = rows_at(parts->rows, i / parts->n_outputs);
+		size_t at = i % parts->n_outputs;
+		const struct value *v = &row->values[at];
+
+		if (parts->outputs[at].purpose == PURPOSE_CPU &&
+		    row->answered >> at & 1 && v->kind == VALUE_INT && v->i > most)
+			most = v->i;
+	}
+	return most;
+}
+
 bool
 results_fill_parts(const struct collection *c, struct arena *arena, struct finish *finish)
 {

@@ -146,6 +146,8 @@ end_run(struct run *r, struct coordinator_outcome *outcome, const struct collect
 	struct olt_learnt learnt;
 
 	traffic_add(&outcome->traffic, &r->before);
+	look_budget_asked(
+	    &r->device->looks, (uint64_t)outcome->traffic.requests, clock_mono_ms());
 	if (device_has_learnt(r->device, &learnt))
 		write_learnt(e->outbox, r->device->id, &learnt);
 	unlink_run(r);
@@ -291,6 +293,17 @@ learn_uptime(struct engine *e, struct device *device, int64_t uptime_ms)
 }
 
 static void
+learn_cpu(struct device *device, const struct collection *c)
+{
+	int64_t pct = results_cpu_pct(c);
+
+	if (pct < 0)
+		return;
+	device->cpu_pct = pct;
+	device->cpu_ms = clock_mono_ms();
+}
+
+static void
 learn(struct run *r, const struct collection *c)
 {
 	struct engine *e = r->engine;
@@ -305,6 +318,7 @@ learn(struct run *r, const struct collection *c)
 		    "before",
 		    r->olt_config->site->olt.name);
 	learn_columns(r, c);
+	learn_cpu(r->device, c);
 	learn_uptime(e, r->device, results_uptime_ms(c));
 	if (known_count(r->device->known) != before)
 		engine_tell_coordinator(

@@ -17,6 +17,7 @@
 #include "store/olt/olt.h"
 #include "store/ledger/plan.h"
 #include "store/ledger/quota.h"
+#include "store/history/level_base.h"
 #include "store/history/samples.h"
 #include "store/load/load.h"
 #include "store/core/writer.h"
@@ -256,6 +257,7 @@ struct chore {
 	struct retention_sweep sweep; /* for retention, with its rules */
 	struct retention_rules rules;
 	struct light_pass *light; /* for levels */
+	const struct level_bases *bases; /* for usual levels */
 };
 
 static enum rc
@@ -297,6 +299,15 @@ light_step(struct chore *c, struct db *db, struct err *err)
 {
 	const struct light_pass *p = c->light;
 	enum rc rc = light_keep(db, p->olt, p->hour_ms, &p->changes, err);
+
+	c->is_over = rc == RC_OK;
+	return rc;
+}
+
+static enum rc
+bases_step(struct chore *c, struct db *db, struct err *err)
+{
+	enum rc rc = level_base_keep(db, c->bases, err);
 
 	c->is_over = rc == RC_OK;
 	return rc;
@@ -403,16 +414,42 @@ compare_light(struct upkeep *k, int64_t hour_ms)
 	return rc == RC_OK && is_due && chore.is_over;
 }
 
+/* The same for what levels usually are, once a day. */
+static bool
+learn_levels(struct upkeep *k, int64_t hour_ms)
+{
+	struct level_bases bases = { 0 };
+	struct chore chore = { .upkeep = k, .step = bases_step, .bases = &bases };
+	struct olt_id olt = { 0 };
+	bool is_due = false;
+	struct err err = { 0 };
+	enum rc rc = level_base_due(k->db, hour_ms, &is_due, &olt, &err);
+
+	if (rc == RC_OK && is_due)
+		rc = level_base_find(k->db, olt, hour_ms, &bases, &err);
+	if (rc == RC_OK && is_due)
+		do_chore(k, &chore);
+	else if (rc != RC_OK && rc != RC_CANCELLED)
+		log_warn("upkeep", "usual levels cannot be made: %s", err.msg);
+	level_bases_fini(&bases);
+	return rc == RC_OK && is_due && chore.is_over;
+}
+
 /* The OLTs that are due, for a few seconds; the others in the next round. */
 static void
 compare_levels(struct upkeep *k)
 {
-	int64_t until_ms = clock_mono_ms() + LIGHT_MS;
+	static bool (*const OF_OLT[])(
+	    struct upkeep * k, int64_t hour_ms) = { compare_light, learn_levels };
 	int64_t hour_ms = clock_wall_ms() - SEAL_GRACE_MS;
 
 	hour_ms -= hour_ms % HOUR_MS;
-	while (compare_light(k, hour_ms) && clock_mono_ms() < until_ms)
-		;
+	for (size_t i = 0; i < sizeof(OF_OLT) / sizeof(OF_OLT[0]); i++) {
+		int64_t until_ms = clock_mono_ms() + LIGHT_MS;
+
+		while (OF_OLT[i](k, hour_ms) && clock_mono_ms() < until_ms)
+			;
+	}
 }
 
 static struct retention_rules

@@ -27,7 +27,7 @@ counted_of(const struct snapshot *s)
 }
 
 struct window *
-window_new(void)
+engine_window_new(void)
 {
 	struct window *w = calloc(1, sizeof(*w));
 
@@ -38,7 +38,7 @@ window_new(void)
 }
 
 void
-window_free(struct window *w)
+engine_window_free(struct window *w)
 {
 	if (!w)
 		return;

@@ -14,9 +14,9 @@
 
 struct window;
 
-struct window *window_new(void); /* NULL when it cannot be created */
-void window_free(struct window *w);
-OWNED_BY(struct window, window_free);
+struct window *engine_window_new(void); /* NULL when it cannot be created */
+void engine_window_free(struct window *w);
+OWNED_BY(struct window, engine_window_free);
 
 /* Allocate this number of each, zeroed; NULL when out of memory. */
 struct snapshot_size {

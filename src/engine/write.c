@@ -24,6 +24,7 @@ enum write_kind {
 	WRITE_LEARNT,
 	WRITE_PROFILE,
 	WRITE_COLUMN,
+	WRITE_FALLS,
 };
 
 struct small_write {
@@ -55,6 +56,11 @@ struct small_write {
 			enum olt_column state;
 			int64_t since_ms;
 		} column;
+		struct {
+			struct port_fall at[WRITE_FALLS_MAX];
+			size_t n;
+			int64_t at_ms;
+		} falls;
 	};
 };
 
@@ -115,6 +121,9 @@ put_small_write(void *ctx, struct db *db, struct err *err)
 		return put_profile(a, db, err);
 	case WRITE_COLUMN:
 		return put_column(a, db, err);
+	case WRITE_FALLS:
+		return store_port_counts_fell(
+		    db, a->olt, a->falls.at, a->falls.n, a->falls.at_ms, err);
 	}
 	return RC_OK;
 }
@@ -130,6 +139,7 @@ say_failed(void *ctx, enum rc rc, const char *message)
 		[WRITE_LEARNT] = "what was learnt about an OLT",
 		[WRITE_PROFILE] = "the profile of an OLT",
 		[WRITE_COLUMN] = "what a column does",
+		[WRITE_FALLS] = "that fewer ONUs are online",
 	};
 	const struct small_write *a = ctx;
 
@@ -262,5 +272,20 @@ write_column(struct outbox *o, struct olt_id olt, const char *oid, enum olt_colu
 	(void)snprintf(a->column.oid, sizeof(a->column.oid), "%s", oid);
 	a->column.state = state;
 	a->column.since_ms = clock_wall_ms();
+	outbox_note(o, &work);
+}
+
+void
+write_falls(struct outbox *o, struct olt_id olt, const struct port_fall *falls, size_t n)
+{
+	struct small_write *a = small_write_new(WRITE_FALLS, olt);
+	struct writer_work work = work_of(a);
+
+	if (!a)
+		return;
+	a->falls.n = n < WRITE_FALLS_MAX ? n : WRITE_FALLS_MAX;
+	for (size_t i = 0; i < a->falls.n; i++)
+		a->falls.at[i] = falls[i];
+	a->falls.at_ms = clock_wall_ms();
 	outbox_note(o, &work);
 }

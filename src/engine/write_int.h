@@ -17,6 +17,7 @@
 #include "engine/outbox_int.h"
 #include "sched/health.h"
 #include "store/olt/olt.h"
+#include "store/part/parts.h"
 
 /* PENDING, RUNNING, or ended without results. */
 void write_record(struct outbox *o, const struct execution *execution);
@@ -37,6 +38,10 @@ void write_learnt(struct outbox *o, struct olt_id olt, const struct olt_learnt *
 /* The detected profile of the device. */
 void write_profile(
     struct outbox *o, struct olt_id olt, const struct olt_detected *detected);
+/* Ports that have fewer ONUs online; at most WRITE_FALLS_MAX. */
+enum { WRITE_FALLS_MAX = 15 };
+void write_falls(
+    struct outbox *o, struct olt_id olt, const struct port_fall *falls, size_t n);
 /* oid: numeric. */
 void write_column(
     struct outbox *o, struct olt_id olt, const char *oid, enum olt_column state);

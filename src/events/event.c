@@ -13,6 +13,8 @@ static const char *const NAMES[EVENT_KINDS] = {
 	[EVENT_PARTS] = "parts",
 	[EVENT_DECISION] = "decision",
 	[EVENT_CHANGE] = "change",
+	[EVENT_INCIDENT] = "incident",
+	[EVENT_DELIVERY] = "delivery",
 };
 
 const char *

@@ -13,6 +13,8 @@
  *	parts      "changed"                 the execution            n rows of part_events
  *	decision   "OLT_SUSPENDED": type     ref: the log line        coordinator_logs
  *	change     "olt.create"              the thing; ref: line     audit_log
+ *	incident   "open": its state         the incident, n: version incidents
+ *	delivery   "sent": its state         the message; ref: incident outbox
  *
  * What one run brought for all ONUs of an OLT is one event: 100,000 ONUs that go down in
  * one round cost as many rows of onu_events as before, and one row of the log for each
@@ -35,6 +37,8 @@ enum event_kind {
 	EVENT_PARTS,
 	EVENT_DECISION,
 	EVENT_CHANGE,
+	EVENT_INCIDENT,
+	EVENT_DELIVERY,
 	EVENT_KINDS,
 };
 

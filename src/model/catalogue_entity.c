@@ -196,7 +196,8 @@ static const struct entity_field STATE_FIELDS[] = {
 	{ "label", NULL, ENTITY_NAME, ENTITY_MUST, AT(label), 1, TEXT_NAME_MAX,
 	    .option = { NULL, "TEXT", "add, change: as the vendor calls it." } },
 	{ "meaning", NULL, ENTITY_NAME, 0, AT(meaning),
-	    .choices = "|online|offline|enabled|disabled|transitional|fault|los_port|"
+	    .choices = "|online|offline|enabled|disabled|transitional|fault|"
+		       "module_absent|module_fault|los_port|"
 		       "los_onu|power|signal|admin|reset|rogue|unknown",
 	    .option = { NULL, "WORD",
 		"add, change: online, offline, los, power, disabled, enabled, "

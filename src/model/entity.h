@@ -39,6 +39,8 @@ enum entity_kind {
 	ENTITY_PRESENT, /* bool: the column has a value, which is not read */
 	ENTITY_BRAND, /* struct brand_id; 0: Generic */
 	ENTITY_MODEL, /* struct model_id; 0: any */
+	ENTITY_REF, /* int64_t: the number of another row; clients may say its name */
+	ENTITY_TIME, /* int64_t: epoch milliseconds; clients say 2026-01-31T12:00:00Z */
 	/* A text that is sent to us and never back: neither member nor column; whoever takes
 	 * it seals it. */
 	ENTITY_SECRET,

@@ -20,6 +20,7 @@ static const char *const KINDS[ONU_EVENT_KINDS] = {
 	[ONU_DESCRIPTION] = "description",
 	[ONU_CAUSE] = "cause",
 	[ONU_DROPPED] = "dropped",
+	[ONU_LEVEL] = "level",
 };
 
 const char *

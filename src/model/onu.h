@@ -46,6 +46,7 @@ enum onu_event_kind {
 	ONU_DESCRIPTION,
 	ONU_CAUSE, /* still down, and the cause is now known or more precise */
 	ONU_DROPPED, /* down and up again between two readings; after: when, in UTC */
+	ONU_LEVEL, /* a level crossed a limit; before and after in dBm, see detail */
 	ONU_EVENT_KINDS,
 };
 
@@ -57,6 +58,8 @@ struct onu_event {
 	const char *after;
 	enum state state; /* ONU_RUN_STATE: the meaning of after */
 	enum state cause; /* ONU_RUN_STATE, ONU_CAUSE: why it is not online */
+	/* ONU_LEVEL: which level, and what it is now: "onu_rx bad"; else NULL. */
+	const char *detail;
 };
 
 /* Since when an ONU is up or down, from our observations and the values of the device. */

@@ -63,6 +63,8 @@ static const struct purpose_info INFO[PURPOSES] = {
 	    VALUE_TEXT, ANY },
 	[PURPOSE_PORT_STATE] = { "port_state", "port_state", "State", "state of the port",
 	    VALUE_STATE, ANY },
+	[PURPOSE_PORT_CAUSE] = { "port_cause", "port_cause", "Cause",
+	    "why the port is down, as the OLT says it", VALUE_STATE, ANY },
 	[PURPOSE_PORT_DESCRIPTION] = { "port_description", "port_description",
 	    "Description", "description of the port", VALUE_TEXT, ANY },
 	[PURPOSE_PORT_ONUS] = { "port_onus", "port_onus", "ONUs", "ONUs on the port",
@@ -77,6 +79,8 @@ static const struct purpose_info INFO[PURPOSES] = {
 	    "Temp", "temperature of the OLT", VALUE_REAL, WINDOW(-40, 120) },
 	[PURPOSE_CHASSIS_UPTIME] = { "chassis_uptime", "chassis_uptime_s", "Uptime",
 	    "time since the OLT started", VALUE_INT, ANY },
+	[PURPOSE_BOARD_STATE] = { "board_state", "board_state", "State",
+	    "state of a card", VALUE_STATE, ANY },
 };
 
 const struct purpose_info *

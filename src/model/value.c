@@ -10,6 +10,7 @@ static const struct {
 	{ STATE_NONE, "" }, { STATE_ONLINE, "online" }, { STATE_OFFLINE, "offline" },
 	{ STATE_ENABLED, "enabled" }, { STATE_DISABLED, "disabled" },
 	{ STATE_TRANSITIONAL, "transitional" }, { STATE_FAULT, "fault" },
+	{ STATE_MODULE_ABSENT, "module_absent" }, { STATE_MODULE_FAULT, "module_fault" },
 	{ STATE_LOS_PORT, "los_port" }, { STATE_LOS_ONU, "los_onu" },
 	{ STATE_POWER, "power" }, { STATE_SIGNAL, "signal" }, { STATE_ADMIN, "admin" },
 	{ STATE_RESET, "reset" }, { STATE_ROGUE, "rogue" }, { STATE_UNKNOWN, "unknown" },

@@ -64,6 +64,8 @@ enum state {
 	STATE_DISABLED, /* disabled by the operator */
 	STATE_TRANSITIONAL, /* coming up, synchronising, authenticating */
 	STATE_FAULT, /* any other fault */
+	STATE_MODULE_ABSENT, /* of a port: no optical module */
+	STATE_MODULE_FAULT, /* of a port: the module does not work */
 	STATE_LOS_PORT, /* no light from any ONU of the port */
 	STATE_LOS_ONU, /* no light from this ONU */
 	STATE_POWER, /* dying gasp: no power at the customer */

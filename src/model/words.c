@@ -16,6 +16,8 @@ static const struct word ONU[] = {
 	{ "enabled", "enabled" },
 	{ "transitional", "coming up" },
 	{ "fault", "fault" },
+	{ "module_absent", "no optical module" },
+	{ "module_fault", "faulty optical module" },
 	{ "absent", "gone" },
 	{ "unknown", "no data yet" },
 	{ "stale", "no data" },
@@ -56,6 +58,7 @@ static const struct word ONU_EVENT[] = {
 	{ "description", "description" },
 	{ "cause", "cause" },
 	{ "dropped", "down for a moment" },
+	{ "level", "level crossed a limit" },
 	{ NULL },
 };
 
@@ -102,6 +105,7 @@ static const struct word GRAVITY[] = {
 	{ "critical", "critical" },
 	{ "major", "major" },
 	{ "minor", "minor" },
+	{ "info", "info" },
 	{ NULL },
 };
 

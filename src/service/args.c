@@ -6,6 +6,7 @@
 #include "service/service_int.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 
 /* Values of these are wiped and never repeated. */
 static const char *const SECRETS[] = { "community", "auth_pass", "priv_pass", "password",
-	"old_password" };
+	"old_password", "secret" };
 
 bool
 arg_given(const struct ask *a, const char *name)
@@ -146,15 +147,30 @@ arg_ms(struct ask *a, const char *name, struct arg_range range)
 	return range.fallback;
 }
 
+static bool
+is_real(const char *text, double *ret)
+{
+	char *end;
+	double real = strtod(text, &end);
+
+	if (end == text || *end || !isfinite(real))
+		return false;
+	*ret = real;
+	return true;
+}
+
 double
 arg_real(struct ask *a, const char *name, double fallback)
 {
 	const json_t *value = json_object_get(a->args, name);
+	double real;
 
 	if (!arg_given(a, name))
 		return fallback;
 	if (json_is_number(value))
 		return json_number_value(value);
+	if (json_is_string(value) && is_real(json_string_value(value), &real))
+		return real; /* from the command line */
 	arg_wrong(a, name, "a number is expected");
 	return fallback;
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "service/onu_int.h"
+
 static bool
 is_null(const struct ask *a, const char *name)
 {
@@ -41,6 +43,9 @@ take_number(struct ask *a, const struct entity_type *type, const struct entity_f
 		return find_brand(a, f->name).v;
 	case ENTITY_MODEL:
 		return take_model(a, type, f->name, row);
+	case ENTITY_TIME:
+		return arg_moment(a, f->name, is);
+	case ENTITY_REF: /* by a rule: which row it is, the table does not know */
 	case ENTITY_NAME:
 	case ENTITY_TEXT:
 	case ENTITY_JSON:
@@ -89,6 +94,11 @@ take_field(struct ask *a, const struct entity_type *type, const struct entity_fi
 static void
 check_field(struct ask *a, const struct entity_field *f, const void *row)
 {
+	if (f->kind == ENTITY_REAL && f->max != f->min &&
+	    (entity_real(f, row) < (double)f->min ||
+		entity_real(f, row) > (double)f->max))
+		arg_wrong(
+		    a, f->name, "%lld to %lld", (long long)f->min, (long long)f->max);
 	if (!entity_is_text(f) || f->max == 0)
 		return;
 	if (f->kind == ENTITY_NAME)

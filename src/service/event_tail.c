@@ -18,8 +18,8 @@ enum {
 	BREAK_MS = 100, /* between two looks */
 	LOOK_MS = 1000, /* PostgreSQL, without a commit of ours; and after a failure */
 	IDLE_MS = 3600000,
-	KINDS =
-	    1 << EVENT_ONUS | 1 << EVENT_PARTS | 1 << EVENT_DECISION | 1 << EVENT_CHANGE,
+	KINDS = 1 << EVENT_ONUS | 1 << EVENT_PARTS | 1 << EVENT_DECISION |
+	    1 << EVENT_CHANGE | 1 << EVENT_INCIDENT | 1 << EVENT_DELIVERY,
 };
 
 struct event_tail {
@@ -35,6 +35,7 @@ struct event_tail {
 	pthread_cond_t wake;
 	_Atomic bool is_over; /* read without it while the database is asked */
 	bool has_commit; /* since the last look */
+	uint64_t commits;
 	struct event_entry ring[EVENT_TAIL_MAX];
 	uint64_t last; /* number of the newest; the first is 1 */
 	uint64_t lost; /* what is before this number was lost */
@@ -191,8 +192,20 @@ event_tail_wake(struct event_tail *t)
 		return;
 	pthread_mutex_lock(&t->lock);
 	t->has_commit = true;
+	t->commits++;
 	pthread_cond_signal(&t->wake);
 	pthread_mutex_unlock(&t->lock);
+}
+
+uint64_t
+event_tail_commits(struct event_tail *t)
+{
+	uint64_t commits;
+
+	pthread_mutex_lock(&t->lock);
+	commits = t->commits;
+	pthread_mutex_unlock(&t->lock);
+	return commits;
 }
 
 enum rc

@@ -8,8 +8,8 @@
  * delay it. On PostgreSQL the thread also looks once per second: other programs write
  * there, and an event can be read only when older transactions have ended.
  *
- * What runs brought for ONUs and parts, changes by users, and decisions about an OLT
- * (suspended, back), when they are stored. Executions and other decisions come from the
+ * What runs brought for ONUs and parts, changes by users, versions of incidents, and
+ * decisions about an OLT (suspended, back), when they are stored. Executions and other decisions come from the
  * engine's ring.
  */
 #ifndef FACHO_SERVICE_EVENT_TAIL_H
@@ -34,6 +34,10 @@ OWNED_BY(struct event_tail, event_tail_free);
 
 /* Something was committed. Any thread; does not wait. NULL is fine. */
 void event_tail_wake(struct event_tail *t);
+
+/* How many commits there have been: whoever looks again after it has grown finds what was
+ * committed. Any thread; does not wait. */
+uint64_t event_tail_commits(struct event_tail *t);
 
 /* Events behind *last (0 at first), which moves on. RC_NOT_FOUND: some were overwritten or
  * lost, and *last is at the end: read everything again. Any thread; does not wait. */

@@ -69,8 +69,9 @@ take_meaning(struct ask *a, void *row)
 	l->meaning = arg_text(a, "meaning", l->meaning);
 	if (l->meaning && *l->meaning && !state_from_name(l->meaning, &known))
 		arg_wrong(a, "meaning",
-		    "online, offline, enabled, disabled, transitional, fault, los_port, "
-		    "los_onu, power, signal, admin, reset, rogue or unknown");
+		    "online, offline, enabled, disabled, transitional, fault, "
+		    "module_absent, module_fault, los_port, los_onu, power, signal, "
+		    "admin, reset, rogue or unknown");
 }
 
 static const struct field_rule STATE_FIELD_RULES[] = {

@@ -42,6 +42,16 @@ service_writer(struct service *s)
 		.away_ms = f.away_ms };
 }
 
+struct service_watch
+service_watch(struct service *s)
+{
+	struct service_watch figures = { .opened = 0 };
+
+	if (s->options.watch)
+		s->options.watch(s->options.watch_ctx, &figures);
+	return figures;
+}
+
 int64_t
 service_started_ms(const struct service *s)
 {

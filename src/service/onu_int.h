@@ -23,6 +23,13 @@ struct light {
 void light_add(
     struct light *light, const struct tunables *limits, enum purpose purpose, double dbm);
 
+/* ---- the plant (op_plant.c) --------------------------------------------------------- */
+
+/* The tags of "onu", "node" or "olt" as a list. */
+json_t *show_tags(struct db *db, const char *entity, int64_t id);
+/* The node on which it hangs; null: it is not known. */
+json_t *show_node_of_onu(struct db *db, int64_t onu);
+
 /* ---- words (onu_words.c): pure ------------------------------------------------------- */
 
 /* What there is to say about one. Texts are borrowed; "" where nothing is known. */

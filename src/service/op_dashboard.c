@@ -4,6 +4,7 @@
  * wrong now is op_problem.c's.
  */
 #include "model/totals.h"
+#include "service/incident_int.h"
 #include "service/service_int.h"
 #include "store/list/list.h"
 
@@ -96,6 +97,7 @@ op_dashboard(struct ask *a)
 {
 	int64_t at_ms = 0;
 	struct totals t;
+	json_t *shown;
 	struct err err = { 0 };
 	enum rc rc = totals_now(a, &t, &at_ms, &err);
 
@@ -103,9 +105,14 @@ op_dashboard(struct ask *a)
 		(void)ask_fail_err(a, rc, &err);
 		return;
 	}
-	ask_answer(a,
-	    json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "at", show_moment(at_ms), "olts",
-		show_olts(&t), "onus", show_total_onus(&t), "executions",
-		show_total_executions(&t), "quotas", show_total_quotas(&t), "pollers",
-		show_pollers(a)));
+	shown = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "at", show_moment(at_ms),
+	    "olts", show_olts(&t), "onus", show_total_onus(&t), "executions",
+	    show_total_executions(&t), "quotas", show_total_quotas(&t), "pollers",
+	    show_pollers(a));
+	rc = show_open_incidents(a, shown, &err);
+	if (rc == RC_OK)
+		ask_answer(a, json_incref(shown));
+	else
+		(void)ask_fail_err(a, rc, &err);
+	json_decref(shown);
 }

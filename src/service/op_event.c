@@ -29,7 +29,7 @@ read_kinds(struct ask *a)
 		else
 			arg_wrong(a, "kinds",
 			    "\"%s\" is not a kind of event; there are: execution, onus, "
-			    "parts, decision, change",
+			    "parts, decision, change, incident, delivery",
 			    name);
 		p += n + (p[n] == ',');
 	}

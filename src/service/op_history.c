@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/moment.h"
 #include "service/history_int.h"
 #include "service/onu_int.h"
 #include "store/list/list.h"
@@ -18,25 +19,6 @@
 #define RANGE_MAX_MS (INT64_C(3660) * DAY_MS)
 
 /* ---- arguments ---------------------------------------------------------------------- */
-
-/* "2026-01-31T12:00:00.000Z", as show_moment writes it; the fraction and all behind the
- * day may be missing. */
-static bool
-read_moment(const char *text, int64_t *ret_ms)
-{
-	struct tm tm = { 0 };
-	const char *rest = strptime(text, "%Y-%m-%d", &tm);
-	int ms = 0, n = 0;
-
-	if (rest && *rest == 'T')
-		rest = strptime(rest + 1, "%H:%M:%S", &tm);
-	if (rest && sscanf(rest, ".%3d%n", &ms, &n) == 1)
-		rest += n;
-	if (!rest || !(*rest == '\0' || strcmp(rest, "Z") == 0))
-		return false;
-	*ret_ms = (int64_t)timegm(&tm) * 1000 + ms;
-	return true;
-}
 
 int64_t
 arg_moment(struct ask *a, const char *name, int64_t fallback)
@@ -48,7 +30,7 @@ arg_moment(struct ask *a, const char *name, int64_t fallback)
 		return fallback;
 	if (json_is_integer(value))
 		return json_integer_value(value);
-	if (!json_is_string(value) || !read_moment(json_string_value(value), &ms))
+	if (!json_is_string(value) || !moment_read(json_string_value(value), &ms))
 		arg_wrong(a, name, "a moment like 2026-01-31T12:00:00Z is expected");
 	return ms;
 }

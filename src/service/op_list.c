@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/incident_int.h"
+#include "service/notify_int.h"
 #include "service/onu_int.h"
 #include "store/db/db.h"
 #include "store/work/execution.h"
@@ -166,7 +168,7 @@ take_filters(struct ask *a, struct list_filter filters[LIST_FILTERS_MAX])
 static const char *
 owner_given(const struct ask *a)
 {
-	static const char *const OWNERS[] = { "olt", "onu", "execution" };
+	static const char *const OWNERS[] = { "olt", "onu", "execution", "incident" };
 
 	for (size_t i = 0; i < sizeof(OWNERS) / sizeof(OWNERS[0]); i++) {
 		if (arg_given(a, OWNERS[i]))
@@ -182,6 +184,8 @@ find_owner(struct ask *a, const char *owner)
 		return find_olt(a, owner).v;
 	if (strcmp(owner, "onu") == 0)
 		return find_onu(a, owner).v;
+	if (strcmp(owner, "incident") == 0)
+		return find_incident(a, owner);
 	return find_execution(a, owner).v;
 }
 
@@ -316,6 +320,8 @@ list_on(struct ask *a, const struct list *list, const struct list_query *query,
 	count = count_along(a, list, query);
 	rc = list_behind(a, list, query, &mark, results, &err);
 	show_next_runs(a->s, list->name, results);
+	show_sentences(list->name, results);
+	notify_show_rows(a, list->name, results);
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
 	else if (mark.is_set)
@@ -354,6 +360,8 @@ read_page(struct ask *a, const struct list *list, const struct list_query *query
 	enum rc rc = list_page(a, list, query, results, &count, err);
 
 	show_next_runs(a->s, list->name, results);
+	show_sentences(list->name, results);
+	notify_show_rows(a, list->name, results);
 	(void)json_object_set_new(answer, "count", json_integer(count));
 	(void)json_object_set_new(answer, "page", json_integer(query->page));
 	return rc;

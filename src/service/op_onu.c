@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "service/incident_int.h"
 #include "service/onu_int.h"
 #include "store/list/list.h"
 #include "store/catalogue/oid.h"
@@ -36,7 +37,7 @@ state_of(const struct onu_hit *h)
 }
 
 static json_t *
-show_hit(const struct onu_hit *h)
+show_hit(struct ask *a, const struct onu_hit *h)
 {
 	static const char *const RANKS[] = {
 		[SEARCH_WHOLE] = "whole",
@@ -49,14 +50,15 @@ show_hit(const struct onu_hit *h)
 
 	words_sentence(&state, &sentence);
 	shown = json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, "
-			  "s:s, s:s, s:o, s:o, s:s}",
+			  "s:s, s:s, s:o, s:o, s:s, s:o}",
 	    "id", (json_int_t)h->onu.v, "olt", (json_int_t)h->olt.v, "olt_name",
 	    h->olt_name, "place", h->place, "serial", h->serial, "mac", h->mac,
 	    "subscriber", h->subscriber, "description", h->description, "name", h->name,
 	    "is_present", h->is_present, "is_silent", h->is_silent, "run_state",
 	    h->run_state, "cause_state", h->cause_state, "match", RANKS[h->rank], "cause",
 	    words_cause(&state), "since", show_moment(h->since_ms), "sentence",
-	    buf_text(&sentence));
+	    buf_text(&sentence), "incident",
+	    show_incident_of_onu(a, h->onu, h->olt, h->place));
 	buf_fini(&sentence);
 	return shown;
 }
@@ -78,7 +80,7 @@ op_onu_find(struct ask *a)
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
 	for (size_t i = 0; i < hits.n; i++)
-		(void)json_array_append_new(results, show_hit(&hits.hits[i]));
+		(void)json_array_append_new(results, show_hit(a, &hits.hits[i]));
 	if (ask_is_well(a))
 		ask_answer(a,
 		    json_pack(
@@ -271,7 +273,7 @@ add_units(struct ask *a, struct onu_id id, json_t *values)
 }
 
 static void
-answer_onu(struct ask *a, struct reading *r, json_t *values)
+answer_onu(struct ask *a, struct onu_id onu, struct reading *r, json_t *values)
 {
 	struct buf sentence = BUF_INIT(ERR_MAX);
 
@@ -279,6 +281,12 @@ answer_onu(struct ask *a, struct reading *r, json_t *values)
 	(void)json_object_set_new(r->row, "sentence", json_string(buf_text(&sentence)));
 	(void)json_object_set_new(r->row, "facts", words_facts(&r->state));
 	(void)json_object_set(r->row, "values", values);
+	(void)json_object_set_new(r->row, "incident",
+	    show_incident_of_onu(a, onu,
+		(struct olt_id){ json_integer_value(json_object_get(r->row, "olt")) },
+		r->state.place ? r->state.place : ""));
+	(void)json_object_set_new(r->row, "tags", show_tags(a->db, "onu", onu.v));
+	(void)json_object_set_new(r->row, "node", show_node_of_onu(a->db, onu.v));
 	ask_answer(a, json_incref(r->row));
 	buf_fini(&sentence);
 }
@@ -303,7 +311,7 @@ op_onu_get(struct ask *a)
 	if (rc != RC_OK)
 		(void)ask_fail_err(a, rc, &err);
 	if (ask_is_well(a))
-		answer_onu(a, &r, t.values);
+		answer_onu(a, id, &r, t.values);
 	json_decref(t.values);
 	json_decref(r.row);
 }

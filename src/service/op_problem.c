@@ -8,7 +8,9 @@
 #include <sys/statvfs.h>
 
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/vec.h"
+#include "service/incident_int.h"
 #include "service/live.h"
 #include "service/service_int.h"
 #include "store/ledger/problems.h"
@@ -171,19 +173,29 @@ add_writer(struct ask *a, struct problems *p)
 	return !w.is_away || add(p, DATABASE_AWAY, w.away_ms, -1, json_object());
 }
 
-/* Only a database of our own is on a disk that we can see. */
-static bool
-add_disk(struct ask *a, struct problems *p)
+bool
+service_disk_is_full(const char *folder, uint64_t *ret_free)
 {
 	struct statvfs disk;
 	uint64_t free_bytes, size;
 
-	if (!*a->s->folder || statvfs(a->s->folder, &disk) != 0)
-		return true;
+	if (!*folder || statvfs(folder, &disk) != 0)
+		return false;
 	free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
 	size = (uint64_t)disk.f_blocks * disk.f_frsize;
-	if (free_bytes >= DISK_LEAST &&
-	    (free_bytes >= DISK_LOW || free_bytes >= size / 20))
+	if (ret_free)
+		*ret_free = free_bytes;
+	return free_bytes < DISK_LEAST ||
+	    (free_bytes < DISK_LOW && free_bytes < size / 20);
+}
+
+/* Only a database of our own is on a disk that we can see. */
+static bool
+add_disk(struct ask *a, struct problems *p)
+{
+	uint64_t free_bytes = 0;
+
+	if (!service_disk_is_full(a->s->folder, &free_bytes))
 		return true;
 	return add(p, DISK_FULL, 0, -1,
 	    json_pack("{s:I}", "free_bytes", (json_int_t)free_bytes));
@@ -256,6 +268,9 @@ show_problems_now(struct ask *a)
 		    "customers", (json_int_t)p.customers, "results", show_first(&p));
 	}
 	problems_fini(&p);
+	/* A database that cannot be read is among the problems. */
+	if (shown && show_open_incidents(a, shown, NULL) != RC_OK)
+		log_debug("service", "open incidents could not be read");
 	return shown;
 }
 

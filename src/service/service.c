@@ -14,6 +14,7 @@
 #include "base/condition.h"
 #include "base/nearest.h"
 #include "service/access_int.h"
+#include "service/live.h"
 #include "service/service_int.h"
 #include "service/totals_cache_int.h"
 #include "service/list_cache_int.h"
@@ -284,19 +285,20 @@ service_call(struct service *s, const struct caller *who, const char *operation,
 /* ---- life ------------------------------------------------------------------------------- */
 
 /* A path that does not fit is not watched. */
-static void
-note_folder(struct service *s, const char *database)
+void
+service_folder(const char *database, char *ret_folder, size_t room)
 {
 	static const char FILE_OF[] = "sqlite:";
 	size_t n = sizeof(FILE_OF) - 1;
 	const char *path, *end;
 
+	ret_folder[0] = '\0';
 	if (strncmp(database, FILE_OF, n) != 0)
 		return;
 	path = database + n;
 	end = strrchr(path, '/');
-	if (end && (size_t)(end - path) + 1 < sizeof(s->folder))
-		memcpy(s->folder, path, (size_t)(end - path) + 1);
+	if (end && (size_t)(end - path) + 1 < room)
+		(void)snprintf(ret_folder, room, "%.*s", (int)(end - path) + 1, path);
 }
 
 enum rc
@@ -313,7 +315,7 @@ service_new(
 	assert(options->rules.n_intervals <= SERVICE_INTERVALS_MAX);
 	s->options = *options;
 	(void)pthread_mutex_init(&s->rules_lock, NULL);
-	note_folder(s, options->database);
+	service_folder(options->database, s->folder, sizeof(s->folder));
 	rc = open_readers(s, err);
 	if (rc == RC_OK)
 		rc = access_new(options->database, &s->access, err);

@@ -37,6 +37,7 @@ struct entity_type;
 struct networks;
 struct profile_set;
 struct service;
+struct service_watch;
 struct loaded_olt;
 struct vault;
 struct writer;
@@ -112,6 +113,9 @@ struct service_options {
 	/* Warnings for administrators: codes "plain_http" and "root", ending with NULL;
 	 * NULL: none. */
 	const char *const *warnings;
+	/* The watcher's figures; NULL: there is none. */
+	void (*watch)(void *ctx, struct service_watch *ret_figures);
+	void *watch_ctx;
 	const char *timezone; /* of the site, for display; "" or NULL: unknown */
 };
 

@@ -3,6 +3,9 @@
  * The table of operations: what may be asked for, by whom, with what.
  */
 #include "model/catalogue_entity.h"
+#include "model/plant.h"
+#include "model/limit.h"
+#include "model/notify.h"
 #include "service/service_int.h"
 
 /* What all kinds of rows of the catalogue have. */
@@ -17,6 +20,17 @@
 	{                                                                         \
 		noun ".duplicate", ROLE_ADMIN, "id " key, op_catalogue_duplicate, \
 		    "Copy it under another " key "."                              \
+	}
+
+/* What all rows under Telling have. */
+#define NOTIFY(noun, table, role, more, what)                                          \
+	{ noun ".get", ROLE_VIEWER, "id", op_notify_get, "Get " what "." },            \
+	    { noun ".add", (role), more, op_notify_add, "Add " what ".",               \
+		    .type = &(table) },                                                \
+	    { noun ".change", (role), "id " more, op_notify_change,                    \
+		    "Update the given fields.", .type = &(table) },                    \
+	{                                                                              \
+		noun ".delete", ROLE_ADMIN, "id", op_notify_delete, "Delete " what "." \
 	}
 
 static const struct operation OPERATIONS[] = {
@@ -159,6 +173,54 @@ static const struct operation OPERATIONS[] = {
 	    "Dashboard totals, with what is wrong now.", true },
 	{ "event.read", ROLE_ADMIN, "after kinds page_size", op_event_read,
 	    "Read the event log behind a cursor; without one: the cursor of its end." },
+	{ "incident.get", ROLE_VIEWER, "incident", op_incident_get,
+	    "Get an incident: one problem with its cause and its place." },
+	{ "incident.members", ROLE_VIEWER, "incident page page_size", op_incident_members,
+	    "The ONUs of an incident, with when they went down and came back.", true },
+	{ "incident.similar", ROLE_VIEWER, "incident", op_incident_similar,
+	    "Past incidents of the same place, or with half of the same ONUs.", true },
+	{ "incident.ack", ROLE_OPERATOR, "incident for", op_incident_ack,
+	    "Acknowledge an incident: somebody works on it, for four hours at most." },
+	{ "incident.unack", ROLE_OPERATOR, "incident", op_incident_unack,
+	    "End the acknowledgement of an incident." },
+	{ "incident.assign", ROLE_OPERATOR, "incident owner", op_incident_assign,
+	    "Say who works on an incident." },
+	{ "incident.note", ROLE_OPERATOR, "incident note", op_incident_note,
+	    "Write a note to an incident; it replaces the one before." },
+	{ "incident.close", ROLE_OPERATOR, "incident reason false_alarm",
+	    op_incident_close,
+	    "Close an incident, with a reason. It is not opened again by itself." },
+	{ "incident.reopen", ROLE_OPERATOR, "incident", op_incident_reopen,
+	    "Open an incident again that was resolved or closed." },
+	{ "incident.look", ROLE_OPERATOR, "incident", op_incident_look,
+	    "Look at the ONUs of an incident again, now." },
+	{ "incident.silence", ROLE_OPERATOR, "incident for why", op_incident_silence,
+	    "Send no messages about an incident for a while." },
+	{ "incident.real_cause", ROLE_OPERATOR, "incident real_cause false_alarm",
+	    op_incident_real_cause, "Say what the cause of an incident really was." },
+	{ "onu.incidents", ROLE_VIEWER, "onu", op_onu_incidents,
+	    "Incidents that an ONU was part of, newest first.", true },
+	{ "plant_node.get", ROLE_VIEWER, "node", op_plant_get,
+	    "Get a node of the plant, by number or code." },
+	{ "plant_node.add", ROLE_ADMIN, "onus", op_plant_add,
+	    "Add a node of the plant: a box, a splitter, a cable, a zone.",
+	    .type = &PLANT_NODE_ENTITY },
+	{ "plant_node.change", ROLE_ADMIN, "node onus", op_plant_change,
+	    "Update the given fields; a list of ONUs replaces the one before.",
+	    .type = &PLANT_NODE_ENTITY },
+	{ "plant_node.delete", ROLE_ADMIN, "node", op_plant_delete,
+	    "Delete a node of the plant on which no other hangs." },
+	{ "plant_node.import", ROLE_ADMIN, "nodes csv", op_plant_import,
+	    "Import nodes of the plant from a list or a CSV file; a code that is known "
+	    "is updated." },
+	{ "plant_node.tag", ROLE_ADMIN, "node tags", op_plant_tag,
+	    "Set the tags of a node, like hospital: they raise severity." },
+	{ "onu.node", ROLE_ADMIN, "onu node", op_onu_node,
+	    "Say on which node of the plant an ONU hangs; null: it is not known." },
+	{ "onu.tag", ROLE_ADMIN, "onu tags", op_onu_tag,
+	    "Set the tags of an ONU, like hospital: they raise severity." },
+	{ "olt.tag", ROLE_ADMIN, "olt tags", op_olt_tag,
+	    "Set the tags of an OLT: they raise severity." },
 	{ "problem.list", ROLE_VIEWER, "", op_problem_list,
 	    "Current problems, most serious first." },
 	{ "setting.list", ROLE_VIEWER, "", op_setting_list,
@@ -173,9 +235,11 @@ static const struct operation OPERATIONS[] = {
 	    "operation timeout_ms retries repetitions in_flight batch", op_snmp_change,
 	    "Change the SNMP settings of one operation; null: the general ones apply." },
 	{ "list", ROLE_VIEWER,
-	    "list filter search ordering page page_size after olt onu execution", op_list,
+	    "list filter search ordering page page_size after olt onu execution incident",
+	    op_list,
 	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ...; all of "
-	    "them, or those of an OLT, an ONU or an execution; with after, {} or what "
+	    "them, or those of an OLT, an ONU, an execution or an incident; with after, "
+	    "{} or what "
 	    "the last answer had, the next ones, counted if it began with a count of "
 	    "true.",
 	    true },
@@ -210,6 +274,44 @@ static const struct operation OPERATIONS[] = {
 	{ "token.add", ROLE_ADMIN, "user name role expires_in", op_token_add,
 	    "Add a token, for yourself or a user. Its text is shown only once." },
 	{ "token.revoke", ROLE_ADMIN, "token", op_token_revoke, "Revoke a token." },
+	NOTIFY("channel", CHANNEL_ENTITY, ROLE_ADMIN, "", "a channel"),
+	{ "channel.test", ROLE_ADMIN, "id target incident", op_channel_test,
+	    "Send a test message through template, outbox and courier; answers with its "
+	    "number in the outbox." },
+	NOTIFY("contact", CONTACT_ENTITY, ROLE_ADMIN, "addresses", "a contact"),
+	{ "contact.link", ROLE_VIEWER, "id channel", op_contact_link,
+	    "Make a one-time code that links a Telegram chat to a contact: your own, or "
+	    "as "
+	    "administrator anybody's." },
+	NOTIFY("target", TARGET_ENTITY, ROLE_ADMIN, "", "a target"),
+	NOTIFY("route", ROUTE_ENTITY, ROLE_ADMIN, "", "a route"),
+	{ "route.try", ROLE_VIEWER,
+	    "incident kind severity cause_class site olt brand card port affected tags",
+	    op_route_try,
+	    "Who would be told of an incident, when, and why not. Nothing is written." },
+	{ "route.past", ROLE_VIEWER, "days", op_route_past,
+	    "Who would have been told of the incidents of the past days, by the routes "
+	    "as they are now.",
+	    true },
+	NOTIFY("silence", SILENCE_ENTITY, ROLE_OPERATOR, "for", "a silence"),
+	{ "silence.end", ROLE_OPERATOR, "id", op_notify_end, "End a silence now." },
+	NOTIFY("maintenance", MAINTENANCE_ENTITY, ROLE_ADMIN, "", "a maintenance"),
+	{ "maintenance.end", ROLE_ADMIN, "id", op_notify_end, "End a maintenance now." },
+	NOTIFY("template", TEMPLATE_ENTITY, ROLE_ADMIN, "", "a template"),
+	{ "template.preview", ROLE_VIEWER, "id body kind language zone incident",
+	    op_template_preview,
+	    "What a template makes of a past incident or a made-up one. Nothing is "
+	    "written." },
+	NOTIFY("limit", LIMIT_ENTITY, ROLE_ADMIN, "", "a limit"),
+	{ "limit.try", ROLE_VIEWER, "", op_limit_try,
+	    "The present values that a limit would find. Nothing is written.",
+	    .type = &LIMIT_ENTITY },
+	{ "outbox.get", ROLE_VIEWER, "outbox", op_outbox_get,
+	    "Get a message with its document and its attempts." },
+	{ "outbox.retry", ROLE_ADMIN, "outbox", op_outbox_retry,
+	    "Send a message now that was given up, dropped or waits." },
+	{ "outbox.drop", ROLE_ADMIN, "outbox", op_outbox_drop,
+	    "Drop a message that waits, or was given up." },
 	{ NULL },
 };
 

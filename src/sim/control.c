@@ -37,14 +37,6 @@ write_all(int fd, const char *bytes, size_t len)
 
 /* ---- commands ---------------------------------------------------------------- */
 
-/* The OLTs of a command: one, or all. */
-struct target {
-	size_t first, end;
-};
-
-typedef enum rc command_fn(
-    struct sim *sim, struct target target, json_t *line, json_t *reply, struct err *err);
-
 static json_t *
 station_json(struct sim *sim, size_t i)
 {
@@ -266,7 +258,7 @@ do_set(
 static const struct command {
 	const char *name;
 	command_fn *run;
-	bool takes_settings; /* keys other than cmd and olt are settings */
+	bool takes_more; /* than cmd and olt */
 } COMMANDS[] = {
 	{ "set", do_set, true },
 	{ "counters", do_counters, false },
@@ -274,6 +266,9 @@ static const struct command {
 	{ "reboot", do_reboot, false },
 	{ "dark", do_dark, true },
 	{ "light", do_light, true },
+	{ "fault", control_fault, true },
+	{ "repair", control_repair, true },
+	{ "truth", control_truth, false },
 	{ "quit", do_quit, false },
 };
 
@@ -303,7 +298,7 @@ check_keys(const struct command *command, json_t *line, struct err *err)
 
 	json_object_foreach(line, key, value)
 	{
-		if (!command->takes_settings && !is_address(key))
+		if (!command->takes_more && !is_address(key))
 			return err_set(err, RC_INVALID,
 			    "%s takes no \"%s\"; right would be {\"cmd\":\"%s\"}",
 			    command->name, key, command->name);
@@ -327,8 +322,7 @@ run_line(struct sim *sim, json_t *line, json_t *reply, struct err *err)
 	}
 	return err_set(err, RC_INVALID,
 	    "right would be {\"cmd\":\"...\"} with set, counters, reset, reboot, dark, "
-	    "light or "
-	    "quit");
+	    "light, fault, repair, truth or quit");
 }
 
 /* Execute one control line and write its reply (one JSON line without the line end). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/device.h"
+#include "sim/device_int.h"
 
 #include <string.h>
 
@@ -21,8 +21,34 @@ device_fini(struct device *d)
 {
 	free(d->outages);
 	free(d->is_gone);
+	free(d->faults);
 	d->outages = NULL;
 	d->is_gone = NULL;
+	d->faults = NULL;
+	d->n_faults = 0;
+}
+
+void
+device_set_behaviour(struct device *d, const struct behaviour *b)
+{
+	d->life.is_static = b->is_static;
+	d->life.churn_pct = b->churn_pct;
+	d->life.offline_pct = b->offline_pct;
+	d->clones = b->clones;
+	d->habits = b->habits;
+}
+
+bool
+device_is_booting(struct device *d, const struct moment *now)
+{
+	if (!d->boots_at_us)
+		return false;
+	if (now->mono_us < d->boots_at_us)
+		return true;
+	d->booted_us = d->boots_at_us;
+	d->boots++;
+	d->boots_at_us = 0;
+	return false;
 }
 
 void
@@ -72,8 +98,8 @@ is_port_named(const struct position *p, const uint32_t *numbers, size_t n)
 	return true;
 }
 
-static enum rc
-find_port(
+enum rc
+device_find_port(
     const struct plant *plant, const char *text, uint32_t *ret_port, struct err *err)
 {
 	uint32_t numbers[3];
@@ -103,7 +129,7 @@ find_outage(
     struct device *d, const char *port, struct port_outage **ret_outage, struct err *err)
 {
 	uint32_t number = 0;
-	enum rc rc = find_port(d->plant, port, &number, err);
+	enum rc rc = device_find_port(d->plant, port, &number, err);
 
 	if (rc != RC_OK)
 		return rc;
@@ -119,7 +145,7 @@ enum rc
 device_set_dark(struct device *d, const char *port, bool is_dark,
     const struct moment *now, struct err *err)
 {
-	struct port_outage *o;
+	struct port_outage *o = NULL;
 	enum rc rc = find_outage(d, port, &o, err);
 
 	if (rc != RC_OK)
@@ -135,7 +161,7 @@ enum rc
 device_set_outage(
     struct device *d, const char *port, struct port_outage outage, struct err *err)
 {
-	struct port_outage *o;
+	struct port_outage *o = NULL;
 	enum rc rc = find_outage(d, port, &o, err);
 
 	if (rc == RC_OK)
@@ -144,24 +170,34 @@ device_set_outage(
 }
 
 enum rc
-device_set_gone(struct device *d, const char *card, bool is_gone, struct err *err)
+device_find_board(
+    const struct plant *plant, const char *text, uint32_t *ret_board, struct err *err)
 {
-	const struct plant *plant = d->plant;
-	uint32_t numbers[3];
+	uint32_t numbers[3], first = plant->first[POS_SLOT];
 	size_t n;
 
-	if (!read_numbers(card, numbers, &n) || plant->boards == 0 ||
-	    numbers[n - 1] < plant->first[POS_SLOT] ||
-	    numbers[n - 1] - plant->first[POS_SLOT] >= plant->boards)
+	if (!read_numbers(text, numbers, &n) || plant->boards == 0 ||
+	    numbers[n - 1] < first || numbers[n - 1] - first >= plant->boards)
 		return err_set(err, RC_NOT_FOUND,
-		    "there is no card \"%s\"; slots go from %u to %u", card,
-		    plant->first[POS_SLOT],
-		    plant->first[POS_SLOT] + (plant->boards ? plant->boards - 1 : 0));
+		    "there is no card \"%s\"; slots go from %u to %u", text, first,
+		    first + (plant->boards ? plant->boards - 1 : 0));
+	*ret_board = numbers[n - 1] - first;
+	return RC_OK;
+}
+
+enum rc
+device_set_gone(struct device *d, const char *card, bool is_gone, struct err *err)
+{
+	uint32_t board = 0;
+	enum rc rc = device_find_board(d->plant, card, &board, err);
+
+	if (rc != RC_OK)
+		return rc;
 	if (!d->is_gone)
-		d->is_gone = calloc(plant->boards, sizeof(bool));
+		d->is_gone = calloc(d->plant->boards, sizeof(bool));
 	if (!d->is_gone)
 		return err_set(err, RC_NOMEM, "no memory");
-	d->is_gone[numbers[n - 1] - plant->first[POS_SLOT]] = is_gone;
+	d->is_gone[board] = is_gone;
 	return RC_OK;
 }
 

@@ -3,7 +3,7 @@
  * sim/device.h - the values of a simulated OLT at a given time.
  *
  * A device is a plant (shared) and its own state: seed, boot time, ports without light,
- * removed cards. Values are computed when they are requested.
+ * removed cards, faults. Values are computed when they are requested.
  *
  * One owner; the time is an argument.
  */
@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "sim/fault_int.h"
 #include "sim/life.h"
 #include "sim/plant.h"
 
@@ -32,6 +33,10 @@ struct device {
 	double cpu_pct; /* of the CPU model; below 0: there is no model */
 	struct port_outage *outages; /* last outage of each port; NULL: none */
 	bool *is_gone; /* removed boards; NULL: none */
+	size_t n_faults;
+	struct fault *faults; /* in the order in which they were added; owned */
+	int64_t boots_at_us; /* monotonic: it is silent until then; 0: it runs */
+	struct habits habits;
 	uint32_t clones; /* this many ONUs, from the first, have the same serial */
 	char name[SETTING_TEXT_MAX];
 };
@@ -39,6 +44,13 @@ struct device {
 void device_init(
     struct device *d, const struct plant *plant, uint64_t seed, const struct moment *now);
 void device_fini(struct device *d);
+
+/* Use these settings from now on. */
+void device_set_behaviour(struct device *d, const struct behaviour *b);
+
+/* Is it switched off for a reboot? Must be called before values are requested, so that
+ * it boots at the end of that. */
+bool device_is_booting(struct device *d, const struct moment *now);
 
 /* Switch it off and on: sysUpTime and the v3 clock start at 0 again. */
 void device_reboot(struct device *d, const struct moment *now);
@@ -55,6 +67,21 @@ enum rc device_set_outage(struct device *d, const char *port, struct port_outage
 /* Remove a card: the rows of the card, its ports and its ONUs disappear. */
 enum rc device_set_gone(struct device *d, const char *card, bool is_gone, struct err *err)
     MUST_CHECK;
+
+/* Add a fault whose fields are all set; it may lie in the past. The device remembers
+ * 200 of them, so that values stay fast: then the oldest that are over are forgotten.
+ * RC_BUSY: 200 are not over. */
+enum rc device_add_fault(struct device *d, const struct fault *fault,
+    const struct moment *now, struct err *err) MUST_CHECK;
+
+/* End fault `id` now, if it is not over. NULL: there is no such fault. */
+const struct fault *device_end_fault(
+    struct device *d, uint32_t id, const struct moment *now);
+
+/* The ONUs that a fault of this device changes: those that were up when it began. onus
+ * has place for all ONUs of the area. Returns their number. */
+size_t device_fault_onus(const struct device *d, const struct fault *fault,
+    const struct moment *now, uint32_t *onus);
 
 /* Does this row exist now? */
 bool device_has_row(const struct device *d, const struct row *row);

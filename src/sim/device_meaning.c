@@ -41,38 +41,36 @@ time_value(int64_t ms)
 	return (struct value){ .kind = VALUE_TIME, .i = ms };
 }
 
+/* Some OLTs know no times. */
+static struct value
+device_time(const struct making *m, int64_t ms)
+{
+	if (m->d->habits.hides_times)
+		return (struct value){ .kind = VALUE_NULL };
+	return time_value(ms);
+}
+
 static bool
 is_onu(const struct making *m)
 {
 	return m->row->entity == ENTITY_ONU;
 }
 
-/* For an ONU that would be online: it is offline during an outage of its port. After the
- * outage, that is its last down time, unless it went down later for another reason. */
-static void
-after_outage(const struct port_outage *o, struct onu_life *l)
-{
-	if (!o->began_ms || (o->ended_ms && o->began_ms < l->last_down_ms))
-		return;
-	l->is_online = o->ended_ms != 0;
-	l->cause = STATE_LOS_PORT;
-	l->last_down_ms = o->began_ms;
-	if (o->ended_ms)
-		l->last_up_ms = o->ended_ms;
-}
-
 static struct onu_life
 onu_life(const struct making *m)
 {
-	const struct device *d = m->d;
-
 	if (!is_onu(m))
 		return (struct onu_life){ .is_enabled = true, .is_online = true };
-	struct onu_life l = life_of_onu(&d->life, m->row->number, m->now);
-	uint32_t port = plant_port_of_onu(d->plant, m->row->number);
-	if (d->outages && l.is_online)
-		after_outage(&d->outages[port], &l);
-	return l;
+	return device_onu(m->d, m->row->number, m->now);
+}
+
+/* Its cause is not known yet (the OLT still has the one of the time before). */
+static bool
+is_cause_late(const struct making *m, const struct onu_life *l)
+{
+	int64_t late_us = m->d->habits.cause_late_us;
+
+	return late_us > 0 && m->now->wall_ms < l->last_down_ms + late_us / 1000;
 }
 
 /* ---- states ---------------------------------------------------------------- */
@@ -98,6 +96,7 @@ label_for(const struct column *c, enum state state)
 		[STATE_LOS_ONU] = { STATE_OFFLINE, STATE_UNKNOWN },
 		[STATE_POWER] = { STATE_OFFLINE, STATE_UNKNOWN },
 		[STATE_RESET] = { STATE_UNKNOWN, STATE_OFFLINE },
+		[STATE_SIGNAL] = { STATE_UNKNOWN, STATE_OFFLINE, STATE_LOS_ONU },
 		[STATE_DISABLED] = { STATE_OFFLINE, STATE_ADMIN, STATE_FAULT },
 		[STATE_OFFLINE] = { STATE_LOS_ONU, STATE_DISABLED, STATE_FAULT },
 		[STATE_FAULT] = { STATE_OFFLINE },
@@ -138,18 +137,49 @@ run_state(const struct making *m, const struct column *c)
 		return state_value(c, STATE_OFFLINE);
 	if (l.is_online)
 		return state_value(c, STATE_ONLINE);
+	if (is_cause_late(m, &l))
+		return state_value(c, STATE_OFFLINE);
 	if (l.cause == STATE_LOS_PORT && !label_with(c, STATE_LOS_PORT))
 		l.cause = STATE_LOS_ONU;
 	return state_value(c, label_with(c, l.cause) ? l.cause : STATE_OFFLINE);
 }
 
 static struct value
+last_down_cause(const struct making *m, const struct column *c)
+{
+	struct onu_life l = onu_life(m);
+
+	if (!is_cause_late(m, &l))
+		return state_value(c, l.cause);
+	if (l.cause_before == STATE_NONE)
+		l.cause_before = life_cause_before(&m->d->life, m->row->number);
+	if (l.cause_before == STATE_POWER &&
+	    onu_is_mute(&m->d->life, &m->d->habits, m->row->number))
+		l.cause_before = STATE_LOS_ONU;
+	return state_value(c, l.cause_before);
+}
+
+static bool
+is_dark_port(const struct making *m)
+{
+	return m->row->entity == ENTITY_PORT &&
+	    device_port_is_dark(m->d, m->row->number, m->now);
+}
+
+static struct value
 port_state(const struct making *m, const struct column *c)
 {
-	bool is_down =
-	    m->row->entity == ENTITY_PORT && device_port_is_dark(m->d, m->row->number);
+	return state_value(c, is_dark_port(m) ? STATE_OFFLINE : STATE_ONLINE);
+}
 
-	return state_value(c, is_down ? STATE_OFFLINE : STATE_ONLINE);
+/* What the port says of why it is down. One that works says nothing. */
+static struct value
+port_cause(const struct making *m, const struct column *c)
+{
+	if (m->row->entity == ENTITY_PORT &&
+	    device_port_fault(m->d, FAULT_SFP, m->row->number, m->now))
+		return state_value(c, STATE_MODULE_FAULT);
+	return state_value(c, is_dark_port(m) ? STATE_LOS_PORT : STATE_UNKNOWN);
 }
 
 /* ---- texts ----------------------------------------------------------------- */
@@ -264,15 +294,24 @@ level(const struct making *m, const struct column *c, double low, double high)
 	    &m->d->life, m->row->number, salt_of(c->purpose), low, high, m->now));
 }
 
+/* The light that is left after faults on the way. */
+static struct value
+received(const struct making *m, const struct column *c, double low, double high)
+{
+	struct value v = level(m, c, low, high);
+
+	if (v.kind == VALUE_REAL && is_onu(m))
+		v.r -= device_loss_db(
+		    m->d, m->row->number, m->now, c->purpose == PURPOSE_ONU_RX);
+	return v;
+}
+
 static struct value
 distance(const struct making *m)
 {
-	uint64_t h =
-	    life_hash(m->d->life.seed, m->row->number, salt_of(PURPOSE_DISTANCE));
-
-	if (!onu_life(m).is_online)
+	if (!is_onu(m) || !onu_life(m).is_online)
 		return (struct value){ .kind = VALUE_NULL };
-	return int_value(300 + (int64_t)(h % 18000));
+	return int_value(outside_distance_m(m->d->plant, &m->d->life, m->row->number));
 }
 
 static struct value
@@ -294,7 +333,8 @@ uptime_of_row(const struct making *m)
 		return int_value(device_uptime_ticks(m->d, m->now) / 100);
 	if (!l.is_online)
 		return int_value(0);
-	return int_value((life_wall_ms(&m->d->life, m->now) - l.last_up_ms) / 1000);
+	int64_t wall_ms = life_wall_ms(&m->d->life, m->now);
+	return int_value(wall_ms > l.booted_ms ? (wall_ms - l.booted_ms) / 1000 : 0);
 }
 
 static struct value
@@ -302,6 +342,15 @@ board_level(const struct making *m, enum purpose purpose, double low, double hig
 {
 	return real_value(
 	    life_level(&m->d->life, m->row->number, salt_of(purpose), low, high, m->now));
+}
+
+/* A card that does not work tells nothing of itself. */
+static bool
+is_dead_card(const struct making *m)
+{
+	return m->row->entity == ENTITY_BOARD &&
+	    device_port_fault(
+		m->d, FAULT_CARD, m->row->number * m->d->plant->ports_per_board, m->now);
 }
 
 /* Cards have a higher load and temperature when there is more traffic. */
@@ -321,14 +370,24 @@ warmth(const struct making *m)
 	    2 * life_evening(&m->d->life, m->now));
 }
 
-/* Without light the OLT receives nothing from any ONU. */
+/* Some brands count the ONUs that are online, others those that are configured. */
 static struct value
-onus_of_port(const struct making *m)
+onus_of_port(const struct making *m, const struct column *c)
 {
-	bool is_dark =
-	    m->row->entity == ENTITY_PORT && device_port_is_dark(m->d, m->row->number);
+	if (m->row->entity == ENTITY_PORT && c->counts_online)
+		return int_value(device_online_onus(m->d, m->row->number, m->now));
+	return int_value(is_dark_port(m) ? 0 : m->d->plant->onus);
+}
 
-	return int_value(is_dark ? 0 : m->d->plant->onus);
+/* The module of a port, or its card, does not work: it sends no light. */
+static struct value
+port_tx(const struct making *m, const struct column *c)
+{
+	if (m->row->entity == ENTITY_PORT &&
+	    (device_port_fault(m->d, FAULT_SFP, m->row->number, m->now) ||
+		device_port_fault(m->d, FAULT_CARD, m->row->number, m->now)))
+		return (struct value){ .kind = VALUE_NULL };
+	return board_level(m, c->purpose, 3, 5);
 }
 
 /* ---- purposes that only one brand has -------------------------------------------- */
@@ -391,14 +450,17 @@ static struct value
 onu_text(const struct making *m, const struct column *c)
 {
 	uint64_t h = life_hash(m->d->life.seed, m->row->number, SALT_TEXT + 2);
+	bool is_mute = onu_is_mute(&m->d->life, &m->d->habits, m->row->number);
 
 	switch (c->purpose) {
 	case PURPOSE_MODEL:
-		return text_value(h % 3 ? "HG8310M" : "F660");
+		return text_value(is_mute ? "EP1000" : h % 3 ? "HG8310M" : "F660");
 	case PURPOSE_HARDWARE:
-		return text_value("V1.0");
+		return text_value(is_mute ? "V2.1" : "V1.0");
 	case PURPOSE_SOFTWARE:
-		return text_value(h % 5 ? "V3R017C10S100" : "V3R016C00S130");
+		return text_value(is_mute ? "1.0.7"
+			: h % 5           ? "V3R017C10S100"
+					  : "V3R016C00S130");
 	case PURPOSE_LINE_PROFILE:
 		return text_value(h % 2 ? "line-100M" : "line-300M");
 	default: /* no other purpose comes here */
@@ -427,11 +489,11 @@ onu_meaning(const struct making *m, const struct column *c)
 	case PURPOSE_RUN_STATE:
 		return run_state(m, c);
 	case PURPOSE_LAST_DOWN_CAUSE:
-		return state_value(c, onu_life(m).cause);
+		return last_down_cause(m, c);
 	case PURPOSE_LAST_UP:
-		return time_value(onu_life(m).last_up_ms);
+		return device_time(m, onu_life(m).last_up_ms);
 	case PURPOSE_LAST_DOWN:
-		return time_value(onu_life(m).last_down_ms);
+		return device_time(m, onu_life(m).last_down_ms);
 	case PURPOSE_DISTANCE:
 		return distance(m);
 	case PURPOSE_MODEL:
@@ -450,17 +512,34 @@ optical_meaning(const struct making *m, const struct column *c)
 {
 	switch (c->purpose) {
 	case PURPOSE_ONU_RX:
-		return level(m, c, -28, -14);
+		return received(m, c, -28, -14);
 	case PURPOSE_ONU_TX:
 		return level(m, c, 1.5, 3.5);
 	case PURPOSE_OLT_RX:
-		return level(m, c, -29, -16);
+		return received(m, c, -29, -16);
 	case PURPOSE_TEMPERATURE:
 		return level(m, c, 32, 58);
 	case PURPOSE_VOLTAGE:
 		return level(m, c, 3.2, 3.4);
 	default: /* only PURPOSE_BIAS */
 		return level(m, c, 8, 20);
+	}
+}
+
+static struct value
+card_meaning(const struct making *m, const struct column *c)
+{
+	if (c->purpose == PURPOSE_BOARD_STATE)
+		return state_value(c, is_dead_card(m) ? STATE_FAULT : STATE_ONLINE);
+	if (is_dead_card(m))
+		return (struct value){ .kind = VALUE_NULL };
+	switch (c->purpose) {
+	case PURPOSE_CPU:
+		return cpu_load(m);
+	case PURPOSE_MEMORY:
+		return int_value(llround(board_level(m, c->purpose, 35, 60).r));
+	default: /* only PURPOSE_CHASSIS_TEMPERATURE */
+		return warmth(m);
 	}
 }
 
@@ -479,19 +558,17 @@ chassis_meaning(const struct making *m, const struct column *c)
 		return device_name_of_row(m, c);
 	case PURPOSE_PORT_STATE:
 		return port_state(m, c);
+	case PURPOSE_PORT_CAUSE:
+		return port_cause(m, c);
 	case PURPOSE_PORT_DESCRIPTION:
 		return text_value(
 		    arena_printf(m->arena, "Troncal %u", m->row->number + 1));
 	case PURPOSE_PORT_ONUS:
-		return onus_of_port(m);
+		return onus_of_port(m, c);
 	case PURPOSE_PORT_TX:
-		return board_level(m, c->purpose, 3, 5);
-	case PURPOSE_CPU:
-		return cpu_load(m);
-	case PURPOSE_MEMORY:
-		return int_value(llround(board_level(m, c->purpose, 35, 60).r));
-	default: /* only PURPOSE_CHASSIS_TEMPERATURE */
-		return warmth(m);
+		return port_tx(m, c);
+	default: /* the others are of cards */
+		return card_meaning(m, c);
 	}
 }
 
@@ -500,6 +577,8 @@ device_meaning(const struct making *m, const struct column *c)
 {
 	if (is_name_column(c))
 		return device_name_of_row(m, c);
+	if (c->counts_online)
+		return onus_of_port(m, c);
 	switch (c->purpose) {
 	case PURPOSE_SERIAL:
 	case PURPOSE_MAC:
@@ -531,12 +610,14 @@ device_meaning(const struct making *m, const struct column *c)
 	case PURPOSE_TRAFFIC_OUT:
 	case PURPOSE_PORT_NAME:
 	case PURPOSE_PORT_STATE:
+	case PURPOSE_PORT_CAUSE:
 	case PURPOSE_PORT_DESCRIPTION:
 	case PURPOSE_PORT_ONUS:
 	case PURPOSE_PORT_TX:
 	case PURPOSE_CPU:
 	case PURPOSE_MEMORY:
 	case PURPOSE_CHASSIS_TEMPERATURE:
+	case PURPOSE_BOARD_STATE:
 		return chassis_meaning(m, c);
 	case PURPOSE_IP:
 	case PURPOSE_DISCOVERY:

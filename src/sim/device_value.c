@@ -145,7 +145,7 @@ interface_value(const struct making *m)
 	case IF_ADMIN:
 		return integer_of(UP);
 	case IF_OPER:
-		return integer_of(device_port_is_dark(d, port) ? DOWN : UP);
+		return integer_of(device_port_is_dark(d, port, m->now) ? DOWN : UP);
 	case IF_LAST_CHANGE:
 		return unsigned_of(SNMP_TIMETICKS, 0);
 	case IF_IN_OCTETS:

@@ -10,7 +10,8 @@ enum {
 	SALT_CAUSE,
 	SALT_DOWN_FOR,
 	SALT_SINCE,
-	SALT_SERIAL
+	SALT_SERIAL,
+	SALT_CAUSE_BEFORE
 };
 
 /* 2026-01-01T00:00:00Z: the fixed time of a static life. */
@@ -126,8 +127,8 @@ steady(const struct life *life, uint32_t onu, int64_t start_wall_ms)
 		.last_down_ms = ago(start_wall_ms, up_s + 120) };
 }
 
-struct onu_life
-life_of_onu(const struct life *life, uint32_t onu, const struct moment *now)
+static struct onu_life
+some_life(const struct life *life, uint32_t onu, const struct moment *now)
 {
 	int64_t start_wall_ms = life->is_static ? STATIC_WALL_MS : life->start.wall_ms;
 
@@ -136,6 +137,21 @@ life_of_onu(const struct life *life, uint32_t onu, const struct moment *now)
 	if (life->churn_pct > 0 && !life->is_static)
 		return churning(life, onu, now);
 	return steady(life, onu, start_wall_ms);
+}
+
+struct onu_life
+life_of_onu(const struct life *life, uint32_t onu, const struct moment *now)
+{
+	struct onu_life l = some_life(life, onu, now);
+
+	l.booted_ms = l.last_up_ms;
+	return l;
+}
+
+enum state
+life_cause_before(const struct life *life, uint32_t onu)
+{
+	return cause_of(life->seed, onu, SALT_CAUSE_BEFORE);
 }
 
 double

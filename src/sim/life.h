@@ -35,7 +35,9 @@ struct onu_life {
 	bool is_enabled;
 	bool is_online;
 	enum state cause; /* of the last time it went down */
+	enum state cause_before; /* of the time before that; STATE_NONE: see below */
 	int64_t last_up_ms, last_down_ms; /* wall time */
+	int64_t booted_ms; /* it has had power since then */
 };
 
 /* A pseudo-random number, always the same for the same arguments. */
@@ -49,6 +51,10 @@ int64_t life_wall_ms(const struct life *life, const struct moment *now);
 
 struct onu_life life_of_onu(
     const struct life *life, uint32_t onu, const struct moment *now);
+
+/* The cause of an ONU before its first fault; it is seldom needed, so it is no part of
+ * the above. */
+enum state life_cause_before(const struct life *life, uint32_t onu);
 
 /* A reading that varies slowly around a mean between low and high and is always within
  * these limits. */

@@ -47,12 +47,7 @@ olt_fini(struct olt *o)
 void
 olt_behaviour_changed(struct olt *o, const struct moment *now)
 {
-	struct life *life = &o->device.life;
-
-	life->is_static = o->behaviour.is_static;
-	life->churn_pct = o->behaviour.churn_pct;
-	life->offline_pct = o->behaviour.offline_pct;
-	o->device.clones = o->behaviour.clones;
+	device_set_behaviour(&o->device, &o->behaviour);
 	if (o->behaviour.cpu.knee > 0 && o->device.cpu_pct < 0)
 		o->cpu = (struct cpu){ .since_us = now->mono_us };
 	o->device.cpu_pct = o->behaviour.cpu.knee > 0 ? o->cpu.pct : -1;
@@ -318,7 +313,7 @@ olt_receive(struct olt *o, struct olt_shared *shared, const struct slice *datagr
 	struct answer answer;
 
 	o->counters.bytes_in += datagram->len;
-	if (is_dead(o))
+	if (device_is_booting(&o->device, now) || is_dead(o))
 		return drop(o);
 	if (!request_read(r, datagram->at, datagram->len)) {
 		o->counters.malformed++;

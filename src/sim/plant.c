@@ -147,6 +147,7 @@ plant_new(void)
 	plant->users = 1;
 	plant->ports_per_board = 1;
 	plant->onus = 1;
+	plant->outside = (struct outside){ 1, 1, 1, 0 };
 	plant->tree = tree_new();
 	return plant->tree ? GIVE(plant) : NULL;
 }
@@ -271,6 +272,7 @@ plant_new_from_profile(const struct profile *profile, const struct olt_spec *spe
 	plant->ports = spec->ports;
 	plant->onus = spec->onus;
 	plant->autofind = spec->autofind;
+	plant->outside = spec->outside;
 	fill_letters(plant);
 	identity_fill(plant);
 	enum rc rc = choose_technology(b, spec, err);

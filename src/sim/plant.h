@@ -34,6 +34,7 @@ struct plant {
 	char sys_descr[256];
 	struct oid sys_object_id;
 	const char *model;
+	struct outside outside;
 	const struct detect_rule *rule; /* the rule that must detect it; NULL */
 	bool has_serial_index; /* the tree depends on the seed: it cannot be shared */
 	unsigned users;

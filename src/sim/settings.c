@@ -110,7 +110,7 @@ duration_parse(const char *text, int64_t *ret_us, struct err *err)
 		const char *unit;
 		double us;
 	} UNITS[] = { { "", 1e3 }, { "ms", 1e3 }, { "us", 1 }, { "s", 1e6 },
-		{ "m", 60e6 } };
+		{ "m", 60e6 }, { "h", 3600e6 } };
 	const char *rest;
 	double number;
 

@@ -38,6 +38,23 @@ struct mark {
 	struct oid oid;
 };
 
+/* The shape of the network outside (sim/outside_int.h). */
+struct outside {
+	uint32_t box_onus; /* ONUs of a box */
+	uint32_t trunk_ports; /* ports whose feeders are in one cable */
+	uint32_t zone_ports; /* ports that a power zone reaches */
+	uint32_t zone_boxes; /* boxes of each of them that are in it; 0: all */
+};
+
+/* What the customers' ONUs do, and what the OLT says of it. */
+struct habits {
+	double mute_pct; /* ONUs of models that never send a dying gasp */
+	double ups_pct; /* ONUs that a power cut does not reach */
+	double gasp_pct; /* how often a dying gasp arrives */
+	int64_t cause_late_us; /* a cause is there so long after the ONU went down */
+	bool hides_times; /* there are no times of last up and last down */
+};
+
 /* May change while the OLT runs. */
 struct behaviour {
 	int64_t latency_us, jitter_us;
@@ -51,6 +68,7 @@ struct behaviour {
 	bool is_silent;
 	bool is_static;
 	double churn_pct, offline_pct;
+	struct habits habits;
 	struct cpu_model cpu;
 	size_t n_marks;
 	struct mark *marks; /* owned */
@@ -72,6 +90,7 @@ struct olt_spec {
 	uint32_t ports, onus; /* onus: on each port */
 	uint32_t autofind; /* total number of ONUs that are not configured yet */
 	uint32_t seed;
+	struct outside outside;
 	struct behaviour behaviour;
 };
 
@@ -96,7 +115,7 @@ enum rc setting_apply_list(struct olt_spec *spec, const char *list, struct err *
 /* Can it be given several times, each time adding an entry ("missing")? */
 bool setting_is_list(const char *name);
 
-/* "20ms", "1.5s", "50us", "2m", "0"; a number without a unit is in milliseconds. */
+/* "20ms", "1.5s", "50us", "2m", "1h", "0"; a number without a unit is in milliseconds. */
 enum rc duration_parse(const char *text, int64_t *ret_us, struct err *err) MUST_CHECK;
 
 #endif

@@ -316,6 +316,8 @@ sim_free(struct sim *sim)
 	if (!sim)
 		return;
 	control_close(sim);
+	if (sim->truth)
+		(void)fclose(sim->truth); /* every line was flushed */
 	waiting_free(sim);
 	for (size_t i = 0; i < sim->n; i++) {
 		olt_fini(&sim->stations[i].olt);

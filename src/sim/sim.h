@@ -42,6 +42,7 @@ struct sim_config {
 	struct olt_spec *specs; /* owned; in the order of the ports */
 	char control[SETTING_TEXT_MAX]; /* "": none; "-": the fds below; else a path */
 	int control_in, control_out; /* for "-"; initially stdin and stdout */
+	char truth[SETTING_TEXT_MAX]; /* the file for the log of faults; "": none */
 	int out; /* for "ready" and dumps; -1: none */
 	char v3_user[SETTING_TEXT_MAX];
 	char v3_auth_pass[SETTING_TEXT_MAX];

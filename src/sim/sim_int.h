@@ -7,6 +7,7 @@
 
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdio.h>
 
 #include "sim/olt.h"
 #include "sim/sim.h"
@@ -45,6 +46,14 @@ struct client {
 	struct client *next;
 };
 
+/* The OLTs of a control command: one, or all. */
+struct target {
+	size_t first, end;
+};
+
+typedef enum rc command_fn(
+    struct sim *sim, struct target target, json_t *line, json_t *reply, struct err *err);
+
 struct wire; /* buffers of the loop */
 struct wire *wire_new(void);
 
@@ -58,6 +67,8 @@ struct sim {
 	int control; /* the listening socket; -1: none */
 	char control_path[SETTING_TEXT_MAX];
 	struct client *clients;
+	FILE *truth; /* the log of faults; NULL: none; owned */
+	uint32_t last_fault; /* the highest id so far */
 	struct pending **heap; /* the earliest first */
 	size_t heap_n, heap_cap;
 	int64_t armed_us; /* time of the timer; 0: not set */
@@ -95,6 +106,10 @@ void control_read(struct sim *sim, int fd);
 
 /* {"olts":[...],"total":{...}}; a new reference. */
 json_t *control_counters(struct sim *sim);
+
+/* ---- control_fault.c: faults and their truth log ------------------------------- */
+
+command_fn control_fault, control_repair, control_truth;
 
 /* Write everything, waiting for a slow reader. False: the reader has closed. */
 bool write_all(int fd, const char *bytes, size_t len);

@@ -167,6 +167,17 @@ make_user(struct sim *sim, const struct sim_config *config, struct err *err)
 }
 
 static enum rc
+open_truth(struct sim *sim, const struct sim_config *config, struct err *err)
+{
+	if (!config->truth[0])
+		return RC_OK;
+	sim->truth = fopen(config->truth, "we");
+	return sim->truth
+	    ? RC_OK
+	    : err_set(err, RC_IO, "truth: %s: %s", config->truth, strerror(errno));
+}
+
+static enum rc
 set_up(struct sim *sim, const struct sim_config *config,
     const struct profile_set *profiles, struct err *err)
 {
@@ -176,6 +187,8 @@ set_up(struct sim *sim, const struct sim_config *config,
 		rc = raise_limit(count_olts(config), err);
 	if (rc == RC_OK)
 		rc = open_descriptors(sim, err);
+	if (rc == RC_OK)
+		rc = open_truth(sim, config, err);
 	for (size_t i = 0; i < config->n_specs && rc == RC_OK; i++)
 		rc = add_alike(sim, &config->specs[i], profiles, err);
 	for (size_t i = 0; i < sim->n && rc == RC_OK; i++)

@@ -34,6 +34,24 @@ SETTING("churn", PERCENT, behaviour.churn_pct, false, 0, 6000, "1", "PERCENT",
     "Percent of the ONUs that go down (and come back) in an hour. Default 1.")
 SETTING("offline", PERCENT, behaviour.offline_pct, false, 0, 100, "5", "PERCENT",
     "Percent of the ONUs that are always down. Default 5.")
+SETTING("box_onus", COUNT, outside.box_onus, true, 1, 4096, "8", "N",
+    "ONUs of a box (the last splitter). Default 8.")
+SETTING("trunk_ports", COUNT, outside.trunk_ports, true, 1, 4096, "4", "N",
+    "Ports whose fibres are in one trunk cable. Default 4.")
+SETTING("zone_ports", COUNT, outside.zone_ports, true, 1, 4096, "3", "N",
+    "Ports that a power zone reaches. Default 3.")
+SETTING("zone_boxes", COUNT, outside.zone_boxes, true, 0, 4096, "4", "N",
+    "Boxes of each of these ports that are in the zone (0: all). Default 4.")
+SETTING("mute", PERCENT, behaviour.habits.mute_pct, false, 0, 100, "25", "PERCENT",
+    "Percent of the ONUs whose model never sends a dying gasp. Default 25.")
+SETTING("ups", PERCENT, behaviour.habits.ups_pct, false, 0, 100, "3", "PERCENT",
+    "Percent of the ONUs that have power during a power cut. Default 3.")
+SETTING("gasp", PERCENT, behaviour.habits.gasp_pct, false, 0, 100, "95", "PERCENT",
+    "Percent of the dying gasps of a power cut that arrive. Default 95.")
+SETTING("cause_late", DURATION, behaviour.habits.cause_late_us, false, 0, 600e6, "0",
+    "TIME", "The cause is known so long after an ONU went down.")
+SETTING("no_times", FLAG, behaviour.habits.hides_times, false, 0, 0, "0", NULL,
+    "The OLT has no times of last up and last down.")
 SETTING("latency", DURATION, behaviour.latency_us, false, 0, 600e6, "0", "TIME",
     "Time to answer a request.")
 SETTING("jitter", DURATION, behaviour.jitter_us, false, 0, 600e6, "0", "TIME",

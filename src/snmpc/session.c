@@ -487,6 +487,12 @@ snmpc_session_governor(const struct snmpc_session *session)
 	return &session->governor;
 }
 
+int64_t
+snmpc_session_slowed_us(const struct snmpc_session *session)
+{
+	return session->slowed_us;
+}
+
 struct snmpc_memory
 snmpc_session_memory(const struct snmpc_session *session)
 {

@@ -103,6 +103,9 @@ void snmpc_session_limit(
     struct snmpc_session *session, const struct snmpc_limits *limits);
 
 const struct governor *snmpc_session_governor(const struct snmpc_session *session);
+/* When the governor last reduced the requests in flight because an answer did not come in
+ * time; monotonic microseconds, 0: never. */
+int64_t snmpc_session_slowed_us(const struct snmpc_session *session);
 struct snmpc_memory snmpc_session_memory(const struct snmpc_session *session);
 
 /* ---- runs -------------------------------------------------------------- */

@@ -81,6 +81,7 @@ struct snmpc_session {
 	struct snmpc_target target;
 	enum session_state state;
 	struct governor governor;
+	int64_t slowed_us; /* see snmpc_session_slowed_us */
 	void *handle; /* the handle of net-snmp's single-session API; NULL until opened */
 	void *user; /* net-snmp's struct usmUser of this session, v3; owned */
 	int fd;

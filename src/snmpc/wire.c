@@ -253,14 +253,26 @@ request_answered(struct request *req, netsnmp_pdu *pdu)
 	request_free(req);
 }
 
+/* An answer did not come in time. Slow values say nothing about the device. */
+static void
+slow_down(struct request *req)
+{
+	struct snmpc_session *session = req->session;
+
+	if (req->is_slow)
+		return;
+	if (req->epoch == session->governor.epoch)
+		session->slowed_us = clock_mono_us();
+	governor_timed_out(&session->governor, req->epoch);
+}
+
 static void
 request_timed_out(struct request *req)
 {
 	struct snmpc_run *run = req->run;
 
 	request_over(req);
-	if (!req->is_slow)
-		governor_timed_out(&req->session->governor, req->epoch);
+	slow_down(req);
 	if (run && !run->is_over) {
 		run->stats.timeouts++;
 		run->ops->failed(run, req, 0, 0);
@@ -538,8 +550,7 @@ resend(struct request *req, int64_t now_us)
 	struct snmpc_session *session = req->session;
 	bool is_last = req->sends >= req->retries;
 
-	if (!req->is_slow)
-		governor_timed_out(&session->governor, req->epoch);
+	slow_down(req);
 	if (req->packet_len &&
 	    send(session->fd, req->packet, req->packet_len, MSG_DONTWAIT) < 0 &&
 	    errno == ECONNREFUSED)

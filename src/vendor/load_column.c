@@ -312,7 +312,8 @@ load_label(struct reader *r, const char *key, const json_t *value, struct enum_l
 	if (state && !state_from_name(state, &l->state))
 		reader_complain_of(r, "state",
 		    "expected online, offline, enabled, disabled, transitional, fault, "
-		    "los_port, los_onu, power, signal, admin, reset, rogue or unknown");
+		    "module_absent, module_fault, los_port, los_onu, power, signal, "
+		    "admin, reset, rogue or unknown");
 }
 
 static int
@@ -442,13 +443,26 @@ load_column_values(struct reader *r, const json_t *object, struct column *c)
 	load_invalid(r, object, c);
 }
 
+/* A tripwire reads such a column: it must be of ports. */
+static void
+load_counts(struct reader *r, const json_t *object, struct column *c)
+{
+	const char *text = reader_text(r, object, "counts", OPTIONAL);
+
+	if (!text)
+		return;
+	c->counts_online = strcmp(text, "online") == 0;
+	if (!c->counts_online)
+		reader_complain_of(r, "counts", "expected \"online\"");
+}
+
 void
 load_column(struct reader *r, const json_t *root, const json_t *object,
     const struct profile *p, struct column *c)
 {
 	static const char *const KEYS[] = { "table", "name", "purpose", "oid", "index",
 		"type", "transform", "unit", "invalid", "enum", "cost", "getbulk",
-		"confidence", "source", "note", "sample", NULL };
+		"counts", "confidence", "source", "note", "sample", NULL };
 	const struct index_format *usual = c->index; /* the index of the table */
 	bool has_type;
 
@@ -463,6 +477,7 @@ load_column(struct reader *r, const json_t *root, const json_t *object,
 		c->wire = usual_wire(c->parse);
 	load_invalid(r, object, c);
 	load_cost(r, object, c);
+	load_counts(r, object, c);
 	c->getbulk = true;
 	(void)reader_bool(r, object, "getbulk", &c->getbulk); /* true when absent */
 	c->unit = reader_text(r, object, "unit", OPTIONAL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Positions in names: the pattern "GPON{slot}/{port}:{onu}" matches "GPON0/2:1".
+ * Positions in names: the pattern "GPON{slot}/{port}:{onu}" matches "GPON0/2:1". Patterns with |
+ * between them are tried in their order; a * at the end stands for anything.
  */
 #include "vendor/vendor_int.h"
 
@@ -42,13 +43,19 @@ take_number(const char **at, uint32_t *ret)
 	return true;
 }
 
-enum rc
-index_position_from_name(
-    const char *pattern, const char *text, struct position *ret_position)
+/* Is it the end of one pattern? */
+static bool
+is_end(char c)
+{
+	return c == '\0' || c == '|';
+}
+
+static enum rc
+match_one(const char *pattern, const char *text, struct position *ret_position)
 {
 	struct position p = { 0 };
 
-	while (*pattern && strcmp(pattern, "*") != 0) {
+	while (!is_end(*pattern) && !(*pattern == '*' && is_end(pattern[1]))) {
 		enum position_part part;
 
 		if (*pattern != '{') {
@@ -60,9 +67,22 @@ index_position_from_name(
 			return RC_INVALID;
 		p.has |= (uint8_t)(1U << part);
 	}
-	if (*pattern == '\0' && *text != '\0')
+	if (is_end(*pattern) && *text != '\0')
 		return RC_INVALID;
 	*ret_position = p;
+	return RC_OK;
+}
+
+enum rc
+index_position_from_name(
+    const char *pattern, const char *text, struct position *ret_position)
+{
+	while (match_one(pattern, text, ret_position) != RC_OK) {
+		pattern = strchr(pattern, '|');
+		if (!pattern)
+			return RC_INVALID;
+		pattern++;
+	}
 	return RC_OK;
 }
 
@@ -73,7 +93,7 @@ index_name_from_position(
 	struct buf out = BUF_INIT(256);
 	char *text = NULL;
 
-	while (*pattern && strcmp(pattern, "*") != 0) {
+	while (!is_end(*pattern) && !(*pattern == '*' && is_end(pattern[1]))) {
 		enum position_part part = POS_PARTS;
 
 		if (*pattern != '{')
@@ -97,8 +117,12 @@ name_pattern_is_valid(const char *pattern)
 	while (*pattern) {
 		enum position_part part;
 
-		if (*pattern == '*' && pattern[1] != '\0')
+		if (*pattern == '*' && !is_end(pattern[1]))
 			return false;
+		if (*pattern == '|' && !has)
+			return false;
+		if (*pattern == '|')
+			has = 0;
 		if (*pattern != '{') {
 			pattern++;
 			continue;

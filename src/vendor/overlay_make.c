@@ -286,6 +286,7 @@ kind_of_purpose(const char *text)
 	switch (purpose) {
 	case PURPOSE_PORT_NAME:
 	case PURPOSE_PORT_STATE:
+	case PURPOSE_PORT_CAUSE:
 	case PURPOSE_PORT_DESCRIPTION:
 	case PURPOSE_PORT_ONUS:
 	case PURPOSE_PORT_TX:
@@ -294,6 +295,7 @@ kind_of_purpose(const char *text)
 	case PURPOSE_MEMORY:
 	case PURPOSE_CHASSIS_TEMPERATURE:
 	case PURPOSE_CHASSIS_UPTIME:
+	case PURPOSE_BOARD_STATE:
 		return TABLE_BOARD;
 	default: /* all others are columns of ONUs */
 		return TABLE_ONU;

@@ -171,6 +171,7 @@ struct column {
 	size_t n_labels;
 	const struct enum_label *labels; /* numbers first, ascending; then texts */
 	enum cost cost;
+	bool counts_online; /* of a port: how many of its ONUs are online now */
 	enum confidence confidence;
 	bool getbulk; /* false: this column is read with GETNEXT only */
 	enum snmp_type wire; /* the usual type on the wire (sent by the simulator) */

@@ -111,6 +111,7 @@ onu_kind(const struct column *c)
 	case PURPOSE_CUSTOM:
 	case PURPOSE_PORT_NAME:
 	case PURPOSE_PORT_STATE:
+	case PURPOSE_PORT_CAUSE:
 	case PURPOSE_PORT_DESCRIPTION:
 	case PURPOSE_PORT_ONUS:
 	case PURPOSE_PORT_TX:
@@ -118,6 +119,7 @@ onu_kind(const struct column *c)
 	case PURPOSE_MEMORY:
 	case PURPOSE_CHASSIS_TEMPERATURE:
 	case PURPOSE_CHASSIS_UPTIME:
+	case PURPOSE_BOARD_STATE:
 	case PURPOSES:
 		break;
 	}
@@ -128,7 +130,8 @@ static bool
 is_health(enum purpose purpose)
 {
 	return purpose == PURPOSE_CPU || purpose == PURPOSE_MEMORY ||
-	    purpose == PURPOSE_CHASSIS_TEMPERATURE || purpose == PURPOSE_CHASSIS_UPTIME;
+	    purpose == PURPOSE_CHASSIS_TEMPERATURE || purpose == PURPOSE_CHASSIS_UPTIME ||
+	    purpose == PURPOSE_BOARD_STATE;
 }
 
 static bool

@@ -198,6 +198,48 @@ uplinks_of_real_devices_are_no_pon_ports(void **state)
 	}
 }
 
+/* They are parts of the chassis, called as the device calls them; those that a person
+ * switched off are none, nor are management and VLAN interfaces. */
+static void
+uplinks_of_real_devices_are_read(void **state)
+{
+	static const struct {
+		const char *profile, *recording, *up, *down;
+		size_t n;
+	} DEVICES[] = {
+		{ "huawei_smartax", "smartax", "uplink ethernet0/8/0",
+		    "uplink ethernet0/7/0", 6 },
+		{ "zte_c300_c320", "zxa10_c320", "uplink xgei_1/4/2", "uplink gei_1/4/1",
+		    3 },
+		{ "cdata", "cdata", "uplink ge0/0/5-uplink", "uplink xge0/0/1", 12 },
+		{ "vsol_v1600d", "vsolution_v1600d", "uplink GE0/3", "uplink GE0/1", 4 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(DEVICES) / sizeof(DEVICES[0]); i++) {
+		const struct collection *c;
+		size_t n = 0;
+		int at;
+		struct olt o;
+
+		if (!recorded_olt(DEVICES[i].profile, DEVICES[i].recording, &o))
+			continue;
+		c = run_job(&o, STANDARD_CHASSIS);
+		check_rc(c->rc, RC_OK);
+		for (size_t k = 0; k < rows_count(c->parts.rows); k++)
+			n += strncmp(rows_at(c->parts.rows, k)->part, "uplink ", 7) == 0;
+		assert_int_equal(n, DEVICES[i].n);
+		at = output_of(&c->parts, "board_state");
+		assert_non_null(find_part(c, DEVICES[i].up));
+		assert_int_equal(
+		    find_part(c, DEVICES[i].up)->values[at].state, STATE_ONLINE);
+		assert_non_null(find_part(c, DEVICES[i].down));
+		assert_int_equal(
+		    find_part(c, DEVICES[i].down)->values[at].state, STATE_OFFLINE);
+		olt_free(&o);
+	}
+}
+
 static void
 every_card_of_a_real_raisecom_has_its_cpu(void **state)
 {
@@ -225,6 +267,7 @@ main(void)
 		cmocka_unit_test(a_real_huawei_shows_its_ports_and_boards),
 		cmocka_unit_test(a_real_vsol_has_one_row_a_port_out_of_two_tables),
 		cmocka_unit_test(uplinks_of_real_devices_are_no_pon_ports),
+		cmocka_unit_test(uplinks_of_real_devices_are_read),
 		cmocka_unit_test(every_card_of_a_real_raisecom_has_its_cpu),
 	};
 

@@ -314,7 +314,7 @@ a_reader_goes_on_where_it_was(void **state)
 	struct got got;
 
 	site_make(b);
-	check_rc(store_events_position(b->db, "watcher", &at, &err), RC_NOT_FOUND);
+	check_rc(store_events_position(b->db, "watcher", &at, NULL, &err), RC_NOT_FOUND);
 	assert_int_equal(at.tx, 9);
 	for (int i = 0; i < 5; i++)
 		add_change(b->db, "update", i + 1);
@@ -324,7 +324,7 @@ a_reader_goes_on_where_it_was(void **state)
 		check_rc(store_events_keep_position(
 			     b->db, "watcher", &got.events[i].at, 100, &err),
 		    RC_OK);
-		check_rc(store_events_position(b->db, "watcher", &at, &err), RC_OK);
+		check_rc(store_events_position(b->db, "watcher", &at, NULL, &err), RC_OK);
 		assert_true(is_same(&at, &got.events[i].at));
 	}
 	assert_int_equal(read_now(b, at, EVENT_ALL).n, 2);

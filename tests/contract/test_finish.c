@@ -108,6 +108,102 @@ the_record_the_attempt_the_node_and_the_quota_are_in(void **state)
 	    site_ask(b->db, "SELECT total_duration_ms FROM quota_trackers"), 900);
 }
 
+/* A run with one level for the first ONU. */
+static void
+read_level(struct backend *b, struct samples *s, int64_t now_ms, double dbm)
+{
+	static const enum purpose LEVEL[] = { PURPOSE_ONU_RX, PURPOSES };
+	struct finish_result result;
+	struct site_run run;
+
+	site_start(b, &run, now_ms, LEVEL);
+	site_row(&run, 1, 1, NULL)[0] = site_real(dbm);
+	check_rc(
+	    site_finish(b, s, &run, EXECUTION_ALL_CAME, now_ms + 900, &result), RC_OK);
+}
+
+static int64_t
+count_crossings(struct backend *b)
+{
+	return site_ask(b->db, "SELECT COUNT(*) FROM onu_events WHERE kind = 'level'");
+}
+
+static const char *
+last_crossing(struct backend *b)
+{
+	return site_ask_text(b->db,
+	    "SELECT detail || ' ' || value_before || ' ' || value_after FROM onu_events "
+	    "WHERE kind = 'level' ORDER BY id DESC LIMIT 1");
+}
+
+static void
+a_level_that_crosses_a_limit_is_an_event(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+
+	site_make(b);
+	discover_two(b, s, SITE_MS);
+	read_level(b, s, SITE_MS + 300000, -24.9);
+	assert_int_equal(count_crossings(b), 0);
+	read_level(b, s, SITE_MS + 600000, -27.4);
+	assert_string_equal(last_crossing(b), "onu_rx bad -24.90 -27.40");
+	/* Near the limit it does not cross it again and again. */
+	read_level(b, s, SITE_MS + 900000, -26.8);
+	read_level(b, s, SITE_MS + 1200000, -27.1);
+	assert_int_equal(count_crossings(b), 1);
+	read_level(b, s, SITE_MS + 1500000, -26.2);
+	assert_string_equal(last_crossing(b), "onu_rx warn -27.10 -26.20");
+	/* The limits are settings. */
+	site_do(b->db,
+	    "INSERT INTO settings (key, value, updated_ms) VALUES ('onu_rx.warn', "
+	    "'-26.8', 0)");
+	read_level(b, s, SITE_MS + 1800000, -26.3);
+	assert_string_equal(last_crossing(b), "onu_rx good -26.20 -26.30");
+	assert_int_equal(count_crossings(b), 3);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM onu_levels"), 1);
+}
+
+static const char *
+states_of(struct backend *b, int64_t execution)
+{
+	char sql[256];
+
+	(void)snprintf(sql, sizeof(sql),
+	    "SELECT states_read || ' of ' || states_of || ' after ' || "
+	    "(COALESCE(states_before_ms, 0) - %lld) FROM executions WHERE id = %lld",
+	    (long long)SITE_MS, (long long)execution);
+	return site_ask_text(b->db, sql);
+}
+
+/* Whoever reads the event of its end learns it from the record. */
+static void
+a_run_that_read_states_says_so(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct samples *s OWNED(samples_free) = samples_new();
+	static const enum purpose STATES[] = { PURPOSE_RUN_STATE, PURPOSES };
+	struct finish_result result;
+	struct site_run run;
+
+	site_make(b);
+	discover_two(b, s, SITE_MS + 1000);
+	assert_int_equal(site_ask(b->db,
+			     "SELECT states_read * 10 + states_of FROM executions "
+			     "WHERE id = 1 AND states_before_ms IS NULL"),
+	    22);
+	site_start(b, &run, SITE_MS + 300000, STATES);
+	site_row(&run, 1, 1, NULL)[0] = online();
+	check_rc(site_finish(b, s, &run, EXECUTION_ALL_CAME, SITE_MS + 301000, &result),
+	    RC_OK);
+	assert_string_equal(states_of(b, 2), "1 of 2 after 1000");
+	read_level(b, s, SITE_MS + 600000, -22);
+	assert_int_equal(
+	    site_ask(
+		b->db, "SELECT states_read + states_of FROM executions WHERE id = 3"),
+	    0);
+}
+
 static void
 only_what_changed_is_written(void **state)
 {
@@ -538,6 +634,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_first_discovery_leaves_onus_values_and_history),
 		ON_EACH(the_record_the_attempt_the_node_and_the_quota_are_in),
+		ON_EACH(a_level_that_crosses_a_limit_is_an_event),
+		ON_EACH(a_run_that_read_states_says_so),
 		ON_EACH(only_what_changed_is_written),
 		ON_EACH(since_when_it_is_down_is_the_first_moment_known),
 		ON_EACH(finishing_twice_is_finishing_once),

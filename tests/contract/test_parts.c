@@ -114,6 +114,80 @@ a_chassis_has_parts_and_a_whole(void **state)
 	    SITE_MS + 2); /* as before, and read */
 }
 
+static const char *
+last_event(struct backend *b)
+{
+	return site_ask_text(b->db,
+	    "SELECT part || ' ' || place || ' ' || what || ' ' || value_before || '>' || "
+	    "value_after FROM part_events ORDER BY id DESC LIMIT 1");
+}
+
+static int64_t
+count_events(struct backend *b)
+{
+	return site_ask(b->db, "SELECT COUNT(*) FROM part_events");
+}
+
+/* A port that goes down for the same cause as the last time has both events again. */
+static void
+why_a_port_is_down_is_kept_and_an_event(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct part_value port[] = {
+		{ PURPOSE_PORT_STATE, site_state(1, STATE_ONLINE, "up") },
+		{ PURPOSE_PORT_CAUSE, site_state(-1, STATE_UNKNOWN, "other") },
+	};
+	struct port_row row = { at_port(1, 1), 2, port };
+	struct parts parts = { .n_ports = 1, .ports = &row };
+
+	site_make(b);
+	(void)apply(b, &parts, SITE_MS);
+	assert_int_equal(count_events(b), 1); /* new */
+	port[0].value = site_state(2, STATE_OFFLINE, "down");
+	port[1].value = site_state(2, STATE_MODULE_ABSENT, "module absent");
+	(void)apply(b, &parts, SITE_MS + 1);
+	assert_int_equal(count_events(b), 3);
+	assert_string_equal(last_event(b), "port 1/1 cause unknown>module_absent");
+	assert_string_equal(
+	    site_ask_text(b->db,
+		"SELECT cause || ' ' || cause_code || ' ' || cause_label FROM pon_ports"),
+	    "module_absent 2 module absent");
+	(void)apply(b, &parts, SITE_MS + 2);
+	assert_int_equal(count_events(b), 3);
+	port[0].value = site_state(1, STATE_ONLINE, "up");
+	(void)apply(b, &parts, SITE_MS + 3);
+	assert_string_equal(last_event(b), "port 1/1 state offline>online");
+	port[0].value = site_state(2, STATE_OFFLINE, "down");
+	(void)apply(b, &parts, SITE_MS + 4);
+	assert_int_equal(count_events(b), 6);
+	assert_string_equal(last_event(b), "port 1/1 cause module_absent>module_absent");
+}
+
+static void
+the_state_of_a_card_is_kept_and_an_event(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct part_value card[] = {
+		{ PURPOSE_BOARD_STATE, site_state(2, STATE_ONLINE, "normal") },
+		{ PURPOSE_CPU, site_int(20) },
+	};
+	struct chassis_row row = { "board 0/3", 2, card };
+	struct parts parts = { .n_chassis = 1, .chassis = &row };
+
+	site_make(b);
+	(void)apply(b, &parts, SITE_MS);
+	assert_string_equal(last_event(b), "chassis board 0/3 new >online");
+	card[0].value = site_state(3, STATE_FAULT, "fault");
+	assert_int_equal(apply(b, &parts, SITE_MS + 1), 1);
+	assert_string_equal(last_event(b), "chassis board 0/3 state online>fault");
+	assert_string_equal(site_ask_text(b->db,
+				"SELECT state || ' ' || state_label FROM chassis_health"),
+	    "fault fault");
+	row.n_values = 0; /* it says nothing of it: it stays */
+	assert_int_equal(apply(b, &parts, SITE_MS + 2), 0);
+	assert_int_equal(count_events(b), 2);
+}
+
 static void
 parts_of_nobody_are_refused(void **state)
 {
@@ -488,6 +562,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_port_is_written_where_it_changed_and_never_removed),
 		ON_EACH(a_chassis_has_parts_and_a_whole),
+		ON_EACH(why_a_port_is_down_is_kept_and_an_event),
+		ON_EACH(the_state_of_a_card_is_kept_and_an_event),
 		ON_EACH(parts_of_nobody_are_refused),
 		ON_EACH(parts_come_with_the_run_that_brought_them_or_not_at_all),
 		ON_EACH(what_a_column_does_is_news_once),

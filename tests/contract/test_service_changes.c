@@ -194,6 +194,33 @@ static const struct pair PAIRS[] = {
 	    { "{'operation':'walk','timeout_ms':7000}",
 		"{'operation':'walk','retries':5}" },
 	    "snmp.get", "{}", "{'timeout_ms':7000,'retries':5}", 3 },
+	{ "channel.change",
+	    { "{'id':'hook','name':'ours'}", "{'id':'hook','enabled':false}" },
+	    "channel.get", "{'id':'ours'}", "{'name':'ours','enabled':false}", 0 },
+	{ "contact.change",
+	    { "{'id':'Ana','language':'es'}", "{'id':'Ana','zone':'America/La_Paz'}" },
+	    "contact.get", "{'id':'Ana'}", "{'language':'es','zone':'America/La_Paz'}",
+	    0 },
+	{ "target.change",
+	    { "{'id':'NOC','language':'en'}", "{'id':'NOC','enabled':false}" },
+	    "target.get", "{'id':'NOC'}", "{'language':'en','enabled':false}", 0 },
+	{ "route.change",
+	    { "{'id':'all','delay_s':30}", "{'id':'all','is_continue':true}" },
+	    "route.get", "{'id':'all'}", "{'delay_s':30,'is_continue':true}", 0 },
+	{ "silence.change",
+	    { "{'id':1,'why':'storm'}",
+		"{'id':1,'filter':[{'field':'severity','op':'=','value':'minor'}]}" },
+	    "silence.get", "{'id':1}", "{'why':'storm'}", 0 },
+	{ "maintenance.change",
+	    { "{'id':1,'title':'Pruning'}", "{'id':1,'mode':'hold'}" }, "maintenance.get",
+	    "{'id':1}", "{'title':'Pruning','mode':'hold'}", 0 },
+	{ "template.change", { "{'id':1,'set':'short'}", "{'id':1,'body':'y'}" },
+	    "template.get", "{'id':1}", "{'set':'short','body':'y'}", 0 },
+	{ "plant_node.change",
+	    { "{'node':1,'name':'Box 7'}", "{'node':1,'distance_m':3200}" },
+	    "plant_node.get", "{'node':1}", "{'name':'Box 7','distance_m':3200}", 0 },
+	{ "limit.change", { "{'id':'hot','value':80}", "{'id':'hot','enabled':false}" },
+	    "limit.get", "{'id':'hot'}", "{'value':80.0,'enabled':false}", 0 },
 	/* A setting is one value: two of them do not meet. */
 	{ "setting.change",
 	    { "{'setting':'onu_refresh.wait','value':20}",
@@ -225,6 +252,20 @@ fill(struct lab *l, struct numbers *n)
 	n->state = int_of(
 	    ask(l, "state.add", "{'brand':'Acme','raw':'9','label':'Away'}"), "id");
 	(void)ask(l, "user.add", "{'name':'eva','password':'long enough 1'}");
+	(void)ask(l, "channel.add",
+	    "{'kind':'webhook','name':'hook','settings':{'url':'https://example.net'}}");
+	(void)ask(l, "contact.add", "{'name':'Ana'}");
+	(void)ask(l, "target.add", "{'name':'NOC','channel':'hook'}");
+	(void)ask(l, "route.add", "{'name':'all'}");
+	(void)ask(l, "silence.add", "{'for':'1h'}");
+	(void)ask(l, "maintenance.add",
+	    "{'title':'Poda','from_at':'2026-01-31T12:00:00Z',"
+	    "'until_at':'2026-01-31T13:00:00Z'}");
+	(void)ask(l, "template.add",
+	    "{'set':'long','language':'es','kind':'incident.opened','body':'x'}");
+	(void)ask(l, "plant_node.add", "{'name':'box','kind':'box'}");
+	(void)ask(
+	    l, "limit.add", "{'name':'hot','entity':'olt','purpose':'cpu','value':90}");
 }
 
 static const char *

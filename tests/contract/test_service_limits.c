@@ -53,6 +53,41 @@ static const struct {
 	{ "poller.queue", "{}" },
 	{ "event.read", "{}" },
 	{ "setting.change", "{'setting':'onu_refresh.wait','value':20}" },
+	{ "channel.add",
+	    "{'kind':'webhook','name':'%d','settings':{'url':'https://example.net'}}" },
+	{ "channel.change", "{'id':1}" },
+	{ "contact.add", "{'name':'%d'}" },
+	{ "contact.change", "{'id':1}" },
+	{ "target.add", "{'name':'%d','channel':1}" },
+	{ "target.change", "{'id':1}" },
+	{ "route.add", "{'name':'%d'}" },
+	{ "route.change", "{'id':1}" },
+	{ "silence.add", "{'for':'1h'}" },
+	{ "silence.change", "{'id':1}" },
+	{ "maintenance.add",
+	    "{'title':'%d','from_at':'2026-01-31T12:00:00Z',"
+	    "'until_at':'2026-01-31T13:00:00Z'}" },
+	{ "maintenance.change", "{'id':1}" },
+	{ "template.add",
+	    "{'set':'%d','language':'es','kind':'incident.opened','body':'x'}" },
+	{ "template.change", "{'id':1}" },
+	{ "template.preview", "{}" },
+	{ "incident.members", "{'incident':1}" },
+	{ "incident.ack", "{'incident':1}" },
+	{ "incident.assign", "{'incident':1,'owner':'eva'}" },
+	{ "incident.note", "{'incident':1,'note':'n'}" },
+	{ "incident.close", "{'incident':1,'reason':'r'}" },
+	{ "incident.silence", "{'incident':1}" },
+	{ "incident.real_cause", "{'incident':1,'real_cause':'r'}" },
+	{ "plant_node.add", "{'name':'%d'}" },
+	{ "plant_node.change", "{'node':1}" },
+	{ "plant_node.tag", "{'node':1,'tags':[]}" },
+	{ "onu.tag", "{'onu':1,'tags':[]}" },
+	{ "olt.tag", "{'olt':1,'tags':[]}" },
+	{ "limit.add", "{'name':'%d','entity':'olt','purpose':'cpu','value':90}" },
+	{ "limit.change", "{'id':1}" },
+	{ "onu.node", "{'onu':1,'node':null}" },
+	{ "route.past", "{}" },
 };
 
 /* Nothing is entered with these, or what they take is looked at elsewhere. */
@@ -60,7 +95,8 @@ static const char *const LEFT_OUT[] = { "auth.login", "auth.password", "olt.test
 	"job.preview", "formula.preview", "onu.history", "onu.neighbours", "onu.siblings",
 	"onu.timeline", "olt.performance", "port.history", "olt.history", "value.history",
 	"workflow.order", "job.apply", "job.standard", "job.run", "node.chain",
-	"node.run", "catalogue.export", "catalogue.import", "quota.now", "status" };
+	"node.run", "catalogue.export", "catalogue.import", "quota.now", "status",
+	"channel.test", "contact.link", "route.try", "plant_node.import", "limit.try" };
 
 static int fresh; /* a new name each time */
 
@@ -202,6 +238,14 @@ fill(struct lab *l)
 	(void)ask(l, "brand.add", "{'name':'Acme'}");
 	(void)ask(l, "model.add", "{'brand':'Acme','name':'M1'}");
 	(void)ask(l, "user.add", "{'name':'eva','password':'long enough 1'}");
+	(void)ask(l, "plant_node.add", "{'name':'box','kind':'box'}");
+	check_rc(db_script(l->db,
+		     "INSERT INTO incidents (id, kind, state, root_kind, olt_id, place, "
+		     "cause, cause_class, since_ms, since_from_ms, detected_ms, "
+		     "updated_ms) VALUES (1, 'outage', 'open', 'port', 1, '0/1', "
+		     "'feeder', 'fibre', 1, 1, 1, 1)",
+		     NULL),
+	    RC_OK);
 }
 
 /* A name that was changed is changed back, so that the next one finds it. */

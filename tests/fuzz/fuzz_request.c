@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/gather_int.h"
+#include "base/moment.h"
 #include "api/proxies_int.h"
 #include "api/route.h"
 

@@ -167,6 +167,20 @@ const SCENARIO = [
   ['POST', '/violations/bulk/ack/', { ids: [2] }], ['GET', '/plans/1/'],
   ['GET', '/pollers/'], ['GET', '/pollers/queue/'], ['GET', '/pollers/stats/'], ['GET', '/first-readings/'], ['GET', '/dashboard/'],
   ['GET', '/problems/'], ['GET', '/ports/?condition=dark&ordering=-onu_rx_worst_dbm'],
+  ['POST', '/plant/nodes/', { kind: 'zone', name: 'Norte', code: 'Z-1' }, 201],
+  ['POST', '/plant/nodes/', { kind: 'box', name: 'Caja 14', code: 'C-14', parent: 'Z-1', olt: 1, place: '0/1', onus: [1] }, 201],
+  ['GET', '/plant/nodes/?kind=box'], ['GET', '/plant/nodes/C-14/'], ['PATCH', '/plant/nodes/C-14/', { distance_m: 3200 }],
+  ['POST', '/plant/nodes/import/', { nodes: [{ kind: 'box', name: 'Caja 15', code: 'C-15', parent: 'Z-1' }] }],
+  ['PUT', '/plant/nodes/C-14/tags/', { tags: ['hospital'] }], ['PUT', '/onus/1/tags/', { tags: ['vip'] }],
+  ['PUT', '/olts/1/tags/', { tags: [] }], ['PUT', '/onus/1/node/', { node: 'C-14' }], ['GET', '/routes/past/'], ['DELETE', '/plant/nodes/C-15/'],
+  ['GET', '/incidents/'], ['GET', '/incidents/1/deliveries/'], ['GET', '/incidents/?open=true&severity=info&olt=1'], ['GET', '/incidents/1/'],
+  ['GET', '/incidents/1/members/'], ['GET', '/incidents/1/timeline/'], ['GET', '/incidents/1/evidence/'],
+  ['GET', '/incidents/1/similar/'], ['GET', '/onus/1/incidents/'],
+  ['POST', '/incidents/1/ack/', { for: '2h' }], ['POST', '/incidents/1/unack/'],
+  ['POST', '/incidents/1/assign/', { owner: 'ana' }], ['POST', '/incidents/1/note/', { note: 'see box 14' }],
+  ['POST', '/incidents/1/look/'], ['POST', '/incidents/1/real_cause/', { real_cause: 'feeder' }],
+  ['POST', '/incidents/1/close/', { reason: 'planned' }], ['POST', '/incidents/2/reopen/'],
+  ['POST', '/incidents/1/silence/', { for: '1h' }],
   ['GET', '/health/'], ['GET', '/health/live/'], ['GET', '/metrics'],
   ['POST', '/oids/try/', { olt: 1, oid: '1.3.6.1.2.1.1.3.0' }],
   ['POST', '/formulas/preview/', { definition: FORMULA, index: '517.12' }],
@@ -209,6 +223,46 @@ test('rows of the catalogue are entered, changed, copied and deleted; it travels
     const { json } = await post(`/${noun}/bulk/delete/`, { ids: [first] });
     assert.strictEqual(json.results.length, 1);
   }
+});
+
+test('who is told: rows are entered, changed, tried, ended and deleted', async () => {
+  const BOT = { kind: 'telegram', name: 'Bot', settings: { bot: 'facho_bot' }, secret: '1:planted' };
+  const { json: bot } = await post('/channels/', BOT, 201);
+  assert.deepStrictEqual([bot.has_secret, 'secret' in bot], [true, false]);
+  const ROWS = [
+    ['contacts', { name: 'Ana', addresses: [{ channel: 'Bot', address: '77' }] }, { zone: 'America/La_Paz' }],
+    ['targets', { name: 'NOC', channel: 'Bot', address: '-100123' }, { language: 'es' }],
+    ['routes', { name: 'Centro', filter: [{ field: 'olt', op: '=', value: 'centro' }], targets: ['NOC'] }, { delay_s: 10 }],
+    ['silences', { filter: [{ field: 'olt', op: '=', value: 'centro' }], for: '1h', why: 'x' }, { why: 'y' }],
+    ['maintenances', { title: 'Poda', from_at: '2026-01-04T06:00:00.000Z', rrule: 'FREQ=WEEKLY', length_s: 7200 }, { mode: 'hold' }],
+    ['limits', { name: 'Calor', entity: 'olt', purpose: 'chassis_temperature', value: 55, for_s: 600, severity: 'major' }, { value: 60.5, site: 'Norte' }],
+    ['templates', { set: 'corto', language: 'es', kind: 'incident.opened', body: '**{{place}}**' }, { body: '{{sentence}}' }],
+  ];
+  const made = [];
+  for (const [noun, row, change] of ROWS) {
+    const { json } = await post(`/${noun}/`, row, 201);
+    await ok('GET', `/${noun}/${json.id}/`);
+    await ok('PATCH', `/${noun}/${json.id}/`, { body: change });
+    made.unshift([noun, json.id]);
+  }
+  await ok('GET', `/channels/${bot.id}/`);
+  const refused = await ok('PATCH', `/channels/${bot.id}/`, { body: { settings: { api_url: 'https://evil.example' } } }, 422);
+  assert.match(refused.json.error.fields.secret, /again/);
+  await ok('PATCH', `/channels/${bot.id}/`, { body: { name: 'Bot' } });
+  await post('/contacts/Ana/link/', {});
+  await post('/routes/try/', { severity: 'critical', tags: ['hospital'] });
+  await post('/templates/preview/', { language: 'en' });
+  await post('/limits/try/', { entity: 'olt', purpose: 'cpu', value: 50 });
+  const { json: { outbox } } = await post(`/channels/${bot.id}/test/`, { target: 'NOC' }, 202);
+  await ok('GET', `/outbox/${outbox}/`);
+  await ok('POST', `/outbox/${outbox}/drop/`);
+  await ok('POST', `/outbox/${outbox}/retry/`);
+  for (const noun of ['silences', 'maintenances']) await ok('POST', `/${noun}/${made.find(([one]) => one === noun)[1]}/end/`);
+  for (const { id } of (await ok('GET', '/routes/')).json.results.filter(({ name }) => name !== 'Centro')) await ok('DELETE', `/routes/${id}/`);
+  for (const [noun, id] of made) await ok('DELETE', `/${noun}/${id}/`);
+  await ok('DELETE', `/channels/${bot.id}/`);
+  // One of each is there for the tests that follow.
+  for (const [noun, row] of [['channels', BOT], ...ROWS]) await post(`/${noun}/`, row, 201);
 });
 
 test('users, tokens and sessions', async () => {
@@ -444,7 +498,7 @@ test('422: fields that are not there are named', async () => {
 });
 
 test('412: a version that is not there any more', async () => {
-  const THERE = { users: 'viewer' };
+  const THERE = { users: 'viewer', plant: 'C-14' };
   const BODIES = { '/api/v1/settings/{id}/': '{"value": 1}', '/api/v1/olts/{id}/workflow/order/': '{"nodes": [1]}' };
   await each(412, async (route) => {
     const noun = route.path.split('/')[3];

@@ -10,6 +10,7 @@ const net = require('node:net');
 const { test } = require('node:test');
 const { runProgram, sleep, startProgram, startSim, tempFolder } = require('./lib');
 const { startServe, QUIET } = require('./serve-lib');
+const { startSink } = require('./webhook-standin');
 
 // A site with a token, and where it listens.
 async function open(t, env = QUIET) {
@@ -171,6 +172,46 @@ test('metrics are clean, and say what has run', async (t) => {
   const checked = await runProgram('promtool', ['check', 'metrics'], { input: page });
   assert.strictEqual(checked.status, 0, checked.err + checked.out);
   assert.strictEqual(checked.err + checked.out, '');
+});
+
+test('an incident and its message are events and figures', async (t) => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const sink = await startSink(t, secret);
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4']);
+  const at = await open(t, { FACHO_CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  const headers = { Authorization: `Token ${at.token}` };
+  await at.site.addOlt('h', sim.host, { first_in: '1h' });
+  const channel = await at.site.ask('channel.add', { kind: 'webhook', name: 'say "hi"', settings: { url: sink.url, allow_http: true }, secret });
+  const target = await at.site.ask('target.add', { name: 'noc', channel: channel.id });
+  await at.site.ask('route.add', { name: 'all', delay_s: 0, targets: [target.id] });
+  const stream = await listen(t, at, '/api/v1/events?topics=incidents,deliveries');
+  const made = await runProgram('sqlite3', [`${at.site.folder}/facho.db`], { input: `.timeout 20000
+    INSERT INTO violations (olt_id, job_id, task_type, period_start_ms, period_end_ms, severity, report, created_ms)
+    VALUES (1, (SELECT MIN(id) FROM jobs), 'states', ${Date.now() - 7200000}, ${Date.now() - 3600000}, 'CRITICAL', '{}', ${Date.now()});\n` });
+  assert.strictEqual(made.status, 0, made.err);
+  const [incident] = await at.site.until(async () => {
+    const all = await at.site.list('incidents', { kind: 'quota' });
+    return all.length && all;
+  }, 'an incident');
+  const of = (event, key) => frames(stream.text).some((frame) => frame.event === event && frame.data[key] === incident.id);
+  await at.site.until(() => of('incidents', 'incident') || of('incidents', 'id'), 'the incident is an event');
+  await at.site.until(() => frames(stream.text).some(({ event }) => event === 'deliveries'), 'its message is an event');
+  assert.ok(frames(stream.text).every(({ event }) => ['incidents', 'deliveries'].includes(event)), stream.text);
+  const page = await at.site.until(async () => {
+    const { text } = await get(`${at.url}/metrics`, headers);
+    return /^facho_outbox\{state="confirmed"\} 1$/m.test(text) && text;
+  }, 'the message is counted', 60000);
+  assert.match(page, /^facho_incidents_open\{severity="major",class="unknown"\} 1$/m);
+  assert.match(page, /^facho_incidents_opened_total 1$/m);
+  assert.match(page, /^facho_incidents_dismissed_total 0$/m);
+  assert.match(page, /^facho_incidents_false_total 0$/m);
+  assert.match(page, /^facho_watch_seconds [0-9.e-]+$/m);
+  for (const end of ['answered', 'refused', 'lost']) assert.match(page, new RegExp(`^facho_looks_total\\{end="${end}"\\} 0$`, 'm'));
+  assert.match(page, /^facho_outbox_age_seconds 0$/m);
+  assert.match(page, /^facho_channel_up\{channel="say \\"hi\\""\} 1$/m);
+  assert.match(page, /^facho_delivery_seconds\{channel="say \\"hi\\""\} [0-9.]+$/m);
+  const checked = await runProgram('promtool', ['check', 'metrics'], { input: page });
+  assert.strictEqual(checked.status + checked.err + checked.out, '0');
 });
 
 // Pages ask again when they hear of it: with the event alone they would show what was true before.

@@ -292,6 +292,11 @@ test('an empty and a half-empty walk are held until two more agree; a card retur
   await bench.discover();
   assert.strictEqual(await bench.present(), 2 * ONUS);
   assert.ok((await site.list('coordinator_logs', { event_type: 'WALK_HELD' })).length >= 1);
+  const [held] = await site.until(async () => {
+    const all = await site.list('incidents', { kind: 'walk_held', open: true });
+    return all.length && all;
+  }, 'an incident says so');
+  assert.match(held.sentence_en, /^A walk of .* was not applied since /);
 
   // It returns before the walks agree: nothing has happened to anybody.
   await bench.become(bench.whole);
@@ -299,6 +304,8 @@ test('an empty and a half-empty walk are held until two more agree; a card retur
   assert.strictEqual(returned.onus_new, 0);
   assert.strictEqual(await bench.present(), 2 * ONUS);
   assert.strictEqual(await site.count('onu_events', { kind: 'absent' }), 0);
+  await site.until(async () => (await site.count('incidents', { kind: 'walk_held', open: true })) === 0, 'the incident is over');
+  assert.strictEqual(await site.count('incidents', { kind: 'outage' }), 0);
 
   // And when it stays away, the walks agree in the end.
   await bench.become(card);

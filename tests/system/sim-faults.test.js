@@ -4,6 +4,7 @@
 'use strict';
 const assert = require('node:assert');
 const dgram = require('node:dgram');
+const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -277,7 +278,7 @@ test('the control line reaches one OLT or all, and says what is wrong', async (t
   assert.strictEqual((await control(sim, { cmd: 'counters', olt: 1 })).dropped, 1);
   for (const [line, says] of [
     ['nonsense', /not JSON/],
-    [{ cmd: 'fly' }, /set, counters, reset, reboot, dark, light or quit/],
+    [{ cmd: 'fly' }, /set, counters, reset, reboot, dark, light, fault, repair, truth or quit/],
     [{ cmd: 'set', olt: 3, loss: 1 }, /a number from 0 to 2/],
     [{ cmd: 'set', latency: 'soon' }, /latency: "soon" is no time; right would be 20ms/],
     [{ cmd: 'set', ports: 3 }, /cannot change while the OLT runs/],
@@ -346,4 +347,73 @@ test('too low a limit of open files is said clearly', async () => {
     { timeout: 10000 });
   assert.match(r.err, /200 OLTs need 232 open files but the limit is 100/);
   assert.strictEqual(r.status, 1);
+});
+
+// ---- faults of the network outside, whose truth is known ----
+
+const OUTSIDE = ['--profile', 'huawei', '--ports', '2', '--onus', '16', '--churn', '0', '--offline', '0', '--control', '-'];
+const LAST_DOWN = `${ONT}.46.1.23`;
+
+// The values of a column, in the order of the ONUs: 16 of port 0/1/0, 16 of port 0/1/1.
+const column = async (sim, oid) => rows((await tool('snmpbulkwalk', sim.host, oid)).out)
+  .map((line) => line.replace(/^.*?= \S+: /, ''));
+
+// All ONUs of a fault are down within two seconds of it.
+async function until(sim, oid, is) {
+  for (let patience = 600; patience > 0; patience--) {
+    const values = await column(sim, oid);
+    if (is(values)) return values;
+    await sleep(100);
+  }
+  assert.fail(`${oid} stays ${await column(sim, oid)}`);
+}
+
+test('a box is cut, the truth is told, and it is repaired', async (t) => {
+  const truth = path.join(tempFolder(t), 'truth.jsonl');
+  const sim = await startSim(t, [...OUTSIDE, '--truth', truth]);
+  const { ok, faults: [fault] } = await control(sim, { cmd: 'fault', kind: 'box', port: '1/1', box: 2 });
+  assert.ok(ok);
+  assert.strictEqual(fault.affected, 8);
+  assert.deepStrictEqual([fault.kind, fault.ports, fault.boxes, fault.ended_ms], ['box', ['0/1/1'], [2], null]);
+  const states = await until(sim, RUN_STATE, (values) => values.filter((value) => value === '2').length === 8);
+  assert.deepStrictEqual(states, [...Array(24).fill('1'), ...Array(8).fill('2')]);
+  // LOSi: this ONU is silent, the port is not.
+  assert.deepStrictEqual((await column(sim, CAUSE)).slice(24), Array(8).fill('2'));
+  const { faults: [ended] } = await control(sim, { cmd: 'repair', fault: fault.fault });
+  assert.ok(ended.ended_ms >= fault.began_ms);
+  await until(sim, RUN_STATE, (values) => values.every((value) => value === '1'));
+  const { faults: all } = await control(sim, { cmd: 'truth' });
+  assert.deepStrictEqual(all, [ended]);
+  // The file has the fault twice: at its begin and at its end.
+  const lines = fs.readFileSync(truth, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepStrictEqual(lines, [fault, ended]);
+});
+
+test('in a power cut ONUs gasp, unless they are mute; a late cause is an old one', async (t) => {
+  const sim = await startSim(t, [...OUTSIDE, '--mute', '0', '--ups', '0', '--gasp', '100', '--cause-late', '10m']);
+  const before = await column(sim, CAUSE);
+  await control(sim, { cmd: 'fault', kind: 'power', zone: 1, for: '1h' });
+  await until(sim, RUN_STATE, (values) => values.every((value) => value === '2'));
+  assert.deepStrictEqual(await column(sim, CAUSE), before);
+  await set(sim, { cause_late: 0 });
+  assert.deepStrictEqual(await column(sim, CAUSE), Array(32).fill('13'));
+  await set(sim, { mute: 100 });
+  assert.deepStrictEqual(await column(sim, CAUSE), Array(32).fill('2'));
+  const times = await column(sim, LAST_DOWN);
+  await set(sim, { no_times: true });
+  assert.notDeepStrictEqual(await column(sim, LAST_DOWN), times);
+});
+
+test('a wrong fault says what would be right, and does nothing', async (t) => {
+  const sim = await startSim(t, OUTSIDE);
+  for (const [line, said] of [
+    [{ kind: 'flood' }, /kind: right would be feeder/],
+    [{ kind: 'feeder' }, /the place of a fault "feeder" is: port/],
+    [{ kind: 'box', port: '1/1', box: 3 }, /there is no box 3; they are numbered from 1 to 2/],
+    [{ kind: 'feeder', port: '1/1', for: 'ever' }, /for: "ever" is no time/],
+    [{ kind: 'feeder', port: '1/1', why: 'rain' }, /fault takes no "why"/],
+    [{ kind: 'feeder', port: '1/1', db: 3 }, /db: a number/],
+  ]) assert.match((await control(sim, { cmd: 'fault', ...line })).error, said);
+  assert.match((await control(sim, { cmd: 'repair', fault: 7 })).error, /there is no such fault/);
+  assert.deepStrictEqual((await control(sim, { cmd: 'truth' })).faults, []);
 });

@@ -7,19 +7,23 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const FOR_ALL = [
-  '/', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/olts/1/values', '/olts/1/workflow', '/olts/1/timeline', '/olts/1/executions',
+  '/', '/incidents', '/silences', '/maintenances', '/deliveries', '/plant', '/olts', '/olts/1', '/olts/1/ports', '/olts/1/onus', '/olts/1/values', '/olts/1/workflow', '/olts/1/timeline', '/olts/1/executions',
   '/olts/1/log', '/olts/1/performance', '/olts/1/health', '/light', '/light/week', '/light/month', '/light/olts', '/light/ports',
   '/performance', '/ports', '/ports/1', '/onus', '/onus/1', '/jobs', '/jobs/1', '/jobs/1/executions', '/jobs/1/facts',
   '/workflows', '/workflows/1', '/executions', '/executions/1', '/pollers', '/quotas', '/quotas/history', '/violations', '/plans',
   '/plans/1', '/log', '/log/1', '/catalogue', '/catalogue/models', '/catalogue/oids', '/catalogue/formulas', '/catalogue/states',
   '/catalogue/transfer', '/catalogue/brands/1', '/catalogue/models/1', '/catalogue/oids/1', '/catalogue/formulas/1',
-  '/catalogue/states/1', '/settings',
+  '/catalogue/states/1', '/settings', '/limits',
 ];
 
 const FOR_ADMINS = [
   '/olts/new', '/olts/start', '/olts/1/edit', '/jobs/new', '/jobs/1/edit', '/catalogue/brands/new', '/catalogue/oids/new',
-  '/users', '/users/new', '/users/1', '/tokens', '/audit', '/audit/1',
+  '/routes', '/routes/new', '/targets', '/targets/new', '/contacts', '/contacts/new', '/channels', '/channels/new',
+  '/templates', '/templates/new', '/plant/new', '/users', '/users/new', '/users/1', '/tokens', '/audit', '/audit/1',
 ];
+
+// Forms that others have or read too.
+const FOR_OPERATORS = ['/silences/new', '/maintenances/new', '/limits/new', '/limits/1'];
 
 // Until a page shows what it is about, and nothing is on its way.
 async function settled(page) {
@@ -63,4 +67,4 @@ async function madeAll(site) {
     await site.until(async () => (await site.count(list)) > 0, `one of ${list}`);
 }
 
-module.exports = { FOR_ALL, FOR_ADMINS, enter, leave, madeAll, move, settled };
+module.exports = { FOR_ALL, FOR_ADMINS, FOR_OPERATORS, enter, leave, madeAll, move, settled };

@@ -9,7 +9,7 @@ const path = require('node:path');
 const { before, test } = require('node:test');
 const { fieldsOf, savedCsv } = require('./csv');
 const { startFixture } = require('./lib');
-const { FOR_ADMINS, FOR_ALL, move, settled } = require('./addresses');
+const { FOR_ADMINS, FOR_ALL, FOR_OPERATORS, move, settled } = require('./addresses');
 
 const fixture = startFixture({ demo: 8 });
 let grammar;
@@ -55,7 +55,7 @@ for (const language of ['en', 'es']) {
   test(`every page reads well: ${language}`, async (t) => {
     const page = await fixture.open(t, '/', { language });
     const mistakes = [];
-    for (const at of [...FOR_ALL, ...FOR_ADMINS]) {
+    for (const at of [...FOR_ALL, ...FOR_OPERATORS, ...FOR_ADMINS]) {
       if (language === 'en') await page.goto(at); // once is enough to see that each can be loaded
       else await move(page, at);
       await settled(page);

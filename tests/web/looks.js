@@ -13,14 +13,14 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { FOR_ADMINS, FOR_ALL, enter, leave } = require('./addresses');
+const { FOR_ADMINS, FOR_ALL, FOR_OPERATORS, enter, leave } = require('./addresses');
 const { assertAccessible, startFixture } = require('./lib');
 const pages = require('./pages');
 
 const fixture = startFixture({ demo: 3 });
 const folder = path.resolve(__dirname, '../../web/src/pages');
 
-const LOADED = new Set([...FOR_ALL, ...FOR_ADMINS]); // by other files
+const LOADED = new Set([...FOR_ALL, ...FOR_OPERATORS, ...FOR_ADMINS]); // by other files
 const DESK = 1440;
 const PHONE = 375;
 const LARGE = 1920;
@@ -100,6 +100,21 @@ async function addValue() {
 let token;
 const addToken = () => (token ??= fixture.site.ask('token.add', { name: 'grafana', role: 'viewer', user: 'admin' }));
 
+// Nor has it anybody to tell, or a plant; nobody listens at the channel's address.
+let notices;
+async function addNotices() {
+  const { site } = fixture;
+  await site.ask('channel.add', { kind: 'webhook', name: 'gateway', settings: { url: 'http://127.0.0.1:9/hook', allow_http: true }, secret: 'a-key-that-nobody-knows' });
+  await site.ask('contact.add', { name: 'Ana', language: 'es' });
+  await site.ask('target.add', { name: 'NOC', channel: 'gateway' });
+  await site.ask('route.add', { name: 'Centro', targets: ['NOC'], filter: [{ field: 'olt', op: '=', value: 'huawei-centro' }] });
+  await site.ask('silence.add', { for: '2h', why: 'Poda', filter: [{ field: 'olt', op: '=', value: 'nokia-este' }] });
+  await site.ask('maintenance.add', { title: 'Empalmes', from_at: new Date(Date.now() - 3600e3).toISOString(), until_at: new Date(Date.now() + 3600e3).toISOString(), filter: [{ field: 'olt', op: '=', value: 'fiberhome-sur' }] });
+  await site.ask('template.add', { set: 'corta', language: 'es', kind: 'incident.opened', body: '**{{incident.place}}** {{incident.sentence}}' });
+  await site.ask('plant_node.import', { nodes: [{ code: 'C-14', name: 'Caja 14', olt: 1, place: '0/1/0', distance_m: 3200, latitude: -33.45, longitude: -70.66, tags: ['hospital'] }] });
+  await site.ask('channel.test', { id: 'gateway' });
+}
+
 async function change(page, { theme, width }) {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: 900 });
@@ -127,6 +142,7 @@ module.exports = function examine(language) {
   test(`every page stands every look (${language})`, async (t) => {
     await addToken();
     await addValue();
+    await (notices ??= addNotices());
     const page = await fixture.open(t, '/', { language, ...looks[0] });
     for (const one of pages) {
       await t.test(`${one.name} (${language})`, async () => {

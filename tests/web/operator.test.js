@@ -76,8 +76,8 @@ const READS = new RegExp(`^(${[
   '', 'Columns', 'Saved views', 'Clear filters', 'Filters.*', 'The hour (before|after)', 'Now', 'Copy the serial', 'Copied', 'Try again',
   'What is shown as CSV', '(More|Fewer) filters', 'Zoom out', 'Clear .*', 'Show .*', 'Where it runs', 'Executions', 'Facts',
 ].join('|')})$`);
-// What an operator may also do: run, acknowledge, enable and disable (SPEC 6, "Access").
-const OPERATES = /^(Run now|Run all now|Run again|Run everything now|Enable|Disable|More|More actions|Read now|Interrupt|Acknowledge|Actions for .*|Ask it again now)$/;
+// What an operator may also do: run, acknowledge, enable and disable (SPEC 6, "Access"); silence, and act on incidents.
+const OPERATES = /^(form Add a silence|End|End now|Look again|Assign to me|Note|Silence|Run now|Run all now|Run again|Run everything now|Enable|Disable|More|More actions|Read now|Interrupt|Acknowledge|Actions for .*|Ask it again now)$/;
 
 // Names of all buttons of the page, but for headings that order and bars that lead to executions; and of
 // links to forms, and of fields that are no filter.

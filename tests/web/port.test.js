@@ -8,6 +8,7 @@ const { savedCsv } = require('./csv');
 const { startFixture } = require('./lib');
 
 const fixture = startFixture({
+  env: { FACHO_WATCH_RESOLVE: '1s' },
   sims: [
     ['--profile', 'huawei', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0', '--control', '-'],
     ['--profile', 'zte', '--ports', '2', '--onus', '8', '--offline', '0', '--churn', '0'],

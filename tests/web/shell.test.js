@@ -17,7 +17,7 @@ const fixture = startFixture({
 });
 
 // Areas whose folder is not there yet are not in the menu.
-const HAS_PAGES = new Set(['/', '/olts', '/onus', ...['port', 'light']
+const HAS_PAGES = new Set(['/', '/incidents', '/olts', '/onus', ...['port', 'light']
   .filter((area) => fs.existsSync(path.join(__dirname, `../../web/src/pages/${area}/routes.tsx`))).map((area) => (area === 'port' ? '/ports' : '/light'))]);
 
 const REFUSED = /status of (401|429)/;
@@ -226,13 +226,13 @@ function menuOf(page) {
 }
 
 test('the menu has the network first, and for each role no more than it needs', async (t) => {
-  const network = ['/', '/olts', '/ports', '/onus', '/light'];
+  const network = ['/', '/incidents', '/olts', '/ports', '/onus', '/light'];
   const shown = network.filter((path) => HAS_PAGES.has(path));
   const run = ['/jobs', '/workflows', '/executions', '/performance', '/pollers', '/quotas'];
   for (const [as, menu] of [
     ['viewer', { Network: shown, Collection: ['/executions', '/performance', '/quotas'] }],
-    ['operator', { Network: shown, Collection: run }],
-    ['admin', { Network: shown, Collection: run, Administration: ['/catalogue', '/users', '/tokens', '/settings', '/audit'] }],
+    ['operator', { Network: shown, Collection: run, Administration: ['/silences'] }],
+    ['admin', { Network: shown, Collection: run, Administration: ['/silences', '/plant', '/catalogue', '/users', '/tokens', '/settings', '/audit'] }],
   ]) {
     const page = await fixture.open(t, '/', { as });
     assert.deepStrictEqual(await menuOf(page), menu, as);

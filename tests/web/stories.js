@@ -153,7 +153,7 @@ const portDark = {
     await wrong.waitFor();
     hand.begin();
     fixture.sims[0].write(JSON.stringify({ cmd: 'dark', port: '1/1' }));
-    await hand.click(wrong.getByRole('listitem').filter({ hasText: '8 customers' }).getByRole('link'));
+    await hand.click(wrong.getByRole('row').filter({ has: page.getByRole('cell', { name: '8', exact: true }) }).getByRole('link'));
     await page.getByText('8 rows').waitFor();
   },
 };

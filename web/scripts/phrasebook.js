@@ -22,7 +22,9 @@ const SPOKEN = [
   ...['table', 'value'].map((name) => `conf/${name}.c`), 'base/log.c',
   ...['access', 'auth', 'body', 'call', 'connection', 'csv', 'events', 'event_stream', 'frame', 'gather', 'schema'].map((name) => `api/${name}.c`),
   ...['entity', 'job', 'oid', 'olt', 'user'].map((name) => `model/${name}.c`),
+  ...filesOf('channel/'),
   ...filesOf('sched/'),
+  ...without(filesOf('notify/'), ['config.c']),
   ...filesOf('snmpc/'),
   // Of profiles, what can be wrong with an OID or a formula of the catalogue.
   ...['decode', 'encode', 'load_column', 'load_index', 'overlay', 'overlay_load', 'overlay_make', 'reader'].map((name) => `vendor/${name}.c`),
@@ -105,7 +107,7 @@ async function bookOf(file) {
 }
 
 const problems = [];
-const everything = ['api/', 'base/', 'conf/', 'model/', 'coordinator/', 'ledger/', 'collect/', 'engine/', 'sched/', 'service/', 'snmpc/', 'store/', 'vendor/', 'daemon/'].flatMap(filesOf)
+const everything = ['api/', 'base/', 'channel/', 'conf/', 'model/', 'coordinator/', 'ledger/', 'collect/', 'engine/', 'notify/', 'sched/', 'service/', 'snmpc/', 'store/', 'vendor/', 'daemon/'].flatMap(filesOf)
   .concat('coordinator/coordinator_int.h')
   .flatMap((file) => [...read(file).matchAll(LITERAL)].map(([literals]) => textOf(literals)));
 

@@ -16,15 +16,15 @@ const KINDS = {
   number: {
     en: NUMBERS, es: NUMBERS,
     places: `count n number done of required already online present waiting failed total added applied retries skipped ok minute kept changed
-      answered delayed removed busy onus asked id percent max min db top last low high bad warn`.split(/\s+/),
+      answered delayed removed busy onus asked id km percent max min db top last low high bad warn`.split(/\s+/),
   },
   span: { en: ['1 minute', '2 minutes'], es: ['1 minuto', '2 minutos'], places: 'span every delay usual slowest time p99'.split(' ') },
   when: { en: ['every 2 minutes', '5 minutes ago'], es: ['cada 2 minutos', 'hace 5 minutos'], places: ['when'] },
-  clock: { en: ['10:02'], es: ['10:02'], places: 'at from to since times place cron version'.split(' ') },
+  clock: { en: ['10:02'], es: ['10:02'], places: 'at from to since times place cron version until card'.split(' ') },
   name: {
     en: ['Centro'], es: ['Centro'],
     places: `name olt job who names what why label message text word words unit reason trouble level master days profile kind hour index state field
-      address brand model port user role column value path link oid zone origin inUse stored`.split(/\s+/),
+      address brand model port user role column value path link oid zone origin inUse stored cause sure note incident channel target code title`.split(/\s+/),
   },
 };
 

@@ -22,6 +22,9 @@ static const struct cli_option OPTIONS[] = {
 	{ 0, "control", CLI_TEXT, "PATH",
 	    "Read control commands from a Unix socket; - is standard input, and "
 	    "the simulator ends when it is closed." },
+	{ 0, "truth", CLI_TEXT, "FILE",
+	    "Write each fault of the control commands, with the ONUs that it "
+	    "changes, as a line of JSON." },
 	{ 0, "v3-user", CLI_TEXT, "NAME",
 	    "SNMPv3 user. The user and the passphrases are for the simulator only.",
 	    .fallback = "facho" },
@@ -75,7 +78,13 @@ const struct cli_command cmd_sim = {
 	    "  {\"cmd\":\"counters\"}  {\"cmd\":\"reset\"}  {\"cmd\":\"reboot\"}  "
 	    "{\"cmd\":\"quit\"}\n"
 	    "  {\"cmd\":\"dark\",\"port\":\"1/3\"}  {\"cmd\":\"dark\",\"card\":\"1\"}  "
-	    "and \"light\"\n",
+	    "and \"light\"\n"
+	    "  {\"cmd\":\"fault\",\"olt\":0,\"kind\":\"box\",\"port\":\"1/3\",\"box\":2,"
+	    "\"for\":\"10m\"}\n"
+	    "  {\"cmd\":\"repair\"}  {\"cmd\":\"truth\"}\n"
+	    "\n"
+	    "Faults: feeder, box, trunk, drop (cut fibres), power, card, sfp, reboot,\n"
+	    "rogue, bend, drift.\n",
 	.examples =
 	    "facho sim --olts 4 --profile huawei --ports 16 --onus 64 --latency 20ms\n"
 	    "facho sim --olt profile=zte,ports=8,onus=32 --olt profile=vsol,loss=1\n"
@@ -152,6 +161,8 @@ take_texts(struct sim_config *config, struct cli_call *call, struct err *err)
 
 	if (rc == RC_OK)
 		rc = take_text(config->control, call, "control", err);
+	if (rc == RC_OK)
+		rc = take_text(config->truth, call, "truth", err);
 	if (rc == RC_OK)
 		rc = take_text(config->v3_user, call, "v3-user", err);
 	if (rc == RC_OK)

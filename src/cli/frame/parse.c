@@ -44,6 +44,8 @@ type_of(enum entity_kind kind)
 	case ENTITY_SECRET:
 	case ENTITY_BRAND:
 	case ENTITY_MODEL:
+	case ENTITY_REF:
+	case ENTITY_TIME:
 		break;
 	}
 	return CLI_TEXT;

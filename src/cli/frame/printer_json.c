@@ -45,7 +45,7 @@ printer_json_text(FILE *out, const char *text)
 	uint32_t c;
 
 	(void)fputc('"', out);
-	while ((c = utf8_next(&text)) != 0)
+	while ((c = utf8_step(&text)) != 0)
 		put_character(out, c);
 	(void)fputc('"', out);
 }

@@ -72,7 +72,7 @@ harmless(struct arena *arena, const char *text)
 	char *end = copy;
 	uint32_t c;
 
-	while (copy && (c = utf8_next(&text)) != 0) {
+	while (copy && (c = utf8_step(&text)) != 0) {
 		char bytes[5];
 
 		end = mempcpy(end, bytes, utf8_put(utf8_harmless(c), bytes));
@@ -285,7 +285,7 @@ put_cut(FILE *out, const char *text, size_t width)
 	size_t used = 0;
 	uint32_t c;
 
-	while ((c = utf8_next(&text)) != 0) {
+	while ((c = utf8_step(&text)) != 0) {
 		char bytes[5];
 
 		if (is_cut && used + utf8_columns(c) > width - 1)

@@ -27,7 +27,7 @@ put_line(struct screen *s, const char *text)
 
 	if (s->used >= s->size.rows)
 		return;
-	while ((c = utf8_next(&text)) != 0) {
+	while ((c = utf8_step(&text)) != 0) {
 		char bytes[5];
 		uint32_t shown = utf8_harmless(c);
 

@@ -58,7 +58,7 @@ is_forbidden(uint32_t c, int tail)
 }
 
 uint32_t
-utf8_next(const char **at)
+utf8_step(const char **at)
 {
 	const unsigned char *p = (const unsigned char *)*at;
 	uint32_t c = *p;
@@ -113,7 +113,7 @@ utf8_print(FILE *out, const char *text)
 {
 	uint32_t c;
 
-	while ((c = utf8_next(&text)) != 0) {
+	while ((c = utf8_step(&text)) != 0) {
 		char bytes[5];
 		size_t n = utf8_put(utf8_harmless(c), bytes);
 
@@ -137,7 +137,7 @@ utf8_width(const char *text)
 	size_t width = 0;
 	uint32_t c;
 
-	while ((c = utf8_next(&text)) != 0)
+	while ((c = utf8_step(&text)) != 0)
 		width += utf8_columns(c);
 	return width;
 }

@@ -14,7 +14,7 @@ enum { UTF8_REPLACEMENT = 0xFFFD };
 
 /* The character at *at, which moves past it. Broken bytes are read one at a
  * time as UTF8_REPLACEMENT. 0 at the end of the text. */
-uint32_t utf8_next(const char **at);
+uint32_t utf8_step(const char **at);
 
 /* Write c as UTF-8 with a NUL behind it; returns the number of bytes. */
 size_t utf8_put(uint32_t c, char bytes[5]);

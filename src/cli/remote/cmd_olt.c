@@ -481,6 +481,7 @@ static const struct remote_verb VERBS[] = {
 	{ "disable", 1, 1, verb_ask, "olt.disable", "olt", true },
 	{ "revive", 1, 1, verb_ask, "olt.revive", "olt", true },
 	{ "run", 1, 1, verb_ask, "olt.run", "olt", true },
+	{ "tag", 1, 2, verb_tag, "olt.tag", "olt tags" },
 	{ "delete", 1, 1, verb_ask, "olt.delete", "olt", true },
 	{ "restore", 1, 1, verb_ask, "olt.restore", "olt", true },
 	{ NULL },

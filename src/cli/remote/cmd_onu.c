@@ -326,6 +326,7 @@ static const struct remote_verb VERBS[] = {
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, show, "onu.get", "onu" },
 	{ "refresh", 1, 1, refresh, "onu.refresh", "onu" },
+	{ "tag", 1, 2, verb_tag, "onu.tag", "onu tags" },
 	{ "history", 1, 2, verb_ask, "onu.history", "onu metric", true, "points",
 	    HISTORY_COLUMNS, .nothing = "values" },
 	{ "neighbours", 1, 2, verb_ask, "onu.neighbours", "onu metric", true, "results",

@@ -127,6 +127,8 @@ int verb_list(struct cli_call *call, struct remote *r);
 /* One row of the noun's list, by its number: where there is no operation for it. */
 int verb_row(struct cli_call *call, struct remote *r);
 int verb_ask(struct cli_call *call, struct remote *r);
+/* Set the tags of the thing that params names: "vip,hospital". */
+int verb_tag(struct cli_call *call, struct remote *r);
 /* The same in two halves, for verbs that print in their own way: the result, the caller's,
  * or NULL as with remote_result. */
 json_t *verb_result(struct cli_call *call, struct remote *r, int *ret_status);

@@ -398,7 +398,7 @@ option_value(const struct cli_value *v)
 static enum rc
 take_moment(json_t *args, const struct cli_value *v, struct err *err)
 {
-	char text[MOMENT_TEXT_MAX];
+	char text[MOMENT_TEXT_MAX], name[OPTION_NAME_MAX];
 	int64_t ms;
 
 	if (moment_parse(v->text, clock_wall_ms(), &ms) != RC_OK)
@@ -406,7 +406,7 @@ take_moment(json_t *args, const struct cli_value *v, struct err *err)
 		    "--%s: \"%.40s\" is no moment (like 2h, for two hours ago, or "
 		    "\"2026-01-31 12:00\")",
 		    v->option->name, v->text);
-	remote_set_text(args, v->option->name, moment_iso(ms, text));
+	remote_set_text(args, spell(v->option, name), moment_iso(ms, text));
 	return RC_OK;
 }
 
@@ -432,7 +432,7 @@ take_options(const struct cli_call *call, const struct remote_verb *verb, json_t
 		if (!v->given || is_about_talking(v->option->name) ||
 		    remote_has_word(verb->options, v->option->name))
 			continue;
-		if (remote_has_word("from to at", v->option->name))
+		if (remote_has_word("from to at from-at until-at", v->option->name))
 			rc = take_moment(args, v, err);
 		else
 			set_value(args, v);
@@ -526,6 +526,32 @@ verb_ask(struct cli_call *call, struct remote *r)
 	int status = CLI_DONE;
 	json_t *result = verb_result(call, r, &status);
 
+	if (result)
+		status = verb_print(call, result);
+	json_decref(result);
+	return status;
+}
+
+/* "vip,hospital"; nothing: no tags. */
+int
+verb_tag(struct cli_call *call, struct remote *r)
+{
+	const char *rest = call->n_args > 2 ? call->args[2] : "";
+	const char *params = verb_of(call)->params; /* "olt tags" */
+	json_t *tags = json_array(), *result;
+	int status = CLI_DONE;
+	char what[32];
+
+	(void)snprintf(what, sizeof(what), "%.*s", (int)strcspn(params, " "), params);
+	while (*rest) {
+		size_t n = strcspn(rest, ",");
+
+		if (n > 0)
+			(void)json_array_append_new(tags, json_stringn(rest, n));
+		rest += n + (rest[n] == ',');
+	}
+	result = verb_send(
+	    call, r, json_pack("{s:s, s:o}", what, call->args[1], "tags", tags), &status);
 	if (result)
 		status = verb_print(call, result);
 	json_decref(result);

@@ -133,10 +133,11 @@ store_events_end(struct db *db, struct event_cursor *ret_cursor, struct err *err
 }
 
 enum rc
-store_events_position(
-    struct db *db, const char *reader, struct event_cursor *ret_cursor, struct err *err)
+store_events_position(struct db *db, const char *reader, struct event_cursor *ret_cursor,
+    int64_t *ret_at_ms, struct err *err)
 {
-	static const char sql[] = "SELECT tx, id FROM event_readers WHERE name = $1";
+	static const char sql[] =
+	    "SELECT tx, id, at_ms FROM event_readers WHERE name = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
@@ -146,6 +147,8 @@ store_events_position(
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_cursor = (struct event_cursor){ db_int(q, 0), db_int(q, 1) };
+	if (rc == RC_OK && ret_at_ms)
+		*ret_at_ms = db_int(q, 2);
 	return rc;
 }
 

@@ -43,10 +43,10 @@ enum rc store_events_read(struct db *db, const struct event_wish *wish,
 enum rc store_events_end(struct db *db, struct event_cursor *ret_cursor, struct err *err)
     MUST_CHECK;
 
-/* How far a consumer has read. RC_NOT_FOUND: it never did. Keeping it belongs into the
+/* How far a consumer has read, and when (may be NULL). RC_NOT_FOUND: it never did. Keeping it belongs into the
  * transaction of what the consumer makes of the events. */
 enum rc store_events_position(struct db *db, const char *reader,
-    struct event_cursor *ret_cursor, struct err *err) MUST_CHECK;
+    struct event_cursor *ret_cursor, int64_t *ret_at_ms, struct err *err) MUST_CHECK;
 enum rc store_events_keep_position(struct db *db, const char *reader,
     const struct event_cursor *cursor, int64_t now_ms, struct err *err) MUST_CHECK;
 

@@ -245,6 +245,108 @@ static const struct list_field SESSIONS[] = {
 	{ NULL },
 };
 
+/* ---- incidents and the plant; service/op_incident.c adds their sentences ---- */
+
+static const char *const SEVERITY[] = { "i.severity", NULL };
+
+/* Names of sentences and places are there so that they have their place in a row. */
+static const struct list_field INCIDENTS[] = {
+	{ "id", "i.id", LIST_INT, F | O },
+	{ "kind", "i.kind", LIST_TEXT, F | O },
+	{ "state", "i.state", LIST_TEXT, F | O },
+	{ "open", "CASE WHEN i.state IN ('open', 'recovering') THEN 1 ELSE 0 END",
+	    LIST_BOOL, F | O },
+	{ "severity",
+	    "CASE i.severity WHEN 3 THEN 'critical' WHEN 2 THEN 'major' "
+	    "WHEN 1 THEN 'minor' ELSE 'info' END",
+	    LIST_TEXT, F | O, SEVERITY },
+	{ "cause", "i.cause", LIST_TEXT, F | O },
+	{ "cause_class", "i.cause_class", LIST_TEXT, F | O },
+	{ "confidence", "i.confidence", LIST_INT, F | O },
+	{ "sentence_en", "''", LIST_TEXT, 0 },
+	{ "sentence_es", "''", LIST_TEXT, 0 },
+	{ "place_text", "''", LIST_TEXT, 0 },
+	{ "root_kind", "i.root_kind", LIST_TEXT, F },
+	{ "olt", "i.olt_id", LIST_INT, F | N },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S | N },
+	{ "place", "i.place", LIST_TEXT, F | O | S },
+	{ "node", "i.node_id", LIST_INT, F | N },
+	{ "node_name", "p.name", LIST_TEXT, S | N },
+	{ "subject", "i.subject", LIST_INT, F | N },
+	{ "affected", "i.affected", LIST_INT, F | O },
+	{ "affected_max", "i.affected_max", LIST_INT, F | O },
+	{ "at_risk", "i.at_risk", LIST_INT, F },
+	{ "recovered", "i.recovered", LIST_INT, F },
+	{ "left_over", "i.left_over", LIST_INT, F },
+	{ "since_at", "i.since_ms", LIST_TIME, F | O },
+	{ "since_from_at", "i.since_from_ms", LIST_TIME, F },
+	{ "detected_at", "i.detected_ms", LIST_TIME, F | O },
+	{ "opened_at", "i.opened_ms", LIST_TIME, F | O | N },
+	{ "recovering_at", "i.recovering_ms", LIST_TIME, F | N },
+	{ "resolved_at", "i.resolved_ms", LIST_TIME, F | O | N },
+	{ "closed_at", "i.closed_ms", LIST_TIME, F | O | N },
+	{ "version", "i.version", LIST_INT, F },
+	{ "reopened", "i.reopened", LIST_INT, F | O },
+	{ "is_flapping", "i.is_flapping", LIST_BOOL, F },
+	{ "is_held", "i.is_held", LIST_BOOL, F },
+	{ "blind_since_at", "i.blind_since_ms", LIST_TIME, F | N },
+	{ "merged_into", "i.merged_into", LIST_INT, F | N },
+	{ "repeat_of", "i.repeat_of", LIST_INT, F | N },
+	{ "params", "i.params", LIST_JSON, 0 },
+	{ "acked_at", "i.acked_ms", LIST_TIME, F | O | N },
+	{ "acked_by", "i.acked_by", LIST_TEXT, F | S },
+	{ "acked_until_at", "i.acked_until_ms", LIST_TIME, F | N },
+	{ "owner", "i.owner", LIST_TEXT, F | O | S },
+	{ "note", "i.note", LIST_TEXT, S },
+	{ "real_cause", "i.real_cause", LIST_TEXT, F },
+	{ "false_alarm", "i.false_alarm", LIST_BOOL, F },
+	{ "close_reason", "i.close_reason", LIST_TEXT, S },
+	{ "closed_by", "i.closed_by", LIST_TEXT, F },
+	{ "updated_at", "i.updated_ms", LIST_TIME, F | O },
+	{ NULL },
+};
+
+static const struct list_field INCIDENT_LOG[] = {
+	{ "id", "g.id", LIST_INT, F | O },
+	{ "incident", "g.incident_id", LIST_INT, F },
+	{ "at", "g.at_ms", LIST_TIME, F | O },
+	{ "kind", "g.kind", LIST_TEXT, F },
+	{ "details", "g.details", LIST_JSON, 0 },
+	{ "who", "g.who", LIST_TEXT, F },
+	{ NULL },
+};
+
+static const struct list_field INCIDENT_EVIDENCE[] = {
+	{ "incident", "v.incident_id", LIST_INT, F },
+	{ "key", "v.key", LIST_TEXT, F | O },
+	{ "value", "v.value", LIST_JSON, 0 },
+	{ "weight", "v.weight", LIST_INT, F | O },
+	{ "at", "v.at_ms", LIST_TIME, F | O },
+	{ NULL },
+};
+
+static const struct list_field PLANT_NODES[] = {
+	{ "id", "p.id", LIST_INT, F | O },
+	{ "parent", "p.parent_id", LIST_INT, F | N },
+	{ "parent_name", "q.name", LIST_TEXT, F | O | N },
+	{ "kind", "p.kind", LIST_TEXT, F | O },
+	{ "code", "p.code", LIST_TEXT, F | O | S },
+	{ "name", "p.name", LIST_TEXT, F | O | S },
+	{ "olt", "p.olt_id", LIST_INT, F | N },
+	{ "olt_name", "l.name", LIST_TEXT, F | O | S | N },
+	{ "place", "p.place", LIST_TEXT, F | O },
+	{ "latitude", "p.latitude", LIST_REAL, N },
+	{ "longitude", "p.longitude", LIST_REAL, N },
+	{ "distance_m", "p.distance_m", LIST_INT, F | O | N },
+	{ "is_learnt", "p.is_learnt", LIST_BOOL, F },
+	{ "sure", "p.sure", LIST_INT, F | O },
+	{ "onus", "(SELECT count(*) FROM onu_nodes u WHERE u.node_id = p.id)", LIST_INT,
+	    F | O },
+	{ "created_at", "p.created_ms", LIST_TIME, F | O },
+	{ "updated_at", "p.updated_ms", LIST_TIME, F | O },
+	{ NULL },
+};
+
 static const struct list LISTS[] = {
 	{ "brands", "brands b", "b.id", "name", BRANDS },
 	{ "models",
@@ -278,6 +380,17 @@ static const struct list LISTS[] = {
 	{ "users", "users u", "u.id", "name", USERS },
 	{ "tokens", "tokens t JOIN users u ON u.id = t.user_id", "t.id", "user_name",
 	    TOKENS },
+	{ "incidents",
+	    "incidents i LEFT JOIN olts l ON l.id = i.olt_id "
+	    "LEFT JOIN plant_nodes p ON p.id = i.node_id",
+	    "i.id", "-id", INCIDENTS },
+	{ "incident_log", "incident_log g", "g.id", "id", INCIDENT_LOG },
+	{ "incident_evidence", "incident_evidence v", "v.key", "-weight",
+	    INCIDENT_EVIDENCE },
+	{ "plant_nodes",
+	    "plant_nodes p LEFT JOIN plant_nodes q ON q.id = p.parent_id "
+	    "LEFT JOIN olts l ON l.id = p.olt_id",
+	    "p.id", "name", PLANT_NODES },
 	{ "sessions", "sessions s JOIN users u ON u.id = s.user_id", "s.token_hash",
 	    "-last_used_at", SESSIONS },
 };
@@ -287,5 +400,5 @@ enum { N_LISTS = sizeof(LISTS) / sizeof(LISTS[0]) };
 const struct list *
 list_of_setup(size_t i)
 {
-	return i < N_LISTS ? &LISTS[i] : NULL;
+	return i < N_LISTS ? &LISTS[i] : list_of_notify(i - N_LISTS);
 }

@@ -61,6 +61,9 @@ static const struct list_field EXECUTIONS[] = {
 	{ "onus_absent", "e.onus_absent", LIST_INT, 0 },
 	{ "onus_new", "e.onus_new", LIST_INT, 0 },
 	{ "onus_changed", "e.onus_changed", LIST_INT, 0 },
+	{ "states_read", "e.states_read", LIST_INT, 0 },
+	{ "states_of", "e.states_of", LIST_INT, 0 },
+	{ "states_before_at", "e.states_before_ms", LIST_TIME, N },
 	{ NULL },
 };
 
@@ -183,6 +186,7 @@ static const struct list_field EVENTS[] = {
 	{ "after", "v.value_after", LIST_TEXT, S },
 	{ "state", "v.state", LIST_TEXT, F },
 	{ "cause", "v.cause", LIST_TEXT, F },
+	{ "detail", "v.detail", LIST_TEXT, F },
 	{ "execution", "v.execution_id", LIST_INT, F },
 	{ NULL },
 };
@@ -255,6 +259,8 @@ static const struct list_field PORTS[] = {
 	{ "description", "p.description", LIST_TEXT, F | S },
 	{ "state", "p.state", LIST_TEXT, F | O | N },
 	{ "state_label", "p.state_label", LIST_TEXT, 0 },
+	{ "cause", "p.cause", LIST_TEXT, F | N },
+	{ "cause_label", "p.cause_label", LIST_TEXT, 0 },
 	{ "onus", "p.onus", LIST_INT, F | O | N },
 	{ "condition", PORT_CONDITION, LIST_TEXT, F | O },
 	{ "condition_since", PORT_CONDITION_MS, LIST_TIME, F | O | N },
@@ -341,6 +347,8 @@ static const struct list_field CHASSIS[] = {
 	{ "memory_pct", "h.memory_percent", LIST_REAL, F | O | N },
 	{ "temperature_c", "h.temperature_c", LIST_REAL, F | O | N },
 	{ "uptime_s", "h.uptime_s", LIST_INT, F | O | N },
+	{ "state", "h.state", LIST_TEXT, F | O | N },
+	{ "state_label", "h.state_label", LIST_TEXT, 0 },
 	{ "updated_at", "h.updated_ms", LIST_TIME, F | O },
 	{ NULL },
 };

@@ -6,13 +6,16 @@
 #include "store/value/latest.h"
 #include "store/part/parts_int.h"
 
-enum { CPU, MEMORY, TEMPERATURE, UPTIME, CHASSIS_VALUES };
+/* The numbers first: they are read and written in a loop. */
+enum { CPU, MEMORY, TEMPERATURE, UPTIME, STATE, CHASSIS_VALUES };
+enum { NUMBERS = STATE };
 
 static const enum purpose PLACES[CHASSIS_VALUES] = {
 	[CPU] = PURPOSE_CPU,
 	[MEMORY] = PURPOSE_MEMORY,
 	[TEMPERATURE] = PURPOSE_CHASSIS_TEMPERATURE,
 	[UPTIME] = PURPOSE_CHASSIS_UPTIME,
+	[STATE] = PURPOSE_BOARD_STATE,
 };
 
 struct part {
@@ -32,7 +35,7 @@ no_memory(struct parting *x)
 /* One type for all of the numbers: latest_typed() makes the right one of it. */
 #define PART_COLUMNS                                         \
 	"part, cpu_percent, memory_percent, temperature_c, " \
-	"CAST(uptime_s AS DOUBLE PRECISION)"
+	"CAST(uptime_s AS DOUBLE PRECISION), state, state_code, state_label"
 
 /* The one reader of PART_COLUMNS: keep the two next to each other. */
 static bool
@@ -43,14 +46,14 @@ part_from_row(struct parting *x, const struct db_stmt *q, struct part *part)
 	if (!part_text(x, db_text(q, 0), &name))
 		return false;
 	part->name = name.text;
-	for (unsigned i = 0; i < CHASSIS_VALUES; i++) {
+	for (unsigned i = 0; i < NUMBERS; i++) {
 		struct value v = { .kind = VALUE_NULL };
 
 		if (!db_is_null(q, 1 + i))
 			v = (struct value){ .kind = VALUE_REAL, .r = db_real(q, 1 + i) };
 		part->at[i] = latest_typed(PLACES[i], &v);
 	}
-	return true;
+	return part_state_from_row(x, q, 1 + NUMBERS, &part->at[STATE]);
 }
 
 static enum rc
@@ -98,7 +101,7 @@ write_part(struct parting *x, struct db_stmt *q, const struct part *part)
 {
 	db_bind_int(q, 1, x->olt.v);
 	db_bind_text(q, 2, part->name);
-	for (unsigned i = 0; i < CHASSIS_VALUES; i++) {
+	for (unsigned i = 0; i < NUMBERS; i++) {
 		double number;
 
 		if (!latest_number(&part->at[i], &number))
@@ -109,6 +112,11 @@ write_part(struct parting *x, struct db_stmt *q, const struct part *part)
 			db_bind_real(q, 3 + i, number);
 	}
 	db_bind_int(q, 7, x->now_ms);
+	part_bind_state(q, 8, &part->at[STATE]);
+	if (part->at[STATE].kind == VALUE_STATE && part->at[STATE].state == STATE_ONLINE)
+		db_bind_int(q, 11, x->now_ms);
+	else
+		db_bind_null(q, 11);
 	x->changed += part->is_changed;
 	return db_bulk(q, x->err);
 }
@@ -119,12 +127,15 @@ write_read(struct parting *x, const struct vec *parts)
 {
 	static const char sql[] =
 	    "INSERT INTO chassis_health (olt_id, part, cpu_percent, memory_percent, "
-	    "temperature_c, uptime_s, updated_ms) VALUES ($1, $2, $3, $4, $5, $6, $7) "
+	    "temperature_c, uptime_s, updated_ms, state, state_code, state_label, up_ms) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) "
 	    "ON CONFLICT (olt_id, part) DO UPDATE SET "
 	    "cpu_percent = excluded.cpu_percent, "
 	    "memory_percent = excluded.memory_percent, "
 	    "temperature_c = excluded.temperature_c, uptime_s = excluded.uptime_s, "
-	    "updated_ms = excluded.updated_ms";
+	    "updated_ms = excluded.updated_ms, state = excluded.state, "
+	    "state_code = excluded.state_code, state_label = excluded.state_label, "
+	    "up_ms = COALESCE(excluded.up_ms, chassis_health.up_ms)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool is_written = false;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);
@@ -140,24 +151,39 @@ write_read(struct parting *x, const struct vec *parts)
 	return rc == RC_OK && is_written ? db_bulk_end(q, x->err) : rc;
 }
 
+/* A card is new, or its state has changed. False: no memory. */
+static bool
+add_event(struct parting *x, struct part *part, const struct value *before)
+{
+	struct part_event event = { .part = "chassis", .place = part->name };
+
+	if (part->is_new) {
+		event.what = "new";
+	} else if (part_state_changed(before, &part->at[STATE])) {
+		event.what = "state";
+		event.before = part_state_name(before);
+	}
+	event.after = part_state_name(&part->at[STATE]);
+	part->is_new = false;
+	return !event.what || part_event_add(x, &event);
+}
+
 static enum rc
 compare(struct parting *x, struct vec *parts, const struct chassis_row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct part *part = find_or_add(parts, rows[i].part ? rows[i].part : "");
+		struct value before;
 
 		if (!part)
 			return no_memory(x);
+		before = part->at[STATE];
 		part->is_read = true;
 		if (part_follow(part->at, PLACES, CHASSIS_VALUES, rows[i].values,
 			rows[i].n_values))
 			part->is_changed = true;
-		if (part->is_new &&
-		    !part_event_add(x,
-			&(struct part_event){
-			    .part = "chassis", .place = part->name, .what = "new" }))
+		if (!add_event(x, part, &before))
 			return no_memory(x);
-		part->is_new = false;
 	}
 	return RC_OK;
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
+#include "store/core/tx.h"
 #include "store/db/db.h"
 #include "store/event/event_add.h"
 #include "store/part/parts_int.h"
@@ -50,4 +53,46 @@ part_events_write(struct parting *x)
 		return RC_OK;
 	rc = write_rows(x);
 	return rc == RC_OK ? event_entry_add(x->db, &event, x->err) : rc;
+}
+
+static enum rc
+add_falls(struct parting *x, const struct port_fall *falls, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct part_event event = { .part = "port",
+			.place = falls[i].place,
+			.what = "count",
+			.before = arena_printf(x->arena, "%" PRId64, falls[i].before),
+			.after = arena_printf(x->arena, "%" PRId64, falls[i].after) };
+
+		if (!event.before || !event.after || !part_event_add(x, &event))
+			return err_set(
+			    x->err, RC_NOMEM, "no memory for the counts of ports");
+	}
+	return RC_OK;
+}
+
+enum rc
+store_port_counts_fell(struct db *db, struct olt_id olt, const struct port_fall *falls,
+    size_t n, int64_t now_ms, struct err *err)
+{
+	struct arena *arena OWNED(arena_free) = arena_new(0);
+	struct parting x = { .db = db,
+		.olt = olt,
+		.now_ms = now_ms,
+		.arena = arena,
+		.events = VEC_INIT(struct part_event),
+		.err = err };
+	struct tx tx;
+	enum rc rc = RC_OK;
+
+	if (!arena)
+		return err_set(err, RC_NOMEM, "no memory for the counts of ports");
+	rc = add_falls(&x, falls, n);
+	if (rc == RC_OK)
+		rc = tx_begin(db, &tx, err);
+	if (rc == RC_OK)
+		rc = tx_end(&tx, part_events_write(&x), err);
+	vec_fini(&x.events);
+	return rc;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "store/db/db.h"
 #include "store/value/latest.h"
 #include "store/part/parts_int.h"
 #include "store/core/tx.h"
@@ -39,6 +40,49 @@ part_text(struct parting *x, const char *text, struct value *ret)
 	ret->kind = VALUE_TEXT;
 	ret->text = arena_copy(x->arena, text, strlen(text));
 	return ret->text != NULL;
+}
+
+bool
+part_state_from_row(
+    struct parting *x, const struct db_stmt *q, unsigned first, struct value *ret)
+{
+	const char *state = db_text(q, first);
+
+	if (!part_text(x, db_text(q, first + 2), ret))
+		return false;
+	ret->kind = state ? VALUE_STATE : VALUE_NULL;
+	ret->i = db_int(q, first + 1);
+	if (state && !state_from_name(state, &ret->state))
+		ret->state = STATE_NONE;
+	return true;
+}
+
+void
+part_bind_state(struct db_stmt *q, unsigned first, const struct value *v)
+{
+	bool has_one = v->kind == VALUE_STATE;
+
+	db_bind_text(q, first, has_one ? state_name(v->state) : NULL);
+	if (has_one)
+		db_bind_int(q, first + 1, v->i);
+	else
+		db_bind_null(q, first + 1);
+	db_bind_text(q, first + 2, has_one && v->text ? v->text : NULL);
+}
+
+const char *
+part_state_name(const struct value *v)
+{
+	if (v->kind != VALUE_STATE)
+		return "";
+	return v->state != STATE_NONE ? state_name(v->state) : v->text ? v->text : "";
+}
+
+bool
+part_state_changed(const struct value *before, const struct value *after)
+{
+	return before->kind == VALUE_STATE &&
+	    strcmp(part_state_name(before), part_state_name(after)) != 0;
 }
 
 static enum rc

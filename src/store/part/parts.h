@@ -4,8 +4,9 @@
  * cards and shelves. Their latest values, typed; read as lists (store/list/list.h:
  * "pon_ports", "chassis").
  *
- * New ports and cards and changed states of ports are events (part_events, and one event of
- * the log for each run).
+ * New ports and cards, changed states of both and changed causes of ports are events
+ * (part_events, and one event of the log for each run). A port that goes down has an event
+ * `cause` also if the cause is the same as the last time.
  *
  * A run brings rows of values by purpose. Of ports only what changed is written; a part of
  * the chassis also says when it was last read. A port or part that is not among them stays as it is, and nothing is ever removed. A null says that
@@ -34,14 +35,14 @@ struct part_value {
 	struct value value;
 };
 
-/* PORT_NAME, PORT_DESCRIPTION, PORT_STATE, PORT_ONUS, PORT_TX, TRAFFIC_IN, TRAFFIC_OUT. */
+/* PORT_NAME, PORT_DESCRIPTION, PORT_STATE, PORT_CAUSE, PORT_ONUS, PORT_TX, TRAFFIC_IN, TRAFFIC_OUT. */
 struct port_row {
 	struct position position; /* of the port; what is below it is left out */
 	size_t n_values;
 	const struct part_value *values;
 };
 
-/* CPU, MEMORY, CHASSIS_TEMPERATURE, CHASSIS_UPTIME. */
+/* CPU, MEMORY, CHASSIS_TEMPERATURE, CHASSIS_UPTIME, BOARD_STATE. */
 struct chassis_row {
 	const char *part; /* "" is the device as a whole */
 	size_t n_values;
@@ -58,6 +59,17 @@ struct parts {
 	    uptime_ms; /* of the device; 0 or less: unknown. For the rate of counters */
 	struct execution_id execution; /* that read them; 0: none. For their events */
 };
+
+/* A port has fewer ONUs online than a short time before, by its own count. It is a hint for
+ * whoever looks for outages, and changes no value. */
+struct port_fall {
+	char place[POSITION_TEXT_MAX]; /* "0/1/3" */
+	int64_t before, after;
+};
+
+/* Events `count` of these ports, and one of the log. RC_CONFLICT: there is no such OLT. */
+enum rc store_port_counts_fell(struct db *db, struct olt_id olt,
+    const struct port_fall *falls, size_t n, int64_t now_ms, struct err *err) MUST_CHECK;
 
 /* *ret_changed (may be NULL): rows that are new or changed. RC_CONFLICT: there is no
  * such OLT. */

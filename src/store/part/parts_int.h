@@ -12,6 +12,8 @@
 #include "base/vec.h"
 #include "store/part/parts.h"
 
+struct db_stmt;
+
 struct parting {
 	struct db *db;
 	struct olt_id olt;
@@ -28,7 +30,7 @@ struct parting {
 struct part_event {
 	const char *part; /* "port", "chassis" */
 	const char *place; /* "1/2": of the port; or the name of the part */
-	const char *what; /* "new", "state" */
+	const char *what; /* "new", "state", "cause", "count" */
 	const char *before, *after; /* NULL: none */
 };
 
@@ -45,6 +47,17 @@ enum rc chassis_write(struct parting *x, const struct chassis_row *rows, size_t 
  * when one of them is another than before. */
 bool part_follow(struct value *at, const enum purpose *places, size_t n,
     const struct part_value *values, size_t n_values);
+
+/* A state in three columns of the database: name, code, label. Reading false: no memory;
+ * texts are in the arena. */
+bool part_state_from_row(
+    struct parting *x, const struct db_stmt *q, unsigned first, struct value *ret);
+void part_bind_state(struct db_stmt *q, unsigned first, const struct value *v);
+
+/* The meaning of a state if it has one, otherwise what the device says; "": none. */
+const char *part_state_name(const struct value *v);
+/* Do they differ for an event? What is read for the first time has not changed. */
+bool part_state_changed(const struct value *before, const struct value *after);
 
 /* A text of the database for as long as the arena lives. False: no memory. */
 bool part_text(struct parting *x, const char *text, struct value *ret);

@@ -11,12 +11,13 @@
 #include "store/db/db.h"
 #include "store/part/parts_int.h"
 
-enum { NAME, DESCRIPTION, STATE, ONUS, TX, IN, OUT, PORT_VALUES };
+enum { NAME, DESCRIPTION, STATE, CAUSE, ONUS, TX, IN, OUT, PORT_VALUES };
 
 static const enum purpose PLACES[PORT_VALUES] = {
 	[NAME] = PURPOSE_PORT_NAME,
 	[DESCRIPTION] = PURPOSE_PORT_DESCRIPTION,
 	[STATE] = PURPOSE_PORT_STATE,
+	[CAUSE] = PURPOSE_PORT_CAUSE,
 	[ONUS] = PURPOSE_PORT_ONUS,
 	[TX] = PURPOSE_PORT_TX,
 	[IN] = PURPOSE_TRAFFIC_IN,
@@ -55,21 +56,8 @@ position_of_port(const struct position *p)
 
 #define PORT_COLUMNS                                                               \
 	"pos_has, rack, frame, slot, port, name, description, state, state_code, " \
-	"state_label, onus, tx_dbm, in_octets, out_octets, traffic_ms, in_bps, out_bps"
-
-static bool
-state_from_row(struct parting *x, const struct db_stmt *q, struct value *ret)
-{
-	const char *state = db_text(q, 7);
-
-	if (!part_text(x, db_text(q, 9), ret))
-		return false;
-	ret->kind = state ? VALUE_STATE : VALUE_NULL;
-	ret->i = db_int(q, 8);
-	if (state && !state_from_name(state, &ret->state))
-		ret->state = STATE_NONE;
-	return true;
-}
+	"state_label, onus, tx_dbm, in_octets, out_octets, traffic_ms, in_bps, "   \
+	"out_bps, cause, cause_code, cause_label"
 
 static struct value
 int_from_row(const struct db_stmt *q, unsigned column)
@@ -95,7 +83,8 @@ port_from_row(struct parting *x, const struct db_stmt *q, struct port *port)
 		port->rate[i] = db_is_null(q, 15 + i) ? NAN : (double)db_int(q, 15 + i);
 	return part_text(x, db_text(q, 5), &port->at[NAME]) &&
 	    part_text(x, db_text(q, 6), &port->at[DESCRIPTION]) &&
-	    state_from_row(x, q, &port->at[STATE]);
+	    part_state_from_row(x, q, 7, &port->at[STATE]) &&
+	    part_state_from_row(x, q, 17, &port->at[CAUSE]);
 }
 
 static enum rc
@@ -199,34 +188,50 @@ take_traffic(const struct parting *x, struct port *port, const struct port_row *
 	}
 }
 
-/* The meaning if it has one, otherwise what the device says. */
-static const char *
-name_of_state(const struct value *v)
-{
-	if (v->kind != VALUE_STATE)
-		return "";
-	return v->state != STATE_NONE ? state_name(v->state) : v->text ? v->text : "";
-}
-
-/* A state that is read for the first time is no change. */
+/* False: no memory. */
 static bool
-add_event(struct parting *x, struct port *port, const struct value *before)
+add_event(struct parting *x, const struct port *port, const char *what,
+    const struct value *ends)
 {
 	char place[POSITION_TEXT_MAX];
 	struct part_event event = { .part = "port",
-		.before = name_of_state(before),
-		.after = name_of_state(&port->at[STATE]) };
+		.what = what,
+		.before = part_state_name(&ends[0]),
+		.after = part_state_name(&ends[1]) };
 
-	if (port->is_new)
-		event.what = "new";
-	else if (before->kind == VALUE_STATE && strcmp(event.before, event.after) != 0)
-		event.what = "state";
-	port->is_new = false;
-	if (!event.what)
-		return true;
 	(void)position_format(&port->position, place);
 	event.place = arena_copy(x->arena, place, strlen(place));
 	return event.place && part_event_add(x, &event);
+}
+
+/* A cause that changed; or the same as the last time, when the port goes down again. A
+ * reader of the events then always learns why. */
+static bool
+has_new_cause(
+    const struct port *port, const struct value *state, const struct value *cause)
+{
+	bool goes_down =
+	    part_state_changed(state, &port->at[STATE]) && state->state == STATE_ONLINE;
+
+	return port->at[CAUSE].kind == VALUE_STATE &&
+	    (part_state_changed(cause, &port->at[CAUSE]) || goes_down);
+}
+
+static bool
+add_events(struct parting *x, struct port *port, const struct value *state,
+    const struct value *cause)
+{
+	const struct value states[] = { *state, port->at[STATE] };
+	const struct value causes[] = { *cause, port->at[CAUSE] };
+	bool is_new = port->is_new;
+
+	port->is_new = false;
+	if (is_new)
+		return add_event(x, port, "new", states);
+	if (part_state_changed(state, &port->at[STATE]) &&
+	    !add_event(x, port, "state", states))
+		return false;
+	return !has_new_cause(port, state, cause) || add_event(x, port, "cause", causes);
 }
 
 static enum rc
@@ -235,16 +240,17 @@ compare(struct parting *x, struct vec *ports, const struct port_row *rows, size_
 	for (size_t i = 0; i < n; i++) {
 		struct position at = position_of_port(&rows[i].position);
 		struct port *port = find_or_add(ports, &at);
-		struct value before;
+		struct value state, cause;
 
 		if (!port)
 			return no_memory(x);
-		before = port->at[STATE];
+		state = port->at[STATE];
+		cause = port->at[CAUSE];
 		take_traffic(x, port, &rows[i]);
 		if (part_follow(
 			port->at, PLACES, PORT_VALUES, rows[i].values, rows[i].n_values))
 			port->is_changed = true;
-		if (!add_event(x, port, &before))
+		if (!add_events(x, port, &state, &cause))
 			return no_memory(x);
 	}
 	return RC_OK;
@@ -261,19 +267,6 @@ bind_number(struct db_stmt *q, unsigned n, const struct value *v)
 		db_bind_int(q, n, v->i);
 	else
 		db_bind_null(q, n);
-}
-
-static void
-bind_state(struct db_stmt *q, unsigned first, const struct value *v)
-{
-	bool has_one = v->kind == VALUE_STATE;
-
-	db_bind_text(q, first, has_one ? state_name(v->state) : NULL);
-	db_bind_text(q, first + 1, has_one && v->text ? v->text : NULL);
-	if (has_one)
-		db_bind_int(q, first + 2, v->i);
-	else
-		db_bind_null(q, first + 2);
 }
 
 static void
@@ -307,7 +300,7 @@ write_port(struct parting *x, struct db_stmt *q, const struct port *port)
 	db_bind_text(q, 8, port->at[NAME].kind ? port->at[NAME].text : NULL);
 	db_bind_text(
 	    q, 9, port->at[DESCRIPTION].kind ? port->at[DESCRIPTION].text : NULL);
-	bind_state(q, 10, &port->at[STATE]);
+	part_bind_state(q, 10, &port->at[STATE]);
 	bind_number(q, 13, &port->at[ONUS]);
 	bind_number(q, 14, &port->at[TX]);
 	bind_number(q, 15, &port->at[IN]);
@@ -316,6 +309,7 @@ write_port(struct parting *x, struct db_stmt *q, const struct port *port)
 	bind_moment(q, 18, port->traffic_ms);
 	for (unsigned i = 0; i < 2; i++)
 		bind_rate(q, 19 + i, port->rate[i]);
+	part_bind_state(q, 21, &port->at[CAUSE]);
 	x->changed++;
 	return db_bulk(q, x->err);
 }
@@ -326,10 +320,12 @@ write_changed(struct parting *x, const struct vec *ports)
 	static const char sql[] =
 	    "INSERT INTO pon_ports (olt_id, pos_has, rack, frame, slot, port, place, "
 	    "name, "
-	    "description, state, state_label, state_code, onus, tx_dbm, in_octets, "
-	    "out_octets, first_seen_ms, updated_ms, traffic_ms, in_bps, out_bps) VALUES "
+	    "description, state, state_code, state_label, onus, tx_dbm, in_octets, "
+	    "out_octets, first_seen_ms, updated_ms, traffic_ms, in_bps, out_bps, "
+	    "cause, cause_code, cause_label) VALUES "
 	    "($1, $2, $3, $4, $5, $6, $7, "
-	    "$8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $19, $20) "
+	    "$8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $19, $20, "
+	    "$21, $22, $23) "
 	    "ON CONFLICT (olt_id, pos_has, rack, frame, slot, port) DO UPDATE SET "
 	    "name = excluded.name, description = excluded.description, "
 	    "state = excluded.state, state_label = excluded.state_label, "
@@ -337,7 +333,8 @@ write_changed(struct parting *x, const struct vec *ports)
 	    "tx_dbm = excluded.tx_dbm, in_octets = excluded.in_octets, "
 	    "out_octets = excluded.out_octets, updated_ms = excluded.updated_ms, "
 	    "traffic_ms = excluded.traffic_ms, in_bps = excluded.in_bps, "
-	    "out_bps = excluded.out_bps";
+	    "out_bps = excluded.out_bps, cause = excluded.cause, "
+	    "cause_code = excluded.cause_code, cause_label = excluded.cause_label";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t before = x->changed;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);

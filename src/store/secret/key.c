@@ -212,6 +212,8 @@ static const struct {
 	{ "olts.v3_priv_key",
 	    "SELECT id, v3_priv_key FROM olts WHERE v3_priv_key IS NOT NULL",
 	    "UPDATE olts SET v3_priv_key = $2 WHERE id = $1" },
+	{ "channels.secret", "SELECT id, secret FROM channels WHERE secret IS NOT NULL",
+	    "UPDATE channels SET secret = $2 WHERE id = $1" },
 };
 
 enum { N_PLACES = sizeof(PLACES) / sizeof(PLACES[0]) };

@@ -119,6 +119,39 @@ static const struct task TASKS[] = {
 	{ offsetof(struct retention_rules, audit_ms), 0, 0,
 	    "DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log "
 	    "WHERE at_ms < $1 ORDER BY at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, events_ms), 0, 0, REMOVE_EVENTS("incident") },
+	{ offsetof(struct retention_rules, dismissed_ms), 0, 0,
+	    "DELETE FROM incidents WHERE id IN (SELECT id FROM incidents "
+	    "WHERE closed_ms < $1 AND state = 'dismissed' "
+	    "AND id < (SELECT MAX(id) FROM incidents) ORDER BY closed_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, members_ms), 0, 0,
+	    "UPDATE incident_ports SET members = NULL "
+	    "WHERE (incident_id, olt_id, place) IN (SELECT p.incident_id, p.olt_id, "
+	    "p.place FROM incidents i JOIN incident_ports p ON p.incident_id = i.id "
+	    "WHERE i.closed_ms < $1 AND p.members IS NOT NULL "
+	    "ORDER BY i.closed_ms LIMIT $2)" },
+	/* The newest stays: the watcher counts on from its number. */
+	{ offsetof(struct retention_rules, incidents_ms), 0, 0,
+	    "DELETE FROM incidents WHERE id IN (SELECT id FROM incidents "
+	    "WHERE closed_ms < $1 AND id < (SELECT MAX(id) FROM incidents) "
+	    "ORDER BY closed_ms LIMIT $2)" },
+	/* What waits stays, whatever its age. */
+	{ offsetof(struct retention_rules, deliveries_ms), 0, 0,
+	    "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE created_ms < $1 "
+	    "AND state NOT IN ('queued', 'sending', 'unsure') "
+	    "ORDER BY created_ms LIMIT $2)" },
+	/* What was told of an incident is needed as long as it is not closed. */
+	{ offsetof(struct retention_rules, deliveries_ms), 0, 0,
+	    "DELETE FROM told WHERE (incident_id, target_id) IN "
+	    "(SELECT d.incident_id, d.target_id FROM told d "
+	    "LEFT JOIN incidents i ON i.id = d.incident_id WHERE d.at_ms < $1 "
+	    "AND d.incident_id <> 0 AND (i.id IS NULL OR i.closed_ms IS NOT NULL) "
+	    "ORDER BY d.at_ms LIMIT $2)" },
+	{ offsetof(struct retention_rules, deliveries_ms), 0, 0,
+	    "DELETE FROM silences WHERE id IN (SELECT id FROM silences "
+	    "WHERE COALESCE(ended_ms, until_ms) < $1 ORDER BY id LIMIT $2)" },
+	{ offsetof(struct retention_rules, deliveries_ms), 0, 0,
+	    REMOVE_EVENTS("delivery") },
 	{ offsetof(struct retention_rules, ended_sessions_ms), 0, 0,
 	    "DELETE FROM sessions WHERE token_hash IN (SELECT token_hash FROM sessions "
 	    "WHERE expires_ms < $1 ORDER BY expires_ms LIMIT $2)" },

@@ -37,6 +37,10 @@ struct retention_rules {
 	int64_t log_ms; /* of the coordinator */
 	int64_t audit_ms; /* who changed what */
 	int64_t ended_sessions_ms; /* from when they ran out */
+	int64_t incidents_ms; /* with their timeline, from when they were closed */
+	int64_t members_ms; /* of incidents; their counts stay */
+	int64_t dismissed_ms; /* incidents that were none */
+	int64_t deliveries_ms; /* messages with their attempts; ended silences */
 };
 
 #define RETENTION_RULES                                                                  \
@@ -46,6 +50,10 @@ struct retention_rules {
 		.events_ms = 730 * RETENTION_DAY_MS, .log_ms = 7 * RETENTION_DAY_MS,     \
 		.audit_ms = 730 * RETENTION_DAY_MS,                                      \
 		.ended_sessions_ms = RETENTION_DAY_MS,                                   \
+		.deliveries_ms = 90 * RETENTION_DAY_MS,                                  \
+		.incidents_ms = 730 * RETENTION_DAY_MS,                                  \
+		.members_ms = 90 * RETENTION_DAY_MS,                                     \
+		.dismissed_ms = 7 * RETENTION_DAY_MS,                                    \
 	}
 
 struct retention_sweep {

@@ -7,6 +7,8 @@
 #include "base/own.h"
 #include "model/catalogue_entity.h"
 #include "model/job.h"
+#include "model/limit.h"
+#include "model/notify.h"
 #include "model/olt.h"
 #include "model/text.h"
 #include "store/core/entity.h"
@@ -41,6 +43,16 @@ static const struct transfer_table {
 	    "id, workflow_id, olt_id, job_id, master_id, enabled, interval_ms, "
 	    "cron, priority, created_ms, updated_ms",
 	    .order = "master_id IS NOT NULL, id" },
+	/* Users do not travel, and so neither does who a contact is. */
+	{ .entity = &CHANNEL_ENTITY },
+	{ "contacts",
+	    "id, name, language, zone, quiet_from, quiet_until, created_ms, updated_ms" },
+	{ "contact_addresses", "id, contact_id, channel_id, address, verified_ms" },
+	{ .entity = &TARGET_ENTITY },
+	{ .entity = &ROUTE_ENTITY },
+	{ .entity = &MAINTENANCE_ENTITY },
+	{ .entity = &TEMPLATE_ENTITY },
+	{ .entity = &LIMIT_ENTITY },
 };
 
 enum { N_TABLES = sizeof(TABLES) / sizeof(TABLES[0]) };
@@ -223,8 +235,9 @@ store_export(struct db *db, transfer_row row, void *ctx, struct err *err)
 static enum rc
 check_is_empty(struct db *db, struct err *err)
 {
-	static const char sql[] = "SELECT CAST((SELECT COUNT(*) FROM olts) + (SELECT "
-				  "COUNT(*) FROM jobs) AS BIGINT)";
+	static const char sql[] =
+	    "SELECT CAST((SELECT COUNT(*) FROM olts) + (SELECT COUNT(*) FROM jobs) + "
+	    "(SELECT COUNT(*) FROM channels) AS BIGINT)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
@@ -232,8 +245,8 @@ check_is_empty(struct db *db, struct err *err)
 		rc = db_first(q, err);
 	if (rc == RC_OK && db_int(q, 0) > 0)
 		rc = err_set(err, RC_CONFLICT,
-		    "this installation has OLTs or jobs already: import into a new "
-		    "database");
+		    "this installation has OLTs, jobs or channels already: import into a "
+		    "new database");
 	return rc;
 }
 

@@ -4,7 +4,8 @@
  * database and into another of either kind.
  *
  * Configuration is what people set up: settings, the catalogue with their changes,
- * OLTs, jobs, workflows. Not in it: users and tokens (each installation has its
+ * OLTs, jobs, workflows, and who is told of incidents. Not in it: secrets of channels, which
+ * are entered again, users and tokens (each installation has its
  * own), ONUs, history, logs, and what was learnt or counted. Secrets travel apart
  * (store_olt_secrets, store_import_secrets): they are sealed with a key that does
  * not leave.

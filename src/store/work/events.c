@@ -29,6 +29,7 @@ write_each(struct db_stmt *q, const struct vec *events, struct err *err)
 		db_bind_text(q, 7, e->after ? e->after : "");
 		db_bind_text(q, 8, e->state == STATE_NONE ? "" : state_name(e->state));
 		db_bind_text(q, 9, e->cause == STATE_NONE ? "" : state_name(e->cause));
+		db_bind_text(q, 10, e->detail ? e->detail : "");
 		rc = db_bulk(q, err);
 		if (rc != RC_OK)
 			return rc;
@@ -42,8 +43,8 @@ write_events(struct db *db, struct olt_id olt, struct execution_id execution,
 {
 	static const char sql[] =
 	    "INSERT INTO onu_events (olt_id, execution_id, onu_id, at_ms, kind, "
-	    "value_before, value_after, state, cause) "
-	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+	    "value_before, value_after, state, cause, detail) "
+	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 

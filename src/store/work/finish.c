@@ -199,6 +199,47 @@ places_of(const struct finish *f)
 	return places & since ? places | since : places;
 }
 
+/* The column of the run with this purpose; NULL: it has none. */
+static const struct value_column *
+column_of(const struct finishing *x, enum purpose purpose)
+{
+	for (size_t c = 0; c < x->f->n_columns; c++) {
+		if (x->f->columns[c].purpose == purpose)
+			return &x->columns[c];
+	}
+	return NULL;
+}
+
+/* That the run read states, of how many ONUs, and when most were read before: a consumer
+ * of the event of its end learns it from there. */
+static enum rc
+note_states(struct finishing *x)
+{
+	static const char sql[] =
+	    "UPDATE executions SET states_read = states_read + $2, states_of = $3, "
+	    "states_before_ms = COALESCE(states_before_ms, "
+	    "(SELECT b.started_ms FROM executions b WHERE b.id = $5), "
+	    "NULLIF(CAST($4 AS BIGINT), 0)) WHERE id = $1";
+	const struct value_column *column = column_of(x, PURPOSE_RUN_STATE);
+	struct db_stmt *q OWNED(db_done) = NULL;
+	int64_t n_present = 0;
+	enum rc rc;
+
+	if (!column || column->n_came == 0)
+		return RC_OK;
+	for (size_t i = 0; i < x->known.n; i++)
+		n_present += x->known.onus[i].is_present;
+	rc = db_prepare(x->db, sql, &q, x->err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, x->f->execution.id.v);
+	db_bind_int(q, 2, (int64_t)column->n_came);
+	db_bind_int(q, 3, n_present);
+	db_bind_int(q, 4, column->base.at_ms);
+	db_bind_int(q, 5, column->base.execution.v);
+	return db_run(q, NULL, x->err);
+}
+
 static enum rc
 write_results(struct finishing *x)
 {
@@ -215,6 +256,8 @@ write_results(struct finishing *x)
 		rc = events_write(
 		    x->db, x->f->execution.olt, x->f->execution.id, &x->events, x->err);
 	x->result.n_events = (int64_t)x->events.n;
+	if (rc == RC_OK)
+		rc = note_states(x);
 	return rc == RC_OK ? write_history(x) : rc;
 }
 
@@ -266,17 +309,6 @@ write_parts(struct finishing *x)
 		return rc;
 	return parts_history_write(
 	    x->samples, x->db, &parts, olt, x->now_ms, x->arena, x->err);
-}
-
-/* The column of the run with this purpose; NULL: it has none. */
-static const struct value_column *
-column_of(const struct finishing *x, enum purpose purpose)
-{
-	for (size_t c = 0; c < x->f->n_columns; c++) {
-		if (x->f->columns[c].purpose == purpose)
-			return &x->columns[c];
-	}
-	return NULL;
 }
 
 /* From what ports count their ONUs as online, down or switched off. */

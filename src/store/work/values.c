@@ -16,6 +16,7 @@
 #include "store/value/custom.h"
 #include "store/db/db.h"
 #include "store/work/events_int.h"
+#include "store/work/levels_int.h"
 #include "store/history/samples.h"
 #include "store/work/stamp_table.h"
 #include "store/olt/watch.h"
@@ -31,6 +32,8 @@ struct applying {
 	int uptime; /* the column that has the uptime of ONUs; -1: none */
 	int64_t device_up_ms; /* or HISTORY_UPTIME_UNKNOWN */
 	struct stamp now;
+	bool has_levels; /* a column of the run is a level: levels is loaded */
+	struct levels levels;
 	bool *has_names, *has_numbers; /* to be written, one per ONU */
 	bool *is_changed; /* a value of the ONU is another than before */
 	int64_t n_changed;
@@ -90,6 +93,22 @@ open_columns(struct applying *x)
 	}
 	return stamp_table_load(
 	    x->run->db, x->known->olt, x->columns, x->n_columns, x->err);
+}
+
+static bool
+is_level(enum purpose purpose)
+{
+	return purpose == PURPOSE_ONU_RX || purpose == PURPOSE_OLT_RX;
+}
+
+static enum rc
+open_levels(struct applying *x)
+{
+	for (size_t c = 0; c < x->n_columns; c++)
+		x->has_levels |= is_level(x->columns[c].asked->purpose);
+	if (!x->has_levels)
+		return RC_OK;
+	return levels_load(x->run->db, x->known, x->run->arena, &x->levels, x->err);
 }
 
 /* What the run brought for an ONU; NULL: nothing. */
@@ -307,6 +326,11 @@ change_latest(struct applying *x, const struct spot *at, const struct value *v)
 	if (latest_is_same(kept, &now))
 		return RC_OK;
 	rc = say_change(x, at, kept, &now);
+	if (rc == RC_OK && is_level(at->column->asked->purpose))
+		rc = levels_take(&x->levels,
+		    &(struct level_change){ at->i, x->known->onus[at->i].id, x->now.at_ms,
+			at->column->asked->purpose, kept, &now },
+		    x->run->events, x->err);
 	if (at->column->asked->purpose == PURPOSE_RUN_STATE && begins_anew(kept, &now))
 		latest->run_since_ms = x->now.at_ms;
 	*kept = now;
@@ -570,13 +594,15 @@ take_onu(struct applying *x, size_t i)
 
 /* ---- watching ------------------------------------------------------------------ */
 
-/* States of most ONUs, or of a good part of them in a sweep: the OLT was looked at. One
- * that somebody asked for by hand is no look at the OLT. */
+/* States of most ONUs, or of a good part of them in a sweep: the OLT was watched. Live
+ * reads and looks, which have no node, read only the ONUs that somebody asked for. */
 static enum rc
 note_watch(struct applying *x)
 {
 	enum { PART = 20 };
 
+	if (!x->run->finish->execution.node.v)
+		return RC_OK;
 	for (size_t c = 0; c < x->n_columns; c++) {
 		const struct value_column *column = &x->columns[c];
 
@@ -616,6 +642,8 @@ write_all(struct applying *x)
 		rc = onu_set_write_numbers(x->run->db, x->known, x->has_numbers, x->err);
 	if (rc == RC_OK)
 		rc = write_custom(x);
+	if (rc == RC_OK && x->has_levels)
+		rc = levels_write(x->run->db, x->known, &x->levels, x->err);
 	if (rc == RC_OK)
 		rc = stamp_table_save(
 		    x->run->db, x->known->olt, &x->now, x->columns, x->n_columns, x->err);
@@ -645,6 +673,8 @@ values_apply(const struct values_run *run, struct value_column **ret_columns,
 	if (!x.columns || !x.has_names || !x.has_numbers || !x.is_changed)
 		return no_memory(&x);
 	rc = open_columns(&x);
+	if (rc == RC_OK)
+		rc = open_levels(&x);
 	if (rc == RC_OK)
 		decide_stamps(&x);
 	for (size_t i = 0; rc == RC_OK && i < n; i++)

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "api/gather_int.h"
+#include "base/moment.h"
 
 static const char *
 refused_body(const char *text)

@@ -14,7 +14,7 @@
 #include "api/keys_int.h"
 #include "api/pool_int.h"
 #include "api/rate_int.h"
-#include "api/watch_int.h"
+#include "api/watchman_int.h"
 
 enum { THREADS = 4, TIMES = 200 };
 
@@ -135,7 +135,7 @@ one_owner_has_half_of_the_threads_and_of_the_queue(void **state)
 struct crowd {
 	struct keys *keys;
 	struct rate *rate;
-	struct watch *watch;
+	struct watchman *watch;
 	_Atomic int made, allowed;
 };
 
@@ -148,7 +148,7 @@ jostle(void *arg)
 	for (int i = 0; i < TIMES; i++) {
 		char key[16], *body = NULL;
 		struct keys_request r = { "ana", key, "POST", "/", "{}", 2 };
-		struct peer *peer = watch_add(c->watch, -1);
+		struct peer *peer = watchman_add(c->watch, -1);
 		int status = 0;
 
 		(void)snprintf(key, sizeof(key), "k%d", i);
@@ -158,9 +158,9 @@ jostle(void *arg)
 		}
 		free(body);
 		atomic_fetch_add(&c->allowed, rate_allows(c->rate, "192.0.2.1", 1));
-		watch_has(c->watch, peer);
-		watch_waits(c->watch, peer);
-		watch_drop(c->watch, peer);
+		watchman_has(c->watch, peer);
+		watchman_waits(c->watch, peer);
+		watchman_drop(c->watch, peer);
 	}
 	return NULL;
 }
@@ -172,16 +172,16 @@ a_crowd_is_counted_right(void **state)
 	pthread_t threads[THREADS];
 
 	(void)state;
-	check_rc(watch_start(60000, &c.watch, NULL), RC_OK);
+	check_rc(watchman_start(60000, &c.watch, NULL), RC_OK);
 	for (int i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, jostle, &c), 0);
 	for (int i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_join(threads[i], NULL), 0);
 	assert_int_equal(c.made, TIMES);
 	assert_int_equal(c.allowed, 100);
-	assert_int_equal(watch_count(c.watch), 0);
-	assert_int_equal(watch_cut(c.watch), 0);
-	watch_free(c.watch);
+	assert_int_equal(watchman_count(c.watch), 0);
+	assert_int_equal(watchman_cut(c.watch), 0);
+	watchman_free(c.watch);
 	keys_free(c.keys);
 	rate_free(c.rate);
 }
@@ -189,7 +189,7 @@ a_crowd_is_counted_right(void **state)
 static void
 the_watchman_cuts_whoever_waits_too_long_and_nobody_else(void **state)
 {
-	struct watch *w = NULL;
+	struct watchman *w = NULL;
 	struct peer *slow, *busy;
 	int a[2], b[2];
 	char byte;
@@ -197,16 +197,16 @@ the_watchman_cuts_whoever_waits_too_long_and_nobody_else(void **state)
 	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, a), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, b), 0);
-	check_rc(watch_start(100, &w, NULL), RC_OK);
-	slow = watch_add(w, a[0]);
-	busy = watch_add(w, b[0]);
-	watch_has(w, busy);
+	check_rc(watchman_start(100, &w, NULL), RC_OK);
+	slow = watchman_add(w, a[0]);
+	busy = watchman_add(w, b[0]);
+	watchman_has(w, busy);
 	assert_int_equal(read(a[1], &byte, 1), 0); /* waits for the close */
-	assert_int_equal(watch_cut(w), 1);
+	assert_int_equal(watchman_cut(w), 1);
 	assert_int_equal(recv(b[1], &byte, 1, MSG_DONTWAIT), -1);
-	watch_drop(w, slow);
-	watch_drop(w, busy);
-	watch_free(w);
+	watchman_drop(w, slow);
+	watchman_drop(w, busy);
+	watchman_free(w);
 	for (int i = 0; i < 2; i++) {
 		(void)close(a[i]);
 		(void)close(b[i]);
@@ -216,25 +216,25 @@ the_watchman_cuts_whoever_waits_too_long_and_nobody_else(void **state)
 static void
 the_watchman_sees_who_hangs_up_during_a_request(void **state)
 {
-	struct watch *w = NULL;
+	struct watchman *w = NULL;
 	struct peer *leaves, *stays;
 	int a[2], b[2];
 
 	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, a), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, b), 0);
-	check_rc(watch_start(60000, &w, NULL), RC_OK);
-	leaves = watch_add(w, a[0]);
-	stays = watch_add(w, b[0]);
-	watch_has(w, leaves);
-	watch_has(w, stays);
+	check_rc(watchman_start(60000, &w, NULL), RC_OK);
+	leaves = watchman_add(w, a[0]);
+	stays = watchman_add(w, b[0]);
+	watchman_has(w, leaves);
+	watchman_has(w, stays);
 	(void)close(a[1]);
-	while (!watch_is_gone(leaves))
+	while (!watchman_is_gone(leaves))
 		(void)usleep(1000);
-	assert_false(watch_is_gone(stays));
-	watch_drop(w, leaves);
-	watch_drop(w, stays);
-	watch_free(w);
+	assert_false(watchman_is_gone(stays));
+	watchman_drop(w, leaves);
+	watchman_drop(w, stays);
+	watchman_free(w);
 	(void)close(a[0]);
 	(void)close(b[0]);
 	(void)close(b[1]);
@@ -275,7 +275,7 @@ send_some(int fd)
 static void
 the_watchman_cuts_whoever_takes_an_answer_byte_by_byte(void **state)
 {
-	struct watch *w = NULL;
+	struct watchman *w = NULL;
 	struct peer *sips, *takes, *listens;
 	int a[2], b[2], c[2];
 	char room[65536];
@@ -284,15 +284,15 @@ the_watchman_cuts_whoever_takes_an_answer_byte_by_byte(void **state)
 	connect_both(a);
 	connect_both(b);
 	connect_both(c);
-	check_rc(watch_start(2000, &w, NULL), RC_OK);
-	sips = watch_add(w, a[0]);
-	takes = watch_add(w, b[0]);
-	listens = watch_add(w, c[0]);
-	watch_has(w, sips);
-	watch_has(w, takes);
-	watch_has(w, listens);
-	watch_sends(w, sips);
-	watch_sends(w, takes);
+	check_rc(watchman_start(2000, &w, NULL), RC_OK);
+	sips = watchman_add(w, a[0]);
+	takes = watchman_add(w, b[0]);
+	listens = watchman_add(w, c[0]);
+	watchman_has(w, sips);
+	watchman_has(w, takes);
+	watchman_has(w, listens);
+	watchman_sends(w, sips);
+	watchman_sends(w, takes);
 	while (send_some(a[0])) {
 		assert_true(send_some(b[0]));
 		assert_true(send_some(c[0])); /* events: these are not watched */
@@ -302,11 +302,11 @@ the_watchman_cuts_whoever_takes_an_answer_byte_by_byte(void **state)
 			;
 		(void)usleep(100000);
 	}
-	assert_int_equal(watch_cut(w), 1);
-	watch_drop(w, sips);
-	watch_drop(w, takes);
-	watch_drop(w, listens);
-	watch_free(w);
+	assert_int_equal(watchman_cut(w), 1);
+	watchman_drop(w, sips);
+	watchman_drop(w, takes);
+	watchman_drop(w, listens);
+	watchman_free(w);
 	for (int i = 0; i < 2; i++) {
 		(void)close(a[i]);
 		(void)close(b[i]);

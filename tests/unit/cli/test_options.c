@@ -259,7 +259,7 @@ sample_text(const struct cli_option *o)
 	} NAMED[] = { { "columns", "id" }, { "interval", "7m" }, { "cron", "7 1 * * *" },
 		{ "retry-delay", "7m" }, { "timeout", "7m" }, { "first-in", "7m" },
 		{ "expires-in", "7d" }, { "from", "7h" }, { "to", "1h" }, { "at", "7h" },
-		{ "order", "-id" } };
+		{ "order", "-id" }, { "secret-file", "/dev/null/none" } };
 
 	for (size_t i = 0; i < sizeof(NAMED) / sizeof(NAMED[0]); i++) {
 		if (strcmp(NAMED[i].name, o->name) == 0)
@@ -267,6 +267,8 @@ sample_text(const struct cli_option *o)
 	}
 	if (o->argument && strcmp(o->argument, "TIME") == 0)
 		return "7h";
+	if (o->argument && strcmp(o->argument, "JSON") == 0)
+		return "[]";
 	if (o->argument && strcmp(o->argument, "yes|no") == 0)
 		return "yes";
 	return o->argument && strcmp(o->argument, "N") == 0 ? "7" : "x7";
@@ -307,6 +309,9 @@ static const struct {
 	{ "job", "apply", "apply|1" },
 	{ "job", "apply", "apply|--all" },
 	{ "node", "run", "run|1" },
+	{ "plant", "import", "import|/dev/null" },
+	{ "notify", "outbox", "outbox|list" },
+	{ "channel", "add", "add|1|--kind|email" },
 };
 
 /* Words of verb number i; NULL after the last. */

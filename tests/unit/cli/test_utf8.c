@@ -20,9 +20,9 @@ each_length_of_character_is_read_and_written_back(void **state)
 		const char *at = GOOD[i].bytes;
 		char back[5];
 
-		assert_int_equal(utf8_next(&at), GOOD[i].c);
+		assert_int_equal(utf8_step(&at), GOOD[i].c);
 		assert_int_equal(*at, '\0');
-		assert_int_equal(utf8_next(&at), 0);
+		assert_int_equal(utf8_step(&at), 0);
 		assert_int_equal(utf8_put(GOOD[i].c, back), strlen(GOOD[i].bytes));
 		assert_string_equal(back, GOOD[i].bytes);
 	}
@@ -41,8 +41,8 @@ broken_bytes_are_replaced_one_at_a_time(void **state)
 		const char *at = BAD[i];
 
 		for (size_t k = 0; k < strlen(BAD[i]); k++)
-			assert_int_equal(utf8_next(&at), UTF8_REPLACEMENT);
-		assert_int_equal(utf8_next(&at), 0);
+			assert_int_equal(utf8_step(&at), UTF8_REPLACEMENT);
+		assert_int_equal(utf8_step(&at), 0);
 	}
 }
 

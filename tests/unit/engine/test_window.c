@@ -22,7 +22,7 @@ snapshot_of(int64_t at_ms)
 static void
 before_the_first_there_is_nothing_to_see(void **state)
 {
-	struct window *w OWNED(window_free) = window_new();
+	struct window *w OWNED(engine_window_free) = engine_window_new();
 
 	(void)state;
 	assert_null(window_look(w));
@@ -31,7 +31,7 @@ before_the_first_there_is_nothing_to_see(void **state)
 static void
 what_was_looked_at_stays_when_a_newer_one_is_shown(void **state)
 {
-	struct window *w OWNED(window_free) = window_new();
+	struct window *w OWNED(engine_window_free) = engine_window_new();
 	const struct snapshot *old, *newer;
 
 	(void)state;
@@ -60,7 +60,7 @@ show_many(void *arg)
 static void
 one_shows_while_another_looks(void **state)
 {
-	struct window *w OWNED(window_free) = window_new();
+	struct window *w OWNED(engine_window_free) = engine_window_new();
 	int64_t last_ms = 0;
 	pthread_t thread;
 

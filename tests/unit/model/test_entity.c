@@ -6,11 +6,14 @@
 #include "model/catalogue_entity.h"
 #include "model/job.h"
 #include "model/olt.h"
+#include "model/limit.h"
+#include "model/notify.h"
 #include "model/user.h"
 
 static const struct entity_type *const TYPES[] = { &BRAND_ENTITY, &MODEL_ENTITY,
 	&FORMULA_ENTITY, &OID_ENTITY, &STATE_ENTITY, &OLT_ENTITY, &JOB_ENTITY,
-	&USER_ENTITY };
+	&USER_ENTITY, &CONTACT_ENTITY, &CHANNEL_ENTITY, &TARGET_ENTITY, &ROUTE_ENTITY,
+	&SILENCE_ENTITY, &MAINTENANCE_ENTITY, &TEMPLATE_ENTITY, &LIMIT_ENTITY };
 
 enum { N_TYPES = sizeof(TYPES) / sizeof(TYPES[0]) };
 

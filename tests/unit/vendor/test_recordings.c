@@ -93,7 +93,7 @@ static const struct recording RECORDINGS[] = {
 		{ "pon", "oper", "1/1/1", "1 up online" },
 		{ "pon", "onu_max", "1/1/1", "128" },
 		{ "board", "type_name", "1/4", "SMXA" },
-		{ "board", "status", "1/3", "1 in service " },
+		{ "board", "status", "1/3", "1 in service online" },
 		{ "board", "cpu_pct", "1/1", "11" },
 		{ "board", "mem_pct", "1/4", "25" },
 		{ "board", "temp_c", "1/4", "43" },
@@ -158,7 +158,7 @@ static const struct recording RECORDINGS[] = {
 		{ "system", "sw_version", "", "RP0700" },
 		{ "system", "hw_version", "", "WKE2.115.331R1A" },
 		{ "system", "temp_c", "", "45" },
-		{ "board", "work", "9", "1 normal " },
+		{ "board", "work", "9", "1 normal online" },
 		{ "board", "cpu_pct", "9", "5" }, /* 4.58 % */
 		{ "board", "cpu_pct", "10", "1" }, /* 1.04 % */
 		{ "board", "mem_pct", "9", "59" }, /* 59.45 % */
@@ -169,7 +169,7 @@ static const struct recording RECORDINGS[] = {
 	{ "fiberhome_an5516-01", "fiberhome_an5516", "AN5516-01/-04B/-06",
 	    { { "board", "cpu_pct", 2 } },
 	    { { "board", "cpu_pct", "9", "42" },
-		{ "board", "work", "10", "1 normal " } } },
+		{ "board", "work", "10", "1 normal online" } } },
 	{ "fiberhome_an5516-04b", "fiberhome_an5516", "AN5516-01/-04B/-06", { { 0 } },
 	    { { 0 } } },
 	{ "raisecom", "raisecom", NULL,

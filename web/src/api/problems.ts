@@ -2,6 +2,7 @@
 //
 // What is wrong now: one question for the dashboard, the tab's title and its icon.
 import type { Schemas } from './client';
+import { touchesPort } from './incidents';
 import { useApi } from './query';
 
 export type Problem = Schemas['ProblemNow'];
@@ -11,8 +12,17 @@ const isNews = (event: Record<string, unknown>) => event.execution === undefined
 
 export function useProblems() {
   return useApi('/api/v1/problems/', {}, {
-    topics: ['olts', 'executions', 'log', 'pollers'], concerns: isNews, throttleMs: 3000, everyMs: 15_000, keep: true,
+    topics: ['olts', 'executions', 'log', 'pollers', 'incidents'], concerns: isNews, throttleMs: 3000, everyMs: 15_000, keep: true,
   });
+}
+
+const OF_THE_NETWORK = ['port_dark', 'olt_not_answering', 'olt_suspended', 'olt_failing'];
+
+/** Those that no incident tells already: nothing is said twice. */
+export function withoutIncidents({ results, incidents }: Pick<Schemas['ProblemsNow'], 'results' | 'incidents'>): Problem[] {
+  const isTold = (problem: Problem) => OF_THE_NETWORK.includes(problem.kind)
+    && incidents.some((incident) => incident.olt === problem.olt && touchesPort(incident, problem.place ?? ''));
+  return results.filter((problem) => !isTold(problem));
 }
 
 /** What is wrong, as a link to where it is seen best. */

@@ -5,6 +5,7 @@
 import { Combobox, Kbd, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { ask } from '@/api/query';
 import { Badge } from '@/ui';
+import { partOfText } from '@/ui/PartOf';
 import { causeWord } from '@/ui/states';
 import { sayAge } from '@/ui/time';
 import classes from './shell.module.css';
@@ -67,11 +69,13 @@ function useWhy(hit: Schemas['OnuHit']): string {
 }
 
 function OnuHit({ hit }: { hit: Schemas['OnuHit'] }) {
+  const { t, i18n } = useTranslation(['app', 'incident'], { useSuspense: false });
   const about = [hit.subscriber, hit.description, hit.name].filter(Boolean)[0];
   const why = useWhy(hit);
   return (
     <div className={classes.hit}>
       <div>
+        {hit.incident && <Text size="xs" fw={600} className="tone-bad">{partOfText(t as TFunction, hit.incident, i18n.language)}</Text>}
         <Text span size="sm" fw={600} className="mono">{hit.serial || hit.mac}</Text>
         {about && <Text span size="sm" ml={8}>{about}</Text>}
         <Text size="xs" c="dimmed">

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The browser's tab shows that something is wrong: how many problems in its title, and another
-// icon. Violations alone are no reason: they are of hours that are over.
+// The browser's tab shows that something is wrong: how many incidents and other problems in its title, and
+// another icon. Violations alone are no reason: they are of hours that are over.
 import { useEffect } from 'react';
-import { useProblems } from '@/api/problems';
+import { useProblems, withoutIncidents } from '@/api/problems';
 import { useIsCutOff } from '@/live/live';
 
 const COUNT = /^\(\d+\) /;
@@ -37,7 +37,8 @@ function useIcon(href: string) {
 export function TabMark() {
   const { data } = useProblems();
   const cutOff = useIsCutOff();
-  const grave = (data?.results ?? []).filter(({ severity }) => severity !== 'minor').length;
+  const others = data ? withoutIncidents(data).filter(({ severity }) => severity !== 'minor').length : 0;
+  const grave = (data?.open_incidents ?? 0) + others;
   useCountInTitle(grave);
   useIcon(cutOff ? '/facho-off.svg' : grave > 0 ? '/facho-wrong.svg' : '/facho.svg');
   return null;

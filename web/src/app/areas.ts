@@ -3,8 +3,8 @@
 // The areas of the app. Each has its pages in pages/AREA/routes.tsx (a default export of routes
 // with lazy children) and its words in i18n/*/AREA.json; an area without routes is not shown.
 import {
-  IconActivityHeartbeat, IconBook2, IconBulb, IconChartBar, IconChartLine, IconGauge, IconHistory, IconKey, IconListDetails, IconPlayerPlay,
-  IconPlug, IconRouter, IconServer2, IconSettings, IconSitemap, IconUsers,
+  IconActivityHeartbeat, IconAlertTriangle, IconBell, IconBook2, IconBulb, IconChartBar, IconChartLine, IconGauge, IconHistory, IconKey,
+  IconListDetails, IconPlayerPlay, IconPlug, IconRouter, IconServer2, IconSettings, IconSitemap, IconTopologyStar3, IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
@@ -26,6 +26,7 @@ export interface Area {
 
 const AREAS: Area[] = [
   { key: 'dashboard', path: '/', group: 'network', icon: IconGauge },
+  { key: 'incident', path: '/incidents', group: 'network', icon: IconAlertTriangle },
   { key: 'olt', path: '/olts', group: 'network', icon: IconServer2 },
   { key: 'port', path: '/ports', group: 'network', icon: IconPlug },
   { key: 'onu', path: '/onus', group: 'network', icon: IconRouter },
@@ -39,6 +40,16 @@ const AREAS: Area[] = [
   { key: 'violation', path: '/violations', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
   { key: 'plan', path: '/plans', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
   { key: 'log', path: '/log', group: 'collection', icon: IconChartBar, entry: 'coordinator' },
+  { key: 'silence', path: '/silences', group: 'administration', icon: IconBell, role: 'operator', entry: 'notice' },
+  { key: 'maintenance', path: '/maintenances', group: 'administration', icon: IconBell, role: 'operator', entry: 'notice' },
+  { key: 'delivery', path: '/deliveries', group: 'administration', icon: IconBell, role: 'operator', entry: 'notice' },
+  { key: 'limit', path: '/limits', group: 'administration', icon: IconBell, role: 'operator', entry: 'notice' },
+  { key: 'route', path: '/routes', group: 'administration', icon: IconBell, role: 'admin', entry: 'notice' },
+  { key: 'target', path: '/targets', group: 'administration', icon: IconBell, role: 'admin', entry: 'notice' },
+  { key: 'contact', path: '/contacts', group: 'administration', icon: IconBell, role: 'admin', entry: 'notice' },
+  { key: 'channel', path: '/channels', group: 'administration', icon: IconBell, role: 'admin', entry: 'notice' },
+  { key: 'template', path: '/templates', group: 'administration', icon: IconBell, role: 'admin', entry: 'notice' },
+  { key: 'plant', path: '/plant', group: 'administration', icon: IconTopologyStar3, role: 'admin' },
   { key: 'catalogue', path: '/catalogue', group: 'administration', icon: IconBook2, role: 'admin' },
   { key: 'user', path: '/users', group: 'administration', icon: IconUsers, role: 'admin' },
   { key: 'token', path: '/tokens', group: 'administration', icon: IconKey, role: 'admin' },

@@ -7,7 +7,7 @@
 // Browsers open six connections to a server and no more, so a page that nobody looks at gives
 // its stream up after a while.
 
-export type Topic = 'executions' | 'pollers' | 'olts' | 'log' | 'quotas' | 'changes';
+export type Topic = 'executions' | 'pollers' | 'olts' | 'log' | 'quotas' | 'changes' | 'incidents' | 'deliveries';
 export type LiveState = 'connecting' | 'open' | 'lost';
 
 export interface LiveEvent {
@@ -16,7 +16,7 @@ export interface LiveEvent {
   data: Record<string, unknown>;
 }
 
-export const TOPICS: Topic[] = ['executions', 'pollers', 'olts', 'log', 'quotas', 'changes'];
+export const TOPICS: Topic[] = ['executions', 'pollers', 'olts', 'log', 'quotas', 'changes', 'incidents', 'deliveries'];
 
 const GRACE_MS = 1500; // a stream that is back by then was never lost
 const HIDDEN_MS = 60_000;

@@ -14,7 +14,7 @@ import { causeWord, stateWord } from './states';
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
 export type BadgeKind =
   | 'execution' | 'olt' | 'onu' | 'cause' | 'severity' | 'quota' | 'level' | 'plan' | 'role' | 'enabled' | 'attempt' | 'column'
-  | 'port' | 'problem';
+  | 'port' | 'problem' | 'incident' | 'delivery' | 'channel' | 'span';
 
 const TONES: Record<BadgeKind, Record<string, Tone>> = {
   execution: {
@@ -25,7 +25,7 @@ const TONES: Record<BadgeKind, Record<string, Tone>> = {
     up: 'good', failing: 'warn', down: 'bad', not_answering: 'bad', suspended: 'bad', disabled: 'calm', deleted: 'calm', unknown: 'calm', new: 'calm',
   },
   onu: {
-    online: 'good', offline: 'bad', disabled: 'calm', enabled: 'good', transitional: 'busy', fault: 'bad', absent: 'calm',
+    online: 'good', offline: 'bad', disabled: 'calm', enabled: 'good', transitional: 'busy', fault: 'bad', absent: 'calm', module_absent: 'bad', module_fault: 'bad',
     unknown: 'calm', stale: 'calm',
   },
   cause: {
@@ -41,7 +41,11 @@ const TONES: Record<BadgeKind, Record<string, Tone>> = {
   role: { viewer: 'calm', operator: 'busy', admin: 'warn' },
   enabled: { true: 'good', false: 'calm' },
   port: { up: 'good', partly: 'warn', dark: 'bad', down: 'calm', empty: 'calm', unknown: 'calm', disabled: 'calm', unheard: 'calm' },
-  problem: { critical: 'bad', major: 'warn', minor: 'calm' },
+  problem: { critical: 'bad', major: 'warn', minor: 'calm', info: 'calm' },
+  incident: { suspect: 'busy', open: 'bad', recovering: 'warn', resolved: 'good', closed: 'calm', dismissed: 'calm', merged: 'calm' },
+  delivery: { queued: 'calm', sending: 'busy', sent: 'good', confirmed: 'good', unsure: 'warn', dead: 'bad', dropped: 'calm' },
+  channel: { ok: 'good', failing: 'bad', off: 'calm', untested: 'warn' },
+  span: { now: 'busy', later: 'calm', over: 'calm' },
   column: { answers: 'good', unsupported: 'calm', slow: 'warn' },
 };
 

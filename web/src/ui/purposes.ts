@@ -13,8 +13,8 @@ export const PURPOSE_GROUPS = {
   light: ['onu_rx', 'onu_tx', 'olt_rx', 'distance', 'temperature', 'voltage', 'bias'],
   device: ['model', 'hw_version', 'sw_version', 'line_profile', 'service_profile', 'uptime', 'ip'],
   traffic: ['traffic_in', 'traffic_out'],
-  port: ['port_name', 'port_state', 'port_description', 'port_onus', 'port_tx'],
-  chassis: ['cpu', 'memory', 'chassis_temperature', 'chassis_uptime'],
+  port: ['port_name', 'port_state', 'port_cause', 'port_description', 'port_onus', 'port_tx'],
+  chassis: ['cpu', 'memory', 'chassis_temperature', 'chassis_uptime', 'board_state'],
 } as const;
 
 export type PurposeGroup = keyof typeof PURPOSE_GROUPS;

@@ -9,7 +9,7 @@ export const CAUSES = ['los_port', 'los_onu', 'power', 'signal', 'admin', 'reset
 /** How an ONU can be, as lists have it. */
 export const RUN_STATES = ['online', 'offline', 'disabled', 'transitional'] as const;
 /** What a value of a device may mean. */
-export const MEANINGS = ['online', 'offline', 'enabled', 'disabled', 'transitional', 'fault', ...CAUSES] as const;
+export const MEANINGS = ['online', 'offline', 'enabled', 'disabled', 'transitional', 'fault', 'module_absent', 'module_fault', ...CAUSES] as const;
 
 export function isCause(code: string): boolean {
   return (CAUSES as readonly string[]).includes(code);

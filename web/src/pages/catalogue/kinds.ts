@@ -29,7 +29,7 @@ export interface Kind {
 /** The brand of what fits every device. */
 export const GENERIC = '1';
 
-const STATE_PURPOSES = ['run_state', 'admin_state', 'last_down_cause', 'port_state'] as const;
+const STATE_PURPOSES = ['run_state', 'admin_state', 'last_down_cause', 'port_state', 'port_cause', 'board_state'] as const;
 
 const BRAND: Field = { name: 'brand', kind: 'brand' };
 const MODEL: Field = { name: 'model', kind: 'model' };

@@ -6,11 +6,13 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { linkOf, useProblems, type Problem } from '@/api/problems';
+import type { Incident } from '@/api/incidents';
+import { linkOf, useProblems, withoutIncidents, type Problem } from '@/api/problems';
 import { useIsCutOff } from '@/live/live';
 import { translate } from '@/phrasebook/translate';
 import { Age, Badge, Failure, Loading, Num } from '@/ui';
 import classes from './dashboard.module.css';
+import { Outages } from './Outages';
 
 const SHOWN = 12;
 
@@ -64,12 +66,12 @@ function Nothing() {
   );
 }
 
-function Lines({ problems, count }: { problems: Problem[]; count: number }) {
+function Lines({ problems, count, incidents }: { problems: Problem[]; count: number; incidents: Incident[] }) {
   const { t } = useTranslation('dashboard');
   const news = useNews(problems);
   const cutOff = useIsCutOff();
   if (problems.length === 0)
-    return cutOff ? null : <Nothing />;
+    return cutOff || incidents.length > 0 ? null : <Nothing />;
   const shown = problems.slice(0, SHOWN);
   return (
     <>
@@ -82,20 +84,27 @@ function Lines({ problems, count }: { problems: Problem[]; count: number }) {
 }
 
 export function Problems() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'incident']);
   const { data, error, refetch } = useProblems();
+  const incidents = data?.incidents ?? [];
+  const others = data ? withoutIncidents(data) : [];
+  const count = data ? data.open_incidents + data.count - (data.results.length - others.length) : 0;
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('problems.title')}>
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h3">
           {t('problems.title')}
-          {data && data.count > 0 && <Text span ml="sm" size="sm" c="dimmed"><Num value={data.count} /></Text>}
+          {count > 0 && <Text span ml="sm" size="sm" c="dimmed"><Num value={count} /></Text>}
         </Title>
-        <Text component={Link} to="/log" size="sm" className={classes.more}>{t('problems.all')}</Text>
+        <Group gap="md">
+          <Text component={Link} to="/incidents" size="sm" className={classes.more}>{t('incident:outages.all')}</Text>
+          <Text component={Link} to="/log" size="sm" className={classes.more}>{t('problems.all')}</Text>
+        </Group>
       </Group>
       <Failure error={error} retry={() => void refetch()} />
       {!data && !error && <Loading />}
-      {data && <Lines problems={data.results} count={data.count} />}
+      {data && <Outages incidents={incidents} count={data.open_incidents} />}
+      {data && <Lines problems={others} count={count - data.open_incidents} incidents={incidents} />}
     </Paper>
   );
 }

@@ -4,9 +4,11 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router-dom';
+import { useIncidentsOfOlt } from '@/api/incidents';
 import { useApi } from '@/api/query';
 import { Badge, Failure, Loading, Page } from '@/ui';
 import { FirstReadings } from '@/ui/FirstReading';
+import { PartOf } from '@/ui/PartOf';
 import { Tabs } from '@/ui/Tabs';
 import { OltActions } from './OltActions';
 import { concernsOlt, isSilent, type Health, type Olt, type OltContext } from './olt';
@@ -35,6 +37,7 @@ function Shown({ olt, health }: { olt: Olt; health: Health }) {
         <Text mt={4} role="status">{sentence}</Text>
         <FirstReadings olt={olt.id} />
       </div>
+      <PartOf incidents={useIncidentsOfOlt(olt.id)} />
       <OltTabs id={String(olt.id)} />
       <Outlet context={context} />
     </Page>

@@ -4,9 +4,12 @@
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { isGoingOn } from '@/api/incidents';
+import { useApi } from '@/api/query';
 import { useIsCutOff } from '@/live/live';
 import { Badge, type Tone } from '@/ui/Badge';
 import { Failure, Loading, Page } from '@/ui/Page';
+import { PartOf } from '@/ui/PartOf';
 import { useNow } from '@/ui/time';
 import { Charts } from './Charts';
 import { CopySerial } from './CopySerial';
@@ -16,6 +19,7 @@ import { Levels } from './Levels';
 import { isStale, stateOf, type Onu } from './model';
 import { Neighbours } from './Neighbours';
 import { Outages } from './Outages';
+import { Plant } from './Plant';
 import { Refresh } from './Refresh';
 import { sentenceOf } from './sentence';
 import { useOnu } from './useOnu';
@@ -34,6 +38,11 @@ function HowItIs({ onu }: { onu: Onu }) {
   );
 }
 
+function PartOfIncident({ onu }: { onu: Onu }) {
+  const { data } = useApi('/api/v1/onus/{id}/incidents/', { path: { id: String(onu.id) } }, { topics: ['incidents'], keep: true });
+  return <PartOf incidents={(data?.results ?? []).filter(isGoingOn)} />;
+}
+
 function Whole({ onu }: { onu: Onu }) {
   const { t } = useTranslation('onu');
   const stale = isStale(onu, useNow());
@@ -50,6 +59,7 @@ function Whole({ onu }: { onu: Onu }) {
       actions={<Refresh onu={onu} />}
     >
       {who.length > 0 && <Text c="dimmed" mt={-12}>{who.join(' · ')}</Text>}
+      <PartOfIncident onu={onu} />
       <HowItIs onu={onu} />
       <Facts onu={onu} />
       <Grid gutter="md">
@@ -63,6 +73,7 @@ function Whole({ onu }: { onu: Onu }) {
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack gap="md">
             <Levels onu={onu} stale={stale} />
+            <Plant onu={onu} />
             <Neighbours onu={onu} stale={stale} />
             <Values onu={onu} />
           </Stack>

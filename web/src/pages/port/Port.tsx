@@ -4,8 +4,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { touchesPort, useIncidentsOfOlt } from '@/api/incidents';
 import { useApi } from '@/api/query';
 import { Age, DataList, Empty, Failure, Level, Loading, Num, Page } from '@/ui';
+import { PartOf } from '@/ui/PartOf';
 import { Figures } from '../olt/Figures';
 import { useColumnsOfOlt, useFiltersOfOlt, type OnuRow } from '../olt/onu-columns';
 import { concernsOlt } from '../olt/olt';
@@ -60,6 +62,10 @@ function Since({ port }: { port: PonPort }) {
   );
 }
 
+function PartOfIncident({ port }: { port: PonPort }) {
+  return <PartOf incidents={useIncidentsOfOlt(port.olt).filter((incident) => touchesPort(incident, port.place ?? ''))} />;
+}
+
 export function Component() {
   const { t } = useTranslation(['port', 'olt']);
   const { id = '' } = useParams();
@@ -73,6 +79,7 @@ export function Component() {
   return (
     <Page title={t('one', { place: port.place })} breadcrumbs={crumbs} aside={<Since port={port} />}>
       <Stack gap="md">
+        <PartOfIncident port={port} />
         <PortFigures port={port} />
         {port.condition === 'dark' && <PortOnus port={port} />}
         <PortCharts port={port} />

@@ -152,7 +152,7 @@ function withoutEmpty<Row extends WithId>(columns: Column<Row>[], rows: Rows<Row
 }
 
 export function DataList<Row extends WithId>(props: DataListProps<Row>) {
-  const { path, id, fixed, filters = NOTHING, bulk = NOTHING, storageKey, columns, label } = props;
+  const { path, id, isPaged, fixed, filters = NOTHING, bulk = NOTHING, storageKey, columns, label } = props;
   const { t, i18n } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const address = useListAddress(filters, props.ordering ?? '');
@@ -161,7 +161,7 @@ export function DataList<Row extends WithId>(props: DataListProps<Row>) {
     const [from, to] = [pageOf(first), pageOf(last)];
     return from === before.from && to === before.to ? before : { from, to };
   }), []);
-  const source = { path, id, fixed };
+  const source = { path, id, fixed, isPaged };
   const text = JSON.stringify(paramsOf(source, address.query, filters));
   const params = useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
   const rows = useRows<Row>(source, params, seen, props);

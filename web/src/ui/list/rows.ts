@@ -6,6 +6,7 @@ import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@ta
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, api, ok } from '@/api/client';
 import { useRefetchOn } from '@/api/query';
+import type { Topic } from '@/live/stream';
 import { MARKED_MS } from '../mark';
 import type { ListQuery } from './address';
 import type { Filter, Follows, UnderWay } from './types';
@@ -19,8 +20,11 @@ export const SCROLL_MAX = 450_000;
 const isChange = (event: Record<string, unknown>) => event.kind === 'change' || event.kind === 'decision';
 
 /** Events of the engine may come a moment before what they tell is stored, and the last contact with an OLT has none:
- * lists that follow the engine ask again now and then. Events of the log (changes) come when it is stored. */
-const EVERY_MS = 15_000;
+ * lists that follow the engine ask again when something was stored. */
+const isStored = (event: Record<string, unknown>) => event.kind === 'stored';
+const STORED_MS = 5_000;
+const NONE: Topic[] = [];
+const CHANGES: Topic[] = ['changes'];
 
 /** A list of figures that are worked out from what runs bring: not with each of them. */
 export const AFTER_RUNS: Follows = {
@@ -41,6 +45,8 @@ export interface Source {
   path: string;
   id?: string | number;
   fixed?: Record<string, string>;
+  /** Its answers have numbered pages and nothing else: no `next`. */
+  isPaged?: boolean;
 }
 
 type Query = Record<string, string | number>;
@@ -75,10 +81,25 @@ interface PieceOf<Row> {
   next: string | null;
 }
 
+const PIECE = 1000;
+
+async function* allPages<Row>(source: Source, query: Query): AsyncGenerator<Row[]> {
+  for (let page = 1, had = 0; ; page++) {
+    const { results, count } = await askPage<Row>(source, query, page, PIECE);
+    yield results;
+    had += results.length;
+    if (!results.length || had >= count) return;
+  }
+}
+
 /** All rows, piece by piece: each goes on where the one before ended. */
 export async function* allRows<Row>(source: Source, query: Query): AsyncGenerator<Row[]> {
+  if (source.isPaged) {
+    yield* allPages<Row>(source, query);
+    return;
+  }
   const path = source.path.replace('{id}', encodeURIComponent(String(source.id ?? '')));
-  let next: string | null = `${path}?${new URLSearchParams({ ...query, after: '', page_size: '1000' } as Record<string, string>)}`;
+  let next: string | null = `${path}?${new URLSearchParams({ ...query, after: '', page_size: String(PIECE) } as Record<string, string>)}`;
   while (next) {
     const url: URL = new URL(next, window.location.origin);
     const piece: PieceOf<Row> = await ok((api.GET as unknown as RawGet)(url.pathname, {
@@ -149,13 +170,14 @@ export function useRows<Row extends WithId>(
 ): Rows<Row> {
   const key = useMemo(() => ['list', source.path, source.id ?? null, query], [source.path, source.id, query]);
   useRefetchOn(key, topics, concerns, throttleMs);
-  useRefetchOn(key, ['changes'], isChange);
+  useRefetchOn(key, CHANGES, isChange);
+  useRefetchOn(key, topics.length > 0 ? CHANGES : NONE, isStored, Math.max(STORED_MS, throttleMs ?? 0));
   const page = (number: number) => ({
     queryKey: [...key, number],
     queryFn: ({ signal }: { signal: AbortSignal }) => askPage<Row>(source, query, number, PAGE, signal),
     staleTime: 15_000,
   });
-  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData, refetchInterval: topics.length > 0 && EVERY_MS });
+  const head = useQuery<PageOf<Row>, ApiError>({ ...page(1), placeholderData: keepPreviousData });
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n > 1);
   const others = useQueries({ queries: numbers.map(page) }) as UseQueryResult<PageOf<Row>, ApiError>[];
 

@@ -81,6 +81,8 @@ export interface DataListProps<Row> extends Follows {
   path: ListPath | (string & {});
   /** Of {id} in the path. */
   id?: string | number;
+  /** Its answers have numbered pages and nothing else. */
+  isPaged?: boolean;
   /** What it lists, for those who hear it instead of seeing it. */
   label: string;
   columns: Column<Row>[];

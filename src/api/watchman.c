@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "api/watch_int.h"
+#include "api/watchman_int.h"
 
 #include <linux/sockios.h>
 #include <linux/tcp.h>
@@ -28,7 +28,7 @@ struct peer {
 	int64_t slow_ms; /* for so long it has taken too little */
 };
 
-struct watch {
+struct watchman {
 	int64_t patience_ms;
 	pthread_t thread;
 	bool has_thread;
@@ -49,7 +49,7 @@ has_hung_up(const struct peer *p)
 
 /* Its thread in libmicrohttpd notices, and closes it. */
 static void
-cut(struct watch *w, struct peer *p)
+cut(struct watchman *w, struct peer *p)
 {
 	(void)shutdown(p->fd, SHUT_RDWR);
 	p->since_ms = 0;
@@ -82,7 +82,7 @@ has_to_take(const struct peer *p)
 }
 
 static bool
-is_too_slow(const struct watch *w, struct peer *p, int64_t now_ms)
+is_too_slow(const struct watchman *w, struct peer *p, int64_t now_ms)
 {
 	int64_t passed_ms = now_ms - p->looked_ms;
 	uint64_t taken = 0;
@@ -100,7 +100,7 @@ is_too_slow(const struct watch *w, struct peer *p, int64_t now_ms)
 }
 
 static void
-look(struct watch *w, int64_t now_ms)
+look(struct watchman *w, int64_t now_ms)
 {
 	struct peer *p;
 
@@ -117,7 +117,7 @@ look(struct watch *w, int64_t now_ms)
 static void *
 run(void *arg)
 {
-	struct watch *w = arg;
+	struct watchman *w = arg;
 
 	pthread_mutex_lock(&w->lock);
 	while (!w->is_stopping) {
@@ -131,9 +131,9 @@ run(void *arg)
 }
 
 enum rc
-watch_start(int64_t patience_ms, struct watch **ret_watch, struct err *err)
+watchman_start(int64_t patience_ms, struct watchman **ret_watchman, struct err *err)
 {
-	struct watch *w = calloc(1, sizeof(*w));
+	struct watchman *w = calloc(1, sizeof(*w));
 
 	if (!w || condition_init_with_lock(&w->stopped, &w->lock) != RC_OK) {
 		free(w);
@@ -143,15 +143,15 @@ watch_start(int64_t patience_ms, struct watch **ret_watch, struct err *err)
 	TAILQ_INIT(&w->peers);
 	w->has_thread = pthread_create(&w->thread, NULL, run, w) == 0;
 	if (!w->has_thread) {
-		watch_free(w);
+		watchman_free(w);
 		return err_set(err, RC_NOMEM, "no memory for the API");
 	}
-	*ret_watch = w;
+	*ret_watchman = w;
 	return RC_OK;
 }
 
 void
-watch_free(struct watch *w)
+watchman_free(struct watchman *w)
 {
 	struct peer *p;
 
@@ -172,7 +172,7 @@ watch_free(struct watch *w)
 }
 
 struct peer *
-watch_add(struct watch *w, int fd)
+watchman_add(struct watchman *w, int fd)
 {
 	struct peer *p = calloc(1, sizeof(*p));
 
@@ -188,7 +188,7 @@ watch_add(struct watch *w, int fd)
 }
 
 void
-watch_drop(struct watch *w, struct peer *peer)
+watchman_drop(struct watchman *w, struct peer *peer)
 {
 	if (!peer)
 		return;
@@ -200,7 +200,7 @@ watch_drop(struct watch *w, struct peer *peer)
 }
 
 static void
-set_since(struct watch *w, struct peer *peer, int64_t since_ms)
+set_since(struct watchman *w, struct peer *peer, int64_t since_ms)
 {
 	if (!peer)
 		return;
@@ -212,19 +212,19 @@ set_since(struct watch *w, struct peer *peer, int64_t since_ms)
 }
 
 void
-watch_waits(struct watch *w, struct peer *peer)
+watchman_waits(struct watchman *w, struct peer *peer)
 {
 	set_since(w, peer, clock_mono_ms());
 }
 
 void
-watch_has(struct watch *w, struct peer *peer)
+watchman_has(struct watchman *w, struct peer *peer)
 {
 	set_since(w, peer, 0);
 }
 
 void
-watch_sends(struct watch *w, struct peer *peer)
+watchman_sends(struct watchman *w, struct peer *peer)
 {
 	if (!peer)
 		return;
@@ -236,13 +236,13 @@ watch_sends(struct watch *w, struct peer *peer)
 }
 
 bool
-watch_is_gone(const struct peer *peer)
+watchman_is_gone(const struct peer *peer)
 {
 	return atomic_load(&peer->is_gone);
 }
 
 uint64_t
-watch_cut(struct watch *w)
+watchman_cut(struct watchman *w)
 {
 	uint64_t n;
 
@@ -253,7 +253,7 @@ watch_cut(struct watch *w)
 }
 
 uint64_t
-watch_count(struct watch *w)
+watchman_count(struct watchman *w)
 {
 	uint64_t n;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * api/watch_int.h - the watchman: closes connections that are too slow.
+ * api/watchman_int.h - the watchman: closes connections that are too slow.
  *
  * libmicrohttpd closes idle connections; but a connection that sends a byte from time to
  * time would be kept for ever, and so would one that receives its answer byte by byte.
@@ -8,11 +8,11 @@
  * libmicrohttpd does not do while a connection is suspended. A thread checks every
  * second.
  *
- * watch_*: any thread. Order of calls: watch_start, watch_free (when no connection is
+ * watchman_*: any thread. Order of calls: watchman_start, watchman_free (when no connection is
  * left).
  */
-#ifndef FACHO_API_WATCH_INT_H
-#define FACHO_API_WATCH_INT_H
+#ifndef FACHO_API_WATCHMAN_INT_H
+#define FACHO_API_WATCHMAN_INT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,31 +21,31 @@
 #include "base/own.h"
 
 struct peer;
-struct watch;
+struct watchman;
 
-enum rc watch_start(int64_t patience_ms, struct watch **ret_watch, struct err *err)
-    MUST_CHECK;
-void watch_free(struct watch *w);
-OWNED_BY(struct watch, watch_free);
+enum rc watchman_start(
+    int64_t patience_ms, struct watchman **ret_watchman, struct err *err) MUST_CHECK;
+void watchman_free(struct watchman *w);
+OWNED_BY(struct watchman, watchman_free);
 
 /* A connection begins; it stays the caller's. NULL: no memory, and nobody watches it. */
-struct peer *watch_add(struct watch *w, int fd);
-void watch_drop(struct watch *w, struct peer *peer); /* before its fd is closed */
+struct peer *watchman_add(struct watchman *w, int fd);
+void watchman_drop(struct watchman *w, struct peer *peer); /* before its fd is closed */
 
-void watch_waits(struct watch *w, struct peer *peer); /* for its next request */
-void watch_has(struct watch *w, struct peer *peer); /* the request, whole */
+void watchman_waits(struct watchman *w, struct peer *peer); /* for its next request */
+void watchman_has(struct watchman *w, struct peer *peer); /* the request, whole */
 
 /* Its answer is on its way: whoever takes less than WATCH_SLOWEST bytes of it in a second,
  * for as long as the patience lasts, is cut. A second in which it has taken all that there
  * was, or enough, begins that anew. Not for streams of events. */
 enum { WATCH_SLOWEST = 1024 };
-void watch_sends(struct watch *w, struct peer *peer);
+void watchman_sends(struct watchman *w, struct peer *peer);
 
 /* Has the client of a whole request hung up? As seen at the last look; any thread, as long
  * as the connection is there. */
-bool watch_is_gone(const struct peer *peer);
+bool watchman_is_gone(const struct peer *peer);
 
-uint64_t watch_cut(struct watch *w); /* how many so far */
-uint64_t watch_count(struct watch *w); /* connections now */
+uint64_t watchman_cut(struct watchman *w); /* how many so far */
+uint64_t watchman_count(struct watchman *w); /* connections now */
 
 #endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * channel/courier_int.h - the parts of the courier that its files share. The courier's
+ * thread owns everything but the mailbox.
+ */
+#ifndef FACHO_CHANNEL_COURIER_INT_H
+#define FACHO_CHANNEL_COURIER_INT_H
+
+#include <curl/curl.h>
+#include <event2/event.h>
+#include <pthread.h>
+
+#include "base/map.h"
+#include "channel/courier.h"
+#include "channel/pace_int.h"
+#include "channel/request_int.h"
+
+/* What is known of a channel. */
+struct line {
+	struct channel_id id;
+	int64_t updated_ms; /* of the settings that this is about */
+	struct bucket bucket;
+	struct circuit circuit;
+	int64_t hold_ms; /* nothing before; monotonic */
+	int in_flight;
+	int once; /* those of them that must not be sent twice */
+	uint64_t once_notes; /* the notes that have the end of the last such one */
+	int64_t noted_ms; /* when its health was last written */
+	bool is_noted_bad;
+};
+
+/* What is known of one chat. */
+struct chat {
+	char *key; /* "channel address" */
+	struct bucket bucket;
+	int64_t hold_ms;
+};
+
+/* The rows of one claim live as long as one of them is at hand. */
+struct claim {
+	struct courier_write *write;
+	size_t left;
+	int64_t at_ms; /* monotonic */
+};
+
+/* A message at hand: it waits, or it is being sent. */
+struct delivery {
+	struct courier *courier;
+	struct claim *claim;
+	struct outbox_claimed *row; /* in the claim */
+	struct line *line;
+	struct chat *chat; /* NULL: not of Telegram */
+	struct delivery *prev, *next; /* in one of the two lists */
+	/* While it is being sent. */
+	CURL *easy; /* NULL: it waits */
+	struct request request;
+	struct curl_slist *headers, *recipients;
+	curl_mime *mime;
+	struct buf answer;
+	char reply[512]; /* the last line of a mail server */
+	int64_t retry_after_s;
+	char forbidden[ADDRESS_TEXT_MAX]; /* the address that is not allowed; "" */
+	char curl_error[CURL_ERROR_SIZE];
+	int64_t started_ms, started_wall_ms;
+	bool is_once; /* nobody at the other end sees that it is a repetition */
+};
+
+struct delivery_list {
+	struct delivery *first, *last;
+	size_t n;
+};
+
+/* Finished writes, and what other threads want. It lives until the courier and the last
+ * write that was handed over are gone. */
+struct courier_mailbox {
+	pthread_mutex_t lock;
+	/* All of it under the lock: */
+	int references;
+	int wake_fd; /* -1: the courier is gone */
+	struct courier_write *done; /* a list */
+	bool is_stopping;
+	struct courier_figures figures;
+};
+
+struct courier {
+	struct courier_options options;
+	char proxy[512], ca_file[512];
+	pthread_t thread;
+	bool has_thread;
+
+	struct event_base *base;
+	struct event *tick, *curl_timer, *waker;
+	CURLM *multi;
+	struct map *lines, *chats;
+	struct delivery_list waiting, in_flight;
+	struct courier_write *notes; /* being filled; NULL: nothing to note */
+	uint64_t notes_begun, notes_done; /* numbers of such writes */
+	bool is_claiming, is_noting;
+	int64_t due_ms; /* when the next claim is worthwhile; monotonic */
+	int64_t looked_ms; /* when ops->next was asked last */
+	int64_t stop_ms; /* when it gives up waiting; 0: it is not being stopped */
+	bool is_ended;
+	struct courier_mailbox *mailbox;
+};
+
+/* ---- courier.c ----------------------------------------------------------------------- */
+
+void deliveries_add(struct delivery_list *list, struct delivery *d);
+void deliveries_remove(struct delivery_list *list, struct delivery *d);
+void delivery_free(struct delivery *d);
+
+/* ---- courier_curl.c: libcurl on libevent --------------------------------------------- */
+
+enum rc courier_curl_init(struct courier *c, struct err *err) MUST_CHECK;
+void courier_curl_fini(struct courier *c);
+/* Begin to send. Not RC_OK: it cannot be sent as it is. */
+enum rc courier_curl_send(struct delivery *d, struct err *err) MUST_CHECK;
+/* Forget the transfer, whatever its state. */
+void courier_curl_drop(struct delivery *d);
+bool courier_may_connect(const struct networks *allowed, const struct address *address);
+
+/* ---- courier_settle.c: what became of an attempt -------------------------------------- */
+
+void courier_settle(struct delivery *d, const struct answer *answer, int64_t now_ms);
+/* A transfer has ended. */
+void courier_ended(struct delivery *d, CURLcode code);
+/* Put it back without an attempt, until wait_ms from now. */
+void courier_put_back(struct delivery *d, int64_t wait_ms);
+
+/* ---- courier_mailbox.c ----------------------------------------------------------------- */
+
+struct courier_mailbox *mailbox_new(void);
+/* The courier is gone: writes that come later are freed. */
+void mailbox_close(struct courier_mailbox *box);
+void mailbox_ref(struct courier_mailbox *box);
+void mailbox_unref(struct courier_mailbox *box);
+void mailbox_poke(struct courier_mailbox *box); /* under its lock */
+
+/* ---- courier_notes.c -------------------------------------------------------------------- */
+
+struct courier_write *courier_write_new(struct courier *c);
+void courier_write_free(struct courier_write *w);
+/* The notes that are being filled. NULL: no memory; then claims run out by themselves. */
+struct courier_write *courier_notes(struct courier *c);
+void courier_note_health(
+    struct courier *c, struct delivery *d, enum channel_health health, const char *error);
+/* Hand the notes over if none are being written. */
+void courier_write_notes(struct courier *c);
+
+/* ---- courier_dispatch.c ------------------------------------------------------------------ */
+
+/* The message is at hand: find its channel and chat, and let it wait. */
+void courier_accept(struct courier *c, struct claim *claim, struct outbox_claimed *row);
+/* Send what may be sent now. Returns how long until more may be; -1: no waiting. */
+int64_t courier_dispatch(struct courier *c, int64_t now_ms);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * facho limit: values that are an incident when they are beyond a limit.
+ */
+#include "cli/frame/commands.h"
+#include "cli/remote/remote.h"
+#include "model/limit.h"
+
+static const struct remote_column COLUMNS[] = {
+	{ "id", "Id" },
+	{ "name", "Name" },
+	{ "enabled", "Enabled" },
+	{ "entity", "Of" },
+	{ "purpose", "Value" },
+	{ "op", "Wrong" },
+	{ "value", "Limit" },
+	{ "for_s", "Seconds" },
+	{ "severity", "Severity" },
+	{ "olt_name", "OLT", true },
+	{ "brand_name", "Brand", true },
+	{ "site", "Site", true },
+	{ "place", "Place", true },
+	{ "incidents", "Incidents" },
+	{ NULL },
+};
+
+static const struct remote_verb VERBS[] = {
+	{ "list", 0, 0, verb_list },
+	{ "show", 1, 1, verb_ask, "limit.get", "id" },
+	{ "add", 1, 1, verb_ask, "limit.add", "name" },
+	{ "change", 1, 1, verb_ask, "limit.change", "id" },
+	{ "delete", 1, 1, verb_ask, "limit.delete", "id", true },
+	{ "try", 0, 0, verb_ask, "limit.try" },
+	{ NULL },
+};
+
+static const struct remote_noun LIMIT = { VERBS, COLUMNS, "limits", NULL, 0, "name",
+	.plural = "limits" };
+
+const struct cli_command cmd_limit = {
+	.name = "limit",
+	.summary = "list and change limits: values that are an incident",
+	.usage = "list | show LIMIT | change LIMIT | delete LIMIT |\n"
+		 "       add NAME --entity KIND --purpose PURPOSE --value NUMBER |\n"
+		 "       try --entity KIND --purpose PURPOSE --value NUMBER",
+	.help = "Connects to the running facho serve. A limit is named by its number or "
+		"name.\n"
+		"A value that is beyond its limit for some time opens an incident, which "
+		"ends when\n"
+		"the value is on the good side by the hysteresis. `try` shows which "
+		"present values\n"
+		"are beyond a limit, and writes nothing. Limits that ship can be changed "
+		"and\n"
+		"disabled, and not deleted.\n",
+	.examples = "facho limit list\n"
+		    "facho limit change \"CPU load\" --value 80\n"
+		    "facho limit try --entity onu --purpose onu_rx --op below --value "
+		    "-27\n"
+		    "facho limit add \"Hot shelter\" --entity olt --site Norte \\\n"
+		    "    --purpose chassis_temperature --value 55 --for-s 600\n",
+	.min_args = 1,
+	.max_args = 2,
+	.uses_settings = true,
+	.entity = &LIMIT_ENTITY,
+	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
+	.more_options = remote_more_options,
+	.noun = &LIMIT,
+	.run = remote_run,
+};

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/incident/plant.h"
+
+#include "store/core/entity.h"
+
+static enum rc
+missing(int64_t id, struct err *err)
+{
+	return err_set(
+	    err, RC_NOT_FOUND, "there is no node %lld of the plant", (long long)id);
+}
+
+enum rc
+store_plant_get(struct db *db, int64_t id, struct arena *arena,
+    struct plant_node *ret_node, struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = entity_select(
+	    db, &PLANT_NODE_ENTITY, "FROM plant_nodes WHERE id = $1", &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, id);
+	rc = entity_first(&PLANT_NODE_ENTITY, q, arena, ret_node, err);
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
+}
+
+/* Run one that has $1 and perhaps $2. */
+static enum rc
+run_two(struct db *db, const char *sql, int64_t one, int64_t two, struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, one);
+	if (two)
+		db_bind_int(q, 2, two);
+	return db_run(q, NULL, err);
+}
+
+/* A tree has no loop: no parent of the parent is the node itself. */
+static enum rc
+check_parents(struct db *db, const struct plant_node *node, struct err *err)
+{
+	static const char sql[] =
+	    "WITH RECURSIVE above (id, depth) AS (SELECT CAST($1 AS BIGINT), 0 "
+	    "UNION ALL SELECT p.parent_id, a.depth + 1 FROM plant_nodes p "
+	    "JOIN above a ON p.id = a.id WHERE p.parent_id IS NOT NULL AND a.depth < 64) "
+	    "SELECT CAST(COUNT(*) AS BIGINT) FROM above WHERE id = $2";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (!node->id.v || !node->parent)
+		return RC_OK;
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, node->parent);
+	db_bind_int(q, 2, node->id.v);
+	rc = db_first(q, err);
+	if (rc == RC_OK && db_int(q, 0) > 0)
+		rc = err_set(err, RC_CONFLICT, "parent: that node hangs on this one");
+	return rc;
+}
+
+enum rc
+store_plant_put(struct db *db, struct plant_node *node, int64_t now_ms, struct err *err)
+{
+	static const char own[] = "UPDATE plant_nodes SET is_learnt = 0, sure = 100 "
+				  "WHERE id = $1";
+	struct entity_update put = { &PLANT_NODE_ENTITY, node, ENTITY_ALL, now_ms };
+	int64_t id = node->id.v;
+	enum rc rc = entity_check(&PLANT_NODE_ENTITY, node, err);
+
+	if (rc == RC_OK)
+		rc = check_parents(db, node, err);
+	if (rc != RC_OK)
+		return rc;
+	rc = id ? entity_update(db, &put, err) : entity_insert_all(db, &put, &id, err);
+	if (rc == RC_NOT_FOUND)
+		return missing(id, err);
+	if (rc == RC_CONFLICT)
+		return err_set(err, rc,
+		    "code: it is taken by another node; or there is no such parent or "
+		    "OLT");
+	if (rc == RC_OK)
+		rc = run_two(db, own, id, 0, err);
+	if (rc == RC_OK)
+		node->id.v = id;
+	return rc;
+}
+
+enum rc
+store_plant_delete(struct db *db, int64_t id, struct err *err)
+{
+	static const char sql[] = "DELETE FROM plant_nodes WHERE id = $1";
+	static const char tags[] =
+	    "DELETE FROM entity_tags WHERE entity = 'node' AND entity_id = $1";
+	enum rc rc = run_two(db, tags, id, 0, err);
+
+	if (rc == RC_OK)
+		rc = run_two(db, sql, id, 0, err);
+	return rc == RC_CONFLICT ? err_set(err, rc, "other nodes hang on this one") : rc;
+}
+
+enum rc
+store_plant_link(
+    struct db *db, int64_t node, const int64_t *onus, size_t n, struct err *err)
+{
+	static const char drop[] = "DELETE FROM onu_nodes WHERE node_id = $1";
+	static const char put[] =
+	    "INSERT INTO onu_nodes (onu_id, node_id) VALUES ($1, $2) "
+	    "ON CONFLICT (onu_id) DO UPDATE SET node_id = excluded.node_id";
+	enum rc rc = run_two(db, drop, node, 0, err);
+
+	for (size_t i = 0; rc == RC_OK && i < n; i++)
+		rc = run_two(db, put, onus[i], node, err);
+	return rc;
+}
+
+enum rc
+store_plant_hang(struct db *db, int64_t onu, int64_t node, struct err *err)
+{
+	static const char drop[] = "DELETE FROM onu_nodes WHERE onu_id = $1";
+	static const char put[] =
+	    "INSERT INTO onu_nodes (onu_id, node_id) VALUES ($1, $2)";
+	enum rc rc = run_two(db, drop, onu, 0, err);
+
+	if (rc == RC_OK && node)
+		rc = run_two(db, put, onu, node, err);
+	return rc;
+}
+
+enum rc
+store_plant_of_onu(struct db *db, int64_t onu, int64_t *ret_node, struct err *err)
+{
+	static const char sql[] = "SELECT node_id FROM onu_nodes WHERE onu_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = false;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, onu);
+	rc = db_step(q, &has_row, err);
+	if (rc == RC_OK)
+		*ret_node = has_row ? db_int(q, 0) : 0;
+	return rc;
+}
+
+enum rc
+store_tags_get(struct db *db, const char *entity, int64_t id,
+    void (*take)(void *ctx, const char *tag), void *ctx, struct err *err)
+{
+	static const char sql[] = "SELECT tag FROM entity_tags WHERE entity = $1 "
+				  "AND entity_id = $2 ORDER BY tag";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = false;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_text(q, 1, entity);
+	db_bind_int(q, 2, id);
+	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+		take(ctx, db_text(q, 0));
+	return rc;
+}
+
+static enum rc
+add_tag(struct db *db, const char *entity, int64_t id, const char *tag, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO entity_tags (entity, entity_id, tag) VALUES ($1, $2, $3) "
+	    "ON CONFLICT (entity, entity_id, tag) DO NOTHING";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_text(q, 1, entity);
+	db_bind_int(q, 2, id);
+	db_bind_text(q, 3, tag);
+	return db_run(q, NULL, err);
+}
+
+enum rc
+store_tags_set(struct db *db, const char *entity, int64_t id, const char *const *tags,
+    size_t n, struct err *err)
+{
+	static const char sql[] =
+	    "DELETE FROM entity_tags WHERE entity = $1 AND entity_id = $2";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	db_bind_text(q, 1, entity);
+	db_bind_int(q, 2, id);
+	rc = db_run(q, NULL, err);
+	for (size_t i = 0; rc == RC_OK && i < n; i++)
+		rc = add_tag(db, entity, id, tags[i], err);
+	return rc;
+}

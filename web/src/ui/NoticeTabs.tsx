@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who is told what, when and by what: the pages that share one entry of the menu.
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/api/me';
+import { Tabs } from './Tabs';
+
+const FOR_ALL = [['/silences', 'silence'], ['/maintenances', 'maintenance'], ['/deliveries', 'delivery'], ['/limits', 'limit']] as const;
+const FOR_ADMINS = [
+  ['/routes', 'route'], ['/targets', 'target'], ['/contacts', 'contact'], ['/channels', 'channel'], ['/templates', 'template'],
+] as const;
+
+export function NoticeTabs() {
+  const { t } = useTranslation('app');
+  const shown = useCan('admin') ? [...FOR_ALL, ...FOR_ADMINS] : FOR_ALL;
+  return <Tabs label={t('area.notice')} tabs={shown.map(([to, area]) => ({ to, title: t(`area.${area}`) }))} />;
+}
