@@ -22,6 +22,7 @@ struct mouth {
 	struct event_entry changes[8];
 	size_t n_changes; /* to be told */
 	bool has_lost_changes;
+	uint64_t commits;
 	int counted, listens;
 	struct snapshot snapshot;
 	bool has_snapshot;
@@ -112,6 +113,26 @@ mouth_changes(
 	m->n_changes = 0;
 	pthread_mutex_unlock(&m->lock);
 	return rc;
+}
+
+static uint64_t
+mouth_commits(void *ctx)
+{
+	struct mouth *m = ctx;
+	uint64_t commits;
+
+	pthread_mutex_lock(&m->lock);
+	commits = m->commits;
+	pthread_mutex_unlock(&m->lock);
+	return commits;
+}
+
+static void
+commit(struct mouth *m)
+{
+	pthread_mutex_lock(&m->lock);
+	m->commits++;
+	pthread_mutex_unlock(&m->lock);
 }
 
 static void
@@ -226,7 +247,8 @@ bench_open_beating(struct bench *b, int64_t beat_ms)
 {
 	struct event_stream_options options = {
 		.source = { mouth_listen, mouth_snapshot, mouth_release, mouth_count,
-		    mouth_changes, &b->mouth, &b->mouth, &b->mouth, &b->mouth },
+		    mouth_changes, mouth_commits, &b->mouth, &b->mouth, &b->mouth,
+		    &b->mouth },
 		.start = START,
 		.beat_ms = beat_ms
 	};
@@ -340,6 +362,27 @@ events_of_the_log_are_a_topic(void **state)
 	assert_null(strstr(log.heard, "changes"));
 	event_stream_leave(all.listener);
 	event_stream_leave(log.listener);
+	bench_close(&b);
+}
+
+/* Lists show what is stored, which may come after the engine's event. */
+static void
+that_something_was_stored_is_told_after_each_commit(void **state)
+{
+	struct bench b;
+	struct ear all = { 0 };
+	const char *first;
+
+	(void)state;
+	bench_open(&b);
+	check_rc(join(b.stream, &all, ALL, NULL), RC_OK);
+	commit(&b.mouth);
+	hear(&all, "event: changes\ndata: {\"kind\":\"stored\",\"at\":");
+	first = strstr(all.heard, "stored");
+	all.heard[first - all.heard] = 'S'; /* it was seen */
+	commit(&b.mouth);
+	hear(&all, "\"kind\":\"stored\"");
+	event_stream_leave(all.listener);
 	bench_close(&b);
 }
 
@@ -582,6 +625,7 @@ main(void)
 		cmocka_unit_test(topics_are_read_by_name),
 		cmocka_unit_test(a_listener_hears_its_topics_and_nothing_else),
 		cmocka_unit_test(events_of_the_log_are_a_topic),
+		cmocka_unit_test(that_something_was_stored_is_told_after_each_commit),
 		cmocka_unit_test(who_was_there_before_is_not_repeated_to_a_newcomer),
 		cmocka_unit_test(
 		    a_listener_that_comes_back_goes_on_behind_its_last_frame),
