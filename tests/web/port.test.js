@@ -24,14 +24,26 @@ async function control(sim, line) {
   assert.deepStrictEqual(JSON.parse((await sim.waitFor(/^\{.*\}$/m, { from }))[0]), { ok: true });
 }
 
-// Until every port knows its ONUs and their levels. On a busy machine an answer may take its time, and an OLT
-// that is asked again in vain would be a problem of its own.
+// Puts right what a case that failed may have left.
+async function putRight() {
+  await control(fixture.sims[0], { cmd: 'light', port: '1/1' });
+  for (const olt of ['centro', 'norte']) await fixture.site.ask('olt.enable', { olt });
+}
+
+const isWell = ({ condition, onu_rx_median_dbm: median }) => condition === 'up' && median !== null;
+const isKnown = (all) => all.length === 4 && all.every(isWell);
+const OF_THE_NETWORK = ['outage', 'olt_silent', 'site_silent', 'collector'];
+const goingOn = async () => (await fixture.site.list('incidents', { open: true })).filter(({ kind }) => OF_THE_NETWORK.includes(kind));
+
+// Until every port knows its ONUs and their levels, and nothing is going on. On a busy machine an answer may take
+// its time, and an OLT that is asked again in vain would be a problem of its own.
 async function known() {
+  await putRight();
   for (const olt of ['centro', 'norte']) await fixture.site.ask('olt.change', { olt, timeout_ms: 5000, retries: 3 });
   return fixture.site.until(async () => {
     const all = await ports();
-    return all.length === 4 && all.every((port) => port.condition === 'up' && port.onu_rx_median_dbm !== null) && all;
-  }, 'ports with their ONUs and levels');
+    return isKnown(all) && (await goingOn()).length === 0 && all;
+  }, 'ports with their ONUs and levels, and no incident', 180000);
 }
 
 const wrong = (page) => page.getByRole('region', { name: 'What is wrong now' });
@@ -39,38 +51,81 @@ const icon = (page) => page.locator('link[rel="icon"]').getAttribute('href');
 const titled = (page, title) => fixture.site.until(async () => title.test(await page.title()), `the title ${title}`);
 const marked = (page, href) => fixture.site.until(async () => (await icon(page)) === href, `the icon ${href}`);
 
-test('a port whose ONUs are all down is on the dashboard and on the tab while it is so, and one click from its customers', async (t) => {
+// Until its incident is there, the port is a line of its own; then the incident's row stands for it. Only the last is
+// waited for, because the first may be too short to be seen.
+const rowOf = (page) => wrong(page).getByTestId('outages').getByRole('row').filter({ hasText: 'OLT centro, port 0/1/1' });
+
+test('a port whose ONUs are all down is on the dashboard and on the tab while it is so, and two clicks from its page', async (t) => {
   await known();
   const page = await fixture.open(t, '/');
   await titled(page, /^Dashboard · Facho$/);
-  assert.strictEqual(await icon(page), '/facho.svg');
+  await marked(page, '/facho.svg');
   await control(fixture.sims[0], { cmd: 'dark', port: '1/1' });
-  const line = wrong(page).getByRole('listitem').filter({ hasText: 'all ONUs of the port are down' });
-  await line.waitFor();
-  assert.match(await line.innerText(), /centro · .*8 customers/s);
+  const row = rowOf(page).filter({ has: page.getByRole('cell', { name: '8', exact: true }) });
+  await row.waitFor();
   await titled(page, /^\(1\) Dashboard · Facho$/);
   await marked(page, '/facho-wrong.svg');
   await fixture.shot(page, 'dashboard-dark-en-light-1440');
+  // Who asks for the problems without the incidents is told of the port itself.
   const status = await fixture.site.ask('status', {});
   assert.strictEqual(status.problems.results[0].kind, 'port_dark');
   assert.strictEqual(status.problems.customers, 8);
   const [port] = await dark();
   assert.ok(Math.abs(Date.parse(port.condition_since) - Date.parse(status.problems.results[0].since)) < 1);
 
-  await line.getByRole('link').click();
+  await row.getByRole('link').click();
+  await page.waitForURL('**/incidents/*');
+  await page.getByText('8 rows').waitFor();
+  await titled(page, /^\(1\) Incident /);
+  await page.getByTestId('place').getByRole('link', { name: 'Port 0/1/1' }).click();
   await page.waitForURL(`**/ports/${port.id}`);
   await page.getByText('8 rows').waitFor();
-  assert.match(await page.title(), /^\(1\) Port /, 'the title of another page has it too');
+  await titled(page, /^\(1\) Port /);
   await page.getByText('All down').first().waitFor();
   await fixture.shot(page, 'port-dark-en-light-1440');
 
   await control(fixture.sims[0], { cmd: 'light', port: '1/1' });
   await page.getByText('Working').first().waitFor();
   await titled(page, /^Port/);
+  const answered = page.waitForResponse('**/api/v1/problems/');
   await page.goto('/');
-  await wrong(page).getByRole('link', { name: 'Coordinator log' }).waitFor();
-  await line.waitFor({ state: 'detached' });
+  await answered;
+  await rowOf(page).waitFor({ state: 'detached' });
   await marked(page, '/facho.svg');
+});
+
+test('a port that no incident tells of is a line with its customers, one click from its page', async (t) => {
+  const [first] = await known();
+  const page = await fixture.open(t, '/ports');
+  const problem = { kind: 'port_dark', severity: 'critical', olt: first.olt, olt_name: first.olt_name, port: first.id, place: first.place,
+    customers: 8, since: new Date().toISOString(), description: null, why: null, count: null, violation: null };
+  const incidents = [];
+  await page.route('**/api/v1/problems/', async (route) => {
+    const reply = await route.fetch();
+    const answer = { ...await reply.json(), count: 1, customers: 8, results: [problem], incidents, open_incidents: incidents.length };
+    await route.fulfill({ response: reply, json: answer });
+  });
+  await page.goto('/');
+  const line = wrong(page).getByRole('listitem').filter({ hasText: 'all ONUs of the port are down' });
+  await line.waitFor();
+  assert.match(await line.innerText(), /centro · .*8 customers/s);
+  await titled(page, /^\(1\) Dashboard · Facho$/);
+  await line.getByRole('link').click();
+  await page.waitForURL(`**/ports/${first.id}`);
+
+  // A limit of the OLT does not tell of the port; its outage does.
+  const incident = { id: 71, kind: 'limit', state: 'open', severity: 'minor', olt: first.olt, olt_name: first.olt_name, place: null,
+    root_kind: 'olt', params: {}, affected: 8, cause_class: 'unknown', confidence: 0, version: 1, since_at: new Date().toISOString() };
+  incidents.push(incident);
+  await page.goto('/');
+  await line.waitFor();
+  await titled(page, /^\(2\) Dashboard · Facho$/);
+  Object.assign(incident, { kind: 'outage', place: first.place, root_kind: 'port' });
+  await page.goto('/');
+  await wrong(page).getByTestId('outages').getByRole('row').nth(1).waitFor();
+  await titled(page, /^\(1\) Dashboard · Facho$/);
+  assert.strictEqual(await line.count(), 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('the ports of the whole network: ordered, filtered, as CSV; each with its charts and ONUs', async (t) => {

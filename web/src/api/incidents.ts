@@ -33,13 +33,21 @@ export function sureOf(confidence: number | null): 'certain' | 'probable' | 'pos
   return n >= 90 ? 'certain' : n >= 70 ? 'probable' : n >= 50 ? 'possible' : null;
 }
 
-type Caused = Pick<Incident, 'cause_class' | 'confidence'>;
+type Caused = Pick<Incident, 'kind' | 'cause_class' | 'confidence'>;
 
-/** "Fibre, almost certain"; t: of any namespace. */
-export function causeText(t: TFunction, { cause_class: name, confidence }: Caused): string {
+/** Classes that say no more than the kind: levels that got worse, a network that we do not see. */
+const SAID_BY_KIND = ['optical', 'collector'];
+
+/** "Fibre, almost certain"; what it is where customers are not simply down: "The OLT does not answer". t: of any namespace. */
+export function causeText(t: TFunction, { kind, cause_class: name, confidence }: Caused): string {
   const sure = sureOf(confidence);
-  if (!sure || name === 'unknown') return t('incident:class.unknown');
-  return t('incident:causeSure', { cause: t(`incident:class.${name}`, { defaultValue: name }), sure: t(`incident:sure.${sure}`) });
+  const isKnown = sure !== null && name !== 'unknown';
+  const cause = isKnown
+    ? t('incident:causeSure', { cause: t(`incident:class.${name}`, { defaultValue: name }), sure: t(`incident:sure.${sure}`) })
+    : t('incident:class.unknown');
+  if (!kind || kind === 'outage') return cause;
+  const what = t(`incident:kinds.${kind}`, { defaultValue: kind });
+  return isKnown && !SAID_BY_KIND.includes(name ?? '') ? t('incident:kindCause', { kind: what, cause }) : what;
 }
 
 /** Within a sentence: "las 10:02", "el 14 nov, 02:31". */

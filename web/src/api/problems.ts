@@ -2,7 +2,7 @@
 //
 // What is wrong now: one question for the dashboard, the tab's title and its icon.
 import type { Schemas } from './client';
-import { touchesPort } from './incidents';
+import { touchesPort, type Incident } from './incidents';
 import { useApi } from './query';
 
 export type Problem = Schemas['ProblemNow'];
@@ -17,12 +17,16 @@ export function useProblems() {
 }
 
 const OF_THE_NETWORK = ['port_dark', 'olt_not_answering', 'olt_suspended', 'olt_failing'];
+/** Kinds of incidents that tell of ports and OLTs that are down; a limit of the OLT does not. */
+const TELLING = ['outage', 'olt_silent', 'site_silent', 'collector'];
+
+function tells(incident: Incident, problem: Problem): boolean {
+  return TELLING.includes(incident.kind ?? '') && incident.olt === problem.olt && touchesPort(incident, problem.place ?? '');
+}
 
 /** Those that no incident tells already: nothing is said twice. */
 export function withoutIncidents({ results, incidents }: Pick<Schemas['ProblemsNow'], 'results' | 'incidents'>): Problem[] {
-  const isTold = (problem: Problem) => OF_THE_NETWORK.includes(problem.kind)
-    && incidents.some((incident) => incident.olt === problem.olt && touchesPort(incident, problem.place ?? ''));
-  return results.filter((problem) => !isTold(problem));
+  return results.filter((problem) => !(OF_THE_NETWORK.includes(problem.kind) && incidents.some((incident) => tells(incident, problem))));
 }
 
 /** What is wrong, as a link to where it is seen best. */

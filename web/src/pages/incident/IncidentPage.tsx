@@ -44,7 +44,7 @@ function Sentence({ incident }: { incident: Whole }) {
   return (
     <Alert color={COLOR[tone]} variant="light" p="sm" role="status" data-testid="sentence">
       <Text size="lg" fw={600} c="var(--mantine-color-text)">{sentenceOf(incident, i18n.language)}</Text>
-      <Text size="sm" c="var(--mantine-color-text)">{t('causeIs', { cause: causeText(t as TFunction, incident) })}</Text>
+      <Text size="sm" c="var(--mantine-color-text)">{t('causeIs', { cause: causeText(t as TFunction, { ...incident, kind: null }) })}</Text>
       {distance && <Text size="sm" c="var(--mantine-color-text)">{distance}</Text>}
       <Outlook incident={incident} />
     </Alert>
