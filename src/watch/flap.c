@@ -60,6 +60,19 @@ flap_times(const struct watch *w, uint32_t onu_id, int64_t since_ms)
 	    : count_since(flapper_at(w, row), (uint32_t)(since_ms / SECOND_MS));
 }
 
+int64_t
+flap_first(const struct watch *w, uint32_t onu_id, int64_t since_ms)
+{
+	uint32_t row = find(w, onu_id), since_s = (uint32_t)(since_ms / SECOND_MS);
+	const struct flapper *f = row == NONE ? NULL : flapper_at(w, row);
+	uint32_t first = UINT32_MAX;
+
+	for (uint32_t i = 0; f && i < f->n; i++)
+		if (f->down_s[i] >= since_s && f->down_s[i] < first)
+			first = f->down_s[i];
+	return first == UINT32_MAX ? 0 : (int64_t)first * SECOND_MS;
+}
+
 static struct flapper *
 flapper_new(struct watch *w, uint32_t onu)
 {
@@ -118,6 +131,21 @@ flap_count(struct watch *w, uint32_t onu, int64_t at_ms, int64_t now_ms)
 	if (count_since(f, at_s - 3600) >= w->rules.flap_hour ||
 	    count_since(f, at_s - DAY_S) >= w->rules.flap_day)
 		begins(w, o, f, now_ms);
+}
+
+/* It was known before a restart, but not when it went down: it ends an hour later, if
+ * nothing happens. */
+void
+flap_put(struct watch *w, uint32_t onu, int64_t at_ms)
+{
+	struct flapper *f =
+	    find(w, w->onus[onu].id) == NONE ? flapper_new(w, w->onus[onu].id) : NULL;
+
+	if (!f)
+		return;
+	w->onus[onu].bits |= ONU_IS_FLAPPING;
+	for (int n = 0; n < 2; n++)
+		push(f, (uint32_t)(at_ms / SECOND_MS));
 }
 
 static void

@@ -439,7 +439,7 @@ flap_judge(struct watch *w, struct incident *i, int64_t now_ms)
 /* ---- all of it ------------------------------------------------------------------------- */
 
 static void
-fill_params(struct incident *i)
+fill_params(const struct watch *w, struct incident *i)
 {
 	struct watch_params *a = &i->out.params;
 	int64_t near = 0, far = 0;
@@ -457,6 +457,9 @@ fill_params(struct incident *i)
 	a->d1_m = near;
 	a->d2_m = far;
 	a->d_m = near > 50 ? near - 50 : 0;
+	/* While they come back what was found stays. */
+	if (i->out.state <= WATCH_OPEN)
+		locate_before(w, i);
 	a->n = i->out.state >= WATCH_RECOVERING ? i->out.affected_max : i->out.affected;
 	a->m = i->out.at_risk;
 	a->k = (int64_t)i->parts.n;
@@ -518,7 +521,7 @@ static void
 live_outage(struct watch *w, struct incident *i, int64_t now_ms)
 {
 	incident_count(i);
-	fill_params(i);
+	fill_params(w, i);
 	cause_judge(w, i, now_ms);
 	incident_severity(w, i, now_ms);
 	if (i->out.state == WATCH_SUSPECT)
@@ -531,7 +534,7 @@ live_outage(struct watch *w, struct incident *i, int64_t now_ms)
 		i->look_at_ms = 0;
 	look_plan(w, i, now_ms);
 	judge_affected(i, now_ms);
-	fill_params(i);
+	fill_params(w, i);
 }
 
 void
