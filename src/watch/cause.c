@@ -11,11 +11,7 @@
 #include <string.h>
 
 enum {
-	ROGUE_MS = 30 * MINUTE_MS,
-	ROGUE_LEAST = 5,
-	ROGUE_CAME_MS = 10 * MINUTE_MS, /* a suspect, before the first drop */
 	LATE_COSTS = 15,
-	SUSPECTS = 3,
 	RETURNS_LEAST = 5,
 	RETURNS_FIBRE_MS = 10 * SECOND_MS, /* those who come back within this had power */
 	RETURNS_POWER_MS = 60 * SECOND_MS, /* those who need longer start one by one */
@@ -126,101 +122,20 @@ by_device(const struct watch *w, const struct incident *i)
 	return (struct verdict){ 0 };
 }
 
-/* ---- a rogue ONU ------------------------------------------------------------------------- */
-
-static void
-name_suspect(struct watch *w, struct incident *i, uint32_t onu_id)
-{
-	uint32_t row = onu_find(w, (struct onu_id){ (int64_t)onu_id });
-	char *list = i->out.params.list, text[WATCH_TEXT_MAX];
-	size_t used = strlen(list);
-
-	if (row == NONE)
-		return;
-	onu_position_text(w, &w->onus[row], text);
-	if (strstr(list, text) || used + strlen(text) + 3 > sizeof(i->out.params.list))
-		return;
-	(void)snprintf(
-	    list + used, WATCH_TEXT_MAX - used, "%s%s", used ? ", " : "", text);
-}
-
-/* When the first of them went down, within the time that counts. */
-static int64_t
-first_drop(const struct watch *w, const struct incident *i, int64_t now_ms)
-{
-	int64_t first = i->out.since_ms;
-
-	for (size_t n = 0; n < i->members.n; n++) {
-		int64_t at_ms = flap_first(
-		    w, VEC_AT(&i->members, struct member, n)->onu, now_ms - ROGUE_MS);
-
-		if (at_ms && at_ms < first)
-			first = at_ms;
-	}
-	return first;
-}
-
-/* The newest ONU came shortly before the others dropped. Times are known to one reading. */
-static bool
-came_before(const struct watch *w, const struct port *p, int64_t first_ms)
-{
-	int64_t came_ms = (int64_t)p->newest_s * SECOND_MS;
-
-	return p->newest_onu && came_ms >= first_ms - ROGUE_CAME_MS &&
-	    came_ms <= first_ms + olt_at(w, p->olt)->states_ms;
-}
-
-static void
-name_suspects(struct watch *w, struct incident *i, const struct port *p, int64_t now_ms)
-{
-	uint32_t leaf = p->first_leaf, n_up = 0;
-
-	i->out.params.list[0] = '\0';
-	for (size_t n = 0; n < i->members.n; n++)
-		if (VEC_AT(&i->members, struct member, n)->evidence == STATE_ROGUE)
-			name_suspect(w, i, VEC_AT(&i->members, struct member, n)->onu);
-	if (came_before(w, p, first_drop(w, i, now_ms)))
-		name_suspect(w, i, p->newest_onu);
-	if (i->out.affected_max * 10 < i->out.at_risk * 8)
-		return;
-	for (uint32_t o = port_next_onu(w, &leaf, NONE); o != NONE && n_up < SUSPECTS;
-	     o = port_next_onu(w, &leaf, o)) {
-		if (onu_class(&w->onus[o]) != WATCH_UP ||
-		    membership_find(w, w->onus[o].id))
-			continue;
-		name_suspect(w, i, w->onus[o].id);
-		n_up++;
-	}
-}
-
 /* Row 6. */
 static struct verdict
 by_rogue(struct watch *w, struct incident *i, const struct tally *t, int64_t now_ms)
 {
-	uint32_t row =
-	    i->parts.n == 1 ? VEC_AT(&i->parts, struct part, 0)->port : (uint32_t)NONE;
-	int twice = 0, low = 0;
+	bool says_else = (t->power + t->los) * 2 > t->known && t->known;
+	struct verdict v = { WATCH_CAUSE_ROGUE, 0 };
 
-	if (row == NONE)
-		return (struct verdict){ 0 };
-	if (t->rogue) {
-		name_suspects(w, i, port_at(w, row), now_ms);
-		return (struct verdict){ WATCH_CAUSE_ROGUE, 90 };
-	}
-	if ((t->power + t->los) * 2 > t->known && t->known)
-		return (struct verdict){ 0 }; /* they say something else */
-	for (size_t n = 0; n < i->members.n; n++) {
-		uint32_t onu = VEC_AT(&i->members, struct member, n)->onu;
-
-		twice += flap_times(w, onu, now_ms - ROGUE_MS) >= 2;
-		low += optics_is_low(w, onu);
-	}
-	if (twice < ROGUE_LEAST || twice * 10 < port_at(w, row)->n_onus * 3)
-		return (struct verdict){ 0 };
-	if (low * 2 > (int)i->members.n)
-		return (struct verdict){ 0 }; /* they receive less light: that is why */
-	name_suspects(w, i, port_at(w, row), now_ms);
-	return (struct verdict){ WATCH_CAUSE_ROGUE, 55 };
+	if (t->rogue || !says_else)
+		v.confidence = rogue_judge(w, i, t->rogue > 0, now_ms);
+	/* Most of them are back: what was found stays. */
+	if (!v.confidence && i->out.cause == WATCH_CAUSE_ROGUE &&
+	    i->out.recovered >= i->out.affected)
+		v.confidence = i->out.confidence;
+	return v.confidence ? v : (struct verdict){ 0 };
 }
 
 /* ---- power or fibre ------------------------------------------------------------------------ */

@@ -74,6 +74,10 @@ goes_down(struct watch *w, uint32_t row, const struct watch_change *c)
 		incident_down(w, i, m, &d);
 		return;
 	}
+	if (onu_cause(o) == STATE_ROGUE) {
+		rogue_named(w, row, c->at_ms);
+		return;
+	}
 	if (!window_covers(w, o, c->at_ms) && !(o->bits & ONU_IS_FLAPPING))
 		basket_add(w, row, &d);
 }
@@ -193,6 +197,11 @@ cause_comes(struct watch *w, uint32_t row, const struct watch_change *c)
 	if (onu_class(o) != WATCH_DOWN || !cause_is_known(c->cause))
 		return;
 	take_cause(w, o, c->cause);
+	flap_set_cause(w, o->id, c->cause);
+	if (c->cause == STATE_ROGUE && !(m && incident_is_live(i))) {
+		rogue_named(w, row, c->at_ms);
+		return;
+	}
 	if (o->bits & ONU_IS_IN_BASKET) {
 		for (uint32_t d = onu_port(w, o)->first_drop; d != NONE;
 		     d = w->drops[d].next)
@@ -337,6 +346,7 @@ watch_onu_changed(struct watch *w, const struct watch_change *c)
 	case ONU_DROPPED: /* between two readings; the OLT's clock may be wrong */
 		flap_count(
 		    w, row, drop_of(w, onu_olt(w, &w->onus[row]), c).at_ms, c->at_ms);
+		flap_set_cause(w, w->onus[row].id, c->cause);
 		break;
 	case ONU_DUPLICATE:
 	case ONU_DUPLICATE_ENDED:

@@ -73,6 +73,23 @@ flap_first(const struct watch *w, uint32_t onu_id, int64_t since_ms)
 	return first == UINT32_MAX ? 0 : (int64_t)first * SECOND_MS;
 }
 
+enum state
+flap_cause(const struct watch *w, uint32_t onu_id)
+{
+	uint32_t row = find(w, onu_id);
+
+	return row == NONE ? STATE_NONE : (enum state)flapper_at(w, row)->cause;
+}
+
+void
+flap_set_cause(struct watch *w, uint32_t onu_id, enum state cause)
+{
+	uint32_t row = find(w, onu_id);
+
+	if (row != NONE && cause_is_known(cause))
+		flapper_at(w, row)->cause = (uint8_t)cause;
+}
+
 static struct flapper *
 flapper_new(struct watch *w, uint32_t onu)
 {
@@ -125,6 +142,7 @@ flap_count(struct watch *w, uint32_t onu, int64_t at_ms, int64_t now_ms)
 	if (!f)
 		return;
 	push(f, at_s);
+	f->cause = (uint8_t)onu_cause(o);
 	m = membership_find(w, o->id);
 	if ((o->bits & ONU_IS_FLAPPING) || (m && m->incident->out.kind == WATCH_OUTAGE))
 		return;
@@ -163,6 +181,20 @@ ends(struct watch *w, const struct flapper *f, int64_t now_ms)
 		incident_clear(w, i, now_ms);
 }
 
+static void
+count_ports(struct watch *w)
+{
+	for (uint32_t n = 0; n < w->ports.n; n++)
+		port_at(w, n)->n_flappers = 0;
+	for (uint32_t n = 0; n < w->flappers.n; n++) {
+		uint32_t row =
+		    onu_find(w, (struct onu_id){ (int64_t)flapper_at(w, n)->onu });
+
+		if (row != NONE)
+			onu_port(w, &w->onus[row])->n_flappers++;
+	}
+}
+
 void
 flap_pass(struct watch *w, int64_t now_ms)
 {
@@ -188,5 +220,9 @@ flap_pass(struct watch *w, int64_t now_ms)
 			(void)index_add(&w->flapper_index, w, (uint32_t)n, flapper_hash);
 		}
 		w->flappers.n--;
+	}
+	if (w->flappers.n) {
+		count_ports(w);
+		rogue_pass(w, now_ms);
 	}
 }

@@ -87,6 +87,7 @@ struct port {
 	uint32_t newest_onu; /* that appeared or was replaced last, its id; 0 */
 	uint32_t newest_s;
 	uint16_t n_onus, n_up, n_drops;
+	uint16_t n_flappers; /* as counted by flap_pass() */
 	uint8_t said; /* enum watch_port_cause */
 	bool is_dirty;
 	bool tx_is_gone;
@@ -277,6 +278,7 @@ struct flapper {
 	uint32_t n; /* downs in ring, at most FLAPS */
 	uint32_t at;
 	uint32_t down_s[FLAPS];
+	uint8_t cause; /* enum state: of its last down; STATE_NONE */
 };
 
 struct group {
@@ -625,6 +627,21 @@ void flap_put(struct watch *w, uint32_t onu, int64_t at_ms);
 int flap_times(const struct watch *w, uint32_t onu_id, int64_t since_ms);
 /* Its first down since then; 0: none, or only one. */
 int64_t flap_first(const struct watch *w, uint32_t onu_id, int64_t since_ms);
+
+/* Why it went down last, as far as that is known. */
+enum state flap_cause(const struct watch *w, uint32_t onu_id);
+void flap_set_cause(struct watch *w, uint32_t onu_id, enum state cause);
+
+/* ---- rogue.c ---------------------------------------------------------------------- */
+
+/* How sure it is that an ONU of the incident's port transmits out of turn; 0: not at all.
+ * Names who may be it. is_named: the device said so of one of them. */
+int rogue_judge(struct watch *w, struct incident *i, bool is_named, int64_t now_ms);
+/* Others still drop: that some are up at this moment is no end. */
+bool rogue_goes_on(const struct watch *w, const struct incident *i, int64_t now_ms);
+/* The device says that it is this one. */
+void rogue_named(struct watch *w, uint32_t onu, int64_t now_ms);
+void rogue_pass(struct watch *w, int64_t now_ms);
 
 /* ---- optics.c, limit.c, window.c --------------------------------------------------- */
 

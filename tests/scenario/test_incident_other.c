@@ -238,6 +238,107 @@ nobody_is_suspected_where_levels_fell(void **state)
 	pw_free(p);
 }
 
+/* Half of the port collides with it, each one in its own rhythm of one to two minutes, and is
+ * down for a third of it. */
+static void
+collide(struct pw *p, enum state cause, int64_t ms)
+{
+	int64_t began_ms = p->now_ms;
+
+	while (p->now_ms < began_ms + ms) {
+		for (int i = 0; i < 60; i += 2) {
+			int64_t period = MINUTE + i * SECOND;
+			int64_t into = (p->now_ms - began_ms + i * 7 * SECOND) % period;
+
+			if (into < period / 3 && p->onus[i].is_up)
+				pw_down(p, &p->onus[i], cause);
+			else if (into >= period / 3 && !p->onus[i].is_up)
+				pw_up(p, &p->onus[i]);
+		}
+		pw_pass(p, 5 * SECOND);
+	}
+}
+
+static void
+a_rogue_is_found_where_each_drops_in_its_own_rhythm(void **state)
+{
+	static const int64_t EVERY[] = { MINUTE, 5 * MINUTE };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct pw *p = a_port(60);
+		struct pw_onu *fresh;
+		int64_t version;
+
+		p->olts[0].every_ms = EVERY[i];
+		pw_begin(p);
+		pw_until(p, TEN + MINUTE);
+		fresh = a_new_onu(p);
+		pw_pass(p, 4 * MINUTE);
+		collide(p, STATE_SIGNAL, 20 * MINUTE);
+		assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+		assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_ROGUE);
+		assert_int_equal(pw_only(p)->in.confidence, 55);
+		assert_true(is_suspected(pw_only(p), fresh));
+		assert_true(pw_only(p)->in.params.n >= 20);
+		version = pw_only(p)->in.version;
+		collide(p, STATE_SIGNAL, 20 * MINUTE);
+		assert_true(pw_only(p)->in.version <= version + 2);
+		assert_int_equal(pw_only(p)->in.reopened, 0);
+		for (int k = 0; k < 60; k++)
+			pw_up(p, &p->onus[k]);
+		pw_pass(p, 50 * MINUTE);
+		assert_true(pw_only(p)->in.state >= WATCH_RESOLVED);
+		assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_ROGUE);
+		pw_free(p);
+	}
+}
+
+/* A bad splitter does the same, but then they lose the light. */
+static void
+who_loses_the_light_again_and_again_is_no_rogue(void **state)
+{
+	struct pw *p = a_port(60);
+
+	(void)state;
+	p->olts[0].every_ms = MINUTE;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	collide(p, STATE_LOS_ONU, 20 * MINUTE);
+	assert_true(p->n_stored > 0);
+	for (size_t i = 0; i < p->n_stored; i++)
+		assert_int_not_equal(p->stored[i].in.cause, WATCH_CAUSE_ROGUE);
+	pw_free(p);
+}
+
+static void
+one_that_the_olt_calls_rogue_is_an_incident(void **state)
+{
+	struct pw *p = a_port(60);
+	struct pw_stored *s;
+
+	(void)state;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	pw_down(p, &p->onus[7], STATE_ROGUE);
+	p->onus[7].cause_at_ms = TEN + 6 * MINUTE; /* it says so later */
+	pw_until(p, TEN + 4 * MINUTE);
+	assert_int_equal(p->n_stored, 0);
+	pw_until(p, TEN + 9 * MINUTE);
+	s = pw_only(p);
+	assert_int_equal(s->in.state, WATCH_OPEN);
+	assert_int_equal(s->in.cause, WATCH_CAUSE_ROGUE);
+	assert_int_equal(s->in.confidence, 90);
+	assert_int_equal(s->in.affected, 1);
+	assert_true(is_suspected(s, &p->onus[7]));
+	assert_string_equal(s->in.place, "0/1/0");
+	pw_up(p, &p->onus[7]);
+	pw_pass(p, 20 * MINUTE);
+	assert_int_equal(pw_only(p)->in.state, WATCH_RESOLVED);
+	assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_ROGUE);
+	pw_free(p);
+}
+
 static void
 measure(struct pw *p, double value)
 {
@@ -609,6 +710,9 @@ main(void)
 		cmocka_unit_test(one_that_came_long_before_or_after_is_not_suspected),
 		cmocka_unit_test(one_that_came_back_before_is_suspected),
 		cmocka_unit_test(nobody_is_suspected_where_levels_fell),
+		cmocka_unit_test(a_rogue_is_found_where_each_drops_in_its_own_rhythm),
+		cmocka_unit_test(who_loses_the_light_again_and_again_is_no_rogue),
+		cmocka_unit_test(one_that_the_olt_calls_rogue_is_an_incident),
 		cmocka_unit_test(a_limit_holds_for_a_time_and_ends_below_it),
 		cmocka_unit_test(planned_work_is_no_outage),
 		cmocka_unit_test(a_held_port_is_judged_after_its_window),
