@@ -7,16 +7,24 @@
 #include "watch/watch_int.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { ROGUE_MS = 30 * MINUTE_MS, ROGUE_LEAST = 5, LATE_COSTS = 15, SUSPECTS = 3 };
+enum {
+	LATE_COSTS = 15,
+	RETURNS_LEAST = 5,
+	RETURNS_FIBRE_MS = 10 * SECOND_MS, /* those who come back within this had power */
+	RETURNS_POWER_MS = 60 * SECOND_MS, /* those who need longer start one by one */
+	FINAL_STEP = 5,
+	FINAL_MOST = 95,
+};
 #define FEW_CHANCE 0.02
 
 /* What the members say. */
 struct tally {
 	int n; /* members, also those that are back */
 	int known, fresh;
-	int power, los, los_able, los_port, signal, reset, rogue, mute;
+	int power, los, los_able, los_port, signal, reset, rogue, admin, mute;
 	int had_power, lost_power;
 	double p;
 	int q;
@@ -40,6 +48,7 @@ tally_one(struct tally *t, const struct member *m)
 	t->signal += s == STATE_SIGNAL;
 	t->reset += s == STATE_RESET;
 	t->rogue += s == STATE_ROGUE;
+	t->admin += s == STATE_ADMIN;
 	t->had_power += (m->bits & MEMBER_HAD_POWER) != 0;
 	t->lost_power += (m->bits & MEMBER_LOST_POWER) != 0;
 	if (s == STATE_LOS_ONU || s == STATE_LOS_PORT) {
@@ -113,71 +122,20 @@ by_device(const struct watch *w, const struct incident *i)
 	return (struct verdict){ 0 };
 }
 
-/* ---- a rogue ONU ------------------------------------------------------------------------- */
-
-static void
-name_suspect(struct watch *w, struct incident *i, uint32_t onu_id)
-{
-	uint32_t row = onu_find(w, (struct onu_id){ (int64_t)onu_id });
-	char *list = i->out.params.list, text[WATCH_TEXT_MAX];
-	size_t used = strlen(list);
-
-	if (row == NONE)
-		return;
-	onu_position_text(w, &w->onus[row], text);
-	if (strstr(list, text) || used + strlen(text) + 3 > sizeof(i->out.params.list))
-		return;
-	(void)snprintf(
-	    list + used, WATCH_TEXT_MAX - used, "%s%s", used ? ", " : "", text);
-}
-
-static void
-name_suspects(struct watch *w, struct incident *i, const struct port *p)
-{
-	uint32_t leaf = p->first_leaf, n_up = 0;
-
-	i->out.params.list[0] = '\0';
-	for (size_t n = 0; n < i->members.n; n++)
-		if (VEC_AT(&i->members, struct member, n)->evidence == STATE_ROGUE)
-			name_suspect(w, i, VEC_AT(&i->members, struct member, n)->onu);
-	if (p->newest_onu &&
-	    (int64_t)p->newest_s * SECOND_MS >= i->out.since_ms - ROGUE_MS)
-		name_suspect(w, i, p->newest_onu);
-	if (i->out.affected_max * 10 < i->out.at_risk * 8)
-		return;
-	for (uint32_t o = port_next_onu(w, &leaf, NONE); o != NONE && n_up < SUSPECTS;
-	     o = port_next_onu(w, &leaf, o)) {
-		if (onu_class(&w->onus[o]) != WATCH_UP ||
-		    membership_find(w, w->onus[o].id))
-			continue;
-		name_suspect(w, i, w->onus[o].id);
-		n_up++;
-	}
-}
-
 /* Row 6. */
 static struct verdict
 by_rogue(struct watch *w, struct incident *i, const struct tally *t, int64_t now_ms)
 {
-	uint32_t row =
-	    i->parts.n == 1 ? VEC_AT(&i->parts, struct part, 0)->port : (uint32_t)NONE;
-	int twice = 0;
+	bool says_else = (t->power + t->los) * 2 > t->known && t->known;
+	struct verdict v = { WATCH_CAUSE_ROGUE, 0 };
 
-	if (row == NONE)
-		return (struct verdict){ 0 };
-	if (t->rogue) {
-		name_suspects(w, i, port_at(w, row));
-		return (struct verdict){ WATCH_CAUSE_ROGUE, 90 };
-	}
-	if ((t->power + t->los) * 2 > t->known && t->known)
-		return (struct verdict){ 0 }; /* they say something else */
-	for (size_t n = 0; n < i->members.n; n++)
-		twice += flap_times(w, VEC_AT(&i->members, struct member, n)->onu,
-			     now_ms - ROGUE_MS) >= 2;
-	if (twice < ROGUE_LEAST || twice * 10 < port_at(w, row)->n_onus * 3)
-		return (struct verdict){ 0 };
-	name_suspects(w, i, port_at(w, row));
-	return (struct verdict){ WATCH_CAUSE_ROGUE, 55 };
+	if (t->rogue || !says_else)
+		v.confidence = rogue_judge(w, i, t->rogue > 0, now_ms);
+	/* Most of them are back: what was found stays. */
+	if (!v.confidence && i->out.cause == WATCH_CAUSE_ROGUE &&
+	    i->out.recovered >= i->out.affected)
+		v.confidence = i->out.confidence;
+	return v.confidence ? v : (struct verdict){ 0 };
 }
 
 /* ---- power or fibre ------------------------------------------------------------------------ */
@@ -251,6 +209,23 @@ by_onus(const struct watch *w, const struct incident *i, const struct tally *t,
 	return (struct verdict){ WATCH_CAUSE_UNKNOWN, 40 };
 }
 
+/* Of one port: who works there, and what it sends. */
+static void
+write_port(struct watch *w, struct incident *i, int64_t now_ms)
+{
+	uint32_t row =
+	    i->parts.n == 1 ? VEC_AT(&i->parts, struct part, 0)->port : (uint32_t)NONE;
+	const struct port *p = row == NONE ? NULL : port_at(w, row);
+
+	if (!p)
+		return;
+	if (p->n_up && incident_is_live(i))
+		incident_evidence(w, i, "neighbours", 0, now_ms, "%d", p->n_up);
+	if (p->tx_now != 0 && !p->tx_is_gone)
+		incident_evidence(
+		    w, i, "port_tx_dbm", 0, now_ms, "%.1f", (double)p->tx_now);
+}
+
 static void
 write_evidence(struct watch *w, struct incident *i, const struct tally *t, int64_t now_ms)
 {
@@ -262,6 +237,8 @@ write_evidence(struct watch *w, struct incident *i, const struct tally *t, int64
 	incident_evidence(w, i, "mute", 0, now_ms, "%d", t->mute);
 	incident_evidence(w, i, "signal", t->signal, now_ms, "%d", t->signal);
 	incident_evidence(w, i, "reset", t->reset, now_ms, "%d", t->reset);
+	if (t->admin)
+		incident_evidence(w, i, "admin", t->admin, now_ms, "%d", t->admin);
 	incident_evidence(w, i, "waiting", 0, now_ms, "%d", t->n - t->fresh);
 	if (i->is_exact)
 		incident_evidence(w, i, "burst_ms", 0, now_ms, "%lld",
@@ -274,6 +251,7 @@ write_evidence(struct watch *w, struct incident *i, const struct tally *t, int64
 		incident_evidence(w, i, "bad_card", 95, now_ms, "%zu", s.bad_card);
 	if (s.no_tx)
 		incident_evidence(w, i, "no_tx", 85, now_ms, "%zu", s.no_tx);
+	write_port(w, i, now_ms);
 	if (t->had_power + t->lost_power)
 		incident_evidence(w, i, "returned", 0, now_ms,
 		    "{\"had_power\": %d, \"lost_power\": %d}", t->had_power,
@@ -379,6 +357,9 @@ find_cause(struct watch *w, struct incident *i, const struct tally *t, int64_t n
 	    (i->out.cause == WATCH_CAUSE_ADMIN || i->out.cause == WATCH_CAUSE_CARD ||
 		i->out.cause == WATCH_CAUSE_SFP || i->out.cause == WATCH_CAUSE_ROGUE))
 		return (struct verdict){ i->out.cause, i->out.confidence };
+	/* Row 3, by the word of most of them. */
+	if (t->admin * 10 >= t->n * 8 && t->n)
+		return (struct verdict){ WATCH_CAUSE_ADMIN, 95 };
 	v = by_rogue(w, i, t, now_ms);
 	if (v.cause)
 		return v;
@@ -412,6 +393,60 @@ cause_judge(struct watch *w, struct incident *i, int64_t now_ms)
 	write_outlook(w, i, &t, now_ms);
 }
 
+/* ---- how it ended -------------------------------------------------------------------------- */
+
+static int
+by_moment(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The time in which most of them came back, without the first and the last tenth, by the
+ * device's times; -1: too few have one. */
+static int64_t
+returned_within(struct watch *w, const struct incident *i)
+{
+	int64_t *at OWNED(free) = calloc(i->members.n + 1, sizeof(*at));
+	size_t n = 0;
+
+	if (!at) {
+		w->is_short = true;
+		return -1;
+	}
+	for (size_t k = 0; k < i->members.n; k++) {
+		const struct member *m = VEC_AT(&i->members, struct member, k);
+
+		if ((m->bits & MEMBER_UP_IS_EXACT) && !(m->bits & MEMBER_IS_GONE))
+			at[n++] = m->up_ms;
+	}
+	if (n < RETURNS_LEAST || n * 2 < (size_t)i->out.recovered)
+		return -1;
+	qsort(at, n, sizeof(*at), by_moment);
+	return at[n - 1 - n / 10] - at[n / 10];
+}
+
+/* It speaks for what was found, or against it; it never finds a cause by itself, because
+ * ONUs of one model start alike. */
+static void
+weigh_returns(struct watch *w, struct incident *i, struct verdict *v, int64_t now_ms)
+{
+	int64_t within_ms = returned_within(w, i);
+	bool is_fibre = i->out.cause_class == WATCH_CLASS_FIBRE;
+
+	if (within_ms < 0)
+		return;
+	incident_evidence(w, i, "back_ms", 0, now_ms, "%lld", (long long)within_ms);
+	if ((!is_fibre && i->out.cause_class != WATCH_CLASS_POWER) ||
+	    (within_ms > RETURNS_FIBRE_MS && within_ms <= RETURNS_POWER_MS))
+		return;
+	if (is_fibre == (within_ms <= RETURNS_FIBRE_MS))
+		v->confidence += v->confidence < FINAL_MOST ? FINAL_STEP : 0;
+	else
+		v->confidence -= v->confidence > FINAL_STEP ? FINAL_STEP : 0;
+}
+
 /* How they came back tells power from fibre, if nothing else did. */
 void
 cause_final(struct watch *w, struct incident *i, int64_t now_ms)
@@ -421,18 +456,23 @@ cause_final(struct watch *w, struct incident *i, int64_t now_ms)
 	struct verdict v = { i->out.cause, i->out.confidence };
 
 	write_evidence(w, i, &t, now_ms);
-	if (told < 3)
+	weigh_returns(w, i, &v, now_ms);
+	if (told < 3) {
+		take_verdict(w, i, v, now_ms);
 		return;
+	}
 	if (t.lost_power * 10 >= told * 7) {
 		if (i->out.cause_class == WATCH_CLASS_UNKNOWN)
 			v = (struct verdict){ WATCH_CAUSE_POWER, 60 };
-		else if (i->out.cause_class == WATCH_CLASS_POWER && v.confidence < 95)
-			v.confidence += 5;
+		else if (i->out.cause_class == WATCH_CLASS_POWER &&
+		    v.confidence < FINAL_MOST)
+			v.confidence += FINAL_STEP;
 	} else if (t.had_power * 10 >= told * 7) {
 		if (i->out.cause_class == WATCH_CLASS_UNKNOWN)
 			v = (struct verdict){ by_light(i, &t).cause, 60 };
-		else if (i->out.cause_class == WATCH_CLASS_FIBRE && v.confidence < 95)
-			v.confidence += 5;
+		else if (i->out.cause_class == WATCH_CLASS_FIBRE &&
+		    v.confidence < FINAL_MOST)
+			v.confidence += FINAL_STEP;
 	}
 	take_verdict(w, i, v, now_ms);
 }

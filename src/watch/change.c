@@ -74,24 +74,53 @@ goes_down(struct watch *w, uint32_t row, const struct watch_change *c)
 		incident_down(w, i, m, &d);
 		return;
 	}
+	if (onu_cause(o) == STATE_ROGUE) {
+		rogue_named(w, row, c->at_ms);
+		return;
+	}
 	if (!window_covers(w, o, c->at_ms) && !(o->bits & ONU_IS_FLAPPING))
 		basket_add(w, row, &d);
 }
 
+/* When it came up, by the device, in our clock; 0: that is not known. */
+static int64_t
+up_of(const struct olt *o, const struct watch_change *c)
+{
+	int64_t ours;
+
+	if (!c->last_up_ms || !clock_ours(o, c->last_up_ms, &ours) ||
+	    ours <= o->read_ms - DEVICE_SLACK_MS || ours > c->at_ms + DEVICE_SLACK_MS)
+		return 0;
+	return ours;
+}
+
 static void
-comes_up(struct watch *w, uint32_t row, int64_t at_ms, int64_t uptime_ms)
+appears(struct watch *w, uint32_t row, int64_t at_ms)
+{
+	struct port *p = onu_port(w, &w->onus[row]);
+
+	p->newest_onu = w->onus[row].id;
+	p->newest_s = (uint32_t)(at_ms / SECOND_MS);
+}
+
+static void
+comes_up(struct watch *w, uint32_t row, const struct watch_change *c)
 {
 	struct onu_row *o = &w->onus[row];
 	struct incident *i;
 	struct member *m = member_of(w, o, &i);
 	struct drop d;
+	bool was_waiting = basket_remove(w, row, &d);
 
 	onu_set_class(w, o, WATCH_UP);
-	if (basket_remove(w, row, &d) && cause_is_known(onu_cause(o)))
+	if (was_waiting && cause_is_known(onu_cause(o)))
 		model_learn(w, o, onu_cause(o) == STATE_POWER);
 	onu_set_cause(o, STATE_NONE);
 	if (m)
-		incident_up(w, i, m, at_ms, uptime_ms);
+		incident_up(i, m, c->at_ms, up_of(onu_olt(w, o), c), c->uptime_ms);
+	/* It was down for long, and nobody else is: what follows may be its doing. */
+	if (!m && !was_waiting && !onu_port(w, o)->n_drops)
+		appears(w, row, c->at_ms);
 }
 
 /* Switched off, vanished, moved or replaced: it is not down any more. */
@@ -149,7 +178,7 @@ run_state(struct watch *w, uint32_t row, const struct watch_change *c)
 	} else if (after == WATCH_DOWN && before == WATCH_UP) {
 		goes_down(w, row, c);
 	} else if (after == WATCH_UP && before != WATCH_UP) {
-		comes_up(w, row, c->at_ms, c->uptime_ms);
+		comes_up(w, row, c);
 	} else if (after == WATCH_DOWN && cause_is_known(c->cause)) {
 		struct watch_change cause = *c;
 
@@ -168,6 +197,11 @@ cause_comes(struct watch *w, uint32_t row, const struct watch_change *c)
 	if (onu_class(o) != WATCH_DOWN || !cause_is_known(c->cause))
 		return;
 	take_cause(w, o, c->cause);
+	flap_set_cause(w, o->id, c->cause);
+	if (c->cause == STATE_ROGUE && !(m && incident_is_live(i))) {
+		rogue_named(w, row, c->at_ms);
+		return;
+	}
 	if (o->bits & ONU_IS_IN_BASKET) {
 		for (uint32_t d = onu_port(w, o)->first_drop; d != NONE;
 		     d = w->drops[d].next)
@@ -196,15 +230,6 @@ admin_state(struct watch *w, uint32_t row, const struct watch_change *c)
 	} else if (c->state == STATE_ENABLED && onu_class(o) == WATCH_OFF) {
 		onu_set_class(w, o, WATCH_DOWN); /* its run state follows */
 	}
-}
-
-static void
-appears(struct watch *w, uint32_t row, int64_t at_ms)
-{
-	struct port *p = onu_port(w, &w->onus[row]);
-
-	p->newest_onu = w->onus[row].id;
-	p->newest_s = (uint32_t)(at_ms / SECOND_MS);
 }
 
 static void
@@ -263,7 +288,7 @@ returns(struct watch *w, uint32_t row, const struct watch_change *c)
 	if (onu_class(&w->onus[row]) != WATCH_AWAY)
 		return;
 	if (c->state == STATE_ONLINE)
-		comes_up(w, row, c->at_ms, c->uptime_ms);
+		comes_up(w, row, c);
 	else
 		onu_set_class(w, &w->onus[row], WATCH_DOWN);
 }
@@ -318,9 +343,10 @@ watch_onu_changed(struct watch *w, const struct watch_change *c)
 		onu_fact(w, &w->onus[row]);
 		appears(w, row, c->at_ms);
 		break;
-	case ONU_DROPPED:
+	case ONU_DROPPED: /* between two readings; the OLT's clock may be wrong */
 		flap_count(
-		    w, row, c->last_down_ms ? c->last_down_ms : c->at_ms, c->at_ms);
+		    w, row, drop_of(w, onu_olt(w, &w->onus[row]), c).at_ms, c->at_ms);
+		flap_set_cause(w, w->onus[row].id, c->cause);
 		break;
 	case ONU_DUPLICATE:
 	case ONU_DUPLICATE_ENDED:

@@ -60,6 +60,36 @@ flap_times(const struct watch *w, uint32_t onu_id, int64_t since_ms)
 	    : count_since(flapper_at(w, row), (uint32_t)(since_ms / SECOND_MS));
 }
 
+int64_t
+flap_first(const struct watch *w, uint32_t onu_id, int64_t since_ms)
+{
+	uint32_t row = find(w, onu_id), since_s = (uint32_t)(since_ms / SECOND_MS);
+	const struct flapper *f = row == NONE ? NULL : flapper_at(w, row);
+	uint32_t first = UINT32_MAX;
+
+	for (uint32_t i = 0; f && i < f->n; i++)
+		if (f->down_s[i] >= since_s && f->down_s[i] < first)
+			first = f->down_s[i];
+	return first == UINT32_MAX ? 0 : (int64_t)first * SECOND_MS;
+}
+
+enum state
+flap_cause(const struct watch *w, uint32_t onu_id)
+{
+	uint32_t row = find(w, onu_id);
+
+	return row == NONE ? STATE_NONE : (enum state)flapper_at(w, row)->cause;
+}
+
+void
+flap_set_cause(struct watch *w, uint32_t onu_id, enum state cause)
+{
+	uint32_t row = find(w, onu_id);
+
+	if (row != NONE && cause_is_known(cause))
+		flapper_at(w, row)->cause = (uint8_t)cause;
+}
+
 static struct flapper *
 flapper_new(struct watch *w, uint32_t onu)
 {
@@ -112,12 +142,28 @@ flap_count(struct watch *w, uint32_t onu, int64_t at_ms, int64_t now_ms)
 	if (!f)
 		return;
 	push(f, at_s);
+	f->cause = (uint8_t)onu_cause(o);
 	m = membership_find(w, o->id);
 	if ((o->bits & ONU_IS_FLAPPING) || (m && m->incident->out.kind == WATCH_OUTAGE))
 		return;
 	if (count_since(f, at_s - 3600) >= w->rules.flap_hour ||
 	    count_since(f, at_s - DAY_S) >= w->rules.flap_day)
 		begins(w, o, f, now_ms);
+}
+
+/* It was known before a restart, but not when it went down: it ends an hour later, if
+ * nothing happens. */
+void
+flap_put(struct watch *w, uint32_t onu, int64_t at_ms)
+{
+	struct flapper *f =
+	    find(w, w->onus[onu].id) == NONE ? flapper_new(w, w->onus[onu].id) : NULL;
+
+	if (!f)
+		return;
+	w->onus[onu].bits |= ONU_IS_FLAPPING;
+	for (int n = 0; n < 2; n++)
+		push(f, (uint32_t)(at_ms / SECOND_MS));
 }
 
 static void
@@ -133,6 +179,20 @@ ends(struct watch *w, const struct flapper *f, int64_t now_ms)
 	    w, WATCH_FLAPPING, onu_olt(w, &w->onus[row])->id, f->onu, NULL);
 	if (i)
 		incident_clear(w, i, now_ms);
+}
+
+static void
+count_ports(struct watch *w)
+{
+	for (uint32_t n = 0; n < w->ports.n; n++)
+		port_at(w, n)->n_flappers = 0;
+	for (uint32_t n = 0; n < w->flappers.n; n++) {
+		uint32_t row =
+		    onu_find(w, (struct onu_id){ (int64_t)flapper_at(w, n)->onu });
+
+		if (row != NONE)
+			onu_port(w, &w->onus[row])->n_flappers++;
+	}
 }
 
 void
@@ -160,5 +220,9 @@ flap_pass(struct watch *w, int64_t now_ms)
 			(void)index_add(&w->flapper_index, w, (uint32_t)n, flapper_hash);
 		}
 		w->flappers.n--;
+	}
+	if (w->flappers.n) {
+		count_ports(w);
+		rogue_pass(w, now_ms);
 	}
 }

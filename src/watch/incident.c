@@ -242,16 +242,17 @@ incident_add(struct watch *w, struct incident *i, uint32_t onu, const struct dro
 }
 
 void
-incident_up(struct watch *w, struct incident *i, struct member *m, int64_t at_ms,
+incident_up(struct incident *i, struct member *m, int64_t seen_ms, int64_t up_ms,
     int64_t uptime_ms)
 {
-	(void)w;
 	if (m->up_ms)
 		return;
-	m->up_ms = at_ms;
+	m->up_ms = up_ms > m->down_ms ? up_ms : seen_ms;
+	if (up_ms > m->down_ms)
+		m->bits |= MEMBER_UP_IS_EXACT;
 	if (uptime_ms > 0)
-		m->bits |=
-		    uptime_ms > at_ms - m->down_ms ? MEMBER_HAD_POWER : MEMBER_LOST_POWER;
+		m->bits |= uptime_ms > seen_ms - m->down_ms ? MEMBER_HAD_POWER
+							    : MEMBER_LOST_POWER;
 	VEC_AT(&i->parts, struct part, m->part)->is_changed = true;
 	i->needs_judging = true;
 }

@@ -173,6 +173,8 @@ is_same_time(const struct watch *w, const struct incident *i, const struct burst
 	    ? w->rules.gap_power_ms
 	    : w->rules.gap_ms;
 
+	if (i->out.cause == WATCH_CAUSE_ROGUE)
+		return true; /* it is live: they drop again and again */
 	if (i->out.cause == WATCH_CAUSE_OLT_RESTART)
 		return b->to_ms - i->out.detected_ms <= 3 * basket_ms(w, o);
 	if (i->is_timed && b->is_timed)
@@ -369,7 +371,9 @@ grow(struct watch *w, struct incident *i, struct burst *b, int64_t now_ms)
 		return;
 	all.onus = rows;
 	locate(w, &all);
-	if (i->parts.n == 1 && has_port(i, b->port) &&
+	if (i->out.cause == WATCH_CAUSE_ROGUE) {
+		all.root = WATCH_ROOT_PORT; /* all of them belong to it */
+	} else if (i->parts.n == 1 && has_port(i, b->port) &&
 	    now_ms - i->out.detected_ms <= w->rules.lift_ms &&
 	    i->out.cause != WATCH_CAUSE_OLT_RESTART) {
 		if (all.root != i->out.root) {

@@ -358,7 +358,8 @@ resolve(struct watch *w, struct incident *i, int64_t now_ms)
 	i->out.left_over = i->out.affected;
 	if (i->out.kind == WATCH_OUTAGE) {
 		cause_final(w, i, now_ms);
-		group_learn(w, i);
+		if (i->out.cause != WATCH_CAUSE_ROGUE) /* it may be anywhere */
+			group_learn(w, i);
 	}
 	incident_state(w, i, WATCH_RESOLVED, now_ms);
 	incident_due(i, now_ms + w->rules.close_ms);
@@ -439,7 +440,7 @@ flap_judge(struct watch *w, struct incident *i, int64_t now_ms)
 /* ---- all of it ------------------------------------------------------------------------- */
 
 static void
-fill_params(struct incident *i)
+fill_params(const struct watch *w, struct incident *i)
 {
 	struct watch_params *a = &i->out.params;
 	int64_t near = 0, far = 0;
@@ -457,7 +458,12 @@ fill_params(struct incident *i)
 	a->d1_m = near;
 	a->d2_m = far;
 	a->d_m = near > 50 ? near - 50 : 0;
+	/* While they come back what was found stays. */
+	if (i->out.state <= WATCH_OPEN)
+		locate_before(w, i);
 	a->n = i->out.state >= WATCH_RECOVERING ? i->out.affected_max : i->out.affected;
+	if (i->out.cause == WATCH_CAUSE_ROGUE) /* who goes up and down */
+		a->n = i->out.affected + i->out.recovered;
 	a->m = i->out.at_risk;
 	a->k = (int64_t)i->parts.n;
 	a->is_whole = i->out.root == WATCH_ROOT_PORT || i->out.root == WATCH_ROOT_CARD ||
@@ -471,6 +477,8 @@ judge_affected(struct incident *i, int64_t now_ms)
 
 	if (moved < 0)
 		moved = -moved;
+	if (i->out.cause == WATCH_CAUSE_ROGUE)
+		return; /* it moves all the time */
 	if (moved > 5 || moved * 10 > i->said_affected)
 		incident_touch(i, now_ms);
 }
@@ -515,23 +523,34 @@ freeze(struct watch *w, struct incident *i, int64_t now_ms)
 }
 
 static void
-live_outage(struct watch *w, struct incident *i, int64_t now_ms)
+live_customers(struct watch *w, struct incident *i, int64_t now_ms)
 {
-	incident_count(i);
-	fill_params(i);
-	cause_judge(w, i, now_ms);
-	incident_severity(w, i, now_ms);
 	if (i->out.state == WATCH_SUSPECT)
 		live_suspect(w, i, now_ms);
 	if (i->out.state == WATCH_OPEN || i->out.state == WATCH_RECOVERING)
 		live_open(w, i, now_ms);
+}
+
+static void
+live_outage(struct watch *w, struct incident *i, int64_t now_ms)
+{
+	incident_count(i);
+	fill_params(w, i);
+	cause_judge(w, i, now_ms);
+	incident_severity(w, i, now_ms);
+	if (rogue_goes_on(w, i, now_ms)) {
+		incident_state(w, i, WATCH_OPEN, now_ms);
+		incident_due(i, now_ms + MINUTE_MS);
+	} else {
+		live_customers(w, i, now_ms);
+	}
 	flap_judge(w, i, now_ms);
 	/* No more looks while all is known, except the one before the end. */
 	if (i->is_confirmed && i->out.cause != WATCH_CAUSE_FINDING && !i->wants_end_look)
 		i->look_at_ms = 0;
 	look_plan(w, i, now_ms);
 	judge_affected(i, now_ms);
-	fill_params(i);
+	fill_params(w, i);
 }
 
 void

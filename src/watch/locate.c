@@ -201,6 +201,86 @@ locate(struct watch *w, struct burst *b)
 		w->onus[b->onus[i]].bits &= (uint8_t)~ONU_IS_MARKED;
 }
 
+/* ---- the node before the break ------------------------------------------------------- */
+
+/* Does the node feed what hangs on this one? */
+static bool
+is_above(const struct watch *w, uint32_t above, uint32_t node)
+{
+	for (int depth = 0; node != NONE && depth < 16; depth++) {
+		if (node == above)
+			return true;
+		node = node_find(w, node_at(w, node)->parent_id);
+	}
+	return false;
+}
+
+/* Somebody behind it has light. */
+static bool
+node_works(const struct watch *w, const struct port *p, uint32_t node)
+{
+	for (uint32_t l = p->first_leaf; l != NONE; l = leaf_at(w, l)->next) {
+		if (!is_above(w, node, leaf_at(w, l)->node))
+			continue;
+		for (uint32_t o = leaf_at(w, l)->first; o != NONE; o = w->onus[o].next)
+			if (onu_class(&w->onus[o]) == WATCH_UP)
+				return true;
+	}
+	return false;
+}
+
+/* The lowest node that feeds all members; NONE: one of them has none. */
+static uint32_t
+common_node(const struct watch *w, const struct incident *i)
+{
+	uint32_t common = NONE;
+	bool is_first = true;
+
+	for (size_t n = 0; n < i->members.n; n++) {
+		const struct member *m = VEC_AT(&i->members, struct member, n);
+		uint32_t row = onu_find(w, (struct onu_id){ (int64_t)m->onu });
+		uint32_t node = row == NONE ? NONE : leaf_at(w, w->onus[row].leaf)->node;
+
+		if (m->bits & MEMBER_IS_GONE)
+			continue;
+		if (is_first)
+			common = node;
+		is_first = false;
+		while (common != NONE && node != NONE && !is_above(w, common, node))
+			common = node_find(w, node_at(w, common)->parent_id);
+		if (common == NONE || node == NONE)
+			return NONE;
+	}
+	return common;
+}
+
+void
+locate_before(const struct watch *w, struct incident *i)
+{
+	struct watch_params *a = &i->out.params;
+	uint32_t port =
+	    i->parts.n == 1 ? VEC_AT(&i->parts, struct part, 0)->port : (uint32_t)NONE;
+	uint32_t node = NONE;
+
+	a->d0_m = 0;
+	a->node_before[0] = '\0';
+	if (port == NONE || !w->nodes.n)
+		return;
+	if (i->out.root == WATCH_ROOT_NODE || i->out.root == WATCH_ROOT_PART)
+		node = common_node(w, i);
+	for (int depth = 0; node != NONE && depth < 16; depth++) {
+		const struct plant_node *n = node_at(w, node);
+
+		if (n->distance_m > 0 && n->distance_m < a->d_m && !n->is_learnt &&
+		    node_works(w, port_at(w, port), node)) {
+			a->d0_m = n->distance_m;
+			text_fit(a->node_before, sizeof(a->node_before), n->name);
+			return;
+		}
+		node = node_find(w, n->parent_id);
+	}
+}
+
 bool
 locate_has(const struct watch *w, const struct burst *b, const struct onu_row *o)
 {

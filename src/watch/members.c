@@ -11,6 +11,8 @@
 
 #include "base/own.h"
 
+_Static_assert((int)STATE_UNKNOWN <= 16, "evidence has 4 bits");
+
 enum { VERSION = 1, CAN_GASP = 16, IS_EXACT = 32, IS_UP = 64 };
 
 /* A number has at most 10 bytes, a member four numbers and its marks. */
@@ -60,9 +62,11 @@ static void
 pack_one(struct buf *b, const struct watch_member *m, int64_t before, int64_t since_ms)
 {
 	unsigned char bytes[MEMBER_MAX], *to = bytes;
+	/* A cause that says nothing has no room in 4 bits. */
+	unsigned evidence = m->evidence < STATE_UNKNOWN ? (unsigned)m->evidence : 0U;
 
 	to = put(to, (uint64_t)(m->onu.v - before));
-	*to++ = (unsigned char)((unsigned)m->evidence | (m->can_gasp ? CAN_GASP : 0U) |
+	*to++ = (unsigned char)(evidence | (m->can_gasp ? CAN_GASP : 0U) |
 	    (m->is_exact ? IS_EXACT : 0U) | (m->up_ms ? IS_UP : 0U));
 	to = put(to, (uint64_t)(m->distance_m > 0 ? m->distance_m : 0));
 	to = put_signed(to, tenths(m->down_ms - since_ms));

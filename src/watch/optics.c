@@ -53,6 +53,12 @@ forget(struct watch *w, uint32_t row)
 	w->lows.n--;
 }
 
+bool
+optics_is_low(const struct watch *w, uint32_t onu_id)
+{
+	return low_find(w, onu_id) != NONE;
+}
+
 void
 optics_forget(struct watch *w, uint32_t onu_id)
 {

@@ -88,12 +88,13 @@ static const struct sentence CAUSE[WATCH_CAUSES] = {
 	[WATCH_CAUSE_BRANCH] = { "Rama cortada {at place}: {n} clientes[ entre {d1} y "
 				 "{d2} "
 				 "km] sin luz {since}, el resto del puerto funciona.[ El "
-				 "corte está a no más de {d} km de la OLT.]",
+				 "corte está a no más de {d} km de la OLT[, después de "
+				 "{before} ({d0} km)].]",
 	    "A branch of {place} is cut: {n} customers[ between {d1} and {d2} km] "
 	    "without "
 	    "light {since}, the rest of the port works.[ The break is not farther than "
 	    "{d} "
-	    "km from the OLT.]" },
+	    "km from the OLT[, behind {before} ({d0} km)].]" },
 	[WATCH_CAUSE_DROP] = { "La señal de la ONU {onu} de {olt} cayó {db} dB {since}: "
 			       "acometida o conector.",
 	    "The level of ONU {onu} of {olt} fell by {db} dB {since}: drop cable or "
@@ -455,6 +456,8 @@ put_number(const struct filling *f, const char *name, struct buf *b)
 		put_days(b, p->days, f->language);
 	else if (strcmp(name, "d") == 0)
 		km(b, p->d_m, f->language);
+	else if (strcmp(name, "d0") == 0)
+		km(b, p->d0_m, f->language);
 	else if (strcmp(name, "d1") == 0)
 		km(b, p->d1_m, f->language);
 	else if (strcmp(name, "d2") == 0)
@@ -542,6 +545,8 @@ put_value(const struct filling *f, const char *name, struct buf *b)
 		buf_puts(b,
 		    f->story->kind == WATCH_LIMIT ? limit_name(p->node, f->language)
 						  : p->node);
+	else if (strcmp(name, "before") == 0)
+		buf_puts(b, p->node_before);
 	else if (strcmp(name, "onu") == 0)
 		buf_puts(b, p->onu);
 	else if (strcmp(name, "list") == 0)
@@ -660,8 +665,11 @@ watch_distance_text(
 	    is_spanish ? "El corte está a no más de " : "The break is not farther than ");
 	km(ret_text, p->d_m, language);
 	buf_puts(ret_text, is_spanish ? " km de la OLT" : " km from the OLT");
-	if (p->d0_m > 0 && *p->node_before)
-		buf_printf(ret_text, is_spanish ? ", detrás de %s" : ", behind %s",
+	if (p->d0_m > 0 && *p->node_before) {
+		buf_printf(ret_text, is_spanish ? ", después de %s (" : ", behind %s (",
 		    p->node_before);
+		km(ret_text, p->d0_m, language);
+		buf_puts(ret_text, " km)");
+	}
 	buf_putc(ret_text, '.');
 }

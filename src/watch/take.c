@@ -271,6 +271,7 @@ watch_put_incident(struct watch *w, const struct watch_incident *in)
 {
 	struct incident *i;
 	int64_t next = w->next_id;
+	uint32_t onu;
 	enum rc rc = RC_OK;
 
 	if (in->state >= WATCH_CLOSED) {
@@ -285,10 +286,9 @@ watch_put_incident(struct watch *w, const struct watch_incident *in)
 	put_state(i, in);
 	for (size_t n = 0; rc == RC_OK && n < in->n_ports; n++)
 		rc = put_port(w, i, &in->ports[n]);
-	if (in->kind == WATCH_FLAPPING &&
-	    onu_find(w, (struct onu_id){ in->subject }) != NONE)
-		w->onus[onu_find(w, (struct onu_id){ in->subject })].bits |=
-		    ONU_IS_FLAPPING;
+	onu = onu_find(w, (struct onu_id){ in->subject });
+	if (in->kind == WATCH_FLAPPING && incident_is_live(i) && onu != NONE)
+		flap_put(w, onu, in->updated_ms);
 	incident_repeats(w, i, in->detected_ms);
 	i->out.repeat_of = in->repeat_of;
 	return rc;

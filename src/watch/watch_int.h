@@ -87,6 +87,7 @@ struct port {
 	uint32_t newest_onu; /* that appeared or was replaced last, its id; 0 */
 	uint32_t newest_s;
 	uint16_t n_onus, n_up, n_drops;
+	uint16_t n_flappers; /* as counted by flap_pass() */
 	uint8_t said; /* enum watch_port_cause */
 	bool is_dirty;
 	bool tx_is_gone;
@@ -178,6 +179,7 @@ enum member_bit {
 	MEMBER_IS_GONE = 1 << 3, /* deleted, switched off, or in another incident now */
 	MEMBER_HAD_POWER = 1 << 4, /* its uptime is longer than the outage */
 	MEMBER_LOST_POWER = 1 << 5,
+	MEMBER_UP_IS_EXACT = 1 << 6, /* up_ms is the device's time */
 };
 
 struct member {
@@ -276,6 +278,7 @@ struct flapper {
 	uint32_t n; /* downs in ring, at most FLAPS */
 	uint32_t at;
 	uint32_t down_s[FLAPS];
+	uint8_t cause; /* enum state: of its last down; STATE_NONE */
 };
 
 struct group {
@@ -526,6 +529,9 @@ struct burst {
 	uint32_t group; /* PART: a learnt one; NONE */
 };
 void locate(struct watch *w, struct burst *b);
+/* The recorded node that the break is behind, if there is one of known distance: into the
+ * params of the incident. */
+void locate_before(const struct watch *w, struct incident *i);
 /* Is the ONU inside what locate() found? */
 bool locate_has(const struct watch *w, const struct burst *b, const struct onu_row *o);
 
@@ -556,7 +562,8 @@ uint32_t incident_part(struct watch *w, struct incident *i, uint32_t port);
 bool part_keep(struct part *p, const void *packed, size_t bytes);
 void incident_add(
     struct watch *w, struct incident *i, uint32_t onu, const struct drop *d);
-void incident_up(struct watch *w, struct incident *i, struct member *m, int64_t at_ms,
+/* seen_ms: of the reading. up_ms: the device's time of it, in our clock; 0: unknown. */
+void incident_up(struct incident *i, struct member *m, int64_t seen_ms, int64_t up_ms,
     int64_t uptime_ms);
 void incident_down(
     struct watch *w, struct incident *i, struct member *m, const struct drop *d);
@@ -615,11 +622,32 @@ void look_plan(struct watch *w, struct incident *i, int64_t now_ms);
 
 void flap_count(struct watch *w, uint32_t onu, int64_t at_ms, int64_t now_ms);
 void flap_pass(struct watch *w, int64_t now_ms);
+/* The ONU of a stored incident, which was flapping at that time. */
+void flap_put(struct watch *w, uint32_t onu, int64_t at_ms);
 int flap_times(const struct watch *w, uint32_t onu_id, int64_t since_ms);
+/* Its first down since then; 0: none, or only one. */
+int64_t flap_first(const struct watch *w, uint32_t onu_id, int64_t since_ms);
+
+/* Why it went down last, as far as that is known. */
+enum state flap_cause(const struct watch *w, uint32_t onu_id);
+void flap_set_cause(struct watch *w, uint32_t onu_id, enum state cause);
+
+/* ---- rogue.c ---------------------------------------------------------------------- */
+
+/* How sure it is that an ONU of the incident's port transmits out of turn; 0: not at all.
+ * Names who may be it. is_named: the device said so of one of them. */
+int rogue_judge(struct watch *w, struct incident *i, bool is_named, int64_t now_ms);
+/* Others still drop: that some are up at this moment is no end. */
+bool rogue_goes_on(const struct watch *w, const struct incident *i, int64_t now_ms);
+/* The device says that it is this one. */
+void rogue_named(struct watch *w, uint32_t onu, int64_t now_ms);
+void rogue_pass(struct watch *w, int64_t now_ms);
 
 /* ---- optics.c, limit.c, window.c --------------------------------------------------- */
 
 void optics_forget(struct watch *w, uint32_t onu_id);
+/* It receives, or is received with, clearly less than usual. */
+bool optics_is_low(const struct watch *w, uint32_t onu_id);
 void limits_pass(struct watch *w, int64_t now_ms);
 void limits_clear(struct watch *w);
 bool window_covers(const struct watch *w, const struct onu_row *o, int64_t at_ms);

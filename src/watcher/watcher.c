@@ -154,6 +154,16 @@ rest(struct watcher *w, int64_t ms)
 	return goes_on;
 }
 
+/* Does another program watch? A row that the database refuses looks alike, and is tried
+ * again. */
+static bool
+has_lost_term(struct watcher *w)
+{
+	int64_t term = 0;
+
+	return store_watch_term(w->db, &term, NULL) == RC_OK && term != w->term;
+}
+
 static void
 give_up(struct watcher *w)
 {
@@ -179,7 +189,7 @@ run_watcher(void *arg)
 		struct err err = { 0 };
 		enum rc rc = go_rounds(w, &err);
 
-		if (rc == RC_CONFLICT)
+		if (rc == RC_CONFLICT && has_lost_term(w))
 			give_up(w);
 		else if (rc != RC_OK && rc != RC_CANCELLED)
 			complain(w, rc, &err);

@@ -240,6 +240,92 @@ what_is_no_trouble_is_no_incident(void **state)
 	assert_int_equal(site_ask(p.b->db, "SELECT COUNT(*) FROM incidents"), 0);
 }
 
+/* ---- two programs on one database ----------------------------------------------------------- */
+
+static void
+await_over(struct program *p)
+{
+	int64_t until_ms = clock_mono_ms() + WAIT_MS;
+
+	while (!watcher_figures(p->watcher).is_over) {
+		if (clock_mono_ms() > until_ms)
+			fail_msg("both watch");
+		watcher_wake(p->watcher);
+		nap();
+	}
+}
+
+static void
+channel_fails(struct program *p, int id)
+{
+	run_sql(p,
+	    "INSERT INTO channels (id, kind, name, state, last_error, failing_since_ms, "
+	    "created_ms, updated_ms) VALUES (%d, 'webhook', 'noc %d', 'failing', "
+	    "'no route to host', %lld, 1, 1)",
+	    id, id, ago(11 * MINUTE));
+	/* So that they look at once. */
+	run_sql(p,
+	    "INSERT INTO audit_log (at_ms, user_name, action, entity, entity_id) "
+	    "VALUES (%lld, 'ana', 'update', 'channel', %d)",
+	    ago(0), id);
+}
+
+/* The one that began last: what the other decides is refused by the database. */
+static void
+of_two_watchers_one_writes(void **state)
+{
+	static const char OPEN[] = "SELECT COUNT(*) FROM incidents WHERE state = 'open'";
+	struct program first = a_site(state), second = { .b = first.b };
+
+	first.around.engine_ms = second.around.engine_ms = clock_wall_ms() + HOUR;
+	start(&first);
+	channel_fails(&first, 7);
+	await(&first, OPEN, 1);
+	start(&second);
+	assert_false(watcher_figures(second.watcher).is_over);
+	channel_fails(&second, 8);
+	await(&second, OPEN, 2);
+	await_over(&first);
+	assert_false(watcher_figures(second.watcher).is_over);
+	stop(&first);
+
+	/* And back again. Nothing was written twice. */
+	start(&first);
+	channel_fails(&first, 9);
+	await(&first, OPEN, 3);
+	await_over(&second);
+	stop(&second);
+	await_rounds(&first, 2);
+	stop(&first);
+	assert_int_equal(site_ask(first.b->db, "SELECT COUNT(*) FROM incidents"), 3);
+	assert_int_equal(
+	    site_ask(first.b->db, "SELECT COUNT(DISTINCT subject) FROM incidents"), 3);
+	assert_int_equal(site_ask(first.b->db,
+			     "SELECT COUNT(*) FROM incident_log WHERE kind = 'opened'"),
+	    3);
+	assert_int_equal(site_ask(first.b->db, "SELECT term FROM watch_terms"), 3);
+}
+
+/* A row that the database refuses is no other program. */
+static void
+what_the_database_refuses_is_tried_again(void **state)
+{
+	struct program p = a_site(state);
+
+	p.around.engine_ms = clock_wall_ms() + HOUR;
+	start(&p);
+	channel_fails(&p, 7);
+	await(&p, "SELECT COUNT(*) FROM incidents", 1);
+	run_sql(&p, "CREATE UNIQUE INDEX in_the_way ON incidents (kind)");
+	channel_fails(&p, 8);
+	await_rounds(&p, 3);
+	assert_int_equal(site_ask(p.b->db, "SELECT COUNT(*) FROM incidents"), 1);
+	assert_false(watcher_figures(p.watcher).is_over);
+	run_sql(&p, "DROP INDEX in_the_way");
+	await(&p, "SELECT COUNT(*) FROM incidents WHERE state = 'open'", 2);
+	stop(&p);
+}
+
 /* ---- blindness ---------------------------------------------------------------------------- */
 
 static void
@@ -527,6 +613,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(troubles_are_incidents_and_end_also_after_a_restart),
 		ON_EACH(what_is_no_trouble_is_no_incident),
+		ON_EACH(of_two_watchers_one_writes),
+		ON_EACH(what_the_database_refuses_is_tried_again),
 		ON_EACH(dead_canaries_mean_that_we_see_nothing),
 		ON_EACH(
 		    what_a_held_window_left_is_judged_ten_minutes_later_also_after_a_restart),

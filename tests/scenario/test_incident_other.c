@@ -46,18 +46,71 @@ hidden_drops_are_flapping(void **state)
 }
 
 static void
-an_onu_that_transmits_out_of_turn_is_suspected(void **state)
+six_hidden_drops(struct pw *p)
 {
-	struct pw *p = a_port(60);
-	struct pw_onu *fresh;
-	struct pw_stored *s;
-	char named[32];
+	for (int i = 0; i < 6; i++) {
+		pw_pass(p, 9 * MINUTE);
+		pw_down(p, &p->onus[5], STATE_LOS_ONU);
+		pw_pass(p, SECOND);
+		pw_up(p, &p->onus[5]);
+	}
+	pw_pass(p, 6 * MINUTE);
+}
+
+/* An OLT that has local time, and one that begins in 1970. */
+static void
+hidden_drops_are_counted_by_our_clock(void **state)
+{
+	static const int64_t OFFSETS[] = { -3 * HOUR, 5 * HOUR, -20 * 365 * DAY };
 
 	(void)state;
-	p->olts[0].every_ms = MINUTE;
+	for (size_t i = 0; i < sizeof(OFFSETS) / sizeof(OFFSETS[0]); i++) {
+		struct pw *p = a_port(64);
+
+		p->olts[0].offset_ms = OFFSETS[i];
+		pw_begin(p);
+		six_hidden_drops(p);
+		pw_pass(p, 20 * MINUTE);
+		assert_int_equal(pw_only(p)->in.kind, WATCH_FLAPPING);
+		assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+		assert_int_equal(pw_only(p)->in.reopened, 0);
+		pw_pass(p, 2 * HOUR);
+		assert_int_equal(pw_only(p)->in.state, WATCH_CLOSED);
+		pw_free(p);
+	}
+}
+
+/* And the ONU counts as any other then. */
+static void
+flapping_ends_after_a_restart_too(void **state)
+{
+	struct pw *p = a_port(64);
+
+	(void)state;
 	pw_begin(p);
-	pw_until(p, TEN + MINUTE);
-	fresh = pw_port(p, 1, 1, 0, 1, 1500, 0);
+	six_hidden_drops(p);
+	assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+	pw_restart(p, 0);
+	pw_pass(p, 30 * MINUTE);
+	assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+	pw_pass(p, 40 * MINUTE);
+	assert_int_equal(pw_only(p)->in.state, WATCH_RESOLVED);
+	pw_restart(p, 0);
+	for (int i = 0; i < 64; i++)
+		pw_down(p, &p->onus[i], STATE_LOS_ONU);
+	pw_pass(p, 10 * MINUTE);
+	assert_int_equal(p->stored[1].in.kind, WATCH_OUTAGE);
+	assert_int_equal(p->stored[1].in.affected, 64);
+	pw_free(p);
+}
+
+/* ---- a rogue ONU ------------------------------------------------------------------------ */
+
+static struct pw_onu *
+a_new_onu(struct pw *p)
+{
+	struct pw_onu *fresh = pw_port(p, 1, 1, 0, 1, 1500, 0);
+
 	watch_onu_changed(p->watch,
 	    &(struct watch_change){ .onu = { fresh->id },
 		.kind = ONU_NEW,
@@ -67,7 +120,13 @@ an_onu_that_transmits_out_of_turn_is_suspected(void **state)
 		.position = &(struct position){
 		    .has = 1 << POS_FRAME | 1 << POS_SLOT | 1 << POS_PORT | 1 << POS_ONU,
 		    .part = { 0, 0, 1, 0, 99 } } });
-	pw_pass(p, 4 * MINUTE);
+	return fresh;
+}
+
+/* 20 of 60 go down and come back, three times. */
+static struct pw_stored *
+they_go_up_and_down(struct pw *p)
+{
 	for (int n = 0; n < 3; n++) {
 		for (int i = 0; i < 60; i += 3)
 			pw_down(p, &p->onus[i], STATE_SIGNAL);
@@ -76,11 +135,207 @@ an_onu_that_transmits_out_of_turn_is_suspected(void **state)
 			pw_up(p, &p->onus[i]);
 		pw_pass(p, 2 * MINUTE);
 	}
-	s = pw_only(p);
+	return pw_only(p);
+}
+
+static bool
+is_suspected(const struct pw_stored *s, const struct pw_onu *o)
+{
+	char named[32];
+
+	(void)snprintf(named, sizeof(named), "#%d", (int)o->id);
+	return strstr(s->in.params.list, named) != NULL;
+}
+
+static struct pw *
+a_port_that_is_read_each_minute(void)
+{
+	struct pw *p = a_port(60);
+
+	p->olts[0].every_ms = MINUTE;
+	return p;
+}
+
+static void
+an_onu_that_transmits_out_of_turn_is_suspected(void **state)
+{
+	struct pw *p = a_port_that_is_read_each_minute();
+	struct pw_onu *fresh;
+	struct pw_stored *s;
+
+	(void)state;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	fresh = a_new_onu(p);
+	pw_pass(p, 4 * MINUTE);
+	s = they_go_up_and_down(p);
 	assert_int_equal(s->in.cause, WATCH_CAUSE_ROGUE);
+	assert_int_equal(s->in.cause_class, WATCH_CLASS_EQUIPMENT);
 	assert_in_range(s->in.confidence, 50, 69);
-	(void)snprintf(named, sizeof(named), "#%d", (int)fresh->id);
-	assert_non_null(strstr(s->in.params.list, named));
+	assert_true(is_suspected(s, fresh));
+	pw_free(p);
+}
+
+static void
+one_that_came_long_before_or_after_is_not_suspected(void **state)
+{
+	struct pw *p = a_port_that_is_read_each_minute();
+	struct pw_onu *before, *after;
+	struct pw_stored *s;
+
+	(void)state;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	before = a_new_onu(p);
+	pw_pass(p, 20 * MINUTE);
+	s = they_go_up_and_down(p);
+	assert_int_equal(s->in.cause, WATCH_CAUSE_ROGUE);
+	assert_false(is_suspected(s, before));
+	after = a_new_onu(p);
+	s = they_go_up_and_down(p);
+	assert_int_equal(s->in.cause, WATCH_CAUSE_ROGUE);
+	assert_false(is_suspected(s, after));
+	pw_free(p);
+}
+
+/* It was switched off for days, and now it is on the fibre again. */
+static void
+one_that_came_back_before_is_suspected(void **state)
+{
+	struct pw *p = a_port_that_is_read_each_minute();
+	struct pw_stored *s;
+
+	(void)state;
+	p->onus[1].is_up = p->onus[1].was_up = false;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	pw_up(p, &p->onus[1]);
+	pw_pass(p, 4 * MINUTE);
+	s = they_go_up_and_down(p);
+	assert_int_equal(s->in.cause, WATCH_CAUSE_ROGUE);
+	assert_true(is_suspected(s, &p->onus[1]));
+	assert_false(is_suspected(s, &p->onus[0]));
+	pw_free(p);
+}
+
+static void
+nobody_is_suspected_where_levels_fell(void **state)
+{
+	struct pw *p = a_port_that_is_read_each_minute();
+
+	(void)state;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	for (int i = 0; i < 60; i += 3)
+		watch_level(p->watch,
+		    &(struct watch_level){ .onu = { p->onus[i].id },
+			.at_ms = p->now_ms,
+			.has_onu_rx = true,
+			.onu_rx = -24,
+			.onu_rx_base = -21 });
+	watch_levels_read(p->watch, (struct olt_id){ 1 }, p->now_ms);
+	assert_int_not_equal(they_go_up_and_down(p)->in.cause, WATCH_CAUSE_ROGUE);
+	pw_free(p);
+}
+
+/* Half of the port collides with it, each one in its own rhythm of one to two minutes, and is
+ * down for a third of it. */
+static void
+collide(struct pw *p, enum state cause, int64_t ms)
+{
+	int64_t began_ms = p->now_ms;
+
+	while (p->now_ms < began_ms + ms) {
+		for (int i = 0; i < 60; i += 2) {
+			int64_t period = MINUTE + i * SECOND;
+			int64_t into = (p->now_ms - began_ms + i * 7 * SECOND) % period;
+
+			if (into < period / 3 && p->onus[i].is_up)
+				pw_down(p, &p->onus[i], cause);
+			else if (into >= period / 3 && !p->onus[i].is_up)
+				pw_up(p, &p->onus[i]);
+		}
+		pw_pass(p, 5 * SECOND);
+	}
+}
+
+static void
+a_rogue_is_found_where_each_drops_in_its_own_rhythm(void **state)
+{
+	static const int64_t EVERY[] = { MINUTE, 5 * MINUTE };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct pw *p = a_port(60);
+		struct pw_onu *fresh;
+		int64_t version;
+
+		p->olts[0].every_ms = EVERY[i];
+		pw_begin(p);
+		pw_until(p, TEN + MINUTE);
+		fresh = a_new_onu(p);
+		pw_pass(p, 4 * MINUTE);
+		collide(p, STATE_SIGNAL, 20 * MINUTE);
+		assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+		assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_ROGUE);
+		assert_int_equal(pw_only(p)->in.confidence, 55);
+		assert_true(is_suspected(pw_only(p), fresh));
+		assert_true(pw_only(p)->in.params.n >= 20);
+		version = pw_only(p)->in.version;
+		collide(p, STATE_SIGNAL, 20 * MINUTE);
+		assert_true(pw_only(p)->in.version <= version + 2);
+		assert_int_equal(pw_only(p)->in.reopened, 0);
+		for (int k = 0; k < 60; k++)
+			pw_up(p, &p->onus[k]);
+		pw_pass(p, 50 * MINUTE);
+		assert_true(pw_only(p)->in.state >= WATCH_RESOLVED);
+		assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_ROGUE);
+		pw_free(p);
+	}
+}
+
+/* A bad splitter does the same, but then they lose the light. */
+static void
+who_loses_the_light_again_and_again_is_no_rogue(void **state)
+{
+	struct pw *p = a_port(60);
+
+	(void)state;
+	p->olts[0].every_ms = MINUTE;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	collide(p, STATE_LOS_ONU, 20 * MINUTE);
+	assert_true(p->n_stored > 0);
+	for (size_t i = 0; i < p->n_stored; i++)
+		assert_int_not_equal(p->stored[i].in.cause, WATCH_CAUSE_ROGUE);
+	pw_free(p);
+}
+
+static void
+one_that_the_olt_calls_rogue_is_an_incident(void **state)
+{
+	struct pw *p = a_port(60);
+	struct pw_stored *s;
+
+	(void)state;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	pw_down(p, &p->onus[7], STATE_ROGUE);
+	p->onus[7].cause_at_ms = TEN + 6 * MINUTE; /* it says so later */
+	pw_until(p, TEN + 4 * MINUTE);
+	assert_int_equal(p->n_stored, 0);
+	pw_until(p, TEN + 9 * MINUTE);
+	s = pw_only(p);
+	assert_int_equal(s->in.state, WATCH_OPEN);
+	assert_int_equal(s->in.cause, WATCH_CAUSE_ROGUE);
+	assert_int_equal(s->in.confidence, 90);
+	assert_int_equal(s->in.affected, 1);
+	assert_true(is_suspected(s, &p->onus[7]));
+	assert_string_equal(s->in.place, "0/1/0");
+	pw_up(p, &p->onus[7]);
+	pw_pass(p, 20 * MINUTE);
+	assert_int_equal(pw_only(p)->in.state, WATCH_RESOLVED);
+	assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_ROGUE);
 	pw_free(p);
 }
 
@@ -449,7 +704,15 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hidden_drops_are_flapping),
+		cmocka_unit_test(hidden_drops_are_counted_by_our_clock),
+		cmocka_unit_test(flapping_ends_after_a_restart_too),
 		cmocka_unit_test(an_onu_that_transmits_out_of_turn_is_suspected),
+		cmocka_unit_test(one_that_came_long_before_or_after_is_not_suspected),
+		cmocka_unit_test(one_that_came_back_before_is_suspected),
+		cmocka_unit_test(nobody_is_suspected_where_levels_fell),
+		cmocka_unit_test(a_rogue_is_found_where_each_drops_in_its_own_rhythm),
+		cmocka_unit_test(who_loses_the_light_again_and_again_is_no_rogue),
+		cmocka_unit_test(one_that_the_olt_calls_rogue_is_an_incident),
 		cmocka_unit_test(a_limit_holds_for_a_time_and_ends_below_it),
 		cmocka_unit_test(planned_work_is_no_outage),
 		cmocka_unit_test(a_held_port_is_judged_after_its_window),

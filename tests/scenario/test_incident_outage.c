@@ -149,6 +149,55 @@ a_recorded_box_is_the_place(void **state)
 	pw_free(p);
 }
 
+static void
+put_plant_node(struct pw *p, int64_t id, int64_t parent, enum watch_node_kind kind,
+    const char *name, int32_t distance_m)
+{
+	check_rc(watch_put_node(p->watch,
+		     &(struct watch_node){ .id = id,
+			 .parent = parent,
+			 .kind = kind,
+			 .name = name,
+			 .olt = { 1 },
+			 .place = "0/1/3",
+			 .distance_m = distance_m }),
+	    RC_OK);
+}
+
+/* A splitter at 2.9 km feeds two boxes, and one of them is cut. */
+static void
+a_break_is_behind_the_node_that_works(void **state)
+{
+	struct pw_onu *onus;
+	struct pw *p = one_port(&onus, 64);
+	struct pw_onu *box = a_box(onus);
+
+	(void)state;
+	pw_begin(p);
+	put_plant_node(p, 6, 0, WATCH_NODE_ODF, "ODF-1", 100);
+	put_plant_node(p, 7, 6, WATCH_NODE_SPLITTER, "S-14", 2900);
+	put_plant_node(p, 8, 7, WATCH_NODE_BOX, "C-1", 0);
+	put_plant_node(p, 9, 7, WATCH_NODE_BOX, "C-2", 0);
+	for (int i = 0; i < 16; i++)
+		watch_link_onu(p->watch, (struct onu_id){ box[i].id }, i < 8 ? 8 : 9);
+	pw_until(p, TEN + 70 * SECOND);
+	cut(p, box, 8);
+	pw_until(p, TEN + 4 * MINUTE);
+	assert_int_equal(pw_only(p)->in.node_id, 8);
+	assert_int_equal(pw_only(p)->in.params.d0_m, 2900);
+	assert_non_null(strstr(pw_sentence(pw_only(p), WATCH_EN),
+	    "The break is not farther than 3.2 km from the OLT, behind S-14 (2.9 km)."));
+	assert_non_null(strstr(pw_sentence(pw_only(p), WATCH_ES),
+	    "El corte está a no más de 3,2 km de la OLT, después de S-14 (2,9 km)."));
+	/* All that hangs on the splitter is without light: it may be the splitter. */
+	cut(p, box + 8, 8);
+	pw_until(p, TEN + 9 * MINUTE);
+	for (size_t i = 0; i < p->n_stored; i++)
+		assert_string_not_equal(
+		    i ? p->stored[i].in.params.node_before : "", "S-14");
+	pw_free(p);
+}
+
 /* The walk had passed ports 0 to 4 as the cable was cut. */
 static void
 a_cut_in_the_middle_of_a_walk_is_one_incident(void **state)
@@ -350,6 +399,42 @@ who_is_left_over_is_counted(void **state)
 	pw_free(p);
 }
 
+/* Power comes back, and each one starts when it can; light comes back for all. */
+static int
+sure_after_returning(enum state cause, int64_t step_ms)
+{
+	struct pw_onu *onus;
+	struct pw *p = one_port(&onus, 64);
+	int before, after;
+
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	for (int i = 0; i < 64; i++)
+		pw_down(p, &onus[i], cause);
+	pw_until(p, TEN + 9 * MINUTE);
+	before = pw_only(p)->in.confidence;
+	for (int i = 0; i < 64; i++) {
+		pw_pass(p, step_ms);
+		pw_up(p, &onus[i]);
+	}
+	pw_pass(p, 20 * MINUTE);
+	assert_true(pw_only(p)->in.state >= WATCH_RESOLVED);
+	after = pw_only(p)->in.confidence;
+	pw_free(p);
+	return after - before;
+}
+
+static void
+how_they_come_back_makes_the_cause_more_or_less_sure(void **state)
+{
+	(void)state;
+	assert_int_equal(sure_after_returning(STATE_LOS_ONU, 100), 5);
+	assert_int_equal(sure_after_returning(STATE_LOS_ONU, 500), 0);
+	assert_int_equal(sure_after_returning(STATE_LOS_ONU, 2000), -5);
+	assert_int_equal(sure_after_returning(STATE_POWER, 2000), 5);
+	assert_int_equal(sure_after_returning(STATE_POWER, 100), -5);
+}
+
 static void
 two_cuts_of_one_port_are_two_incidents(void **state)
 {
@@ -414,6 +499,28 @@ switched_off_customers_are_no_incident(void **state)
 	}
 	pw_pass(p, HOUR);
 	assert_int_equal(p->n_stored, 0);
+	pw_free(p);
+}
+
+/* The OLT says it only as the cause of each one. */
+static void
+customers_that_a_person_switched_off_are_told_as_that(void **state)
+{
+	struct pw_onu *onus;
+	struct pw *p = one_port(&onus, 64);
+	struct pw_stored *s;
+
+	(void)state;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	for (int i = 0; i < 64; i++)
+		pw_down(p, &onus[i], i % 10 ? STATE_ADMIN : STATE_LOS_ONU);
+	pw_until(p, TEN + 6 * MINUTE);
+	s = pw_only(p);
+	assert_int_equal(s->in.cause, WATCH_CAUSE_ADMIN);
+	assert_int_equal(s->in.cause_class, WATCH_CLASS_ADMIN);
+	assert_int_equal(s->in.confidence, 95);
+	assert_non_null(strstr(pw_sentence(s, WATCH_EN), "was switched off by a person"));
 	pw_free(p);
 }
 
@@ -584,6 +691,7 @@ main(void)
 		cmocka_unit_test(without_device_times_the_moment_is_an_interval),
 		cmocka_unit_test(a_cut_box_is_told_by_its_distance),
 		cmocka_unit_test(a_recorded_box_is_the_place),
+		cmocka_unit_test(a_break_is_behind_the_node_that_works),
 		cmocka_unit_test(a_cut_in_the_middle_of_a_walk_is_one_incident),
 		cmocka_unit_test(nobody_is_able_to_gasp),
 		cmocka_unit_test(few_gasps_are_enough_where_hardly_anybody_can_gasp),
@@ -592,9 +700,11 @@ main(void)
 		cmocka_unit_test(causes_that_never_come_are_not_waited_for_forever),
 		cmocka_unit_test(a_blip_is_dismissed),
 		cmocka_unit_test(who_is_left_over_is_counted),
+		cmocka_unit_test(how_they_come_back_makes_the_cause_more_or_less_sure),
 		cmocka_unit_test(two_cuts_of_one_port_are_two_incidents),
 		cmocka_unit_test(an_unstable_port_is_one_incident),
 		cmocka_unit_test(switched_off_customers_are_no_incident),
+		cmocka_unit_test(customers_that_a_person_switched_off_are_told_as_that),
 		cmocka_unit_test(an_acknowledgement_lapses_when_it_gets_worse),
 		cmocka_unit_test(without_looks_the_next_reading_decides),
 		cmocka_unit_test(usual_churn_is_no_incident),

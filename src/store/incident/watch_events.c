@@ -345,5 +345,5 @@ store_watch_act(struct db *db, struct watch *w, const struct event_entry *event,
 		rc = store_watch_load_closed(db, w, event->subject, err);
 	if (rc == RC_OK)
 		watch_acted(w, event->subject, act, db_int(q, 0), now_ms);
-	return RC_OK;
+	return rc;
 }

@@ -35,6 +35,20 @@ store_watch_take(
 	return rc;
 }
 
+enum rc
+store_watch_term(struct db *db, int64_t *ret_term, struct err *err)
+{
+	static const char sql[] = "SELECT term FROM watch_terms WHERE name = '" WATCH "'";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc == RC_OK)
+		rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_term = db_int(q, 0);
+	return rc;
+}
+
 static enum rc
 round_is_there(
     struct db *db, const struct watch_batch *b, bool *ret_is_there, struct err *err)

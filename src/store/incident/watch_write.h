@@ -11,7 +11,7 @@
  * written again after a commit of unknown outcome is noticed by its round.
  *
  * Only one watcher writes: each has a term, and a batch of an older term is refused with
- * RC_CONFLICT. The columns of people (acked_by, owner, note, ...) are not written here,
+ * RC_CONFLICT. (So is a row that the database refuses: store_watch_term tells the two apart.) The columns of people (acked_by, owner, note, ...) are not written here,
  * except an acknowledgement that lapses.
  */
 #ifndef FACHO_STORE_INCIDENT_WATCH_WRITE_H
@@ -30,6 +30,9 @@ struct watch_batch;
 /* Begin a term, which ends that of any other watcher. */
 enum rc store_watch_take(struct db *db, const char *holder, int64_t now_ms,
     int64_t *ret_term, struct err *err) MUST_CHECK;
+
+/* The term that counts now. RC_NOT_FOUND: nobody has ever watched. */
+enum rc store_watch_term(struct db *db, int64_t *ret_term, struct err *err) MUST_CHECK;
 
 /* NULL: no memory. Owner only. round: 1 and up, one more for each batch of the term. */
 struct watch_batch *watch_batch_new(int64_t term, int64_t round);

@@ -37,6 +37,22 @@ members_survive_packing(void **state)
 	buf_fini(&b);
 }
 
+/* It once became an ONU that can gasp. */
+static void
+a_cause_that_is_unknown_is_none(void **state)
+{
+	struct watch_member in = { { 900 }, 1000500, 0, STATE_UNKNOWN, false, false, 0 };
+	struct watch_member out = { .can_gasp = true };
+	struct buf b = BUF_INIT(1000);
+
+	(void)state;
+	check_rc(watch_members_pack(&in, 1, 1000000, &b), RC_OK);
+	assert_int_equal(watch_members_unpack(b.data, b.len, 1000000, &out, 1), 1);
+	assert_int_equal(out.evidence, STATE_NONE);
+	assert_false(out.can_gasp);
+	buf_fini(&b);
+}
+
 static void
 broken_bytes_are_no_members(void **state)
 {
@@ -200,7 +216,7 @@ a_distance_is_a_sentence(void **state)
 	(void)snprintf(s.params.node_before, WATCH_TEXT_MAX, "C-14");
 	watch_distance_text(&s, WATCH_EN, &b);
 	assert_string_equal(buf_text(&b),
-	    "The break is not farther than 3.2 km from the OLT, behind C-14.");
+	    "The break is not farther than 3.2 km from the OLT, behind C-14 (2.0 km).");
 	buf_clear(&b);
 	s.params.d_m = 0;
 	watch_distance_text(&s, WATCH_EN, &b);
@@ -226,6 +242,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(members_survive_packing),
+		cmocka_unit_test(a_cause_that_is_unknown_is_none),
 		cmocka_unit_test(broken_bytes_are_no_members),
 		cmocka_unit_test(params_survive_json),
 		cmocka_unit_test(every_name_is_found_again),
