@@ -125,8 +125,9 @@ struct notify_silence {
 	const char *filter;
 	int64_t incident; /* only this one; 0: by filter alone */
 	int64_t from_ms;
-	int64_t until_ms; /* 0: until the incident ends */
+	int64_t until_ms; /* 0: until the incident ends, at the latest at latest_ms */
 	int64_t ended_ms; /* ended early; 0: not */
+	int64_t latest_ms; /* 0: after 30 days */
 };
 
 struct notify_maintenance {

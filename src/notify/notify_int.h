@@ -35,7 +35,7 @@ struct route {
 };
 
 struct silence {
-	int64_t id, incident, from_ms, until_ms, ended_ms;
+	int64_t id, incident, from_ms, until_ms, ended_ms, latest_ms;
 	struct notify_filter *filter;
 };
 

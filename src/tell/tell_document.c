@@ -264,7 +264,8 @@ takes_buttons(const struct tell_known *known, const struct tell_target *target)
 static json_t *
 buttons(void)
 {
-	return json_pack("[s, s, s, s]", "ack", "silence_1h", "look", "details");
+	return json_pack("[s, s, s, s, s, s, s]", "ack", "look", "silence_1h",
+	    "silence_4h", "silence_tomorrow", "silence_end", "details");
 }
 
 static enum rc

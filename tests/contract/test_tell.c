@@ -381,6 +381,52 @@ a_message_says_what_changed(void **state)
 	check_silent_about(last_of(x, x->chat), "La gravedad");
 }
 
+/* ---- silences until it ends ----------------------------------------------------------------- */
+
+static void
+silence_until_end(struct bed *x, int64_t incident, const char *who)
+{
+	struct silence row = {
+		.filter = "[]", .incident = incident, .from_ms = x->now_ms, .why = "x"
+	};
+	struct notify_put how = { &SILENCE_ENTITY, &row, ENTITY_ALL, x->now_ms, who };
+	struct err err = { 0 };
+
+	ok(store_notify_put(x->db, &how, &err), &err);
+	ok(tell_configure(x->tell, x->db, x->now_ms, &err), &err);
+}
+
+static void
+an_operators_silence_until_it_ends_lasts_a_day_at_most(void **state)
+{
+	struct bed *x OWNED(bed_free) = bed_new(state);
+	struct fault of_operator = { 71, "open", "fibre", 2, 20 };
+	struct fault of_admin = { 72, "open", "fibre", 2, 20 };
+
+	site_do(x->db,
+	    "INSERT INTO users (name, password, role, created_ms, updated_ms) VALUES "
+	    "('ana', 'x', 'operator', 1, 1), ('root', 'x', 'admin', 1, 1)");
+	set_fault(x, &of_operator);
+	set_fault(x, &of_admin);
+	pass(x, 2 * MINUTE, 10 * SECOND);
+	silence_until_end(x, 71, "ana");
+	silence_until_end(x, 72, "root");
+	of_operator.affected = of_admin.affected = 100;
+	set_fault(x, &of_operator);
+	set_fault(x, &of_admin);
+	pass(x, 23 * HOUR, 10 * MINUTE);
+	assert_int_equal(count_of(x, x->chat, 71) + count_of(x, x->chat, 72), 2);
+	pass(x, 2 * HOUR, 10 * MINUTE);
+	assert_int_equal(count_of(x, x->chat, 71), 2);
+	check_says(last_of(x, x->chat), "antes 20, ahora 100");
+	assert_int_equal(count_of(x, x->chat, 72), 1);
+	of_admin.state = "resolved"; /* its end is told */
+	set_fault(x, &of_admin);
+	pass(x, HOUR, 10 * MINUTE);
+	assert_int_equal(count_of(x, x->chat, 72), 3); /* a reply and an edit */
+	check_says(last_of(x, x->chat), "Resuelta");
+}
+
 /* ---- many ------------------------------------------------------------------------------------ */
 
 static void
@@ -476,6 +522,7 @@ main(void)
 		ON_EACH(
 		    an_acknowledgement_that_lapsed_is_said_with_what_made_it_lapse_34),
 		ON_EACH(a_message_says_what_changed),
+		ON_EACH(an_operators_silence_until_it_ends_lasts_a_day_at_most),
 		ON_EACH(the_end_of_a_storm_lists_what_is_open_and_nobody_attends),
 		ON_EACH(a_mail_server_away_for_three_hours_sends_no_old_news_32),
 		ON_EACH(
