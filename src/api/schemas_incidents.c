@@ -98,6 +98,8 @@ const struct schema SCHEMA_INCIDENT_CLOSE = { "IncidentClose", NULL, CLOSE };
 
 static const struct field SILENCE[] = {
 	{ "for", FIELD_DURATION, 0, .help = "An hour unless said." },
+	{ "until", FIELD_TEXT, 0, .choices = "tomorrow|end",
+	    .help = "Instead of for: until tomorrow at 08:00, or until it ends." },
 	{ "why", FIELD_TEXT, 0, 0, TEXT_WORDS_MAX },
 	{ NULL },
 };

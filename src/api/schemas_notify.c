@@ -231,6 +231,9 @@ const struct schema SCHEMA_TEMPLATE_PREVIEW = { "TemplatePreview", NULL, PREVIEW
 
 static const struct field SILENCE_ADD[] = {
 	{ "for", FIELD_DURATION, 0, .help = "\"1h\": its length, instead of until_at." },
+	{ "until", FIELD_TEXT, 0, .choices = "tomorrow|end",
+	    .help =
+		"Instead of until_at: tomorrow at 08:00, or when its incident ends." },
 	{ NULL },
 };
 

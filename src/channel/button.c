@@ -19,6 +19,11 @@ struct button_row {
 static const struct button_row ROWS[BUTTONS] = {
 	[BUTTON_ACK] = { "ack", 'a', "I take it", "La atiendo" },
 	[BUTTON_SILENCE] = { "silence_1h", 's', "Silence 1 h", "Silenciar 1 h" },
+	[BUTTON_SILENCE_4H] = { "silence_4h", 'h', "Silence 4 h", "Silenciar 4 h" },
+	[BUTTON_SILENCE_TOMORROW] = { "silence_tomorrow", 't', "Until tomorrow 08:00",
+	    "Hasta mañana 08:00" },
+	[BUTTON_SILENCE_END] = { "silence_end", 'e', "Until it ends",
+	    "Hasta que termine" },
 	[BUTTON_LOOK] = { "look", 'l', "Look again", "Mirar otra vez" },
 	[BUTTON_DETAILS] = { "details", 'd', "Details", "Detalles" },
 };

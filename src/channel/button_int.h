@@ -19,6 +19,9 @@
 enum button {
 	BUTTON_ACK, /* "ack" in a document */
 	BUTTON_SILENCE, /* "silence_1h" */
+	BUTTON_SILENCE_4H, /* "silence_4h" */
+	BUTTON_SILENCE_TOMORROW, /* "silence_tomorrow": until 08:00 */
+	BUTTON_SILENCE_END, /* "silence_end": until it ends */
 	BUTTON_LOOK, /* "look" */
 	BUTTON_DETAILS, /* "details": a link, not signed */
 };

@@ -9,7 +9,7 @@
  *	    "url": ".."}]},
  *	    {"kind": "bullet", "list": "members", "item": 0, "runs": [...]},
  *	    {"kind": "line", "list": "members", "more": 57, "runs": []}],
- *	 "buttons": ["ack", "silence_1h", "look", "details"],
+ *	 "buttons": ["ack", "look", "silence_1h", "details"],
  *	 "data": {...}, "thread": "..."}
  *
  * A block with "list" and "item" is (a line of) one item of that list; the block with "more" follows the items and

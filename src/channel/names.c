@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "channel/format_int.h"
 #include "channel/names_int.h"
 
 static const struct template_name NAMES[] = {
@@ -57,7 +58,11 @@ static const struct template_name NAMES[] = {
 	{ "now", NULL, TEMPLATE_MOMENT, "When this message was made." },
 	{ "incidents", NULL, TEMPLATE_NUMBER, "Storm: how many incidents." },
 	{ "customers", NULL, TEMPLATE_NUMBER, "Storm: how many customers in all." },
-	{ "largest", NULL, TEMPLATE_LIST, "Storm: the largest incidents." },
+	{ "open", NULL, TEMPLATE_NUMBER, "Storm: how many of them are still open." },
+	{ "unacked", NULL, TEMPLATE_NUMBER,
+	    "Storm: how many are open and nobody has acknowledged." },
+	{ "largest", NULL, TEMPLATE_LIST,
+	    "Storm: the largest open incidents; at its end those not acknowledged." },
 	{ "is_over", NULL, TEMPLATE_FLAG, "Storm: it has ended." },
 	{ "channel", NULL, TEMPLATE_TEXT, "The channel that does not work." },
 	{ "error", NULL, TEMPLATE_TEXT, "What the channel answered last." },
@@ -132,6 +137,12 @@ const char *
 template_type_name(enum template_type type)
 {
 	return TYPES[type];
+}
+
+const char *
+template_word(const char *code, const char *lang)
+{
+	return format_word(code, format_is_spanish(lang));
 }
 
 const struct template_name *

@@ -29,6 +29,8 @@ struct shipped {
 	"{{#confidence}}Cause: {{cause_class}} ({{confidence}}).{{/confidence}}\n"
 #define CAUSE_ES \
 	"{{#confidence}}Causa: {{cause_class}} ({{confidence}}).{{/confidence}}\n"
+#define ACKED_EN "{{#acked_by}}Taken by {{acked_by}}.{{/acked_by}}\n"
+#define ACKED_ES "{{#acked_by}}La atiende {{acked_by}}.{{/acked_by}}\n"
 #define MEMBERS "{{#members}}\n- {{serial}} {{description}}\n{{/members}}\n"
 #define LINK_EN "[See incident {{id}}]({{url}})\n"
 #define LINK_ES "[Ver el incidente {{id}}]({{url}})\n"
@@ -40,14 +42,14 @@ static const struct shipped SHIPPED[TEMPLATE_KINDS] = {
 	    .en = "**" TEST_EN "Fault ({{severity}}): {{place}}**\n"
 		  "{{sentence}}\n" CAUSE_EN CUSTOMERS_EN SINCE_EN
 		  "{{#blind}}It happened while we could not see the network.{{/blind}}\n"
-		  "{{#repeat}}This is number {{repeat}} in 7 days.{{/repeat}}\n"
+		  "{{#repeat}}This is number {{repeat}} in 7 days.{{/repeat}}\n" ACKED_EN
 		  "{{#evidence}}\n"
 		  "- {{.}}\n"
 		  "{{/evidence}}\n" LINK_EN,
 	    .es = "**" TEST_ES "Falla {{severity}}: {{place}}**\n"
 		  "{{sentence}}\n" CAUSE_ES CUSTOMERS_ES SINCE_ES
 		  "{{#blind}}Pasó mientras no podíamos ver la red.{{/blind}}\n"
-		  "{{#repeat}}Es la número {{repeat}} en 7 días.{{/repeat}}\n"
+		  "{{#repeat}}Es la número {{repeat}} en 7 días.{{/repeat}}\n" ACKED_ES
 		  "{{#evidence}}\n"
 		  "- {{.}}\n"
 		  "{{/evidence}}\n" LINK_ES,
@@ -55,12 +57,10 @@ static const struct shipped SHIPPED[TEMPLATE_KINDS] = {
 	[TEMPLATE_CHANGED] = {
 	    .en = "**" TEST_EN "Update of a fault ({{severity}}): {{place}}**\n"
 		  "{{change}}\n"
-		  "{{sentence}}\n" CAUSE_EN CUSTOMERS_EN SINCE_EN
-		  "{{#acked_by}}Taken by {{acked_by}}.{{/acked_by}}\n" LINK_EN,
+		  "{{sentence}}\n" CAUSE_EN CUSTOMERS_EN SINCE_EN ACKED_EN LINK_EN,
 	    .es = "**" TEST_ES "Novedad, falla {{severity}}: {{place}}**\n"
 		  "{{change}}\n"
-		  "{{sentence}}\n" CAUSE_ES CUSTOMERS_ES SINCE_ES
-		  "{{#acked_by}}La atiende {{acked_by}}.{{/acked_by}}\n" LINK_ES,
+		  "{{sentence}}\n" CAUSE_ES CUSTOMERS_ES SINCE_ES ACKED_ES LINK_ES,
 	},
 	[TEMPLATE_RESOLVED] = {
 	    .en = "**" TEST_EN "Resolved: {{place}}**\n"
@@ -85,14 +85,20 @@ static const struct shipped SHIPPED[TEMPLATE_KINDS] = {
 	[TEMPLATE_STORM] = {
 	    .en = "**{{#is_over}}The storm is over: {{/is_over}}{{incidents|number}} "
 		  "incidents, {{customers|number}} customers**\n"
-		  "{{#incidents}}The largest:{{/incidents}}\n"
+		  "{{^is_over}}Open now: {{open|number}}. The largest:{{/is_over}}\n"
+		  "{{#is_over}}{{#unacked}}Still open, and nobody takes care of them: "
+		  "{{unacked|number}}.{{/unacked}}{{^unacked}}Nothing is left open without "
+		  "somebody who takes care of it.{{/unacked}}{{/is_over}}\n"
 		  "{{#largest}}\n"
 		  "- [{{id}}]({{url}}) {{sentence}}\n"
 		  "{{/largest}}\n"
 		  "[See all of them]({{url}})\n",
 	    .es = "**{{#is_over}}Terminó la avalancha: {{/is_over}}{{incidents|number}} "
 		  "fallas, {{customers|number}} clientes**\n"
-		  "{{#incidents}}Las más grandes:{{/incidents}}\n"
+		  "{{^is_over}}Abiertas ahora: {{open|number}}. Las más grandes:{{/is_over}}\n"
+		  "{{#is_over}}{{#unacked}}Siguen abiertas y nadie las atiende: "
+		  "{{unacked|number}}.{{/unacked}}{{^unacked}}No queda ninguna abierta sin "
+		  "quien la atienda.{{/unacked}}{{/is_over}}\n"
 		  "{{#largest}}\n"
 		  "- [{{id}}]({{url}}) {{sentence}}\n"
 		  "{{/largest}}\n"

@@ -92,6 +92,10 @@ struct template_name {
 };
 const struct template_name *template_names(size_t *ret_n);
 
+/* A code of the API (a severity, a state, a class of causes) in a language, as TEMPLATE_WORD
+ * shows it; an unknown code as it is. */
+const char *template_word(const char *code, const char *lang);
+
 struct template;
 
 /* RC_INVALID: err says the line and the name, mark or format that is wrong, also for text

@@ -18,7 +18,7 @@
 
 enum {
 	PATIENCE_MS = 10000,
-	SILENCE_MS = 3600000,
+	HOUR_MS = 3600000,
 	REFUSED_AGAIN_MS = 60000, /* the same one again is not written before */
 	REFUSED_LOOK_BACK = 50,
 };
@@ -285,6 +285,19 @@ do_act(struct press *p, const char *operation, json_t *args)
 	return rc;
 }
 
+/* For so many hours, or, if it is given, until then. */
+static enum rc
+do_silence(struct press *p, json_t *args, int hours, const char *until)
+{
+	if (until)
+		(void)json_object_set_new(args, "until", json_string(until));
+	else
+		(void)json_object_set_new(
+		    args, "for", json_integer((json_int_t)hours * HOUR_MS));
+	(void)json_object_set_new(args, "source", json_string("telegram"));
+	return do_act(p, "silence.add", args);
+}
+
 static enum rc
 do_button(struct press *p, enum button button)
 {
@@ -299,9 +312,17 @@ do_button(struct press *p, enum button button)
 		return do_act(p, "incident.ack", args);
 	case BUTTON_SILENCE:
 		say(p, "Silenciada por 1 hora.", "Silent for 1 hour.");
-		(void)json_object_set_new(args, "for", json_integer(SILENCE_MS));
-		(void)json_object_set_new(args, "source", json_string("telegram"));
-		return do_act(p, "silence.add", args);
+		return do_silence(p, args, 1, NULL);
+	case BUTTON_SILENCE_4H:
+		say(p, "Silenciada por 4 horas.", "Silent for 4 hours.");
+		return do_silence(p, args, 4, NULL);
+	case BUTTON_SILENCE_TOMORROW:
+		say(p, "Silenciada hasta mañana a las 08:00.",
+		    "Silent until tomorrow at 08:00.");
+		return do_silence(p, args, 0, "tomorrow");
+	case BUTTON_SILENCE_END:
+		say(p, "Silenciada hasta que termine.", "Silent until it ends.");
+		return do_silence(p, args, 0, "end");
 	case BUTTON_LOOK:
 		say(p, "Se mira otra vez.", "It is looked at again.");
 		return do_act(p, "incident.look", args);
@@ -320,6 +341,9 @@ on_press(void *ctx, const struct listener_sender *from, enum button button,
 	struct telegram_acts *acts = ctx;
 	static const char *const ACTS[] = { [BUTTON_ACK] = "ack",
 		[BUTTON_SILENCE] = "silence",
+		[BUTTON_SILENCE_4H] = "silence",
+		[BUTTON_SILENCE_TOMORROW] = "silence",
+		[BUTTON_SILENCE_END] = "silence",
 		[BUTTON_LOOK] = "look",
 		[BUTTON_DETAILS] = "details" };
 	struct press p = { .acts = acts,

@@ -79,6 +79,7 @@ silence_copy(struct silence *to, const struct notify_silence *from, struct err *
 		.from_ms = from->from_ms,
 		.until_ms = from->until_ms,
 		.ended_ms = from->ended_ms,
+		.latest_ms = from->latest_ms,
 	};
 	rc = notify_filter_parse(from->filter, &to->filter, err);
 	return rc ? err_prefix(err, rc, "silence %" PRId64 ": ", from->id) : RC_OK;

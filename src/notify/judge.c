@@ -62,6 +62,12 @@ notify_routes_walk(const struct config *c, const struct moment *m,
 
 /* ---- acknowledgement ----------------------------------------------------------------- */
 
+bool
+notify_is_acked(const struct item *item)
+{
+	return item->fact.acked_ms && item->fact.acked_ms != item->lapsed_ms;
+}
+
 static void
 see_ack(struct item *item)
 {

@@ -16,7 +16,8 @@
  *	(in the first 10 minutes an edit), affected doubled
  *	and +20, reopened, unstable, ack lapsed          REPLY in the thread, with sound
  *	over                                             REPLY with sound, and EDIT
- *	a newer version otherwise                        EDIT, at most one per 30 s
+ *	acknowledged, or not any more                    EDIT, at most one per 30 s
+ *	a newer version otherwise                        EDIT, the same
  *
  * While something suppresses an incident (silence, window, quiet hours, blindness) what
  * the target should know is what it was told: nothing is decided. After the end it is
@@ -124,8 +125,9 @@ struct notify_silence {
 	const char *filter;
 	int64_t incident; /* only this one; 0: by filter alone */
 	int64_t from_ms;
-	int64_t until_ms; /* 0: until the incident ends */
+	int64_t until_ms; /* 0: until the incident ends, at the latest at latest_ms */
 	int64_t ended_ms; /* ended early; 0: not */
+	int64_t latest_ms; /* 0: after 30 days */
 };
 
 struct notify_maintenance {
@@ -198,6 +200,8 @@ enum notify_reason {
 	NOTIFY_ACK_LAPSED,
 	NOTIFY_RESOLVED,
 	NOTIFY_CHANGED, /* an edit */
+	NOTIFY_ACKED, /* an edit: somebody acknowledged it, or somebody else did */
+	NOTIFY_UNACKED, /* an edit: the acknowledgement was withdrawn, or lapsed */
 	NOTIFY_MERGED, /* an edit: it is part of another incident now */
 	NOTIFY_STORM, /* the rolling message: begins, or an edit of it */
 	NOTIFY_STORM_OVER,
@@ -217,6 +221,7 @@ enum notify_told_flag {
 	NOTIFY_TOLD_MERGED = 32, /* its message says that it is a part */
 	NOTIFY_TOLD_REFUSED = 64, /* the last message was refused for good */
 	NOTIFY_TOLD_LOST = 128, /* the last message expired: it is written again */
+	NOTIFY_TOLD_ACKED = 256, /* the last message says who attends it */
 };
 
 /* One row of the table `told`, key (incident, target). The courier's columns message_ref
@@ -269,6 +274,12 @@ struct notify_decision {
 	enum notify_reason reason;
 	bool is_sound;
 	bool is_ack_lapsed; /* say so, whatever the reason */
+	/* What the target was told before: false for the first message, and after the
+	 * end of a storm. */
+	bool has_before;
+	enum incident_severity severity_before;
+	enum incident_class class_before; /* the last known one */
+	int64_t affected_before; /* of the last message with sound */
 	int64_t part_of; /* MERGED: the whole */
 	enum notify_priority priority;
 	int64_t not_before_ms, expires_ms;

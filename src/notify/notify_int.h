@@ -35,7 +35,7 @@ struct route {
 };
 
 struct silence {
-	int64_t id, incident, from_ms, until_ms, ended_ms;
+	int64_t id, incident, from_ms, until_ms, ended_ms, latest_ms;
 	struct notify_filter *filter;
 };
 
@@ -177,6 +177,8 @@ void notify_routes_walk(const struct config *c, const struct moment *m,
 int64_t notify_first_delay_ms(
     const struct config *c, const struct route *route, const struct notify_fact *fact);
 
+/* Somebody attends it. */
+bool notify_is_acked(const struct item *item);
 bool notify_is_fibre_power(enum incident_class a, enum incident_class b);
 bool notify_has_doubled(int64_t before, int64_t now);
 

@@ -69,7 +69,8 @@ fill_row(struct pair *p, enum notify_act act, enum notify_reason reason)
 	struct notify_told *t = &p->row->told;
 	bool is_new = t->first_ms == 0;
 	int cleared = NOTIFY_TOLD_DROPPED | NOTIFY_TOLD_LOST | NOTIFY_TOLD_REFUSED |
-	    NOTIFY_TOLD_MERGED | NOTIFY_TOLD_OVER | NOTIFY_TOLD_UNSTABLE;
+	    NOTIFY_TOLD_MERGED | NOTIFY_TOLD_OVER | NOTIFY_TOLD_UNSTABLE |
+	    NOTIFY_TOLD_ACKED;
 
 	t->version = f->version;
 	t->state = f->state;
@@ -90,7 +91,8 @@ fill_row(struct pair *p, enum notify_act act, enum notify_reason reason)
 	}
 	set(p->row,
 	    (incident_is_over(f->state) ? NOTIFY_TOLD_OVER : 0) |
-		(f->is_flapping ? NOTIFY_TOLD_UNSTABLE : 0),
+		(f->is_flapping ? NOTIFY_TOLD_UNSTABLE : 0) |
+		(notify_is_acked(p->item) ? NOTIFY_TOLD_ACKED : 0),
 	    cleared);
 	p->row->is_dirty = true;
 }
@@ -115,8 +117,10 @@ priority_of(const struct pair *p, enum notify_reason reason)
 	    : NOTIFY_PRIORITY_OTHER;
 }
 
+/* before: the row as it was. */
 static void
-queue(struct pair *p, enum notify_act act, enum notify_reason reason)
+queue(struct pair *p, enum notify_act act, enum notify_reason reason,
+    const struct notify_told *before)
 {
 	struct notify_decision d = {
 		.incident = p->item->id,
@@ -126,6 +130,10 @@ queue(struct pair *p, enum notify_act act, enum notify_reason reason)
 		.reason = reason,
 		.is_sound = act != NOTIFY_EDIT,
 		.is_ack_lapsed = p->is_lapsed && act != NOTIFY_EDIT,
+		.has_before = before->sent_ms != 0,
+		.severity_before = before->severity,
+		.class_before = before->cause_class,
+		.affected_before = before->affected,
 		.part_of = reason == NOTIFY_MERGED ? fact_of(p)->merged_into : 0,
 		.priority = priority_of(p, reason),
 		.route = p->route ? p->route->id : 0,
@@ -138,13 +146,17 @@ queue(struct pair *p, enum notify_act act, enum notify_reason reason)
 static void
 edit(struct pair *p, enum notify_reason reason)
 {
+	struct notify_told before = p->row->told;
+
 	if (has(p, NOTIFY_TOLD_PENDING))
 		notify_emit_drop(p->run, p->item->id, p->target->id);
-	if (has(p, NOTIFY_TOLD_LOST))
+	/* Those of acknowledgements may be of a version that was told before. */
+	if (has(p, NOTIFY_TOLD_LOST) || reason == NOTIFY_ACKED ||
+	    reason == NOTIFY_UNACKED)
 		p->row->told.round++;
 	fill_row(p, NOTIFY_EDIT, reason);
 	set(p->row, NOTIFY_TOLD_PENDING, 0);
-	queue(p, NOTIFY_EDIT, reason);
+	queue(p, NOTIFY_EDIT, reason, &before);
 }
 
 /* A storm: its rolling message says it instead. */
@@ -152,13 +164,14 @@ static void
 cover(struct pair *p, enum notify_reason reason)
 {
 	bool is_own = has_message(p);
+	struct notify_told before = p->row->told;
 
 	if (has(p, NOTIFY_TOLD_PENDING))
 		notify_emit_drop(p->run, p->item->id, p->target->id);
 	fill_row(p, NOTIFY_SEND, reason);
 	set(p->row, is_own ? 0 : NOTIFY_TOLD_BY_STORM, NOTIFY_TOLD_PENDING);
 	if (is_own && reason == NOTIFY_RESOLVED && p->target->can_edit)
-		queue(p, NOTIFY_EDIT, reason);
+		queue(p, NOTIFY_EDIT, reason, &before);
 }
 
 /* A new message with sound. One that replaces a queued one was counted before. */
@@ -167,9 +180,11 @@ say(struct pair *p, enum notify_reason reason)
 {
 	bool replaces = is_sound_pending(p);
 	enum notify_act act = has_message(p) ? NOTIFY_REPLY : NOTIFY_SEND;
+	struct notify_told before;
 
 	if (!make_row(p))
 		return;
+	before = p->row->told;
 	if (replaces ? storm_is_on(p->run->n, p->target->id)
 		     : !storm_lets(p->run, p->target->id)) {
 		cover(p, reason);
@@ -182,9 +197,9 @@ say(struct pair *p, enum notify_reason reason)
 		p->row->told.round++;
 	fill_row(p, act, reason);
 	set(p->row, NOTIFY_TOLD_PENDING, NOTIFY_TOLD_BY_STORM);
-	queue(p, act, reason);
+	queue(p, act, reason, &before);
 	if (reason == NOTIFY_RESOLVED && act == NOTIFY_REPLY && p->target->can_edit)
-		queue(p, NOTIFY_EDIT, reason);
+		queue(p, NOTIFY_EDIT, reason, &before);
 }
 
 /* ---- the cases -------------------------------------------------------------------------- */
@@ -244,14 +259,35 @@ reason_of(const struct pair *p)
 	return p->is_lapsed ? (int)NOTIFY_ACK_LAPSED : (int)KNOWN_NOTHING;
 }
 
-/* A newer version that needs no sound. */
+/* Does the message say who attends it, and is that so? */
+static bool
+is_ack_news(const struct pair *p)
+{
+	bool is_acked = notify_is_acked(p->item);
+
+	return is_acked != has(p, NOTIFY_TOLD_ACKED) ||
+	    (is_acked && fact_of(p)->acked_ms > p->row->told.at_ms);
+}
+
+static enum notify_reason
+edit_reason(const struct pair *p)
+{
+	if (!is_ack_news(p))
+		return NOTIFY_CHANGED;
+	return notify_is_acked(p->item) ? NOTIFY_ACKED : NOTIFY_UNACKED;
+}
+
+/* A newer version that needs no sound, or somebody took or left it. */
 static void
 judge_version(struct pair *p)
 {
 	struct notify_told *t = &p->row->told;
 	int64_t due_ms = t->at_ms + p->run->config->rules.edit_ms;
+	bool is_newer = fact_of(p)->version > t->version || has(p, NOTIFY_TOLD_LOST);
 
-	if (fact_of(p)->version <= t->version && !has(p, NOTIFY_TOLD_LOST))
+	/* The same version is not queued twice: a message that is on its way is edited
+	 * when it has arrived. */
+	if (!is_newer && (!is_ack_news(p) || is_sound_pending(p)))
 		return;
 	if (storm_is_on(p->run->n, p->target->id)) {
 		if (has(p, NOTIFY_TOLD_BY_STORM) && t->version != fact_of(p)->version) {
@@ -268,7 +304,7 @@ judge_version(struct pair *p)
 	else if (is_sound_pending(p))
 		say(p, t->reason); /* the queued one is replaced, not lost */
 	else
-		edit(p, NOTIFY_CHANGED);
+		edit(p, edit_reason(p));
 }
 
 static void

@@ -181,7 +181,7 @@ count_item(const struct item *item, const struct notify_told *t,
 	const struct notify_fact *f = &item->fact;
 	int64_t affected =
 	    f->subject.affected > t->affected ? f->subject.affected : t->affected;
-	bool is_acked = f->acked_ms && f->acked_ms != item->lapsed_ms;
+	bool is_acked = notify_is_acked(item);
 
 	d->storm_incidents++;
 	d->storm_affected += affected;

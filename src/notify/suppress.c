@@ -9,6 +9,9 @@
 
 #include "notify/notify_int.h"
 
+/* Also one that lasts until its incident ends. */
+#define SILENCE_MOST_MS (INT64_C(30) * 24 * 3600 * 1000)
+
 /* ---- the moment ------------------------------------------------------------------------ */
 
 enum rc
@@ -92,9 +95,11 @@ static int64_t
 silence_end(
     const struct silence *s, const struct notify_fact *fact, const struct moment *m)
 {
-	int64_t end_ms = s->until_ms ? s->until_ms : WINDOW_NEVER;
+	int64_t most_ms = s->latest_ms ? s->latest_ms : s->from_ms + SILENCE_MOST_MS;
+	int64_t end_ms = s->until_ms ? s->until_ms : most_ms;
 
-	if (!s->until_ms && incident_is_over(fact->state))
+	if (!s->until_ms && incident_is_over(fact->state) &&
+	    (fact->resolved_ms ? fact->resolved_ms : m->now_ms) < end_ms)
 		end_ms = fact->resolved_ms ? fact->resolved_ms : m->now_ms;
 	if (s->ended_ms && s->ended_ms < end_ms)
 		end_ms = s->ended_ms;

@@ -34,7 +34,45 @@ take_silence_filter(struct ask *a, void *row)
 	arg_filter(a, &s->filter);
 }
 
-/* "for" is an end as well: so long from its start on. */
+/* When it is this time of day for the next time, at the site. */
+static int64_t
+next_ms(const struct ask *a, const char *from, const char *until, int64_t after_ms)
+{
+	const char *zone = a->s->options.timezone;
+	struct quiet *time OWNED(quiet_free) = NULL;
+	struct window_view view;
+
+	if (quiet_new(from, until, zone ? zone : "", &time, NULL) != RC_OK)
+		return after_ms + DAY_MS;
+	quiet_at(time, after_ms, &view);
+	return view.next_begin_ms;
+}
+
+/* Tomorrow at 08:00; an operator's silence is not longer than a day. */
+static int64_t
+tomorrow_ms(const struct ask *a, int64_t now_ms)
+{
+	int64_t midnight_ms = next_ms(a, "00:00", "00:01", now_ms);
+	int64_t at_ms = next_ms(a, "08:00", "08:01", midnight_ms);
+	int64_t most_ms = now_ms + OPERATOR_HOURS_MAX * HOUR_MS;
+
+	return a->who->role < ROLE_ADMIN && at_ms > most_ms ? most_ms : at_ms;
+}
+
+static void
+take_until_word(struct ask *a, struct silence *s, int64_t now_ms)
+{
+	const char *until = arg_text(a, "until", "");
+
+	if (strcmp(until, "tomorrow") == 0)
+		s->until_ms = tomorrow_ms(a, now_ms);
+	else if (strcmp(until, "end") == 0)
+		s->until_ms = 0;
+	else
+		arg_wrong(a, "until", "tomorrow or end is expected");
+}
+
+/* "for" and "until" are an end as well: so long from its start on, or a word. */
 static void
 take_until(struct ask *a, void *row)
 {
@@ -45,9 +83,11 @@ take_until(struct ask *a, void *row)
 
 	if (!s->from_ms)
 		s->from_ms = now_ms;
-	if (arg_given(a, "for") && arg_given(a, "until_at"))
-		arg_wrong(a, "for", "for or until_at, not both");
-	if (arg_given(a, "for"))
+	if (arg_given(a, "for") + arg_given(a, "until_at") + arg_given(a, "until") > 1)
+		arg_wrong(a, "for", "only one of for, until and until_at");
+	if (arg_given(a, "until"))
+		take_until_word(a, s, now_ms);
+	else if (arg_given(a, "for"))
 		s->until_ms = s->from_ms + arg_ms(a, "for", LENGTH);
 	else if (json_is_null(until))
 		s->until_ms = 0;
@@ -55,9 +95,20 @@ take_until(struct ask *a, void *row)
 		s->until_ms = arg_moment(a, "until_at", s->until_ms);
 }
 
-/* How long it may be at most, from now on. */
+/* Somebody asked for a silence that ends with its incident. */
+static bool
+is_end_named(const struct ask *a)
+{
+	const json_t *until = json_object_get(a->args, "until_at");
+
+	return arg_given(a, "until") || (until && json_is_null(until));
+}
+
+/* How long it may be at most, from now on. An operator's that ends with its incident lasts for
+ * a day at most (tell/tell_config.c). */
 static void
-check_length(struct ask *a, const struct silence *s, int64_t now_ms)
+check_length(
+    struct ask *a, const struct silence *s, const struct silence *before, int64_t now_ms)
 {
 	bool is_admin = a->who->role >= ROLE_ADMIN;
 	int64_t most_ms =
@@ -65,7 +116,7 @@ check_length(struct ask *a, const struct silence *s, int64_t now_ms)
 
 	if (!s->until_ms && !s->incident)
 		arg_wrong(a, "until_at", "a silence needs an end");
-	else if (!s->until_ms && !is_admin)
+	else if (!s->until_ms && !is_admin && !before && !is_end_named(a))
 		arg_wrong(a, "until_at",
 		    "an operator's silence has an end within %d hours",
 		    OPERATOR_HOURS_MAX);
@@ -89,7 +140,7 @@ check_silence(
 		arg_wrong(a, "incident", "a silence stays with its incident");
 	if (before && before->silence.ended_ms)
 		arg_wrong(a, "until_at", "it has ended already");
-	check_length(a, s, clock_wall_ms());
+	check_length(a, s, before ? &before->silence : NULL, clock_wall_ms());
 }
 
 static const struct field_rule SILENCE_RULES[] = { { "filter", take_silence_filter },

@@ -254,6 +254,7 @@ op_incident_silence(struct ask *a)
 {
 	int64_t id = find_incident(a, "incident");
 	const json_t *span = json_object_get(a->args, "for");
+	const json_t *until = json_object_get(a->args, "until");
 	const char *why = arg_text(a, "why", "");
 	struct service_answer answer = { 0 };
 	json_t *args;
@@ -265,7 +266,9 @@ op_incident_silence(struct ask *a)
 	    "{s:I, s:s, s:s}", "incident", (json_int_t)id, "why", why, "source", "api");
 	if (span)
 		(void)json_object_set_new(args, "for", json_deep_copy(span));
-	else
+	if (until)
+		(void)json_object_set_new(args, "until", json_deep_copy(until));
+	if (!span && !until)
 		(void)json_object_set_new(args, "for", json_integer(SILENCE_USUAL_MS));
 	ask_nested(a, "silence.add", args, &answer);
 	json_decref(args);

@@ -194,7 +194,7 @@ static const struct operation OPERATIONS[] = {
 	    "Open an incident again that was resolved or closed." },
 	{ "incident.look", ROLE_OPERATOR, "incident", op_incident_look,
 	    "Look at the ONUs of an incident again, now." },
-	{ "incident.silence", ROLE_OPERATOR, "incident for why", op_incident_silence,
+	{ "incident.silence", ROLE_OPERATOR, "incident for until why", op_incident_silence,
 	    "Send no messages about an incident for a while." },
 	{ "incident.real_cause", ROLE_OPERATOR, "incident real_cause false_alarm",
 	    op_incident_real_cause, "Say what the cause of an incident really was." },
@@ -293,7 +293,7 @@ static const struct operation OPERATIONS[] = {
 	    "Who would have been told of the incidents of the past days, by the routes "
 	    "as they are now.",
 	    true },
-	NOTIFY("silence", SILENCE_ENTITY, ROLE_OPERATOR, "for", "a silence"),
+	NOTIFY("silence", SILENCE_ENTITY, ROLE_OPERATOR, "for until", "a silence"),
 	{ "silence.end", ROLE_OPERATOR, "id", op_notify_end, "End a silence now." },
 	NOTIFY("maintenance", MAINTENANCE_ENTITY, ROLE_ADMIN, "", "a maintenance"),
 	{ "maintenance.end", ROLE_ADMIN, "id", op_notify_end, "End a maintenance now." },

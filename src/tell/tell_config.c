@@ -8,7 +8,10 @@
 #include "store/notify/rows.h"
 #include "tell/tell_int.h"
 
-enum { CONFIG_BYTES = 32 << 20, PAST_MS = 2 * 24 * 3600 * 1000 };
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+#define PAST_MS (2 * DAY_MS)
+
+enum { CONFIG_BYTES = 32 << 20 };
 
 /* All rows of one kind, copied. */
 struct rows {
@@ -43,6 +46,8 @@ read_rows(struct db *db, struct rows *r, struct err *err)
 struct reading {
 	struct rows channels, contacts, targets, routes, silences, windows, templates;
 	struct vec told_targets, told_routes, told_silences, told_windows;
+	struct vec
+	    long_silences; /* int64_t: of administrators, until the incident ends */
 };
 
 static void
@@ -57,6 +62,7 @@ reading_init(struct reading *r, struct arena *arena)
 		.templates = { arena, &TEMPLATE_ENTITY, { 0 } },
 		.told_targets = VEC_INIT(struct notify_target),
 		.told_routes = VEC_INIT(struct notify_route),
+		.long_silences = VEC_INIT(int64_t),
 		.told_silences = VEC_INIT(struct notify_silence),
 		.told_windows = VEC_INIT(struct notify_maintenance) };
 }
@@ -66,7 +72,8 @@ reading_fini(struct reading *r)
 {
 	struct vec *all[] = { &r->channels.rows, &r->contacts.rows, &r->targets.rows,
 		&r->routes.rows, &r->silences.rows, &r->windows.rows, &r->templates.rows,
-		&r->told_targets, &r->told_routes, &r->told_silences, &r->told_windows };
+		&r->told_targets, &r->told_routes, &r->told_silences, &r->told_windows,
+		&r->long_silences };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		vec_fini(all[i]);
@@ -81,7 +88,7 @@ read_all(struct reading *r, struct db *db, struct err *err)
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && rc == RC_OK; i++)
 		rc = read_rows(db, all[i], err);
-	return rc;
+	return rc == RC_OK ? store_silences_of_admins(db, &r->long_silences, err) : rc;
 }
 
 /* ---- as notify/ wants it --------------------------------------------------------------- */
@@ -168,19 +175,30 @@ add_route(struct tell_config *c, struct reading *r, const struct route_rule *row
 	return true;
 }
 
+/* One that lasts until its incident ends lasts no longer than who made it may silence. */
+static int64_t
+silence_latest_ms(const struct reading *r, const struct silence *row)
+{
+	for (size_t i = 0; i < r->long_silences.n; i++)
+		if (*VEC_AT(&r->long_silences, int64_t, i) == row->id.v)
+			return row->from_ms + 30 * DAY_MS;
+	return row->from_ms + DAY_MS;
+}
+
 static bool
 add_silence(struct reading *r, const struct silence *row, int64_t now_ms)
 {
+	int64_t latest_ms = row->until_ms ? row->until_ms : silence_latest_ms(r, row);
 	struct notify_silence *silence;
 
-	if ((row->until_ms && row->until_ms < now_ms - PAST_MS) ||
+	if (latest_ms < now_ms - PAST_MS ||
 	    (row->ended_ms && row->ended_ms < now_ms - PAST_MS))
 		return true;
 	silence = vec_add(&r->told_silences);
 	if (!silence)
 		return false;
 	*silence = (struct notify_silence){ row->id.v, row->filter, row->incident,
-		row->from_ms, row->until_ms, row->ended_ms };
+		row->from_ms, row->until_ms, row->ended_ms, latest_ms };
 	return true;
 }
 

@@ -153,36 +153,23 @@ tell_people_show(const struct tell_people *people, json_t *data)
 
 /* ---- what is new --------------------------------------------------------------------------- */
 
-/* In a sentence, for the templates of changes. */
-static const char *
-change_text(const struct notify_decision *d, bool is_spanish)
+static void
+set_change(json_t *data, const struct notify_decision *d, const struct watch_incident *i,
+    enum watch_language language)
 {
-	switch (d->reason) {
-	case NOTIFY_SEVERITY:
-		return is_spanish ? "Es más grave que antes." : "It got more severe.";
-	case NOTIFY_CLASS:
-		return is_spanish ? "Ahora se conoce mejor la causa."
-				  : "The cause is better known now.";
-	case NOTIFY_DOUBLED:
-		return is_spanish ? "Hay el doble de clientes afectados."
-				  : "Twice as many customers are affected.";
-	case NOTIFY_REOPENED:
-		return is_spanish ? "Volvió a fallar." : "It failed again.";
-	case NOTIFY_ACK_LAPSED:
-		return is_spanish ? "La atención venció." : "The acknowledgement lapsed.";
-	default:
-		return d->is_ack_lapsed
-		    ? (is_spanish ? "La atención venció." : "The acknowledgement lapsed.")
-		    : "";
-	}
+	struct buf text = BUF_INIT(TEXT_BYTES);
+
+	tell_change(d, i, language, &text);
+	set(data, "change", json_string(buf_text(&text)));
+	buf_fini(&text);
 }
 
-static json_t *
-merged_text(const struct notify_decision *d, bool is_spanish)
+/* The database may still have the name of who attended it until now. */
+static bool
+is_left(const struct notify_decision *d)
 {
-	return json_sprintf(is_spanish ? "Ahora es parte del incidente %lld."
-				       : "It is part of incident %lld now.",
-	    (long long)d->part_of);
+	return d->reason == NOTIFY_UNACKED ||
+	    (d->is_ack_lapsed && d->reason != NOTIFY_ACK_LAPSED);
 }
 
 static enum template_kind
@@ -213,6 +200,7 @@ storm_data(const struct tell *t, const struct notify_decision *d,
     const struct tell_target *target, int64_t now_ms)
 {
 	json_t *data = json_object(), *largest = json_array();
+	bool is_over = d->reason == NOTIFY_STORM_OVER;
 
 	for (size_t i = 0; largest && i < d->n_listed; i++) {
 		const struct tell_known *known = tell_find(t, d->listed[i]);
@@ -225,8 +213,12 @@ storm_data(const struct tell *t, const struct notify_decision *d,
 	}
 	set(data, "incidents", json_integer(d->storm_incidents));
 	set(data, "customers", json_integer(d->storm_affected));
-	set(data, "largest", largest);
-	set(data, "is_over", json_boolean(d->reason == NOTIFY_STORM_OVER));
+	set(data, "open", json_integer(d->storm_open));
+	set(data, "unacked", json_integer(d->storm_unacked));
+	set(data, "largest",
+	    json_pack("{s:o, s:I}", "items", largest, "total",
+		(json_int_t)(is_over ? d->storm_unacked : d->storm_open)));
+	set(data, "is_over", json_boolean(is_over));
 	set(data, "target", json_string(target->name));
 	set(data, "now", json_integer(now_ms));
 	set_url(t, data, 0);
@@ -238,7 +230,6 @@ message_data(const struct tell *t, const struct notify_decision *d,
     const struct tell_target *target, const struct tell_people *people, int64_t now_ms)
 {
 	const struct tell_known *known = d->incident ? tell_find(t, d->incident) : NULL;
-	bool is_spanish = tell_language_of(target) == WATCH_ES;
 	json_t *data, *inner = NULL;
 
 	if (!known)
@@ -247,10 +238,10 @@ message_data(const struct tell *t, const struct notify_decision *d,
 	inner = tell_incident_data(t, &known->incident, target, now_ms);
 	if (inner)
 		tell_people_show(people, inner);
+	if (inner && is_left(d))
+		set(inner, "acked_by", json_string(""));
 	set(data, "incident", inner);
-	set(data, "change",
-	    d->reason == NOTIFY_MERGED ? merged_text(d, is_spanish)
-				       : json_string(change_text(d, is_spanish)));
+	set_change(data, d, &known->incident, tell_language_of(target));
 	set(data, "target", json_string(target->name));
 	set(data, "now", json_integer(now_ms));
 	if (known->incident.kind == WATCH_CHANNEL_DEAD) {
@@ -273,7 +264,8 @@ takes_buttons(const struct tell_known *known, const struct tell_target *target)
 static json_t *
 buttons(void)
 {
-	return json_pack("[s, s, s, s]", "ack", "silence_1h", "look", "details");
+	return json_pack("[s, s, s, s, s, s, s]", "ack", "look", "silence_1h",
+	    "silence_4h", "silence_tomorrow", "silence_end", "details");
 }
 
 static enum rc
@@ -293,15 +285,15 @@ render(const struct tell *t, const struct tell_target *target,
 
 /* Programs that read webhooks get a plain list, and the number of all. */
 static void
-show_members(json_t *incident)
+show_list(json_t *data, const char *name, const char *total)
 {
-	json_t *members = json_object_get(incident, "members");
-	json_t *items = json_incref(json_object_get(members, "items"));
+	json_t *list = json_object_get(data, name);
+	json_t *items = json_incref(json_object_get(list, "items"));
 
 	if (!items)
 		return;
-	set(incident, "members_total", json_incref(json_object_get(members, "total")));
-	set(incident, "members", items);
+	set(data, total, json_incref(json_object_get(list, "total")));
+	set(data, name, items);
 }
 
 enum rc
@@ -323,7 +315,8 @@ tell_document(const struct tell *t, const struct notify_decision *d,
 		set(document, "sound", json_boolean(d->is_sound));
 		if (takes_buttons(known, target))
 			set(document, "buttons", buttons());
-		show_members(json_object_get(data, "incident"));
+		show_list(json_object_get(data, "incident"), "members", "members_total");
+		show_list(data, "largest", "largest_total");
 		set(document, "data", json_incref(data));
 		text = json_dumps(document, JSON_COMPACT);
 		*ret_body = text ? arena_copy(batch->arena, text, strlen(text)) : NULL;

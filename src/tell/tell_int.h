@@ -117,6 +117,11 @@ json_t *tell_incident_data(const struct tell *t, const struct watch_incident *i,
     const struct tell_target *target, int64_t now_ms);
 enum watch_language tell_language_of(const struct tell_target *target);
 
+/* Append what is new since the last message of the target, in sentences; nothing if there is
+ * nothing (tell_change.c). */
+void tell_change(const struct notify_decision *d, const struct watch_incident *incident,
+    enum watch_language language, struct buf *ret_text);
+
 /* The document of a decision as text, in the arena of the batch. */
 enum rc tell_document(const struct tell *t, const struct notify_decision *d,
     const struct tell_target *target, const struct tell_people *people,

@@ -4,6 +4,7 @@
  * messages through the service, on both back-ends.
  */
 #include "service_lab.h"
+#include "site.h"
 
 #include <string.h>
 
@@ -334,6 +335,47 @@ routes_are_tried_without_an_incident(void **state)
 	lab_close(&l);
 }
 
+/* The end of a silence that somebody asked for in words. */
+static void
+a_silence_lasts_until_tomorrow_or_until_its_incident_ends(void **state)
+{
+	struct lab l = { 0 };
+	static const char incident[] =
+	    "INSERT INTO incidents (id, kind, state, root_kind, since_ms, since_from_ms, "
+	    "detected_ms, opened_ms, updated_ms) VALUES (71, 'outage', 'open', 'port', "
+	    "1, "
+	    "1, 1, 1, 1)";
+
+	lab_open(&l, state);
+	site_do(backend_of(state)->db, incident);
+	check_rc(ask_as(&l, ROLE_OPERATOR, "incident.silence",
+		     "{'incident':71,'until':'end'}"),
+	    RC_OK);
+	assert_true(json_is_null(json_object_get(l.answer.result, "until_at")));
+	check_rc(ask_as(&l, ROLE_OPERATOR, "incident.silence",
+		     "{'incident':71,'until':'tomorrow'}"),
+	    RC_OK);
+	assert_false(json_is_null(json_object_get(l.answer.result, "until_at")));
+	check_rc(
+	    ask_as(&l, ROLE_ADMIN, "silence.add", "{'incident':71,'until':'tomorrow'}"),
+	    RC_OK);
+	/* The laboratory's zone is UTC. */
+	assert_non_null(strstr(text_of(l.answer.result, "until_at"), "T08:00:00"));
+	check_rc(
+	    ask_as(&l, ROLE_OPERATOR, "silence.add", "{'incident':71,'until_at':null}"),
+	    RC_OK);
+	assert_true(json_is_null(json_object_get(l.answer.result, "until_at")));
+	check_rc(ask_as(&l, ROLE_ADMIN, "incident.silence",
+		     "{'incident':71,'until':'end','for':'1h'}"),
+	    RC_INVALID);
+	check_rc(ask_as(&l, ROLE_ADMIN, "silence.add", "{'until':'end'}"), RC_INVALID);
+	check_rc(
+	    ask_as(&l, ROLE_ADMIN, "silence.add", "{'incident':71,'until':'doomsday'}"),
+	    RC_INVALID);
+	assert_string_equal(said(&l, "until"), "tomorrow or end is expected");
+	lab_close(&l);
+}
+
 static void
 an_operator_silences_for_a_day_at_most(void **state)
 {
@@ -579,6 +621,7 @@ main(void)
 		ON_EACH(a_target_needs_an_address_of_its_channel),
 		ON_EACH(filters_and_targets_of_a_route_are_checked),
 		ON_EACH(routes_are_tried_without_an_incident),
+		ON_EACH(a_silence_lasts_until_tomorrow_or_until_its_incident_ends),
 		ON_EACH(an_operator_silences_for_a_day_at_most),
 		ON_EACH(a_maintenance_shows_its_next_times),
 		ON_EACH(limits_are_made_changed_and_deleted_by_administrators),

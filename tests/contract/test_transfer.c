@@ -2,7 +2,7 @@
  *
  * Configuration from one database into another, of the same kind and of the other.
  */
-#include "backends.h"
+#include "site.h"
 
 #include "base/arena.h"
 #include "store/catalogue/catalogue.h"
@@ -394,6 +394,37 @@ an_oid_of_an_older_file_is_in_no_metrics(void **state)
 	assert_int_equal(db_int(q, 0), 0);
 }
 
+/* Ana has another number here than where the file comes from, and Eva is unknown. */
+static void
+a_contact_keeps_its_user_by_name(void **state)
+{
+	static const char users[] =
+	    "INSERT INTO users (id, name, password, role, created_ms, updated_ms) VALUES "
+	    "(7, 'ana', 'x', 'operator', 1, 1), (8, 'eva', 'x', 'operator', 1, 1)";
+	static const char contacts[] =
+	    "INSERT INTO contacts (id, name, user_id, created_ms, updated_ms) VALUES "
+	    "(1, 'Ana', 7, 1, 1), (2, 'Eva', 8, 1, 1), (3, 'Taxi', NULL, 1, 1)";
+	struct backend *b = backend_of(state);
+	struct err err = { 0 };
+	struct kept *out;
+
+	site_do(b->db, users);
+	site_do(b->db, contacts);
+	out = export(b->db);
+	site_do(b->db, "DELETE FROM contacts");
+	site_do(b->db, "DELETE FROM users");
+	site_do(b->db,
+	    "INSERT INTO users (id, name, password, role, created_ms, updated_ms) VALUES "
+	    "(21, 'ana', 'x', 'operator', 1, 1)");
+	if (import(b->db, out, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT user_id FROM contacts WHERE name = 'Ana'"), 21);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM contacts WHERE user_id IS NULL"), 2);
+	kept_free(out);
+}
+
 static void
 a_broken_row_leaves_nothing_behind(void **state)
 {
@@ -498,6 +529,7 @@ main(void)
 		ON_EACH(secrets_are_sealed_anew),
 		ON_EACH(a_database_in_use_is_left_alone),
 		ON_EACH(an_oid_of_an_older_file_is_in_no_metrics),
+		ON_EACH(a_contact_keeps_its_user_by_name),
 		ON_EACH(a_broken_row_leaves_nothing_behind),
 		ON_EACH(the_keys_check_value_stays_where_it_is),
 		ON_EACH(names_with_control_characters_do_not_come_in),

@@ -85,7 +85,8 @@ check_two(const struct notify_decision *old, const struct notify_decision *d)
 		    "incident %lld, target %lld: version %lld twice with sound: %s, %s",
 		    (long long)d->incident, (long long)d->target, (long long)d->version,
 		    notify_reason_name(old->reason), notify_reason_name(d->reason));
-	if (old->act == NOTIFY_EDIT && d->reason == NOTIFY_CHANGED &&
+	if (old->act == NOTIFY_EDIT && d->act == NOTIFY_EDIT &&
+	    d->reason != NOTIFY_RESOLVED && d->reason != NOTIFY_MERGED && d->incident &&
 	    d->not_before_ms - old->not_before_ms < 30 * SECOND)
 		fail_msg("incident %lld: two edits within %lld ms",
 		    (long long)d->incident,
@@ -529,7 +530,8 @@ tell_heard(const struct tell *w, int64_t target, int64_t incident, int reason)
 
 		n += fits(m, target, incident, reason) &&
 		    (reason < 0 || reason == NOTIFY_STORM || m->d.is_sound ||
-			reason == NOTIFY_CHANGED || reason == NOTIFY_MERGED);
+			reason == NOTIFY_CHANGED || reason == NOTIFY_MERGED ||
+			reason == NOTIFY_ACKED || reason == NOTIFY_UNACKED);
 	}
 	return n;
 }

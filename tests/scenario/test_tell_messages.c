@@ -319,6 +319,86 @@ an_ack_lapses_after_its_time_and_says_so(void **state)
 }
 
 static void
+acknowledge(struct tell *w, struct notify_fact *f, int64_t ms)
+{
+	f->acked_ms = ms ? w->now_ms : 0;
+	f->acked_until_ms = ms ? w->now_ms + ms : 0;
+	f->acked_affected = f->subject.affected;
+	f->acked_severity = f->subject.severity;
+	f->acked_class = f->subject.cause_class;
+	check_rc(notify_set(w->n, f), RC_OK);
+}
+
+static void
+who_takes_it_and_leaves_it_is_seen_in_the_message(void **state)
+{
+	struct tell *w OWNED(tell_free) = tell_new();
+	struct notify_fact *f = tell_open(w, 71, INCIDENT_MAJOR, 20);
+
+	(void)state;
+	w->restarts = true;
+	tell_pass(w, 2 * MINUTE);
+	acknowledge(w, f, 4 * HOUR);
+	tell_pass(w, 10 * SECOND);
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_ACKED), 1);
+	acknowledge(w, f, 0); /* edits are 30 s apart */
+	tell_pass(w, 10 * SECOND);
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_UNACKED), 0);
+	tell_pass(w, MINUTE);
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_UNACKED), 1);
+	acknowledge(w, f, HOUR);
+	tell_pass(w, 2 * MINUTE);
+	acknowledge(w, f, HOUR); /* somebody else */
+	tell_pass(w, 2 * MINUTE);
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_ACKED), 3);
+	assert_int_equal(tell_sounds(w, CHAT, 71), 1);
+	tell_pass(w, 2 * HOUR); /* it lapsed, and that is said aloud, once */
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_ACK_LAPSED), 1);
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_UNACKED), 1);
+	assert_int_equal(tell_edits(w, CHAT, 71), 4);
+}
+
+static void
+what_is_taken_before_its_message_was_sent_is_not_sent_twice(void **state)
+{
+	struct tell *w OWNED(tell_free) = tell_new();
+	struct notify_fact *f = tell_open(w, 71, INCIDENT_MAJOR, 20);
+
+	(void)state;
+	w->is_down[CHAT] = true;
+	tell_pass(w, 2 * MINUTE);
+	acknowledge(w, f, 4 * HOUR);
+	tell_pass(w, 2 * MINUTE);
+	w->is_down[CHAT] = false;
+	tell_pass(w, 2 * MINUTE);
+	assert_int_equal(tell_sounds(w, CHAT, 71), 1);
+	assert_int_equal(tell_heard(w, CHAT, 71, NOTIFY_ACKED), 1);
+}
+
+static void
+a_message_knows_what_was_told_before(void **state)
+{
+	struct tell *w OWNED(tell_free) = tell_new();
+	struct notify_fact *f = tell_open(w, 71, INCIDENT_MINOR, 10);
+	const struct tell_message *m;
+
+	(void)state;
+	w->restarts = true;
+	tell_pass(w, 6 * MINUTE);
+	assert_false(tell_last(w, CHAT, 71, NOTIFY_FIRST)->d.has_before);
+	f->subject.severity = INCIDENT_MAJOR;
+	f->subject.cause_class = INCIDENT_POWER;
+	f->subject.affected = 40;
+	tell_change(w, f);
+	tell_pass(w, MINUTE);
+	m = tell_last(w, CHAT, 71, NOTIFY_SEVERITY);
+	assert_true(m->d.has_before);
+	assert_int_equal(m->d.severity_before, INCIDENT_MINOR);
+	assert_int_equal(m->d.class_before, INCIDENT_FIBRE);
+	assert_int_equal(m->d.affected_before, 10);
+}
+
+static void
 parts_have_no_messages_of_their_own(void **state)
 {
 	struct tell *w OWNED(tell_free) = tell_new();
@@ -537,6 +617,10 @@ main(void)
 		cmocka_unit_test(restart_with_500_open_incidents_sends_nothing_26),
 		cmocka_unit_test(an_ack_lapses_when_affected_goes_from_20_to_60_34),
 		cmocka_unit_test(an_ack_lapses_after_its_time_and_says_so),
+		cmocka_unit_test(who_takes_it_and_leaves_it_is_seen_in_the_message),
+		cmocka_unit_test(
+		    what_is_taken_before_its_message_was_sent_is_not_sent_twice),
+		cmocka_unit_test(a_message_knows_what_was_told_before),
 		cmocka_unit_test(parts_have_no_messages_of_their_own),
 		cmocka_unit_test(who_heard_of_a_part_hears_the_end_of_the_whole),
 		cmocka_unit_test(the_first_matching_route_wins_unless_it_continues),

@@ -110,6 +110,7 @@ test('an incident is shown, acknowledged, assigned, noted, looked at, silenced, 
     await ask('incident', 'note', number, 'a crew is on its way');
     await ask('incident', 'look', number);
     await ask('incident', 'silence', number, '--for', '1h');
+    assert.strictEqual((await ask('incident', 'silence', number, '--until', 'end')).until_at, null);
     await ask('incident', 'members', number);
     await ask('incident', 'similar', number);
     assert.ok((await ask('incident', 'timeline', number)).some(({ kind }) => kind === 'assign'));

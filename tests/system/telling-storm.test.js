@@ -15,10 +15,10 @@ const [NOC, FIELD] = [-5, -6];
 const inChat = (telegram, chat) => telegram.messages.filter((m) => m.chat_id === chat);
 const ofIncident = (message, id) => JSON.stringify(message.entities).includes(`/incidents/${id}"`);
 
-async function link(plant, telegram, user, chat) {
+async function link(plant, telegram, user, chat, language = '') {
   const { site } = plant;
   if (user !== 'admin') await site.ask('user.add', { name: user, role: 'operator', password: 'correct horse battery' });
-  const contact = await site.ask('contact.add', { name: user, user });
+  const contact = await site.ask('contact.add', { name: user, user, language });
   const { code } = await site.ask('contact.link', { id: contact.id, channel: plant.bot.id });
   telegram.write(chat, `/start ${code}`);
   await site.until(() => telegram.messages.some((m) => m.chat_id === chat), `the link of ${user}`);
@@ -30,7 +30,7 @@ const answersAfter = (telegram, n) => telegram.answers.slice(n).map((a) => a.tex
 async function checkButtons(plant, telegram) {
   const { site } = plant;
   await link(plant, telegram, 'ana', 41);
-  await link(plant, telegram, 'beto', 42);
+  await link(plant, telegram, 'beto', 42, 'en');
   await plant.fault('olt-0', { kind: 'feeder', port: '1/0' });
   const found = await plant.found('olt-0');
   const message = await site.until(() => inChat(telegram, NOC).find((m) => ofIncident(m, found.id)), 'a message');
@@ -43,7 +43,10 @@ async function checkButtons(plant, telegram) {
   const [refused, first, second] = answersAfter(telegram, telegram.answers.length - 3);
   assert.match(refused, /vincule su cuenta/);
   assert.match(first, /Ahora la atiende usted/);
-  assert.match(second, /ana ya la atiende/);
+  assert.match(second, /ana takes care of it already/); // in the language of who pressed
+  // Both chats see in the message that is there who attends it.
+  await site.until(() => [NOC, FIELD].every((chat) => inChat(telegram, chat).some((m) => ofIncident(m, found.id) && m.edits.length &&
+    /La atiende ana\./.test(m.text))), 'the name in the messages');
   assert.strictEqual((await site.ask('incident.get', { incident: found.id })).acked_by, 'ana');
   const audit = (await site.list('audit_log', { entity: 'incident', entity_id: found.id })).filter((a) => a.action === 'ack');
   assert.deepStrictEqual(audit.map((a) => [a.user, a.address]), [['ana', 'Telegram']], JSON.stringify(audit));
@@ -99,6 +102,19 @@ async function checkStorm(plant, telegram) {
   assert.strictEqual((await plant.incidents({ place: '0/1/1' })).length, OLTS);
 }
 
+// An operator silences one incident until it ends, from the message.
+async function checkSilence(plant, telegram) {
+  const { site } = plant;
+  const message = inChat(telegram, NOC).findLast((m) => m.reply_markup?.inline_keyboard.flat().length);
+  const before = telegram.answers.length;
+  telegram.press(message, 'Hasta que termine', 41);
+  await site.until(() => telegram.answers.length > before, 'an answer');
+  assert.match(telegram.answers.at(-1).text, /Silenciada hasta que termine/);
+  const [silence] = await site.list('silences');
+  assert.deepStrictEqual([silence.who, silence.source, silence.until_at], ['ana', 'telegram', null]);
+  assert.ok(ofIncident(message, silence.incident));
+}
+
 test('buttons of two people, a limited chat, a storm', async (t) => {
   const telegram = await startTelegram(t);
   telegram.hasRate = true;
@@ -109,6 +125,7 @@ test('buttons of two people, a limited chat, a storm', async (t) => {
   await checkButtons(plant, telegram);
   await checkLimit(plant, telegram);
   await checkStorm(plant, telegram);
+  await checkSilence(plant, telegram);
   assert.deepStrictEqual(telegram.wrong, []);
   assert.strictEqual(await plant.site.program.stop(), 0);
 });

@@ -107,6 +107,8 @@ static const struct remote_noun NOUN = { VERBS, COLUMNS, "incidents", NULL, 50,
 static const struct cli_option OPTIONS[] = {
 	{ 0, "for", CLI_TEXT, "TIME",
 	    "ack, silence: for how long, like 2h; ack: four hours at most." },
+	{ 0, "until", CLI_TEXT, "WHEN",
+	    "silence: tomorrow (at 08:00) or end (of the incident)." },
 	{ 0, "false-alarm", CLI_FLAG, NULL, "close, real-cause: there was no problem.",
 	    .key = "false_alarm" },
 	CLI_OPTIONS_END,
@@ -119,12 +121,14 @@ const struct cli_command cmd_incident = {
 		 "       members ID | timeline ID | similar ID | ack ID [--for TIME] |\n"
 		 "       unack ID | assign ID OWNER | note ID TEXT |\n"
 		 "       close ID REASON [--false-alarm] | reopen ID | look ID |\n"
-		 "       silence ID [--for TIME] | real-cause ID TEXT [--false-alarm]",
+		 "       silence ID [--for TIME | --until WHEN] |\n"
+		 "       real-cause ID TEXT [--false-alarm]",
 	.help = "An incident is one problem with one cause: a cut fibre with all of its\n"
 		"customers is one incident. ID is the number shown by list.\n",
 	.examples = "facho incident list --open yes\n"
 		    "facho incident members 71 --csv\n"
 		    "facho incident ack 71 --for 2h\n"
+		    "facho incident silence 71 --until end\n"
 		    "facho incident close 71 'planned work'\n",
 	.min_args = 1,
 	.max_args = 3,

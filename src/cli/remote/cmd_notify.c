@@ -335,6 +335,8 @@ const struct cli_command cmd_route = {
 static const struct cli_option SILENCE_OPTIONS[] = {
 	{ 0, "for", CLI_TEXT, "TIME",
 	    "add, change: how long, like 1h; instead of --until-at." },
+	{ 0, "until", CLI_TEXT, "WHEN",
+	    "add, change: tomorrow (at 08:00) or end (of its incident)." },
 	CLI_OPTIONS_END,
 };
 
@@ -385,13 +387,14 @@ const struct cli_command cmd_silence = {
 	.name = "silence",
 	.summary = "list, add and end silences: nobody is told for a time",
 	.usage = "list | show N |\n"
-		 "       add --for TIME [--filter JSON | --incident N] |\n"
+		 "       add --for TIME | --until WHEN [--filter JSON | --incident N] |\n"
 		 "       change N | end N | delete N",
 	.help = HELP_OF(
 	    "A silence") "What it hides is still judged and shown. What is still wrong "
 			 "when it\n"
 			 "ends is told. Operators silence for 24 hours at most,\n"
-			 "administrators for 30 days.\n",
+			 "administrators for 30 days; that of one incident may last\n"
+			 "until it ends.\n",
 	.examples = "facho silence add --for 2h --why \"fibre works\" \\\n"
 		    "    --filter '[{\"field\": \"port\", \"op\": \"=\", \"value\": "
 		    "\"0/1/3\"}]'\n"

@@ -276,6 +276,28 @@ store_notify_end(struct db *db, const struct notify_end *end, struct err *err)
 }
 
 enum rc
+store_silences_of_admins(struct db *db, struct vec *ret_ids, struct err *err)
+{
+	static const char sql[] =
+	    "SELECT s.id FROM silences s JOIN users u ON u.name = s.who "
+	    "WHERE s.until_ms IS NULL AND u.role = 'admin'";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	if (rc != RC_OK)
+		return rc;
+	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+		int64_t *id = vec_add(ret_ids);
+
+		if (!id)
+			return err_set(err, RC_NOMEM, "out of memory");
+		*id = db_int(q, 0);
+	}
+	return rc;
+}
+
+enum rc
 store_silence_hid(struct db *db, struct silence_id silence, struct err *err)
 {
 	static const char sql[] = "UPDATE silences SET hidden = hidden + 1 WHERE id = $1";

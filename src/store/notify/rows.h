@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/vec.h"
 #include "model/notify.h"
 
 struct db;
@@ -54,6 +55,10 @@ struct notify_end {
 	const char *who;
 };
 enum rc store_notify_end(struct db *db, const struct notify_end *end, struct err *err)
+    MUST_CHECK;
+
+/* Append (int64_t) the silences without an end of their own that an administrator made. */
+enum rc store_silences_of_admins(struct db *db, struct vec *ret_ids, struct err *err)
     MUST_CHECK;
 
 /* A silence hides one incident more. */

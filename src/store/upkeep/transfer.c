@@ -43,10 +43,10 @@ static const struct transfer_table {
 	    "id, workflow_id, olt_id, job_id, master_id, enabled, interval_ms, "
 	    "cron, priority, created_ms, updated_ms",
 	    .order = "master_id IS NOT NULL, id" },
-	/* Users do not travel, and so neither does who a contact is. */
 	{ .entity = &CHANNEL_ENTITY },
 	{ "contacts",
-	    "id, name, language, zone, quiet_from, quiet_until, created_ms, updated_ms" },
+	    "id, name, language, zone, quiet_from, quiet_until, created_ms, updated_ms, "
+	    "user_name" },
 	{ "contact_addresses", "id, contact_id, channel_id, address, verified_ms" },
 	{ .entity = &TARGET_ENTITY },
 	{ .entity = &ROUTE_ENTITY },
@@ -83,11 +83,24 @@ put_columns(struct buf *text, const struct transfer_table *t)
 	buf_puts(text, e->upkeep_columns);
 }
 
+/* Users do not travel: a file has the name of a user, and the row the number of who has that
+ * name here, if anybody has. */
+static bool
+is_user_name(const struct transfer_cell *cell)
+{
+	return strcmp(cell->column, "user_name") == 0;
+}
+
 static void
-put_select(struct buf *sql, const struct transfer_table *t)
+put_select(struct buf *sql, const struct transfer_table *t,
+    const struct transfer_cell *cells, size_t n)
 {
 	buf_puts(sql, "SELECT ");
-	put_columns(sql, t);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(sql, "%s%s", i ? ", " : "",
+		    is_user_name(&cells[i])
+			? "(SELECT u.name FROM users u WHERE u.id = user_id)"
+			: cells[i].column);
 	buf_printf(sql, " FROM %s", name_of(t));
 	if (t->which)
 		buf_printf(sql, " WHERE %s", t->which);
@@ -128,11 +141,18 @@ put_insert(struct buf *sql, const struct transfer_table *t,
     const struct transfer_cell *cells, size_t n)
 {
 	buf_printf(sql, "INSERT INTO %s (", name_of(t));
-	put_columns(sql, t);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(sql, "%s%s", i ? ", " : "",
+		    is_user_name(&cells[i]) ? "user_id" : cells[i].column);
 	buf_puts(sql, ") VALUES (");
 	for (size_t i = 0; i < n; i++) {
 		buf_puts(sql, i ? ", " : "");
-		put_value(sql, field_of(t, cells[i].column), i + 1);
+		if (is_user_name(&cells[i]))
+			buf_printf(sql,
+			    "(SELECT id FROM users WHERE name = CAST($%zu AS TEXT))",
+			    i + 1);
+		else
+			put_value(sql, field_of(t, cells[i].column), i + 1);
 	}
 	buf_puts(sql, ")");
 	if (!t->key)
@@ -207,7 +227,7 @@ export_table(struct db *db, const struct transfer_table *t, transfer_row row, vo
 	bool has_row;
 	enum rc rc;
 
-	put_select(&sql, t);
+	put_select(&sql, t, cells, n);
 	rc = entity_prepare(db, &sql, &q, err);
 	if (rc != RC_OK)
 		return rc;

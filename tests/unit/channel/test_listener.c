@@ -52,6 +52,22 @@ a_press_is_read_if_it_is_ours(void **state)
 	assert_int_equal(u.kind, UPDATE_FORGED);
 }
 
+static void
+every_button_is_read_as_itself(void **state)
+{
+	char data[BUTTON_DATA_MAX];
+	enum button found;
+	int64_t incident;
+
+	(void)state;
+	for (int i = 0; i < BUTTONS; i++) {
+		button_sign(key, (enum button)i, INT64_MAX, "-1001234567890", data);
+		assert_true(button_read(key, data, "-1001234567890", &found, &incident));
+		assert_int_equal(found, i);
+		assert_int_equal(incident, INT64_MAX);
+	}
+}
+
 /* In a group anybody could see the code. */
 static void
 a_code_counts_in_a_private_chat_only(void **state)
@@ -198,6 +214,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_press_is_read_if_it_is_ours),
+		cmocka_unit_test(every_button_is_read_as_itself),
 		cmocka_unit_test(a_code_counts_in_a_private_chat_only),
 		cmocka_unit_test(anything_else_is_nothing),
 		cmocka_unit_test(a_bot_that_cannot_be_read_is_told),
