@@ -9,9 +9,9 @@
 
 /* ---- origins ------------------------------------------------------------------------- */
 
-/* Browsers say where a page is from that sends a change; programs say nothing. Only the
- * host is compared: whether there is TLS between the browser and a proxy is not ours to
- * know. */
+/* Browsers send the origin of the page that makes a change; other programs send nothing.
+ * Only the host is compared, because we cannot know whether TLS is used between the
+ * browser and a proxy. */
 bool
 api_is_own_origin(const struct api_credentials *c)
 {

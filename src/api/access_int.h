@@ -21,15 +21,17 @@
 #define API_COOKIE_TLS "__Host-facho_session"
 #define API_CSRF_HEADER "X-CSRF-Token"
 
-/* What it came with; texts are borrowed, NULL: there was none. */
+/* Credentials of a request. Texts are borrowed; NULL: not present. */
 struct api_credentials {
-	const char *authorization; /* the header, whole: "Token ..." */
-	const char *cookie; /* the value of the session's cookie */
+	const char *authorization; /* the complete header: "Token ..." */
+	const char *cookie; /* the value of the session cookie */
 	const char *csrf; /* the header X-CSRF-Token */
 	const char *origin; /* the header Origin */
-	const char *host; /* the header Host, or what a trusted proxy was asked for */
-	const char *address; /* of the client, behind trusted proxies too; never NULL */
-	bool is_tls; /* it came by TLS, here or at a trusted proxy */
+	/* the header Host, or the host requested from a trusted proxy */
+	const char *host;
+	/* address of the client, also behind trusted proxies; never NULL */
+	const char *address;
+	bool is_tls; /* received with TLS, here or at a trusted proxy */
 	bool is_change; /* not GET and not HEAD: a cookie alone is not enough */
 };
 
@@ -39,16 +41,16 @@ struct api_identity {
 	struct user_id user;
 	enum role role;
 	char name[API_NAME_MAX]; /* for the audit log */
-	const char *session; /* the cookie, when it is that which counts; borrowed */
+	const char *session; /* the cookie, if it identified the caller; borrowed */
 };
 
 struct api_access {
-	/* RC_OK: it is *ret_identity. RC_NOT_FOUND: it came with nothing (401).
-	 * RC_REFUSED: with something that is not good (401). RC_INVALID: a cookie without
-	 * its CSRF text, or from another origin (403). RC_BUSY: cannot be told now (503).
-	 * The sentence is shown. Where the route is public, whoever is not known is
-	 * nobody: an old cookie must not keep anybody from logging in.
-	 * Any thread, several at once; called for every request, so it must be quick. */
+	/* RC_OK: *ret_identity is the caller. RC_NOT_FOUND: no credentials (401).
+	 * RC_REFUSED: invalid credentials (401). RC_INVALID: a cookie without its CSRF
+	 * token, or from another origin (403). RC_BUSY: cannot be checked now (503). The
+	 * message is shown to the user. On public routes an unknown caller is accepted as
+	 * nobody, because an old cookie must not prevent a login. Any thread, several at
+	 * the same time; called for every request, so it must be fast. */
 	enum rc (*identify)(void *ctx, const struct api_credentials *credentials,
 	    struct api_identity *ret_identity, struct err *err);
 	void *ctx;
@@ -56,10 +58,10 @@ struct api_access {
 
 struct service;
 
-/* With the users, sessions and tokens of a service (service/access.h), borrowed. */
+/* Uses the users, sessions and tokens of a service (service/access.h), borrowed. */
 struct api_access api_access_of(struct service *service);
 
-/* Does it come from a page of ours, or from no page at all? */
+/* Does it come from a page of this server, or from no page? */
 bool api_is_own_origin(const struct api_credentials *credentials);
 
 #endif

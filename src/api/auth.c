@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The cookie of a session. HttpOnly: no script reads it; SameSite=Strict: no other site's
- * page sends it; by TLS also Secure, and its name begins with __Host-, which browsers only
- * accept from this very host.
+ * The session cookie. HttpOnly: scripts cannot read it. SameSite=Strict: pages of other
+ * sites cannot send it. With TLS it is also Secure, and its name begins with __Host-,
+ * which browsers accept only from this host.
  */
 #include "api/auth_int.h"
 
@@ -14,7 +14,7 @@
 
 enum { COOKIE_MAX = 256, COOKIE_LIFE_S = 30 * 24 * 3600 };
 
-/* text "": forget it. */
+/* text "": delete the cookie. */
 static void
 set_cookie(const struct request *request, struct reply *reply, const char *text)
 {
@@ -44,7 +44,7 @@ handle_login(struct request *request, struct reply *reply)
 	const char *agent = request_header(request, "User-Agent");
 	struct service_answer answer;
 
-	/* Another site must not log anybody in here, as whomever it likes. */
+	/* A page of another site must not be able to log a user in here. */
 	if (!api_is_own_origin(&request->credentials)) {
 		reply_error(reply, 403, "this request comes from another site");
 		return;

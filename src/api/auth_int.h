@@ -8,10 +8,11 @@
 struct reply;
 struct request;
 
-/* auth.login, whose session goes into a cookie and not into the body. Wrong is 401. */
+/* auth.login; the session is sent as a cookie and not in the body. Wrong credentials:
+ * 401. */
 void handle_login(struct request *request, struct reply *reply);
 
-/* auth.logout and auth.logout_everywhere: the browser forgets its cookie too. */
+/* auth.logout and auth.logout_everywhere: the cookie of the browser is deleted too. */
 void handle_logout(struct request *request, struct reply *reply);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading JSON and queries that anybody may have written.
+ * Parsing of JSON and queries from untrusted clients.
  */
 #include "api/gather_int.h"
 
@@ -11,8 +11,8 @@
 
 /* ---- JSON -------------------------------------------------------------------------------- */
 
-/* The deepest level of brackets outside of texts, without understanding the rest: so that
- * nobody makes the parser climb. */
+/* The maximum nesting of brackets outside of texts. It is found without parsing the rest,
+ * so that deep input cannot make the parser recurse. */
 static int
 depth_of(const char *bytes, size_t n)
 {
@@ -34,7 +34,7 @@ depth_of(const char *bytes, size_t n)
 	return deepest;
 }
 
-/* jansson's sentences repeat what was near; that may be a secret. */
+/* Messages of jansson repeat part of the input, which may be a secret. */
 static enum rc
 explain(const json_error_t *error, struct err *err)
 {
@@ -52,7 +52,7 @@ explain(const json_error_t *error, struct err *err)
 	case json_error_null_byte_in_key:
 		return err_set(err, RC_INVALID,
 		    "the body has a NUL in a text, in line %d", error->line);
-	default: /* jansson's own list, most of which cannot happen here */
+	default: /* the other codes of jansson, most of which cannot occur here */
 		return err_set(err, RC_INVALID,
 		    "the body is not JSON: line %d, column %d", error->line,
 		    error->column);
@@ -95,7 +95,7 @@ hex(char c)
 	return found ? (int)(found - digits) : -1;
 }
 
-/* Up to a separator; false: it cannot be read. */
+/* Decodes up to a separator; false: it cannot be decoded. */
 static bool
 decode(const char **at, const char *until, struct buf *out)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The same operation for several things; each has its own outcome.
+ * The same operation for several objects; each has its own result.
  */
 #include "api/exchange_int.h"
 
 #include "api/errors_int.h"
 
-/* One of them, with what else was given. */
+/* One of them, with the other arguments. */
 static void
 run_one(struct exchange *x, json_t *args, json_t *id, struct service_answer *answer)
 {
@@ -19,7 +19,7 @@ run_one(struct exchange *x, json_t *args, json_t *id, struct service_answer *ans
 	json_decref(mine);
 }
 
-/* As for one alone: a thing that is not there is 404. */
+/* The same status as for one object: 404 if it does not exist. */
 static json_t *
 show_outcome(const struct route *route, json_t *id, const struct service_answer *answer)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The way of a request: what its head says, then all of it, to the operation and back.
+ * Processing of a request: first its head, then the complete request, the operation, and
+ * the reply.
  */
 #include "api/exchange_int.h"
 
@@ -38,7 +39,7 @@ refuse_method(struct exchange *x, const char *allowed)
 	return false;
 }
 
-/* What is in no route may be a page or a file of the web admin. */
+/* A path without a route may be a page or a file of the web admin. */
 static bool
 find_page(struct exchange *x)
 {
@@ -73,7 +74,7 @@ find_route(struct exchange *x)
 	return false;
 }
 
-/* Who it is; false: that cannot be told, and the reply says why. */
+/* Identifies the caller; false: not possible, and the reply has the reason. */
 static bool
 identify(struct exchange *x, bool is_protected)
 {
@@ -90,7 +91,7 @@ identify(struct exchange *x, bool is_protected)
 		return true;
 	}
 	if (!is_protected)
-		return true; /* nobody, whatever it came with */
+		return true; /* nobody, independent of the credentials */
 	if (rc == RC_NOT_FOUND || rc == RC_REFUSED) {
 		reply_error(&x->reply, 401, "%s",
 		    *err.msg ? err.msg : "a token or a session is needed");
@@ -134,7 +135,7 @@ is_json(const char *type)
 	    strncasecmp(charset + 8, "\"utf-8\"", 7) == 0;
 }
 
-/* What is coming; the length is only what is promised. */
+/* Checks the announced body; the length is only what the client promises. */
 static bool
 body_may_come(struct exchange *x)
 {
@@ -188,7 +189,7 @@ exchange_head(struct exchange *x)
 		return;
 	}
 	if (find_route(x) && may_ask(x))
-		(void)body_may_come(x); /* the reply is there if it may not */
+		(void)body_may_come(x); /* if not allowed, the reply is set */
 }
 
 enum exchange_place
@@ -211,7 +212,7 @@ exchange_place(const struct exchange *x)
 
 /* ---- the operation ------------------------------------------------------------------------ */
 
-/* The base of the collection and the number of the new one. */
+/* The path of the collection and the number of the new object. */
 static void
 add_location(struct exchange *x, const json_t *result)
 {
@@ -269,7 +270,7 @@ call(struct exchange *x, json_t *args)
 
 /* ---- If-Match ----------------------------------------------------------------------------- */
 
-/* Is it still what was read? */
+/* Is the object still the same as the client has read? */
 static bool
 is_unchanged(struct exchange *x, const char *expected)
 {

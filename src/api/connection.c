@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What happens on a connection, as libmicrohttpd calls it.
+ * Callbacks of libmicrohttpd for a connection.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,17 +12,18 @@
 #include "base/clock.h"
 #include "base/log.h"
 
-enum { HEADER_LINES_MAX = 64 * 1024 }; /* all of one name together */
+enum { HEADER_LINES_MAX = 64 * 1024 }; /* lines of the same name follow each other */
 
-/* ---- requests begin and end ---------------------------------------------------------------- */
+/* ---- start and end of requests ----------------------------------------------------- */
 
-/* The context of a socket, from its first moment to its last. libmicrohttpd reports the end
- * of a request (connection_done) only if connection_access has seen it; one that it refuses
- * by itself, such as one with too many arguments, ends with its connection. So the exchange
- * belongs to the connection, and whatever is left of it is freed with the connection. */
+/* The context of a socket, from its first moment to its last. libmicrohttpd reports the
+ * end of a request (connection_done) only if connection_access has seen it; one that it
+ * refuses by itself, such as one with too many arguments, ends with its connection. So
+ * the exchange belongs to the connection, and the rest of it is freed with the
+ * connection. */
 struct channel {
 	struct peer *peer; /* may be NULL: no memory */
-	struct exchange *exchange; /* owned; NULL: no request is under way */
+	struct exchange *exchange; /* owned; NULL: no request in progress */
 };
 
 static struct channel *
@@ -49,7 +50,7 @@ exchange_free(struct exchange *x)
 		return;
 	atomic_fetch_sub(&x->listener->api->n_exchanges, 1);
 	if (x->body.data)
-		explicit_bzero(x->body.data, x->body.len); /* it may have had secrets */
+		explicit_bzero(x->body.data, x->body.len); /* it may contain secrets */
 	buf_fini(&x->body);
 	reply_fini(&x->reply);
 	json_decref(x->asked);
@@ -88,7 +89,7 @@ exchange_new(struct listener *l, const char *uri, struct MHD_Connection *connect
 	return x;
 }
 
-/* Paths and queries are decoded by us, once and strictly. */
+/* Paths and queries are decoded by our code, once and strictly. */
 size_t
 connection_raw(void *cls, struct MHD_Connection *connection, char *text)
 {
@@ -106,7 +107,8 @@ connection_uri(void *cls, const char *uri, struct MHD_Connection *connection)
 	atomic_fetch_add(&l->api->requests, 1);
 	if (!c)
 		return NULL;
-	exchange_free(c->exchange); /* of a request that never came to connection_done */
+	/* of a request for which connection_done was not called */
+	exchange_free(c->exchange);
 	c->exchange = exchange_new(l, uri, connection);
 	return c->exchange;
 }
@@ -164,7 +166,7 @@ connection_turn(void *cls, struct MHD_Connection *connection, void **socket_cont
 	}
 }
 
-/* ---- what it came with ---------------------------------------------------------------------- */
+/* ---- contents of the request ------------------------------------------------------- */
 
 const char *
 request_header(const struct request *request, const char *name)
@@ -174,7 +176,8 @@ request_header(const struct request *request, const char *name)
 	return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
-/* All lines of a header as one, with commas between; NULL: there is none. The caller's. */
+/* All lines of a header as one, separated by commas; NULL: not present. Owned by the
+ * caller. */
 struct joining {
 	const char *name;
 	struct buf text;
@@ -205,7 +208,8 @@ join_header(const struct request *request, const char *name)
 	return joined;
 }
 
-/* What the proxies between say of the client, which is believed if the peer is one. */
+/* The data of proxies about the client. It is used only if the peer is a trusted
+ * proxy. */
 static void
 ask_proxies(struct exchange *x, const char *peer)
 {
@@ -270,7 +274,7 @@ static const struct {
 	{ "Cross-Origin-Resource-Policy", "same-origin" },
 };
 
-/* Unless the reply says otherwise. */
+/* Default headers; the reply may replace them. */
 static const struct {
 	const char *name, *value;
 } USUALLY[] = {
@@ -288,9 +292,9 @@ has_header(const struct reply *reply, const char *name)
 	return false;
 }
 
-/* The lines between chunks are libmicrohttpd's to read, and it takes a bare LF for their end:
- * whoever reads them otherwise could have a second request behind them. So nothing behind
- * a body in chunks is read. */
+/* libmicrohttpd reads the lines between chunks, and accepts a bare LF as their end. A
+ * program that reads them in another way could see a second request after them. So
+ * nothing is read after a body in chunks. */
 static bool
 is_last(const struct exchange *x)
 {
@@ -349,7 +353,7 @@ answer(struct exchange *x)
 	return result;
 }
 
-/* ---- the way -------------------------------------------------------------------------------- */
+/* ---- processing -------------------------------------------------------------------- */
 
 static bool
 client_is_there(void *peer)
@@ -357,7 +361,8 @@ client_is_there(void *peer)
 	return !peer || !watchman_is_gone(peer);
 }
 
-/* On a thread of a pool; from the resume on it is the connection's thread's again. */
+/* Runs on a thread of a pool; after the resume it belongs to the thread of the connection
+ * again. */
 static void
 run_elsewhere(void *ctx)
 {
@@ -385,8 +390,9 @@ refuse_hand_over(struct exchange *x, enum rc rc)
 		    &x->reply, 503, "too much is being done; try again in a moment");
 }
 
-/* What only reads, or asks a device, is given up when its client hangs up. A change that
- * came whole is made: that the client has ended its sending does not undo it. */
+/* A request that only reads, or that waits for a device, is stopped when its client
+ * disconnects. A change that was received completely is made, even if the client has
+ * closed its side. */
 static enum MHD_Result
 hand_over(struct exchange *x, enum exchange_place place)
 {
@@ -410,8 +416,9 @@ hand_over(struct exchange *x, enum exchange_place place)
 	return MHD_YES;
 }
 
-/* More than may come is read and thrown away, to a point: a client that still writes would
- * not see our answer. Beyond it, whoever writes on and on is not reading anyway. */
+/* Bytes above the limit are read and discarded, up to a maximum: a client that is still
+ * sending would not see our answer. A client that sends more than that maximum does not
+ * read the answer anyway. */
 static size_t
 most_swallowed(const struct exchange *x)
 {
@@ -426,7 +433,7 @@ is_hopeless(const struct exchange *x)
 	return length && strtoull(length, NULL, 10) > most_swallowed(x);
 }
 
-/* Nothing more is read of its connection. */
+/* Nothing more is read from its connection. */
 static enum MHD_Result
 refuse_ambiguous(struct exchange *x, const char *words)
 {
@@ -491,7 +498,7 @@ end(struct exchange *x)
 	return answer(x);
 }
 
-/* So many because libmicrohttpd has them. */
+/* The number of parameters is given by libmicrohttpd. */
 /* NOLINTBEGIN(readability-function-size) */
 enum MHD_Result
 connection_access(void *cls, struct MHD_Connection *connection, const char *url,
@@ -512,7 +519,7 @@ connection_access(void *cls, struct MHD_Connection *connection, const char *url,
 		*upload_size = 0;
 		return n > 0 ? take_body(x, upload, n) : end(x);
 	case EXCHANGE_RUNNING:
-		return MHD_YES; /* suspended: cannot be */
+		return MHD_YES; /* suspended: not possible here */
 	case EXCHANGE_ANSWERED:
 		return answer(x);
 	}

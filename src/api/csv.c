@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * All rows of a list as CSV, streamed: a piece is read from the database when the client has
- * taken the one before, by a thread for lists, while the connection is suspended. What is kept is one
- * piece; no transaction and no connection to the database stays open between.
+ * All rows of a list as CSV, streamed. A part is read from the database when the client
+ * has received the previous one. A thread for lists reads it, while the connection is
+ * suspended. Only one part is kept in memory, and between two parts no transaction and no
+ * connection to the database stays open.
  *
- * Pieces go on where the last one ended (the operation "list" with `after`), so that rows
- * that come or go meanwhile make none appear twice.
+ * A part continues where the previous one ended (the operation "list" with `after`), so
+ * that no row appears twice when rows are added or deleted meanwhile.
  */
 #include "api/exchange_int.h"
 
@@ -18,18 +19,18 @@
 
 enum { PIECE_ROWS = 200, PIECE_MAX = 16 * 1024 * 1024, BLOCK = 32 * 1024 };
 
-/* Between two pieces such a thread has it and the connection is suspended; otherwise it is the
- * connection's thread's. */
+/* While a thread for lists reads the next part, it owns this struct and the connection is
+ * suspended; otherwise the thread of the connection owns it. */
 struct csv {
 	struct api *api;
 	struct MHD_Connection *connection;
 	char *list; /* owned */
 	char *name, *address; /* owned: the caller */
 	struct caller caller;
-	json_t *args; /* owned: of the operation, with the mark */
+	json_t *args; /* owned: arguments of the operation, with the cursor */
 	struct buf piece;
-	size_t taken; /* of the piece */
-	bool is_last; /* nothing comes behind this piece */
+	size_t taken; /* of this part */
+	bool is_last; /* this is the last part */
 	bool has_failed;
 };
 
@@ -48,7 +49,7 @@ csv_free(void *cls)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* A text that a table calculator would take for a formula gets an apostrophe. */
+/* A text that a spreadsheet would interpret as a formula gets an apostrophe. */
 static void
 put_text(struct buf *b, const char *text)
 {
@@ -65,7 +66,7 @@ put_text(struct buf *b, const char *text)
 	buf_putc(b, '"');
 }
 
-/* In one cell. */
+/* The value in one cell. */
 static void
 put_json(struct buf *b, const json_t *value)
 {
@@ -115,7 +116,7 @@ put_row(struct csv *c, const json_t *row)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* The next piece; RC_OK, or what the operation says. */
+/* Read the next part; RC_OK, or the outcome of the operation. */
 static enum rc
 read_piece(struct csv *c, struct service_answer *answer)
 {
@@ -155,7 +156,7 @@ ask_for_more(struct csv *c)
 	c->taken = 0;
 	MHD_suspend_connection(c->connection);
 	if (api_hand_over(c->api, EXCHANGE_LIST, &work) != RC_OK) {
-		/* The client sees a reply that ends too early, which it is. */
+		/* The client sees that the reply ends too early, which is true. */
 		c->has_failed = true;
 		MHD_resume_connection(c->connection);
 	}
@@ -213,7 +214,8 @@ csv_new(struct exchange *x, json_t *args)
 	return c;
 }
 
-/* The first piece is read here, so that a wrong filter is still an error. */
+/* The first part is read here, so that an invalid filter can still be reported as an
+ * error. */
 void
 csv_reply(struct exchange *x, json_t *args)
 {

@@ -23,7 +23,7 @@ refer(const struct schema *s)
 	return json_pack("{s:s}", "$ref", ref);
 }
 
-/* A type, or that and null. */
+/* A type, or the type and null. */
 static json_t *
 type_of(const char *type, bool may_be_null)
 {
@@ -151,7 +151,7 @@ field_describe(const struct field *field)
 	return d;
 }
 
-/* Does its list have it too? Then it is there anyway. */
+/* Is it also a field of the list? Then it is included anyway. */
 static bool
 is_listed(const struct schema *schema, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The table of routes as a page: plain HTML, a style sheet of our own, no script.
+ * The table of routes as a page: plain HTML with its own style sheet, without scripts.
  */
 #include "api/pages_int.h"
 
@@ -31,12 +31,12 @@ static const char HEAD[] =
     ".m{display:inline-block;min-width:4.5rem;font-weight:700}"
     ".r{opacity:.7;float:right}"
     "</style></head><body><h1>Facho API</h1>"
-    "<p>JSON over HTTP. The same for programs: "
-    "<a href=\"/api/v1/openapi.json\">openapi.json</a>. Come with "
-    "<code>Authorization: Token TEXT</code>, or with a session and its "
-    "<code>X-CSRF-Token</code>. Lists answer <code>count, next, previous, results</code>"
-    " and take <code>page</code>, <code>page_size</code> (at most 1000), "
-    "<code>after=</code> (whoever wants all of a long list follows <code>next</code>), "
+    "<p>JSON over HTTP. The same as a document for programs: "
+    "<a href=\"/api/v1/openapi.json\">openapi.json</a>. Requests need "
+    "<code>Authorization: Token TEXT</code>, or a session and its "
+    "<code>X-CSRF-Token</code>. Lists return <code>count, next, previous, results</code>"
+    " and accept <code>page</code>, <code>page_size</code> (at most 1000), "
+    "<code>after=</code> (to read all of a long list, follow <code>next</code>), "
     "<code>search</code>, <code>ordering</code>, their fields, and "
     "<code>format=csv</code>. Errors are "
     "<code>{\"error\": {\"code\", \"message\", \"fields\"}}</code>.</p>";
@@ -54,7 +54,7 @@ type_words(enum field_type type)
 	case FIELD_BOOL:
 		return "true or false";
 	case FIELD_TIME:
-		return "moment, ISO 8601";
+		return "date and time, ISO 8601";
 	case FIELD_DURATION:
 		return "time, like 5m";
 	case FIELD_SCALAR:
@@ -75,7 +75,7 @@ type_words(enum field_type type)
 	return "";
 }
 
-/* Our own words, but for the < and & that some have. */
+/* Texts from our own tables; only < and & must be escaped. */
 static void
 put(struct buf *b, const char *text)
 {
@@ -135,11 +135,11 @@ put_route(struct buf *b, const struct route *r)
 	    r->method, r->path, is_protected ? role_name(role) : "public");
 	put(b, r->summary);
 	buf_puts(b, "</summary>");
-	put_fields(b, "It takes (* must be given):", r->request);
+	put_fields(b, "Request (* required):", r->request);
 	if (r->reply && r->reply->list)
 		buf_printf(
 		    b, "<p>Fields of the list <code>%s</code>.</p>", r->reply->list);
-	put_fields(b, "It answers:", r->reply);
+	put_fields(b, "Answer:", r->reply);
 	put_errors(b, r);
 	buf_puts(b, "</details>");
 }

@@ -11,21 +11,26 @@ static const struct {
 	const char *code;
 	const char *words;
 } STATUSES[] = {
-	{ 400, "bad_request", "It cannot be read: path, query or JSON." },
-	{ 401, "unauthorized", "Nobody is known by what it came with." },
-	{ 403, "forbidden", "Not for this role, or without its CSRF text." },
-	{ 404, "not_found", "There is no such thing." },
-	{ 405, "method_not_allowed", "Not this method; Allow has those." },
-	{ 409, "conflict", "Something else stands in the way of it." },
-	{ 412, "precondition_failed", "Somebody else changed it first." },
+	{ 400, "bad_request", "The path, the query or the JSON is not valid." },
+	{ 401, "unauthorized", "No valid token or session was sent." },
+	{ 403, "forbidden", "The role is not sufficient, or the CSRF token is missing." },
+	{ 404, "not_found", "The object does not exist." },
+	{ 405, "method_not_allowed",
+	    "The path does not support this method; the header Allow lists the "
+	    "methods." },
+	{ 409, "conflict", "The request conflicts with the present state." },
+	{ 412, "precondition_failed", "The object was changed after it was read." },
 	{ 413, "too_large", "The body is too large." },
 	{ 414, "uri_too_long", "The path and its query are too long." },
-	{ 415, "unsupported_media_type", "Bodies are application/json in UTF-8." },
-	{ 422, "invalid", "Fields are wrong; each has its sentence." },
-	{ 429, "too_many_requests", "Too many requests; Retry-After says when." },
+	{ 415, "unsupported_media_type", "The body must be application/json in UTF-8." },
+	{ 422, "invalid", "Some fields are not valid; fields has a message for each." },
+	{ 429, "too_many_requests",
+	    "Too many requests; the header Retry-After says how long to wait." },
 	{ 431, "header_too_large", "The headers are too large." },
-	{ 500, "internal", "A mistake of ours." },
-	{ 503, "unavailable", "Not now: the database, the engine, or too much to do." },
+	{ 500, "internal", "Internal error." },
+	{ 503, "unavailable",
+	    "Not available now: the database or the engine does not run, or there are "
+	    "too many requests." },
 };
 
 enum { N_STATUSES = sizeof(STATUSES) / sizeof(STATUSES[0]) };
@@ -47,7 +52,7 @@ status_words(int status)
 		if (STATUSES[i].status == status)
 			return STATUSES[i].words;
 	}
-	return "It went wrong.";
+	return "Unknown error.";
 }
 
 bool

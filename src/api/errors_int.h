@@ -12,16 +12,16 @@ struct route;
 
 enum { ROUTE_ERRORS_MAX = 16 };
 
-/* Follows from the table: a route with {id} may say 404, one with a body 413, ... In
- * ascending order; how many. */
+/* Derived from the table: a route with {id} may return 404, one with a body 413, ... In
+ * ascending order; returns how many. */
 size_t route_errors(const struct route *route, int errors[ROUTE_ERRORS_MAX]);
 
-/* Must there be a body? When a field of it must be. */
+/* Is a body required? It is if one of its fields is required. */
 bool route_needs_body(const struct route *route);
 
-/* "conflict": for programs. Of an unknown one "error". */
+/* "conflict": for programs. For an unknown status "error". */
 const char *status_code(int status);
-/* "Somebody has it already, or changed it first.": for people. */
+/* "The object was changed after it was read.": for users. */
 const char *status_words(int status);
 
 #endif

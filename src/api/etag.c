@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Versions of things.
+ * Versions of objects.
  */
 #include "api/exchange_int.h"
 
@@ -22,7 +22,7 @@ add_json(uint64_t hash, const json_t *value)
 	return hash_add(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* What a change of this thing may say; NULL: nothing changes it in part. */
+/* The fields that a change of this object accepts; NULL: it cannot be changed in part. */
 static const struct schema *
 changes_of(const struct route *route)
 {

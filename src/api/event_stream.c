@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The row of frames, and those who read along it.
+ * The buffer of frames, and its listeners.
  */
 #include "api/event_stream_int.h"
 
@@ -18,14 +18,14 @@
 
 enum {
 	EVENTS_AT_ONCE = 128,
-	LISTEN_MS = 200, /* how long the end may have to wait for us */
-	WAKE_MS = 100, /* between two times that listeners are woken */
+	LISTEN_MS = 200, /* how long the end may have to wait for this thread */
+	WAKE_MS = 100, /* minimum time between two wake-ups of listeners */
 	FIGURES_MS = 1000,
-	STORED_MS = 1000, /* between two frames that say that something was stored */
+	STORED_MS = 1000, /* minimum time between two frames that report stored data */
 };
 
 struct frame {
-	unsigned topic; /* its bit; all of them: for everybody */
+	unsigned topic; /* the bit of its topic; all bits: for all listeners */
 	char *text; /* owned */
 	size_t n;
 };
@@ -35,31 +35,31 @@ struct event_stream {
 	pthread_t thread;
 	_Atomic bool is_closing;
 
-	/* The thread's own. */
+	/* Used only by the thread. */
 	uint64_t last_event, last_change;
 	struct engine_event *events;
 	struct event_entry changes[EVENTS_AT_ONCE];
-	struct coordinator_figures shown; /* the last figures that were told */
+	struct coordinator_figures shown; /* the last figures that were sent */
 	int64_t figures_ms, stored_ms, woken_ms;
-	uint64_t commits; /* that were told */
+	uint64_t commits; /* the number that was sent last */
 
 	pthread_mutex_t lock; /* guards all below */
 	struct frame frames[EVENT_STREAM_FRAMES];
-	uint64_t last; /* number of the newest; the first one is 1 */
-	unsigned unheard; /* topics of the frames since listeners were last woken */
+	uint64_t last; /* number of the newest frame; the first one is 1 */
+	unsigned unheard; /* topics of the frames since the last wake-up of listeners */
 	struct event_stream_listener *listeners;
 	struct event_stream_figures figures;
 };
 
 struct event_stream_listener {
 	struct event_stream *stream;
-	struct event_stream_listener *next, **at; /* where it hangs */
+	struct event_stream_listener *next, **at; /* the listeners */
 	struct event_stream_wish wish;
-	uint64_t last; /* of the frames that it has or does not want */
-	int64_t said_ms; /* when it was last given something */
-	bool is_lost; /* what it had is not there any more; to be told */
+	uint64_t last; /* number of the last frame that it received or does not want */
+	int64_t said_ms; /* when it received something last */
+	bool is_lost; /* its last frame does not exist any more; it must be told */
 	bool is_asleep;
-	bool is_cut; /* it is over for it */
+	bool is_cut; /* the listener must end */
 };
 
 /* ---- the row (under the lock) --------------------------------------------------------------- */
@@ -82,7 +82,8 @@ put_frame(struct event_stream *f, unsigned topic, char *text)
 	f->figures.frames++;
 }
 
-/* Those that the row has overtaken; who sleeps has read everything it wants. */
+/* Listeners whose position was overwritten. A sleeping listener has read everything that
+ * it wants. */
 static void
 cut_slow(struct event_stream *f)
 {
@@ -117,7 +118,7 @@ wake_listeners(struct event_stream *f, int64_t now_ms)
 			l->is_asleep = false;
 			l->wish.wake(l->wish.ctx);
 		} else if (l->is_asleep) {
-			l->last = f->last; /* none of the new ones is for it */
+			l->last = f->last; /* none of the new frames is for it */
 		}
 	}
 	f->unheard = 0;
@@ -125,7 +126,8 @@ wake_listeners(struct event_stream *f, int64_t now_ms)
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-/* Takes data; NULL: nothing to say. Only this thread adds frames, so the number holds. */
+/* Takes data; NULL: nothing to send. Only this thread adds frames, so the number is
+ * stable. */
 static void
 tell(struct event_stream *f, unsigned topic, const char *name, json_t *data)
 {
@@ -191,13 +193,14 @@ tell_figures(struct event_stream *f, int64_t now_ms)
 	if (has_changed(&s->figures, &f->shown)) {
 		tell_topic(f, EVENT_STREAM_POLLERS, frame_figures(s));
 		f->shown = s->figures;
-		f->shown.saturation = ""; /* it was borrowed */
+		f->shown.saturation = ""; /* data was borrowed */
 	}
 	source->release(source->snapshot_ctx, s);
 }
 
-/* What the engine tells may be stored a moment later. Lists that show what is stored ask
- * again after this frame; the last commit of a busy second is told when the second ends. */
+/* What the engine reports may be stored a moment later. Lists of stored data are
+ * requested again after this frame. The last commit of a busy second is reported when the
+ * second ends. */
 static void
 tell_stored(struct event_stream *f, int64_t now_ms)
 {
@@ -230,7 +233,7 @@ hear(struct event_stream *f)
 	if (rc == RC_NOT_FOUND)
 		tell_lost(f);
 	else if (rc == RC_CANCELLED)
-		nap(LISTEN_MS); /* the engine has ended; listeners stay until we do */
+		nap(LISTEN_MS); /* the engine has ended; listeners stay */
 	for (size_t i = 0; rc == RC_OK && i < n; i++)
 		tell_event(f, &f->events[i].event);
 }
@@ -257,7 +260,8 @@ run_event_stream(void *arg)
 	sigset_t all;
 
 	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_BLOCK, &all, NULL); /* signals are the main thread's */
+	/* signals are handled by the main thread */
+	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
 	while (!atomic_load(&f->is_closing)) {
 		int64_t now_ms;
 
@@ -358,7 +362,7 @@ event_stream_figures(struct event_stream *f)
 
 /* ---- listeners ------------------------------------------------------------------------------ */
 
-/* Under the lock: behind the frame of this id, or at the end and told that it is lost. */
+/* Under the lock: continue after the frame of this id, or at the end with "lost". */
 static void
 find_place(struct event_stream *f, struct event_stream_listener *l, const char *id)
 {
@@ -426,7 +430,7 @@ event_stream_leave(struct event_stream_listener *l)
 	free(l);
 }
 
-/* Under the lock: whole frames that it wants and that fit. */
+/* Under the lock: complete frames that it wants and that fit. */
 static size_t
 copy_frames(struct event_stream_listener *l, char *room, size_t size)
 {
@@ -447,7 +451,7 @@ copy_frames(struct event_stream_listener *l, char *room, size_t size)
 	return n;
 }
 
-/* Under the lock. A listener begins with a beat too: so it knows that it is heard. */
+/* Under the lock. A listener gets a beat first, so that it knows that it is connected. */
 static size_t
 copy_some(struct event_stream_listener *l, char *room, size_t size, int64_t now_ms)
 {

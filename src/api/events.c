@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * GET events/: a listener of the event stream (stream.h) on a connection.
+ * GET events/: a listener of the event stream (event_stream_int.h) on a connection.
  *
- * While there is nothing to say the connection is suspended, and costs nothing. Whoever was
- * let in is asked again now and then: a session that ended or a token that was taken back
- * ends its stream within CHECK_MS of silence or of the next event.
+ * While there are no events, the connection is suspended and uses no thread. The identity
+ * of the client is checked again from time to time: if its session ended or its token was
+ * revoked, the stream ends within CHECK_MS or at the next event.
  */
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -19,7 +19,8 @@ enum { BLOCK = 16384, CHECK_MS = 15000 };
 struct stream {
 	struct event_stream_listener *listener;
 	struct MHD_Connection *connection;
-	const struct request *request; /* lives as long as the connection has us */
+	/* valid as long as the connection uses this struct */
+	const struct request *request;
 	int64_t checked_ms;
 };
 
@@ -31,7 +32,7 @@ wake(void *ctx)
 	MHD_resume_connection(s->connection);
 }
 
-/* Its thread is not waiting for us, but for the client: end that. */
+/* Its thread does not wait for us, but for the client: close the socket. */
 static void
 cut(void *ctx)
 {
@@ -71,7 +72,8 @@ give(void *ctx, uint64_t position, char *room, size_t size)
 	case EVENT_STREAM_SOME:
 		return (ssize_t)n;
 	case EVENT_STREAM_LATER:
-		/* If wake comes first, this only undoes it: libmicrohttpd counts both. */
+		/* If wake is called first, this call only undoes it: libmicrohttpd counts
+		 * both. */
 		MHD_suspend_connection(s->connection);
 		return 0;
 	case EVENT_STREAM_OVER:
@@ -138,5 +140,6 @@ page_events(struct request *request, struct reply *reply)
 		stream_free(s);
 	reply_stream(reply, 200, "text/event-stream", response);
 	reply_header(reply, "Cache-Control", "no-store");
-	reply_header(reply, "X-Accel-Buffering", "no"); /* nginx would wait for more */
+	/* nginx would buffer the events otherwise */
+	reply_header(reply, "X-Accel-Buffering", "no");
 }

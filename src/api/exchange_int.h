@@ -5,8 +5,8 @@
  *	NEW ──head──► READING ──whole──► RUNNING ──► ANSWERED
  *	 (refused:       └───────────────────────────►┘)
  *
- * NEW, READING, ANSWERED   the thread of its connection has it
- * RUNNING                  a worker has it; the connection is suspended
+ * NEW, READING, ANSWERED   owned by the thread of its connection RUNNING
+ * owned by a worker; the connection is suspended
  *
  * For the files of api/; not for handles.
  */
@@ -35,34 +35,36 @@ enum exchange_state {
 
 struct exchange {
 	enum exchange_state state;
-	struct listener *listener; /* that it came through */
-	char *uri; /* owned: as it came, its query cut off */
-	size_t n_uri; /* as it came, whole */
+	struct listener *listener; /* the listener that received it */
+	char *uri; /* owned: as received, with the query cut off */
+	size_t n_uri; /* as received, complete */
 	bool is_cut; /* it was longer than EXCHANGE_URI_MAX */
 	const char *query; /* inside uri; NULL: none */
 	char *method; /* owned */
-	char address[ADDRESS_TEXT_MAX]; /* of the client */
-	char host[HOST_MAX]; /* that a trusted proxy was asked for; "": none says */
+	char address[ADDRESS_TEXT_MAX]; /* address of the client */
+	/* the host requested from a trusted proxy; "": none was given */
+	char host[HOST_MAX];
 	struct request request;
-	json_t *asked; /* owned: the query, read */
+	json_t *asked; /* owned: the parsed query */
 	struct buf body;
-	size_t n_received; /* of the body, kept or not */
-	bool is_refused; /* the reply is made; the body does not matter any more */
+	size_t n_received; /* length of the body, stored or not */
+	bool is_refused; /* the reply is ready; the rest of the body is ignored */
 	struct reply reply;
 	int64_t begun_us;
-	struct peer *peer; /* its connection, for the watchman; NULL: nobody watches it */
+	struct peer *peer; /* its connection, for the watchman; NULL: not watched */
 };
 
 /* ---- the way (call.c); request->api etc. are set ------------------------------------------- */
 
-/* Whatever can be said before the body is there: routing, rights, types, sizes. */
+/* All checks that are possible before the body was received: routing, rights, types,
+ * sizes. */
 void exchange_head(struct exchange *x);
-/* All of it is there. May wait, as its route says. */
+/* The request is complete. May wait, depending on its route. */
 void exchange_run(struct exchange *x);
-/* Where it runs: each kind has its own threads, so that it waits only for its own
- * kind. */
+/* Where the request runs. Each kind has its own threads, so that it waits only for
+ * requests of the same kind. */
 enum exchange_place {
-	EXCHANGE_HERE, /* the connection's thread: no database, no device */
+	EXCHANGE_HERE, /* the thread of the connection: no database, no device */
 	EXCHANGE_READER, /* reads little */
 	EXCHANGE_LIST, /* may read a lot */
 	EXCHANGE_WORKER, /* changes something: waits for the writer */
@@ -74,37 +76,38 @@ enum exchange_place exchange_place(const struct exchange *x);
 
 /* ---- parts of it ---------------------------------------------------------------------------- */
 
-/* "\"0123456789abcdef\"": of what can be changed about it, which the route that changes it
- * says; figures that move by themselves make no other version. */
+/* "\"0123456789abcdef\"": a hash of the fields that can be changed, as defined by the
+ * route that changes the object. Values that change by themselves do not change the
+ * version. */
 enum { ETAG_MAX = 24 };
 void etag_make(const struct route *route, const json_t *thing, char etag[ETAG_MAX]);
 /* Does a header If-Match or If-None-Match name it? */
 bool etag_is_in(const char *header, const char *etag);
 
-/* {"count", "next", "previous", "results"} of what the operation "list" answered: takes
- * result. query: as it came. (links.c) */
+/* Makes {"count", "next", "previous", "results"} from the answer of the operation "list":
+ * takes result. query: as received. (links.c) */
 json_t *links_add(
     const char *path, const struct schema *beside, json_t *query, json_t *result);
 
-/* All rows of a list, bit by bit (csv.c). */
+/* All rows of a list, as a stream (csv.c). */
 void csv_reply(struct exchange *x, json_t *args);
 
-/* The operation for each of ids (bulk.c). */
+/* Runs the operation for each of ids (bulk.c). */
 void bulk_run(struct exchange *x, json_t *args);
 
 /* ---- of the server (server.c): any thread ---------------------------------------------------- */
 
 const struct api_options *api_options_of(const struct api *api);
 struct keys *api_keys(struct api *api);
-/* Held while somebody compares an ETag and changes what it is of. */
+/* Held while an ETag is compared and its object is changed. */
 void api_lock_edits(struct api *api);
 void api_unlock_edits(struct api *api);
 bool api_allows(struct api *api, const char *address);
-/* Run it on a thread of the place. RC_BUSY: too many wait; RC_REFUSED: too many of this
- * owner's; RC_CANCELLED: it is stopping. */
+/* Run it on a thread of this place. RC_BUSY: the queue is full; RC_REFUSED: too many
+ * requests of this owner; RC_CANCELLED: the server is stopping. */
 enum rc api_hand_over(
     struct api *api, enum exchange_place place, const struct pool_work *work) MUST_CHECK;
-/* Whose share of the threads it takes: the user's, or the address's. */
+/* The owner in the pool (pool_int.h): the user, or the address. */
 uint64_t owner_of(const struct caller *caller);
 
 #endif

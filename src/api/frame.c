@@ -115,8 +115,8 @@ show_moment(int64_t ms)
 	return json_string(whole);
 }
 
-/* Texts of devices are cleaned where they come in; one that is not UTF-8 all the same
- * leaves its place empty. */
+/* Texts of devices are cleaned when they are received; a text that is still not UTF-8 is
+ * left empty. */
 static json_t *
 show_text(const char *text)
 {
@@ -167,7 +167,7 @@ frame_log(const struct coordinator_event *e)
 {
 	json_t *data;
 
-	/* That something waits or starts is no line of the log either. */
+	/* Waiting and starting have no row in the log either. */
 	if (!e->message || !*e->message || e->kind == COORDINATOR_QUEUED ||
 	    e->kind == COORDINATOR_STARTED)
 		return NULL;
@@ -199,7 +199,7 @@ frame_quota(const struct coordinator_event *e)
 	return data;
 }
 
-/* Which thing, without who did it: that is in the audit log, for administrators. */
+/* What was changed, but not by whom: that is in the audit log, for administrators. */
 static void
 add_subject(const struct event_entry *e, json_t *data)
 {

@@ -9,12 +9,12 @@
 
 #include "api/event_stream_int.h"
 
-/* The frame of data (taken) under this id; the caller's (malloc). NULL: no memory, or longer
- * than EVENT_STREAM_FRAME_MAX. Pure. */
+/* The frame of data (taken) with this id; owned by the caller (malloc). NULL: no memory,
+ * or longer than EVENT_STREAM_FRAME_MAX. Pure. */
 char *frame_make(int64_t start, uint64_t number, const char *name, json_t *data);
 
-/* What an event is, besides its sentence; and its sentence alone. NULL: no memory, or for
- * frame_log: there is nothing to say. Pure. */
+/* The data of an event without its sentence; and its sentence only. NULL: no memory, or
+ * for frame_log: there is no sentence. Pure. */
 json_t *frame_event(const struct coordinator_event *event);
 json_t *frame_log(const struct coordinator_event *event);
 json_t *frame_quota(const struct coordinator_event *event);
@@ -22,7 +22,7 @@ json_t *frame_figures(const struct snapshot *snapshot);
 json_t *frame_change(const struct event_entry *event);
 json_t *frame_stored(int64_t at_ms);
 
-/* The topic that an event is of. */
+/* The topic of an event. */
 enum event_stream_topic frame_topic(const struct coordinator_event *event);
 enum event_stream_topic frame_change_topic(const struct event_entry *event);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Arguments: from the path, the query and the body, as the route says.
+ * Collects the arguments of an operation from the path, the query and the body, as
+ * defined by the route.
  */
 #include "api/gather_int.h"
 
@@ -20,12 +21,12 @@ wrong(json_t *fields, const char *name, const char *words)
 	char shown[NAME_LONGEST];
 
 	(void)snprintf(shown, sizeof(shown), "%.60s", name);
-	/* A name that was cut in the middle of a character is no text any more. */
+	/* A name that was cut in the middle of a character is not valid text. */
 	if (json_object_set_new(fields, shown, json_string(words)) != 0)
 		(void)json_object_set_new(fields, "query", json_string(words));
 }
 
-/* ---- moments ----------------------------------------------------------------------------- */
+/* ---- times ------------------------------------------------------------------------- */
 
 /* ---- lists ------------------------------------------------------------------------------- */
 
@@ -86,8 +87,8 @@ is_paging(const char *name)
 	    strcmp(name, "search") == 0 || strcmp(name, "ordering") == 0;
 }
 
-/* How far somebody is who goes on from answer to answer: what the link to the next page
- * had; nothing: from the beginning. The service looks at what is in it. */
+/* The position of a client that reads a list in parts: the value in the link to the next
+ * page; empty: from the beginning. The service validates its content. */
 static void
 take_after(const char *text, json_t *args, json_t *fields)
 {
@@ -126,9 +127,9 @@ gather_list(const struct route *route, json_t *query, json_t *args, json_t *fiel
 		(void)json_object_set_new(filter, route->hides, json_string(""));
 }
 
-/* ---- everything else --------------------------------------------------------------------- */
+/* ---- all other arguments ----------------------------------------------------------- */
 
-/* The texts of a query, as the schema has them. */
+/* The texts of a query, converted to the types of the schema. */
 static void
 gather_query(const struct schema *schema, json_t *query, json_t *args, json_t *fields)
 {
@@ -152,7 +153,7 @@ gather_body(const struct route *route, const json_t *body, json_t *args, json_t 
 {
 	static const struct schema NOTHING = { "Nothing", NULL, NULL };
 	bool is_whole = !(route->flags & ROUTE_PARTIAL);
-	union { /* jansson's word for what it only reads */
+	union { /* jansson has no const for what it only reads */
 		const json_t *read;
 		json_t *write;
 	} object = { body };

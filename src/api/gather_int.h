@@ -17,16 +17,17 @@
 
 enum { BODY_DEPTH_MAX = 16, QUERY_PAIRS_MAX = 64, QUERY_BYTES_MAX = 8192 };
 
-/* An object; duplicate keys, more than BODY_DEPTH_MAX levels, numbers that do not fit, NULs
- * and what is no UTF-8 are refused. Nothing at all is an empty object. RC_INVALID. */
+/* Parses an object. Duplicate keys, more than BODY_DEPTH_MAX levels, numbers that do not
+ * fit, NULs and invalid UTF-8 are refused. An empty body is an empty object.
+ * RC_INVALID. */
 enum rc body_read(const char *bytes, size_t n, json_t **ret_body, struct err *err)
     MUST_CHECK;
 
-/* "a=1&b=x%20y": an object of texts. Duplicate names are refused. NULL: nothing. */
+/* "a=1&b=x%20y": an object of texts. Duplicate names are refused. NULL: no query. */
 enum rc query_read(const char *text, json_t **ret_query, struct err *err) MUST_CHECK;
 
-/* Everything that the operation gets. What is wrong is put into fields, by name. On
- * success the arguments are the caller's; NULL: something is wrong. */
+/* All arguments of the operation. Errors are added to fields, by name. On success the
+ * caller owns the arguments; NULL: there are errors. */
 json_t *gather(const struct route *route, const struct route_ids *ids, json_t *query,
     json_t *body, json_t *fields);
 

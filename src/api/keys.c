@@ -14,11 +14,11 @@
 enum { NAME_MAX_BYTES = 256 + KEYS_TEXT_MAX };
 
 struct entry {
-	TAILQ_ENTRY(entry) link; /* the oldest is the first */
+	TAILQ_ENTRY(entry) link; /* the oldest is first */
 	char name[NAME_MAX_BYTES]; /* caller and key */
-	uint64_t hash; /* of method, path and body */
+	uint64_t hash; /* hash of method, path and body */
 	int64_t at_ms;
-	int status; /* 0: being answered */
+	int status; /* 0: in progress */
 	char *body; /* owned */
 };
 
@@ -71,7 +71,7 @@ keys_free(struct keys *k)
 static void
 name_it(const struct keys_request *r, char name[NAME_MAX_BYTES])
 {
-	/* A line break cannot be in either: what is joined can be told apart. */
+	/* Neither of them can contain a line break, so the joined text is unambiguous. */
 	(void)snprintf(name, NAME_MAX_BYTES, "%.250s\n%.128s", r->caller, r->key);
 }
 
@@ -84,8 +84,7 @@ hash_of(const struct keys_request *r)
 	return hash_add(h, r->body, r->n_body);
 }
 
-/* Entries are in the order of their age: the old ones are in front. One that is being
- * answered stays. */
+/* Entries are ordered by age, the oldest first. An entry in progress stays. */
 static void
 sweep(struct keys *k, int64_t now_ms)
 {

@@ -23,7 +23,7 @@ enum { KEYS_MAX = 2000, KEYS_TEXT_MAX = 128, KEYS_BODY_MAX = 64 * 1024 };
 
 #define KEYS_KEPT_MS (INT64_C(24) * 3600 * 1000)
 
-/* What makes a request the same as another one. Borrowed. */
+/* What identifies a request as a repetition. Borrowed. */
 struct keys_request {
 	const char *caller;
 	const char *key;
@@ -36,13 +36,13 @@ struct keys *keys_new(void);
 void keys_free(struct keys *k);
 OWNED_BY(struct keys, keys_free);
 
-/* RC_OK: it is new, and to be answered; end it with keys_end. RC_CONFLICT: the same one is
- * being answered now. RC_INVALID: the key belongs to another request. RC_NOT_FOUND: it was
- * answered already: *ret_status and *ret_body (malloc, the caller's). RC_NOMEM. */
+/* RC_OK: the request is new; process it and call keys_end. RC_CONFLICT: the same request
+ * is in progress. RC_INVALID: the key belongs to another request. RC_NOT_FOUND: it was
+ * already answered: *ret_status and *ret_body (malloc, owned by the caller). RC_NOMEM. */
 enum rc keys_begin(struct keys *k, const struct keys_request *request, int64_t now_ms,
     int *ret_status, char **ret_body) MUST_CHECK;
 
-/* What was answered; body NULL: forget it, so that it can be tried again. */
+/* Stores the answer; body NULL: forget the request, so that it can be repeated. */
 void keys_end(struct keys *k, const struct keys_request *request, int status,
     const char *body, size_t n_body);
 

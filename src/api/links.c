@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From a page to the one before it and the one after it.
+ * Links from a page to the previous and the next one.
  */
 #include "api/exchange_int.h"
 
@@ -12,7 +12,7 @@
 
 enum { LINK_MAX = 16 * 1024, PAGE_USUAL = 50 };
 
-/* The same query with another page, or another mark. */
+/* The same query with another page, or another cursor. */
 static json_t *
 link_to(const char *path, json_t *query, const char *which, const char *to)
 {
@@ -45,7 +45,7 @@ link_to_page(const char *path, json_t *query, int64_t page)
 	return link_to(path, query, "page", number);
 }
 
-/* From a mark to the next: nobody knows the way back. */
+/* With cursors there is no link to the previous page. */
 static json_t *
 link_on(const char *path, json_t *query, const json_t *after)
 {
@@ -56,7 +56,7 @@ link_on(const char *path, json_t *query, const json_t *after)
 	return link;
 }
 
-/* As the service has read it already: a number. */
+/* The service has already validated it: a number. */
 static int64_t
 page_size_of(const json_t *query)
 {

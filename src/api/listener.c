@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Addresses: each has a socket of ours and a daemon of libmicrohttpd on it.
+ * Listening addresses: each has its own socket with a daemon of libmicrohttpd.
  *
- * A new certificate needs a new daemon: the new one listens on the same socket, the old one
- * is told to listen no more, and no connection is refused between. The old one ends with its
- * last connections, or at the next change. Each daemon has a descriptor of its own for the
- * socket (dup): one that cannot start closes what it was given, and ours stays open.
+ * A new certificate needs a new daemon. The new daemon listens on the same socket, and
+ * the old one stops listening, so no connection is refused meanwhile. The old daemon ends
+ * with its last connections, or at the next change. Each daemon has its own descriptor of
+ * the socket (dup): a daemon that cannot start closes its descriptor, and ours stays
+ * open.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -122,7 +123,7 @@ say(void *cls, const char *fmt, va_list ap)
 	log_debug("api", "libmicrohttpd: %s", line);
 }
 
-/* Where proxies are trusted, they are the clients of our sockets. */
+/* Behind trusted proxies, the proxies are the clients of our sockets. */
 static unsigned
 per_client(const struct api *api)
 {
@@ -144,7 +145,7 @@ make_daemon(struct listener *l, const struct certificate *c, int fd)
 	};
 	struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
 
-	/* The logger comes first: it is told of what the others do. */
+	/* The logger comes first, so that it is used for the other options too. */
 	return MHD_start_daemon(flags, 0, NULL, NULL, connection_access, l,
 	    MHD_OPTION_EXTERNAL_LOGGER, say, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 1,
 	    MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE,
@@ -166,14 +167,14 @@ start_daemon(struct listener *l, const struct certificate *c, struct err *err)
 
 	if (s.fd < 0)
 		return err_set(err, RC_IO, "%s: %s", l->shown, strerror(errno));
-	s.daemon = make_daemon(l, c, s.fd); /* which closes it when it fails */
+	s.daemon = make_daemon(l, c, s.fd); /* it closes the descriptor if it fails */
 	if (!s.daemon)
 		return err_set(err, RC_IO, "%s: cannot be served", l->shown);
 	l->now = s;
 	return RC_OK;
 }
 
-/* It has been told to listen no more. */
+/* It was told to stop listening. */
 static void
 stop_daemon(struct serving *s)
 {
@@ -231,7 +232,7 @@ listeners_open(struct api *api, struct err *err)
 
 /* ---- who can reach it ------------------------------------------------------------------- */
 
-/* Without a host it is every address of the machine; a name is taken for a public one. */
+/* Without a host: every address of the machine; a host name is considered public. */
 static bool
 is_public(const char *text)
 {
@@ -277,8 +278,8 @@ has_connections(struct MHD_Daemon *daemon)
 	return !info || info->num_connections > 0;
 }
 
-/* Those whose connections have run out: libmicrohttpd ends the program when one is stopped
- * that has suspended connections, and whoever listens to events is suspended. */
+/* Daemons without connections. libmicrohttpd aborts the program if a daemon with
+ * suspended connections is stopped, and listeners of events are suspended. */
 static void
 stop_formers(struct listener *l)
 {
@@ -313,7 +314,7 @@ renew(struct listener *l, const struct certificate *c, struct err *err)
 		    l->shown, FORMERS_MAX);
 	rc = start_daemon(l, c, err);
 	if (rc != RC_OK)
-		return rc; /* the old one is as it was */
+		return rc; /* the old one was not changed */
 	if (MHD_quiesce_daemon(old.daemon) == MHD_INVALID_SOCKET)
 		log_warn("api", "%s: the old certificate stays for some", l->shown);
 	*place = old;
@@ -328,7 +329,7 @@ listeners_renew(struct api *api, struct err *err)
 	    certificate_read(api->options.tls_cert, api->options.tls_key, &c, err);
 
 	if (rc == RC_OK)
-		live_dismiss(api->live); /* they come back, by the new certificate */
+		live_dismiss(api->live); /* clients reconnect with the new certificate */
 	for (size_t i = 0; rc == RC_OK && i < api->n_listeners; i++) {
 		if (api->listeners[i].is_tls)
 			rc = renew(&api->listeners[i], &c, err);
@@ -339,7 +340,7 @@ listeners_renew(struct api *api, struct err *err)
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-/* shutdown: all descriptors of the socket listen no more, whoever has them. */
+/* shutdown: the socket stops listening for all its descriptors. */
 void
 listeners_quiet(struct api *api)
 {

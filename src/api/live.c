@@ -10,7 +10,7 @@
 #include "service/event_tail.h"
 #include "service/live.h"
 
-/* The web admin calls a server lost that says nothing for 11 s. */
+/* The web admin considers the server lost after 11 s without an event. */
 enum { BEAT_MS = 4000 };
 
 struct live {
@@ -19,7 +19,7 @@ struct live {
 	struct runs *runs;
 };
 
-/* ---- the event stream's source ---------------------------------------------------------------------- */
+/* ---- source of the event stream ---------------------------------------------------- */
 
 static const struct snapshot *
 take_snapshot(void *ctx)
@@ -39,7 +39,7 @@ count_run(void *ctx, const struct coordinator_event *event)
 	runs_count(ctx, event);
 }
 
-/* A server without an engine has nothing to tell; its listeners hear the beat. */
+/* A server without an engine has no events; its listeners get the beat. */
 static enum rc
 listen_to_nobody(void *ctx, uint64_t *last, struct engine_event *events, size_t max,
     size_t *ret_n, int64_t timeout_ms)
@@ -85,7 +85,7 @@ count_commits(void *ctx)
 	return event_tail_commits(ctx);
 }
 
-/* ---- life ------------------------------------------------------------------------------------- */
+/* ---- start and stop ---------------------------------------------------------------- */
 
 enum rc
 live_start(const struct api_options *options, struct live **ret_live, struct err *err)
@@ -189,7 +189,7 @@ show_health(const struct service_health *h)
 	    "reasons", reasons);
 }
 
-/* An error as all are: the reasons are what is wrong with the field. */
+/* An error in the usual format: the reasons are the message of the field. */
 static void
 reply_ill(struct reply *reply, const struct service_health *h, const char *field)
 {

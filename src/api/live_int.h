@@ -16,19 +16,19 @@ struct live;
 struct reply;
 struct request;
 
-/* Of options: service and events. */
+/* Uses service and events of options. */
 enum rc live_start(const struct api_options *options, struct live **ret_live,
     struct err *err) MUST_CHECK;
-/* End all streams; whoever listened may come back at once. */
+/* End all streams; clients may reconnect at once. */
 void live_dismiss(struct live *live);
 void live_close(struct live *live);
 void live_free(struct live *live);
 OWNED_BY(struct live, live_free);
 
 struct event_stream *live_event_stream(struct live *live);
-struct live *api_live(struct api *api); /* of server.c */
+struct live *api_live(struct api *api); /* from server.c */
 
-/* ---- handles of routes ------------------------------------------------------------------ */
+/* ---- handles of routes ------------------------------------------------------------- */
 
 void page_events(struct request *request, struct reply *reply);
 void page_metrics(struct request *request, struct reply *reply);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is on the page, family by family.
+ * Contents of the metrics page.
  */
 #include "api/metrics_int.h"
 
@@ -21,45 +21,53 @@ write_engine(const struct snapshot *s, struct buf *out)
 	const struct coordinator_figures *f = &s->figures;
 	const struct metric metrics[] = {
 		{ "facho_pollers", "Pollers.", f->total },
-		{ "facho_pollers_busy", "Pollers that run something.", f->busy },
-		{ "facho_pollers_busy_ratio", "Their busy time in the last minute.",
+		{ "facho_pollers_busy", "Pollers that are busy.", f->busy },
+		{ "facho_pollers_busy_ratio",
+		    "Part of the last minute in which the pollers were busy.",
 		    f->busy_percent / 100 },
-		{ "facho_saturated", "1: there are too few pollers.", f->is_saturated },
-		{ "facho_held", "1: nothing is handed out, for the store.", f->is_held },
-		{ "facho_runs_completed_total", "Composite nodes that ran.",
+		{ "facho_saturated", "1: there are not enough pollers.",
+		    f->is_saturated },
+		{ "facho_held",
+		    "1: no new runs are started, because the database is behind.",
+		    f->is_held },
+		{ "facho_runs_completed_total", "Composite nodes that have run.",
 		    (double)f->completed },
-		{ "facho_runs_delayed_total", "Of them, those that began late.",
+		{ "facho_runs_delayed_total", "Composite nodes that started late.",
 		    (double)f->delayed },
-		{ "facho_slots_skipped_total", "Times that passed unused.",
+		{ "facho_slots_skipped_total", "Scheduled times that were skipped.",
 		    (double)f->skipped },
 		{ "facho_lateness_p50_seconds", "Median lateness of the last minute.",
 		    (double)f->late_p50_ms / 1000 },
-		{ "facho_lateness_p99_seconds", "Lateness that 1 in 100 exceeds.",
+		{ "facho_lateness_p99_seconds",
+		    "99th percentile of the lateness in the last minute.",
 		    (double)f->late_p99_ms / 1000 },
-		{ "facho_lateness_max_seconds", "The worst lateness.",
+		{ "facho_lateness_max_seconds", "Maximum lateness.",
 		    (double)f->late_max_ms / 1000 },
 		{ "facho_nodes", "Nodes that the engine knows.", (double)f->nodes },
 		{ "facho_olts_known", "OLTs that the engine knows.", (double)f->olts },
-		{ "facho_olts_suspended", "OLTs that were suspended for failing.",
+		{ "facho_olts_suspended", "OLTs that are suspended after failures.",
 		    (double)f->suspended },
 		{ "facho_olts_not_answering",
 		    "OLTs that do not answer and are not suspended yet.",
 		    (double)f->not_answering },
 		{ "facho_retries_waiting", "Retries that wait for their time.",
 		    (double)f->retries_waiting },
-		{ "facho_sweeps_paused", "Sweeps that wait for their next slice.",
+		{ "facho_sweeps_paused",
+		    "Readings of slow columns that wait for their next part.",
 		    (double)f->sweeps_paused },
-		{ "facho_values_total", "Values that devices sent.", (double)s->values },
-		{ "facho_engine_messages_total", "Messages that the engine took.",
+		{ "facho_values_total", "Values received from devices.",
+		    (double)s->values },
+		{ "facho_engine_messages_total", "Messages processed by the engine.",
 		    (double)s->messages },
-		{ "facho_engine_tick_seconds", "How long its last tick took.",
+		{ "facho_engine_tick_seconds", "Duration of the last tick of the engine.",
 		    (double)s->tick_us / 1e6 },
-		{ "facho_engine_tick_late_seconds", "How late that tick was.",
+		{ "facho_engine_tick_late_seconds",
+		    "Lateness of the last tick of the engine.",
 		    (double)s->loop_late_us / 1e6 },
 	};
 
 	metrics_plain(out, metrics, COUNT_OF(metrics));
-	metric_head(out, "facho_queue_length", "Composite nodes that wait, by lane.");
+	metric_head(out, "facho_queue_length", "Composite nodes in the queue, by lane.");
 	for (int i = 0; i < LANES; i++)
 		metric_labelled(out, "facho_queue_length", "lane",
 		    lane_name((enum lane)i), (double)f->queue_lane[i]);
@@ -82,7 +90,7 @@ write_runs_of(struct runs *runs, struct olt_id olt, struct buf *out)
 	}
 }
 
-/* One family: a line for each OLT that the engine knows. */
+/* One metric: a line for each OLT that the engine knows. */
 static void
 write_each(const struct metrics_view *v, const char *name, const char *help,
     double (*value)(const struct metrics_view *v, const struct snapshot_olt *o),
@@ -129,7 +137,7 @@ is_not_answering(const struct metrics_view *v, const struct snapshot_olt *o)
 	return o->not_answering_ms > 0;
 }
 
-/* 0: it has not said. */
+/* 0: not known. */
 static double
 up_since_of(const struct metrics_view *v, const struct snapshot_olt *o)
 {
@@ -150,35 +158,34 @@ write_olts(const struct metrics_view *v, struct buf *out)
 	const struct snapshot *s = v->snapshot;
 	size_t shown = s->n_olts < RUNS_OLTS_MAX ? s->n_olts : RUNS_OLTS_MAX;
 	const struct metric hidden = { "facho_olts_not_shown",
-		"OLTs beyond those that have figures of their own.",
+		"OLTs without separate metrics, because there are too many.",
 		(double)(s->n_olts - shown) };
 
 	metrics_plain(out, &hidden, 1);
-	write_each(v, "facho_olt_not_answering", "1: it answers no question.",
+	write_each(v, "facho_olt_not_answering", "1: the OLT does not answer.",
 	    is_not_answering, out);
 	write_each(v, "facho_olt_up_since_seconds",
-	    "When the device started, as it says; 0: it has not said.", up_since_of, out);
-	write_each(v, "facho_olt_suspended", "1: nothing is sent to it but probes.",
-	    is_suspended, out);
-	write_each(v, "facho_olt_failures", "Failures of it in a row.", failures_of, out);
+	    "When the device started, from its uptime; 0: not known.", up_since_of, out);
+	write_each(v, "facho_olt_suspended",
+	    "1: the OLT is suspended and only probes are sent to it.", is_suspended, out);
+	write_each(v, "facho_olt_failures", "Failures in a row.", failures_of, out);
 	if (!v->runs)
 		return;
-	metric_head(out, "facho_olt_executions_total",
-	    "Executions of it since the start, by how they ended.");
+	metric_head(
+	    out, "facho_olt_executions_total", "Executions since the start, by result.");
 	for (size_t i = 0; i < shown; i++)
 		write_runs_of(v->runs, s->olts[i].id, out);
-	write_each(v, "facho_olt_execution_seconds_total", "How long they took together.",
-	    seconds_of, out);
-	write_each(v, "facho_olt_retries_total", "Attempts that were made again.",
-	    retries_of, out);
+	write_each(v, "facho_olt_execution_seconds_total",
+	    "Total duration of the executions.", seconds_of, out);
+	write_each(v, "facho_olt_retries_total", "Retries.", retries_of, out);
 	write_each(v, "facho_olt_retry_delay_seconds_total",
-	    "Time between an attempt and its retry, together.", retry_delay_of, out);
+	    "Total time between attempts and their retries.", retry_delay_of, out);
 }
 
 static void
 write_names(const struct count *c, struct buf *out)
 {
-	metric_head(out, "facho_olt_info", "The names of OLTs.");
+	metric_head(out, "facho_olt_info", "Names of the OLTs.");
 	for (size_t i = 0; i < c->n_olts && i < RUNS_OLTS_MAX; i++) {
 		buf_printf(
 		    out, "facho_olt_info{olt=\"%" PRId64 "\",name=\"", c->olts[i].id.v);
@@ -207,15 +214,15 @@ static void
 write_values(const struct count *c, struct buf *out)
 {
 	const struct metric hidden = { "facho_values_not_shown",
-		"1: there are more values of custom OIDs than are shown.",
+		"1: there are more values of custom OIDs than the maximum that is shown.",
 		c->has_more_values };
 
 	metrics_plain(out, &hidden, 1);
-	metric_head(
-	    out, "facho_value", "Numbers of custom OIDs, as they were last read.");
+	metric_head(out, "facho_value", "Last read values of custom OIDs.");
 	for (size_t i = 0; i < c->n_values; i++)
 		write_value("facho_value", &c->values[i], c->values[i].number, out);
-	metric_head(out, "facho_value_time_seconds", "When they were read, since 1970.");
+	metric_head(out, "facho_value_time_seconds",
+	    "When the values were read, in seconds since 1970.");
 	for (size_t i = 0; i < c->n_values; i++)
 		write_value("facho_value_time_seconds", &c->values[i],
 		    floor((double)c->values[i].at_ms / 1000), out);
@@ -227,7 +234,7 @@ static void
 write_onus(const struct totals *t, struct buf *out)
 {
 	metric_head(out, "facho_onus",
-	    "ONUs: online, offline, absent, or unknown when nobody has read it.");
+	    "ONUs by state: online, offline, absent, or unknown (not read yet).");
 	metric_labelled(out, "facho_onus", "state", "online", (double)t->onus_online);
 	metric_labelled(out, "facho_onus", "state", "offline", (double)t->onus_offline);
 	metric_labelled(out, "facho_onus", "state", "absent", (double)t->onus_absent);
@@ -241,7 +248,7 @@ write_onus(const struct totals *t, struct buf *out)
 static void
 write_states(const struct totals *t, struct buf *out)
 {
-	metric_head(out, "facho_olts", "OLTs by what is done with them.");
+	metric_head(out, "facho_olts", "OLTs by state.");
 	metric_labelled(out, "facho_olts", "state", "enabled", (double)t->olts_enabled);
 	metric_labelled(
 	    out, "facho_olts", "state", "suspended", (double)t->olts_suspended);
@@ -259,17 +266,17 @@ write_totals(const struct metrics_view *v, struct buf *out)
 	const struct count *c = v->count;
 	const struct totals *t = &c->totals;
 	const struct metric metrics[] = {
-		{ "facho_onus_duplicate", "ONUs whose serial is at two places.",
+		{ "facho_onus_duplicate", "ONUs whose serial is in two places.",
 		    (double)t->onus_duplicate },
-		{ "facho_quota_required_runs", "Runs owed in the hours under way.",
+		{ "facho_quota_required_runs", "Runs required in the current hours.",
 		    (double)t->quota_required },
-		{ "facho_quota_completed_runs", "Of them, those that are done.",
+		{ "facho_quota_completed_runs", "Required runs that are completed.",
 		    (double)t->quota_completed },
-		{ "facho_violations_open", "Hours that fell short, unacknowledged.",
+		{ "facho_violations_open", "Quota violations that are not acknowledged.",
 		    (double)t->violations_open },
-		{ "facho_totals_age_seconds", "How old these totals are.",
+		{ "facho_totals_age_seconds", "Age of these totals.",
 		    (double)(v->now_ms - c->at_ms) / 1000 },
-		{ "facho_totals_duration_seconds", "How long it took to count them.",
+		{ "facho_totals_duration_seconds", "Time needed to count these totals.",
 		    (double)c->took_ms / 1000 },
 	};
 
@@ -286,19 +293,19 @@ static void
 write_writer(const struct service_writer *w, struct buf *out)
 {
 	const struct metric metrics[] = {
-		{ "facho_database_up", "0: the database takes nothing.", !w->is_away },
-		{ "facho_writer_waiting", "Pieces of work that are not written yet.",
+		{ "facho_database_up", "0: the database does not accept writes.",
+		    !w->is_away },
+		{ "facho_writer_waiting", "Writes in the queue of the writer.",
 		    (double)w->waiting },
-		{ "facho_writer_bound", "How many may wait.", (double)w->bound },
-		{ "facho_writer_written_total", "Pieces of work that were written.",
-		    (double)w->written },
-		{ "facho_writer_failed_total", "Those that never will be.",
-		    (double)w->failed },
-		{ "facho_writer_refused_total", "Those that found no room.",
-		    (double)w->refused },
+		{ "facho_writer_bound", "Maximum length of the queue of the writer.",
+		    (double)w->bound },
+		{ "facho_writer_written_total", "Completed writes.", (double)w->written },
+		{ "facho_writer_failed_total", "Failed writes.", (double)w->failed },
+		{ "facho_writer_refused_total",
+		    "Writes refused because the queue was full.", (double)w->refused },
 		{ "facho_writer_transactions_total", "Transactions.",
 		    (double)w->transactions },
-		{ "facho_writer_retries_total", "Transactions that were tried again.",
+		{ "facho_writer_retries_total", "Transactions that were repeated.",
 		    (double)w->retries },
 	};
 
@@ -326,16 +333,18 @@ write_watch(const struct service_watch *w, struct buf *out)
 	const struct metric metrics[] = {
 		{ "facho_incidents_opened_total", "Incidents that were opened.",
 		    (double)w->opened },
-		{ "facho_incidents_dismissed_total", "Suspects that were none.",
+		{ "facho_incidents_dismissed_total",
+		    "Suspected incidents that were not confirmed.",
 		    (double)w->dismissed },
-		{ "facho_incidents_false_total", "Those that people say were false.",
+		{ "facho_incidents_false_total",
+		    "Incidents that users marked as false alarms.",
 		    (double)w->false_alarms },
-		{ "facho_watch_seconds", "CPU time of judging.", w->seconds },
+		{ "facho_watch_seconds", "CPU time used by the watch.", w->seconds },
 	};
 
 	write_open(w, out);
 	metrics_plain(out, metrics, COUNT_OF(metrics));
-	metric_head(out, "facho_looks_total", "Looks at ports, by how they ended.");
+	metric_head(out, "facho_looks_total", "Extra readings of ports, by result.");
 	metric_labelled(
 	    out, "facho_looks_total", "end", "answered", (double)w->looks_answered);
 	metric_labelled(
@@ -360,7 +369,7 @@ write_messages(const struct service_watch *w, struct buf *out)
 		metric_labelled(out, "facho_channel_up", "channel", w->channels[i].name,
 		    w->channels[i].is_up);
 	metric_head(out, "facho_delivery_seconds",
-	    "From a message to its delivery, mean of the last hour.");
+	    "Mean time from a message to its delivery in the last hour.");
 	for (size_t i = 0; i < w->n_channels; i++)
 		metric_labelled(out, "facho_delivery_seconds", "channel",
 		    w->channels[i].name, w->channels[i].seconds);
@@ -373,25 +382,29 @@ write_http(const struct metrics_view *v, struct buf *out)
 	const struct api_figures *f = &v->http;
 	const struct metric metrics[] = {
 		{ "facho_http_requests_total", "Requests.", (double)f->requests },
-		{ "facho_http_connections", "Connections now.", (double)f->connections },
-		{ "facho_http_cut_total", "Connections that took too long.",
-		    (double)f->cut },
-		{ "facho_http_refused_rate_total", "Requests that came too fast.",
+		{ "facho_http_connections", "Open connections.", (double)f->connections },
+		{ "facho_http_cut_total",
+		    "Connections closed because they were too slow.", (double)f->cut },
+		{ "facho_http_refused_rate_total",
+		    "Requests refused because a client sent too many.",
 		    (double)f->refused_rate },
-		{ "facho_http_refused_busy_total", "Requests that found no room.",
+		{ "facho_http_refused_busy_total",
+		    "Requests refused because a queue was full.",
 		    (double)f->refused_busy },
-		{ "facho_events_total", "Frames for those who listen.",
+		{ "facho_events_total", "Events sent to listeners.",
 		    (double)v->stream.frames },
-		{ "facho_events_lost_total", "Times that the engine was too fast for us.",
+		{ "facho_events_lost_total",
+		    "Times that events were lost because the engine was faster.",
 		    (double)v->stream.lost },
-		{ "facho_event_listeners", "Those who listen now.",
+		{ "facho_event_listeners", "Listeners of events now.",
 		    (double)v->stream.listeners },
-		{ "facho_event_listeners_cut_total", "Those who were too slow.",
+		{ "facho_event_listeners_cut_total",
+		    "Listeners disconnected because they were too slow.",
 		    (double)v->stream.cut },
 	};
 
 	metrics_plain(out, metrics, COUNT_OF(metrics));
-	metric_head(out, "facho_http_responses_total", "Answers, by status.");
+	metric_head(out, "facho_http_responses_total", "Answers, by status class.");
 	for (size_t i = 1; i < COUNT_OF(CLASSES); i++)
 		metric_labelled(out, "facho_http_responses_total", "class", CLASSES[i],
 		    (double)f->by_class[i]);
@@ -400,7 +413,7 @@ write_http(const struct metrics_view *v, struct buf *out)
 void
 metrics_write(const struct metrics_view *v, struct buf *out)
 {
-	metric_head(out, "facho_build_info", "The version that runs.");
+	metric_head(out, "facho_build_info", "Version of the program.");
 	metric_labelled(out, "facho_build_info", "version", v->version, 1);
 	metrics_write_process(v->started_ms, out);
 	write_writer(&v->writer, out);

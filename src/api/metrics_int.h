@@ -18,20 +18,20 @@
 
 enum { METRICS_MAX_BYTES = 8 * 1024 * 1024 };
 
-/* What a page is made of. All borrowed. */
+/* The data of a page. All borrowed. */
 struct metrics_view {
 	const char *version;
 	int64_t started_ms, now_ms;
-	const struct snapshot *snapshot; /* NULL: none yet */
+	const struct snapshot *snapshot; /* NULL: not available yet */
 	const struct count *count; /* the same */
 	struct service_writer writer;
 	struct service_watch watch;
 	struct api_figures http;
 	struct event_stream_figures stream;
-	struct runs *runs; /* NULL: nobody counts */
+	struct runs *runs; /* NULL: not counted */
 };
 
-/* The page; a buffer that fails says so itself. */
+/* The page; errors are kept in the buffer. */
 void metrics_write(const struct metrics_view *view, struct buf *out);
 
 /* CPU, memory and files of this process; part of the page. */

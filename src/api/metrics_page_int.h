@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-/* A figure without labels. Counters have names that end in _total. */
+/* A metric without labels. Names of counters end in _total. */
 struct metric {
 	const char *name;
 	const char *help; /* one sentence */
@@ -17,13 +17,13 @@ struct metric {
 };
 
 void metric_head(struct buf *out, const char *name, const char *help);
-void metric_value(struct buf *out, double value); /* and the end of the line */
+void metric_value(struct buf *out, double value); /* including the end of the line */
 /* name{label="value"} number */
 void metric_labelled(struct buf *out, const char *name, const char *label,
     const char *label_value, double value);
 /* Head and value of each. */
 void metrics_plain(struct buf *out, const struct metric *metrics, size_t n);
-/* A label's value, with what must be escaped. */
+/* The value of a label, escaped. */
 void metric_escape(struct buf *out, const char *text);
 
 #endif

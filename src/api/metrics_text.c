@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The text itself, and the figures of this process.
+ * The text format, and the metrics of this process.
  */
 #include "api/metrics_page_int.h"
 
@@ -24,7 +24,7 @@ metric_head(struct buf *out, const char *name, const char *help)
 	    is_counter ? "counter" : "gauge");
 }
 
-/* Whole numbers are most of them, and stay whole up to 2^53. */
+/* Most values are whole numbers, and they stay exact up to 2^53. */
 void
 metric_value(struct buf *out, double value)
 {
@@ -111,10 +111,10 @@ metrics_write_process(int64_t started_ms, struct buf *out)
 	    (const struct metric[]){
 		{ "process_cpu_seconds_total", "Processor time, user and system.",
 		    seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime) },
-		{ "process_resident_memory_bytes", "Memory that is in use.",
-		    resident_bytes() },
+		{ "process_resident_memory_bytes", "Memory in use.", resident_bytes() },
 		{ "process_open_fds", "Open file descriptors.", open_files() },
-		{ "process_start_time_seconds", "When the program began, since 1970.",
+		{ "process_start_time_seconds",
+		    "Start time of the program, in seconds since 1970.",
 		    (double)started_ms / 1000 },
 	    },
 	    4);

@@ -18,7 +18,7 @@ enum { OPERATION_MAX = 128 };
 
 /* ---- schemas ----------------------------------------------------------------------------- */
 
-/* It and what it refers to, each once. */
+/* The schema and those that it refers to, each once. */
 static void
 add_schema(json_t *all, const struct schema *s)
 {
@@ -66,7 +66,7 @@ add_path_parameters(json_t *all, const struct route *r)
 		add_parameter(all, "path", &OTHER);
 }
 
-/* What filters a list: field=, and where it has an order field__lt= and field__gte=. */
+/* Filters of a list: field=, and for ordered types also field__lt= and field__gte=. */
 static void
 add_filter(json_t *all, const struct service_field *f)
 {
@@ -78,9 +78,10 @@ add_filter(json_t *all, const struct service_field *f)
 	for (size_t i = 0; i < (is_text ? 1 : 3); i++) {
 		(void)snprintf(name, sizeof(name), "%s%s", f->name, ENDINGS[i]);
 		parameter.name = name;
-		parameter.help = i == 0 ? "Equal to it; empty: that have none."
-		    : i == 1            ? "Below it."
-					: "At least it.";
+		parameter.help = i == 0
+		    ? "Equal to this value; empty: rows without a value."
+		    : i == 1 ? "Less than this value."
+			     : "This value or greater.";
 		add_parameter(all, "query", &parameter);
 	}
 }
@@ -89,20 +90,21 @@ static void
 add_list_parameters(json_t *all, const struct route *r)
 {
 	static const struct field PAGING[] = {
-		{ "page", FIELD_INT, 0, 1, INT32_MAX, .help = "From 1." },
-		{ "page_size", FIELD_INT, 0, 1, 1000, .help = "50 unless said." },
+		{ "page", FIELD_INT, 0, 1, INT32_MAX, .help = "Page number, from 1." },
+		{ "page_size", FIELD_INT, 0, 1, 1000,
+		    .help = "Rows of a page; default: 50." },
 		{ "after", FIELD_TEXT,
-		    .help =
-			"Instead of page, for all of a long list: empty at first, then "
-			"what next has. No row twice, and the last ones as quickly "
-			"as the first; count is that of the beginning." },
+		    .help = "Reads a long list completely, instead of page: empty in the "
+			    "first request, then the value in next. No row is repeated, "
+			    "and the last rows are as fast as the first; count is the "
+			    "count at the beginning." },
 		{ "search", FIELD_TEXT,
-		    .help =
-			"Words in any order; each is part of a field that is searched." },
+		    .help = "Words in any order; each word must be part of one of the "
+			    "searched fields." },
 		{ "ordering", FIELD_TEXT,
-		    .help = "A field; with - in front the other way." },
+		    .help = "A field; with - before it: descending." },
 		{ "format", FIELD_TEXT, .choices = "json|csv",
-		    .help = "csv: all rows, streamed." },
+		    .help = "csv: all rows, as a stream." },
 	};
 	struct service_field f;
 
@@ -118,9 +120,13 @@ static void
 add_headers(json_t *all, const struct route *r)
 {
 	static const struct field MATCH = { "If-Match", FIELD_TEXT,
-		.help = "The ETag that was read: 412 when it is another by now." };
-	static const struct field KEY = { "Idempotency-Key", FIELD_TEXT, 0, 1, 128,
-		.help = "The same again within a day gets the same answer." };
+		.help = "The ETag that was read; if the object has changed since then, "
+			"the answer is 412." };
+	static const struct field KEY = {
+		"Idempotency-Key", FIELD_TEXT, 0, 1, 128,
+		.help =
+		    "A repeated request with the same key gets the same answer for a day."
+	};
 
 	if (r->shown_by && strcmp(r->method, "GET") != 0)
 		add_parameter(all, "header", &MATCH);
@@ -200,8 +206,7 @@ answers_of(const struct route *r)
 
 	(void)snprintf(number, sizeof(number), "%d", r->status ? r->status : 200);
 	(void)json_object_set_new(all, number,
-	    json_pack(
-		"{s:s, s:o}", "description", "It went well.", "content", content_of(r)));
+	    json_pack("{s:s, s:o}", "description", "Success.", "content", content_of(r)));
 	for (size_t i = 0; i < n; i++)
 		add_error(all, errors[i]);
 	return all;
@@ -209,7 +214,7 @@ answers_of(const struct route *r)
 
 /* ---- operations -------------------------------------------------------------------------- */
 
-/* The path without what all but a few have in front: "/olts/". */
+/* The path without the common prefix: "/olts/". */
 static const char *
 below_version(const struct route *r)
 {
@@ -219,7 +224,7 @@ below_version(const struct route *r)
 	return strncmp(r->path, VERSION, n) == 0 ? r->path + n : r->path;
 }
 
-/* "get_olts_id": made of method and path, so it is as unique as they are. */
+/* "get_olts_id": made from method and path, so it is unique like them. */
 static json_t *
 operation_id(const struct route *r)
 {
@@ -243,7 +248,7 @@ operation_id(const struct route *r)
 	return text;
 }
 
-/* The first word of the path: what it is about. */
+/* The first word of the path: the subject. */
 static json_t *
 tag_of(const struct route *r)
 {
@@ -252,7 +257,7 @@ tag_of(const struct route *r)
 	return json_stringn(word, strcspn(word, "/"));
 }
 
-/* A partial change has the fields of the whole, none of which must be there. */
+/* A partial change has the fields of the complete request, but none is required. */
 static json_t *
 body_of(const struct route *r)
 {
@@ -320,8 +325,8 @@ openapi_make(const char *version)
 			 "s:{s:{s:s, s:s, s:s, s:s}, s:{s:s, s:s, s:s}}}}",
 	    "openapi", "3.1.0", "info", "title", "Facho", "version", version,
 	    "description",
-	    "Everything that Facho does, over HTTP. Paths end in a slash; without works "
-	    "too.",
+	    "All functions of Facho over HTTP. Paths end in a slash, which may be "
+	    "omitted.",
 	    "security", "token", "session", "paths", paths, "components", "schemas",
 	    schemas, "securitySchemes", "token", "type", "apiKey", "in", "header", "name",
 	    "Authorization", "description", "Token TEXT", "session", "type", "apiKey",

@@ -10,7 +10,7 @@
 struct reply;
 struct request;
 
-/* OpenAPI 3.1 of the table. The caller's; NULL: no memory. Pure. */
+/* OpenAPI 3.1 of the table. Owned by the caller; NULL: no memory. Pure. */
 json_t *openapi_make(const char *version);
 
 void page_openapi(struct request *request, struct reply *reply);

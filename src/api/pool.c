@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/queue.h>
 
-/* Work that waits or runs. */
+/* Work that is waiting or running. */
 struct item {
 	TAILQ_ENTRY(item) link;
 	struct pool_work work;
@@ -16,12 +16,12 @@ TAILQ_HEAD(item_list, item);
 struct pool {
 	size_t capacity;
 	pthread_mutex_t lock; /* guards the lists and is_closed */
-	pthread_cond_t turned; /* something has come, has ended, or it is closed */
+	pthread_cond_t turned; /* work was added or ended, or the pool was closed */
 	struct item_list waiting, running;
 	size_t n_waiting;
 	bool is_closed;
 	int n_wanted; /* threads */
-	int n_threads; /* the owner's: those that are to be joined */
+	int n_threads; /* owner only: threads to be joined */
 	pthread_t threads[];
 };
 
@@ -42,7 +42,7 @@ count_of(const struct item_list *list, uint64_t owner)
 	return n;
 }
 
-/* The first whose owner may have a thread more. */
+/* The first item whose owner may use one more thread. */
 static struct item *
 next_item(const struct pool *p)
 {
@@ -56,7 +56,7 @@ next_item(const struct pool *p)
 	return NULL;
 }
 
-/* Under the lock. NULL: there is nothing more to come. */
+/* Under the lock. NULL: the pool is closed and there is no more work. */
 static struct item *
 take(struct pool *p)
 {

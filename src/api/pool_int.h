@@ -25,19 +25,19 @@ struct pool_work {
 	void (*run)(void *ctx);
 	void *ctx;
 	uint64_t owner;
-	/* It goes on with what was begun before, of which there is one for each connection
-	 * at most: it waits for a thread, and is not refused. */
+	/* The continuation of earlier work, at most one for each connection: it waits for
+	 * a thread and is not refused. */
 	bool is_more;
 };
 
 enum rc pool_start(int threads, size_t capacity, struct pool **ret_pool, struct err *err)
     MUST_CHECK;
 
-/* Copies work. RC_BUSY: as many wait as may; RC_REFUSED: as many of this owner's as may;
- * RC_CANCELLED: it is stopping. Does not wait. */
+/* Copies work. RC_BUSY: the queue is full; RC_REFUSED: the owner's part of the queue is
+ * full; RC_CANCELLED: the pool is stopping. Does not wait. */
 enum rc pool_put(struct pool *p, const struct pool_work *work) MUST_CHECK;
 
-/* No more puts; what waits is still done. Waits for the threads. */
+/* No more puts; waiting work is still done. Waits for the threads. */
 void pool_free(struct pool *p);
 OWNED_BY(struct pool, pool_free);
 

@@ -14,7 +14,7 @@ is_proxy(const struct networks *trusted, const char *peer)
 	return address_read(peer, &address) && networks_have(trusted, &address);
 }
 
-/* The last word before end; NULL: there is none. */
+/* The last word before end; NULL: none. */
 static const char *
 word_before(const char *list, const char *end, size_t *ret_n)
 {
@@ -58,7 +58,7 @@ client_address(const struct networks *trusted, const char *peer, const char *for
 			return;
 		(void)snprintf(word, sizeof(word), "%.*s", (int)n, begin);
 		if (!address_read(word, &address))
-			return; /* what is no address tells nobody anything */
+			return; /* a text that is not an address is useless */
 		address_show(&address, client);
 		end = begin;
 	}

@@ -15,15 +15,15 @@
 
 #include "base/networks.h"
 
-/* Is the peer of a socket one of them? */
+/* Is the peer of a socket a trusted proxy? */
 bool is_proxy(const struct networks *trusted, const char *peer);
 
-/* The client: peer, or what forwarded (X-Forwarded-For; NULL: nothing) says. */
+/* The client: peer, or the client in forwarded (X-Forwarded-For; NULL: none). */
 void client_address(const struct networks *trusted, const char *peer,
     const char *forwarded, char client[ADDRESS_TEXT_MAX]);
 
-/* The last word of a list, which the proxy next to us wrote; without spaces. False: there
- * is none, or it is longer than room. */
+/* The last word of a list, written by the proxy that is connected to us; without spaces.
+ * False: the list is empty, or the word is longer than room. */
 bool last_word(const char *list, char *word, size_t room);
 
 #endif

@@ -10,9 +10,9 @@
 #include "base/map.h"
 
 struct client {
-	TAILQ_ENTRY(client) link; /* the last one to ask is the first */
+	TAILQ_ENTRY(client) link; /* the most recent client is first */
 	char address[RATE_ADDRESS_MAX];
-	int64_t thousandths; /* of requests that are left */
+	int64_t thousandths; /* requests that are left */
 	int64_t at_ms;
 };
 

@@ -23,7 +23,7 @@ struct rate *rate_new(int per_second);
 void rate_free(struct rate *r);
 OWNED_BY(struct rate, rate_free);
 
-/* May it? It counts. */
+/* Is a request allowed? The call counts it. */
 bool rate_allows(struct rate *r, const char *address, int64_t now_ms);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Making replies.
+ * Functions that make replies.
  */
 #include "api/request_int.h"
 
@@ -83,7 +83,7 @@ write_error(struct reply *reply, int status, const char *code, json_t *fields,
 {
 	json_t *inside = json_pack("{s:s, s:s}", "code", code, "message", message);
 
-	if (!inside) /* a message that is no UTF-8 */
+	if (!inside) /* a message that is not UTF-8 */
 		inside = json_pack(
 		    "{s:s, s:s}", "code", code, "message", status_words(status));
 	if (fields)
@@ -121,7 +121,7 @@ reply_error(struct reply *reply, int status, const char *fmt, ...)
 	reply_error_fields(reply, status, NULL, message);
 }
 
-/* A thing of the path that is not there is the service's wrong field. */
+/* An object of the path that does not exist: the service reports it as a wrong field. */
 static bool
 is_about_path(const struct route *route, const struct service_answer *answer)
 {

@@ -30,19 +30,19 @@ struct api;
 struct request {
 	struct api *api;
 	const struct route *route;
-	const char *method; /* as it came; HEAD too */
+	const char *method; /* as received; HEAD too */
 	const char *path;
 	struct route_ids ids;
-	json_t *args; /* an object: from path, query and body; checked. The request's */
-	struct caller
-	    caller; /* "" and ROLE_VIEWER when nobody is known (public routes) */
-	struct api_identity identity; /* user 0: nobody */
+	/* an object made from path, query and body; validated. Owned by the request */
+	json_t *args;
+	struct caller caller; /* "" and ROLE_VIEWER for unknown callers (public routes) */
+	struct api_identity identity; /* user 0: unknown */
 	struct api_credentials credentials;
-	const char *version; /* of the program */
+	const char *version; /* version of the program */
 	struct MHD_Connection *connection; /* NULL in tests without a socket */
 };
 
-/* NULL: not there. Borrowed. Names in any case. */
+/* NULL: not present. Borrowed. Names are not case-sensitive. */
 const char *request_header(const struct request *request, const char *name);
 
 enum { REPLY_HEADERS_MAX = 12 };
@@ -70,19 +70,19 @@ void reply_json(struct reply *reply, int status, json_t *value);
 void reply_text(struct reply *reply, int status, const char *type, char *body);
 /* {"error": {"code", "message"}}; the code follows from the status. */
 void reply_error(struct reply *reply, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* With the sentences of single fields; takes fields. */
+/* With messages for single fields; takes fields. */
 void reply_error_fields(
     struct reply *reply, int status, json_t *fields, const char *message);
-/* What became of a call that did not go well. */
+/* The error of a call that failed. */
 void reply_failure(
     struct reply *reply, const struct route *route, const struct service_answer *answer);
-/* A response that is written bit by bit (MHD_create_response_from_callback); takes it. */
+/* A response that is written in parts (MHD_create_response_from_callback); takes it. */
 void reply_stream(
     struct reply *reply, int status, const char *type, struct MHD_Response *stream);
-/* value is copied; one with a line break in it is left out. */
+/* value is copied; a value with a line break is omitted. */
 void reply_header(struct reply *reply, const char *name, const char *value);
 
-/* The status that goes with the outcome of a call. */
+/* The HTTP status of the outcome of a call. */
 int status_of(const struct route *route, const struct service_answer *answer);
 
 #endif

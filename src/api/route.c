@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From a path to its route. Both are walked segment by segment; no path is long.
+ * Finds the route of a path. Both are compared segment by segment; paths are short.
  */
 #include "api/route.h"
 
@@ -13,15 +13,15 @@
 
 enum { SEGMENTS_MAX = 12, SEGMENT_MAX = 256 };
 
-/* A path, decoded. */
+/* A decoded path. */
 struct path {
 	size_t n;
 	char segments[SEGMENTS_MAX][SEGMENT_MAX];
 };
 
-/* ---- reading a path ---------------------------------------------------------------------- */
+/* ---- parsing a path ---------------------------------------------------------------- */
 
-/* One segment, up to the slash or the end; false: it cannot be. */
+/* One segment, up to the slash or the end; false: not valid. */
 static bool
 read_segment(const char **at, char segment[SEGMENT_MAX])
 {
@@ -49,7 +49,7 @@ read_segment(const char **at, char segment[SEGMENT_MAX])
 	return true;
 }
 
-/* As jansson has it: what is no UTF-8 becomes no text. */
+/* jansson does not accept invalid UTF-8 as text. */
 static bool
 is_utf8(const char *text)
 {
@@ -83,7 +83,7 @@ read_path(const char *text, struct path *path)
 
 /* ---- comparing --------------------------------------------------------------------------- */
 
-/* How well a route's path fits: 0 not at all, more with each fixed segment. */
+/* How well the path of a route fits: 0 not at all, more with each fixed segment. */
 static int
 fit(const char *pattern, const struct path *path, struct route_ids *ids)
 {
@@ -110,7 +110,7 @@ fit(const char *pattern, const struct path *path, struct route_ids *ids)
 	return i == path->n ? points : 0;
 }
 
-/* The best pattern for the path; several routes may have it. NULL: none. */
+/* The best pattern for the path; several routes may have it. NULL: no route fits. */
 static const char *
 best_pattern(const struct path *path)
 {
@@ -179,7 +179,7 @@ role_of_operation(const char *name)
 		if (strcmp(o->name, name) == 0)
 			return o->role;
 	}
-	return ROLE_ADMIN; /* cannot be: a test looks */
+	return ROLE_ADMIN; /* not possible: a test checks it */
 }
 
 bool

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What HTTP offers. A new route is a line here; route.h says what is in one.
+ * The routes. A new route is a line here; route.h describes the fields.
  */
 #include "api/route.h"
 
@@ -11,7 +11,7 @@
 
 #define V1 "/api/v1"
 
-/* A list; and the same of one thing: what belongs to the `field` that {id} is. */
+/* A list; and the list of the rows that belong to one object, whose {id} is `field`. */
 #define LIST_OF(at, rows, row, text)                                                    \
 	{                                                                               \
 		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
@@ -22,13 +22,14 @@
 		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
 			      .id = (field), .reply = &(row), .summary = (text)         \
 	}
-/* Those that can be deleted and restored show the live ones. */
+/* Lists of objects that can be deleted and restored show only those that are not
+ * deleted. */
 #define LIST_LIVE(at, rows, row, text)                                                  \
 	{                                                                               \
 		"GET", V1 at, .flags = ROUTE_LIST, .operation = "list", .list = (rows), \
 			      .hides = "deleted_at", .reply = &(row), .summary = (text) \
 	}
-/* An action on one thing without a body, and the same on several. */
+/* An action on one object without a body, and the same on several. */
 #define ACTION(at, op, arg, shown, text)                                          \
 	{                                                                         \
 		"POST", V1 at, .operation = (op), .id = (arg), .reply = &(shown), \
@@ -41,7 +42,7 @@
 			       .summary = (text)                                     \
 	}
 
-/* What all kinds of rows of the catalogue have besides their list. */
+/* The routes that all kinds of rows of the catalogue have besides their list. */
 #define CATALOGUE_ROWS(at, noun, row, given, copied)                                   \
 	{ "POST", V1 at, .operation = noun ".add", .status = 201, .request = &(given), \
 		.reply = &(row), .summary = "Add a row to the catalogue." },           \
@@ -61,7 +62,7 @@
 	    BULK(at "bulk/delete/", noun ".delete", "id",                              \
 		"Delete rows that nothing uses.")
 
-/* What all rows under Telling have besides their list. */
+/* The routes that all rows of notifications have besides their list. */
 #define NOTIFY_ROWS(at, noun, row, given, what)                                          \
 	{ "POST", V1 at, .operation = noun ".add", .status = 201, .request = &(given),   \
 		.reply = &(row), .summary = "Add " what "." },                           \
@@ -162,7 +163,7 @@ static const struct route ROUTES[] = {
 	BULK("/jobs/bulk/disable/", "job.disable", "job",
 	    "Disable jobs: none of their nodes runs."),
 	BULK("/jobs/bulk/delete/", "job.delete", "job", "Delete jobs and their nodes."),
-	BULK("/jobs/bulk/run/", "job.run", "job", "Run them now."),
+	BULK("/jobs/bulk/run/", "job.run", "job", "Run jobs now."),
 	{ "GET", V1 "/jobs/{id}/", .operation = "job.get", .id = "job",
 	    .shown_by = "job.get", .reply = &SCHEMA_JOB,
 	    .summary = "Get a job by number or name." },
@@ -207,7 +208,7 @@ static const struct route ROUTES[] = {
 	LIST_OF("/nodes/", "nodes", SCHEMA_NODE, "Nodes, with their next run."),
 	BULK("/nodes/bulk/enable/", "node.enable", "node", "Enable nodes."),
 	BULK("/nodes/bulk/disable/", "node.disable", "node", "Disable nodes."),
-	BULK("/nodes/bulk/run/", "node.run", "node", "Run them now."),
+	BULK("/nodes/bulk/run/", "node.run", "node", "Run nodes now."),
 	ACTION(
 	    "/nodes/{id}/enable/", "node.enable", "node", SCHEMA_NODE, "Enable a node."),
 	ACTION("/nodes/{id}/disable/", "node.disable", "node", SCHEMA_NODE,
@@ -249,7 +250,7 @@ static const struct route ROUTES[] = {
 	BULK("/executions/bulk/interrupt/", "execution.interrupt", "execution",
 	    "Interrupt waiting or running executions."),
 
-	/* ---- what was found and counted ---------------------------------------------- */
+	/* ---- ONUs, history and figures --------------------------------------------- */
 	LIST_OF("/onus/", "onus", SCHEMA_ONU_ROW, "ONUs of all OLTs."),
 	{ "GET", V1 "/onus/search/", .operation = "onu.find", .request = &SCHEMA_ONU_FIND,
 	    .reply = &SCHEMA_ONU_HITS,
@@ -301,7 +302,7 @@ static const struct route ROUTES[] = {
 	LIST_OF("/values/", "olt_values", SCHEMA_VALUE,
 	    "Values of custom OIDs of all OLTs that do not belong to an ONU."),
 	{ "GET", V1 "/values/{id}/", .operation = "value.get", .id = "value",
-	    .reply = &SCHEMA_VALUE, .summary = "Get one." },
+	    .reply = &SCHEMA_VALUE, .summary = "Get a value." },
 	{ "GET", V1 "/values/{id}/history/", .operation = "value.history", .id = "value",
 	    .request = &SCHEMA_VALUE_ASK, .reply = &SCHEMA_HISTORY,
 	    .summary = "History of a numeric value; of a counter its rate per second." },
@@ -315,7 +316,8 @@ static const struct route ROUTES[] = {
 	    .summary = "Quotas of the current hour, with those at risk." },
 	LIST_OF("/violations/", "violations", SCHEMA_VIOLATION, "Quota violations."),
 	{ "GET", V1 "/violations/{id}/", .operation = "violation.get", .id = "violation",
-	    .reply = &SCHEMA_VIOLATION_WHOLE, .summary = "Get one, with its report." },
+	    .reply = &SCHEMA_VIOLATION_WHOLE,
+	    .summary = "Get a quota violation with its report." },
 	ACTION("/violations/{id}/ack/", "violation.ack", "violation",
 	    SCHEMA_VIOLATION_WHOLE, "Acknowledge a violation."),
 	BULK("/violations/bulk/ack/", "violation.ack", "violation",
@@ -341,8 +343,8 @@ static const struct route ROUTES[] = {
 	    "Poller figures by minute."),
 	{ "GET", V1 "/event-log/", ROUTE_ADMIN, .operation = "event.read",
 	    .request = &SCHEMA_EVENT_LOG_ASK, .reply = &SCHEMA_EVENT_LOG,
-	    .summary = "Read the event log behind a cursor; without one: the cursor of "
-		       "its end." },
+	    .summary = "Read the event log after a cursor; without a cursor: return the "
+		       "cursor of its end." },
 	{ "GET", V1 "/audit/", ROUTE_ADMIN, .flags = ROUTE_LIST, .operation = "list",
 	    .list = "audit_log", .reply = &SCHEMA_AUDIT,
 	    .summary = "Audit log: who changed what, before and after." },
@@ -376,13 +378,13 @@ static const struct route ROUTES[] = {
 		       "changed, or all." },
 	{ "POST", V1 "/catalogue/", .operation = "catalogue.import",
 	    .request = &SCHEMA_IMPORT, .reply = &SCHEMA_IMPORTED,
-	    .summary = "Import such a document." },
+	    .summary = "Import a catalogue document." },
 
-	/* ---- who may come in ------------------------------------------------------------- */
+	/* ---- users, tokens and sessions -------------------------------------------- */
 	{ "POST", V1 "/auth/login/", ROUTE_PUBLIC, .flags = ROUTE_HASH | ROUTE_SECRET,
 	    .operation = "auth.login", .handle = handle_login, .request = &SCHEMA_LOGIN,
 	    .reply = &SCHEMA_LOGGED_IN,
-	    .summary = "Log in: sets the session cookie and answers the CSRF token." },
+	    .summary = "Log in: sets the session cookie and returns the CSRF token." },
 	{ "POST", V1 "/auth/logout/", .operation = "auth.logout", .handle = handle_logout,
 	    .reply = &SCHEMA_LOGGED_OUT, .summary = "Log out of this session." },
 	{ "POST", V1 "/auth/logout-everywhere/", .operation = "auth.logout_everywhere",
@@ -435,7 +437,7 @@ static const struct route ROUTES[] = {
 	    .list = "sessions", .reply = &SCHEMA_SESSION,
 	    .summary = "Sessions: who is logged in, and from where." },
 
-	/* ---- settings, and how it is going ----------------------------------------------- */
+	/* ---- settings and status --------------------------------------------------- */
 	{ "GET", V1 "/settings/", .flags = ROUTE_ARRAY, .operation = "setting.list",
 	    .reply = &SCHEMA_SETTING,
 	    .summary = "All settings: value, source, and when a change takes effect." },
@@ -467,11 +469,13 @@ static const struct route ROUTES[] = {
 	{ "GET", V1 "/incidents/{id}/members/", .operation = "incident.members",
 	    .id = "incident", .request = &SCHEMA_INCIDENT_MEMBERS_ASK,
 	    .reply = &SCHEMA_INCIDENT_MEMBERS,
-	    .summary = "Its ONUs, with when they went down and came back." },
+	    .summary =
+		"The ONUs of an incident, with when they went down and came back." },
 	LIST_IN("/incidents/{id}/timeline/", "incident_log", "incident",
-	    SCHEMA_INCIDENT_LOG, "What happened to it, and what people did."),
+	    SCHEMA_INCIDENT_LOG,
+	    "Timeline of an incident: what changed, and what people did."),
 	LIST_IN("/incidents/{id}/evidence/", "incident_evidence", "incident",
-	    SCHEMA_INCIDENT_EVIDENCE, "What its cause rests on."),
+	    SCHEMA_INCIDENT_EVIDENCE, "The evidence for its cause."),
 	{ "GET", V1 "/incidents/{id}/similar/", .operation = "incident.similar",
 	    .id = "incident", .reply = &SCHEMA_INCIDENTS_FOUND,
 	    .summary = "Past incidents of the same place, or with half of the same "
@@ -483,26 +487,26 @@ static const struct route ROUTES[] = {
 	    "End the acknowledgement of an incident."),
 	{ "POST", V1 "/incidents/{id}/assign/", .operation = "incident.assign",
 	    .id = "incident", .request = &SCHEMA_INCIDENT_ASSIGN,
-	    .reply = &SCHEMA_INCIDENT, .summary = "Say who works on an incident." },
+	    .reply = &SCHEMA_INCIDENT, .summary = "Set who works on an incident." },
 	{ "POST", V1 "/incidents/{id}/note/", .operation = "incident.note",
 	    .id = "incident", .request = &SCHEMA_INCIDENT_NOTE, .reply = &SCHEMA_INCIDENT,
-	    .summary = "Write a note to an incident." },
+	    .summary = "Set the note of an incident." },
 	{ "POST", V1 "/incidents/{id}/close/", .operation = "incident.close",
 	    .id = "incident", .request = &SCHEMA_INCIDENT_CLOSE,
 	    .reply = &SCHEMA_INCIDENT, .summary = "Close an incident, with a reason." },
 	ACTION("/incidents/{id}/reopen/", "incident.reopen", "incident", SCHEMA_INCIDENT,
-	    "Open an incident again that was resolved or closed."),
+	    "Reopen an incident that was resolved or closed."),
 	ACTION("/incidents/{id}/look/", "incident.look", "incident", SCHEMA_INCIDENT,
-	    "Look at the ONUs of an incident again, now."),
+	    "Read the ONUs of an incident again now."),
 	LIST_IN("/incidents/{id}/deliveries/", "outbox", "incident", SCHEMA_OUTBOX_ROW,
-	    "Who was told, when, by what, and did it arrive."),
+	    "Messages about an incident: to whom, when, by which channel, and whether "
+	    "they were delivered."),
 	{ "POST", V1 "/incidents/{id}/silence/", .operation = "incident.silence",
 	    .id = "incident", .request = &SCHEMA_INCIDENT_SILENCE, .reply = &SCHEMA_ANY,
 	    .summary = "Send no messages about an incident for a while." },
 	{ "POST", V1 "/incidents/{id}/real_cause/", .operation = "incident.real_cause",
 	    .id = "incident", .request = &SCHEMA_INCIDENT_REAL_CAUSE,
-	    .reply = &SCHEMA_INCIDENT,
-	    .summary = "Say what the cause of an incident really was." },
+	    .reply = &SCHEMA_INCIDENT, .summary = "Set the real cause of an incident." },
 	/* ---- the plant ----------------------------------------------------------- */
 	LIST_OF("/plant/nodes/", "plant_nodes", SCHEMA_PLANT_NODE,
 	    "Nodes of the plant: boxes, splitters, cables, zones."),
@@ -511,8 +515,8 @@ static const struct route ROUTES[] = {
 	    .summary = "Add a node of the plant." },
 	{ "POST", V1 "/plant/nodes/import/", .operation = "plant_node.import",
 	    .request = &SCHEMA_PLANT_IMPORT, .reply = &SCHEMA_PLANT_IMPORTED,
-	    .summary = "Import nodes from a list or a CSV file; a code that is known is "
-		       "updated." },
+	    .summary = "Import nodes from a list or a CSV file; nodes whose code exists "
+		       "are updated." },
 	{ "GET", V1 "/plant/nodes/{id}/", .operation = "plant_node.get", .id = "node",
 	    .shown_by = "plant_node.get", .reply = &SCHEMA_PLANT_NODE,
 	    .summary = "Get a node of the plant." },
@@ -522,13 +526,13 @@ static const struct route ROUTES[] = {
 	    .summary = "Update the given fields." },
 	{ "DELETE", V1 "/plant/nodes/{id}/", .operation = "plant_node.delete",
 	    .id = "node", .shown_by = "plant_node.get", .reply = &SCHEMA_GONE,
-	    .summary = "Delete a node on which no other hangs." },
+	    .summary = "Delete a node of the plant that has no nodes below it." },
 	{ "PUT", V1 "/plant/nodes/{id}/tags/", .operation = "plant_node.tag",
 	    .id = "node", .request = &SCHEMA_TAGS, .reply = &SCHEMA_TAGGED,
 	    .summary = "Set the tags of a node: they raise severity." },
 	{ "PUT", V1 "/onus/{id}/node/", .operation = "onu.node", .id = "onu",
 	    .request = &SCHEMA_ONU_NODE, .reply = &SCHEMA_ONU_HUNG,
-	    .summary = "Say on which node of the plant an ONU hangs." },
+	    .summary = "Set the node of the plant to which an ONU is connected." },
 	{ "PUT", V1 "/onus/{id}/tags/", .operation = "onu.tag", .id = "onu",
 	    .request = &SCHEMA_TAGS, .reply = &SCHEMA_TAGGED,
 	    .summary = "Set the tags of an ONU: they raise severity." },
@@ -537,12 +541,14 @@ static const struct route ROUTES[] = {
 	    .summary = "Set the tags of an OLT: they raise severity." },
 	{ "GET", V1 "/problems/", .operation = "problem.list",
 	    .reply = &SCHEMA_PROBLEMS_NOW,
-	    .summary = "What is wrong now, the gravest first. What is over is gone." },
+	    .summary = "Current problems, most serious first. Solved problems are not "
+		       "included." },
 	{ "GET", V1 "/status/", .operation = "status", .request = &SCHEMA_STATUS_ASK,
 	    .reply = &SCHEMA_STATUS,
-	    .summary = "Pollers, queue, lateness, quotas, the database." },
+	    .summary =
+		"State of the program: pollers, queue, lateness, quotas, database." },
 
-	/* ---- who is told ------------------------------------------------------------------ */
+	/* ---- notifications --------------------------------------------------------- */
 	LIST_OF("/channels/", "channels", SCHEMA_CHANNEL, "Channels."),
 	NOTIFY_ROWS(
 	    "/channels/", "channel", SCHEMA_CHANNEL, SCHEMA_CHANNEL_ADD, "a channel"),
@@ -567,13 +573,12 @@ static const struct route ROUTES[] = {
 	NOTIFY_ROWS("/routes/", "route", SCHEMA_ROUTE, SCHEMA_ROUTE_ADD, "a route"),
 	{ "POST", V1 "/routes/try/", .operation = "route.try",
 	    .request = &SCHEMA_ROUTE_TRY, .reply = &SCHEMA_ROUTE_TRIED,
-	    .summary = "Who would be told of an incident, when, and why not. Nothing is "
-		       "written." },
+	    .summary = "Try the routes: who would be told about an incident, when, and "
+		       "why not. Nothing is written." },
 	{ "GET", V1 "/routes/past/", .operation = "route.past",
 	    .request = &SCHEMA_ROUTE_PAST_ASK, .reply = &SCHEMA_ROUTE_PAST,
-	    .summary =
-		"Who would have been told of past incidents, by the routes as they "
-		"are now." },
+	    .summary = "Who would have been told about past incidents with the present "
+		       "routes." },
 	LIST_OF("/silences/", "silences", SCHEMA_SILENCE, "Silences."),
 	NOTIFY_ROWS(
 	    "/silences/", "silence", SCHEMA_SILENCE, SCHEMA_SILENCE_ADD, "a silence"),
@@ -586,40 +591,43 @@ static const struct route ROUTES[] = {
 	ACTION("/maintenances/{id}/end/", "maintenance.end", "id", SCHEMA_MAINTENANCE,
 	    "End a maintenance now."),
 	LIST_OF("/templates/", "templates", SCHEMA_TEMPLATE,
-	    "Templates of messages that people wrote."),
+	    "Templates of messages written by users."),
 	NOTIFY_ROWS("/templates/", "template", SCHEMA_TEMPLATE, SCHEMA_TEMPLATE_ADD,
 	    "a template"),
 	LIST_OF("/limits/", "limits", SCHEMA_LIMIT,
-	    "Limits: values that are an incident when they are beyond them."),
+	    "Limits: a value outside its limit is an incident."),
 	NOTIFY_ROWS("/limits/", "limit", SCHEMA_LIMIT, SCHEMA_LIMIT_ADD, "a limit"),
 	{ "POST", V1 "/limits/try/", .flags = ROUTE_PARTIAL, .operation = "limit.try",
 	    .request = &SCHEMA_LIMIT_ADD, .reply = &SCHEMA_LIMIT_TRIED,
-	    .summary = "The present values that a limit would find. Nothing is "
-		       "written." },
+	    .summary =
+		"Try a limit: the current values outside it. Nothing is written." },
 	{ "POST", V1 "/templates/preview/", .operation = "template.preview",
 	    .request = &SCHEMA_TEMPLATE_PREVIEW_ASK, .reply = &SCHEMA_TEMPLATE_PREVIEW,
-	    .summary = "What a template makes of an incident. Nothing is written." },
+	    .summary = "Preview the message that a template makes from an incident. "
+		       "Nothing is written." },
 	LIST_OF("/outbox/", "outbox", SCHEMA_OUTBOX_ROW,
-	    "Messages: what waits, what was sent, what was given up."),
+	    "Messages: waiting, sent and given up."),
 	{ "GET", V1 "/outbox/{id}/", .operation = "outbox.get", .id = "outbox",
 	    .reply = &SCHEMA_OUTBOX,
 	    .summary = "Get a message with its document and its attempts." },
 	ACTION("/outbox/{id}/retry/", "outbox.retry", "outbox", SCHEMA_OUTBOX,
-	    "Send a message now that was given up, dropped or waits."),
+	    "Send a message now that is waiting, was given up or was dropped."),
 	ACTION("/outbox/{id}/drop/", "outbox.drop", "outbox", SCHEMA_OUTBOX,
-	    "Drop a message that waits, or was given up."),
+	    "Drop a message that is waiting or was given up."),
 
 	/* ---- live ------------------------------------------------------------------------- */
 	{ "GET", V1 "/events/", ROUTE_VIEWER, .handle = page_events,
 	    .request = &SCHEMA_EVENTS_ASK, .type = "text/event-stream",
-	    .summary = "What happens, as it happens: server-sent events." },
+	    .summary = "Live events, as server-sent events." },
 	{ "GET", V1 "/health/", ROUTE_PUBLIC, .handle = page_health,
-	    .reply = &SCHEMA_HEALTH, .summary = "Is it ready, and if not, why? 503." },
+	    .reply = &SCHEMA_HEALTH,
+	    .summary =
+		"Whether the program is ready; 503 with the reasons if it is not." },
 	{ "GET", V1 "/health/live/", ROUTE_PUBLIC, .handle = page_health_live,
 	    .reply = &SCHEMA_HEALTH,
-	    .summary = "Does it turn? 503: start the program again." },
+	    .summary = "Whether the program works; 503: it must be restarted." },
 	{ "GET", "/metrics/", ROUTE_VIEWER, .handle = page_metrics, .type = "text/plain",
-	    .summary = "Figures for Prometheus." },
+	    .summary = "Metrics for Prometheus." },
 	{ NULL },
 };
 

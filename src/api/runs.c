@@ -9,7 +9,7 @@
 
 struct runs {
 	pthread_mutex_t lock; /* guards all below */
-	struct map *olts; /* of struct runs_figures, owned */
+	struct map *olts; /* array of struct runs_figures, owned */
 	struct runs_figures all;
 };
 
@@ -43,7 +43,7 @@ runs_free(struct runs *r)
 	free(r);
 }
 
-/* Under the lock; NULL: there are too many, or no memory. */
+/* Under the lock; NULL: too many OLTs, or no memory. */
 static struct runs_figures *
 find_or_add(struct runs *r, struct olt_id olt)
 {

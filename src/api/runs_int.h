@@ -23,10 +23,11 @@ struct runs;
 enum { RUNS_OLTS_MAX = 5000 };
 
 struct runs_figures {
-	uint64_t ended[EXECUTION_STATES]; /* by how */
+	uint64_t ended[EXECUTION_STATES]; /* by result */
 	uint64_t retries;
-	int64_t retry_delay_ms; /* from an attempt's end to the next, together */
-	int64_t duration_ms; /* of those that ended, together */
+	/* total time from the end of an attempt to the start of the next */
+	int64_t retry_delay_ms;
+	int64_t duration_ms; /* total duration of the executions that ended */
 };
 
 struct runs *runs_new(void); /* NULL: no memory */
@@ -34,7 +35,7 @@ void runs_free(struct runs *r);
 OWNED_BY(struct runs, runs_free);
 
 void runs_count(struct runs *r, const struct coordinator_event *event);
-/* Zeros for an OLT that nothing is known of; olt 0: all together. */
+/* Zeros for an unknown OLT; olt 0: all OLTs together. */
 struct runs_figures runs_of(struct runs *r, struct olt_id olt);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Looking at the form of a body.
+ * Validation of the syntax of a body.
  */
 #include "api/schema.h"
 
@@ -18,9 +18,9 @@
 
 enum { WORDS_MAX = 300, PLACE_MAX = 160, ITEMS_MOST = 10000 };
 
-/* A check under way. */
+/* A validation in progress. */
 struct check {
-	json_t *fields; /* what is wrong, by field */
+	json_t *fields; /* errors by field */
 	bool is_whole;
 	bool is_right;
 	int depth;
@@ -93,8 +93,8 @@ type_of(enum entity_kind kind)
 	return FIELD_TEXT;
 }
 
-/* The length of JSON is that of its text, which clients need not send as such, and the range
- * of a time has no words in a schema. */
+/* The length of JSON is the length of its text, and clients need not send it as text. The
+ * range of a time cannot be expressed in a schema. */
 static struct field
 field_from_entity(const struct entity_field *f)
 {
@@ -111,7 +111,7 @@ field_from_entity(const struct entity_field *f)
 		.help = f->help };
 }
 
-/* A text that is empty, and a number that is none, are null. */
+/* An empty text and an invalid number are null. */
 static struct field
 field_of_answer(const struct entity_field *f)
 {
@@ -364,7 +364,7 @@ static void
 check_thing(
     struct check *c, const struct schema *s, const char *place, const json_t *value)
 {
-	/* jansson iterates over what it may change; we do not. */
+	/* jansson has no const iterator; nothing is changed here */
 	union {
 		const json_t *read;
 		json_t *write;

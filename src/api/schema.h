@@ -26,17 +26,17 @@ enum field_type {
 	FIELD_TIME, /* ISO 8601 in UTC: "2026-01-31T12:00:00.000Z" */
 	FIELD_DURATION, /* "5m", or milliseconds as a number */
 	FIELD_SCALAR, /* a number or a text */
-	FIELD_REF, /* an object: its number or its name */
-	FIELD_THING, /* an object: of */
+	FIELD_REF, /* the number or the name of an object */
+	FIELD_THING, /* an object with the schema `of` */
 	FIELD_TEXTS, /* an array of texts */
 	FIELD_REFS, /* an array of numbers or names */
-	FIELD_THINGS, /* an array of objects: of */
+	FIELD_THINGS, /* an array of objects with the schema `of` */
 	FIELD_ANY, /* any JSON */
 };
 
 enum {
 	FIELD_MUST = 1, /* always present (a request without it is refused) */
-	FIELD_NULL = 2, /* may be null: none, or remove it */
+	FIELD_NULL = 2, /* may be null: no value, or remove the value */
 	FIELD_SECRET = 4, /* only in requests, never in answers */
 };
 
@@ -49,22 +49,25 @@ struct field {
 	/* The range of numbers; the length of texts and arrays. max 0: no limit. */
 	int64_t min, max;
 	const char *choices; /* "1|2c|3"; NULL: any */
-	const struct schema *of; /* of FIELD_THING and FIELD_THINGS; NULL: any object */
+	const struct schema *of; /* for FIELD_THING and FIELD_THINGS; NULL: any object */
 	const char *help; /* one sentence; NULL: the name is enough */
 };
 
 struct entity_type;
 
-/* An object. If it is a row of a list of the service, the fields of that list come first;
- * if it is what users write of an entity, the fields of that table come last. */
+/* The schema of an object. If it is a row of a list of the service, the fields of that
+ * list come first; if it is the input for an entity, the fields of the entity's table
+ * come last. */
 struct schema {
 	const char *name; /* "Olt": unique name in the document */
 	const char *list; /* "olts"; NULL: none */
-	const struct field *fields; /* NULL: only those of the tables */
+	const struct field *fields; /* NULL: only the fields of the tables */
 	bool is_open; /* further fields are allowed; answers only */
 	const struct entity_type *entity; /* model/entity.h; NULL: none */
-	const char *only; /* "retries|batch": only these fields of it; NULL: all */
-	bool is_answer; /* of the entity it has what is shown and not in the list */
+	/* "retries|batch": only these fields of the entity; NULL: all */
+	const char *only;
+	/* has the visible fields of the entity that are not in the list */
+	bool is_answer;
 };
 
 enum { SCHEMA_DEPTH_MAX = 8 };
@@ -79,7 +82,8 @@ bool schema_check(
  * text stays text, which schema_check then reports. NULL: no memory. */
 json_t *field_from_text(const struct field *field, const char *text);
 
-/* Number i, from 0, of its own fields and those of its entity; false after the last. */
+/* Field number i, from 0, of its own fields and those of its entity; false after the
+ * last. */
 bool schema_field(const struct schema *schema, size_t i, struct field *ret_field);
 
 /* False: not found; fields of its list are included. */

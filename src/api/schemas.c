@@ -4,9 +4,10 @@
 #include "api/route.h"
 
 static const struct field ERROR_INSIDE[] = {
-	{ "code", FIELD_TEXT, FIELD_MUST, .help = "For programs: \"not_found\"." },
-	{ "message", FIELD_TEXT, FIELD_MUST, .help = "For people." },
-	{ "fields", FIELD_THING, 0, .help = "A sentence for each field that is wrong." },
+	{ "code", FIELD_TEXT, FIELD_MUST, .help = "A code for programs: \"not_found\"." },
+	{ "message", FIELD_TEXT, FIELD_MUST, .help = "A message for users." },
+	{ "fields", FIELD_THING, 0,
+	    .help = "A message for each field that is not valid." },
 	{ NULL },
 };
 
@@ -20,8 +21,7 @@ static const struct field ERROR[] = {
 const struct schema SCHEMA_ERROR = { "Error", NULL, ERROR };
 
 static const struct field BULK[] = {
-	{ "ids", FIELD_REFS, FIELD_MUST, 1, ROUTE_BULK_MAX,
-	    .help = "Their numbers, or names." },
+	{ "ids", FIELD_REFS, FIELD_MUST, 1, ROUTE_BULK_MAX, .help = "Numbers or names." },
 	{ NULL },
 };
 
@@ -30,7 +30,8 @@ const struct schema SCHEMA_BULK = { "Bulk", NULL, BULK };
 static const struct field BULK_RESULT[] = {
 	{ "id", FIELD_REF, FIELD_MUST },
 	{ "ok", FIELD_BOOL, FIELD_MUST },
-	{ "status", FIELD_INT, FIELD_MUST, .help = "As it would be for this one alone." },
+	{ "status", FIELD_INT, FIELD_MUST,
+	    .help = "The status of the same request for this one only." },
 	{ "error", FIELD_THING, 0, .of = &SCHEMA_ERROR_INSIDE },
 	{ NULL },
 };
@@ -38,7 +39,7 @@ static const struct field BULK_RESULT[] = {
 static const struct schema SCHEMA_BULK_RESULT = { "BulkResult", NULL, BULK_RESULT };
 
 static const struct field BULK_REPLY[] = {
-	{ "ok", FIELD_INT, FIELD_MUST, .help = "How many went well." },
+	{ "ok", FIELD_INT, FIELD_MUST, .help = "How many were successful." },
 	{ "failed", FIELD_INT, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_BULK_RESULT },
 	{ NULL },

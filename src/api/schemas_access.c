@@ -10,7 +10,7 @@ const struct schema SCHEMA_USER = { "User", "users" };
 const struct schema SCHEMA_TOKEN = { "Token", "tokens" };
 const struct schema SCHEMA_SESSION = { "Session", "sessions" };
 
-/* ---- coming and going ------------------------------------------------------------------ */
+/* ---- login and logout -------------------------------------------------------------- */
 
 static const struct field LOGIN[] = {
 	{ "username", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX },
@@ -23,17 +23,17 @@ const struct schema SCHEMA_LOGIN = { "Login", NULL, LOGIN };
 static const struct field LOGGED_IN[] = {
 	{ "user", FIELD_THING, FIELD_MUST, .of = &SCHEMA_USER },
 	{ "csrf", FIELD_TEXT, FIELD_MUST,
-	    .help = "Goes into X-CSRF-Token with every change that comes with the "
+	    .help = "Send it in X-CSRF-Token with every change that uses the session "
 		    "cookie." },
 	{ "expires_at", FIELD_TIME, FIELD_MUST,
-	    .help = "The session ends then, unless it is used." },
+	    .help = "When the session ends if it is not used." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_LOGGED_IN = { "LoggedIn", NULL, LOGGED_IN };
 
 static const struct field LOGGED_OUT[] = {
-	{ "ended", FIELD_INT, FIELD_MUST, .help = "How many sessions." },
+	{ "ended", FIELD_INT, FIELD_MUST, .help = "How many sessions ended." },
 	{ NULL },
 };
 
@@ -42,27 +42,28 @@ const struct schema SCHEMA_LOGGED_OUT = { "LoggedOut", NULL, LOGGED_OUT };
 static const struct field ME[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST },
 	{ "role", FIELD_TEXT, FIELD_MUST, .choices = ROLE_CHOICES,
-	    .help = "What counts for this request; a token's may be less than its "
-		    "user's." },
+	    .help = "The role of this request; the role of a token may be lower than the "
+		    "role of its user." },
 	{ "by", FIELD_TEXT, FIELD_MUST, .choices = "session|token|local" },
 	{ "user", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_USER },
 	{ "csrf", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
-	    .help = "Of this session, for a page that is loaded again." },
+	    .help = "The CSRF token of this session, for a page that is loaded again." },
 	{ "timezone", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
-	    .help = "Of the site: \"America/Bogota\"." },
-	{ "version", FIELD_TEXT, FIELD_MUST | FIELD_NULL, .help = "Of the program." },
+	    .help = "The time zone of the site: \"America/Bogota\"." },
+	{ "version", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
+	    .help = "The version of the program." },
 	{ "warnings", FIELD_TEXTS, FIELD_MUST,
-	    .help = "For administrators: plain_http (it speaks HTTP without TLS to other "
-		    "machines), root (it runs as root)." },
+	    .help = "For administrators: plain_http (HTTP without TLS is open to other "
+		    "machines), root (the program runs as root)." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_ME = { "Me", NULL, ME };
 
-#define REVOKE_TOKENS                                                            \
-	{                                                                        \
-		"revoke_tokens", FIELD_BOOL, 0,                                  \
-		    .help = "Revoke the user's tokens too; they stay otherwise." \
+#define REVOKE_TOKENS                                             \
+	{                                                         \
+		"revoke_tokens", FIELD_BOOL, 0,                   \
+		    .help = "Also revoke the tokens of the user." \
 	}
 
 static const struct field OWN_PASSWORD[] = {
@@ -85,7 +86,7 @@ static const struct field USER_ADD[] = {
 
 static const struct field PASSWORD[] = {
 	{ "old_password", FIELD_TEXT, FIELD_SECRET, 0, TEXT_SECRET_MAX,
-	    .help = "Needed for one's own." },
+	    .help = "Required to change your own password." },
 	{ "password", FIELD_TEXT, FIELD_MUST | FIELD_SECRET, TEXT_PASSWORD_MIN,
 	    TEXT_SECRET_MAX },
 	REVOKE_TOKENS,
@@ -101,16 +102,18 @@ const struct schema SCHEMA_PASSWORD = { "Password", NULL, PASSWORD };
 
 static const struct field TOKEN_ADD[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST, 1, TEXT_USER_NAME_MAX,
-	    .help = "What it is for." },
-	{ "user", FIELD_REF, 0, .help = "Whose; one's own without." },
+	    .help = "What the token is for." },
+	{ "user", FIELD_REF, 0, .help = "The user of the token; default: you." },
 	{ "role", FIELD_TEXT, 0, .choices = ROLE_CHOICES,
-	    .help = "The user's without; never more than the user's." },
-	{ "expires_in", FIELD_DURATION, FIELD_NULL, .help = "Like 90d; never without." },
+	    .help = "Default: the role of the user. It cannot be higher." },
+	{ "expires_in", FIELD_DURATION, FIELD_NULL,
+	    .help = "Like 90d; default: it does not expire." },
 	{ NULL },
 };
 
 static const struct field TOKEN_MADE[] = {
-	{ "token", FIELD_TEXT, FIELD_MUST, .help = "Its text, told this once." },
+	{ "token", FIELD_TEXT, FIELD_MUST,
+	    .help = "The text of the token. It is shown only once." },
 	{ NULL },
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Workflows, quotas, plans, pollers, and the whole at a glance.
+ * Workflows, quotas, plans, pollers, and the dashboard.
  */
 #include "api/schemas_int.h"
 #include "model/lane.h"
@@ -10,7 +10,7 @@
 static const struct field UNIT[] = {
 	NEXT_RUN_FIELDS,
 	{ "chain", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_NODE,
-	    .help = "Those that run after it, in order." },
+	    .help = "The nodes that run after it, in order." },
 	{ NULL },
 };
 
@@ -27,7 +27,8 @@ const struct schema SCHEMA_WORKFLOW_WHOLE = { "WorkflowWhole", "workflows",
 	WORKFLOW_WHOLE };
 
 static const struct field WORKFLOW_ORDER[] = {
-	{ "nodes", FIELD_REFS, FIELD_MUST, 1, 1000, .help = "The first to run first." },
+	{ "nodes", FIELD_REFS, FIELD_MUST, 1, 1000,
+	    .help = "In the order in which they should run." },
 	{ NULL },
 };
 
@@ -36,7 +37,7 @@ const struct schema SCHEMA_WORKFLOW_ORDER = { "WorkflowOrder", NULL, WORKFLOW_OR
 /* ---- quotas, violations, plans -------------------------------------------------------------- */
 
 static const struct field QUOTA_NOW_ASK[] = {
-	{ "olt", FIELD_REF, 0, .help = "Of this one only." },
+	{ "olt", FIELD_REF, 0, .help = "Only the quotas of this OLT." },
 	{ NULL },
 };
 
@@ -47,16 +48,17 @@ static const struct field QUOTA_NOW[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ "olt_name", FIELD_TEXT, FIELD_MUST },
 	{ "job", FIELD_INT, FIELD_MUST | FIELD_NULL,
-	    .help = "Null in hours that were counted by type." },
+	    .help = "Null for hours that were counted by type of job." },
 	{ "job_name", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
 	{ "task_type", FIELD_TEXT, FIELD_MUST,
-	    .help = "Type and name of the job when it was made: get_descripcion." },
+	    .help =
+		"Type and name of the job when the row was created: get_descripcion." },
 	{ "period_start", FIELD_TIME, FIELD_MUST },
 	{ "period_end", FIELD_TIME, FIELD_MUST },
 	{ "required", FIELD_INT, FIELD_MUST },
 	{ "completed", FIELD_INT, FIELD_MUST },
 	{ "partial", FIELD_INT, FIELD_MUST,
-	    .help = "Brought less than 80 % of what they asked for." },
+	    .help = "Runs that got less than 80 % of the requested values." },
 	{ "failed", FIELD_INT, FIELD_MUST },
 	{ "skipped", FIELD_INT, FIELD_MUST },
 	{ "pending", FIELD_INT, FIELD_MUST },
@@ -64,7 +66,7 @@ static const struct field QUOTA_NOW[] = {
 	{ "status", FIELD_TEXT, FIELD_MUST },
 	{ "percent", FIELD_REAL, FIELD_MUST },
 	{ "at_risk", FIELD_BOOL, FIELD_MUST,
-	    .help = "What is left of the hour no longer suffices." },
+	    .help = "The rest of the hour is not enough for the missing runs." },
 	{ NULL },
 };
 
@@ -88,9 +90,9 @@ const struct schema SCHEMA_VIOLATION_WHOLE = { "ViolationWhole", "violations",
 static const struct field PLAN_RUN[] = {
 	{ "node", FIELD_INT, FIELD_MUST },
 	{ "type", FIELD_TEXT, FIELD_MUST },
-	{ "due_at", FIELD_TIME, FIELD_MUST, .help = "Its slot." },
-	{ "start_at", FIELD_TIME, FIELD_MUST, .help = "As predicted." },
-	{ "duration_ms", FIELD_INT, FIELD_MUST, .help = "As predicted." },
+	{ "due_at", FIELD_TIME, FIELD_MUST, .help = "The scheduled time." },
+	{ "start_at", FIELD_TIME, FIELD_MUST, .help = "Predicted start." },
+	{ "duration_ms", FIELD_INT, FIELD_MUST, .help = "Predicted duration." },
 	{ "actual", FIELD_THING, FIELD_MUST | FIELD_NULL,
 	    .help =
 		"id, state, started_at, finished_at, duration_ms, late_ms, message." },
@@ -109,10 +111,11 @@ const struct schema SCHEMA_PLAN_WHOLE = { "PlanWhole", "plans", PLAN_WHOLE };
 /* ---- pollers -------------------------------------------------------------------------------- */
 
 static const struct field POLLER[] = {
-	{ "poller_id", FIELD_INT, FIELD_MUST, .help = "From 1." },
+	{ "poller_id", FIELD_INT, FIELD_MUST, .help = "Number, from 1." },
 	{ "status", FIELD_TEXT, FIELD_MUST, .choices = "FREE|BUSY" },
 	{ "is_leaving", FIELD_BOOL, FIELD_MUST,
-	    .help = "There are fewer pollers now: it is gone when its run is over." },
+	    .help = "The number of pollers was reduced: this one ends after its current "
+		    "run." },
 	{ "olt", FIELD_INT, FIELD_NULL },
 	{ "olt_name", FIELD_TEXT, FIELD_NULL },
 	{ "current_node_id", FIELD_INT, FIELD_MUST | FIELD_NULL },
@@ -132,7 +135,7 @@ static const struct field POLLER[] = {
 static const struct schema SCHEMA_POLLER = { "Poller", NULL, POLLER };
 
 static const struct field QUEUED[] = {
-	{ "place", FIELD_INT, FIELD_MUST, .help = "From 1." },
+	{ "place", FIELD_INT, FIELD_MUST, .help = "Position in the queue, from 1." },
 	{ "execution", FIELD_INT, FIELD_MUST },
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ "olt_name", FIELD_TEXT, FIELD_NULL },
@@ -151,12 +154,12 @@ static const struct schema SCHEMA_QUEUED = { "Queued", NULL, QUEUED };
 
 static const struct field QUEUE[] = {
 	{ "count", FIELD_INT, FIELD_MUST,
-	    .help = "Of all; the first thousand are shown." },
-	{ "size", FIELD_INT, FIELD_MUST, .help = "Of the whole queue." },
+	    .help = "All nodes in the queue; only the first 1000 are shown." },
+	{ "size", FIELD_INT, FIELD_MUST, .help = "Length of the whole queue." },
 	{ "is_overload", FIELD_BOOL, FIELD_MUST,
-	    .help = "More than two wait for each poller." },
+	    .help = "More than two nodes wait for each poller." },
 	{ "next_nodes", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED,
-	    .help = "The first ten." },
+	    .help = "The first ten nodes." },
 	{ "page", FIELD_INT, FIELD_MUST },
 	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED },
@@ -167,7 +170,7 @@ const struct schema SCHEMA_QUEUE = { "PollerQueue", NULL, QUEUE };
 
 static const struct field QUEUE_ASK[] = {
 	{ "page", FIELD_INT, 0, 1, INT32_MAX },
-	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "50 unless said." },
+	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "Rows of a page; default: 50." },
 	{ NULL },
 };
 
@@ -176,9 +179,10 @@ const struct schema SCHEMA_QUEUE_ASK = { "PollerQueueAsk", NULL, QUEUE_ASK };
 static const struct field LANE[] = {
 	{ "lane", FIELD_TEXT, FIELD_MUST, .choices = LANE_CHOICES },
 	{ "waiting", FIELD_INT, FIELD_MUST },
-	{ "busy", FIELD_INT, FIELD_MUST, .help = "Pollers that it holds." },
-	{ "most", FIELD_INT, FIELD_MUST, .help = "Pollers that it may hold." },
-	{ "reserved", FIELD_INT, FIELD_MUST, .help = "Pollers kept for it alone." },
+	{ "busy", FIELD_INT, FIELD_MUST, .help = "Pollers that this lane uses now." },
+	{ "most", FIELD_INT, FIELD_MUST,
+	    .help = "Maximum number of pollers of this lane." },
+	{ "reserved", FIELD_INT, FIELD_MUST, .help = "Pollers reserved for this lane." },
 	{ NULL },
 };
 
@@ -189,19 +193,21 @@ static const struct field STATS[] = {
 	{ "total_pollers", FIELD_INT, FIELD_MUST },
 	{ "free_pollers", FIELD_INT, FIELD_MUST },
 	{ "busy_pollers", FIELD_INT, FIELD_MUST },
-	{ "busy_percentage", FIELD_REAL, FIELD_MUST, .help = "Of the last minute." },
+	{ "busy_percentage", FIELD_REAL, FIELD_MUST, .help = "In the last minute." },
 	{ "queue_size", FIELD_INT, FIELD_MUST },
 	{ "queue_by_lane", FIELD_THING, FIELD_MUST },
 	{ "lanes", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_LANE },
 	{ "is_saturated", FIELD_BOOL, FIELD_MUST },
-	{ "saturation", FIELD_TEXT, FIELD_MUST, .help = "Why." },
-	{ "is_held", FIELD_BOOL, FIELD_MUST, .help = "The store has too much to write." },
+	{ "saturation", FIELD_TEXT, FIELD_MUST, .help = "The reason of the saturation." },
+	{ "is_held", FIELD_BOOL, FIELD_MUST,
+	    .help = "No new runs are started, because too much is waiting to be written "
+		    "to the database." },
 	{ "total_tasks_completed", FIELD_INT, FIELD_MUST },
 	{ "total_tasks_delayed", FIELD_INT, FIELD_MUST },
 	{ "skipped", FIELD_INT, FIELD_MUST },
 	{ "retries_waiting", FIELD_INT, FIELD_MUST },
 	{ "sweeps_paused", FIELD_INT, FIELD_MUST,
-	    .help = "Sweeps of slow columns that wait for their next slice." },
+	    .help = "Readings of slow columns that wait for their next part." },
 	{ "late_p50_ms", FIELD_INT, FIELD_MUST },
 	{ "late_p99_ms", FIELD_INT, FIELD_MUST },
 	{ "late_max_ms", FIELD_INT, FIELD_MUST },
@@ -215,9 +221,9 @@ static const struct field POLLERS[] = {
 	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POLLER },
 	{ "stats", FIELD_THING, FIELD_MUST, .of = &SCHEMA_POLLER_STATS,
-	    .help = "Of the same moment." },
+	    .help = "Figures of the same moment." },
 	{ "queue", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_QUEUED,
-	    .help = "The first twenty that wait, at the same moment." },
+	    .help = "The first 20 nodes of the queue, at the same moment." },
 	{ NULL },
 };
 
@@ -226,9 +232,10 @@ const struct schema SCHEMA_POLLERS = { "Pollers", NULL, POLLERS };
 static const struct field FIRST_READING[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ "olt_name", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
-	{ "asked", FIELD_INT, FIELD_MUST, .help = "ONUs that were asked so far." },
+	{ "asked", FIELD_INT, FIELD_MUST, .help = "ONUs that were read so far." },
 	{ "onus", FIELD_INT, FIELD_MUST,
-	    .help = "Of how many; 0: none is known, it waits for the first discovery." },
+	    .help =
+		"ONUs to read; 0: no ONU is known, because there was no discovery yet." },
 	{ NULL },
 };
 
@@ -243,11 +250,12 @@ const struct schema SCHEMA_FIRST_READINGS = { "FirstReadings", NULL, FIRST_READI
 
 /* ---- the whole at a glance -------------------------------------------------------------------- */
 
-#define OPEN_INCIDENTS                                                            \
-	{ "incidents", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_INCIDENT,          \
-		.help = "Open ones, the gravest first; at most 20." },            \
-	{                                                                         \
-		"open_incidents", FIELD_INT, FIELD_MUST, .help = "All open ones." \
+#define OPEN_INCIDENTS                                                       \
+	{ "incidents", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_INCIDENT,     \
+		.help = "Open incidents, most serious first; at most 20." }, \
+	{                                                                    \
+		"open_incidents", FIELD_INT, FIELD_MUST,                     \
+		    .help = "Number of open incidents."                      \
 	}
 
 static const struct field PROBLEM_NOW[] = {
@@ -255,23 +263,23 @@ static const struct field PROBLEM_NOW[] = {
 	    .choices = "engine_stuck|database_away|database_behind|disk_full|"
 		       "pollers_saturated|olt_not_answering|olt_suspended|olt_failing|"
 		       "port_dark|violation",
-	    .help = "A port is dark when all of its ONUs that are not switched off are "
-		    "down, and at least three." },
+	    .help = "A port is dark if all of its ONUs that were not switched off are "
+		    "down, and they are at least three." },
 	{ "severity", FIELD_TEXT, FIELD_MUST, .choices = "critical|major|minor" },
 	{ "since", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "customers", FIELD_INT, FIELD_MUST | FIELD_NULL,
-	    .help = "ONUs that are down, or not seen any more; null: it is not about "
-		    "ONUs." },
+	    .help = "ONUs that are down or no longer seen; null: the problem does not "
+		    "affect ONUs." },
 	{ "olt", FIELD_INT, FIELD_NULL },
 	{ "olt_name", FIELD_TEXT, FIELD_NULL },
 	{ "port", FIELD_INT, FIELD_NULL },
-	{ "place", FIELD_TEXT, FIELD_NULL, .help = "Of the port." },
-	{ "description", FIELD_TEXT, FIELD_NULL, .help = "Likewise." },
-	{ "violation", FIELD_INT, FIELD_NULL, .help = "When there is one." },
+	{ "place", FIELD_TEXT, FIELD_NULL, .help = "Position of the port." },
+	{ "description", FIELD_TEXT, FIELD_NULL, .help = "Description of the port." },
+	{ "violation", FIELD_INT, FIELD_NULL, .help = "The violation, if there is one." },
 	{ "count", FIELD_INT, FIELD_NULL, .help = "Open violations of the OLT." },
 	{ "worst", FIELD_TEXT, FIELD_NULL, .choices = "LOW|MEDIUM|HIGH|CRITICAL" },
-	{ "why", FIELD_TEXT, FIELD_NULL, .help = "A sentence." },
-	{ "free_bytes", FIELD_INT, FIELD_NULL, .help = "Of the disk." },
+	{ "why", FIELD_TEXT, FIELD_NULL, .help = "The reason, as a sentence." },
+	{ "free_bytes", FIELD_INT, FIELD_NULL, .help = "Free space of the disk." },
 	{ NULL },
 };
 
@@ -279,10 +287,12 @@ static const struct schema SCHEMA_PROBLEM_NOW = { "ProblemNow", NULL, PROBLEM_NO
 
 static const struct field PROBLEMS_NOW[] = {
 	{ "at", FIELD_TIME, FIELD_MUST },
-	{ "count", FIELD_INT, FIELD_MUST, .help = "At most 1000 of each kind." },
-	{ "customers", FIELD_INT, FIELD_MUST, .help = "Of all of them." },
+	{ "count", FIELD_INT, FIELD_MUST,
+	    .help = "Number of problems; at most 1000 of each kind." },
+	{ "customers", FIELD_INT, FIELD_MUST, .help = "Customers of all problems." },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PROBLEM_NOW,
-	    .help = "The first 200: those that blind the program, then by customers." },
+	    .help = "The first 200: first the problems that prevent readings, then by "
+		    "number of customers." },
 	OPEN_INCIDENTS,
 	{ NULL },
 };
@@ -291,11 +301,12 @@ const struct schema SCHEMA_PROBLEMS_NOW = { "ProblemsNow", NULL, PROBLEMS_NOW };
 
 static const struct field OLT_TOTALS[] = {
 	{ "up", FIELD_INT, FIELD_MUST },
-	{ "new", FIELD_INT, FIELD_MUST, .help = "Have not answered yet: nobody knows." },
+	{ "new", FIELD_INT, FIELD_MUST,
+	    .help = "OLTs that have not answered yet: the state is not known." },
 	{ "down", FIELD_INT, FIELD_MUST,
-	    .help = "Answer, but the last run of theirs failed." },
+	    .help = "OLTs that answer, but whose last run failed." },
 	{ "not_answering", FIELD_INT, FIELD_MUST,
-	    .help = "Answer no question, and are not suspended yet." },
+	    .help = "OLTs that do not answer and are not suspended yet." },
 	{ "suspended", FIELD_INT, FIELD_MUST },
 	{ "disabled", FIELD_INT, FIELD_MUST },
 	{ NULL },
@@ -308,9 +319,9 @@ static const struct field DASHBOARD[] = {
 	{ "olts", FIELD_THING, FIELD_MUST, .of = &SCHEMA_OLT_TOTALS },
 	{ "onus", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_TOTALS },
 	{ "executions", FIELD_THING, FIELD_MUST, .of = &SCHEMA_RUN_TOTALS,
-	    .help = "Of the last hour, by state." },
+	    .help = "Executions of the last hour, by state." },
 	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_QUOTA_TOTALS,
-	    .help = "Of this hour." },
+	    .help = "Quotas of this hour." },
 	{ "pollers", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_POLLER_STATS },
 	OPEN_INCIDENTS,
 	{ NULL },

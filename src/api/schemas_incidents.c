@@ -30,18 +30,21 @@ static const struct field MEMBER[] = {
 	{ "description", FIELD_TEXT, FIELD_MUST },
 	{ "place", FIELD_TEXT, FIELD_MUST },
 	{ "down_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
-	{ "up_at", FIELD_TIME, FIELD_MUST | FIELD_NULL, .help = "Null: still down." },
-	{ "evidence", FIELD_TEXT, FIELD_MUST, .help = "Its cause: power, los_onu, ..." },
+	{ "up_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
+	    .help = "Null: it is still down." },
+	{ "evidence", FIELD_TEXT, FIELD_MUST,
+	    .help = "Cause of this ONU: power, los_onu, ..." },
 	{ "is_exact", FIELD_BOOL, FIELD_MUST,
-	    .help = "down_at is the device's own time." },
-	{ "distance_m", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "The last known." },
+	    .help = "down_at is the time given by the device." },
+	{ "distance_m", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "Last known distance." },
 	{ NULL },
 };
 
 static const struct schema SCHEMA_INCIDENT_MEMBER = { "IncidentMember", NULL, MEMBER };
 
 static const struct field MEMBERS[] = {
-	{ "count", FIELD_INT, FIELD_MUST, .help = "Of all pages." },
+	{ "count", FIELD_INT, FIELD_MUST, .help = "Number of ONUs on all pages." },
 	{ "page", FIELD_INT, FIELD_MUST },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_INCIDENT_MEMBER },
 	{ NULL },
@@ -51,7 +54,7 @@ const struct schema SCHEMA_INCIDENT_MEMBERS = { "IncidentMembers", NULL, MEMBERS
 
 static const struct field MEMBERS_ASK[] = {
 	{ "page", FIELD_INT, 0, 1, INT32_MAX },
-	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "100 unless said." },
+	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "Rows of a page; default: 100." },
 	{ NULL },
 };
 
@@ -67,7 +70,7 @@ static const struct field FOUND[] = {
 const struct schema SCHEMA_INCIDENTS_FOUND = { "IncidentsFound", NULL, FOUND };
 
 static const struct field ACK[] = {
-	{ "for", FIELD_DURATION, 0, .help = "Four hours unless said, and at most." },
+	{ "for", FIELD_DURATION, 0, .help = "Default and maximum: four hours." },
 	{ NULL },
 };
 
@@ -90,14 +93,15 @@ const struct schema SCHEMA_INCIDENT_NOTE = { "IncidentNote", NULL, NOTE };
 
 static const struct field CLOSE[] = {
 	{ "reason", FIELD_TEXT, FIELD_MUST, 1, 2000 },
-	{ "false_alarm", FIELD_BOOL, 0, .help = "There was no problem." },
+	{ "false_alarm", FIELD_BOOL, 0,
+	    .help = "It was a false alarm: there was no problem." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_INCIDENT_CLOSE = { "IncidentClose", NULL, CLOSE };
 
 static const struct field SILENCE[] = {
-	{ "for", FIELD_DURATION, 0, .help = "An hour unless said." },
+	{ "for", FIELD_DURATION, 0, .help = "Default: one hour." },
 	{ "until", FIELD_TEXT, 0, .choices = "tomorrow|end",
 	    .help = "Instead of for: until tomorrow at 08:00, or until it ends." },
 	{ "why", FIELD_TEXT, 0, 0, TEXT_WORDS_MAX },
@@ -108,7 +112,8 @@ const struct schema SCHEMA_INCIDENT_SILENCE = { "IncidentSilence", NULL, SILENCE
 
 static const struct field REAL_CAUSE[] = {
 	{ "real_cause", FIELD_TEXT, FIELD_MUST, 0, 2000 },
-	{ "false_alarm", FIELD_BOOL, 0, .help = "There was no problem." },
+	{ "false_alarm", FIELD_BOOL, 0,
+	    .help = "It was a false alarm: there was no problem." },
 	{ NULL },
 };
 
@@ -118,7 +123,8 @@ const struct schema SCHEMA_INCIDENT_REAL_CAUSE = { "IncidentRealCause", NULL,
 /* ---- the plant ------------------------------------------------------------------------- */
 
 static const struct field NODE[] = {
-	{ "tags", FIELD_TEXTS, 0, .help = "Of one node, not in lists." },
+	{ "tags", FIELD_TEXTS, 0,
+	    .help = "Only in the answer for one node, not in lists." },
 	{ NULL },
 };
 
@@ -137,7 +143,7 @@ const struct schema SCHEMA_NODE_BRIEF = { "PlantNodeBrief", NULL, NODE_BRIEF };
 
 static const struct field ONU_NODE[] = {
 	{ "node", FIELD_REF, FIELD_MUST | FIELD_NULL,
-	    .help = "By code or number; null: it is not known." },
+	    .help = "Code or number of the node; null: not known." },
 	{ NULL },
 };
 
@@ -153,10 +159,10 @@ const struct schema SCHEMA_ONU_HUNG = { "OnuHung", NULL, ONU_HUNG };
 
 static const struct field NODE_ADD[] = {
 	{ "parent", FIELD_REF, FIELD_NULL,
-	    .help = "The node that it hangs on, by code or number." },
-	{ "olt", FIELD_REF, FIELD_NULL, .help = "The OLT that it hangs on." },
+	    .help = "The node above it, by code or number." },
+	{ "olt", FIELD_REF, FIELD_NULL, .help = "The OLT to which it is connected." },
 	{ "onus", FIELD_REFS, 0, 0, 1024,
-	    .help = "The ONUs that hang on it, by serial or number." },
+	    .help = "The ONUs connected to it, by serial or number." },
 	{ NULL },
 };
 
@@ -166,7 +172,8 @@ const struct schema SCHEMA_PLANT_NODE_ADD = { "PlantNodeAdd", NULL, NODE_ADD,
 
 static const struct field IMPORT[] = {
 	{ "nodes", FIELD_THINGS, 0, 0, 10000,
-	    .help = "As for adding one, with tags; parents by their code." },
+	    .help =
+		"The nodes, with the fields for adding one and tags; parents by code." },
 	{ "csv", FIELD_TEXT, 0, 1, 1000000,
 	    .help = "Or a CSV file as text, with a heading: kind, code, name, parent, "
 		    "olt, place, distance_m, latitude, longitude, onus, tags; or tipo, "
@@ -178,7 +185,7 @@ const struct schema SCHEMA_PLANT_IMPORT = { "PlantImport", NULL, IMPORT };
 
 static const struct field IMPORT_REFUSED[] = {
 	{ "row", FIELD_INT, FIELD_MUST,
-	    .help = "Of the list, from 1; of a file: its line." },
+	    .help = "Number in the list, from 1; for a file: the line." },
 	{ "field", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
 	{ "why", FIELD_TEXT, FIELD_MUST },
 	{ NULL },
@@ -192,7 +199,7 @@ static const struct field IMPORTED[] = {
 	{ "changed", FIELD_INT, FIELD_MUST },
 	{ "refused", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_IMPORT_REFUSED },
 	{ "unused", FIELD_TEXTS, FIELD_MUST,
-	    .help = "Columns of the file that mean nothing here." },
+	    .help = "Columns of the file that are not used." },
 	{ NULL },
 };
 

@@ -8,16 +8,16 @@
 
 #include "api/schema.h"
 
-/* ---- of everything (schemas.c) ---------------------------------------------------------- */
+/* ---- for all subjects (schemas.c) -------------------------------------------------- */
 
 extern const struct schema SCHEMA_ERROR; /* {"error": {...}} */
 extern const struct schema SCHEMA_BULK; /* {"ids": [...]} */
 extern const struct schema SCHEMA_BULK_REPLY; /* {"ok", "failed", "results": [...]} */
-extern const struct schema SCHEMA_GONE; /* {"id": 5}: what was taken away */
+extern const struct schema SCHEMA_GONE; /* {"id": 5}: what was deleted */
 extern const struct schema
     SCHEMA_ANY; /* an object that its page in the manual explains */
 
-/* What becomes of a node, or of what an OLT runs, next (model/next.h). */
+/* The next run of a node, or of an OLT's work (model/next.h). */
 #define NEXT_RUN_FIELDS                                                                \
 	{ "next_run_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,                          \
 		.help =                                                                \
@@ -42,7 +42,7 @@ extern const struct schema SCHEMA_OLT_ROW, SCHEMA_JOB_ROW, SCHEMA_NODE,
     SCHEMA_PLAN, SCHEMA_LOG, SCHEMA_POLLER_STAT, SCHEMA_AUDIT, SCHEMA_BRAND_ROW,
     SCHEMA_MODEL_ROW, SCHEMA_OID_ROW, SCHEMA_FORMULA_ROW, SCHEMA_STATE_ROW,
     SCHEMA_WORKFLOW;
-/* What the list of executions has besides its rows. */
+/* What the list of executions returns besides its rows. */
 extern const struct schema SCHEMA_BESIDE_EXECUTIONS;
 
 /* ---- OLTs, jobs, nodes, executions (schemas_work.c) --------------------------------------- */
@@ -96,7 +96,7 @@ extern const struct schema SCHEMA_WORKFLOW_WHOLE, SCHEMA_WORKFLOW_ORDER,
     SCHEMA_POLLERS, SCHEMA_QUEUE, SCHEMA_QUEUE_ASK, SCHEMA_POLLER_STATS,
     SCHEMA_FIRST_READINGS, SCHEMA_DASHBOARD, SCHEMA_PROBLEMS_NOW;
 
-/* ---- who is told (schemas_notify.c) -------------------------------------------------------- */
+/* ---- notifications (schemas_notify.c) ---------------------------------------------- */
 
 extern const struct schema SCHEMA_CHANNEL, SCHEMA_CHANNEL_ADD, SCHEMA_CHANNEL_TEST,
     SCHEMA_CHANNEL_TESTED, SCHEMA_CONTACT, SCHEMA_CONTACT_ADD, SCHEMA_CONTACT_ADDRESS,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who is told: channels, contacts, targets, routes, silences, maintenances, templates, and the
- * messages in the outbox.
+ * Notifications: channels, contacts, targets, routes, silences, maintenances, templates,
+ * and the messages in the outbox.
  */
 #include "api/schemas_int.h"
 #include "model/limit.h"
@@ -14,17 +14,19 @@ const struct schema SCHEMA_CHANNEL = { "Channel", "channels" };
 const struct schema SCHEMA_CHANNEL_ADD = { "ChannelAdd", .entity = &CHANNEL_ENTITY };
 
 static const struct field CHANNEL_TEST[] = {
-	{ "target", FIELD_REF, 0, .help = "Of this channel; its first unless said." },
+	{ "target", FIELD_REF, 0,
+	    .help = "A target of this channel; default: the first one." },
 	{ "incident", FIELD_INT, FIELD_NULL, 1, INT32_MAX,
-	    .help = "A past one whose message is sent again as a test; a made-up one "
-		    "unless said." },
+	    .help =
+		"A past incident whose message is sent as a test; default: an example." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_CHANNEL_TEST = { "ChannelTest", NULL, CHANNEL_TEST };
 
 static const struct field CHANNEL_TESTED[] = {
-	{ "outbox", FIELD_INT, FIELD_MUST, .help = "The message to follow." },
+	{ "outbox", FIELD_INT, FIELD_MUST,
+	    .help = "Number of the message in the outbox." },
 	{ "target", FIELD_INT, FIELD_MUST },
 	{ NULL },
 };
@@ -47,7 +49,8 @@ static const struct schema SCHEMA_ADDRESS_ADD = { "ContactAddressAdd", NULL,
 static const struct field CONTACT_ADD[] = {
 	{ "addresses", FIELD_THINGS, FIELD_NULL, 0, NOTIFY_ADDRESSES_MAX,
 	    .of = &SCHEMA_ADDRESS_ADD,
-	    .help = "All of them, one for each channel; those that are not given go." },
+	    .help = "All addresses, one for each channel. Addresses that are not in the "
+		    "list are deleted." },
 	{ NULL },
 };
 
@@ -63,18 +66,17 @@ const struct schema SCHEMA_CONTACT = { "Contact", "contacts", CONTACT };
 
 static const struct field CONTACT_LINK[] = {
 	{ "channel", FIELD_REF, 0,
-	    .help = "A Telegram channel: number or name; the first one unless said." },
+	    .help = "Number or name of a Telegram channel; default: the first one." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_CONTACT_LINK = { "ContactLink", NULL, CONTACT_LINK };
 
 static const struct field CONTACT_LINKED[] = {
-	{ "code", FIELD_TEXT, FIELD_MUST, .help = "For one use." },
+	{ "code", FIELD_TEXT, FIELD_MUST, .help = "The code. It can be used once." },
 	{ "url", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
-	    .help =
-		"Opens the chat with the bot; null: the channel does not say the name of "
-		"its bot." },
+	    .help = "Address that opens the chat with the bot; null: the channel has no "
+		    "bot name." },
 	{ "channel", FIELD_INT, FIELD_MUST },
 	{ "expires_at", FIELD_TIME, FIELD_MUST },
 	{ NULL },
@@ -97,7 +99,7 @@ const struct schema SCHEMA_LIMIT_ADD = { "LimitAdd", .entity = &LIMIT_ENTITY };
 static const struct field LIMIT_MATCH[] = {
 	{ "olt", FIELD_INT, FIELD_MUST },
 	{ "olt_name", FIELD_TEXT, FIELD_MUST },
-	{ "place", FIELD_TEXT, FIELD_MUST, .help = "\"\": the device." },
+	{ "place", FIELD_TEXT, FIELD_MUST, .help = "Position; \"\": the device itself." },
 	{ "onu", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "value", FIELD_REAL, FIELD_MUST },
 	{ NULL },
@@ -106,9 +108,10 @@ static const struct field LIMIT_MATCH[] = {
 static const struct schema SCHEMA_LIMIT_MATCH = { "LimitMatch", NULL, LIMIT_MATCH };
 
 static const struct field LIMIT_TRIED[] = {
-	{ "count", FIELD_INT, FIELD_MUST, .help = "1000: there may be more." },
+	{ "count", FIELD_INT, FIELD_MUST,
+	    .help = "Number of values; 1000: there may be more." },
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_LIMIT_MATCH,
-	    .help = "The first ones." },
+	    .help = "The first values." },
 	{ NULL },
 };
 
@@ -116,14 +119,15 @@ const struct schema SCHEMA_LIMIT_TRIED = { "LimitTried", NULL, LIMIT_TRIED };
 
 static const struct field ROUTE_TRY[] = {
 	{ "incident", FIELD_INT, FIELD_NULL, 1, INT32_MAX,
-	    .help = "A stored one; without it one is made up of what follows." },
-	{ "kind", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "outage unless said." },
+	    .help = "A stored incident; without it, an incident with the following "
+		    "fields is used." },
+	{ "kind", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "Default: outage." },
 	{ "severity", FIELD_TEXT, 0, .choices = "info|minor|major|critical",
-	    .help = "major unless said." },
+	    .help = "Default: major." },
 	{ "cause_class", FIELD_TEXT, 0,
 	    .choices = "unknown|fibre|power|equipment|admin|collector|optical" },
 	{ "site", FIELD_TEXT, 0, 0, TEXT_WORDS_MAX },
-	{ "olt", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "Its name." },
+	{ "olt", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "Name of the OLT." },
 	{ "brand", FIELD_TEXT, 0, 0, TEXT_NAME_MAX },
 	{ "card", FIELD_TEXT, 0, 0, TEXT_NAME_MAX },
 	{ "port", FIELD_TEXT, 0, 0, TEXT_NAME_MAX },
@@ -139,10 +143,12 @@ static const struct field TRIED_ROUTE[] = {
 	{ "route_name", FIELD_TEXT, FIELD_MUST },
 	{ "target", FIELD_INT, FIELD_MUST },
 	{ "target_name", FIELD_TEXT, FIELD_MUST },
-	{ "why", FIELD_TEXT, FIELD_MUST, .help = "\"will\": it would be told." },
+	{ "why", FIELD_TEXT, FIELD_MUST,
+	    .help = "The result; \"will\": the message would be sent." },
 	{ "by", FIELD_INT, FIELD_MUST | FIELD_NULL,
-	    .help = "The silence, maintenance or incident that holds it back." },
-	{ "at", FIELD_TIME, FIELD_MUST | FIELD_NULL, .help = "When it would be told." },
+	    .help = "The silence, maintenance or incident that prevents the message." },
+	{ "at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
+	    .help = "When the message would be sent." },
 	{ "delay_s", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ NULL },
 };
@@ -151,14 +157,14 @@ static const struct schema SCHEMA_TRIED_ROUTE = { "TriedRoute", NULL, TRIED_ROUT
 
 static const struct field ROUTE_TRIED[] = {
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TRIED_ROUTE,
-	    .help = "In the order of the routes; none: no route matches." },
+	    .help = "In the order of the routes; empty: no route matches." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_ROUTE_TRIED = { "RouteTried", NULL, ROUTE_TRIED };
 
 static const struct field PAST_ASK[] = {
-	{ "days", FIELD_INT, 0, 1, 90, .help = "30 unless said." },
+	{ "days", FIELD_INT, 0, 1, 90, .help = "Default: 30." },
 	{ NULL },
 };
 
@@ -172,7 +178,8 @@ static const struct field PAST_ROW[] = {
 	{ "sentence_es", FIELD_TEXT, FIELD_MUST },
 	{ "targets", FIELD_TEXTS, FIELD_MUST, .help = "Who would have been told." },
 	{ "held", FIELD_TEXTS, FIELD_MUST,
-	    .help = "Who not, although a route names them: silence, quiet hours, ..." },
+	    .help = "Targets of a matching route that would not have been told: silence, "
+		    "quiet hours, ..." },
 	{ NULL },
 };
 
@@ -180,7 +187,7 @@ static const struct schema SCHEMA_PAST_ROW = { "RoutePastRow", NULL, PAST_ROW };
 
 static const struct field PAST[] = {
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PAST_ROW,
-	    .help = "The newest first, at most 200." },
+	    .help = "Newest first, at most 200." },
 	{ NULL },
 };
 
@@ -188,15 +195,15 @@ const struct schema SCHEMA_ROUTE_PAST = { "RoutePast", NULL, PAST };
 
 static const struct field PREVIEW_ASK[] = {
 	{ "id", FIELD_REF, 0,
-	    .help = "A stored template; what is given besides counts." },
+	    .help = "A stored template; the other given fields replace its own." },
 	{ "body", FIELD_TEXT, 0, 0, NOTIFY_TEMPLATE_MAX,
-	    .help = "A text that is not saved; without it and id: the one that ships." },
-	{ "kind", FIELD_TEXT, 0, 0, TEXT_NAME_MAX,
-	    .help = "incident.opened unless said." },
-	{ "language", FIELD_TEXT, 0, .choices = "es|en", .help = "es unless said." },
+	    .help = "A template text that is not saved; without body and id: the "
+		    "included template." },
+	{ "kind", FIELD_TEXT, 0, 0, TEXT_NAME_MAX, .help = "Default: incident.opened." },
+	{ "language", FIELD_TEXT, 0, .choices = "es|en", .help = "Default: es." },
 	{ "zone", FIELD_TEXT, 0, 0, NOTIFY_ZONE_MAX },
 	{ "incident", FIELD_INT, FIELD_NULL, 1, INT32_MAX,
-	    .help = "A past one; a made-up one unless said." },
+	    .help = "A past incident; default: an example." },
 	{ NULL },
 };
 
@@ -206,7 +213,7 @@ const struct schema SCHEMA_TEMPLATE_PREVIEW_ASK = { "TemplatePreviewAsk", NULL,
 static const struct field TEMPLATE_NAME[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST },
 	{ "list", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
-	    .help = "The list whose items have it." },
+	    .help = "The list to which the name belongs." },
 	{ "type", FIELD_TEXT, FIELD_MUST },
 	{ "help", FIELD_TEXT, FIELD_MUST },
 	{ NULL },
@@ -215,12 +222,13 @@ static const struct field TEMPLATE_NAME[] = {
 static const struct schema SCHEMA_TEMPLATE_NAME = { "TemplateName", NULL, TEMPLATE_NAME };
 
 static const struct field PREVIEW[] = {
-	{ "body", FIELD_TEXT, FIELD_MUST, .help = "The template." },
-	{ "document", FIELD_ANY, FIELD_MUST, .help = "Lines and bullets of runs." },
-	{ "text", FIELD_TEXT, FIELD_MUST, .help = "As plain text." },
-	{ "html", FIELD_TEXT, FIELD_MUST, .help = "As in a mail." },
+	{ "body", FIELD_TEXT, FIELD_MUST, .help = "Text of the template." },
+	{ "document", FIELD_ANY, FIELD_MUST,
+	    .help = "The document: lines and list items, each made of runs of text." },
+	{ "text", FIELD_TEXT, FIELD_MUST, .help = "The message as plain text." },
+	{ "html", FIELD_TEXT, FIELD_MUST, .help = "The message as HTML, as in a mail." },
 	{ "names", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TEMPLATE_NAME,
-	    .help = "What templates may use." },
+	    .help = "Names that templates can use." },
 	{ "kinds", FIELD_TEXTS, FIELD_MUST, .help = "Kinds of messages." },
 	{ NULL },
 };
@@ -230,7 +238,8 @@ const struct schema SCHEMA_TEMPLATE_PREVIEW = { "TemplatePreview", NULL, PREVIEW
 /* ---- silences and maintenances ------------------------------------------------------------ */
 
 static const struct field SILENCE_ADD[] = {
-	{ "for", FIELD_DURATION, 0, .help = "\"1h\": its length, instead of until_at." },
+	{ "for", FIELD_DURATION, 0,
+	    .help = "Duration, like \"1h\", instead of until_at." },
 	{ "until", FIELD_TEXT, 0, .choices = "tomorrow|end",
 	    .help =
 		"Instead of until_at: tomorrow at 08:00, or when its incident ends." },
@@ -250,9 +259,10 @@ static const struct field SPAN[] = {
 static const struct schema SCHEMA_SPAN = { "MaintenanceSpan", NULL, SPAN };
 
 static const struct field MAINTENANCE[] = {
-	{ "is_active", FIELD_BOOL, FIELD_MUST, .help = "Now." },
+	{ "is_active", FIELD_BOOL, FIELD_MUST, .help = "Active now." },
 	{ "next", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_SPAN,
-	    .help = "The one that is now, if any, and those that follow: at most five." },
+	    .help = "The current window, if there is one, and the following ones; at "
+		    "most five." },
 	{ NULL },
 };
 
@@ -263,12 +273,12 @@ const struct schema SCHEMA_MAINTENANCE_ADD = { "MaintenanceAdd",
 /* ---- messages ------------------------------------------------------------------------------- */
 
 static const struct field DELIVERY_ATTEMPT[] = {
-	{ "n", FIELD_INT, FIELD_MUST, .help = "From 1." },
+	{ "n", FIELD_INT, FIELD_MUST, .help = "Number of the attempt, from 1." },
 	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "took_ms", FIELD_INT, FIELD_MUST },
-	{ "code", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "HTTP or SMTP." },
+	{ "code", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "HTTP or SMTP code." },
 	{ "error", FIELD_TEXT, FIELD_MUST },
-	{ "answer", FIELD_TEXT, FIELD_MUST, .help = "Its beginning." },
+	{ "answer", FIELD_TEXT, FIELD_MUST, .help = "Beginning of the answer." },
 	{ NULL },
 };
 
@@ -277,7 +287,7 @@ static const struct schema SCHEMA_DELIVERY_ATTEMPT = { "DeliveryAttempt", NULL,
 
 static const struct field OUTBOX[] = {
 	{ "document", FIELD_ANY, FIELD_MUST,
-	    .help = "What it says, before it is encoded." },
+	    .help = "Content of the message, before it is encoded." },
 	{ "tries", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_DELIVERY_ATTEMPT },
 	{ NULL },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ONUs, numbers over time, and settings.
+ * ONUs, history, and settings.
  */
 #include "api/schemas_int.h"
 
@@ -10,7 +10,7 @@ static const struct field ONU_FIND[] = {
 	{ "text", FIELD_TEXT, FIELD_MUST, 0, 128,
 	    .help = "Words in any order, whole or part: serial, MAC, subscriber, "
 		    "description, position; or the address of an OLT." },
-	{ "limit", FIELD_INT, 0, 1, 200, .help = "20 unless said." },
+	{ "limit", FIELD_INT, 0, 1, 200, .help = "Default: 20." },
 	{ NULL },
 };
 
@@ -28,20 +28,20 @@ static const struct field ONU_HIT[] = {
 	{ "name", FIELD_TEXT, FIELD_MUST },
 	{ "is_present", FIELD_BOOL, FIELD_MUST },
 	{ "is_silent", FIELD_BOOL, FIELD_MUST,
-	    .help = "Its OLT is disabled, suspended or not answering: the "
-		    "states are old." },
+	    .help =
+		"Its OLT is disabled, suspended or not answering: the state is old." },
 	{ "run_state", FIELD_TEXT, FIELD_MUST },
 	{ "cause_state", FIELD_TEXT, FIELD_MUST },
 	{ "match", FIELD_TEXT, FIELD_MUST, .choices = "whole|beginning|part" },
 	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
-	    .help = "The code of why it is offline, as lists have it." },
+	    .help = "Code of the cause if it is offline, as in lists." },
 	{ "since", FIELD_TIME, FIELD_MUST | FIELD_NULL,
-	    .help = "Since when it is in this state, if that is known." },
+	    .help = "Start of this state, if known." },
 	{ "sentence", FIELD_TEXT, FIELD_MUST,
-	    .help =
-		"How it is, and since when and why: \"Offline for 3 hours: no power.\"" },
+	    .help = "State, duration and cause as a sentence: \"Offline for 3 hours: no "
+		    "power.\"" },
 	{ "incident", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_INCIDENT_BRIEF,
-	    .help = "Why it is down, if others are down with it." },
+	    .help = "The incident, if it is down together with others." },
 	{ NULL },
 };
 
@@ -49,7 +49,7 @@ static const struct schema SCHEMA_ONU_HIT = { "OnuHit", NULL, ONU_HIT };
 
 static const struct field ONU_HITS[] = {
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_ONU_HIT,
-	    .help = "Best first." },
+	    .help = "Best match first." },
 	{ "has_more", FIELD_BOOL, FIELD_MUST },
 	{ NULL },
 };
@@ -61,8 +61,8 @@ static const struct field ONU_FACTS[] = {
 	    .help = "is_present, first_seen_at, last_seen_at, words." },
 	{ "admin", FIELD_THING, FIELD_MUST, .help = "state, label, words." },
 	{ "run", FIELD_THING, FIELD_MUST,
-	    .help = "state, label, cause (a code; null when it is online or not read), "
-		    "cause_label (the device's word), since, words." },
+	    .help = "state, label, cause (a code; null if it is online or was not read), "
+		    "cause_label (the text of the device), since, words." },
 	{ NULL },
 };
 
@@ -74,14 +74,14 @@ static const struct field ONU[] = {
 	{ "facts", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_FACTS },
 	{ "values", FIELD_THING, FIELD_MUST,
 	    .help =
-		"By name: value, at, execution; of a level also level and limits; of a "
+		"By name: value, at, execution; for a level also level and limits; for a "
 		"custom OID is_custom, unit and is_counter (its history is a rate)." },
 	{ "incident", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_INCIDENT_BRIEF,
-	    .help = "Why it is down, if others are down with it." },
+	    .help = "The incident, if it is down together with others." },
 	{ "tags", FIELD_TEXTS, FIELD_MUST,
-	    .help = "Like hospital: they raise severity." },
+	    .help = "Tags like hospital: they raise the severity of incidents." },
 	{ "node", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_NODE_BRIEF,
-	    .help = "The box that it hangs on." },
+	    .help = "The node of the plant to which it is connected." },
 	{ NULL },
 };
 
@@ -90,8 +90,8 @@ const struct schema SCHEMA_ONU = { "Onu", "onus", ONU };
 static const struct field ONU_REFRESH[] = {
 	{ "onu", FIELD_INT, FIELD_MUST },
 	{ "execution", FIELD_INT, FIELD_MUST,
-	    .help = "Follow it at executions/{id}/: the values are in the ONU when it "
-		    "has ended." },
+	    .help = "Its progress is at executions/{id}/. When it ends, the ONU has the "
+		    "new values." },
 	{ NULL },
 };
 
@@ -99,20 +99,19 @@ const struct schema SCHEMA_ONU_REFRESH = { "OnuRefresh", NULL, ONU_REFRESH };
 
 /* ---- numbers over time ------------------------------------------------------------------ */
 
-#define RANGE_FIELDS                                                            \
-	{ "from", FIELD_TIME, 0, .help = "A day before the end unless said." }, \
-	    { "to", FIELD_TIME, 0, .help = "Not included; now unless said." },  \
-	{                                                                       \
-		"resolution", FIELD_TEXT, 0,                                    \
-		    .choices = "auto|raw|hour",                                 \
-		    .help = "Beyond two days by the hour, unless said."         \
+#define RANGE_FIELDS                                                             \
+	{ "from", FIELD_TIME, 0, .help = "Default: one day before the end." },   \
+	    { "to", FIELD_TIME, 0, .help = "End, not included; default: now." }, \
+	{                                                                        \
+		"resolution", FIELD_TEXT, 0,                                     \
+		    .choices = "auto|raw|hour",                                  \
+		    .help = "Default: by hour for more than two days."           \
 	}
 
 static const struct field HISTORY_ASK[] = {
 	{ "metric", FIELD_TEXT, 0, 1, 72,
-	    .help =
-		"Of an ONU \"onu_rx\" unless said, \"olt_rx\", ... \"custom:name\"; of "
-		"a port \"port_onus\" or \"port_tx\"." },
+	    .help = "For an ONU \"onu_rx\" (default), \"olt_rx\", ... \"custom:name\"; "
+		    "for a port \"port_onus\" or \"port_tx\"." },
 	RANGE_FIELDS,
 	{ NULL },
 };
@@ -124,9 +123,9 @@ static const struct field VALUE_ASK[] = { RANGE_FIELDS, { NULL } };
 const struct schema SCHEMA_VALUE_ASK = { "ValueHistoryAsk", NULL, VALUE_ASK };
 
 static const struct field CHASSIS_ASK[] = {
-	{ "part", FIELD_TEXT, 0, 0, 64, .help = "The device as a whole unless said." },
+	{ "part", FIELD_TEXT, 0, 0, 64, .help = "Default: the whole device." },
 	{ "metric", FIELD_TEXT, 0, 1, 72,
-	    .help = "\"cpu\" unless said, \"memory\", \"chassis_temperature\"." },
+	    .help = "\"cpu\" (default), \"memory\" or \"chassis_temperature\"." },
 	RANGE_FIELDS,
 	{ NULL },
 };
@@ -136,32 +135,33 @@ const struct schema SCHEMA_CHASSIS_ASK = { "ChassisHistoryAsk", NULL, CHASSIS_AS
 static const struct field POINT[] = {
 	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "value", FIELD_REAL, FIELD_MUST | FIELD_NULL,
-	    .help = "Of an hour, its average." },
+	    .help = "The value; for an hour, its average." },
 	{ "min", FIELD_REAL },
 	{ "max", FIELD_REAL },
-	{ "count", FIELD_INT, 0, .help = "Readings in the hour." },
+	{ "count", FIELD_INT, 0, .help = "Number of readings in the hour." },
 	{ NULL },
 };
 
 static const struct schema SCHEMA_POINT = { "HistoryPoint", NULL, POINT };
 
 static const struct field HISTORY[] = {
-	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "With its unit: \"onu_rx_dbm\"." },
+	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "Name with unit: \"onu_rx_dbm\"." },
 	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "raw|hour" },
 	{ "from", FIELD_TIME, FIELD_MUST },
 	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_POINT },
-	{ "damaged", FIELD_INT, FIELD_MUST, .help = "Blocks that could not be read." },
-	{ "unit", FIELD_TEXT, 0, .help = "Of the value of a custom OID." },
-	{ "is_rate", FIELD_BOOL, 0, .help = "Of a counter: per second." },
+	{ "damaged", FIELD_INT, FIELD_MUST, .help = "Number of damaged blocks." },
+	{ "unit", FIELD_TEXT, 0, .help = "Unit of a custom OID." },
+	{ "is_rate", FIELD_BOOL, 0,
+	    .help = "The value is the rate of a counter, per second." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_HISTORY = { "History", NULL, HISTORY };
 
 static const struct field NEIGHBOURS_ASK[] = {
-	{ "metric", FIELD_TEXT, 0, 1, 72, .help = "\"onu_rx\" unless said." },
-	{ "at", FIELD_TIME, 0, .help = "Now unless said." },
+	{ "metric", FIELD_TEXT, 0, 1, 72, .help = "Default: \"onu_rx\"." },
+	{ "at", FIELD_TIME, 0, .help = "Default: now." },
 	{ NULL },
 };
 
@@ -172,7 +172,8 @@ static const struct field NEIGHBOUR[] = {
 	{ "place", FIELD_TEXT, FIELD_MUST },
 	{ "serial", FIELD_TEXT, FIELD_MUST },
 	{ "run_state", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
-	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL, .help = "Why it is offline." },
+	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
+	    .help = "Cause, if it is offline." },
 	{ "value", FIELD_REAL, FIELD_MUST | FIELD_NULL },
 	{ "level", FIELD_TEXT, 0, .choices = "good|warn|bad" },
 	{ "is_self", FIELD_BOOL, FIELD_MUST },
@@ -195,7 +196,7 @@ static const struct field SIBLINGS_POINT[] = {
 	{ "low", FIELD_REAL, FIELD_MUST },
 	{ "median", FIELD_REAL, FIELD_MUST },
 	{ "high", FIELD_REAL, FIELD_MUST },
-	{ "count", FIELD_INT, FIELD_MUST, .help = "ONUs with a reading." },
+	{ "count", FIELD_INT, FIELD_MUST, .help = "Number of ONUs with a reading." },
 	{ NULL },
 };
 
@@ -203,12 +204,12 @@ static const struct schema SCHEMA_SIBLINGS_POINT = { "SiblingsPoint", NULL,
 	SIBLINGS_POINT };
 
 static const struct field SIBLINGS[] = {
-	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "With its unit: \"onu_rx_dbm\"." },
+	{ "metric", FIELD_TEXT, FIELD_MUST, .help = "Name with unit: \"onu_rx_dbm\"." },
 	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "raw|hour" },
 	{ "from", FIELD_TIME, FIELD_MUST },
 	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_SIBLINGS_POINT,
-	    .help = "At most a hundred, whatever the range." },
+	    .help = "At most 100 points for any range." },
 	{ NULL },
 };
 
@@ -217,8 +218,8 @@ const struct schema SCHEMA_SIBLINGS = { "Siblings", NULL, SIBLINGS };
 /* ---- how it was ---------------------------------------------------------------------------- */
 
 static const struct field TIMELINE_ASK[] = {
-	{ "from", FIELD_TIME, 0, .help = "A day before the end unless said." },
-	{ "to", FIELD_TIME, 0, .help = "Not included; now unless said." },
+	{ "from", FIELD_TIME, 0, .help = "Default: one day before the end." },
+	{ "to", FIELD_TIME, 0, .help = "End, not included; default: now." },
 	{ NULL },
 };
 
@@ -228,9 +229,10 @@ static const struct field STRETCH[] = {
 	{ "from", FIELD_TIME, FIELD_MUST },
 	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "state", FIELD_TEXT, FIELD_MUST,
-	    .help = "\"online\", \"los\", ...; \"absent\"; \"unknown\": nobody looked." },
+	    .help =
+		"\"online\", \"los\", ...; \"absent\"; \"unknown\": it was not read." },
 	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL,
-	    .help = "Why it was not online, where the device tells." },
+	    .help = "Cause, if it was not online and the device reports it." },
 	{ NULL },
 };
 
@@ -238,8 +240,10 @@ static const struct schema SCHEMA_STRETCH = { "TimelineStretch", NULL, STRETCH }
 
 static const struct field OUTAGE[] = {
 	{ "since", FIELD_TIME, FIELD_MUST },
-	{ "until", FIELD_TIME, FIELD_MUST | FIELD_NULL, .help = "null: it is still." },
-	{ "duration_ms", FIELD_INT, FIELD_MUST, .help = "Up to now, if it is still." },
+	{ "until", FIELD_TIME, FIELD_MUST | FIELD_NULL,
+	    .help = "Null: it is still down." },
+	{ "duration_ms", FIELD_INT, FIELD_MUST,
+	    .help = "Until now, if it is still down." },
 	{ "state", FIELD_TEXT, FIELD_MUST },
 	{ "cause", FIELD_TEXT, FIELD_MUST | FIELD_NULL },
 	{ NULL },
@@ -249,17 +253,18 @@ static const struct schema SCHEMA_OUTAGE = { "TimelineOutage", NULL, OUTAGE };
 
 static const struct field TIMELINE[] = {
 	{ "from", FIELD_TIME, FIELD_MUST,
-	    .help = "Later than asked for where there are too many changes." },
+	    .help = "Later than requested if there are too many changes." },
 	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "stretches", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_STRETCH,
-	    .help = "Ascending, without a hole." },
+	    .help = "Ascending, without gaps." },
 	{ "outages", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_OUTAGE,
-	    .help = "Each time that it was down, the newest first." },
+	    .help = "Each time it was down, newest first." },
 	{ "observed_ms", FIELD_INT, FIELD_MUST,
-	    .help = "How long it was there and its state was known." },
-	{ "online_ms", FIELD_INT, FIELD_MUST, .help = "Of that." },
+	    .help = "Time in which it was present and its state was known." },
+	{ "online_ms", FIELD_INT, FIELD_MUST,
+	    .help = "Part of observed_ms in which it was online." },
 	{ "availability_pct", FIELD_REAL, FIELD_MUST | FIELD_NULL,
-	    .help = "Of the observed time; null: nobody looked." },
+	    .help = "Percentage of observed_ms; null: it was not read." },
 	{ NULL },
 };
 
@@ -268,16 +273,16 @@ const struct schema SCHEMA_TIMELINE = { "Timeline", NULL, TIMELINE };
 /* ---- how an OLT performs --------------------------------------------------------------------- */
 
 static const struct field PERFORMANCE_ASK[] = {
-	{ "from", FIELD_TIME, 0, .help = "A week before the end unless said." },
-	{ "to", FIELD_TIME, 0, .help = "Not included; now unless said." },
+	{ "from", FIELD_TIME, 0, .help = "Default: one week before the end." },
+	{ "to", FIELD_TIME, 0, .help = "End, not included; default: now." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_PERFORMANCE_ASK = { "PerformanceAsk", NULL, PERFORMANCE_ASK };
 
 static const struct field PERFORMANCE_POINT[] = {
-	{ "at", FIELD_TIME, FIELD_MUST, .help = "Where the hour or day begins." },
-	{ "runs", FIELD_INT, FIELD_MUST, .help = "That were not interrupted." },
+	{ "at", FIELD_TIME, FIELD_MUST, .help = "Start of the hour or day." },
+	{ "runs", FIELD_INT, FIELD_MUST, .help = "Runs that were not interrupted." },
 	{ "succeeded", FIELD_INT, FIELD_MUST },
 	{ "partial", FIELD_INT, FIELD_MUST },
 	{ "failed", FIELD_INT, FIELD_MUST },
@@ -303,7 +308,7 @@ static const struct field PERFORMANCE_POINTS[] = {
 	{ "to", FIELD_TIME, FIELD_MUST },
 	{ "resolution", FIELD_TEXT, FIELD_MUST, .choices = "hour|day" },
 	{ "points", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_PERFORMANCE_POINT,
-	    .help = "Those with any run, ascending." },
+	    .help = "Hours or days with at least one run, ascending." },
 	{ NULL },
 };
 
@@ -317,18 +322,20 @@ static const struct field SETTING[] = {
 	{ "key", FIELD_TEXT, FIELD_MUST },
 	{ "type", FIELD_TEXT, FIELD_MUST,
 	    .choices = "number|truth|time|size|text|choice|list|secret",
-	    .help = "Of value, default and in_use: a number is a number, everything else "
+	    .help = "Type of value, default and in_use: a number, or for all other types "
 		    "a text (yes, 5m, 64k)." },
 	{ "value", FIELD_SCALAR, FIELD_MUST,
-	    .help = "What an option, the environment or the file says, or else what is "
-		    "stored, or else the default." },
+	    .help = "The value of an option, the environment or the file; if there is "
+		    "none, the stored value; otherwise the default." },
 	{ "default", FIELD_SCALAR, FIELD_MUST },
-	{ "in_use", FIELD_SCALAR, FIELD_MUST, .help = "What the program runs with now." },
+	{ "in_use", FIELD_SCALAR, FIELD_MUST,
+	    .help = "The value that the program uses now." },
 	{ "is_changed", FIELD_BOOL, FIELD_MUST },
 	{ "applies", FIELD_TEXT, FIELD_MUST, .choices = "now|restart",
 	    .help = "When a change takes effect: at once, or after a restart." },
 	{ "waits_for_restart", FIELD_BOOL, FIELD_MUST,
-	    .help = "It was changed, and the program still runs with the old value." },
+	    .help =
+		"The setting was changed, and the program still uses the old value." },
 	{ "source", FIELD_TEXT, FIELD_MUST,
 	    .choices = "default|stored|file|environment|option",
 	    .help = "Where the value comes from." },
@@ -336,17 +343,18 @@ static const struct field SETTING[] = {
 	    .help = "The line of the file, the variable or the option; empty for "
 		    "others." },
 	{ "is_editable", FIELD_BOOL, FIELD_MUST,
-	    .help = "It can be changed here: it may be stored, and nothing wins over "
-		    "what is stored." },
-	{ "choices", FIELD_TEXTS, FIELD_MUST, .help = "Of a choice." },
+	    .help = "It can be changed here: it can be stored, and no option, "
+		    "environment variable or file overrides it." },
+	{ "choices", FIELD_TEXTS, FIELD_MUST,
+	    .help = "Possible values, for the type choice." },
 	{ "min", FIELD_REAL, FIELD_MUST | FIELD_NULL,
-	    .help = "Of times in milliseconds, of sizes in bytes." },
+	    .help = "For times in milliseconds, for sizes in bytes." },
 	{ "max", FIELD_REAL, FIELD_MUST | FIELD_NULL },
 	{ "unit", FIELD_TEXT, FIELD_MUST },
 	{ "help", FIELD_TEXT, FIELD_MUST },
 	{ "note", FIELD_TEXT, FIELD_MUST,
-	    .help = "\"in use: 4, stored: 8, after a restart\", or who says it; empty "
-		    "when there is nothing to say." },
+	    .help = "\"in use: 4, stored: 8, after a restart\", or where the value comes "
+		    "from; empty if there is nothing to explain." },
 	{ NULL },
 };
 

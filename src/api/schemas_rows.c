@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of lists: the fields are those of the service's tables.
+ * Rows of lists: their fields are in the tables of the service.
  */
 #include "api/schemas_int.h"
 
 static const struct field NEXT_RUN[] = { NEXT_RUN_FIELDS, { NULL } };
 static const struct field UNDER_WAY[] = {
 	{ "running", FIELD_INT, FIELD_MUST },
-	{ "waiting", FIELD_INT, FIELD_MUST, .help = "To begin, or to be tried again." },
+	{ "waiting", FIELD_INT, FIELD_MUST,
+	    .help = "Executions that wait to start or for a retry." },
 	{ "between_slices", FIELD_INT, FIELD_MUST },
 	{ NULL },
 };
 static const struct schema SCHEMA_UNDER_WAY = { "UnderWay", NULL, UNDER_WAY };
 static const struct field BESIDE_EXECUTIONS[] = {
 	{ "under_way", FIELD_THING, FIELD_MUST, .of = &SCHEMA_UNDER_WAY,
-	    .help = "Of all, whatever is filtered, at the moment of the rows." },
+	    .help =
+		"Totals of all executions without filters, at the moment of the rows." },
 	{ NULL },
 };
 const struct schema SCHEMA_BESIDE_EXECUTIONS = { "BesideExecutions", NULL,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OLTs, jobs, nodes, executions, and how devices are asked.
+ * OLTs, jobs, nodes, executions, and SNMP settings.
  */
 #include "api/schemas_int.h"
 #include "model/job.h"
 #include "model/olt.h"
 #include "model/text.h"
 
-/* How a device is asked; null: as general, or the program, says. */
+/* SNMP settings of a device; null: the general setting, or the default. */
 #define OVERRIDES "timeout_ms|retries|repetitions|in_flight|batch"
 
 /* ---- OLTs -------------------------------------------------------------------------------- */
@@ -16,17 +16,17 @@ const struct schema SCHEMA_OLT_ADD = { "OltAdd", .entity = &OLT_ENTITY };
 
 static const struct field OLT_NEW[] = {
 	{ "standard", FIELD_BOOL, 0,
-	    .help =
-		"Apply the standard jobs of its brand too; false unless said. What came "
-		"of it is in standard of the answer." },
+	    .help = "Also apply the standard jobs of its brand; default: false. The "
+		    "result is in the field standard of the answer." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_OLT_NEW = { "OltNew", NULL, OLT_NEW, .entity = &OLT_ENTITY };
 
-/* The same, or what is to be different about one that is stored. */
+/* The same fields, or those that replace the fields of a stored OLT. */
 static const struct field OLT_TEST[] = {
-	{ "olt", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
+	{ "olt", FIELD_REF, 0,
+	    .help = "A stored OLT; fields that are not given are taken from it." },
 	{ NULL },
 };
 
@@ -36,7 +36,8 @@ const struct schema SCHEMA_OLT_TEST = { "OltTest", NULL, OLT_TEST,
 static const struct field OLT[] = {
 	{ "profile", FIELD_TEXT, FIELD_NULL },
 	{ "standard", FIELD_THING, 0,
-	    .help = "Of a new one with standard jobs: applied, already, and why not." },
+	    .help = "Only for a new OLT with standard jobs: applied, already, and why "
+		    "they were not applied." },
 	{ NULL },
 };
 
@@ -45,7 +46,7 @@ const struct schema SCHEMA_OLT = { "Olt", "olts", OLT, .entity = &OLT_ENTITY,
 
 static const struct field OLT_DELETE[] = {
 	{ "why", FIELD_TEXT, 0, 0, TEXT_WORDS_MAX,
-	    .help = "For those who wonder later." },
+	    .help = "The reason, for the audit log." },
 	{ NULL },
 };
 
@@ -61,12 +62,14 @@ const struct schema SCHEMA_OLT_WHICH = { "OltWhich", NULL, OLT_REF };
 static const struct field LEVEL_TOTALS[] = {
 	{ "good", FIELD_INT, FIELD_MUST },
 	{ "warn", FIELD_INT, FIELD_MUST },
-	{ "bad", FIELD_INT, FIELD_MUST, .help = "Too little light, or too much." },
-	{ "none", FIELD_INT, FIELD_MUST, .help = "Neither direction tells its level." },
+	{ "bad", FIELD_INT, FIELD_MUST, .help = "The level is too low or too high." },
+	{ "none", FIELD_INT, FIELD_MUST,
+	    .help = "No level is known in either direction." },
 	{ "worse_7d", FIELD_INT, FIELD_MUST,
-	    .help = "Of all of them: less light than 7 days ago, by the setting "
-		    "light.worse." },
-	{ "worse_30d", FIELD_INT, FIELD_MUST, .help = "Than 30 days ago." },
+	    .help =
+		"Of all ONUs: less light than 7 days ago, by the setting light.worse." },
+	{ "worse_30d", FIELD_INT, FIELD_MUST,
+	    .help = "The same, compared with 30 days ago." },
 	{ NULL },
 };
 
@@ -76,21 +79,19 @@ static const struct field ONU_TOTALS[] = {
 	{ "present", FIELD_INT, FIELD_MUST },
 	{ "absent", FIELD_INT, FIELD_MUST },
 	{ "duplicate", FIELD_INT, FIELD_MUST },
-	{ "online", FIELD_INT, FIELD_MUST, .help = "Of the present." },
+	{ "online", FIELD_INT, FIELD_MUST, .help = "Present ONUs that are online." },
 	{ "online_unheard", FIELD_INT, FIELD_MUST,
-	    .help =
-		"Of the online: their OLT is disabled, suspended or not answering, so "
-		"they were." },
-	{ "offline", FIELD_INT, FIELD_MUST, .help = "Of the present." },
+	    .help = "Online ONUs whose OLT is disabled, suspended or not answering: the "
+		    "state is old." },
+	{ "offline", FIELD_INT, FIELD_MUST, .help = "Present ONUs that are offline." },
 	{ "unknown", FIELD_INT, FIELD_MUST,
-	    .help = "Of the present: nobody has read how they are." },
+	    .help = "Present ONUs whose state was not read." },
 	{ "offline_by_cause", FIELD_THING, FIELD_MUST,
-	    .help =
-		"ONUs by cause: los_port, los_onu, power, signal, admin, reset, rogue, "
-		"unknown; only those that there are." },
+	    .help = "ONUs by cause: los_port, los_onu, power, signal, admin, reset, "
+		    "rogue, unknown; causes without ONUs are omitted." },
 	{ "levels", FIELD_THING, FIELD_MUST, .of = &SCHEMA_LEVEL_TOTALS,
-	    .help = "Of the present that are not offline, by the worse of what the ONU "
-		    "and the OLT receive." },
+	    .help = "Present ONUs that are not offline, by the worse of the levels "
+		    "received by the ONU and the OLT." },
 	{ NULL },
 };
 
@@ -103,7 +104,7 @@ static const struct field RUN_TOTALS[] = {
 	{ "PARTIAL", FIELD_INT, FIELD_MUST },
 	{ "FAILED", FIELD_INT, FIELD_MUST },
 	{ "INTERRUPTED", FIELD_INT, FIELD_MUST },
-	{ "late", FIELD_INT, FIELD_MUST, .help = "Of all of them." },
+	{ "late", FIELD_INT, FIELD_MUST, .help = "Executions that started late." },
 	{ NULL },
 };
 
@@ -125,42 +126,46 @@ static const struct field OLT_HEALTH[] = {
 	{ "state", FIELD_TEXT, FIELD_MUST,
 	    .choices = "up|new|failing|not_answering|suspended|disabled" },
 	{ "enabled", FIELD_BOOL, FIELD_MUST },
-	{ "is_busy", FIELD_BOOL, FIELD_MUST, .help = "It is being asked just now." },
-	{ "execution", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "That is under way." },
-	{ "waiting", FIELD_INT, FIELD_MUST, .help = "Runs of it in the queue." },
+	{ "is_busy", FIELD_BOOL, FIELD_MUST,
+	    .help = "A run of this OLT is in progress." },
+	{ "execution", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "The execution in progress." },
+	{ "waiting", FIELD_INT, FIELD_MUST, .help = "Runs of this OLT in the queue." },
 	NEXT_RUN_FIELDS,
-	{ "failures", FIELD_INT, FIELD_MUST, .help = "Runs that failed, in a row." },
+	{ "failures", FIELD_INT, FIELD_MUST, .help = "Failed runs in a row." },
 	{ "suspended_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "suspended_why", FIELD_TEXT, FIELD_MUST },
 	{ "not_answering_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
-	    .help = "Since when it answers no question." },
+	    .help = "Since when it does not answer." },
 	{ "up_since_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
-	    .help = "When the device started, as it says." },
+	    .help = "When the device started, from its uptime." },
 	{ "next_probe_at", FIELD_TIME, FIELD_MUST | FIELD_NULL,
-	    .help = "Of one that is suspended or not answering." },
-	{ "probe_answers", FIELD_INT, FIELD_MUST, .help = "In a row." },
+	    .help = "Next probe of an OLT that is suspended or not answering." },
+	{ "probe_answers", FIELD_INT, FIELD_MUST, .help = "Answered probes in a row." },
 	{ "suspend_after", FIELD_INT, FIELD_MUST,
-	    .help = "Failures in a row that suspend it, as the settings say." },
+	    .help = "Failures in a row after which it is suspended, from the settings." },
 	{ "back_after", FIELD_INT, FIELD_MUST,
-	    .help = "Probes answered in a row that bring it back." },
-	{ "probe_ms", FIELD_INT, FIELD_MUST, .help = "Between two probes." },
+	    .help = "Answered probes in a row that end the suspension." },
+	{ "probe_ms", FIELD_INT, FIELD_MUST, .help = "Time between two probes." },
 	{ "watch_ms", FIELD_INT, FIELD_MUST,
-	    .help = "An OLT that said nothing for so long is asked; 0: it is not." },
+	    .help = "A probe is sent after this time without an answer; 0: never." },
 	{ "stays_suspended", FIELD_BOOL, FIELD_MUST,
-	    .help = "It is not probed: a person brings it back." },
+	    .help = "It is not probed: a user must end the suspension." },
 	{ "last_answer_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
 	{ "last_walk_at", FIELD_TIME, FIELD_MUST | FIELD_NULL },
-	{ "late_ms", FIELD_INT, FIELD_MUST | FIELD_NULL, .help = "Of its last run." },
+	{ "late_ms", FIELD_INT, FIELD_MUST | FIELD_NULL,
+	    .help = "Lateness of its last run." },
 	{ "round_trip_ms", FIELD_REAL, FIELD_MUST | FIELD_NULL },
 	{ "in_flight", FIELD_INT, FIELD_MUST | FIELD_NULL,
-	    .help = "Requests at the same time that suit it; null: not learnt yet." },
+	    .help = "Requests at the same time that the device answers well; null: not "
+		    "known yet." },
 	{ "answer_bytes", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "repetitions", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "onus", FIELD_THING, FIELD_MUST, .of = &SCHEMA_ONU_TOTALS },
 	{ "executions", FIELD_THING, FIELD_MUST, .of = &SCHEMA_RUN_TOTALS,
-	    .help = "Of the last hour." },
+	    .help = "Executions of the last hour." },
 	{ "quotas", FIELD_THING, FIELD_MUST, .of = &SCHEMA_QUOTA_TOTALS,
-	    .help = "Of this hour." },
+	    .help = "Quotas of this hour." },
 	{ NULL },
 };
 
@@ -172,7 +177,8 @@ static const struct field TESTED_COLUMN[] = {
 	{ "answers", FIELD_BOOL, FIELD_MUST },
 	{ "plausible", FIELD_BOOL, FIELD_MUST },
 	{ "ms", FIELD_REAL, FIELD_MUST },
-	{ "slow", FIELD_BOOL, FIELD_MUST, .help = "Known to be; asked more rarely." },
+	{ "slow", FIELD_BOOL, FIELD_MUST,
+	    .help = "The column is known to be slow; it is read less often." },
 	{ NULL },
 };
 
@@ -180,7 +186,8 @@ static const struct schema SCHEMA_TESTED_COLUMN = { "TestedColumn", NULL, TESTED
 
 static const struct field OLT_TESTED[] = {
 	{ "outcome", FIELD_TEXT, FIELD_MUST, .help = "\"ok\", \"timeout\", ..." },
-	{ "message", FIELD_TEXT, FIELD_MUST, .help = "The same for people." },
+	{ "message", FIELD_TEXT, FIELD_MUST,
+	    .help = "The outcome as a message for users." },
 	{ "profile", FIELD_TEXT, FIELD_NULL },
 	{ "brand", FIELD_TEXT, FIELD_NULL },
 	{ "model", FIELD_TEXT, FIELD_NULL },
@@ -188,8 +195,8 @@ static const struct field OLT_TESTED[] = {
 	{ "system_name", FIELD_TEXT, 0, .help = "sysName." },
 	{ "uptime_s", FIELD_INT, FIELD_NULL },
 	{ "columns", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TESTED_COLUMN,
-	    .help = "Which answer, and how fast." },
-	{ "onus", FIELD_THINGS, FIELD_MUST, .help = "At most ten, decoded." },
+	    .help = "Which columns answer, and how fast." },
+	{ "onus", FIELD_THINGS, FIELD_MUST, .help = "At most ten ONUs, decoded." },
 	{ "sample_message", FIELD_TEXT, 0 },
 	{ NULL },
 };
@@ -201,7 +208,8 @@ const struct schema SCHEMA_OLT_TESTED = { "OltTested", NULL, OLT_TESTED };
 const struct schema SCHEMA_JOB_ADD = { "JobAdd", .entity = &JOB_ENTITY };
 
 static const struct field JOB_PREVIEW_ASK[] = {
-	{ "job", FIELD_REF, 0, .help = "One that is stored; the rest is as it has." },
+	{ "job", FIELD_REF, 0,
+	    .help = "A stored job; fields that are not given are taken from it." },
 	{ "brand", FIELD_REF, FIELD_NULL, .help = "Number or name." },
 	{ "interval", FIELD_DURATION, FIELD_NULL },
 	{ "cron", FIELD_TEXT, FIELD_NULL, 0, TEXT_CRON_MAX },
@@ -216,13 +224,14 @@ const struct schema SCHEMA_JOB_PREVIEW_ASK = { "JobPreviewAsk", NULL, JOB_PREVIE
 
 static const struct field SCHEDULE_PHRASE[] = {
 	{ "key", FIELD_TEXT, FIELD_MUST,
-	    .help = "schedule.every_minutes, schedule.daily_at, ...: to be translated." },
+	    .help = "The key for translations: schedule.every_minutes, "
+		    "schedule.daily_at, ..." },
 	{ "number", FIELD_INT, FIELD_MUST,
-	    .help = "Of \"every\", how many; of a month, the day." },
+	    .help = "For \"every\", how many; for a month, the day." },
 	{ "hour", FIELD_INT, FIELD_MUST },
 	{ "minute", FIELD_INT, FIELD_MUST },
-	{ "weekdays", FIELD_REFS, FIELD_MUST, .help = "Numbers; 0 is Sunday." },
-	{ "text", FIELD_TEXT, FIELD_MUST, .help = "All of it in English." },
+	{ "weekdays", FIELD_REFS, FIELD_MUST, .help = "Days of the week; 0 is Sunday." },
+	{ "text", FIELD_TEXT, FIELD_MUST, .help = "The schedule in English." },
 	{ NULL },
 };
 
@@ -231,17 +240,20 @@ static const struct schema SCHEMA_SCHEDULE_PHRASE = { "SchedulePhrase", NULL,
 
 static const struct field JOB_PREVIEW[] = {
 	{ "when", FIELD_THING, FIELD_MUST | FIELD_NULL, .of = &SCHEMA_SCHEDULE_PHRASE,
-	    .help = "Null: neither interval nor cron." },
+	    .help = "Null: there is no interval and no cron." },
 	{ "next", FIELD_TEXTS, FIELD_MUST,
-	    .help = "The next three moments; OLTs have theirs spread over an interval." },
-	{ "olts", FIELD_INT, FIELD_MUST, .help = "On so many it is, or would be." },
+	    .help = "The next three times. With an interval, the OLTs start at different "
+		    "times." },
+	{ "olts", FIELD_INT, FIELD_MUST,
+	    .help = "Number of OLTs on which the job is, or would be." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_JOB_PREVIEW = { "JobPreview", NULL, JOB_PREVIEW };
 
 static const struct field JOB[] = {
-	{ "oids", FIELD_REFS, FIELD_MUST, .help = "Their numbers in the catalogue." },
+	{ "oids", FIELD_REFS, FIELD_MUST,
+	    .help = "Numbers of the OIDs in the catalogue." },
 	{ "retry_grows", FIELD_BOOL, FIELD_MUST },
 	{ NULL },
 };
@@ -250,17 +262,17 @@ const struct schema SCHEMA_JOB = { "Job", "jobs", JOB, .entity = &JOB_ENTITY,
 	.is_answer = true };
 
 static const struct field JOB_NAME[] = {
-	{ "name", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "Of the new one." },
+	{ "name", FIELD_TEXT, 0, 1, TEXT_NAME_MAX, .help = "Name of the new job." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_JOB_NAME = { "JobName", NULL, JOB_NAME };
 
 static const struct field JOB_APPLY[] = {
-	{ "olt", FIELD_REF, 0, .help = "To this one." },
-	{ "all", FIELD_BOOL, 0, .help = "Or to all that it fits." },
+	{ "olt", FIELD_REF, 0, .help = "The OLT." },
+	{ "all", FIELD_BOOL, 0, .help = "All OLTs to which the job can be applied." },
 	{ "first_in", FIELD_DURATION, 0,
-	    .help = "Until its first run; a minute unless said." },
+	    .help = "Time until the first run; default: one minute." },
 	{ NULL },
 };
 
@@ -268,7 +280,7 @@ const struct schema SCHEMA_JOB_APPLY = { "JobApply", NULL, JOB_APPLY };
 const struct schema SCHEMA_JOB_STANDARD = { "JobStandard", NULL, JOB_APPLY };
 
 static const struct field JOB_RUN[] = {
-	{ "olt", FIELD_REF, 0, .help = "On this one only." },
+	{ "olt", FIELD_REF, 0, .help = "Only on this OLT." },
 	{ NULL },
 };
 
@@ -276,8 +288,9 @@ const struct schema SCHEMA_JOB_RUN = { "JobRun", NULL, JOB_RUN };
 
 static const struct field APPLIED[] = {
 	{ "applied", FIELD_INT, FIELD_MUST, .help = "New nodes." },
-	{ "already", FIELD_INT, FIELD_MUST, .help = "That were there before." },
-	{ "refused", FIELD_THINGS, FIELD_MUST, .help = "olt, and why." },
+	{ "already", FIELD_INT, FIELD_MUST, .help = "Nodes that existed before." },
+	{ "refused", FIELD_THINGS, FIELD_MUST,
+	    .help = "OLTs that were refused, with the reason." },
 	{ NULL },
 };
 
@@ -285,7 +298,7 @@ const struct schema SCHEMA_APPLIED = { "Applied", NULL, APPLIED };
 
 static const struct field RUN[] = {
 	{ "executions", FIELD_REFS, FIELD_MUST,
-	    .help = "Their numbers: follow them at executions/{id}/." },
+	    .help = "Numbers of the executions. Their progress is at executions/{id}/." },
 	{ NULL },
 };
 
@@ -304,20 +317,20 @@ const struct schema SCHEMA_NODE_OVERRIDE = { "NodeOverride", NULL, NODE_OVERRIDE
 
 static const struct field NODE_CHAIN[] = {
 	{ "master", FIELD_REF, FIELD_NULL,
-	    .help = "A node of the same OLT; without: on its own again." },
+	    .help = "A node of the same OLT; without it, the node is a master again." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_NODE_CHAIN = { "NodeChain", NULL, NODE_CHAIN };
 
 static const struct field NODE_RUN[] = {
-	{ "alone", FIELD_BOOL, 0, .help = "Without those chained to it." },
+	{ "alone", FIELD_BOOL, 0, .help = "Without the nodes that are chained to it." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_NODE_RUN = { "NodeRun", NULL, NODE_RUN };
 
-/* ---- executions, and how it is going ------------------------------------------------------- */
+/* ---- executions and status --------------------------------------------------------- */
 
 static const struct field EXECUTION[] = {
 	{ "attempt_rows", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_ATTEMPT },
@@ -349,18 +362,19 @@ const struct schema SCHEMA_SNMP_CHANGE = { "SnmpChange", .entity = &OLT_ENTITY,
 static const struct field STATUS[] = {
 	{ "version", FIELD_TEXT, FIELD_MUST },
 	{ "started", FIELD_TIME, FIELD_MUST | FIELD_NULL },
-	{ "engine", FIELD_THING, FIELD_NULL, .help = "Null until it has begun." },
+	{ "engine", FIELD_THING, FIELD_NULL,
+	    .help = "Null until the engine has started." },
 	{ "writer", FIELD_THING, FIELD_MUST },
 	{ "problems", FIELD_THING, FIELD_MUST, .of = &SCHEMA_PROBLEMS_NOW,
-	    .help = "What is wrong now, as problems/ tells it." },
+	    .help = "Current problems, as in problems/." },
 	{ NULL },
 };
 
 const struct schema SCHEMA_STATUS = { "Status", NULL, STATUS, .is_open = true };
 
 static const struct field STATUS_ASK[] = {
-	{ "pollers", FIELD_BOOL, 0, .help = "With every poller." },
-	{ "queue", FIELD_BOOL, 0, .help = "With the queue." },
+	{ "pollers", FIELD_BOOL, 0, .help = "Include every poller." },
+	{ "queue", FIELD_BOOL, 0, .help = "Include the queue." },
 	{ NULL },
 };
 
@@ -368,30 +382,28 @@ const struct schema SCHEMA_STATUS_ASK = { "StatusAsk", NULL, STATUS_ASK };
 
 static const struct field EVENTS_ASK[] = {
 	{ "topics", FIELD_TEXT, 0, 0, 200,
-	    .help = "Some of executions, pollers, olts, log, quotas, changes, incidents, "
-		    "deliveries, with "
-		    "commas between; "
-		    "all when it is not given." },
+	    .help = "A list with commas of: executions, pollers, olts, log, quotas, "
+		    "changes, incidents, deliveries; default: all." },
 	{ "last_event_id", FIELD_TEXT, 0, 0, 64,
-	    .help = "Go on behind this one, as the header Last-Event-ID says it too." },
+	    .help = "Continue after this event; the same as the header Last-Event-ID." },
 	{ NULL },
 };
 
 static const struct field EVENT[] = {
-	{ "cursor", FIELD_TEXT, FIELD_MUST, .help = "Its place in the log." },
+	{ "cursor", FIELD_TEXT, FIELD_MUST, .help = "Position in the log." },
 	{ "kind", FIELD_TEXT, FIELD_MUST,
 	    .choices = "execution|onus|parts|decision|change|incident|delivery" },
 	{ "at", FIELD_TIME, FIELD_MUST },
 	{ "olt", FIELD_INT, FIELD_MUST | FIELD_NULL },
 	{ "what", FIELD_TEXT, FIELD_MUST,
-	    .help = "Of an execution its state, of a decision its type, of a change "
-		    "what was changed and how: olt.update." },
+	    .help = "The state of an execution, the type of a decision, or what was "
+		    "changed and how: olt.update." },
 	{ "subject", FIELD_INT, FIELD_MUST | FIELD_NULL,
-	    .help = "The execution, or the number of what was changed." },
+	    .help = "The execution, or the number of the changed object." },
 	{ "ref", FIELD_INT, FIELD_MUST | FIELD_NULL,
-	    .help = "The line of coordinator-logs/ or audit/." },
+	    .help = "The row in coordinator-logs/ or audit/." },
 	{ "number", FIELD_INT, FIELD_MUST,
-	    .help = "How many things of ONUs or parts changed." },
+	    .help = "How many values of ONUs or parts changed." },
 	{ NULL },
 };
 
@@ -399,10 +411,11 @@ static const struct schema SCHEMA_EVENT = { "Event", NULL, EVENT };
 
 static const struct field EVENT_LOG[] = {
 	{ "results", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_EVENT },
-	{ "next", FIELD_TEXT, FIELD_MUST, .help = "The next question's after." },
+	{ "next", FIELD_TEXT, FIELD_MUST,
+	    .help = "The value of after for the next request." },
 	{ "lost", FIELD_BOOL, FIELD_MUST,
-	    .help = "Events behind the cursor are not kept any more: read everything "
-		    "again, and go on from next." },
+	    .help = "Events after the cursor were already deleted: read everything "
+		    "again, and continue with next." },
 	{ NULL },
 };
 
@@ -410,12 +423,12 @@ const struct schema SCHEMA_EVENT_LOG = { "EventLog", NULL, EVENT_LOG };
 
 static const struct field EVENT_LOG_ASK[] = {
 	{ "after", FIELD_TEXT, 0, 0, 48,
-	    .help = "A cursor of an answer; 0-0: from the beginning. Without it: only "
-		    "the cursor of the end." },
+	    .help = "A cursor of a previous answer; 0-0: from the beginning. Without it, "
+		    "only the cursor of the end is returned." },
 	{ "kinds", FIELD_TEXT, 0, 0, 200,
-	    .help = "Some of execution, onus, parts, decision, change, with commas "
-		    "between; all when it is not given." },
-	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "100 unless said." },
+	    .help = "A list with commas of: execution, onus, parts, decision, change; "
+		    "default: all." },
+	{ "page_size", FIELD_INT, 0, 1, 1000, .help = "Rows of a page; default: 100." },
 	{ NULL },
 };
 
@@ -426,7 +439,8 @@ const struct schema SCHEMA_EVENTS_ASK = { "EventsAsk", NULL, EVENTS_ASK };
 static const struct field HEALTH[] = {
 	{ "live", FIELD_BOOL, FIELD_MUST },
 	{ "ready", FIELD_BOOL, FIELD_MUST },
-	{ "reasons", FIELD_TEXTS, FIELD_MUST, .help = "Why it is not." },
+	{ "reasons", FIELD_TEXTS, FIELD_MUST,
+	    .help = "Reasons why the program is not ready." },
 	{ NULL },
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The server as a whole: its life, and what its parts share.
+ * The server: start and stop, and data shared by its parts.
  */
 #include "api/server.h"
 
@@ -15,9 +15,9 @@
 #include "base/log.h"
 
 enum {
-	WAITING = 256, /* in each queue of a pool */
+	WAITING = 256, /* in the queue of each pool */
 	WAITERS_WAITING = 32, /* a device may take a minute */
-	HASHERS = 4, /* how many of them hash at once is the service's to say */
+	HASHERS = 4, /* the service limits how many of them hash at the same time */
 	HASHERS_WAITING = 32,
 };
 
@@ -115,7 +115,8 @@ api_stop(struct api *api, int64_t patience_ms)
 	listeners_quiet(api);
 	while (atomic_load(&api->n_exchanges) > 0 && clock_mono_ms() < end_ms)
 		(void)nanosleep(&nap, NULL);
-	/* Whatever is suspended is resumed by those who have it, before they end. */
+	/* Suspended connections are resumed by the code that suspended them, before it
+	 * ends. */
 	for (int i = 0; i < EXCHANGE_PLACES; i++)
 		pool_free(GIVE(api->pools[i]));
 	listeners_close(api);

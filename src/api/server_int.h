@@ -25,48 +25,50 @@ enum {
 	ADDRESS_SHOWN_MAX = 128,
 };
 
-/* A daemon with the descriptor that it listens on; NULL: there is none. */
+/* A daemon with its listening descriptor; NULL: none. */
 struct serving {
 	struct MHD_Daemon *daemon;
-	int fd; /* closed when the daemon has been stopped: its threads may still use it */
+	/* closed after the daemon was stopped, because its threads may still use it */
+	int fd;
 };
 
-/* One address that is listened on. */
+/* One listening address. */
 struct listener {
 	struct api *api;
 	bool is_tls;
-	int fd; /* the socket; daemons have copies */
+	int fd; /* the socket; daemons have duplicates */
 	struct serving now;
-	/* With certificates of before; their connections run out. */
+	/* Daemons with previous certificates, until their connections end. */
 	struct serving formers[FORMERS_MAX];
 	char shown[ADDRESS_SHOWN_MAX]; /* "https://[::1]:8443" */
 };
 
 struct api {
 	struct api_options options;
-	struct networks proxies; /* that are trusted */
+	struct networks proxies; /* trusted proxies */
 	size_t n_listeners;
 	struct listener listeners[LISTENERS_MAX];
 	struct pool *pools[EXCHANGE_PLACES]; /* NULL for EXCHANGE_HERE */
 	struct watchman *watch;
 	struct rate *rate;
 	struct keys *keys;
-	struct live *live; /* NULL: it is not there yet */
+	struct live *live; /* NULL: not created yet */
 	pthread_mutex_t edits;
 	bool is_stopped;
 	_Atomic bool is_closing;
-	_Atomic int64_t n_exchanges; /* under way */
+	_Atomic int64_t n_exchanges; /* requests in progress */
 	_Atomic uint64_t requests, by_class[6], refused_rate, refused_busy;
 };
 
 /* ---- listener.c ---------------------------------------------------------------------------- */
 
-/* All addresses of the options. On failure those that are open are closed by
- * listeners_close. */
+/* Opens all addresses of the options. On failure listeners_close closes those that are
+ * open. */
 enum rc listeners_open(struct api *api, struct err *err) MUST_CHECK;
-enum rc listeners_renew(struct api *api, struct err *err) MUST_CHECK; /* certificates */
-void listeners_quiet(struct api *api); /* nobody new gets in */
-void listeners_close(struct api *api); /* connections end */
+/* read the certificates again */
+enum rc listeners_renew(struct api *api, struct err *err) MUST_CHECK;
+void listeners_quiet(struct api *api); /* accept no new connections */
+void listeners_close(struct api *api); /* end the connections */
 
 /* ---- connection.c: called by libmicrohttpd, on its threads ------------------------------------ */
 

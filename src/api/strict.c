@@ -9,8 +9,8 @@
 struct look {
 	int hosts, lengths, codings;
 	bool has_bad_name, has_bad_value, has_bad_length, has_bad_coding, has_bad_line;
-	const char
-	    *end; /* of the last line, in libmicrohttpd's buffer; NULL: not known */
+	/* Position of the last line in libmicrohttpd's buffer; NULL: not known. */
+	const char *end;
 };
 
 /* The characters of a header's name (RFC 9110, token). */
@@ -45,8 +45,9 @@ is_number(const char *text, size_t n)
 	return n > 0 && digits == n;
 }
 
-/* libmicrohttpd puts NULs in the place of a line's end. A line that ends with a bare LF has
- * one, and one that was folded or has a NUL in it ends somewhere else. */
+/* libmicrohttpd replaces the end of a line by NULs. After a line that ends with a bare LF
+ * there is only one, and a line that was folded or contains a NUL ends at another
+ * place. */
 static bool
 follows(const char *end, const char *begin)
 {
@@ -77,7 +78,7 @@ look_at(void *cls, enum MHD_ValueKind kind, const char *name, size_t n_name,
 	return MHD_YES;
 }
 
-/* Behind the last header: its end, and the empty line. */
+/* After the last header: its end, and the empty line. */
 static bool
 ends_well(const char *end)
 {

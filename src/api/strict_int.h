@@ -16,15 +16,15 @@
 
 struct MHD_Connection;
 
-/* Of the first line, as libmicrohttpd gave it to the handler. */
+/* Data of the first line, as libmicrohttpd passed it to the handler. */
 struct strict_line {
 	const char *url;
 	size_t n_uri; /* with its query, up to the first NUL */
 	const char *version;
 };
 
-/* What is ambiguous about a request, as a sentence; NULL: nothing. A bare LF behind the last
- * header is seen only if something follows. */
+/* The reason why a request is ambiguous, as a sentence; NULL: it is not ambiguous. A bare
+ * LF after the last header is detected only if more bytes follow. */
 const char *strict_problem(
     struct MHD_Connection *connection, const struct strict_line *line);
 

@@ -51,7 +51,7 @@ datum_of(const char *text)
 	return (gnutls_datum_t){ bytes.as_it_wants, (unsigned)strlen(text) };
 }
 
-/* Whether the certificate alone can be read: which of the two files is to blame? */
+/* Can the certificate alone be read? This tells which of the two files is wrong. */
 static int
 parse_certificate(const char *text)
 {
@@ -66,7 +66,7 @@ parse_certificate(const char *text)
 	return code;
 }
 
-/* As libmicrohttpd will do it, whose key must be the first certificate's. */
+/* As libmicrohttpd does it: the key must belong to the first certificate. */
 static enum rc
 check_pair(const struct certificate *c, const char *cert_file, const char *key_file,
     struct err *err)

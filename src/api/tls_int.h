@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/own.h"
 
-/* TLS 1.2 or later, and only exchanges of keys with forward secrecy. For GnuTLS. */
+/* TLS 1.2 or later, and only key exchanges with forward secrecy. For GnuTLS. */
 #define TLS_PRIORITIES                                                                   \
 	"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:" \
 	"+DHE-RSA:%SERVER_PRECEDENCE"
@@ -22,9 +22,9 @@ struct certificate {
 
 void certificate_fini(struct certificate *c);
 
-/* Both files. cert_file NULL or "": none, and RC_OK. RC_IO, RC_INVALID: the sentence names
- * the file and what is wrong: it cannot be read, it is no PEM, the key is not the
- * certificate's. */
+/* Reads both files. cert_file NULL or "": no TLS, and RC_OK. RC_IO, RC_INVALID: the
+ * message names the file and the error: it cannot be read, it is not PEM, or the key does
+ * not belong to the certificate. */
 enum rc certificate_read(const char *cert_file, const char *key_file,
     struct certificate *ret_certificate, struct err *err) MUST_CHECK;
 

@@ -20,12 +20,12 @@ enum { LOOK_MS = 1000 };
 struct peer {
 	TAILQ_ENTRY(peer) link;
 	int fd;
-	int64_t since_ms; /* it waits for a request; 0: it has one */
-	_Atomic bool is_gone; /* it has hung up during the request that it has */
-	bool is_sending; /* an answer to it is on its way */
-	int64_t looked_ms; /* the last look at that, when so many bytes had been taken */
+	int64_t since_ms; /* it waits for a request; 0: a request is in progress */
+	_Atomic bool is_gone; /* the client disconnected during the current request */
+	bool is_sending; /* an answer is being sent */
+	int64_t looked_ms; /* the last check, and the bytes that had been received then */
 	uint64_t taken;
-	int64_t slow_ms; /* for so long it has taken too little */
+	int64_t slow_ms; /* how long the client has received too little */
 };
 
 struct watchman {
@@ -47,7 +47,7 @@ has_hung_up(const struct peer *p)
 	return poll(&fd, 1, 0) > 0;
 }
 
-/* Its thread in libmicrohttpd notices, and closes it. */
+/* Its thread in libmicrohttpd notices it and closes the connection. */
 static void
 cut(struct watchman *w, struct peer *p)
 {
@@ -57,7 +57,7 @@ cut(struct watchman *w, struct peer *p)
 	w->n_cut++;
 }
 
-/* Bytes that its machine has acknowledged since it connected. False: nobody knows. */
+/* Bytes acknowledged by the client since it connected. False: not known. */
 static bool
 bytes_taken(const struct peer *p, uint64_t *ret_bytes)
 {
@@ -72,7 +72,7 @@ bytes_taken(const struct peer *p, uint64_t *ret_bytes)
 	return true;
 }
 
-/* What we have not given to the kernel yet is not its fault. */
+/* Bytes that were not passed to the kernel yet do not count against the client. */
 static bool
 has_to_take(const struct peer *p)
 {

@@ -28,24 +28,27 @@ enum rc watchman_start(
 void watchman_free(struct watchman *w);
 OWNED_BY(struct watchman, watchman_free);
 
-/* A connection begins; it stays the caller's. NULL: no memory, and nobody watches it. */
+/* A new connection; the caller keeps it. NULL: no memory, and it is not watched. */
 struct peer *watchman_add(struct watchman *w, int fd);
-void watchman_drop(struct watchman *w, struct peer *peer); /* before its fd is closed */
+/* call it before its fd is closed */
+void watchman_drop(struct watchman *w, struct peer *peer);
 
-void watchman_waits(struct watchman *w, struct peer *peer); /* for its next request */
-void watchman_has(struct watchman *w, struct peer *peer); /* the request, whole */
+/* waits for its next request */
+void watchman_waits(struct watchman *w, struct peer *peer);
+void watchman_has(struct watchman *w, struct peer *peer); /* the request is complete */
 
-/* Its answer is on its way: whoever takes less than WATCH_SLOWEST bytes of it in a second,
- * for as long as the patience lasts, is cut. A second in which it has taken all that there
- * was, or enough, begins that anew. Not for streams of events. */
+/* Its answer is being sent. A client that receives less than WATCH_SLOWEST bytes per
+ * second for the whole time limit is disconnected. The limit starts again after a second
+ * in which it received enough, or everything that was available. Not for streams of
+ * events. */
 enum { WATCH_SLOWEST = 1024 };
 void watchman_sends(struct watchman *w, struct peer *peer);
 
-/* Has the client of a whole request hung up? As seen at the last look; any thread, as long
- * as the connection is there. */
+/* Has the client of a complete request disconnected? The state of the last check; any
+ * thread, while the connection exists. */
 bool watchman_is_gone(const struct peer *peer);
 
-uint64_t watchman_cut(struct watchman *w); /* how many so far */
-uint64_t watchman_count(struct watchman *w); /* connections now */
+uint64_t watchman_cut(struct watchman *w); /* number of closed connections so far */
+uint64_t watchman_count(struct watchman *w); /* open connections */
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Answering with files of the web admin.
+ * Answers with files of the web admin.
  */
 #include "api/web.h"
 
-#define ZLIB_CONST /* it only reads what it is given */
+#define ZLIB_CONST /* libmicrohttpd has no const for what it only reads */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@
 
 enum { PIECE_BYTES = 32 * 1024, GZIP_WINDOW = 16 + MAX_WBITS };
 
-/* Scripts come from here and nowhere else, and none is inside the page. Styles may be: the
- * components that the pages are made of write their own, and the page is the same for
- * everybody, so there is no nonce to mark them with. */
+/* Scripts are allowed only from this server, and not inside the page. Styles inside the
+ * page are allowed, because the components of the web admin write their own. The page is
+ * the same for everybody, so they cannot be marked with a nonce. */
 static const char PAGE_POLICY[] =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
@@ -41,7 +41,8 @@ file_called(const struct web_bundle *bundle, const char *path)
 	return NULL;
 }
 
-/* The first word of a page's path is plain; so an escaped "/%61pi/" is none of them. */
+/* The first word of a page's path has no escapes; so an escaped "/%61pi/" is not a
+ * page. */
 static bool
 may_be_page(const char *path)
 {
@@ -62,7 +63,7 @@ bool
 web_has(const struct web_bundle *bundle, const char *path)
 {
 	if (!bundle || bundle->n == 0)
-		return strcmp(path, "/") == 0; /* where one would look for it */
+		return strcmp(path, "/") == 0; /* where a user would look for it */
 	return file_called(bundle, path) || may_be_page(path);
 }
 
@@ -105,7 +106,7 @@ web_type(const char *path)
 
 /* ---- gzip -------------------------------------------------------------------------------- */
 
-/* "gzip;q=0" is a refusal; anything else behind the name is not. */
+/* "gzip;q=0" is a refusal; other parameters after the name are not. */
 static bool
 is_wanted(const char *after_name, const char *end)
 {
@@ -183,7 +184,7 @@ unpacked(const struct web_file *file)
 static struct MHD_Response *
 as_packed(const struct web_file *file)
 {
-	union { /* libmicrohttpd's word for what it only reads */
+	union { /* libmicrohttpd's name for memory that it only reads */
 		const unsigned char *read;
 		void *write;
 	} bytes = { file->gzip };

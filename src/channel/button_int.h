@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * channel/button_int.h - the buttons under a message: what each does, and the signed text that
- * comes back when somebody presses it. Pure. Any thread.
+ * channel/button_int.h - the buttons of a message: what each does, and the signed text
+ * that is returned when somebody presses it. Pure. Any thread.
  *
  * The text is "ACT.INCIDENT.SIGNATURE" with less than 64 bytes: ACT is one letter, the
- * signature is the first 16 bytes of an HMAC-SHA256 of act, incident and chat, in base64url.
- * A text that was made for another chat, act or incident is refused.
+ * signature is the first 16 bytes of an HMAC-SHA256 of act, incident and chat, in
+ * base64url. A text that was made for another chat, act or incident is refused.
  */
 #ifndef FACHO_CHANNEL_BUTTON_INT_H
 #define FACHO_CHANNEL_BUTTON_INT_H
@@ -27,7 +27,7 @@ enum button {
 };
 enum { BUTTONS = BUTTON_DETAILS + 1, BUTTON_DATA_MAX = 64, BUTTON_KEY_BYTES = 32 };
 
-/* The key of a bot's buttons follows from its token, so it is stored nowhere. */
+/* The key of a bot's buttons is derived from its token, so it is not stored. */
 void button_key(const struct secret *token, unsigned char ret_key[BUTTON_KEY_BYTES]);
 
 bool button_find(const char *name, enum button *ret_button);
@@ -35,7 +35,7 @@ const char *button_text(enum button button, bool is_spanish);
 
 void button_sign(const unsigned char key[BUTTON_KEY_BYTES], enum button button,
     int64_t incident, const char *chat, char ret_data[BUTTON_DATA_MAX]);
-/* False: nobody with this key made it for this chat. */
+/* False: it was not made with this key for this chat. */
 bool button_read(const unsigned char key[BUTTON_KEY_BYTES], const char *data,
     const char *chat, enum button *ret_button, int64_t *ret_incident);
 

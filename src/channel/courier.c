@@ -8,9 +8,10 @@
 #include "channel/courier_int.h"
 
 enum {
-	TICK_MS = 500, /* between two looks whether something is due */
-	AT_HAND_MAX = 64, /* messages claimed and not ended */
-	CLAIM_AGAIN_LEAST = 16, /* rather several in one transaction than one by one */
+	TICK_MS = 500, /* time between two checks whether something is due */
+	AT_HAND_MAX = 64, /* messages claimed and not completed */
+	/* write several in one transaction instead of one by one */
+	CLAIM_AGAIN_LEAST = 16,
 };
 
 /* ---- lists ------------------------------------------------------------------------------- */
@@ -90,14 +91,14 @@ begin_claim(struct courier *c)
 	courier_write_free(w);
 }
 
-/* The rows are ours. One more reference holds them until all are accepted. */
+/* The rows are claimed. One extra reference keeps them until all are accepted. */
 static void
 take_claim(struct courier *c, struct courier_write *w, int64_t now_ms)
 {
 	struct claim *claim = w->rc == RC_OK && w->n ? calloc(1, sizeof(*claim)) : NULL;
 
 	c->is_claiming = false;
-	/* More may be due if all were taken that were asked for. */
+	/* More may be due if the maximum number was claimed. */
 	c->due_ms = w->rc == RC_OK && w->n == w->most ? now_ms : INT64_MAX;
 	if (!claim) {
 		courier_write_free(w);
@@ -111,7 +112,7 @@ take_claim(struct courier *c, struct courier_write *w, int64_t now_ms)
 	claim_release(claim);
 }
 
-/* Ask the database now and then when the next message is due. */
+/* Ask the database from time to time when the next message is due. */
 static void
 look(struct courier *c, int64_t now_ms)
 {
@@ -123,7 +124,7 @@ look(struct courier *c, int64_t now_ms)
 		return;
 	c->looked_ms = now_ms;
 	if (c->options.ops->next(c->options.ctx, wall_ms, &next_ms, &err) != RC_OK)
-		return; /* the writer says that the database is away */
+		return; /* the writer reports that the database is not available */
 	if (next_ms > 0)
 		c->due_ms = next_ms <= wall_ms ? now_ms : now_ms + (next_ms - wall_ms);
 }
@@ -131,7 +132,7 @@ look(struct courier *c, int64_t now_ms)
 static void
 claim_if_due(struct courier *c, int64_t now_ms)
 {
-	/* Notes first: they say which rows are ended. */
+	/* Notes first: they contain which rows are completed. */
 	if (c->is_claiming || c->stop_ms || c->due_ms > now_ms ||
 	    at_hand(c) + CLAIM_AGAIN_LEAST > AT_HAND_MAX)
 		return;
@@ -174,7 +175,7 @@ take_writes(struct courier *c, struct courier_write *w, int64_t now_ms)
 	}
 }
 
-/* Those that are being sent when the time is up: nobody knows. */
+/* Messages that are being sent when the time is over: the result is not known. */
 static void
 give_up_sending(struct courier *c, int64_t now_ms)
 {
@@ -240,7 +241,7 @@ on_wake(evutil_socket_t fd, short what, void *ctx)
 
 	(void)what;
 	if (read(fd, &n, sizeof(n)) < 0)
-		return; /* somebody else has read it */
+		return; /* another thread has already read it */
 	turn(ctx);
 }
 

@@ -3,17 +3,17 @@
  * channel/courier.h - the thread that delivers the messages of the outbox.
  *
  * It claims rows that are due, sends at most COURIER_IN_FLIGHT of them at the same time
- * (libcurl's multi interface on a libevent loop), and notes what became of each attempt.
- * It keeps the limits of each channel and chat, waits as long as the other end asks,
- * tries again ever more slowly, and leaves a channel that fails alone for a minute at a
- * time. It never logs or stores a secret or the URL of a bot.
+ * (libcurl's multi interface on a libevent loop), and stores the result of each attempt.
+ * It respects the limits of each channel and chat, waits as long as the receiver asks,
+ * repeats attempts with increasing delays, and tries a failing channel only once a
+ * minute. It never logs or stores a secret or the URL of a bot.
  *
- * The database is reached through struct courier_ops only, so a test needs none; courier_db
- * (courier_db.h) is the one that the program uses. Writes are handed over and answered
- * later: the loop never waits for a transaction.
+ * It uses the database only through struct courier_ops, so tests need no database;
+ * courier_db (courier_db.h) is the implementation of the program. Writes are submitted
+ * and finish later: the loop never waits for a transaction.
  *
- * Life: courier_start, courier_stop (ends what is being sent, waits), courier_free.
- * courier_figures, courier_write_done: any thread. The rest: owner only.
+ * Order of calls: courier_start, courier_stop (ends what is being sent, waits),
+ * courier_free. courier_figures, courier_write_done: any thread. The rest: owner only.
  */
 #ifndef FACHO_CHANNEL_COURIER_H
 #define FACHO_CHANNEL_COURIER_H
@@ -33,13 +33,14 @@
 enum {
 	COURIER_IN_FLIGHT = 32,
 	COURIER_PER_CHANNEL = 4,
-	COURIER_STOP_MS = 2000, /* what is being sent has this long when it is stopped */
+	/* when it is stopped, messages that are being sent have this long */
+	COURIER_STOP_MS = 2000,
 };
 
 struct courier;
 struct courier_mailbox;
 
-/* The other end wants to be left alone. */
+/* The receiver wants no messages for some time. */
 struct courier_hold {
 	struct channel_id channel;
 	struct target_id target; /* 0: the whole channel */
@@ -51,11 +52,11 @@ struct courier_unverified {
 	const char *address;
 };
 
-/* One transaction: a claim, or what became of attempts. Texts are in the arena. */
+/* One transaction: a claim, or results of attempts. Texts are in the arena. */
 struct courier_write {
-	struct courier_mailbox *mailbox; /* where it goes when it is done */
+	struct courier_mailbox *mailbox; /* its destination when it is done */
 	struct arena *arena;
-	/* A claim if most > 0; rows has room for that many. */
+	/* A claim if most > 0; rows has memory for that many. */
 	char token[OUTBOX_TOKEN_MAX];
 	int64_t now_ms;
 	size_t most;
@@ -68,7 +69,7 @@ struct courier_write {
 	struct vec holds; /* struct courier_hold */
 	struct vec channels; /* struct channel_note */
 	struct vec unverified; /* struct courier_unverified */
-	/* The outcome, and the next one of the list of finished ones. */
+	/* The outcome, and the next finished write. */
 	enum rc rc;
 	struct courier_write *next;
 };
@@ -81,18 +82,20 @@ struct courier_dead {
 };
 
 struct courier_ops {
-	/* When the next row is due (store_outbox_next). The courier's thread, about twice a
-	 * second; may take as long as one short read. */
+	/* When the next row is due (store_outbox_next). Called by the courier's thread
+	 * about twice a second; may take as long as one short read. */
 	enum rc (*next)(void *ctx, int64_t now_ms, int64_t *ret_ms, struct err *err);
-	/* Begin to write w, and call courier_write_done when it is committed or never will
-	 * be: from any thread, also before this function returns. The courier's thread; must
-	 * not wait. Not RC_OK: w was not taken, and courier_write_done is not called. */
+	/* Start to write w, and call courier_write_done when it is committed or has
+	 * failed permanently: from any thread, also before this function returns. Called
+	 * by the courier's thread; must not wait. Not RC_OK: w was not accepted, and
+	 * courier_write_done is not called. */
 	enum rc (*write)(void *ctx, struct courier_write *w);
-	/* A channel has failed for ten minutes. The courier's thread; must not wait. */
+	/* A channel has failed for ten minutes. Called by the courier's thread; must not
+	 * wait. */
 	void (*dead)(void *ctx, const struct courier_dead *dead);
 };
 
-/* Messages a second; 0: no limit. */
+/* Messages per second; 0: no limit. */
 struct courier_rates {
 	double telegram, telegram_chat, telegram_group, email, webhook;
 };
@@ -105,11 +108,11 @@ struct courier_rates {
 struct courier_options {
 	const struct courier_ops *ops;
 	void *ctx;
-	/* Empty: everything but loopback, link-local, multicast and the addresses at which
-	 * clouds tell their machines secrets. */
+	/* Empty: all addresses except loopback, link-local, multicast and the addresses
+	 * at which cloud providers publish secrets of their machines. */
 	struct networks allowed;
-	const char
-	    *proxy; /* for HTTP; "" : none. Then the proxy decides who is reached. */
+	/* For HTTP; "": none. A proxy decides itself which addresses are reached. */
+	const char *proxy;
 	const char *ca_file; /* NULL: the system's certificates */
 	struct courier_rates rates;
 };
@@ -125,11 +128,11 @@ struct courier_figures {
 enum rc courier_start(const struct courier_options *options, struct courier **ret_courier,
     struct err *err) MUST_CHECK;
 struct courier_figures courier_figures(struct courier *c);
-/* Begin nothing more, wait for what is being sent for at most COURIER_STOP_MS, note what
- * became of it. Writes that are not done by then may be answered later, also after
+/* Start nothing more, wait for what is being sent for at most COURIER_STOP_MS, and store
+ * the results. Writes that are not done by then may finish later, also after
  * courier_free. */
 void courier_stop(struct courier *c);
-void courier_free(struct courier *c); /* stops it if need be; NULL is fine */
+void courier_free(struct courier *c); /* stops it if necessary; NULL is allowed */
 OWNED_BY(struct courier, courier_free);
 
 void courier_write_done(struct courier_write *w, enum rc rc);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * libcurl's multi interface on a libevent loop: curl says which sockets and which timer it
- * wants, libevent tells it when something happens.
+ * libcurl's multi interface on a libevent loop: curl sets the sockets and the timer that
+ * it needs, and libevent calls it when something happens.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ enum { CONNECT_S = 5, ALL_S = 15, IDLE_CONNECTIONS = 16 };
 
 /* ---- who may be reached ----------------------------------------------------------------- */
 
-/* Where clouds tell their machines secrets; those that are link-local are refused anyway. */
+/* Addresses at which cloud providers publish secrets of their machines; link-local
+ * addresses are refused anyway. */
 static const char METADATA[] =
     "100.100.100.200, 168.63.129.16, 192.0.0.192, fd00:ec2::254, fd20:ce::254";
 
@@ -35,7 +36,7 @@ courier_may_connect(const struct networks *allowed, const struct address *addres
 	    !networks_have(&metadata, address);
 }
 
-/* After the name was resolved: what counts is the address. */
+/* Checked after the name was resolved, because the address counts. */
 static curl_socket_t
 open_socket(void *ctx, curlsocktype purpose, struct curl_sockaddr *sa)
 {
@@ -75,7 +76,7 @@ take_finished(struct courier *c)
 		(void)curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&d);
 		courier_ended(d, code);
 	}
-	/* The next message may go now. */
+	/* The next message can be sent now. */
 	event_active(c->tick, EV_TIMEOUT, 1);
 }
 
@@ -278,7 +279,7 @@ set_http(struct delivery *d)
 	curl_easy_setopt(d->easy, CURLOPT_POSTFIELDS, buf_text(&d->request.body));
 }
 
-/* Text first, HTML last: a reader shows the last one that it understands. */
+/* Text first, HTML last: a mail program shows the last part that it supports. */
 static bool
 add_part(curl_mime *mime, const struct buf *text, const char *type)
 {

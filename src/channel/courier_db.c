@@ -7,10 +7,10 @@
 
 struct courier_db {
 	struct courier_db_options options;
-	struct db *db; /* owned by the courier's thread while that runs */
+	struct db *db; /* used only by the courier's thread while it runs */
 };
 
-/* One write on its way through the writer. It may outlive the courier. */
+/* One write in the queue of the writer. It may exist longer than the courier. */
 struct job {
 	struct courier_write *write;
 	const struct vault *vault;
@@ -18,7 +18,7 @@ struct job {
 
 /* ---- in the writer's thread --------------------------------------------------------------- */
 
-/* It may be called again after a transaction that failed. */
+/* It may be called again after a failed transaction. */
 static enum rc
 write_claim(struct job *job, struct db *db, struct err *err)
 {
@@ -34,7 +34,7 @@ write_claim(struct job *job, struct db *db, struct err *err)
 	return store_outbox_claim(db, job->vault, &claim, w->arena, w->rows, &w->n, err);
 }
 
-/* A row that another machine has by now, or that was deleted, is not ours to change. */
+/* A row that was taken by another machine, or deleted, must not be changed. */
 static enum rc
 write_outcomes(const struct courier_write *w, struct db *db, struct err *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which of the messages at hand may be sent now. A message that must wait for longer than
- * PATIENCE_MS goes back to the outbox, so that it does not keep others from being claimed.
+ * Decides which of the claimed messages can be sent now. A message that must wait for
+ * longer than PATIENCE_MS is returned to the outbox, so that others can be claimed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 
 enum {
 	PATIENCE_MS = 2000,
-	CLAIM_OLD_MS = 30000, /* of OUTBOX_CLAIM_MS: the rest is for the attempt */
+	/* of OUTBOX_CLAIM_MS: the rest of the time is for the attempt */
+	CLAIM_OLD_MS = 30000,
 	CHATS_MAX = 10000,
 };
 
@@ -36,7 +37,7 @@ set_limits(struct courier *c, struct line *line, enum channel_kind kind, int64_t
 	}
 }
 
-/* Somebody has changed the channel: what was known of it does not hold any more. */
+/* The channel was changed: the state of the old settings is not valid any more. */
 static void
 begin_line(struct courier *c, struct line *line, const struct outbox_claimed *row)
 {
@@ -108,7 +109,7 @@ courier_accept(struct courier *c, struct claim *claim, struct outbox_claimed *ro
 {
 	struct delivery *d = calloc(1, sizeof(*d));
 
-	/* No memory: the claim becomes old, and the row is claimed again. */
+	/* No memory: the claim expires, and the row is claimed again. */
 	if (!d)
 		return;
 	d->courier = c;
@@ -134,7 +135,7 @@ is_same_thread(const struct delivery *a, const struct delivery *b)
 	    a->row->target.v == b->row->target.v;
 }
 
-/* Messages of one incident to one target go one after the other. */
+/* Messages of one incident to one target are sent one after the other. */
 static bool
 is_behind_another(const struct courier *c, const struct delivery *d)
 {
@@ -156,8 +157,8 @@ must_be_once(const struct delivery *d)
 	    !(d->row->act == OUTBOX_EDIT && *d->row->message_ref);
 }
 
-/* Whoever kills us leaves at most one message of a channel of which nobody knows whether it
- * arrived: the next one begins when the end of the one before is written down. */
+/* If the program is killed, there is at most one message of a channel whose delivery is
+ * not known: the next one starts when the end of the previous one is stored. */
 static bool
 is_one_unknown(const struct courier *c, const struct delivery *d)
 {
@@ -171,7 +172,7 @@ longer(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* How long until channel and chat allow it; 0: now. */
+/* Time until channel and chat allow it; 0: now. */
 static int64_t
 wait_of(const struct delivery *d, int64_t now_ms)
 {
@@ -231,7 +232,7 @@ courier_dispatch(struct courier *c, int64_t now_ms)
 		else if (is_behind_another(c, d) || is_one_unknown(c, d) ||
 		    d->line->in_flight >= COURIER_PER_CHANNEL ||
 		    c->in_flight.n >= COURIER_IN_FLIGHT)
-			continue; /* the end of another one wakes us */
+			continue; /* the end of another message wakes this loop */
 		else if (wait == 0)
 			send_now(d, now_ms);
 		else if (soonest < 0 || wait < soonest)

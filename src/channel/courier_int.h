@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * channel/courier_int.h - the parts of the courier that its files share. The courier's
- * thread owns everything but the mailbox.
+ * thread owns everything except the mailbox.
  */
 #ifndef FACHO_CHANNEL_COURIER_INT_H
 #define FACHO_CHANNEL_COURIER_INT_H
@@ -15,35 +15,36 @@
 #include "channel/pace_int.h"
 #include "channel/request_int.h"
 
-/* What is known of a channel. */
+/* State of a channel. */
 struct line {
 	struct channel_id id;
-	int64_t updated_ms; /* of the settings that this is about */
+	int64_t updated_ms; /* version of the settings for which this is valid */
 	struct bucket bucket;
 	struct circuit circuit;
-	int64_t hold_ms; /* nothing before; monotonic */
+	int64_t hold_ms; /* no attempt before; monotonic */
 	int in_flight;
-	int once; /* those of them that must not be sent twice */
-	uint64_t once_notes; /* the notes that have the end of the last such one */
+	int once; /* messages that must not be sent twice */
+	/* number of the notes that contain the end of the last such message */
+	uint64_t once_notes;
 	int64_t noted_ms; /* when its health was last written */
 	bool is_noted_bad;
 };
 
-/* What is known of one chat. */
+/* State of one chat. */
 struct chat {
 	char *key; /* "channel address" */
 	struct bucket bucket;
 	int64_t hold_ms;
 };
 
-/* The rows of one claim live as long as one of them is at hand. */
+/* The rows of one claim are kept while one of them is in use. */
 struct claim {
 	struct courier_write *write;
 	size_t left;
 	int64_t at_ms; /* monotonic */
 };
 
-/* A message at hand: it waits, or it is being sent. */
+/* A message in use: it waits, or it is being sent. */
 struct delivery {
 	struct courier *courier;
 	struct claim *claim;
@@ -62,7 +63,7 @@ struct delivery {
 	char forbidden[ADDRESS_TEXT_MAX]; /* the address that is not allowed; "" */
 	char curl_error[CURL_ERROR_SIZE];
 	int64_t started_ms, started_wall_ms;
-	bool is_once; /* nobody at the other end sees that it is a repetition */
+	bool is_once; /* the receiver cannot detect that it is a repetition */
 };
 
 struct delivery_list {
@@ -70,13 +71,13 @@ struct delivery_list {
 	size_t n;
 };
 
-/* Finished writes, and what other threads want. It lives until the courier and the last
- * write that was handed over are gone. */
+/* Finished writes, and requests of other threads. It exists until the courier and the
+ * last submitted write have ended. */
 struct courier_mailbox {
 	pthread_mutex_t lock;
-	/* All of it under the lock: */
+	/* Protected by the lock: */
 	int references;
-	int wake_fd; /* -1: the courier is gone */
+	int wake_fd; /* -1: the courier has ended */
 	struct courier_write *done; /* a list */
 	bool is_stopping;
 	struct courier_figures figures;
@@ -93,12 +94,12 @@ struct courier {
 	CURLM *multi;
 	struct map *lines, *chats;
 	struct delivery_list waiting, in_flight;
-	struct courier_write *notes; /* being filled; NULL: nothing to note */
-	uint64_t notes_begun, notes_done; /* numbers of such writes */
+	struct courier_write *notes; /* being filled; NULL: nothing to write */
+	uint64_t notes_begun, notes_done; /* numbers of these writes */
 	bool is_claiming, is_noting;
-	int64_t due_ms; /* when the next claim is worthwhile; monotonic */
-	int64_t looked_ms; /* when ops->next was asked last */
-	int64_t stop_ms; /* when it gives up waiting; 0: it is not being stopped */
+	int64_t due_ms; /* time of the next useful claim; monotonic */
+	int64_t looked_ms; /* when ops->next was called last */
+	int64_t stop_ms; /* when it stops waiting; 0: it is not being stopped */
 	bool is_ended;
 	struct courier_mailbox *mailbox;
 };
@@ -113,9 +114,9 @@ void delivery_free(struct delivery *d);
 
 enum rc courier_curl_init(struct courier *c, struct err *err) MUST_CHECK;
 void courier_curl_fini(struct courier *c);
-/* Begin to send. Not RC_OK: it cannot be sent as it is. */
+/* Start sending. Not RC_OK: it cannot be sent. */
 enum rc courier_curl_send(struct delivery *d, struct err *err) MUST_CHECK;
-/* Forget the transfer, whatever its state. */
+/* Cancel the transfer in any state. */
 void courier_curl_drop(struct delivery *d);
 bool courier_may_connect(const struct networks *allowed, const struct address *address);
 
@@ -130,7 +131,7 @@ void courier_put_back(struct delivery *d, int64_t wait_ms);
 /* ---- courier_mailbox.c ----------------------------------------------------------------- */
 
 struct courier_mailbox *mailbox_new(void);
-/* The courier is gone: writes that come later are freed. */
+/* The courier has ended: writes that finish later are freed. */
 void mailbox_close(struct courier_mailbox *box);
 void mailbox_ref(struct courier_mailbox *box);
 void mailbox_unref(struct courier_mailbox *box);
@@ -140,18 +141,19 @@ void mailbox_poke(struct courier_mailbox *box); /* under its lock */
 
 struct courier_write *courier_write_new(struct courier *c);
 void courier_write_free(struct courier_write *w);
-/* The notes that are being filled. NULL: no memory; then claims run out by themselves. */
+/* The notes that are being filled. NULL: no memory; then the claims expire. */
 struct courier_write *courier_notes(struct courier *c);
 void courier_note_health(
     struct courier *c, struct delivery *d, enum channel_health health, const char *error);
-/* Hand the notes over if none are being written. */
+/* Submit the notes if no other notes are being written. */
 void courier_write_notes(struct courier *c);
 
 /* ---- courier_dispatch.c ------------------------------------------------------------------ */
 
-/* The message is at hand: find its channel and chat, and let it wait. */
+/* A new message: find its channel and chat, and add it to the waiting ones. */
 void courier_accept(struct courier *c, struct claim *claim, struct outbox_claimed *row);
-/* Send what may be sent now. Returns how long until more may be; -1: no waiting. */
+/* Send what can be sent now. Returns the time until more can be sent; -1: nothing
+ * waits. */
 int64_t courier_dispatch(struct courier *c, int64_t now_ms);
 
 #endif

@@ -71,7 +71,7 @@ mailbox_poke(struct courier_mailbox *box)
 	uint64_t one = 1;
 
 	if (write(box->wake_fd, &one, sizeof(one)) < 0)
-		return; /* full: it wakes anyway */
+		return; /* the pipe is full: it wakes anyway */
 }
 
 void

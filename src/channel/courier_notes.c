@@ -58,7 +58,8 @@ courier_notes(struct courier *c)
 	return c->notes;
 }
 
-/* A failure is written each time, success only when it is news or some time has passed. */
+/* A failure is written each time, a success only if the state changes or some time has
+ * passed. */
 void
 courier_note_health(
     struct courier *c, struct delivery *d, enum channel_health health, const char *error)
@@ -97,7 +98,7 @@ courier_write_notes(struct courier *c)
 	c->notes = NULL;
 	if (c->options.ops->write(c->options.ctx, w) == RC_OK)
 		return;
-	/* Later: the writer has no room now. */
+	/* Later: the queue of the writer is full. */
 	c->is_noting = false;
 	c->notes = w;
 }

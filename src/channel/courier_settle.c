@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What became of an attempt: the outcome for the outbox, and what follows for the channel
- * and the chat.
+ * The result of an attempt: the outcome for the outbox, and the consequences for the
+ * channel and the chat.
  */
 #include <inttypes.h>
 #include <sodium.h>
@@ -25,7 +25,7 @@ count(struct courier *c, enum outbox_state state, bool was_tried)
 	(void)pthread_mutex_unlock(&c->mailbox->lock);
 }
 
-/* A copy that a database takes: UTF-8, no control characters, not too long. */
+/* A copy that a database accepts: UTF-8, no control characters, not too long. */
 static char *
 keep(struct courier_write *w, const char *text)
 {
@@ -47,7 +47,7 @@ keep(struct courier_write *w, const char *text)
 	return copy;
 }
 
-/* The message leaves our hands. */
+/* The courier releases the message. */
 static void
 let_go(struct delivery *d)
 {
@@ -88,7 +88,8 @@ be_unsure(struct delivery *d, struct outbox_outcome *o, int64_t wall_ms)
 		try_later(d, o, wall_ms);
 		return;
 	}
-	/* Once more, and then never again: two messages are the most that may come. */
+	/* One more attempt, and then never again: at most two messages may be
+	 * delivered. */
 	o->state = d->row->may_repeat ? OUTBOX_DEAD : OUTBOX_UNSURE;
 	o->not_before_ms = wall_ms + UNSURE_PAUSE_MS;
 }
@@ -100,7 +101,7 @@ decide(struct delivery *d, const struct answer *a, struct outbox_outcome *o)
 
 	switch (a->kind) {
 	case ANSWER_DONE:
-		/* A mail server has only promised to deliver it. */
+		/* A mail server has only accepted the message for delivery. */
 		o->state = d->row->kind == CHANNEL_EMAIL ? OUTBOX_SENT : OUTBOX_CONFIRMED;
 		return;
 	case ANSWER_RETRY:
@@ -137,12 +138,12 @@ add_references(struct delivery *d, const struct answer *a, struct courier_write 
 	if (a->kind != ANSWER_DONE)
 		return;
 	o->provider_id = keep(w, d->row->kind == CHANNEL_WEBHOOK ? d->row->key : a->ref);
-	/* An edit leaves the message where it is. */
+	/* An edit does not move the message. */
 	if (*ref && !(d->row->act == OUTBOX_EDIT && *d->row->message_ref))
 		o->message_ref = keep(w, ref);
 }
 
-/* What the other end said, without anything secret. */
+/* The answer of the receiver, without secrets. */
 static const char *
 shown_answer(struct delivery *d, struct courier_write *w)
 {
@@ -162,7 +163,7 @@ note_outcome(struct delivery *d, const struct answer *a, int64_t now_ms)
 	struct outbox_outcome *o = w ? vec_add(&w->outcomes) : NULL;
 
 	if (!o)
-		return; /* its claim becomes old */
+		return; /* its claim expires */
 	*o = (struct outbox_outcome){ .id = d->row->id,
 		.token = keep(w, d->claim->write->token),
 		.was_tried = true,
@@ -265,14 +266,14 @@ learn(struct delivery *d, const struct answer *a, int64_t now_ms)
 		return;
 	case ANSWER_DEAD:
 	case ANSWER_SEND:
-		/* It answers: the message was at fault, not the channel. */
+		/* It answers: the message was the problem, not the channel. */
 		if (a->code)
 			(void)circuit_good(&d->line->circuit);
 		return;
 	}
 }
 
-/* The message that was to be edited is gone: send it anew, at once. */
+/* The message to be edited does not exist: send a new one at once. */
 static bool
 send_instead(struct delivery *d)
 {
@@ -319,7 +320,7 @@ courier_put_back(struct delivery *d, int64_t wait_ms)
 
 /* ---- the end of a transfer ------------------------------------------------------------------ */
 
-/* Did all of the request go out? Then the other end may have acted on it. */
+/* Was the complete request sent? Then the receiver may have processed it. */
 static bool
 was_sent(struct delivery *d)
 {

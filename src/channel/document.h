@@ -28,7 +28,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* RC_INVALID: this is not a document; err says which part is wrong. */
+/* RC_INVALID: this is not a document; err names the part that is wrong. */
 enum rc document_check(const json_t *document, struct err *err) MUST_CHECK;
 
 /* A copy with less text. Items of lists are removed, the last one of the longest list

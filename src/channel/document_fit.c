@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Makes a document short enough. What is fixed in the template counts more than the items
- * of lists, and the last line, which has the link, more than the lines before it.
+ * Makes a document short enough. Fixed text of the template has priority over the items
+ * of lists, and the last line, which has the link, over the lines before it.
  */
 #include <string.h>
 
@@ -55,7 +55,7 @@ is_item(const json_t *block)
 	return json_object_get(block, "item") != NULL;
 }
 
-/* The last item of the list with most lines: the index of its last block, or -1. */
+/* The last item of the list with the most lines: the index of its last block, or -1. */
 static long
 last_of_longest(const json_t *blocks)
 {
@@ -80,7 +80,8 @@ last_of_longest(const json_t *blocks)
 	return found;
 }
 
-/* One item more is not shown. The block that says so follows the item that goes. */
+/* One more item is not shown. The block with the number of hidden items follows the
+ * removed item. */
 static bool
 count_more(json_t *blocks, size_t at, const char *list)
 {
@@ -96,7 +97,7 @@ count_more(json_t *blocks, size_t at, const char *list)
 	return block && json_array_insert_new(blocks, at, block) == 0;
 }
 
-/* False: no list has an item any more, or no memory. */
+/* False: no list has items left, or no memory. */
 static bool
 remove_item(json_t *blocks)
 {
@@ -122,7 +123,7 @@ remove_item(json_t *blocks)
 
 /* ---- lines and text ------------------------------------------------------------------ */
 
-/* The line before the last one goes. */
+/* Removes the line before the last one. */
 static bool
 remove_line(json_t *blocks)
 {
@@ -151,7 +152,7 @@ longest_run(const json_t *blocks)
 	return longest;
 }
 
-/* The bytes of the start of text that has at most this many units. */
+/* The number of bytes at the start of text with at most this many units. */
 static size_t
 bytes_of_units(const char *text, size_t units)
 {
@@ -170,14 +171,14 @@ bytes_of_units(const char *text, size_t units)
 	return bytes;
 }
 
-/* False: there is nothing left to cut. */
+/* False: nothing is left to cut. */
 static bool
 cut_run(json_t *blocks, size_t units)
 {
 	json_t *run = longest_run(blocks);
 	const char *text = document_string(run, "text");
 	size_t has = utf8_units(text);
-	size_t less = units + 1; /* the ellipsis takes one */
+	size_t less = units + 1; /* the ellipsis needs one */
 	struct buf b = BUF_INIT(1024 * 1024);
 	bool is_cut = has > 2;
 

@@ -14,7 +14,7 @@
 bool document_is_spanish(const json_t *document);
 /* "" if it is missing. Borrowed. */
 const char *document_string(const json_t *document, const char *key);
-/* May a link lead there? http, https and mailto. */
+/* Is this address allowed for a link? http, https and mailto. */
 bool document_is_link(const char *url);
 /* 0: the block is not the rest of a list. */
 json_int_t document_block_more(const json_t *block);

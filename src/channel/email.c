@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A document as a mail: text and HTML, with a Message-ID of its own, so that a server that
- * gets it twice can notice, and with References, so that the messages of an incident are
- * one conversation.
+ * A document as a mail: text and HTML, with its own Message-ID, so that a server that
+ * receives it twice can detect it, and with References, so that the messages of an
+ * incident are one conversation.
  */
 #include <inttypes.h>
 #include <sodium.h>
@@ -14,10 +14,11 @@
 #include "channel/request_int.h"
 #include "channel/utf8_int.h"
 
-/* ENCODED_BYTES: of one encoded word; with its frame it has at most 75 characters. */
+/* ENCODED_BYTES: size of one encoded word; with its delimiters it has at most 75
+ * characters. */
 enum { SUBJECT_MAX = 150, ENCODED_BYTES = 42 };
 
-/* An address that can be put in a header and a command: one @, no spaces or brackets. */
+/* An address that is safe in a header and in a command: one @, no spaces or brackets. */
 static bool
 is_address(const char *text)
 {
@@ -42,7 +43,7 @@ is_plain(const char *text)
 	return true;
 }
 
-/* RFC 2047: pieces in base64, never half a character. */
+/* RFC 2047: parts in base64, split only between characters. */
 static void
 put_encoded(struct buf *out, const char *text)
 {

@@ -26,7 +26,7 @@ void format_duration(struct buf *out, int64_t seconds);
 void format_ago(struct buf *out, int64_t at_ms, int64_t now_ms, bool is_spanish);
 void format_time(struct buf *out, const struct zone *zone, int64_t at_ms, int64_t now_ms,
     bool is_spanish);
-/* A code of the API in the reader's language; an unknown code as it is. */
+/* A code of the API in the reader's language; an unknown code is not changed. */
 const char *format_word(const char *code, bool is_spanish);
 /* "almost certain"; "" below 50. */
 const char *format_sure(int64_t confidence, bool is_spanish);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * One thread with libcurl's multi interface and curl_multi_poll: a waiting getUpdates for
- * each bot, and short requests that answer people.
+ * each bot, and short requests that answer users.
  */
 #include <curl/curl.h>
 #include <inttypes.h>
@@ -19,11 +19,11 @@
 #include "channel/update_int.h"
 
 enum {
-	POLL_S = 50, /* Telegram answers at the latest then */
+	POLL_S = 50, /* maximum time until Telegram answers */
 	POLL_ALL_S = 65,
 	ANSWER_S = 15,
 	CONNECT_S = 5,
-	LOAD_MS = 3000, /* between two looks which bots there are */
+	LOAD_MS = 3000, /* time between two checks of the list of bots */
 	UPDATES_MAX = 1024 * 1024, /* bytes of one answer */
 	PAUSE_LEAST_MS = 2000,
 	PAUSE_MOST_MS = 60000,
@@ -31,10 +31,10 @@ enum {
 	CALLS_MAX = 200, /* at the same time */
 };
 
-/* One request: updates of a bot, or an answer to a person (has no bot). */
+/* One request: updates of a bot, or an answer to a user (without bot). */
 struct call {
 	struct listener *listener;
-	struct bot *bot; /* NULL: an answer; nobody waits for its end */
+	struct bot *bot; /* NULL: an answer; its end is not waited for */
 	struct call *prev, *next; /* of all */
 	CURL *easy;
 	struct curl_slist *headers;
@@ -47,7 +47,7 @@ struct bot {
 	char name[128], api[256];
 	struct secret token;
 	int64_t offset, updated_ms;
-	struct call *call; /* NULL: it pauses */
+	struct call *call; /* NULL: paused */
 	int64_t resume_ms, pause_ms;
 	struct grumble grumble;
 	bool is_wanted;
@@ -196,7 +196,7 @@ ask(struct listener *l, struct bot *bot)
 
 /* ---- one update ---------------------------------------------------------------------------- */
 
-/* Nobody waits for these: if they are lost, the act is done all the same. */
+/* These are not waited for: if they are lost, the action is done anyway. */
 static void
 answer_press(
     struct listener *l, const struct bot *bot, const struct update *u, const char *text)
@@ -217,7 +217,7 @@ answer_message(
 	    ANSWER_S);
 }
 
-/* RC_OK: done with. */
+/* RC_OK: completed. */
 static enum rc
 take_update(struct listener *l, struct bot *bot, const struct update *u)
 {
@@ -249,7 +249,7 @@ take_update(struct listener *l, struct bot *bot, const struct update *u)
 	return rc;
 }
 
-/* The updates of one answer in their order. RC_OK: all are done with. */
+/* The updates of one answer in their order. RC_OK: all are completed. */
 static enum rc
 take_updates(struct listener *l, struct bot *bot, const json_t *answer)
 {
@@ -354,7 +354,7 @@ bot_take(struct listener *l, const struct telegram_bot *from)
 	bot->is_wanted = true;
 	if (bot->channel.v && bot->updated_ms == from->updated_ms)
 		return;
-	/* New, or changed: what waits is about the old token. */
+	/* New or changed: a waiting request uses the old token. */
 	call_free(GIVE(bot->call));
 	bot->channel = from->channel;
 	bot->updated_ms = from->updated_ms;
@@ -497,7 +497,7 @@ listener_stop(struct listener *l)
 	l->has_thread = false;
 }
 
-/* Answers that are still on their way. */
+/* Answers that are still being sent. */
 static void
 drop_calls(struct listener *l)
 {

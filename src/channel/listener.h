@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * channel/listener.h - the thread that reads what people write to our Telegram bots: presses
- * of the buttons under messages, and "/start CODE", which links a chat to a person.
+ * channel/listener.h - the thread that reads what users send to our Telegram bots:
+ * presses of buttons, and "/start CODE", which links a chat to a contact.
  *
- * Long polling (getUpdates) works behind NAT and needs no public address. An update is done
- * with when its act is committed; only then its offset is stored. So a press may be seen
- * twice after a kill, and never lost.
+ * Long polling (getUpdates) works behind NAT and needs no public address. An update is
+ * completed when its action is committed; only then its offset is stored. So after a kill
+ * a press may be processed twice, but it is never lost.
  *
- * Only one program may read the updates of a bot: Telegram refuses the second (409), which
- * then waits a minute.
+ * Only one program can read the updates of a bot: Telegram refuses the second one (409),
+ * which then waits for a minute.
  *
- * Life: listener_start, listener_free (stops it and waits). Owner only.
+ * Order of calls: listener_start, listener_free (stops it and waits). Owner only.
  */
 #ifndef FACHO_CHANNEL_LISTENER_H
 #define FACHO_CHANNEL_LISTENER_H
@@ -27,13 +27,13 @@
 
 enum { LISTENER_ANSWER_MAX = 400 };
 
-/* Who sent it. A private chat has the number of its user, so `user` is also the address of
- * a linked person. */
+/* The sender. A private chat has the number of its user, so `user` is also the address of
+ * a linked contact. */
 struct listener_sender {
 	struct channel_id channel;
 	const char *user;
 	const char *chat;
-	const char *name; /* as Telegram has it; for the log only */
+	const char *name; /* name in Telegram; only for the log */
 	const char *lang; /* "es", "en", or another one */
 };
 
@@ -43,24 +43,25 @@ struct listener_ops {
 	enum rc (*bots)(void *ctx, struct arena *arena,
 	    struct telegram_bot ret_bots[TELEGRAM_BOTS_MAX], size_t *ret_n,
 	    struct err *err);
-	/* Somebody pressed a button: do it if they may, and say what happened in one
-	 * sentence. RC_OK: it is committed, or refused for good; else it is tried again. */
+	/* A button was pressed: do the action if the user is allowed to, and return the
+	 * result as one sentence. RC_OK: it is committed, or refused permanently;
+	 * otherwise it is tried again. */
 	enum rc (*press)(void *ctx, const struct listener_sender *from,
 	    enum button button, int64_t incident, char ret_answer[LISTENER_ANSWER_MAX]);
-	/* Somebody sent a code. As above. */
+	/* A code was sent. As above. */
 	enum rc (*link)(void *ctx, const struct listener_sender *from, const char *code,
 	    char ret_answer[LISTENER_ANSWER_MAX]);
-	/* Updates below this one are done with. */
+	/* Updates below this one are completed. */
 	enum rc (*offset)(
 	    void *ctx, struct channel_id channel, int64_t offset, struct err *err);
-	/* A bot cannot be read. Rarely. message has no secrets. */
+	/* A bot cannot be read. Called rarely. message has no secrets. */
 	void (*say)(void *ctx, const char *channel_name, const char *message);
 };
 
 struct listener_options {
 	const struct listener_ops *ops;
 	void *ctx;
-	struct networks allowed; /* as of the courier */
+	struct networks allowed; /* like the courier's */
 	const char *proxy;
 	const char *ca_file; /* NULL: the system's certificates */
 };
@@ -69,7 +70,7 @@ struct listener;
 
 enum rc listener_start(const struct listener_options *options,
     struct listener **ret_listener, struct err *err) MUST_CHECK;
-void listener_free(struct listener *l); /* NULL is fine */
+void listener_free(struct listener *l); /* NULL is allowed */
 OWNED_BY(struct listener, listener_free);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every name that a template may use, with its type: parser, renderer, the help beside the
- * editor and the manual read this table.
+ * Every name that a template can use, with its type. The table is used by the parser, the
+ * renderer, the help of the editor and the manual.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "channel/pace_int.h"
 
-/* The part of the room that only critical messages may use. */
+/* The part of the capacity that is reserved for critical messages. */
 #define KEPT 0.2
 
 void

@@ -23,7 +23,7 @@ struct bucket {
 void bucket_init(struct bucket *b, double per_s, double room, int64_t now_ms);
 /* How long until a message may take a token; 0: now. */
 int64_t bucket_wait_ms(const struct bucket *b, int64_t now_ms, bool is_critical);
-/* Take one. Only after bucket_wait_ms was 0. */
+/* Takes one. Only after bucket_wait_ms returned 0. */
 void bucket_take(struct bucket *b, int64_t now_ms);
 
 /* ---- attempts ------------------------------------------------------------------------- */
@@ -37,7 +37,7 @@ int64_t pace_pause_ms(int64_t attempts, uint32_t random);
 /* ---- circuit -------------------------------------------------------------------------- */
 
 enum {
-	CIRCUIT_FAILURES = 5, /* in a row: then one try a minute */
+	CIRCUIT_FAILURES = 5, /* failures in a row: then one attempt per minute */
 	CIRCUIT_TRY_MS = 60 * 1000,
 	CIRCUIT_DEAD_MS = 10 * 60 * 1000,
 };
@@ -46,14 +46,14 @@ struct circuit {
 	int failures; /* in a row */
 	int64_t since_ms; /* the first of them */
 	int64_t try_ms; /* no attempt before; 0: any time */
-	bool is_dead; /* and was reported */
+	bool is_dead; /* and it was reported */
 };
 
 /* How long until an attempt may be made; 0: now. */
 int64_t circuit_wait_ms(const struct circuit *c, int64_t now_ms);
 /* An attempt begins: with an open circuit it is the only one of this minute. */
 void circuit_try(struct circuit *c, int64_t now_ms);
-/* True: the channel is dead from now on, and somebody must be told. */
+/* True: the channel is dead from now on; this must be reported. */
 bool circuit_bad(struct circuit *c, int64_t now_ms);
 /* True: it was failing before. */
 bool circuit_good(struct circuit *c);

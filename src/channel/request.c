@@ -3,7 +3,7 @@
 
 #include "channel/request_int.h"
 
-enum { REDACT_LEAST = 4 }; /* a shorter secret would hide ordinary words */
+enum { REDACT_LEAST = 4 }; /* replacing a shorter secret would change ordinary words */
 
 void
 request_init(struct request *r)

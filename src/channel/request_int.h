@@ -47,28 +47,30 @@ struct buf *request_add_header(struct request *r);
 /* RC_NOMEM if one of the texts did not fit. */
 enum rc request_check(const struct request *r, struct err *err) MUST_CHECK;
 
-/* What an attempt means. */
+/* The result of an attempt. */
 enum answer_kind {
 	ANSWER_DONE,
-	ANSWER_RETRY, /* later; the channel may be at fault */
-	ANSWER_WAIT, /* after wait_s, which the other end asked for */
+	ANSWER_RETRY, /* later; the problem may be in the channel */
+	ANSWER_WAIT, /* after wait_s, as requested by the receiver */
 	ANSWER_DEAD, /* this message will never be accepted */
-	ANSWER_REFUSED, /* nothing from us will be accepted: dead, and the channel fails */
-	ANSWER_GONE, /* the other end wants no messages any more: switch the channel off */
-	ANSWER_MOVED, /* the chat has another address: again at once */
-	ANSWER_SEND, /* the message that was to be edited is gone: send a new one */
-	ANSWER_BLOCKED, /* this person or chat refuses us: dead, the address is unverified */
-	ANSWER_UNSURE, /* nobody knows whether it arrived */
+	/* no message of ours will be accepted: dead, and the channel fails */
+	ANSWER_REFUSED,
+	ANSWER_GONE, /* the receiver wants no more messages: disable the channel */
+	ANSWER_MOVED, /* the chat has a new address: again at once */
+	ANSWER_SEND, /* the message to be edited does not exist: send a new one */
+	/* this person or chat refuses our messages: dead, the address is unverified */
+	ANSWER_BLOCKED,
+	ANSWER_UNSURE, /* it is not known whether it was delivered */
 };
 
 struct answer {
 	enum answer_kind kind;
 	int64_t code; /* HTTP or SMTP; 0: none */
-	int64_t wait_s; /* of ANSWER_WAIT */
-	bool is_for_channel; /* of ANSWER_WAIT: not only for this chat */
+	int64_t wait_s; /* for ANSWER_WAIT */
+	bool is_for_channel; /* for ANSWER_WAIT: not only for this chat */
 	char error[ANSWER_ERROR_MAX]; /* a sentence without secrets; "" if done */
-	char ref[ANSWER_REF_MAX]; /* of the message at the other end; "" */
-	char address[64]; /* of ANSWER_MOVED */
+	char ref[ANSWER_REF_MAX]; /* id of the message at the receiver; "" */
+	char address[64]; /* for ANSWER_MOVED */
 };
 
 /* Replace every occurrence of the secret in text by "***". */
@@ -83,7 +85,7 @@ struct encoding {
 	int64_t now_ms;
 };
 
-/* RC_INVALID: the channel's settings are wrong; err says which one. */
+/* RC_INVALID: the channel's settings are wrong; err names the setting. */
 enum rc telegram_encode(const struct encoding *e, struct request *r, struct err *err)
     MUST_CHECK;
 enum rc webhook_encode(const struct encoding *e, struct request *r, struct err *err)
@@ -91,7 +93,8 @@ enum rc webhook_encode(const struct encoding *e, struct request *r, struct err *
 enum rc email_encode(const struct encoding *e, struct request *r, struct err *err)
     MUST_CHECK;
 
-/* status: HTTP; body: what came, NUL-terminated. retry_after_s: from the header, or 0. */
+/* status: HTTP; body: as received, NUL-terminated. retry_after_s: from the header, or
+ * 0. */
 void telegram_answer(
     int64_t status, const char *body, bool is_edit, struct answer *ret_answer);
 void webhook_answer(int64_t status, int64_t retry_after_s, struct answer *ret_answer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The templates that are used if nobody wrote others, in both languages: as an operator in
- * a network operations centre of Latin America would say it.
+ * The included templates, in both languages, in the words of a network operations centre
+ * in Latin America.
  */
 #include "channel/format_int.h"
 #include "channel/template.h"

@@ -93,7 +93,7 @@ put_block(struct text *t, const json_t *document, const json_t *block)
 	buf_fini(&more);
 }
 
-/* Sent once more without knowing whether it arrived. */
+/* Sent again; it is not known whether the first one was delivered. */
 static void
 put_repetition(struct text *t, bool is_spanish)
 {
@@ -141,7 +141,7 @@ one_button(const struct encoding *e, enum button button)
 	unsigned char key[BUTTON_KEY_BYTES];
 	char data[BUTTON_DATA_MAX];
 
-	/* Telegram takes only addresses that it may know how to reach. */
+	/* Telegram accepts only addresses that it could reach. */
 	if (button == BUTTON_DETAILS)
 		return strncmp(url, "http", 4) == 0
 		    ? json_pack("{s:s, s:s}", "text", button_text(button, is_spanish),
@@ -192,7 +192,7 @@ make_keyboard(const struct encoding *e)
 
 /* ---- the request -------------------------------------------------------------------------- */
 
-/* A number goes as a number; "@channel" as text. */
+/* A number is sent as a number; "@channel" as text. */
 static json_t *
 id_of(const char *text)
 {
@@ -269,7 +269,7 @@ telegram_encode(const struct encoding *e, struct request *r, struct err *err)
 	buf_printf(&r->url, "%s/bot%s/%s", *api ? api : "https://api.telegram.org",
 	    e->row->secret.bytes, is_edit(e->row) ? "editMessageText" : "sendMessage");
 	buf_puts(request_add_header(r), "Content-Type: application/json");
-	/* Only tests name another server. */
+	/* Only tests use another server. */
 	r->allows_http = *api != '\0';
 	return request_check(r, err);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What an answer of Telegram means. Its words are part of its interface: there are no finer
- * codes than 400.
+ * The meaning of an answer of Telegram. Its texts are part of its interface, because most
+ * errors have the same code, 400.
  */
 #include <inttypes.h>
 #include <stdio.h>

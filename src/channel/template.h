@@ -9,12 +9,12 @@
  *	{{^name}}...{{/name}}		only if the value is empty
  *	**bold**  [text](url)  "- " at the start of a line (a bullet)
  *
- * Values become text of the document, never marks: nothing that a customer's name contains
- * can become markup, a link, a line or another value. Control characters and characters
- * that change the direction of text are replaced by a space.
+ * Values become text of the document, never marks: nothing that a customer's name
+ * contains can become markup, a link, a line or another value. Control characters and
+ * characters that change the direction of text are replaced by a space.
  *
- * A line that has a mark {{...}} and produced no text is left out; a line that is empty in
- * the template stays. The first line is the document's title.
+ * A line that has a mark {{...}} and produced no text is omitted; a line that is empty in
+ * the template is kept. The first line is the document's title.
  *
  * The data is one JSON object (INCIDENTS.md 11), for example
  *
@@ -25,9 +25,9 @@
  *
  * template_names() has every name. Moments are epoch milliseconds, durations seconds,
  * distances metres. severity, state, cause_class and kind are the codes of the API; the
- * template shows them in the document's language. A list is an array, or
- * {"items": [...], "total": 5000} if only a part of it is given. A name is searched in the
- * item of the list, in "incident", and at the top. A missing value is empty.
+ * template shows them in the document's language. A list is an array, or {"items": [...],
+ * "total": 5000} if only a part of it is given. A name is searched in the item of the
+ * list, in "incident", and at the top. A missing value is empty.
  *
  * Pure: no clock, no environment; the zone's rules are read from the system's zoneinfo.
  * Any thread; a parsed template may be used by several threads at once.
@@ -52,7 +52,7 @@ enum {
 	TEMPLATE_OUTPUT = 64 * 1024, /* bytes of text of a document */
 };
 
-/* What a message says; the name is the one in templates.kind and in a webhook's type. */
+/* Kinds of messages; the name is the one in templates.kind and in a webhook's type. */
 enum template_kind {
 	TEMPLATE_OPENED, /* "incident.opened" */
 	TEMPLATE_CHANGED, /* "incident.changed" */
@@ -66,7 +66,7 @@ enum template_kind {
 enum { TEMPLATE_KINDS = TEMPLATE_CHANNEL_DEAD + 1 };
 
 const char *template_kind_name(enum template_kind kind);
-/* False: there is no such kind. */
+/* False: unknown kind. */
 bool template_kind_find(const char *name, enum template_kind *ret_kind);
 
 enum template_type {
@@ -98,14 +98,14 @@ const char *template_word(const char *code, const char *lang);
 
 struct template;
 
-/* RC_INVALID: err says the line and the name, mark or format that is wrong, also for text
- * longer than TEMPLATE_MAX or text that is not UTF-8. */
+/* RC_INVALID: err names the line and the wrong name, mark or format; also for text that
+ * is longer than TEMPLATE_MAX or not UTF-8. */
 enum rc template_parse(const char *text, struct template **ret_template, struct err *err)
     MUST_CHECK;
 void template_free(struct template *t);
 OWNED_BY(struct template, template_free);
 
-/* The template that is used if nobody wrote another one. lang "es" or "en"; any other
+/* The template that is used if no user wrote another one. lang "es" or "en"; any other
  * language gives the English one. Never NULL; static. */
 const char *template_shipped(enum template_kind kind, const char *lang);
 
@@ -116,9 +116,9 @@ struct template_view {
 	int64_t now_ms; /* wall clock */
 };
 
-/* The document (channel/document.h) with title, type, severity, lang, zone, incident, url,
- * is_test and blocks. The caller adds sound, buttons, data and thread. data is only read.
- * RC_NOMEM is the only failure: what is longer than the limits above is cut. */
+/* The document (channel/document.h) with title, type, severity, lang, zone, incident,
+ * url, is_test and blocks. The caller adds sound, buttons, data and thread. data is only
+ * read. The only failure is RC_NOMEM: text above the limits is cut. */
 enum rc template_render(const struct template *t, const json_t *data,
     const struct template_view *view, json_t **ret_document, struct err *err) MUST_CHECK;
 

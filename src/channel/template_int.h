@@ -17,7 +17,7 @@ enum step_kind {
 	STEP_TEXT,
 	STEP_VALUE,
 	STEP_URL, /* the texts and values up to STEP_LINK are an address */
-	STEP_LINK, /* the texts and values up to STEP_LINK_END lead there */
+	STEP_LINK, /* the texts and values up to STEP_LINK_END are the text of the link */
 	STEP_LINK_END,
 	STEP_IF, /* {{#name}}, up to the step at `end` */
 	STEP_UNLESS, /* {{^name}} */
@@ -37,13 +37,13 @@ struct step {
 	enum step_kind kind;
 	const struct template_name *name;
 	enum format format;
-	int items; /* of FORMAT_LIST */
+	int items; /* for FORMAT_LIST */
 	bool is_bold;
-	bool is_bullet; /* of STEP_LINE */
-	bool has_mark; /* of STEP_LINE: it is left out if it has no text */
-	bool is_whole_lines; /* of sections: they stand on their own lines */
-	size_t at, len; /* of STEP_TEXT: in template.text */
-	size_t end; /* of sections: the index of their STEP_END */
+	bool is_bullet; /* for STEP_LINE */
+	bool has_mark; /* for STEP_LINE: it is omitted if it has no text */
+	bool is_whole_lines; /* for sections: they are on their own lines */
+	size_t at, len; /* for STEP_TEXT: offset in template.text */
+	size_t end; /* for sections: the index of their STEP_END */
 };
 
 struct template

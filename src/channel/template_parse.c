@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reads a template line by line. A section either stands on lines of its own or begins and
- * ends within one line; bold text and links end on the line where they began. So a
- * document's lines are known before any value is.
+ * Parses a template line by line. A section is either on lines of its own, or begins and
+ * ends within one line. Bold text and links end on the line where they began. So the
+ * lines of a document are known before the values.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ struct mark {
 	size_t name_len;
 	const char *format; /* NULL: none */
 	size_t format_len;
-	size_t end; /* behind the braces */
+	size_t end; /* after the braces */
 };
 
 static struct step *
@@ -127,7 +127,7 @@ step_of(const struct parser *p, int depth)
 	return VEC_AT(&p->t->steps, struct step, p->open[depth].step);
 }
 
-/* In the lists around it first, then among the names that are known everywhere. */
+/* Searches the lists around it first, then the global names. */
 static const struct template_name *
 find_name(const struct parser *p, const struct mark *m)
 {
@@ -175,7 +175,7 @@ static const struct format_row FORMATS[] = {
 	{ "list", FORMAT_LIST, { TEMPLATE_LIST, TEMPLATE_LIST } },
 };
 
-/* ":5" behind "list". False: not a number between 1 and LIST_MAX. */
+/* ":5" after "list". False: not a number between 1 and LIST_MAX. */
 static bool
 read_items(const char *text, size_t len, int *ret_items)
 {
@@ -373,7 +373,8 @@ is_at(const struct parser *p, const char *what)
 
 static enum rc take_inline(struct parser *p, size_t end);
 
-/* The address of a link begins with its scheme, or is a name that holds a whole address. */
+/* The address of a link begins with its scheme, or is a name whose value is a complete
+ * address. */
 static enum rc
 check_url(struct parser *p, size_t step)
 {
@@ -391,7 +392,7 @@ check_url(struct parser *p, size_t step)
 	    p->line);
 }
 
-/* The address in brackets, which is written behind the link's text. */
+/* The address in brackets, which is written after the text of the link. */
 static enum rc
 take_url(struct parser *p, size_t from, size_t to)
 {
@@ -419,7 +420,7 @@ take_url(struct parser *p, size_t from, size_t to)
 	return check_url(p, first);
 }
 
-/* [text](url): false if it is not a link but a bracket. */
+/* [text](url): false if it is only a bracket. */
 static bool
 find_link(const struct parser *p, size_t *ret_middle, size_t *ret_end)
 {
@@ -464,7 +465,7 @@ take_link(struct parser *p, size_t middle, size_t end)
 	return add(p, STEP_LINK_END) ? RC_OK : no_memory(p);
 }
 
-/* A character that may stand behind a backslash to be only itself. */
+/* A character that can be escaped with a backslash. */
 static bool
 is_quoted(const struct parser *p)
 {
@@ -549,7 +550,7 @@ take_line(struct parser *p)
 	return rc;
 }
 
-/* A line with nothing but the begin or the end of a section makes no line. */
+/* A line with only the start or the end of a section produces no line. */
 static bool
 is_section_line(struct parser *p, struct mark *ret_mark)
 {

@@ -11,7 +11,7 @@
 #include "channel/utf8_int.h"
 #include "channel/zone_int.h"
 
-/* STEPS_MAX: lists in lists end there, so that no template takes longer than a few
+/* STEPS_MAX: nested lists end there, so that no template takes longer than a few
  * milliseconds. */
 enum { VALUE_MAX = 2000, URL_BYTES_MAX = 2000, TITLE_MAX = 200, STEPS_MAX = 20000 };
 
@@ -28,7 +28,7 @@ struct render {
 	bool is_spanish;
 
 	json_t *blocks;
-	json_t *runs; /* of the line that is being made; NULL: between lines */
+	json_t *runs; /* the line in progress; NULL: between lines */
 	struct buf text; /* of the pending run */
 	bool is_bold;
 	bool is_in_url;
@@ -39,7 +39,7 @@ struct render {
 	int depth;
 	const char *list; /* the outermost list of whole lines; NULL: none */
 	int item;
-	size_t bytes; /* of all text */
+	size_t bytes; /* total bytes of text */
 	size_t steps; /* done */
 	bool has_text; /* this line */
 	bool has_failed; /* no memory */
@@ -62,7 +62,7 @@ total_of(const json_t *list)
 	return total > (json_int_t)n ? (size_t)total : n;
 }
 
-/* NULL: there is none. An item that is a plain text is its own "text". */
+/* NULL: not found. An item that is a plain text is its own "text". */
 static const json_t *
 value_of(const struct render *r, const struct template_name *name)
 {
@@ -211,7 +211,7 @@ put_value(const struct render *r, struct buf *out, const struct step *s, const j
 
 /* ---- text --------------------------------------------------------------------------- */
 
-/* Characters that would break a line or turn the direction of what follows. */
+/* Characters that would break a line or change the direction of the following text. */
 static bool
 is_unwanted(uint32_t c)
 {
@@ -281,7 +281,8 @@ put_text(struct render *r, const char *text, bool is_bold)
 	r->bytes += r->text.len - before;
 }
 
-/* The first value of an address is a whole one; others are parts and are quoted. */
+/* The first value of an address may be a complete address; others are parts and are
+ * quoted. */
 static void
 put_url(struct render *r, const char *text, bool is_value)
 {
@@ -306,7 +307,7 @@ do_text(struct render *r, const struct step *s)
 	struct buf b = BUF_INIT(TEMPLATE_MAX + 1);
 
 	buf_add(&b, r->t->text + s->at, s->len);
-	/* The author of a template writes as much as he likes, up to TEMPLATE_OUTPUT. */
+	/* The length of a template's own text is limited only by TEMPLATE_OUTPUT. */
 	for (const char *at = buf_text(&b); *at;) {
 		char part[VALUE_MAX + 1];
 		size_t n = utf8_cut(at, VALUE_MAX);

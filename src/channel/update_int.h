@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * channel/update_int.h - one update of a Telegram bot, read and checked. Pure. Any thread.
+ * channel/update_int.h - one update of a Telegram bot, parsed and validated. Pure. Any
+ * thread.
  */
 #ifndef FACHO_CHANNEL_UPDATE_INT_H
 #define FACHO_CHANNEL_UPDATE_INT_H
@@ -10,9 +11,9 @@
 #include "channel/button_int.h"
 
 enum update_kind {
-	UPDATE_OTHER, /* nothing that we react to */
+	UPDATE_OTHER, /* an update that is ignored */
 	UPDATE_PRESS,
-	UPDATE_FORGED, /* a press whose signature is not ours */
+	UPDATE_FORGED, /* a press with an invalid signature */
 	UPDATE_LINK,
 };
 
@@ -22,15 +23,15 @@ struct update {
 	enum update_kind kind;
 	int64_t id;
 	char user[32], chat[32], name[64], lang[8];
-	/* Of a press: */
+	/* For a press: */
 	char callback[64];
 	enum button button;
 	int64_t incident;
-	/* Of a link: */
+	/* For a link: */
 	char code[UPDATE_CODE_MAX];
 };
 
-/* What is not an update is UPDATE_OTHER with id 0. */
+/* Anything that is not an update is UPDATE_OTHER with id 0. */
 void update_read(const json_t *json, const unsigned char key[BUTTON_KEY_BYTES],
     struct update *ret_update);
 

@@ -5,7 +5,7 @@
 
 enum { WRONG = 0xFFFD, FIRST_PAIR = 0x10000 };
 
-/* How many bytes the first byte promises; 0: it cannot be a first byte. */
+/* The number of bytes given by the first byte; 0: it cannot be a first byte. */
 static size_t
 promised(unsigned char first)
 {

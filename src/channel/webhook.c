@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A document as a signed POST (standardwebhooks.com), or as the body that the channel's
- * settings describe, for gateways of SMS and the like.
+ * settings describe, for example for SMS gateways.
  *
- * The secret is the key that signs: "whsec_" and base64, or any text. Two secrets with a
- * space between them give two signatures, so that a receiver can change its own in peace.
+ * The secret is the key for signatures: "whsec_" and base64, or any text. Two secrets
+ * separated by a space give two signatures, so that a receiver can change its secret
+ * without losing messages.
  */
 #include <inttypes.h>
 #include <sodium.h>
@@ -52,7 +53,7 @@ data_of(const struct encoding *e)
 	return data;
 }
 
-/* The longest list of an object goes; the page behind "url" has all of it. */
+/* The longest list of an object is removed; the page at "url" has the complete list. */
 static bool
 drop_longest_list(json_t *object)
 {
@@ -175,7 +176,7 @@ own_body(const struct encoding *e, const char *text)
 
 /* ---- signature ---------------------------------------------------------------------------- */
 
-/* The key of a secret: base64 behind "whsec_", else the text itself. */
+/* The key of a secret: the decoded base64 after "whsec_", otherwise the text itself. */
 static size_t
 key_of(const char *secret, size_t len, unsigned char key[KEY_MAX])
 {

@@ -8,7 +8,7 @@ enum {
 	FILE_MAX = 64 * 1024,
 	HEADER = 44,
 	TYPE_BYTES = 6,
-	TIME_BYTES = 8, /* of version 2 and later */
+	TIME_BYTES = 8, /* only in version 2 and later */
 	OLD_TIME_BYTES = 4,
 	CHANGES_MAX = 4096,
 };
@@ -17,7 +17,7 @@ static const char FOLDER[] = "/usr/share/zoneinfo/";
 
 struct change {
 	int64_t at_s;
-	int32_t offset_s; /* from here on */
+	int32_t offset_s; /* valid from here on */
 };
 
 struct zone {
@@ -88,7 +88,8 @@ read_changes(const unsigned char *body, const struct counts *c)
 	return z;
 }
 
-/* The file has the same data twice: with times of 4 bytes, which is skipped, and of 8. */
+/* The file has the same data twice: with times of 4 bytes, which are skipped, and of
+ * 8. */
 static struct zone *
 read_file(const unsigned char *bytes, size_t n)
 {

@@ -17,7 +17,7 @@
 
 struct zone;
 
-/* NULL: there is no such zone, or it cannot be read. */
+/* NULL: unknown zone, or it cannot be read. */
 struct zone *zone_load(const char *name);
 void zone_free(struct zone *z);
 OWNED_BY(struct zone, zone_free);

@@ -51,10 +51,10 @@ backup_rules_of(const struct conf *conf, const char *database, const char *data,
 
 struct name {
 	char text[NAME_MAX_BYTES];
-	char moment[MOMENT_MAX]; /* "20261116T145900Z": the later, the greater */
+	char moment[MOMENT_MAX]; /* "20261116T145900Z": a later time is greater */
 };
 
-/* Is it one of ours, and of when? Anything else in the folder is somebody's own. */
+/* Is it one of our backups, and from when? Other files in the folder are not touched. */
 static bool
 read_name(const char *text, struct name *ret)
 {
@@ -76,7 +76,7 @@ read_name(const char *text, struct name *ret)
 		if (!is_right)
 			return false;
 	}
-	memcpy(ret->text, text, strlen(text) + 1); /* it has room: see above */
+	memcpy(ret->text, text, strlen(text) + 1); /* it has enough space: see above */
 	(void)snprintf(ret->moment, sizeof(ret->moment), "%s", at);
 	at += MOMENT_MAX - 1;
 	return strcmp(at, ".db") == 0 || strcmp(at, ".dump") == 0 ||
@@ -126,7 +126,8 @@ remove_old(const struct backup_rules *rules)
 		if (!read_name(entry->d_name, &name))
 			continue;
 		if (is_part(&name)) {
-			(void)unlinkat(dirfd(dir), name.text, 0); /* of one that died */
+			/* of a program that was killed */
+			(void)unlinkat(dirfd(dir), name.text, 0);
 			continue;
 		}
 		added = vec_add(&names);
@@ -144,7 +145,7 @@ remove_old(const struct backup_rules *rules)
 
 /* ---- one --------------------------------------------------------------------------- */
 
-/* The name lasts when the folder is on the disk. */
+/* The name is permanent when the folder is written to the disk. */
 static enum rc
 give_name(const char *folder, const char *part, const char *path, struct err *err)
 {
@@ -161,8 +162,8 @@ give_name(const char *folder, const char *part, const char *path, struct err *er
 	return rc;
 }
 
-/* Copies made within one second (an upgrade, a restore and the upgrade again) do not
- * replace each other: a later one takes the next second that is free. */
+/* Copies made within one second (an upgrade, a restore and another upgrade) do not
+ * replace each other: the later one uses the next second that is free. */
 static enum rc
 free_path(const struct db *db, const struct backup_rules *rules, int64_t version,
     int64_t now_ms, char path[BACKUP_PATH_MAX], struct err *err)

@@ -8,7 +8,7 @@
 #include "daemon/builtin_json_int.h"
 #include "vendor/profile.h"
 
-/* Growing lists of rows, and where their texts go. `failed`: no memory. */
+/* Growing lists of rows, and the memory for their texts. `failed`: no memory. */
 struct builder {
 	struct arena *arena;
 	struct vec brands, models, oids, formulas, labels;
@@ -51,7 +51,7 @@ small_letters(struct builder *b, const char *name)
 	return text(b, copy);
 }
 
-/* Several profiles may be of one brand. */
+/* Several profiles may have the same brand. */
 static size_t
 brand_of(struct builder *b, const struct profile *p)
 {
@@ -201,7 +201,7 @@ add_profile(struct builder *b, const struct profile *p)
 
 /* ---- the whole ------------------------------------------------------------- */
 
-/* From a list that grows to the arena, which does not. */
+/* Copies a growing list to the arena. */
 static const void *
 settle(struct builder *b, const struct vec *rows)
 {

@@ -24,8 +24,8 @@ builtin_transform(const struct column *c, struct arena *arena)
 {
 	json_t *o = json_pack("{s:s}", "parse", parse_name(c->parse));
 
-	/* What is as usual is left out. A failure shows in the dump or costs a member
-	 * of a row that people can edit. */
+	/* Default values are omitted. A failure is visible in the dump, or one member of
+	 * a row is missing, which users can edit. */
 	if (o && c->mul != 1 && c->mul != 0)
 		(void)json_object_set_new(o, "mul", json_real(c->mul));
 	if (o && c->add != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/builtin_json_int.h - the parts of a profile that the catalogue keeps as JSON. All
- * return text in the arena, NULL when there is no memory.
+ * daemon/builtin_json_int.h - the parts of a profile that the catalogue stores as JSON.
+ * All functions return text in the arena, or NULL if there is no memory.
  */
 #ifndef FACHO_DAEMON_BUILTIN_JSON_INT_H
 #define FACHO_DAEMON_BUILTIN_JSON_INT_H

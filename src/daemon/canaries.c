@@ -14,7 +14,7 @@
 
 enum {
 	EVERY_MS = 10000,
-	PATIENCE_MS = 5000, /* for an answer */
+	PATIENCE_MS = 5000, /* time limit for an answer */
 	DEAD_ROUNDS = 2, /* one may be lost by chance */
 };
 
@@ -49,7 +49,7 @@ begin_connect(const struct canary *c, bool *ret_is_alive)
 	return -1;
 }
 
-/* Refused is an answer: something out there is reached. */
+/* A refusal is an answer: something outside was reached. */
 static bool
 has_answered(int fd)
 {
@@ -80,7 +80,7 @@ wait_for_one(struct canary_watch *w, struct pollfd *fds, nfds_t n)
 	while (n > 0 && clock_mono_ms() < until_ms && !is_over(w)) {
 		nfds_t left = 0;
 
-		if (poll(fds, n, 200) <= 0) /* short: the program may end */
+		if (poll(fds, n, 200) <= 0) /* short, because the program may end */
 			continue;
 		for (nfds_t i = 0; i < n; i++) {
 			if (!fds[i].revents) {
@@ -89,7 +89,7 @@ wait_for_one(struct canary_watch *w, struct pollfd *fds, nfds_t n)
 			}
 			if (has_answered(fds[i].fd))
 				return true;
-			fds[i].fd = -fds[i].fd - 1; /* poll leaves it out */
+			fds[i].fd = -fds[i].fd - 1; /* poll ignores it */
 			fds[i].revents = 0;
 		}
 		if (!left)
@@ -133,7 +133,7 @@ note(struct canary_watch *w, bool is_alive)
 	pthread_mutex_unlock(&w->lock);
 }
 
-/* False: it is over. */
+/* False: it must end. */
 static bool
 rest(struct canary_watch *w, struct canaries *ret_canaries)
 {
@@ -159,7 +159,8 @@ run_canaries(void *arg)
 	sigset_t all;
 
 	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_BLOCK, &all, NULL); /* signals are the main thread's */
+	/* signals are handled by the main thread */
+	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
 	while (rest(w, &canaries))
 		note(w, ask_all(w, &canaries));
 	return NULL;
@@ -178,7 +179,7 @@ canary_watch_start(const char *text, struct canary_watch **ret_watch, struct err
 		return err_set(err, RC_NOMEM, "no memory for canaries");
 	}
 	rc = canaries_read(text, &w->canaries, err);
-	w->is_changed = true; /* ask at once */
+	w->is_changed = true; /* check at once */
 	if (rc == RC_OK) {
 		w->is_running = pthread_create(&w->thread, NULL, run_canaries, w) == 0;
 		if (!w->is_running)
@@ -197,7 +198,7 @@ canary_watch_set(struct canary_watch *w, const char *text)
 	struct canaries canaries;
 
 	if (canaries_read(text, &canaries, NULL) != RC_OK)
-		return; /* settings are checked before */
+		return; /* settings were validated before */
 	pthread_mutex_lock(&w->lock);
 	w->canaries = canaries;
 	w->dead_rounds = 0;

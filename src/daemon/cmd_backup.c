@@ -35,7 +35,7 @@ run(struct cli_call *call)
 
 	if (database_open(call, DB_READ, &db) != RC_OK)
 		return CLI_FAILED;
-	/* One of an older version is worth a copy, too. */
+	/* A database of an older version can be copied too. */
 	if (store_version_of(db, &version, &err) == RC_OK && version == 0)
 		(void)err_set(&err, RC_NOT_FOUND, "the database has no tables");
 	if (err.rc != RC_OK || db_backup(db, call->args[0], &err) != RC_OK)

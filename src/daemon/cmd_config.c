@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho config`: what the settings are and where each came from.
+ * `facho config`: shows the settings and the source of each.
  */
 #include <string.h>
 
@@ -87,7 +87,7 @@ more_help(FILE *out)
 		describe(&items[i], out);
 }
 
-/* "[section]" where a new one begins; returns the key without it. */
+/* "[section]" where a new section begins; returns the key without it. */
 static const char *
 enter_section(const char *name, const char **section, FILE *out)
 {
@@ -100,8 +100,8 @@ enter_section(const char *name, const char **section, FILE *out)
 	return dot + 1;
 }
 
-/* An INI file that says the same. A secret and an empty value would not survive
- * being read back, so their lines are comments. */
+/* Prints an INI file with the same settings. Secrets and empty values cannot be read
+ * back, so their lines are comments. */
 static void
 print_ini(const struct conf_loaded *loaded, FILE *out)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * facho demo: everything at once, on simulated OLTs, with nothing left behind.
+ * facho demo: runs the complete program on simulated OLTs and deletes everything at the
+ * end.
  *
- * The program is the real one (daemon/running_int.h) in a folder that goes with it, and it is
- * asked for things through its own socket, as commands do. It is started twice: once to be
- * set up, and, when its past is written (demo/past.h), to be looked at. One thread
- * prints what happens; the main thread plays the part of fate.
+ * The program is the real one (daemon/running_int.h) in a temporary folder, and the demo
+ * uses it through its control socket, like the commands. It is started twice: once for
+ * the setup, and again when its past was written (demo/past.h). One thread prints what
+ * happens; the main thread makes the simulated faults.
  */
 #include <fcntl.h>
 #include <ftw.h>
@@ -60,7 +61,8 @@ const struct cli_command cmd_demo = {
 	.run = run,
 };
 
-/* Short intervals, impatience: a minute must be worth watching. No other setting counts. */
+/* Short intervals and timeouts, so that something happens every minute. Other settings
+ * are ignored. */
 static char *const SETTINGS[] = {
 	(char[]){ "FACHO_STANDARD_DISCOVERY=1m" },
 	(char[]){ "FACHO_STANDARD_STATES=15s" },
@@ -125,8 +127,8 @@ struct demo {
 	struct conf_loaded *conf;
 	struct demo_sim *sim;
 	struct running *running;
-	struct remote *remote; /* the main thread's */
-	struct remote *events, *records; /* the printing thread's */
+	struct remote *remote; /* used by the main thread */
+	struct remote *events, *records; /* used by the printing thread */
 	pthread_t printer;
 	bool is_printing;
 };
@@ -146,7 +148,7 @@ say(FILE *out, const char *words)
 	(void)fflush(out);
 }
 
-/* What a run brought, from its record; "" when there is nothing to say. */
+/* The result of a run, from its record; "" if there is nothing to show. */
 static void
 describe_run(struct remote *r, const json_t *event, char text[64])
 {
@@ -178,7 +180,7 @@ print_event(struct demo *d, const json_t *event)
 	const char *message = json_string_value(json_object_get(event, "message"));
 	char line[512], brought[64] = "";
 
-	/* That something has to wait its turn, or has begun, is not worth a line here. */
+	/* Waiting and starting are not shown here. */
 	if (!kind || !message || strcmp(kind, "queued") == 0 ||
 	    strcmp(kind, "started") == 0)
 		return;
@@ -251,7 +253,7 @@ do_it(struct demo *d, const char *operation, json_t *args, struct err *err)
 	return rc;
 }
 
-/* They begin when the past is written (demo_past.c): until then they are disabled. */
+/* They are disabled until the past is written (demo_past.c). */
 static enum rc
 add_olts(struct demo *d, struct err *err)
 {
@@ -271,7 +273,7 @@ add_olts(struct demo *d, struct err *err)
 	return rc;
 }
 
-/* Where one would look for it; somewhere else when another program is there. */
+/* The default address; another one if a different program uses it. */
 static const char *
 choose_listen(void)
 {
@@ -290,7 +292,7 @@ choose_listen(void)
 	return is_free ? "127.0.0.1:8080" : "127.0.0.1:0";
 }
 
-/* Where there is a display; a machine without a browser does without. */
+/* Only if there is a display; a machine without a browser does not need it. */
 static void
 open_browser(const char *address)
 {
@@ -351,11 +353,11 @@ start_program(struct demo *d, const char *listen, struct err *err)
 	return rc;
 }
 
-/* As a person would do it; then the program ends, and nothing of it has happened yet. */
+/* The steps of a user; then the program ends, and there is no history yet. */
 static enum rc
 set_site_up(struct demo *d, struct err *err)
 {
-	/* A wrong address is said before a past is written. */
+	/* An invalid address is reported before the past is written. */
 	const char *listen = cli_text(d->call, "listen");
 	enum rc rc = start_program(d, listen ? listen : "", err);
 
@@ -379,7 +381,7 @@ has_had_enough(void)
 	    (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
 }
 
-/* One of them is not over. */
+/* One of them has not ended. */
 static enum rc
 tell_outages(struct demo *d, int64_t now_ms, struct err *err)
 {
@@ -474,7 +476,7 @@ tear_down(struct demo *d)
 	enum rc rc = RC_OK;
 
 	if (d->running)
-		rc = running_stop(d->running); /* ends the events, too */
+		rc = running_stop(d->running); /* also ends the events */
 	if (d->is_printing)
 		(void)pthread_join(d->printer, NULL);
 	remote_close(d->remote);
@@ -507,7 +509,7 @@ play_fate(struct demo *d, int64_t second)
 		print_summary(d);
 }
 
-/* Until the time is over or somebody has had enough. */
+/* Until the time is over or the user stops it. */
 static void
 watch(struct demo *d, int64_t seconds, const sigset_t *signals)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho doctor`: is the installation well? So far, its database.
+ * `facho doctor`: checks the installation. At present only its database.
  */
 #include <sys/stat.h>
 
@@ -58,7 +58,7 @@ print(void *ctx, const struct check_result *result)
 	    result->name, result->promise, (long long)result->n_broken, result->example);
 }
 
-/* Who writes to it, since when, and when it was heard. */
+/* Which program writes to it, since when, and its last beat. */
 static enum rc
 print_holder(struct cli_call *call, struct db *db, struct err *err)
 {
@@ -82,7 +82,7 @@ print_holder(struct cli_call *call, struct db *db, struct err *err)
 	return rc;
 }
 
-/* The socket belongs to whoever made it. */
+/* The socket belongs to the user who created it. */
 static bool
 runs_as_root(struct cli_call *call)
 {
@@ -95,7 +95,8 @@ runs_as_root(struct cli_call *call)
 	return stat(path, &st) == 0 && st.st_uid == 0;
 }
 
-/* How it is run; no finding, because there may be reasons. */
+/* How the program is run; this is not reported as a problem, because there may be
+ * reasons. */
 static void
 print_warnings(struct cli_call *call)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho export FILE`: the configuration as JSON, for another installation or
- * another kind of database. Secrets only when a passphrase is given for them.
+ * `facho export FILE`: writes the configuration as JSON, for another installation or
+ * another kind of database. Secrets are included only with a passphrase.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -66,7 +66,7 @@ json_of(const struct db_value *v)
 	case DB_TEXT:
 		return json_stringn(v->bytes, v->len);
 	case DB_BLOB:
-		break; /* configuration has none but the secrets */
+		break; /* the configuration has no other secrets */
 	}
 	return NULL;
 }
@@ -143,7 +143,7 @@ seal_secrets(struct cli_call *call, struct db *db, const struct secret *passphra
 	return rc;
 }
 
-/* Only its owner may read it; it is there whole or not at all. */
+/* Only its owner can read it; the file is complete or does not exist. */
 static int
 write_file(struct cli_call *call, const json_t *json)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho import FILE`: the configuration of another installation into a new
- * database. All of it or nothing.
+ * `facho import FILE`: imports the configuration of another installation into a new
+ * database, completely or not at all.
  */
 #include <jansson.h>
 #include <string.h>
@@ -95,7 +95,7 @@ import_row(struct db *db, const char *table, size_t number, json_t *row, struct 
 	return rc == RC_OK ? rc : err_prefix(err, rc, "tables.%s[%zu]: ", table, number);
 }
 
-/* In the order of the file, which is that of the export. */
+/* In the order of the file, which is the order of the export. */
 static enum rc
 import_tables(struct db *db, json_t *tables, size_t *ret_olts, struct err *err)
 {
@@ -171,7 +171,7 @@ import_secrets(struct db *db, const struct vault *vault, const char *text,
 
 struct importing {
 	json_t *tables;
-	const char *sealed; /* NULL: there are none, or nobody can open them */
+	const char *sealed; /* NULL: there are no secrets, or they cannot be decrypted */
 	struct secret passphrase;
 	struct vault *vault;
 	size_t n_olts;

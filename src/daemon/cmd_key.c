@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho key rotate`: a new key, and every secret sealed with it.
+ * `facho key rotate`: creates a new key and encrypts every secret with it.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho migrate`: bring a database to the version of this program.
+ * `facho migrate`: upgrades a database to the version of this program.
  */
 #include "base/clock.h"
 #include "daemon/builtin_int.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `facho restore FILE`: put a backup back.
+ * `facho restore FILE`: restores a backup.
  *
- * The backup is brought beside what is there, examined, and only then put in its place; what
- * was there stays beside it. Whatever fails before that leaves everything as it was.
+ * The backup is first written next to the present database and checked, and only then put
+ * in its place. The present database is kept under another name. If anything fails before
+ * that, nothing is changed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -64,7 +65,7 @@ struct restoring {
 	bool is_replacing;
 	char moment[MOMENT_MAX]; /* "20261116145900" */
 	int64_t version; /* of the backup */
-	char kept[PATH_BYTES]; /* where what was there is; "": nothing was */
+	char kept[PATH_BYTES]; /* where the old database is; "": there was none */
 };
 
 /* ---- what it is -------------------------------------------------------------------- */
@@ -110,7 +111,8 @@ check_kind(const struct restoring *r, struct err *err)
 	return err_set(err, RC_INVALID, "%s is no backup of Facho", r->file);
 }
 
-/* Refused while another program has the database. One that cannot be read has nobody. */
+/* Refused while another program uses the database. A database that cannot be read is not
+ * in use. */
 static enum rc
 check_free(const struct restoring *r, struct db *db, struct err *err)
 {
@@ -162,12 +164,12 @@ remove_file(const char *path)
 
 	for (size_t i = 0; i < sizeof(ENDS) / sizeof(ENDS[0]); i++) {
 		(void)snprintf(name, sizeof(name), "%s%s", path, ENDS[i]);
-		(void)unlink(name); /* it may not be there */
+		(void)unlink(name); /* it may not exist */
 	}
 }
 
-/* Another name for what is there, with the log that a crash may have left beside it. At any
- * moment either the old one or the new one has the name `path`. */
+/* Renames the present database, with the write-ahead log that a crash may have left. At
+ * any moment either the old one or the new one has the name `path`. */
 static enum rc
 keep_file(struct restoring *r, const char *path, struct err *err)
 {
@@ -183,19 +185,19 @@ keep_file(struct restoring *r, const char *path, struct err *err)
 	if (rename(from, to) != 0 && errno != ENOENT)
 		return err_set(err, RC_IO, "%s: %s", to, strerror(errno));
 	(void)snprintf(from, sizeof(from), "%s-shm", path);
-	(void)unlink(from); /* of the log; made anew when it is needed */
+	(void)unlink(from); /* of the log; created again when it is needed */
 	return RC_OK;
 }
 
-/* Nobody else writes to it, and all of it is in the file: closing the last connection brings
- * the log home. */
+/* No other program writes to it, and the file has all data: closing the last connection
+ * includes the write-ahead log. */
 static enum rc
 settle_file(const struct restoring *r, struct err *err)
 {
 	struct db *db OWNED(db_close) = NULL;
 
 	if (db_open(r->database, DB_WRITE, &db, NULL) != RC_OK)
-		return RC_OK; /* it is damaged: that is why we are here */
+		return RC_OK; /* it is damaged: that is the reason for the restore */
 	return check_free(r, db, err);
 }
 
@@ -216,7 +218,7 @@ restore_file(struct restoring *r, struct err *err)
 		rc = settle_file(r, err);
 	if (rc != RC_OK)
 		return rc;
-	remove_file(part); /* of one that was stopped */
+	remove_file(part); /* of a restore that was stopped */
 	rc = fill_file(r, part, err);
 	if (rc == RC_OK && is_there)
 		rc = keep_file(r, path, err);
@@ -228,7 +230,7 @@ restore_file(struct restoring *r, struct err *err)
 
 /* ---- PostgreSQL -------------------------------------------------------------------- */
 
-/* Examined on a connection of its own: this one remembers the old tables. */
+/* Checked on a separate connection, because this one has cached the old tables. */
 static enum rc
 fill_schema(struct restoring *r, struct db *db, struct err *err)
 {
@@ -242,7 +244,7 @@ fill_schema(struct restoring *r, struct db *db, struct err *err)
 	return rc == RC_OK ? RC_OK : err_prefix(err, rc, "%s: ", r->file);
 }
 
-/* Is there anything? A newer database than this program knows may be replaced, too. */
+/* Is there a database? A database that is newer than this program can be replaced too. */
 static enum rc
 look_at(struct db *db, bool *ret_has_data, struct err *err)
 {
@@ -298,7 +300,8 @@ restore_schema(struct restoring *r, struct err *err)
 
 /* ---- the command ------------------------------------------------------------------- */
 
-/* The folder's own database is protected by the folder's lock, even when it is damaged. */
+/* The database in the data folder is protected by the lock of the folder, even if it is
+ * damaged. */
 static enum rc
 restore(struct cli_call *call, struct restoring *r, struct err *err)
 {

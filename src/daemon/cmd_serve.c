@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * facho serve: run everything, until told to stop.
+ * facho serve: runs all parts until it is stopped.
  *
- * Signals are taken by the main thread, one after the other, and by nobody else: they are
- * blocked before the first thread begins.
+ * Signals are handled only by the main thread, one after the other: they are blocked
+ * before the first thread starts.
  */
 #include <errno.h>
 #include <signal.h>
@@ -73,7 +73,7 @@ fill(sigset_t *set)
 		(void)sigaddset(set, SIGNALS[i]);
 }
 
-/* From the first signal on a second ^C is nobody's to handle: it ends the process. */
+/* After the first signal, a second ^C has its default effect: it ends the process. */
 static void
 let_through(void)
 {
@@ -107,12 +107,12 @@ wait_for_the_end(struct running *r)
 	}
 }
 
-/* The main thread waits for a signal: so it is told by one. */
+/* The main thread waits for a signal, so a signal is sent to it. */
 static void
 end_it(void *ctx)
 {
 	(void)ctx;
-	(void)kill(getpid(), SIGTERM); /* ourselves: cannot fail */
+	(void)kill(getpid(), SIGTERM); /* to this process: cannot fail */
 }
 
 /* Once, and never in a log. */
@@ -172,7 +172,8 @@ serve(struct cli_call *call, const struct running_options *options)
 	return stop(call, r, ended_by);
 }
 
-/* Options that are settings: they win, and that is where the value comes from. */
+/* Options that are settings: they have priority and are shown as the source of the
+ * value. */
 static enum rc
 say_options(struct cli_call *call, struct err *err)
 {

@@ -17,7 +17,8 @@ struct couriers {
 	struct listener *listener;
 };
 
-/* The watcher sees it in the state of the channel and tells others. */
+/* The watcher reads it from the state of the channel and reports it through other
+ * channels. */
 static void
 on_dead(void *ctx, const struct courier_dead *dead)
 {

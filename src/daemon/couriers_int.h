@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/couriers_int.h - the threads that talk to the channels: the courier, which delivers
- * messages, and the listener, which reads what people press in Telegram.
+ * daemon/couriers_int.h - the threads for the channels: the courier, which delivers
+ * messages, and the listener, which reads presses of buttons in Telegram.
  *
  * Main thread only.
  */
@@ -24,12 +24,12 @@ struct couriers_options {
 	const char *allowed_networks, *proxy; /* channel.* */
 };
 
-/* After the service, which does what people press. */
+/* After the service, which does what users request. */
 enum rc couriers_start(const struct couriers_options *options,
     struct couriers **ret_couriers, struct err *err) MUST_CHECK;
-/* Nobody presses buttons any more. Before the service ends. */
+/* Accepts no more presses of buttons. Before the service ends. */
 void couriers_stop_listening(struct couriers *c);
-/* Before the writer is stopped. NULL is fine. */
+/* Before the writer is stopped. NULL is allowed. */
 void couriers_free(struct couriers *c);
 OWNED_BY(struct couriers, couriers_free);
 

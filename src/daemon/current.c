@@ -15,14 +15,15 @@ enum { VALUE_MAX = 4096, PROBLEMS_MAX = 64 * 1024 };
 
 struct current {
 	const struct conf_loaded *loaded; /* borrowed */
-	struct arena *arena; /* of defaults */
-	const char **defaults; /* as they are shown, one an item */
+	struct arena *arena; /* the defaults */
+	const char **defaults; /* as they are shown, one per item */
 	struct conf_loaded *begun;
 	void (*apply)(void *ctx, const struct conf *conf);
 	void *ctx;
 
 	/* Lock order: reloading, then lock. */
-	pthread_mutex_t reloading; /* one at a time: the last has read what is newest */
+	/* one at a time: the last one has read the newest values */
+	pthread_mutex_t reloading;
 	pthread_mutex_t lock; /* guards wanted */
 	struct conf_loaded *wanted;
 };
@@ -64,7 +65,7 @@ say_problems(const struct buf *problems)
 	}
 }
 
-/* What file, environment, options and db say together. */
+/* File, environment, options and db together. */
 static enum rc
 read_wanted(
     const struct current *l, struct db *db, struct conf_loaded **ret, struct err *err)

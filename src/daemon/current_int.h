@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/current_int.h - the settings that a program runs with, while people change them.
+ * daemon/current_int.h - the current settings of a running program, which users can
+ * change.
  *
  *	file, environment, options ──┐
  *	                             ├──► wanted ──► those who act at once
  *	stored in the database ──────┘       │
  *	                                     └─ at the start ──► begun
  *
- * Both are snapshots that never change (conf/conf.h); a change makes another `wanted` and
- * hands it to `apply`. A setting that acts at once is in use as wanted, the others as they
- * were when the program began.
+ * Both are snapshots that never change (conf/conf.h); a change creates a new `wanted` and
+ * passes it to `apply`. Settings that take effect at once are used as in `wanted`, the
+ * others as in `begun`.
  *
  * current_new and current_begin before threads; the rest any thread.
  */
@@ -30,15 +31,15 @@ enum rc current_new(const struct conf_loaded *loaded, struct current **ret_curre
 void current_free(struct current *l);
 OWNED_BY(struct current, current_free);
 
-/* With what db has stored, which is what the program begins with; a database without
- * tables has nothing. What is stored and wrong is in the log, and not used. */
+/* Adds the settings stored in db; the program starts with the result. A database without
+ * tables has none. Stored values that are not valid are logged and not used. */
 enum rc current_begin(struct current *l, struct db *db, struct err *err) MUST_CHECK;
 
-/* What the program begins with. Borrowed until current_free. */
+/* The settings at the start of the program. Borrowed until current_free. */
 const struct conf *current_begun(const struct current *l);
 
-/* Whom current_program()'s reload tells, with all that is wanted now; one call at a time.
- * Once, before anybody reloads. */
+/* The function that current_program()'s reload calls with all wanted settings; one call
+ * at a time. Set it once, before anything reloads. */
 void current_tell(
     struct current *l, void (*apply)(void *ctx, const struct conf *conf), void *ctx);
 

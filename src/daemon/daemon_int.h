@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/daemon_int.h - what main() is made of.
+ * daemon/daemon_int.h - parts of main().
  */
 #ifndef FACHO_DAEMON_DAEMON_INT_H
 #define FACHO_DAEMON_DAEMON_INT_H
@@ -24,25 +24,25 @@ extern const struct cli_command cmd_version;
 /* The web admin of this build; linked with main(). */
 extern const struct web_bundle WEB;
 
-/* conf_load with the process's environment, saying on err all that is wrong. */
+/* conf_load with the environment of the process; prints all errors on err. */
 enum rc daemon_load(const char *file, FILE *err, struct conf_loaded **ret_loaded)
     MUST_CHECK;
 
-/* Load this file (NULL: the usual one) for a command that sets itself up. Lives until
- * daemon_unload. */
+/* Load this file (NULL: the default file) for a command that does its own setup. Valid
+ * until daemon_unload. */
 enum rc daemon_load_conf(const char *file, FILE *err) MUST_CHECK;
 
-/* For struct cli_program: load the usual file, set up the log, and give commands
- * their part. Called once; what it loads lives until daemon_unload. */
+/* For struct cli_program: loads the default file, sets up the log, and passes the
+ * settings to commands. Called once; valid until daemon_unload. */
 enum rc daemon_load_settings(FILE *err, const struct cli_settings **ret_settings)
     MUST_CHECK;
 void daemon_unload(void);
 
-/* What was loaded; NULL before that. */
+/* The loaded settings; NULL before that. */
 const struct conf *daemon_conf(void);
 const struct conf_loaded *daemon_loaded(void);
 
-/* An option of the command line says a setting, over all else (conf_say). */
+/* An option of the command line sets a setting, with the highest priority (conf_say). */
 enum rc daemon_say(
     const char *name, const char *text, const char *option, struct err *err) MUST_CHECK;
 

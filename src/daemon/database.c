@@ -8,7 +8,7 @@
 #include "daemon/upgrade_int.h"
 #include "store/upkeep/migrate.h"
 
-/* A secret: a URL may have a password in it, and ps shows every argument. */
+/* A secret: a URL may contain a password, and ps shows all arguments. */
 const struct cli_option database_options[] = {
 	{ 'd', "database", CLI_SECRET, "URL",
 	    "sqlite:PATH, or PostgreSQL as postgresql://... or \"host=... "
@@ -34,8 +34,8 @@ database_folder(struct cli_call *call)
 	return given ? given : daemon_conf()->data_folder;
 }
 
-/* Of the option, of the settings, or the file in the folder: the one that facho serve
- * takes. */
+/* From the option, the settings, or the file in the folder: the database that facho serve
+ * uses. */
 static enum rc
 find_database(struct cli_call *call, struct secret *ret_where)
 {
@@ -62,8 +62,8 @@ has_options(const struct cli_command *command, const struct cli_option *options)
 	return false;
 }
 
-/* The folder is for the database and the key, and for backups: of no use when all are given
- * or none is needed. */
+/* The folder is for the database, the key and backups: not needed if all are given or
+ * none is needed. */
 static bool
 is_folder_in_vain(const struct cli_call *call)
 {

@@ -15,24 +15,23 @@
 #include "store/upkeep/serving.h"
 
 enum {
-	LOOK_MS = 1000, /* between two looks at one that may be dead */
-	RETRY_MS = 1000, /* after a beat that could not be told */
-	TAKE_MS =
-	    2 * SERVING_DEAD_MS, /* whatever the reason, it is not waited for longer */
+	LOOK_MS = 1000, /* time between two checks of a holder that may be dead */
+	RETRY_MS = 1000, /* time after a beat that could not be written */
+	TAKE_MS = 2 * SERVING_DEAD_MS, /* maximum time to wait, for any reason */
 };
 
 struct holding {
 	struct holding_options options;
 	struct serving me;
-	struct db *db; /* the thread's while it runs */
-	enum rc last; /* so: how its last beat went */
+	struct db *db; /* used only by the thread while it runs */
+	enum rc last; /* result of its last beat */
 	pthread_t thread;
-	bool is_running; /* the owner's: thread is to be joined */
+	bool is_running; /* owner only: thread must be joined */
 
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake; /* is_over changed */
 	bool is_over;
-	char why[ERR_MAX]; /* it is lost; set once */
+	char why[ERR_MAX]; /* it was lost; set once */
 };
 
 /* ---- losing it -------------------------------------------------------------------- */
@@ -57,7 +56,7 @@ holding_lost(struct holding *h)
 	const char *why;
 
 	pthread_mutex_lock(&h->lock);
-	why = *h->why ? h->why : NULL; /* never changes again */
+	why = *h->why ? h->why : NULL; /* does not change any more */
 	pthread_mutex_unlock(&h->lock);
 	return why;
 }
@@ -96,7 +95,7 @@ beat(struct holding *h)
 	return rc;
 }
 
-/* False: it is over. */
+/* False: it must end. */
 static bool
 nap(struct holding *h, int64_t ms)
 {
@@ -111,13 +110,14 @@ nap(struct holding *h, int64_t ms)
 	return goes_on;
 }
 
-/* A database that is away is the writer's to complain of. */
+/* If the database is not available, the writer reports it. */
 static void *
 run(void *arg)
 {
 	struct holding *h = arg;
 
-	(void)pthread_setname_np(pthread_self(), "beat"); /* for those who look */
+	/* for other programs that check */
+	(void)pthread_setname_np(pthread_self(), "beat");
 	while (h->last != RC_CANCELLED &&
 	    nap(h, h->last == RC_OK ? SERVING_BEAT_MS : RETRY_MS))
 		h->last = beat(h);
@@ -163,7 +163,7 @@ is_interrupted(void)
 	    (sigismember(&set, SIGTERM) == 1 || sigismember(&set, SIGINT) == 1);
 }
 
-/* Somebody has it. RC_BUSY: look again later. */
+/* Another program has it. RC_BUSY: check again later. */
 static enum rc
 try_replace(struct holding *h, struct watch *w, int64_t now_ms, struct err *err)
 {
@@ -231,7 +231,7 @@ take(struct holding *h, struct err *err)
 			    "another program keeps this database locked: stop it first");
 		if (i == 0)
 			say_waiting(&w);
-		(void)nap(h, LOOK_MS); /* nobody ends it yet */
+		(void)nap(h, LOOK_MS); /* nothing ends it yet */
 	}
 	return rc;
 }
@@ -276,7 +276,7 @@ holding_take(
 		rc = db_open(options->database, DB_WRITE, &h->db, err);
 	if (rc == RC_OK)
 		rc = take(h, err);
-	h->options.database = NULL; /* the caller's, and a secret */
+	h->options.database = NULL; /* owned by the caller, and secret */
 	if (rc == RC_OK)
 		rc = start_thread(h, err);
 	if (rc == RC_OK)
@@ -297,7 +297,8 @@ holding_give(struct holding *h)
 	pthread_mutex_unlock(&h->lock);
 	if (h->is_running)
 		(void)pthread_join(h->thread, NULL);
-	/* A database that is away is not waited for: whoever comes sees that we are gone. */
+	/* A database that is not available is not waited for: other programs will see
+	 * that this process has ended. */
 	if (h->db && h->last == RC_OK && !*h->why &&
 	    store_serving_give(h->db, h->me.run, &err) != RC_OK)
 		log_debug("serve", "the row of this program stays: %s", err.msg);

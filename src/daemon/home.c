@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 struct home {
-	char folder[HOME_PATH_MAX - 64]; /* a name fits behind it */
+	char folder[HOME_PATH_MAX - 64]; /* has space for a name after it */
 	int lock;
 };
 
@@ -31,7 +31,7 @@ make_folders(char *path, struct err *err)
 	}
 }
 
-/* The number of the process in there, for people. */
+/* The file has the number of the process, for users. */
 static void
 read_owner(int fd, char text[32])
 {
@@ -55,7 +55,7 @@ take_lock(struct home *h, struct err *err)
 		    path);
 	if (h->lock < 0)
 		return err_set(err, RC_IO, "%s: %s", path, strerror(errno));
-	(void)fchmod(h->lock, 0600); /* somebody else's stays as it is */
+	(void)fchmod(h->lock, 0600); /* a file of another program is not changed */
 	if (flock(h->lock, LOCK_EX | LOCK_NB) != 0) {
 		read_owner(h->lock, owner);
 		return err_set(err, RC_CONFLICT,
@@ -64,7 +64,7 @@ take_lock(struct home *h, struct err *err)
 		    "--data",
 		    owner, h->folder);
 	}
-	/* A number that cannot be written is only missed by people. */
+	/* If the number cannot be written, only users miss it. */
 	if (ftruncate(h->lock, 0) == 0)
 		(void)dprintf(h->lock, "%ld\n", (long)getpid());
 	return RC_OK;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/home_int.h - the folder of a program that runs: its database, key, logs and socket.
+ * daemon/home_int.h - the data folder of a running program: its database, key, logs and
+ * socket.
  *
- * It belongs to one program at a time: a lock on a file in it says so, and goes with the
- * process, however that ends. Main thread only.
+ * Only one program can use it at a time. A lock on a file in it ensures this; the lock
+ * ends with the process. Main thread only.
  */
 #ifndef FACHO_DAEMON_HOME_INT_H
 #define FACHO_DAEMON_HOME_INT_H
@@ -15,8 +16,8 @@ enum { HOME_PATH_MAX = 4096 };
 
 struct home;
 
-/* Made, with the folders above it, for its owner alone, when it is not there.
- * RC_CONFLICT: another program has it; the sentence says which. */
+/* The folder is created with its parents if it does not exist, for its owner only.
+ * RC_CONFLICT: another program uses it; the message names it. */
 enum rc home_open(const char *folder, struct home **ret_home, struct err *err) MUST_CHECK;
 void home_close(struct home *h);
 OWNED_BY(struct home, home_close);

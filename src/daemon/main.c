@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main(): the one place that knows everybody. It joins the tables of commands
- * and hands the settings to those that ask for them.
+ * main(): the only file that knows all commands. It joins the tables of commands and
+ * passes the settings to the commands that use them.
  *
- * SIGPIPE keeps its default: `facho onus ... | head` ends without a word, as
- * people expect. A command that writes to sockets ignores it itself.
+ * SIGPIPE keeps its default: `facho onus ... | head` ends without a message, as users
+ * expect. A command that writes to sockets ignores it itself.
  */
 #include <stdio.h>
 

@@ -22,11 +22,11 @@ notify(const char *state)
 		return;
 	memcpy(address.sun_path, path, n);
 	if (address.sun_path[0] == '@')
-		address.sun_path[0] = '\0'; /* an abstract one */
+		address.sun_path[0] = '\0'; /* an abstract socket */
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return;
-	/* If it does not arrive, systemd does what it does without it. */
+	/* If it is lost, systemd acts as without it. */
 	(void)sendto(fd, state, strlen(state), MSG_NOSIGNAL,
 	    (const struct sockaddr *)&address,
 	    (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n));

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first line of a small file, without its end; "" when it cannot be read. */
+/* The first line of a small file, without its end; "" if it cannot be read. */
 static void
 read_line(const char *path, char *line, int size)
 {
@@ -24,12 +24,13 @@ read_line(const char *path, char *line, int size)
 }
 
 struct process {
-	char state; /* 'R', 'S', 'T' ...; 'Z': dead, and its parent has not looked */
+	/* 'R', 'S', 'T' ...; 'Z': dead, and its parent has not waited for it */
+	char state;
 	int64_t born;
 };
 
-/* Fields 3 and 22 of /proc/PID/stat; the second, the name, may have anything in it but ends
- * with the last ')'. */
+/* Fields 3 and 22 of /proc/PID/stat. The second field, the name, may contain any
+ * character, and ends with the last ')'. */
 static bool
 read_process(int64_t pid, struct process *ret)
 {
@@ -79,6 +80,6 @@ place_is_gone(const struct serving *me, const struct serving *other)
 		return false;
 	if (read_process(other->pid, &p))
 		return p.born != other->born || p.state == 'Z' || p.state == 'X';
-	/* /proc may hide the processes of others; kill() does not. */
+	/* /proc may hide processes of other users; kill() does not. */
 	return other->pid > 0 && kill((pid_t)other->pid, 0) != 0 && errno == ESRCH;
 }

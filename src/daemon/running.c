@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The order of things: the database is brought up to date before anybody uses it; what the
- * last program left open is closed before the engine counts on; the engine knows every OLT
- * before anybody can ask for one. They end the other way round, and the writer last: what
- * the others learnt is its to write.
+ * The order of start: the database is upgraded before anything uses it; executions that
+ * the last program left open are closed before the engine starts; the engine has every
+ * OLT before users can request one. Parts stop in reverse order, and the writer last,
+ * because it writes the results of the others.
  */
 #include "daemon/running_int.h"
 
@@ -49,7 +49,7 @@
 enum {
 	LOG_BYTES = 10 * 1024 * 1024,
 	LOG_FILES = 5,
-	TOTALS_MS = 5000, /* between two counts of everything */
+	TOTALS_MS = 5000, /* time between two counts of the totals */
 	READERS = 12,
 	API_PATIENCE_MS = 3000,
 	ENGINE_PATIENCE_MS = 6000,
@@ -59,7 +59,7 @@ enum {
 
 struct running {
 	struct current *current;
-	const struct conf *conf; /* what it began with; owned by current */
+	const struct conf *conf; /* settings at the start; owned by current */
 	struct home *home;
 	struct rotate *log;
 	struct journal *journal;
@@ -68,14 +68,14 @@ struct running {
 	char socket[HOME_PATH_MAX];
 	char timezone[64];
 	struct networks allowed; /* for OLTs */
-	const char
-	    *warnings[3]; /* what administrators should know; NULL behind the last */
-	char machine[64]; /* its name, for the engine's rows of figures */
-	struct holding *holding; /* outlives the writer, whose connection asks it */
+	const char *warnings[3]; /* warnings for administrators; NULL after the last */
+	char machine[64]; /* machine name, for the engine's rows of figures */
+	/* exists longer than the writer, whose connection uses it */
+	struct holding *holding;
 	struct vault *vault;
-	struct samples *samples; /* the writer's while it runs */
-	struct event_tail *tail; /* outlives the writer, which wakes it */
-	/* Outlives the writer, which wakes it from its own thread. */
+	struct samples *samples; /* used only by the writer while it runs */
+	struct event_tail *tail; /* exists longer than the writer, which wakes it */
+	/* Exists longer than the writer, which wakes it from its own thread. */
 	struct watcher *_Atomic watcher;
 	struct watching_view view;
 	struct writer *writer;
@@ -84,7 +84,7 @@ struct running {
 	struct service *service;
 	struct couriers *couriers;
 	struct control *control;
-	struct api *api; /* NULL: there is none */
+	struct api *api; /* NULL: none */
 	int64_t started_ms;
 	struct first_admin first_admin;
 };
@@ -95,7 +95,7 @@ static void
 copy_line(void *ctx, const char *line)
 {
 	if (rotate_write(ctx, line, NULL) != RC_OK)
-		return; /* stderr has it too, and there is nobody else to tell */
+		return; /* it is also on stderr: no other place to report it */
 }
 
 static enum rc
@@ -172,7 +172,7 @@ load_catalogue(struct running *r, struct db *db, struct err *err)
 	return rc;
 }
 
-/* In the settings, from systemd, or in the folder. */
+/* From the settings, from systemd, or in the data folder. */
 static const char *
 key_file(const struct running *r, char path[HOME_PATH_MAX])
 {
@@ -259,7 +259,7 @@ on_rollback(void *ctx)
 	samples_drop(r->samples);
 }
 
-/* From here on it runs with what is stored too. */
+/* From here on the stored settings are used too. */
 static enum rc
 take_stored(struct running *r, struct db *db, struct err *err)
 {
@@ -300,7 +300,7 @@ start_writer(struct running *r, const struct running_options *o,
 	options.ctx = r;
 	rc = writer_start(db, &options, &r->writer, err);
 	if (rc == RC_OK)
-		(void)GIVE(db); /* the writer's now */
+		(void)GIVE(db); /* the writer owns it now */
 	return rc;
 }
 
@@ -413,7 +413,7 @@ start_keeper(struct running *r, struct err *err)
 	options.retention = retention_of(r->conf);
 	rc = upkeep_start(db, &options, &r->upkeep, err);
 	if (rc == RC_OK)
-		(void)GIVE(db); /* the upkeep's now */
+		(void)GIVE(db); /* the upkeep owns it now */
 	return rc;
 }
 
@@ -528,8 +528,8 @@ service_rules_of(const struct conf *c)
 		} };
 }
 
-/* Somebody has changed a setting: whoever acts by one is told all of them. The thread of
- * his request, one at a time; conf is borrowed during the call. */
+/* A setting was changed: all parts that take it at once get the new settings. Called by
+ * the thread of the request, one at a time; conf is borrowed during the call. */
 static void
 apply(void *ctx, const struct conf *conf)
 {
@@ -639,7 +639,7 @@ running_address(const struct running *r, size_t i)
 	return r->api ? api_address(r->api, i) : NULL;
 }
 
-/* Once at the start; the web admin shows it too, and facho doctor. */
+/* Once at the start; it is also shown by the web admin and facho doctor. */
 static void
 look_around(struct running *r, const struct running_options *o)
 {
@@ -731,7 +731,7 @@ free_watcher(struct running *r)
 	canary_watch_free(GIVE(r->view.canaries));
 }
 
-/* Whatever is there, in the order of the end. */
+/* Stops whatever was started, in the order of the end. */
 static enum rc
 stop_all(struct running *r)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From the configuration to those who need parts of it. Nobody but the daemon
- * knows struct conf.
+ * Passes parts of the configuration to the other folders. Only the daemon uses struct
+ * conf.
  */
 #include <string.h>
 #include <unistd.h>

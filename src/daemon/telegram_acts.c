@@ -19,7 +19,8 @@
 enum {
 	PATIENCE_MS = 10000,
 	HOUR_MS = 3600000,
-	REFUSED_AGAIN_MS = 60000, /* the same one again is not written before */
+	/* the same refusal is not written again before this time */
+	REFUSED_AGAIN_MS = 60000,
 	REFUSED_LOOK_BACK = 50,
 };
 
@@ -32,14 +33,14 @@ struct telegram_acts {
 struct refusal {
 	struct user_id user; /* 0: not linked */
 	char name[64], details[512];
-	int64_t incident; /* 0: it is none */
+	int64_t incident; /* 0: none */
 	int64_t at_ms;
 };
 
 /* ---- a write that is waited for ----------------------------------------------------------- */
 
-/* Shared by the listener's thread and the writer's, and freed by the last of them: who has
- * waited for long enough leaves. */
+/* Shared by the listener's thread and the writer's thread, and freed by the last one that
+ * uses it: the listener stops waiting after some time. */
 struct task {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
@@ -47,10 +48,10 @@ struct task {
 	bool is_done;
 	enum rc rc;
 	struct channel_id channel;
-	int64_t offset; /* of updates; or, if there is a code: */
+	int64_t offset; /* offset of updates; or, if there is a code: */
 	char code[64], chat[32];
 	bool is_wrong_code;
-	struct refusal refusal; /* or, if it has an incident */
+	struct refusal refusal; /* or, if there is an incident: */
 };
 
 static void
@@ -87,7 +88,7 @@ compare_line(void *ctx, const struct audit *line)
 	return RC_OK;
 }
 
-/* Who presses again and again does not fill the log. */
+/* Repeated presses do not fill the log. */
 static enum rc
 write_refusal(const struct refusal *r, struct db *db, struct err *err)
 {
@@ -153,7 +154,7 @@ task_new(struct channel_id channel)
 	return t;
 }
 
-/* Hand it to the writer and wait. The caller still owns its half. */
+/* Pass it to the writer and wait. The caller keeps its reference. */
 static enum rc
 task_run(struct telegram_acts *acts, struct task *t)
 {
@@ -180,7 +181,7 @@ task_run(struct telegram_acts *acts, struct task *t)
 struct press {
 	struct telegram_acts *acts;
 	const struct listener_sender *from;
-	const char *act; /* as the audit log has it */
+	const char *act; /* for the audit log */
 	struct telegram_person person;
 	bool is_spanish;
 	json_int_t incident;
@@ -205,7 +206,7 @@ call(struct press *p, const char *operation, json_t *args, struct service_answer
 	json_decref(args);
 }
 
-/* Note in the audit log who may not, and why. more: a name that belongs to it. */
+/* Write to the audit log who is not allowed, and why. more: an additional name. */
 static enum rc
 note_refusal(struct press *p, const char *why, const char *key, const char *more)
 {
@@ -228,7 +229,7 @@ note_refusal(struct press *p, const char *why, const char *key, const char *more
 	r->incident = p->incident;
 	r->at_ms = clock_wall_ms();
 	r->user.v = p->person.user.v;
-	/* A number: anybody may take the name of somebody else in Telegram. */
+	/* A number, because in Telegram anybody can use the name of somebody else. */
 	if (r->user.v)
 		(void)snprintf(r->name, sizeof(r->name), "%.*s", (int)sizeof(r->name) - 1,
 		    p->person.user_name);
@@ -242,7 +243,8 @@ note_refusal(struct press *p, const char *why, const char *key, const char *more
 	return rc;
 }
 
-/* Somebody else attends it already: the presser is told who. *ret_rc: of the note. */
+/* Somebody else has already acknowledged it: the user is told who. *ret_rc: outcome of
+ * the note. */
 static bool
 is_taken(struct press *p, enum rc *ret_rc)
 {
@@ -264,7 +266,7 @@ is_taken(struct press *p, enum rc *ret_rc)
 	return is_other;
 }
 
-/* RC_OK if it was done or never will be. */
+/* RC_OK if it was done or will never be possible. */
 static enum rc
 do_act(struct press *p, const char *operation, json_t *args)
 {

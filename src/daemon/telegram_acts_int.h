@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/telegram_acts_int.h - what people do in Telegram, done by the service: a press of a
- * button is the same operation as in the web page, with the same rights and the same line
- * in the audit log ("by ana, Telegram").
+ * daemon/telegram_acts_int.h - actions of users in Telegram, done by the service:
+ * pressing a button is the same operation as in the web admin, with the same rights and
+ * the same row in the audit log ("by ana, Telegram").
  */
 #ifndef FACHO_DAEMON_TELEGRAM_ACTS_INT_H
 #define FACHO_DAEMON_TELEGRAM_ACTS_INT_H
@@ -25,9 +25,9 @@ struct telegram_acts_options {
 
 enum rc telegram_acts_new(const struct telegram_acts_options *options,
     struct telegram_acts **ret_acts, struct err *err) MUST_CHECK;
-/* Their context is a struct telegram_acts; the listener's thread owns it while it runs. */
+/* The context is a struct telegram_acts; the listener's thread owns it while it runs. */
 const struct listener_ops *telegram_acts_ops(void);
-void telegram_acts_free(struct telegram_acts *t); /* NULL is fine */
+void telegram_acts_free(struct telegram_acts *t); /* NULL is allowed */
 OWNED_BY(struct telegram_acts, telegram_acts_free);
 
 #endif

@@ -24,7 +24,7 @@ hold(
 	return rc;
 }
 
-/* Large ones take a while: systemd is asked for an hour. */
+/* Large databases take a while: systemd is asked for an hour. */
 static enum rc
 copy_first(struct db *db, const struct upgrade *u, struct err *err)
 {
@@ -51,8 +51,8 @@ copy_first(struct db *db, const struct upgrade *u, struct err *err)
 	return RC_OK;
 }
 
-/* A database of a version that has no row for its holder yet is taken as soon as it has
- * one. */
+/* A database of a version without the table for the holder is taken as soon as the table
+ * exists. */
 enum rc
 upgrade_database(struct db *db, const struct upgrade *upgrade,
     struct holding **ret_holding, int64_t *ret_from, struct err *err)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/upgrade_int.h - take a database and bring it up to date.
+ * daemon/upgrade_int.h - takes a database for exclusive use and upgrades it.
  */
 #ifndef FACHO_DAEMON_UPGRADE_INT_H
 #define FACHO_DAEMON_UPGRADE_INT_H
@@ -20,11 +20,11 @@ struct upgrade {
 	int64_t now_ms;
 };
 
-/* The database is ours (daemon/holding_int.h), db asks so in each transaction, and it is of this
- * program's version; *ret_from is what it was before. One that has something in it is copied
- * before it is changed; without a copy it is not changed, and the sentence says how to go on.
- * What was copied is in the log. On failure *ret_holding may be set all
- * the same: db must be closed before it is given back. */
+/* On success this process has the database (daemon/holding_int.h), db checks this in each
+ * transaction, and it has the version of this program; *ret_from is the version before. A
+ * database that is not empty is copied before it is changed; if the copy fails, it is not
+ * changed, and the message explains what to do. The name of the copy is logged. On
+ * failure *ret_holding may also be set: db must be closed before it is given back. */
 enum rc upgrade_database(struct db *db, const struct upgrade *upgrade,
     struct holding **ret_holding, int64_t *ret_from, struct err *err) MUST_CHECK;
 

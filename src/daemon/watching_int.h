@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * daemon/watching_int.h - the watcher with its settings, and what it needs of the engine.
+ * daemon/watching_int.h - the watcher with its settings, and the parts of the engine that
+ * it uses.
  */
 #ifndef FACHO_DAEMON_WATCHING_INT_H
 #define FACHO_DAEMON_WATCHING_INT_H
@@ -16,17 +17,17 @@ struct writer;
 
 struct canary_watch;
 
-/* What the watcher's thread looks at; outlives it. */
+/* Data for the watcher's thread; exists longer than the thread. */
 struct watching_view {
 	struct engine *engine;
 	struct canary_watch *canaries;
-	char folder[4096]; /* of the database, if it is a file; "" */
+	char folder[4096]; /* path of the database, if it is a file; "" */
 };
 
 struct watching {
 	const char *database;
 	const char *machine;
-	const char *timezone; /* its name; "": UTC */
+	const char *timezone; /* name of the time zone; "": UTC */
 	struct writer *writer;
 	struct watching_view *view;
 };

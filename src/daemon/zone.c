@@ -16,7 +16,7 @@ zone_set(const char *setting)
 	tzset();
 }
 
-/* Where /etc/localtime leads to: ".../zoneinfo/America/Bogota". */
+/* The target of /etc/localtime: ".../zoneinfo/America/Bogota". */
 static void
 name_of_system(char *room, size_t size)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * events/event.h - the event log: what kinds of events there are, and places in the log.
+ * events/event.h - the event log: the kinds of events, and cursors.
  *
- * Every change worth knowing is one event, written in the transaction of the change
- * (store/event/). Consumers read it in order, from a cursor that they keep. An event says
- * what happened to which thing; the details are in the table of its kind and are read
- * when they are needed.
+ * Every important change is one event, written in the transaction of the change
+ * (store/event/). Consumers read the log in order, from a cursor that they keep. An event
+ * has what happened and to which object; the details are in the table of its kind and are
+ * read when they are needed.
  *
  *	kind       what                      subject, ref             details
  *	execution  "FAILED": how it ended    the execution            executions
@@ -16,9 +16,8 @@
  *	incident   "open": its state         the incident, n: version incidents
  *	delivery   "sent": its state         the message; ref: incident outbox
  *
- * What one run brought for all ONUs of an OLT is one event: 100,000 ONUs that go down in
- * one round cost as many rows of onu_events as before, and one row of the log for each
- * run.
+ * The changes of all ONUs of an OLT in one run are one event: if 100,000 ONUs go down,
+ * there are 100,000 rows of onu_events, but only one row of the log for each run.
  *
  * Pure: no database, no clock.
  */
@@ -47,14 +46,14 @@ enum { EVENT_ALL = (1 << EVENT_KINDS) - 1, EVENT_WHAT_MAX = 64, EVENT_CURSOR_MAX
 const char *event_kind_name(enum event_kind kind); /* "execution" */
 bool event_kind_from_name(const char *name, enum event_kind *ret_kind);
 
-/* A place in the log: behind this event. {0, 0} is before the first one. */
+/* A position in the log: after this event. {0, 0} is before the first one. */
 struct event_cursor {
 	int64_t tx, id;
 };
 
 /* "12-345"; buf: EVENT_CURSOR_MAX bytes. Returns buf. */
 char *event_cursor_format(const struct event_cursor *cursor, char *buf);
-/* False: it is not such a text; *ret_cursor is untouched. */
+/* False: not a valid cursor; *ret_cursor is not changed. */
 bool event_cursor_parse(const char *text, struct event_cursor *ret_cursor);
 
 struct event_entry {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tables. A new field is a member of its struct, a line here and a migration; the order
- * of the lines is the order in which an export has the columns.
+ * The tables. A new field is a member of its struct, a line here and a migration; the
+ * order of the lines is the order of the columns in an export.
  */
 #include "model/catalogue_entity.h"
 
@@ -10,11 +10,11 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* How people change a name. */
+/* The option to change a name. */
 #define RENAMED "change: what it is called from now on."
 
-/* What all rows of the catalogue have: whether they shipped, and whether somebody changed
- * them then. */
+/* Fields of all rows of the catalogue: whether they are included in the program, and
+ * whether somebody has changed them. */
 #define SHIPPED(row)                                                    \
 	{ "is_builtin", "builtin_key", ENTITY_PRESENT, ENTITY_COMPUTED, \
 		offsetof(row, is_builtin) },                            \
@@ -25,7 +25,7 @@
 
 #define UPKEEP_COLUMNS "builtin_key, is_edited, deleted_ms, created_ms, updated_ms"
 
-/* For whom a row is, and of which device family one that shipped is. */
+/* To which brand and model a row applies, and the profile of an included row. */
 #define FOR_BRAND(row)                                                               \
 	{                                                                            \
 		"brand", "brand_id", ENTITY_BRAND, ENTITY_KEY, offsetof(row, brand), \

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/catalogue_entity.h - brands, models, OIDs, index formulas and state labels as people
- * see and change them, and the table of each (model/entity.h).
+ * model/catalogue_entity.h - brands, models, OIDs, index formulas and state labels as
+ * users see and change them, and the table of each (model/entity.h).
  *
- * A row that shipped and is changed is marked as edited, and later versions leave it alone
- * (store/catalogue/catalogue.h); one that is deleted stays, marked, and does not come back.
- * Rows that people made are theirs alone.
+ * An included row that is changed is marked as edited, and later versions do not
+ * overwrite it (store/catalogue/catalogue.h). An included row that is deleted is kept and
+ * marked as deleted, so that later versions do not add it again. Later versions do not
+ * change rows that users created.
  *
  * Plain values; text is borrowed, and NULL is "".
  */
@@ -39,22 +40,22 @@ struct stored_brand {
 
 struct stored_model {
 	struct model_id id;
-	struct brand_id brand; /* for good: a model does not go to another */
+	struct brand_id brand; /* permanent: a model cannot move to another brand */
 	const char *name;
-	const char *profile; /* how it is read */
+	const char *profile; /* the profile */
 	const char *technology; /* "gpon,epon" */
-	int64_t slots, ports, onus_per_port; /* 0: not known */
+	int64_t slots, ports, onus_per_port; /* 0: unknown */
 	const char *notes;
 	bool is_builtin, is_edited;
 };
 
-/* How a raw SNMP index becomes frame/slot/port/ONU and back. */
+/* Converts a raw SNMP index to frame/slot/port/ONU and back. */
 struct stored_formula {
 	struct formula_id id;
 	struct brand_id brand; /* 0: generic */
 	struct model_id model; /* 0: any model of the brand */
-	const char *profile; /* of those that shipped; "" otherwise */
-	const char *name; /* OIDs refer to it by this */
+	const char *profile; /* of included rows; "" otherwise */
+	const char *name; /* OIDs refer to it by this name */
 	const char *definition; /* a JSON object, as in a profile */
 	bool is_builtin, is_edited;
 };
@@ -63,14 +64,14 @@ struct stored_oid {
 	struct oid_id id;
 	struct brand_id brand; /* 0: generic */
 	struct model_id model; /* 0: any model of the brand */
-	const char *profile, *table; /* of those that shipped; "" otherwise */
+	const char *profile, *table; /* of included rows; "" otherwise */
 	const char *name;
 	const char *oid; /* numeric */
 	const char *purpose; /* model/purpose.h, or "custom:name" */
-	const char *formula; /* the name of one */
+	const char *formula; /* the name of a formula */
 	const char *transform; /* a JSON object, as in a profile */
 	const char *unit;
-	const char *invalid; /* a JSON list of raw values that are no reading */
+	const char *invalid; /* a JSON list of raw values that mean "no reading" */
 	bool keep_previous;
 	bool is_slow;
 	bool enabled;
@@ -78,16 +79,16 @@ struct stored_oid {
 	bool is_builtin, is_edited;
 };
 
-/* What a raw value that a device sends is called, and what it means. */
+/* The label and the meaning of a raw value of a device. */
 struct stored_label {
 	struct label_id id;
 	struct brand_id brand; /* 0: generic */
-	const char *profile; /* of those that shipped; "" otherwise */
+	const char *profile; /* of included rows; "" otherwise */
 	const char *column; /* "onu.run_state" of a profile; "": any */
-	const char *purpose; /* "run_state"; as an OID's */
+	const char *purpose; /* "run_state", like the purpose of an OID */
 	const char *raw; /* the number or the text that the device sends */
 	const char *label;
-	const char *meaning; /* "online" (model/value.h); "": the label is all */
+	const char *meaning; /* "online" (model/value.h); "": there is only the label */
 	bool is_builtin, is_edited;
 };
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whose each row is, what that leaves for the known ONUs that no row claimed, and whose
- * serial is at two places then. Rows claim in turns: those whose ONU is where it was,
- * then those whose serial is gone from where it was, and only then those without a
- * serial, by position. So a move onto another's place never depends on the order of the
+ * Decides which ONU each row belongs to, what happens to known ONUs without a row, and
+ * which serials are in two places.
+ *
+ * Rows are assigned in this order: first rows whose ONU is at its known position, then
+ * rows whose serial is no longer at its old position, and last rows without a serial, by
+ * position. So a move to the position of another ONU does not depend on the order of the
  * rows.
  */
 #include "model/discovery.h"
@@ -12,10 +14,10 @@
 
 #include "base/map.h"
 
-/* Everybody who has one serial. The lists are chained through judge.next. */
+/* All rows and ONUs with one serial. The lists are chained through judge.next. */
 struct group {
-	size_t present, absent; /* known ONUs that may be claimed, by id; NONE ends */
-	size_t n_places; /* of those who are present when the walk is applied */
+	size_t present, absent; /* known ONUs that can be assigned, by id; NONE ends */
+	size_t n_places; /* number of those present when the walk is applied */
 	const struct position *places[2]; /* the first of them */
 };
 
@@ -28,7 +30,7 @@ struct judge {
 	const struct discovery_rules *rules;
 	struct onu_finder *finder;
 	struct map *groups; /* by serial */
-	struct group *next_group; /* room for all that there can be */
+	struct group *next_group; /* memory for the maximum number */
 	size_t *next; /* per known ONU: the next with its serial, or NONE */
 	struct discovery d;
 };
@@ -109,7 +111,7 @@ make_groups(struct judge *j)
 	return rc;
 }
 
-/* The first of a list that nobody has claimed; NULL. */
+/* The first ONU of a list that is not assigned yet; NULL: none. */
 static const struct onu *
 first_free(const struct judge *j, size_t *list)
 {
@@ -127,7 +129,7 @@ is_open(const struct judge *j, size_t i)
 	    j->d.rows[i].verdict != DISCOVERY_UNCERTAIN;
 }
 
-/* The known ONU with this row's serial at its place, if nobody has claimed it. */
+/* The known ONU with this row's serial at its position, if it is not assigned yet. */
 static const struct onu *
 same_at(const struct judge *j, size_t i)
 {
@@ -148,8 +150,8 @@ claim_in_place(struct judge *j)
 	}
 }
 
-/* Its serial is gone from where a present ONU was: it has moved, as far as the walk can
- * tell. False: there is no such ONU. */
+/* The serial is no longer at the position of a present ONU: it has moved, as far as the
+ * walk shows. False: there is no such ONU. */
 static bool
 claim_move(struct judge *j, size_t i)
 {
@@ -165,7 +167,8 @@ claim_move(struct judge *j, size_t i)
 	return true;
 }
 
-/* Rows at new places move before those where an absent one was, which may be that. */
+/* Rows at new positions are moved before rows at the position of an absent ONU, because
+ * the row may belong to the absent ONU. */
 static void
 claim_moves(struct judge *j)
 {
@@ -181,7 +184,7 @@ claim_moves(struct judge *j)
 	}
 }
 
-/* One that was absent may come back anywhere. */
+/* An absent ONU may come back at any position. */
 static void
 claim_absent(struct judge *j)
 {
@@ -253,8 +256,8 @@ count_missing(struct judge *j)
 	}
 }
 
-/* Two walks show the same when they differ by at most a twentieth of the ONUs:
- * a device that is coming back shows more every time. */
+/* Two walks are considered equal if they differ by at most 5 % of the ONUs: a device that
+ * is coming back shows more ONUs in every walk. */
 static bool
 agrees(const struct discovery_hold *hold, const struct discovery *d)
 {
@@ -264,7 +267,7 @@ agrees(const struct discovery_hold *hold, const struct discovery *d)
 	return apart * 20 <= d->n_seen + d->n_missing;
 }
 
-/* What is known of earlier walks stays as it is: this one says nothing about them. */
+/* The data of earlier walks is not changed: this walk says nothing about them. */
 static bool
 is_too_many(const struct judge *j)
 {
@@ -272,7 +275,7 @@ is_too_many(const struct judge *j)
 	    (int64_t)j->n_known + j->d.n_new > j->rules->max_onus;
 }
 
-/* Decide whether the walk counts; returns for how many walks. */
+/* Decide whether the walk is applied; returns for how many walks it counts. */
 static int32_t
 weigh(struct judge *j, const struct discovery_hold *hold)
 {
@@ -324,8 +327,8 @@ decide_fates(struct judge *j, int32_t walks)
 
 /* ---- serials at two places ---------------------------------------------------------- */
 
-/* The serial and the place that a known ONU has from now on; NULL: it is not present, or
- * has no serial. */
+/* The serial and the position of a known ONU from now on; NULL: it is not present, or has
+ * no serial. */
 static const char *
 serial_after(const struct judge *j, size_t i, const struct position **ret_place)
 {

@@ -78,7 +78,7 @@ is_number(const struct entity_field *f)
 	return entity_is_stored(f) && !entity_is_text(f) && f->kind != ENTITY_REAL;
 }
 
-/* An enum of ours has the size of an int: gcc and clang make it so. */
+/* Our enums have the size of an int with gcc and clang. */
 static bool
 is_narrow(const struct entity_field *f)
 {

@@ -119,7 +119,7 @@ execution_is_over(enum execution_state state)
 	return false;
 }
 
-/* Where a step leads, and from where it may be taken. */
+/* The new state of a step, and the states in which it is allowed. */
 static const struct {
 	bool from_pending, from_running, needs_reason;
 	enum execution_state to;

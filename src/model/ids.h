@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/ids.h - the numbers of stored things, each a type of its own, so that
- * a job's number never passes for an OLT's. 0 is nobody: not stored yet, or
- * "none" where a thing may be missing.
+ * model/ids.h - the numbers of stored objects. Each has its own type, so that the number
+ * of a job cannot be used as the number of an OLT. 0 means not stored yet, or "none"
+ * where an object is optional.
  */
 #ifndef FACHO_MODEL_IDS_H
 #define FACHO_MODEL_IDS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/incident.h - the words of incidents that several folders use: states, severities
- * and classes of cause. watch/ decides them, store/ writes them, notify/ compares them.
+ * model/incident.h - the states, severities and classes of cause of incidents, used by
+ * several folders. watch/ decides them, store/ writes them, notify/ compares them.
  *
  *	SUSPECT ─► OPEN ─► RECOVERING ─► RESOLVED ─► CLOSED
  *	   └─► DISMISSED     MERGED: a part of another incident
@@ -24,7 +24,7 @@ enum incident_state {
 	INCIDENT_STATES,
 };
 
-/* In this order: a greater one is worse. Stored as the number. */
+/* In this order: a greater number is worse. Stored as the number. */
 enum incident_severity {
 	INCIDENT_INFO,
 	INCIDENT_MINOR,

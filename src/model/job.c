@@ -20,8 +20,8 @@ job_target_from_name(const char *name, enum job_target *ret_target)
 	return place >= 0;
 }
 
-/* The letter without its accent, in lower case; '_': it is none. Of what is not ASCII the
- * letters of western Europe are known: U+00C0 to U+00FF, which are 0xC3 and a byte. */
+/* The letter in lower case without its accent; '_': not a letter. The only non-ASCII
+ * letters are those of western Europe: U+00C0 to U+00FF, encoded as 0xC3 and one byte. */
 static char
 plain_letter(const unsigned char **text)
 {
@@ -72,7 +72,7 @@ job_label(enum task_type type, const char *name, char label[JOB_LABEL_MAX])
 		    (int)(JOB_LABEL_MAX - n - 2), words);
 }
 
-/* Five words of the right letters; whether they mean something sched/cron_int.h knows. */
+/* Five words of valid characters; their meaning is checked by sched/cron_int.h. */
 static bool
 looks_like_cron(const char *text)
 {

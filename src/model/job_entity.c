@@ -9,7 +9,7 @@
 
 #define AT(member) offsetof(struct job, member)
 
-/* What the program says about it. */
+/* Set by the program. */
 #define MOMENT(name)                                               \
 	{                                                          \
 #name, NULL, ENTITY_INT, ENTITY_COMPUTED, AT(name) \

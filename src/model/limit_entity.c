@@ -83,7 +83,8 @@ static const struct limit_purpose PURPOSES_OF[] = {
 	{ LIMIT_OF_CARD, "memory", "%" },
 	{ LIMIT_OF_CARD, "chassis_temperature", "°C" },
 	{ LIMIT_OF_UPLINK, "uplink_state", "" }, /* 1: up, 0: down */
-	{ LIMIT_OF_PORT, "port_use", "%" }, /* ONUs, of what the port can hold */
+	/* ONUs, in percent of the maximum of the port */
+	{ LIMIT_OF_PORT, "port_use", "%" },
 	{ LIMIT_OF_PORT, "port_onus", "" },
 	{ LIMIT_OF_PORT, "port_tx", "dBm" },
 	{ LIMIT_OF_PORT, "traffic_in", "bit/s" },
@@ -137,7 +138,7 @@ limit_custom_name(const char *purpose)
 
 /* ---- what ships ------------------------------------------------------------------------- */
 
-/* Their names in other languages: watch/sentence.c and the web admin. */
+/* Names in other languages are in watch/sentence.c and the web admin. */
 static const struct limit_shipped SHIPPED[] = {
 	{ "chassis_temperature",
 	    { .name = "Chassis temperature",

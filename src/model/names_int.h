@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/names_int.h - from the name of an enum value to the value.
+ * model/names_int.h - finds the enum value of a name.
  */
 #ifndef FACHO_MODEL_NAMES_INT_H
 #define FACHO_MODEL_NAMES_INT_H

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/notify.h - who is told of incidents, by what, and when: contacts, channels, targets,
- * routes, silences, maintenances, templates, each with its table (model/entity.h), and the
- * words of the outbox. Plain values; text is borrowed.
+ * model/notify.h - who is told about incidents, how, and when: contacts, channels,
+ * targets, routes, silences, maintenances and templates, each with its table
+ * (model/entity.h), and the names used in the outbox. Plain values; text is borrowed.
  *
- * What is in the settings of a channel, by its kind:
+ * Settings of a channel, by kind:
  *
  *	telegram  bot        user name of the bot, for links: "facho_bot"
- *	          api_url    "https://api.telegram.org" unless said
- *	email     host, port 587 unless said
- *	          security   "starttls" (usual), "tls", "none"
+ *	          api_url    default: "https://api.telegram.org"
+ *	email     host, port (default: 587)
+ *	          security   "starttls" (default), "tls", "none"
  *	          user       "" : no login
  *	          from       address of the sender
  *	webhook   url
- *	          allow_http whether http:// may be used; false unless said
+ *	          allow_http whether http:// may be used; default: false
  *	          body       instead of the standard one, with {{title}}, {{text}}, {{url}},
  *	                     {{severity}}, {{type}}, {{incident}}, {{address}}, {{id}}
- *	          content_type of that body, application/json unless said
+ *	          content_type of that body; default: application/json
  *
- * The secret is the token of the bot, the password, or the key that signs.
+ * The secret is the token of the bot, the password, or the key for signatures.
  */
 #ifndef FACHO_MODEL_NOTIFY_H
 #define FACHO_MODEL_NOTIFY_H
@@ -59,13 +59,13 @@ struct template_id {
 };
 
 enum {
-	NOTIFY_FILTER_MAX = 4000, /* characters of a filter */
-	NOTIFY_TARGETS_MAX = 32, /* of a route */
-	NOTIFY_TEMPLATE_MAX = 16384, /* characters of a template */
+	NOTIFY_FILTER_MAX = 4000, /* maximum length of a filter */
+	NOTIFY_TARGETS_MAX = 32, /* targets of a route */
+	NOTIFY_TEMPLATE_MAX = 16384, /* maximum length of a template */
 	NOTIFY_SETTINGS_MAX = 4000,
 	NOTIFY_ZONE_MAX = 64,
 	NOTIFY_RRULE_MAX = 500,
-	NOTIFY_ADDRESSES_MAX = 16, /* of a contact */
+	NOTIFY_ADDRESSES_MAX = 16, /* addresses of a contact */
 	NOTIFY_DELAY_MAX_S = 86400,
 };
 
@@ -80,10 +80,10 @@ enum channel_kind {
 #define CHANNEL_CHOICES "telegram|email|webhook"
 
 bool channel_kind_from_name(const char *name, enum channel_kind *ret_kind);
-/* The other end knows a message that comes twice (Message-ID, webhook-id). */
+/* The receiver can detect a message that is sent twice (Message-ID, webhook-id). */
 bool channel_knows_repetitions(enum channel_kind kind);
 
-/* Where the vault seals its secret to (store/secret/vault.h). */
+/* The place for which the vault encrypts its secret (store/secret/vault.h). */
 #define CHANNEL_SECRET_PLACE "channels.secret"
 
 struct channel {
@@ -100,10 +100,10 @@ struct channel {
 
 struct contact {
 	struct contact_id id;
-	int64_t user; /* 0: nobody who logs in */
+	int64_t user; /* 0: not a user who logs in */
 	const char *name;
-	const char *language; /* "es", "en"; "": the program's */
-	const char *zone; /* "America/La_Paz"; "": the program's */
+	const char *language; /* "es", "en"; "": the language of the program */
+	const char *zone; /* "America/La_Paz"; "": the time zone of the program */
 	const char *quiet_from, *quiet_until; /* "22:00", local; "": none */
 	int64_t created_ms, updated_ms;
 };
@@ -113,10 +113,10 @@ struct target {
 	const char *name;
 	int64_t channel;
 	int64_t contact; /* 0: none */
-	const char *address; /* "": that of the contact, or of the channel */
+	const char *address; /* "": the address of the contact, or of the channel */
 	const char *thread;
 	const char *language, *zone;
-	const char *template_set; /* "": those that ship */
+	const char *template_set; /* "": the included templates */
 	bool enabled;
 	int64_t created_ms, updated_ms;
 };
@@ -125,13 +125,13 @@ struct target {
 
 struct route_rule {
 	struct route_id id;
-	int64_t place; /* the lowest is looked at first */
+	int64_t place; /* the lowest is evaluated first */
 	const char *name;
 	bool enabled;
 	const char *filter; /* JSON (notify/filter.h) */
 	const char *targets; /* JSON: ids in order */
-	int64_t delay_s; /* -1: by severity */
-	bool is_continue; /* the routes behind it are looked at too */
+	int64_t delay_s; /* -1: depends on the severity */
+	bool is_continue; /* the routes after it are evaluated too */
 	int64_t created_ms, updated_ms;
 };
 
@@ -145,7 +145,7 @@ enum silence_source {
 struct silence {
 	struct silence_id id;
 	const char *filter;
-	int64_t incident; /* 0: by the filter */
+	int64_t incident; /* 0: selected by the filter */
 	int64_t from_ms;
 	int64_t until_ms; /* 0: until the incident ends */
 	const char *who, *why;
@@ -156,9 +156,9 @@ struct silence {
 };
 
 enum maintenance_mode {
-	MAINTENANCE_MUTE, /* judged and shown, not told */
-	MAINTENANCE_HOLD, /* not judged */
-	MAINTENANCE_PLAN, /* an incident is made beforehand */
+	MAINTENANCE_MUTE, /* evaluated and shown, but no messages */
+	MAINTENANCE_HOLD, /* not evaluated */
+	MAINTENANCE_PLAN, /* an incident is created in advance */
 };
 #define MAINTENANCE_CHOICES "mute|hold|plan"
 
@@ -167,11 +167,11 @@ struct maintenance {
 	const char *title;
 	const char *filter;
 	enum maintenance_mode mode;
-	int64_t from_ms; /* of a recurring one: the first */
-	int64_t until_ms; /* 0: it recurs */
-	const char *rrule; /* "": once */
-	const char *zone; /* of a recurring one */
-	int64_t length_s; /* of a recurring one; 0 */
+	int64_t from_ms; /* recurring: the first time */
+	int64_t until_ms; /* 0: it is recurring */
+	const char *rrule; /* "": not recurring */
+	const char *zone; /* recurring only */
+	int64_t length_s; /* recurring only; otherwise 0 */
 	const char *who, *why;
 	int64_t ended_ms;
 	int64_t created_ms, updated_ms;
@@ -193,8 +193,8 @@ extern const struct entity_type CONTACT_ENTITY, CHANNEL_ENTITY, TARGET_ENTITY,
 
 enum outbox_act {
 	OUTBOX_SEND,
-	OUTBOX_EDIT, /* change what was sent */
-	OUTBOX_REPLY, /* a new message that refers to the first */
+	OUTBOX_EDIT, /* edit the sent message */
+	OUTBOX_REPLY, /* a new message that refers to the first one */
 	OUTBOX_ACTS,
 };
 

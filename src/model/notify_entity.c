@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tables of what people set up so that somebody is told (model/notify.h).
+ * The tables of the settings for notifications (model/notify.h).
  */
 #include <stddef.h>
 

@@ -114,14 +114,14 @@ check_address(const struct olt *o, struct err *err)
 	return RC_OK;
 }
 
-/* Whatever the version is: it may become 3 by and by. */
+/* For all versions, because the version may be changed to 3 later. */
 static enum rc
 check_protocols(const struct olt *o, struct err *err)
 {
 	enum v3_auth auth;
 	enum v3_priv priv;
 
-	/* SNMP counts bytes. */
+	/* SNMP limits the number of bytes. */
 	if (strlen(or_empty(o->v3_user)) > TEXT_V3_NAME_MAX)
 		return err_set(
 		    err, RC_INVALID, "v3_user: at most %d bytes", TEXT_V3_NAME_MAX);

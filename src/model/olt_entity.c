@@ -16,7 +16,7 @@
 		    .none = -1, .help = words                                        \
 	}
 
-/* What the program says about it. */
+/* Set by the program. */
 #define MOMENT(name)                                               \
 	{                                                          \
 #name, NULL, ENTITY_INT, ENTITY_COMPUTED, AT(name) \

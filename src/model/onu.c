@@ -49,7 +49,8 @@ onu_has_dropped(int64_t last_down_before_ms, int64_t last_down_ms)
 	return last_down_before_ms > 0 && last_down_ms - last_down_before_ms >= SAME_MS;
 }
 
-/* Did we see it become what it is? When it was found it was so already. */
+/* Was the change to this state observed? If not, the ONU already had it when it was
+ * found. */
 static bool
 was_seen_to_change(const struct onu_since *k)
 {

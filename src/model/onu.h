@@ -75,9 +75,10 @@ struct onu_since {
  * Applying it to its own result changes nothing. */
 int64_t onu_since(const struct onu_since *known);
 
-/* Was an ONU that is online, and was at the reading before, down in between? The device
- * says when it was last down. Some devices work this time out anew at each reading, a few
- * seconds apart: less than a minute is no other time. 0: none. */
+/* Was an ONU that is online now, and was at the previous reading, down in between? The
+ * device reports when it was last down. Some devices calculate this time again at each
+ * reading, with differences of a few seconds: a difference of less than a minute is the
+ * same time. 0: no. */
 bool onu_has_dropped(int64_t last_down_before_ms, int64_t last_down_ms);
 
 /* "moved": as stored and as in the API. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Keys live beside the maps that borrow them: a position as bytes without the
+ * The keys are stored next to the maps that borrow them: a position as bytes without the
  * padding of its struct, a serial where its ONU has it.
  */
 #include "model/discovery.h"
@@ -17,11 +17,12 @@ struct place {
 };
 
 struct onu_finder {
-	struct map *by_serial; /* the first with each */
+	struct map *by_serial; /* the first ONU with each key */
 	struct map *by_place; /* to struct place */
-	struct map *by_both; /* the same, keyed with the serial behind the place */
-	struct place *places; /* owned, two per ONU: of the place alone, of both */
-	struct arena *arena; /* keys of both */
+	/* the same; the key is the position followed by the serial */
+	struct map *by_both;
+	struct place *places; /* owned, two per ONU: position only, and both */
+	struct arena *arena; /* keys of position and serial */
 };
 
 static void
@@ -64,9 +65,9 @@ add_place(struct onu_finder *f, struct place *at, const struct onu *onu)
 	return add_to(f->by_place, at->key, KEY_BYTES, at);
 }
 
-enum { SERIAL_BYTES_MAX = 256 }; /* of a key; a longer serial is none */
+enum { SERIAL_BYTES_MAX = 256 }; /* maximum size of a key; a longer serial is not used */
 
-/* The bytes of a place with its serial behind it; 0: there is no serial. */
+/* The bytes of a position followed by its serial; 0: no serial. */
 static size_t
 both_of(const char *serial, const struct position *position,
     uint8_t key[KEY_BYTES + SERIAL_BYTES_MAX])
@@ -93,7 +94,7 @@ add_both(struct onu_finder *f, struct place *at, const struct onu *onu)
 	return n ? add_to(f->by_both, kept, n, at) : RC_OK;
 }
 
-/* The map hands pointers back as they came; ONUs are only ever read. */
+/* The map returns non-const pointers; ONUs are only read. */
 static void *
 unconst(const struct onu *onu)
 {

@@ -30,12 +30,12 @@ struct plant_node {
 	struct node_id id; /* 0: not stored yet */
 	int64_t parent; /* 0: none */
 	enum plant_kind kind;
-	const char *code; /* what is written on it; "" or unique */
+	const char *code; /* its label; "" or unique */
 	const char *name;
 	int64_t olt; /* 0: none */
-	const char *place; /* of the port that it hangs on: "0/1/3"; "" */
+	const char *place; /* port to which it is connected: "0/1/3"; "" */
 	double latitude, longitude; /* NaN: unknown */
-	int64_t distance_m; /* from the OLT; 0: unknown */
+	int64_t distance_m; /* distance from the OLT; 0: unknown */
 };
 
 extern const struct entity_type PLANT_NODE_ENTITY;

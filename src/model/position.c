@@ -15,7 +15,7 @@ static const char *const NAMES[POS_PARTS] = {
 	[POS_SUB2] = "sub2",
 };
 
-/* What stands before a part when something stands before it already. */
+/* The separator before a part if it is not the first. */
 static const char SEPARATORS[POS_PARTS] = {
 	[POS_RACK] = '/',
 	[POS_FRAME] = '/',
@@ -44,8 +44,8 @@ position_part_from_name(const char *name, enum position_part *ret_part)
 	return false;
 }
 
-/* A serial that is all printable is shown as it is, otherwise the usual way:
- * four letters and eight hexadecimal digits, or all of it in hexadecimal. */
+/* A serial of printable characters is shown as text; otherwise as four letters and eight
+ * hexadecimal digits, or completely in hexadecimal. */
 static size_t
 format_serial(const struct position *p, char *text, size_t size)
 {

@@ -61,8 +61,8 @@ struct purpose_info {
 	const char *name; /* "onu_rx" in profiles and --columns */
 	const char *key; /* "onu_rx_dbm" in JSON and CSV */
 	const char *heading; /* "ONU Rx" in tables */
-	const char *
-	    words; /* "level that the ONU receives": what it is, for people (model/words.h) */
+	/* "level that the ONU receives": the description for users (model/words.h) */
+	const char *words;
 	enum value_kind kind; /* kind of a valid value */
 	bool has_window;
 	double low, high; /* plausible readings, inclusive */

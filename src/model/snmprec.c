@@ -8,16 +8,16 @@
 #include "base/units.h"
 #include "model/oid.h"
 
-/* A piece of the line; text is not NUL-terminated. */
+/* A part of the line; text is not NUL-terminated. */
 struct piece {
 	const char *text;
 	size_t len;
 };
 
-/* How the value is written. */
+/* The encoding of the value. */
 enum form { FORM_PLAIN, FORM_HEX, FORM_ESCAPED };
 
-/* What stands before the next '|'; *rest loses it and the bar. */
+/* The text before the next '|'; it and the bar are removed from *rest. */
 static bool
 next_piece(struct piece *rest, struct piece *ret)
 {
@@ -75,8 +75,8 @@ unhex(struct piece p, uint8_t *out, size_t *ret_n, struct err *err)
 	return RC_OK;
 }
 
-/* The octet behind the backslash at p[0]; returns how many characters it took,
- * 0 when it is no escape we know. */
+/* The octet of the escape at p[0]; returns the number of characters of the escape, 0:
+ * unknown escape. */
 static size_t
 one_escape(const char *p, size_t len, uint8_t *ret)
 {
@@ -197,7 +197,7 @@ parse_arcs(struct piece p, struct arena *arena, uint32_t *ret_n,
 	return RC_OK;
 }
 
-/* A whole number that fits max (or, where is_signed, its signed range). */
+/* A whole number up to max (or in the signed range, if is_signed). */
 static enum rc
 parse_number(struct piece p, uint64_t max, bool is_signed, uint64_t *ret, struct err *err)
 {
@@ -315,7 +315,7 @@ count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* Sort, keep the first of each OID, and return how many that leaves. */
+/* Sort, keep the first of each OID, and return how many are left. */
 static size_t
 put_in_order(struct snmprec *recs, size_t n)
 {
@@ -361,7 +361,7 @@ snmprec_parse_all(const char *text, size_t len, struct arena *arena,
 	return RC_OK;
 }
 
-/* Octets go out as they are when a line can hold them, else in hexadecimal. */
+/* Octets are written as text if a line can contain them, otherwise in hexadecimal. */
 static void
 format_octets(const struct snmp_value *v, struct buf *out)
 {

@@ -9,13 +9,13 @@ text_length(const char *text)
 {
 	size_t n = 0;
 
-	/* Every byte but those that go on with a character begins one. */
+	/* Every byte except continuation bytes begins a character. */
 	for (const char *p = text; p && *p; p++)
 		n += ((unsigned char)*p & 0xC0) != 0x80;
 	return n;
 }
 
-/* Of a character of two bytes, the one that begins with C2: 0080 to 009F; D8: 061C. */
+/* Of characters with two bytes: 0080 to 009F (first byte C2) and 061C (first byte D8). */
 static bool
 is_control_of_two(const unsigned char *p)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * model/totals.h - the figures of a dashboard, over everything or one OLT. A plain value.
+ * model/totals.h - the figures of a dashboard, for all OLTs or one OLT. A plain value.
  */
 #ifndef FACHO_MODEL_TOTALS_H
 #define FACHO_MODEL_TOTALS_H

@@ -7,7 +7,7 @@ by_number(int64_t a, int64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* Among those that wait for their turn in time: the one that has waited longest. */
+/* Among units that are late: the one that has waited longest. */
 int
 unit_compare_due(const struct unit *a, const struct unit *b)
 {

@@ -35,7 +35,7 @@ struct user {
 	int64_t last_login_ms; /* 0: never */
 };
 
-/* Its table (model/entity.h). What a name may have in it is in user_check(). */
+/* Its table (model/entity.h). The rules for names are in user_check(). */
 extern const struct entity_type USER_ENTITY;
 
 struct token {

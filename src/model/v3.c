@@ -21,7 +21,7 @@ v3_priv_name(enum v3_priv priv)
 	return PRIV_NAMES[priv];
 }
 
-/* The place of the name among them; 0 for none, -1: it is not there. */
+/* Index of the name in the table; 0 for no name, -1: not found. */
 static int
 place_of(const char *name, const char *const *names)
 {

@@ -232,7 +232,7 @@ static const struct word *const FAMILIES[WORDS_FAMILIES] = {
 	[WORDS_LOG_EVENT] = LOG_EVENT,
 };
 
-/* "custom:NAME" is a name of people, and stays. */
+/* "custom:NAME" is a name given by users and is not changed. */
 static const char *
 purpose_words(const char *name)
 {

@@ -70,8 +70,8 @@ static const struct operation OPERATIONS[] = {
 	    "Export the catalogue as a document: what people added or changed, or all.",
 	    true },
 	{ "catalogue.import", ROLE_ADMIN, "catalogue replace", op_catalogue_import,
-	    "Import such a document; existing rows are kept, unless "
-	    "replace." },
+	    "Import a catalogue document. Existing rows are kept, unless replace is "
+	    "true." },
 	{ "job.get", ROLE_VIEWER, "job", op_job_get, "Get a job by name or number." },
 	{ "job.add", ROLE_ADMIN, "", op_job_add, "Add a job.", .type = &JOB_ENTITY },
 	{ "job.change", ROLE_ADMIN, "job", op_job_change, "Update the given fields.",
@@ -118,7 +118,7 @@ static const struct operation OPERATIONS[] = {
 	    "Get an ONU: a sentence, three facts, and each value with its "
 	    "time." },
 	{ "onu.refresh", ROLE_OPERATOR, "onu", op_onu_refresh,
-	    "Read an ONU now; answers with an execution to follow." },
+	    "Read an ONU now. The answer has the number of the execution." },
 	{ "onu.history", ROLE_VIEWER, "onu metric from to resolution", op_onu_history,
 	    "History of one metric.", true },
 	{ "onu.neighbours", ROLE_VIEWER, "onu metric at", op_onu_neighbours,
@@ -172,7 +172,8 @@ static const struct operation OPERATIONS[] = {
 	{ "dashboard", ROLE_VIEWER, "", op_dashboard,
 	    "Dashboard totals, with what is wrong now.", true },
 	{ "event.read", ROLE_ADMIN, "after kinds page_size", op_event_read,
-	    "Read the event log behind a cursor; without one: the cursor of its end." },
+	    "Read the event log after a cursor; without a cursor: return the cursor of "
+	    "its end." },
 	{ "incident.get", ROLE_VIEWER, "incident", op_incident_get,
 	    "Get an incident: one problem with its cause and its place." },
 	{ "incident.members", ROLE_VIEWER, "incident page page_size", op_incident_members,
@@ -184,20 +185,20 @@ static const struct operation OPERATIONS[] = {
 	{ "incident.unack", ROLE_OPERATOR, "incident", op_incident_unack,
 	    "End the acknowledgement of an incident." },
 	{ "incident.assign", ROLE_OPERATOR, "incident owner", op_incident_assign,
-	    "Say who works on an incident." },
+	    "Set who works on an incident." },
 	{ "incident.note", ROLE_OPERATOR, "incident note", op_incident_note,
-	    "Write a note to an incident; it replaces the one before." },
+	    "Set the note of an incident; it replaces the previous note." },
 	{ "incident.close", ROLE_OPERATOR, "incident reason false_alarm",
 	    op_incident_close,
 	    "Close an incident, with a reason. It is not opened again by itself." },
 	{ "incident.reopen", ROLE_OPERATOR, "incident", op_incident_reopen,
-	    "Open an incident again that was resolved or closed." },
+	    "Reopen an incident that was resolved or closed." },
 	{ "incident.look", ROLE_OPERATOR, "incident", op_incident_look,
-	    "Look at the ONUs of an incident again, now." },
-	{ "incident.silence", ROLE_OPERATOR, "incident for until why", op_incident_silence,
-	    "Send no messages about an incident for a while." },
+	    "Read the ONUs of an incident again now." },
+	{ "incident.silence", ROLE_OPERATOR, "incident for until why",
+	    op_incident_silence, "Send no messages about an incident for a while." },
 	{ "incident.real_cause", ROLE_OPERATOR, "incident real_cause false_alarm",
-	    op_incident_real_cause, "Say what the cause of an incident really was." },
+	    op_incident_real_cause, "Set the real cause of an incident." },
 	{ "onu.incidents", ROLE_VIEWER, "onu", op_onu_incidents,
 	    "Incidents that an ONU was part of, newest first.", true },
 	{ "plant_node.get", ROLE_VIEWER, "node", op_plant_get,
@@ -206,17 +207,17 @@ static const struct operation OPERATIONS[] = {
 	    "Add a node of the plant: a box, a splitter, a cable, a zone.",
 	    .type = &PLANT_NODE_ENTITY },
 	{ "plant_node.change", ROLE_ADMIN, "node onus", op_plant_change,
-	    "Update the given fields; a list of ONUs replaces the one before.",
+	    "Update the given fields; a list of ONUs replaces the previous list.",
 	    .type = &PLANT_NODE_ENTITY },
 	{ "plant_node.delete", ROLE_ADMIN, "node", op_plant_delete,
-	    "Delete a node of the plant on which no other hangs." },
+	    "Delete a node of the plant that has no nodes below it." },
 	{ "plant_node.import", ROLE_ADMIN, "nodes csv", op_plant_import,
-	    "Import nodes of the plant from a list or a CSV file; a code that is known "
-	    "is updated." },
+	    "Import nodes of the plant from a list or a CSV file; nodes whose code "
+	    "exists are updated." },
 	{ "plant_node.tag", ROLE_ADMIN, "node tags", op_plant_tag,
 	    "Set the tags of a node, like hospital: they raise severity." },
 	{ "onu.node", ROLE_ADMIN, "onu node", op_onu_node,
-	    "Say on which node of the plant an ONU hangs; null: it is not known." },
+	    "Set the node of the plant to which an ONU is connected; null: not known." },
 	{ "onu.tag", ROLE_ADMIN, "onu tags", op_onu_tag,
 	    "Set the tags of an ONU, like hospital: they raise severity." },
 	{ "olt.tag", ROLE_ADMIN, "olt tags", op_olt_tag,
@@ -237,11 +238,10 @@ static const struct operation OPERATIONS[] = {
 	{ "list", ROLE_VIEWER,
 	    "list filter search ordering page page_size after olt onu execution incident",
 	    op_list,
-	    "A page of rows: olts, jobs, nodes, executions, onus, quotas, ...; all of "
-	    "them, or those of an OLT, an ONU, an execution or an incident; with after, "
-	    "{} or what "
-	    "the last answer had, the next ones, counted if it began with a count of "
-	    "true.",
+	    "A page of rows of a list: olts, jobs, nodes, executions, onus, quotas, ...; "
+	    "all rows, or those of an OLT, an ONU, an execution or an incident. To read "
+	    "a long list in parts, send after: {} first, then the value of the last "
+	    "answer; {\"count\": true} also counts the rows.",
 	    true },
 	{ "lists", ROLE_VIEWER, "", op_lists, "Lists that exist, with their fields." },
 	{ "first_readings", ROLE_VIEWER, "", op_first_readings,
@@ -260,7 +260,7 @@ static const struct operation OPERATIONS[] = {
 	{ "user.add", ROLE_ADMIN, "password", op_user_add, "Add a user.",
 	    .type = &USER_ENTITY },
 	{ "user.change", ROLE_ADMIN, "user", op_user_change,
-	    "Update the given fields. They count from the next request on.",
+	    "Update the given fields. They apply from the next request on.",
 	    .type = &USER_ENTITY },
 	{ "user.password", ROLE_ADMIN, "user old_password password revoke_tokens",
 	    op_user_password,
@@ -276,22 +276,22 @@ static const struct operation OPERATIONS[] = {
 	{ "token.revoke", ROLE_ADMIN, "token", op_token_revoke, "Revoke a token." },
 	NOTIFY("channel", CHANNEL_ENTITY, ROLE_ADMIN, "", "a channel"),
 	{ "channel.test", ROLE_ADMIN, "id target incident", op_channel_test,
-	    "Send a test message through template, outbox and courier; answers with its "
-	    "number in the outbox." },
+	    "Send a test message through template, outbox and courier. The answer has "
+	    "its number in the outbox." },
 	NOTIFY("contact", CONTACT_ENTITY, ROLE_ADMIN, "addresses", "a contact"),
 	{ "contact.link", ROLE_VIEWER, "id channel", op_contact_link,
-	    "Make a one-time code that links a Telegram chat to a contact: your own, or "
-	    "as "
-	    "administrator anybody's." },
+	    "Make a one-time code that links a Telegram chat to a contact: your own "
+	    "contact, or as administrator any contact." },
 	NOTIFY("target", TARGET_ENTITY, ROLE_ADMIN, "", "a target"),
 	NOTIFY("route", ROUTE_ENTITY, ROLE_ADMIN, "", "a route"),
 	{ "route.try", ROLE_VIEWER,
 	    "incident kind severity cause_class site olt brand card port affected tags",
 	    op_route_try,
-	    "Who would be told of an incident, when, and why not. Nothing is written." },
+	    "Try the routes: who would be told about an incident, when, and why not. "
+	    "Nothing is written." },
 	{ "route.past", ROLE_VIEWER, "days", op_route_past,
-	    "Who would have been told of the incidents of the past days, by the routes "
-	    "as they are now.",
+	    "Who would have been told about the incidents of the past days with the "
+	    "present routes.",
 	    true },
 	NOTIFY("silence", SILENCE_ENTITY, ROLE_OPERATOR, "for until", "a silence"),
 	{ "silence.end", ROLE_OPERATOR, "id", op_notify_end, "End a silence now." },
@@ -300,18 +300,18 @@ static const struct operation OPERATIONS[] = {
 	NOTIFY("template", TEMPLATE_ENTITY, ROLE_ADMIN, "", "a template"),
 	{ "template.preview", ROLE_VIEWER, "id body kind language zone incident",
 	    op_template_preview,
-	    "What a template makes of a past incident or a made-up one. Nothing is "
-	    "written." },
+	    "Preview the message that a template makes from a past incident or an "
+	    "example. Nothing is written." },
 	NOTIFY("limit", LIMIT_ENTITY, ROLE_ADMIN, "", "a limit"),
 	{ "limit.try", ROLE_VIEWER, "", op_limit_try,
-	    "The present values that a limit would find. Nothing is written.",
+	    "Try a limit: the current values outside it. Nothing is written.",
 	    .type = &LIMIT_ENTITY },
 	{ "outbox.get", ROLE_VIEWER, "outbox", op_outbox_get,
 	    "Get a message with its document and its attempts." },
 	{ "outbox.retry", ROLE_ADMIN, "outbox", op_outbox_retry,
-	    "Send a message now that was given up, dropped or waits." },
+	    "Send a message now that is waiting, was given up or was dropped." },
 	{ "outbox.drop", ROLE_ADMIN, "outbox", op_outbox_drop,
-	    "Drop a message that waits, or was given up." },
+	    "Drop a message that is waiting or was given up." },
 	{ NULL },
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How OLTs are, and we ourselves: silence, blindness, troubles of the system, and maintenance
- * windows that begin and end by time.
+ * The state of OLTs and of the program: silence, blindness, problems of the system, and
+ * maintenance windows that begin and end by time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +17,13 @@
 #include "watcher/watcher_int.h"
 
 enum {
-	CONTACTS_MS = 10000, /* between two looks at how all OLTs are */
+	CONTACTS_MS = 10000, /* time between two checks of all OLTs */
 	WINDOWS_MS =
 	    60000, /* places may change without an event: new ONUs, tags of nodes */
-	LATE_MS = 10000, /* the engine, or this thread itself */
+	LATE_MS = 10000, /* for the engine, or this thread itself */
 	CLOCK_STEP_MS = 60000,
-	REFUSED_MS = 60000, /* the writer refuses: so long after the last refusal */
+	/* the writer refuses writes: this long after the last refusal */
+	REFUSED_MS = 60000,
 	TEXT_BYTES = 16 << 20,
 };
 
@@ -47,10 +48,10 @@ contact_of(struct watcher *w, struct olt_id olt)
 struct looking_around {
 	struct watcher *w;
 	int64_t now_ms;
-	size_t next; /* rows come in the same order each time: no search */
+	size_t next; /* rows are always in the same order, so no search is needed */
 };
 
-/* Since it was looked at last; or since we judged last, if nobody has looked yet. */
+/* Since the last check; or since the last evaluation, if there was no check yet. */
 static bool
 has_restarted(const struct watcher *w, const struct olt_contact *c,
     const struct watch_contact *seen)
@@ -95,7 +96,7 @@ say_blind(struct watcher *w, bool *is_told, bool is_blind, enum watch_blind reas
 	watch_blind(w->watch, reason, is_blind, now_ms);
 }
 
-/* This thread stood still: the program was stopped, or it waited for the database. */
+/* This thread was not running: the program was stopped, or it waited for the database. */
 static void
 look_at_gap(struct watcher *w, int64_t now_ms)
 {
@@ -129,7 +130,7 @@ look_at_ourselves(struct watcher *w, const struct watcher_around *seen, int64_t 
 	    WATCH_BLIND_STORE, now_ms);
 }
 
-/* No canary answers. An OLT that does not exist is none. */
+/* No canary answers. An OLT that does not exist is not a canary. */
 static enum rc
 look_at_canaries(
     struct watcher *w, const struct watcher_around *seen, int64_t now_ms, struct err *err)
@@ -167,7 +168,7 @@ add_trouble(struct vec *to, const struct watch_trouble *trouble, struct err *err
 	return RC_OK;
 }
 
-/* Why the database has trouble; NULL: it has none. */
+/* Why the database has problems; NULL: it has none. */
 static const char *
 store_trouble(struct watcher *w, const struct watcher_around *seen)
 {

@@ -19,12 +19,12 @@
 enum {
 	KINDS = 1 << EVENT_EXECUTION | 1 << EVENT_ONUS | 1 << EVENT_PARTS |
 	    1 << EVENT_DECISION | 1 << EVENT_CHANGE | 1 << EVENT_DELIVERY,
-	BLIND_LEAST_MS = 60000, /* a shorter pause of the program is none */
+	BLIND_LEAST_MS = 60000, /* a shorter interruption of the program is ignored */
 };
 
 /* ---- loading --------------------------------------------------------------------------- */
 
-/* Where it stopped, and when it last wrote; the end of the log if it never did. */
+/* Its last cursor and the time of its last write; the end of the log if there is none. */
 static enum rc
 find_place(struct watcher *w, int64_t *ret_blind_ms, struct err *err)
 {
@@ -38,8 +38,9 @@ find_place(struct watcher *w, int64_t *ret_blind_ms, struct err *err)
 	return rc;
 }
 
-/* ONUs are loaded as they are now. Those that changed behind the cursor must be as they
- * were at the cursor, because their changes come now: newest events first. */
+/* ONUs are loaded with their present state. ONUs that changed after the cursor are set
+ * back to their state at the cursor, because their changes are passed next: newest events
+ * first. */
 static enum rc
 rewind_changes(struct watcher *w, bool *ret_lost, struct err *err)
 {
@@ -96,7 +97,7 @@ enum rc
 watcher_load(struct watcher *w, int64_t now_ms, struct err *err)
 {
 	int64_t blind_ms = 0;
-	enum rc rc = db_begin(w->db, err); /* one moment of the database */
+	enum rc rc = db_begin(w->db, err); /* a consistent view of the database */
 
 	if (rc == RC_OK)
 		rc = load_inside(w, now_ms, &blind_ms, err);
@@ -110,10 +111,10 @@ watcher_load(struct watcher *w, int64_t now_ms, struct err *err)
 	vec_clear(&w->days);
 	w->contacts_ms = 0;
 	w->windows_next_ms = 0;
-	/* Ends of windows that nobody saw are looked at. */
+	/* Windows that ended while the watcher did not run are processed. */
 	w->windows_ms = blind_ms ? blind_ms : now_ms;
 	w->away_since_ms = blind_ms;
-	/* The new watch knows of none of them. */
+	/* The new watch has none of them. */
 	w->is_clock_told = w->is_engine_late = w->is_store_away = w->is_cut_off = false;
 	w->must_load = false;
 	watch_begin(w->watch, now_ms - blind_ms > BLIND_LEAST_MS ? blind_ms : 0, now_ms);
@@ -128,7 +129,7 @@ begins(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* What people set up to be told. */
+/* The settings of notifications. */
 static bool
 is_telling(const char *what)
 {
@@ -141,7 +142,7 @@ is_telling(const char *what)
 	return false;
 }
 
-/* A stored row that is wrong does not stop incidents: the configuration stays as it was. */
+/* An invalid stored row does not stop the incidents: the configuration is not changed. */
 static enum rc
 configure_telling(struct watcher *w, int64_t now_ms, struct err *err)
 {
@@ -168,12 +169,12 @@ feed_change(
 	if (begins(e->what, "incident."))
 		return feed_act(w, e, now_ms, err);
 	if (is_telling(e->what)) {
-		w->contacts_ms = w->windows_next_ms = 0; /* look at once */
+		w->contacts_ms = w->windows_next_ms = 0; /* check at once */
 		return configure_telling(w, now_ms, err);
 	}
 	if (begins(e->what, "olt.") || begins(e->what, "plant_node.") ||
 	    strcmp(e->what, "onu.tag") == 0)
-		w->windows_next_ms = 0; /* other places may be meant */
+		w->windows_next_ms = 0; /* the places may have changed */
 	if (begins(e->what, "violation."))
 		w->contacts_ms = 0;
 	if (begins(e->what, "limit."))
@@ -232,7 +233,7 @@ feed_one(struct watcher *w, const struct event_entry *e, int64_t now_ms, struct 
 		return feed_change(w, e, now_ms, err);
 	case EVENT_DECISION:
 		if (begins(e->what, "OLT_") || strcmp(e->what, "WALK_HELD") == 0)
-			w->contacts_ms = 0; /* look at once */
+			w->contacts_ms = 0; /* check at once */
 		return RC_OK;
 	case EVENT_DELIVERY:
 		return tell_delivered(w->tell, w->db, e->subject, err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Levels of ONUs and ports: what a run has read, against what is usual.
+ * Levels of ONUs and ports: compares the readings of a run with the usual levels.
  */
 #include "store/incident/watch_levels.h"
 #include "watcher/watcher_int.h"
@@ -29,7 +29,7 @@ watcher_feed_levels(struct watcher *w, const struct event_entry *e, struct err *
 
 	if (!days)
 		return err_set(err, RC_NOMEM, "no memory for levels");
-	/* Ports first: a port that sends less explains what its ONUs receive. */
+	/* Ports first: a port that sends less explains the levels of its ONUs. */
 	rc = store_watch_port_levels(w->db, w->watch, e, err);
 	if (rc == RC_OK)
 		rc = store_watch_levels(w->db, w->watch, e, &days->days_ms, err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Looks: from the watch to the engine, and their ends back.
+ * Looks: passes requests of the watch to the engine, and the results back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 #include "watcher/watcher_int.h"
 
 enum {
-	WAIT_MS = 15000, /* for the lock of the OLT */
-	PATIENCE_MS = 120000, /* until a look counts as not answered */
+	WAIT_MS = 15000, /* time limit for the lock of the OLT */
+	PATIENCE_MS = 120000, /* after this time a look counts as not answered */
 };
 
-/* What the engine's answer comes back with. */
+/* The context of the engine's answer. */
 struct asked {
 	struct watcher *watcher;
 	uint64_t number;
@@ -50,7 +50,7 @@ note_begun(struct watcher *w, uint64_t number, enum rc rc, struct execution_id e
 	pthread_mutex_unlock(&w->lock);
 }
 
-/* The engine's thread. */
+/* Called by the engine's thread. */
 static void
 begun(void *ctx, const struct refreshed *result)
 {
@@ -132,7 +132,7 @@ forget(struct watcher *w, struct pending_look *p)
 	w->looks.n--;
 }
 
-/* The next one that will not end; false: none. */
+/* The next look that will not end; false: none. */
 static bool
 take_lost(struct watcher *w, int64_t now_ms, struct watch_looking *ret)
 {

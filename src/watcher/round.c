@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From the watch to the database: one transaction of the writer for each round.
+ * From the watch to the database: each round is one transaction of the writer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 #include "watcher/watcher_int.h"
 
 enum {
-	LOOK_MS = 200, /* between two questions whether the program ends */
-	BUSY_MS = 100, /* before a full queue is tried again */
-	MEMORY_MS = 600000, /* between two times that what was learnt is written */
+	LOOK_MS = 200, /* time between two checks whether the program ends */
+	BUSY_MS = 100, /* time before a full queue is tried again */
+	MEMORY_MS = 600000, /* time between two writes of the learnt data */
 	MEMORY_MAX = 64 << 20,
 };
 
-/* What is written. Both the watcher and the writer may be the last to let it go: a program
- * that ends does not wait for a database that is away. */
+/* The data to be written. It is freed by the last user, the watcher or the writer: a
+ * program that ends does not wait for a database that is not available. */
 struct work {
 	pthread_mutex_t lock; /* guards refs, is_done, rc, message */
 	pthread_cond_t turned;
@@ -28,9 +28,9 @@ struct work {
 	enum rc rc;
 	char message[ERR_MAX];
 
-	/* The writer's until it is done. */
+	/* Used by the writer until it is done. */
 	struct watch_batch *batch; /* owned; NULL: a term is taken */
-	struct tell_batch *tell; /* owned; NULL: nobody is told anything */
+	struct tell_batch *tell; /* owned; NULL: no messages */
 	bool was_written;
 	char machine[64];
 	int64_t now_ms, term;
@@ -103,7 +103,7 @@ work_new(void)
 	return k;
 }
 
-/* A full queue is waited for. */
+/* Waits while the queue is full. */
 static enum rc
 hand_over(struct watcher *w, struct work *k)
 {
@@ -113,7 +113,7 @@ hand_over(struct watcher *w, struct work *k)
 	};
 	enum rc rc;
 
-	k->refs++; /* nobody else knows it yet */
+	k->refs++; /* no other thread knows it yet */
 	rc = writer_put(w->options.writer, &work);
 	while (rc == RC_BUSY && !atomic_load(&w->is_over)) {
 		(void)nanosleep(&nap, NULL);
@@ -179,7 +179,7 @@ take_memory(struct watcher *w, struct watch_batch *b)
 	buf_fini(&bytes);
 }
 
-/* The watch does not know which number an ONU has on its port: its sentence does. */
+/* The watch does not know the number of an ONU on its port, but the sentence needs it. */
 static enum rc
 add_incident(struct watcher *w, struct watch_batch *b, const struct watch_incident *taken,
     struct err *err)
@@ -221,7 +221,7 @@ has_moved(const struct watcher *w)
 	return w->at.tx != w->stored.tx || w->at.id != w->stored.id;
 }
 
-/* What the database now has. */
+/* The state of the database after the commit. */
 static void
 settle(struct watcher *w, const struct work *k)
 {
@@ -247,7 +247,7 @@ write_batch(struct watcher *w, struct work *k, struct err *err)
 	return rc;
 }
 
-/* Who must be told of what the watch has decided. */
+/* The messages about the decisions of the watch. */
 static enum rc
 decide_messages(struct watcher *w, struct work *k, int64_t now_ms, struct err *err)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * watcher/watcher_int.h - the watcher from inside.
+ * watcher/watcher_int.h - internals of the watcher.
  */
 #ifndef FACHO_WATCHER_WATCHER_INT_H
 #define FACHO_WATCHER_WATCHER_INT_H
@@ -19,14 +19,14 @@ struct db;
 
 enum { WATCHER_AT_ONCE = 500 };
 
-/* What is known of how an OLT is. */
+/* The known state of an OLT. */
 struct olt_contact {
 	struct olt_id olt;
 	int64_t silent_ms, up_since_ms;
-	bool is_known; /* was it told to the watch? */
+	bool is_known; /* was it passed to the watch? */
 };
 
-/* Up to when the daily levels of an OLT were passed to the watch. */
+/* Until when the daily levels of an OLT were passed to the watch. */
 struct olt_days {
 	struct olt_id olt;
 	int64_t days_ms;
@@ -34,7 +34,7 @@ struct olt_days {
 
 /* A look between its request and its end. */
 struct pending_look {
-	uint64_t number; /* by which the engine's answer finds it */
+	uint64_t number; /* the context with which the engine's answer finds it */
 	struct watch_looking look;
 	bool is_refused;
 };
@@ -43,56 +43,58 @@ struct watcher {
 	struct watcher_options options;
 	char machine[64];
 	pthread_t thread;
-	bool is_running; /* the owner's: thread is to be joined */
+	bool is_running; /* owner only: thread must be joined */
 
-	/* The thread's own. */
+	/* Used only by the thread. */
 	struct db *db;
 	struct watch *watch;
 	struct tell *tell;
 	int64_t term, round;
-	struct event_cursor at; /* behind what was passed to the watch */
-	struct event_cursor stored; /* as the database has it */
+	struct event_cursor at; /* after the events that were passed to the watch */
+	struct event_cursor stored; /* as stored in the database */
 	struct event_entry *events;
 	struct vec fresh; /* of struct watch_fresh */
 	struct vec contacts; /* of struct olt_contact, by id */
 	struct vec days; /* of struct olt_days */
 	int64_t contacts_ms, memory_ms; /* when they were last read, written; monotonic */
-	int64_t wall_less_mono_ms; /* to notice that the clock was set */
+	int64_t wall_less_mono_ms; /* to detect changes of the clock */
 	bool is_clock_told, is_engine_late, is_store_away, is_cut_off;
-	int64_t round_ms, waited_ms; /* the last look at ourselves; since then, for the
-					database; monotonic */
+	/* the last check of the program; since when the database has problems;
+	 * monotonic */
+	int64_t round_ms, waited_ms;
 	uint64_t refused; /* by the writer, so far */
 	int64_t refused_ms, store_bad_ms; /* monotonic; wall clock */
 	int64_t windows_ms,
 	    windows_next_ms; /* looked at until, and again at; wall clock */
-	int64_t away_since_ms; /* nobody judged since then until it was loaded; 0 */
-	bool must_load; /* everything, before the next round */
+	/* nothing was evaluated from then until it was loaded; 0 */
+	int64_t away_since_ms;
+	bool must_load; /* load everything before the next round */
 	struct grumble trouble;
 
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t wake;
-	_Atomic bool is_over; /* read without it while the database is asked */
+	_Atomic bool is_over; /* read without the lock while the database is queried */
 	bool has_news;
 	struct vec looks; /* of struct pending_look */
 	uint64_t last_look;
-	bool has_rules; /* new ones, in rules */
+	bool has_rules; /* new rules, in rules */
 	struct watch_rules rules;
 	struct watcher_figures figures;
 };
 
 /* ---- feed.c: from the database to the watch --------------------------------------- */
 
-/* Make a new watch with everything that is stored, and put the cursor where the watcher
- * stopped last. */
+/* Make a new watch with all stored data, and set the cursor to where the watcher stopped
+ * last. */
 enum rc watcher_load(struct watcher *w, int64_t now_ms, struct err *err) MUST_CHECK;
 
-/* Pass the next events, WATCHER_AT_ONCE at most; *ret_n says how many. */
+/* Pass the next events, at most WATCHER_AT_ONCE; *ret_n is their number. */
 enum rc watcher_feed(struct watcher *w, int64_t now_ms, size_t *ret_n, struct err *err)
     MUST_CHECK;
 
 /* ---- around.c ----------------------------------------------------------------------- */
 
-/* How the OLTs are, and we ourselves: what is silent, late or away. */
+/* The state of the OLTs and of the program: what is silent, late or not available. */
 enum rc watcher_look_around(struct watcher *w, int64_t now_ms, struct err *err)
     MUST_CHECK;
 
@@ -101,31 +103,31 @@ enum rc watcher_look_around(struct watcher *w, int64_t now_ms, struct err *err)
 /* A run has ended. */
 enum rc watcher_feed_levels(
     struct watcher *w, const struct event_entry *e, struct err *err) MUST_CHECK;
-/* The limits of levels may have been changed: take them into the rules. */
+/* The limits of levels may have changed: copy them to the rules. */
 enum rc watcher_load_limits(struct watcher *w, struct err *err) MUST_CHECK;
 
-/* Maintenance windows that begin or end by time, or because somebody changed them. Before
- * events are passed: what happened in a window is not judged. */
+/* Maintenance windows that begin or end, by time or by a change. Called before events are
+ * passed, because what happens in a window is not evaluated. */
 enum rc watcher_windows(struct watcher *w, int64_t now_ms, struct err *err) MUST_CHECK;
 
-/* How many are open, for the figures. */
+/* The number of open incidents, for the figures. */
 enum rc watcher_count(struct watcher *w, struct err *err) MUST_CHECK;
 
 /* ---- looks.c ------------------------------------------------------------------------- */
 
 /* Pass the looks that the watch wants to the engine. */
 enum rc watcher_ask_looks(struct watcher *w, int64_t now_ms, struct err *err) MUST_CHECK;
-/* Tell the watch of those that were refused or never ended. */
+/* Report refused and unanswered looks to the watch. */
 void watcher_end_looks(struct watcher *w, int64_t now_ms);
-/* The look whose execution it is; false: it is none. Then it is over. */
+/* The look of this execution, which ends with it; false: it is not a look. */
 bool watcher_take_look(struct watcher *w, int64_t execution, struct watch_looking *ret);
 
 /* ---- round.c: from the watch to the database ------------------------------------------ */
 
-/* Write what the watch has decided and wait for the commit. RC_CONFLICT: the term is not
- * ours any more; RC_CANCELLED: the program ends. */
+/* Write the decisions of the watch and wait for the commit. RC_CONFLICT: another watcher
+ * has the term; RC_CANCELLED: the program ends. */
 enum rc watcher_write(struct watcher *w, int64_t now_ms, struct err *err) MUST_CHECK;
-/* Begin a term. */
+/* Start a term. */
 enum rc watcher_take_term(struct watcher *w, struct err *err) MUST_CHECK;
 
 #endif

@@ -90,7 +90,7 @@ set_limits(const struct cli_call *call, struct snmpc_limits *l)
 		l->repetitions = (uint32_t)cli_number(call, "repetitions");
 }
 
-/* A secret from the option, the environment, the setting, or the person. */
+/* A secret from the option, the environment, the setting, or the prompt. */
 static enum rc
 find_secret(const struct cli_call *call, const char *option, const char *variable,
     const struct secret *setting, struct secret *ret_secret, struct err *err)
@@ -155,7 +155,7 @@ set_v3(const struct cli_call *call, struct snmpc_target *t, struct err *err)
 	return rc;
 }
 
-/* Options of another version of SNMP would do nothing. */
+/* Options of another version of SNMP would have no effect. */
 static enum rc
 check_version(const struct cli_call *call, enum snmp_version version, struct err *err)
 {

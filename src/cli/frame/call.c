@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a running command asks about its options.
+ * Functions with which a running command reads its options.
  */
 #include "cli/frame/command.h"
 
@@ -100,7 +100,7 @@ cli_list(const struct cli_call *call, const char *name, const char *const **ret_
 	return value->n_items;
 }
 
-/* A sentence may repeat what a device, a server or somebody else has said. */
+/* A message may contain text of a device, a server or another user. */
 static void PRINTF_LIKE(2, 0) say(struct cli_call *call, const char *fmt, va_list ap)
 {
 	char text[SENTENCE_MAX], *rest = text, *line;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/frame/commands.h"
 
-/* A new command: its file in meson.build, and its name twice here. */
+/* For a new command add its file to meson.build, and its name twice here. */
 const struct cli_command *const cli_commands[] = {
 	&cmd_olt,
 	&cmd_job,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/commands.h - the table of commands that live in cli/.
+ * cli/frame/commands.h - the table of the commands in cli/.
  */
 #ifndef FACHO_CLI_FRAME_COMMANDS_H
 #define FACHO_CLI_FRAME_COMMANDS_H

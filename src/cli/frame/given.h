@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/given.h - between parse.c, help.c and program.c.
+ * cli/frame/given.h - shared by parse.c, help.c and program.c.
  */
 #ifndef FACHO_CLI_FRAME_GIVEN_H
 #define FACHO_CLI_FRAME_GIVEN_H
@@ -11,17 +11,17 @@
 #include "cli/frame/command.h"
 #include "cli/frame/program.h"
 
-/* What one option of the command's tables was given. */
+/* The given value of one option of the command's tables. */
 struct cli_value {
 	const struct cli_option *option;
 	bool given;
-	bool
-	    was_read; /* the command has asked for it: what it never asks for does nothing */
+	/* The command has read it: an option that is never read has no effect. */
+	bool was_read;
 	const char *text;
-	int64_t number; /* also: which of the choices, 1 for a flag */
+	int64_t number; /* also: the number of the choice, 1 for a flag */
 	struct secret *secret; /* SECRET only */
 	size_t n_items; /* LIST only */
-	const char **items; /* has room for argc of them */
+	const char **items; /* has space for argc of them */
 };
 
 struct cli_values {
@@ -30,18 +30,18 @@ struct cli_values {
 	bool wants_help;
 };
 
-/* Read the words behind the command's name into call->args and call->values.
- * Memory comes from the arena. Secrets are wiped from argv as they are read,
- * and from memory by cli_values_wipe. */
+/* Parses the words after the command's name into call->args and call->values. Memory is
+ * from the arena. Secrets are wiped from argv while they are read, and from memory by
+ * cli_values_wipe. */
 enum rc cli_parse(struct cli_call *call, struct arena *arena, int argc, char **argv,
     struct err *err) MUST_CHECK;
 void cli_values_wipe(struct cli_values *values);
 
-/* What the option of this name was given; - and _ are the same in it. NULL when the
- * command has no such option. */
+/* The value of the option with this name; - and _ are equal. NULL if the command has no
+ * such option. */
 const struct cli_value *cli_value_find(const struct cli_call *call, const char *name);
 
-/* One option's argument, checked. RC_INVALID says what would be right. */
+/* One option's argument, validated. RC_INVALID: the message has the allowed values. */
 enum rc cli_value_set(struct cli_value *value, const char *text, struct err *err)
     MUST_CHECK;
 
@@ -51,12 +51,12 @@ enum { CLI_RANGE_MAX = 72 };
  * Returns text. */
 char *cli_range(const struct cli_option *option, char text[CLI_RANGE_MAX]);
 
-/* Append the choices of a CHOICE option, with this between them. */
+/* Append the choices of a CHOICE option, with this separator. */
 void cli_put_choices(
     const struct cli_option *option, const char *between, struct buf *text);
 
-/* Call fn for each option of the command, headings included. The option itself is only
- * there during the call; what it points to stays. */
+/* Call fn for each option of the command, including headings. The option is valid only
+ * during the call; what it points to stays valid. */
 void cli_each_option(const struct cli_command *command,
     void (*fn)(const struct cli_option *option, void *arg), void *arg);
 

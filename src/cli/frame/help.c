@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Everything `--help` prints, from the tables.
+ * The output of `--help`, from the tables.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { HELP_WIDTH = 80, HELP_INDENT = 28 };
 
-/* "  -c, --community COMMUNITY"; returns how wide it came out. */
+/* "  -c, --community COMMUNITY"; returns its width. */
 static size_t
 print_option_name(const struct cli_option *o, FILE *out)
 {
@@ -28,7 +28,7 @@ print_option_name(const struct cli_option *o, FILE *out)
 	return width;
 }
 
-/* What the table knows beyond the help text: choices, range, default. */
+/* Additional information of the table: choices, range, default. */
 static void
 say_limits(const struct cli_option *o, struct buf *b)
 {

@@ -7,7 +7,7 @@
 
 #include "base/units.h"
 
-/* What is behind the date; NULL when it cannot be read. */
+/* The text after the date; NULL if it cannot be parsed. */
 static const char *
 read_time(const char *rest, struct tm *tm)
 {

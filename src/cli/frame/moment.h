@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/moment.h - moments as people type them. Pure, but for the time zone.
+ * cli/frame/moment.h - parses times as users type them. Pure, except for the time zone.
  */
 #ifndef FACHO_CLI_FRAME_MOMENT_H
 #define FACHO_CLI_FRAME_MOMENT_H
@@ -11,14 +11,14 @@
 
 enum { MOMENT_TEXT_MAX = 32 };
 
-/* "2h": so long before now_ms. "2026-01-31", "2026-01-31 12:00", "2026-01-31T12:00:30":
- * local time, with Z behind it UTC. "now". Epoch milliseconds. RC_INVALID. */
+/* "2h": this long before now_ms. "2026-01-31", "2026-01-31 12:00", "2026-01-31T12:00:30":
+ * local time, with Z at the end UTC. "now". Epoch milliseconds. RC_INVALID. */
 enum rc moment_parse(const char *text, int64_t now_ms, int64_t *ret_ms) MUST_CHECK;
 
-/* "2026-01-31T12:00:00.000Z", as operations take it. Returns text. */
+/* "2026-01-31T12:00:00.000Z", as operations accept it. Returns text. */
 char *moment_iso(int64_t ms, char text[MOMENT_TEXT_MAX]);
 
-/* "12:00:05" of "2026-01-31T12:00:05.123Z", in local time; "" of anything else. Returns
+/* "12:00:05" for "2026-01-31T12:00:05.123Z", in local time; "" for anything else. Returns
  * text. */
 char *moment_clock(const char *iso, char text[MOMENT_TEXT_MAX]);
 

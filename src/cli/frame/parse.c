@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From argv to checked values. Not getopt_long: it keeps its state in globals,
- * prints by itself, and leaves secrets in argv.
+ * Parses argv into validated values. getopt_long is not used: it keeps its state in
+ * globals, prints by itself, and leaves secrets in argv.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "model/entity.h"
 #include "model/text.h"
 
-/* The words still to be read, and what to make of them. */
+/* The words that are not parsed yet, and the results. */
 struct reader {
 	struct cli_call *call;
 	struct arena *arena;
@@ -55,7 +55,7 @@ static struct cli_option
 option_of(const struct entity_field *f)
 {
 	bool is_number = f->kind == ENTITY_INT, is_bool = f->kind == ENTITY_BOOL;
-	/* What may be empty too is typed as any text. */
+	/* A value that may also be empty is typed like any text. */
 	const char *choices = f->choices && *f->choices != '|' ? f->choices : NULL;
 
 	return (struct cli_option){ .letter = f->option.letter,
@@ -188,7 +188,7 @@ cli_range(const struct cli_option *o, char text[CLI_RANGE_MAX])
 	return text;
 }
 
-/* A number of which the type's own reader said `parsed`. */
+/* Checks a number; `parsed` is the result of the parser of its type. */
 static enum rc
 set_number(
     struct cli_value *value, const char *text, enum rc parsed, int64_t n, struct err *err)
@@ -289,7 +289,7 @@ take(struct reader *r, struct cli_value *value, char *text)
 	return rc;
 }
 
-/* An option's argument: what is glued to it, or the next word. */
+/* The argument of an option: the rest of its word, or the next word. */
 static enum rc
 take_argument(struct reader *r, struct cli_value *value, char *glued)
 {
@@ -302,7 +302,7 @@ take_argument(struct reader *r, struct cli_value *value, char *glued)
 	return take(r, value, r->argv[r->next++]);
 }
 
-/* strncmp() for which - and _ are the same: settings have names with _. */
+/* strncmp() that treats - and _ as equal: names of settings contain _. */
 static bool
 begins_like(const char *known, const char *name, size_t n)
 {
@@ -324,7 +324,7 @@ cli_same_name(const char *a, const char *b)
 	return strlen(b) == n && begins_like(a, b, n);
 }
 
-/* The exact name, or the only one that begins like this. */
+/* The exact name, or the only one with this beginning. */
 static struct cli_value *
 find_long(const struct cli_values *values, const char *name, size_t n)
 {
@@ -391,7 +391,7 @@ read_long(struct reader *r, char *word)
 	return take(r, value, word);
 }
 
-/* "-jc public", "-cpublic": flags until one that takes the rest. */
+/* "-jc public", "-cpublic": flags, until an option that takes the rest. */
 static enum rc
 read_letters(struct reader *r, char *word)
 {
@@ -414,7 +414,7 @@ read_letters(struct reader *r, char *word)
 	return RC_OK;
 }
 
-/* "-24.5" is what it looks like, unless there is an option -2. */
+/* "-24.5" is a number, unless there is an option -2. */
 static bool
 is_negative_number(const struct reader *r, const char *word)
 {
@@ -444,8 +444,8 @@ read_words(struct reader *r)
 	return rc;
 }
 
-/* After a mistake the remaining words are not read, but what may be a secret in
- * them must not stay visible while we explain. */
+/* After an error the remaining words are not parsed, but secrets in them must not stay
+ * visible while the error is printed. */
 static void
 wipe_the_rest(struct reader *r)
 {

@@ -66,8 +66,8 @@ printer_free(struct printer *w)
 	free(w);
 }
 
-/* Ten significant digits are more than any device measures, and few enough to
- * hide that -2143 * 0.01 is not quite -21.43 in binary. */
+/* Ten significant digits are more than any device measures, and few enough to hide that
+ * -2143 * 0.01 is not exactly -21.43 in binary. */
 static const char *
 plain_real(double r, char text[PRINTER_SCALAR_MAX])
 {

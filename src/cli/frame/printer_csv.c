@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * RFC 4180: CRLF, a header line, quotes only where they are needed; and no text that a
- * table calculator would run.
+ * RFC 4180: CRLF, a header line, quotes only if needed; and no text that a spreadsheet
+ * would interpret as a formula.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ csv_row(struct printer *w, const struct value *values)
 		if (i)
 			(void)fputc(',', w->out);
 		plain = printer_plain(&values[i], text);
-		/* What was made here is a number, a moment or nothing, and stays one. */
+		/* A text made here is a number, a time or empty, and is not changed. */
 		if (plain == text)
 			(void)fputs(plain, w->out);
 		else

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An array of objects, one a line, so that it is both JSON and greppable.
- * Streaming is why this is not jansson: a hundred OLTs' rows are not collected
- * in memory to be printed.
+ * An array of objects, one per line, so that it is valid JSON and works with grep.
+ * jansson is not used, because rows are written as a stream and not collected in memory.
  */
 #include <math.h>
 

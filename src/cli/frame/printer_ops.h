@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/printer_ops.h - what a format of printer.h has to supply.
+ * cli/frame/printer_ops.h - the functions of an output format of printer.h.
  */
 #ifndef FACHO_CLI_FRAME_PRINTER_OPS_H
 #define FACHO_CLI_FRAME_PRINTER_OPS_H
@@ -9,16 +9,16 @@
 #include "cli/frame/printer.h"
 
 struct printer_ops {
-	const char *name; /* as in --format */
-	size_t size; /* of the struct that begins with a struct printer */
+	const char *name; /* name in --format */
+	size_t size; /* size of the struct that begins with a struct printer */
 
 	/* Before the first row. RC_NOMEM. */
 	enum rc (*begin)(struct printer *w);
 	/* n_columns values, not kept. RC_NOMEM. */
 	enum rc (*row)(struct printer *w, const struct value *values);
-	/* Behind the last row. */
+	/* After the last row. */
 	void (*end)(struct printer *w);
-	/* Free what begin and row allocated, not w itself. Half-built is fine. */
+	/* Free what begin and row allocated, but not w itself. w may be incomplete. */
 	void (*fini)(struct printer *w);
 };
 
@@ -37,8 +37,8 @@ extern const struct printer_ops printer_json;
 
 enum { PRINTER_SCALAR_MAX = 64 };
 
-/* A number, a time or a null ("") as plain text; for TEXT and STATE the text
- * itself is returned, borrowed. */
+/* A number, a time or a null ("") as plain text; for TEXT and STATE the text itself,
+ * borrowed. */
 const char *printer_plain(const struct value *value, char text[PRINTER_SCALAR_MAX]);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A table as wide as it needs to be, or as the terminal: then columns with nothing in them
- * go, the widest columns of text give way, and what was cut ends in an ellipsis. Where
- * that is not enough, whole columns are left out, from the right, the spare ones first.
- * Numbers are never cut; a column of them shows equally many decimals.
+ * A table. If it is wider than the terminal, empty columns are removed, the widest text
+ * columns are made narrower, and text that was cut ends in an ellipsis. If this is not
+ * enough, whole columns are omitted, from the right, optional columns first. Numbers are
+ * never cut; all numbers of a column have the same number of decimals.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +22,20 @@ enum {
 };
 
 struct layout {
-	size_t wanted; /* by the longest cell */
-	size_t width; /* as it is printed */
-	size_t decimals; /* behind the point, the most of all rows */
-	bool has_text; /* some row holds something else than a number */
-	bool has_any; /* some row holds something */
+	size_t wanted; /* width of the longest cell */
+	size_t width; /* printed width */
+	size_t decimals; /* decimals, the maximum of all rows */
+	bool has_text; /* some row has a value that is not a number */
+	bool has_any; /* some row has a value */
 	bool is_left_out;
 };
 
 struct table_printer {
 	struct printer w;
-	struct arena *arena; /* the cells' text */
+	struct arena *arena; /* text of the cells */
 	const char **cells; /* n_rows * n_columns */
-	size_t room; /* in rows */
-	struct layout *layout; /* one a column */
+	size_t room; /* capacity in rows */
+	struct layout *layout; /* one per column */
 };
 
 static struct table_printer *
@@ -64,7 +64,7 @@ table_begin(struct printer *w)
 	return RC_OK;
 }
 
-/* What a terminal may be told of a text that a device supplied. */
+/* The text of a device without characters that control the terminal. */
 static const char *
 harmless(struct arena *arena, const char *text)
 {
@@ -80,7 +80,7 @@ harmless(struct arena *arena, const char *text)
 	return copy;
 }
 
-/* A real, rounded to what is of interest to the eye: "-21.43", "45". */
+/* A real number, rounded for display: "-21.43", "45". */
 static const char *
 rounded(struct arena *arena, const char *plain)
 {
@@ -98,7 +98,7 @@ rounded(struct arena *arena, const char *plain)
 	return strcmp(text, "-0") == 0 ? "0" : text;
 }
 
-/* A state or a cause in words: only programs want the code. */
+/* A state or a cause in words: the codes are for programs. */
 static const char *
 in_words(const struct value *value, const char *plain)
 {
@@ -162,7 +162,7 @@ table_row(struct printer *w, const struct value *values)
 	return RC_OK;
 }
 
-/* How many zeros (and a point) a number lacks to line up with the others. */
+/* How many zeros (and a point) a number needs to line up with the others. */
 static size_t
 missing_decimals(const struct layout *layout, const char *text, bool *ret_point)
 {
@@ -194,7 +194,7 @@ measure(struct table_printer *t)
 	}
 }
 
-/* The column that can best do with one column less; NULL when all are as narrow. */
+/* The best column to make narrower; NULL if all have their minimum. */
 static struct layout *
 widest_text(struct table_printer *t, size_t narrowest)
 {
@@ -244,7 +244,7 @@ narrow(struct table_printer *t, size_t narrowest)
 		widest->width--;
 }
 
-/* From the right, but never the first: it says what the row is. */
+/* From the right, but never the first column, which identifies the row. */
 static void
 leave_out(struct table_printer *t, bool only_spare)
 {
@@ -254,7 +254,8 @@ leave_out(struct table_printer *t, bool only_spare)
 	}
 }
 
-/* What was given way to may have gone itself since. */
+/* Columns that were made narrower for a column that was removed later get their width
+ * back. */
 static void
 begin_again(struct table_printer *t)
 {
@@ -276,8 +277,8 @@ fit(struct table_printer *t)
 	narrow(t, NARROWEST);
 }
 
-/* The text, cut to width columns with an ellipsis when it is wider. Returns the
- * columns printed. */
+/* The text, cut to width columns with an ellipsis if it is wider. Returns the number of
+ * printed columns. */
 static size_t
 put_cut(FILE *out, const char *text, size_t width)
 {
@@ -343,7 +344,7 @@ put_heading(struct table_printer *t, size_t i, bool is_last)
 	(void)fputs(heading, t->w.out);
 }
 
-/* The line of headings when cells is NULL. */
+/* The headings if cells is NULL. */
 static void
 put_row(struct table_printer *t, const char *const *cells)
 {

@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "cli/frame/given.h"
 
-/* NULL when there is no such command. */
+/* NULL: unknown command. */
 static const struct cli_command *
 cli_find(const struct cli_program *program, const char *name)
 {

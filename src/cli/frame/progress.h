@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/progress.h - how far long work is, on a terminal; silence elsewhere.
+ * cli/frame/progress.h - shows the progress of long work on a terminal; nothing
+ * otherwise.
  *
- * It draws one line and redraws it at most ten times a second. Erase it with
- * progress_end before anything else is printed on the same terminal. The clock
- * is an argument. One thread.
+ * It draws one line and redraws it at most ten times a second. Erase it with progress_end
+ * before anything else is printed on the same terminal. The time is an argument. One
+ * thread.
  */
 #ifndef FACHO_CLI_FRAME_PROGRESS_H
 #define FACHO_CLI_FRAME_PROGRESS_H
@@ -24,7 +25,7 @@ struct progress {
 
 void progress_init(struct progress *p, FILE *out, const char *label);
 
-/* total 0 means that nobody knows how much there is; then the bar is a count. */
+/* total 0: the total is not known, and a count is shown instead of a bar. */
 void progress_show(struct progress *p, uint64_t done, uint64_t total, int64_t now_ms);
 
 void progress_end(struct progress *p);

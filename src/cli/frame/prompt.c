@@ -10,9 +10,9 @@
 
 enum { CONTROL_C = 3 };
 
-/* One line without its newline, byte by byte: a stdio buffer would keep a copy
- * of the secret somewhere that nobody wipes. One byte more than fits is read,
- * so that too long a line is noticed. -1 for an error or ^C. */
+/* One line without its newline, byte by byte, because a stdio buffer would keep a copy of
+ * the secret. One byte more than fits is read, to detect a line that is too long. -1: an
+ * error or ^C. */
 static ssize_t
 read_line(int tty, char line[SECRET_MAX + 2])
 {
@@ -48,8 +48,8 @@ read_secret(int tty, struct secret *ret_secret, struct err *err)
 	return rc;
 }
 
-/* ^C must not leave the terminal deaf: while echo is off the keyboard sends no
- * signals, and ^C is a byte that ends the line like Enter does. */
+/* ^C must not leave the terminal without echo: while echo is off the keyboard sends no
+ * signals, and ^C is a byte that ends the line like Enter. */
 static enum rc
 ask(int tty, const char *question, struct secret *ret_secret, struct err *err)
 {

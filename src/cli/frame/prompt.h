@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/prompt.h - ask the person at the terminal for a secret, without echo.
+ * cli/frame/prompt.h - prompts the user for a secret, without echo.
  */
 #ifndef FACHO_CLI_FRAME_PROMPT_H
 #define FACHO_CLI_FRAME_PROMPT_H
@@ -8,9 +8,9 @@
 #include "base/err.h"
 #include "base/secret.h"
 
-/* Asks on /dev/tty, whatever stdin is. RC_NOT_FOUND when there is no terminal
- * to ask at, RC_CANCELLED when nothing was typed, RC_INVALID when too much.
- * Blocks. The terminal's echo is restored on every way out, ^C included. */
+/* Prompts on /dev/tty, independent of stdin. RC_NOT_FOUND: there is no terminal;
+ * RC_CANCELLED: nothing was typed; RC_INVALID: too long. Blocks. The echo of the terminal
+ * is always restored, also after ^C. */
 enum rc prompt_secret(const char *question, struct secret *ret_secret, struct err *err)
     MUST_CHECK;
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/frame/screen.h - what `facho top` shows, drawn from what the program that runs said.
+ * cli/frame/screen.h - the screen of `facho top`, made from answers of the running
+ * program.
  *
- * Pure, but for the time zone: no terminal, no clock. Lines are as wide as the screen at most and there are no more
- * of them than fit; what devices said cannot harm the terminal.
+ * Pure, except for the time zone: no terminal, no clock. Lines are not wider than the
+ * screen, and there are not more lines than fit. Text of devices cannot control the
+ * terminal.
  */
 #ifndef FACHO_CLI_FRAME_SCREEN_H
 #define FACHO_CLI_FRAME_SCREEN_H
@@ -12,7 +14,7 @@
 
 #include "base/buf.h"
 
-/* Answers of the operations; NULL where there is none. */
+/* Answers of the operations; NULL: none. */
 struct screen_view {
 	const json_t *status; /* status */
 	const json_t *pollers; /* poller.list */
@@ -25,7 +27,7 @@ struct screen_size {
 	unsigned columns, rows;
 };
 
-/* Appends lines, each with end behind it ("\n" for a file). */
+/* Appends lines, each followed by end ("\n" for a file). */
 void screen_draw(struct buf *out, const struct screen_view *view, struct screen_size size,
     const char *end);
 

@@ -7,7 +7,7 @@ struct range {
 	uint32_t first, last;
 };
 
-/* The blocks that matter for names people type; not all of Unicode's annexes. */
+/* The blocks used in names; not all of the annexes of Unicode. */
 static const struct range ZERO[] = { { 0x0300, 0x036F }, { 0x0483, 0x0489 },
 	{ 0x0591, 0x05BD }, { 0x0610, 0x061A }, { 0x064B, 0x065F }, { 0x200B, 0x200F },
 	{ 0x202A, 0x202E }, { 0x2060, 0x2064 }, { 0x20D0, 0x20F0 }, { 0xFE00, 0xFE0F },
@@ -28,8 +28,8 @@ is_in(uint32_t c, const struct range *ranges, size_t n)
 	return false;
 }
 
-/* How many bytes follow this one, and what of the character it holds; -1 when
- * no character begins so. */
+/* How many bytes follow this one, and its bits of the character; -1 if it is not a first
+ * byte. */
 static int
 tail_length(unsigned char lead, uint32_t *ret_bits)
 {
@@ -48,7 +48,7 @@ tail_length(unsigned char lead, uint32_t *ret_bits)
 	return -1;
 }
 
-/* Written longer than need be, a half of a UTF-16 pair, or past the last one. */
+/* An encoding that is too long, a half of a UTF-16 pair, or above the last character. */
 static bool
 is_forbidden(uint32_t c, int tail)
 {

@@ -12,7 +12,7 @@ new_line(FILE *out, size_t indent)
 void
 wrap_print(FILE *out, const char *text, size_t at, size_t indent, size_t width)
 {
-	size_t used = 0; /* columns of this line behind the indent */
+	size_t used = 0; /* columns of this line after the indent */
 
 	if (at + 1 < indent)
 		(void)fprintf(out, "%*s", (int)(indent - at), "");
