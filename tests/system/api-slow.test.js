@@ -7,7 +7,7 @@ const net = require('node:net');
 const { test } = require('node:test');
 const { sleep, startSim } = require('./lib');
 const { send } = require('./api-lib');
-const { startServe } = require('./serve-lib');
+const { QUIET, startServe } = require('./serve-lib');
 
 // A client that keeps its connection as long as it can, and what it does meanwhile.
 function client(t, address, begin, every, isDeaf = false) {
@@ -27,10 +27,11 @@ function client(t, address, begin, every, isDeaf = false) {
 
 test('slow heads, slow bodies and deaf readers cost no slot of an OLT and no answer of the API', async (t) => {
   const sim = await startSim(t);
-  const site = await startServe(t, { env: { FACHO_HTTP_PATIENCE: '3s', FACHO_HTTP_CONNECTIONS_PER_CLIENT: '0' } });
+  // A slot that a busy machine keeps waiting is not skipped: the next one is far away.
+  const site = await startServe(t, { env: { ...QUIET, FACHO_STANDARD_STATES: '10s', FACHO_HTTP_PATIENCE: '3s', FACHO_HTTP_CONNECTIONS_PER_CLIENT: '0' } });
   await site.addOlt('centro', sim.host, { timeout_ms: 5000 }); // a busy machine is no silent OLT
   const done = () => site.count('executions', { state: 'SUCCESS' });
-  await site.until(async () => (await done()) >= 3, 'first runs');
+  await site.until(async () => (await done()) >= 1, 'first runs');
   const { token } = await site.ask('token.add', { user: 'admin', name: 'slow', role: 'admin' });
   const auth = `Host: x\r\nAuthorization: Token ${token}\r\n`;
   for (let i = 0; i < 40; i++) {

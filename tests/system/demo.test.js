@@ -116,7 +116,7 @@ test('the days before are there, and go over into the present', async (t) => {
 
 test('a demo has ONUs that lost light, a port that is dark, and warns of no skip that does not happen', async (t) => {
   const running = await startProgram(t, demo, [], { env: { FACHO_BINARY: binary }, ready: null });
-  await running.waitFor(/nokia_isam ports SUCCESS/, { timeout: 600000 });
+  await running.waitFor(/nokia_isam ports SUCCESS/, { timeout: 1800000 });
   const get = await logIn(running.out);
   const count = async (at) => (await get(at)).count;
   assert.ok(await count('/light/?is_worse_7d=true') >= 4, 'in 7 days');
