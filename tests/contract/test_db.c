@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "store/db/db_int.h"
+#include "store/db/query.h"
 
 static void
 make_table(struct backend *b)
@@ -192,6 +193,56 @@ nulls_and_what_is_not_bound_and_nan_are_null(void **state)
 	assert_null(db_text(q, 2));
 	assert_null(db_blob(q, 3, &n));
 	assert_int_equal(n, 0);
+	db_done(q);
+}
+
+static void
+a_statement_takes_its_values_in_one_call(void **state)
+{
+	struct backend *b = backend_empty(state);
+	struct db_stmt *q = NULL;
+	int64_t n = 0;
+	size_t len;
+	enum rc rc;
+
+	make_table(b);
+	check_rc(db_exec(b->db, INSERT,
+		     DB_ARGS(1, true, 2.5, "one", db_blob_of("abc", 3)), NULL),
+	    RC_OK);
+	check_rc(
+	    db_exec(b->db, INSERT,
+		DB_ARGS(2, db_or_null(0), NAN, (const char *)NULL, db_blob_of(NULL, 0)),
+		NULL),
+	    RC_OK);
+	check_rc(db_query_first(b->db, SELECT, DB_ARGS(1), &q, NULL), RC_OK);
+	assert_int_equal(db_int(q, 0), 1);
+	assert_true(db_real(q, 1) == 2.5);
+	assert_string_equal(db_text(q, 2), "one");
+	assert_memory_equal(db_blob(q, 3, &len), "abc", 3);
+	db_done(q);
+	check_rc(db_query_first(b->db, SELECT, DB_ARGS(2), &q, NULL), RC_OK);
+	for (unsigned c = 0; c < 4; c++)
+		assert_true(db_is_null(q, c));
+	db_done(q);
+	check_rc(db_query_int(b->db, "SELECT id FROM things WHERE i = $1",
+		     DB_ARGS(db_int_if(true, 1)), &n, NULL),
+	    RC_OK);
+	assert_int_equal(n, 1);
+	check_rc(db_query_int(
+		     b->db, "SELECT id FROM things WHERE i = $1", DB_ARGS(7), &n, NULL),
+	    RC_NOT_FOUND);
+	assert_int_equal(n, 1);
+	check_rc(db_change(b->db, "DELETE FROM things WHERE id = $1", DB_ARGS(9), NULL),
+	    RC_NOT_FOUND);
+	q = NULL;
+	rc = db_query(b->db, "SELECT id FROM things ORDER BY id", DB_NO_ARGS, &q, NULL);
+	for (n = 0; db_next(q, &rc, NULL); n++)
+		assert_int_equal(db_int(q, 0), n + 1);
+	check_rc(rc, RC_OK);
+	assert_int_equal(n, 2);
+	rc = RC_NOMEM;
+	assert_false(db_next(NULL, &rc, NULL));
+	check_rc(rc, RC_NOMEM);
 	db_done(q);
 }
 
@@ -848,6 +899,7 @@ main(void)
 		    a_place_that_is_no_database_is_refused_with_the_forms_there_are),
 		ON_EACH(every_type_comes_back_as_it_went),
 		ON_EACH(nulls_and_what_is_not_bound_and_nan_are_null),
+		ON_EACH(a_statement_takes_its_values_in_one_call),
 		ON_EACH(values_bound_before_do_not_linger),
 		ON_EACH(parameters_are_found_by_number_and_not_by_place),
 		ON_EACH(whole_numbers_and_reals_meet_halfway),

@@ -57,14 +57,9 @@ const struct cli_command cmd_brand = {
 	.help = CATALOGUE_HELP("A brand"),
 	.examples = "facho brand list\n"
 		    "facho brand add Acme --description \"white label\"\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &BRAND_ENTITY,
 	.options = { LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &BRAND,
-	.run = remote_run,
+	REMOTE_COMMAND(BRAND, 2),
 };
 
 /* ---- models ---------------------------------------------------------------------------- */
@@ -96,14 +91,9 @@ const struct cli_command cmd_model = {
 	.help = CATALOGUE_HELP("A model"),
 	.examples = "facho model list --brand Huawei\n"
 		    "facho model add A100 --brand Acme --profile vsol_v1600g\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &MODEL_ENTITY,
 	.options = { LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &MODEL,
-	.run = remote_run,
+	REMOTE_COMMAND(MODEL, 2),
 };
 
 /* ---- OIDs ------------------------------------------------------------------------------- */
@@ -188,14 +178,9 @@ const struct cli_command cmd_oid = {
 	.examples = "facho oid list --brand ZTE --purpose onu_rx\n"
 		    "facho oid try 1.3.6.1.2.1.2.2.1.10 --olt centro\n"
 		    "facho oid change 120 --enabled no\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &OID_ENTITY,
 	.options = { OID_OPTIONS, LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &OID,
-	.run = remote_run,
+	REMOTE_COMMAND(OID, 2),
 };
 
 /* ---- formulas ------------------------------------------------------------------------------ */
@@ -234,14 +219,9 @@ const struct cli_command cmd_formula = {
 	.help = CATALOGUE_HELP("A formula"),
 	.examples = "facho formula list --brand Huawei\n"
 		    "facho formula preview 3 --index 4194304000.12\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &FORMULA_ENTITY,
 	.options = { FORMULA_OPTIONS, LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &FORMULA,
-	.run = remote_run,
+	REMOTE_COMMAND(FORMULA, 2),
 };
 
 /* ---- labels of states ------------------------------------------------------------------------ */
@@ -272,12 +252,7 @@ const struct cli_command cmd_state = {
 	.help = CATALOGUE_HELP("A state"),
 	.examples = "facho state list --brand VSOL --meaning offline\n"
 		    "facho state add 7 --brand Acme --label dying --meaning power\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &STATE_ENTITY,
 	.options = { LISTED, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &STATE,
-	.run = remote_run,
+	REMOTE_COMMAND(STATE, 2),
 };

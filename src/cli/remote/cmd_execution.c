@@ -32,13 +32,8 @@ const struct cli_command cmd_execution = {
 	.examples = "facho execution list --state FAILED\n"
 		    "facho execution show 1234\n"
 		    "facho execution follow 1234\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 1),
 };
 
 static int
@@ -46,18 +41,12 @@ one(struct cli_call *call, struct remote *r)
 {
 	bool is_show = strcmp(call->args[0], "show") == 0;
 	int64_t id = 0;
-	int status = CLI_DONE;
-	json_t *result;
 
 	if (units_parse_int(call->args[1], &id) != RC_OK)
 		return cli_wrong_usage(
 		    call, "\"%s\" is not the number of an execution", call->args[1]);
-	result = remote_result(call, r, is_show ? "execution.get" : "execution.interrupt",
-	    json_pack("{s:I}", "execution", (json_int_t)id), &status);
-	if (result)
-		status = remote_print_object(call, result);
-	json_decref(result);
-	return status;
+	return remote_show(call, r, is_show ? "execution.get" : "execution.interrupt",
+	    json_pack("{s:I}", "execution", (json_int_t)id));
 }
 
 /* ---- following ------------------------------------------------------------------------------ */

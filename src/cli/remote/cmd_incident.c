@@ -68,16 +68,12 @@ static int
 verb_members(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *args = verb_args(call, &status), *result;
+	json_t *args = verb_args(call, &status);
 
 	if (!args)
 		return status;
 	(void)json_object_set_new(args, "page_size", json_integer(1000));
-	result = verb_send(call, r, args, &status);
-	if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
+	return verb_finish(call, r, args);
 }
 
 static const struct remote_verb VERBS[] = {
@@ -130,11 +126,6 @@ const struct cli_command cmd_incident = {
 		    "facho incident ack 71 --for 2h\n"
 		    "facho incident silence 71 --until end\n"
 		    "facho incident close 71 'planned work'\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };

@@ -48,14 +48,9 @@ const struct cli_command cmd_job = {
 		    "    --oid huawei_smartax/onu/rx_dbm\n"
 		    "facho job apply levels --all\n"
 		    "facho job run levels --olt centro --wait\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &JOB_ENTITY,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };
 
 /* What was applied, and to whom it could not be. */
@@ -108,20 +103,6 @@ apply(struct cli_call *call, struct remote *r)
 	return status;
 }
 
-static int
-run_now(struct cli_call *call, struct remote *r)
-{
-	int status = CLI_DONE;
-	json_t *result = verb_result(call, r, &status);
-
-	if (result && cli_flag(call, "wait"))
-		status = remote_wait(call, r, json_object_get(result, "executions"));
-	else if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
-}
-
 /* ---- the noun ---------------------------------------------------------------------------- */
 
 static const struct remote_column COLUMNS[] = {
@@ -145,7 +126,7 @@ static const struct remote_verb VERBS[] = {
 	{ "show", 1, 1, verb_ask, "job.get", "job" },
 	{ "preview", 0, 1, verb_ask, "job.preview", "job" },
 	{ "apply", 0, 1, apply, .options = "olt all standard first-in" },
-	{ "run", 1, 1, run_now, "job.run", "job", .options = "wait" },
+	{ "run", 1, 1, verb_run, "job.run", "job", .options = "wait" },
 	{ "enable", 1, 1, verb_ask, "job.enable", "job", true },
 	{ "disable", 1, 1, verb_ask, "job.disable", "job", true },
 	{ "delete", 1, 1, verb_ask, "job.delete", "job", true },

@@ -102,13 +102,8 @@ const struct cli_command cmd_light = {
 	.examples = "facho light worst\n"
 		    "facho light list --olt_name centro\n"
 		    "facho light list --is_worse_30d yes --order change_30d_db --csv\n",
-	.min_args = 1,
-	.max_args = 1,
-	.uses_settings = true,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &LIGHT,
-	.run = remote_run,
+	REMOTE_COMMAND(LIGHT, 0),
 };
 
 /* ---- problems ------------------------------------------------------------------------ */
@@ -143,10 +138,6 @@ const struct cli_command cmd_problem = {
 		"listed; see `facho log`.\n",
 	.examples = "facho problem list\n"
 		    "facho problem list --json\n",
-	.min_args = 1,
-	.max_args = 1,
-	.uses_settings = true,
 	.options = { REMOTE_OPTIONS },
-	.noun = &PROBLEM,
-	.run = remote_run,
+	REMOTE_COMMAND(PROBLEM, 0),
 };

@@ -58,12 +58,7 @@ const struct cli_command cmd_limit = {
 		    "-27\n"
 		    "facho limit add \"Hot shelter\" --entity olt --site Norte \\\n"
 		    "    --purpose chassis_temperature --value 55 --for-s 600\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &LIMIT_ENTITY,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &LIMIT,
-	.run = remote_run,
+	REMOTE_COMMAND(LIMIT, 1),
 };

@@ -34,42 +34,9 @@ const struct cli_command cmd_node = {
 	.examples = "facho node list --olt centro\n"
 		    "facho node run 12 --wait\n"
 		    "facho node override 12 --interval 10m\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };
-
-static int
-run_now(struct cli_call *call, struct remote *r)
-{
-	int status = CLI_DONE;
-	json_t *result = verb_result(call, r, &status);
-
-	if (result && cli_flag(call, "wait"))
-		status = remote_wait(call, r, json_object_get(result, "executions"));
-	else if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
-}
-
-/* Takes args. */
-static int
-ask_and_print(
-    struct cli_call *call, struct remote *r, const char *operation, json_t *args)
-{
-	int status = CLI_DONE;
-	json_t *result = remote_result(call, r, operation, args, &status);
-
-	if (result)
-		status = remote_print_object(call, result);
-	json_decref(result);
-	return status;
-}
 
 /* Without an option there is nothing of its own any more. */
 static int
@@ -78,7 +45,7 @@ override(struct cli_call *call, struct remote *r)
 	if (cli_given(call, "interval") || cli_given(call, "cron") ||
 	    cli_given(call, "priority"))
 		return verb_ask(call, r);
-	return ask_and_print(
+	return remote_show(
 	    call, r, "node.override", json_pack("{s:s}", "node", call->args[1]));
 }
 
@@ -89,7 +56,7 @@ chain(struct cli_call *call, struct remote *r)
 
 	if (call->n_args > 2)
 		remote_set_text(args, "master", call->args[2]);
-	return ask_and_print(call, r, "node.chain", args);
+	return remote_show(call, r, "node.chain", args);
 }
 
 /* ---- the noun ---------------------------------------------------------------------------- */
@@ -115,7 +82,7 @@ static const struct remote_column COLUMNS[] = {
 static const struct remote_verb VERBS[] = {
 	{ "list", 0, 0, verb_list },
 	{ "show", 1, 1, verb_row },
-	{ "run", 1, 1, run_now, "node.run", "node", .options = "wait" },
+	{ "run", 1, 1, verb_run, "node.run", "node", .options = "wait" },
 	{ "enable", 1, 1, verb_ask, "node.enable", "node" },
 	{ "disable", 1, 1, verb_ask, "node.disable", "node" },
 	{ "remove", 1, 1, verb_ask, "node.remove", "node" },

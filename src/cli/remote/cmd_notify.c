@@ -89,7 +89,7 @@ static int
 ask_with_secret(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *args = verb_args(call, &status), *result;
+	json_t *args = verb_args(call, &status);
 	struct secret secret = { 0 };
 	struct err err = { 0 };
 
@@ -102,11 +102,7 @@ ask_with_secret(struct cli_call *call, struct remote *r)
 	if (!secret_is_empty(&secret))
 		(void)json_object_set_new(args, "secret", json_string(secret.bytes));
 	secret_wipe(&secret);
-	result = verb_send(call, r, args, &status);
-	if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
+	return verb_finish(call, r, args);
 }
 
 static const struct remote_column CHANNEL_COLUMNS[] = {
@@ -156,14 +152,9 @@ const struct cli_command cmd_channel = {
 	    "    --settings '{\"host\": \"mail.example\", \"user\": \"noc\",\n"
 	    "                 \"from\": \"noc@example.net\"}'\n"
 	    "facho notify test Bot\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &CHANNEL_ENTITY,
 	.options = { SECRET_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &CHANNEL,
-	.run = remote_run,
+	REMOTE_COMMAND(CHANNEL, 1),
 };
 
 /* ---- contacts --------------------------------------------------------------------------- */
@@ -193,7 +184,7 @@ static int
 ask_with_addresses(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *args = verb_args(call, &status), *result, *given;
+	json_t *args = verb_args(call, &status), *given;
 	const char *text = json_string_value(json_object_get(args, "addresses"));
 
 	if (!args)
@@ -206,11 +197,7 @@ ask_with_addresses(struct cli_call *call, struct remote *r)
 	}
 	if (given)
 		(void)json_object_set_new(args, "addresses", given);
-	result = verb_send(call, r, args, &status);
-	if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
+	return verb_finish(call, r, args);
 }
 
 static const struct remote_verb CONTACT_VERBS[] = {
@@ -238,14 +225,9 @@ const struct cli_command cmd_contact = {
 	.examples = "facho contact add Ana --user ana --zone America/La_Paz \\\n"
 		    "    --quiet-from 22:00 --quiet-until 06:30\n"
 		    "facho contact link Ana\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &CONTACT_ENTITY,
 	.options = { CONTACT_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &CONTACT,
-	.run = remote_run,
+	REMOTE_COMMAND(CONTACT, 1),
 };
 
 /* ---- targets ------------------------------------------------------------------------------ */
@@ -278,14 +260,9 @@ const struct cli_command cmd_target = {
 			"incidents, and those of the program itself.\n",
 	.examples = "facho target add NOC --channel Bot --address -1001234567890\n"
 		    "facho target add \"On call\" --channel Mail --contact Ana\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &TARGET_ENTITY,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &TARGET,
-	.run = remote_run,
+	REMOTE_COMMAND(TARGET, 1),
 };
 
 /* ---- routes -------------------------------------------------------------------------------- */
@@ -320,14 +297,9 @@ const struct cli_command cmd_route = {
 		    "facho route add Centro --targets '[\"NOC\"]' \\\n"
 		    "    --filter '[{\"field\": \"olt\", \"op\": \"=\", "
 		    "\"value\": \"centro\"}]'\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &ROUTE_ENTITY,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &ROUTE,
-	.run = remote_run,
+	REMOTE_COMMAND(ROUTE, 1),
 };
 
 /* ---- silences -------------------------------------------------------------------------------- */
@@ -358,16 +330,12 @@ static int
 add_silence(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *args = verb_args(call, &status), *result;
+	json_t *args = verb_args(call, &status);
 
 	if (!args)
 		return status;
 	(void)json_object_set_new(args, "source", json_string("cli"));
-	result = verb_send(call, r, args, &status);
-	if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
+	return verb_finish(call, r, args);
 }
 
 static const struct remote_verb SILENCE_VERBS[] = {
@@ -400,14 +368,9 @@ const struct cli_command cmd_silence = {
 		    "\"0/1/3\"}]'\n"
 		    "facho silence add --incident 71 --for 1h\n"
 		    "facho silence end 4\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &SILENCE_ENTITY,
 	.options = { SILENCE_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &SILENCE,
-	.run = remote_run,
+	REMOTE_COMMAND(SILENCE, 1),
 };
 
 /* ---- maintenances ------------------------------------------------------------------------------ */
@@ -450,14 +413,9 @@ const struct cli_command cmd_maintenance = {
 		    "    --length-s 7200 --rrule 'FREQ=WEEKLY;BYDAY=SU' \\\n"
 		    "    --zone America/Santiago\n"
 		    "facho maintenance end 3\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &MAINTENANCE_ENTITY,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &MAINTENANCE,
-	.run = remote_run,
+	REMOTE_COMMAND(MAINTENANCE, 1),
 };
 
 /* ---- templates ----------------------------------------------------------------------------------- */
@@ -519,14 +477,9 @@ const struct cli_command cmd_template = {
 	.examples = "facho template preview --kind incident.resolved --language en\n"
 		    "facho template add short --language es --kind incident.opened \\\n"
 		    "    --body \"**{{place}}** {{sentence}}\"\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &TEMPLATE_ENTITY,
 	.options = { TEMPLATE_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &TEMPLATE,
-	.run = remote_run,
+	REMOTE_COMMAND(TEMPLATE, 1),
 };
 
 /* ---- messages -------------------------------------------------------------------------------------- */
@@ -576,14 +529,8 @@ list_outbox(struct cli_call *call, struct remote *r)
 static int
 act_on_message(struct cli_call *call, struct remote *r, const char *operation)
 {
-	int status = CLI_DONE;
-	json_t *result = remote_result(
-	    call, r, operation, json_pack("{s:s}", "outbox", call->args[2]), &status);
-
-	if (result)
-		status = remote_print_object(call, result);
-	json_decref(result);
-	return status;
+	return remote_show(
+	    call, r, operation, json_pack("{s:s}", "outbox", call->args[2]));
 }
 
 /* outbox list, or show, retry, drop and a number. */

@@ -63,14 +63,9 @@ const struct cli_command cmd_olt = {
 		    "facho olt list --json\n"
 		    "facho olt performance centro --from 24h\n"
 		    "facho olt delete centro --why \"replaced by centro2\"\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.options = { OPTIONS, ASKING_OPTIONS, HISTORY_OPTIONS, LIST_OPTIONS,
 	    REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };
 
 /* ---- how to reach it --------------------------------------------------------------------- */
@@ -157,7 +152,7 @@ static int
 add(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *args = args_for(call, call->args[2], &status), *result;
+	json_t *args = args_for(call, call->args[2], &status);
 
 	if (!args)
 		return status;
@@ -166,10 +161,7 @@ add(struct cli_call *call, struct remote *r)
 	set_text(args, "description", cli_text(call, "description"));
 	(void)json_object_set_new(
 	    args, "enabled", json_boolean(!cli_flag(call, "disabled")));
-	result = remote_result(call, r, "olt.add", args, &status);
-	if (result)
-		status = remote_print_object(call, result);
-	json_decref(result);
+	status = remote_show(call, r, "olt.add", args);
 	if (status == CLI_DONE && cli_flag(call, "standard"))
 		status = apply_standard(call, r, call->args[1]);
 	return status;

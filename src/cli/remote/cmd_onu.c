@@ -49,13 +49,8 @@ const struct cli_command cmd_onu = {
 		    "facho onu list --onu_rx_dbm ..-27 --order onu_rx_dbm --csv\n"
 		    "facho onu history HWTC12345678 onu_rx --from 7d\n"
 		    "facho onu outages HWTC12345678 --from 30d\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.options = { OPTIONS, HISTORY_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };
 
 /* ---- one of them --------------------------------------------------------------------------- */

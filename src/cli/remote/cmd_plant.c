@@ -176,12 +176,7 @@ const struct cli_command cmd_plant = {
 		    "facho plant import boxes.csv\n"
 		    "facho plant tag C-14 hospital\n"
 		    "facho plant change 7 --kind box --name 'Box C-14'\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.entity = &PLANT_NODE_ENTITY,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };

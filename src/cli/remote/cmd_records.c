@@ -54,13 +54,8 @@ const struct cli_command cmd_port = {
 	.examples = "facho port list --condition dark\n"
 		    "facho port list --olt centro --order onu_rx_worst_dbm\n"
 		    "facho port history 12 port_onus --from 7d\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.options = { HISTORY_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &PORT,
-	.run = remote_run,
+	REMOTE_COMMAND(PORT, 2),
 };
 
 /* ---- values of custom OIDs ----------------------------------------------------------- */
@@ -102,13 +97,8 @@ const struct cli_command cmd_value = {
 	.examples = "facho value list --olt centro\n"
 		    "facho value list --name if_in_octets --csv\n"
 		    "facho value history 12 --from 7d\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { HISTORY_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &VALUE,
-	.run = remote_run,
+	REMOTE_COMMAND(VALUE, 1),
 };
 
 /* ---- pollers --------------------------------------------------------------------------- */
@@ -158,12 +148,8 @@ const struct cli_command cmd_poller = {
 	.help = "`facho top` shows the same on a live screen.\n",
 	.examples = "facho poller list\n"
 		    "facho poller queue --json\n",
-	.min_args = 1,
-	.max_args = 1,
-	.uses_settings = true,
 	.options = { REMOTE_OPTIONS },
-	.noun = &POLLER,
-	.run = remote_run,
+	REMOTE_COMMAND(POLLER, 0),
 };
 
 /* ---- workflows -------------------------------------------------------------------------- */
@@ -212,13 +198,8 @@ const struct cli_command cmd_workflow = {
 		"change single nodes.\n",
 	.examples = "facho workflow show centro --json\n"
 		    "facho workflow disable centro\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &WORKFLOW,
-	.run = remote_run,
+	REMOTE_COMMAND(WORKFLOW, 1),
 };
 
 /* ---- quotas ---------------------------------------------------------------------------- */
@@ -280,13 +261,8 @@ const struct cli_command cmd_quota = {
 	    "current rate.\n",
 	.examples = "facho quota now\n"
 		    "facho quota list --olt centro --period_start 1d\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { QUOTA_OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &QUOTA,
-	.run = remote_run,
+	REMOTE_COMMAND(QUOTA, 1),
 };
 
 /* ---- violations --------------------------------------------------------------------------- */
@@ -320,13 +296,8 @@ const struct cli_command cmd_violation = {
 	.usage = "list [--severity SEVERITY] [--acked_at none] | show ID | ack ID",
 	.examples = "facho violation list --acked_at none\n"
 		    "facho violation ack 12\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &VIOLATION,
-	.run = remote_run,
+	REMOTE_COMMAND(VIOLATION, 1),
 };
 
 /* ---- plans --------------------------------------------------------------------------------- */
@@ -368,13 +339,8 @@ const struct cli_command cmd_plan = {
 	.usage = "list [--olt OLT] [--status STATUS] | show PLAN",
 	.examples = "facho plan list --status ACTIVE --fits no\n"
 		    "facho plan show 31 --json\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &PLAN,
-	.run = remote_run,
+	REMOTE_COMMAND(PLAN, 1),
 };
 
 /* ---- the coordinator's log -------------------------------------------------------------------- */
@@ -409,13 +375,8 @@ const struct cli_command cmd_log = {
 	    "they happen.\n",
 	.examples = "facho log list --level ERROR --at 1d\n"
 		    "facho log list --olt centro -s suspended\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &LOG,
-	.run = remote_run,
+	REMOTE_COMMAND(LOG, 1),
 };
 
 /* ---- who changed what ---------------------------------------------------------------------- */
@@ -443,13 +404,8 @@ const struct cli_command cmd_audit = {
 	.help = "show prints the values before and after the change.\n",
 	.examples = "facho audit list --entity olt --at 7d\n"
 		    "facho audit show 31\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &AUDIT,
-	.run = remote_run,
+	REMOTE_COMMAND(AUDIT, 1),
 };
 
 /* ---- the event log ------------------------------------------------------------------------- */
@@ -495,10 +451,6 @@ const struct cli_command cmd_event = {
 	    "kept any more. end prints the cursor of the end.\n",
 	.examples = "facho event end\n"
 		    "facho event read 0-1234 --kinds onus,change --json\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { EVENT_OPTIONS, REMOTE_OPTIONS },
-	.noun = &EVENT,
-	.run = remote_run,
+	REMOTE_COMMAND(EVENT, 1),
 };

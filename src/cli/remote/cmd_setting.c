@@ -131,10 +131,6 @@ const struct cli_command cmd_setting = {
 		    "facho setting set poll.pollers 80\n"
 		    "facho setting set health.watch 30s\n"
 		    "facho setting reset onu_rx.warn\n",
-	.min_args = 1,
-	.max_args = 3,
-	.uses_settings = true,
 	.options = { REMOTE_OPTIONS },
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 2),
 };

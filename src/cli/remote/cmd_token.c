@@ -33,13 +33,8 @@ const struct cli_command cmd_token = {
 	.examples = "facho token add grafana --user ana --role viewer --expires-in 365d\n"
 		    "facho token list\n"
 		    "facho token revoke 3\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 1),
 };
 
 /* The text alone on standard output, so that a script can take it. */

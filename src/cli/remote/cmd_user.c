@@ -37,14 +37,9 @@ const struct cli_command cmd_user = {
 		    "facho user password admin\n"
 		    "facho user list --json\n"
 		    "facho user disable ana\n",
-	.min_args = 1,
-	.max_args = 2,
-	.uses_settings = true,
 	.entity = &USER_ENTITY,
 	.options = { OPTIONS, LIST_OPTIONS, REMOTE_OPTIONS },
-	.more_options = remote_more_options,
-	.noun = &NOUN,
-	.run = remote_run,
+	REMOTE_COMMAND(NOUN, 1),
 };
 
 /* ---- what is given ------------------------------------------------------------------------ */
@@ -104,7 +99,7 @@ static int
 ask_with_password(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
-	json_t *args = verb_args(call, &status), *result = NULL;
+	json_t *args = verb_args(call, &status);
 
 	if (!args)
 		return status;
@@ -112,11 +107,7 @@ ask_with_password(struct cli_call *call, struct remote *r)
 		remote_args_free(args);
 		return CLI_FAILED;
 	}
-	result = verb_send(call, r, args, &status);
-	if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
+	return verb_finish(call, r, args);
 }
 
 static int

@@ -191,6 +191,18 @@ remote_result(struct cli_call *call, struct remote *r, const char *operation,
 	return remote_take_result(call, operation, reply, ret_status);
 }
 
+int
+remote_show(struct cli_call *call, struct remote *r, const char *operation, json_t *args)
+{
+	int status = CLI_DONE;
+	json_t *result = remote_result(call, r, operation, args, &status);
+
+	if (result)
+		status = remote_print_object(call, result);
+	json_decref(result);
+	return status;
+}
+
 /* ---- verbs -------------------------------------------------------------------------------- */
 
 const struct remote_verb *

@@ -61,6 +61,10 @@ enum rc remote_next(struct remote *r, json_t **ret_line, struct err *err) MUST_C
 json_t *remote_result(struct cli_call *call, struct remote *r, const char *operation,
     json_t *args, int *ret_status);
 
+/* Print the result as one object; takes args. The exit status. */
+int remote_show(
+    struct cli_call *call, struct remote *r, const char *operation, json_t *args);
+
 /* The same in its second half, for those who look at the reply themselves; takes it. */
 json_t *remote_take_result(
     struct cli_call *call, const char *operation, json_t *reply, int *ret_status);
@@ -118,10 +122,16 @@ struct remote_other {
 /* The run of a command with a noun: find what args[0] says among its verbs, and run it. */
 int remote_run(struct cli_call *call);
 
-/* The more_options of a command whose noun has a list: one option a field, unless its
- * tables have one of that name, which then is the filter. */
+/* The more_options of a command with a noun: one option for each field of its list, unless
+ * its tables have one of that name, which then is the filter. */
 bool remote_more_options(
     const struct cli_command *command, size_t i, struct cli_option *ret_option);
+
+/* What the commands with a noun have in common, for their struct cli_command. A verb has at
+ * most so many words behind it. */
+#define REMOTE_COMMAND(the_noun, words)                                \
+	.min_args = 1, .max_args = 1 + (words), .uses_settings = true, \
+	.more_options = remote_more_options, .noun = &(the_noun), .run = remote_run
 
 int verb_list(struct cli_call *call, struct remote *r);
 /* One row of the noun's list, by its number: where there is no operation for it. */
@@ -133,10 +143,10 @@ int verb_tag(struct cli_call *call, struct remote *r);
  * or NULL as with remote_result. */
 json_t *verb_result(struct cli_call *call, struct remote *r, int *ret_status);
 int verb_print(struct cli_call *call, json_t *result);
-/* The first half again in two, for those who add something: the arguments, or NULL and
- * *ret_status is the command's; and what is answered to them, which are taken. */
+/* For those who add an argument: the arguments, the caller's, or NULL and *ret_status is the
+ * command's; then send them (they are taken) and print the result. */
 json_t *verb_args(struct cli_call *call, int *ret_status);
-json_t *verb_send(struct cli_call *call, struct remote *r, json_t *args, int *ret_status);
+int verb_finish(struct cli_call *call, struct remote *r, json_t *args);
 int verb_other_list(
     struct cli_call *call, struct remote *r, const struct remote_other *other);
 
@@ -161,6 +171,9 @@ bool remote_wants_csv(const struct cli_call *call);
 bool remote_wants_data(const struct cli_call *call);
 
 /* ---- executions -------------------------------------------------------------------------- */
+
+/* A verb that runs something: with --wait it waits until that has ended. */
+int verb_run(struct cli_call *call, struct remote *r);
 
 /* Wait until these executions have ended, and print how. CLI_PARTIAL when one of them did
  * not bring everything. */

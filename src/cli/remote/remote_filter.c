@@ -93,6 +93,8 @@ remote_more_options(
 	const char *list = command->noun->list;
 	struct service_field f;
 
+	if (!list)
+		return false;
 	if (i == 0) {
 		*ret_option = HEADING;
 		return true;

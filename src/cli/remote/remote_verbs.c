@@ -459,7 +459,7 @@ verb_args(struct cli_call *call, int *ret_status)
 	return NULL;
 }
 
-json_t *
+static json_t *
 verb_send(struct cli_call *call, struct remote *r, json_t *args, int *ret_status)
 {
 	return remote_result(call, r, verb_of(call)->operation, args, ret_status);
@@ -521,12 +521,35 @@ verb_print(struct cli_call *call, json_t *result)
 }
 
 int
+verb_finish(struct cli_call *call, struct remote *r, json_t *args)
+{
+	int status = CLI_DONE;
+	json_t *result = verb_send(call, r, args, &status);
+
+	if (result)
+		status = verb_print(call, result);
+	json_decref(result);
+	return status;
+}
+
+int
 verb_ask(struct cli_call *call, struct remote *r)
+{
+	int status = CLI_DONE;
+	json_t *args = verb_args(call, &status);
+
+	return args ? verb_finish(call, r, args) : status;
+}
+
+int
+verb_run(struct cli_call *call, struct remote *r)
 {
 	int status = CLI_DONE;
 	json_t *result = verb_result(call, r, &status);
 
-	if (result)
+	if (result && cli_flag(call, "wait"))
+		status = remote_wait(call, r, json_object_get(result, "executions"));
+	else if (result)
 		status = verb_print(call, result);
 	json_decref(result);
 	return status;
@@ -538,8 +561,7 @@ verb_tag(struct cli_call *call, struct remote *r)
 {
 	const char *rest = call->n_args > 2 ? call->args[2] : "";
 	const char *params = verb_of(call)->params; /* "olt tags" */
-	json_t *tags = json_array(), *result;
-	int status = CLI_DONE;
+	json_t *tags = json_array();
 	char what[32];
 
 	(void)snprintf(what, sizeof(what), "%.*s", (int)strcspn(params, " "), params);
@@ -550,10 +572,6 @@ verb_tag(struct cli_call *call, struct remote *r)
 			(void)json_array_append_new(tags, json_stringn(rest, n));
 		rest += n + (rest[n] == ',');
 	}
-	result = verb_send(
-	    call, r, json_pack("{s:s, s:o}", what, call->args[1], "tags", tags), &status);
-	if (result)
-		status = verb_print(call, result);
-	json_decref(result);
-	return status;
+	return verb_finish(
+	    call, r, json_pack("{s:s, s:o}", what, call->args[1], "tags", tags));
 }

@@ -4,14 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "store/db/db.h"
-
-static void
-bind_or_null(struct db_stmt *q, unsigned n, int64_t value)
-{
-	if (value)
-		db_bind_int(q, n, value);
-}
+#include "store/db/query.h"
 
 /* SQLite's write transaction is the lock itself. */
 enum rc
@@ -19,13 +12,10 @@ store_change_begin(struct db *db, struct err *err)
 {
 	static const char sql[] =
 	    "SELECT CAST(1 AS BIGINT) FROM pg_advisory_xact_lock(1180787560, 1)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
 
 	if (strcmp(db_backend(db), "sqlite") == 0)
 		return RC_OK;
-	rc = db_prepare(db, sql, &q, err);
-	return rc == RC_OK ? db_first(q, err) : rc;
+	return db_exec(db, sql, DB_NO_ARGS, err);
 }
 
 enum rc
@@ -35,21 +25,12 @@ store_audit_add(struct db *db, const struct audit *a, struct err *err)
 	    "INSERT INTO audit_log (at_ms, user_id, user_name, address, action, entity, "
 	    "entity_id, value_before, value_after) "
 	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, a->at_ms);
-	bind_or_null(q, 2, a->user.v);
-	db_bind_text(q, 3, a->user_name);
-	db_bind_text(q, 4, a->address ? a->address : "");
-	db_bind_text(q, 5, a->action);
-	db_bind_text(q, 6, a->entity);
-	bind_or_null(q, 7, a->entity_id);
-	db_bind_text(q, 8, a->before);
-	db_bind_text(q, 9, a->after);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(a->at_ms, db_or_null(a->user.v), a->user_name,
+		a->address ? a->address : "", a->action, a->entity,
+		db_or_null(a->entity_id), a->before, a->after),
+	    err);
 }
 
 #define AUDIT_COLUMNS                                                                   \
@@ -79,20 +60,13 @@ store_audit_list(struct db *db, const struct audit_about *about, store_audit_row
 	    "SELECT " AUDIT_COLUMNS " FROM audit_log WHERE entity = $1 "
 	    "AND ($2 = 0 OR entity_id = $2) ORDER BY at_ms DESC, id DESC LIMIT $3";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(
+	    db, sql, DB_ARGS(about->entity, about->entity_id, about->most), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, about->entity);
-	db_bind_int(q, 2, about->entity_id);
-	db_bind_int(q, 3, about->most);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct audit a = audit_from_row(q);
 
 		rc = row(ctx, &a);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }

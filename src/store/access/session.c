@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "store/access/access.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum { NOTE_EVERY_MS = 60000 };
 
@@ -21,24 +21,19 @@ store_session_add(struct db *db, const struct session *session,
 	    "INSERT INTO sessions (token_hash, csrf_hash, user_id, created_ms, "
 	    "expires_ms, last_used_ms, address, agent) "
 	    "VALUES ($1, $2, $3, $4, $5, $4, $6, $7)";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char cookie[TOKEN_HASH_BYTES], csrf[TOKEN_HASH_BYTES];
 	struct session_texts texts = { 0 };
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
 	token_make(texts.cookie, cookie);
 	session_csrf(texts.cookie, texts.csrf);
 	token_hash(texts.csrf, csrf);
-	db_bind_blob(q, 1, cookie, sizeof(cookie));
-	db_bind_blob(q, 2, csrf, sizeof(csrf));
-	db_bind_int(q, 3, session->user.v);
-	db_bind_int(q, 4, session->created_ms);
-	db_bind_int(q, 5, session->expires_ms);
-	db_bind_text(q, 6, session->address ? session->address : "");
-	db_bind_text(q, 7, session->agent ? session->agent : "");
-	rc = db_run(q, NULL, err);
+	rc = db_exec(db, sql,
+	    DB_ARGS(db_blob_of(cookie, sizeof(cookie)), db_blob_of(csrf, sizeof(csrf)),
+		session->user.v, session->created_ms, session->expires_ms,
+		session->address ? session->address : "",
+		session->agent ? session->agent : ""),
+	    err);
 	if (rc == RC_OK)
 		*ret_texts = texts;
 	return rc;
@@ -81,14 +76,11 @@ store_session_use(struct db *db, const char *cookie, const char *csrf, int64_t n
 	    "WHERE s.token_hash = $1 AND s.expires_ms > $2 AND u.enabled = 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
 	token_hash(cookie, hash);
-	db_bind_blob(q, 1, hash, sizeof(hash));
-	db_bind_int(q, 2, now_ms);
-	rc = db_first(q, err);
+	rc = db_query_first(
+	    db, sql, DB_ARGS(db_blob_of(hash, sizeof(hash)), now_ms), &q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_REFUSED, "the session has ended; log in again");
 	if (rc != RC_OK)
@@ -106,35 +98,24 @@ store_session_note(struct db *db, const char *cookie, int64_t now_ms, int64_t ex
 	static const char sql[] =
 	    "UPDATE sessions SET last_used_ms = $2, expires_ms = $3 "
 	    "WHERE token_hash = $1 AND expires_ms > $2 AND last_used_ms < $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
 	token_hash(cookie, hash);
-	db_bind_blob(q, 1, hash, sizeof(hash));
-	db_bind_int(q, 2, now_ms);
-	db_bind_int(q, 3, expires_ms);
-	return db_run(q, NULL, err);
+	return db_exec(
+	    db, sql, DB_ARGS(db_blob_of(hash, sizeof(hash)), now_ms, expires_ms), err);
 }
 
 enum rc
 store_session_end(struct db *db, const char *cookie, struct err *err)
 {
 	static const char sql[] = "DELETE FROM sessions WHERE token_hash = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
 	token_hash(cookie, hash);
-	db_bind_blob(q, 1, hash, sizeof(hash));
-	rc = db_run(q, &changed, err);
-	if (rc == RC_OK && changed == 0)
-		return err_set(err, RC_NOT_FOUND, "there is no such session");
+	rc = db_change(db, sql, DB_ARGS(db_blob_of(hash, sizeof(hash))), err);
+	if (rc == RC_NOT_FOUND)
+		return err_set(err, rc, "there is no such session");
 	return rc;
 }
 
@@ -142,13 +123,8 @@ enum rc
 store_sessions_end(struct db *db, struct user_id user, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] = "DELETE FROM sessions WHERE user_id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, user.v);
-	return db_run(q, ret_n, err);
+	return db_exec_count(db, sql, DB_ARGS(user.v), ret_n, err);
 }
 
 enum rc
@@ -158,25 +134,14 @@ store_sessions_trim(struct db *db, struct user_id user, int64_t most, struct err
 	    "DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN "
 	    "(SELECT token_hash FROM sessions WHERE user_id = $1 "
 	    "ORDER BY last_used_ms DESC, created_ms DESC LIMIT $2)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, user.v);
-	db_bind_int(q, 2, most);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(user.v, most), err);
 }
 
 enum rc
 store_sessions_sweep(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] = "DELETE FROM sessions WHERE expires_ms <= $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, now_ms);
-	return db_run(q, ret_n, err);
+	return db_exec_count(db, sql, DB_ARGS(now_ms), ret_n, err);
 }

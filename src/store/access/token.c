@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "store/access/access.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum { NOTE_EVERY_MS = 60000 };
 
@@ -15,28 +15,22 @@ store_token_add(
 	static const char sql[] =
 	    "INSERT INTO tokens (user_id, name, role, created_ms, expires_ms, "
 	    "token_hash) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
 	char text[TOKEN_TEXT_MAX];
-	enum rc rc = db_prepare(db, sql, &q, err);
+	int64_t id = 0;
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
 	token_make(text, hash);
-	db_bind_int(q, 1, token->user.v);
-	db_bind_text(q, 2, token->name);
-	db_bind_text(q, 3, role_name(token->role));
-	db_bind_int(q, 4, token->created_ms);
-	if (token->expires_ms)
-		db_bind_int(q, 5, token->expires_ms);
-	db_bind_blob(q, 6, hash, sizeof(hash));
-	rc = db_first(q, err);
+	rc = db_query_int(db, sql,
+	    DB_ARGS(token->user.v, token->name, role_name(token->role), token->created_ms,
+		db_or_null(token->expires_ms), db_blob_of(hash, sizeof(hash))),
+	    &id, err);
 	if (rc == RC_CONFLICT)
 		return err_set(
 		    err, rc, "name: this user has a token \"%s\" already", token->name);
 	if (rc != RC_OK)
 		return rc;
-	token->id.v = db_int(q, 0);
+	token->id.v = id;
 	memcpy(ret_text, text, sizeof(text));
 	return RC_OK;
 }
@@ -46,14 +40,8 @@ store_token_note(struct db *db, struct token_id id, int64_t now_ms, struct err *
 {
 	static const char sql[] = "UPDATE tokens SET last_used_ms = $2 "
 				  "WHERE id = $1 AND COALESCE(last_used_ms, 0) < $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(id.v, now_ms), err);
 }
 
 /* token id, user id, name, the two roles, when it was made and used */
@@ -87,14 +75,11 @@ store_token_use(struct db *db, const char *text, int64_t now_ms,
 	    "AND (t.expires_ms IS NULL OR t.expires_ms > $2)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	unsigned char hash[TOKEN_HASH_BYTES];
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
 	token_hash(text, hash);
-	db_bind_blob(q, 1, hash, sizeof(hash));
-	db_bind_int(q, 2, now_ms);
-	rc = db_first(q, err);
+	rc = db_query_first(
+	    db, sql, DB_ARGS(db_blob_of(hash, sizeof(hash)), now_ms), &q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_REFUSED,
 		    "the token is unknown, revoked or expired; make a new one");
@@ -106,16 +91,9 @@ store_token_revoke(struct db *db, struct token_id id, int64_t now_ms, struct err
 {
 	static const char sql[] =
 	    "UPDATE tokens SET revoked_ms = $2 WHERE id = $1 AND revoked_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
-	if (rc == RC_OK && changed == 0)
+	if (rc == RC_NOT_FOUND)
 		return err_set(
 		    err, RC_NOT_FOUND, "there is no token %lld", (long long)id.v);
 	return rc;
@@ -126,12 +104,6 @@ store_tokens_revoke(struct db *db, struct user_id user, int64_t now_ms, struct e
 {
 	static const char sql[] =
 	    "UPDATE tokens SET revoked_ms = $2 WHERE user_id = $1 AND revoked_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, user.v);
-	db_bind_int(q, 2, now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(user.v, now_ms), err);
 }

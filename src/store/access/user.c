@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "store/core/entity.h"
+#include "store/db/query.h"
 
 static enum rc
 missing(struct user_id id, struct err *err)
@@ -44,15 +45,9 @@ enum rc
 store_user_delete(struct db *db, struct user_id id, struct err *err)
 {
 	static const char sql[] = "DELETE FROM users WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -62,12 +57,11 @@ store_user_get(struct db *db, struct user_id id, struct arena *arena,
     struct user *ret_user, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = entity_select(db, &USER_ENTITY, "FROM users WHERE id = $1", &q, err);
+	enum rc rc = entity_query(
+	    db, &USER_ENTITY, "FROM users WHERE id = $1", DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = entity_first(&USER_ENTITY, q, arena, ret_user, err);
+	if (rc == RC_OK)
+		rc = entity_first(&USER_ENTITY, q, arena, ret_user, err);
 	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
@@ -75,19 +69,15 @@ enum rc
 store_user_list(struct db *db, store_user_row row, void *ctx, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = entity_select(db, &USER_ENTITY, "FROM users ORDER BY name", &q, err);
+	enum rc rc = entity_query(
+	    db, &USER_ENTITY, "FROM users ORDER BY name", DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct user u;
 
 		rc = entity_from_row(&USER_ENTITY, q, &u, err);
 		if (rc == RC_OK)
 			rc = row(ctx, &u);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
@@ -97,16 +87,8 @@ store_admins(struct db *db, struct user_id but, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] = "SELECT count(*) FROM users "
 				  "WHERE role = 'admin' AND enabled = 1 AND id <> $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, but.v);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_n = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_ARGS(but.v), ret_n, err);
 }
 
 /* ---- logging in ---------------------------------------------------------- */
@@ -119,12 +101,8 @@ store_user_login(
 	    "SELECT id, enabled, password FROM users WHERE name = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct user_login login = { 0 };
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(name), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, name);
-	rc = db_first(q, err);
 	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
 	if (rc == RC_OK) {
@@ -142,15 +120,7 @@ store_user_logged_in(
 {
 	static const char sql[] = "UPDATE users SET last_login_ms = $2 "
 				  "WHERE id = $1 AND password = $3 AND enabled = 1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(login->user.v, now_ms, login->hash), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, login->user.v);
-	db_bind_int(q, 2, now_ms);
-	db_bind_text(q, 3, login->hash);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(login->user, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(login->user, err) : rc;
 }

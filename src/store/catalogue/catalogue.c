@@ -8,6 +8,7 @@
 #include "store/catalogue/catalogue.h"
 
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 struct load {
 	struct db *db;
@@ -24,16 +25,9 @@ insert_brand(const struct load *l, const struct catalogue_brand *b, struct err *
 	static const char sql[] =
 	    "INSERT INTO brands (builtin_key, name, description, created_ms, updated_ms) "
 	    "VALUES ($1, $2, $3, $4, $4) ON CONFLICT DO NOTHING";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(l->db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, b->key);
-	db_bind_text(q, 2, b->name);
-	db_bind_text(q, 3, b->description);
-	db_bind_int(q, 4, l->now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(
+	    l->db, sql, DB_ARGS(b->key, b->name, b->description, l->now_ms), err);
 }
 
 static enum rc
@@ -43,15 +37,8 @@ update_brand(const struct load *l, const struct catalogue_brand *b, struct err *
 	    "UPDATE brands SET description = $2, updated_ms = $3 "
 	    "WHERE builtin_key = $1 AND is_edited = 0 AND deleted_ms IS NULL "
 	    "AND description <> $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(l->db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, b->key);
-	db_bind_text(q, 2, b->description);
-	db_bind_int(q, 3, l->now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(l->db, sql, DB_ARGS(b->key, b->description, l->now_ms), err);
 }
 
 /* Ours under whatever name it has by now, or else theirs of that name; 0 when it is
@@ -64,22 +51,14 @@ find_brand(const struct load *l, const struct catalogue_brand *b, int64_t *ret_i
 	    "SELECT CASE WHEN deleted_ms IS NULL THEN id ELSE 0 END FROM brands "
 	    "WHERE builtin_key = $1 OR name = $2 "
 	    "ORDER BY CASE WHEN builtin_key = $1 THEN 0 ELSE 1 END LIMIT 1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(l->db, sql, &q, err);
+	enum rc rc = db_query_int(l->db, sql, DB_ARGS(b->key, b->name), ret_id, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, b->key);
-	db_bind_text(q, 2, b->name);
-	rc = db_first(q, err);
 	/* What it met when it was to be added was not its name but its number. */
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_CONFLICT,
 		    "the brand \"%s\" cannot be added: its number is taken (the sequence "
 		    "of brands.id is behind its rows)",
 		    b->name);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
 	return rc;
 }
 
@@ -117,12 +96,9 @@ insert_models(const struct load *l, struct err *err)
 
 		if (l->brand_ids[m->brand] == 0)
 			continue;
-		db_bind_text(q, 1, m->key);
-		db_bind_int(q, 2, l->brand_ids[m->brand]);
-		db_bind_text(q, 3, m->name);
-		db_bind_text(q, 4, m->profile);
-		db_bind_text(q, 5, m->technology);
-		db_bind_int(q, 6, l->now_ms);
+		db_bind_args(q,
+		    DB_ARGS(m->key, l->brand_ids[m->brand], m->name, m->profile,
+			m->technology, l->now_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, err) : rc;
@@ -141,27 +117,13 @@ update_models(const struct load *l, struct err *err)
 	for (size_t i = 0; rc == RC_OK && i < l->c->n_models; i++) {
 		const struct catalogue_model *m = &l->c->models[i];
 
-		db_bind_text(q, 1, m->key);
-		db_bind_text(q, 2, m->profile);
-		db_bind_text(q, 3, m->technology);
-		db_bind_int(q, 4, l->now_ms);
+		db_bind_args(q, DB_ARGS(m->key, m->profile, m->technology, l->now_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 /* ---- OIDs, formulas, labels ------------------------------------------------ */
-
-static void
-bind_oid(struct db_stmt *q, const struct catalogue_oid *o)
-{
-	const char *texts[] = { o->key, o->profile, o->table, o->name, o->oid, o->purpose,
-		o->formula, o->transform, o->unit, o->invalid };
-
-	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		db_bind_text(q, i + 1, texts[i]);
-	db_bind_int(q, 11, o->is_slow);
-}
 
 static enum rc
 load_oids(const struct load *l, struct err *err)
@@ -185,11 +147,14 @@ load_oids(const struct load *l, struct err *err)
 	enum rc rc = db_prepare(l->db, sql, &q, err);
 
 	for (size_t i = 0; rc == RC_OK && i < l->c->n_oids; i++) {
-		if (l->brand_ids[l->c->oids[i].brand] == 0)
+		const struct catalogue_oid *o = &l->c->oids[i];
+
+		if (l->brand_ids[o->brand] == 0)
 			continue;
-		bind_oid(q, &l->c->oids[i]);
-		db_bind_int(q, 12, l->brand_ids[l->c->oids[i].brand]);
-		db_bind_int(q, 13, l->now_ms);
+		db_bind_args(q,
+		    DB_ARGS(o->key, o->profile, o->table, o->name, o->oid, o->purpose,
+			o->formula, o->transform, o->unit, o->invalid, o->is_slow,
+			l->brand_ids[o->brand], l->now_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, err) : rc;
@@ -213,12 +178,9 @@ load_formulas(const struct load *l, struct err *err)
 
 		if (l->brand_ids[f->brand] == 0)
 			continue;
-		db_bind_text(q, 1, f->key);
-		db_bind_text(q, 2, f->profile);
-		db_bind_text(q, 3, f->name);
-		db_bind_text(q, 4, f->definition);
-		db_bind_int(q, 5, l->brand_ids[f->brand]);
-		db_bind_int(q, 6, l->now_ms);
+		db_bind_args(q,
+		    DB_ARGS(f->key, f->profile, f->name, f->definition,
+			l->brand_ids[f->brand], l->now_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, err) : rc;
@@ -241,15 +203,12 @@ load_labels(const struct load *l, struct err *err)
 
 	for (size_t i = 0; rc == RC_OK && i < l->c->n_labels; i++) {
 		const struct catalogue_label *b = &l->c->labels[i];
-		const char *texts[] = { b->key, b->profile, b->column, b->purpose, b->raw,
-			b->label, b->meaning };
 
 		if (l->brand_ids[b->brand] == 0)
 			continue;
-		for (unsigned k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
-			db_bind_text(q, k + 1, texts[k]);
-		db_bind_int(q, 8, l->brand_ids[b->brand]);
-		db_bind_int(q, 9, l->now_ms);
+		db_bind_args(q,
+		    DB_ARGS(b->key, b->profile, b->column, b->purpose, b->raw, b->label,
+			b->meaning, l->brand_ids[b->brand], l->now_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, err) : rc;
@@ -284,12 +243,8 @@ count(const struct load *l, struct totals_cache *ret, struct err *err)
 	    "SELECT updated_ms, created_ms, is_edited, deleted_ms FROM state_labels "
 	    "WHERE builtin_key IS NOT NULL) AS shipped";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(l->db, sql, &q, err);
+	enum rc rc = db_query_first(l->db, sql, DB_ARGS(l->now_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, l->now_ms);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret = (struct totals_cache){ db_int(q, 0), db_int(q, 1), db_int(q, 2) };
 	return rc;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/purpose.h"
+#include "store/db/query.h"
 
 enum rc
 catalogue_check_purpose(const char *name, struct err *err)
@@ -66,13 +67,9 @@ catalogue_check_place(
 	    "FROM brands b LEFT JOIN models m ON m.id = $2 AND m.deleted_ms IS NULL "
 	    "WHERE b.id = $1 AND b.deleted_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc =
+	    db_query_first(db, sql, DB_ARGS(catalogue_brand(brand), model.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, catalogue_brand(brand));
-	db_bind_int(q, 2, model.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_CONFLICT, "brand: there is no brand %lld",
 		    (long long)brand.v);
@@ -83,12 +80,8 @@ enum rc
 catalogue_check_unused(struct db *db, const char *sql, int64_t id, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return RC_OK;
 	if (rc == RC_OK)
@@ -100,12 +93,5 @@ catalogue_check_unused(struct db *db, const char *sql, int64_t id, struct err *e
 enum rc
 catalogue_run(struct db *db, const char *sql, int64_t id, int64_t now_ms, struct err *err)
 {
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	db_bind_int(q, 2, now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(id, now_ms), err);
 }

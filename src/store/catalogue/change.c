@@ -3,6 +3,7 @@
 
 #include "store/catalogue/rules_int.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 static const struct catalogue_rules *const RULES[] = {
 	&BRAND_RULES,
@@ -33,12 +34,10 @@ store_catalogue_get(struct db *db, const struct entity_type *type, int64_t id,
 	enum rc rc;
 
 	buf_printf(&rest, "FROM %s WHERE id = $1 AND deleted_ms IS NULL", type->table);
-	rc = entity_select(db, type, buf_text(&rest), &q, err);
+	rc = entity_query(db, type, buf_text(&rest), DB_ARGS(id), &q, err);
 	buf_fini(&rest);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = entity_first(type, q, arena, ret_row, err);
+	if (rc == RC_OK)
+		rc = entity_first(type, q, arena, ret_row, err);
 	return rc == RC_NOT_FOUND ? rules_of(type)->missing(id, err) : rc;
 }
 
@@ -176,9 +175,7 @@ copy_parts(struct db *db, const struct catalogue_parts *parts,
 		rc = entity_prepare(db, &sql, &q, err);
 		if (rc != RC_OK)
 			return rc;
-		db_bind_int(q, 1, copy->from);
-		db_bind_int(q, 2, to);
-		db_bind_int(q, 3, copy->now_ms);
+		db_bind_args(q, DB_ARGS(copy->from, to, copy->now_ms));
 		rc = db_run(q, NULL, err);
 	}
 	return rc;

@@ -5,6 +5,8 @@
  */
 #include "store/catalogue/rules_int.h"
 
+#include "store/db/query.h"
+
 static enum rc
 missing(int64_t id, struct err *err)
 {
@@ -41,13 +43,8 @@ check_loses_no_oid(struct db *db, int64_t id, const char *kept, struct err *err)
 	    "WHERE f.id = $1 AND f.name <> $2 AND o.deleted_ms IS NULL "
 	    "ORDER BY o.name LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id, kept), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	db_bind_text(q, 2, kept);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return RC_OK;
 	if (rc == RC_OK)

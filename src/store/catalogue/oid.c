@@ -6,6 +6,7 @@
 
 #include "model/oid.h"
 #include "store/catalogue/rules_int.h"
+#include "store/db/query.h"
 
 static enum rc
 missing(int64_t id, struct err *err)
@@ -52,13 +53,8 @@ check_formula(struct db *db, const struct stored_oid *o, struct err *err)
 
 	if (!o->formula || !*o->formula)
 		return RC_OK;
-	rc = db_prepare(db, sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, catalogue_brand(o->brand));
-	db_bind_int(q, 2, o->model.v);
-	db_bind_text(q, 3, o->formula);
-	rc = db_first(q, err);
+	rc = db_query_first(
+	    db, sql, DB_ARGS(catalogue_brand(o->brand), o->model.v, o->formula), &q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_CONFLICT,
 		    "formula: this brand and model have no index formula \"%.64s\"",
@@ -108,15 +104,13 @@ store_oid_find(struct db *db, const struct oid_wanted *wanted, struct arena *are
 	    "WHEN brand_id = $1 THEN 1 ELSE 2 END, "
 	    "CASE WHEN profile = '' THEN 0 ELSE 1 END, id LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = entity_select(db, &OID_ENTITY, rest, &q, err);
+	enum rc rc = entity_query(db, &OID_ENTITY, rest,
+	    DB_ARGS(catalogue_brand(wanted->brand), wanted->model.v,
+		wanted->profile ? wanted->profile : "", wanted->purpose),
+	    &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, catalogue_brand(wanted->brand));
-	db_bind_int(q, 2, wanted->model.v);
-	db_bind_text(q, 3, wanted->profile ? wanted->profile : "");
-	db_bind_text(q, 4, wanted->purpose);
-	rc = entity_first(&OID_ENTITY, q, arena, ret_oid, err);
+	if (rc == RC_OK)
+		rc = entity_first(&OID_ENTITY, q, arena, ret_oid, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "no OID is known for %s", wanted->purpose);
 	return rc;

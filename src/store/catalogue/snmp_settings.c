@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 static int64_t
 or_unsaid(const struct db_stmt *q, unsigned column)
@@ -45,13 +45,12 @@ settings_from_row(const struct db_stmt *q, struct arena *arena, struct snmp_sett
 
 /* The one row of an operation. */
 static enum rc
-read_row(struct db_stmt *q, const char *operation, struct arena *arena,
+read_row(struct db *db, const char *sql, const char *operation, struct arena *arena,
     struct snmp_settings *ret, struct err *err)
 {
-	enum rc rc;
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_query_first(db, sql, DB_ARGS(operation), &q, err);
 
-	db_bind_text(q, 1, operation);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return no_such(operation, err);
 	return rc == RC_OK ? settings_from_row(q, arena, ret, err) : rc;
@@ -64,10 +63,8 @@ store_snmp_settings_get(struct db *db, const char *operation, struct arena *aren
 	static const char sql[] =
 	    "SELECT timeout_ms, retries, repetitions, in_flight, batch "
 	    "FROM snmp_settings WHERE operation = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return rc == RC_OK ? read_row(q, operation, arena, ret_settings, err) : rc;
+	return read_row(db, sql, operation, arena, ret_settings, err);
 }
 
 enum rc
@@ -76,10 +73,8 @@ store_snmp_settings_effective(struct db *db, const char *operation, struct arena
 {
 	static const char sql[] =
 	    "SELECT " EFFECTIVE_COLUMNS EFFECTIVE_FROM "AND s.operation = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return rc == RC_OK ? read_row(q, operation, arena, ret_settings, err) : rc;
+	return read_row(db, sql, operation, arena, ret_settings, err);
 }
 
 static enum rc
@@ -101,26 +96,19 @@ store_snmp_settings_all(struct db *db, struct arena *arena,
 	    "SELECT " EFFECTIVE_COLUMNS ", s.operation" EFFECTIVE_FROM;
 	struct snmp_settings all[TASK_TYPES] = { 0 };
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err))
 		rc = read_typed(q, arena, all, err);
-		if (rc != RC_OK)
-			return rc;
-	}
 	if (rc == RC_OK)
 		memcpy(ret_settings, all, sizeof(all));
 	return rc;
 }
 
-static void
-bind_said(struct db_stmt *q, unsigned n, int64_t value)
+static struct db_value
+or_null(int64_t value)
 {
-	if (value >= 0)
-		db_bind_int(q, n, value);
+	return db_int_if(value >= 0, value);
 }
 
 enum rc
@@ -130,19 +118,11 @@ store_snmp_settings_put(struct db *db, const char *operation,
 	static const char sql[] =
 	    "UPDATE snmp_settings SET timeout_ms = $2, retries = $3, repetitions = $4, "
 	    "in_flight = $5, batch = $6, updated_ms = $7 WHERE operation = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(operation, or_null(settings->timeout_ms), or_null(settings->retries),
+		or_null(settings->repetitions), or_null(settings->in_flight),
+		settings->batch, now_ms),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, operation);
-	bind_said(q, 2, settings->timeout_ms);
-	bind_said(q, 3, settings->retries);
-	bind_said(q, 4, settings->repetitions);
-	bind_said(q, 5, settings->in_flight);
-	db_bind_text(q, 6, settings->batch);
-	db_bind_int(q, 7, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? no_such(operation, err) : rc;
+	return rc == RC_NOT_FOUND ? no_such(operation, err) : rc;
 }

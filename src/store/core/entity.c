@@ -82,6 +82,17 @@ entity_select(struct db *db, const struct entity_type *type, const char *rest,
 	return entity_prepare(db, &sql, ret_stmt, err);
 }
 
+enum rc
+entity_query(struct db *db, const struct entity_type *type, const char *rest,
+    struct db_args args, struct db_stmt **ret_stmt, struct err *err)
+{
+	enum rc rc = entity_select(db, type, rest, ret_stmt, err);
+
+	if (rc == RC_OK)
+		db_bind_args(*ret_stmt, args);
+	return rc;
+}
+
 /* False: a word that is none of the choices. */
 static bool
 read_field(const struct entity_field *f, const struct db_stmt *q, unsigned n, void *row)

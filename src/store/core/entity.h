@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "model/entity.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum { ENTITY_SQL_MAX = 8192 };
 
@@ -22,6 +22,10 @@ enum { ENTITY_SQL_MAX = 8192 };
 /* Prepare "SELECT id, ..." with the columns of the table, and the rest of the statement. */
 enum rc entity_select(struct db *db, const struct entity_type *type, const char *rest,
     struct db_stmt **ret_stmt, struct err *err) MUST_CHECK;
+
+/* The same with its values bound. */
+enum rc entity_query(struct db *db, const struct entity_type *type, const char *rest,
+    struct db_args args, struct db_stmt **ret_stmt, struct err *err) MUST_CHECK;
 
 /* The number of the first column of such a statement that is the caller's own. */
 static inline unsigned

@@ -4,20 +4,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum rc
 store_setting_get(struct db *db, const char *key, char **ret_value, struct err *err)
 {
 	static const char sql[] = "SELECT value FROM settings WHERE key = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(key), &q, err);
 	char *value;
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, key);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "the setting %s is not set", key);
 	if (rc != RC_OK)
@@ -37,31 +33,20 @@ store_setting_put(struct db *db, const struct setting *setting, struct err *err)
 	    "VALUES ($1, $2, $3, $4) "
 	    "ON CONFLICT (key) DO UPDATE SET value = excluded.value, "
 	    "updated_ms = excluded.updated_ms, updated_by = excluded.updated_by";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, setting->key);
-	db_bind_text(q, 2, setting->value);
-	db_bind_int(q, 3, setting->updated_ms);
-	db_bind_text(q, 4, setting->updated_by ? setting->updated_by : "");
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(setting->key, setting->value, setting->updated_ms,
+		setting->updated_by ? setting->updated_by : ""),
+	    err);
 }
 
 enum rc
 store_setting_delete(struct db *db, const char *key, struct err *err)
 {
 	static const char sql[] = "DELETE FROM settings WHERE key = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(key), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, key);
-	rc = db_run(q, &changed, err);
-	if (rc == RC_OK && changed == 0)
+	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_NOT_FOUND, "the setting %s is not set", key);
 	return rc;
 }
@@ -72,18 +57,13 @@ store_setting_list(struct db *db, store_setting_row row, void *ctx, struct err *
 	static const char sql[] =
 	    "SELECT key, value, updated_ms, updated_by FROM settings ORDER BY key";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct setting s = { db_text(q, 0), db_text(q, 1), db_int(q, 2),
 			db_text(q, 3) };
 
 		rc = row(ctx, &s);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }

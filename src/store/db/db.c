@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "store/db/query.h"
 
 /* Lists put their filters together from constants, which makes many texts; past
  * this number the cache starts anew. */
@@ -262,50 +263,49 @@ param(struct db_stmt *q, unsigned n)
 }
 
 void
+db_bind(struct db_stmt *q, unsigned n, struct db_value value)
+{
+	*param(q, n) = value;
+}
+
+void
 db_bind_null(struct db_stmt *q, unsigned n)
 {
-	*param(q, n) = (struct db_value){ .type = DB_NULL };
+	db_bind(q, n, (struct db_value){ .type = DB_NULL });
 }
 
 void
 db_bind_int(struct db_stmt *q, unsigned n, int64_t value)
 {
-	*param(q, n) = (struct db_value){ .type = DB_INT, .i = value };
+	db_bind(q, n, db_int_of(value));
 }
 
 void
 db_bind_real(struct db_stmt *q, unsigned n, double value)
 {
-	if (isnan(value))
-		db_bind_null(q, n);
-	else
-		*param(q, n) = (struct db_value){ .type = DB_REAL, .r = value };
+	db_bind(q, n, db_real_of(value));
 }
 
 void
 db_bind_text(struct db_stmt *q, unsigned n, const char *text)
 {
-	db_bind_text_n(q, n, text, text ? strlen(text) : 0);
+	db_bind(q, n, db_text_of(text));
 }
 
 void
 db_bind_text_n(struct db_stmt *q, unsigned n, const char *text, size_t len)
 {
-	if (!text)
-		db_bind_null(q, n);
+	if (text)
+		db_bind(q, n,
+		    (struct db_value){ .type = DB_TEXT, .len = len, .bytes = text });
 	else
-		*param(q, n) =
-		    (struct db_value){ .type = DB_TEXT, .len = len, .bytes = text };
+		db_bind_null(q, n);
 }
 
 void
 db_bind_blob(struct db_stmt *q, unsigned n, const void *bytes, size_t len)
 {
-	if (!bytes)
-		db_bind_null(q, n);
-	else
-		*param(q, n) =
-		    (struct db_value){ .type = DB_BLOB, .len = len, .bytes = bytes };
+	db_bind(q, n, db_blob_of(bytes, len));
 }
 
 /* How many bytes the character at p takes; 0 when it is none (RFC 3629) or a NUL. */

@@ -9,15 +9,13 @@
  *
  *	static const char sql[] = "SELECT id, name FROM olts WHERE site = $1";
  *	struct db_stmt *q OWNED(db_done) = NULL;
- *	bool has_row;
- *	enum rc rc = db_prepare(db, sql, &q, err);
+ *	enum rc rc = db_query(db, sql, DB_ARGS(site), &q, err);
  *
- *	if (rc != RC_OK)
- *		return rc;
- *	db_bind_text(q, 1, site);
- *	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+ *	while (db_next(q, &rc, err))
  *		use(db_int(q, 0), db_text(q, 1));
  *	return rc;
+ *
+ * (store/db/query.h: a statement and its values in one call. Below is what it is made of.)
  *
  * What the outcomes mean, on both back-ends:
  *   RC_CONFLICT  a row with that key exists, or a row that another one needs is
@@ -120,6 +118,7 @@ OWNED_BY(struct db_stmt, db_done);
 /* Bind $n. Text and blobs are borrowed until db_done, db_again, or the next bind of
  * the same n; NULL and NaN bind a NULL. What is not bound is NULL. An n that the
  * statement does not have is a bug and asserts. */
+void db_bind(struct db_stmt *q, unsigned n, struct db_value value);
 void db_bind_null(struct db_stmt *q, unsigned n);
 void db_bind_int(struct db_stmt *q, unsigned n, int64_t value);
 void db_bind_real(struct db_stmt *q, unsigned n, double value);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum { KINDS_MAX = 128 };
 
@@ -36,14 +36,10 @@ look_for_lost(
 	    "WHERE " IS_WANTED("h.kind") " AND (h.tx, h.id) > ($2, $3))";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	char kinds[KINDS_MAX];
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql,
+	    DB_ARGS(list_kinds(wish->kinds, kinds), wish->after.tx, wish->after.id), &q,
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, list_kinds(wish->kinds, kinds));
-	db_bind_int(q, 2, wish->after.tx);
-	db_bind_int(q, 3, wish->after.id);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_lost = db_int(q, 0) > 0;
 	return rc;
@@ -75,17 +71,13 @@ read_events(struct db *db, const struct event_wish *wish, struct event_entry *re
 	    "AND " IS_WANTED("kind") " ORDER BY tx, id LIMIT $4";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	char kinds[KINDS_MAX];
-	bool has_row;
 	size_t n = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql,
+	    DB_ARGS(list_kinds(wish->kinds, kinds), wish->after.tx, wish->after.id,
+		(int64_t)wish->most),
+	    &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, list_kinds(wish->kinds, kinds));
-	db_bind_int(q, 2, wish->after.tx);
-	db_bind_int(q, 3, wish->after.id);
-	db_bind_int(q, 4, (int64_t)wish->most);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		if (event_from_row(q, &ret_events[n]))
 			n++;
 	}
@@ -119,10 +111,8 @@ store_events_end(struct db *db, struct event_cursor *ret_cursor, struct err *err
 	    "LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct event_cursor cursor = { 0 };
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_OK)
 		cursor = (struct event_cursor){ db_int(q, 0), db_int(q, 1) };
 	if (rc == RC_NOT_FOUND)
@@ -139,12 +129,8 @@ store_events_position(struct db *db, const char *reader, struct event_cursor *re
 	static const char sql[] =
 	    "SELECT tx, id, at_ms FROM event_readers WHERE name = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(reader), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, reader);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_cursor = (struct event_cursor){ db_int(q, 0), db_int(q, 1) };
 	if (rc == RC_OK && ret_at_ms)
@@ -160,16 +146,8 @@ store_events_keep_position(struct db *db, const char *reader,
 	    "INSERT INTO event_readers (name, tx, id, at_ms) VALUES ($1, $2, $3, $4) "
 	    "ON CONFLICT (name) DO UPDATE SET tx = excluded.tx, id = excluded.id, "
 	    "at_ms = excluded.at_ms";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, reader);
-	db_bind_int(q, 2, cursor->tx);
-	db_bind_int(q, 3, cursor->id);
-	db_bind_int(q, 4, now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(reader, cursor->tx, cursor->id, now_ms), err);
 }
 
 enum rc

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/own.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples_block.h"
 
 #define HOUR_MS INT64_C(3600000)
@@ -54,13 +54,8 @@ level_base_due(struct db *db, int64_t hour_ms, bool *ret_is_due, struct olt_id *
 	    "WHERE l.deleted_ms IS NULL AND (x.until_ms IS NULL OR x.until_ms <= $1 "
 	    "OR (x.onus = 0 AND x.until_ms < $2)) ORDER BY l.id LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(hour_ms - DAY_MS, hour_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, hour_ms - DAY_MS);
-	db_bind_int(q, 2, hour_ms);
-	rc = db_first(q, err);
 	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
 	*ret_is_due = rc == RC_OK;
@@ -86,13 +81,9 @@ load_onus(struct db *db, struct level_bases *b, struct err *err)
 	    "SELECT id FROM onus WHERE olt_id = $1 AND is_present = 1 ORDER BY id";
 	struct vec rows = VEC_INIT(struct level_base);
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(b->olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, b->olt.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct level_base *row = vec_add(&rows);
 
 		if (!row) {
@@ -283,18 +274,14 @@ level_base_keep(struct db *db, const struct level_bases *bases, struct err *err)
 	    "$1 "
 	    "ON CONFLICT (olt_id) DO UPDATE SET until_ms = excluded.until_ms, "
 	    "onus = excluded.onus, body = excluded.body";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	struct buf body = BUF_INIT(BODY_MAX);
 	int64_t n = pack(bases, &body);
-	enum rc rc = buf_ok(&body) ? db_prepare(db, sql, &q, err) : no_memory(err);
+	enum rc rc = buf_ok(&body) ? db_exec(db, sql,
+					 DB_ARGS(bases->olt.v, bases->until_ms, n,
+					     db_blob_of(body.data, body.len)),
+					 err)
+				   : no_memory(err);
 
-	if (rc == RC_OK) {
-		db_bind_int(q, 1, bases->olt.v);
-		db_bind_int(q, 2, bases->until_ms);
-		db_bind_int(q, 3, n);
-		db_bind_blob(q, 4, body.data, body.len);
-		rc = db_run(q, NULL, err);
-	}
 	buf_fini(&body);
 	return rc;
 }
@@ -371,12 +358,8 @@ level_base_load(
 	struct vec rows = VEC_INIT(struct level_base);
 	const void *bytes;
 	size_t n = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	bytes = db_blob(q, 1, &n);

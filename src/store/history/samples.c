@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples_block.h"
 
 enum { BLOCK_BYTES_MAX = 1 << 20 };
@@ -176,14 +176,9 @@ samples_load_roster(
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct history_roster *roster = NULL;
 	uint32_t version = ROSTER_FIRST(o->subject);
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(
+	    db, sql, DB_ARGS(o->olt.v, version, ROSTER_FIRST(o->subject + 1)), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, o->olt.v);
-	db_bind_int(q, 2, version);
-	db_bind_int(q, 3, ROSTER_FIRST(o->subject + 1));
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	if (!db_is_null(q, 0))
@@ -207,23 +202,13 @@ insert_roster(struct samples *s, struct db *db, const struct olt_series *o,
 	    "INSERT INTO history_rosters (olt_id, version, created_ms, bytes) "
 	    "VALUES ($1, $2, $3, $4)";
 	static const char use[] = "UPDATE olts SET roster = $2 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL, *u OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_exec(db, sql,
+	    DB_ARGS(o->olt.v, version, now_ms, db_blob_of(s->bytes.data, s->bytes.len)),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, o->olt.v);
-	db_bind_int(q, 2, version);
-	db_bind_int(q, 3, now_ms);
-	db_bind_blob(q, 4, s->bytes.data, s->bytes.len);
-	rc = db_run(q, NULL, err);
 	if (rc == RC_OK && o->subject == SUBJECT_ONUS)
-		rc = db_prepare(db, use, &u, err);
-	if (rc != RC_OK || !u)
-		return rc;
-	db_bind_int(u, 1, o->olt.v);
-	db_bind_int(u, 2, version);
-	return db_run(u, NULL, err);
+		rc = db_exec(db, use, DB_ARGS(o->olt.v, version), err);
+	return rc;
 }
 
 static enum rc
@@ -281,16 +266,11 @@ samples_insert_block(struct samples *s, struct db *db, enum history_kind kind,
 	static const char hours[] =
 	    "INSERT INTO history_hours (olt_id, metric, time_ms, bytes) "
 	    "VALUES ($1, $2, $3, $4)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, kind == HISTORY_RAW ? raw : hours, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, label->metric);
-	db_bind_int(q, 3, label->time_ms);
-	db_bind_blob(q, 4, s->bytes.data, s->bytes.len);
-	return db_run(q, NULL, err);
+	return db_exec(db, kind == HISTORY_RAW ? raw : hours,
+	    DB_ARGS(olt.v, label->metric, label->time_ms,
+		db_blob_of(s->bytes.data, s->bytes.len)),
+	    err);
 }
 
 struct series *

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples.h"
 #include "store/history/samples_block.h"
 
@@ -18,17 +18,12 @@ load_port(struct db *db, struct olt_id olt, const struct position *port, struct 
 	    "SELECT id FROM onus WHERE olt_id = $1 AND slot = $2 AND port = $3 "
 	    "AND frame = $4 AND rack = $5 ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql,
+	    DB_ARGS(olt.v, port->part[POS_SLOT], port->part[POS_PORT],
+		port->part[POS_FRAME], port->part[POS_RACK]),
+	    &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, port->part[POS_SLOT]);
-	db_bind_int(q, 3, port->part[POS_PORT]);
-	db_bind_int(q, 4, port->part[POS_FRAME]);
-	db_bind_int(q, 5, port->part[POS_RACK]);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		int64_t *id = vec_add(ids);
 
 		if (!id)
@@ -68,15 +63,9 @@ open_block(struct block_reader *r, const struct sample_moment *m,
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const void *bytes;
 	size_t n;
-	enum rc rc = db_prepare(r->db, m->by_hour ? hours : raw, &q, err);
+	enum rc rc = db_query_first(r->db, m->by_hour ? hours : raw,
+	    DB_ARGS(m->olt.v, r->metric, m->at_ms, m->at_ms - m->max_age_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, m->olt.v);
-	db_bind_int(q, 2, r->metric);
-	db_bind_int(q, 3, m->at_ms);
-	db_bind_int(q, 4, m->at_ms - m->max_age_ms);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "no reading of that time is kept");
 	if (rc != RC_OK)

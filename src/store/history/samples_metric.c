@@ -9,7 +9,7 @@
 
 #include "base/map.h"
 #include "model/text.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples.h"
 #include "store/history/samples_block.h"
 
@@ -48,12 +48,8 @@ load_metric(struct db *db, const char *name, struct metric *ret, struct err *err
 	static const char sql[] =
 	    "SELECT metric, scale FROM history_metrics WHERE name = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(name), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, name);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret = (struct metric){ (uint32_t)db_int(q, 0), PURPOSE_CUSTOM,
 			(uint32_t)db_int(q, 1), false, SUBJECT_ONUS };
@@ -68,15 +64,8 @@ add_metric(struct db *db, const char *name, uint32_t scale, struct err *err)
 	    "SELECT COALESCE(MAX(metric), 0) + 1, CAST($1 AS TEXT), CAST($2 AS BIGINT) "
 	    "FROM (SELECT CAST($3 AS BIGINT) AS metric "
 	    "UNION ALL SELECT metric FROM history_metrics) AS taken";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, name);
-	db_bind_int(q, 2, scale);
-	db_bind_int(q, 3, METRIC_BUILTIN_MAX);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(name, scale, METRIC_BUILTIN_MAX), err);
 }
 
 static enum rc
@@ -162,13 +151,9 @@ samples_next_metric(struct db *db, enum history_kind kind, struct olt_id olt,
 	static const char hours[] = "SELECT MIN(metric) FROM history_hours "
 				    "WHERE olt_id = $1 AND metric > $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, kind == HISTORY_RAW ? raw : hours, &q, err);
+	enum rc rc = db_query_first(
+	    db, kind == HISTORY_RAW ? raw : hours, DB_ARGS(olt.v, after), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, after);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_metric = (uint32_t)db_int(q, 0);
 	return rc;

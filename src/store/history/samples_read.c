@@ -7,7 +7,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples_block.h"
 
 /* ---- blocks and rosters ------------------------------------------------------ */
@@ -21,13 +21,8 @@ roster_load(struct db *db, struct history_codec *codec, struct olt_id olt,
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const void *bytes;
 	size_t n;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(olt.v, version), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, version);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "roster %u of OLT %lld is gone",
 		    (unsigned)version, (long long)olt.v);
@@ -89,14 +84,9 @@ give_base(struct block_reader *r, int64_t base_ms, struct err *err)
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const void *bytes;
 	size_t n;
-	enum rc rc = db_prepare(r->db, r->kind == HISTORY_RAW ? raw : hours, &q, err);
+	enum rc rc = db_query_first(r->db, r->kind == HISTORY_RAW ? raw : hours,
+	    DB_ARGS(r->olt.v, r->metric, base_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, r->olt.v);
-	db_bind_int(q, 2, r->metric);
-	db_bind_int(q, 3, base_ms);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	bytes = db_blob(q, 0, &n);
@@ -180,16 +170,10 @@ block_reader_range(struct block_reader *r, int64_t from_ms, int64_t to_ms,
 	    "SELECT time_ms, bytes FROM history_hours WHERE olt_id = $1 AND metric = $2 "
 	    "AND time_ms >= $3 AND time_ms < $4 ORDER BY time_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(r->db, r->kind == HISTORY_RAW ? raw : hours, &q, err);
+	enum rc rc = db_query(r->db, r->kind == HISTORY_RAW ? raw : hours,
+	    DB_ARGS(r->olt.v, r->metric, from_ms, to_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, r->olt.v);
-	db_bind_int(q, 2, r->metric);
-	db_bind_int(q, 3, from_ms);
-	db_bind_int(q, 4, to_ms);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		const struct history_roster *roster;
 		size_t n;
 		const void *bytes = db_blob(q, 1, &n);
@@ -197,8 +181,6 @@ block_reader_range(struct block_reader *r, int64_t from_ms, int64_t to_ms,
 		rc = block_reader_open(r, db_int(q, 0), bytes, n, &roster, err);
 		if (rc == RC_OK && roster)
 			rc = each(ctx, r, roster);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "history/hour.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples.h"
 #include "store/history/samples_block.h"
 
@@ -149,14 +149,9 @@ find_unsealed(
 	    "AND time_ms >= $3 AND time_ms >= COALESCE((SELECT MAX(time_ms) + 3600000 "
 	    "FROM history_hours WHERE olt_id = $1 AND metric = $2), 0)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc =
+	    db_query_first(db, sql, DB_ARGS(at->olt.v, at->metric, at->from_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, at->olt.v);
-	db_bind_int(q, 2, at->metric);
-	db_bind_int(q, 3, at->from_ms);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_hour_ms =
 		    db_is_null(q, 0) ? INT64_MAX : db_int(q, 0) / HOUR_MS * HOUR_MS;
@@ -167,16 +162,8 @@ static enum rc
 next_olt(struct db *db, struct olt_id after, struct olt_id *ret_olt, struct err *err)
 {
 	static const char sql[] = "SELECT MIN(id) FROM olts WHERE id > $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, after.v);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		ret_olt->v = db_int(q, 0); /* 0: no more */
-	return rc;
+	return db_query_int(db, sql, DB_ARGS(after.v), &ret_olt->v, err);
 }
 
 /* To the next metric of the OLT, or to the next OLT that has one. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 #define YEAR_MS (INT64_C(366) * 24 * 3600 * 1000)
 
@@ -199,14 +199,10 @@ store_incidents_of_onu(struct db *db, struct onu_id onu, struct vec *ids, struct
 	    "WHERE o.id = $1 AND p.members IS NOT NULL "
 	    "AND i.state NOT IN ('suspect', 'dismissed', 'merged') ORDER BY i.id DESC";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
 	int64_t last = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(onu.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, onu.v);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		if (db_int(q, 0) == last || !is_member(q, onu, false))
 			continue;
 		last = db_int(q, 0);
@@ -290,15 +286,10 @@ list_candidates(struct db *db, int64_t incident, struct vec *all, struct err *er
 	    "WHERE a.incident_id = i.id AND b.incident_id = o.id)) "
 	    "GROUP BY o.id ORDER BY o.id DESC LIMIT $3";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc =
+	    db_query(db, sql, DB_ARGS(incident, YEAR_MS, SIMILAR_CANDIDATES), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	db_bind_int(q, 2, YEAR_MS);
-	db_bind_int(q, 3, SIMILAR_CANDIDATES);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct candidate *c = vec_add(all);
 
 		if (!c)
@@ -357,10 +348,9 @@ store_incident_counts(struct db *db,
 	    "WHERE closed_ms IS NULL AND state IN ('open', 'recovering') "
 	    "GROUP BY severity, cause_class ORDER BY severity DESC, cause_class";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct incident_count c = { .severity = (enum watch_severity)db_int(q, 0),
 			.n = db_int(q, 2) };
 
@@ -375,12 +365,6 @@ store_incidents_false(struct db *db, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] =
 	    "SELECT CAST(COUNT(*) AS BIGINT) FROM incidents WHERE false_alarm = 1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_n = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_NO_ARGS, ret_n, err);
 }

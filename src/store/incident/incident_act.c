@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/incident/incident.h"
 
 /* How an act changes the row. binds: what $1, $2, ... are: the incident, who, the text, now,
@@ -76,12 +76,8 @@ check(struct db *db, const struct incident_doing *d, struct err *err)
 	static const char sql[] = "SELECT state, acked_by FROM incidents WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum watch_state state = WATCH_CLOSED;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(d->incident), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, d->incident);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(
 		    err, rc, "there is no incident %lld", (long long)d->incident);
@@ -130,7 +126,8 @@ change_row(struct db *db, const struct incident_doing *d, struct err *err)
 
 	if (!act->sql)
 		return RC_OK;
-	rc = db_prepare(db, act->sql, &q, err);
+	rc = db_query(db, act->sql, DB_NO_ARGS, &q, err);
+
 	if (rc != RC_OK)
 		return rc;
 	for (unsigned i = 0; act->binds[i]; i++)
@@ -168,11 +165,8 @@ add_line(struct db *db, const struct incident_doing *d, struct err *err)
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, d->incident);
-	db_bind_int(q, 2, d->now_ms);
-	db_bind_text(q, 3, ACTS[d->act].name);
-	db_bind_text(q, 4, details);
-	db_bind_text(q, 5, d->who);
+	db_bind_args(
+	    q, DB_ARGS(d->incident, d->now_ms, ACTS[d->act].name, details, d->who));
 	return db_run(q, NULL, err);
 }
 

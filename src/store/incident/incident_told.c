@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 /* "" where there is none; NULL: no memory. */
 static const char *
@@ -47,19 +47,13 @@ store_incident_evidence(struct db *db, int64_t incident,
 	    "SELECT key, value, weight, at_ms FROM incident_evidence "
 	    "WHERE incident_id = $1 ORDER BY weight DESC, key";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(incident), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct watch_evidence evidence = { db_text(q, 0), db_text(q, 1),
 			(int)db_int(q, 2), db_int(q, 3) };
 
 		rc = row(ctx, &evidence);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
@@ -74,17 +68,8 @@ store_incident_repeats(
 	    "UNION SELECT i.id, i.repeat_of FROM incidents i JOIN chain c "
 	    "ON i.id = c.before WHERE i.closed_ms >= $2) "
 	    "SELECT CAST(COUNT(*) AS BIGINT) FROM chain";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	db_bind_int(q, 2, since_ms);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_n = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_ARGS(incident, since_ms), ret_n, err);
 }
 
 static enum rc
@@ -96,11 +81,10 @@ read_olt(struct db *db, struct olt_id olt, struct arena *arena,
 				  "WHERE l.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, olt.v);
 	rc = db_step(q, &has_row, err);
 	if (rc != RC_OK || !has_row)
 		return rc;
@@ -122,13 +106,11 @@ read_tags(struct db *db, const struct incident_root *root, struct arena *arena,
 	    "(entity = 'onu' AND entity_id = $3) ORDER BY tag";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc =
+	    db_query(db, sql, DB_ARGS(root->olt.v, root->node, root->onu.v), &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, root->olt.v);
-	db_bind_int(q, 2, root->node);
-	db_bind_int(q, 3, root->onu.v);
 	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row &&
 	    labels->n_tags < INCIDENT_TAGS_MAX) {
 		labels->tags[labels->n_tags] = keep(arena, q, 0);

@@ -13,7 +13,7 @@
 #include "model/text.h"
 #include "store/core/entity.h"
 #include "store/core/tx.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum { MATCHES_MAX = 1000, JOB_PURPOSES_MAX = 4096 };
 
@@ -138,12 +138,8 @@ bind_shipped(struct db_stmt *q, const struct limit_shipped *s, int64_t now_ms)
 	const int64_t numbers[] = { (int64_t)r->entity, (int64_t)r->op,
 		(int64_t)r->severity };
 
-	db_bind_text(q, 1, s->key);
-	db_bind_text(q, 2, r->name);
-	db_bind_text(q, 3, r->purpose);
-	db_bind_real(q, 4, r->value);
-	db_bind_int(q, 5, r->for_s);
-	db_bind_real(q, 6, r->hysteresis);
+	db_bind_args(
+	    q, DB_ARGS(s->key, r->name, r->purpose, r->value, r->for_s, r->hysteresis));
 	for (unsigned i = 0; i < 3; i++) {
 		size_t n = 0;
 		const char *word =
@@ -260,13 +256,9 @@ load_read(struct db *db, int64_t execution, struct run_read *ret_read, struct er
 	    "JOIN job_oids u ON u.job_id = e.job_id JOIN oids c ON c.id = u.oid_id "
 	    "WHERE e.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(execution), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, execution);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		buf_printf(&ret_read->purposes, ",%s,", db_text(q, 0));
 		ret_read->started_ms = db_int(q, 1);
 	}
@@ -318,10 +310,9 @@ bind_source(
 {
 	const char *custom = limit_custom_name(purpose);
 
-	db_bind_int(q, 1, olt);
-	db_bind_int(q, 2, began_ms);
-	db_bind_int(q, 3, now_ms - LIMIT_UPLINK_DAYS * DAY_MS);
-	db_bind_text(q, 4, custom ? custom : "");
+	db_bind_args(q,
+	    DB_ARGS(olt, began_ms, now_ms - LIMIT_UPLINK_DAYS * DAY_MS,
+		custom ? custom : ""));
 }
 
 static enum rc

@@ -2,6 +2,7 @@
 #include "store/incident/plant.h"
 
 #include "store/core/entity.h"
+#include "store/db/query.h"
 
 static enum rc
 missing(int64_t id, struct err *err)
@@ -15,13 +16,11 @@ store_plant_get(struct db *db, int64_t id, struct arena *arena,
     struct plant_node *ret_node, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = entity_select(
-	    db, &PLANT_NODE_ENTITY, "FROM plant_nodes WHERE id = $1", &q, err);
+	enum rc rc = entity_query(db, &PLANT_NODE_ENTITY,
+	    "FROM plant_nodes WHERE id = $1", DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = entity_first(&PLANT_NODE_ENTITY, q, arena, ret_node, err);
+	if (rc == RC_OK)
+		rc = entity_first(&PLANT_NODE_ENTITY, q, arena, ret_node, err);
 	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
@@ -54,12 +53,7 @@ check_parents(struct db *db, const struct plant_node *node, struct err *err)
 
 	if (!node->id.v || !node->parent)
 		return RC_OK;
-	rc = db_prepare(db, sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, node->parent);
-	db_bind_int(q, 2, node->id.v);
-	rc = db_first(q, err);
+	rc = db_query_first(db, sql, DB_ARGS(node->parent, node->id.v), &q, err);
 	if (rc == RC_OK && db_int(q, 0) > 0)
 		rc = err_set(err, RC_CONFLICT, "parent: that node hangs on this one");
 	return rc;
@@ -139,11 +133,10 @@ store_plant_of_onu(struct db *db, int64_t onu, int64_t *ret_node, struct err *er
 	static const char sql[] = "SELECT node_id FROM onu_nodes WHERE onu_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(onu), &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, onu);
 	rc = db_step(q, &has_row, err);
 	if (rc == RC_OK)
 		*ret_node = has_row ? db_int(q, 0) : 0;
@@ -157,14 +150,9 @@ store_tags_get(struct db *db, const char *entity, int64_t id,
 	static const char sql[] = "SELECT tag FROM entity_tags WHERE entity = $1 "
 				  "AND entity_id = $2 ORDER BY tag";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(entity, id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, entity);
-	db_bind_int(q, 2, id);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		take(ctx, db_text(q, 0));
 	return rc;
 }
@@ -175,15 +163,8 @@ add_tag(struct db *db, const char *entity, int64_t id, const char *tag, struct e
 	static const char sql[] =
 	    "INSERT INTO entity_tags (entity, entity_id, tag) VALUES ($1, $2, $3) "
 	    "ON CONFLICT (entity, entity_id, tag) DO NOTHING";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, entity);
-	db_bind_int(q, 2, id);
-	db_bind_text(q, 3, tag);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(entity, id, tag), err);
 }
 
 enum rc
@@ -192,14 +173,8 @@ store_tags_set(struct db *db, const char *entity, int64_t id, const char *const 
 {
 	static const char sql[] =
 	    "DELETE FROM entity_tags WHERE entity = $1 AND entity_id = $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_exec(db, sql, DB_ARGS(entity, id), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, entity);
-	db_bind_int(q, 2, id);
-	rc = db_run(q, NULL, err);
 	for (size_t i = 0; rc == RC_OK && i < n; i++)
 		rc = add_tag(db, entity, id, tags[i], err);
 	return rc;

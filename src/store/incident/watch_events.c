@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/incident/watch_load.h"
 #include "store/incident/watch_looks.h"
 #include "store/incident/watch_rows_int.h"
@@ -78,15 +78,10 @@ store_watch_onus(struct db *db, struct watch *w, const struct event_entry *event
 	    "WHERE v.olt_id = $1 AND v.at_ms = $2 AND COALESCE(v.execution_id, 0) = $3 "
 	    "ORDER BY v.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(
+	    db, sql, DB_ARGS(event->olt.v, event->at_ms, event->subject), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, event->olt.v);
-	db_bind_int(q, 2, event->at_ms);
-	db_bind_int(q, 3, event->subject);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = tell_change(q, w, event->olt, fresh);
 	return rc == RC_NOMEM ? err_set(err, rc, "no memory for events") : rc;
 }
@@ -173,15 +168,10 @@ store_watch_parts(
 	    "WHERE v.olt_id = $1 AND v.at_ms = $2 AND COALESCE(v.execution_id, 0) = $3 "
 	    "ORDER BY v.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(
+	    db, sql, DB_ARGS(event->olt.v, event->at_ms, event->subject), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, event->olt.v);
-	db_bind_int(q, 2, event->at_ms);
-	db_bind_int(q, 3, event->subject);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		tell_part(q, w, event);
 	return rc;
 }
@@ -331,12 +321,8 @@ store_watch_act(struct db *db, struct watch *w, const struct event_entry *event,
 	    "SELECT acked_until_ms, false_alarm FROM incidents WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum watch_act act;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(event->subject), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, event->subject);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc == RC_NOT_FOUND ? RC_OK : rc;
 	if (!act_of(event->what, db_int(q, 1) != 0, &act))

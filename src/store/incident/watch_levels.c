@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/level_base.h"
 #include "store/history/samples.h"
 #include "store/value/level.h"
@@ -23,14 +23,11 @@ find_span(struct db *db, int64_t execution, int64_t *ret_from_ms, int64_t *ret_t
 	    "AND b.metric IN ($2, $3) AND b.time_ms >= e.started_ms "
 	    "AND b.time_ms <= e.finished_ms)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql,
+	    DB_ARGS(execution, metric_of(PURPOSE_ONU_RX)->number,
+		metric_of(PURPOSE_OLT_RX)->number),
+	    &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, execution);
-	db_bind_int(q, 2, metric_of(PURPOSE_ONU_RX)->number);
-	db_bind_int(q, 3, metric_of(PURPOSE_OLT_RX)->number);
-	rc = db_first(q, err);
 	if (rc == RC_OK) {
 		*ret_from_ms = db_int(q, 0);
 		*ret_to_ms = db_int(q, 1) + 1;
@@ -133,17 +130,12 @@ store_watch_port_levels(
 	    "e.job_id "
 	    "JOIN oids c ON c.id = u.oid_id AND c.purpose = 'port_tx' WHERE e.id = $2)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
 	enum rc rc;
 
 	if (strcmp(event->what, "SUCCESS") != 0 && strcmp(event->what, "PARTIAL") != 0)
 		return RC_OK;
-	rc = db_prepare(db, sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, event->olt.v);
-	db_bind_int(q, 2, event->subject);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	rc = db_query(db, sql, DB_ARGS(event->olt.v, event->subject), &q, err);
+	while (db_next(q, &rc, err))
 		watch_port_tx(w, event->olt, db_text(q, 0), db_is_null(q, 1),
 		    db_real(q, 1), event->at_ms);
 	return rc;
@@ -156,10 +148,8 @@ store_watch_level_limits(struct db *db, struct watch_rules *rules, struct err *e
 {
 	static const char sql[] = "SELECT " ONU_RX_BAD ", " OLT_RX_BAD;
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	rules->onu_rx_low = db_real(q, 0);

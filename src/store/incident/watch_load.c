@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/incident/watch_rows_int.h"
 
 #define PAST_MS (INT64_C(7) * 24 * 3600 * 1000) /* repetitions are looked for so long */
@@ -25,14 +25,8 @@ enum rc
 store_watch_next_id(struct db *db, int64_t *ret_id, struct err *err)
 {
 	static const char sql[] = "SELECT COALESCE(MAX(id), 0) + 1 FROM incidents";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_NO_ARGS, ret_id, err);
 }
 
 /* ---- OLTs ------------------------------------------------------------------------------ */
@@ -85,13 +79,9 @@ store_watch_load_olt(
 	static const char sql[] =
 	    "SELECT " OLT_COLUMNS " FROM olts l WHERE $1 = 0 OR l.id = $1 ORDER BY l.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = put_olt(q, w, now_ms);
 	return rc;
 }
@@ -105,10 +95,9 @@ store_watch_contacts(struct db *db,
 	    "SELECT id, COALESCE(not_answering_ms, suspended_ms), up_since_ms FROM olts "
 	    "WHERE deleted_ms IS NULL AND enabled = 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = row(ctx,
 		    &(struct watch_contact){
 			{ db_int(q, 0) }, db_int(q, 1), db_int(q, 2) });
@@ -123,11 +112,10 @@ store_watch_answers(struct db *db, const char *name, bool *ret_is_known,
 	    "SELECT COALESCE(not_answering_ms, suspended_ms) FROM olts "
 	    "WHERE name = $1 AND deleted_ms IS NULL AND enabled = 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(name), &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_text(q, 1, name);
 	rc = db_step(q, ret_is_known, err);
 	if (rc == RC_OK)
 		*ret_answers = *ret_is_known && db_is_null(q, 0);
@@ -163,10 +151,9 @@ load_nodes(struct db *db, struct watch *w, struct err *err)
 	    "(SELECT COUNT(*) FROM entity_tags t WHERE t.entity = 'node' "
 	    "AND t.entity_id = p.id) FROM plant_nodes p ORDER BY p.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = put_node(q, w);
 	return rc;
 }
@@ -176,10 +163,9 @@ load_links(struct db *db, struct watch *w, struct err *err)
 {
 	static const char sql[] = "SELECT onu_id, node_id FROM onu_nodes";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		watch_link_onu(w, (struct onu_id){ db_int(q, 0) }, db_int(q, 1));
 	return rc;
 }
@@ -267,10 +253,9 @@ load_onus(struct db *db, struct watch *w, struct err *err)
 	static const char sql[] =
 	    "SELECT " ONU_COLUMNS " FROM onus o " ONU_JOINS " ORDER BY o.olt_id, o.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = put_onu(q, w, watch_row_state(q, 10));
 	return rc;
 }
@@ -297,11 +282,10 @@ put_first_state(
 	    "FROM onus o " ONU_JOINS " WHERE o.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(onu.v), &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, onu.v);
 	rc = db_step(q, &has_row, err);
 	if (rc != RC_OK)
 		return rc;
@@ -345,15 +329,10 @@ store_watch_rewind(
 	    "AND v.at_ms = $2 AND COALESCE(v.execution_id, 0) = $3 "
 	    "AND v.kind = 'run_state' ORDER BY v.id DESC";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(
+	    db, sql, DB_ARGS(event->olt.v, event->at_ms, event->subject), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, event->olt.v);
-	db_bind_int(q, 2, event->at_ms);
-	db_bind_int(q, 3, event->subject);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = put_onu(q, w, run_before(q));
 	return rc;
 }
@@ -364,12 +343,8 @@ store_watch_load_tag(struct db *db, struct watch *w, struct onu_id onu, struct e
 	static const char sql[] = "SELECT CAST(COUNT(*) AS BIGINT) FROM entity_tags "
 				  "WHERE entity = 'onu' AND entity_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(onu.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, onu.v);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		watch_tag_onu(w, onu, db_int(q, 0) > 0);
 	return rc;
@@ -381,12 +356,8 @@ store_watch_onu_place(
 {
 	static const char sql[] = "SELECT place FROM onus WHERE id = $1 AND place <> ''";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(onu.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, onu.v);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		(void)snprintf(ret_text, bytes, "%s", db_text(q, 0));
 	return rc;
@@ -403,14 +374,9 @@ store_watch_load_distances(
 	    "e.job_id "
 	    "JOIN oids c ON c.id = u.oid_id AND c.purpose = 'distance' WHERE e.id = $2)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(event->olt.v, event->subject), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, event->olt.v);
-	db_bind_int(q, 2, event->subject);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		watch_onu_distance(
 		    w, (struct onu_id){ db_int(q, 0) }, (int32_t)db_int(q, 1));
 	return rc;
@@ -498,14 +464,9 @@ store_watch_incidents(struct db *db, int64_t only, int64_t since_ms,
 				  "WHERE (closed_ms IS NULL OR closed_ms > $1) "
 				  "AND ($2 = 0 OR id = $2) ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(since_ms, only), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, since_ms);
-	db_bind_int(q, 2, only);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct watch_incident i;
 
 		if (incident_from_row(q, &i))
@@ -554,13 +515,9 @@ load_ports(struct db *db, int64_t incident, struct arena *arena, struct vec *por
 	    "SELECT olt_id, place, at_risk, down, up, dist_min_m, dist_max_m, members "
 	    "FROM incident_ports WHERE incident_id = $1 ORDER BY olt_id, place";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(incident), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = add_port(q, arena, ports);
 	return rc == RC_NOMEM ? err_set(err, rc, "no memory for incidents") : rc;
 }
@@ -620,10 +577,8 @@ load_memory(struct db *db, struct watch *w, struct err *err)
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const void *bytes;
 	size_t n = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return RC_OK;
 	if (rc != RC_OK)
@@ -644,10 +599,9 @@ load_ports_said(struct db *db, struct watch *w, struct err *err)
 	    "JOIN olts l ON l.id = p.olt_id AND l.deleted_ms IS NULL "
 	    "WHERE p.state IS NOT NULL OR p.cause IS NOT NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		enum watch_port_cause said =
 		    watch_row_port(watch_row_state(q, 2), watch_row_state(q, 3));
 
@@ -666,10 +620,9 @@ load_cards_said(struct db *db, struct watch *w, struct err *err)
 	    "JOIN olts l ON l.id = c.olt_id AND l.deleted_ms IS NULL "
 	    "WHERE c.part <> '' AND c.state IS NOT NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		enum state state = watch_row_state(q, 2);
 		const char *card = watch_row_card(db_text(q, 1));
 
@@ -725,10 +678,9 @@ load_groups(struct db *db, struct watch *w, struct err *err)
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct vec onus = VEC_INIT(struct onu_id);
 	struct watch_group group = { 0 };
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = add_to_group(q, w, &group, &onus);
 	if (rc == RC_OK)
 		rc = put_group(w, &group, &onus);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/incident/watch_rows_int.h"
 
 #define POSITION "o.pos_has, o.rack, o.frame, o.slot, o.port"
@@ -36,13 +36,9 @@ store_watch_ports(struct db *db, struct olt_id olt,
 	    "o.is_present = 1 ORDER BY o.rack, o.frame, o.slot, "
 	    "o.port";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct spot_text text;
 
 		read_spot(q, 0, &text);
@@ -63,13 +59,9 @@ store_watch_tagged(struct db *db, struct olt_id olt,
 	    "FROM entity_tags t WHERE t.entity = 'node' AND t.entity_id = p.node_id)) "
 	    "ORDER BY o.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct spot_text text;
 
 		read_spot(q, 2, &text);
@@ -105,16 +97,11 @@ store_watch_left(struct db *db, struct watch *w, const struct watch_window *wind
 	    "AND u.kind = 'run_state' AND u.state = 'online' AND u.id > v.id) "
 	    "ORDER BY v.id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql,
+	    DB_ARGS(window->olt.v, window->from_ms, window->until_ms, window->onu.v), &q,
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, window->olt.v);
-	db_bind_int(q, 2, window->from_ms);
-	db_bind_int(q, 3, window->until_ms);
-	db_bind_int(q, 4, window->onu.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct watch_change change = { .onu = { db_int(q, 0) },
 			.kind = ONU_RUN_STATE,
 			.at_ms = db_int(q, 1),

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 #define QUOTA_DAYS_MS (INT64_C(7) * 24 * 3600 * 1000) /* older violations are history */
 
@@ -43,13 +43,9 @@ each(const struct troubles *t, const char *sql, int64_t at_ms,
     struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(t->db, sql, &q, err);
+	enum rc rc = db_query(t->db, sql, DB_ARGS(at_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, at_ms);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = row(t, q, err);
 	return rc;
 }

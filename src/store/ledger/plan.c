@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -15,15 +16,9 @@ supersede(struct db *db, const struct plan *plan, struct err *err)
 	static const char sql[] =
 	    "UPDATE plans SET status = 'SUPERSEDED', updated_ms = $3 WHERE olt_id = $1 "
 	    "AND period_start_ms = $2 AND status = 'ACTIVE' AND created_ms <> $3";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, plan->olt.v);
-	db_bind_int(q, 2, plan->period_start_ms);
-	db_bind_int(q, 3, plan->created_ms);
-	return db_run(q, NULL, err);
+	return db_exec(
+	    db, sql, DB_ARGS(plan->olt.v, plan->period_start_ms, plan->created_ms), err);
 }
 
 /* Two plans of one millisecond: the later is the one that counts. */
@@ -39,24 +34,11 @@ insert(struct db *db, const struct plan *plan, const char *runs, int64_t *ret_id
 	    "status = excluded.status, runs = excluded.runs, fits = excluded.fits, "
 	    "total = excluded.total, completed = excluded.completed, "
 	    "failed = excluded.failed RETURNING id";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, plan->olt.v);
-	db_bind_int(q, 2, plan->period_start_ms);
-	db_bind_int(q, 3, plan->period_end_ms);
-	db_bind_text(q, 4, runs);
-	db_bind_int(q, 5, plan->fits);
-	db_bind_int(q, 6, plan->total);
-	db_bind_int(q, 7, plan->completed);
-	db_bind_int(q, 8, plan->failed);
-	db_bind_int(q, 9, plan->created_ms);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql,
+	    DB_ARGS(plan->olt.v, plan->period_start_ms, plan->period_end_ms, runs,
+		plan->fits, plan->total, plan->completed, plan->failed, plan->created_ms),
+	    ret_id, err);
 }
 
 static enum rc
@@ -100,21 +82,12 @@ store_plan_move(struct db *db, const struct plan *plan, struct err *err)
 	    "UPDATE plans SET completed = $4, failed = $5, updated_ms = $6, "
 	    "status = CASE status WHEN 'ACTIVE' THEN $7 ELSE status END "
 	    "WHERE olt_id = $1 AND period_start_ms = $2 AND created_ms = $3";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(plan->olt.v, plan->period_start_ms, plan->created_ms, plan->completed,
+		plan->failed, plan->updated_ms, plan_status_name(plan->status)),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, plan->olt.v);
-	db_bind_int(q, 2, plan->period_start_ms);
-	db_bind_int(q, 3, plan->created_ms);
-	db_bind_int(q, 4, plan->completed);
-	db_bind_int(q, 5, plan->failed);
-	db_bind_int(q, 6, plan->updated_ms);
-	db_bind_text(q, 7, plan_status_name(plan->status));
-	rc = db_run(q, &changed, err);
-	if (rc == RC_OK && changed == 0)
+	if (rc == RC_NOT_FOUND)
 		return err_set(err, RC_NOT_FOUND, "OLT %lld has no such plan at %lld",
 		    (long long)plan->olt.v, (long long)plan->period_start_ms);
 	return rc;
@@ -127,14 +100,9 @@ store_plans_expire(struct db *db, int64_t now_ms, int64_t *ret_n, struct err *er
 	    "UPDATE plans SET updated_ms = $1, status = CASE "
 	    "WHEN total > 0 AND completed = 0 THEN 'ABORTED' ELSE 'COMPLETED' END "
 	    "WHERE status = 'ACTIVE' AND period_end_ms <= $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_exec_count(db, sql, DB_ARGS(now_ms), &changed, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, now_ms);
-	rc = db_run(q, &changed, err);
 	if (rc == RC_OK && ret_n)
 		*ret_n = changed;
 	return rc;
@@ -179,12 +147,8 @@ store_plan_get(struct db *db, struct plan_id id, struct arena *arena,
 {
 	static const char sql[] = "SELECT " PLAN_COLUMNS " FROM plans WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "there is no plan %lld", (long long)id.v);
 	return rc == RC_OK ? plan_from_row(q, arena, ret_plan, err) : rc;
@@ -208,19 +172,12 @@ store_durations(
 	    "ORDER BY e.queued_ms DESC LIMIT $2) t) AS slices "
 	    "FROM nodes) d WHERE average IS NOT NULL ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(since_ms, DURATION_RUNS), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, since_ms);
-	db_bind_int(q, 2, DURATION_RUNS);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct node_duration d = { { db_int(q, 0) }, db_int(q, 1), db_int(q, 2) };
 
 		rc = row(ctx, &d);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 /* One source: a statement whose $1 is how many rows at most, and how a row is read. */
 struct source {
@@ -106,13 +106,9 @@ tell_source(struct db *db, const struct source *source, problem_found found, voi
     struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, source->sql, &q, err);
+	enum rc rc = db_query(db, source->sql, DB_ARGS(PROBLEMS_MAX), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, PROBLEMS_MAX);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct store_problem p = { 0 };
 
 		source->read(q, &p);

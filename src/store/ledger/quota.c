@@ -3,15 +3,7 @@
 
 #include <stdio.h>
 
-#include "store/db/db.h"
-
-static void
-bind_key(struct db_stmt *q, const struct quota_key *key)
-{
-	db_bind_int(q, 1, key->olt.v);
-	db_bind_int(q, 2, key->job.v);
-	db_bind_int(q, 3, key->period_start_ms);
-}
+#include "store/db/query.h"
 
 enum rc
 store_quota_put(struct db *db, const struct quota *quota, int64_t now_ms, struct err *err)
@@ -24,20 +16,13 @@ store_quota_put(struct db *db, const struct quota *quota, int64_t now_ms, struct
 	    "required = excluded.required, pending = excluded.pending, "
 	    "status = excluded.status, updated_ms = excluded.updated_ms, "
 	    "at_risk = excluded.at_risk";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	bind_key(q, &quota->key);
-	db_bind_int(q, 4, quota->period_end_ms);
-	db_bind_int(q, 5, quota->required);
-	db_bind_int(q, 6, quota->pending);
-	db_bind_text(q, 7, quota_status_name(quota->status));
-	db_bind_int(q, 8, now_ms);
-	db_bind_text(q, 9, quota->task_type);
-	db_bind_int(q, 10, quota->at_risk);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(quota->key.olt.v, quota->key.job.v, quota->key.period_start_ms,
+		quota->period_end_ms, quota->required, quota->pending,
+		quota_status_name(quota->status), now_ms, quota->task_type,
+		quota->at_risk),
+	    err);
 }
 
 #define QUOTA_COLUMNS                                                       \
@@ -81,13 +66,9 @@ store_quota_list(struct db *db, int64_t period_start_ms, store_quota_named row, 
 	    "FROM quota_trackers WHERE period_start_ms = $1 "
 	    "ORDER BY olt_id, task_type, id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = true;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(period_start_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, period_start_ms);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct quota quota;
 
 		rc = quota_from_row(q, &quota, err);
@@ -106,10 +87,9 @@ store_quota_open(struct db *db, store_quota_row row, void *ctx, struct err *err)
 				  "WHERE status = 'IN_PROGRESS' "
 				  "ORDER BY period_start_ms, olt_id, task_type, id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = true;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct quota quota;
 
 		rc = quota_from_row(q, &quota, err);

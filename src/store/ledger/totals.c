@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/level.h"
 
 /* One part of the totals: a statement whose $1 is the OLT or 0 and whose $2 is the
@@ -185,15 +185,10 @@ add_part(struct db *db, const struct part *part, struct olt_id olt, int64_t sinc
     struct totals *t, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc =
-	    db_prepare(db, olt.v && part->of_one ? part->of_one : part->sql, &q, err);
+	enum rc rc = db_query(db, olt.v && part->of_one ? part->of_one : part->sql,
+	    DB_ARGS(olt.v, since_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, since_ms);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		part->add(q, t);
 	return rc;
 }

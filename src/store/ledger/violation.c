@@ -4,6 +4,7 @@
 
 #include "store/ledger/quota.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 static enum rc
 missing(struct violation_id id, struct err *err)
@@ -19,23 +20,11 @@ insert(struct db *db, const struct violation *v, int64_t *ret_id, struct err *er
 	    "severity, report, created_ms, task_type) "
 	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) "
 	    "ON CONFLICT (olt_id, job_id, period_start_ms) DO NOTHING RETURNING id";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, v->key.olt.v);
-	db_bind_int(q, 2, v->key.job.v);
-	db_bind_int(q, 3, v->key.period_start_ms);
-	db_bind_int(q, 4, v->period_end_ms);
-	db_bind_text(q, 5, severity_name(v->severity));
-	db_bind_text(q, 6, v->report);
-	db_bind_int(q, 7, v->created_ms);
-	db_bind_text(q, 8, v->task_type);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql,
+	    DB_ARGS(v->key.olt.v, v->key.job.v, v->key.period_start_ms, v->period_end_ms,
+		severity_name(v->severity), v->report, v->created_ms, v->task_type),
+	    ret_id, err);
 }
 
 static enum rc
@@ -44,18 +33,9 @@ find(struct db *db, const struct quota_key *key, int64_t *ret_id, struct err *er
 	static const char sql[] =
 	    "SELECT id FROM violations WHERE olt_id = $1 AND job_id = $2 "
 	    "AND period_start_ms = $3";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, key->olt.v);
-	db_bind_int(q, 2, key->job.v);
-	db_bind_int(q, 3, key->period_start_ms);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	return db_query_int(
+	    db, sql, DB_ARGS(key->olt.v, key->job.v, key->period_start_ms), ret_id, err);
 }
 
 enum rc
@@ -83,17 +63,9 @@ store_violation_ack(struct db *db, struct violation_id id, const char *by, int64
 	    "UPDATE violations SET acked_ms = COALESCE(acked_ms, $3), "
 	    "acked_by = CASE WHEN acked_ms IS NULL THEN $2 ELSE acked_by END "
 	    "WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, by, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_text(q, 2, by);
-	db_bind_int(q, 3, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 enum rc
@@ -102,16 +74,9 @@ store_violation_notified(
 {
 	static const char sql[] =
 	    "UPDATE violations SET notified_ms = COALESCE(notified_ms, $2) WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 #define VIOLATION_COLUMNS                                                           \
@@ -151,12 +116,8 @@ store_violation_get(struct db *db, struct violation_id id, struct arena *arena,
 	static const char sql[] =
 	    "SELECT " VIOLATION_COLUMNS " FROM violations WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return missing(id, err);
 	return rc == RC_OK ? violation_from_row(q, arena, ret_violation, err) : rc;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/stamps.h"
 
 /* ---- names and values -------------------------------------------------------------- */
@@ -398,7 +398,6 @@ read_page(struct db *db, struct listing *x, list_row row, void *ctx)
 {
 	struct value values[LIST_FIELDS_MAX];
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
 	enum rc rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
 
 	if (rc != RC_OK)
@@ -406,11 +405,9 @@ read_page(struct db *db, struct listing *x, list_row row, void *ctx)
 	listing_bind(q, x);
 	db_bind_int(q, x->n_bound + 1, x->query->page_size);
 	db_bind_int(q, x->n_bound + 2, (x->query->page - 1) * x->query->page_size);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		listing_read(q, x->list, values);
 		rc = row(ctx, x->list, values);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 /* Parameters of one statement that reads rows; the last id fills those left over. */
 enum { ROWS_AT_ONCE = 50 };
@@ -38,13 +38,12 @@ static enum rc
 read_ids(struct db *db, const struct listing *x, struct vec *ids)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
 	enum rc rc = db_prepare(db, buf_text(&x->sql), &q, x->err);
 
 	if (rc != RC_OK)
 		return rc;
 	listing_bind(q, x);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		int64_t *id = vec_add(ids);
 
 		if (!id)
@@ -85,14 +84,11 @@ static enum rc
 read_rows(struct db_stmt *q, const struct listing *x, list_row row, void *ctx)
 {
 	struct value values[LIST_FIELDS_MAX];
-	bool has_row;
-	enum rc rc;
+	enum rc rc = RC_OK;
 
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		listing_read(q, x->list, values);
 		rc = row(ctx, x->list, values);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }

@@ -20,7 +20,7 @@
 #include "base/fold.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/list/search_int.h"
 #include "store/core/tx.h"
 
@@ -203,15 +203,12 @@ gather(struct searching *x, struct db_stmt *q, unsigned limit_at,
     const struct search_terms *terms)
 {
 	int rows = 0;
-	bool has_row;
-	enum rc rc;
+	enum rc rc = RC_OK;
 
 	db_bind_int(q, limit_at, SEARCH_CANDIDATES);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		rows++;
 		rc = add_hit(x, terms, q);
-		if (rc != RC_OK)
-			return rc;
 	}
 	x->has_more |= rows == SEARCH_CANDIDATES;
 	return rc;
@@ -510,12 +507,9 @@ find_by_address(struct searching *x)
 	    "SELECT " HIT_COLUMNS " FROM " HIT_TABLES " WHERE l.address = $1 "
 	    "ORDER BY o.slot, o.port, o.onu LIMIT $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->terms.text), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, x->terms.text);
-	return gather(x, q, 2, NULL);
+	return rc == RC_OK ? gather(x, q, 2, NULL) : rc;
 }
 
 static enum rc
@@ -524,17 +518,14 @@ is_in_an_olt_name(struct searching *x, const char *word, bool *ret_is)
 	static const char sql[] = "SELECT COUNT(*) FROM (SELECT 1 FROM olts "
 				  "WHERE deleted_ms IS NULL AND "
 				  "facho_fold(name) LIKE $1 LIMIT 1) found";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	char pattern[SEARCH_PATTERN_MAX];
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	int64_t n = 0;
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
 	search_pattern(word, strlen(word), pattern);
-	db_bind_text(q, 1, pattern);
-	rc = db_first(q, x->err);
+	rc = db_query_int(x->db, sql, DB_ARGS(pattern), &n, x->err);
 	if (rc == RC_OK)
-		*ret_is = db_int(q, 0) > 0;
+		*ret_is = n > 0;
 	return rc;
 }
 
@@ -662,13 +653,10 @@ want_plans(struct searching *x)
 {
 	static const char sql[] =
 	    "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
 
 	if (strcmp(db_backend(x->db), "pgsql") != 0)
 		return RC_OK;
-	rc = db_prepare(x->db, sql, &q, x->err);
-	return rc == RC_OK ? db_first(q, x->err) : rc;
+	return db_exec(x->db, sql, DB_NO_ARGS, x->err);
 }
 
 static enum rc

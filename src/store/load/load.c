@@ -14,6 +14,7 @@
 #include "store/olt/olt_row.h"
 #include "store/load/load_int.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 enum { BATCH = 256 };
 
@@ -103,15 +104,15 @@ static enum rc
 cursor_open(struct cursor *c, const struct part *part, struct db *db,
     const struct site_range *range, struct err *err)
 {
-	enum rc rc = part->entity ? entity_select(db, part->entity, part->sql, &c->q, err)
-				  : db_prepare(db, part->sql, &c->q, err);
+	struct db_args args = DB_ARGS(range->first, range->last);
+	enum rc rc = part->entity
+	    ? entity_query(db, part->entity, part->sql, args, &c->q, err)
+	    : db_query(db, part->sql, args, &c->q, err);
 
 	if (rc != RC_OK)
 		return rc;
 	c->part = part;
 	c->items.item_bytes = part->item_bytes;
-	db_bind_int(c->q, 1, range->first);
-	db_bind_int(c->q, 2, range->last);
 	return cursor_next(c, err);
 }
 
@@ -420,13 +421,8 @@ end_batch(struct loader *l, struct site_range *range, struct err *err)
 	    "SELECT max(id) FROM (SELECT id FROM olts WHERE deleted_ms IS NULL "
 	    "AND id >= $1 ORDER BY id LIMIT $2) AS batch";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(l->db, sql, &q, err);
+	enum rc rc = db_query_first(l->db, sql, DB_ARGS(range->first, BATCH), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, range->first);
-	db_bind_int(q, 2, BATCH);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	range->last = db_int(q, 0);

@@ -11,6 +11,7 @@
 #include "store/work/job_row.h"
 #include "store/core/entity.h"
 #include "store/load/load_int.h"
+#include "store/db/query.h"
 
 struct loaded_jobs {
 	atomic_size_t users;
@@ -100,18 +101,11 @@ load_jobs(struct db *db, const struct site_range *range, struct loaded_jobs *job
 	    "FROM jobs WHERE deleted_ms IS NULL AND id IN "
 	    "(SELECT job_id FROM nodes WHERE olt_id BETWEEN $1 AND $2)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = entity_select(db, &JOB_ENTITY, rest, &q, err);
+	enum rc rc = entity_query(
+	    db, &JOB_ENTITY, rest, DB_ARGS(range->first, range->last), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, range->first);
-	db_bind_int(q, 2, range->last);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err))
 		rc = add_job(jobs, q, err);
-		if (rc != RC_OK)
-			break;
-	}
 	return rc;
 }
 
@@ -145,10 +139,9 @@ static enum rc
 read_oids(struct db_stmt *q, struct loaded_jobs *jobs, struct vec *oids, struct err *err)
 {
 	int64_t job = 0;
-	bool has_row;
-	enum rc rc;
+	enum rc rc = RC_OK;
 
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct stored_oid *o;
 
 		if (db_int(q, entity_columns(&OID_ENTITY)) != job) {
@@ -161,8 +154,6 @@ read_oids(struct db_stmt *q, struct loaded_jobs *jobs, struct vec *oids, struct 
 		if (!o)
 			return no_memory(err);
 		rc = entity_read(&OID_ENTITY, q, jobs->arena, o, err);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc == RC_OK ? settle_oids(jobs, job, oids, err) : rc;
 }
@@ -178,13 +169,11 @@ load_oids(struct db *db, const struct site_range *range, struct loaded_jobs *job
 	    "ORDER BY job_id, place, oid_id";
 	struct vec oids = VEC_INIT(struct stored_oid);
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = entity_select(db, &OID_ENTITY, rest, &q, err);
+	enum rc rc = entity_query(
+	    db, &OID_ENTITY, rest, DB_ARGS(range->first, range->last), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, range->first);
-	db_bind_int(q, 2, range->last);
-	rc = read_oids(q, jobs, &oids, err);
+	if (rc == RC_OK)
+		rc = read_oids(q, jobs, &oids, err);
 	vec_fini(&oids);
 	return rc;
 }
@@ -223,17 +212,10 @@ tell_ids(struct db *db, const char *sql, int64_t about, store_site_id row, void 
     struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(about), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, about);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err))
 		rc = row(ctx, (struct olt_id){ db_int(q, 0) });
-		if (rc != RC_OK)
-			break;
-	}
 	return rc;
 }
 

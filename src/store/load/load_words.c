@@ -38,10 +38,9 @@ static enum rc
 read_rows(struct db_stmt *q, const struct entity_type *type, struct arena *arena,
     struct vec *list, struct err *err)
 {
-	bool has_row;
-	enum rc rc;
+	enum rc rc = RC_OK;
 
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		void *row = vec_add(list);
 
 		if (!row)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/secret/credential.h"
 #include "store/secret/vault.h"
 
@@ -41,13 +41,8 @@ store_channel_changed(struct db *db, struct channel_id id, struct err *err)
 {
 	static const char sql[] = "UPDATE channels SET state = 'ok', "
 				  "failing_since_ms = NULL WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(id.v), err);
 }
 
 /* ---- how it is ------------------------------------------------------------------------------- */
@@ -103,13 +98,9 @@ store_telegram_bots(struct db *db, const struct vault *vault, struct arena *aren
 	    "ORDER BY c.id LIMIT $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	size_t n = 0;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(TELEGRAM_BOTS_MAX), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, TELEGRAM_BOTS_MAX);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct vault_place place = { CHANNEL_SECRET_PLACE, db_int(q, 0) };
 		size_t len = 0;
 		const void *bytes = db_blob(q, 3, &len);
@@ -139,14 +130,8 @@ store_telegram_offset(
 	    "ON CONFLICT (channel_id) DO UPDATE SET update_offset = "
 	    "excluded.update_offset "
 	    "WHERE excluded.update_offset > telegram_state.update_offset";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, channel.v);
-	db_bind_int(q, 2, offset);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(channel.v, offset), err);
 }
 
 /* ---- links ---------------------------------------------------------------------------------------- */
@@ -178,14 +163,8 @@ void_codes(struct db *db, const struct telegram_link *link, struct err *err)
 {
 	static const char sql[] =
 	    "DELETE FROM telegram_links WHERE contact_id = $1 AND channel_id = $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, link->contact.v);
-	db_bind_int(q, 2, link->channel.v);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(link->contact.v, link->channel.v), err);
 }
 
 enum rc
@@ -204,10 +183,7 @@ store_telegram_link_add(struct db *db, const struct telegram_link *link, const c
 	if (rc != RC_OK)
 		return rc;
 	hash_code(code, hash);
-	db_bind_text(q, 1, hash);
-	db_bind_int(q, 2, link->contact.v);
-	db_bind_int(q, 3, link->channel.v);
-	db_bind_int(q, 4, expires_ms);
+	db_bind_args(q, DB_ARGS(hash, link->contact.v, link->channel.v, expires_ms));
 	return db_run(q, NULL, err);
 }
 
@@ -225,9 +201,7 @@ find_code(struct db *db, const struct telegram_use *use, struct contact_id *ret_
 	if (rc != RC_OK)
 		return rc;
 	hash_code(use->code, hash);
-	db_bind_text(q, 1, hash);
-	db_bind_int(q, 2, use->channel.v);
-	db_bind_int(q, 3, use->now_ms);
+	db_bind_args(q, DB_ARGS(hash, use->channel.v, use->now_ms));
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		ret_contact->v = db_int(q, 0);
@@ -243,16 +217,9 @@ verify(struct db *db, const struct telegram_use *use, struct contact_id contact,
 	    "verified_ms) "
 	    "VALUES ($1, $2, $3, $4) ON CONFLICT (contact_id, channel_id) DO UPDATE SET "
 	    "address = excluded.address, verified_ms = excluded.verified_ms";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, contact.v);
-	db_bind_int(q, 2, use->channel.v);
-	db_bind_text(q, 3, use->chat);
-	db_bind_int(q, 4, use->now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(
+	    db, sql, DB_ARGS(contact.v, use->channel.v, use->chat, use->now_ms), err);
 }
 
 enum rc
@@ -287,13 +254,8 @@ store_telegram_person(struct db *db, struct channel_id channel, const char *chat
 	    "ORDER BY c.id LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct telegram_person person = { .role = ROLE_VIEWER };
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(channel.v, chat), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, channel.v);
-	db_bind_text(q, 2, chat);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	person.contact.v = db_int(q, 0);
@@ -308,15 +270,7 @@ store_telegram_person(struct db *db, struct channel_id channel, const char *chat
 static enum rc
 move_in(struct db *db, const char *sql, const struct telegram_move *move, struct err *err)
 {
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, move->channel.v);
-	db_bind_text(q, 2, move->from);
-	db_bind_text(q, 3, move->to);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(move->channel.v, move->from, move->to), err);
 }
 
 enum rc
@@ -337,12 +291,6 @@ store_address_unverify(
 {
 	static const char sql[] = "UPDATE contact_addresses SET verified_ms = NULL "
 				  "WHERE channel_id = $1 AND address = $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, channel.v);
-	db_bind_text(q, 2, address);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(channel.v, address), err);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 #define HOUR_MS INT64_C(3600000)
 
@@ -14,10 +14,9 @@ count_outbox(struct db *db, struct notify_figures *f, struct err *err)
 	static const char sql[] =
 	    "SELECT state, COUNT(*), MIN(created_ms) FROM outbox GROUP BY state";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		enum outbox_state state;
 		int64_t first_ms = db_int(q, 2);
 
@@ -41,11 +40,10 @@ read_channels(struct db *db, int64_t now_ms, struct notify_figures *f, struct er
 	    "AND o.sent_ms > $1) FROM channels c ORDER BY c.id LIMIT 64";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(now_ms - HOUR_MS), &q, err);
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, now_ms - HOUR_MS);
 	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row &&
 	    f->n_channels < NOTIFY_CHANNELS_SHOWN) {
 		struct notify_channel_figures *c = &f->channels[f->n_channels++];

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/secret/vault.h"
 
 /* Sent again at once, because the other end knows it (channel_knows_repetitions). */
@@ -35,12 +35,8 @@ find_key(struct db *db, const char *key, int64_t *ret_id, struct err *err)
 {
 	static const char sql[] = "SELECT id FROM outbox WHERE key = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(key), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, key);
-	rc = db_first(q, err);
 	if (rc == RC_OK || rc == RC_NOT_FOUND)
 		*ret_id = rc == RC_OK ? db_int(q, 0) : 0;
 	return rc == RC_NOT_FOUND ? RC_OK : rc;
@@ -49,14 +45,9 @@ find_key(struct db *db, const char *key, int64_t *ret_id, struct err *err)
 static void
 bind_new(struct db_stmt *q, const struct outbox_new *add, int64_t now_ms)
 {
-	db_bind_text(q, 1, add->key);
-	db_bind_int(q, 2, add->incident);
-	db_bind_int(q, 3, add->target.v);
-	db_bind_text(q, 4, outbox_act_name(add->act));
-	db_bind_int(q, 5, (int64_t)add->priority);
-	db_bind_text(q, 6, add->body);
-	db_bind_int(q, 7, add->version);
-	db_bind_int(q, 8, add->not_before_ms);
+	db_bind_args(q,
+	    DB_ARGS(add->key, add->incident, add->target.v, outbox_act_name(add->act),
+		(int64_t)add->priority, add->body, add->version, add->not_before_ms));
 	if (add->expires_ms)
 		db_bind_int(q, 9, add->expires_ms);
 	db_bind_int(q, 10, add->is_test);
@@ -102,14 +93,8 @@ store_outbox_supersede(struct db *db, int64_t incident, struct target_id target,
 				  "'replaced by a newer message' "
 				  "WHERE target_id = $2 AND incident_id = $1 "
 				  "AND state IN ('queued', 'unsure') AND is_test = 0";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	db_bind_int(q, 2, target.v);
-	return db_run(q, ret_n, err);
+	return db_exec_count(db, sql, DB_ARGS(incident, target.v), ret_n, err);
 }
 
 /* ---- results -------------------------------------------------------------------------- */
@@ -139,12 +124,8 @@ store_outbox_result(
 	static const char sql[] =
 	    "SELECT " RESULT_COLUMNS " FROM outbox o WHERE o.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		result_from_row(q, ret_result);
 	return rc;
@@ -160,19 +141,13 @@ store_outbox_results(
 	    "AND x.target_id = d.target_id AND x.is_test = 0) "
 	    "WHERE (d.flags & $1) <> 0 AND o.state NOT IN ('queued', 'sending')";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(flags), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, flags);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct outbox_result result;
 
 		result_from_row(q, &result);
 		rc = row(ctx, &result);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
@@ -245,15 +220,9 @@ take(struct db *db, const struct outbox_claim *claim, struct err *err)
 	static const char pgsql[] = TAKE " FOR UPDATE OF o SKIP LOCKED)";
 #undef TAKE
 	bool is_sqlite = strcmp(db_backend(db), "sqlite") == 0;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, is_sqlite ? sqlite : pgsql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, claim->token);
-	db_bind_int(q, 2, claim->now_ms);
-	db_bind_int(q, 3, (int64_t)claim->most);
-	return db_run(q, NULL, err);
+	return db_exec(db, is_sqlite ? sqlite : pgsql,
+	    DB_ARGS(claim->token, claim->now_ms, (int64_t)claim->most), err);
 }
 
 #define CLAIMED_COLUMNS                                                           \
@@ -323,15 +292,11 @@ read_claimed(struct db *db, const struct vault *vault, const struct outbox_claim
 				  "WHERE o.state = 'sending' AND o.claimed_by = $1 "
 				  "ORDER BY o.priority, o.not_before_ms, o.id LIMIT $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
 	size_t n = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc =
+	    db_query(db, sql, DB_ARGS(claim->token, (int64_t)claim->most), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, claim->token);
-	db_bind_int(q, 2, (int64_t)claim->most);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		if (!claimed_from_row(q, arena, &rows[n]))
 			rc = err_set(err, RC_NOMEM, "out of memory");
 		if (rc != RC_OK)
@@ -378,12 +343,8 @@ store_outbox_next(struct db *db, int64_t now_ms, int64_t *ret_ms, struct err *er
 	    "SELECT MIN(claimed_ms) + $1 FROM outbox WHERE state = 'sending') AS x";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t at_ms;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(OUTBOX_CLAIM_MS + 1), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, OUTBOX_CLAIM_MS + 1);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	at_ms = db_int(q, 0);
@@ -408,12 +369,8 @@ why_not(struct db *db, const struct outbox_outcome *o, struct err *err)
 {
 	static const char sql[] = "SELECT claimed_by FROM outbox WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(o->id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, o->id);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(
 		    err, rc, "there is no message %lld in the outbox", (long long)o->id);
@@ -431,18 +388,10 @@ put_back(struct db *db, const struct outbox_outcome *o, struct err *err)
 {
 	static const char sql[] =
 	    "UPDATE outbox SET state = $3, not_before_ms = $4 WHERE " IS_OURS;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(o->id, o->token, outbox_state_name(o->state), o->not_before_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, o->id);
-	db_bind_text(q, 2, o->token);
-	db_bind_text(q, 3, outbox_state_name(o->state));
-	db_bind_int(q, 4, o->not_before_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? why_not(db, o, err) : rc;
+	return rc == RC_NOT_FOUND ? why_not(db, o, err) : rc;
 }
 
 /* A text that the other end sent: cut, and never NULL. */
@@ -477,10 +426,7 @@ add_attempt(struct db *db, const struct outbox_outcome *o, const struct noted *r
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, o->id);
-	db_bind_int(q, 2, row->attempts);
-	db_bind_int(q, 3, o->at_ms);
-	db_bind_int(q, 4, o->took_ms);
+	db_bind_args(q, DB_ARGS(o->id, row->attempts, o->at_ms, o->took_ms));
 	bind_code(q, 5, o->code);
 	bind_cut(q, 6, o->error);
 	bind_cut(q, 7, o->answer);
@@ -496,9 +442,7 @@ is_sent(const struct outbox_outcome *o)
 static void
 bind_outcome(struct db_stmt *q, const struct outbox_outcome *o)
 {
-	db_bind_int(q, 1, o->id);
-	db_bind_text(q, 2, o->token);
-	db_bind_text(q, 3, outbox_state_name(o->state));
+	db_bind_args(q, DB_ARGS(o->id, o->token, outbox_state_name(o->state)));
 	bind_cut(q, 4, o->error);
 	bind_code(q, 5, o->code);
 	if (o->provider_id)
@@ -553,9 +497,7 @@ note_told(struct db *db, const struct outbox_outcome *o, const struct noted *row
 
 	if (rc != RC_OK)
 		return rc;
-	db_bind_int(q, 1, row->incident);
-	db_bind_int(q, 2, row->target);
-	db_bind_int(q, 3, o->at_ms + o->took_ms);
+	db_bind_args(q, DB_ARGS(row->incident, row->target, o->at_ms + o->took_ms));
 	if (o->message_ref)
 		db_bind_text(q, 4, o->message_ref);
 	return db_run(q, NULL, err);
@@ -573,15 +515,8 @@ note_violations(
 	    "AND created_ms <= (SELECT created_ms FROM outbox WHERE id = $3) "
 	    "AND olt_id = (SELECT olt_id FROM incidents WHERE id = $1 AND kind = "
 	    "'quota')";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	db_bind_int(q, 2, o->at_ms + o->took_ms);
-	db_bind_int(q, 3, o->id);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(incident, o->at_ms + o->took_ms, o->id), err);
 }
 
 enum rc
@@ -613,15 +548,8 @@ store_outbox_hold(struct db *db, struct channel_id channel, struct target_id tar
 	    "UPDATE outbox SET not_before_ms = $3 WHERE channel_id = $1 "
 	    "AND (CAST($2 AS BIGINT) = 0 OR target_id = $2) AND not_before_ms < $3 "
 	    "AND state IN ('queued', 'unsure')";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, channel.v);
-	db_bind_int(q, 2, target.v);
-	db_bind_int(q, 3, until_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(channel.v, target.v, until_ms), err);
 }
 
 enum rc
@@ -631,16 +559,8 @@ store_outbox_waiting(
 	static const char sql[] =
 	    "SELECT CAST(COUNT(*) AS BIGINT) FROM outbox WHERE channel_id = $1 "
 	    "AND state IN ('queued', 'sending', 'unsure')";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, channel.v);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_n = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_ARGS(channel.v), ret_n, err);
 }
 
 /* ---- people ------------------------------------------------------------------------------ */
@@ -652,12 +572,8 @@ store_outbox_body(struct db *db, int64_t id, struct arena *arena, const char **r
 	static const char sql[] = "SELECT body FROM outbox WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const char *body;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	body = arena_copy(arena, db_text(q, 0), strlen(db_text(q, 0)));
@@ -675,19 +591,13 @@ store_outbox_attempts(
 	    "SELECT n, at_ms, took_ms, code, error, answer FROM outbox_attempts "
 	    "WHERE outbox_id = $1 ORDER BY n";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct outbox_attempt attempt = { db_int(q, 0), db_int(q, 1),
 			db_int(q, 2), db_int(q, 3), db_text(q, 4), db_text(q, 5) };
 
 		rc = row(ctx, &attempt);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
@@ -698,12 +608,8 @@ explain(struct db *db, int64_t id, const char *why, struct err *err)
 {
 	static const char sql[] = "SELECT state FROM outbox WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(
 		    err, rc, "there is no message %lld in the outbox", (long long)id);
@@ -717,16 +623,9 @@ store_outbox_retry(struct db *db, int64_t id, int64_t now_ms, struct err *err)
 	    "UPDATE outbox SET state = 'queued', not_before_ms = $2, expires_ms = NULL, "
 	    "is_expired = 0 "
 	    "WHERE id = $1 AND state IN ('queued', 'unsure', 'dead', 'dropped')";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0
+	return rc == RC_NOT_FOUND
 	    ? explain(db, id, "this message is being sent, or was sent", err)
 	    : rc;
 }
@@ -737,15 +636,9 @@ store_outbox_drop(struct db *db, int64_t id, struct err *err)
 	static const char sql[] =
 	    "UPDATE outbox SET state = 'dropped', last_error = 'dropped by a person' "
 	    "WHERE id = $1 AND state IN ('queued', 'unsure', 'dead')";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0
+	return rc == RC_NOT_FOUND
 	    ? explain(db, id, "this message is being sent, was sent, or was dropped", err)
 	    : rc;
 }

@@ -7,7 +7,7 @@
 #include "model/limit.h"
 #include "store/core/entity.h"
 #include "store/core/tx.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 static enum rc
 missing(const struct entity_type *type, int64_t id, struct err *err)
@@ -20,13 +20,7 @@ missing(const struct entity_type *type, int64_t id, struct err *err)
 static enum rc
 run_for(struct db *db, const char *sql, int64_t id, int64_t *ret_changed, struct err *err)
 {
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	return db_run(q, ret_changed, err);
+	return db_exec_count(db, sql, DB_ARGS(id), ret_changed, err);
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
@@ -123,12 +117,8 @@ check_unused(
     struct db *db, const char *sql, int64_t id, const char *what, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		return err_set(
 		    err, RC_CONFLICT, "%s \"%s\" uses it", what, db_text(q, 0));
@@ -177,12 +167,8 @@ check_own(struct db *db, int64_t id, struct err *err)
 	static const char sql[] =
 	    "SELECT 1 FROM limits WHERE id = $1 AND builtin_key IS NOT NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		return err_set(
 		    err, RC_CONFLICT, "it ships with the program: disable it instead");
@@ -262,17 +248,10 @@ store_notify_end(struct db *db, const struct notify_end *end, struct err *err)
 	    "UPDATE maintenances SET ended_ms = $2, ended_by = $3, updated_ms = $2 "
 	    "WHERE id = $1 AND ended_ms IS NULL AND (until_ms IS NULL OR until_ms > $2)";
 	bool is_silence = end->type == &SILENCE_ENTITY;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, is_silence ? silence : maintenance, &q, err);
+	enum rc rc = db_change(db, is_silence ? silence : maintenance,
+	    DB_ARGS(end->id, end->now_ms, end->who), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, end->id);
-	db_bind_int(q, 2, end->now_ms);
-	db_bind_text(q, 3, end->who);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? has_ended(db, end, err) : rc;
+	return rc == RC_NOT_FOUND ? has_ended(db, end, err) : rc;
 }
 
 enum rc
@@ -311,14 +290,8 @@ static enum rc
 count_routes(struct db *db, int64_t *ret_n, struct err *err)
 {
 	static const char sql[] = "SELECT count(*) FROM routes";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_n = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_NO_ARGS, ret_n, err);
 }
 
 enum rc
@@ -366,15 +339,8 @@ put_address(struct db *db, struct contact_id contact, const struct contact_addre
 	    "VALUES ($1, $2, $3) ON CONFLICT (contact_id, channel_id) DO UPDATE SET "
 	    "verified_ms = CASE WHEN contact_addresses.address = excluded.address "
 	    "THEN contact_addresses.verified_ms END, address = excluded.address";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_exec(db, sql, DB_ARGS(contact.v, a->channel.v, a->address), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, contact.v);
-	db_bind_int(q, 2, a->channel.v);
-	db_bind_text(q, 3, a->address);
-	rc = db_run(q, NULL, err);
 	return rc == RC_CONFLICT ? err_set(err, rc, "addresses: there is no channel %lld",
 				       (long long)a->channel.v)
 				 : rc;
@@ -392,14 +358,9 @@ read_addresses(struct db *db, struct contact_id contact, struct arena *arena,
 	    "WHERE contact_id = $1 ORDER BY channel_id LIMIT $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	size_t n = 0;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(contact.v, NOTIFY_ADDRESSES_MAX), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, contact.v);
-	db_bind_int(q, 2, NOTIFY_ADDRESSES_MAX);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		const char *address = db_text(q, 2);
 
 		ret_addresses[n] = (struct contact_address){ { db_int(q, 0) },

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 #define TOLD_COLUMNS                                                            \
 	"incident_id, target_id, version, state, severity, peak, cause_class, " \
@@ -97,18 +97,13 @@ store_told_each(struct db *db, told_row_fn row, void *ctx, struct err *err)
 	static const char sql[] =
 	    "SELECT " TOLD_COLUMNS " FROM told ORDER BY incident_id, target_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct told_row r;
 
 		told_from_row(q, &r);
 		rc = row(ctx, &r);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
@@ -135,10 +130,8 @@ store_storm_put(struct db *db, const struct storm_row *row, struct err *err)
 	for (size_t i = 0; i < row->n_recent; i++)
 		buf_printf(&recent, "%s%lld", i ? "," : "", (long long)row->recent[i]);
 	buf_puts(&recent, "]");
-	db_bind_int(q, 1, row->target.v);
-	db_bind_int(q, 2, row->began_ms);
-	db_bind_int(q, 3, row->edited_ms);
-	db_bind_text(q, 4, buf_text(&recent));
+	db_bind_args(
+	    q, DB_ARGS(row->target.v, row->began_ms, row->edited_ms, buf_text(&recent)));
 	rc = buf_ok(&recent) ? db_run(q, NULL, err)
 			     : err_set(err, RC_NOMEM, "out of memory");
 	buf_fini(&recent);
@@ -166,18 +159,13 @@ store_storm_each(struct db *db, storm_row_fn row, void *ctx, struct err *err)
 	static const char sql[] = "SELECT target_id, began_ms, edited_ms, recent FROM "
 				  "storms ORDER BY target_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct storm_row r;
 
 		storm_from_row(q, &r);
 		rc = row(ctx, &r);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }

@@ -6,6 +6,7 @@
 #include "store/catalogue/catalogue_row.h"
 #include "store/olt/olt_row.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 /* ---- reading ------------------------------------------------------------- */
 
@@ -44,12 +45,11 @@ store_olt_get(struct db *db, struct olt_id id, struct arena *arena, struct olt *
     struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = entity_select(db, &OLT_ENTITY, "FROM olts WHERE id = $1", &q, err);
+	enum rc rc = entity_query(
+	    db, &OLT_ENTITY, "FROM olts WHERE id = $1", DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
+	if (rc == RC_OK)
+		rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return olt_missing(id, err);
 	return rc == RC_OK ? olt_from_row(q, arena, ret_olt, err) : rc;
@@ -63,45 +63,28 @@ store_olt_list(
 	static const char DELETED[] =
 	    "FROM olts WHERE deleted_ms IS NOT NULL ORDER BY name, id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc =
-	    entity_select(db, &OLT_ENTITY, which == OLTS_LIVE ? LIVE : DELETED, &q, err);
+	enum rc rc = entity_query(
+	    db, &OLT_ENTITY, which == OLTS_LIVE ? LIVE : DELETED, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct olt o;
 
 		rc = olt_from_row(q, NULL, &o, err);
 		if (rc == RC_OK)
 			rc = row(ctx, &o);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
 
 /* ---- writing ------------------------------------------------------------- */
 
-static void
-bind_words(struct db_stmt *q, unsigned n, const char *text)
-{
-	db_bind_text(q, n, text ? text : "");
-}
-
 static enum rc
 insert_workflow(struct db *db, int64_t olt, int64_t now_ms, struct err *err)
 {
 	static const char sql[] =
 	    "INSERT INTO workflows (olt_id, created_ms, updated_ms) VALUES ($1, $2, $2)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt);
-	db_bind_int(q, 2, now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(olt, now_ms), err);
 }
 
 static enum rc
@@ -190,18 +173,12 @@ store_olt_delete(
 	static const char sql[] =
 	    "UPDATE olts SET deleted_ms = $2, deleted_by = $3, deleted_why = $4 "
 	    "WHERE id = $1 AND deleted_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(id.v, deletion->at_ms, deletion->by ? deletion->by : "",
+		deletion->why ? deletion->why : ""),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, deletion->at_ms);
-	bind_words(q, 3, deletion->by);
-	bind_words(q, 4, deletion->why);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? olt_missing(id, err) : rc;
 }
 
 enum rc
@@ -210,21 +187,14 @@ store_olt_restore(struct db *db, struct olt_id id, int64_t now_ms, struct err *e
 	static const char sql[] =
 	    "UPDATE olts SET deleted_ms = NULL, deleted_by = '', deleted_why = '', "
 	    "updated_ms = $2 WHERE id = $1 AND deleted_ms IS NOT NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
 	if (rc == RC_CONFLICT)
 		return err_set(err, rc,
 		    "the name of OLT %lld has been taken by another meanwhile; rename "
 		    "that one first",
 		    (long long)id.v);
-	if (rc == RC_OK && changed == 0)
+	if (rc == RC_NOT_FOUND)
 		return err_set(
 		    err, RC_NOT_FOUND, "there is no deleted OLT %lld", (long long)id.v);
 	return rc;

@@ -2,7 +2,7 @@
  *
  * What the engine finds out about an OLT: beside what people entered, never over it.
  */
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/olt/olt_row.h"
 
 enum rc
@@ -15,27 +15,15 @@ store_olt_health_put(
 	    "last_answer_ms = COALESCE($5, last_answer_ms), "
 	    "not_answering_ms = $6, up_since_ms = COALESCE($7, up_since_ms) "
 	    "WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	const char *why = health->suspended_why ? health->suspended_why : "";
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(id.v, health->failures, db_or_null(health->suspended_ms),
+		why[0] || !health->suspended_ms ? why : NULL,
+		db_or_null(health->last_answer_ms), db_or_null(health->not_answering_ms),
+		db_or_null(health->up_since_ms)),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, health->failures);
-	if (health->suspended_ms)
-		db_bind_int(q, 3, health->suspended_ms);
-	if (why[0] || !health->suspended_ms)
-		db_bind_text(q, 4, why);
-	if (health->last_answer_ms)
-		db_bind_int(q, 5, health->last_answer_ms);
-	if (health->not_answering_ms)
-		db_bind_int(q, 6, health->not_answering_ms);
-	if (health->up_since_ms)
-		db_bind_int(q, 7, health->up_since_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? olt_missing(id, err) : rc;
 }
 
 /* A model of another brand than the OLT's would be nonsense: it is left out. */
@@ -51,18 +39,12 @@ store_olt_profile_put(
 	    "JOIN brands b ON b.id = m.brand_id WHERE b.name = $3 AND m.name = $4 "
 	    "AND b.deleted_ms IS NULL AND m.deleted_ms IS NULL "
 	    "AND (olts.brand_id = 1 OR olts.brand_id = b.id))) WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(id.v, detected->profile ? detected->profile : "", detected->brand,
+		detected->model),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_text(q, 2, detected->profile ? detected->profile : "");
-	db_bind_text(q, 3, detected->brand);
-	db_bind_text(q, 4, detected->model);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? olt_missing(id, err) : rc;
 }
 
 static enum rc
@@ -70,12 +52,8 @@ explain_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
 {
 	static const char sql[] = "SELECT fence FROM olts WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return olt_missing(id, err);
 	if (rc != RC_OK)
@@ -92,28 +70,15 @@ store_olt_fence(struct db *db, struct olt_id id, int64_t token, struct err *err)
 {
 	static const char sql[] =
 	    "UPDATE olts SET fence = $2 WHERE id = $1 AND fence <= $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, token), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, token);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? explain_fence(db, id, token, err) : rc;
+	return rc == RC_NOT_FOUND ? explain_fence(db, id, token, err) : rc;
 }
 
 enum rc
 store_olt_last_fence(struct db *db, int64_t *ret_token, struct err *err)
 {
 	static const char sql[] = "SELECT COALESCE(MAX(fence), 0) FROM olts";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_token = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_NO_ARGS, ret_token, err);
 }

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum rc
 olt_hour_add(struct db *db, const struct execution *e, struct err *err)
@@ -31,26 +31,15 @@ olt_hour_add(struct db *db, const struct execution *e, struct err *err)
 	    "excluded.late_max_ms ELSE olt_hours.late_max_ms END, rtt_max_us "
 	    "= CASE WHEN excluded.rtt_max_us > olt_hours.rtt_max_us THEN "
 	    "excluded.rtt_max_us ELSE olt_hours.rtt_max_us END";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, e->olt.v);
-	db_bind_int(q, 2, e->finished_ms - e->finished_ms % OLT_HOUR_MS);
-	db_bind_int(q, 3, e->state == EXECUTION_SUCCESS);
-	db_bind_int(q, 4, e->state == EXECUTION_PARTIAL);
-	db_bind_int(q, 5, e->state == EXECUTION_FAILED);
-	db_bind_int(q, 6, e->state == EXECUTION_INTERRUPTED);
-	db_bind_int(q, 7, e->finished_ms - e->started_ms);
-	db_bind_int(q, 8, e->late_ms);
-	db_bind_int(q, 9, e->traffic.requests);
-	db_bind_int(q, 10, e->traffic.retransmits);
-	db_bind_int(q, 11, e->traffic.timeouts);
-	db_bind_int(q, 12, e->traffic.answers);
-	db_bind_int(q, 13, e->traffic.rtt_us);
-	db_bind_int(q, 14, e->traffic.rtt_max_us);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(e->olt.v, e->finished_ms - e->finished_ms % OLT_HOUR_MS,
+		e->state == EXECUTION_SUCCESS, e->state == EXECUTION_PARTIAL,
+		e->state == EXECUTION_FAILED, e->state == EXECUTION_INTERRUPTED,
+		e->finished_ms - e->started_ms, e->late_ms, e->traffic.requests,
+		e->traffic.retransmits, e->traffic.timeouts, e->traffic.answers,
+		e->traffic.rtt_us, e->traffic.rtt_max_us),
+	    err);
 }
 
 static struct olt_hours
@@ -89,21 +78,13 @@ store_olt_hours(struct db *db, const struct olt_hours_range *range,
 	    "olt_hours WHERE olt_id = $1 AND hour_ms >= $2 AND hour_ms < $3 "
 	    "GROUP BY 1 ORDER BY 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql,
+	    DB_ARGS(range->olt.v, range->from_ms, range->to_ms, range->step_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, range->olt.v);
-	db_bind_int(q, 2, range->from_ms);
-	db_bind_int(q, 3, range->to_ms);
-	db_bind_int(q, 4, range->step_ms);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct olt_hours hours = hours_from_row(q);
 
 		rc = row(ctx, &hours);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/olt/olt_row.h"
 
 struct olt_learnt
@@ -15,12 +15,8 @@ store_olt_learnt_get(
 {
 	static const char sql[] = "SELECT " OLT_LEARNT_COLUMNS " FROM olts WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return olt_missing(id, err);
 	if (rc == RC_OK)
@@ -35,17 +31,10 @@ store_olt_learnt_put(
 	static const char sql[] =
 	    "UPDATE olts SET governor_in_flight = $2, governor_bytes = $3, "
 	    "governor_repetitions = $4, governor_rtt_us = $5 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(id.v, learnt->in_flight, learnt->answer_bytes, learnt->repetitions,
+		learnt->rtt_us),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, learnt->in_flight);
-	db_bind_int(q, 3, learnt->answer_bytes);
-	db_bind_int(q, 4, learnt->repetitions);
-	db_bind_int(q, 5, learnt->rtt_us);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? olt_missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? olt_missing(id, err) : rc;
 }

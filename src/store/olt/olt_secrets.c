@@ -5,7 +5,7 @@
  */
 #include <assert.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/olt/olt_row.h"
 #include "store/secret/vault.h"
 
@@ -75,12 +75,8 @@ store_olt_secrets(struct db *db, const struct vault *vault, struct olt_id id,
 	static const char sql[] = "SELECT " OLT_SECRET_COLUMNS " FROM olts WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct olt_secrets found = { 0 };
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return olt_missing(id, err);
 	if (rc == RC_OK)

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 /* Two and a half times the last step, between half an hour and three hours. */
 static enum rc
@@ -16,14 +16,8 @@ go_on(struct db *db, struct olt_id olt, int64_t at_ms, int64_t *ret_n, struct er
 	    "AND until_ms <= $2 AND $2 - until_ms <= "
 	    "CASE WHEN step_ms < 720000 THEN 1800000 "
 	    "WHEN step_ms > 4320000 THEN 10800000 ELSE step_ms * 5 / 2 END";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, at_ms);
-	return db_run(q, ret_n, err);
+	return db_exec_count(db, sql, DB_ARGS(olt.v, at_ms), ret_n, err);
 }
 
 /* Unless one reaches beyond the moment: a clock was set back. */
@@ -37,14 +31,8 @@ begin(struct db *db, struct olt_id olt, int64_t at_ms, struct err *err)
 	    "WHERE olt_id = $1), 0) "
 	    "WHERE NOT EXISTS (SELECT 1 FROM olt_watches WHERE olt_id = $1 "
 	    "AND until_ms >= $2)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, at_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(olt.v, at_ms), err);
 }
 
 enum rc
@@ -64,20 +52,12 @@ store_watches(struct db *db, struct olt_id olt, int64_t from_ms, int64_t to_ms,
 	    "SELECT from_ms, until_ms FROM olt_watches "
 	    "WHERE olt_id = $1 AND until_ms >= $2 AND from_ms < $3 ORDER BY from_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v, from_ms, to_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, from_ms);
-	db_bind_int(q, 3, to_ms);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct watch watch = { db_int(q, 0), db_int(q, 1) };
 
 		rc = row(ctx, &watch);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }

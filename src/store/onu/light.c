@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/own.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples_block.h"
 
 enum {
@@ -44,12 +44,8 @@ light_due(struct db *db, int64_t hour_ms, bool *ret_is_due, struct olt_id *ret_o
 	    "WHERE l.deleted_ms IS NULL AND (x.hour_ms IS NULL OR x.hour_ms < $1) "
 	    "ORDER BY l.id LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(hour_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, hour_ms);
-	rc = db_first(q, err);
 	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
 	*ret_is_due = rc == RC_OK;
@@ -67,13 +63,9 @@ load_ids(struct db *db, struct olt_id olt, struct finding *f, struct err *err)
 	    "SELECT id FROM onus WHERE olt_id = $1 AND is_present = 1 ORDER BY id";
 	struct vec ids = VEC_INIT(int64_t);
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		int64_t *id = vec_add(&ids);
 
 		if (!id) {
@@ -232,13 +224,11 @@ light_find(struct db *db, struct olt_id olt, int64_t hour_ms, struct vec *change
 
 /* ---- keeping ---------------------------------------------------------------------- */
 
-static void
-bind_or_null(struct db_stmt *q, unsigned n, double value)
+/* NaN stays NaN: no value. */
+static double
+hundredths(double value)
 {
-	if (isnan(value))
-		db_bind_null(q, n);
-	else
-		db_bind_real(q, n, round(value * 100) / 100);
+	return round(value * 100) / 100;
 }
 
 /* One that has left meanwhile is left out. */
@@ -259,46 +249,30 @@ insert_all(struct db *db, struct olt_id olt, const struct vec *changes, struct e
 	for (size_t i = 0; rc == RC_OK && i < changes->n; i++) {
 		const struct light_change *c = VEC_AT(changes, struct light_change, i);
 
-		db_bind_int(q, 1, c->onu.v);
-		db_bind_int(q, 2, olt.v);
-		bind_or_null(q, 3, c->side[LIGHT_ONU_RX][LIGHT_7D]);
-		bind_or_null(q, 4, c->side[LIGHT_ONU_RX][LIGHT_30D]);
-		bind_or_null(q, 5, c->side[LIGHT_OLT_RX][LIGHT_7D]);
-		bind_or_null(q, 6, c->side[LIGHT_OLT_RX][LIGHT_30D]);
-		bind_or_null(q, 7, c->worse[LIGHT_7D]);
-		bind_or_null(q, 8, c->worse[LIGHT_30D]);
+		db_bind_args(q,
+		    DB_ARGS(c->onu.v, olt.v, hundredths(c->side[LIGHT_ONU_RX][LIGHT_7D]),
+			hundredths(c->side[LIGHT_ONU_RX][LIGHT_30D]),
+			hundredths(c->side[LIGHT_OLT_RX][LIGHT_7D]),
+			hundredths(c->side[LIGHT_OLT_RX][LIGHT_30D]),
+			hundredths(c->worse[LIGHT_7D]), hundredths(c->worse[LIGHT_30D])));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK && changes->n ? db_bulk_end(q, err) : rc;
-}
-
-static enum rc
-run_for(
-    struct db *db, const char *sql, struct olt_id olt, int64_t hour_ms, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	if (hour_ms)
-		db_bind_int(q, 2, hour_ms);
-	return db_run(q, NULL, err);
 }
 
 enum rc
 light_keep(struct db *db, struct olt_id olt, int64_t hour_ms, const struct vec *changes,
     struct err *err)
 {
-	enum rc rc = run_for(db, "DELETE FROM onu_light WHERE olt_id = $1", olt, 0, err);
+	static const char forget[] = "DELETE FROM onu_light WHERE olt_id = $1";
+	static const char note[] =
+	    "INSERT INTO olt_light (olt_id, hour_ms) VALUES ($1, $2) "
+	    "ON CONFLICT (olt_id) DO UPDATE SET hour_ms = excluded.hour_ms";
+	enum rc rc = db_exec(db, forget, DB_ARGS(olt.v), err);
 
 	if (rc == RC_OK)
 		rc = insert_all(db, olt, changes, err);
 	if (rc == RC_OK)
-		rc = run_for(db,
-		    "INSERT INTO olt_light (olt_id, hour_ms) VALUES ($1, $2) "
-		    "ON CONFLICT (olt_id) DO UPDATE SET hour_ms = excluded.hour_ms",
-		    olt, hour_ms, err);
+		rc = db_exec(db, note, DB_ARGS(olt.v, db_or_null(hour_ms)), err);
 	return rc;
 }

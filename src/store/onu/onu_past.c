@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 #define MEANING_OF(label)                                    \
 	"(SELECT s.meaning FROM state_labels s JOIN olts l " \
@@ -50,21 +50,13 @@ store_onu_changes(struct db *db, struct onu_id onu, int64_t from_ms, int64_t mos
 						       "ORDER BY v.at_ms DESC, v.id DESC "
 						       "LIMIT $3";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(onu.v, from_ms, most), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, onu.v);
-	db_bind_int(q, 2, from_ms);
-	db_bind_int(q, 3, most);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct onu_change change;
 
 		if (change_from_row(q, &change))
 			rc = row(ctx, &change);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }

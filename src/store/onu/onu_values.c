@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "store/value/custom.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/onu_set.h"
 #include "store/work/stamp_table.h"
 
@@ -85,17 +85,10 @@ tell_custom(const struct telling *t)
 	    "ON base_olt = olt_id AND base_purpose = 'custom:' || name "
 	    "WHERE onu_id = $1 ORDER BY name";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(t->db, sql, &q, t->err);
+	enum rc rc = db_query(t->db, sql, DB_ARGS(t->known.onus[0].id.v), &q, t->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, t->known.onus[0].id.v);
-	while ((rc = db_step(q, &has_row, t->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, t->err))
 		rc = tell_custom_row(t, q);
-		if (rc != RC_OK)
-			return rc;
-	}
 	return rc;
 }
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/latest.h"
 #include "store/part/parts_int.h"
 
@@ -62,13 +62,9 @@ load(struct parting *x, struct vec *parts)
 	static const char sql[] =
 	    "SELECT " PART_COLUMNS " FROM chassis_health WHERE olt_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		struct part *part = vec_add(parts);
 
 		if (!part || !part_from_row(x, q, part))
@@ -99,8 +95,9 @@ find_or_add(struct vec *parts, const char *name)
 static enum rc
 write_part(struct parting *x, struct db_stmt *q, const struct part *part)
 {
-	db_bind_int(q, 1, x->olt.v);
-	db_bind_text(q, 2, part->name);
+	const struct value *state = &part->at[STATE];
+
+	db_bind_args(q, DB_ARGS(x->olt.v, part->name));
 	for (unsigned i = 0; i < NUMBERS; i++) {
 		double number;
 
@@ -112,11 +109,10 @@ write_part(struct parting *x, struct db_stmt *q, const struct part *part)
 			db_bind_real(q, 3 + i, number);
 	}
 	db_bind_int(q, 7, x->now_ms);
-	part_bind_state(q, 8, &part->at[STATE]);
-	if (part->at[STATE].kind == VALUE_STATE && part->at[STATE].state == STATE_ONLINE)
-		db_bind_int(q, 11, x->now_ms);
-	else
-		db_bind_null(q, 11);
+	part_bind_state(q, 8, state);
+	db_bind(q, 11,
+	    db_int_if(
+		state->kind == VALUE_STATE && state->state == STATE_ONLINE, x->now_ms));
 	x->changed += part->is_changed;
 	return db_bulk(q, x->err);
 }

@@ -12,7 +12,7 @@
 #include "base/map.h"
 #include "history/rate.h"
 #include "store/value/custom.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/latest.h"
 #include "store/part/olt_values_int.h"
 
@@ -81,17 +81,10 @@ load_stored(struct applying_values *x)
 	static const char sql[] =
 	    "SELECT name, idx, " CUSTOM_COLUMNS " FROM olt_values WHERE olt_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->run->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->run->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err))
 		rc = add_stored(x, q);
-		if (rc != RC_OK)
-			return rc;
-	}
 	return rc;
 }
 
@@ -233,15 +226,8 @@ trim(struct applying_values *x, const char *name, int64_t most)
 	    "DELETE FROM olt_values WHERE id IN (SELECT id FROM olt_values "
 	    "WHERE olt_id = $1 AND (name = $2 OR CAST($2 AS TEXT) IS NULL) "
 	    "ORDER BY at_ms DESC, id LIMIT 1000000 OFFSET $3)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->run->olt.v);
-	db_bind_text(q, 2, name);
-	db_bind_int(q, 3, most);
-	return db_run(q, NULL, x->err);
+	return db_exec(x->db, sql, DB_ARGS(x->run->olt.v, name, most), x->err);
 }
 
 /* Only a run that brought something new can have brought too much. */
@@ -315,19 +301,13 @@ olt_values_in_metrics(struct db *db, int64_t most,
 	    "AND deleted_ms IS NULL AND purpose LIKE 'custom:%') "
 	    "ORDER BY v.olt_id, v.name, v.idx_order LIMIT $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(most), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, most);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct olt_value_metric v = { { db_int(q, 0) }, db_text(q, 1),
 			db_text(q, 2), db_text(q, 3), db_real(q, 4), db_int(q, 5) };
 
 		rc = found(ctx, &v);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }

@@ -10,7 +10,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/part/olt_values_int.h"
 #include "store/history/samples_block.h"
 
@@ -63,13 +63,9 @@ load_present(struct applying_values *x, struct vec *present)
 	static const char sql[] =
 	    "SELECT id, name, idx FROM olt_values WHERE olt_id = $1 ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->run->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->run->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		struct present_value *p = vec_add(present);
 		size_t n = 0;
 		const char *key =
@@ -90,13 +86,9 @@ free_moment(struct applying_values *x, uint32_t metric, int64_t *ret_ms)
 	static const char sql[] = "SELECT MAX(time_ms) FROM history_blocks "
 				  "WHERE olt_id = $1 AND metric = $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc =
+	    db_query_first(x->db, sql, DB_ARGS(x->run->olt.v, metric), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->run->olt.v);
-	db_bind_int(q, 2, metric);
-	rc = db_first(q, x->err);
 	if (rc == RC_OK)
 		*ret_ms =
 		    db_int(q, 0) >= x->run->now_ms ? db_int(q, 0) + 1 : x->run->now_ms;

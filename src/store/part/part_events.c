@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "store/core/tx.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/event/event_add.h"
 #include "store/part/parts_int.h"
 
@@ -28,15 +28,10 @@ write_rows(struct parting *x)
 	for (size_t i = 0; rc == RC_OK && i < x->events.n; i++) {
 		const struct part_event *e = VEC_AT(&x->events, struct part_event, i);
 
-		db_bind_int(q, 1, x->olt.v);
-		if (x->execution.v)
-			db_bind_int(q, 2, x->execution.v);
-		db_bind_int(q, 3, x->now_ms);
-		db_bind_text(q, 4, e->part);
-		db_bind_text(q, 5, e->place);
-		db_bind_text(q, 6, e->what);
-		db_bind_text(q, 7, e->before ? e->before : "");
-		db_bind_text(q, 8, e->after ? e->after : "");
+		db_bind_args(q,
+		    DB_ARGS(x->olt.v, db_or_null(x->execution.v), x->now_ms, e->part,
+			e->place, e->what, e->before ? e->before : "",
+			e->after ? e->after : ""));
 		rc = db_bulk(q, x->err);
 	}
 	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;

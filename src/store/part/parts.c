@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/latest.h"
 #include "store/part/parts_int.h"
 #include "store/core/tx.h"
@@ -63,10 +63,7 @@ part_bind_state(struct db_stmt *q, unsigned first, const struct value *v)
 	bool has_one = v->kind == VALUE_STATE;
 
 	db_bind_text(q, first, has_one ? state_name(v->state) : NULL);
-	if (has_one)
-		db_bind_int(q, first + 1, v->i);
-	else
-		db_bind_null(q, first + 1);
+	db_bind(q, first + 1, db_int_if(has_one, v->i));
 	db_bind_text(q, first + 2, has_one && v->text ? v->text : NULL);
 }
 

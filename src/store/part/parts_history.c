@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/latest.h"
 
 /* One of them as it is known: a port by its position, a part by its name. */
@@ -59,13 +59,9 @@ load_ports(struct writing *x)
 	static const char sql[] = "SELECT id, pos_has, rack, frame, slot, port "
 				  "FROM pon_ports WHERE olt_id = $1 ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		struct thing *port = vec_add(&x->things);
 
 		if (!port)
@@ -91,13 +87,9 @@ load_chassis(struct writing *x)
 {
 	static const char sql[] = "SELECT part FROM chassis_health WHERE olt_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		struct thing *part = vec_add(&x->things);
 		const char *name = db_text(q, 0);
 

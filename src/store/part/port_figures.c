@@ -11,7 +11,7 @@
 
 #include "base/vec.h"
 #include "model/position.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples.h"
 
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
@@ -136,13 +136,9 @@ load_ports(struct writing *x)
 	static const char sql[] =
 	    "SELECT " PORT_COLUMNS " FROM pon_ports WHERE olt_id = $1 ORDER BY id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->run->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->run->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		struct port *port = vec_add(&x->ports);
 
 		if (!port)
@@ -330,13 +326,9 @@ read_onus(struct writing *x)
 	    "ORDER BY o.rack, o.frame, o.slot, o.port";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct group *g = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->run->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->run->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		if (!is_of_group(q, g))
 			g = begin_group(x, q);
 		if (!g || !count_onu(x, q, g))
@@ -482,17 +474,10 @@ write_port(struct writing *x, struct db_stmt *q, const struct port *port)
 {
 	const struct figures *f = &port->now;
 
-	db_bind_int(q, 1, port->id);
-	db_bind_int(q, 2, f->present);
-	db_bind_int(q, 3, f->online);
-	db_bind_int(q, 4, f->offline);
-	db_bind_int(q, 5, f->unknown);
-	db_bind_int(q, 6, f->disabled);
-	db_bind_real(q, 7, f->median);
-	db_bind_real(q, 8, f->worst);
-	db_bind_real(q, 9, f->change);
-	db_bind_text(q, 10, CONDITIONS[f->condition]);
-	db_bind_int(q, 11, f->condition_ms);
+	db_bind_args(q,
+	    DB_ARGS(port->id, f->present, f->online, f->offline, f->unknown, f->disabled,
+		f->median, f->worst, f->change, CONDITIONS[f->condition],
+		f->condition_ms));
 	return db_bulk(q, x->err);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/vec.h"
 #include "history/rate.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/part/parts_int.h"
 
 enum { NAME, DESCRIPTION, STATE, CAUSE, ONUS, TX, IN, OUT, PORT_VALUES };
@@ -99,13 +99,9 @@ load(struct parting *x, struct vec *ports)
 	static const char sql[] =
 	    "SELECT " PORT_COLUMNS " FROM pon_ports WHERE olt_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_ARGS(x->olt.v), &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->olt.v);
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err)) {
 		struct port *port = vec_add(ports);
 
 		if (!port || !port_from_row(x, q, port))
@@ -258,33 +254,17 @@ compare(struct parting *x, struct vec *ports, const struct port_row *rows, size_
 
 /* ---- writing ----------------------------------------------------------------- */
 
-static void
-bind_number(struct db_stmt *q, unsigned n, const struct value *v)
+static struct db_value
+number_of(const struct value *v)
 {
-	if (v->kind == VALUE_REAL)
-		db_bind_real(q, n, v->r);
-	else if (v->kind == VALUE_INT)
-		db_bind_int(q, n, v->i);
-	else
-		db_bind_null(q, n);
+	return v->kind == VALUE_REAL ? db_real_of(v->r)
+				     : db_int_if(v->kind == VALUE_INT, v->i);
 }
 
-static void
-bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
+static struct db_value
+whole_of(double bps)
 {
-	if (ms)
-		db_bind_int(q, n, ms);
-	else
-		db_bind_null(q, n);
-}
-
-static void
-bind_rate(struct db_stmt *q, unsigned n, double bps)
-{
-	if (isnan(bps))
-		db_bind_null(q, n);
-	else
-		db_bind_int(q, n, (int64_t)bps);
+	return db_int_if(!isnan(bps), isnan(bps) ? 0 : (int64_t)bps);
 }
 
 static enum rc
@@ -301,14 +281,14 @@ write_port(struct parting *x, struct db_stmt *q, const struct port *port)
 	db_bind_text(
 	    q, 9, port->at[DESCRIPTION].kind ? port->at[DESCRIPTION].text : NULL);
 	part_bind_state(q, 10, &port->at[STATE]);
-	bind_number(q, 13, &port->at[ONUS]);
-	bind_number(q, 14, &port->at[TX]);
-	bind_number(q, 15, &port->at[IN]);
-	bind_number(q, 16, &port->at[OUT]);
+	db_bind(q, 13, number_of(&port->at[ONUS]));
+	db_bind(q, 14, number_of(&port->at[TX]));
+	db_bind(q, 15, number_of(&port->at[IN]));
+	db_bind(q, 16, number_of(&port->at[OUT]));
 	db_bind_int(q, 17, x->now_ms);
-	bind_moment(q, 18, port->traffic_ms);
+	db_bind(q, 18, db_or_null(port->traffic_ms));
 	for (unsigned i = 0; i < 2; i++)
-		bind_rate(q, 19 + i, port->rate[i]);
+		db_bind(q, 19 + i, whole_of(port->rate[i]));
 	part_bind_state(q, 21, &port->at[CAUSE]);
 	x->changed++;
 	return db_bulk(q, x->err);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/core/settings.h"
 #include "store/secret/vault.h"
 
@@ -254,16 +254,10 @@ read_place(
     struct db *db, const struct keys *keys, size_t at, struct vec *all, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, PLACES[at].select, &q, err);
+	enum rc rc = db_query(db, PLACES[at].select, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err))
 		rc = reseal(keys, PLACES[at].column, q, all, err);
-		if (rc != RC_OK)
-			break;
-	}
 	return rc;
 }
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples_block.h"
 
 /* ---- checks that are one question ------------------------------------------------- */
@@ -115,10 +115,8 @@ ask(const struct checking *x, const struct question *question)
 		.promise = question->promise };
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct db_value example;
-	enum rc rc = db_prepare(x->db, question->sql, &q, x->err);
+	enum rc rc = db_query_first(x->db, question->sql, DB_NO_ARGS, &q, x->err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, x->err);
 	if (rc != RC_OK)
 		return rc;
 	result.n_broken = db_int(q, 0);
@@ -192,16 +190,10 @@ check_history(const struct checking *x)
 		.promise = "every block of history can be read" };
 	struct sample_report report = { 0 };
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(x->db, sql, &q, x->err);
+	enum rc rc = db_query(x->db, sql, DB_NO_ARGS, &q, x->err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, x->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, x->err))
 		rc = check_olt(x->db, db_int(q, 0), &report, x->err);
-		if (rc != RC_OK)
-			return rc;
-	}
 	if (rc != RC_OK)
 		return rc;
 	result.n_broken = report.damaged;

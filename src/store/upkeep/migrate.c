@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/upkeep/migrate_int.h"
 
 /* SQLite keeps it in the file's header, where file(1) finds it: "Fach". */
@@ -44,19 +44,6 @@ is_sqlite(const struct db *db)
 	return strcmp(db_backend(db), "sqlite") == 0;
 }
 
-static enum rc
-one_number(struct db *db, const char *sql, int64_t *ret_number, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_number = db_int(q, 0);
-	return rc;
-}
-
 /* How many tables there are, and how many of them are our list of migrations. */
 static enum rc
 count_tables(struct db *db, int64_t *ret_all, int64_t *ret_ours, struct err *err)
@@ -71,10 +58,9 @@ count_tables(struct db *db, int64_t *ret_all, int64_t *ret_ours, struct err *err
 	    " FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p')"
 	    " AND relnamespace = CAST(current_schema() AS regnamespace)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, is_sqlite(db) ? SQLITE : PGSQL, &q, err);
+	enum rc rc =
+	    db_query_first(db, is_sqlite(db) ? SQLITE : PGSQL, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc != RC_OK)
 		return rc;
 	*ret_all = db_int(q, 0);
@@ -98,7 +84,7 @@ store_version_of(struct db *db, int64_t *ret_version, struct err *err)
 		    " none of them is Facho's; name an empty one",
 		    (long long)all);
 	if (ours > 0)
-		rc = one_number(db, sql, &version, err);
+		rc = db_query_int(db, sql, DB_NO_ARGS, &version, err);
 	if (rc != RC_OK)
 		return rc;
 	if (version > store_version_known())
@@ -114,14 +100,12 @@ store_version_of(struct db *db, int64_t *ret_version, struct err *err)
 static enum rc
 lock(struct db *db, struct err *err)
 {
-	int64_t number;
-
 	if (is_sqlite(db))
 		return RC_OK;
-	return one_number(db,
+	return db_exec(db,
 	    "SELECT CAST(1 AS BIGINT)"
 	    " FROM pg_advisory_xact_lock(" APPLICATION_ID ")",
-	    &number, err);
+	    DB_NO_ARGS, err);
 }
 
 static enum rc
@@ -130,15 +114,8 @@ record(struct db *db, const struct migration *m, int64_t now_ms, struct err *err
 	static const char sql[] =
 	    "INSERT INTO facho_migrations (version, name, applied_ms)"
 	    " VALUES ($1, $2, $3)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, number_of(m));
-	db_bind_text(q, 2, m->name);
-	db_bind_int(q, 3, now_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(number_of(m), m->name, now_ms), err);
 }
 
 static enum rc

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/secret/key.h"
 #include "store/upkeep/migrate.h"
 #include "store/upkeep/serving.h"
@@ -18,11 +18,8 @@ check_file(struct db *db, struct err *err)
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = RC_NOT_FOUND;
 
-	if (strcmp(db_backend(db), "sqlite") == 0) {
-		rc = db_prepare(db, sql, &q, err);
-		if (rc == RC_OK)
-			rc = db_first(q, err);
-	}
+	if (strcmp(db_backend(db), "sqlite") == 0)
+		rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 	if (rc == RC_NOT_FOUND)
 		return RC_OK; /* nothing is wrong */
 	if (rc == RC_OK)
@@ -96,10 +93,8 @@ check_schema(struct db *db, struct err *err)
 {
 	static const char sql[] = "SELECT CAST(COALESCE(current_schema(), '') AS TEXT)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_OK && strcmp(db_text(q, 0), "public") != 0)
 		rc = err_set(err, RC_REFUSED,
 		    "the tables are in the schema \"%.60s\", and only those in public "

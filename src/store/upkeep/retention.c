@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "history/chain.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/history/samples_block.h"
 
 /* One kind of data. A statement removes at most $2 rows older than $1; that of rosters
@@ -196,33 +196,17 @@ static enum rc
 next_olt(struct db *db, int64_t after, int64_t *ret_olt, struct err *err)
 {
 	static const char sql[] = "SELECT MIN(id) FROM olts WHERE id > $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, after);
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_olt = db_int(q, 0); /* 0: no more */
-	return rc;
+	return db_query_int(db, sql, DB_ARGS(after), ret_olt, err);
 }
 
 static enum rc
 mark_some(struct db *db, const struct task *task, int64_t before_ms,
     const struct retention_sweep *sweep, struct err *err)
 {
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
-
 	if (!task->mark)
 		return RC_OK;
-	rc = db_prepare(db, task->mark, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, before_ms);
-	db_bind_int(q, 2, sweep->limit);
-	return db_run(q, NULL, err);
+	return db_exec(db, task->mark, DB_ARGS(before_ms, sweep->limit), err);
 }
 
 static enum rc

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 enum { TAKE_TRIES = 3 };
 
@@ -14,19 +14,6 @@ static bool
 is_sqlite(const struct db *db)
 {
 	return strcmp(db_backend(db), "sqlite") == 0;
-}
-
-static enum rc
-one_number(struct db *db, const char *sql, int64_t *ret_number, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_number = db_int(q, 0);
-	return rc;
 }
 
 enum rc
@@ -39,7 +26,8 @@ store_serving_is_known(struct db *db, bool *ret_is_known, struct err *err)
 	    " WHERE relkind = 'r' AND relname = 'serving'"
 	    " AND relnamespace = CAST(current_schema() AS regnamespace)";
 	int64_t n = 0;
-	enum rc rc = one_number(db, is_sqlite(db) ? SQLITE : PGSQL, &n, err);
+	enum rc rc =
+	    db_query_int(db, is_sqlite(db) ? SQLITE : PGSQL, DB_NO_ARGS, &n, err);
 
 	if (rc == RC_OK)
 		*ret_is_known = n > 0;
@@ -53,7 +41,7 @@ store_serving_now(struct db *db, int64_t *ret_ms, struct err *err)
 	    "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 	if (!is_sqlite(db))
-		return one_number(db, PGSQL, ret_ms, err);
+		return db_query_int(db, PGSQL, DB_NO_ARGS, ret_ms, err);
 	*ret_ms = clock_wall_ms();
 	return RC_OK;
 }
@@ -82,10 +70,8 @@ store_serving_get(struct db *db, struct serving *ret, struct err *err)
 {
 	static const char sql[] = "SELECT " COLUMNS " FROM serving";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "no program has this database");
 	if (rc == RC_OK)
@@ -93,26 +79,13 @@ store_serving_get(struct db *db, struct serving *ret, struct err *err)
 	return rc;
 }
 
-static void
-bind_me(struct db_stmt *q, const struct serving *me, int64_t now_ms)
-{
-	db_bind_text(q, 1, me->run);
-	db_bind_text(q, 2, me->what);
-	db_bind_text(q, 3, me->machine);
-	db_bind_text(q, 4, me->place);
-	db_bind_int(q, 5, me->pid);
-	db_bind_int(q, 6, me->born);
-	db_bind_int(q, 7, now_ms);
-}
-
 /* Run it; RC_CONFLICT when it found no row to change. */
 static enum rc
-change_one(struct db_stmt *q, struct err *err)
+change_one(struct db *db, const char *sql, struct db_args args, struct err *err)
 {
-	int64_t changed = 0;
-	enum rc rc = db_run(q, &changed, err);
+	enum rc rc = db_change(db, sql, args, err);
 
-	return rc == RC_OK && changed == 0 ? RC_CONFLICT : rc;
+	return rc == RC_NOT_FOUND ? RC_CONFLICT : rc;
 }
 
 static enum rc
@@ -121,13 +94,10 @@ take_free(struct db *db, const struct serving *me, int64_t now_ms, struct err *e
 	static const char sql[] =
 	    "INSERT INTO serving (one, " COLUMNS ") "
 	    "VALUES (1, $1, $2, $3, $4, $5, $6, $7, 0, $7) ON CONFLICT (one) DO NOTHING";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	bind_me(q, me, now_ms);
-	return change_one(q, err);
+	return change_one(db, sql,
+	    DB_ARGS(me->run, me->what, me->machine, me->place, me->pid, me->born, now_ms),
+	    err);
 }
 
 static enum rc
@@ -138,15 +108,11 @@ take_from(struct db *db, const struct serving *me, const struct serving *other,
 	    "UPDATE serving SET run = $1, what = $2, machine = $3, place = $4, "
 	    "pid = $5, born = $6, since_ms = $7, beat = 0, beat_ms = $7 "
 	    "WHERE run = $8 AND beat = $9";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	bind_me(q, me, now_ms);
-	db_bind_text(q, 8, other->run);
-	db_bind_int(q, 9, other->beat);
-	return change_one(q, err);
+	return change_one(db, sql,
+	    DB_ARGS(me->run, me->what, me->machine, me->place, me->pid, me->born, now_ms,
+		other->run, other->beat),
+	    err);
 }
 
 /* End the transactions that hold the row: those that have looked at it, and nobody else,
@@ -163,7 +129,7 @@ end_transactions(struct db *db, struct err *err)
 	    "AND relation = CAST('serving' AS regclass) "
 	    "AND mode = 'RowShareLock' AND granted AND pid <> pg_backend_pid()) holders";
 	int64_t n;
-	enum rc rc = one_number(db, sql, &n, err);
+	enum rc rc = db_query_int(db, sql, DB_NO_ARGS, &n, err);
 
 	return rc == RC_OK ? rc
 			   : err_prefix(err, rc,
@@ -218,10 +184,9 @@ store_serving_check(struct db *db, const char *run, struct err *err)
 	static const char SQLITE[] = "SELECT run FROM serving";
 	static const char PGSQL[] = "SELECT run FROM serving FOR KEY SHARE";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, is_sqlite(db) ? SQLITE : PGSQL, &q, err);
+	enum rc rc =
+	    db_query_first(db, is_sqlite(db) ? SQLITE : PGSQL, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_OK && strcmp(db_text(q, 0), run) == 0)
 		return RC_OK;
 	return rc == RC_OK || rc == RC_NOT_FOUND ? not_ours(db, err) : rc;
@@ -232,14 +197,8 @@ store_serving_beat(struct db *db, const char *run, int64_t now_ms, struct err *e
 {
 	static const char sql[] =
 	    "UPDATE serving SET beat = beat + 1, beat_ms = $2 WHERE run = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = change_one(db, sql, DB_ARGS(run, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, run);
-	db_bind_int(q, 2, now_ms);
-	rc = change_one(q, err);
 	return rc == RC_CONFLICT ? not_ours(db, err) : rc;
 }
 
@@ -247,13 +206,8 @@ enum rc
 store_serving_give(struct db *db, const char *run, struct err *err)
 {
 	static const char sql[] = "DELETE FROM serving WHERE run = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, run);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(run), err);
 }
 
 const char *

@@ -13,6 +13,7 @@
 #include "model/text.h"
 #include "store/core/entity.h"
 #include "store/secret/vault.h"
+#include "store/db/query.h"
 
 /* Tables in an order in which rows find those that they refer to. Entities say their columns
  * themselves (model/entity.h). */
@@ -224,19 +225,14 @@ export_table(struct db *db, const struct transfer_table *t, transfer_row row, vo
 	size_t n = split_columns(t, cells);
 	struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
 	enum rc rc;
 
 	put_select(&sql, t, cells, n);
 	rc = entity_prepare(db, &sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		for (size_t i = 0; i < n; i++)
 			db_value(q, (unsigned)i, &cells[i].value);
 		rc = row(ctx, name_of(t), cells, n);
-		if (rc != RC_OK)
-			return rc;
 	}
 	return rc;
 }
@@ -259,10 +255,8 @@ check_is_empty(struct db *db, struct err *err)
 	    "SELECT CAST((SELECT COUNT(*) FROM olts) + (SELECT COUNT(*) FROM jobs) + "
 	    "(SELECT COUNT(*) FROM channels) AS BIGINT)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_OK && db_int(q, 0) > 0)
 		rc = err_set(err, RC_CONFLICT,
 		    "this installation has OLTs, jobs or channels already: import into a "
@@ -291,28 +285,6 @@ store_import_begin(struct db *db, struct err *err)
 	if (rc != RC_OK)
 		db_rollback(db);
 	return rc;
-}
-
-static void
-bind_value(struct db_stmt *q, unsigned n, const struct db_value *v)
-{
-	switch (v->type) {
-	case DB_NULL:
-		db_bind_null(q, n);
-		break;
-	case DB_INT:
-		db_bind_int(q, n, v->i);
-		break;
-	case DB_REAL:
-		db_bind_real(q, n, v->r);
-		break;
-	case DB_TEXT:
-		db_bind_text_n(q, n, v->bytes, v->len);
-		break;
-	case DB_BLOB:
-		db_bind_blob(q, n, v->bytes, v->len);
-		break;
-	}
 }
 
 static const struct transfer_table *
@@ -392,7 +364,7 @@ store_import_row(struct db *db, const char *table, const struct transfer_cell *c
 		return err_set(
 		    err, RC_INVALID, "settings of the vault cannot be imported");
 	for (size_t i = 0; i < n_places; i++)
-		bind_value(q, (unsigned)i + 1, &places[i].value);
+		db_bind(q, (unsigned)i + 1, places[i].value);
 	return db_run(q, NULL, err);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 static const char *const KINDS[] = {
 	[VALUE_NULL] = "null",
@@ -88,10 +88,9 @@ load_each(struct db_stmt *q, const struct onu_set *known, struct arena *arena,
     struct custom_value *values, struct err *err)
 {
 	size_t i = 0;
-	bool has_row;
-	enum rc rc;
+	enum rc rc = RC_OK;
 
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		while (i < known->n && known->onus[i].id.v < db_int(q, 0))
 			i++;
 		if (i == known->n || known->onus[i].id.v != db_int(q, 0))
@@ -111,13 +110,11 @@ custom_load(struct db *db, const struct onu_set *known, const char *name,
 	struct custom_value *values =
 	    arena_alloc(arena, (known->n + 1) * sizeof(*values));
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = values ? db_prepare(db, sql, &q, err) : no_memory(err);
+	enum rc rc = values ? db_query(db, sql, DB_ARGS(known->olt.v, name), &q, err)
+			    : no_memory(err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, known->olt.v);
-	db_bind_text(q, 2, name);
-	rc = load_each(q, known, arena, values, err);
+	if (rc == RC_OK)
+		rc = load_each(q, known, arena, values, err);
 	if (rc == RC_OK)
 		*ret_values = values;
 	return rc;
@@ -182,12 +179,8 @@ custom_write(struct db *db, const struct onu_set *known, const char *name,
 	    "at_ms = excluded.at_ms, execution_id = excluded.execution_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	size_t n = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(known->olt.v, name), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, known->olt.v);
-	db_bind_text(q, 2, name);
 	for (size_t i = 0; rc == RC_OK && i < known->n; i++) {
 		if (!values[i].is_changed)
 			continue;

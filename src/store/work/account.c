@@ -2,7 +2,7 @@
 #include "store/work/account_int.h"
 
 #include "model/quota.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/olt/olt_hours.h"
 
 static bool
@@ -20,26 +20,16 @@ account_attempt(struct db *db, const struct execution *e, const struct attempt *
 	    "message, requests, retransmits, timeouts, varbinds, bytes) "
 	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) "
 	    "ON CONFLICT (execution_id, number) DO NOTHING";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc;
 
 	if (attempt->number == 0)
 		return RC_OK;
-	rc = db_prepare(db, sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, e->id.v);
-	db_bind_int(q, 2, attempt->number);
-	db_bind_int(q, 3, attempt->started_ms);
-	db_bind_int(q, 4, attempt->finished_ms);
-	db_bind_text(q, 5, trouble_name(attempt->trouble));
-	db_bind_text(q, 6, attempt->message);
-	db_bind_int(q, 7, attempt->traffic.requests);
-	db_bind_int(q, 8, attempt->traffic.retransmits);
-	db_bind_int(q, 9, attempt->traffic.timeouts);
-	db_bind_int(q, 10, attempt->traffic.varbinds);
-	db_bind_int(q, 11, attempt->traffic.bytes);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(e->id.v, attempt->number, attempt->started_ms, attempt->finished_ms,
+		trouble_name(attempt->trouble), attempt->message,
+		attempt->traffic.requests, attempt->traffic.retransmits,
+		attempt->traffic.timeouts, attempt->traffic.varbinds,
+		attempt->traffic.bytes),
+	    err);
 }
 
 /* Failures in a row start anew after a success; being interrupted is neither. A node
@@ -55,22 +45,14 @@ end_node(struct db *db, const struct execution *e, const struct finish_node *nod
 	    "failures = CAST($5 AS BIGINT) * failures + CAST($6 AS BIGINT), "
 	    "next_run_ms = CASE WHEN enabled = 1 AND master_id IS NULL "
 	    "THEN COALESCE($7, next_run_ms) END WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	bool has_failed = e->state == EXECUTION_FAILED;
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, e->node.v);
-	db_bind_int(q, 2, e->started_ms ? e->started_ms : e->finished_ms);
-	if (has_succeeded(e))
-		db_bind_int(q, 3, e->finished_ms);
-	if (e->state == EXECUTION_FAILED)
-		db_bind_int(q, 4, e->finished_ms);
-	db_bind_int(q, 5, !has_succeeded(e));
-	db_bind_int(q, 6, e->state == EXECUTION_FAILED);
-	if (node->moves_next)
-		db_bind_int(q, 7, node->next_run_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(e->node.v, e->started_ms ? e->started_ms : e->finished_ms,
+		db_int_if(has_succeeded(e), e->finished_ms),
+		db_int_if(has_failed, e->finished_ms), !has_succeeded(e), has_failed,
+		db_int_if(node->moves_next, node->next_run_ms)),
+	    err);
 }
 
 /* The hour is the one in which it was due. */
@@ -91,37 +73,22 @@ count_quota(struct db *db, const struct execution *e, struct err *err)
 	    "pending = CASE WHEN quota_trackers.pending > 0 "
 	    "THEN quota_trackers.pending - 1 ELSE 0 END, "
 	    "updated_ms = excluded.updated_ms";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t hour = quota_period_of(e->due_ms ? e->due_ms : e->queued_ms);
 	bool is_made = execution_is_made(e->state, e->share);
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, e->olt.v);
-	db_bind_int(q, 2, e->job.v);
-	db_bind_int(q, 3, hour);
-	db_bind_int(q, 4, hour + QUOTA_PERIOD_MS);
-	db_bind_int(q, 5, is_made);
-	db_bind_int(q, 6, e->state == EXECUTION_FAILED);
-	db_bind_int(q, 7, e->finished_ms - e->started_ms);
-	db_bind_int(q, 8, e->finished_ms);
-	db_bind_int(q, 9, e->state == EXECUTION_PARTIAL && !is_made);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(e->olt.v, e->job.v, hour, hour + QUOTA_PERIOD_MS, is_made,
+		e->state == EXECUTION_FAILED, e->finished_ms - e->started_ms,
+		e->finished_ms, e->state == EXECUTION_PARTIAL && !is_made),
+	    err);
 }
 
 static enum rc
 stamp_olt(struct db *db, const struct execution *e, struct err *err)
 {
 	static const char sql[] = "UPDATE olts SET last_answer_ms = $2 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, e->olt.v);
-	db_bind_int(q, 2, e->finished_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(e->olt.v, e->finished_ms), err);
 }
 
 enum rc
@@ -153,18 +120,11 @@ count_missed(struct db *db, const struct missed_slots *missed, int64_t hour, int
 	    "pending = CASE WHEN quota_trackers.pending > excluded.skipped "
 	    "THEN quota_trackers.pending - excluded.skipped ELSE 0 END, "
 	    "updated_ms = excluded.updated_ms";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, missed->olt.v);
-	db_bind_int(q, 2, missed->job.v);
-	db_bind_int(q, 3, hour);
-	db_bind_int(q, 4, hour + QUOTA_PERIOD_MS);
-	db_bind_int(q, 5, n);
-	db_bind_int(q, 6, missed->next_run_ms);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(missed->olt.v, missed->job.v, hour, hour + QUOTA_PERIOD_MS, n,
+		missed->next_run_ms),
+	    err);
 }
 
 /* From the last of them backwards, an hour at a time. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/work/events_int.h"
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/event/event_add.h"
 
 enum rc
@@ -46,13 +46,9 @@ write_events(struct db *db, struct olt_id olt, struct execution_id execution,
 	    "value_before, value_after, state, cause, detail) "
 	    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v, execution.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	db_bind_int(q, 2, execution.v);
-	return write_each(q, events, err);
+	return rc == RC_OK ? write_each(q, events, err) : rc;
 }
 
 /* ---- stays: where an ONU was, from when to when -------------------------------- */
@@ -72,8 +68,7 @@ end_stays(struct db *db, const struct vec *events, struct err *err)
 		if (e->kind != ONU_MOVED)
 			continue;
 		n++;
-		db_bind_int(q, 1, e->onu.v);
-		db_bind_int(q, 2, e->at_ms);
+		db_bind_args(q, DB_ARGS(e->onu.v, e->at_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK && n ? db_bulk_end(q, err) : rc;
@@ -95,10 +90,7 @@ begin_stays(struct db *db, struct olt_id olt, const struct vec *events, struct e
 		if (e->kind != ONU_MOVED && e->kind != ONU_NEW)
 			continue;
 		n++;
-		db_bind_int(q, 1, e->onu.v);
-		db_bind_int(q, 2, olt.v);
-		db_bind_text(q, 3, e->after);
-		db_bind_int(q, 4, e->at_ms);
+		db_bind_args(q, DB_ARGS(e->onu.v, olt.v, e->after, e->at_ms));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK && n ? db_bulk_end(q, err) : rc;

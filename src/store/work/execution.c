@@ -8,6 +8,7 @@
 #include "store/work/execution_int.h"
 #include "store/olt/olt.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 #define EXECUTION_COLUMNS                                                              \
 	"id, olt_id, node_id, job_id, type, state, error, message, attempts, "         \
@@ -79,15 +80,6 @@ execution_from_row(const struct db_stmt *q, struct execution *ret, struct err *e
 	return RC_OK;
 }
 
-static void
-bind_or_null(struct db_stmt *q, unsigned n, int64_t value)
-{
-	if (value == 0)
-		db_bind_null(q, n);
-	else
-		db_bind_int(q, n, value);
-}
-
 /* What changes in the life of an execution: $2 to $27; $1 is its id. */
 static void
 bind_progress(struct db_stmt *q, const struct execution *e)
@@ -96,8 +88,8 @@ bind_progress(struct db_stmt *q, const struct execution *e)
 	db_bind_text(q, 3, trouble_name(e->trouble));
 	db_bind_text(q, 4, e->message);
 	db_bind_int(q, 5, e->attempts);
-	bind_or_null(q, 6, e->started_ms);
-	bind_or_null(q, 7, e->finished_ms);
+	db_bind(q, 6, db_or_null(e->started_ms));
+	db_bind(q, 7, db_or_null(e->finished_ms));
 	db_bind_int(q, 8, e->late_ms);
 	db_bind_int(q, 9, e->poller);
 	db_bind_int(q, 10, e->traffic.requests);
@@ -153,18 +145,18 @@ insert(struct db *db, const struct execution *e, int64_t *ret_id, struct err *er
 		return rc;
 	db_bind_int(q, 1, e->olt.v);
 	bind_progress(q, e);
-	bind_or_null(q, 28, e->node.v);
-	bind_or_null(q, 29, e->job.v);
+	db_bind(q, 28, db_or_null(e->node.v));
+	db_bind(q, 29, db_or_null(e->job.v));
 	db_bind_text(q, 30, task_type_name(e->type));
 	db_bind_int(q, 31, e->max_attempts);
 	db_bind_int(q, 32, e->queued_ms);
 	db_bind_text(q, 33, e->asked_by);
-	bind_or_null(q, 34, e->due_ms);
-	bind_or_null(q, 35, e->id.v);
+	db_bind(q, 34, db_or_null(e->due_ms));
+	db_bind(q, 35, db_or_null(e->id.v));
 	db_bind_int(q, 36, e->busy_ms);
 	db_bind_int(q, 37, e->slices);
 	db_bind_text(q, 38, e->waited_on ? next_name(e->waited_on) : "");
-	bind_or_null(q, 39, e->waited_for.v);
+	db_bind(q, 39, db_or_null(e->waited_for.v));
 	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_id = db_int(q, 0);
@@ -366,12 +358,8 @@ store_execution_get(
 	static const char sql[] =
 	    "SELECT " EXECUTION_COLUMNS " FROM executions WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "there is no execution %lld", (long long)id.v);
 	return rc == RC_OK ? execution_from_row(q, ret, err) : rc;
@@ -381,14 +369,8 @@ enum rc
 store_execution_last_id(struct db *db, int64_t *ret_id, struct err *err)
 {
 	static const char sql[] = "SELECT COALESCE(MAX(id), 0) FROM executions";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	return db_query_int(db, sql, DB_NO_ARGS, ret_id, err);
 }
 
 enum rc
@@ -398,17 +380,12 @@ store_execution_slice(struct db *db, const struct execution_slice *slice, struct
 	    "UPDATE executions SET state = $2, next_slice_ms = $3, message = $4 "
 	    "WHERE id = $1 AND finished_ms IS NULL";
 	bool runs = slice->next_slice_ms == 0;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, slice->id.v);
-	db_bind_text(
-	    q, 2, execution_state_name(runs ? EXECUTION_RUNNING : EXECUTION_PENDING));
-	bind_or_null(q, 3, slice->next_slice_ms);
-	db_bind_text(q, 4, slice->message);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(slice->id.v,
+		execution_state_name(runs ? EXECUTION_RUNNING : EXECUTION_PENDING),
+		db_or_null(slice->next_slice_ms), slice->message),
+	    err);
 }
 
 enum rc
@@ -418,13 +395,8 @@ store_executions_recover(struct db *db, int64_t now_ms, int64_t *ret_n, struct e
 	    "UPDATE executions SET state = 'INTERRUPTED', error = 'RESTART', "
 	    "message = 'Facho ended while it ran', finished_ms = $1 "
 	    "WHERE finished_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, now_ms);
-	return db_run(q, ret_n, err);
+	return db_exec_count(db, sql, DB_ARGS(now_ms), ret_n, err);
 }
 
 enum rc
@@ -437,10 +409,8 @@ store_executions_open(struct db *db, struct executions_open *ret_open, struct er
 	    "COALESCE(SUM(CASE WHEN state = 'PENDING' AND next_slice_ms IS NOT NULL "
 	    "THEN 1 ELSE 0 END), 0) FROM executions WHERE finished_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_open = (struct executions_open){ .running = db_int(q, 0),
 			.waiting = db_int(q, 1),

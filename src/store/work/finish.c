@@ -13,7 +13,7 @@
 
 #include "base/vec.h"
 #include "store/work/account_int.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/work/events_int.h"
 #include "store/work/execution_int.h"
 #include "store/value/onu_set.h"
@@ -221,23 +221,16 @@ note_states(struct finishing *x)
 	    "(SELECT b.started_ms FROM executions b WHERE b.id = $5), "
 	    "NULLIF(CAST($4 AS BIGINT), 0)) WHERE id = $1";
 	const struct value_column *column = column_of(x, PURPOSE_RUN_STATE);
-	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t n_present = 0;
-	enum rc rc;
 
 	if (!column || column->n_came == 0)
 		return RC_OK;
 	for (size_t i = 0; i < x->known.n; i++)
 		n_present += x->known.onus[i].is_present;
-	rc = db_prepare(x->db, sql, &q, x->err);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, x->f->execution.id.v);
-	db_bind_int(q, 2, (int64_t)column->n_came);
-	db_bind_int(q, 3, n_present);
-	db_bind_int(q, 4, column->base.at_ms);
-	db_bind_int(q, 5, column->base.execution.v);
-	return db_run(q, NULL, x->err);
+	return db_exec(x->db, sql,
+	    DB_ARGS(x->f->execution.id.v, (int64_t)column->n_came, n_present,
+		column->base.at_ms, column->base.execution.v),
+	    x->err);
 }
 
 static enum rc

@@ -8,6 +8,7 @@
 #include "store/work/job_row.h"
 #include "store/core/entity.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 static enum rc
 missing(struct job_id id, struct err *err)
@@ -22,16 +23,10 @@ static enum rc
 write_label(struct db *db, int64_t id, const struct job *job, struct err *err)
 {
 	static const char sql[] = "UPDATE jobs SET task_type = $2 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	char label[JOB_LABEL_MAX];
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
 	job_label(job->type, job->name, label);
-	db_bind_int(q, 1, id);
-	db_bind_text(q, 2, label);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(id, label), err);
 }
 
 /* What is put, and from what it was made; NULL: all of it is written. */
@@ -87,13 +82,8 @@ static enum rc
 clear_oids(struct db *db, int64_t job, struct err *err)
 {
 	static const char sql[] = "DELETE FROM job_oids WHERE job_id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, job);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(job), err);
 }
 
 static enum rc
@@ -107,9 +97,7 @@ write_oids(struct db *db, int64_t id, const struct job *job, struct err *err)
 	if (rc == RC_OK)
 		rc = db_prepare(db, sql, &q, err);
 	for (size_t i = 0; rc == RC_OK && i < job->n_oids; i++) {
-		db_bind_int(q, 1, id);
-		db_bind_int(q, 2, job->oids[i]);
-		db_bind_int(q, 3, (int64_t)i);
+		db_bind_args(q, DB_ARGS(id, job->oids[i], (int64_t)i));
 		rc = db_bulk(q, err);
 	}
 	if (rc == RC_OK)
@@ -130,12 +118,8 @@ check_oids(struct db *db, int64_t job, struct err *err)
 	    "AND (o.deleted_ms IS NOT NULL OR (j.brand_id <> 1 "
 	    "AND o.brand_id <> 1 AND o.brand_id <> j.brand_id)) ORDER BY u.place LIMIT 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(job), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, job);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return RC_OK;
 	if (rc != RC_OK)
@@ -227,16 +211,9 @@ store_job_delete(struct db *db, struct job_id id, int64_t now_ms, struct err *er
 {
 	static const char sql[] =
 	    "UPDATE jobs SET deleted_ms = $2 WHERE id = $1 AND deleted_ms IS NULL";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -248,13 +225,9 @@ read_oids(struct db *db, struct arena *arena, struct job *j, struct err *err)
 	    "SELECT oid_id FROM job_oids WHERE job_id = $1 ORDER BY place";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct vec oids = VEC_INIT(int64_t);
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(j->id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, j->id.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		int64_t *oid = vec_add(&oids);
 
 		if (!oid) {
@@ -279,12 +252,11 @@ store_job_get(struct db *db, struct job_id id, struct arena *arena, struct job *
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
 	struct job j = { .id = { 0 } };
-	enum rc rc = entity_select(db, &JOB_ENTITY, "FROM jobs WHERE id = $1", &q, err);
+	enum rc rc = entity_query(
+	    db, &JOB_ENTITY, "FROM jobs WHERE id = $1", DB_ARGS(id.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = entity_first(&JOB_ENTITY, q, arena, &j, err);
+	if (rc == RC_OK)
+		rc = entity_first(&JOB_ENTITY, q, arena, &j, err);
 	if (rc == RC_NOT_FOUND)
 		return missing(id, err);
 	if (rc == RC_OK)
@@ -302,15 +274,9 @@ store_job_pace(struct db *db, const char *name, const struct job_pace *pace,
 	    "UPDATE jobs SET interval_ms = $2, updated_ms = $3 WHERE name = $1 "
 	    "AND interval_ms = $4 AND cron IS NULL AND deleted_ms IS NULL RETURNING id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(
+	    db, sql, DB_ARGS(name, pace->to_ms, now_ms, pace->from_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_text(q, 1, name);
-	db_bind_int(q, 2, pace->to_ms);
-	db_bind_int(q, 3, now_ms);
-	db_bind_int(q, 4, pace->from_ms);
-	rc = db_first(q, err);
 	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
 	ret_job->v = rc == RC_OK ? db_int(q, 0) : 0;

@@ -2,7 +2,7 @@
  *
  * Where jobs belong.
  */
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/work/job.h"
 
 /* A job of one brand fits no OLT of another, whatever its target says. */
@@ -24,19 +24,13 @@ tell_fits(struct db *db, const char *sql, int64_t about, store_job_fit_row row, 
     struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(about), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, about);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct job_fit fit = { { db_int(q, 0) }, { db_int(q, 1) },
 			{ db_int(q, 2) }, db_int(q, 3) != 0 };
 
 		rc = row(ctx, &fit);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }
@@ -71,20 +65,11 @@ store_job_reach(struct db *db, const struct job *job, int64_t *ret_olts, struct 
 	    "AND (CAST($2 AS BIGINT) = 0 OR o.brand_id = $2) "
 	    "AND (CAST($3 AS BIGINT) = 0 OR o.model_id = $3) "
 	    "AND (CAST($4 AS TEXT) IS NULL OR o.site = $4)";
-	bool is_picked = job->target == JOB_PICKED;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, is_picked ? picked : fitting, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, is_picked ? job->id.v : job->brand.v);
-	if (!is_picked) {
-		db_bind_int(q, 2, job->target_brand.v);
-		db_bind_int(q, 3, job->target_model.v);
-		db_bind_text(q, 4, job->target_site);
-	}
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		*ret_olts = db_int(q, 0);
-	return rc;
+	if (job->target == JOB_PICKED)
+		return db_query_int(db, picked, DB_ARGS(job->id.v), ret_olts, err);
+	return db_query_int(db, fitting,
+	    DB_ARGS(
+		job->brand.v, job->target_brand.v, job->target_model.v, job->target_site),
+	    ret_olts, err);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/value/level.h"
 #include "store/work/events_int.h"
 
@@ -16,11 +16,8 @@ load_limits(struct db *db, struct level_limits limits[LEVEL_SIDES], struct err *
 	static const char sql[] = "SELECT " ONU_RX_HIGH ", " ONU_RX_WARN ", " ONU_RX_BAD
 				  ", " OLT_RX_HIGH ", " OLT_RX_WARN ", " OLT_RX_BAD;
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc == RC_OK)
-		rc = db_step(q, &has_row, err);
 	for (unsigned i = 0; rc == RC_OK && i < LEVEL_SIDES; i++)
 		limits[i] = (struct level_limits){ db_real(q, 3 * i),
 			db_real(q, 3 * i + 1), db_real(q, 3 * i + 2) };
@@ -49,13 +46,9 @@ load_kept(struct db *db, const struct onu_set *known, struct levels *l, struct e
 	static const char sql[] =
 	    "SELECT onu_id, onu_rx, olt_rx FROM onu_levels WHERE olt_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(known->olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, known->olt.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		int64_t id = db_int(q, 0);
 		const struct onu *onu = known->n
 		    ? bsearch(&id, known->onus, known->n, sizeof(*known->onus), by_id)
@@ -140,13 +133,10 @@ levels_take(struct levels *l, const struct level_change *change, struct vec *eve
 
 /* ---- writing ------------------------------------------------------------------- */
 
-static void
-bind_level(struct db_stmt *q, unsigned n, signed char level)
+static struct db_value
+or_null(signed char level)
 {
-	if (level < 0)
-		db_bind_null(q, n);
-	else
-		db_bind_int(q, n, level);
+	return db_int_if(level >= 0, level);
 }
 
 enum rc
@@ -170,10 +160,10 @@ levels_write(
 		if (rc != RC_OK)
 			return rc;
 		has_some = true;
-		db_bind_int(q, 1, known->onus[i].id.v);
-		db_bind_int(q, 2, known->olt.v);
-		bind_level(q, 3, l->onus[i].at[LEVEL_AT_ONU]);
-		bind_level(q, 4, l->onus[i].at[LEVEL_AT_OLT]);
+		db_bind_args(q,
+		    DB_ARGS(known->onus[i].id.v, known->olt.v,
+			or_null(l->onus[i].at[LEVEL_AT_ONU]),
+			or_null(l->onus[i].at[LEVEL_AT_OLT])));
 		rc = db_bulk(q, err);
 	}
 	return rc == RC_OK && has_some ? db_bulk_end(q, err) : rc;

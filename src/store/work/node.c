@@ -4,6 +4,7 @@
 #include "store/work/account_int.h"
 #include "store/work/job_row.h"
 #include "store/core/tx.h"
+#include "store/db/query.h"
 
 enum { GENERIC_BRAND = 1 };
 
@@ -25,13 +26,8 @@ check_brand(struct db *db, const struct node_apply *a, struct err *err)
 	    "WHERE j.id = $1 AND o.id = $2 AND j.deleted_ms IS NULL "
 	    "AND o.deleted_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(a->job.v, a->olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, a->job.v);
-	db_bind_int(q, 2, a->olt.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "there is no job %lld or no OLT %lld",
 		    (long long)a->job.v, (long long)a->olt.v);
@@ -51,20 +47,11 @@ insert(struct db *db, const struct node_apply *a, int64_t *ret_id, struct err *e
 	    "INSERT INTO nodes (workflow_id, olt_id, job_id, next_run_ms, created_ms, "
 	    "updated_ms) VALUES ((SELECT id FROM workflows WHERE olt_id = $1), $1, $2, "
 	    "$3, $4, $4) RETURNING id";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_int(
+	    db, sql, DB_ARGS(a->olt.v, a->job.v, a->next_run_ms, a->now_ms), ret_id, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, a->olt.v);
-	db_bind_int(q, 2, a->job.v);
-	db_bind_int(q, 3, a->next_run_ms);
-	db_bind_int(q, 4, a->now_ms);
-	rc = db_first(q, err);
 	if (rc == RC_CONFLICT)
 		return err_set(err, rc, "the job is applied to this OLT already");
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
 	return rc;
 }
 
@@ -95,13 +82,8 @@ check_chain(struct db *db, const struct node_chain *c, struct err *err)
 				  "(SELECT count(*) FROM nodes s WHERE s.master_id = $1) "
 				  "FROM nodes n, nodes m WHERE n.id = $1 AND m.id = $2";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(c->node.v, c->master.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, c->node.v);
-	db_bind_int(q, 2, c->master.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return missing(c->node, err);
 	if (rc != RC_OK)
@@ -123,20 +105,12 @@ write_chain(struct db *db, const struct node_chain *c, struct err *err)
 	static const char sql[] =
 	    "UPDATE nodes SET master_id = $2, next_run_ms = $3, updated_ms = $4 "
 	    "WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(c->node.v, db_or_null(c->master.v),
+		db_int_if(!c->master.v, c->next_run_ms), c->now_ms),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, c->node.v);
-	if (c->master.v)
-		db_bind_int(q, 2, c->master.v);
-	else
-		db_bind_int(q, 3, c->next_run_ms);
-	db_bind_int(q, 4, c->now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(c->node, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(c->node, err) : rc;
 }
 
 enum rc
@@ -166,24 +140,13 @@ store_node_change(struct db *db, struct node_id id, const struct node_change *ch
 	    "priority = CASE WHEN CAST($8 AS BIGINT) = 1 THEN $4 ELSE priority END, "
 	    "updated_ms = $5 WHERE id = $1";
 	const struct node_overrides *to = &change->to;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql,
+	    DB_ARGS(id.v, db_or_null(to->interval_ms), to->cron,
+		db_int_if(to->priority >= 0, to->priority), now_ms, change->has_interval,
+		change->has_cron, change->has_priority),
+	    err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	if (to->interval_ms)
-		db_bind_int(q, 2, to->interval_ms);
-	db_bind_text(q, 3, to->cron);
-	if (to->priority >= 0)
-		db_bind_int(q, 4, to->priority);
-	db_bind_int(q, 5, now_ms);
-	db_bind_int(q, 6, change->has_interval);
-	db_bind_int(q, 7, change->has_cron);
-	db_bind_int(q, 8, change->has_priority);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 enum rc
@@ -201,17 +164,9 @@ store_node_prioritize(
 {
 	static const char sql[] =
 	    "UPDATE nodes SET priority = $2, updated_ms = $3 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, priority, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, priority);
-	db_bind_int(q, 3, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 enum rc
@@ -222,17 +177,9 @@ store_node_enable(struct db *db, struct node_id id, int64_t next_run_ms, int64_t
 	    "UPDATE nodes SET enabled = 1, updated_ms = $3, "
 	    "next_run_ms = CASE WHEN master_id IS NULL THEN CAST($2 AS BIGINT) END "
 	    "WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, next_run_ms, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, next_run_ms);
-	db_bind_int(q, 3, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 enum rc
@@ -240,35 +187,22 @@ store_node_disable(struct db *db, struct node_id id, int64_t now_ms, struct err 
 {
 	static const char sql[] = "UPDATE nodes SET enabled = 0, next_run_ms = NULL, "
 				  "updated_ms = $2 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v, now_ms), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, now_ms);
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 enum rc
 store_node_delete(struct db *db, struct node_id id, struct err *err)
 {
 	static const char sql[] = "DELETE FROM nodes WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_change(db, sql, DB_ARGS(id.v), err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	rc = db_run(q, &changed, err);
 	if (rc == RC_CONFLICT)
 		return err_set(err, rc,
 		    "other nodes are chained to node %lld; let them go first",
 		    (long long)id.v);
-	return rc == RC_OK && changed == 0 ? missing(id, err) : rc;
+	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
 /* ---- moving on ------------------------------------------------------------ */
@@ -286,13 +220,8 @@ look_at_slots(struct db *db, struct node_id id, struct missed_slots *missed,
 	    "AND n.next_run_ms IS DISTINCT FROM $2 "
 	    "FROM nodes n JOIN jobs j ON j.id = n.job_id WHERE n.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(id.v, missed->next_run_ms), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, missed->next_run_ms);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return missing(id, err);
 	if (rc != RC_OK)
@@ -310,15 +239,8 @@ write_next(
 {
 	static const char sql[] =
 	    "UPDATE nodes SET next_run_ms = $2, skipped = skipped + $3 WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	db_bind_int(q, 2, missed->next_run_ms);
-	db_bind_int(q, 3, missed->n);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql, DB_ARGS(id.v, missed->next_run_ms, missed->n), err);
 }
 
 enum rc
@@ -372,19 +294,14 @@ store_node_list(struct db *db, store_node_row row, void *ctx, struct err *err)
 {
 	static const char sql[] = "SELECT " NODE_COLUMNS NODE_FROM_LIVE NODE_ORDER;
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_NO_ARGS, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct node n;
 
 		rc = node_from_row(q, &n, err);
 		if (rc == RC_OK)
 			rc = row(ctx, &n);
-		if (rc != RC_OK)
-			break;
 	}
 	return rc;
 }

@@ -13,7 +13,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 #include "store/work/events_int.h"
 
 struct applying {
@@ -37,12 +37,8 @@ load_walks(struct db *db, struct olt_id olt, struct discovery_hold *ret_hold,
 	static const char sql[] =
 	    "SELECT last_walk_ms, hold_walks, hold_seen FROM olts WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	rc = db_first(q, err);
 	if (rc == RC_NOT_FOUND)
 		return err_set(err, rc, "there is no OLT %lld", (long long)olt.v);
 	if (rc != RC_OK)
@@ -58,18 +54,14 @@ save_walks(const struct applying *a)
 	static const char sql[] =
 	    "UPDATE olts SET last_walk_ms = $2, hold_walks = $3, hold_seen = $4 "
 	    "WHERE id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	bool has_seen_all = a->p->walk->is_complete && !a->d->is_held;
-	enum rc rc = db_prepare(a->db, sql, &q, a->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, a->p->olt.v);
-	if (has_seen_all || a->walked_ms)
-		db_bind_int(q, 2, has_seen_all ? a->p->now_ms : a->walked_ms);
-	db_bind_int(q, 3, a->d->hold.walks);
-	db_bind_int(q, 4, a->d->hold.seen);
-	return db_run(q, NULL, a->err);
+	return db_exec(a->db, sql,
+	    DB_ARGS(a->p->olt.v,
+		db_int_if(has_seen_all || a->walked_ms,
+		    has_seen_all ? a->p->now_ms : a->walked_ms),
+		a->d->hold.walks, a->d->hold.seen),
+	    a->err);
 }
 
 /* ---- serials at another OLT -------------------------------------------------- */
@@ -114,17 +106,10 @@ find_elsewhere(struct applying *a)
 	    "(SELECT y.deleted_ms FROM olts y WHERE y.id = x.olt_id) IS NULL) "
 	    "JOIN olts t ON t.id = o.olt_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(a->db, sql, &q, a->err);
+	enum rc rc = db_query(a->db, sql, DB_ARGS(a->p->olt.v), &q, a->err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, a->p->olt.v);
-	while ((rc = db_step(q, &has_row, a->err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, a->err))
 		rc = note_elsewhere(a, q);
-		if (rc != RC_OK)
-			return rc;
-	}
 	return rc;
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 static enum rc
 take_fit(void *ctx, const struct job_fit *fit)
@@ -46,12 +46,8 @@ is_master(struct db *db, struct node_id node, bool *ret_is_master, struct err *e
 {
 	static const char sql[] = "SELECT count(*) FROM nodes WHERE master_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(node.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, node.v);
-	rc = db_first(q, err);
 	if (rc == RC_OK)
 		*ret_is_master = db_int(q, 0) > 0;
 	return rc;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/db.h"
+#include "store/db/query.h"
 
 static void
 set_base(struct value_column *columns, size_t n, const char *name, struct stamp stamp)
@@ -21,13 +21,9 @@ stamp_table_load(struct db *db, struct olt_id olt, struct value_column *columns,
 	static const char sql[] =
 	    "SELECT purpose, at_ms, execution_id FROM value_stamps WHERE olt_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, olt.v);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		set_base(columns, n, db_text(q, 0),
 		    (struct stamp){ db_int(q, 1), { db_int(q, 2) } });
 	return rc;
