@@ -144,6 +144,8 @@ void courier_write_free(struct courier_write *w);
 struct courier_write *courier_notes(struct courier *c);
 void courier_note_health(
     struct courier *c, struct delivery *d, enum channel_health health, const char *error);
+/* Is this address of Telegram a chat of several people? */
+bool courier_is_group(const char *address);
 /* Hand the notes over if none are being written. */
 void courier_write_notes(struct courier *c);
 

@@ -23,9 +23,10 @@
 #include "base/networks.h"
 #include "base/own.h"
 #include "channel/button_int.h"
+#include "channel/update_int.h"
 #include "store/notify/channel.h"
 
-enum { LISTENER_ANSWER_MAX = 400 };
+enum { LISTENER_ANSWER_MAX = 400, LISTENER_TEXT_MAX = 4000 };
 
 /* Who sent it. A private chat has the number of its user, so `user` is also the address of
  * a linked person. */
@@ -50,6 +51,10 @@ struct listener_ops {
 	/* Somebody sent a code. As above. */
 	enum rc (*link)(void *ctx, const struct listener_sender *from, const char *code,
 	    char ret_answer[LISTENER_ANSWER_MAX]);
+	/* Somebody wrote a command; words: what stands behind it. As above; "": no
+	 * answer. */
+	enum rc (*command)(void *ctx, const struct listener_sender *from,
+	    enum command command, const char *words, char ret_answer[LISTENER_TEXT_MAX]);
 	/* Updates below this one are done with. */
 	enum rc (*offset)(
 	    void *ctx, struct channel_id channel, int64_t offset, struct err *err);

@@ -14,9 +14,17 @@ enum update_kind {
 	UPDATE_PRESS,
 	UPDATE_FORGED, /* a press whose signature is not ours */
 	UPDATE_LINK,
+	UPDATE_COMMAND, /* "/open", "/ack 71", "/onu HWTC0001" */
 };
 
 enum { UPDATE_CODE_MAX = 64 };
+
+enum command {
+	COMMAND_OPEN, /* what is wrong now */
+	COMMAND_ACK, /* take an incident */
+	COMMAND_ONU, /* how an ONU is */
+	COMMAND_HELP, /* any other one, in a private chat */
+};
 
 struct update {
 	enum update_kind kind;
@@ -26,8 +34,11 @@ struct update {
 	char callback[64];
 	enum button button;
 	int64_t incident;
-	/* Of a link: */
+	/* Of a link, and what stands behind a command: */
 	char code[UPDATE_CODE_MAX];
+	/* Of a command: */
+	enum command command;
+	char bot[64]; /* "/open@facho_bot": the bot that is meant; "": any */
 };
 
 /* What is not an update is UPDATE_OTHER with id 0. */
