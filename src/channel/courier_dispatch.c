@@ -72,7 +72,7 @@ static void
 begin_chat(struct courier *c, struct chat *chat, const char *address)
 {
 	const struct courier_rates *r = &c->options.rates;
-	bool is_group = *address == '-' || *address == '@';
+	bool is_group = courier_is_group(address);
 
 	bucket_init(&chat->bucket, is_group ? r->telegram_group : r->telegram_chat,
 	    is_group ? 10 : 3, clock_mono_ms());

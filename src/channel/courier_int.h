@@ -145,6 +145,8 @@ void courier_write_free(struct courier_write *w);
 struct courier_write *courier_notes(struct courier *c);
 void courier_note_health(
     struct courier *c, struct delivery *d, enum channel_health health, const char *error);
+/* Is this address of Telegram a chat of several people? */
+bool courier_is_group(const char *address);
 /* Submit the notes if no other notes are being written. */
 void courier_write_notes(struct courier *c);
 

@@ -211,6 +211,12 @@ move(struct delivery *d, const struct answer *a)
 			.to = keep(w, a->address) };
 }
 
+bool
+courier_is_group(const char *address)
+{
+	return *address == '-' || *address == '@';
+}
+
 static void
 unverify(struct delivery *d)
 {
@@ -263,6 +269,9 @@ learn(struct delivery *d, const struct answer *a, int64_t now_ms)
 		return;
 	case ANSWER_BLOCKED:
 		unverify(d);
+		/* A group that removed the bot is nobody's address: somebody must see it. */
+		if (courier_is_group(d->row->address))
+			courier_note_health(d->courier, d, CHANNEL_FAILING, a->error);
 		return;
 	case ANSWER_DEAD:
 	case ANSWER_SEND:

@@ -17,6 +17,7 @@
 #include "channel/listener.h"
 #include "channel/request_int.h"
 #include "channel/update_int.h"
+#include "channel/utf8_int.h"
 
 enum {
 	POLL_S = 50, /* maximum time until Telegram answers */
@@ -29,6 +30,7 @@ enum {
 	PAUSE_MOST_MS = 60000,
 	TURN_MS = 1000,
 	CALLS_MAX = 200, /* at the same time */
+	PRESS_CHARS = 200, /* of the answer to a press; bytes are more than enough */
 };
 
 /* One request: updates of a bot, or an answer to a user (without bot). */
@@ -45,6 +47,7 @@ struct call {
 struct bot {
 	struct channel_id channel;
 	char name[128], api[256];
+	char user_name[64]; /* in Telegram, "" if nobody said it */
 	struct secret token;
 	int64_t offset, updated_ms;
 	struct call *call; /* NULL: paused */
@@ -201,8 +204,12 @@ static void
 answer_press(
     struct listener *l, const struct bot *bot, const struct update *u, const char *text)
 {
+	char cut[PRESS_CHARS + 1];
+
+	/* A longer one is refused, and the button would seem to wait for ever. */
+	(void)snprintf(cut, sizeof(cut), "%.*s", (int)utf8_cut(text, PRESS_CHARS), text);
 	(void)call_new(l, bot, "answerCallbackQuery",
-	    json_pack("{s:s, s:s, s:b}", "callback_query_id", u->callback, "text", text,
+	    json_pack("{s:s, s:s, s:b}", "callback_query_id", u->callback, "text", cut,
 		"show_alert", 1),
 	    ANSWER_S);
 }
@@ -215,6 +222,25 @@ answer_message(
 	    json_pack("{s:I, s:s}", "chat_id", (json_int_t)strtoll(u->chat, NULL, 10),
 		"text", text),
 	    ANSWER_S);
+}
+
+/* One with the name of another bot is not for us. RC_OK: completed. */
+static enum rc
+take_command(struct listener *l, struct bot *bot, const struct update *u,
+    const struct listener_sender *from)
+{
+	char text[LISTENER_TEXT_MAX] = "";
+	enum rc rc;
+
+	if (*u->bot && *bot->user_name && strcasecmp(u->bot, bot->user_name) != 0)
+		return RC_OK;
+	rc = l->options.ops->command(l->options.ctx, from, u->command, u->code, text);
+	/* It may have been cut in the middle of a character. */
+	for (size_t n = strlen(text); n > 0 && !utf8_is_valid(text); n--)
+		text[n - 1] = '\0';
+	if (rc == RC_OK && *text)
+		answer_message(l, bot, u, text);
+	return rc;
 }
 
 /* RC_OK: completed. */
@@ -245,6 +271,8 @@ take_update(struct listener *l, struct bot *bot, const struct update *u)
 		if (rc == RC_OK)
 			answer_message(l, bot, u, text);
 		return rc;
+	case UPDATE_COMMAND:
+		return take_command(l, bot, u, &from);
 	}
 	return rc;
 }
@@ -365,6 +393,8 @@ bot_take(struct listener *l, const struct telegram_bot *from)
 	settings = json_loads(from->settings, 0, NULL);
 	(void)snprintf(
 	    bot->api, sizeof(bot->api), "%s", document_string(settings, "api_url"));
+	(void)snprintf(bot->user_name, sizeof(bot->user_name), "%s",
+	    document_string(settings, "bot"));
 	json_decref(settings);
 }
 

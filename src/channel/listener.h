@@ -23,9 +23,10 @@
 #include "base/networks.h"
 #include "base/own.h"
 #include "channel/button_int.h"
+#include "channel/update_int.h"
 #include "store/notify/channel.h"
 
-enum { LISTENER_ANSWER_MAX = 400 };
+enum { LISTENER_ANSWER_MAX = 400, LISTENER_TEXT_MAX = 4000 };
 
 /* The sender. A private chat has the number of its user, so `user` is also the address of
  * a linked contact. */
@@ -51,6 +52,10 @@ struct listener_ops {
 	/* A code was sent. As above. */
 	enum rc (*link)(void *ctx, const struct listener_sender *from, const char *code,
 	    char ret_answer[LISTENER_ANSWER_MAX]);
+	/* A command was written; words: the text after it. As above; "": no
+	 * answer. */
+	enum rc (*command)(void *ctx, const struct listener_sender *from,
+	    enum command command, const char *words, char ret_answer[LISTENER_TEXT_MAX]);
 	/* Updates below this one are completed. */
 	enum rc (*offset)(
 	    void *ctx, struct channel_id channel, int64_t offset, struct err *err);

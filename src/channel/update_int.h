@@ -15,9 +15,17 @@ enum update_kind {
 	UPDATE_PRESS,
 	UPDATE_FORGED, /* a press with an invalid signature */
 	UPDATE_LINK,
+	UPDATE_COMMAND, /* "/open", "/ack 71", "/onu HWTC0001" */
 };
 
 enum { UPDATE_CODE_MAX = 64 };
+
+enum command {
+	COMMAND_OPEN, /* what is wrong now */
+	COMMAND_ACK, /* take an incident */
+	COMMAND_ONU, /* how an ONU is */
+	COMMAND_HELP, /* any other one, in a private chat */
+};
 
 struct update {
 	enum update_kind kind;
@@ -27,8 +35,11 @@ struct update {
 	char callback[64];
 	enum button button;
 	int64_t incident;
-	/* For a link: */
+	/* For a link, and the text after a command: */
 	char code[UPDATE_CODE_MAX];
+	/* Of a command: */
+	enum command command;
+	char bot[64]; /* "/open@facho_bot": the bot that is meant; "": any */
 };
 
 /* Anything that is not an update is UPDATE_OTHER with id 0. */

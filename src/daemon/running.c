@@ -572,7 +572,9 @@ start_service(struct running *r, struct err *err)
 		.warnings = r->warnings,
 		.watch = watching_figures,
 		.watch_ctx = atomic_load(&r->watcher),
-		.timezone = r->timezone };
+		.timezone = r->timezone,
+		.language = c->site_language == CONF_SPANISH ? "es" : "en",
+		.url = c->site_url };
 	struct control_options control = { .listen = listen_to, .ctx = r->engine };
 	enum rc rc = service_new(&options, &r->service, err);
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/log.h"
+#include "daemon/telegram_commands_int.h"
 #include "service/service.h"
 #include "store/access/audit.h"
 #include "store/core/writer.h"
@@ -278,10 +279,13 @@ do_act(struct press *p, const char *operation, json_t *args)
 	if (a.rc == RC_REFUSED) {
 		say(p, "Su usuario no puede hacer eso.", "Your user may not do that.");
 		rc = note_refusal(p, "role", "role", role_name(p->person.role));
+	} else if (a.rc == RC_NOT_FOUND || a.rc == RC_INVALID) {
+		say(p, "Ese incidente no existe.", "There is no such incident.");
+	} else if (a.rc == RC_CONFLICT) {
+		say(p, "Ya no se puede: el incidente terminó, o alguien se adelantó.",
+		    "Not any more: the incident is over, or somebody was faster.");
 	} else if (a.rc != RC_OK) {
-		(void)snprintf(p->answer, LISTENER_ANSWER_MAX,
-		    p->is_spanish ? "No se pudo: %.200s" : "That did not work: %.200s",
-		    a.message);
+		say(p, "No se pudo. Intente de nuevo.", "That did not work. Try again.");
 	}
 	service_answer_fini(&a);
 	return rc;
@@ -336,6 +340,13 @@ do_button(struct press *p, enum button button)
 	return rc;
 }
 
+static void
+say_not_linked(struct press *p)
+{
+	say(p, "Primero vincule su cuenta: en Facho, su perfil, Telegram.",
+	    "Link your account first: in Facho, your profile, Telegram.");
+}
+
 static enum rc
 on_press(void *ctx, const struct listener_sender *from, enum button button,
     int64_t incident, char ret_answer[LISTENER_ANSWER_MAX])
@@ -362,11 +373,98 @@ on_press(void *ctx, const struct listener_sender *from, enum button button,
 	if (rc == RC_NOT_FOUND) {
 		log_info("telegram", "user=%s pressed a button, but is not linked",
 		    from->user);
-		say(&p, "Primero vincule su cuenta: en Facho, su perfil, Telegram.",
-		    "Link your account first: in Facho, your profile, Telegram.");
+		say_not_linked(&p);
 		return note_refusal(&p, "not linked", "name", from->name);
 	}
 	return rc == RC_OK ? do_button(&p, button) : rc;
+}
+
+/* ---- commands ------------------------------------------------------------------------------ */
+
+/* "/ack 71": as if the button of 71 had been pressed. */
+static enum rc
+do_ack(struct press *p, const char *words)
+{
+	char *end;
+	long long incident = strtoll(*words == '#' ? words + 1 : words, &end, 10);
+
+	if (incident <= 0 || *end) {
+		say(p, "Escriba el número del incidente: /ack 71",
+		    "Write the number of the incident: /ack 71");
+		return RC_OK;
+	}
+	p->incident = incident;
+	return do_button(p, BUTTON_ACK);
+}
+
+static enum rc
+answer_question(struct press *p, enum command command, const char *words,
+    char ret_answer[LISTENER_TEXT_MAX])
+{
+	struct caller who = { .name = p->person.user_name,
+		.role = p->person.role,
+		.address = "Telegram",
+		.user = p->person.user };
+	struct telegram_question q = { p->acts->options.service, &who, p->is_spanish };
+	struct buf text = BUF_INIT(LISTENER_TEXT_MAX * 4);
+	enum rc rc = command == COMMAND_OPEN ? telegram_tell_open(&q, &text)
+					     : telegram_tell_onu(&q, words, &text);
+
+	(void)snprintf(ret_answer, LISTENER_TEXT_MAX, "%s", buf_text(&text));
+	buf_fini(&text);
+	if (rc != RC_OK)
+		(void)snprintf(ret_answer, LISTENER_TEXT_MAX, "%s",
+		    p->is_spanish ? "Ahora no se puede leer. Intente de nuevo."
+				  : "That cannot be read now. Try again.");
+	return RC_OK;
+}
+
+static enum rc
+do_command(struct press *p, enum command command, const char *words,
+    char ret_answer[LISTENER_TEXT_MAX])
+{
+	switch (command) {
+	case COMMAND_ACK:
+		return do_ack(p, words);
+	case COMMAND_ONU:
+		if (!*words)
+			break;
+		return answer_question(p, command, words, ret_answer);
+	case COMMAND_OPEN:
+		return answer_question(p, command, words, ret_answer);
+	case COMMAND_HELP:
+		break;
+	}
+	(void)snprintf(ret_answer, LISTENER_TEXT_MAX, "%s",
+	    p->is_spanish ? "/open: incidentes abiertos\n/ack 71: atender el incidente "
+			    "71\n/onu SERIE: cómo está una ONU"
+			  : "/open: open incidents\n/ack 71: take incident 71\n"
+			    "/onu SERIAL: how an ONU is");
+	return RC_OK;
+}
+
+static enum rc
+on_command(void *ctx, const struct listener_sender *from, enum command command,
+    const char *words, char ret_answer[LISTENER_TEXT_MAX])
+{
+	struct telegram_acts *acts = ctx;
+	char answer[LISTENER_ANSWER_MAX] = "";
+	struct press p = { .acts = acts, .from = from, .act = "ack", .answer = answer };
+	struct err err = { .msg = "" };
+	enum rc rc =
+	    store_telegram_person(acts->db, from->channel, from->user, &p.person, &err);
+	const char *lang = *p.person.language ? p.person.language : from->lang;
+
+	p.is_spanish = strcmp(lang, "es") == 0;
+	if (rc == RC_NOT_FOUND) {
+		say_not_linked(&p);
+		rc = RC_OK;
+	} else if (rc == RC_OK) {
+		rc = do_command(&p, command, words, ret_answer);
+	}
+	if (*answer)
+		(void)snprintf(ret_answer, LISTENER_TEXT_MAX, "%s", answer);
+	return rc;
 }
 
 static enum rc
@@ -437,6 +535,7 @@ telegram_acts_ops(void)
 	static const struct listener_ops OPS = { .bots = on_bots,
 		.press = on_press,
 		.link = on_link,
+		.command = on_command,
 		.offset = on_offset,
 		.say = on_say };
 

@@ -24,10 +24,26 @@ enum { TEXT_MAX = 128 * 1024, KEY_MAX = 64, TEST_EXPIRES_MS = 600000 };
 
 /* ---- the data of an incident ------------------------------------------------------------- */
 
-static json_t *
-made_up(bool is_spanish, int64_t now_ms)
+struct notice {
+	const char *body; /* the template */
+	enum template_kind kind;
+	const char *language, *zone;
+	int64_t incident; /* 0: made up */
+	const char *target;
+	int64_t now_ms;
+};
+
+static bool
+is_spanish(const struct notice *n)
 {
-	const char *sentence = is_spanish
+	return strcmp(n->language, "en") != 0;
+}
+
+static json_t *
+made_up(const struct notice *n)
+{
+	bool es = is_spanish(n);
+	const char *sentence = es
 	    ? "Corte de fibra en el puerto 0/1/3 de la OLT Centro, a no más de 3,2 km."
 	    : "Fibre cut on port 0/1/3 of the OLT Centro, not farther than 3.2 km.";
 
@@ -35,126 +51,119 @@ made_up(bool is_spanish, int64_t now_ms)
 			 "s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:i, "
 			 "s:[{s:s, s:s, s:s}, {s:s, s:s, s:s}], s:b}",
 	    "id", 0, "state", "open", "severity", "major", "kind", "outage", "title",
-	    is_spanish ? "Corte de fibra" : "Fibre cut", "sentence", sentence, "cause",
-	    is_spanish ? "corte de fibra" : "fibre cut", "cause_class", "fibre",
-	    "confidence", 92, "since", (json_int_t)(now_ms - 2 * MINUTE_MS), "since_from",
-	    (json_int_t)(now_ms - 2 * MINUTE_MS), "since_exact", 1, "affected", 61,
+	    es ? "Corte de fibra" : "Fibre cut", "sentence", sentence, "cause",
+	    es ? "corte de fibra" : "fibre cut", "cause_class", "fibre", "confidence", 92,
+	    "since", (json_int_t)(n->now_ms - 2 * MINUTE_MS), "since_from",
+	    (json_int_t)(n->now_ms - 2 * MINUTE_MS), "since_exact", 1, "affected", 61,
 	    "affected_max", 61, "at_risk", 64, "place", "Centro, 0/1/3", "olt", "Centro",
 	    "card", "0/1", "port", "0/1/3", "distance_m", 3200, "members", "serial",
 	    "HWTC00000001", "description", "Cliente 1", "place", "0/1/3:1", "serial",
 	    "HWTC00000002", "description", "Cliente 2", "place", "0/1/3:2", "test", 1);
 }
 
-/* What the cause rests on, and what was like it. */
+/* What the cause rests on, what was like it, and how it ended. */
 static void
-make_up_more(json_t *data, bool is_spanish, int64_t now_ms)
+make_up_more(json_t *data, const struct notice *n)
 {
+	bool es = is_spanish(n);
 	json_t *more = json_pack("{s:s, s:[s], s:[{s:s, s:i}], s:[{s:i, s:I, s:i, s:s}], "
 				 "s:i}",
 	    "distance",
-	    is_spanish ? "El corte está a no más de 3,2 km de la OLT."
-		       : "The break is not farther than 3.2 km from the OLT.",
-	    "evidence", is_spanish ? "61 sin luz" : "61 without light", "causes", "cause",
-	    is_spanish ? "sin luz" : "no light", "count", 61, "similar", "id", 0, "since",
-	    (json_int_t)(now_ms - 3 * 24 * 60 * MINUTE_MS), "duration", 5400, "sentence",
-	    is_spanish ? "Corte de fibra en el puerto 0/1/3 de la OLT Centro."
-		       : "Fibre cut on port 0/1/3 of the OLT Centro.",
+	    es ? "El corte está a no más de 3,2 km de la OLT."
+	       : "The break is not farther than 3.2 km from the OLT.",
+	    "evidence", es ? "61 sin luz" : "61 without light", "causes", "cause",
+	    es ? "sin luz" : "no light", "count", 61, "similar", "id", 0, "since",
+	    (json_int_t)(n->now_ms - 3 * 24 * 60 * MINUTE_MS), "duration", 5400,
+	    "sentence",
+	    es ? "Corte de fibra en el puerto 0/1/3 de la OLT Centro."
+	       : "Fibre cut on port 0/1/3 of the OLT Centro.",
 	    "repeat", 2);
 
 	(void)json_object_update_missing(data, more);
 	json_decref(more);
-}
-
-/* A field of the answer about an incident, under the name that templates know. */
-static void
-copy(const json_t *from, const char *name, json_t *to, const char *as)
-{
-	json_t *value = json_object_get(from, name);
-
-	if (value && !json_is_null(value))
-		(void)json_object_set(to, as, value);
-}
-
-static void
-copy_moment(struct ask *a, json_t *from, const char *name, json_t *to, const char *as)
-{
-	struct ask one = *a;
-	int64_t ms;
-
-	one.args = from;
-	ms = arg_moment(&one, name, 0);
-	if (ms)
-		(void)json_object_set_new(to, as, json_integer(ms));
-}
-
-static json_t *
-data_of(struct ask *a, json_t *incident, bool is_spanish)
-{
-	static const char *const SAME[] = { "id", "state", "severity", "kind", "cause",
-		"cause_class", "confidence", "affected", "affected_max", "at_risk",
-		"recovered", "left_over", "acked_by", "owner", "note", "reopened" };
-	json_t *data = json_object();
-
-	for (size_t i = 0; i < sizeof(SAME) / sizeof(SAME[0]); i++)
-		copy(incident, SAME[i], data, SAME[i]);
-	copy(incident, is_spanish ? "sentence_es" : "sentence_en", data, "sentence");
-	copy(incident, is_spanish ? "sentence_es" : "sentence_en", data, "title");
-	copy(incident, "place_text", data, "place");
-	copy(incident, "olt_name", data, "olt");
-	copy_moment(a, incident, "since_at", data, "since");
-	copy_moment(a, incident, "since_from_at", data, "since_from");
-	copy_moment(a, incident, "resolved_at", data, "until");
-	(void)json_object_set_new(data, "since_exact",
-	    json_boolean(json_equal(json_object_get(incident, "since_at"),
-		json_object_get(incident, "since_from_at"))));
-	(void)json_object_set_new(data, "test", json_true());
-	return data;
+	if (n->kind != TEMPLATE_RESOLVED)
+		return;
+	(void)json_object_set_new(data, "duration", json_integer(5400));
+	(void)json_object_set_new(data, "recovered", json_integer(58));
+	(void)json_object_set_new(data, "left_over", json_integer(3));
 }
 
 /* Of a stored one; NULL: the call has failed. */
 static json_t *
-stored(struct ask *a, int64_t incident, bool is_spanish, int64_t now_ms)
+stored(struct ask *a, const struct notice *n)
 {
-	struct tell_view view = { is_spanish ? "es" : "en", a->s->options.timezone,
-		now_ms };
-	json_t *args = json_pack("{s:I}", "incident", (json_int_t)incident);
-	struct service_answer shown = { 0 };
+	const char *url = a->s->options.url;
+	struct tell_view view = { .language = n->language,
+		.zone = n->zone,
+		.url = url ? url : "",
+		.now_ms = n->now_ms,
+		.is_open = n->kind != TEMPLATE_RESOLVED };
 	struct err err = { 0 };
 	json_t *data = NULL;
-	enum rc rc;
+	enum rc rc = tell_preview(a->db, n->incident, &view, &data, &err);
 
-	ask_nested(a, "incident.get", args, &shown);
-	json_decref(args);
-	if (shown.rc == RC_OK) {
-		data = data_of(a, shown.result, is_spanish);
-		rc = tell_preview(a->db, incident, &view, data, &err);
-		if (rc != RC_OK) {
-			(void)ask_fail_err(a, rc, &err);
-			json_decref(GIVE(data));
-		}
-	} else {
+	if (rc == RC_NOT_FOUND) {
 		arg_wrong(
-		    a, "incident", "there is no incident %lld", (long long)incident);
+		    a, "incident", "there is no incident %lld", (long long)n->incident);
 		(void)args_are_right(a);
+	} else if (rc != RC_OK) {
+		(void)ask_fail_err(a, rc, &err);
+	} else {
+		(void)json_object_set_new(data, "test", json_true());
 	}
-	service_answer_fini(&shown);
 	return data;
+}
+
+/* What only one kind of message says is made up. */
+static json_t *
+made_up_kind(const struct notice *n, json_t *incident)
+{
+	bool es = is_spanish(n);
+
+	switch (n->kind) {
+	case TEMPLATE_CHANGED:
+		return json_pack("{s:s}", "change",
+		    es ? "La gravedad subió: antes leve, ahora grave."
+		       : "The severity rose from minor to major.");
+	case TEMPLATE_ACK_LAPSED:
+		return json_pack("{s:s}", "change",
+		    es ? "La atención venció." : "The acknowledgement lapsed.");
+	case TEMPLATE_STORM:
+		return json_pack("{s:i, s:i, s:i, s:i, s:b, s:{s:[O], s:i}}", "incidents",
+		    37, "customers", 5210, "open", 12, "unacked", 3, "is_over", 0,
+		    "largest", "items", incident, "total", 12);
+	case TEMPLATE_CHANNEL_DEAD:
+		return json_pack("{s:s, s:s, s:i}", "channel", "NOC", "error",
+		    "Connection timed out", "waiting", 3);
+	case TEMPLATE_OPENED:
+	case TEMPLATE_RESOLVED:
+	case TEMPLATE_TEST:
+	case TEMPLATE_UNSTABLE:
+		break;
+	}
+	return json_object();
 }
 
 /* {"incident": {...}, "target", "now"}; NULL: the call has failed. */
 static json_t *
-notice_data(struct ask *a, int64_t incident, bool is_spanish, const char *target)
+notice_data(struct ask *a, const struct notice *n)
 {
-	int64_t now_ms = clock_wall_ms();
-	json_t *data = incident ? stored(a, incident, is_spanish, now_ms)
-				: made_up(is_spanish, now_ms);
+	json_t *data = n->incident ? stored(a, n) : made_up(n), *all;
 
 	if (!data)
 		return NULL;
-	if (!incident)
-		make_up_more(data, is_spanish, now_ms);
-	return json_pack("{s:o, s:s, s:I}", "incident", data, "target", target, "now",
-	    (json_int_t)now_ms);
+	if (!n->incident)
+		make_up_more(data, n);
+	all = made_up_kind(n, data);
+	(void)json_object_set_new(all, "target", json_string(n->target));
+	(void)json_object_set_new(all, "now", json_integer(n->now_ms));
+	/* A rolling message is about no single one. */
+	if (n->kind != TEMPLATE_STORM)
+		(void)json_object_set(all, "incident", data);
+	json_decref(data);
+	if (!all)
+		(void)ask_fail(a, RC_NOMEM, "out of memory");
+	return all;
 }
 
 static int64_t
@@ -165,20 +174,11 @@ arg_incident(struct ask *a)
 
 /* ---- rendering --------------------------------------------------------------------------- */
 
-struct notice {
-	const char *body; /* the template */
-	enum template_kind kind;
-	const char *language, *zone;
-	int64_t incident; /* 0: made up */
-	const char *target;
-};
-
 /* NULL: the call has failed. */
 static json_t *
 render(struct ask *a, const struct notice *n)
 {
-	bool is_spanish = strcmp(n->language, "en") != 0;
-	struct template_view view = { n->kind, n->language, n->zone, clock_wall_ms() };
+	struct template_view view = { n->kind, n->language, n->zone, n->now_ms };
 	struct template *parsed OWNED(template_free) = NULL;
 	json_t *data, *document = NULL;
 	struct err err = { 0 };
@@ -189,10 +189,11 @@ render(struct ask *a, const struct notice *n)
 		(void)args_are_right(a);
 		return NULL;
 	}
-	data = notice_data(a, n->incident, is_spanish, n->target);
+	data = notice_data(a, n);
 	if (!data)
 		return NULL;
 	rc = template_render(parsed, data, &view, &document, &err);
+	tell_plain_lists(data);
 	if (rc == RC_OK)
 		(void)json_object_set_new(document, "data", json_incref(data));
 	else
@@ -265,7 +266,7 @@ void
 op_template_preview(struct ask *a)
 {
 	struct template_row stored = { .kind = "incident.opened", .language = "es" };
-	struct notice n = { .target = "NOC" };
+	struct notice n = { .target = "NOC", .now_ms = clock_wall_ms() };
 	const char *kind;
 	json_t *document;
 
@@ -381,7 +382,7 @@ plan_test(struct ask *a, struct target *t, struct notice *n, struct err *err)
 	n->target = t->name;
 	n->language = *t->language ? t->language : contact.language;
 	if (!*n->language)
-		n->language = "es";
+		n->language = a->s->options.language ? a->s->options.language : "es";
 	n->zone = *t->zone ? t->zone : *contact.zone ? contact.zone : site;
 	want.language = n->language;
 	if (*t->template_set)
@@ -421,7 +422,7 @@ op_channel_test(struct ask *a)
 {
 	int64_t channel = find_in(a, "id", &KIND_CHANNEL.place), target = 0;
 	struct target row = { 0 };
-	struct notice n = { .incident = arg_incident(a) };
+	struct notice n = { .incident = arg_incident(a), .now_ms = clock_wall_ms() };
 	struct err err = { 0 };
 	json_t *document;
 	enum rc rc;

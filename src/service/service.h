@@ -117,6 +117,8 @@ struct service_options {
 	void (*watch)(void *ctx, struct service_watch *ret_figures);
 	void *watch_ctx;
 	const char *timezone; /* of the site, for display; "" or NULL: unknown */
+	const char *language; /* of messages, unless a target has another; NULL: "es" */
+	const char *url; /* of the web admin, for links in messages; NULL: none */
 };
 
 enum rc service_new(const struct service_options *options, struct service **ret_service,

@@ -13,7 +13,7 @@
 
 #define PAST_MS (INT64_C(7) * 24 * 3600 * 1000) /* closed ones that may still be told */
 
-enum { LABEL_BYTES = 1 << 16, NAMED_MAX = 50 };
+enum { LABEL_BYTES = 1 << 16 };
 
 struct tell *
 tell_new(const struct tell_options *options)
@@ -361,39 +361,16 @@ tell_load(struct tell *t, struct db *db, int64_t now_ms, struct err *err)
 
 /* ---- deciding ------------------------------------------------------------------------------------ */
 
-static enum rc
-take_member(void *ctx, const struct incident_member *m)
-{
-	json_t *one = json_pack("{s:s, s:s, s:s, s:s, s:I}", "serial", m->serial,
-	    "description", m->description, "place", m->place, "cause",
-	    state_name(m->member.evidence), "down", (json_int_t)m->member.down_ms);
-
-	if (one && m->member.distance_m > 0)
-		(void)json_object_set_new(
-		    one, "distance_m", json_integer(m->member.distance_m));
-	return json_array_append_new(ctx, one) == 0 ? RC_OK : RC_NOMEM;
-}
-
 /* Customers to name: at the end those without service, otherwise what a template of one's
  * own may want. NULL: none. The caller unrefs them. */
 static enum rc
 name_members(struct db *db, const struct notify_decision *d,
     const struct tell_target *target, json_t **ret, struct err *err)
 {
-	struct incident_members_wish wish = {
-		.incident = d->incident, .most = NAMED_MAX, .is_down_only = true
-	};
-	int64_t count = 0;
-	json_t *items;
-	enum rc rc;
-
 	*ret = NULL;
 	if (!d->incident || (d->reason != NOTIFY_RESOLVED && !*target->set))
 		return RC_OK;
-	items = json_array();
-	rc = store_incident_members(db, &wish, take_member, items, &count, err);
-	*ret = json_pack("{s:o, s:I}", "items", items, "total", (json_int_t)count);
-	return rc;
+	return tell_members(db, d->incident, true, ret, err);
 }
 
 static enum rc
@@ -419,8 +396,9 @@ add_message(const struct tell *t, struct db *db, struct tell_batch *b,
 			.note = written.note };
 		rc = name_members(db, d, target, &people.members, err);
 		if (rc == RC_OK)
-			rc = tell_facts_add(
-			    t, db, target, d->incident, b->now_ms, &people, err);
+			rc = tell_facts_add(t, db, target,
+			    d->incident ? tell_find(t, d->incident) : NULL, b->now_ms,
+			    &people, err);
 		if (rc == RC_OK)
 			rc = tell_document(t, d, target, &people, b, &body, err);
 		tell_people_fini(&people);

@@ -117,13 +117,20 @@ enum rc tell_try(struct tell *t, struct db *db, const struct tell_wish *wish,
 
 struct tell_view {
 	const char *language, *zone;
+	const char *url; /* of the web admin; "": none */
 	int64_t now_ms;
+	bool is_open; /* one that is over as it was at its worst moment */
 };
 
-/* For the preview of a template: the names of a stored incident that data does not have yet.
- * No such incident: nothing is added. Any connection. */
+/* For the preview of a template, and for tests: the names of a stored incident, as a message to
+ * a target of that language and zone has them. The caller unrefs them. RC_NOT_FOUND. Any
+ * connection. */
 enum rc tell_preview(struct db *db, int64_t incident, const struct tell_view *view,
-    json_t *data, struct err *err) MUST_CHECK;
+    json_t **ret_data, struct err *err) MUST_CHECK;
+
+/* Lists of which a part is given, as programs that read webhooks want them: the part, and the
+ * number of all. After the template was rendered. */
+void tell_plain_lists(json_t *data);
 
 /* ---- a batch ------------------------------------------------------------------------ */
 

@@ -283,7 +283,6 @@ render(const struct tell *t, const struct tell_target *target,
 			   : rc;
 }
 
-/* Programs that read webhooks get a plain list, and the number of all. */
 static void
 show_list(json_t *data, const char *name, const char *total)
 {
@@ -294,6 +293,13 @@ show_list(json_t *data, const char *name, const char *total)
 		return;
 	set(data, total, json_incref(json_object_get(list, "total")));
 	set(data, name, items);
+}
+
+void
+tell_plain_lists(json_t *data)
+{
+	show_list(json_object_get(data, "incident"), "members", "members_total");
+	show_list(data, "largest", "largest_total");
 }
 
 enum rc
@@ -315,8 +321,7 @@ tell_document(const struct tell *t, const struct notify_decision *d,
 		set(document, "sound", json_boolean(d->is_sound));
 		if (takes_buttons(known, target))
 			set(document, "buttons", buttons());
-		show_list(json_object_get(data, "incident"), "members", "members_total");
-		show_list(data, "largest", "largest_total");
+		tell_plain_lists(data);
 		set(document, "data", json_incref(data));
 		text = json_dumps(document, JSON_COMPACT);
 		*ret_body = text ? arena_copy(batch->arena, text, strlen(text)) : NULL;

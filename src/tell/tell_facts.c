@@ -9,7 +9,7 @@
 #include "store/incident/watch_load.h"
 #include "tell/tell_int.h"
 
-enum { SIMILAR_MOST = 5, TEXT_BYTES = 256 };
+enum { SIMILAR_MOST = 5, TEXT_BYTES = 256, NAMED_MAX = 50 };
 #define REPEAT_MS (INT64_C(7) * 24 * 3600 * 1000) /* as the watch counts */
 
 void
@@ -193,9 +193,9 @@ make_lists(struct tell_people *people)
 
 enum rc
 tell_facts_add(const struct tell *t, struct db *db, const struct tell_target *target,
-    int64_t incident, int64_t now_ms, struct tell_people *people, struct err *err)
+    const struct tell_known *known, int64_t now_ms, struct tell_people *people,
+    struct err *err)
 {
-	const struct tell_known *known = incident ? tell_find(t, incident) : NULL;
 	struct past past = { t, target, now_ms, NULL };
 
 	make_lists(people);
@@ -203,45 +203,32 @@ tell_facts_add(const struct tell *t, struct db *db, const struct tell_target *ta
 	return known ? fill(db, known, &past, people, err) : RC_OK;
 }
 
-/* ---- preview ----------------------------------------------------------------------------------- */
+/* ---- customers ----------------------------------------------------------------------------- */
 
 static enum rc
-take_known(void *ctx, const struct watch_incident *incident)
+take_member(void *ctx, const struct incident_member *m)
 {
-	struct tell_known *known = ctx;
+	json_t *one = json_pack("{s:s, s:s, s:s, s:s, s:I}", "serial", m->serial,
+	    "description", m->description, "place", m->place, "cause",
+	    state_name(m->member.evidence), "down", (json_int_t)m->member.down_ms);
 
-	known->incident = *incident;
-	known->incident.ports = NULL;
-	known->incident.evidence = NULL;
-	known->incident.logs = NULL;
-	return RC_OK;
+	if (one && m->member.distance_m > 0)
+		(void)json_object_set_new(
+		    one, "distance_m", json_integer(m->member.distance_m));
+	return json_array_append_new(ctx, one) == 0 ? RC_OK : RC_NOMEM;
 }
 
 enum rc
-tell_preview(struct db *db, int64_t incident, const struct tell_view *view, json_t *data,
-    struct err *err)
+tell_members(
+    struct db *db, int64_t incident, bool is_down_only, json_t **ret, struct err *err)
 {
-	static const struct tell NOBODY = { .url = "" };
-	struct tell_target target = {
-		.name = "", .language = view->language, .zone = view->zone, .set = "all"
+	struct incident_members_wish wish = {
+		.incident = incident, .most = NAMED_MAX, .is_down_only = is_down_only
 	};
-	struct past past = { &NOBODY, &target, view->now_ms, NULL };
-	struct tell_people people = { .acked_by = "", .owner = "", .note = "" };
-	struct tell_known known = { .n_facts = 0 };
-	json_t *more;
-	enum rc rc = store_watch_incidents(db, incident, 0, take_known, &known, err);
+	json_t *items = json_array();
+	int64_t count = 0;
+	enum rc rc = store_incident_members(db, &wish, take_member, items, &count, err);
 
-	if (rc != RC_OK || !known.incident.id)
-		return rc;
-	make_lists(&people);
-	past.list = people.similar;
-	rc = fill(db, &known, &past, &people, err);
-	more = tell_incident_data(&NOBODY, &known.incident, &target, view->now_ms);
-	if (rc == RC_OK && more) {
-		tell_people_show(&people, more);
-		(void)json_object_update_missing(data, more);
-	}
-	json_decref(more);
-	tell_people_fini(&people);
+	*ret = json_pack("{s:o, s:I}", "items", items, "total", (json_int_t)count);
 	return rc;
 }

@@ -107,10 +107,15 @@ void tell_people_show(const struct tell_people *people, json_t *data);
 
 /* Keep what the watch says of the evidence. */
 void tell_facts_keep(struct tell_known *known, const struct watch_incident *incident);
-/* Fill evidence, causes, similar and repeat. */
+/* Fill evidence, causes, similar and repeat. known: NULL: none of them. */
 enum rc tell_facts_add(const struct tell *t, struct db *db,
-    const struct tell_target *target, int64_t incident, int64_t now_ms,
+    const struct tell_target *target, const struct tell_known *known, int64_t now_ms,
     struct tell_people *people, struct err *err) MUST_CHECK;
+
+/* Some customers of an incident for {{members}}, with the number of all: those without service,
+ * or everybody. The caller unrefs them, also on failure. */
+enum rc tell_members(struct db *db, int64_t incident, bool is_down_only, json_t **ret,
+    struct err *err) MUST_CHECK;
 
 /* The names of an incident that templates know; NULL: no memory. */
 json_t *tell_incident_data(const struct tell *t, const struct watch_incident *i,

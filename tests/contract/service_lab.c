@@ -182,7 +182,8 @@ lab_open(struct lab *l, void **state)
 			       .probe_ms = 90000 },
 		    .n_intervals = 1,
 		    .intervals = { { "states", 60000 } } },
-		.version = "test" };
+		.version = "test",
+		.url = "https://facho.example" };
 	struct db *writes = NULL;
 	char path[128];
 	struct err err = { 0 };

@@ -489,6 +489,63 @@ a_template_is_checked_when_it_is_saved(void **state)
 }
 
 static void
+check_shown(struct lab *l, const char *args, const char *in, const char *words)
+{
+	const char *text = text_of(ask(l, "template.preview", args), in);
+
+	if (!strstr(text, words))
+		fail_msg("\"%s\" is not in: %s", words, text);
+}
+
+/* A past incident is shown as it was, in every kind of message and with its link. */
+static void
+a_preview_is_what_the_message_would_be(void **state)
+{
+	struct lab l = { 0 };
+	json_t *shown;
+	char args[64];
+
+	lab_open(&l, state);
+	site_do(backend_of(state)->db,
+	    "INSERT INTO incidents (id, kind, state, root_kind, place, cause, "
+	    "cause_class, confidence, severity, affected, affected_max, since_ms, "
+	    "since_from_ms, detected_ms, opened_ms, resolved_ms, closed_ms, acked_by, "
+	    "updated_ms) VALUES (71, 'outage', 'closed', 'port', '0/1/3', 'feeder', "
+	    "'fibre', 92, 2, 0, 40, 1767225600000, 1767225600000, 1767225600000, "
+	    "1767225600000, 1767232800000, 1767232800000, 'ana', 1)");
+	check_shown(
+	    &l, "{'incident':71,'language':'es'}", "text", "Clientes sin servicio: 40");
+	check_shown(&l, "{'incident':71,'language':'es'}", "html",
+	    "https://facho.example/incidents/71");
+	check_shown(&l, "{'incident':71,'language':'es'}", "text", "La atiende ana.");
+	check_shown(&l, "{'incident':71,'language':'en','kind':'incident.resolved'}",
+	    "text", "It lasted 2 h.");
+	check_shown(&l,
+	    "{'incident':71,'language':'es','zone':'America/La_Paz',"
+	    "'body':'{{since|time}}'}",
+	    "text", "31/12/2025 20:00");
+	check_shown(&l, "{'kind':'incident.changed','language':'es'}", "text",
+	    "La gravedad subió");
+	check_shown(&l, "{'kind':'storm','language':'es','incident':71}", "text",
+	    "37 fallas, 5210 clientes");
+	check_shown(
+	    &l, "{'kind':'storm','language':'es','incident':71}", "text", "y 11 más");
+	check_shown(&l, "{'kind':'channel.dead','language':'es'}", "text",
+	    "El canal NOC no entrega mensajes");
+	check_shown(&l, "{'kind':'incident.resolved','language':'es'}", "text",
+	    "Siguen sin servicio: 3.");
+	(void)ask(&l, "channel.add", A_BOT);
+	(void)ask(&l, "target.add", A_TARGET);
+	(void)snprintf(args, sizeof(args), "{'outbox':%lld}",
+	    (long long)int_of(
+		ask(&l, "channel.test", "{'id':'Bot','incident':71}"), "outbox"));
+	shown = json_object_get(ask(&l, "outbox.get", args), "document");
+	assert_true(has_text(shown, "PRUEBA"));
+	assert_string_equal(text_of(shown, "url"), "https://facho.example/incidents/71");
+	lab_close(&l);
+}
+
+static void
 a_test_goes_through_the_outbox(void **state)
 {
 	struct lab l = { 0 };
@@ -626,6 +683,7 @@ main(void)
 		ON_EACH(a_maintenance_shows_its_next_times),
 		ON_EACH(limits_are_made_changed_and_deleted_by_administrators),
 		ON_EACH(a_template_is_checked_when_it_is_saved),
+		ON_EACH(a_preview_is_what_the_message_would_be),
 		ON_EACH(a_test_goes_through_the_outbox),
 		ON_EACH(a_code_links_a_chat_once),
 	};

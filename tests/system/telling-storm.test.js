@@ -115,6 +115,32 @@ async function checkSilence(plant, telegram) {
   assert.ok(ofIncident(message, silence.incident));
 }
 
+// What people ask in words: reads need a linked person, and an act its role.
+async function checkCommands(plant, telegram) {
+  const { site } = plant;
+  const ask = async (chat, text) => {
+    const before = inChat(telegram, chat).length;
+    telegram.write(chat, text);
+    await site.until(() => inChat(telegram, chat).length > before, `an answer to ${text}`);
+    return inChat(telegram, chat).at(-1).text;
+  };
+  const open = await site.list('incidents', { open: true });
+  assert.match(await ask(43, '/open'), /vincule su cuenta/);
+  const shown = await ask(41, '/open');
+  assert.strictEqual(shown.split('\n').filter((line) => /^\d+ \((crítica|grave)\): /.test(line)).length, 8, shown);
+  assert.match(shown, /y \d+ más/);
+  const [free] = open.filter((one) => !one.acked_by);
+  assert.match(await ask(41, `/ack ${free.id}`), /Ahora la atiende usted/);
+  assert.strictEqual((await site.ask('incident.get', { incident: free.id })).acked_by, 'ana');
+  assert.match(await ask(42, `/ack ${free.id}`), /ana takes care of it already/);
+  assert.match(await ask(41, '/ack'), /número del incidente/);
+  assert.match(await ask(41, '/ack 999999'), /no existe/);
+  const { results: [member] } = await site.ask('incident.members', { incident: free.id });
+  assert.match(await ask(41, `/onu ${member.serial}`), new RegExp(`^${member.serial} .*: .*Es parte del incidente ${free.id}: `));
+  assert.match(await ask(41, '/onu nobody-at-all'), /No se encontró/);
+  assert.match(await ask(42, '/help'), /open incidents/);
+}
+
 test('buttons of two people, a limited chat, a storm', async (t) => {
   const telegram = await startTelegram(t);
   telegram.hasRate = true;
@@ -126,6 +152,7 @@ test('buttons of two people, a limited chat, a storm', async (t) => {
   await checkLimit(plant, telegram);
   await checkStorm(plant, telegram);
   await checkSilence(plant, telegram);
+  await checkCommands(plant, telegram);
   assert.deepStrictEqual(telegram.wrong, []);
   assert.strictEqual(await plant.site.program.stop(), 0);
 });

@@ -516,11 +516,33 @@ a_person_who_blocked_us_is_unverified(void **state)
 		"{\"ok\":false,\"description\":\"Forbidden: bot was blocked by the "
 		"user\"}",
 		NULL };
+	r->claimed.address = "42";
 	start(lab);
 	wait_for(lab, r, OUTBOX_DEAD, 1);
 	courier_stop(lab->courier);
-	assert_string_equal(lab->unverified, "-5");
+	assert_string_equal(lab->unverified, "42");
 	check_contains(r->error, "bot was blocked");
+	assert_int_equal(lab->health.health, CHANNEL_WELL);
+	lab_free(lab);
+}
+
+/* Nobody would be told any more, and nobody would notice. */
+static void
+a_group_that_removed_us_makes_the_channel_fail(void **state)
+{
+	struct lab *lab = lab_new();
+	struct row *r = add(lab, CHANNEL_TELEGRAM, 71);
+
+	(void)state;
+	lab->replies[0] = (struct reply){ 403,
+		"{\"ok\":false,\"description\":\"Forbidden: bot was kicked from the "
+		"group chat\"}",
+		NULL };
+	start(lab);
+	wait_for(lab, r, OUTBOX_DEAD, 1);
+	courier_stop(lab->courier);
+	assert_int_equal(lab->health.health, CHANNEL_FAILING);
+	check_contains(lab->health_error, "bot was kicked");
 	lab_free(lab);
 }
 
@@ -750,6 +772,7 @@ main(void)
 		cmocka_unit_test(a_group_that_moved_is_found),
 		cmocka_unit_test(an_edit_of_a_lost_message_is_sent),
 		cmocka_unit_test(a_person_who_blocked_us_is_unverified),
+		cmocka_unit_test(a_group_that_removed_us_makes_the_channel_fail),
 		cmocka_unit_test(a_wrong_token_is_told_and_never_shown),
 		cmocka_unit_test(a_channel_that_fails_is_left_alone),
 		cmocka_unit_test(gone_for_good_and_redirects),

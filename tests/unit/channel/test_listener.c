@@ -89,6 +89,43 @@ a_code_counts_in_a_private_chat_only(void **state)
 	assert_int_equal(u.kind, UPDATE_OTHER);
 }
 
+static struct update
+read_text(const char *type, const char *text)
+{
+	char json[512];
+
+	(void)snprintf(json, sizeof(json),
+	    "{\"update_id\":3,\"message\":{\"text\":\"%s\",\"from\":{\"id\":42},"
+	    "\"chat\":{\"id\":%s,\"type\":\"%s\"}}}",
+	    text, strcmp(type, "private") == 0 ? "42" : "-5", type);
+	return read_update(json);
+}
+
+static void
+commands_are_read_also_in_groups(void **state)
+{
+	struct update u = read_text("private", "/open");
+
+	(void)state;
+	assert_int_equal(u.kind, UPDATE_COMMAND);
+	assert_int_equal(u.command, COMMAND_OPEN);
+	assert_string_equal(u.code, "");
+	u = read_text("supergroup", "/ack@facho_bot  71");
+	assert_int_equal(u.command, COMMAND_ACK);
+	assert_string_equal(u.bot, "facho_bot");
+	assert_string_equal(u.code, "71");
+	assert_string_equal(u.chat, "-5");
+	u = read_text("private", "/onu HWTC0001 juan");
+	assert_int_equal(u.command, COMMAND_ONU);
+	assert_string_equal(u.code, "HWTC0001 juan");
+	u = read_text("private", "/dance");
+	assert_int_equal(u.kind, UPDATE_COMMAND);
+	assert_int_equal(u.command, COMMAND_HELP);
+	assert_int_equal(read_text("group", "/dance").kind, UPDATE_OTHER);
+	assert_int_equal(read_text("group", "/start abc").kind, UPDATE_OTHER);
+	assert_int_equal(read_text("group", "open").kind, UPDATE_OTHER);
+}
+
 static void
 anything_else_is_nothing(void **state)
 {
@@ -156,6 +193,18 @@ ops_link(void *ctx, const struct listener_sender *from, const char *code,
 }
 
 static enum rc
+ops_command(void *ctx, const struct listener_sender *from, enum command command,
+    const char *words, char ret_answer[LISTENER_TEXT_MAX])
+{
+	(void)ctx;
+	(void)from;
+	(void)command;
+	(void)words;
+	(void)ret_answer;
+	return RC_OK;
+}
+
+static enum rc
 ops_offset(void *ctx, struct channel_id channel, int64_t offset, struct err *err)
 {
 	(void)ctx;
@@ -192,7 +241,7 @@ static void
 a_bot_that_cannot_be_read_is_told(void **state)
 {
 	static const struct listener_ops OPS = { ops_bots, ops_press, ops_link,
-		ops_offset, ops_say };
+		ops_command, ops_offset, ops_say };
 	struct lab lab = { .lock = PTHREAD_MUTEX_INITIALIZER };
 	struct listener_options options = { .ops = &OPS, .ctx = &lab, .proxy = "" };
 	struct listener *l = NULL;
@@ -216,6 +265,7 @@ main(void)
 		cmocka_unit_test(a_press_is_read_if_it_is_ours),
 		cmocka_unit_test(every_button_is_read_as_itself),
 		cmocka_unit_test(a_code_counts_in_a_private_chat_only),
+		cmocka_unit_test(commands_are_read_also_in_groups),
 		cmocka_unit_test(anything_else_is_nothing),
 		cmocka_unit_test(a_bot_that_cannot_be_read_is_told),
 	};
