@@ -16,6 +16,8 @@
 
 enum { ONUS = 8 };
 
+#define DETECTED_MS (SITE_MS + 1000)
+
 static const char PLACE[] = "0/1/0"; /* as position_format writes the port of site_row */
 
 static int64_t
@@ -66,7 +68,7 @@ example(int64_t id, const struct watch_incident_port *port)
 		.at_risk = ONUS,
 		.since_ms = SITE_MS,
 		.since_from_ms = SITE_MS - 1000,
-		.detected_ms = SITE_MS + 1000,
+		.detected_ms = DETECTED_MS,
 		.opened_ms = SITE_MS + 2000,
 		.version = 3,
 		.is_new = true,
@@ -100,7 +102,7 @@ pack(int first, int n)
 			.up_ms = i == 0 && n == ONUS ? SITE_MS + 60000 : 0,
 			.evidence = STATE_LOS_ONU,
 			.distance_m = 3200 };
-	check_rc(watch_members_pack(members, (size_t)n, SITE_MS, &p.bytes), RC_OK);
+	check_rc(watch_members_pack(members, (size_t)n, DETECTED_MS, &p.bytes), RC_OK);
 	p.port = (struct watch_incident_port){ .olt = { SITE_OLT },
 		.at_risk = ONUS,
 		.down = n,
@@ -268,6 +270,34 @@ members_are_unpacked_page_by_page_and_found_by_their_onu(void **state)
 }
 
 static void
+an_incident_about_one_onu_is_found_by_it_and_is_like_none_of_another(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct packed p[2];
+	struct vec ids = VEC_INIT(int64_t);
+	struct err err = { 0 };
+	int64_t term;
+
+	site_make(b);
+	add_onus(b);
+	term = take_term(b, "one");
+	p[0] = make_one(b, 1, 1, 1, term, 1);
+	p[1] = make_one(b, 2, 2, 1, term, 2);
+	site_do(b->db, "DELETE FROM incident_ports");
+	site_do(b->db,
+	    "UPDATE incidents SET kind = 'optics', root_kind = 'onu', subject = id");
+	check_rc(store_incidents_of_onu(b->db, (struct onu_id){ 2 }, &ids, &err), RC_OK);
+	assert_int_equal(ids.n, 1);
+	assert_int_equal(*VEC_AT(&ids, int64_t, 0), 2);
+	vec_clear(&ids);
+	check_rc(store_incidents_similar(b->db, 2, &ids, &err), RC_OK);
+	assert_int_equal(ids.n, 0);
+	vec_fini(&ids);
+	buf_fini(&p[0].bytes);
+	buf_fini(&p[1].bytes);
+}
+
+static void
 similar_ones_have_the_same_root_or_half_of_the_customers(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -385,6 +415,8 @@ main(void)
 		ON_EACH(a_batch_is_written_once_and_only_in_its_term),
 		ON_EACH(incidents_are_loaded_as_they_were),
 		ON_EACH(members_are_unpacked_page_by_page_and_found_by_their_onu),
+		ON_EACH(
+		    an_incident_about_one_onu_is_found_by_it_and_is_like_none_of_another),
 		ON_EACH(similar_ones_have_the_same_root_or_half_of_the_customers),
 		ON_EACH(
 		    the_first_who_acknowledges_wins_and_the_watcher_keeps_what_people_said),

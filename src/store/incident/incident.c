@@ -12,9 +12,10 @@ enum { SIMILAR_MOST = 20, SIMILAR_CANDIDATES = 200 };
 
 /* ---- members ----------------------------------------------------------------------- */
 
-/* Members of one packed column; free() them. *ret_n is 0 if there are none. */
+/* Members of one packed column; free() them. *ret_n is 0 if there are none. Their times are
+ * relative to detected_ms of the incident, which never changes. */
 static struct watch_member *
-unpack(const struct db_stmt *q, unsigned column, int64_t since_ms, size_t *ret_n)
+unpack(const struct db_stmt *q, unsigned column, int64_t detected_ms, size_t *ret_n)
 {
 	size_t bytes = 0, n = 0;
 	const void *packed = db_blob(q, column, &bytes);
@@ -22,10 +23,10 @@ unpack(const struct db_stmt *q, unsigned column, int64_t since_ms, size_t *ret_n
 
 	*ret_n = 0;
 	if (packed && bytes)
-		n = watch_members_unpack(packed, bytes, since_ms, NULL, 0);
+		n = watch_members_unpack(packed, bytes, detected_ms, NULL, 0);
 	members = n ? calloc(n, sizeof(*members)) : NULL;
 	if (members)
-		*ret_n = watch_members_unpack(packed, bytes, since_ms, members, n);
+		*ret_n = watch_members_unpack(packed, bytes, detected_ms, members, n);
 	return members;
 }
 
@@ -95,7 +96,7 @@ store_incident_members(struct db *db, const struct incident_members_wish *wish,
     int64_t *ret_count, struct err *err)
 {
 	static const char ports[] =
-	    "SELECT p.olt_id, p.members, i.since_ms FROM incident_ports p "
+	    "SELECT p.olt_id, p.members, i.detected_ms FROM incident_ports p "
 	    "JOIN incidents i ON i.id = p.incident_id WHERE p.incident_id = $1 "
 	    "ORDER BY p.olt_id, p.place";
 	static const char about[] =
@@ -157,7 +158,7 @@ store_incident_of_onu(struct db *db, struct onu_id onu, struct olt_id olt,
     const char *place, int64_t *ret_incident, struct err *err)
 {
 	static const char sql[] =
-	    "SELECT i.id, p.members, i.since_ms FROM incident_ports p "
+	    "SELECT i.id, p.members, i.detected_ms FROM incident_ports p "
 	    "JOIN incidents i ON i.id = p.incident_id "
 	    "WHERE p.olt_id = $1 AND p.place = $2 AND i.closed_ms IS NULL "
 	    "AND i.state IN ('open', 'recovering', 'resolved') ORDER BY i.id DESC";
@@ -191,19 +192,26 @@ keep_id(struct vec *ids, int64_t id, struct err *err)
 enum rc
 store_incidents_of_onu(struct db *db, struct onu_id onu, struct vec *ids, struct err *err)
 {
-	/* It may have been at another place of its OLT then. */
+	/* It may have been at another place of its OLT then. Incidents about one ONU
+	 * have no members: it is their subject. */
 	static const char sql[] =
-	    "SELECT i.id, p.members, i.since_ms FROM onus o "
+	    "SELECT i.id, p.members, i.detected_ms, 0 FROM onus o "
 	    "JOIN incident_ports p ON p.olt_id = o.olt_id "
 	    "JOIN incidents i ON i.id = p.incident_id "
 	    "WHERE o.id = $1 AND p.members IS NOT NULL "
-	    "AND i.state NOT IN ('suspect', 'dismissed', 'merged') ORDER BY i.id DESC";
+	    "AND i.state NOT IN ('suspect', 'dismissed', 'merged') "
+	    "UNION ALL SELECT i.id, NULL, i.detected_ms, 1 FROM onus o "
+	    "JOIN incidents i ON i.olt_id = o.olt_id AND i.subject = o.id "
+	    "WHERE o.id = $1 AND i.root_kind = 'onu' "
+	    "AND i.kind IN ('optics', 'flapping', 'duplicate') "
+	    "AND i.state NOT IN ('suspect', 'dismissed', 'merged') ORDER BY 1 DESC";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t last = 0;
 	enum rc rc = db_query(db, sql, DB_ARGS(onu.v), &q, err);
 
 	while (db_next(q, &rc, err)) {
-		if (db_int(q, 0) == last || !is_member(q, onu, false))
+		if (db_int(q, 0) == last ||
+		    (db_int(q, 3) == 0 && !is_member(q, onu, false)))
 			continue;
 		last = db_int(q, 0);
 		rc = keep_id(ids, last, err);
@@ -276,6 +284,7 @@ list_candidates(struct db *db, int64_t incident, struct vec *all, struct err *er
 	    "SELECT o.id, MAX(CASE WHEN o.root_kind = i.root_kind "
 	    "AND COALESCE(o.olt_id, 0) = COALESCE(i.olt_id, 0) AND o.place = i.place "
 	    "AND COALESCE(o.node_id, 0) = COALESCE(i.node_id, 0) AND o.kind = i.kind "
+	    "AND COALESCE(o.subject, 0) = COALESCE(i.subject, 0) "
 	    "THEN 1 ELSE 0 END) FROM incidents i JOIN incidents o ON o.id <> i.id "
 	    "AND o.since_ms > i.since_ms - $2 AND o.since_ms <= i.since_ms "
 	    "AND o.state NOT IN ('suspect', 'dismissed', 'merged') "

@@ -43,7 +43,7 @@ enum rc store_incident_members(struct db *db, const struct incident_members_wish
 enum rc store_incident_of_onu(struct db *db, struct onu_id onu, struct olt_id olt,
     const char *place, int64_t *ret_incident, struct err *err) MUST_CHECK;
 
-/* All that it was a member of, newest first, into ids (of int64_t). */
+/* All that it was a member or the subject of, newest first, into ids (of int64_t). */
 enum rc store_incidents_of_onu(
     struct db *db, struct onu_id onu, struct vec *ids, struct err *err) MUST_CHECK;
 
