@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The storm of bench_storm (100,032 ONUs of 1,563 ports go down at once) in Debian's Alertmanager: messages to one webhook.
+// 100,032 ONUs of 1,563 ports that go down at once, in Debian's Alertmanager: messages to one webhook.
 //
-// Grouped by port with its defaults (30 s, 5 min, 4 h). Only its program is taken from the package, into build-bench:
+// storm.js runs it too, with the ONUs that its simulator has cut, beside Facho. Grouped by port with its defaults
+// (30 s, 5 min, 4 h). Only its program is taken from the package, into build-bench:
 // installed as a package it would be a service that runs. It wants its templates below /usr/share. FACHO_BENCH_SECONDS chooses how long messages are counted (90).
 'use strict';
 const fs = require('node:fs');
@@ -25,6 +26,7 @@ function install() {
     throw new Error('prometheus-alertmanager cannot be fetched');
 }
 
+const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 const listen = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
 
 function freePort() {
@@ -45,18 +47,23 @@ function post(port, alerts) {
   });
 }
 
-function* storm() {
-  let batch = [];
+// Labels of ONUs that went down, if nobody gives others.
+function* labelsOfAll() {
   for (let port = 0; port < PORTS; port++)
-    for (let onu = 0; onu < PER_PORT; onu++) {
-      const labels = { alertname: 'onu_down', site: `s${port % 20}`, olt: `olt-${Math.floor(port / 16)}`, port: `0/1/${port % 16}`,
-        onu: String(onu), serial: `HWTC${(port * PER_PORT + onu).toString(16)}`, cause: 'los' };
-      batch.push({ labels, startsAt: new Date().toISOString() });
-      if (batch.length === BATCH) {
-        yield batch;
-        batch = [];
-      }
+    for (let onu = 0; onu < PER_PORT; onu++)
+      yield { site: `s${port % 20}`, olt: `olt-${Math.floor(port / 16)}`, port: `0/1/${port % 16}`, onu: String(onu),
+        serial: `HWTC${(port * PER_PORT + onu).toString(16)}`, cause: 'los' };
+}
+
+function* batches(down) {
+  let batch = [];
+  for (const labels of down) {
+    batch.push({ labels: { alertname: 'onu_down', ...labels }, startsAt: new Date().toISOString() });
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
     }
+  }
   if (batch.length) yield batch;
 }
 
@@ -66,47 +73,68 @@ function usage(pid) {
   return { cpu_s: (Number(stat[11]) + Number(stat[12])) / 100, peak_mb: Number(peak[1]) / 1024 };
 }
 
-async function main() {
-  install();
-  let [messages, bytes] = [0, 0];
-  const sink = http.createServer((request, response) => {
-    request.on('data', (data) => (bytes += data.length));
+async function startSink() {
+  const sink = { messages: 0, bytes: 0 };
+  sink.server = http.createServer((request, response) => {
+    request.on('data', (data) => (sink.bytes += data.length));
     request.on('end', () => {
-      messages++;
+      sink.messages++;
       response.end();
     });
   });
-  const to = await listen(sink), port = await freePort();
-  const data = fs.mkdtempSync(path.join(require('node:os').tmpdir(), 'alertmanager-'));
+  sink.port = await listen(sink.server);
+  return sink;
+}
+
+async function startAlertmanager(data, to) {
+  const port = await freePort();
   const config = path.join(data, 'config.yml');
   fs.writeFileSync(config, `route:\n  receiver: sink\n  group_by: [site, olt, port]\nreceivers:\n- name: sink\n  webhook_configs:\n  - url: http://127.0.0.1:${to}/\n`);
   const child = spawn(program, [`--config.file=${config}`, `--storage.path=${data}`, `--web.listen-address=127.0.0.1:${port}`,
     '--cluster.listen-address='], { stdio: 'ignore' });
-  try {
-    for (let tries = 0; tries < 100; tries++) {
-      try {
-        await post(port, []);
-        break;
-      } catch {
-        await new Promise((resolve) => { setTimeout(resolve, 200); });
-      }
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      await post(port, []);
+      break;
+    } catch {
+      await sleep(200);
     }
+  }
+  return { child, port };
+}
+
+// down: an iterable of the labels of ONUs. Gives { messages, bytes, cpu_s, peak_mb }; it counts until there is one message
+// a port, or the time is over.
+async function stormInAlertmanager(down = labelsOfAll(), ports = PORTS) {
+  install();
+  const sink = await startSink();
+  const data = fs.mkdtempSync(path.join(require('node:os').tmpdir(), 'alertmanager-'));
+  const { child, port } = await startAlertmanager(data, sink.port);
+  try {
     const began = Date.now();
-    for (const batch of storm()) await post(port, batch);
+    for (const batch of batches(down)) await post(port, batch);
     console.error(`posted within ${Date.now() - began} ms`);
-    while (Date.now() - began < SECONDS * 1000 && messages < PORTS) await new Promise((resolve) => { setTimeout(resolve, 500); });
+    while (Date.now() - began < SECONDS * 1000 && sink.messages < ports) await sleep(500);
     const { cpu_s, peak_mb } = usage(child.pid);
-    console.log(JSON.stringify({ name: 'alertmanager_storm_messages', value: messages, unit: 'messages', target: null, met: true,
-      bytes, cpu_s, peak_mb: Math.round(peak_mb), ratio_to: 'facho, at most 11', ratio: Number((messages / 11).toPrecision(3)) }));
+    return { messages: sink.messages, bytes: sink.bytes, cpu_s, peak_mb: Math.round(peak_mb) };
   } finally {
     child.kill('SIGKILL');
-    sink.closeAllConnections();
-    sink.close();
+    sink.server.closeAllConnections();
+    sink.server.close();
     fs.rmSync(data, { recursive: true, force: true });
   }
 }
 
-main().catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+async function main() {
+  const { messages, ...more } = await stormInAlertmanager();
+  console.log(JSON.stringify({ name: 'alertmanager_storm_messages', value: messages, unit: 'messages', target: null, met: true,
+    ...more, ratio_to: 'facho, at most 11', ratio: Number((messages / 11).toPrecision(3)) }));
+}
+
+if (require.main === module)
+  main().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+
+module.exports = { stormInAlertmanager };

@@ -53,14 +53,14 @@ class Plant {
   }
 
   // Whole readings of the states of all OLTs that begin from now on.
-  async readings(times = 2) {
+  async readings(times = 2, patience = undefined) {
     const { site } = this;
     const [last] = await site.list('executions', {}, { ordering: '-id', page_size: 1 });
     await site.until(async () => {
       const done = (await site.list('executions', { id__gte: (last?.id ?? 0) + 1, state: 'SUCCESS' }))
         .filter((e) => / states$/.test(e.job_name));
       return this.names.every((name) => done.filter((e) => e.olt_name === name).length >= times);
-    }, `${times} readings`);
+    }, `${times} readings`, patience);
   }
 
   incidents(filter = {}) {
@@ -97,8 +97,8 @@ class Plant {
   }
 }
 
-// olts: { name: 'ports=2,onus=16' }, all of them huawei without churn.
-async function startPlant(t, { olts, env = {}, sim: options = {}, addOlt = {} }) {
+// olts: { name: 'ports=2,onus=16' }, all of them huawei without churn. patience (ms): until all ONUs are there.
+async function startPlant(t, { olts, env = {}, sim: options = {}, addOlt = {}, patience }) {
   const names = Object.keys(olts);
   const args = names.flatMap((name) => ['--olt', `profile=huawei,offline=0,churn=0,${olts[name]}`]);
   const sim = await startSim(t, [...args, '--control', '-'], { olts: names.length, ...options });
@@ -107,7 +107,7 @@ async function startPlant(t, { olts, env = {}, sim: options = {}, addOlt = {} })
   const plant = new Plant(sim, site, names);
   const size = (text) => ['ports', 'onus'].reduce((n, word) => n * Number(new RegExp(`${word}=(\\d+)`).exec(text)[1]), 1);
   const all = Object.values(olts).reduce((n, text) => n + size(text), 0);
-  await site.until(async () => (await site.count('onus', { run_state: 'online' })) === all, `${all} ONUs online`);
+  await site.until(async () => (await site.count('onus', { run_state: 'online' })) === all, `${all} ONUs online`, patience);
   return plant;
 }
 
