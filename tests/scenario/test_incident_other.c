@@ -671,6 +671,11 @@ a_duplicate_is_an_incident_only_if_both_were_up(void **state)
 	pw_drain(p);
 	assert_int_equal(pw_only(p)->in.kind, WATCH_DUPLICATE);
 	assert_int_equal(pw_only(p)->in.severity, WATCH_INFO);
+	assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+	c.kind = ONU_DUPLICATE_ENDED;
+	watch_onu_changed(p->watch, &c);
+	pw_drain(p);
+	assert_int_equal(pw_only(p)->in.state, WATCH_RESOLVED);
 	pw_free(p);
 }
 
