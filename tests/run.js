@@ -12,7 +12,7 @@ const { spawn } = require('node:child_process');
 const path = require('node:path');
 
 const LONGEST = [
-  'demo', 'hostile', 'serve', 'settings', 'own-values', 'access-http', 'api-load', 'serve-truth', 'api-hostile', 'later', // system
+  'demo', 'incident-device', 'hostile', 'serve', 'settings', 'own-values', 'access-http', 'api-load', 'serve-truth', 'api-hostile', 'later', // system
   'cut', 'looks-es', 'looks-en', 'aloud', 'stories', // web, which has a settings too
 ];
 

@@ -278,8 +278,10 @@ duplicate(struct watch *w, uint32_t row, const struct watch_change *c)
 	    &(struct incident_key){ WATCH_DUPLICATE, WATCH_ROOT_ONU, olt,
 		place_text(&onu_port(w, o)->place, place), c->onu.v },
 	    c->at_ms, c->at_ms);
-	if (i)
-		onu_position_text(w, o, i->out.params.onu);
+	if (!i)
+		return;
+	i->is_confirmed = true;
+	onu_position_text(w, o, i->out.params.onu);
 }
 
 static void

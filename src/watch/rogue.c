@@ -132,6 +132,15 @@ only_port(const struct incident *i)
 	return i->parts.n == 1 ? VEC_AT(&i->parts, struct part, 0)->port : (uint32_t)NONE;
 }
 
+/* The OLT began anew: that is why they dropped. */
+static bool
+is_restarted(const struct watch *w, const struct port *p, int64_t now_ms)
+{
+	const struct olt *o = olt_at(w, p->olt);
+
+	return o->restarted_ms && now_ms - o->restarted_ms < ROGUE_MS + basket_ms(w, o);
+}
+
 int
 rogue_judge(struct watch *w, struct incident *i, bool is_named, int64_t now_ms)
 {
@@ -141,7 +150,8 @@ rogue_judge(struct watch *w, struct incident *i, bool is_named, int64_t now_ms)
 	if (row == NONE || (!is_named && w->flappers.n < ROGUE_LEAST))
 		return 0;
 	d = count_port(w, port_at(w, row), now_ms);
-	if (!is_named && !are_rogue(&d, port_at(w, row)))
+	if (!is_named &&
+	    (!are_rogue(&d, port_at(w, row)) || is_restarted(w, port_at(w, row), now_ms)))
 		return 0;
 	name_suspects(w, i, port_at(w, row), now_ms);
 	return is_named ? SURE_NAMED : SURE;
@@ -161,7 +171,18 @@ rogue_goes_on(const struct watch *w, const struct incident *i, int64_t now_ms)
 
 /* ---- its incident --------------------------------------------------------------------------- */
 
-/* The oldest live outage of this port alone. */
+/* An outage of this port alone that goes on, or one of unknown cause that has just ended. */
+static bool
+may_be_it(const struct incident *i, uint32_t port)
+{
+	if (i->out.kind != WATCH_OUTAGE || only_port(i) != port)
+		return false;
+	return incident_is_live(i) ||
+	    (i->out.state == WATCH_RESOLVED &&
+		(i->out.cause_class == WATCH_CLASS_UNKNOWN ||
+		    i->out.cause == WATCH_CAUSE_ROGUE));
+}
+
 static struct incident *
 oldest_of(const struct watch *w, uint32_t port)
 {
@@ -170,8 +191,7 @@ oldest_of(const struct watch *w, uint32_t port)
 	for (size_t n = 0; n < w->incidents.n; n++) {
 		struct incident *i = *VEC_AT(&w->incidents, struct incident *, n);
 
-		if (i->out.kind == WATCH_OUTAGE && incident_is_live(i) &&
-		    only_port(i) == port && (!found || i->out.id < found->out.id))
+		if (may_be_it(i, port) && (!found || i->out.id < found->out.id))
 			found = i;
 	}
 	return found;
@@ -208,8 +228,8 @@ add_member(struct watch *w, struct incident *i, uint32_t row, int64_t now_ms)
 	int64_t first_ms = flap_first(w, o->id, now_ms - ROGUE_MS);
 	struct drop d = { .at_ms = first_ms ? first_ms : now_ms, .is_fresh = true };
 
-	if (m && m->incident == i)
-		return;
+	if (m && incident_is_live(m->incident))
+		return; /* of this one, or of one that explains more */
 	(void)basket_remove(w, row, &(struct drop){ 0 });
 	incident_add(w, i, row, &d);
 	m = membership_of(w, o);
@@ -251,6 +271,8 @@ open_rogue(struct watch *w, uint32_t port, int64_t now_ms)
 		i = make(w, port, now_ms);
 	if (!i)
 		return;
+	if (i->out.state == WATCH_RESOLVED)
+		incident_reopen(w, i, now_ms);
 	take_over(w, i, port, now_ms);
 	for (uint32_t o = port_next_onu(w, &leaf, NONE); o != NONE;
 	     o = port_next_onu(w, &leaf, o))
@@ -277,7 +299,27 @@ rogue_named(struct watch *w, uint32_t onu, int64_t now_ms)
 	i->is_confirmed = true;
 }
 
-/* Ports of which at least five dropped twice. */
+/* At least five of it dropped twice. */
+static bool
+has_droppers(const struct port *p)
+{
+	return p->n_flappers >= ROGUE_LEAST &&
+	    p->n_flappers * 10 >= p->n_onus * ROGUE_TENTHS;
+}
+
+/* One ONU disturbs its own port: what several ports of an OLT have in common is another
+ * cause, for example two cuts of power. */
+static bool
+is_alone(const struct watch *w, uint32_t row)
+{
+	const struct olt *o = olt_at(w, port_at(w, row)->olt);
+
+	for (uint32_t p = o->first_port; p != NONE; p = port_at(w, p)->next)
+		if (p != row && has_droppers(port_at(w, p)))
+			return false;
+	return true;
+}
+
 void
 rogue_pass(struct watch *w, int64_t now_ms)
 {
@@ -285,9 +327,8 @@ rogue_pass(struct watch *w, int64_t now_ms)
 		struct port *p = port_at(w, row);
 		struct droppers d;
 
-		if (p->n_flappers < ROGUE_LEAST ||
-		    p->n_flappers * 10 < p->n_onus * ROGUE_TENTHS ||
-		    !olt_is_seen(w, olt_at(w, p->olt)) ||
+		if (!has_droppers(p) || !is_alone(w, row) ||
+		    !olt_is_seen(w, olt_at(w, p->olt)) || is_restarted(w, p, now_ms) ||
 		    window_holds_port(w, row, now_ms))
 			continue;
 		d = count_port(w, p, now_ms);

@@ -181,6 +181,32 @@ a_batch_is_written_once_and_only_in_its_term(void **state)
 	buf_fini(&p.bytes);
 }
 
+/* It was silent because it restarted. */
+static void
+what_an_incident_is_may_change(void **state)
+{
+	struct backend *b = backend_of(state);
+	struct packed p;
+	struct watch_incident i;
+	bool was_written = false;
+	int64_t term;
+
+	site_make(b);
+	add_onus(b);
+	term = take_term(b, "one");
+	p = pack(1, ONUS);
+	i = example(1, &p.port);
+	i.kind = WATCH_OLT_SILENT;
+	check_rc(write_one(b, term, 1, &i, &was_written), RC_OK);
+	i.kind = WATCH_OUTAGE;
+	i.cause = WATCH_CAUSE_OLT_RESTART;
+	check_rc(write_one(b, term, 2, &i, &was_written), RC_OK);
+	assert_string_equal(
+	    site_ask_text(b->db, "SELECT kind || ' ' || cause FROM incidents"),
+	    "outage olt_restart");
+	buf_fini(&p.bytes);
+}
+
 static void
 incidents_are_loaded_as_they_were(void **state)
 {
@@ -413,6 +439,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_batch_is_written_once_and_only_in_its_term),
+		ON_EACH(what_an_incident_is_may_change),
 		ON_EACH(incidents_are_loaded_as_they_were),
 		ON_EACH(members_are_unpacked_page_by_page_and_found_by_their_onu),
 		ON_EACH(

@@ -257,6 +257,36 @@ an_olt_that_answers_late_is_left_alone(void **state)
 	plant_close(&p);
 }
 
+/* The simulator's cards have 14 to 40 %. */
+static void
+an_olt_whose_cpu_is_busy_is_left_alone(void **state)
+{
+	struct plant p = plant_on(state);
+	struct olt_id olt = plant_olt(&p, "A", sim_port, PROFILE);
+	struct plant_job job = { .name = "cards",
+		.type = TASK_TABLE,
+		.profile = PROFILE,
+		.columns = "board/cpu_pct",
+		.interval_ms = 300000 };
+	struct node_id node = plant_node(&p, olt, plant_job(&p, &job));
+	struct answer a = ANSWER;
+	int64_t asked;
+
+	plant_do(&p,
+	    "UPDATE oids SET transform = '{\"mul\": 0.3, \"add\": 86}', is_edited = 1 "
+	    "WHERE purpose = "
+	    "'cpu'");
+	plant_start(&p);
+	(void)plant_run(&p, node);
+	plant_settle(&p, 1);
+	asked = plant_number(&p, "SELECT COUNT(*) FROM executions");
+	ask_for(&p, olt, ONUS, &a);
+	check_rc(a.rc, RC_BUSY);
+	check_contains(a.message, "its CPU is at ");
+	assert_int_equal(plant_number(&p, "SELECT COUNT(*) FROM executions"), asked);
+	plant_close(&p);
+}
+
 static int
 bring_up(void **state)
 {
@@ -302,6 +332,7 @@ main(void)
 		ON_ONE(the_fourth_within_a_minute_is_refused, BACKEND_SQLITE),
 		ON_ONE(one_that_cannot_be_is_refused_with_a_reason, BACKEND_SQLITE),
 		ON_ONE(a_run_ends_before_it_begins, BACKEND_SQLITE),
+		ON_ONE(an_olt_whose_cpu_is_busy_is_left_alone, BACKEND_SQLITE),
 		ON_ONE(an_olt_that_answers_late_is_left_alone, BACKEND_SQLITE),
 	};
 

@@ -583,6 +583,50 @@ a_card_that_fails_while_we_watch_is_the_cause(void **state)
 	assert_int_not_equal(cause_when(&p, "fan 0/1", "fault"), WATCH_CAUSE_CARD);
 }
 
+/* The first two have one serial. What becomes of it, if they were up so long ago? */
+static size_t
+duplicates_when(struct program *p, int64_t first_ago_ms, int64_t second_ago_ms)
+{
+	int64_t now_ms = clock_wall_ms();
+	struct watch *w = NULL;
+	struct event_entry event = { .kind = EVENT_ONUS, .olt = { 1 }, .at_ms = now_ms };
+	struct vec fresh = VEC_INIT(struct watch_fresh);
+	struct err err = { 0 };
+	size_t n = 0;
+
+	run_sql(p,
+	    "UPDATE onus SET serial = 'HWTC1', run_state = 'offline', run_since_ms = "
+	    "CASE id WHEN 1 THEN %lld ELSE %lld END WHERE id <= 2",
+	    ago(first_ago_ms), ago(second_ago_ms));
+	run_sql(p, "UPDATE onus SET run_state = 'online' WHERE id = 1 AND %d = 0",
+	    (int)(first_ago_ms != 0));
+	run_sql(p, "DELETE FROM onu_events");
+	run_sql(p,
+	    "INSERT INTO onu_events (onu_id, olt_id, kind, at_ms) VALUES "
+	    "(1, 1, 'duplicate', %lld)",
+	    (long long)now_ms);
+	w = loaded(p, now_ms);
+	if (store_watch_onus(p->b->db, w, &event, &fresh, &err) != RC_OK)
+		fail_msg("%s", err.msg);
+	watch_run(w, now_ms);
+	for (const struct watch_incident *i; (i = watch_take_incident(w)) != NULL;)
+		n += i->kind == WATCH_DUPLICATE && i->state == WATCH_OPEN;
+	watch_free(w);
+	vec_fini(&fresh);
+	return n;
+}
+
+static void
+a_serial_at_two_places_counts_if_both_were_up_within_a_day(void **state)
+{
+	struct program p = a_site(state);
+
+	assert_int_equal(duplicates_when(&p, 0, HOUR), 1);
+	assert_int_equal(duplicates_when(&p, 23 * HOUR, 2 * HOUR), 1);
+	assert_int_equal(duplicates_when(&p, 0, 25 * HOUR), 0);
+	assert_int_equal(duplicates_when(&p, 25 * HOUR, HOUR), 0);
+}
+
 static void
 a_learnt_group_is_known_after_a_restart_and_is_a_place_when_it_has_a_name(void **state)
 {
@@ -622,6 +666,7 @@ main(void)
 		ON_EACH(planned_work_begins_and_ends),
 		ON_EACH(what_ports_and_cards_said_counts_after_a_restart),
 		ON_EACH(a_card_that_fails_while_we_watch_is_the_cause),
+		ON_EACH(a_serial_at_two_places_counts_if_both_were_up_within_a_day),
 		ON_EACH(
 		    a_learnt_group_is_known_after_a_restart_and_is_a_place_when_it_has_a_name),
 	};

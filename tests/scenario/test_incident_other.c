@@ -311,6 +311,29 @@ who_loses_the_light_again_and_again_is_no_rogue(void **state)
 	pw_free(p);
 }
 
+/* Twice within half an hour, of unknown cause, but on both ports: no ONU does that. */
+static void
+two_blips_of_a_whole_olt_are_no_rogue(void **state)
+{
+	struct pw *p = a_port(64);
+
+	(void)state;
+	p->olts[0].every_ms = MINUTE;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	for (int n = 0; n < 2; n++) {
+		for (int i = 0; i < 128; i++)
+			pw_down(p, &p->onus[i], STATE_UNKNOWN);
+		pw_pass(p, SECOND);
+		for (int i = 0; i < 128; i++)
+			pw_up(p, &p->onus[i]);
+		pw_pass(p, 5 * MINUTE);
+	}
+	for (size_t i = 0; i < p->n_stored; i++)
+		assert_int_not_equal(p->stored[i].in.cause, WATCH_CAUSE_ROGUE);
+	pw_free(p);
+}
+
 static void
 one_that_the_olt_calls_rogue_is_an_incident(void **state)
 {
@@ -648,6 +671,11 @@ a_duplicate_is_an_incident_only_if_both_were_up(void **state)
 	pw_drain(p);
 	assert_int_equal(pw_only(p)->in.kind, WATCH_DUPLICATE);
 	assert_int_equal(pw_only(p)->in.severity, WATCH_INFO);
+	assert_int_equal(pw_only(p)->in.state, WATCH_OPEN);
+	c.kind = ONU_DUPLICATE_ENDED;
+	watch_onu_changed(p->watch, &c);
+	pw_drain(p);
+	assert_int_equal(pw_only(p)->in.state, WATCH_RESOLVED);
 	pw_free(p);
 }
 
@@ -712,6 +740,7 @@ main(void)
 		cmocka_unit_test(nobody_is_suspected_where_levels_fell),
 		cmocka_unit_test(a_rogue_is_found_where_each_drops_in_its_own_rhythm),
 		cmocka_unit_test(who_loses_the_light_again_and_again_is_no_rogue),
+		cmocka_unit_test(two_blips_of_a_whole_olt_are_no_rogue),
 		cmocka_unit_test(one_that_the_olt_calls_rogue_is_an_incident),
 		cmocka_unit_test(a_limit_holds_for_a_time_and_ends_below_it),
 		cmocka_unit_test(planned_work_is_no_outage),

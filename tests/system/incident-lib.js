@@ -68,11 +68,11 @@ class Plant {
   }
 
   // The one incident of an OLT that is open and as it should be. A quota may not be met meanwhile: clocks jump here.
-  found(name, isRight = () => true) {
+  found(name, isRight = () => true, timeout = 90000) {
     return this.site.until(async () => {
       const all = (await this.incidents({ olt_name: name, open: true })).filter(({ kind }) => kind !== 'quota');
       return all.length === 1 && all[0].state !== 'suspect' && isRight(all[0]) && all[0];
-    }, `an incident of ${name}`);
+    }, `an incident of ${name}`, timeout);
   }
 
   // Channels and targets, and the first route tells all of them at once.

@@ -133,8 +133,26 @@ test('canaries that are all dead mean that we see nothing; a stopped program mak
   assert.strictEqual(await site.count('incidents', { kind: 'outage' }), 0);
 });
 
+// Everybody is told of everything at once.
+async function tellAll(site, sink) {
+  const channel = await site.ask('channel.add', { kind: 'webhook', name: 'noc', settings: { url: sink.url, allow_http: true }, secret: SECRET });
+  const target = await site.ask('target.add', { name: 'noc', channel: channel.id, language: 'en' });
+  await site.ask('route.add', { name: 'all', delay_s: 0, targets: [target.id] });
+}
+
+// 42: the cut is told once, after the database is back, with the time at which it was: the device knows it.
+async function checkTold(site, sink, { cut, cutAt }) {
+  const opened = () => sink.got.filter((m) => m.type === 'incident.opened' && m.data.incident_id === cut.id);
+  await site.until(() => opened().length > 0, 'the cut is told');
+  const off = Date.parse((await site.ask('incident.get', { incident: cut.id })).since_at) - cutAt;
+  assert.ok(off > -3000 && off < 5000, `since is ${off} ms off`);
+  return opened;
+}
+
 test('a database that is locked in the middle of an outage loses nothing', async (t) => {
+  const sink = await startSink(t, SECRET);
   const { sim, site } = await startSite(t);
+  await tellAll(site, sink);
   const other = await startProgram(t, 'sqlite3', [`${site.folder}/facho.db`], { ready: null });
   other.write(".timeout 20000\nBEGIN IMMEDIATE;\nSELECT 'locked';");
   await other.waitFor(/locked/);
@@ -147,12 +165,15 @@ test('a database that is locked in the middle of an outage loses nothing', async
   assert.strictEqual(cut.place, '0/1/0');
   await site.until(async () => (await site.list('incidents', { open: true, kind: 'outage' }))[0].affected === 16, 'all of its customers');
   assert.ok(Date.parse(cut.since_from_at ?? cut.since_at) < backAt, `${cut.since_at}, cut at ${iso(cutAt)}`);
+  const told = await checkTold(site, sink, { cut, cutAt });
   assert.strictEqual(await site.count('incidents', { kind: 'outage' }), 1);
+  assert.strictEqual(told().length, 1);
 });
 
 test('PostgreSQL stops in the middle of an outage, and nothing is lost', { skip: !process.env.FACHO_TEST_PGSQL }, async (t) => {
-  const pgsql = await ownPgsql(t);
+  const [pgsql, sink] = [await ownPgsql(t), await startSink(t, SECRET)];
   const { sim, site } = await startSite(t, { FACHO_DATABASE: pgsql.database });
+  await tellAll(site, sink);
   await pgsql.stop();
   const stoppedAt = Date.now();
   sim.write('{"cmd":"fault","kind":"feeder","port":"1/0"}');
@@ -165,7 +186,9 @@ test('PostgreSQL stops in the middle of an outage, and nothing is lost', { skip:
   assert.ok(Date.parse(cut.since_from_at ?? cut.since_at) < backAt, `${cut.since_at}, stopped at ${iso(stoppedAt)}`);
   await site.until(() => site.list('incidents', { open: true, kind: 'outage' }).then(([one]) => one.affected === 16, () => null),
     'all of its customers');
+  const told = await checkTold(site, sink, { cut, cutAt: stoppedAt });
   sim.write('{"cmd":"repair"}');
   await ended(site, 'outage');
+  assert.strictEqual(told().length, 1);
   assert.strictEqual(await site.count('incidents', { kind: 'outage' }), 1);
 });

@@ -11,12 +11,17 @@
 
 /* ---- ONUs -------------------------------------------------------------------------- */
 
+/* It is up, or its state changed in the 24 hours before the event. */
+#define WAS_UP(onu)                                                           \
+	"(" onu ".run_state = 'online' OR COALESCE(" onu ".run_since_ms, 0) " \
+	"> v.at_ms - 86400000)"
+
 #define CHANGE_COLUMNS                                                                  \
 	"v.onu_id, v.kind, v.at_ms, v.state, v.cause, o.last_down_ms, o.last_up_ms, "   \
 	"n.uptime_s, o.pos_has, o.rack, o.frame, o.slot, o.port, o.onu, n.distance_m, " \
 	"o.admin_state, o.run_state, o.is_present, o.model, "                           \
 	"(SELECT COUNT(*) FROM onus d WHERE d.serial = o.serial AND o.serial <> '' "    \
-	"AND d.is_present = 1 AND d.id <> o.id AND d.run_state = 'online')"
+	"AND d.is_present = 1 AND d.id <> o.id AND " WAS_UP("d") " AND " WAS_UP("o") ")"
 
 /* An ONU that the watch does not know yet. */
 static enum rc

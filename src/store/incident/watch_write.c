@@ -86,7 +86,6 @@ bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
 		db_bind_null(q, n);
 }
 
-/* What does not change is first. */
 static void
 bind_identity(struct db_stmt *q, const struct watch_incident *i)
 {
@@ -138,7 +137,7 @@ bind_course(struct db_stmt *q, const struct watch_incident *i, const char *param
 	"recovering_ms, resolved_ms, closed_ms, version, reopened, is_flapping, " \
 	"is_held, blind_since_ms, merged_into, repeat_of, params, updated_ms"
 #define INCIDENT_ASSIGNMENTS                                                           \
-	"subject = excluded.subject, state = excluded.state, "                         \
+	"kind = excluded.kind, subject = excluded.subject, state = excluded.state, "   \
 	"root_kind = excluded.root_kind, olt_id = excluded.olt_id, "                   \
 	"place = excluded.place, node_id = excluded.node_id, cause = excluded.cause, " \
 	"cause_class = excluded.cause_class, confidence = excluded.confidence, "       \
