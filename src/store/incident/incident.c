@@ -195,10 +195,14 @@ store_incidents_of_onu(struct db *db, struct onu_id onu, struct vec *ids, struct
 	    "WHERE o.id = $1 AND p.members IS NOT NULL "
 	    "AND i.state NOT IN ('suspect', 'dismissed', 'merged') ORDER BY i.id DESC";
 	struct db_stmt *q OWNED(db_done) = NULL;
+	bool has_row = false;
 	int64_t last = 0;
-	enum rc rc = db_query(db, sql, DB_ARGS(onu.v), &q, err);
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	while (db_next(q, &rc, err)) {
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, onu.v);
+	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
 		if (db_int(q, 0) == last || !is_member(q, onu, false))
 			continue;
 		last = db_int(q, 0);
