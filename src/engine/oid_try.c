@@ -17,6 +17,7 @@
 #include "collect/target.h"
 #include "engine/columns_int.h"
 #include "engine/engine_int.h"
+#include "engine/refresh_int.h"
 
 enum {
 	WAITS_MS = 30000,
@@ -438,26 +439,6 @@ open_session(struct oid_try *t, const struct profile *profile, struct err *err)
 	return rc;
 }
 
-/* Can the OLT be read now? */
-static enum rc
-check_line(const struct device *device, struct err *err)
-{
-	const struct loaded_olt *site =
-	    device && device->olt_config ? device->olt_config->site : NULL;
-
-	if (!site)
-		return err_set(
-		    err, RC_NOT_FOUND, "the engine does not know this OLT yet");
-	if (!site->olt.enabled)
-		return err_set(err, RC_CONFLICT, "OLT %s is disabled: it is not asked",
-		    site->olt.name);
-	if (!device->profile)
-		return err_set(err, RC_CONFLICT,
-		    "OLT %s: nobody knows yet what it is; its first run will tell",
-		    site->olt.name);
-	return RC_OK;
-}
-
 static void
 begin(struct oid_try *t, const struct device *device)
 {
@@ -478,7 +459,7 @@ move_on(struct oid_try *t)
 {
 	const struct device *device = device_find(&t->engine->devices, t->message->olt);
 	struct err err = { 0 };
-	enum rc rc = check_line(device, &err);
+	enum rc rc = live_check(device, &err);
 
 	if (rc != RC_OK)
 		fail(t, rc, err.msg);

@@ -99,3 +99,16 @@ await_take(struct ask *a, struct await *w, int64_t patience_ms)
 		    (long long)(patience_ms / 1000));
 	return result;
 }
+
+json_t *
+await_refused(struct ask *a, struct await *w, enum rc rc)
+{
+	if (!w) {
+		(void)ask_fail(a, RC_NOMEM, "out of memory");
+		return NULL;
+	}
+	await_unref(w);
+	await_unref(w);
+	(void)ask_fail(a, rc, "the engine cannot do it now: %s", rc_name(rc));
+	return NULL;
+}

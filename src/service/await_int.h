@@ -25,5 +25,8 @@ void await_done(struct await *w, json_t *result);
 json_t *await_wait(struct ask *a, struct await *w, int64_t patience_ms);
 /* The same for what a device says; without it the call has failed. */
 json_t *await_take(struct ask *a, struct await *w, int64_t patience_ms);
+/* The engine has not taken it, so that it has no second owner: the call has failed. w may be
+ * NULL: there was no memory for it. Returns NULL. */
+json_t *await_refused(struct ask *a, struct await *w, enum rc rc);
 
 #endif

@@ -109,25 +109,13 @@ static const struct entity ENTITY_VIOLATION = { "violation", show_violation };
 static const struct find_place VIOLATIONS = { "violations", "violation", NULL,
 	{ NULL, NULL } };
 
-static void
-answer_violation(struct ask *a, int64_t id)
-{
-	struct err err = { 0 };
-	json_t *shown = show_violation(a->db, id, &err);
-
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
-}
-
 void
 op_violation_get(struct ask *a)
 {
 	int64_t id = find_in(a, "violation", &VIOLATIONS);
 
 	if (args_are_right(a))
-		answer_violation(a, id);
+		answer_shown(a, &ENTITY_VIOLATION, id);
 }
 
 static enum rc
@@ -147,7 +135,7 @@ op_violation_ack(struct ask *a)
 
 	(void)snprintf(by, sizeof(by), "%s", a->who->name);
 	if (args_are_right(a) && change_make(a, &c) == RC_OK)
-		answer_violation(a, id);
+		answer_shown(a, &ENTITY_VIOLATION, id);
 }
 
 /* ---- plans --------------------------------------------------------------------------------- */

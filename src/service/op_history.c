@@ -158,16 +158,10 @@ void
 op_port_get(struct ask *a)
 {
 	int64_t id = find_in(a, "port", &PORTS);
-	struct err err = { 0 };
-	json_t *shown;
+	json_t *shown = args_are_right(a) ? ask_row(a, "pon_ports", id) : NULL;
 
-	if (!args_are_right(a))
-		return;
-	shown = show_row(a->db, "pon_ports", id, &err);
 	if (shown)
 		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
 }
 
 void
@@ -175,17 +169,12 @@ op_port_history(struct ask *a)
 {
 	struct sample_query q = { .onu = { find_in(a, "port", &PORTS) } };
 	struct history_metric asked = history_take_metric(a, SUBJECT_PORTS, "port_onus");
-	struct err err = { 0 };
 	json_t *port;
 
 	history_take_range(a, &q);
-	if (!args_are_right(a))
+	port = args_are_right(a) ? ask_row(a, "pon_ports", q.onu.v) : NULL;
+	if (!port)
 		return;
-	port = show_row(a->db, "pon_ports", q.onu.v, &err);
-	if (!port) {
-		(void)ask_fail_err(a, err.rc, &err);
-		return;
-	}
 	q.olt.v = json_integer_value(json_object_get(port, "olt"));
 	q.purpose = asked.purpose;
 	q.metric = asked.metric;

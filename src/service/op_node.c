@@ -109,15 +109,10 @@ void
 op_node_get(struct ask *a)
 {
 	struct node_id id = find_node(a, "node");
-	struct err err = { 0 };
-	json_t *shown = args_are_right(a) ? show_row(a->db, "nodes", id.v, &err) : NULL;
+	json_t *shown = args_are_right(a) ? ask_row(a, "nodes", id.v) : NULL;
 
-	if (!args_are_right(a))
+	if (!shown)
 		return;
-	if (!shown) {
-		(void)ask_fail_err(a, err.rc, &err);
-		return;
-	}
 	show_next_runs(a->s, "nodes", shown);
 	ask_answer(a, shown);
 }

@@ -220,25 +220,6 @@ take_row(void *ctx, const struct list *list, const struct value *row)
 	return r->row ? RC_OK : RC_NOMEM;
 }
 
-static enum rc
-load_row(struct ask *a, struct onu_id onu, struct reading *r, struct err *err)
-{
-	struct list_filter filter = { "id", LIST_EQUAL,
-		arena_printf(a->arena, "%lld", (long long)onu.v) };
-	struct list_query query = { .n_filters = 1,
-		.filters = &filter,
-		.page = 1,
-		.page_size = 1,
-		.is_uncounted = true };
-	int64_t count = 0;
-	enum rc rc =
-	    store_list(a->db, list_find("onus"), &query, take_row, r, &count, err);
-
-	if (rc == RC_OK && !r->row)
-		rc = err_set(err, RC_NOT_FOUND, "it is gone");
-	return rc;
-}
-
 /* The unit of one's own value is that of the OID which reads it here; "": nobody said. */
 static const char *
 unit_of(struct ask *a, const struct olt *olt, const char *name)
@@ -302,7 +283,7 @@ op_onu_get(struct ask *a)
 	enum rc rc = RC_OK;
 
 	if (args_are_right(a)) {
-		rc = load_row(a, id, &r, &err);
+		rc = list_row_get(a->db, "onus", id.v, take_row, &r, &err);
 		if (rc == RC_OK)
 			rc = store_onu_values(a->db, id, tell_value, &t, &err);
 		if (rc == RC_OK)

@@ -38,17 +38,12 @@ ask_engine(struct ask *a, const struct onu *onu, int64_t wait_ms)
 		.ctx = w };
 	enum rc rc;
 
-	if (!w) {
-		(void)ask_fail(a, RC_NOMEM, "out of memory");
-		return NULL;
-	}
+	if (!w)
+		return await_refused(a, w, RC_NOMEM);
 	rc = ops->refresh(ops->ctx, &refresh);
 	if (rc == RC_OK)
 		return await_take(a, w, ENGINE_ANSWERS_MS);
-	await_unref(w);
-	await_unref(w);
-	(void)ask_fail(a, rc, "the engine cannot do it now: %s", rc_name(rc));
-	return NULL;
+	return await_refused(a, w, rc);
 }
 
 /* What the engine said of it. */

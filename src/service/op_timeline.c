@@ -20,7 +20,6 @@ struct asking {
 	struct olt_id olt;
 	struct vec changes; /* of struct onu_change */
 	struct vec watches; /* of struct watch */
-	bool is_found;
 };
 
 static enum state
@@ -38,7 +37,6 @@ take_row(void *ctx, const struct list *list, const struct value *row)
 {
 	struct asking *x = ctx;
 
-	x->is_found = true;
 	for (size_t i = 0; list->fields[i].name; i++) {
 		const char *name = list->fields[i].name;
 		int64_t n = row[i].kind == VALUE_NULL ? 0 : row[i].i;
@@ -81,25 +79,6 @@ take_watch(void *ctx, const struct watch *watch)
 	return RC_OK;
 }
 
-static enum rc
-load_row(struct ask *a, struct onu_id onu, struct asking *x, struct err *err)
-{
-	struct list_filter filter = { "id", LIST_EQUAL,
-		arena_printf(a->arena, "%lld", (long long)onu.v) };
-	struct list_query query = { .n_filters = 1,
-		.filters = &filter,
-		.page = 1,
-		.page_size = 1,
-		.is_uncounted = true };
-	int64_t count = 0;
-	enum rc rc =
-	    store_list(a->db, list_find("onus"), &query, take_row, x, &count, err);
-
-	if (rc == RC_OK && !x->is_found)
-		rc = err_set(err, RC_NOT_FOUND, "it is gone");
-	return rc;
-}
-
 /* One that changes all the time has more changes than are looked at: then the range begins
  * with the oldest of them. */
 static void
@@ -113,7 +92,7 @@ shorten(struct asking *x)
 static enum rc
 load(struct ask *a, struct onu_id onu, struct asking *x, struct err *err)
 {
-	enum rc rc = load_row(a, onu, x, err);
+	enum rc rc = list_row_get(a->db, "onus", onu.v, take_row, x, err);
 
 	if (rc == RC_OK)
 		rc = store_onu_changes(a->db, onu, x->ask.from_ms, CHANGES_MAX,

@@ -212,17 +212,12 @@ ask_engine(struct ask *a, struct olt_id olt, const struct stored_oid *oid)
 	struct engine_try what = { .olt = olt, .oid = oid, .done = on_tried, .ctx = w };
 	enum rc rc;
 
-	if (!w) {
-		(void)ask_fail(a, RC_NOMEM, "out of memory");
-		return NULL;
-	}
+	if (!w)
+		return await_refused(a, w, RC_NOMEM);
 	rc = ops->try_oid(ops->ctx, &what);
 	if (rc == RC_OK)
 		return await_take(a, w, TRY_PATIENCE_MS);
-	await_unref(w);
-	await_unref(w);
-	(void)ask_fail(a, rc, "the engine cannot do it now: %s", rc_name(rc));
-	return NULL;
+	return await_refused(a, w, rc);
 }
 
 /* The ONU or the port of a row has a page. */

@@ -11,16 +11,10 @@ void
 op_value_get(struct ask *a)
 {
 	int64_t id = find_in(a, "value", &VALUES);
-	struct err err = { 0 };
-	json_t *shown;
+	json_t *shown = args_are_right(a) ? ask_row(a, "olt_values", id) : NULL;
 
-	if (!args_are_right(a))
-		return;
-	shown = show_row(a->db, "olt_values", id, &err);
 	if (shown)
 		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
 }
 
 static void
@@ -51,17 +45,12 @@ op_value_history(struct ask *a)
 {
 	struct olt_value_query q = { .id = find_in(a, "value", &VALUES) };
 	struct sample_query range = { 0 };
-	struct err err = { 0 };
 	json_t *value;
 
 	history_take_range(a, &range);
-	if (!args_are_right(a))
+	value = args_are_right(a) ? ask_row(a, "olt_values", q.id) : NULL;
+	if (!value)
 		return;
-	value = show_row(a->db, "olt_values", q.id, &err);
-	if (!value) {
-		(void)ask_fail_err(a, err.rc, &err);
-		return;
-	}
 	q.olt.v = json_integer_value(json_object_get(value, "olt"));
 	q.from_ms = range.from_ms;
 	q.to_ms = range.to_ms;

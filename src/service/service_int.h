@@ -207,6 +207,12 @@ enum rc list_behind(struct ask *a, const struct list *list,
     struct err *err) MUST_CHECK;
 /* The row of a list with this id, as an object. */
 json_t *show_row(struct db *db, const char *list, int64_t id, struct err *err);
+/* The same; NULL: the call has failed. */
+json_t *ask_row(struct ask *a, const char *list, int64_t id);
+/* Read the row with this number: row is called with it. RC_NOT_FOUND: it is gone. */
+enum rc list_row_get(struct db *db, const char *list, int64_t id,
+    enum rc (*row)(void *ctx, const struct list *list, const struct value *row),
+    void *ctx, struct err *err) MUST_CHECK;
 
 /* ---- changing (change.c) ---------------------------------------------------------- */
 

@@ -175,20 +175,13 @@ void
 op_setting_get(struct ask *a)
 {
 	int64_t id = find_setting(a);
-	struct err err = { 0 };
-	json_t *shown;
 
 	if (!args_are_right(a))
 		return;
-	if (id >= PROGRAM_FIRST) {
+	if (id >= PROGRAM_FIRST)
 		ask_answer(a, program_show(a, id));
-		return;
-	}
-	shown = show_setting(a->db, id, &err);
-	if (shown)
-		ask_answer(a, shown);
 	else
-		(void)ask_fail_err(a, err.rc, &err);
+		answer_shown(a, &ENTITY_SETTING, id);
 }
 
 /* ---- changing ------------------------------------------------------------------------------ */
@@ -259,16 +252,8 @@ reset(struct change *c, struct db *db, struct err *err)
 static void
 finish(struct ask *a, struct change *c)
 {
-	struct err err = { 0 };
-	json_t *shown;
-
-	if (change_make(a, c) != RC_OK)
-		return;
-	shown = show_setting(a->db, c->id, &err);
-	if (shown)
-		ask_answer(a, shown);
-	else
-		(void)ask_fail_err(a, err.rc, &err);
+	if (change_make(a, c) == RC_OK)
+		answer_shown(a, &ENTITY_SETTING, c->id);
 }
 
 static void

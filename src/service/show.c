@@ -127,8 +127,25 @@ show_rows(
 	return NULL;
 }
 
-json_t *
-show_row(struct db *db, const char *list, int64_t id, struct err *err)
+/* Passes a row on, and notes that there is one. */
+struct passing {
+	list_row row;
+	void *ctx;
+	bool is_found;
+};
+
+static enum rc
+pass_row(void *ctx, const struct list *list, const struct value *row)
+{
+	struct passing *p = ctx;
+
+	p->is_found = true;
+	return p->row(p->ctx, list, row);
+}
+
+enum rc
+list_row_get(
+    struct db *db, const char *list, int64_t id, list_row row, void *ctx, struct err *err)
 {
 	char number[24];
 	struct list_filter filter = { "id", LIST_EQUAL, number };
@@ -137,14 +154,31 @@ show_row(struct db *db, const char *list, int64_t id, struct err *err)
 		.page = 1,
 		.page_size = 1,
 		.is_uncounted = true };
-	json_t *row = NULL;
+	struct passing p = { row, ctx, false };
 	int64_t count;
+	enum rc rc;
 
 	(void)snprintf(number, sizeof(number), "%lld", (long long)id);
-	if (store_list(db, list_find(list), &query, take_row, &row, &count, err) != RC_OK)
-		return NULL;
+	rc = store_list(db, list_find(list), &query, pass_row, &p, &count, err);
+	return rc == RC_OK && !p.is_found ? err_set(err, RC_NOT_FOUND, "it is gone") : rc;
+}
+
+json_t *
+show_row(struct db *db, const char *list, int64_t id, struct err *err)
+{
+	json_t *row = NULL;
+
+	return list_row_get(db, list, id, take_row, &row, err) == RC_OK ? row : NULL;
+}
+
+json_t *
+ask_row(struct ask *a, const char *list, int64_t id)
+{
+	struct err err = { 0 };
+	json_t *row = show_row(a->db, list, id, &err);
+
 	if (!row)
-		(void)err_set(err, RC_NOT_FOUND, "it is gone");
+		(void)ask_fail_err(a, err.rc, &err);
 	return row;
 }
 

@@ -105,16 +105,12 @@ store_incident_members(struct db *db, const struct incident_members_wish *wish,
 	    "l.name FROM onus o JOIN olts l ON l.id = o.olt_id WHERE o.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL, *each OWNED(db_done) = NULL;
 	struct telling t = { .wish = wish, .row = row, .ctx = ctx };
-	bool has_row = false;
-	enum rc rc = db_prepare(db, ports, &q, err);
+	enum rc rc = db_query(db, ports, DB_ARGS(wish->incident), &q, err);
 
 	if (rc == RC_OK)
 		rc = db_prepare(db, about, &each, err);
-	if (rc != RC_OK)
-		return rc;
 	t.about = each;
-	db_bind_int(q, 1, wish->incident);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = tell_port(&t, q, err);
 	if (rc == RC_OK)
 		*ret_count = (int64_t)t.seen;
@@ -236,14 +232,10 @@ load_onus(struct db *db, int64_t incident, struct vec *onus, struct err *err)
 	static const char sql[] =
 	    "SELECT 0, members, 0 FROM incident_ports WHERE incident_id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query(db, sql, DB_ARGS(incident), &q, err);
 
 	vec_clear(onus);
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		size_t n = 0;
 		struct watch_member *members OWNED(free) = unpack(q, 1, 0, &n);
 

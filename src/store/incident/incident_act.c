@@ -126,8 +126,7 @@ change_row(struct db *db, const struct incident_doing *d, struct err *err)
 
 	if (!act->sql)
 		return RC_OK;
-	rc = db_query(db, act->sql, DB_NO_ARGS, &q, err);
-
+	rc = db_prepare(db, act->sql, &q, err);
 	if (rc != RC_OK)
 		return rc;
 	for (unsigned i = 0; act->binds[i]; i++)
@@ -159,15 +158,11 @@ add_line(struct db *db, const struct incident_doing *d, struct err *err)
 	    "INSERT INTO incident_log (incident_id, at_ms, kind, details, who) "
 	    "VALUES ($1, $2, $3, $4, $5)";
 	char *details OWNED(free) = describe(d);
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = details ? db_prepare(db, sql, &q, err)
-			     : err_set(err, RC_NOMEM, "out of memory");
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_args(
-	    q, DB_ARGS(d->incident, d->now_ms, ACTS[d->act].name, details, d->who));
-	return db_run(q, NULL, err);
+	if (!details)
+		return err_set(err, RC_NOMEM, "out of memory");
+	return db_exec(db, sql,
+	    DB_ARGS(d->incident, d->now_ms, ACTS[d->act].name, details, d->who), err);
 }
 
 enum rc

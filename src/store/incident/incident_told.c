@@ -21,16 +21,11 @@ store_incident_people(struct db *db, int64_t incident, struct arena *arena,
 	static const char sql[] =
 	    "SELECT acked_by, owner, note FROM incidents WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(incident), &q, err);
 
 	*ret_people = (struct incident_people){ "", "", "" };
 	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, incident);
-	rc = db_step(q, &has_row, err);
-	if (rc != RC_OK || !has_row)
-		return rc;
+		return rc == RC_NOT_FOUND ? RC_OK : rc;
 	*ret_people = (struct incident_people){ keep(arena, q, 0), keep(arena, q, 1),
 		keep(arena, q, 2) };
 	if (!ret_people->acked_by || !ret_people->owner || !ret_people->note)
@@ -80,14 +75,10 @@ read_olt(struct db *db, struct olt_id olt, struct arena *arena,
 				  "LEFT JOIN brands b ON b.id = l.brand_id "
 				  "WHERE l.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_query(db, sql, DB_ARGS(olt.v), &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(olt.v), &q, err);
 
 	if (rc != RC_OK)
-		return rc;
-	rc = db_step(q, &has_row, err);
-	if (rc != RC_OK || !has_row)
-		return rc;
+		return rc == RC_NOT_FOUND ? RC_OK : rc;
 	labels->olt = keep(arena, q, 0);
 	labels->site = keep(arena, q, 1);
 	labels->brand = keep(arena, q, 2);
@@ -105,14 +96,10 @@ read_tags(struct db *db, const struct incident_root *root, struct arena *arena,
 	    "entity_id = $1) OR (entity = 'node' AND entity_id = $2) OR "
 	    "(entity = 'onu' AND entity_id = $3) ORDER BY tag";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
 	enum rc rc =
 	    db_query(db, sql, DB_ARGS(root->olt.v, root->node, root->onu.v), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row &&
-	    labels->n_tags < INCIDENT_TAGS_MAX) {
+	while (labels->n_tags < INCIDENT_TAGS_MAX && db_next(q, &rc, err)) {
 		labels->tags[labels->n_tags] = keep(arena, q, 0);
 		if (!labels->tags[labels->n_tags++])
 			return err_set(err, RC_NOMEM, "no memory for an incident");

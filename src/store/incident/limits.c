@@ -198,11 +198,10 @@ static enum rc
 take_limits(struct db *db, struct arena *arena, struct vec *limits, struct err *err)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
 	enum rc rc = entity_select(
 	    db, &LIMIT_ENTITY, "FROM limits WHERE enabled = 1 ORDER BY id", &q, err);
 
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row) {
+	while (db_next(q, &rc, err)) {
 		struct limit_row r = { .id = { 0 } };
 		struct watch_limit *to = vec_add(limits);
 
@@ -321,13 +320,12 @@ feed_source(const struct feeding *f, enum limit_entity entity, const char *purpo
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
 	const char *sql = source_of(entity, purpose);
-	bool has_row = false;
 	enum rc rc = sql ? db_prepare(f->db, sql, &q, err) : RC_NOT_FOUND;
 
 	if (rc != RC_OK)
 		return rc == RC_NOT_FOUND ? RC_OK : rc;
 	bind_source(q, f->event->olt.v, f->read.started_ms, f->event->at_ms, purpose);
-	while ((rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		measure(f, entity, purpose, q);
 	return rc;
 }
@@ -395,7 +393,6 @@ store_limit_matches(struct db *db, const struct limit_question *question,
 	const char *source = source_of(l->entity, l->purpose);
 	struct buf sql = BUF_INIT(ENTITY_SQL_MAX);
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
 	enum rc rc;
 
 	if (!source)
@@ -416,7 +413,7 @@ store_limit_matches(struct db *db, const struct limit_question *question,
 	db_bind_text(q, 6, l->site ? l->site : "");
 	db_bind_text(q, 7, l->place ? l->place : "");
 	db_bind_real(q, 8, l->value);
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row)
+	while (db_next(q, &rc, err))
 		rc = row(ctx,
 		    &(struct limit_match){ { db_int(q, 0) }, db_text(q, 1), db_text(q, 2),
 			{ db_int(q, 3) }, db_real(q, 4) });

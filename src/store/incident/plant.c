@@ -24,21 +24,6 @@ store_plant_get(struct db *db, int64_t id, struct arena *arena,
 	return rc == RC_NOT_FOUND ? missing(id, err) : rc;
 }
 
-/* Run one that has $1 and perhaps $2. */
-static enum rc
-run_two(struct db *db, const char *sql, int64_t one, int64_t two, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, one);
-	if (two)
-		db_bind_int(q, 2, two);
-	return db_run(q, NULL, err);
-}
-
 /* A tree has no loop: no parent of the parent is the node itself. */
 static enum rc
 check_parents(struct db *db, const struct plant_node *node, struct err *err)
@@ -80,7 +65,7 @@ store_plant_put(struct db *db, struct plant_node *node, int64_t now_ms, struct e
 		    "code: it is taken by another node; or there is no such parent or "
 		    "OLT");
 	if (rc == RC_OK)
-		rc = run_two(db, own, id, 0, err);
+		rc = db_exec(db, own, DB_ARGS(id), err);
 	if (rc == RC_OK)
 		node->id.v = id;
 	return rc;
@@ -92,10 +77,10 @@ store_plant_delete(struct db *db, int64_t id, struct err *err)
 	static const char sql[] = "DELETE FROM plant_nodes WHERE id = $1";
 	static const char tags[] =
 	    "DELETE FROM entity_tags WHERE entity = 'node' AND entity_id = $1";
-	enum rc rc = run_two(db, tags, id, 0, err);
+	enum rc rc = db_exec(db, tags, DB_ARGS(id), err);
 
 	if (rc == RC_OK)
-		rc = run_two(db, sql, id, 0, err);
+		rc = db_exec(db, sql, DB_ARGS(id), err);
 	return rc == RC_CONFLICT ? err_set(err, rc, "other nodes hang on this one") : rc;
 }
 
@@ -107,10 +92,10 @@ store_plant_link(
 	static const char put[] =
 	    "INSERT INTO onu_nodes (onu_id, node_id) VALUES ($1, $2) "
 	    "ON CONFLICT (onu_id) DO UPDATE SET node_id = excluded.node_id";
-	enum rc rc = run_two(db, drop, node, 0, err);
+	enum rc rc = db_exec(db, drop, DB_ARGS(node), err);
 
 	for (size_t i = 0; rc == RC_OK && i < n; i++)
-		rc = run_two(db, put, onus[i], node, err);
+		rc = db_exec(db, put, DB_ARGS(onus[i], node), err);
 	return rc;
 }
 
@@ -120,10 +105,10 @@ store_plant_hang(struct db *db, int64_t onu, int64_t node, struct err *err)
 	static const char drop[] = "DELETE FROM onu_nodes WHERE onu_id = $1";
 	static const char put[] =
 	    "INSERT INTO onu_nodes (onu_id, node_id) VALUES ($1, $2)";
-	enum rc rc = run_two(db, drop, onu, 0, err);
+	enum rc rc = db_exec(db, drop, DB_ARGS(onu), err);
 
 	if (rc == RC_OK && node)
-		rc = run_two(db, put, onu, node, err);
+		rc = db_exec(db, put, DB_ARGS(onu, node), err);
 	return rc;
 }
 
@@ -131,16 +116,13 @@ enum rc
 store_plant_of_onu(struct db *db, int64_t onu, int64_t *ret_node, struct err *err)
 {
 	static const char sql[] = "SELECT node_id FROM onu_nodes WHERE onu_id = $1";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_query(db, sql, DB_ARGS(onu), &q, err);
+	int64_t node = 0;
+	enum rc rc = db_query_int(db, sql, DB_ARGS(onu), &node, err);
 
-	if (rc != RC_OK)
+	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
-	rc = db_step(q, &has_row, err);
-	if (rc == RC_OK)
-		*ret_node = has_row ? db_int(q, 0) : 0;
-	return rc;
+	*ret_node = node;
+	return RC_OK;
 }
 
 enum rc

@@ -112,14 +112,13 @@ store_watch_answers(struct db *db, const char *name, bool *ret_is_known,
 	    "SELECT COALESCE(not_answering_ms, suspended_ms) FROM olts "
 	    "WHERE name = $1 AND deleted_ms IS NULL AND enabled = 1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_query(db, sql, DB_ARGS(name), &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(name), &q, err);
 
-	if (rc != RC_OK)
+	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
-	rc = db_step(q, ret_is_known, err);
-	if (rc == RC_OK)
-		*ret_answers = *ret_is_known && db_is_null(q, 0);
-	return rc;
+	*ret_is_known = rc == RC_OK;
+	*ret_answers = *ret_is_known && db_is_null(q, 0);
+	return RC_OK;
 }
 
 /* ---- the plant ------------------------------------------------------------------------- */
@@ -281,16 +280,12 @@ put_first_state(
 	    "WHERE b.onu_id = o.id AND b.kind = 'run_state' ORDER BY b.id LIMIT 1) "
 	    "FROM onus o " ONU_JOINS " WHERE o.id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
-	enum rc rc = db_query(db, sql, DB_ARGS(onu.v), &q, err);
+	enum rc rc = db_query_first(db, sql, DB_ARGS(onu.v), &q, err);
 
-	if (rc != RC_OK)
+	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
-	rc = db_step(q, &has_row, err);
-	if (rc != RC_OK)
-		return rc;
-	*ret_is_put = !has_row || watch_row_state(q, 10) != STATE_NONE;
-	if (!has_row || !*ret_is_put)
+	*ret_is_put = rc == RC_NOT_FOUND || watch_row_state(q, 10) != STATE_NONE;
+	if (rc == RC_NOT_FOUND || !*ret_is_put)
 		return RC_OK;
 	return put_onu(q, w,
 	    watch_row_state(q, 20) != STATE_NONE ? run_before(q)

@@ -19,19 +19,14 @@ store_channel_secret_put(struct db *db, const struct vault *vault, struct channe
 	static const char sql[] = "UPDATE channels SET secret = $2 WHERE id = $1";
 	struct vault_place place = { CHANNEL_SECRET_PLACE, id.v };
 	struct vault_sealed sealed = { 0 };
-	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t changed = 0;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	bool has_secret = !secret_is_empty(secret);
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, id.v);
-	if (!secret_is_empty(secret)) {
+	if (has_secret)
 		vault_seal(vault, &place, secret, &sealed);
-		db_bind_blob(q, 2, sealed.bytes, sealed.len);
-	}
-	rc = db_run(q, &changed, err);
-	return rc == RC_OK && changed == 0
+	rc = db_change(db, sql,
+	    DB_ARGS(id.v, db_blob_of(has_secret ? sealed.bytes : NULL, sealed.len)), err);
+	return rc == RC_NOT_FOUND
 	    ? err_set(err, RC_NOT_FOUND, "there is no channel %lld", (long long)id.v)
 	    : rc;
 }
@@ -56,19 +51,14 @@ store_channel_note(struct db *db, const struct channel_note *note, struct err *e
 	static const char ill[] =
 	    "UPDATE channels SET state = $3, last_error = $4, last_error_ms = $2, "
 	    "failing_since_ms = COALESCE(failing_since_ms, $2) WHERE id = $1";
-	bool is_well = note->health == CHANNEL_WELL;
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, is_well ? well : ill, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, note->channel.v);
-	db_bind_int(q, 2, note->at_ms);
-	if (!is_well) {
-		db_bind_text(q, 3, note->health == CHANNEL_OFF ? "off" : "failing");
-		db_bind_text(q, 4, note->error ? note->error : "");
-	}
-	return db_run(q, NULL, err);
+	if (note->health == CHANNEL_WELL)
+		return db_exec(db, well, DB_ARGS(note->channel.v, note->at_ms), err);
+	return db_exec(db, ill,
+	    DB_ARGS(note->channel.v, note->at_ms,
+		note->health == CHANNEL_OFF ? "off" : "failing",
+		note->error ? note->error : ""),
+	    err);
 }
 
 /* ---- bots -------------------------------------------------------------------------------------- */
@@ -175,16 +165,13 @@ store_telegram_link_add(struct db *db, const struct telegram_link *link, const c
 	    "INSERT INTO telegram_links (code_hash, contact_id, channel_id, expires_ms) "
 	    "VALUES ($1, $2, $3, $4)";
 	char hash[HASH_TEXT_MAX];
-	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = void_codes(db, link, err);
 
-	if (rc == RC_OK)
-		rc = db_prepare(db, sql, &q, err);
 	if (rc != RC_OK)
 		return rc;
 	hash_code(code, hash);
-	db_bind_args(q, DB_ARGS(hash, link->contact.v, link->channel.v, expires_ms));
-	return db_run(q, NULL, err);
+	return db_exec(
+	    db, sql, DB_ARGS(hash, link->contact.v, link->channel.v, expires_ms), err);
 }
 
 static enum rc
@@ -195,17 +182,10 @@ find_code(struct db *db, const struct telegram_use *use, struct contact_id *ret_
 				  "WHERE code_hash = $1 AND channel_id = $2 "
 				  "AND expires_ms > $3";
 	char hash[HASH_TEXT_MAX];
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
 	hash_code(use->code, hash);
-	db_bind_args(q, DB_ARGS(hash, use->channel.v, use->now_ms));
-	rc = db_first(q, err);
-	if (rc == RC_OK)
-		ret_contact->v = db_int(q, 0);
-	return rc;
+	return db_query_int(
+	    db, sql, DB_ARGS(hash, use->channel.v, use->now_ms), &ret_contact->v, err);
 }
 
 static enum rc

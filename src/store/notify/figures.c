@@ -39,13 +39,9 @@ read_channels(struct db *db, int64_t now_ms, struct notify_figures *f, struct er
 	    "o.created_ms) AS BIGINT) FROM outbox o WHERE o.channel_id = c.id "
 	    "AND o.sent_ms > $1) FROM channels c ORDER BY c.id LIMIT 64";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_row = false;
 	enum rc rc = db_query(db, sql, DB_ARGS(now_ms - HOUR_MS), &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	while (rc == RC_OK && (rc = db_step(q, &has_row, err)) == RC_OK && has_row &&
-	    f->n_channels < NOTIFY_CHANNELS_SHOWN) {
+	while (f->n_channels < NOTIFY_CHANNELS_SHOWN && db_next(q, &rc, err)) {
 		struct notify_channel_figures *c = &f->channels[f->n_channels++];
 
 		(void)snprintf(c->name, sizeof(c->name), "%s", db_text(q, 0));

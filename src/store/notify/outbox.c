@@ -42,18 +42,6 @@ find_key(struct db *db, const char *key, int64_t *ret_id, struct err *err)
 	return rc == RC_NOT_FOUND ? RC_OK : rc;
 }
 
-static void
-bind_new(struct db_stmt *q, const struct outbox_new *add, int64_t now_ms)
-{
-	db_bind_args(q,
-	    DB_ARGS(add->key, add->incident, add->target.v, outbox_act_name(add->act),
-		(int64_t)add->priority, add->body, add->version, add->not_before_ms));
-	if (add->expires_ms)
-		db_bind_int(q, 9, add->expires_ms);
-	db_bind_int(q, 10, add->is_test);
-	db_bind_int(q, 11, now_ms);
-}
-
 enum rc
 store_outbox_add(struct db *db, const struct outbox_new *add, int64_t now_ms,
     int64_t *ret_id, struct err *err)
@@ -68,21 +56,16 @@ store_outbox_add(struct db *db, const struct outbox_new *add, int64_t now_ms,
 	    "CAST($10 AS BIGINT), CAST($11 AS BIGINT) "
 	    "FROM targets t JOIN channels c ON c.id = t.channel_id WHERE t.id = $3 "
 	    "ON CONFLICT (key) DO NOTHING RETURNING id";
-	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc;
 
 	if (strlen(add->key) > OUTBOX_KEY_MAX || strlen(add->body) > OUTBOX_BODY_MAX)
 		return err_set(err, RC_INVALID, "a message is too long for the outbox");
-	rc = db_prepare(db, sql, &q, err);
-	if (rc != RC_OK)
-		return rc;
-	bind_new(q, add, now_ms);
-	rc = db_first(q, err);
-	if (rc == RC_NOT_FOUND)
-		return find_key(db, add->key, ret_id, err);
-	if (rc == RC_OK)
-		*ret_id = db_int(q, 0);
-	return rc;
+	rc = db_query_int(db, sql,
+	    DB_ARGS(add->key, add->incident, add->target.v, outbox_act_name(add->act),
+		(int64_t)add->priority, add->body, add->version, add->not_before_ms,
+		db_or_null(add->expires_ms), add->is_test, now_ms),
+	    ret_id, err);
+	return rc == RC_NOT_FOUND ? find_key(db, add->key, ret_id, err) : rc;
 }
 
 enum rc
@@ -154,20 +137,6 @@ store_outbox_results(
 
 /* ---- claiming ------------------------------------------------------------------------ */
 
-static enum rc
-run_at(struct db *db, const char *sql, int64_t at_ms, int64_t other, struct err *err)
-{
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
-
-	if (rc != RC_OK)
-		return rc;
-	db_bind_int(q, 1, at_ms);
-	if (other)
-		db_bind_int(q, 2, other);
-	return db_run(q, NULL, err);
-}
-
 /* Claims whose holder has gone: what they sent may have arrived, or had not even begun.
  * So a message is repeated after each kill, and not for ever: it may be what kills. */
 static enum rc
@@ -190,11 +159,11 @@ mark_unsure(struct db *db, int64_t now_ms, struct err *err)
 	    "ELSE CAST($2 AS BIGINT) + 60000 END "
 	    "WHERE " LEFT_BEHIND;
 	int64_t before_ms = now_ms - OUTBOX_CLAIM_MS;
-	enum rc rc = run_at(db, note, before_ms, 0, err);
+	enum rc rc = db_exec(db, note, DB_ARGS(before_ms), err);
 
 	if (rc == RC_OK)
-		rc = run_at(db, end, before_ms, OUTBOX_KILLS_MAX - 1, err);
-	return rc == RC_OK ? run_at(db, repeat, before_ms, now_ms, err) : rc;
+		rc = db_exec(db, end, DB_ARGS(before_ms, OUTBOX_KILLS_MAX - 1), err);
+	return rc == RC_OK ? db_exec(db, repeat, DB_ARGS(before_ms, now_ms), err) : rc;
 }
 
 static enum rc
@@ -205,7 +174,7 @@ mark_expired(struct db *db, int64_t now_ms, struct err *err)
 	    "last_error = 'too old to be sent' "
 	    "WHERE state IN ('queued', 'unsure') AND expires_ms <= $1";
 
-	return run_at(db, sql, now_ms, 0, err);
+	return db_exec(db, sql, DB_ARGS(now_ms), err);
 }
 
 /* SQLite has one writer: nobody else claims at the same time. */
@@ -407,13 +376,6 @@ bind_cut(struct db_stmt *q, unsigned n, const char *text)
 	db_bind_text_n(q, n, text ? text : "", len);
 }
 
-static void
-bind_code(struct db_stmt *q, unsigned n, int64_t code)
-{
-	if (code)
-		db_bind_int(q, n, code);
-}
-
 static enum rc
 add_attempt(struct db *db, const struct outbox_outcome *o, const struct noted *row,
     struct err *err)
@@ -427,7 +389,7 @@ add_attempt(struct db *db, const struct outbox_outcome *o, const struct noted *r
 	if (rc != RC_OK)
 		return rc;
 	db_bind_args(q, DB_ARGS(o->id, row->attempts, o->at_ms, o->took_ms));
-	bind_code(q, 5, o->code);
+	db_bind(q, 5, db_or_null(o->code));
 	bind_cut(q, 6, o->error);
 	bind_cut(q, 7, o->answer);
 	return db_run(q, NULL, err);
@@ -444,7 +406,7 @@ bind_outcome(struct db_stmt *q, const struct outbox_outcome *o)
 {
 	db_bind_args(q, DB_ARGS(o->id, o->token, outbox_state_name(o->state)));
 	bind_cut(q, 4, o->error);
-	bind_code(q, 5, o->code);
+	db_bind(q, 5, db_or_null(o->code));
 	if (o->provider_id)
 		bind_cut(q, 6, o->provider_id);
 	if (o->state == OUTBOX_QUEUED || o->state == OUTBOX_UNSURE)
@@ -492,15 +454,10 @@ note_told(struct db *db, const struct outbox_outcome *o, const struct noted *row
 	    "UPDATE told SET sent_at_ms = $3, message_ref = COALESCE($4, message_ref), "
 	    "thread_ref = CASE WHEN thread_ref = '' THEN COALESCE($4, '') "
 	    "ELSE thread_ref END WHERE incident_id = $1 AND target_id = $2";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		return rc;
-	db_bind_args(q, DB_ARGS(row->incident, row->target, o->at_ms + o->took_ms));
-	if (o->message_ref)
-		db_bind_text(q, 4, o->message_ref);
-	return db_run(q, NULL, err);
+	return db_exec(db, sql,
+	    DB_ARGS(row->incident, row->target, o->at_ms + o->took_ms, o->message_ref),
+	    err);
 }
 
 /* The incident of kind quota stands for the open violations of its OLT: those that there were

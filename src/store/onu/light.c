@@ -257,7 +257,7 @@ insert_all(struct db *db, struct olt_id olt, const struct vec *changes, struct e
 			hundredths(c->worse[LIGHT_7D]), hundredths(c->worse[LIGHT_30D])));
 		rc = db_bulk(q, err);
 	}
-	return rc == RC_OK && changes->n ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 enum rc

@@ -133,18 +133,15 @@ write_read(struct parting *x, const struct vec *parts)
 	    "state_code = excluded.state_code, state_label = excluded.state_label, "
 	    "up_ms = COALESCE(excluded.up_ms, chassis_health.up_ms)";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool is_written = false;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);
 
 	for (size_t i = 0; rc == RC_OK && i < parts->n; i++) {
 		const struct part *part = VEC_AT(parts, struct part, i);
 
-		if (!part->is_read)
-			continue;
-		is_written = true;
-		rc = write_part(x, q, part);
+		if (part->is_read)
+			rc = write_part(x, q, part);
 	}
-	return rc == RC_OK && is_written ? db_bulk_end(q, x->err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
 }
 
 /* A card is new, or its state has changed. False: no memory. */

@@ -167,7 +167,6 @@ take(struct applying_values *x, const struct olt_value *v, struct taken_value *t
 static enum rc
 take_each(struct applying_values *x, struct db_stmt *q)
 {
-	size_t n = 0;
 	enum rc rc = RC_OK;
 
 	for (size_t i = 0; rc == RC_OK && i < x->run->n; i++) {
@@ -186,9 +185,8 @@ take_each(struct applying_values *x, struct db_stmt *q)
 			continue;
 		}
 		rc = bind_one(x, q, v, taken);
-		n++;
 	}
-	return rc == RC_OK && n ? db_bulk_end(q, x->err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
 }
 
 static enum rc

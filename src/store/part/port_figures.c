@@ -491,7 +491,6 @@ write_changed(struct writing *x)
 	    "rx_worst_dbm = $8, rx_change_db = $9, condition = $10, condition_ms = $11 "
 	    "WHERE id = $1";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	size_t n = 0;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);
 
 	for (size_t i = 0; rc == RC_OK && i < x->ports.n; i++) {
@@ -500,9 +499,8 @@ write_changed(struct writing *x)
 		if (is_same(&port->now, &port->stored))
 			continue;
 		rc = write_port(x, q, port);
-		n++;
 	}
-	return rc == RC_OK && n > 0 ? db_bulk_end(q, x->err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
 }
 
 /* A database of an older version has none, nor has the port of a new card. */

@@ -316,7 +316,6 @@ write_changed(struct parting *x, const struct vec *ports)
 	    "out_bps = excluded.out_bps, cause = excluded.cause, "
 	    "cause_code = excluded.cause_code, cause_label = excluded.cause_label";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	int64_t before = x->changed;
 	enum rc rc = db_prepare(x->db, sql, &q, x->err);
 
 	for (size_t i = 0; rc == RC_OK && i < ports->n; i++) {
@@ -325,7 +324,7 @@ write_changed(struct parting *x, const struct vec *ports)
 		if (port->is_changed)
 			rc = write_port(x, q, port);
 	}
-	return rc == RC_OK && x->changed > before ? db_bulk_end(q, x->err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, x->err) : rc;
 }
 
 enum rc

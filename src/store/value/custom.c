@@ -178,14 +178,11 @@ custom_write(struct db *db, const struct onu_set *known, const char *name,
 	    "text_value = excluded.text_value, state = excluded.state, "
 	    "at_ms = excluded.at_ms, execution_id = excluded.execution_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	size_t n = 0;
 	enum rc rc = db_query(db, sql, DB_ARGS(known->olt.v, name), &q, err);
 
 	for (size_t i = 0; rc == RC_OK && i < known->n; i++) {
-		if (!values[i].is_changed)
-			continue;
-		rc = write_one(q, known->onus[i].id, &values[i], err);
-		n++;
+		if (values[i].is_changed)
+			rc = write_one(q, known->onus[i].id, &values[i], err);
 	}
-	return rc == RC_OK && n ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }

@@ -60,18 +60,16 @@ end_stays(struct db *db, const struct vec *events, struct err *err)
 				  "WHERE onu_id = $1 AND until_ms IS NULL";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
-	size_t n = 0;
 
 	for (size_t i = 0; rc == RC_OK && i < events->n; i++) {
 		const struct onu_event *e = VEC_AT(events, struct onu_event, i);
 
 		if (e->kind != ONU_MOVED)
 			continue;
-		n++;
 		db_bind_args(q, DB_ARGS(e->onu.v, e->at_ms));
 		rc = db_bulk(q, err);
 	}
-	return rc == RC_OK && n ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 static enum rc
@@ -82,18 +80,16 @@ begin_stays(struct db *db, struct olt_id olt, const struct vec *events, struct e
 	    "VALUES ($1, $2, $3, $4)";
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
-	size_t n = 0;
 
 	for (size_t i = 0; rc == RC_OK && i < events->n; i++) {
 		const struct onu_event *e = VEC_AT(events, struct onu_event, i);
 
 		if (e->kind != ONU_MOVED && e->kind != ONU_NEW)
 			continue;
-		n++;
 		db_bind_args(q, DB_ARGS(e->onu.v, olt.v, e->after, e->at_ms));
 		rc = db_bulk(q, err);
 	}
-	return rc == RC_OK && n ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 enum rc

@@ -149,7 +149,6 @@ levels_write(
 	    "olt_id = excluded.olt_id, onu_rx = excluded.onu_rx, olt_rx = "
 	    "excluded.olt_rx";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_some = false;
 	enum rc rc = RC_OK;
 
 	for (size_t i = 0; rc == RC_OK && i < known->n; i++) {
@@ -159,12 +158,11 @@ levels_write(
 			rc = db_prepare(db, sql, &q, err);
 		if (rc != RC_OK)
 			return rc;
-		has_some = true;
 		db_bind_args(q,
 		    DB_ARGS(known->onus[i].id.v, known->olt.v,
 			or_null(l->onus[i].at[LEVEL_AT_ONU]),
 			or_null(l->onus[i].at[LEVEL_AT_OLT])));
 		rc = db_bulk(q, err);
 	}
-	return rc == RC_OK && has_some ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK && q ? db_bulk_end(q, err) : rc;
 }

@@ -341,7 +341,6 @@ static enum rc
 mark_comers(struct applying *a, const struct onu_set *now)
 {
 	struct db_stmt *q OWNED(db_done) = NULL;
-	size_t n = 0;
 	enum rc rc = find_elsewhere(a);
 
 	if (rc == RC_OK)
@@ -351,12 +350,11 @@ mark_comers(struct applying *a, const struct onu_set *now)
 
 		if (onu->is_duplicate || !elsewhere_of(a, onu))
 			continue;
-		n++;
 		rc = follow_twin(a, NULL, onu);
 		if (rc == RC_OK)
 			rc = onu_set_update(q, onu, a->err);
 	}
-	return rc == RC_OK && n ? db_bulk_end(q, a->err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, a->err) : rc;
 }
 
 static enum rc

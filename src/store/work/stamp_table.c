@@ -38,7 +38,6 @@ stamp_table_save(struct db *db, struct olt_id olt, const struct stamp *now,
 	    "VALUES ($1, $2, $3, $4) ON CONFLICT (olt_id, purpose) "
 	    "DO UPDATE SET at_ms = excluded.at_ms, execution_id = excluded.execution_id";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	bool has_some = false;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
 	if (rc != RC_OK)
@@ -51,7 +50,6 @@ stamp_table_save(struct db *db, struct olt_id olt, const struct stamp *now,
 			continue;
 		db_bind_text(q, 2, columns[c].name);
 		rc = db_bulk(q, err);
-		has_some = true;
 	}
-	return rc == RC_OK && has_some ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
