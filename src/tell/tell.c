@@ -356,6 +356,7 @@ tell_load(struct tell *t, struct db *db, int64_t now_ms, struct err *err)
 		rc = store_watch_incidents(db, 0, now_ms - PAST_MS, take_stored, &a, err);
 	if (rc == RC_OK)
 		rc = store_outbox_results(db, NOTIFY_TOLD_PENDING, load_result, t, err);
+	notify_loaded(t->notify);
 	return rc;
 }
 

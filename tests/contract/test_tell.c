@@ -427,6 +427,23 @@ an_operators_silence_until_it_ends_lasts_a_day_at_most(void **state)
 	check_says(last_of(x, x->chat), "Resuelta");
 }
 
+static void
+a_restart_counts_nothing_twice_that_a_silence_hides(void **state)
+{
+	struct bed *x OWNED(bed_free) = bed_new(state);
+	struct fault fault = { 71, "open", "fibre", 2, 20 };
+	struct err err = { 0 };
+
+	set_fault(x, &fault);
+	silence_until_end(x, 71, "ana");
+	pass(x, MINUTE, 10 * SECOND);
+	assert_int_equal(site_ask(x->db, "SELECT hidden FROM silences"), 1);
+	ok(tell_load(x->tell, x->db, x->now_ms, &err), &err);
+	pass(x, MINUTE, 10 * SECOND);
+	assert_int_equal(site_ask(x->db, "SELECT hidden FROM silences"), 1);
+	assert_int_equal(x->n_sent, 0);
+}
+
 /* ---- many ------------------------------------------------------------------------------------ */
 
 static void
@@ -523,6 +540,7 @@ main(void)
 		    an_acknowledgement_that_lapsed_is_said_with_what_made_it_lapse_34),
 		ON_EACH(a_message_says_what_changed),
 		ON_EACH(an_operators_silence_until_it_ends_lasts_a_day_at_most),
+		ON_EACH(a_restart_counts_nothing_twice_that_a_silence_hides),
 		ON_EACH(the_end_of_a_storm_lists_what_is_open_and_nobody_attends),
 		ON_EACH(a_mail_server_away_for_three_hours_sends_no_old_news_32),
 		ON_EACH(
