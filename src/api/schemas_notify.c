@@ -217,6 +217,8 @@ static const struct schema SCHEMA_TEMPLATE_NAME = { "TemplateName", NULL, TEMPLA
 static const struct field PREVIEW[] = {
 	{ "body", FIELD_TEXT, FIELD_MUST, .help = "The template." },
 	{ "document", FIELD_ANY, FIELD_MUST, .help = "Lines and bullets of runs." },
+	{ "chat", FIELD_ANY, FIELD_MUST,
+	    .help = "The document as short as a chat gets it." },
 	{ "text", FIELD_TEXT, FIELD_MUST, .help = "As plain text." },
 	{ "html", FIELD_TEXT, FIELD_MUST, .help = "As in a mail." },
 	{ "names", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TEMPLATE_NAME,
