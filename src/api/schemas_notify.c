@@ -225,6 +225,8 @@ static const struct field PREVIEW[] = {
 	{ "body", FIELD_TEXT, FIELD_MUST, .help = "Text of the template." },
 	{ "document", FIELD_ANY, FIELD_MUST,
 	    .help = "The document: lines and list items, each made of runs of text." },
+	{ "chat", FIELD_ANY, FIELD_MUST,
+	    .help = "The document, as short as for a chat." },
 	{ "text", FIELD_TEXT, FIELD_MUST, .help = "The message as plain text." },
 	{ "html", FIELD_TEXT, FIELD_MUST, .help = "The message as HTML, as in a mail." },
 	{ "names", FIELD_THINGS, FIELD_MUST, .of = &SCHEMA_TEMPLATE_NAME,

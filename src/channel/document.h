@@ -37,6 +37,9 @@ enum rc document_check(const json_t *document, struct err *err) MUST_CHECK;
  * it. */
 json_t *document_fit(const json_t *document, size_t aim, size_t max);
 
+/* That, as a chat of Telegram gets it. */
+json_t *document_for_chat(const json_t *document);
+
 /* As plain text: one line a block, bullets with "- ", links as "text (url)". */
 void document_text(const json_t *document, struct buf *out);
 

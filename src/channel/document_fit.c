@@ -11,6 +11,8 @@
 
 /* "\n" and "• " */
 enum { UNITS_OF_LINE = 1, UNITS_OF_BULLET = 2 };
+/* Telegram takes 4,096, and limits long messages sooner. */
+enum { CHAT_AIM = 500, CHAT_MAX = 4096 - 100 };
 
 static const char ELLIPSIS[] = "…";
 
@@ -205,4 +207,10 @@ document_fit(const json_t *document, size_t aim, size_t max)
 	while (units > max && cut_run(blocks, units - max))
 		units = units_of(copy);
 	return copy;
+}
+
+json_t *
+document_for_chat(const json_t *document)
+{
+	return document_fit(document, CHAT_AIM, CHAT_MAX);
 }

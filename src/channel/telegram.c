@@ -16,8 +16,6 @@
 #include "channel/utf8_int.h"
 
 enum {
-	UNITS_MAX = 4096,
-	UNITS_AIM = 500, /* Telegram limits long messages sooner */
 	TEXT_MAX = 64 * 1024,
 	ENTITIES_MAX = 100,
 	BUTTONS_A_ROW = 2,
@@ -108,7 +106,7 @@ put_repetition(struct text *t, bool is_spanish)
 static enum rc
 make_text(const struct encoding *e, struct text *t)
 {
-	json_t *fit = document_fit(e->document, UNITS_AIM, UNITS_MAX - 100);
+	json_t *fit = document_for_chat(e->document);
 	const json_t *block;
 	size_t i;
 

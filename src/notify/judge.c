@@ -145,10 +145,14 @@ static void
 report_hidden(struct run *run, struct item *item, const struct hush *h)
 {
 	struct notify_hidden *hidden;
+	bool was_counted = item->is_loaded;
 
+	item->is_loaded = false;
 	if (h->why != NOTIFY_WHY_SILENCE || item->hidden_by == h->by)
 		return;
 	item->hidden_by = h->by;
+	if (was_counted)
+		return;
 	hidden = vec_add(&run->out->hidden);
 	if (hidden)
 		*hidden = (struct notify_hidden){ h->by, item->id };

@@ -240,6 +240,16 @@ notify_set(struct notify *n, const struct notify_fact *fact)
 	return RC_OK;
 }
 
+void
+notify_loaded(struct notify *n)
+{
+	struct item *item;
+	size_t at = 0;
+
+	while ((item = map_next(n->items, &at)))
+		item->is_loaded = true;
+}
+
 bool
 notify_is_settled(const struct notify *n, int64_t incident)
 {

@@ -306,8 +306,7 @@ struct notify_lapse {
 	    reason; /* SEVERITY, CLASS, DOUBLED; ACK_LAPSED: its time is over */
 };
 
-/* A silence hides an incident that it did not hide before: count it. After a restart it
- * is reported once more: count a pair once. */
+/* A silence hides an incident that it did not hide before: count it. */
 struct notify_hidden {
 	int64_t silence, incident;
 };
@@ -343,6 +342,9 @@ enum rc notify_load_storm(struct notify *n, const struct notify_storm *row) MUST
  * MERGED, every one with a told row without NOTIFY_TOLD_OVER, and the wholes of those
  * (merged_into, and so on). RC_NOMEM. */
 enum rc notify_set(struct notify *n, const struct notify_fact *fact) MUST_CHECK;
+
+/* At start, after the incidents: what a silence hides of them was counted before. */
+void notify_loaded(struct notify *n);
 
 /* True: it is over (or a part) and nothing is left to tell; it may be forgotten. */
 bool notify_is_settled(const struct notify *n, int64_t incident);

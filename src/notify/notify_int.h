@@ -103,6 +103,7 @@ struct item {
 	enum incident_severity acked_severity;
 	enum incident_class acked_class;
 	int64_t hidden_by; /* the silence that was reported */
+	bool is_loaded; /* at start, and not judged since */
 };
 
 struct polled {

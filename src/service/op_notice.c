@@ -234,16 +234,19 @@ static void
 answer_preview(struct ask *a, const struct notice *n, json_t *document)
 {
 	struct buf text = BUF_INIT(TEXT_MAX), html = BUF_INIT(TEXT_MAX);
+	json_t *chat = document_for_chat(document);
 
 	document_text(document, &text);
 	document_html(document, &html);
-	if (buf_ok(&text) && buf_ok(&html))
+	if (chat && buf_ok(&text) && buf_ok(&html))
 		ask_answer(a,
-		    json_pack("{s:s, s:O, s:s, s:s, s:o, s:o}", "body", n->body,
-			"document", document, "text", buf_text(&text), "html",
-			buf_text(&html), "names", show_names(), "kinds", show_kinds()));
+		    json_pack("{s:s, s:O, s:O, s:s, s:s, s:o, s:o}", "body", n->body,
+			"document", document, "chat", chat, "text", buf_text(&text),
+			"html", buf_text(&html), "names", show_names(), "kinds",
+			show_kinds()));
 	else
 		(void)ask_fail(a, RC_NOMEM, "out of memory");
+	json_decref(chat);
 	buf_fini(&text);
 	buf_fini(&html);
 }

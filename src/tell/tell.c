@@ -26,7 +26,9 @@ tell_new(const struct tell_options *options)
 	t->config.windows = (struct vec)VEC_INIT(struct tell_window);
 	t->config.targets = (struct vec)VEC_INIT(struct tell_target);
 	t->config.templates = (struct vec)VEC_INIT(struct tell_template);
-	(void)snprintf(t->zone, sizeof(t->zone), "%s", options->zone);
+	/* One that is not known here would stop all messages: then it is UTC. */
+	if (window_zone_check(options->zone, NULL) == RC_OK)
+		(void)snprintf(t->zone, sizeof(t->zone), "%s", options->zone);
 	(void)snprintf(t->language, sizeof(t->language), "%s", options->language);
 	(void)snprintf(t->url, sizeof(t->url), "%s", options->url);
 	t->notify = notify_new();
@@ -356,6 +358,7 @@ tell_load(struct tell *t, struct db *db, int64_t now_ms, struct err *err)
 		rc = store_watch_incidents(db, 0, now_ms - PAST_MS, take_stored, &a, err);
 	if (rc == RC_OK)
 		rc = store_outbox_results(db, NOTIFY_TOLD_PENDING, load_result, t, err);
+	notify_loaded(t->notify);
 	return rc;
 }
 

@@ -48,10 +48,13 @@ OWNED_BY(struct tell, tell_free);
 enum rc tell_load(struct tell *t, struct db *db, int64_t now_ms, struct err *err)
     MUST_CHECK;
 
-/* Somebody changed a channel, target, route, contact, silence, window or template.
- * RC_INVALID: a stored row is wrong; the configuration stays as it was. */
+/* Somebody changed a channel, target, route, contact, silence, window or template. A stored
+ * row that is wrong (the service refuses those, a file or another version may have brought
+ * it) is left out. */
 enum rc tell_configure(struct tell *t, struct db *db, int64_t now_ms, struct err *err)
     MUST_CHECK;
+/* Of the last configuration: which row was left out and why; "": none. */
+const char *tell_left_out(const struct tell *t);
 
 /* A new or changed incident, or one that people did something with. */
 enum rc tell_incident(struct tell *t, struct db *db,

@@ -3,6 +3,8 @@
  * What people set up, as notify/ and the messages need it. Everything is read anew after a
  * change: there are tens of rows, and changes are rare.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "store/notify/rows.h"
@@ -114,6 +116,61 @@ first_of(const char *a, const char *b, const char *c)
 	return b && *b ? b : c;
 }
 
+/* This row is left out. */
+static void
+leave_out(struct tell_config *c, const char *what, int64_t id, const struct err *err)
+{
+	(void)snprintf(c->left_out, sizeof(c->left_out), "%s %" PRId64 ": %.300s", what,
+	    id, err->msg);
+}
+
+/* A zone that this machine does not know is as if there were none. */
+static const char *
+known_zone(struct tell_config *c, int64_t target, const char *zone, const char *other)
+{
+	struct err err = { 0 };
+
+	if (window_zone_check(zone, &err) == RC_OK)
+		return zone;
+	leave_out(c, "target", target, &err);
+	return other;
+}
+
+static bool
+is_filter(struct tell_config *c, const char *what, int64_t id, const char *filter)
+{
+	struct notify_filter *parsed OWNED(notify_filter_free) = NULL;
+	struct err err = { 0 };
+
+	if (notify_filter_parse(filter, &parsed, &err) == RC_OK)
+		return true;
+	leave_out(c, what, id, &err);
+	return false;
+}
+
+/* Without quiet hours if they cannot be read: rather at night than never. */
+static void
+set_quiet(struct tell_config *c, struct notify_target *to, const struct contact *contact,
+    const char *site)
+{
+	struct quiet *quiet OWNED(quiet_free) = NULL;
+	struct err err = { 0 };
+
+	to->quiet_from = to->quiet_until = "";
+	to->quiet_zone = site;
+	if (!contact)
+		return;
+	to->quiet_zone = known_zone(c, to->id, first_of(contact->zone, NULL, site), site);
+	if (quiet_new(first_of(contact->quiet_from, NULL, ""),
+		first_of(contact->quiet_until, NULL, ""), to->quiet_zone, &quiet,
+		&err) != RC_OK) {
+		leave_out(c, "target", to->id, &err);
+		return;
+	}
+	to->quiet_from = first_of(contact->quiet_from, NULL, "");
+	to->quiet_until = first_of(contact->quiet_until, NULL, "");
+}
+
 static bool
 add_target(
     struct tell *t, struct tell_config *c, struct reading *r, const struct target *row)
@@ -132,17 +189,16 @@ add_target(
 		return false;
 	*kept = (struct tell_target){ row->id, row->name,
 		first_of(row->language, contact ? contact->language : NULL, t->language),
-		first_of(row->zone, contact ? contact->zone : NULL, t->zone),
+		known_zone(c, row->id.v,
+		    first_of(row->zone, contact ? contact->zone : NULL, t->zone),
+		    t->zone),
 		row->template_set ? row->template_set : "", channel->kind };
 	*target = (struct notify_target){ .id = row->id.v,
 		.channel = row->channel,
 		.is_enabled = row->enabled && channel->enabled,
 		.can_edit = channel->kind == CHANNEL_TELEGRAM,
-		.zone = kept->zone,
-		.quiet_from = contact && contact->quiet_from ? contact->quiet_from : "",
-		.quiet_until =
-		    contact && contact->quiet_until ? contact->quiet_until : "",
-		.quiet_zone = first_of(contact ? contact->zone : NULL, NULL, t->zone) };
+		.zone = kept->zone };
+	set_quiet(c, target, contact, t->zone);
 	return true;
 }
 
@@ -150,12 +206,17 @@ add_target(
 static bool
 add_route(struct tell_config *c, struct reading *r, const struct route_rule *row)
 {
-	json_t *list = json_loads(row->targets ? row->targets : "[]", 0, NULL);
-	size_t n = json_array_size(list);
-	int64_t *ids = arena_alloc(c->arena, (n ? n : 1) * sizeof(*ids));
-	struct notify_route *route = vec_add(&r->told_routes);
-	size_t kept = 0;
+	json_t *list;
+	size_t n, kept = 0;
+	int64_t *ids;
+	struct notify_route *route;
 
+	if (!is_filter(c, "route", row->id.v, row->filter))
+		return true;
+	list = json_loads(row->targets ? row->targets : "[]", 0, NULL);
+	n = json_array_size(list);
+	ids = arena_alloc(c->arena, (n ? n : 1) * sizeof(*ids));
+	route = vec_add(&r->told_routes);
 	for (size_t i = 0; ids && i < n; i++) {
 		int64_t id = json_integer_value(json_array_get(list, i));
 
@@ -186,13 +247,15 @@ silence_latest_ms(const struct reading *r, const struct silence *row)
 }
 
 static bool
-add_silence(struct reading *r, const struct silence *row, int64_t now_ms)
+add_silence(
+    struct tell_config *c, struct reading *r, const struct silence *row, int64_t now_ms)
 {
 	int64_t latest_ms = row->until_ms ? row->until_ms : silence_latest_ms(r, row);
 	struct notify_silence *silence;
 
 	if (latest_ms < now_ms - PAST_MS ||
-	    (row->ended_ms && row->ended_ms < now_ms - PAST_MS))
+	    (row->ended_ms && row->ended_ms < now_ms - PAST_MS) ||
+	    !is_filter(c, "silence", row->id.v, row->filter))
 		return true;
 	silence = vec_add(&r->told_silences);
 	if (!silence)
@@ -212,14 +275,35 @@ is_long_over(const struct maintenance *row, int64_t now_ms)
 }
 
 static bool
-add_window(struct reading *r, const struct maintenance *row, int64_t now_ms)
+is_window(struct tell_config *c, const struct maintenance *row)
+{
+	struct window_spec spec = { .from_ms = row->from_ms,
+		.until_ms = row->until_ms ? row->until_ms : WINDOW_NEVER,
+		.rrule = row->rrule,
+		.zone = row->zone,
+		.length_s = row->length_s,
+		.ended_ms = row->ended_ms };
+	struct window *window OWNED(window_free) = NULL;
+	struct err err = { 0 };
+
+	if (!is_filter(c, "maintenance", row->id.v, row->filter))
+		return false;
+	if (window_new(&spec, &window, &err) == RC_OK)
+		return true;
+	leave_out(c, "maintenance", row->id.v, &err);
+	return false;
+}
+
+static bool
+add_window(struct tell_config *c, struct reading *r, const struct maintenance *row,
+    int64_t now_ms)
 {
 	static const enum notify_window_mode MODES[] = { [MAINTENANCE_MUTE] = NOTIFY_MUTE,
 		[MAINTENANCE_HOLD] = NOTIFY_HOLD,
 		[MAINTENANCE_PLAN] = NOTIFY_PLAN };
 	struct notify_maintenance *window;
 
-	if (is_long_over(row, now_ms))
+	if (is_long_over(row, now_ms) || !is_window(c, row))
 		return true;
 	window = vec_add(&r->told_windows);
 	if (!window)
@@ -245,11 +329,11 @@ convert(struct tell *t, struct tell_config *c, struct reading *r, int64_t now_ms
 	for (size_t i = 0; i < r->routes.rows.n && is_well; i++)
 		is_well = add_route(c, r, VEC_AT(&r->routes.rows, struct route_rule, i));
 	for (size_t i = 0; i < r->silences.rows.n && is_well; i++)
-		is_well =
-		    add_silence(r, VEC_AT(&r->silences.rows, struct silence, i), now_ms);
+		is_well = add_silence(
+		    c, r, VEC_AT(&r->silences.rows, struct silence, i), now_ms);
 	for (size_t i = 0; i < r->windows.rows.n && is_well; i++)
 		is_well = add_window(
-		    r, VEC_AT(&r->windows.rows, struct maintenance, i), now_ms);
+		    c, r, VEC_AT(&r->windows.rows, struct maintenance, i), now_ms);
 	return is_well ? RC_OK : err_set(err, RC_NOMEM, "no memory for notifications");
 }
 
@@ -263,7 +347,8 @@ convert_windows(
 		const struct maintenance *row =
 		    VEC_AT(&r->windows.rows, struct maintenance, i);
 
-		if (row->mode != MAINTENANCE_MUTE && !is_long_over(row, now_ms))
+		if (row->mode != MAINTENANCE_MUTE && !is_long_over(row, now_ms) &&
+		    is_window(c, row))
 			rc = tell_windows_add(&c->windows, row, now_ms, err);
 	}
 	return rc;
@@ -271,6 +356,7 @@ convert_windows(
 
 /* ---- templates --------------------------------------------------------------------------- */
 
+/* Without it the one that ships is used. */
 static enum rc
 add_template(struct tell_config *c, const struct template_row *row, struct err *err)
 {
@@ -282,8 +368,10 @@ add_template(struct tell_config *c, const struct template_row *row, struct err *
 	if (!template_kind_find(row->kind, &kind))
 		return RC_OK; /* of another version */
 	rc = template_parse(row->body ? row->body : "", &parsed, err);
+	if (rc == RC_INVALID)
+		leave_out(c, "template", row->id.v, err);
 	if (rc != RC_OK)
-		return rc;
+		return rc == RC_INVALID ? RC_OK : rc;
 	kept = vec_add(&c->templates);
 	if (!kept)
 		return err_set(err, RC_NOMEM, "no memory for notifications");
@@ -363,6 +451,12 @@ hand_over(struct tell *t, struct reading *r, struct err *err)
 		.n_maintenances = r->told_windows.n };
 
 	return notify_configure(t->notify, &config, err);
+}
+
+const char *
+tell_left_out(const struct tell *t)
+{
+	return t->config.left_out;
 }
 
 enum rc

@@ -60,6 +60,9 @@ struct tell_config {
 	struct vec windows; /* struct tell_window */
 	struct vec targets; /* struct tell_target */
 	struct vec templates; /* struct tell_template */
+	/* Which stored row is wrong, and why: the last of them; "": none. It is left out, so
+	 * that it does not take the others along. */
+	char left_out[ERR_MAX];
 };
 
 struct tell {

@@ -93,6 +93,15 @@ load_inside(struct watcher *w, int64_t now_ms, int64_t *ret_blind_ms, struct err
 	return rc;
 }
 
+/* A stored row that is wrong stops neither incidents nor other messages. */
+static void
+say_left_out(const struct watcher *w)
+{
+	if (*tell_left_out(w->tell))
+		log_error(
+		    "watch", "left out of the notifications: %s", tell_left_out(w->tell));
+}
+
 enum rc
 watcher_load(struct watcher *w, int64_t now_ms, struct err *err)
 {
@@ -106,6 +115,7 @@ watcher_load(struct watcher *w, int64_t now_ms, struct err *err)
 	db_rollback(w->db);
 	if (rc != RC_OK)
 		return rc;
+	say_left_out(w);
 	vec_clear(&w->contacts);
 	vec_clear(&w->fresh);
 	vec_clear(&w->days);
@@ -142,16 +152,14 @@ is_telling(const char *what)
 	return false;
 }
 
-/* An invalid stored row does not stop the incidents: the configuration is not changed. */
 static enum rc
 configure_telling(struct watcher *w, int64_t now_ms, struct err *err)
 {
 	enum rc rc = tell_configure(w->tell, w->db, now_ms, err);
 
-	if (rc != RC_INVALID)
-		return rc;
-	log_error("watch", "notifications stay as they were set up before: %s", err->msg);
-	return RC_OK;
+	if (rc == RC_OK)
+		say_left_out(w);
+	return rc;
 }
 
 static enum rc

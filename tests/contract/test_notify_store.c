@@ -371,6 +371,39 @@ a_channel_that_is_off_or_asks_for_a_pause_waits(void **state)
 	bed_close(&x);
 }
 
+/* 30 messages wait for a chat that Telegram has limited for 37 s. */
+static void
+a_limited_chat_is_left_alone_and_the_others_go_on_29(void **state)
+{
+	struct bed x;
+	struct err err = { 0 };
+	char key[16];
+	int64_t dropped = 0;
+
+	bed_open(&x, state);
+	for (int i = 1; i <= 30; i++) {
+		(void)snprintf(key, sizeof(key), "chat %d", i);
+		(void)add(&x, key, i, x.chat, OUTBOX_USUAL);
+	}
+	assert_int_equal(claim(&x, "first", NOW, 1), 1);
+	assert_int_equal(x.rows[0].target.v, x.chat.v);
+	check_rc(finish(&x, x.rows[0].id, "first", OUTBOX_QUEUED), RC_OK);
+	ok(store_outbox_hold(x.db, x.bot, x.chat, NOW + 37000, &err), &err);
+	for (int i = 1; i <= 3; i++) {
+		(void)snprintf(key, sizeof(key), "mail %d", i);
+		(void)add(&x, key, i, x.mail, OUTBOX_USUAL);
+	}
+	assert_int_equal(claim(&x, "others", NOW + 36999, OUTBOX_CLAIM_MAX), 3);
+	for (size_t i = 0; i < x.n; i++)
+		assert_int_equal(x.rows[i].target.v, x.mail.v);
+	/* Ten of them came and went meanwhile. */
+	for (int i = 21; i <= 30; i++)
+		ok(store_outbox_supersede(x.db, i, x.chat, &dropped, &err), &err);
+	assert_int_equal(claim(&x, "later", NOW + 37000, OUTBOX_CLAIM_MAX), 19);
+	assert_int_equal(claim(&x, "retry", NOW + MINUTE, OUTBOX_CLAIM_MAX), 1);
+	bed_close(&x);
+}
+
 static enum rc
 keep_told(void *ctx, const struct told_row *row)
 {
@@ -513,6 +546,7 @@ main(void)
 		ON_EACH(a_test_waits_for_nothing_and_nothing_waits_for_it),
 		ON_EACH(old_news_is_not_sent),
 		ON_EACH(a_channel_that_is_off_or_asks_for_a_pause_waits),
+		ON_EACH(a_limited_chat_is_left_alone_and_the_others_go_on_29),
 		ON_EACH(the_ledger_keeps_what_was_told_and_the_courier_its_references),
 		ON_EACH(a_channel_says_how_it_is),
 		ON_EACH(what_is_queued_for_a_deleted_target_is_dropped),

@@ -530,6 +530,20 @@ a_preview_is_what_the_message_would_be(void **state)
 	    "37 fallas, 5210 clientes");
 	check_shown(
 	    &l, "{'kind':'storm','language':'es','incident':71}", "text", "y 11 más");
+	/* A chat gets less than a mail. */
+	shown = ask(&l, "template.preview",
+	    "{'body':'{{#members}}\\n- {{serial}} {{description}} {{description}} "
+	    "{{description}} {{description}} {{description}} {{description}} "
+	    "{{description}} {{description}} {{description}} {{description}} "
+	    "{{description}} {{description}} {{description}} {{description}} "
+	    "{{description}} {{description}} {{description}} {{description}} "
+	    "{{description}} {{description}} {{description}} {{description}} "
+	    "{{description}} {{description}} {{description}} {{description}}\\n"
+	    "{{/members}}'}");
+	assert_non_null(strstr(text_of(shown, "text"), "HWTC00000002"));
+	shown = json_object_get(json_object_get(shown, "chat"), "blocks");
+	assert_true(has_text(shown, "HWTC00000001"));
+	assert_false(has_text(shown, "HWTC00000002"));
 	check_shown(&l, "{'kind':'channel.dead','language':'es'}", "text",
 	    "El canal NOC no entrega mensajes");
 	check_shown(&l, "{'kind':'incident.resolved','language':'es'}", "text",

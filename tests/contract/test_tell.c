@@ -427,6 +427,58 @@ an_operators_silence_until_it_ends_lasts_a_day_at_most(void **state)
 	check_says(last_of(x, x->chat), "Resuelta");
 }
 
+static void
+a_restart_counts_nothing_twice_that_a_silence_hides(void **state)
+{
+	struct bed *x OWNED(bed_free) = bed_new(state);
+	struct fault fault = { 71, "open", "fibre", 2, 20 };
+	struct err err = { 0 };
+
+	set_fault(x, &fault);
+	silence_until_end(x, 71, "ana");
+	pass(x, MINUTE, 10 * SECOND);
+	assert_int_equal(site_ask(x->db, "SELECT hidden FROM silences"), 1);
+	ok(tell_load(x->tell, x->db, x->now_ms, &err), &err);
+	pass(x, MINUTE, 10 * SECOND);
+	assert_int_equal(site_ask(x->db, "SELECT hidden FROM silences"), 1);
+	assert_int_equal(x->n_sent, 0);
+}
+
+/* ---- what is wrong in the database ----------------------------------------------------------- */
+
+/* The service refuses such rows; a file or another version may have brought them. */
+static void
+a_wrong_row_does_not_take_the_others_along(void **state)
+{
+	static const char *const WRONG[] = {
+		"INSERT INTO routes (place, name, filter, targets, created_ms, "
+		"updated_ms) "
+		"VALUES (0, 'x', '[{\"field\":\"moon\"}]', '[1]', 1, 1)",
+		"INSERT INTO silences (filter, from_ms, created_ms, updated_ms) VALUES "
+		"('nonsense', 1, 1, 1)",
+		"INSERT INTO maintenances (title, filter, mode, from_ms, rrule, zone, "
+		"length_s, created_ms, updated_ms) VALUES ('x', '[]', 'hold', 1, "
+		"'FREQ=NEVER', 'Mars/Olympus', 60, 1, 1)",
+		"INSERT INTO templates (set_name, language, kind, body, created_ms, "
+		"updated_ms) VALUES ('own', 'es', 'incident.opened', '{{moon}}', 1, 1)",
+		"UPDATE targets SET zone = 'Mars/Olympus', template_set = 'own'",
+	};
+	struct bed *x OWNED(bed_free) = bed_new(state);
+	const struct fault fault = { 71, "open", "fibre", 2, 20 };
+	struct err err = { 0 };
+
+	assert_string_equal(tell_left_out(x->tell), "");
+	for (size_t i = 0; i < sizeof(WRONG) / sizeof(WRONG[0]); i++) {
+		site_do(x->db, WRONG[i]);
+		ok(tell_load(x->tell, x->db, x->now_ms, &err), &err);
+		assert_string_not_equal(tell_left_out(x->tell), "");
+	}
+	set_fault(x, &fault);
+	pass(x, 2 * MINUTE, 10 * SECOND);
+	assert_int_equal(count_of(x, x->chat, 71), 1);
+	check_says(last_of(x, x->chat), "Falla grave");
+}
+
 /* ---- many ------------------------------------------------------------------------------------ */
 
 static void
@@ -523,6 +575,8 @@ main(void)
 		    an_acknowledgement_that_lapsed_is_said_with_what_made_it_lapse_34),
 		ON_EACH(a_message_says_what_changed),
 		ON_EACH(an_operators_silence_until_it_ends_lasts_a_day_at_most),
+		ON_EACH(a_restart_counts_nothing_twice_that_a_silence_hides),
+		ON_EACH(a_wrong_row_does_not_take_the_others_along),
 		ON_EACH(the_end_of_a_storm_lists_what_is_open_and_nobody_attends),
 		ON_EACH(a_mail_server_away_for_three_hours_sends_no_old_news_32),
 		ON_EACH(

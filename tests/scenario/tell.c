@@ -341,6 +341,7 @@ tell_restart(struct tell *w)
 		if (is_wanted(w, f))
 			load(w, f);
 	}
+	notify_loaded(w->n);
 }
 
 struct tell *

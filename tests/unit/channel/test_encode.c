@@ -167,6 +167,30 @@ hostile_names_and_thousands_of_members_fit(void **state)
 }
 
 static void
+a_mail_shows_hostile_names_as_typed_31(void **state)
+{
+	struct made m;
+	struct err err = { .msg = "" };
+
+	(void)state;
+	begin(&m, CHANNEL_EMAIL);
+	m.row.address = "noc@x.example";
+	(void)json_object_set_new(m.settings, "host", json_string("mail.x.example"));
+	(void)json_object_set_new(m.settings, "from", json_string("facho@x.example"));
+	fill(&m,
+	    "**{{place}}**\n{{#members}}\n- "
+	    "{{description}}\n{{/members}}\n[ver]({{url}})",
+	    "<b>&\"Ñandú_*");
+	check_rc(encode(&m, &err), RC_OK);
+	assert_true(m.request.body.len < 16 * 1024 && m.request.html.len < 16 * 1024);
+	check_contains(buf_text(&m.request.body), "- <b>&\"Ñandú_*\n");
+	check_contains(buf_text(&m.request.body), "y 4950 más");
+	check_contains(buf_text(&m.request.html), "&lt;b&gt;&amp;&quot;Ñandú_*");
+	assert_null(strstr(buf_text(&m.request.html), "<b>&amp;"));
+	end(&m);
+}
+
+static void
 a_button_is_signed_for_its_chat(void **state)
 {
 	unsigned char key[BUTTON_KEY_BYTES];
@@ -470,6 +494,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entities_are_counted_in_utf16_units),
 		cmocka_unit_test(hostile_names_and_thousands_of_members_fit),
+		cmocka_unit_test(a_mail_shows_hostile_names_as_typed_31),
 		cmocka_unit_test(a_button_is_signed_for_its_chat),
 		cmocka_unit_test(edits_and_replies_name_their_message),
 		cmocka_unit_test(answers_of_telegram),

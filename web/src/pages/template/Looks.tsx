@@ -18,7 +18,7 @@ function Chat({ made }: { made: Schemas['TemplatePreview'] }) {
   const { t } = useTranslation('notice');
   return (
     <Stack gap={4}>
-      <MessageView document={made.document} />
+      <MessageView document={made.chat} />
       <Group gap={4} grow aria-hidden>
         {BUTTONS.map((key) => <Paper key={key} withBorder p={4} ta="center"><Text size="xs" c="dimmed" truncate>{t(`looks.${key}`)}</Text></Paper>)}
       </Group>
