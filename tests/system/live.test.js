@@ -238,6 +238,22 @@ test('that an OLT is not answering is told when everybody can read it, and not b
   assert.ok((await at.site.ask('onu.get', { onu: id })).olt_not_answering_at, 'it can be read now');
 });
 
+// Lists of pages ask again after it, and not at intervals.
+test('after each commit listeners hear that something was stored, and nothing more often than once a second', async (t) => {
+  const sim = await startSim(t, ['--profile', 'huawei', '--ports', '1', '--onus', '4']);
+  const at = await open(t);
+  const stream = await listen(t, at, '/api/v1/events?topics=executions,changes');
+  await at.site.addOlt('h', sim.host, { first_in: '100ms' });
+  const all = () => frames(stream.text).map(({ data }) => data);
+  await at.site.until(async () => (await at.site.list('executions')).some(({ state }) => state === 'SUCCESS'), 'a run that is stored');
+  await at.site.until(() => {
+    const kinds = all().map(({ kind }) => kind);
+    return kinds.includes('ended') && kinds.lastIndexOf('stored') > kinds.indexOf('ended');
+  }, 'word of it after its end');
+  const stored = all().filter(({ kind }) => kind === 'stored').map((one) => Date.parse(one.at));
+  assert.ok(stored.every((one, i) => i === 0 || one - stored[i - 1] >= 900), stored.join());
+});
+
 test('health is for everybody, and tells nothing of anybody', async (t) => {
   const at = await open(t);
   const health = await at.site.until(async () => {

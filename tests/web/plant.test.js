@@ -54,3 +54,27 @@ test('an ONU gets its box and its tags, by the keyboard; a viewer sees them and 
   await seen.getByText('clinic').waitFor();
   assert.strictEqual(await seen.getByRole('textbox').count(), 0);
 });
+
+test('a group that was learnt is offered with its customers, and becomes a box when it gets a name', async (t) => {
+  const { site } = fixture;
+  await site.ask('plant_node.import', { nodes: [{ code: 'G-1', name: 'group', kind: 'splitter' }] });
+  const [node] = (await site.list('plant_nodes')).filter(({ code }) => code === 'G-1');
+  const page = await fixture.open(t, '/pollers', { language: 'es' });
+  let isNamed = false;
+  await page.route(/\/api\/v1\/plant\/nodes\/\?.*is_learnt=true/, async (route) => {
+    const reply = await route.fetch();
+    const learnt = { ...node, name: '', kind: 'group', is_learnt: true, sure: 75, onus: 8, distance_m: 3200, olt_name: 'centro', place: '0/1/0' };
+    await route.fulfill({ response: reply, json: { ...await reply.json(), count: 1, results: isNamed ? [] : [learnt] } });
+  });
+  await page.goto('/plant');
+  const offer = page.getByTestId('learnt');
+  await offer.getByText(/8 clientes.*3,2 km.*centro 0\/1\/0/).waitFor();
+  await assertAccessible(page, 'an offer');
+  await offer.getByRole('textbox').fill('Caja del parque');
+  isNamed = true;
+  await offer.getByRole('button').click();
+  await site.until(async () => (await site.list('plant_nodes')).some(({ code, name, kind }) => code === 'G-1' && name === 'Caja del parque' && kind === 'box'), 'its name');
+  await offer.waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Caja del parque' }).getByText('Caja', { exact: true }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

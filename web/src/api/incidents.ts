@@ -17,6 +17,9 @@ const GOING_ON = ['suspect', 'open', 'recovering'];
 
 export const isGoingOn = ({ state }: Pick<Incident, 'state'>) => GOING_ON.includes(state ?? '');
 
+/** We do not see them: nobody knows whether their customers have service. */
+export const isSilent = ({ kind }: Pick<Incident, 'kind'>) => kind === 'olt_silent' || kind === 'site_silent';
+
 interface Sentences {
   sentence_en: string | null;
   sentence_es: string | null;
@@ -75,7 +78,7 @@ export const paramsOf = ({ params }: Pick<Incident, 'params'>) => (params ?? {})
 /** Where it is: "OLT centro, port 0/1/3, box C-14". */
 export function placeOf(t: TFunction, incident: Pick<Incident, 'params' | 'root_kind' | 'place_text' | 'olt_name'>): string {
   const { olt = incident.olt_name ?? '', site, port, card, node, onu, k } = paramsOf(incident);
-  const isWide = ['site', 'zone'].includes(incident.root_kind ?? '');
+  const isWide = !!site && ['site', 'zone'].includes(incident.root_kind ?? '');
   const parts = [
     isWide && site, !isWide && olt && `OLT ${olt}`,
     incident.root_kind === 'ports' && k ? t('incident:ports', { count: k }) : port ? t('incident:inPort', { place: port }) : card && t('incident:inCard', { card }),
@@ -84,11 +87,11 @@ export function placeOf(t: TFunction, incident: Pick<Incident, 'params' | 'root_
   return parts.join(', ') || incident.place_text || 'Facho';
 }
 
-/** Of an OLT: those that are going on. */
+/** Of an OLT: those that are going on, but for those of a single ONU. */
 export function useIncidentsOfOlt(olt: number | null | undefined) {
   const answer = useApi('/api/v1/incidents/', { query: { olt: String(olt), open: 'true', page_size: 20, ordering: '-severity' } },
     { topics: ['incidents'], enabled: olt != null, keep: true });
-  return answer.data?.results ?? [];
+  return (answer.data?.results ?? []).filter(({ root_kind: root }) => root !== 'onu');
 }
 
 /** Whether what happened concerns a port: its own, its card's, its OLT's. */

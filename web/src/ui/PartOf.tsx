@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 import { momentText, sentenceOf } from '@/api/incidents';
 
-type Brief = Pick<Schemas['Incident'], 'id' | 'since_at' | 'cause_class' | 'sentence_en' | 'sentence_es'>;
+type Brief = Pick<Schemas['Incident'], 'id' | 'since_at' | 'cause_class' | 'sentence_en' | 'sentence_es'> & { severity?: string | null };
 
 /** In one line, for lists and answers. */
 export function partOfText(t: TFunction, incident: Brief, language: string): string {
@@ -24,9 +24,10 @@ const SHOWN = 3;
 export function PartOf({ incidents }: { incidents: Brief[] }) {
   const { t, i18n } = useTranslation('incident');
   if (!incidents.length) return null;
+  const isGrave = incidents.some(({ severity }) => severity !== 'info');
   return (
-    <Alert color="red" variant="light" p="sm" icon={<IconAlertTriangle size={18} />} data-testid="part-of"
-      styles={{ icon: { color: 'var(--tone-bad)' } }}>
+    <Alert color={isGrave ? 'red' : 'gray'} variant="light" p="sm" icon={<IconAlertTriangle size={18} />} data-testid="part-of"
+      styles={{ icon: { color: isGrave ? 'var(--tone-bad)' : 'var(--mantine-color-text)' } }}>
       {incidents.slice(0, SHOWN).map((incident) => (
         <div key={incident.id}>
           <Anchor component={Link} to={`/incidents/${incident.id}`} fw={600}>{partOfText(t as TFunction, incident, i18n.language)}</Anchor>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A person who is told: language, zone, quiet hours, and an address in each channel.
-import { ActionIcon, Button, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -66,6 +66,7 @@ function Addresses({ form }: { form: UseFormReturnType<Values> }) {
             onClick={() => form.setFieldValue('addresses', [...addresses, { channel: String(free?.id ?? ''), address: '', isVerified: false }])}>
             {t('contact.addAddress')}
           </Button>
+          {channels.length === 0 && <Text size="sm" c="dimmed">{t('contact.noChannel')}</Text>}
         </Group>
       </Stack>
     </Fieldset>
@@ -87,7 +88,7 @@ function Editor({ row, tag }: EditorProps<Contact>) {
   return (
     <>
       <CrudForm of={f} back="/contacts" isNew={!row}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" style={{ alignItems: 'end' }}>
           <TextInput label={t('name')} withAsterisk autoComplete="off" {...form.getInputProps('name')} />
           <Select label={t('contact.user')} description={t('contact.userHelp')} clearable clearButtonProps={{ 'aria-label': t('clear') }} searchable
             data={users.map(({ id, name }) => ({ value: String(id), label: name ?? '' }))} error={form.errors.user} value={form.values.user || null}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was and is wrong, one line for one cause; those that are going on unless another state is chosen.
+// What was and is wrong, one line for one cause, the newest first.
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { causeText, CLASSES, placeOf, SEVERITIES, sentenceOf, STATES, type Incident } from '@/api/incidents';
+import { causeText, CLASSES, isGoingOn, placeOf, SEVERITIES, sentenceOf, STATES, type Incident } from '@/api/incidents';
 import { Age, Badge, type Column, DataList, Empty, type Filter, Moment, MOMENT_WIDTH, Num, Page } from '@/ui';
 import { KINDS } from '@/ui/filter/fields';
 
@@ -13,13 +13,13 @@ function useColumns(): Column<Incident>[] {
   const { t, i18n } = useTranslation('incident');
   return useMemo(() => [
     { key: 'id', header: t('number'), sortable: true, width: 70, align: 'right' },
-    { key: 'severity', header: t('severity'), sortable: true, width: 115, render: (row) => <Badge kind="problem" value={row.severity} /> },
-    { key: 'state', header: t('state'), sortable: true, width: 135, render: (row) => <Badge kind="incident" value={row.state} /> },
+    { key: 'severity', header: t('severity'), sortable: true, width: 130, render: (row) => <Badge kind="problem" value={row.severity} /> },
+    { key: 'state', header: t('state'), sortable: true, width: 155, render: (row) => <Badge kind="incident" value={row.state} /> },
     { key: 'place_text', header: t('place'), minWidth: 180, render: (row) => <b>{placeOf(t as TFunction, row)}</b> },
     { key: 'affected', header: t('customers'), sortable: true, align: 'right', width: 100, render: (row) => <Num value={row.affected} /> },
     { key: 'cause_class', header: t('cause'), sortable: true, width: 200, render: (row) => causeText(t as TFunction, row) },
     { key: 'since_at', header: t('since'), sortable: true, width: 120, render: (row) => <Age at={row.since_at} /> },
-    { key: 'owner', header: t('who'), width: 130, render: (row) => row.owner || row.acked_by || <span className="quiet">{t('nobody')}</span> },
+    { key: 'owner', header: t('who'), width: 130, render: (row) => row.owner || row.acked_by || (isGoingOn(row) ? <span className="quiet">{t('nobody')}</span> : '–') },
     { key: 'sentence_es', header: t('sentence'), minWidth: 320, from: 1700, render: (row) => sentenceOf(row, i18n.language) },
     { key: 'kind', header: t('kind'), sortable: true, width: 160, hidden: true, render: (row) => t(`kinds.${row.kind}`, { defaultValue: row.kind ?? '' }) },
     { key: 'affected_max', header: t('most'), sortable: true, align: 'right', width: 110, hidden: true, render: (row) => <Num value={row.affected_max} /> },

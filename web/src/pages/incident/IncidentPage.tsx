@@ -8,11 +8,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
-import { causeText, isGoingOn, momentText, paramsOf, sentenceOf } from '@/api/incidents';
+import { causeText, isGoingOn, isSilent, momentText, paramsOf, sentenceOf } from '@/api/incidents';
 import { useApi } from '@/api/query';
 import { useIsCutOff } from '@/live/live';
-import { Age, Badge, Duration, Failure, Loading, Moment, Num, Page, sayShort, toneOf, useNow } from '@/ui';
-import { Figures } from '../olt/Figures';
+import { Age, Badge, Duration, Failure, Loading, Moment, Num, Page, sayShort, sayTime, toneOf, useNow } from '@/ui';
+import { Figures, type Figure } from '../olt/Figures';
 import { Actions } from './Actions';
 import { Members } from './Members';
 import { Outlook } from './Outlook';
@@ -25,6 +25,8 @@ import { codedText } from './words';
 
 type Whole = Schemas['Incident'];
 
+/** Kinds whose customers go and come back, each of them kept. */
+const LOSE_SERVICE = ['outage', 'planned'];
 const COLOR: Record<string, string> = { bad: 'red', warn: 'yellow', busy: 'yellow', good: 'facho', calm: 'gray' };
 
 /** Ranging says where customers are, and that the break is no farther than the nearest of them. */
@@ -36,10 +38,16 @@ function useDistance(incident: Whole): string {
   return parts.filter(Boolean).join(' ');
 }
 
+/** Red is for what must be acted on: a level that gets worse is not. */
+function toneOfIncident({ state, severity }: Whole) {
+  const tone = toneOf('incident', state ?? '');
+  return tone === 'bad' && severity !== 'critical' && severity !== 'major' ? (severity === 'minor' ? 'warn' : 'calm') : tone;
+}
+
 function Sentence({ incident }: { incident: Whole }) {
   const { t, i18n } = useTranslation('incident');
   const cutOff = useIsCutOff();
-  const tone = cutOff ? 'calm' : toneOf('incident', incident.state ?? '');
+  const tone = cutOff ? 'calm' : toneOfIncident(incident);
   const distance = useDistance(incident);
   return (
     <Alert color={COLOR[tone]} variant="light" p="sm" role="status" data-testid="sentence">
@@ -79,8 +87,27 @@ function Remarks({ incident }: { incident: Whole }) {
 function Since({ incident }: { incident: Whole }) {
   const { t, i18n } = useTranslation('incident');
   const { since_at: since, since_from_at: from } = incident;
-  if (!from || !since || from === since) return <>{t('exact')}</>;
-  return <>{t('between', { from: momentText(t as TFunction, from, i18n.language), until: momentText(t as TFunction, since, i18n.language) })}</>;
+  if (!from || !since) return null;
+  if (from === since) return incident.kind === 'outage' ? <>{t('exact')}</> : null;
+  const [first, last] = [momentText(t as TFunction, from, i18n.language), momentText(t as TFunction, since, i18n.language)];
+  // Within a minute the seconds tell them apart.
+  const inSeconds = (at: string) => t('clock', { at: sayTime(at, i18n.language) });
+  return <>{first === last ? t('between', { from: inSeconds(from), until: inSeconds(since) }) : t('between', { from: first, until: last })}</>;
+}
+
+/** Who lost service and came back; others are only counted, if it concerns customers at all. */
+function customersOf(t: TFunction, incident: Whole): Figure[] {
+  const { at_risk: atRisk, affected, affected_max: most } = incident;
+  if (isSilent(incident)) return [{ label: t('unseen'), value: <Num value={atRisk} />, note: t('unseenText') }];
+  const now = {
+    label: t('affectedNow'), value: <span className={isGoingOn(incident) && affected ? 'tone-bad' : ''}><Num value={affected} /></span>,
+    note: atRisk ? t('ofAtRisk', { count: atRisk }) : undefined,
+  };
+  if (!LOSE_SERVICE.includes(incident.kind ?? '')) return most ? [now, { label: t('most'), value: <Num value={most} /> }] : [];
+  return [
+    now, { label: t('most'), value: <Num value={most} /> }, { label: t('returned'), value: <Num value={incident.recovered} /> },
+    { label: t('leftOver'), value: <span className={incident.left_over ? 'tone-warn' : ''}><Num value={incident.left_over} /></span> },
+  ];
 }
 
 function HowMuch({ incident }: { incident: Whole }) {
@@ -90,11 +117,7 @@ function HowMuch({ incident }: { incident: Whole }) {
   const length = incident.since_at ? (end ? Date.parse(end) : now) - Date.parse(incident.since_at) : null;
   return (
     <Figures of={[
-      { label: t('affectedNow'), value: <span className={isGoingOn(incident) && incident.affected ? 'tone-bad' : ''}><Num value={incident.affected} /></span>,
-        note: t('ofAtRisk', { count: incident.at_risk ?? 0 }) },
-      { label: t('most'), value: <Num value={incident.affected_max} /> },
-      { label: t('returned'), value: <Num value={incident.recovered} /> },
-      { label: t('leftOver'), value: <span className={incident.left_over ? 'tone-warn' : ''}><Num value={incident.left_over} /></span> },
+      ...customersOf(t as TFunction, incident),
       { label: t('since'), value: incident.since_at ? sayShort(incident.since_at, i18n.language) : '–', note: <Since incident={incident} /> },
       { label: t('length'), value: <Duration ms={length} />,
         note: end ? <Moment at={end} /> : <>{t('detected')}: <Age at={incident.detected_at} /></> },
@@ -120,7 +143,7 @@ function Shown({ incident }: { incident: Whole }) {
         <Evidence id={id} />
         <Deliveries id={id} />
       </SimpleGrid>
-      <Members incident={incident} />
+      {LOSE_SERVICE.includes(incident.kind ?? '') && <Members incident={incident} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Timeline id={id} />
         <Stack gap="md">

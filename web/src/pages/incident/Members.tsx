@@ -16,7 +16,7 @@ function useColumns(): Column<Member>[] {
     { key: 'serial', header: t('member.serial'), minWidth: 150, render: (row) => <span className="mono">{row.serial}</span> },
     { key: 'description', header: t('member.description'), minWidth: 180 },
     { key: 'place', header: t('member.place'), width: 130, render: (row) => <span className="mono">{row.place}</span> },
-    { key: 'evidence', header: t('member.evidence'), width: 190, render: (row) => <Badge kind="cause" value={row.evidence} /> },
+    { key: 'evidence', header: t('member.evidence'), width: 220, render: (row) => <Badge kind="cause" value={row.evidence} /> },
     { key: 'down_at', header: t('member.down'), ...MOMENT_WIDTH, render: (row) => <Moment at={row.down_at} /> },
     { key: 'up_at', header: t('member.up'), ...MOMENT_WIDTH, render: (row) => (row.up_at ? <Moment at={row.up_at} /> : t('member.still')) },
     { key: 'distance_m', header: t('member.distance'), align: 'right', width: 110, unit: 'm', render: (row) => <Num value={row.distance_m} /> },

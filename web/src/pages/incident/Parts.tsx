@@ -10,8 +10,9 @@ import type { Schemas } from '@/api/client';
 import { sentenceOf } from '@/api/incidents';
 import { useApi } from '@/api/query';
 import { translate } from '@/phrasebook/translate';
-import { Age, Badge, Duration, Failure, Loading, Moment, Num, Wide } from '@/ui';
+import { Age, Badge, Duration, Failure, Loading, Num, sayMoment, sayShort, sayTime, Wide } from '@/ui';
 import { Section } from '../olt/Figures';
+import { lineText, toldText } from './timeline';
 import { codedText, valueText, wordOf } from './words';
 
 interface Of {
@@ -20,6 +21,7 @@ interface Of {
 
 const LINES = 200;
 const path = (id: number) => ({ path: { id: String(id) } });
+const ofIncident = (id: number) => ({ query: { incident: String(id), ordering: '-id', page_size: LINES } });
 /** Only what is said of this one. */
 const concerns = (id: number) => (event: Record<string, unknown>) => event.incident === undefined || event.incident === id || event.id === id;
 
@@ -43,10 +45,20 @@ function Rows({ title, heads, width = 420, none, error, isLoading, children, cou
   );
 }
 
+/** What decides comes first; what nobody said is left out, but for those who could have said that they lost power. */
+const ORDER = ['los', 'gasped', 'mute', 'waiting', 'burst_ms'];
+const MAY_BE_NONE = ['los', 'gasped'];
+
+function inOrder(all: Schemas['IncidentEvidence'][]) {
+  const rank = (key: string | null) => (ORDER.indexOf(key ?? '') + ORDER.length + 1) % (ORDER.length + 1);
+  return all.filter(({ key, value }) => key !== 'outlook' && (value !== 0 || MAY_BE_NONE.includes(key ?? ''))) // the outlook is beside the sentence
+    .sort((one, other) => rank(one.key) - rank(other.key));
+}
+
 export function Evidence({ id }: Of) {
   const { t, i18n } = useTranslation(['incident', 'common']);
   const { data, error, isLoading } = useApi('/api/v1/incidents/{id}/evidence/', path(id), { topics: ['incidents'], concerns: concerns(id), keep: true });
-  const rows = (data?.results ?? []).filter(({ key }) => key !== 'outlook'); // it is said beside the sentence
+  const rows = inOrder(data?.results ?? []);
   return (
     <Rows title={t('evidence.title')} heads={[t('evidence.what'), t('evidence.value'), t('evidence.at')]} none={t('evidence.none')}
       error={error} isLoading={isLoading} count={rows.length}>
@@ -61,47 +73,61 @@ export function Evidence({ id }: Of) {
   );
 }
 
-/** "opened: affected 64, class fibre", as far as there are words. */
-function Line({ line }: { line: Schemas['IncidentLog'] }) {
-  const { t, i18n } = useTranslation(['incident', 'common']);
-  const details = Object.entries((line.details ?? {}) as Record<string, unknown>).filter(([, value]) => value !== null && value !== '');
-  return (
-    <Table.Tr>
-      <Table.Td><Moment at={line.at} /></Table.Td>
-      <Table.Td>{t(`log.${line.kind}`, { defaultValue: line.kind ?? '' })}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {details.map(([key, value]) => `${wordOf(t as TFunction, key)}: ${valueText(t as TFunction, value, i18n.language)}`).join('; ')}
-      </Table.Td>
-      <Table.Td>{line.who || <span className="quiet">Facho</span>}</Table.Td>
-    </Table.Tr>
-  );
+interface Happening {
+  key: string;
+  at: string | null;
+  text: string;
+  who: string;
+}
+
+/** What the watch and people did, and the messages about it, the newest first. */
+function useHappenings(id: number) {
+  const { t, i18n } = useTranslation(['incident', 'notice', 'common']);
+  const lines = useApi('/api/v1/incidents/{id}/timeline/', { ...path(id), query: { ordering: '-id', page_size: LINES } },
+    { topics: ['incidents', 'deliveries'], concerns: concerns(id), keep: true });
+  const told = useApi('/api/v1/outbox/', ofIncident(id), { topics: ['incidents', 'deliveries'], keep: true });
+  const rows: Happening[] = [
+    ...(lines.data?.results ?? []).map((line) => ({ key: `l${line.id}`, at: line.at, text: lineText(t as TFunction, line, i18n.language), who: line.who ?? '' })),
+    ...(told.data?.results ?? []).map((row) => ({ key: `d${row.id}`, at: row.sent_at ?? row.created_at, text: toldText(t as TFunction, row), who: '' })),
+  ];
+  rows.sort((one, other) => Date.parse(other.at ?? '') - Date.parse(one.at ?? ''));
+  return { rows, error: lines.error ?? told.error, isLoading: lines.isLoading };
+}
+
+/** Seconds where the day need not be said. */
+function clockText(at: string, language: string): string {
+  const short = sayShort(at, language);
+  return /^\d+:\d+$/.test(short) ? sayTime(at, language) : short;
 }
 
 export function Timeline({ id }: Of) {
-  const { t } = useTranslation('incident');
-  const { data, error, isLoading } = useApi('/api/v1/incidents/{id}/timeline/', { ...path(id), query: { ordering: '-id', page_size: LINES } },
-    { topics: ['incidents', 'deliveries'], concerns: concerns(id), keep: true });
-  const rows = data?.results ?? [];
+  const { t, i18n } = useTranslation('incident');
+  const { rows, error, isLoading } = useHappenings(id);
   return (
-    <Rows title={t('timeline.title')} heads={[t('timeline.at'), t('timeline.what'), t('timeline.more'), t('timeline.who')]} width={560}
+    <Rows title={t('timeline.title')} heads={[t('timeline.at'), t('timeline.what'), t('timeline.who')]} width={280}
       none={t('timeline.none')} error={error} isLoading={isLoading} count={rows.length}>
-      {rows.map((line) => <Line key={line.id} line={line} />)}
+      {rows.map((row) => (
+        <Table.Tr key={row.key}>
+          <Table.Td style={{ whiteSpace: 'nowrap' }} title={row.at ? sayMoment(row.at, i18n.language) : undefined}>{row.at && clockText(row.at, i18n.language)}</Table.Td>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>{row.text}</Table.Td>
+          <Table.Td>{row.who || <span className="quiet">Facho</span>}</Table.Td>
+        </Table.Tr>
+      ))}
     </Rows>
   );
 }
 
 export function Deliveries({ id }: Of) {
   const { t } = useTranslation(['incident', 'notice']);
-  const { data, error, isLoading } = useApi('/api/v1/outbox/', { query: { incident: String(id), ordering: '-id', page_size: LINES } },
-    { topics: ['incidents', 'deliveries'], keep: true });
+  const { data, error, isLoading } = useApi('/api/v1/outbox/', ofIncident(id), { topics: ['incidents', 'deliveries'], keep: true });
   const rows = data?.results ?? [];
   return (
-    <Rows title={t('deliveries.title')} heads={[t('deliveries.who'), t('deliveries.by'), t('deliveries.at'), t('deliveries.arrived')]} width={520}
+    <Rows title={t('deliveries.title')} heads={[t('deliveries.who'), t('deliveries.by'), t('deliveries.at'), t('deliveries.arrived')]} width={420}
       none={t('deliveries.none')} error={error} isLoading={isLoading} count={rows.length}>
       {rows.map((row) => (
         <Table.Tr key={row.id}>
           <Table.Td>
-            <b>{row.target_name}</b>
+            <Anchor component={Link} to={`/deliveries/${row.id}`} size="sm" fw={600}>{row.target_name}</Anchor>
             <div className="quiet">{t(`notice:act.${row.act}`, { defaultValue: row.act ?? '' })}{row.is_test && ` · ${t('notice:isTest')}`}</div>
           </Table.Td>
           <Table.Td>{t(`notice:kind.${row.channel_kind}`, { defaultValue: row.channel_kind ?? '' })}</Table.Td>

@@ -31,8 +31,8 @@ function usePoint(olt: number | null, node: number | null) {
 
 export function Place({ incident }: { incident: Schemas['Incident'] }) {
   const { t } = useTranslation('incident');
-  const { olt, olt_name: name, node, node_name: box } = incident;
-  const { site = '', card = '', port: place = '' } = paramsOf(incident);
+  const { olt, olt_name: name, node, node_name: box, subject } = incident;
+  const { site = '', card = '', port: place = '', onu = '' } = paramsOf(incident);
   const port = usePort(olt, place);
   const point = usePoint(olt, node);
   const link = (to: string, text: ReactNode) => <Anchor key={to} component={Link} to={to} size="sm">{text}</Anchor>;
@@ -42,6 +42,7 @@ export function Place({ incident }: { incident: Schemas['Incident'] }) {
     olt && card && link(`/olts/${olt}/ports?search=${encodeURIComponent(card)}`, t('card', { card })),
     place && (port ? link(`/ports/${port}`, t('port', { place })) : <Text key="port" size="sm">{t('port', { place })}</Text>),
     node && link(`/plant/${node}`, box || node),
+    incident.root_kind === 'onu' && subject && link(`/onus/${subject}`, `ONU ${onu || subject}`),
     point && (
       <Anchor key="map" href={`https://www.openstreetmap.org/?mlat=${point[0]}&mlon=${point[1]}#map=17/${point[0]}/${point[1]}`} target="_blank" rel="noreferrer" size="sm">
         <IconMapPin size={13} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('onMap')}

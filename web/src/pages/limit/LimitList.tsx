@@ -20,15 +20,15 @@ export function Component() {
   const words = t as TFunction;
   const where = (row: Limit) => [row.olt_name, row.brand_name, row.site, row.place].filter(Boolean).join(' · ');
   const columns: Column<Limit>[] = [
-    { key: 'name', header: t('name'), sortable: true, minWidth: 230, render: (row) => nameOf(row, words) },
-    { key: 'entity', header: t('entity'), sortable: true, width: 150, render: (row) => t(`entities.${row.entity}`) },
-    { key: 'purpose', header: t('value'), sortable: true, minWidth: 190, render: (row) => purposeWord(row.purpose ?? '', words) },
-    { key: 'value', header: t('wrong'), width: 150, render: (row) => sayWrong(row, words) },
-    { key: 'for_s', header: t('minutes'), sortable: true, width: 110, render: (row) => (row.for_s ?? 0) / 60 },
-    { key: 'severity', header: t('severityOf'), sortable: true, width: 120, render: (row) => t(`severity.${row.severity}`) },
-    { key: 'site', header: t('where'), minWidth: 140, render: (row) => where(row) || t('everywhere') },
-    { key: 'incidents', header: t('incidents'), width: 100 },
-    { key: 'enabled', header: t('enabled'), sortable: true, width: 120, render: (row) => <Badge kind="enabled" value={row.enabled} /> },
+    { key: 'name', header: t('name'), sortable: true, minWidth: 190, render: (row) => nameOf(row, words) },
+    { key: 'entity', header: t('entity'), sortable: true, width: 140, render: (row) => t(`entities.${row.entity}`) },
+    { key: 'purpose', header: t('value'), sortable: true, minWidth: 170, render: (row) => purposeWord(row.purpose ?? '', words) },
+    { key: 'value', header: t('wrong'), width: 140, render: (row) => sayWrong(row, words) },
+    { key: 'for_s', header: t('minutes'), sortable: true, width: 100, align: 'right', render: (row) => (row.for_s ?? 0) / 60 },
+    { key: 'severity', header: t('severityOf'), sortable: true, width: 130, render: (row) => <Badge kind="problem" value={row.severity} /> },
+    { key: 'site', header: t('where'), minWidth: 120, render: (row) => where(row) || t('everywhere') },
+    { key: 'incidents', header: t('incidents'), width: 90, align: 'right' },
+    { key: 'enabled', header: t('enabled'), sortable: true, width: 135, render: (row) => <Badge kind="enabled" value={row.enabled} /> },
   ];
   return (
     <Page title={t('app:area.limit')} actions={(

@@ -29,16 +29,16 @@ export function Component() {
   const words = useFilterWords();
   const mayEnd = useCan('admin');
   const columns: Column<Maintenance>[] = [
-    { key: 'title', header: t('window.title'), sortable: true, minWidth: 180 },
+    { key: 'title', header: t('window.title'), sortable: true, minWidth: 150 },
     { key: 'state', header: t('state'), width: 125, render: (row) => <Badge kind="span" value={stateOf(row)} /> },
-    { key: 'mode', header: t('window.mode'), sortable: true, width: 150, render: (row) => t(`window.modes.${row.mode}`) },
+    { key: 'mode', header: t('window.mode'), sortable: true, width: 165, render: (row) => t(`window.modes.${row.mode}`) },
     { key: 'from_at', header: t('window.nextOne'), sortable: true, ...MOMENT_WIDTH, render: (row) => <Next row={row} /> },
     { key: 'rrule', header: t('window.recurs'), width: 120, render: (row) => t(row.rrule ? 'window.again' : 'window.kinds.once') },
-    { key: 'filter', header: t('window.which'), minWidth: 200, render: (row) => words(asFilter(row.filter)) },
-    { key: 'who', header: t('who'), width: 120 },
+    { key: 'filter', header: t('window.which'), minWidth: 150, render: (row) => words(asFilter(row.filter)) },
+    { key: 'who', header: t('who'), width: 80 },
   ];
   const action: Column<Maintenance> = {
-    key: 'updated_at', header: t('end'), isAction: true, width: 215,
+    key: 'updated_at', header: t('end'), isAction: true, width: 230,
     render: (row) => (stateOf(row) === 'over' ? null : (
       <Group gap={4} wrap="nowrap">
         <EndButton isSmall path="/api/v1/maintenances/" id={row.id ?? 0} name={row.title ?? ''} />

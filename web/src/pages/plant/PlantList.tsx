@@ -77,7 +77,7 @@ export function Component() {
   const { t } = useTranslation(['plant', 'app']);
   const importing = useImport();
   const columns: Column<Node>[] = [
-    { key: 'name', header: t('name'), sortable: true, minWidth: 160 },
+    { key: 'name', header: t('name'), sortable: true, minWidth: 160, render: (row) => row.name || <span className="quiet">{t('unnamed')}</span> },
     { key: 'code', header: t('code'), sortable: true, width: 120 },
     { key: 'kind', header: t('kind'), sortable: true, width: 150, render: (row) => t(`kinds.${row.kind}`) },
     { key: 'parent_name', header: t('parent'), minWidth: 140 },

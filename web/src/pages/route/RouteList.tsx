@@ -63,7 +63,7 @@ function Line({ route, index, count, moving }: { route: Route; index: number; co
       <Table.Td><Anchor component={Link} to={`/routes/${route.id}`} size="sm" fw={600}>{t(`route.shipped.${route.name}`, { defaultValue: route.name ?? '' })}</Anchor></Table.Td>
       <Table.Td>{words(asFilter(route.filter))}</Table.Td>
       <Table.Td>{names.length ? names.join(', ') : <span className="quiet">{t('route.nobody')}</span>}</Table.Td>
-      <Table.Td>{route.delay_s === null ? t('route.bySeverity') : <Duration ms={route.delay_s * 1000} />}</Table.Td>
+      <Table.Td>{route.delay_s === null ? t('route.bySeverity') : route.delay_s === 0 ? t('route.atOnce') : <Duration ms={route.delay_s * 1000} />}</Table.Td>
       <Table.Td>{route.is_continue ? t('route.goesOn') : t('route.stops')}</Table.Td>
       <Table.Td><Badge kind="enabled" value={route.enabled} /></Table.Td>
     </Table.Tr>

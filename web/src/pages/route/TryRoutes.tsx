@@ -22,7 +22,7 @@ function Told({ tried }: { tried: Tried }) {
         <Table.Tbody>
           {tried.results.map((line, i) => (
             <Table.Tr key={i}>
-              <Table.Td>{line.route_name}</Table.Td>
+              <Table.Td>{t(`route.shipped.${line.route_name}`, { defaultValue: line.route_name ?? '' })}</Table.Td>
               <Table.Td>{line.target_name ?? <span className="quiet">{t('route.nobody')}</span>}</Table.Td>
               <Table.Td><Moment at={line.at} /></Table.Td>
               <Table.Td>{t(`try.whys.${line.why}`, { defaultValue: line.why })}</Table.Td>

@@ -30,19 +30,19 @@ export function Component() {
     { key: 'id', header: t('number'), sortable: true, width: 70, align: 'right' },
     { key: 'state', header: t('state'), width: 125, render: (row) => <Badge kind="span" value={spanOf(row)} /> },
     {
-      key: 'filter', header: t('silence.which'), minWidth: 220, text: (row) => (row.incident ? t('silence.incident', { id: row.incident }) : words(asFilter(row.filter))),
+      key: 'filter', header: t('silence.which'), minWidth: 200, text: (row) => (row.incident ? t('silence.incident', { id: row.incident }) : words(asFilter(row.filter))),
       render: (row) => (row.incident
         ? <Anchor component={Link} to={`/incidents/${row.incident}`} size="sm">{t('silence.incident', { id: row.incident })}</Anchor> : words(asFilter(row.filter))),
     },
     { key: 'from_at', header: t('from'), sortable: true, ...MOMENT_WIDTH, hidden: true, render: (row) => <Moment at={row.from_at} /> },
     { key: 'until_at', header: t('until'), sortable: true, ...MOMENT_WIDTH, render: (row) => (row.until_at ? <Moment at={row.until_at} /> : t('untilEnd')) },
-    { key: 'who', header: t('who'), width: 120 },
-    { key: 'why', header: t('why'), minWidth: 140 },
-    { key: 'created_at', header: t('silence.hidesNow'), width: 110, align: 'right', text: (row) => String(hiddenBy(row).length), render: (row) => <Num value={hiddenBy(row).length} /> },
+    { key: 'who', header: t('who'), width: 110 },
+    { key: 'why', header: t('why'), minWidth: 130 },
+    { key: 'created_at', header: t('silence.hidesNow'), width: 90, align: 'right', text: (row) => String(hiddenBy(row).length), render: (row) => <Num value={hiddenBy(row).length} /> },
     { key: 'hidden', header: t('silence.hidden'), sortable: true, width: 100, align: 'right', render: (row) => <Num value={row.hidden} /> },
   ];
   const action: Column<Silence> = {
-    key: 'updated_at', header: t('end'), isAction: true, width: 130,
+    key: 'updated_at', header: t('end'), isAction: true, width: 150,
     render: (row) => (spanOf(row) === 'over' ? null : <EndButton isSmall path="/api/v1/silences/" id={row.id ?? 0} name={nameOf(row)} />),
   };
   return (
