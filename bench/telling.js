@@ -3,13 +3,14 @@
 // From a cut fibre to its message at a server on loopback, through the whole program: how long after its commit a
 // message is handed over, and how long after the reading that saw it a critical one is.
 //
-// FACHO_BENCH_ROUNDS chooses how often 8 OLTs are cut (10).
+// FACHO_BENCH_ROUNDS chooses how often 8 OLTs are cut (4). More than ten messages to one server within ten minutes would be
+// a storm, in which single ones are held: four faults with their ends are eight.
 'use strict';
 const { startPlant, SECRET } = require('../tests/system/incident-lib');
 const { startSink } = require('../tests/system/webhook-standin');
 
-const ROUNDS = Number(process.env.FACHO_BENCH_ROUNDS || 10);
-const OLTS = 8;
+const ROUNDS = Number(process.env.FACHO_BENCH_ROUNDS || 4);
+const OLTS = 8; // their routes stand before the shipped ones, which begin at place 10
 const life = { ends: [], after(f) { this.ends.unshift(f); } };
 
 const at = (list, share) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))];
@@ -33,10 +34,11 @@ async function setUp(plant, sinks) {
 
 async function round(plant, sinks, n) {
   const { site } = plant;
-  const port = `1/${n % 3}`;
-  const before = sinks.map((sink) => sink.got.length);
+  const port = `1/${n % 4}`;
+  const opened = (sink) => sink.got.filter(({ type }) => type === 'incident.opened').length;
+  const before = sinks.map(opened);
   for (const name of plant.names) await plant.fault(name, { kind: 'feeder', port });
-  await site.until(() => sinks.every((sink, i) => sink.got.length > before[i]), 'all are told', 180000);
+  await site.until(() => sinks.every((sink, i) => opened(sink) > before[i]), 'all are told', 180000);
   await plant.repair();
   await site.until(async () => (await site.count('incidents', { open: true })) === 0, 'all are well', 180000);
 }
@@ -45,7 +47,8 @@ async function measure() {
   const sinks = [];
   for (let i = 0; i < OLTS; i++) sinks.push(await startSink(life, SECRET));
   const olts = Object.fromEntries(sinks.map((_, i) => [`olt-${i}`, 'ports=4,onus=64']));
-  const plant = await startPlant(life, { olts, env: { FACHO_WATCH_CRITICAL: '16', FACHO_WATCH_CLOSE: '1s', FACHO_STANDARD_STATES: '10s' } });
+  const plant = await startPlant(life, { olts, env: { FACHO_WATCH_CRITICAL: '16', FACHO_WATCH_CLOSE: '1s', FACHO_STANDARD_STATES: '10s' },
+    addOlt: { timeout_ms: 5000 }, patience: 300000 });
   const { site } = plant;
   await setUp(plant, sinks);
   await plant.readings();

@@ -176,21 +176,28 @@ model_learn(struct watch *w, const struct onu_row *o, bool gasped)
 void
 onu_fact(struct watch *w, const struct onu_row *o)
 {
-	struct watch_fact *f = vec_more(w, &w->facts);
+	uint32_t *row = vec_more(w, &w->facts);
 
-	if (f)
-		*f = (struct watch_fact){ { (int64_t)o->id }, onu_olt(w, o)->id,
-			(o->bits & ONU_HAS_GASPED) != 0, o->distance_m };
+	if (row)
+		*row = (uint32_t)(o - w->onus);
 }
 
+/* What is known of it when it is taken: several of one ONU say the same. */
 bool
 watch_take_fact(struct watch *w, struct watch_fact *ret_fact)
 {
-	if (!w->facts.n)
-		return false;
-	*ret_fact = *VEC_AT(&w->facts, struct watch_fact, w->facts.n - 1);
-	w->facts.n--;
-	return true;
+	while (w->facts.n) {
+		uint32_t row = *VEC_AT(&w->facts, uint32_t, w->facts.n - 1);
+		const struct onu_row *o = &w->onus[row];
+
+		w->facts.n--;
+		if (!(o->bits & ONU_IS_LIVE))
+			continue;
+		*ret_fact = (struct watch_fact){ { (int64_t)o->id }, onu_olt(w, o)->id,
+			(o->bits & ONU_HAS_GASPED) != 0, o->distance_m };
+		return true;
+	}
+	return false;
 }
 
 /* ---- groups ------------------------------------------------------------------------ */

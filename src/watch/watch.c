@@ -84,7 +84,7 @@ init_vecs(struct watch *w)
 	w->limits = (struct vec)VEC_INIT(struct limit);
 	w->overs = (struct vec)VEC_INIT(struct over);
 	w->windows = (struct vec)VEC_INIT(struct window);
-	w->facts = (struct vec)VEC_INIT(struct watch_fact);
+	w->facts = (struct vec)VEC_INIT(uint32_t); /* rows of ONUs */
 	w->chosen = (struct vec)VEC_INIT(struct onu_id);
 	w->out_ports = (struct vec)VEC_INIT(struct watch_incident_port);
 	w->out_evidence = (struct vec)VEC_INIT(struct watch_evidence);

@@ -181,6 +181,50 @@ a_batch_is_written_once_and_only_in_its_term(void **state)
 	buf_fini(&p.bytes);
 }
 
+/* More than one statement of them, one ONU twice, and ONUs that are gone. */
+static void
+facts_of_many_onus_are_written_once_each(void **state)
+{
+	enum { FACTS = 120, AGAIN = 3 };
+	struct backend *b = backend_of(state);
+	struct event_cursor at = { 0, 1 };
+	bool was_written = false;
+	struct err err = { 0 };
+	int64_t term;
+
+	site_make(b);
+	add_onus(b);
+	term = take_term(b, "one");
+	for (int round = 1; round <= 2; round++) {
+		struct watch_batch *batch OWNED(watch_batch_free) =
+		    watch_batch_new(term, round);
+
+		for (int i = FACTS; i > 0; i--)
+			watch_batch_fact(batch,
+			    &(struct watch_fact){ .onu = { i },
+				.olt = { SITE_OLT },
+				.has_gasped = i % 2 == 0,
+				.distance_m = i == 5 ? 0 : round * 1000 + i });
+		watch_batch_fact(batch,
+		    &(struct watch_fact){ .onu = { AGAIN },
+			.olt = { SITE_OLT },
+			.distance_m = round * 1000 + AGAIN });
+		watch_batch_position(batch, &at, SITE_MS + round);
+		check_rc(db_begin(b->db, &err), RC_OK);
+		check_rc(store_watch_write(b->db, batch, &was_written, &err), RC_OK);
+		check_rc(db_commit(b->db, &err), RC_OK);
+	}
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM onu_watch"), ONUS);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM onu_watch WHERE has_gasped = 1"),
+	    ONUS / 2);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT distance_m FROM onu_watch WHERE onu_id = 3"), 2003);
+	assert_int_equal(
+	    site_ask(b->db, "SELECT COUNT(*) FROM onu_watch WHERE distance_m IS NULL"),
+	    1);
+}
+
 /* It was silent because it restarted. */
 static void
 what_an_incident_is_may_change(void **state)
@@ -440,6 +484,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_EACH(a_batch_is_written_once_and_only_in_its_term),
 		ON_EACH(what_an_incident_is_may_change),
+		ON_EACH(facts_of_many_onus_are_written_once_each),
 		ON_EACH(incidents_are_loaded_as_they_were),
 		ON_EACH(members_are_unpacked_page_by_page_and_found_by_their_onu),
 		ON_EACH(

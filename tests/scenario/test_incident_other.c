@@ -727,6 +727,33 @@ who_goes_down_together_becomes_a_group(void **state)
 	pw_free(p);
 }
 
+/* Another device at the same place, which then says that it lost power, before anything is
+ * written: what is written last is what is known. */
+static void
+what_is_written_of_an_onu_is_the_newest(void **state)
+{
+	struct pw *p = a_port(8);
+	struct watch_fact fact, last = { 0 };
+	struct onu_id onu;
+
+	(void)state;
+	pw_begin(p);
+	onu.v = p->onus[3].id;
+	for (int i = 0; i < 2; i++)
+		watch_onu_changed(p->watch,
+		    &(struct watch_change){ .onu = onu,
+			.kind = i ? ONU_RUN_STATE : ONU_REPLACED,
+			.at_ms = p->now_ms,
+			.state = STATE_OFFLINE,
+			.cause = i ? STATE_POWER : STATE_NONE });
+	while (watch_take_fact(p->watch, &fact))
+		if (fact.onu.v == onu.v)
+			last = fact;
+	assert_int_equal(last.onu.v, onu.v);
+	assert_true(last.has_gasped);
+	pw_free(p);
+}
+
 int
 main(void)
 {
@@ -754,6 +781,7 @@ main(void)
 		cmocka_unit_test(a_duplicate_is_an_incident_only_if_both_were_up),
 		cmocka_unit_test(a_customer_that_matters_raises_severity),
 		cmocka_unit_test(who_goes_down_together_becomes_a_group),
+		cmocka_unit_test(what_is_written_of_an_onu_is_the_newest),
 	};
 
 	return cmocka_run_group_tests_name("incidents: the rest", tests, NULL, NULL);

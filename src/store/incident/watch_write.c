@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/incident/watch_write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "store/db/query.h"
@@ -75,7 +76,7 @@ check_term(
 	return rc;
 }
 
-/* ---- one incident -------------------------------------------------------------------- */
+/* ---- incidents -------------------------------------------------------------------- */
 
 static void
 bind_moment(struct db_stmt *q, unsigned n, int64_t ms)
@@ -154,8 +155,35 @@ bind_course(struct db_stmt *q, const struct watch_incident *i, const char *param
 	"merged_into = excluded.merged_into, repeat_of = excluded.repeat_of, "         \
 	"params = excluded.params, updated_ms = excluded.updated_ms"
 
+/* The rows of all incidents, then all their ports, and so on: each kind of row is sent as
+ * one bulk, because in a storm there are thousands, and PostgreSQL would be waited for
+ * after each. */
+
+static const struct watch_incident *
+incident_at(const struct watch_batch *b, size_t n)
+{
+	return VEC_AT(&b->incidents, struct watch_incident, n);
+}
+
 static enum rc
-write_row(struct db *db, const struct watch_incident *i, struct err *err)
+write_row(struct db_stmt *q, const struct watch_incident *i, struct err *err)
+{
+	struct buf params = BUF_INIT(PARAMS_MAX);
+	enum rc rc = watch_params_write(&i->params, &params);
+
+	if (rc != RC_OK)
+		rc = err_set(err, rc, "no memory for an incident");
+	if (rc == RC_OK) {
+		bind_identity(q, i);
+		bind_course(q, i, buf_text(&params));
+		rc = db_bulk(q, err);
+	}
+	buf_fini(&params);
+	return rc;
+}
+
+static enum rc
+write_rows(struct db *db, const struct watch_batch *b, struct err *err)
 {
 	static const char sql[] =
 	    "INSERT INTO incidents (" INCIDENT_COLUMNS ") VALUES ($1, $2, $3, $4, $5, "
@@ -163,25 +191,35 @@ write_row(struct db *db, const struct watch_incident *i, struct err *err)
 	    "$22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33) "
 	    "ON CONFLICT (id) DO UPDATE SET " INCIDENT_ASSIGNMENTS;
 	struct db_stmt *q OWNED(db_done) = NULL;
-	struct buf params = BUF_INIT(PARAMS_MAX);
-	enum rc rc = watch_params_write(&i->params, &params);
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (rc != RC_OK)
-		rc = err_set(err, rc, "no memory for an incident");
-	if (rc == RC_OK)
-		rc = db_prepare(db, sql, &q, err);
-	if (rc == RC_OK) {
-		bind_identity(q, i);
-		bind_course(q, i, buf_text(&params));
-		rc = db_run(q, NULL, err);
+	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++)
+		rc = write_row(q, incident_at(b, n), err);
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
+}
+
+static enum rc
+write_ports_of(struct db_stmt *q, const struct watch_incident *i, struct err *err)
+{
+	enum rc rc = RC_OK;
+
+	for (size_t k = 0; rc == RC_OK && k < i->n_ports; k++) {
+		const struct watch_incident_port *p = &i->ports[k];
+
+		if (!p->is_changed && !i->is_new)
+			continue;
+		db_bind_args(
+		    q, DB_ARGS(i->id, p->olt.v, p->place, p->at_risk, p->down, p->up));
+		bind_moment(q, 7, p->dist_min_m);
+		bind_moment(q, 8, p->dist_max_m);
+		db_bind_blob(q, 9, p->members ? p->members : "", p->members_bytes);
+		rc = db_bulk(q, err);
 	}
-	db_done(GIVE(q));
-	buf_fini(&params);
 	return rc;
 }
 
 static enum rc
-write_ports(struct db *db, const struct watch_incident *i, struct err *err)
+write_ports(struct db *db, const struct watch_batch *b, struct err *err)
 {
 	static const char sql[] =
 	    "INSERT INTO incident_ports (incident_id, olt_id, place, at_risk, down, up, "
@@ -194,60 +232,62 @@ write_ports(struct db *db, const struct watch_incident *i, struct err *err)
 	struct db_stmt *q OWNED(db_done) = NULL;
 	enum rc rc = db_prepare(db, sql, &q, err);
 
-	for (size_t k = 0; rc == RC_OK && k < i->n_ports; k++) {
-		const struct watch_incident_port *p = &i->ports[k];
+	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++)
+		rc = write_ports_of(q, incident_at(b, n), err);
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
+}
 
-		if (!p->is_changed && !i->is_new)
+static enum rc
+drop_evidence(struct db *db, const struct watch_batch *b, struct err *err)
+{
+	static const char sql[] = "DELETE FROM incident_evidence WHERE incident_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++) {
+		if (incident_at(b, n)->is_new)
 			continue;
-		db_bind_args(
-		    q, DB_ARGS(i->id, p->olt.v, p->place, p->at_risk, p->down, p->up));
-		bind_moment(q, 7, p->dist_min_m);
-		bind_moment(q, 8, p->dist_max_m);
-		db_bind_blob(q, 9, p->members ? p->members : "", p->members_bytes);
-		rc = db_run(q, NULL, err);
-		db_again(q);
+		db_bind_args(q, DB_ARGS(incident_at(b, n)->id));
+		rc = db_bulk(q, err);
+	}
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
+}
+
+static enum rc
+write_evidence_of(struct db_stmt *q, const struct watch_incident *i, struct err *err)
+{
+	enum rc rc = RC_OK;
+
+	for (size_t k = 0; rc == RC_OK && k < i->n_evidence; k++) {
+		db_bind_args(q,
+		    DB_ARGS(i->id, i->evidence[k].key, i->evidence[k].value,
+			i->evidence[k].weight, i->evidence[k].at_ms));
+		rc = db_bulk(q, err);
 	}
 	return rc;
 }
 
 static enum rc
-drop_evidence(struct db *db, const struct watch_incident *i, struct err *err)
-{
-	static const char sql[] = "DELETE FROM incident_evidence WHERE incident_id = $1";
-
-	return db_exec(db, sql, DB_ARGS(i->id), err);
-}
-
-static enum rc
-write_evidence(struct db *db, const struct watch_incident *i, struct err *err)
+write_evidence(struct db *db, const struct watch_batch *b, struct err *err)
 {
 	static const char sql[] =
 	    "INSERT INTO incident_evidence (incident_id, key, value, weight, at_ms) "
 	    "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (incident_id, key) DO UPDATE SET "
 	    "value = excluded.value, weight = excluded.weight, at_ms = excluded.at_ms";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = i->is_new ? RC_OK : drop_evidence(db, i, err);
+	enum rc rc = drop_evidence(db, b, err);
 
 	if (rc == RC_OK)
 		rc = db_prepare(db, sql, &q, err);
-	for (size_t k = 0; rc == RC_OK && k < i->n_evidence; k++) {
-		db_bind_args(q,
-		    DB_ARGS(i->id, i->evidence[k].key, i->evidence[k].value,
-			i->evidence[k].weight, i->evidence[k].at_ms));
-		rc = db_run(q, NULL, err);
-		db_again(q);
-	}
-	return rc;
+	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++)
+		rc = write_evidence_of(q, incident_at(b, n), err);
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 static enum rc
-write_logs(struct db *db, const struct watch_incident *i, struct err *err)
+write_logs_of(struct db_stmt *q, const struct watch_incident *i, struct err *err)
 {
-	static const char sql[] =
-	    "INSERT INTO incident_log (incident_id, at_ms, kind, details) "
-	    "VALUES ($1, $2, $3, $4)";
-	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = RC_OK;
 
 	for (size_t k = 0; rc == RC_OK && k < i->n_logs; k++) {
 		const char *details = i->logs[k].details;
@@ -255,10 +295,23 @@ write_logs(struct db *db, const struct watch_incident *i, struct err *err)
 		db_bind_args(q,
 		    DB_ARGS(i->id, i->logs[k].at_ms, i->logs[k].kind,
 			details && *details ? details : "{}"));
-		rc = db_run(q, NULL, err);
-		db_again(q);
+		rc = db_bulk(q, err);
 	}
 	return rc;
+}
+
+static enum rc
+write_logs(struct db *db, const struct watch_batch *b, struct err *err)
+{
+	static const char sql[] =
+	    "INSERT INTO incident_log (incident_id, at_ms, kind, details) "
+	    "VALUES ($1, $2, $3, $4)";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
+
+	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++)
+		rc = write_logs_of(q, incident_at(b, n), err);
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 static bool
@@ -272,52 +325,127 @@ has_lapsed(const struct watch_incident *i)
 }
 
 static enum rc
-end_ack(struct db *db, const struct watch_incident *i, struct err *err)
+end_acks(struct db *db, const struct watch_batch *b, struct err *err)
 {
 	static const char sql[] = "UPDATE incidents SET acked_ms = NULL, acked_by = '', "
 				  "acked_until_ms = NULL WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	if (!has_lapsed(i))
-		return RC_OK;
-	return db_exec(db, sql, DB_ARGS(i->id), err);
+	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++) {
+		if (!has_lapsed(incident_at(b, n)))
+			continue;
+		db_bind_args(q, DB_ARGS(incident_at(b, n)->id));
+		rc = db_bulk(q, err);
+	}
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
 static enum rc
-write_incident(struct db *db, const struct watch_incident *i, struct err *err)
+write_incidents(struct db *db, const struct watch_batch *b, struct err *err)
 {
-	enum rc rc = write_row(db, i, err);
+	enum rc rc = b->incidents.n ? write_rows(db, b, err) : RC_OK;
 
+	if (rc != RC_OK || !b->incidents.n)
+		return rc;
+	rc = write_ports(db, b, err);
 	if (rc == RC_OK)
-		rc = write_ports(db, i, err);
+		rc = write_evidence(db, b, err);
 	if (rc == RC_OK)
-		rc = write_evidence(db, i, err);
-	if (rc == RC_OK)
-		rc = write_logs(db, i, err);
-	return rc == RC_OK ? end_ack(db, i, err) : rc;
+		rc = write_logs(db, b, err);
+	return rc == RC_OK ? end_acks(db, b, err) : rc;
 }
 
 /* ---- the rest -------------------------------------------------------------------------- */
 
-/* An ONU that is gone by now is left out. */
+enum { FACT_WIDTH = 4, FACT_ROWS = 50, FACTS_SQL_MAX = 8192 };
+
+/* Of so many ONUs. One that is gone by now is left out. PostgreSQL takes the types of all
+ * rows from the first. */
 static enum rc
-write_facts(struct db *db, const struct watch_batch *b, struct err *err)
+prepare_facts(struct db *db, unsigned rows, struct db_stmt **ret, struct err *err)
 {
-	static const char sql[] =
+	struct buf sql = BUF_INIT(FACTS_SQL_MAX);
+	enum rc rc;
+
+	buf_puts(&sql,
 	    "INSERT INTO onu_watch (onu_id, olt_id, has_gasped, distance_m) "
-	    "SELECT id, $2, $3, $4 FROM onus WHERE id = $1 "
+	    "SELECT v.column1, v.column2, v.column3, v.column4 FROM (VALUES "
+	    "(CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), "
+	    "CAST($4 AS BIGINT))");
+	for (unsigned n = FACT_WIDTH; n < rows * FACT_WIDTH; n += FACT_WIDTH)
+		buf_printf(&sql, ", ($%u, $%u, $%u, $%u)", n + 1, n + 2, n + 3, n + 4);
+	buf_puts(&sql,
+	    ") AS v JOIN onus o ON o.id = v.column1 WHERE o.id > 0 "
 	    "ON CONFLICT (onu_id) DO UPDATE SET olt_id = excluded.olt_id, "
-	    "has_gasped = excluded.has_gasped, distance_m = excluded.distance_m";
+	    "has_gasped = excluded.has_gasped, distance_m = excluded.distance_m");
+	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), ret, err)
+			  : err_set(err, RC_NOMEM, "no memory for facts");
+	buf_fini(&sql);
+	return rc;
+}
+
+/* As many whole statements of so many rows as there are; *at moves. */
+static enum rc
+write_facts_by(struct db *db, const struct watch_batch *b, unsigned rows, size_t *at,
+    struct err *err)
+{
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_prepare(db, sql, &q, err);
+	enum rc rc = RC_OK;
 
-	for (size_t i = 0; rc == RC_OK && i < b->facts.n; i++) {
-		const struct watch_fact *f = VEC_AT(&b->facts, struct watch_fact, i);
+	if (b->facts.n - *at < rows)
+		return RC_OK;
+	rc = prepare_facts(db, rows, &q, err);
+	while (rc == RC_OK && b->facts.n - *at >= rows) {
+		for (unsigned n = 1; n <= rows * FACT_WIDTH; n += FACT_WIDTH, ++*at) {
+			const struct watch_fact *f =
+			    VEC_AT(&b->facts, struct watch_fact, *at);
 
-		db_bind_args(q, DB_ARGS(f->onu.v, f->olt.v, f->has_gasped));
-		bind_moment(q, 4, f->distance_m);
+			db_bind_int(q, n, f->onu.v);
+			db_bind_int(q, n + 1, f->olt.v);
+			db_bind_int(q, n + 2, f->has_gasped);
+			bind_moment(q, n + 3, f->distance_m);
+		}
 		rc = db_bulk(q, err);
 	}
-	return rc == RC_OK && b->facts.n ? db_bulk_end(q, err) : rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
+}
+
+static int
+compare_facts(const void *a, const void *b)
+{
+	const struct watch_fact *x = a, *y = b;
+
+	return (x->onu.v > y->onu.v) - (x->onu.v < y->onu.v);
+}
+
+/* Each ONU once: a statement may not write a row twice. All of one say the same. */
+static void
+sort_facts(struct vec *facts)
+{
+	size_t kept = 0;
+
+	if (facts->n)
+		qsort(facts->data, facts->n, sizeof(struct watch_fact), compare_facts);
+	for (size_t i = 0; i < facts->n; i++) {
+		const struct watch_fact *f = VEC_AT(facts, struct watch_fact, i);
+
+		if (kept && VEC_AT(facts, struct watch_fact, kept - 1)->onu.v == f->onu.v)
+			continue;
+		*VEC_AT(facts, struct watch_fact, kept++) = *f;
+	}
+	facts->n = kept;
+}
+
+static enum rc
+write_facts(struct db *db, struct watch_batch *b, struct err *err)
+{
+	size_t at = 0;
+	enum rc rc;
+
+	sort_facts(&b->facts);
+	rc = write_facts_by(db, b, FACT_ROWS, &at, err);
+	return rc == RC_OK ? write_facts_by(db, b, 1, &at, err) : rc;
 }
 
 static enum rc
@@ -422,11 +550,8 @@ write_memory(struct db *db, const struct watch_batch *b, struct err *err)
 static enum rc
 write_all(struct db *db, struct watch_batch *b, struct err *err)
 {
-	enum rc rc = RC_OK;
+	enum rc rc = write_incidents(db, b, err);
 
-	for (size_t i = 0; rc == RC_OK && i < b->incidents.n; i++)
-		rc = write_incident(
-		    db, VEC_AT(&b->incidents, struct watch_incident, i), err);
 	if (rc == RC_OK)
 		rc = write_facts(db, b, err);
 	for (size_t i = 0; rc == RC_OK && i < b->groups.n; i++)
