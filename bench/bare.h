@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench/bare.h - the least that net-snmp can do: send GETBULKs, receive the
- * answers through net-snmp's own sessions, and count the varbinds.
+ * bench/bare.h - a minimal net-snmp client for comparison: sends GETBULKs, receives the
+ * answers through net-snmp's own sessions, and counts the varbinds.
  */
 #ifndef FACHO_BENCH_BARE_H
 #define FACHO_BENCH_BARE_H
@@ -11,9 +11,9 @@
 
 #include "model/oid.h"
 
-/* Walk the columns of n_agents agents on consecutive ports, one column after
- * the other, one request in flight an agent, that many repetitions in each.
- * Returns how many varbinds came. */
+/* Walk the columns of n_agents agents on consecutive ports, one column after the other,
+ * with one request in flight per agent and this many repetitions. Returns the number of
+ * varbinds received. */
 uint64_t bare_walk(uint16_t port, size_t n_agents, const struct oid *columns,
     size_t n_columns, unsigned repetitions);
 

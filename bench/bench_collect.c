@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a job costs once its OLT is known: 50 OLTs x 1,024 ONUs x 8 columns, sessions
- * open, governors warm, ONUs known; walked, and got by index. CPU time per value, decoded
- * and in its row, against a bare net-snmp loop that only counts varbinds of a walk.
+ * The cost of a job on a known OLT: 50 OLTs x 1,024 ONUs x 8 columns, with open sessions,
+ * trained governors and known ONUs; walked, and read by index. CPU time per value,
+ * decoded and stored in its row, compared with a plain net-snmp loop that only counts the
+ * varbinds of a walk.
  */
 #include "lab.h"
 
@@ -134,7 +135,7 @@ open_all(struct bed *bed)
 	}
 }
 
-/* CPU seconds a value. */
+/* CPU seconds per value. */
 static double
 measure(enum collect_mode mode)
 {
@@ -187,7 +188,7 @@ measure_bare(void)
 	return (lab_own_cpu() - before) / (double)n;
 }
 
-/* In a process of its own, so that nothing of one is counted with another. */
+/* In a separate process, so that the measurements do not affect each other. */
 static double
 in_child(double (*f)(void))
 {

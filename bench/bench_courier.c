@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A thousand webhooks of one channel to a server on loopback, through the outbox and the
- * courier as facho serve runs them, without the limit of ten a second: messages a second,
- * and the processor time of each.
+ * courier as in facho serve, without the limit of ten per second: messages per second,
+ * and the CPU time of each.
  */
 #include <arpa/inet.h>
 #include <event2/event.h>
@@ -50,7 +50,7 @@ serve(void *ctx)
 	return NULL;
 }
 
-/* It goes with the process: nobody may stop the loop from another thread. */
+/* It ends with the process, because the loop must not be stopped from another thread. */
 static void
 sink_start(struct sink *s)
 {
@@ -122,7 +122,7 @@ on_dead(void *ctx, const struct courier_dead *dead)
 	lab_die("the channel is dead: %s", dead->error);
 }
 
-/* Seconds until all are noted as sent. */
+/* Seconds until all are recorded as sent. */
 static double
 deliver(struct writer *writer, const struct ground *g)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * 100 OLTs x 1,024 ONUs x 7 columns without latency, one process: CPU time
- * per value, decoded and typed, against snmpbulkwalk -Cr25 for the same tree
- * and against a bare net-snmp loop that only counts varbinds; peak memory.
+ * 100 OLTs x 1,024 ONUs x 7 columns without latency, one process: CPU time per value,
+ * decoded and typed, compared with snmpbulkwalk -Cr25 for the same tree and with a plain
+ * net-snmp loop that only counts varbinds; peak memory.
  *
- * Our memory and time are measured in a child process, so that the bare loop's
- * do not count. snmpbulkwalk is measured on a few of the OLTs: its cost is per
- * OLT. What it costs to start is measured too, and taken off: only its walking
- * counts.
+ * Our memory and time are measured in a child process, so that those of the plain loop
+ * are not included. snmpbulkwalk is measured on a few of the OLTs, because its cost is
+ * per OLT. Its start-up cost is also measured and subtracted.
  */
 #include "lab.h"
 
@@ -79,7 +78,7 @@ measure_bare(void)
 	return r;
 }
 
-/* In a process of its own, so that nothing of one is counted with another. */
+/* In a separate process, so that the measurements do not affect each other. */
 static struct figures in_child(struct figures (*measure)(void))
 {
 	struct figures r;

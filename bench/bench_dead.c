@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * 10,000 OLTs of which 2 % are dead: the living ones are collected as fast as
- * when all live.
+ * 10,000 OLTs of which 2 % are dead: the others are collected as fast as without dead
+ * OLTs.
  */
 #include "lab.h"
 
@@ -24,7 +24,7 @@ struct times {
 	double median, p99, last;
 };
 
-/* When the OLTs that live in both rounds were done. */
+/* When the OLTs that answer in both rounds were done. */
 static struct times
 times_of_living(const struct lab_fleet *f)
 {

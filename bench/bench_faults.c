@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which faults of a made-up plant are found, where, and with which cause.
+ * Which faults of a simulated plant are found, where, and with which cause.
  *
  * A plant of OLTs with ports of 64 ONUs in boxes of 8 is read every 300 s while single
- * ONUs come and go. Feeders, boxes and cables are cut and streets lose power; the truth is
- * compared with the incidents of the watch. Noise is drawn for each OLT: churn 0.3 to
- * 1.5 % an hour, device times or none, causes at once or one reading late, gasps heard to
- * 75 to 100 %, 25 % mute models, 3 % with a battery. Seeds are not those that the rules were
- * tried with: FACHO_BENCH_SEED chooses another (default 20260); FACHO_BENCH_FAULTS how many.
- * All of it is printed with the confusion table.
+ * ONUs come and go. Feeders, boxes and cables are cut and streets lose power; the truth
+ * is compared with the incidents of the watch. Noise is drawn for each OLT: churn 0.3 to
+ * 1.5 % an hour, device times or none, causes at once or one reading late, 75 to 100 % of
+ * the gasps received, 25 % mute models, 3 % with a battery. The seeds are not those with
+ * which the rules were developed: FACHO_BENCH_SEED sets another seed (default 20260),
+ * FACHO_BENCH_FAULTS the number of faults. All of this is printed with the confusion
+ * table.
  *
- * The same with another seed and 60 % mute models. Then a day of 1,024,000 ONUs with 2 % an hour and no fault: every incident is false.
+ * It is repeated with another seed and 60 % mute models. Then a day of 1,024,000 ONUs
+ * with a churn of 2 % per hour and no fault: every incident is false.
  */
 #include <math.h>
 #include <stdio.h>
@@ -27,8 +29,8 @@ enum { PORTS = 16, PER_PORT = 64, BOX = 8, PER_OLT = PORTS * PER_PORT, LOOK_MOST
 #define EVERY (5 * MINUTE)
 #define BEGIN ((int64_t)1767607200000)
 
-/* Requests of one reading of an OLT: three columns, 25 rows an answer; of a look: three
- * values an ONU, twelve in a request. */
+/* Requests of one reading of an OLT: three columns, 25 rows per answer; of a look: three
+ * values per ONU, twelve per request. */
 enum { READING_REQUESTS = 3 * ((PER_OLT + 24) / 25), LOOK_VALUES = 3, LOOK_BATCH = 12 };
 enum { IDS = 8 };
 
@@ -53,7 +55,7 @@ struct fault {
 	int64_t at_ms, end_ms;
 	int customers;
 	bool is_begun, is_over;
-	/* What the watch said. */
+	/* The result of the watch. */
 	bool is_found, is_placed;
 	enum watch_cause_class class;
 	int64_t found_ms;
@@ -190,7 +192,7 @@ go_down(struct one *o, int64_t at_ms, enum state cause, int64_t up_at_ms)
 	o->up_at_ms = up_at_ms;
 }
 
-/* Single ONUs that come and go by themselves. */
+/* Single ONUs that go down and up independently. */
 static void
 churn(struct plant *p, int olt)
 {
@@ -273,7 +275,8 @@ make_faults(struct plant *p, int n, int64_t span_ms)
 			.olt = i % p->n_olts,
 			.n_ports = 1,
 			.box = -1 };
-		/* One after the other on an OLT, apart enough to be told apart. */
+		/* One after the other on an OLT, with enough time between them to be
+		 * distinguished. */
 		f->at_ms = BEGIN + HOUR + (int64_t)(i / p->n_olts) * 4 * HOUR +
 		    (int64_t)(rnd() * (double)HOUR);
 		f->end_ms = f->at_ms + 40 * MINUTE + (int64_t)(rnd() * (double)HOUR);
@@ -281,7 +284,8 @@ make_faults(struct plant *p, int n, int64_t span_ms)
 			f->n_ports = 2 + rnd_int(3);
 		if (f->kind == BOX_CUT || f->kind == POWER_BOX)
 			f->box = rnd_int(PER_PORT / BOX);
-		/* A cable of ports of two cards: of one card it could be the card. */
+		/* A cable of ports of two cards: with one card, the cause could be the
+		 * card. */
 		f->port = f->kind == TRUNK ? 8 - 1 : rnd_int(PORTS - f->n_ports + 1);
 		if (f->end_ms > BEGIN + span_ms)
 			lab_die("too many faults for the time");

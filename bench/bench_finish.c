@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How long the writer is busy with one execution: 1,024 ONUs x 8 columns, five of
- * them with a history. One ONU in a hundred has changed; and once more with all five
- * numbers of all ONUs changed, as they are where light is measured.
+ * How long the writer needs for one execution: 1,024 ONUs x 8 columns, five of them with
+ * history. First one ONU in a hundred has changed; then all five numbers of all ONUs have
+ * changed, as with optical levels.
  *
- * And what the event log costs when every ONU changes its state, 100,000 changes in all:
- * the same runs with it and without, in turns.
+ * Also the cost of the event log when every ONU changes its state, 100,000 changes in
+ * total: the same runs with and without it, alternately.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ change_some(int run)
 	}
 }
 
-/* Every number of every ONU is a little different. */
+/* Every number of every ONU is slightly different. */
 static void
 change_all(int run)
 {
@@ -114,7 +114,8 @@ check(void *ctx, struct db *db, struct err *err)
 	return store_serving_check(db, ctx, err);
 }
 
-/* As facho serve does: each transaction asks whether the database is still ours. */
+/* As in facho serve: each transaction checks whether this program still has the
+ * database. */
 static void
 hold(const struct ground *g)
 {
@@ -236,7 +237,7 @@ measure_log(enum ground_kind kind)
 
 			change_states(run);
 			ms = run_once(&g, samples, run);
-			if (i > 0) /* statements were prepared anew */
+			if (i > 0) /* statements are prepared again */
 				took[is_on] += ms;
 		}
 	}

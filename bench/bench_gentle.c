@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An OLT whose answers slow down as requests grow (the simulator's CPU model):
- * a collection against the best fixed setting, which is found here by trying
- * them all, and the device's modelled CPU against its limit.
+ * An OLT whose answers become slower with more requests (the CPU model of the simulator):
+ * a collection compared with the best fixed setting, which is found here by trying all of
+ * them, and the modelled CPU of the device compared with its limit.
  */
 #include "lab.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the codec of history/ alone makes of a day: bytes per sample, samples a
- * second both ways, and one ONU's day out of it. No database: what rows and
- * indexes add is for the benchmark of the store to say.
+ * The codec of history/ alone, for one day of data: bytes per sample, samples per second
+ * for encoding and decoding, and reading the day of one ONU. Without a database: the cost
+ * of rows and indexes is measured by bench_history_db.
  *
- * Values are those of the simulator (sim/life.h): levels that swing, ONUs that go
- * down for a while, some that are down for good. Only readings count as samples;
- * nulls are carried for nothing.
+ * Values are those of the simulator (sim/life.h): levels that change, ONUs that go down
+ * for a while, some that are always down. Only readings count as samples, nulls do not.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +129,7 @@ encode_hours(struct series *s, int metric, struct totals_cache *t)
 	}
 }
 
-/* All of it, compared with what went in. */
+/* All data, compared with the input. */
 static void
 decode(const struct series *s, struct totals_cache *t)
 {
@@ -149,7 +148,7 @@ decode(const struct series *s, struct totals_cache *t)
 		lab_die("what came back is not what went in");
 }
 
-/* One ONU's day, the slowest of the last places in the roster counting. */
+/* The day of one ONU: the slowest of the last positions in the roster. */
 static void
 read_day(const struct series *s, struct totals_cache *t)
 {

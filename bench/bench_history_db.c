@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A day of optical history in the database: 100 OLTs x 1,024 ONUs x 5 metrics, a
- * reading each 5 minutes, in blocks; against a plain (series, ts, value) table in
- * the same database and the same run, of which a part is enough to know its cost
+ * A day of optical history in the database: 100 OLTs x 1,024 ONUs x 5 metrics, a reading
+ * every 5 minutes, in blocks; compared with a plain table (series, ts, value) in the same
+ * database and the same run, for which a part of the data is enough to calculate its cost
  * per reading. On SQLite and on PostgreSQL.
  *
- * Values are those of the simulator (sim/life.h). Only readings count, not nulls;
- * sizes are with indexes; writing is timed from BEGIN to COMMIT, a transaction for
- * each run of an OLT, as when executions are finished.
+ * Values are those of the simulator (sim/life.h). Only readings count, not nulls; sizes
+ * include indexes; writing is measured from BEGIN to COMMIT, one transaction for each run
+ * of an OLT, as when executions are finished.
  */
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ must(enum rc rc, const struct err *err)
 		lab_die("%s: %s", rc_name(rc), err->msg);
 }
 
-/* What one OLT reads in one run; how many readings that is. */
+/* The readings of one OLT in one run; returns their number. */
 static double
 live(int olt, int run)
 {
@@ -73,7 +73,7 @@ live(int olt, int run)
 						   METRICS[m].low, METRICS[m].high, &now)
 					     : NAN;
 
-			/* To the hundredth, as devices say it. */
+			/* Rounded to hundredths, as devices report them. */
 			numbers[m][onu] = round(level * 100) / 100;
 		}
 		n += is_up ? N_METRICS : 0;
@@ -207,7 +207,7 @@ write_plain_run(struct db *db, int olt, int run, struct expense *cost)
 static struct expense
 write_plain(struct db *db)
 {
-	/* SQLite's smallest form of such a table: no row ids, one tree. */
+	/* The smallest form of such a table in SQLite: without row ids, one tree. */
 	static const char SQLITE_TABLE[] =
 	    "CREATE TABLE plain (series BIGINT NOT NULL, ts BIGINT NOT NULL, "
 	    "value DOUBLE PRECISION NOT NULL, PRIMARY KEY (series, ts)) WITHOUT ROWID";
@@ -239,7 +239,7 @@ count_sample(void *ctx, const struct sample *sample)
 	++*(int *)ctx;
 }
 
-/* Milliseconds for one ONU's day of one metric, on a connection of its own. */
+/* Milliseconds for one day of one ONU and metric, on a separate connection. */
 static double
 read_day(const char *where, struct olt_id olt)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * 10,000 OLTs with 7 nodes each, none of them due: how long it takes from an empty
- * process to an engine that has them all, and how long a tick of it takes then, the
- * snapshot of all OLTs included.
+ * 10,000 OLTs with 7 nodes each, none of them due: the time from an empty process to an
+ * engine with all of them, and the duration of a tick then, including the snapshot of all
+ * OLTs.
  */
 #include "lab.h"
 
@@ -38,7 +38,7 @@ make_site(struct plant *p, const struct ground *g)
 		for (int j = 0; j < JOBS; j++)
 			(void)plant_node(p, olt, jobs[j]);
 	}
-	/* Times of long ago: each node runs at its next slot, some every second. */
+	/* Old times: each node runs at its next slot, some every second. */
 	plant_do(p, "UPDATE nodes SET next_run_ms = 1");
 	plant_commit(p);
 }
@@ -54,7 +54,7 @@ has_all(struct plant *p)
 	return all;
 }
 
-/* The longest of the ticks that are seen, two a second. */
+/* The longest of the observed ticks, two per second. */
 static double
 longest_tick(struct plant *p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * 1 % of the datagrams lost: every value is collected all the same, in at most
- * 1.5 times the loss-free time. Several OLTs of 20 ms at once, one after the
- * other would take too long; the mean of their times is what counts.
+ * 1 % of the datagrams are lost: every value is still collected, in at most 1.5 times the
+ * time without loss. Several OLTs with 20 ms at the same time, because one after the
+ * other would take too long; the mean of their times is used.
  */
 #include "lab.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One search box over a million ONUs of a thousand OLTs: a whole serial, and a part
- * of a description, of a serial and of a place, words in another order than they are
- * kept, a serial in hexadecimal and a position; none of them ever asked before.
+ * One search box over a million ONUs of a thousand OLTs: a complete serial; parts of a
+ * description, a serial and a position; words in another order than stored; a serial in
+ * hexadecimal; and a position. No text is searched twice.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { OLTS = 1000, ASKED = 40, BATCH = 20000 };
 
-/* Fewer for a quick look: FACHO_BENCH_ONUS. */
+/* Fewer for a quick run: FACHO_BENCH_ONUS. */
 static int64_t
 how_many(void)
 {
@@ -98,7 +98,7 @@ compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The ninth of ten, over texts that format makes of scattered numbers. */
+/* The 90th percentile, over texts that are made with format from scattered numbers. */
 static double
 ask_many(const struct ground *g, int64_t n, void (*format)(uint32_t h, char text[64]))
 {
@@ -181,7 +181,8 @@ measure(enum ground_kind kind)
 	int64_t n = how_many();
 	bool is_met;
 
-	/* Filled as after an import: an index made at the end takes a tenth of the time. */
+	/* Filled like an import: creating an index at the end takes a tenth of the
+	 * time. */
 	if (kind == GROUND_PGSQL)
 		ground_do(&g, "DROP INDEX onus_search");
 	for (int64_t i = 0; i < n; i += BATCH)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading long histories back: one ONU over thirty days of runs, and a port of 64
- * ONUs at a moment among them; and how long the writer is held while all but the last
- * day of it is removed. (What a day costs to keep is bench_history_db's.)
+ * Reading long histories: one ONU over thirty days of runs, and a port of 64 ONUs at one
+ * time; and how long the writer is blocked while all data except the last day is deleted.
+ * (The storage cost of a day is measured by bench_history_db.)
  *
- * Values are the simulator's (sim/life.h).
+ * Values are those of the simulator (sim/life.h).
  */
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ live(int run, double numbers[ONUS])
 	}
 }
 
-/* A run as finishing an execution writes it: one transaction. */
+/* A run as it is written when an execution is finished: one transaction. */
 static void
 write_run(const struct ground *g, struct samples *s, int run)
 {
@@ -99,7 +99,7 @@ nine_of_ten(double took[READS])
 	return took[READS * 9 / 10];
 }
 
-/* The ninth of ten of READS different ONUs: milliseconds. */
+/* The 90th percentile of READS different ONUs, in milliseconds. */
 static double
 read_onus(const struct ground *g)
 {
@@ -145,7 +145,7 @@ read_ports(const struct ground *g)
 	return nine_of_ten(took);
 }
 
-/* Seal every hour that there is; the longest that the writer was held. */
+/* Seal all hours; the longest time that the writer was blocked. */
 static double
 seal(const struct ground *g, struct samples *s)
 {
@@ -166,7 +166,7 @@ seal(const struct ground *g, struct samples *s)
 	return longest;
 }
 
-/* Remove all but the last day; the longest that the writer was held. */
+/* Delete all except the last day; the longest time that the writer was blocked. */
 static double
 forget(const struct ground *g)
 {
@@ -189,7 +189,7 @@ forget(const struct ground *g)
 	return longest;
 }
 
-/* Sixteen ports of 64: who is where decides what a port's reading shows. */
+/* Sixteen ports of 64: the position of the ONUs determines the reading of a port. */
 static void
 add_onus(const struct ground *g)
 {

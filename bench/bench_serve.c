@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Everything at once, at the pace of 1,000 OLTs x 1,024 ONUs x 8 columns a minute
- * (136,533 values a second): engine, writer and database in one process, the simulator
- * in another on the same machine. What comes out: how late runs start, how many slots
- * are skipped, what a stored value costs against the bare receive loop, which share of
- * a core that is, and memory.
+ * The complete program at the rate of 1,000 OLTs x 1,024 ONUs x 8 columns per minute
+ * (136,533 values per second): engine, writer and database in one process, the simulator
+ * in another on the same machine. Results: lateness of runs, skipped slots, the cost of a
+ * stored value compared with the plain receive loop, the share of a core, and memory.
  *
- * By default fewer OLTs at a shorter interval make the same pace for half a minute;
- * --long (or FACHO_BENCH_LONG=1) is the real thing, ten minutes of it.
- * --olts, --interval (ms) and --seconds choose another case, and only that is run.
+ * By default fewer OLTs with a shorter interval give the same rate for half a minute;
+ * --long (or FACHO_BENCH_LONG=1) runs the real case for ten minutes. --olts, --interval
+ * (ms) and --seconds define another case, and only that case is run.
  *
- * The smallest case is measured on PostgreSQL too, which writes to the disk as it does where
- * it is used; its processes' CPU counts together with ours.
- * FACHO_BENCH_SERVE_DATABASES=sqlite (or pgsql) measures on one of them only.
+ * The smallest case is also measured on PostgreSQL, which writes to the disk as in
+ * production; the CPU time of its processes is added to ours.
+ * FACHO_BENCH_SERVE_DATABASES=sqlite (or pgsql) measures only one of them.
  */
 #include "lab.h"
 
@@ -31,7 +30,7 @@ enum { ONUS = 1024, N_COLUMNS = 8, BARE_OLTS = 50 };
 
 static const char PROFILE[] = "huawei_smartax";
 
-/* The names of the catalogue, and the keys that lab_column_oids wants. */
+/* The names in the catalogue, and the keys for lab_column_oids. */
 static const char COLUMNS[] =
     "onu/serial,onu/description,onu/admin_state,onu/status,onu/last_down_cause,"
     "onu/distance_m,onu/line_profile,onu/in_octets";
@@ -84,7 +83,7 @@ struct site {
 	struct plant plant;
 	struct ground ground;
 	struct scale scale;
-	struct node_id *discovery; /* one an OLT */
+	struct node_id *discovery; /* one per OLT */
 };
 
 static void
@@ -92,7 +91,7 @@ make_site(struct site *s, uint16_t port)
 {
 	struct plant_job walk = { "walk", TASK_WALK, PROFILE, COLUMNS,
 		s->scale.interval_ms, 0, 0 };
-	/* The same columns, so that no first values are left to the walks. */
+	/* The same columns, so that the walks write no first values. */
 	struct plant_job find = { "discovery", TASK_DISCOVERY, PROFILE, COLUMNS,
 		24 * 3600 * 1000, 0, 0 };
 	struct job_id walking, finding;
@@ -116,7 +115,7 @@ make_site(struct site *s, uint16_t port)
 	plant_commit(&s->plant);
 }
 
-/* Find all ONUs, so that the walks have whom to write. */
+/* Discover all ONUs, so that the walks have ONUs to write. */
 static void
 discover(struct site *s)
 {
@@ -136,7 +135,7 @@ discover(struct site *s)
 	    stderr, "%d OLTs discovered in %.1f s\n", s->scale.olts, lab_now() - start);
 }
 
-/* The walks' slots, from now on over the interval. */
+/* The slots of the walks, spread over the interval from now on. */
 static void
 spread(struct site *s)
 {
@@ -176,7 +175,7 @@ measure(struct site *s)
 
 	spread(s);
 	plant_start(&s->plant);
-	nap(s->scale.interval_ms + 4000); /* everybody has run, and learnt its OLT */
+	nap(s->scale.interval_ms + 4000); /* all have run, and know their OLT */
 	before = look(s, &values_before);
 	cpu = lab_own_cpu() + ground_server_cpu(&s->ground);
 	start = lab_now();
@@ -194,7 +193,8 @@ measure(struct site *s)
 	r.skipped = (double)(now.skipped - before.skipped);
 	r.peak_mb = lab_peak_mb();
 	plant_stop(&s->plant);
-	/* Those that were cut by the stop after the discovery, or by this one, do not count. */
+	/* Runs that were interrupted by the stop after the discovery, or by this one, do
+	 * not count. */
 	r.not_stored = (double)plant_number(&s->plant,
 	    "SELECT COUNT(*) FROM executions WHERE state <> 'SUCCESS' AND error "
 	    "NOT IN ('SHUTDOWN', 'RESTART')");
@@ -208,7 +208,7 @@ measure(struct site *s)
 	return r;
 }
 
-/* A connection to look at the server with. */
+/* A connection to measure the server. */
 static void
 open_ground(struct ground *g)
 {
@@ -257,7 +257,7 @@ run_bare(const void *arg)
 	return r;
 }
 
-/* In a process of its own, so that nothing of one is counted with another. */
+/* In a separate process, so that the measurements do not affect each other. */
 static struct figures
 in_child(struct figures (*run)(const void *arg), const void *arg)
 {
@@ -305,7 +305,8 @@ report(const struct figures *f, double bare)
 	return met;
 }
 
-/* As for SQLite where it does not depend on who writes. sqlite: of the same case, or NULL. */
+/* Like SQLite where it does not depend on the writer. sqlite: of the same case, or
+ * NULL. */
 static bool
 report_pgsql(const struct figures *f, const struct figures *sqlite)
 {
@@ -336,7 +337,7 @@ measure_pgsql(const struct scale *like)
 	return f;
 }
 
-/* Cost per value at 100, 300 and 1,000 OLTs within 20 % of each other. */
+/* The cost per value with 100, 300 and 1,000 OLTs must be within 20 %. */
 static bool
 report_growth(const struct figures *f, size_t n)
 {
@@ -385,7 +386,7 @@ measure_sqlite(const struct scale *scales, size_t n, struct figures *f)
 	fprintf(stderr, "bare loop: %.0f ns a value\n", bare * 1e9);
 	for (size_t i = 0; i < n; i++)
 		f[i] = measure_scale(&scales[i]);
-	/* Before and after: the machine may not be what it was. */
+	/* Before and after, because the speed of the machine may change. */
 	bare = (bare + in_child(run_bare, NULL).cpu_per_value) / 2;
 	fprintf(stderr, "bare loop, before and after: %.0f ns a value\n", bare * 1e9);
 	met = report(&f[n - 1], bare);
@@ -397,7 +398,7 @@ measure_sqlite(const struct scale *scales, size_t n, struct figures *f)
 int
 main(int argc, char **argv)
 {
-	/* All at the same pace. */
+	/* All at the same rate. */
 	static const struct scale SHORT[] = { { 100, 6000, 30 }, { 300, 18000, 36 } };
 	static const struct scale LONG[] = { { 100, 6000, 60 }, { 300, 18000, 60 },
 		{ 1000, 60000, 600 } };

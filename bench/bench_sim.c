@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How many varbinds a second the simulator answers on one core: varbinds
- * divided by the CPU time (user and system) of the simulator's process alone.
+ * How many varbinds per second the simulator answers on one core: varbinds divided by the
+ * CPU time (user and system) of the simulator's process only.
  *
- * The other side is as light as can be: requests are made once, with the
- * simulator's own BER, and answers are received and thrown away.
+ * The client is as simple as possible: requests are built once, with the simulator's own
+ * BER, and answers are received and discarded.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -140,7 +140,7 @@ cpu_seconds(const struct simulator *s)
 static void
 stop(const struct simulator *s)
 {
-	(void)close(s->control); /* its end is the simulator's end */
+	(void)close(s->control); /* when it is closed, the simulator ends */
 	if (waitpid(s->pid, NULL, 0) < 0)
 		die("waitpid");
 }
@@ -164,7 +164,7 @@ put_column(struct ber_out *out, const char *column, uint32_t port)
 		die(column);
 	oid.arcs[oid.n++] = UINT32_C(4194312192) + port * 256;
 	size_t len = ber_write_oid(oid.arcs, oid.n, ber);
-	(void)ber_put_varbind(out, ber, len, NULL, 0, &null); /* there is room */
+	(void)ber_put_varbind(out, ber, len, NULL, 0, &null); /* there is enough space */
 }
 
 /* GETBULK of all columns from a port on, for as many rows as fit. */
@@ -204,7 +204,7 @@ connect_to(uint16_t port)
 	return fd;
 }
 
-/* WINDOW requests at a time; nothing gets lost on loopback at that rate. */
+/* WINDOW requests at a time; at that rate nothing is lost on loopback. */
 static void
 ask(int fd, const struct packet *packets)
 {

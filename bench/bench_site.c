@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The start of a large installation: all that the engine must know of ten thousand OLTs
- * with seven nodes each (store/load/load.h), secrets opened; and one OLT of them again, as
- * after a change.
+ * The start of a large installation: all data that the engine needs of ten thousand OLTs
+ * with seven nodes each (store/load/load.h), with decrypted secrets; and one OLT again,
+ * as after a change.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ must(enum rc rc, const struct err *err)
 		lab_die("%s: %s", rc_name(rc), err->msg);
 }
 
-/* The jobs, and each of them on every OLT, behind the first. */
+/* The jobs, and each of them on every OLT, after the first one. */
 static void
 fill(const struct ground *g)
 {
@@ -132,7 +132,7 @@ report(const struct ground *g, const char *what, double value, const char *unit,
 	return lab_report(name, value, unit, target, true, NULL, 0);
 }
 
-/* The file is gone again when it has been read. */
+/* The file is deleted after it was read. */
 static struct vault *
 key_of(const struct ground *g)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One OLT of 16 x 64 ONUs that takes 20 ms for an answer, 7 columns, at most 5
- * requests in flight: the time of a collection, at first contact and with the
- * governor's memory, and the time of `facho walk`, against snmpbulkwalk -Cr25 over the same
- * columns.
+ * One OLT with 16 x 64 ONUs that needs 20 ms for an answer, 7 columns, at most 5 requests
+ * in flight: the time of a collection, at first contact and with the stored experience of
+ * the governor, and the time of `facho walk`, compared with snmpbulkwalk -Cr25 over the
+ * same columns.
  */
 #include "lab.h"
 
@@ -43,7 +43,8 @@ check_complete(const struct lab_fleet *f)
 		    (unsigned long long)olt->n_values);
 }
 
-/* `facho walk` of all columns at once: what a person types, with its start and its output. */
+/* `facho walk` of all columns at once, as a user runs it, with its start and its
+ * output. */
 static double
 walk_seconds(const struct oid *columns)
 {

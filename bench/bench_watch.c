@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What it costs to judge 100,000 state changes of 98 OLTs, and to know a million ONUs.
+ * The cost to evaluate 100,000 state changes of 98 OLTs, and the memory for a million
+ * ONUs.
  *
- * The changes are what one round of readings brings: 1,563 whole ports without light. CPU
- * time counts, from the first change until all incidents were taken.
+ * The changes are those of one round of readings: 1,563 complete ports without light. The
+ * CPU time is measured from the first change until all incidents were taken.
  */
 #include <malloc.h>
 #include <stdio.h>
@@ -79,7 +80,7 @@ fill(struct watch *w)
 	watch_run(w, NOW - MINUTE);
 }
 
-/* Every 17th port stays well, so that it is not the whole OLT. */
+/* Every 17th port stays up, so that the whole OLT is not down. */
 static int
 go_down(struct watch *w)
 {
@@ -135,7 +136,7 @@ main(void)
 	if (watch_figures(w).down != (size_t)n || !incidents)
 		lab_die("%zu ONUs are down, not %d", watch_figures(w).down, n);
 	is_met &= lab_report("watch_100000_changes_cpu", took, "ms", 50, true, NULL, 0);
-	watch_run(w, NOW + 1); /* gives back what only the storm needed */
+	watch_run(w, NOW + 1); /* frees the memory that only the storm needed */
 	before = after;
 	after = mallinfo2().uordblks + mallinfo2().hblkhd;
 	is_met &= lab_report("watch_ram_100000_down", (double)(after - before) / 1e6,

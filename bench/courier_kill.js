@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A thousand times kill -9 of the whole program while messages are being sent: none lost, at most one repeated a kill.
+// A thousand times kill -9 of the program while messages are being sent: none is lost, at most one is repeated per kill.
 //
-// tests/system/telling-kill.test.js does it twenty times every day. FACHO_BENCH_KILLS chooses another number.
+// tests/system/telling-kill.test.js does it twenty times. FACHO_BENCH_KILLS sets another number.
 'use strict';
 const path = require('node:path');
 const { spawnSync } = require('node:child_process');

@@ -4,11 +4,12 @@
  *
  *	fill_site sqlite:FOLDER/facho.db [ONUS [OLTS]]
  *
- * A million ONUs of a thousand OLTs unless said, nine in ten online, with the work of the
- * last two hours, quotas, violations and a log behind them. The OLTs are enabled and have
- * no nodes: nothing is asked until somebody adds one. `facho serve` brings the rest.
+ * The default is a million ONUs of a thousand OLTs, nine of ten online, with the
+ * executions of the last two hours, quotas, violations and a log. The OLTs are enabled
+ * and have no nodes: nothing is requested until a node is added. `facho serve` creates
+ * the rest.
  *
- * As after an import, indexes are made at the end: that takes a tenth of the time.
+ * Like in an import, indexes are created at the end, which takes a tenth of the time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ struct filling {
 	bool is_sqlite;
 	int64_t onus, olts, per_olt;
 	int64_t now_ms;
-	struct vec later; /* char *, owned: what makes an index or a trigger again */
+	/* char *, owned: the statement that creates an index or a trigger again */
+	struct vec later;
 };
 
 static void
@@ -50,7 +52,7 @@ script(struct filling *f, const char *sql)
 static void say(struct filling *f, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A statement with numbers of ours in it. */
+/* A statement with our own numbers in it. */
 static void
 say(struct filling *f, const char *fmt, ...)
 {
@@ -153,7 +155,8 @@ add_olts(struct filling *f)
 	must(db_commit(f->db, &err), &err);
 }
 
-/* What an ONU is: ninety of a hundred online, eight offline for some reason, two gone. */
+/* The state of an ONU: ninety of a hundred online, eight offline for some cause, two
+ * absent. */
 static void
 bind_state(struct db_stmt *q, const struct filling *f, uint32_t h)
 {
@@ -167,7 +170,7 @@ bind_state(struct db_stmt *q, const struct filling *f, uint32_t h)
 	db_bind_int(q, 16, f->now_ms - (int64_t)(h % (30 * DAY_S)) * 1000);
 }
 
-/* h: what is scattered; k: which ONU of its OLT. */
+/* h: a scattered number; k: the number of the ONU on its OLT. */
 static void
 bind_onu(struct db_stmt *q, const struct filling *f, int64_t i)
 {
@@ -309,8 +312,7 @@ fill(struct filling *f)
 	add_onus(f);
 	make_again(f);
 	if (!f->is_sqlite)
-		script(
-		    f, NEXT_IDS); /* rows that were given their ids moved no sequence */
+		script(f, NEXT_IDS); /* rows with ids did not change the sequences */
 	add_work(f);
 	script(f, f->is_sqlite ? "ANALYZE" : "VACUUM ANALYZE");
 }

@@ -60,8 +60,8 @@ ground_fsync(bool is_on)
 	db_close(g.db);
 }
 
-/* Of /proc/PID/stat: the parent, and the ticks of the process and of its children that it
- * has waited for. False: it is gone. */
+/* From /proc/PID/stat: the parent, and the ticks of the process and of its children that
+ * have ended. False: the process does not exist. */
 static bool
 read_stat(int pid, int *ret_parent, double *ret_own, double *ret_waited)
 {
@@ -78,7 +78,7 @@ read_stat(int pid, int *ret_parent, double *ret_own, double *ret_waited)
 	n = fread(text, 1, sizeof(text) - 1, f);
 	(void)fclose(f);
 	text[n] = '\0';
-	behind = strrchr(text, ')'); /* the name may have anything in it */
+	behind = strrchr(text, ')'); /* the name may contain any character */
 	if (!behind ||
 	    sscanf(behind, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld",
 		ret_parent, &own_user, &own_system, &user, &system) != 5)

@@ -26,21 +26,21 @@ struct ground {
 	char database[64];
 };
 
-/* A place for a database and nothing in it; db is not open. */
+/* A place for a database, which is empty; db is not open. */
 struct ground ground_new(enum ground_kind kind);
 
-/* With OLTs 1 to n_olts. Dies when it cannot. */
+/* With OLTs 1 to n_olts. Ends the program on failure. */
 struct ground ground_open(enum ground_kind kind, int n_olts);
 void ground_close(struct ground *g);
 
 void ground_do(const struct ground *g, const char *sql);
 
-/* Seconds of processor time that the processes of the PostgreSQL server have used, all of
- * them together, those that have ended too; 0 for SQLite, which has none. db is open. */
+/* CPU seconds used by all processes of the PostgreSQL server, including those that have
+ * ended; 0 for SQLite, which has none. db is open. */
 double ground_server_cpu(const struct ground *g);
 
-/* From now on what PostgreSQL commits is on the disk, as where it is used; or not, as
- * tests/pgsql.sh has it. */
+/* From now on PostgreSQL writes commits to the disk, as in production; or not, as in
+ * tests/pgsql.sh. */
 void ground_fsync(bool is_on);
 
 /* Bytes of a table with all its indexes. */

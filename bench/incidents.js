@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// 10,000 incidents of 5,056 customers each, on both databases: a page of the list, and all of one incident's page.
+// 10,000 incidents of 5,056 customers each, on both databases: a page of the list, and all data of one incident's page.
 //
-// FACHO_BENCH_INCIDENTS chooses another number. Times are of the whole question through the socket, medians of 21.
+// FACHO_BENCH_INCIDENTS sets another number. Times are of complete requests through the socket, medians of 21.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Two hundred times kill -9 while executions are being finished, on each database
-// (tests/contract/test_kill.c, which does it twenty times every day).
+// (tests/contract/test_kill.c does it twenty times).
 'use strict';
 const path = require('node:path');
 const { spawnSync } = require('node:child_process');

@@ -54,7 +54,7 @@ lab_child_result(pid_t pid, int fds[2], void *ret, size_t n)
 {
 	int status;
 
-	(void)close(fds[1]); /* or its death would not end the pipe */
+	(void)close(fds[1]); /* otherwise its end would not close the pipe */
 	if (read(fds[0], ret, n) != (ssize_t)n || waitpid(pid, &status, 0) != pid ||
 	    status != 0)
 		lab_die("a measurement failed");
@@ -157,7 +157,7 @@ is_free(uint16_t port)
 uint16_t
 lab_free_ports(size_t n)
 {
-	/* Below the range that the kernel gives to clients. */
+	/* Below the range that the kernel uses for clients. */
 	enum { LOW = 10000, HIGH = 32000 };
 	static unsigned at;
 

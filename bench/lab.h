@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench/lab.h - what the benchmarks share: simulated OLTs in a process of
- * their own, a fleet of collections against them, commands to compare with,
- * and the lines that script/bench prints.
+ * bench/lab.h - shared by the benchmarks: simulated OLTs in a separate process, a fleet
+ * of collections that reads them, commands for comparison, and the lines that
+ * script/bench prints.
  *
- * Any failure ends the program with a sentence: a benchmark that did not
- * measure has nothing to say.
+ * Any failure ends the program with a message, because a benchmark that failed has no
+ * result.
  */
 #ifndef FACHO_BENCH_LAB_H
 #define FACHO_BENCH_LAB_H
@@ -30,7 +30,7 @@ struct lab_sim {
 	uint16_t port; /* of the first OLT */
 };
 
-/* The first of n UDP ports in a row on loopback that nobody has now. */
+/* The first of n consecutive UDP ports on loopback that are free now. */
 uint16_t lab_free_ports(size_t n);
 
 /* `facho sim --listen 127.0.0.1:PORT ARGS...`; args end with NULL. Ports from
@@ -69,20 +69,21 @@ struct lab_fleet_options {
 	const char *profile;
 	const char *columns; /* comma-separated */
 	struct snmpc_limits limits;
-	bool use_quirks; /* the profile's, as the commands do */
-	bool keep_rows; /* else each OLT's rows are freed as soon as it is done */
+	bool use_quirks; /* those of the profile, as the commands do */
+	/* otherwise the rows of each OLT are freed as soon as it is done */
+	bool keep_rows;
 };
 
 struct lab_fleet;
 
 struct lab_fleet *lab_fleet_new(const struct lab_fleet_options *o);
-/* Collect from all OLTs at the same time; new sessions, with the memory of the
- * last time when warm. Returns seconds until the last one was done. */
+/* Collect from all OLTs at the same time; new sessions, with the stored experience of the
+ * last time if warm. Returns seconds until the last one was done. */
 double lab_fleet_collect(struct lab_fleet *f, bool warm);
 const struct lab_olt *lab_fleet_olt(const struct lab_fleet *f, size_t i);
 void lab_fleet_free(struct lab_fleet *f);
 
-/* The OIDs of the fleet's columns, to ask for by other means. */
+/* The OIDs of the fleet's columns, for other clients. */
 size_t lab_column_oids(
     const char *profile, const char *columns, struct oid *ret, size_t max);
 
@@ -92,7 +93,8 @@ double lab_now(void); /* seconds, monotonic */
 double lab_own_cpu(void); /* user + system seconds of this process */
 double lab_peak_mb(void);
 
-/* What a measurement in a process of its own wrote to the pipe. Dies if it died. */
+/* The result that a measurement in a separate process wrote to the pipe. Ends the program
+ * if that process failed. */
 void lab_child_result(pid_t pid, int fds[2], void *ret, size_t n);
 
 struct lab_command {
@@ -100,7 +102,7 @@ struct lab_command {
 	double cpu;
 };
 
-/* Run a command with its output thrown away; it must exit 0. */
+/* Run a command and discard its output; it must exit with 0. */
 struct lab_command lab_run(const char *const *argv);
 
 /* Walk the columns of an OLT with snmpbulkwalk -Cr25, one after the other. */

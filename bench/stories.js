@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an operator does in a day, in Chromium: how long each story of tests/web/stories.js takes.
+// The daily work of an operator in Chromium: how long each story of tests/web/stories.js takes.
 //
 //   script/bench stories
 //   FACHO_BENCH_STORIES=customer_calls script/bench stories   some of them
@@ -25,7 +25,7 @@ async function measure(story) {
   }
 }
 
-// One line a figure; false when it missed its target.
+// One line per figure; false if it missed its target.
 function print(name, seconds, target, more, isMet = true) {
   const met = seconds <= target && isMet;
   console.log(JSON.stringify({ name: `story_${name}`, value: Number(seconds.toPrecision(3)), unit: 's', target, met, ...more }));

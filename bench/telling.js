@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a cut fibre to its message at a server on loopback, through the whole program: how long after its commit a
-// message is handed over, and how long after the reading that saw it a critical one is.
+// From a cut fibre to its message at a server on loopback, with the complete program: the time from the commit of a
+// message to its delivery, and for critical ones the time from the reading that detected the cut.
 //
-// FACHO_BENCH_ROUNDS chooses how often 8 OLTs are cut (4). More than ten messages to one server within ten minutes would be
-// a storm, in which single ones are held: four faults with their ends are eight.
+// FACHO_BENCH_ROUNDS sets how often 8 OLTs are cut (4). More than ten messages to one server within ten minutes would be
+// a storm, in which single messages are held back: four faults with their ends are eight messages.
 'use strict';
 const { startPlant, SECRET } = require('../tests/system/incident-lib');
 const { startSink } = require('../tests/system/webhook-standin');
@@ -21,7 +21,7 @@ function print(name, value, unit, target, more = {}) {
   return met;
 }
 
-// Each OLT has a sink of its own and is told by its own route, so that no storm begins.
+// Each OLT has its own target and its own route, so that no storm begins.
 async function setUp(plant, sinks) {
   const { site } = plant;
   for (const [i, name] of plant.names.entries()) {

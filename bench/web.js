@@ -4,7 +4,7 @@
 //
 //   script/bench web
 //   FACHO_BENCH_WEB=load,search script/bench web   some of: load weight scroll search
-//   FACHO_BENCH_SITE=/tmp/site                     keep the filled database there, and use it again
+//   FACHO_BENCH_SITE=/tmp/site                     keep the filled database in this folder for the next run
 //   FACHO_BENCH_ONUS=100000                        fewer ONUs, for a quick look
 'use strict';
 const { execFileSync } = require('node:child_process');

@@ -2,10 +2,10 @@
  *
  * embed - turns files into one C file: embed OUT HEADER TYPE NAME FILE...
  *
- * Profiles and migrations travel inside the binary so that one file is all an
- * operator installs. Written in C so that the build needs no other language.
- * HEADER declares struct TYPE { name, bytes, length } and the two symbols: NAME,
- * the array, and N_NAME.
+ * Profiles and migrations are embedded in the binary, so that only one file must be
+ * installed. It is written in C so that the build needs no other language. HEADER
+ * declares struct TYPE { name, bytes, length } and the two symbols: NAME, the array, and
+ * N_NAME.
  */
 #include <stdbool.h>
 #include <stdio.h>

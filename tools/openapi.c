@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * openapi - prints the document that the table of routes is, without a server: the types of
- * the web admin are made of it (script/lint web).
+ * openapi - prints the OpenAPI document of the route table, without a server. The types
+ * of the web admin are generated from it (script/lint web).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pack - turns a folder of the web into one C file and one file of bytes:
- * pack FOLDER NAME OUT.c OUT.bin
+ * pack - turns a folder of the web into one C file and one file of bytes: pack FOLDER
+ * NAME OUT.c OUT.bin
  *
- * Every file is gzipped as well as gzip can; OUT.c has the table (api/web.h: struct
- * web_bundle NAME), and takes the bytes in by the assembler, which is a hundred times as
- * quick as a compiler that reads them as numbers.
+ * Every file is compressed with the best level of gzip. OUT.c has the table (api/web.h:
+ * struct web_bundle NAME) and includes the bytes with the assembler, which is a hundred
+ * times faster than compiling them as numbers.
  */
 #include <dirent.h>
 #include <inttypes.h>
@@ -93,7 +93,7 @@ find_files(const char *folder, const char *below)
 	return is_good;
 }
 
-/* The same files make the same output, wherever they lie. */
+/* The output depends only on the files, not on their location. */
 static int
 by_path(const void *a, const void *b)
 {

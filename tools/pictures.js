@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pictures of the README, made of the demo: node tools/pictures.js [FACHO]
+// Makes the screenshots of the README from the demo: node tools/pictures.js [FACHO]
 //
-// They are written to docs/images/ as WebP, which the browser makes of its own screenshots.
+// They are written to docs/images/ as WebP; the browser converts its own screenshots.
 'use strict';
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');

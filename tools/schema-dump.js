@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes tests/data/schema/NNNN.{sqlite,pgsql}.sql, databases of every version with something in
+// Makes tests/data/schema/NNNN.{sqlite,pgsql}.sql: databases of every version with rows in
 // every table, for the test that migrates from each of them:
 //
 //   tests/pgsql.sh node tools/schema-dump.js [NNNN ...]    (without numbers: those that are missing)
 //
-// Version n is version n-1 as it was dumped, with migration n and the rows of rows-NNNN.sql, if
-// there are any. A dump that was made stays as it is: migrations are append-only, and so are these.
+// Version n is the dump of version n-1 with migration n and the rows of rows-NNNN.sql, if
+// there are any. An existing dump is never changed, like a migration.
 // Needs sqlite3, psql and pg_dump.
 'use strict';
 const { execFileSync } = require('node:child_process');
@@ -25,7 +25,7 @@ const numberOf = (name) => Number(name.slice(0, 4));
 const fourDigits = (n) => String(n).padStart(4, '0');
 const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
-// A database of SQLite in a file, one of PostgreSQL on the test's server.
+// A SQLite database in a file, and a PostgreSQL database on the server of the tests.
 const BACKENDS = {
   sqlite: {
     list: 'PRAGMA application_id = 1180787560; CREATE TABLE facho_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_ms INTEGER NOT NULL) STRICT;',
@@ -45,7 +45,7 @@ const BACKENDS = {
       return `${server} dbname=${name}`;
     },
     drop: (db) => run('psql', [server, '-qc', `DROP DATABASE ${db.split('dbname=').pop()}`]),
-    // Rows with numbers of their own leave the sequences where they were.
+    // Inserting rows with explicit ids does not change the sequences.
     settle: `DO $$ DECLARE s record; BEGIN FOR s IN SELECT table_name AS t FROM information_schema.columns
       WHERE table_schema = 'public' AND is_identity = 'YES' LOOP EXECUTE format(
       'SELECT setval(pg_get_serial_sequence(%L, ''id''), (SELECT GREATEST(max(id), 1) FROM %I))', s.t, s.t); END LOOP; END $$;`,
@@ -54,8 +54,8 @@ const BACKENDS = {
   },
 };
 
-// Triggers fill the search, so they are there before the rows; those that write events come behind
-// them, since the events are rows too. A table of FTS5 brings its own tables along.
+// Triggers fill the search table, so they are created before the rows; triggers that write events are
+// created after them, because the events are dumped as rows too. An FTS5 table creates its own tables.
 function dumpSqlite(db) {
   const ask = (sql) => JSON.parse(run('sqlite3', ['-json', db, sql]) || '[]');
   const all = ask("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid");
@@ -63,7 +63,7 @@ function dumpSqlite(db) {
   const made = all.filter((e) => !virtual.some((name) => e.name.startsWith(`${name}_`) && e.type === 'table'));
   const tables = made.filter((e) => e.type === 'table' && !virtual.includes(e.name));
   const rows = tables.flatMap(({ name }) => {
-    // Columns that are computed cannot be inserted.
+    // Generated columns cannot be inserted.
     const columns = ask(`SELECT name FROM pragma_table_xinfo('${name}') WHERE hidden = 0`).map((c) => `"${c.name}"`);
     const values = columns.map((c) => `quote(${c})`).join(" || ', ' || ");
     const text = run('sqlite3', [db, `SELECT ${values} FROM "${name}" ORDER BY 1`]);
@@ -76,7 +76,7 @@ function dumpSqlite(db) {
   return [`PRAGMA application_id = ${id};`, 'PRAGMA foreign_keys = OFF;', ...text(early), ...rows, ...text(late), 'PRAGMA foreign_keys = ON;', ''].join('\n');
 }
 
-// Without comments, without the settings of a session, and without what only psql understands.
+// Without comments, session settings, and commands of psql.
 function dumpPgsql(db) {
   const text = run('pg_dump', ['--inserts', '--column-inserts', '--no-owner', '--no-privileges', '--no-comments', '-d', db]);
   return text.split('\n')

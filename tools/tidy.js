@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run clang-tidy on the files named on standard input, a line each, and remember which were clean.
+// Run clang-tidy on the files listed on standard input, one per line, and store which were clean.
 //
 //   node tools/tidy.js BUILD-FOLDER < files
 //
-// A file is checked again only when what the analyzer sees of it has changed: the preprocessed
-// source with its comments and macros, the compiler options, .clang-tidy, and clang-tidy itself.
-// Results are kept in ~/.cache/facho/tidy (or $XDG_CACHE_HOME), so a new clone profits too. Only
-// clean results are kept: a finding is reported every time. Prints findings; exits 1 if any.
+// A file is checked again only if the input of the analyzer has changed: the preprocessed
+// source with its comments and macros, the compiler options, .clang-tidy, or clang-tidy itself.
+// Results are stored in ~/.cache/facho/tidy (or $XDG_CACHE_HOME), so a new clone can use them too. Only
+// clean results are stored: a finding is reported every time. Prints findings; exits 1 if there are any.
 'use strict';
 const { execFile, execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -41,7 +41,7 @@ function compileCommands() {
   return commands;
 }
 
-// What decides the result of a file, or nothing where that cannot be told.
+// The key of a file's result; undefined if it cannot be calculated.
 async function keyOf(file, { directory, command }) {
   const words = command.split(' ').filter((word) => word && !/^(ccache|-Werror)$/.test(word));
   const args = [];

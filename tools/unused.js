@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions that a file of src/ exports for nobody: without a caller in src/, they should go; with
-// callers in their own file only, and no test of their own, they should be static.
+// Finds functions that a file of src/ exports without need: a function without a caller in src/ should
+// be removed; one with callers only in its own file, and without a test, should be static.
 //
 //   node tools/unused.js BUILD-FOLDER
 //
@@ -11,7 +11,7 @@ const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
-// What only tests and benches call, each for a reason.
+// Functions that only tests and benchmarks call, each with a reason.
 const FOR_TESTS = new Map(Object.entries({
   collection_sentence: 'why a collection failed, in tests of collect/ and a bench; the engine has judge_int.h',
   db_set_patience: 'tests of locks do not wait as long as the program does',

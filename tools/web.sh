@@ -3,15 +3,15 @@
 #
 #   tools/web.sh PACK OUT.c OUT.bin DEPFILE
 #
-# The bundle is the same whatever compiler the rest is built with, so it is made once: what
-# came out stays in build-web/KEY, where KEY is made of everything that went in. Several
-# builds may ask at once; one makes it and the others wait.
+# The bundle does not depend on the C compiler, so it is built once: the result is stored
+# in build-web/KEY, where KEY is a hash of all input files. If several builds need it at
+# the same time, one builds it and the others wait.
 set -euo pipefail
 pack=$(realpath "$1") out_c=$2 out_bin=$3 depfile=$4
 root=$(cd "$(dirname "$0")/.." && pwd)
 keep=4
 
-# Everything that is ours below web/; what is generated from the API's document has no code.
+# All own files in web/; files generated from the API document contain no code.
 sources() {
   find "$root/web" \( -name node_modules -o -name dist -o -name schema.d.ts \) -prune \
     -o "$@" -print | LC_ALL=C sort
@@ -22,7 +22,7 @@ key_of_sources() {
     sha256sum | cut -c1-16
 }
 
-# In a folder of its own until it is whole.
+# In a separate folder until it is complete.
 make_bundle() {
   local made=$1 scratch=$1.new
   rm -rf "$scratch"
@@ -30,7 +30,7 @@ make_bundle() {
   mv "$scratch" "$made"
 }
 
-# Bundles of yesterday's sources go.
+# Old bundles are deleted.
 forget_old() {
   find "$root/build-web" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
     tail -n "+$((keep + 1))" | cut -d' ' -f2- | xargs -r -d '\n' rm -rf
@@ -51,5 +51,5 @@ else
   forget_old
 fi
 "$pack" "$made" WEB "$out_c" "$out_bin"
-# Folders too, so that a new file is noticed.
+# Folders too, so that new files are detected.
 { printf '%s: ' "$out_c" && sources \( -type f -o -type d \) | sed 's/ /\\ /g' | tr '\n' ' ' && echo; } > "$depfile"

@@ -5,8 +5,8 @@
  *	NEW ──head──► READING ──whole──► RUNNING ──► ANSWERED
  *	 (refused:       └───────────────────────────►┘)
  *
- * NEW, READING, ANSWERED   owned by the thread of its connection RUNNING
- * owned by a worker; the connection is suspended
+ * NEW, READING, ANSWERED   owned by the thread of its connection
+ * RUNNING                  owned by a worker; the connection is suspended
  *
  * For the files of api/; not for handles.
  */

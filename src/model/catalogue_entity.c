@@ -11,7 +11,7 @@
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 /* The option to change a name. */
-#define RENAMED "change: what it is called from now on."
+#define RENAMED "change: the new name."
 
 /* Fields of all rows of the catalogue: whether they are included in the program, and
  * whether somebody has changed them. */
@@ -29,20 +29,21 @@
 #define FOR_BRAND(row)                                                               \
 	{                                                                            \
 		"brand", "brand_id", ENTITY_BRAND, ENTITY_KEY, offsetof(row, brand), \
-		    .help = "Number or name; Generic unless said.", .option = {      \
+		    .help = "Number or name; default: Generic.", .option = {         \
 			    NULL,                                                    \
 			    "BRAND",                                                 \
-			    "add: for which brand; list: of this one."               \
+			    "add: the brand; list: only of this brand."              \
 		    }                                                                \
 	}
-#define FOR_MODEL(row)                                                                   \
-	{                                                                                \
-		"model", "model_id", ENTITY_MODEL, ENTITY_KEY | ENTITY_NULL,             \
-		    offsetof(row, model), .help = "Null: any of the brand.", .option = { \
-			    NULL,                                                        \
-			    "MODEL",                                                     \
-			    "add: for this model only; list: of this one."               \
-		    }                                                                    \
+#define FOR_MODEL(row)                                                            \
+	{                                                                         \
+		"model", "model_id", ENTITY_MODEL, ENTITY_KEY | ENTITY_NULL,      \
+		    offsetof(row, model),                                         \
+		    .help = "Null: all models of the brand.", .option = {         \
+			    NULL,                                                 \
+			    "MODEL",                                              \
+			    "add: only for this model; list: only of this model." \
+		    }                                                             \
 	}
 #define OF_PROFILE(row)                                                      \
 	{                                                                    \
@@ -58,7 +59,7 @@ static const struct entity_field BRAND_FIELDS[] = {
 	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
 	    .help = "Unique.", .option = { NULL, "NAME", RENAMED } },
 	{ "description", NULL, ENTITY_TEXT, 0, AT(description), 0, TEXT_CATALOGUE_MAX,
-	    .option = { NULL, "TEXT", "add, change: a few words." } },
+	    .option = { NULL, "TEXT", "add, change: a description." } },
 	SHIPPED(struct stored_brand),
 };
 
@@ -72,25 +73,25 @@ const struct entity_type BRAND_ENTITY = { "brand", "brands", sizeof(struct store
 
 static const struct entity_field MODEL_FIELDS[] = {
 	{ "brand", "brand_id", ENTITY_BRAND, ENTITY_MUST | ENTITY_KEY | ENTITY_FIXED,
-	    AT(brand), .help = "Number or name; for good.",
-	    .option = { NULL, "BRAND", "add: of which brand; list: of this one." } },
+	    AT(brand), .help = "Number or name; it cannot be changed.",
+	    .option = { NULL, "BRAND", "add: the brand; list: only of this brand." } },
 	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
 	    .help = "Unique in its brand.", .option = { NULL, "NAME", RENAMED } },
 	{ "profile", NULL, ENTITY_NAME, 0, AT(profile), 0, TEXT_NAME_MAX,
-	    .help = "How it is read.",
-	    .option = { NULL, "NAME",
-		"add, change: the vendor profile that reads it." } },
+	    .help = "The vendor profile.",
+	    .option = { NULL, "NAME", "add, change: the vendor profile." } },
 	{ "technology", NULL, ENTITY_NAME, 0, AT(technology), 0, TEXT_NAME_MAX, "gpon",
 	    .help = "\"gpon,epon\".",
 	    .option = { NULL, "TEXT", "add, change: like \"gpon,epon\"." } },
 	{ "slots", NULL, ENTITY_INT, ENTITY_NULL, AT(slots), 0, 1000,
-	    .option = { NULL, "N", "add, change: how many it has." } },
+	    .option = { NULL, "N", "add, change: the number of slots." } },
 	{ "ports", NULL, ENTITY_INT, ENTITY_NULL, AT(ports), 0, 10000,
-	    .option = { NULL, "N", "add, change: how many PON ports." } },
+	    .option = { NULL, "N", "add, change: the number of PON ports." } },
 	{ "onus_per_port", NULL, ENTITY_INT, ENTITY_NULL, AT(onus_per_port), 0, 100000,
-	    .option = { "onus-per-port", "N", "add, change: how many at most." } },
+	    .option = { "onus-per-port", "N",
+		"add, change: the maximum number of ONUs per port." } },
 	{ "notes", NULL, ENTITY_TEXT, 0, AT(notes), 0, TEXT_CATALOGUE_MAX,
-	    .option = { NULL, "TEXT", "add, change: whatever else there is to say." } },
+	    .option = { NULL, "TEXT", "add, change: notes." } },
 	SHIPPED(struct stored_model),
 };
 
@@ -107,12 +108,11 @@ static const struct entity_field FORMULA_FIELDS[] = {
 	FOR_MODEL(struct stored_formula),
 	OF_PROFILE(struct stored_formula),
 	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
-	    .help = "OIDs refer to it by this.",
+	    .help = "OIDs refer to it by this name.",
 	    .option = { NULL, "NAME",
-		"change: what it is called from now on; preview: an interface's "
-		"name." } },
+		"change: the new name; preview: the name of an interface." } },
 	{ "definition", NULL, ENTITY_JSON, ENTITY_MUST, AT(definition), 0,
-	    TEXT_CATALOGUE_MAX, .help = "An object, or its text; as in a profile.",
+	    TEXT_CATALOGUE_MAX, .help = "A JSON object or its text, as in a profile.",
 	    .option = { NULL, "JSON", "add, change, preview: as in a profile." } },
 	SHIPPED(struct stored_formula),
 };
@@ -136,39 +136,42 @@ static const struct entity_field OID_FIELDS[] = {
 	    .option = { NULL, "NAME", RENAMED } },
 	{ "oid", NULL, ENTITY_NAME, ENTITY_MUST, AT(oid), 1, OID_TEXT_MAX,
 	    .help = "Numeric.",
-	    .option = { NULL, "OID", "add, change: the column, in numbers." } },
+	    .option = { NULL, "OID", "add, change: the numeric OID of the column." } },
 	{ "purpose", NULL, ENTITY_NAME, ENTITY_MUST, AT(purpose), 1, TEXT_NAME_MAX,
 	    .help = "\"onu_rx\", \"run_state\", ..., or custom:name.",
 	    .option = { NULL, "PURPOSE",
-		"add, change: what it says, like onu_rx, run_state or custom:name." } },
+		"add, change: the purpose, like onu_rx, run_state or custom:name." } },
 	{ "formula", NULL, ENTITY_NAME, 0, AT(formula), 0, TEXT_NAME_MAX,
-	    .help = "The name of one.",
+	    .help = "The name of a formula.",
 	    .option = { NULL, "NAME",
-		"add, change: the formula that reads its index." } },
+		"add, change: the formula that decodes its index." } },
 	{ "transform", NULL, ENTITY_JSON, 0, AT(transform), 0, TEXT_CATALOGUE_MAX,
-	    .help = "An object, or its text; as in a profile.",
+	    .help = "A JSON object or its text, as in a profile.",
 	    .option = { NULL, "JSON",
-		"add, change: from the raw value to the reading, as in a profile." } },
+		"add, change: how the raw value is converted, as in a profile." } },
 	{ "unit", NULL, ENTITY_NAME, 0, AT(unit), 0, TEXT_UNIT_MAX,
-	    .option = { NULL, "UNIT", "add, change: of the reading." } },
+	    .option = { NULL, "UNIT", "add, change: the unit of the value." } },
 	{ "invalid", NULL, ENTITY_JSON, 0, AT(invalid), 0, TEXT_CATALOGUE_MAX,
-	    .help = "A list, or its text: raw values that are no reading.",
+	    .help = "A JSON list or its text: raw values that mean \"no reading\".",
 	    .option = { NULL, "JSON",
-		"add, change: raw values that are no reading, like [2147483647]." } },
+		"add, change: raw values that mean \"no reading\", like "
+		"[2147483647]." } },
 	{ "keep_previous", NULL, ENTITY_BOOL, 0, AT(keep_previous),
-	    .help = "Instead of no reading.",
+	    .help = "Keep the last value if there is no new reading.",
 	    .option = { "keep-previous", NULL,
-		"add, change: the last reading stays where there is none." } },
+		"add, change: keep the last value if there is no new reading." } },
 	{ "is_slow", NULL, ENTITY_BOOL, 0, AT(is_slow),
-	    .help = "The OLT asks each ONU for it.",
-	    .option = { "is-slow", NULL, "add, change: the OLT asks each ONU for it." } },
+	    .help = "The OLT must request it from each ONU.",
+	    .option = { "is-slow", NULL,
+		"add, change: the OLT must request it from each ONU." } },
 	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
-	    .help = "True unless said.",
-	    .option = { NULL, NULL, "add, change: it is asked for." } },
+	    .help = "Default: true.",
+	    .option = { NULL, NULL, "add, change: whether it is read." } },
 	{ "in_metrics", NULL, ENTITY_BOOL, ENTITY_ADDED, AT(in_metrics),
-	    .help = "Its numbers are in /metrics: of custom:name that are not an ONU's.",
+	    .help = "Its values are in /metrics; only for custom:name that does not "
+		    "belong to ONUs.",
 	    .option = { "in-metrics", NULL,
-		"add, change: its numbers are in /metrics (custom:name, not of "
+		"add, change: whether its values are in /metrics (custom:name, not of "
 		"ONUs)." } },
 	SHIPPED(struct stored_oid),
 };
@@ -185,23 +188,24 @@ static const struct entity_field STATE_FIELDS[] = {
 	FOR_BRAND(struct stored_label),
 	OF_PROFILE(struct stored_label),
 	{ "column", "column_name", ENTITY_NAME, ENTITY_KEY, AT(column), 0, TEXT_NAME_MAX,
-	    .help = "\"onu.run_state\" of a profile; any unless said.",
-	    .option = { NULL, "TABLE.NAME", "add, change: of this column only." } },
+	    .help = "\"onu.run_state\" of a profile; default: any column.",
+	    .option = { NULL, "TABLE.NAME", "add, change: only for this column." } },
 	{ "purpose", NULL, ENTITY_NAME, ENTITY_KEY, AT(purpose), 1, TEXT_NAME_MAX,
-	    "run_state", .help = "run_state unless said.",
-	    .option = { NULL, "PURPOSE", "add, change: run_state unless said." } },
+	    "run_state", .help = "Default: run_state.",
+	    .option = { NULL, "PURPOSE",
+		"add, change: the purpose; default: run_state." } },
 	{ "raw", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(raw), 1, TEXT_NAME_MAX,
-	    .help = "As the device sends it.",
-	    .option = { NULL, "VALUE", "change: as the device sends it." } },
+	    .help = "The value as the device sends it.",
+	    .option = { NULL, "VALUE", "change: the value as the device sends it." } },
 	{ "label", NULL, ENTITY_NAME, ENTITY_MUST, AT(label), 1, TEXT_NAME_MAX,
-	    .option = { NULL, "TEXT", "add, change: as the vendor calls it." } },
+	    .option = { NULL, "TEXT", "add, change: the vendor's name of the state." } },
 	{ "meaning", NULL, ENTITY_NAME, 0, AT(meaning),
 	    .choices = "|online|offline|enabled|disabled|transitional|fault|"
 		       "module_absent|module_fault|los_port|"
 		       "los_onu|power|signal|admin|reset|rogue|unknown",
 	    .option = { NULL, "WORD",
-		"add, change: online, offline, los, power, disabled, enabled, "
-		"transitional, reset or fault." } },
+		"add, change: the meaning: online, offline, los, power, disabled, "
+		"enabled, transitional, reset or fault." } },
 	SHIPPED(struct stored_label),
 };
 

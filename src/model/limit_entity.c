@@ -24,40 +24,41 @@ static const struct entity_field FIELDS[] = {
 		"add, change: the value, like cpu, chassis_temperature, port_use, "
 		"onu_rx, or custom:NAME for an OID of your own." } },
 	{ "op", NULL, ENTITY_CHOICE, 0, AT(op), .choices = LIMIT_OP_CHOICES,
-	    .fallback = "above", .help = "Which side of the limit is wrong.",
+	    .fallback = "above", .help = "Which values are wrong.",
 	    .option = { NULL, "SIDE",
-		"add, change: what is wrong: above (usual), below, equal or "
+		"add, change: which values are wrong: above (default), below, equal or "
 		"not_equal." } },
 	{ "value", NULL, ENTITY_REAL, ENTITY_MUST, AT(value),
 	    .help = "The limit, in the unit of the value.",
 	    .option = { NULL, "NUMBER", "add, change: the limit." } },
 	{ "for_s", NULL, ENTITY_INT, 0, AT(for_s), 0, LIMIT_FOR_MAX_S,
-	    .help = "Seconds for which it must be wrong; 0: at once.",
+	    .help = "For how many seconds the value must be wrong; 0: at once.",
 	    .option = { "for-s", "SECONDS",
-		"add, change: seconds for which it must be wrong." } },
+		"add, change: for how many seconds the value must be wrong." } },
 	{ "hysteresis", NULL, ENTITY_REAL, 0, AT(hysteresis),
-	    .help = "The incident ends when the value is so far on the good side.",
+	    .help =
+		"The incident ends when the value is better than the limit by this much.",
 	    .option = { NULL, "NUMBER",
-		"add, change: how far on the good side the value must be for the "
-		"incident to end." } },
+		"add, change: the incident ends when the value is better than the limit "
+		"by this much." } },
 	{ "severity", NULL, ENTITY_CHOICE, 0, AT(severity),
 	    .choices = LIMIT_SEVERITY_CHOICES, .fallback = "minor",
 	    .option = { NULL, "SEVERITY",
-		"add, change: info, minor (usual), major or critical." } },
+		"add, change: info, minor (default), major or critical." } },
 	{ "olt", "olt_id", ENTITY_REF, ENTITY_NULL, AT(olt),
-	    .help = "Only of this OLT: number or name; null: of all.",
-	    .option = { NULL, "OLT", "add, change: only of this OLT." } },
+	    .help = "Only this OLT: number or name; null: all.",
+	    .option = { NULL, "OLT", "add, change: only this OLT." } },
 	{ "brand", "brand_id", ENTITY_REF, ENTITY_NULL, AT(brand),
-	    .help = "Only of OLTs of this brand: number or name; null: of all.",
-	    .option = { NULL, "BRAND", "add, change: only of OLTs of this brand." } },
+	    .help = "Only OLTs of this brand: number or name; null: all.",
+	    .option = { NULL, "BRAND", "add, change: only OLTs of this brand." } },
 	{ "site", NULL, ENTITY_NAME, 0, AT(site), 0, TEXT_WORDS_MAX,
-	    .help = "Only of OLTs of this site; empty: of all.",
-	    .option = { NULL, "SITE", "add, change: only of OLTs of this site." } },
+	    .help = "Only OLTs of this site; empty: all.",
+	    .option = { NULL, "SITE", "add, change: only OLTs of this site." } },
 	{ "place", NULL, ENTITY_NAME, 0, AT(place), 0, LIMIT_PLACE_MAX,
-	    .help = "Only of this port (\"0/1/3\"), card (\"0/1\") or uplink, or of the "
-		    "ONUs of this port; empty: of all.",
+	    .help = "Only this port (\"0/1/3\"), card (\"0/1\") or uplink, or the ONUs "
+		    "of this port; empty: all.",
 	    .option = { NULL, "PLACE",
-		"add, change: only of this port, card or uplink, or of the ONUs of this "
+		"add, change: only this port, card or uplink, or the ONUs of this "
 		"port." } },
 	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
 	    .option = { NULL, NULL, "add, change: whether it is used." } },

@@ -19,7 +19,7 @@
 
 static const struct entity_field CHANNEL_FIELDS[] = {
 	{ "kind", NULL, ENTITY_CHOICE, ENTITY_MUST | ENTITY_FIXED, AT(kind),
-	    .choices = CHANNEL_CHOICES, .help = "It stays as it was when it was added.",
+	    .choices = CHANNEL_CHOICES, .help = "It cannot be changed.",
 	    .option = { NULL, "KIND", "add: the kind of channel." } },
 	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
 	    .help = "Unique.", .option = { NULL, "NAME", "change: the new name." } },
@@ -32,8 +32,8 @@ static const struct entity_field CHANNEL_FIELDS[] = {
 		"api_url; email: host, port, security, user, from; webhook: url, "
 		"allow_http." } },
 	{ "secret", NULL, ENTITY_SECRET, 0, 0, 0, TEXT_SECRET_MAX,
-	    .help = "The token of the bot, the password, or the key that signs. Needed "
-		    "again when the address it is sent to changes." },
+	    .help = "The token of the bot, the password, or the key for signatures. It "
+		    "must be given again when the address to which it is sent changes." },
 	{ "has_secret", "secret", ENTITY_PRESENT, ENTITY_COMPUTED, AT(has_secret) },
 	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
 	    .option = { NULL, NULL, "add, change: whether it is used." } },
@@ -50,15 +50,15 @@ const struct entity_type CHANNEL_ENTITY = { "channel", "channels", sizeof(struct
 /* ---- contacts ------------------------------------------------------------------------ */
 
 #define AT(member) offsetof(struct contact, member)
-#define LANGUAGE(member)                                                         \
-	{                                                                        \
-		"language", NULL, ENTITY_NAME, 0, (member), 0, 2,                \
-		    .choices = "|es|en",                                         \
-		    .help = "es or en; empty: that of the program.", .option = { \
-			    NULL,                                                \
-			    "es|en",                                             \
-			    "add, change: the language of the messages."         \
-		    }                                                            \
+#define LANGUAGE(member)                                                                 \
+	{                                                                                \
+		"language", NULL, ENTITY_NAME, 0, (member), 0, 2,                        \
+		    .choices = "|es|en",                                                 \
+		    .help = "es or en; empty: the language of the program.", .option = { \
+			    NULL,                                                        \
+			    "es|en",                                                     \
+			    "add, change: the language of the messages."                 \
+		    }                                                                    \
 	}
 #define ZONE(member)                                                               \
 	{                                                                          \
@@ -77,12 +77,13 @@ static const struct entity_field CONTACT_FIELDS[] = {
 	{ "name", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(name), 1, TEXT_NAME_MAX,
 	    .help = "Unique.", .option = { NULL, "NAME", "change: the new name." } },
 	{ "user", "user_id", ENTITY_REF, ENTITY_NULL, AT(user),
-	    .help = "The user that this person logs in as: number or name.",
+	    .help = "The user of this person: number or name.",
 	    .option = { NULL, "USER", "add, change: the user of this person." } },
 	LANGUAGE(AT(language)),
 	ZONE(AT(zone)),
 	{ "quiet_from", NULL, ENTITY_NAME, 0, AT(quiet_from), 0, 5,
-	    .help = "Local time like 22:00; from then on only critical incidents.",
+	    .help =
+		"Local time like 22:00. In quiet hours only critical incidents are told.",
 	    .option = { "quiet-from", "HH:MM", "add, change: start of quiet hours." } },
 	{ "quiet_until", NULL, ENTITY_NAME, 0, AT(quiet_until), 0, 5,
 	    .help = "Local time like 06:30.",
@@ -108,11 +109,12 @@ static const struct entity_field TARGET_FIELDS[] = {
 	    .help = "Number or name.",
 	    .option = { NULL, "CHANNEL", "add, change: the channel." } },
 	{ "contact", "contact_id", ENTITY_REF, ENTITY_NULL, AT(contact),
-	    .help = "Number or name; their language, zone and quiet hours count.",
-	    .option = { NULL, "CONTACT", "add, change: the person behind it." } },
+	    .help = "Number or name; the language, time zone and quiet hours of the "
+		    "contact apply.",
+	    .option = { NULL, "CONTACT", "add, change: the contact." } },
 	{ "address", NULL, ENTITY_NAME, 0, AT(address), 0, TEXT_ADDRESS_MAX,
-	    .help = "A chat (\"-100123\") or a mail address; empty: that of the contact. "
-		    "A webhook has its own.",
+	    .help = "A chat (\"-100123\") or a mail address; empty: the address of the "
+		    "contact. Not for webhooks.",
 	    .option = { NULL, "ADDRESS", "add, change: the chat or the mail address." } },
 	{ "thread", NULL, ENTITY_NAME, 0, AT(thread), 0, 32,
 	    .help = "Topic of a group with topics.",
@@ -120,10 +122,10 @@ static const struct entity_field TARGET_FIELDS[] = {
 	LANGUAGE(AT(language)),
 	ZONE(AT(zone)),
 	{ "template_set", NULL, ENTITY_NAME, 0, AT(template_set), 0, TEXT_NAME_MAX,
-	    .help = "Empty: the templates that ship.",
+	    .help = "Empty: the included templates.",
 	    .option = { "template-set", "SET", "add, change: the set of templates." } },
 	{ "enabled", NULL, ENTITY_BOOL, 0, AT(enabled), .fallback = "true",
-	    .option = { NULL, NULL, "add, change: whether it is told." } },
+	    .option = { NULL, NULL, "add, change: whether it gets messages." } },
 	COMPUTED(target, created_ms),
 	COMPUTED(target, updated_ms),
 };
@@ -165,19 +167,20 @@ static const struct entity_field ROUTE_FIELDS[] = {
 	    .option = { NULL, NULL, "add, change: whether it is used." } },
 	FILTER(AT(filter), "Which incidents; empty: all."),
 	{ "targets", NULL, ENTITY_JSON, 0, AT(targets), 0, NOTIFY_FILTER_MAX, "[]",
-	    .help = "Numbers or names of targets. None: nobody is told of these.",
+	    .help = "Numbers or names of targets. An empty list: nobody is told about "
+		    "these incidents.",
 	    .option = { NULL, "JSON",
 		"add, change: the targets as a JSON list, like '[\"NOC\"]'." } },
 	{ "delay_s", NULL, ENTITY_INT, ENTITY_NULL, AT(delay_s), 0, NOTIFY_DELAY_MAX_S,
 	    "-1", .none = -1,
-	    .help = "Seconds between the incident and the first message; null: by its "
-		    "severity.",
+	    .help = "Seconds between the incident and the first message; null: depends "
+		    "on the severity.",
 	    .option = { "delay-s", "SECONDS",
 		"add, change: seconds between the incident and the first message." } },
 	{ "is_continue", NULL, ENTITY_BOOL, 0, AT(is_continue),
-	    .help = "The routes behind it are tried too.",
+	    .help = "The routes after it are tried too.",
 	    .option = { "is-continue", NULL,
-		"add, change: whether the routes behind it are tried too." } },
+		"add, change: whether the routes after it are tried too." } },
 	COMPUTED(route_rule, created_ms),
 	COMPUTED(route_rule, updated_ms),
 };
@@ -195,9 +198,9 @@ const struct entity_type ROUTE_ENTITY = { "route", "routes", sizeof(struct route
 static const struct entity_field SILENCE_FIELDS[] = {
 	FILTER(AT(filter), "Which incidents."),
 	{ "incident", "incident_id", ENTITY_INT, ENTITY_NULL, AT(incident), 1, INT32_MAX,
-	    .help = "Only this one.",
+	    .help = "Only this incident.",
 	    .option = { NULL, "N", "add: only this incident." } },
-	{ "from_at", "from_ms", ENTITY_TIME, 0, AT(from_ms), .help = "Now unless said.",
+	{ "from_at", "from_ms", ENTITY_TIME, 0, AT(from_ms), .help = "Default: now.",
 	    .option = { "from-at", "TIME", "add, change: the start; default: now." } },
 	{ "until_at", "until_ms", ENTITY_TIME, ENTITY_NULL, AT(until_ms),
 	    .help = "Null: until the incident ends.",
@@ -205,7 +208,7 @@ static const struct entity_field SILENCE_FIELDS[] = {
 	{ "why", NULL, ENTITY_NAME, 0, AT(why), 0, TEXT_WORDS_MAX, .help = "The reason.",
 	    .option = { NULL, "TEXT", "add, change: the reason." } },
 	{ "source", NULL, ENTITY_CHOICE, 0, AT(source), .choices = "web|telegram|cli|api",
-	    .fallback = "api", .help = "Where it was made." },
+	    .fallback = "api", .help = "Where it was created." },
 	{ "who", NULL, ENTITY_TEXT, ENTITY_COMPUTED, AT(who) },
 	COMPUTED(silence, ended_ms),
 	COMPUTED(silence, hidden),
@@ -226,19 +229,20 @@ const struct entity_type SILENCE_ENTITY = { "silence", "silences", sizeof(struct
 static const struct entity_field MAINTENANCE_FIELDS[] = {
 	{ "title", NULL, ENTITY_NAME, ENTITY_MUST, AT(title), 1, TEXT_USER_WORDS_MAX,
 	    .option = { NULL, "TEXT", "change: the new title." } },
-	FILTER(AT(filter), "What is worked on."),
+	FILTER(AT(filter), "A short description of the work."),
 	{ "mode", NULL, ENTITY_CHOICE, 0, AT(mode), .choices = MAINTENANCE_CHOICES,
 	    .fallback = "mute",
-	    .help = "mute: judged and shown, not told; hold: not judged; plan: an "
-		    "incident \"planned work\" is made beforehand.",
+	    .help = "mute: incidents are detected and shown, but no messages are sent; "
+		    "hold: nothing is detected; plan: an incident \"planned work\" is "
+		    "created in advance.",
 	    .option = { NULL, "MODE",
-		"add, change: mute (judged and shown, not told), hold (not judged) or "
-		"plan (shown as planned work)." } },
+		"add, change: mute (incidents are shown, no messages), hold (no "
+		"incidents) or plan (shown as planned work)." } },
 	{ "from_at", "from_ms", ENTITY_TIME, ENTITY_MUST, AT(from_ms),
-	    .help = "Of one that recurs: the first time.",
+	    .help = "The start; if it recurs: the first time.",
 	    .option = { "from-at", "TIME", "add, change: the start." } },
 	{ "until_at", "until_ms", ENTITY_TIME, ENTITY_NULL, AT(until_ms),
-	    .help = "Of one that does not recur.",
+	    .help = "The end, if it does not recur.",
 	    .option = { "until-at", "TIME", "add, change: the end." } },
 	{ "rrule", NULL, ENTITY_NAME, 0, AT(rrule), 0, NOTIFY_RRULE_MAX,
 	    .help = "RFC 5545, like FREQ=WEEKLY;BYDAY=SU; empty: once.",
@@ -246,10 +250,9 @@ static const struct entity_field MAINTENANCE_FIELDS[] = {
 		"add, change: how it recurs, like FREQ=WEEKLY;BYDAY=SU." } },
 	ZONE(AT(zone)),
 	{ "length_s", NULL, ENTITY_INT, ENTITY_NULL, AT(length_s), 60, 31 * 86400,
-	    .help = "Seconds of one that recurs.",
+	    .help = "Duration in seconds, if it recurs.",
 	    .option = { "length-s", "SECONDS",
-		"add, change: the length of one that "
-		"recurs." } },
+		"add, change: the duration, if it recurs." } },
 	{ "why", NULL, ENTITY_NAME, 0, AT(why), 0, TEXT_WORDS_MAX, .help = "The reason.",
 	    .option = { NULL, "TEXT", "add, change: the reason." } },
 	{ "who", NULL, ENTITY_TEXT, ENTITY_COMPUTED, AT(who) },
@@ -277,8 +280,8 @@ static const struct entity_field TEMPLATE_FIELDS[] = {
 	    .choices = "es|en",
 	    .option = { NULL, "LANGUAGE", "add, change: es or en." } },
 	{ "kind", NULL, ENTITY_NAME, ENTITY_MUST | ENTITY_KEY, AT(kind), 1, TEXT_NAME_MAX,
-	    .help = "Of message: incident.opened, incident.changed, incident.resolved, "
-		    "...",
+	    .help = "Kind of message: incident.opened, incident.changed, "
+		    "incident.resolved, ...",
 	    .option = { NULL, "KIND",
 		"add, change: the kind of message, like "
 		"incident.opened." } },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * notify/clock_time_int.h - a time of day as people write it: "22:00".
+ * notify/clock_time_int.h - a time of day as users write it: "22:00".
  */
 #ifndef FACHO_NOTIFY_CLOCK_TIME_INT_H
 #define FACHO_NOTIFY_CLOCK_TIME_INT_H
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* "00:00" to "23:59" as minutes of the day. False: it is none. */
+/* "00:00" to "23:59" as minutes of the day. False: not valid. */
 static inline bool
 clock_time_read(const char *text, int *ret_minute)
 {
@@ -25,7 +25,8 @@ clock_time_read(const char *text, int *ret_minute)
 	return true;
 }
 
-/* Is the minute within from (included) and until (not included), over midnight too? */
+/* Is the minute between from (included) and until (not included), also across
+ * midnight? */
 static inline bool
 clock_time_within(int minute, int from, int until)
 {

@@ -33,7 +33,7 @@ target_copy(struct target *to, const struct notify_target *from, struct err *err
 	return rc ? err_prefix(err, rc, "target %" PRId64 ": ", from->id) : RC_OK;
 }
 
-/* A target that no longer exists is left out. */
+/* A target that no longer exists is omitted. */
 static void
 route_targets(struct config *c, struct route *to, const struct notify_route *from)
 {
@@ -109,7 +109,8 @@ config_room(struct config *c, const struct notify_config *from)
 	return c->zone && c->targets && c->routes && c->silences && c->maintenances;
 }
 
-/* The count grows before the copy, so that config_free frees a half-made one too. */
+/* The count is increased before the copy, so that config_free also frees an incomplete
+ * one. */
 static enum rc
 config_fill(struct config *c, const struct notify_config *from, struct err *err)
 {

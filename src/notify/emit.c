@@ -14,7 +14,7 @@ hash_number(uint64_t hash, int64_t number)
 	return hash;
 }
 
-/* FNV-1a, twice with different beginnings: 128 bits. */
+/* FNV-1a, twice with different start values: 128 bits. */
 static void
 make_key(struct notify_decision *d, int32_t round)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading and printing of filters. filter_match.c compares.
+ * Parsing and printing of filters. filter_match.c compares.
  */
 #include "notify/filter.h"
 
@@ -45,7 +45,7 @@ static const struct field {
 	[FILTER_HOURS] = { "hours", VALUE_HOURS, SAME },
 };
 
-/* Fields that a place has. */
+/* Fields of a place. */
 #define PLACES                                                                       \
 	(BIT(FILTER_SITE) | BIT(FILTER_OLT) | BIT(FILTER_BRAND) | BIT(FILTER_CARD) | \
 	    BIT(FILTER_PORT) | BIT(FILTER_TAG))
@@ -78,7 +78,7 @@ fold_copy(const char *text)
 	return folded;
 }
 
-/* The word of an enum as its number; false: unknown. */
+/* The number of an enum's word; false: unknown. */
 static bool
 read_word(enum value_type type, const char *word, int64_t *ret_number)
 {
@@ -110,7 +110,7 @@ read_hours(const char *text, int *ret_from, int *ret_until)
 	    *ret_from != *ret_until;
 }
 
-/* What must be written for a value of this type. */
+/* What a value of this type must look like. */
 static const char *
 allowed_of(enum value_type type)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * notify/filter.h - filters of routes, silences and maintenance windows: which incidents
- * they are about.
+ * notify/filter.h - filters of routes, silences and maintenance windows: to which
+ * incidents they apply.
  *
  * A filter is a JSON list of conditions that must all hold; the empty list matches
  * everything:
@@ -46,9 +46,10 @@ enum {
 	NOTIFY_FILTER_BYTES = 65536,
 };
 
-/* What a filter looks at. All text is borrowed, and never NULL: "" means none. */
+/* The facts that a filter compares. All text is borrowed, and never NULL: "" means
+ * none. */
 struct notify_subject {
-	int64_t incident; /* 0: made up, for "try" */
+	int64_t incident; /* 0: an example, for "try" */
 	const char *kind;
 	enum incident_severity severity;
 	enum incident_class cause_class;
@@ -60,7 +61,8 @@ struct notify_subject {
 	int64_t affected;
 	const char *const *tags;
 	size_t n_tags;
-	int minute; /* of the local day, 0-1439, for hours; -1: unknown, hours then hold */
+	/* minute of the local day, 0-1439, for hours; -1: unknown, hours then match */
+	int minute;
 };
 
 struct notify_filter;
@@ -78,20 +80,20 @@ void notify_filter_print(const struct notify_filter *f, struct buf *out);
 /* f NULL matches everything. */
 bool notify_filter_match(const struct notify_filter *f, const struct notify_subject *s);
 
-/* What a filter of places looks at, beyond OLTs (site, olt, brand). */
+/* The fields of a place that a filter uses, beyond those of OLTs (site, olt, brand). */
 struct notify_filter_reach {
 	bool is_all; /* it has no condition */
 	bool has_ports; /* card, port */
 	bool has_tags;
 };
 
-/* For windows that are about places rather than about incidents (modes hold and plan): only
- * site, olt, brand, card, port and tag may be asked for, and a tag not by !=. RC_INVALID: err
- * says which condition is not allowed. f NULL: all places. */
+/* For windows that apply to places and not to incidents (modes hold and plan): only site,
+ * olt, brand, card, port and tag are allowed, and a tag not with !=. RC_INVALID: err
+ * names the condition that is not allowed. f NULL: all places. */
 enum rc notify_filter_places(const struct notify_filter *f,
     struct notify_filter_reach *ret_reach, struct err *err) MUST_CHECK;
 
-/* True if the answer depends on the time of day (a condition on hours). */
+/* True if the result depends on the time of day (a condition on hours). */
 bool notify_filter_has_hours(const struct notify_filter *f);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Comparing an incident with a filter. Nothing is allocated.
+ * Compares an incident with a filter. Nothing is allocated.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "notify/clock_time_int.h"
 #include "notify/filter_int.h"
 
-enum { TEXT_ROOM = 1024 }; /* of a name that is compared; the rest is not looked at */
+enum { TEXT_ROOM = 1024 }; /* compared characters of a name; the rest is ignored */
 
 /* "0/1" contains "0/1" and "0/1/3", not "0/11". */
 static bool
@@ -25,7 +25,7 @@ is_place(enum filter_field field)
 	return field == FILTER_CARD || field == FILTER_PORT;
 }
 
-/* Does the text fit one of the values? For != too: the caller turns the answer. */
+/* Does the text match one of the values? Also for !=: the caller inverts the result. */
 static bool
 text_fits(const struct filter_condition *c, const char *text)
 {

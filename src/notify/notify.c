@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Life, facts, and the order in which incidents are judged: the worst first, so that in a
- * storm the worst have messages of their own.
+ * Start and end, facts, and the order in which incidents are evaluated: the worst first,
+ * so that in a storm the worst have their own messages.
  */
 #include "notify/notify.h"
 
@@ -10,7 +10,7 @@
 
 #include "notify/notify_int.h"
 
-enum { PASSES = 3 }; /* a part makes its whole dirty, the end of a storm all */
+enum { PASSES = 3 }; /* a part marks its whole, the end of a storm all */
 
 /* ---- items ---------------------------------------------------------------------------- */
 
@@ -301,7 +301,7 @@ notify_polled(struct notify *n, int64_t olt_id, int64_t at_ms)
 	return RC_OK;
 }
 
-/* An older message that was on its way must not count for the newest one. */
+/* An older message that was being sent must not count for the newest one. */
 static bool
 is_expired(const struct notify *n, const struct notify_told *t, int64_t at_ms)
 {
@@ -324,7 +324,7 @@ notify_outcome(struct notify *n, int64_t incident, int64_t target,
 		return;
 	t = &row->told;
 	if (outcome == NOTIFY_SENT) {
-		if (t->flags & NOTIFY_TOLD_DROPPED) /* it was on its way */
+		if (t->flags & NOTIFY_TOLD_DROPPED) /* it was being sent */
 			t->flags &= ~(NOTIFY_TOLD_DROPPED | NOTIFY_TOLD_OVER);
 		t->flags &=
 		    ~(NOTIFY_TOLD_PENDING | NOTIFY_TOLD_BY_STORM | NOTIFY_TOLD_REFUSED);
@@ -355,7 +355,7 @@ worse_first(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Returns how many were judged. */
+/* Returns how many were evaluated. */
 static size_t
 judge_due(struct run *run)
 {

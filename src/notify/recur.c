@@ -23,8 +23,8 @@ local_time(int64_t local_s)
 	return icaltime_from_timet_with_zone(local_s, 0, NULL);
 }
 
-/* Parts of a rule that are allowed. Times of day come from the first begin, and a day of
- * the year or a number of the week is not needed for maintenance. */
+/* The allowed parts of a rule. Times of day come from the first start time; a day of the
+ * year or a week number is not needed for maintenance. */
 static enum rc
 check_part(const char *part, size_t n, struct err *err)
 {
@@ -100,7 +100,7 @@ until_to_local(struct icalrecurrencetype *rule, struct zone *zone)
 	rule->until = local_time(until_s + zone_offset_s(zone, until_s));
 }
 
-/* Under zone_lock. With COUNT libical must go through all of them. */
+/* Under zone_lock. With COUNT libical must generate all of them. */
 static size_t
 collect(const struct recur *r, int64_t from_s, int64_t past_s, int64_t *ret, size_t max)
 {

@@ -2,8 +2,9 @@
  *
  * Storms: one rolling message instead of many.
  *
- * The stamps of the last new messages, and of those that the rolling message covered,
- * say when a storm begins and when it ends. They are part of the row that is stored.
+ * The times of the last new messages, and of those that the rolling message covered,
+ * determine when a storm begins and when it ends. They are part of the row that is
+ * stored.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ storm_is_on(const struct notify *n, int64_t target)
 	return s && s->row.began_ms;
 }
 
-/* What the rolling message covered has reached the target. */
+/* The incidents in the rolling message have reached the target. */
 static void
 mark_sent(struct notify *n, struct storm *s, int64_t at_ms)
 {
@@ -302,7 +303,7 @@ end(struct run *run, struct storm *s, bool is_quiet)
 		roll(run, s, &d, is_quiet);
 		stamp(s, run->now_ms);
 	} else if (t->flags & NOTIFY_TOLD_PENDING) {
-		/* It came and went before anything could be sent. */
+		/* It began and ended before anything could be sent. */
 		notify_emit_drop(run, 0, s->row.target);
 		t->flags = NOTIFY_TOLD_OVER | NOTIFY_TOLD_DROPPED;
 		s->told.is_dirty = true;

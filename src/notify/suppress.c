@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What hides an incident now, and until when. Nothing is remembered: ends of silences,
- * windows and quiet hours follow from the configuration, so that a restart changes
- * nothing.
+ * What suppresses an incident now, and until when. Nothing is stored: the ends of
+ * silences, windows and quiet hours are calculated from the configuration, so that a
+ * restart changes nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ notify_moment_free(struct moment *m)
 
 /* ---- hiding ------------------------------------------------------------------------------ */
 
-/* Something hides it until then; the longest is what is named. */
+/* It is suppressed until then; the longest suppression is reported. */
 static void
 hide(struct hush *h, enum notify_why why, int64_t by, int64_t until_ms)
 {
@@ -65,7 +65,7 @@ polled_ms(const struct notify *n, int64_t olt)
 	return p ? p->at_ms : INT64_MIN;
 }
 
-/* Something that hid it ended at end_ms: judged anew after grace_ms and one more poll. */
+/* A suppression ended at end_ms: evaluated again after grace_ms and one more poll. */
 static void
 after(const struct notify *n, const struct moment *m, const struct notify_fact *fact,
     int64_t end_ms, int64_t grace_ms, struct hush *h)
@@ -74,7 +74,7 @@ after(const struct notify *n, const struct moment *m, const struct notify_fact *
 	bool waits_poll = false;
 
 	if (end_ms < fact->opened_ms)
-		return; /* it hid nothing of this incident */
+		return; /* it did not suppress this incident */
 	if (fact->olt_id && polled_ms(n, fact->olt_id) <= end_ms &&
 	    m->now_ms < end_ms + n->config->rules.poll_wait_ms) {
 		waits_poll = true;
@@ -135,7 +135,7 @@ hush_windows(const struct notify *n, const struct moment *m,
 		const struct window_view *view = &m->windows[i];
 
 		if (strcmp(subject->kind, "window_open") == 0)
-			return; /* it would hide that nobody ended it */
+			return; /* it would suppress the message that nobody ended it */
 		if ((!view->is_active && view->last_end_ms == INT64_MIN) ||
 		    !notify_filter_match(w->filter, subject))
 			continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * "Routes try": who would be told, when, and why not.
+ * Tries the routes: who would be told, when, and why not.
  */
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ least_after(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* What hides the incident from this target, or when it is told. */
+/* What suppresses the incident for this target, or when it is told. */
 static void
 answer_hush(const struct attempt *a, size_t target, struct notify_try *t)
 {

@@ -9,16 +9,16 @@
 
 enum {
 	DAY_S = 86400,
-	MEMORY_S = 2 * DAY_S, /* ends before that are forgotten */
-	BEGINS_MAX = 128, /* more than the begins of 31 days and what is around */
+	MEMORY_S = 2 * DAY_S, /* earlier ends are ignored */
+	BEGINS_MAX = 128, /* more than the start times of 31 days */
 };
 
-#define LATEST_MS INT64_C(4102444800000) /* the year 2100: libical's tables end */
+#define LATEST_MS INT64_C(4102444800000) /* the year 2100: end of libical's tables */
 
 struct window {
 	struct zone *zone;
 	int64_t from_ms, until_ms, length_s;
-	int64_t ended_ms; /* by a person; WINDOW_NEVER: not */
+	int64_t ended_ms; /* ended by a user; WINDOW_NEVER: not */
 	struct recur *recur; /* owned; NULL: once */
 };
 
@@ -36,7 +36,7 @@ view_init(struct window_view *v)
 		.next_begin_ms = WINDOW_NEVER };
 }
 
-/* One span begin <= t < end more. Spans may overlap: the longest end counts. */
+/* One more span begin <= t < end. Spans may overlap: the longest end is used. */
 static void
 view_add(struct window_view *v, int64_t begin_ms, int64_t end_ms, int64_t now_ms)
 {
@@ -65,7 +65,7 @@ least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Seconds, rounded down, within what libical's tables cover. */
+/* Seconds, rounded down, within the range of libical's tables. */
 static int64_t
 seconds(int64_t ms)
 {

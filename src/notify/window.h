@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * notify/window.h - spans of time: maintenance windows (once, or repeated by an RRULE in a
- * named zone) and quiet hours of a contact.
+ * notify/window.h - spans of time: maintenance windows (once, or repeated by an RRULE in
+ * a named zone) and quiet hours of a contact.
  *
- * Local times hold when the clocks change: a window at 02:00 begins at 02:00 local time in
- * summer and in winter, and one from 22:00 that lasts 8 hours ends at 06:00. A local time
- * that does not exist that day is the moment after the missing hour (it begins late). A
- * local time that comes twice is the first of the two; the window begins once.
+ * Local times are kept when the clocks change: a window at 02:00 begins at 02:00 local
+ * time in summer and in winter, and one from 22:00 that lasts 8 hours ends at 06:00. A
+ * local time that does not exist that day is the moment after the missing hour (it begins
+ * late). A local time that comes twice is the first of the two; the window begins once.
  * If both ends fall into the missing hour, the window has its whole length after it.
  *
  * Rules: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, COUNT (at most 1000),
@@ -42,18 +42,18 @@ struct window_spec {
 	const char *rrule; /* "" or NULL: once */
 	const char *zone; /* "America/Santiago"; "" or NULL: UTC */
 	int64_t length_s; /* of each one, repeated windows only */
-	int64_t ended_ms; /* ended early by a person; 0: not */
+	int64_t ended_ms; /* ended early by a user; 0: not */
 };
 
 struct window;
 
-/* RC_INVALID: err says which of from, until, rrule, zone, length is wrong and why. */
+/* RC_INVALID: err names which of from, until, rrule, zone, length is wrong, and why. */
 enum rc window_new(const struct window_spec *spec, struct window **ret_window,
     struct err *err) MUST_CHECK;
 void window_free(struct window *w);
 OWNED_BY(struct window, window_free);
 
-/* One moment's view. begin <= now < end holds if it is active. */
+/* The state at one time. If it is active, begin <= now < end. */
 struct window_view {
 	bool is_active;
 	int64_t begin_ms, end_ms; /* of the active one; 0 if none is */

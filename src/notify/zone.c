@@ -58,7 +58,7 @@ zone_offset_s(struct zone *zone, int64_t utc_s)
 	return offset;
 }
 
-/* The first moment after low at which the offset is no longer that of low; it has changed
+/* The first time after low at which the offset differs from that of low; it has changed
  * at high. */
 static int64_t
 change_between(struct zone *zone, int64_t low, int64_t high)

@@ -4,7 +4,7 @@
  * the process.
  *
  * A local time is a number of seconds as if the zone were UTC. libical keeps its zones in
- * one table of the process and fills it when it is asked; zone_lock() guards it, and the
+ * one table of the process and fills it on demand; zone_lock() guards it, and the
  * functions here take it themselves. Any thread.
  */
 #ifndef FACHO_NOTIFY_ZONE_INT_H
@@ -22,8 +22,9 @@ enum rc zone_find(const char *name, struct zone **ret_zone, struct err *err) MUS
 /* Seconds that local time is ahead of UTC. */
 int64_t zone_offset_s(struct zone *zone, int64_t utc_s);
 
-/* The moment of a local time. One that does not exist is the moment after the missing
- * hour; of one that comes twice it is the first. Never decreases with local_s. */
+/* The time of a local time. For a local time that does not exist it is the time after the
+ * missing hour; for one that occurs twice it is the first. Never decreases with
+ * local_s. */
 int64_t zone_moment_s(struct zone *zone, int64_t local_s);
 
 /* Around other calls of libical. */

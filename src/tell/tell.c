@@ -11,7 +11,8 @@
 #include "store/notify/told.h"
 #include "tell/tell_int.h"
 
-#define PAST_MS (INT64_C(7) * 24 * 3600 * 1000) /* closed ones that may still be told */
+/* Closed incidents may still be told for this long. */
+#define PAST_MS (INT64_C(7) * 24 * 3600 * 1000)
 
 enum { LABEL_BYTES = 1 << 16 };
 
@@ -48,7 +49,7 @@ tell_free(struct tell *t)
 
 /* ---- incidents --------------------------------------------------------------------------- */
 
-/* The place of the first one whose id is not less. */
+/* The position of the first one whose id is not less. */
 static size_t
 place_of(const struct tell *t, int64_t incident)
 {
@@ -111,8 +112,8 @@ has_log(const struct watch_incident *incident, const char *kind)
 	return false;
 }
 
-/* The watch lets acknowledgements lapse. notify/ finds that out by itself, from the time at
- * which it ends: so the news is told. */
+/* The watch ends acknowledgements. notify/ detects this itself, from the end time, so
+ * that it is told. */
 static void
 keep_lapsed(struct watch_incident *now, const struct watch_incident *before)
 {
@@ -198,7 +199,7 @@ tell_incident(
 	struct watch_incident before, now = *incident;
 
 	if (now.state == WATCH_SUSPECT)
-		return RC_OK; /* nobody is told */
+		return RC_OK; /* no messages */
 	known = find_or_add(t, incident->id);
 	if (!known)
 		return err_set(err, RC_NOMEM, "no memory for an incident");
@@ -209,7 +210,7 @@ tell_incident(
 	now.n_ports = 0;
 	now.evidence = NULL;
 	now.n_evidence = 0;
-	/* A look or another reading has seen it: the watch opens nothing else. */
+	/* A look or another reading has confirmed it: the watch opens nothing else. */
 	known->is_confirmed = known->is_confirmed || now.opened_ms != 0;
 	now.logs = NULL;
 	now.n_logs = 0;
@@ -364,8 +365,8 @@ tell_load(struct tell *t, struct db *db, int64_t now_ms, struct err *err)
 
 /* ---- deciding ------------------------------------------------------------------------------------ */
 
-/* Customers to name: at the end those without service, otherwise what a template of one's
- * own may want. NULL: none. The caller unrefs them. */
+/* Customers to name: at the end those without service, otherwise those that a custom
+ * template may use. NULL: none. The caller unrefs them. */
 static enum rc
 name_members(struct db *db, const struct notify_decision *d,
     const struct tell_target *target, json_t **ret, struct err *err)
@@ -426,7 +427,7 @@ add_message(const struct tell *t, struct db *db, struct tell_batch *b,
 _Static_assert((int)NOTIFY_PRIORITY_DIGEST == (int)OUTBOX_DIGEST,
     "notify/ and the outbox have the same priorities");
 
-/* What is over and told is forgotten, so that memory is bounded by what is going on. */
+/* Incidents that are over and told are removed, so that memory is limited. */
 static void
 forget_settled(struct tell *t)
 {
@@ -442,7 +443,7 @@ forget_settled(struct tell *t)
 	}
 }
 
-/* They lapsed: the copies know it too. */
+/* They lapsed: the copies are updated too. */
 static void
 apply_lapses(struct tell *t, const struct notify_output *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What people set up, as notify/ and the messages need it. Everything is read anew after a
- * change: there are tens of rows, and changes are rare.
+ * The settings of users, as needed by notify/ and the messages. Everything is read again
+ * after a change: there are few rows, and changes are rare.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ read_rows(struct db *db, struct rows *r, struct err *err)
 	return rc == RC_NOMEM ? err_set(err, rc, "no memory for notifications") : rc;
 }
 
-/* What is read before it is handed over. */
+/* The data before it is passed on. */
 struct reading {
 	struct rows channels, contacts, targets, routes, silences, windows, templates;
 	struct vec told_targets, told_routes, told_silences, told_windows;
@@ -202,7 +202,7 @@ add_target(
 	return true;
 }
 
-/* The ids of a JSON list; those of targets that are gone are left out by notify/. */
+/* The ids of a JSON list; notify/ omits targets that no longer exist. */
 static bool
 add_route(struct tell_config *c, struct reading *r, const struct route_rule *row)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the cause of an incident rests on, and what was like it: lists for the templates.
+ * The evidence for the cause of an incident, and similar incidents: lists for the
+ * templates.
  */
 #include <string.h>
 
@@ -67,7 +68,7 @@ take_evidence(void *ctx, const struct watch_evidence *evidence)
 	return is_kept ? RC_OK : RC_NOMEM;
 }
 
-/* What the watch has just said, or else what is stored. */
+/* The newest evidence of the watch, otherwise the stored evidence. */
 static enum rc
 read_evidence(
     struct db *db, const struct tell_known *known, struct lists *lists, struct err *err)
@@ -115,7 +116,7 @@ take_similar(void *ctx, const struct watch_incident *incident)
 	return json_array_append_new(past->list, one) == 0 ? RC_OK : RC_NOMEM;
 }
 
-/* One that is not stored yet has at least the one that it repeats. */
+/* An incident that is not stored yet has at least the one that it repeats. */
 static enum rc
 find_similar(
     struct db *db, const struct watch_incident *i, struct vec *ids, struct err *err)
@@ -175,7 +176,7 @@ fill(struct db *db, const struct tell_known *known, struct past *past,
 		rc = store_outbox_waiting(db,
 		    (struct channel_id){ known->incident.subject }, &people->waiting,
 		    err);
-	/* Only a template of one's own asks for them, and they take long to find. */
+	/* Only custom templates use them, and finding them takes long. */
 	if (rc == RC_OK && *past->target->set)
 		rc = read_similar(db, known, past, err);
 	return rc == RC_OK

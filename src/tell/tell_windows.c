@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Maintenance windows of modes hold and plan: which places they are about, and when. Nothing
- * is remembered: what is in force, and what has ended, follows from the configuration.
+ * Maintenance windows of modes hold and plan: to which places they apply, and when.
+ * Nothing is stored: which windows are active and which have ended is calculated from the
+ * configuration.
  */
 #include <string.h>
 
@@ -29,8 +30,8 @@ tell_windows_fini(struct vec *windows)
 	vec_fini(windows);
 }
 
-/* One whose filter is not of places (it was stored by another version) is left out: what
- * happens is judged as always. */
+/* A window whose filter is not for places (stored by another version) is ignored: its
+ * places are evaluated normally. */
 enum rc
 tell_windows_add(
     struct vec *windows, const struct maintenance *row, int64_t now_ms, struct err *err)
@@ -66,14 +67,14 @@ tell_windows_add(
 
 /* ---- places ------------------------------------------------------------------------------ */
 
-/* What the places of one window are added to. */
+/* The lists to which the places of one window are added. */
 struct placing {
 	const struct tell_window *window;
 	int64_t from_ms, until_ms;
 	struct db *db;
 	struct arena *arena;
 	struct vec *to; /* struct watch_window */
-	struct olt_id olt; /* the one whose spots are looked at */
+	struct olt_id olt; /* the window whose places are being added */
 	const struct incident_labels *labels; /* of it */
 	struct vec spots; /* struct watch_spot */
 	struct err *err;
@@ -155,7 +156,7 @@ place_onu(struct placing *p, const struct watch_spot *spot)
 	return add_place(p, spot->port, spot->onu);
 }
 
-/* Single ONUs: the tag may be one of the ONU, or of its node. */
+/* Single ONUs: the tag may belong to the ONU or to its node. */
 static enum rc
 place_onus(struct placing *p)
 {
@@ -227,7 +228,7 @@ sooner(int64_t at_ms, struct tell_windows *ret)
 		ret->next_ms = at_ms;
 }
 
-/* The one that ended last, if what is left of it is due now. */
+/* The window that ended last, if its remaining problems are due now. */
 static enum rc
 place_ended(struct placing *p, const struct window_view *view, int64_t since_ms,
     int64_t now_ms, struct tell_windows *ret)
@@ -244,7 +245,7 @@ place_ended(struct placing *p, const struct window_view *view, int64_t since_ms,
 	p->from_ms = before.is_active ? before.begin_ms : view->last_end_ms;
 	p->until_ms = view->last_end_ms;
 	p->to = &ret->ended;
-	if (due_ms > now_ms) { /* events of it may still come */
+	if (due_ms > now_ms) { /* its events may still arrive */
 		sooner(due_ms, ret);
 		p->to = &ret->now;
 	}

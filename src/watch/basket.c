@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Baskets: ONUs of a port that went down and belong to no incident yet. They wait for
- * others, so that a cut in the middle of a walk, which two readings see, is one.
+ * Baskets: ONUs of a port that went down and do not belong to an incident yet. They wait
+ * for others, so that a cut in the middle of a walk, which is seen by two readings, is
+ * one incident.
  */
 #include "watch/watch_int.h"
 
@@ -112,7 +113,7 @@ basket_expire(struct watch *w, uint32_t port, int64_t now_ms)
 			at = &w->drops[*at].next;
 			continue;
 		}
-		/* It went down alone: that says whether its model gasps. */
+		/* It went down alone: this shows whether its model sends gasps. */
 		if (cause_is_known(onu_cause(o)))
 			model_learn(w, o, onu_cause(o) == STATE_POWER);
 		take_out(w, p, at);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Our own blindness: OLTs that do not answer, whole sites, and ourselves. Nothing is
- * derived from silence: customers of a silent OLT keep their state, and its incidents wait.
+ * Blindness: OLTs that do not answer, whole sites, and the collector itself. Nothing is
+ * derived from silence: customers of a silent OLT keep their state, and its incidents
+ * wait.
  */
 #include "watch/watch_int.h"
 
@@ -28,7 +29,8 @@ judge_all(struct watch *w, int64_t now_ms)
 	}
 }
 
-/* We see again: everything is read once before it is judged, and clocks begin anew. */
+/* Visible again: every OLT is read once before it is evaluated, and timers start
+ * again. */
 void
 blind_thaw(struct watch *w, int64_t now_ms)
 {
@@ -69,7 +71,7 @@ list_reasons(const struct watch *w, char *why)
 			    "%s%s", used ? ", " : "", BLIND[r]);
 }
 
-/* The incident "we see nothing", as long as there is a reason. */
+/* The incident "the network cannot be seen", as long as there is a reason. */
 static void
 collector_judge(struct watch *w, int64_t now_ms)
 {
@@ -143,7 +145,7 @@ by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The most of these moments that lie within width. */
+/* The maximum number of these times within width. */
 static size_t
 most_within(const int64_t *at, size_t n, int64_t width)
 {
@@ -203,7 +205,7 @@ absorb(struct watch *w, struct incident *into, const char *site, int64_t now_ms)
 	}
 }
 
-/* Its OLTs became silent together, or still are. */
+/* The OLTs became silent together, or are still silent. */
 static bool
 is_site_silent(const struct watch *w, const char *site, int64_t *at, size_t *ret_n)
 {
@@ -265,7 +267,7 @@ olt_silent_judge(struct watch *w, const struct olt *o, int64_t now_ms)
 	i->out.params.n = i->out.at_risk = o->n_onus;
 }
 
-/* A silent OLT may be the first of many: it waits before it is told. */
+/* A silent OLT may be the first of many: it waits before it is reported. */
 static void
 open_silent(struct watch *w, size_t recent, int64_t now_ms)
 {
@@ -349,7 +351,7 @@ restart_incident(struct watch *w, const struct olt *o, int64_t now_ms)
 {
 	struct incident *i = incident_of_key(w, WATCH_OLT_SILENT, o->id, 0, NULL);
 
-	if (i && incident_is_live(i)) { /* so that is why it was silent */
+	if (i && incident_is_live(i)) { /* this explains why it was silent */
 		i->out.kind = WATCH_OUTAGE;
 		incident_touch(i, now_ms);
 		return i;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Is it more than chance? Single ONUs go down all the time: how many at once are too many
- * for that.
+ * Is it more than chance? Single ONUs go down all the time: calculates how many at once
+ * are too many.
  */
 #include "watch/watch_int.h"
 
 #include <math.h>
 
-/* P(X >= k), summed from k on, so that small values keep their digits. */
+/* P(X >= k), summed from k on, so that small values keep their precision. */
 static double
 at_least(double lambda, int k)
 {
@@ -29,7 +29,8 @@ chance_least(double lambda, double chance)
 {
 	if (lambda <= 0)
 		return 1;
-	if (lambda > 200) /* far above the mean: the normal distribution is near enough */
+	/* far above the mean: the normal distribution is accurate enough */
+	if (lambda > 200)
 		return (int)(lambda + 6 * sqrt(lambda)) + 1;
 	for (int k = 1; k < 1000; k++)
 		if (at_least(lambda, k) <= chance)

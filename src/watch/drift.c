@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Levels that get a little worse each day, of an ONU or of a whole port, and when they
+ * Levels that get a little worse each day, of an ONU or of a complete port, and when they
  * reach their limit.
  */
 #include "watch/watch_int.h"
@@ -46,9 +46,9 @@ watch_slope(const double *values, size_t n)
 	return count ? median(slopes, count) : 0;
 }
 
-/* Where a line of days stands, and where it goes. */
+/* The value and the slope of a series of days. */
 struct course {
-	double slope, last; /* dB a day; dBm */
+	double slope, last; /* dB per day; dBm */
 	double left; /* days until its limit */
 	bool is_known; /* there are enough days */
 };
@@ -86,7 +86,7 @@ ends(struct watch *w, const struct incident_key *key, int64_t now_ms)
 	incident_clear(w, i, now_ms);
 }
 
-/* NULL: a step was seen there, which says more. */
+/* NULL: a step was found there, which is more precise. */
 static struct incident *
 begins(struct watch *w, const struct incident_key *key, int64_t n, const struct course *c,
     int64_t now_ms)
@@ -128,7 +128,7 @@ struct lot {
 	int64_t now_ms;
 };
 
-/* How the middle one of its ONUs does. False: there are too few. */
+/* The median of its ONUs. False: there are too few. */
 static bool
 course_of_port(const struct lot *lot, struct course *ret)
 {
@@ -231,7 +231,7 @@ by_port(const void *a, const void *b)
 	return (x->row > y->row) - (x->row < y->row);
 }
 
-/* How many are known; each with its port, in the order of ports. */
+/* The number of known levels; each with its port, in the order of ports. */
 static size_t
 sort_rows(
     const struct watch *w, const struct watch_days *rows, size_t n, struct sorting *ret)

@@ -7,8 +7,8 @@
  *	    `-70 % back-> DISMISSED `------------- same place again --------------'  `-> CLOSED
  *	 any of SUSPECT, OPEN, RECOVERING --lifted--> MERGED; by a person --> CLOSED
  *
- * SUSPECT     nobody is told; looks find out whether it is true
- * OPEN        true; RECOVERING: at least half of the customers are back
+ * SUSPECT     no messages; looks check whether it is real
+ * OPEN        real; RECOVERING: at least half of the customers are back
  * RESOLVED    over for 30 minutes at most; the same place again opens it again
  * CLOSED, DISMISSED, MERGED   nothing changes any more
  *
@@ -41,7 +41,8 @@ enum watch_kind {
 	WATCH_CHANNEL_DEAD,
 	WATCH_LIMIT,
 	WATCH_PLANNED, /* planned work: a window of mode plan */
-	WATCH_WINDOW_OPEN, /* a window has no end and is on for more than a day */
+	/* a window without an end has been active for more than a day */
+	WATCH_WINDOW_OPEN,
 	WATCH_KINDS,
 };
 
@@ -56,14 +57,15 @@ enum watch_state {
 	WATCH_STATES,
 };
 
-/* What the root of an incident is. */
+/* Where the root of an incident is. */
 enum watch_root {
 	WATCH_ROOT_SITE,
 	WATCH_ROOT_ZONE, /* ports or OLTs without power */
 	WATCH_ROOT_OLT,
 	WATCH_ROOT_CARD,
 	WATCH_ROOT_PORT,
-	WATCH_ROOT_PART, /* part of a port; dist_min_m and dist_max_m say which, if known */
+	/* part of a port; dist_min_m and dist_max_m give the range, if known */
+	WATCH_ROOT_PART,
 	WATCH_ROOT_TRUNK, /* several whole ports, node_id if the cable is recorded */
 	WATCH_ROOT_NODE, /* odf, splitter, box, group: node_id */
 	WATCH_ROOT_ONU,
@@ -73,8 +75,8 @@ enum watch_root {
 };
 
 enum watch_cause {
-	WATCH_CAUSE_NONE, /* the kind says it all */
-	WATCH_CAUSE_FINDING, /* being found out: causes have not come yet */
+	WATCH_CAUSE_NONE, /* none: the kind is sufficient */
+	WATCH_CAUSE_FINDING, /* not known yet: causes are missing */
 	WATCH_CAUSE_UNKNOWN, /* fibre or power */
 	WATCH_CAUSE_MIXED,
 	WATCH_CAUSE_OLT_RESTART,
@@ -88,7 +90,7 @@ enum watch_cause {
 	WATCH_CAUSE_RESET,
 	WATCH_CAUSE_POWER, /* of a building or street */
 	WATCH_CAUSE_POWER_WIDE, /* of a district: at least 3 ports, or a zone */
-	WATCH_CAUSE_POWER_MUTE, /* power; most ONUs cannot say so */
+	WATCH_CAUSE_POWER_MUTE, /* power, but most ONUs cannot report it */
 	WATCH_CAUSE_TRUNK,
 	WATCH_CAUSE_FEEDER,
 	WATCH_CAUSE_BRANCH,
@@ -123,7 +125,7 @@ enum watch_severity {
 };
 
 /* Names as stored and as in the API: "olt_silent", "suspect", "port", "feeder", "fibre",
- * "major". The last one of the _from_ functions is false if there is no such name. */
+ * "major". The _from_ functions return false for an unknown name. */
 const char *watch_kind_name(enum watch_kind kind);
 const char *watch_state_name(enum watch_state state);
 const char *watch_root_name(enum watch_root root);
@@ -147,11 +149,11 @@ bool watch_state_is_live(enum watch_state state);
 /* One customer of an incident. */
 struct watch_member {
 	struct onu_id onu;
-	int64_t down_ms; /* the device's time, or that of the reading that saw it */
+	int64_t down_ms; /* the time from the device, or the time of the reading */
 	int64_t up_ms; /* 0: still down */
 	enum state evidence; /* its cause: STATE_POWER, STATE_LOS_ONU, ...; STATE_NONE */
 	bool can_gasp;
-	bool is_exact; /* down_ms is the device's */
+	bool is_exact; /* down_ms is from the device */
 	int32_t distance_m; /* last known; 0: unknown */
 };
 
@@ -159,8 +161,8 @@ struct watch_member {
  * since_ms (detected_ms of the incident) in tenths of seconds. Sorted by id. */
 enum rc watch_members_pack(const struct watch_member *members, size_t n, int64_t since_ms,
     struct buf *ret_packed) MUST_CHECK;
-/* At most max are written; returns how many there are, 0 too if it cannot be read. Call it
- * with max 0 to count. */
+/* At most max are written; returns their total number, or 0 if the data cannot be read.
+ * Call it with max 0 to count. */
 size_t watch_members_unpack(const void *packed, size_t bytes, int64_t since_ms,
     struct watch_member *ret_members, size_t max);
 
@@ -168,7 +170,7 @@ size_t watch_members_unpack(const void *packed, size_t bytes, int64_t since_ms,
 
 enum { WATCH_PLACE_MAX = 48, WATCH_TEXT_MAX = 160 };
 
-/* Arguments of the sentence: what is stored as `params`. 0 or "": does not apply. */
+/* Arguments of the sentence, stored as `params`. 0 or "": not applicable. */
 struct watch_params {
 	char olt[WATCH_TEXT_MAX]; /* its name */
 	char site[WATCH_TEXT_MAX]; /* or zone */
@@ -178,26 +180,26 @@ struct watch_params {
 	char onu[WATCH_TEXT_MAX]; /* of one ONU: its position "0/1/3:12" */
 	char why[WATCH_TEXT_MAX]; /* code of the reason: collector, drift, quota, limit */
 	char list[WATCH_TEXT_MAX]; /* suspects of a rogue: positions, with commas */
-	int64_t n; /* customers down, at most so far */
+	int64_t n; /* maximum number of customers down so far */
 	int64_t m; /* customers at risk there */
-	int64_t g; /* who said that they lost power */
+	int64_t g; /* customers that reported a loss of power */
 	int64_t k; /* ports, OLTs, times */
 	int64_t d_m; /* the break is not farther than this */
 	int64_t d0_m; /* and not nearer than this node: node_before */
 	int64_t d1_m, d2_m; /* customers between these distances */
 	char node_before[WATCH_TEXT_MAX];
-	bool is_whole; /* the whole port, card, ... */
-	bool is_blind_start; /* it happened while we could not see */
-	bool is_at_most; /* its duration is at most this: we were blind as it ended */
+	bool is_whole; /* the complete port, card, ... */
+	bool is_blind_start; /* it happened during blindness */
+	bool is_at_most; /* its duration is at most this: it ended during blindness */
 	double value, limit; /* level or measured value, and its limit */
-	int64_t days; /* until the limit */
+	int64_t days; /* days until the limit */
 	int64_t until_ms; /* planned work: its end; 0: open */
 };
 
 /* As JSON: the column `params`. Keys are the names of the members. */
 enum rc watch_params_write(const struct watch_params *params, struct buf *ret_json)
     MUST_CHECK;
-/* Unknown keys are left out. RC_INVALID: not an object. */
+/* Unknown keys are ignored. RC_INVALID: not an object. */
 enum rc watch_params_read(const char *json, struct watch_params *ret_params) MUST_CHECK;
 
 struct watch_incident_port {
@@ -207,14 +209,16 @@ struct watch_incident_port {
 	int32_t dist_min_m, dist_max_m; /* of its members; 0: unknown */
 	const void *members; /* packed */
 	size_t members_bytes;
-	bool is_changed; /* since the incident was taken last: the row must be written */
+	/* changed since the incident was taken last: the row must be written */
+	bool is_changed;
 };
 
 struct watch_evidence {
-	/* "gasped", "los", "mute", "p", "port_cause", "burst_ms", ... "outlook" is what would
-	 * change the verdict: {"causes": missing ones, "gasps": more that would make it
-	 * power, "losses": more that would make it fibre, "decided_ms": when it is decided
-	 * with what there is, "look_ms": a look that is due}. */
+	/* "gasped", "los", "mute", "p", "port_cause", "burst_ms", ... "outlook" is what
+	 * would change the result: {"causes": missing ones, "gasps": further gasps that
+	 * would make it power, "losses": further losses that would make it fibre,
+	 * "decided_ms": when it is decided with the data so far, "look_ms": a look that
+	 * is due}. */
 	const char *key;
 	const char *value; /* JSON */
 	int weight;
@@ -233,29 +237,29 @@ struct watch_incident {
 	enum watch_kind kind;
 	enum watch_state state;
 	enum watch_root root;
-	struct olt_id olt; /* 0: of no single OLT */
+	struct olt_id olt; /* 0: not one OLT */
 	char place[WATCH_PLACE_MAX]; /* "0/1/3" port, "0/1" card, "" OLT */
 	int64_t node_id; /* plant node; 0: none */
-	/* Of kinds that are about one ONU: that one. Of others: what tells two of them
-	 * apart (limit, quota, channel); 0: none. */
+	/* For kinds about one ONU: the ONU. For others: what distinguishes two of them
+	 * (limit, quota, channel); 0: none. */
 	int64_t subject;
 	enum watch_cause cause;
 	enum watch_cause_class cause_class;
 	int confidence; /* 0 to 99 */
 	enum watch_severity severity;
 	int64_t affected, affected_max, at_risk, recovered, left_over;
-	int64_t since_ms; /* when it began: exact, or the latest possible moment */
-	int64_t since_from_ms; /* the earliest possible moment; = since_ms: exact */
+	int64_t since_ms; /* start: exact, or the latest possible time */
+	int64_t since_from_ms; /* the earliest possible time; = since_ms: exact */
 	int64_t detected_ms, opened_ms, recovering_ms, resolved_ms,
 	    closed_ms; /* 0: not */
 	int64_t version; /* from 1 */
 	int64_t reopened;
 	bool is_flapping;
-	bool is_new; /* first time that it is taken: insert */
-	int64_t blind_since_ms; /* 0: we can see */
+	bool is_new; /* it is taken for the first time: insert */
+	int64_t blind_since_ms; /* 0: not blind */
 	int64_t merged_into, repeat_of; /* incident ids; 0 */
-	/* Of people; the watcher lets an acknowledgement lapse: acked_ms is 0 then, and
-	 * the log has a line "ack_lapsed". */
+	/* Set by users. The watcher ends an acknowledgement: then acked_ms is 0, and the
+	 * log has a line "ack_lapsed". */
 	int64_t acked_ms, acked_until_ms;
 	bool is_held; /* by a window of mode hold */
 	struct watch_params params;
@@ -263,7 +267,7 @@ struct watch_incident {
 
 	const struct watch_incident_port *ports;
 	size_t n_ports;
-	const struct watch_evidence *evidence; /* all of it: replaces what was stored */
+	const struct watch_evidence *evidence; /* complete: replaces the stored rows */
 	size_t n_evidence;
 	const struct watch_log *logs; /* new lines only */
 	size_t n_logs;

@@ -2,7 +2,7 @@
  *
  * Open addressing with linear probing. At most 7 of 8 slots are used, and the table grows
  * by a quarter: rows of a million ONUs need 5 bytes each here. A slot has 24 bits for the
- * row and 8 of its hash, so that rows of other keys are seldom read.
+ * row and 8 of its hash, so that rows with other keys are rarely read.
  */
 #include "watch/watch_int.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Judges the basket of a port: cuts it into bursts, and makes a suspect of each that is
- * more than chance, or a part of an incident that is there already.
+ * Evaluates the basket of a port: divides it into bursts. A burst that is more than
+ * chance becomes a suspect, or a part of an existing incident.
  */
 #include "watch/watch_int.h"
 
@@ -10,7 +10,7 @@
 
 enum { SMALL_PORT = 3, BURST_LEAST_MS = 10 * SECOND_MS };
 
-/* A drop and where it is on the time axis. */
+/* A drop and its position on the time axis. */
 struct timed {
 	uint32_t onu; /* row */
 	int64_t at_ms;
@@ -53,10 +53,11 @@ burst_take(struct burst *b, const struct watch *w, const struct timed *t)
 
 /* ---- is it more than chance? -------------------------------------------------------- */
 
-/* How many of them are too many for chance. Drops without times are judged twice, with those
- * of the reading before and without: each has half of the chance. Bursts with times were
- * chosen by them, so the first drop is no surprise: it may be any of those that are expected
- * between two readings, and the others must follow it. */
+/* How many of them are too many for chance. Drops without times are evaluated twice, with
+ * those of the previous reading and without: each time with half of the probability.
+ * Bursts with times were selected by these times, so their first drop is not counted as
+ * evidence: it may be any of the drops expected between two readings, and the others must
+ * follow it. */
 static int
 least_of(const struct watch *w, const struct burst *b, int64_t at_risk, int64_t now_ms)
 {
@@ -92,7 +93,7 @@ is_surprise(const struct watch *w, const struct burst *b, size_t n, int64_t at_r
 	return n >= (size_t)least;
 }
 
-/* Wherever they are. */
+/* At any place. */
 static bool
 is_too_few(const struct watch *w, const struct burst *b)
 {
@@ -227,7 +228,7 @@ judge_index(struct watch *w)
 	}
 }
 
-/* The resolved incident that most of these were members of; NULL. */
+/* The resolved incident to which most of these belonged; NULL. */
 static struct incident *
 again(const struct watch *w, const struct burst *b)
 {
@@ -336,7 +337,7 @@ reopen(struct watch *w, struct incident *i, const struct burst *b, int64_t now_m
 	take_drops(w, i, b);
 }
 
-/* The rows of the burst and of the members of its port that are down. */
+/* The rows of the burst, and of the members of its port that are down. */
 static uint32_t *
 with_members(
     struct watch *w, const struct incident *i, const struct burst *b, size_t *ret_n)
@@ -384,7 +385,7 @@ grow(struct watch *w, struct incident *i, struct burst *b, int64_t now_ms)
 		take_place(w, i, &all);
 	} else if (i->out.root == WATCH_ROOT_PART || i->out.root == WATCH_ROOT_NODE) {
 		if (all.root != i->out.root)
-			return; /* too late to be the same: judged by itself later */
+			return; /* too late to be the same: evaluated separately later */
 	} else {
 		all.root = WATCH_ROOT_PORT; /* all of them belong to it */
 	}
@@ -418,7 +419,7 @@ judge_burst(struct watch *w, struct burst *b, int64_t now_ms)
 
 /* ---- bursts --------------------------------------------------------------------------- */
 
-/* Drops without times of the device: all of the basket, then those of the last reading. */
+/* Drops without device times: the complete basket, then those of the last reading. */
 static void
 judge_untimed(struct watch *w, uint32_t port, const struct timed *at, size_t n,
     uint32_t *rows, int64_t now_ms)
@@ -437,7 +438,7 @@ judge_untimed(struct watch *w, uint32_t port, const struct timed *at, size_t n,
 		(void)judge_burst(w, &last, now_ms);
 }
 
-/* Drops with times of the device, sorted: a gap begins another burst. */
+/* Drops with device times, sorted: a gap starts another burst. */
 static void
 judge_timed(struct watch *w, uint32_t port, const struct timed *at, size_t n,
     uint32_t *rows, int64_t now_ms)
@@ -460,8 +461,8 @@ judge_timed(struct watch *w, uint32_t port, const struct timed *at, size_t n,
 	}
 }
 
-/* Times of a device whose clock is not known count against each other, if most of them
- * are near each other: old ones are not. */
+/* Times of a device with an unknown clock are compared with each other, if most of them
+ * are close together: old times are not. */
 static bool
 are_near(const struct timed *at, size_t n)
 {
@@ -513,7 +514,7 @@ sort_drops(const struct watch *w, const struct port *p, struct timed *at, size_t
 	return timed;
 }
 
-/* Few without a time among many with one went with the others. */
+/* A few without a time among many with a time belong to the others. */
 static size_t
 adopt(struct timed *at, size_t timed, size_t n)
 {
@@ -542,7 +543,7 @@ judge_drops(struct watch *w, uint32_t port, int64_t now_ms)
 	}
 	timed = sort_drops(w, p, at, &n);
 	timed = adopt(at, timed, n);
-	for (size_t i = 0; i < n; i++) { /* baskets change while they are judged */
+	for (size_t i = 0; i < n; i++) { /* baskets change during the evaluation */
 		drops[i] = *at[i].drop;
 		w->drops[at[i].drop - w->drops].is_judged = true;
 		at[i].drop = &drops[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a watch learns: how often ONUs go down by themselves, how far the clock of an OLT
- * is off, which models report that they lose power, and which ONUs go down together.
+ * What a watch learns: how often ONUs go down without a common cause, the offset of the
+ * clock of an OLT, which models report a loss of power, and which ONUs go down together.
  */
 #include "watch/watch_int.h"
 
@@ -50,7 +50,7 @@ churn_count(struct watch *w, struct olt *o, int n, int64_t at_ms)
 	    : (uint32_t)((int64_t)o->hour_downs + n);
 }
 
-/* Downs of an ONU in an hour, by the last hour of all OLTs; 0: too little is known. */
+/* Downs per ONU and hour, from the last hour of all OLTs; 0: not enough data. */
 static double
 recent_churn(const struct watch *w)
 {
@@ -74,7 +74,7 @@ churn_of(const struct watch *w, const struct olt *o, int64_t now_ms)
 
 	if (recent > mu)
 		mu = recent;
-	/* This hour of this OLT, once it is clearly more than usual. */
+	/* The present hour of this OLT, if it is clearly more than usual. */
 	if (o->hour_downs > 10 && o->hour_downs > 2 * expected && part_ms > SLOT_MS)
 		mu = o->hour_downs / (o->n_up * part_ms / HOUR_MS + 1);
 	if (mu < w->rules.churn_least)
@@ -82,7 +82,7 @@ churn_of(const struct watch *w, const struct olt *o, int64_t now_ms)
 	return mu > w->rules.churn_most ? w->rules.churn_most : mu;
 }
 
-/* Four weeks count: each new hour of the week is a quarter. */
+/* Four weeks count: each new hour of the week has a weight of a quarter. */
 static void
 hour_ends(struct watch *w, struct olt *o, int64_t hour)
 {
@@ -128,7 +128,7 @@ clock_learn(struct olt *o, int64_t device_ms, int64_t from_ms, int64_t to_ms)
 	if (low > DAY_MS || high < -DAY_MS)
 		return;
 	if (o->clock_n && (low > o->clock_high_ms || high < o->clock_low_ms)) {
-		/* An old time, or its clock was set: believe the latter if it goes on. */
+		/* An old time, or its clock was set: the latter if it continues. */
 		if (++o->clock_bad < CLOCK_GIVES_UP)
 			return;
 		o->clock_n = 0;
@@ -141,7 +141,7 @@ clock_learn(struct olt *o, int64_t device_ms, int64_t from_ms, int64_t to_ms)
 	o->clock_bad = 0;
 }
 
-/* A clock that may be right is right: most OLTs have NTP. */
+/* If the clock may be correct, it is considered correct: most OLTs have NTP. */
 bool
 clock_ours(const struct olt *o, int64_t device_ms, int64_t *ret_ms)
 {
@@ -163,11 +163,11 @@ model_learn(struct watch *w, const struct onu_row *o, bool gasped)
 	struct model *m;
 
 	if (!o->model)
-		return; /* of no known model */
+		return; /* of an unknown model */
 	m = VEC_AT(&w->models, struct model, o->model);
 	m->downs++;
 	m->gasps += gasped;
-	if (m->downs > 100000) { /* what was long ago counts less */
+	if (m->downs > 100000) { /* older data counts less */
 		m->downs /= 2;
 		m->gasps /= 2;
 	}

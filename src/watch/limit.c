@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Limits: a measured value beyond its limit for some time is an incident, which ends when
- * the value is on the good side by the hysteresis.
+ * Limits: a measured value outside its limit for some time is an incident. It ends when
+ * the value is better than the limit by the hysteresis.
  */
 #include "watch/watch_int.h"
 
@@ -20,7 +20,7 @@ free_text(const char *text)
 	union {
 		const char *from;
 		char *to;
-	} u = { text }; /* owned, though users of a limit may not change it */
+	} u = { text }; /* owned, although users of a limit must not change it */
 
 	free(u.to);
 }
@@ -61,7 +61,7 @@ root_of(enum watch_entity entity)
 	return ROOT[entity];
 }
 
-/* Does its filter let this place through? */
+/* Does its filter include this place? */
 static bool
 is_within(const struct watch *w, const struct watch_limit *l, struct olt_id olt,
     const char *place)
@@ -93,7 +93,7 @@ take_limit(struct watch *w, const struct watch_limit *from)
 	return to->l.name && to->l.purpose && to->l.place && to->l.site;
 }
 
-/* Is there still a limit that this incident is about? */
+/* Does the limit of this incident still exist? */
 static bool
 is_wanted(const struct watch *w, const struct watch_incident *i)
 {
@@ -111,7 +111,8 @@ over_drop(struct watch *w, struct over *o)
 	w->overs.n--;
 }
 
-/* How many incidents of each limit are open: most have none, and need no search then. */
+/* The number of open incidents of each limit: most limits have none, and need no
+ * search. */
 static void
 count_open(struct watch *w)
 {
@@ -183,7 +184,7 @@ watch_wants_measure(const struct watch *w, enum watch_entity entity, const char 
 	return false;
 }
 
-/* A purpose that several limits are about is told once. */
+/* A purpose that is used by several limits is reported once. */
 enum rc
 watch_each_limit(const struct watch *w,
     enum rc (*limit)(void *ctx, enum watch_entity entity, const char *purpose), void *ctx)
@@ -204,7 +205,7 @@ watch_each_limit(const struct watch *w,
 	return rc;
 }
 
-/* Beyond the limit; slack makes it stay so until it is well. */
+/* Outside the limit; with slack until it is better by that much. */
 static bool
 is_over(const struct watch_limit *l, double value, bool was_over)
 {
@@ -352,7 +353,7 @@ watch_measure(struct watch *w, const struct watch_measure *measure)
 	}
 }
 
-/* Values that stay beyond their limit without a new reading count too. */
+/* Values that stay outside their limit without a new reading count too. */
 void
 limits_pass(struct watch *w, int64_t now_ms)
 {

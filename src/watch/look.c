@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Looks: when one is wanted, at whom, and what its answer means.
+ * Looks: when one is needed, which ONUs it reads, and what its answer means.
  */
 #include "watch/watch_int.h"
 
@@ -131,7 +131,7 @@ see(struct watch *w, const struct watch_look_result *r, const struct watch_seen 
 		watch_onu_changed(w, &c);
 }
 
-/* How many of the members that were looked at are down, of all. */
+/* How many of the ONUs that were read are down, and how many were read. */
 static void
 judge_look(struct watch *w, struct incident *i, const struct watch_look_result *r)
 {

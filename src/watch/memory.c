@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What was learnt, as lines of text: "churn OLT HOUR:RATE ...", "clock OLT LOW HIGH",
- * "model DOWNS GASPS NAME", "group OLT NODE SURE PLACE ONU ...", "tx OLT PLACE DBM": what
- * a port usually sends.
+ * The learnt data as lines of text: "churn OLT HOUR:RATE ...", "clock OLT LOW HIGH",
+ * "model DOWNS GASPS NAME", "group OLT NODE SURE PLACE ONU ...", "tx OLT PLACE DBM": the
+ * level that a port usually sends.
  */
 #include "watch/watch_int.h"
 

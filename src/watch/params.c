@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The arguments of a sentence as JSON: one table says which they are.
+ * The arguments of a sentence as JSON, defined by one table.
  */
 #include "watch/incident.h"
 

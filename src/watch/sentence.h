@@ -13,8 +13,8 @@
 
 enum watch_language { WATCH_ES, WATCH_EN };
 
-/* Writes a moment as the reader shall see it, "10:01:10" or with its date, at most max
- * bytes with the NUL. */
+/* Writes a time for the reader, "10:01:10" or with its date, at most max bytes with the
+ * NUL. */
 typedef void watch_clock_text(void *ctx, int64_t at_ms, char *text, size_t max);
 
 struct watch_zone {
@@ -38,26 +38,26 @@ struct watch_story {
 
 void watch_story(const struct watch_incident *incident, struct watch_story *ret_story);
 
-/* What is wrong, with its cause: "Feeder fibre of port 0/1/3 is cut: 64 of 64 customers
+/* The problem with its cause: "Feeder fibre of port 0/1/3 is cut: 64 of 64 customers
  * without light since 10:01:10. ..." Below a confidence of 50 no cause is named. */
 void watch_sentence(const struct watch_story *story, enum watch_language language,
     const struct watch_zone *zone, struct buf *ret_text);
 
-/* How far the break is, as a sentence; "" where nothing is known of it. */
+/* The distance of the break, as a sentence; "" if it is not known. */
 void watch_distance_text(
     const struct watch_story *story, enum watch_language language, struct buf *ret_text);
 
-/* A piece of evidence in words: "40 said that they lost power". False: none was found, or it
- * is not for readers of messages. */
+/* A piece of evidence in words: "40 said that they lost power". False: it was not found,
+ * or it is not for messages. */
 bool watch_evidence_text(const struct watch_evidence *evidence,
     enum watch_language language, struct buf *ret_text);
 
-/* The cause that so many customers have by this piece, in words. NULL: it is not of that
- * kind, or none has it. */
+/* The cause of this many customers, in words. NULL: not this kind of evidence, or no
+ * customer has it. */
 const char *watch_evidence_cause(const struct watch_evidence *evidence,
     enum watch_language language, int64_t *ret_count);
 
-/* Where: "OLT centro, port 0/1/3, box C-14". */
+/* The place: "OLT centro, port 0/1/3, box C-14". */
 void watch_place_text(
     const struct watch_story *story, enum watch_language language, struct buf *ret_text);
 

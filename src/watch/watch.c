@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A watch: made, run, and emptied by its caller.
+ * Creation and main functions of a watch.
  */
 #include "watch/watch.h"
 #include "watch/watch_int.h"
@@ -192,7 +192,7 @@ watch_begin(struct watch *w, int64_t blind_since_ms, int64_t now_ms)
 
 /* ---- judging ------------------------------------------------------------------------------- */
 
-/* Ports with drops, of OLTs whose reading has ended. Others stay in the list. */
+/* Ports with drops, of OLTs whose reading has ended. Other ports stay in the list. */
 static void
 judge_ports(struct watch *w, int64_t now_ms)
 {
@@ -228,7 +228,8 @@ judge_incidents(struct watch *w, int64_t now_ms)
 	}
 }
 
-/* A reading has ended: incidents of its OLT are judged, and what was blind is seen. */
+/* A reading has ended: incidents of its OLT are evaluated, and blindness of the OLT
+ * ends. */
 static void
 take_readings(struct watch *w)
 {
@@ -261,7 +262,7 @@ end_readings(struct watch *w)
 	}
 }
 
-/* A storm has passed: its memory is given back. */
+/* A storm has ended: its memory is freed. */
 static void
 shrink(struct watch *w)
 {
@@ -302,7 +303,7 @@ watch_run(struct watch *w, int64_t now_ms)
 	if (!w->has_begun)
 		return;
 	if (now_ms < w->now_ms - w->rules.clock_step_ms) {
-		blind_thaw(w, now_ms); /* the clock was set back: timers begin anew */
+		blind_thaw(w, now_ms); /* the clock was set back: timers start again */
 		w->flap_due_ms = 0;
 	}
 	w->now_ms = now_ms;

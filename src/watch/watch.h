@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * watch/watch.h - decides what is wrong in the network.
+ * watch/watch.h - detects problems in the network.
  *
- * It is told what happened (changes of ONUs, ends of readings, OLTs that do not answer,
- * results of looks, acts of people) and keeps incidents: one for each physical cause. It
- * only decides: no thread, no clock, no I/O. The caller passes the present time, takes
+ * It receives what happened (changes of ONUs, ends of readings, OLTs that do not answer,
+ * results of looks, actions of users) and keeps incidents: one for each physical cause.
+ * It only decides: no thread, no clock, no I/O. The caller passes the present time, takes
  * the incidents that changed, writes them, and passes wanted looks to the engine.
  *
  * Life of a watch:
@@ -47,22 +47,23 @@ struct watch;
 struct watch_rules {
 	/* Baskets and chance. */
 	int64_t basket_least_ms; /* how long a down waits for others */
-	double basket_intervals; /* and at least so many intervals of states */
-	int64_t gap_ms, gap_power_ms; /* between two bursts, by device times */
+	double basket_intervals; /* and at least this many intervals of states */
+	int64_t gap_ms, gap_power_ms; /* gap between two bursts, by device times */
 	double churn_first, churn_least, churn_most; /* downs of an ONU in an hour */
 	double chance; /* probability of an incident by chance */
 	int least_down; /* fewer are never a candidate, except ... */
-	double all_share; /* ... one less, if this share of those at risk went */
-	/* Where. */
+	double all_share; /* ... one less, if this share of those at risk went down */
+	/* Location. */
 	double node_share, port_share, card_share, olt_share;
-	int64_t lift_ms; /* merging is possible so long after the first */
+	int64_t lift_ms; /* merging is possible for this long after the first */
 	double zone_km;
 	/* Looks. */
 	int64_t look_after_ms[3];
 	int looks_most; /* of an incident */
 	int looks_most_minute; /* of an OLT */
-	int64_t look_wait_ms; /* without an answer: no look is possible */
-	int sure_without_look; /* customers: opens without a look after look_wait_ms */
+	int64_t look_wait_ms; /* after this time without an answer no look is possible */
+	/* with this many customers: opens without a look after look_wait_ms */
+	int sure_without_look;
 	int64_t finding_ms; /* how long causes are waited for */
 	/* States. */
 	int64_t resolve_ms, close_ms, severity_falls_ms, ack_ms;
@@ -102,13 +103,14 @@ struct watch_olt {
 	double latitude, longitude;
 	int64_t states_ms; /* interval of its states; 0: not read */
 	bool is_enabled;
-	int64_t silent_since_ms; /* not answering or suspended; 0: it answers */
+	/* since when it does not answer or is suspended; 0: it answers */
+	int64_t silent_since_ms;
 	int64_t read_ms; /* its last complete reading of states; 0: none */
 	bool is_tagged;
-	int64_t brand; /* limits may be of one brand only; 0: unknown */
+	int64_t brand; /* limits may apply to one brand only; 0: unknown */
 };
 
-/* Add or replace. ONUs and incidents of it stay. */
+/* Add or replace. Its ONUs and incidents are kept. */
 enum rc watch_put_olt(struct watch *w, const struct watch_olt *olt) MUST_CHECK;
 /* Deleted, with its ONUs. Its incidents are closed. */
 void watch_drop_olt(struct watch *w, struct olt_id olt, int64_t now_ms);
@@ -132,10 +134,10 @@ struct watch_node {
 	enum watch_node_kind kind;
 	const char *name;
 	struct olt_id olt; /* 0: none */
-	const char *place; /* port that it hangs on; "" */
+	const char *place; /* port to which it is connected; "" */
 	int32_t distance_m; /* 0: unknown */
 	bool is_learnt;
-	int sure; /* of a learnt one: 0 to 100 */
+	int sure; /* confidence of a learnt node: 0 to 100 */
 	bool is_tagged;
 };
 enum rc watch_put_node(struct watch *w, const struct watch_node *node) MUST_CHECK;
@@ -143,8 +145,8 @@ void watch_drop_node(struct watch *w, int64_t node);
 
 enum watch_class { WATCH_UP, WATCH_DOWN, WATCH_OFF, WATCH_AWAY };
 
-/* From an ONU's values: OFF if it is disabled, AWAY if it is absent. A transitional state
- * is what it was before: pass `before`. */
+/* From an ONU's values: OFF if it is disabled, AWAY if it is absent. For a transitional
+ * state the state before is used: pass `before`. */
 enum watch_class watch_class_of_onu(
     bool is_present, enum state admin, enum state run, enum watch_class before);
 
@@ -160,7 +162,7 @@ struct watch_onu {
 	int64_t node; /* lowest plant node; 0: none */
 	bool is_tagged; /* VIP, hospital, ...: raises severity */
 };
-/* Add or replace; makes no incident and ends none. */
+/* Add or replace; creates no incident and ends none. */
 enum rc watch_put_onu(struct watch *w, const struct watch_onu *onu) MUST_CHECK;
 /* Deleted. It leaves its incident. */
 void watch_drop_onu(struct watch *w, struct onu_id onu, int64_t now_ms);
@@ -170,22 +172,22 @@ void watch_tag_onu(struct watch *w, struct onu_id onu, bool is_tagged);
 /* A new distance, from a reading of an ONU that is up. */
 void watch_onu_distance(struct watch *w, struct onu_id onu, int32_t distance_m);
 
-/* A stored incident with its ports: live ones, and those that ended in the last 7 days
- * (for repetitions; their ports may be left out). */
+/* A stored incident with its ports: live incidents, and those that ended in the last 7
+ * days (for repetitions; their ports may be omitted). */
 enum rc watch_put_incident(struct watch *w, const struct watch_incident *incident)
     MUST_CHECK;
 
-/* It is known, and has not been written as closed yet. */
+/* It is known, and was not written as closed yet. */
 bool watch_has_incident(const struct watch *w, int64_t incident);
 
-/* What was learnt: churn for each OLT and hour of the week, offsets of clocks, gasps of
- * models, groups. Loading something unreadable changes nothing: RC_INVALID. */
+/* The learnt data: churn for each OLT and hour of the week, offsets of clocks, gasps of
+ * models, groups. Unreadable data changes nothing: RC_INVALID. */
 enum rc watch_memory_save(const struct watch *w, struct buf *ret_bytes) MUST_CHECK;
 enum rc watch_memory_load(struct watch *w, const void *bytes, size_t n) MUST_CHECK;
 
-/* Everything was put: judge from now on. blind_since_ms: the program did not run from
- * then until now; 0: it did. What changed in between is judged after one whole reading of
- * each OLT, and the incident says that we could not see. */
+/* All data was put: evaluate from now on. blind_since_ms: the program did not run from
+ * then until now; 0: it did. Changes in between are evaluated after one complete reading
+ * of each OLT, and the incident says that they happened during blindness. */
 void watch_begin(struct watch *w, int64_t blind_since_ms, int64_t now_ms);
 
 /* ---- inputs --------------------------------------------------------------------- */
@@ -197,10 +199,12 @@ struct watch_change {
 	int64_t at_ms; /* of the reading */
 	enum state state; /* RUN_STATE: the new one; ADMIN_STATE: ENABLED or DISABLED */
 	enum state cause; /* RUN_STATE, CAUSE */
-	int64_t last_down_ms; /* of the device, its clock; DROPPED too; 0: none */
+	/* time from the device, in its clock; also for DROPPED; 0: none */
+	int64_t last_down_ms;
 	int64_t last_up_ms; /* the same */
-	int64_t uptime_ms; /* of the ONU, when it is up again; 0: unknown */
-	const struct position *position; /* NEW, MOVED: where it is now; else NULL */
+	int64_t uptime_ms; /* uptime of the ONU when it is up again; 0: unknown */
+	/* NEW, MOVED: its present position; otherwise NULL */
+	const struct position *position;
 	struct olt_id olt; /* NEW */
 	bool both_up; /* DUPLICATE: both places were up within 24 hours */
 };
@@ -210,21 +214,22 @@ void watch_onu_changed(struct watch *w, const struct watch_change *change);
 struct watch_reading {
 	struct olt_id olt;
 	int64_t began_ms, ended_ms;
-	/* Start of the complete reading before: what changed did so after it. 0: as this
-	 * watch knows it. */
+	/* Start of the previous complete reading: changes happened after it. 0: as known
+	 * by this watch. */
 	int64_t before_ms;
-	bool is_complete; /* false: failed, partial, or held: nothing is judged by it */
+	/* false: failed, partial, or held: it is not used for evaluation */
+	bool is_complete;
 };
 void watch_reading(struct watch *w, const struct watch_reading *reading);
 
 /* The OLT does not answer (or is suspended) since then; 0: it answers again. */
 void watch_olt_silent(
     struct watch *w, struct olt_id olt, int64_t since_ms, int64_t now_ms);
-/* Its sysUpTime began anew. */
+/* Its sysUpTime started again. */
 void watch_olt_restarted(
     struct watch *w, struct olt_id olt, int64_t uptime_ms, int64_t now_ms);
 
-/* Why a PON port is down, by its own word. */
+/* Why a PON port is down, as reported by the device. */
 enum watch_port_cause {
 	WATCH_PORT_UNKNOWN,
 	WATCH_PORT_UP,
@@ -242,22 +247,22 @@ void watch_port_tx(struct watch *w, struct olt_id olt, const char *place, bool i
 void watch_card_said(struct watch *w, struct olt_id olt, const char *place,
     bool is_normal, int64_t now_ms);
 
-/* Our own blindness, beyond OLTs. Each reason by itself: true when it begins, false when
- * it ends. */
+/* Blindness of the program, beyond OLTs. Each reason separately: true when it begins,
+ * false when it ends. */
 enum watch_blind {
-	WATCH_BLIND_STORE, /* the database is away */
+	WATCH_BLIND_STORE, /* the database is not available */
 	WATCH_BLIND_ENGINE, /* the engine is late */
-	WATCH_BLIND_QUEUE, /* events were lost: everything is read anew */
+	WATCH_BLIND_QUEUE, /* events were lost: everything is read again */
 	WATCH_BLIND_CLOCK, /* the clock was set */
 	WATCH_BLIND_CANARIES, /* no canary answers */
-	WATCH_BLIND_SILENT, /* too many OLTs at once: found by the watch itself */
+	WATCH_BLIND_SILENT, /* too many OLTs at once: detected by the watch itself */
 	WATCH_BLINDS,
 };
 void watch_blind(struct watch *w, enum watch_blind reason, bool is_blind, int64_t now_ms);
 
-/* Troubles of the system that are incidents as they are: WALK_HELD (olt), SATURATED,
- * STORE, QUOTA (olt, subject: the job; violations from HIGH on), CHANNEL_DEAD (subject: the
- * channel), WINDOW_OPEN (subject: the window). is_on false: it is over. */
+/* Problems of the system that are incidents themselves: WALK_HELD (olt), SATURATED,
+ * STORE, QUOTA (olt, subject: the job; violations from HIGH on), CHANNEL_DEAD (subject:
+ * the channel), WINDOW_OPEN (subject: the window). is_on false: it is over. */
 struct watch_trouble {
 	enum watch_kind kind;
 	int64_t subject; /* 0: none */
@@ -270,8 +275,8 @@ struct watch_trouble {
 	int64_t n; /* ONUs missing in the walk, ... */
 };
 void watch_trouble(struct watch *w, const struct watch_trouble *trouble, int64_t now_ms);
-/* All that there are now: those of before that are not among them are over. So nothing must
- * be remembered of them but their incidents. */
+/* All present problems: earlier ones that are not in the list have ended. So only their
+ * incidents must be stored. */
 void watch_put_troubles(
     struct watch *w, const struct watch_trouble *troubles, size_t n, int64_t now_ms);
 
@@ -279,7 +284,7 @@ void watch_put_troubles(
 
 /* A reading of an ONU's level and its baseline (median of the hourly averages of 7 days,
  * at least 24). Pass all that were read, or those that are at least 1 dB below their
- * baseline and each one that is so no more. */
+ * baseline and each one that no longer is. */
 struct watch_level {
 	struct onu_id onu;
 	int64_t at_ms;
@@ -291,8 +296,8 @@ void watch_level(struct watch *w, const struct watch_level *level);
 void watch_levels_read(struct watch *w, struct olt_id olt, int64_t now_ms);
 
 enum { WATCH_DAYS = 14 };
-/* Medians of an ONU's received level, one a day, oldest first; not a number: it has none
- * of that day. */
+/* Medians of an ONU's received level, one per day, oldest first; NaN: no value for that
+ * day. */
 struct watch_days {
 	struct onu_id onu;
 	double dbm[WATCH_DAYS];
@@ -300,8 +305,9 @@ struct watch_days {
 /* All ONUs of an OLT, once a day; the same days again change nothing. */
 void watch_level_days(
     struct watch *w, const struct watch_days *rows, size_t n, int64_t now_ms);
-/* Theil-Sen: the median of the slopes of all pairs, for values one unit apart. Of more than
- * WATCH_DAYS the last ones count; what is not a number is left out. */
+/* Theil-Sen: the median of the slopes of all pairs, for values one unit apart. If there
+ * are more than WATCH_DAYS values, the last ones are used; values that are not a number
+ * are ignored. */
 double watch_slope(const double *values, size_t n);
 
 /* OLT: the device and each part of its chassis; CARD: the parts only. */
@@ -321,24 +327,25 @@ struct watch_limit {
 	const char *purpose; /* "cpu", or the name of a custom OID */
 	enum watch_op op;
 	double value;
-	int64_t for_ms; /* it must hold so long; 0: at once */
-	double hysteresis; /* it ends when the value is so far on the good side */
+	int64_t for_ms; /* minimum time outside the limit; 0: none */
+	/* it ends when the value is better than the limit by this much */
+	double hysteresis;
 	enum watch_severity severity;
-	struct olt_id olt; /* only of this OLT; 0: of all */
-	const char *place; /* only of this port, card or uplink; "" */
-	const char *site; /* only of OLTs of this site; "" */
-	int64_t brand; /* only of OLTs of this brand; 0 */
+	struct olt_id olt; /* only this OLT; 0: all */
+	const char *place; /* only this port, card or uplink; "": all */
+	const char *site; /* only OLTs of this site; "": all */
+	int64_t brand; /* only OLTs of this brand; 0: all */
 };
 enum { WATCH_OVERS_MAX = 500 }; /* values of one limit that are wrong at the same time */
-/* Replaces all limits. Incidents of limits that are gone, or whose filter leaves them out
- * now, are resolved. */
+/* Replaces all limits. Incidents of limits that were removed, or whose filter no longer
+ * includes them, are resolved. */
 enum rc watch_put_limits(struct watch *w, const struct watch_limit *limits, size_t n,
     int64_t now_ms) MUST_CHECK;
-/* Does any limit need this purpose? So that others need not be passed. */
+/* Does any limit use this purpose? Other purposes need not be passed. */
 bool watch_wants_measure(
     const struct watch *w, enum watch_entity entity, const char *purpose);
-/* What the limits are about, each purpose of an entity once. It stops at the first outcome that is not
- * RC_OK. */
+/* The purposes that the limits use, each purpose of an entity once. It stops at the first
+ * outcome that is not RC_OK. */
 enum rc watch_each_limit(const struct watch *w,
     enum rc (*limit)(void *ctx, enum watch_entity entity, const char *purpose), void *ctx)
     MUST_CHECK;
@@ -374,7 +381,7 @@ struct watch_seen {
 	enum state cause;
 	int64_t last_down_ms;
 };
-/* The result; changes of its ONUs may also have come as changes, in any order. */
+/* The result; changes of its ONUs may also be passed as changes, in any order. */
 struct watch_look_result {
 	int64_t incident;
 	struct olt_id olt;
@@ -398,30 +405,30 @@ enum watch_act {
 void watch_acted(struct watch *w, int64_t incident, enum watch_act act, int64_t until_ms,
     int64_t now_ms);
 
-/* Places of windows that are in force now, those of one window next to each other; each
- * call replaces those before. Mode hold: what happens there is not judged, and incidents
- * there stay as they were. Mode plan: the same for what happens there, and there is one
- * incident "planned work". What is still down some time after a window has ended is passed
- * with watch_left_down, so that a restart between the two forgets nothing. */
+/* Places of the windows that are active now, those of one window together; each call
+ * replaces the previous ones. Mode hold: nothing is evaluated there, and incidents there
+ * are not changed. Mode plan: the same, and there is one incident "planned work". What is
+ * still down some time after the end of a window is passed with watch_left_down, so that
+ * nothing is lost by a restart in between. */
 struct watch_window {
 	int64_t id;
 	bool is_plan; /* false: hold */
 	int64_t from_ms, until_ms;
 	const char *title;
 	struct olt_id olt; /* 0: all OLTs */
-	const char *place; /* port or card; "": all of the OLT */
-	struct onu_id onu; /* 0: all of the place */
+	const char *place; /* port or card; "": the complete OLT */
+	struct onu_id onu; /* 0: the complete place */
 };
 enum rc watch_put_windows(struct watch *w, const struct watch_window *windows, size_t n,
     int64_t now_ms) MUST_CHECK;
 
-/* An ONU that went down in a window that is over, at change->at_ms, and is down now: it is
- * judged as any other. */
+/* An ONU that went down in a window that has ended, at change->at_ms, and is down now: it
+ * is evaluated like any other. */
 void watch_left_down(struct watch *w, const struct watch_change *change, int64_t now_ms);
 
 /* ---- judging and results -------------------------------------------------------- */
 
-/* Judge. Call it after inputs, and at watch_next_ms. */
+/* Evaluate. Call it after inputs, and at watch_next_ms. */
 void watch_run(struct watch *w, int64_t now_ms);
 /* When it must run again, at the latest; INT64_MAX: only after inputs. */
 int64_t watch_next_ms(const struct watch *w);
@@ -430,7 +437,7 @@ int64_t watch_next_ms(const struct watch *w);
  * function of the watch. */
 const struct watch_incident *watch_take_incident(struct watch *w);
 
-/* What must be known of an ONU after a restart (onu_watch). False: none. */
+/* Data of an ONU that must be stored for a restart (onu_watch). False: none. */
 struct watch_fact {
 	struct onu_id onu;
 	struct olt_id olt;
@@ -450,10 +457,10 @@ struct watch_group {
 	int32_t distance_m;
 	const struct onu_id *onus; /* borrowed until the next call */
 	size_t n;
-	bool is_gone; /* sure fell to 0: delete it */
+	bool is_gone; /* its confidence fell to 0: delete it */
 };
 bool watch_take_group(struct watch *w, struct watch_group *ret_group);
-/* One that is stored, after the memory, which may be older: onus by id. */
+/* A stored group, after the memory, which may be older: onus by id. */
 enum rc watch_put_group(struct watch *w, const struct watch_group *group) MUST_CHECK;
 void watch_group_stored(struct watch *w, uint32_t key, int64_t node);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Windows of maintenance, and troubles of the system that are incidents as they are.
+ * Maintenance windows, and problems of the system that are incidents themselves.
  */
 #include "watch/watch_int.h"
 
@@ -40,7 +40,8 @@ touches(const struct watch *w, const struct onu_row *o, bool is_plan, int64_t at
 	return false;
 }
 
-/* In work that is planned, or held: a down there is judged after the window, if at all. */
+/* In a window of planned or held work: a down there is evaluated after the window, if at
+ * all. */
 bool
 window_covers(const struct watch *w, const struct onu_row *o, int64_t at_ms)
 {
@@ -80,7 +81,7 @@ watch_left_down(struct watch *w, const struct watch_change *change, int64_t now_
 	basket_add(w, row, &d);
 }
 
-/* Incidents of held places stay as they are; what was planned is shown. */
+/* Incidents of held places are not changed; planned work is shown. */
 static void
 hold(struct watch *w, struct incident *i, int64_t now_ms)
 {
@@ -118,7 +119,7 @@ count_planned(const struct watch *w, const struct window *v, struct planned *ret
 			ret->customers += port_at(w, (uint32_t)p)->n_onus;
 }
 
-/* Names of the OLTs, as far as there is room. */
+/* Names of the OLTs, as many as fit. */
 static void
 name_olt(const struct watch *w, const struct window *v, char names[WATCH_TEXT_MAX])
 {
@@ -178,7 +179,7 @@ planned_of(const struct watch *w, int64_t id)
 	return NULL;
 }
 
-/* One incident for one window, made before anything happens. */
+/* One incident for each window, created before anything happens. */
 static void
 plan(struct watch *w, int64_t id, int64_t now_ms)
 {
@@ -227,7 +228,7 @@ is_planned(const struct watch *w, int64_t id, int64_t now_ms)
 	return false;
 }
 
-/* The first of the places of its window. */
+/* The first place of its window. */
 static bool
 is_first(const struct watch *w, size_t n)
 {
@@ -312,7 +313,7 @@ watch_trouble(struct watch *w, const struct watch_trouble *t, int64_t now_ms)
 		return;
 	}
 	if (t->kind == WATCH_SATURATED && now_ms - t->since_ms < w->rules.saturated_ms)
-		return; /* not yet: the caller says it again */
+		return; /* not yet: the caller reports it again */
 	i = incident_again(w,
 	    &(struct incident_key){ t->kind,
 		t->olt.v ? WATCH_ROOT_OLT : WATCH_ROOT_COLLECTOR, t->olt, "",

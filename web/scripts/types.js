@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The types of the API, from its own document, so that page and program cannot drift apart:
+// Generates the types of the API from its document, so that pages and program stay consistent:
 //
 //   npm run types -- ../build/openapi.json     (script/build does it)
 //   npm run types -- http://127.0.0.1:8080/api/v1/openapi.json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both languages say the same things: the same files, keys and {{places}}. Plurals may differ.
+// Checks that both languages have the same files, keys and {{placeholders}}. Plurals may differ.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const at = (path) => new URL(`../src/i18n/${path}`, import.meta.url);

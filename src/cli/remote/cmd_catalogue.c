@@ -19,15 +19,13 @@
 		"duplicate", 2, 2, verb_ask, noun ".duplicate", "id " key           \
 	}
 
-#define CATALOGUE_HELP(what)                                                          \
-	"Talks to the facho serve that runs. " what                                   \
-	" is named by its number, or by its\n"                                        \
-	"name where only one has it. What shipped can be changed too; it then stays " \
-	"as\n"                                                                        \
-	"people made it. What something uses is not deleted.\n"
+#define CATALOGUE_HELP(what)                                                            \
+	"Connects to the running facho serve. " what " is given by its number, or by\n" \
+	"its name if the name is unique. Included rows can be changed too; upgrades\n"  \
+	"do not overwrite the changes. Rows that are in use cannot be deleted.\n"
 
 static const struct cli_option LISTED[] = {
-	{ 0, "deleted", CLI_FLAG, NULL, "list: the deleted ones." },
+	{ 0, "deleted", CLI_FLAG, NULL, "list: deleted rows." },
 	CLI_OPTIONS_END,
 };
 
@@ -99,7 +97,7 @@ const struct cli_command cmd_model = {
 /* ---- OIDs ------------------------------------------------------------------------------- */
 
 static const struct cli_option OID_OPTIONS[] = {
-	{ 0, "olt", CLI_TEXT, "OLT", "try: where it is read." },
+	{ 0, "olt", CLI_TEXT, "OLT", "try: the OLT where it is read." },
 	CLI_OPTIONS_END,
 };
 
@@ -166,15 +164,16 @@ static const struct remote_noun OID = { OID_VERBS, OID_COLUMNS, "oids", "deleted
 
 const struct cli_command cmd_oid = {
 	.name = "oid",
-	.summary = "list and change what is asked of devices",
+	.summary = "list, change and try OIDs of the catalogue",
 	.usage = "list [--brand BRAND] | show OID | add NAME --oid OID --purpose P |\n"
 		 "       change OID | delete OID | duplicate OID NAME |\n"
 		 "       try 1.3.6... --olt OLT | try --id OID --olt OLT",
-	.help = CATALOGUE_HELP("An OID") "try reads the first rows of an OID on an OLT "
-					 "and shows them decoded, before\n"
-					 "anything is saved; with --id those of one of "
-					 "the catalogue, with what is given\n"
-					 "instead. Nothing is written.\n",
+	.help =
+	    CATALOGUE_HELP("An OID") "try reads the first rows of an OID on an OLT and "
+				     "shows them decoded, before\n"
+				     "the OID is saved. With --id it reads an OID of the "
+				     "catalogue; the given\n"
+				     "options replace its fields. Nothing is written.\n",
 	.examples = "facho oid list --brand ZTE --purpose onu_rx\n"
 		    "facho oid try 1.3.6.1.2.1.2.2.1.10 --olt centro\n"
 		    "facho oid change 120 --enabled no\n",
@@ -186,7 +185,7 @@ const struct cli_command cmd_oid = {
 /* ---- formulas ------------------------------------------------------------------------------ */
 
 static const struct cli_option FORMULA_OPTIONS[] = {
-	{ 0, "index", CLI_TEXT, "INDEX", "preview: an index, whose position is shown." },
+	{ 0, "index", CLI_TEXT, "INDEX", "preview: an index; its position is shown." },
 	CLI_OPTIONS_END,
 };
 
@@ -212,7 +211,7 @@ static const struct remote_noun FORMULA = { FORMULA_VERBS, FORMULA_COLUMNS, "for
 
 const struct cli_command cmd_formula = {
 	.name = "formula",
-	.summary = "list, change and try out how positions are read from indexes",
+	.summary = "list, change and try the formulas that decode indexes",
 	.usage = "list | show FORMULA | add NAME --definition JSON | change FORMULA |\n"
 		 "       delete FORMULA | duplicate FORMULA NAME |\n"
 		 "       preview [FORMULA] --index INDEX",
@@ -246,7 +245,7 @@ static const struct remote_noun STATE = { STATE_VERBS, STATE_COLUMNS, "states",
 
 const struct cli_command cmd_state = {
 	.name = "state",
-	.summary = "list and change what the states of devices are called and mean",
+	.summary = "list and change labels and meanings of device states",
 	.usage = "list | show STATE | add RAW --label TEXT | change STATE |\n"
 		 "       delete STATE | duplicate STATE RAW",
 	.help = CATALOGUE_HELP("A state"),

@@ -112,7 +112,7 @@ static const struct cli_option OPTIONS[] = {
 
 const struct cli_command cmd_incident = {
 	.name = "incident",
-	.summary = "list what is wrong with its cause, and acknowledge it",
+	.summary = "list, show, acknowledge and close incidents",
 	.usage = "list [--open yes] [--severity SEVERITY] [--olt OLT] | show ID |\n"
 		 "       members ID | timeline ID | similar ID | ack ID [--for TIME] |\n"
 		 "       unack ID | assign ID OWNER | note ID TEXT |\n"

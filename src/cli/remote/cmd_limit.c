@@ -39,19 +39,17 @@ static const struct remote_noun LIMIT = { VERBS, COLUMNS, "limits", NULL, 0, "na
 
 const struct cli_command cmd_limit = {
 	.name = "limit",
-	.summary = "list and change limits: values that are an incident",
+	.summary = "list, change and try limits of measured values",
 	.usage = "list | show LIMIT | change LIMIT | delete LIMIT |\n"
 		 "       add NAME --entity KIND --purpose PURPOSE --value NUMBER |\n"
 		 "       try --entity KIND --purpose PURPOSE --value NUMBER",
-	.help = "Connects to the running facho serve. A limit is named by its number or "
-		"name.\n"
-		"A value that is beyond its limit for some time opens an incident, which "
-		"ends when\n"
-		"the value is on the good side by the hysteresis. `try` shows which "
-		"present values\n"
-		"are beyond a limit, and writes nothing. Limits that ship can be changed "
-		"and\n"
-		"disabled, and not deleted.\n",
+	.help =
+	    "Connects to the running facho serve. LIMIT is a number or a name. A value\n"
+	    "that is outside its limit for some time opens an incident. The incident "
+	    "ends\n"
+	    "when the value is better than the limit by the hysteresis. try shows which\n"
+	    "values are outside a limit now, and writes nothing. Included limits can be\n"
+	    "changed and disabled, but not deleted.\n",
 	.examples = "facho limit list\n"
 		    "facho limit change \"CPU load\" --value 80\n"
 		    "facho limit try --entity onu --purpose onu_rx --op below --value "

@@ -14,9 +14,9 @@
 #include "cli/remote/remote.h"
 #include "model/notify.h"
 
-#define HELP_OF(what)                                                                \
-	"Connects to the running facho serve. " what " is named by its number or,\n" \
-	"where it has one, its name. See `facho notify --help` for the whole.\n"
+#define HELP_OF(what)                                                               \
+	"Connects to the running facho serve. " what " is given by its number or\n" \
+	"by its name, if it has one. `facho notify --help` has an overview.\n"
 
 /* What all of them have; key: what the word behind add is. */
 #define VERBS_OF(noun, key)                                                         \
@@ -31,11 +31,10 @@
 
 static const struct cli_option SECRET_OPTIONS[] = {
 	{ 0, "secret-file", CLI_TEXT, "FILE",
-	    "add, change: a file with the bot token, the password or the key that signs; "
-	    "- "
-	    "reads standard input. Default: $FACHO_CHANNEL_SECRET." },
+	    "add, change: a file with the bot token, the password or the key for "
+	    "signatures; - reads standard input. Default: $FACHO_CHANNEL_SECRET." },
 	{ 0, "ask-secret", CLI_FLAG, NULL,
-	    "add, change: ask for it at the terminal, without showing it." },
+	    "add, change: prompt for the secret at the terminal." },
 	CLI_OPTIONS_END,
 };
 
@@ -138,13 +137,12 @@ const struct cli_command cmd_channel = {
 	.usage = "list | show CHANNEL |\n"
 		 "       add NAME --kind KIND --settings JSON |\n"
 		 "       change CHANNEL | delete CHANNEL",
-	.help = HELP_OF(
-	    "A channel") "Its secret (bot token, password, key that signs) is read from "
-			 "a\n"
-			 "file, the environment or the terminal, never from the command "
-			 "line, and is\n"
-			 "never shown. It is needed again when the address it is sent to "
-			 "changes.\n",
+	.help = HELP_OF("A channel") "Its secret (bot token, password, key for "
+				     "signatures) is read from a file,\n"
+				     "the environment or a prompt, never from the "
+				     "command line, and is never\n"
+				     "shown. It must be given again when the address to "
+				     "which it is sent changes.\n",
 	.examples =
 	    "facho channel add Bot --kind telegram --ask-secret \\\n"
 	    "    --settings '{\"bot\": \"facho_bot\"}'\n"
@@ -215,7 +213,7 @@ static const struct remote_noun CONTACT = { CONTACT_VERBS, CONTACT_COLUMNS, "con
 
 const struct cli_command cmd_contact = {
 	.name = "contact",
-	.summary = "list and change the people who are told of incidents",
+	.summary = "list and change the people who get messages",
 	.usage = "list | show CONTACT | add NAME | change CONTACT |\n"
 		 "       delete CONTACT | link CONTACT [--channel CHANNEL]",
 	.help = HELP_OF(
@@ -255,9 +253,9 @@ const struct cli_command cmd_target = {
 	.usage = "list | show TARGET |\n"
 		 "       add NAME --channel CHANNEL [--address ADDRESS] |\n"
 		 "       change TARGET | delete TARGET",
-	.help = HELP_OF(
-	    "A target") "The first target gets the routes that ship: critical and major\n"
-			"incidents, and those of the program itself.\n",
+	.help = HELP_OF("A target") "The included routes are for the first target: "
+				    "critical and major\n"
+				    "incidents, and incidents of the program itself.\n",
 	.examples = "facho target add NOC --channel Bot --address -1001234567890\n"
 		    "facho target add \"On call\" --channel Mail --contact Ana\n",
 	.entity = &TARGET_ENTITY,
@@ -289,10 +287,10 @@ const struct cli_command cmd_route = {
 	.summary = "list and change the routes: which incidents go to which targets",
 	.usage = "list | show ROUTE | add NAME --filter JSON --targets JSON |\n"
 		 "       change ROUTE | delete ROUTE",
-	.help = HELP_OF(
-	    "A route") "Routes are tried by their place. The first one that matches "
-		       "decides,\n"
-		       "unless it continues.\n",
+	.help = HELP_OF("A route") "Routes are tried in the order of their place. The "
+				   "first route that matches\n"
+				   "is used; if its is-continue is yes, the following "
+				   "routes are tried too.\n",
 	.examples = "facho route list\n"
 		    "facho route add Centro --targets '[\"NOC\"]' \\\n"
 		    "    --filter '[{\"field\": \"olt\", \"op\": \"=\", "
@@ -353,16 +351,18 @@ static const struct remote_noun SILENCE = { SILENCE_VERBS, SILENCE_COLUMNS, "sil
 
 const struct cli_command cmd_silence = {
 	.name = "silence",
-	.summary = "list, add and end silences: nobody is told for a time",
+	.summary = "list, add and end silences: no messages for some time",
 	.usage = "list | show N |\n"
 		 "       add --for TIME | --until WHEN [--filter JSON | --incident N] |\n"
 		 "       change N | end N | delete N",
-	.help = HELP_OF(
-	    "A silence") "What it hides is still judged and shown. What is still wrong "
-			 "when it\n"
-			 "ends is told. Operators silence for 24 hours at most,\n"
-			 "administrators for 30 days; that of one incident may last\n"
-			 "until it ends.\n",
+	.help = HELP_OF("A silence") "No messages are sent about the incidents of a "
+				     "silence, but they are still\n"
+				     "detected and shown. Messages about problems that "
+				     "are still open are sent\n"
+				     "when it ends. The maximum is 24 hours for "
+				     "operators and 30 days for\n"
+				     "administrators. The silence of one incident can\n"
+				     "last until it ends.\n",
 	.examples = "facho silence add --for 2h --why \"fibre works\" \\\n"
 		    "    --filter '[{\"field\": \"port\", \"op\": \"=\", \"value\": "
 		    "\"0/1/3\"}]'\n"
@@ -405,8 +405,9 @@ const struct cli_command cmd_maintenance = {
 		 "       add TITLE --from-at TIME --rrule RULE --length-s SECONDS\n"
 		 "           [--zone ZONE] |\n"
 		 "       change N | end N | delete N",
-	.help = HELP_OF(
-	    "A maintenance") "What is still wrong ten minutes after its end is told.\n",
+	.help = HELP_OF("A maintenance") "Messages about problems that are still open "
+					 "are sent ten minutes after its\n"
+					 "end.\n",
 	.examples = "facho maintenance add Poda --from-at 2026-12-01T02:00 \\\n"
 		    "    --until-at 2026-12-01T04:00\n"
 		    "facho maintenance add Weekly --from-at 2026-12-06T02:00 \\\n"
@@ -421,9 +422,8 @@ const struct cli_command cmd_maintenance = {
 /* ---- templates ----------------------------------------------------------------------------------- */
 
 static const struct cli_option TEMPLATE_OPTIONS[] = {
-	{ 0, "incident", CLI_INT, "N",
-	    "preview: of this incident; default: a made-up one.", .min = 1,
-	    .max = INT32_MAX },
+	{ 0, "incident", CLI_INT, "N", "preview: this incident; default: an example.",
+	    .min = 1, .max = INT32_MAX },
 	CLI_OPTIONS_END,
 };
 
@@ -470,10 +470,10 @@ const struct cli_command cmd_template = {
 	.usage = "list | show N |\n"
 		 "       add SET --language es|en --kind KIND --body TEXT |\n"
 		 "       change N | delete N | preview [N] [--body TEXT] [--incident N]",
-	.help = HELP_OF(
-	    "A template") "Targets use a set by its name; kinds of messages that a set "
-			  "does not\n"
-			  "have are those that ship.\n",
+	.help =
+	    HELP_OF("A template") "Targets use a set of templates by its name. For kinds "
+				  "of messages that are\n"
+				  "not in the set, the included templates are used.\n",
 	.examples = "facho template preview --kind incident.resolved --language en\n"
 		    "facho template add short --language es --kind incident.opened \\\n"
 		    "    --body \"**{{place}}** {{sentence}}\"\n",
@@ -593,21 +593,21 @@ static const struct remote_noun NOTIFY = { NOTIFY_VERBS };
 
 const struct cli_command cmd_notify = {
 	.name = "notify",
-	.summary = "test a channel, and follow messages",
+	.summary = "test a channel, and list messages",
 	.usage = "test CHANNEL [--target TARGET] [--incident N] | try INCIDENT |\n"
 		 "       outbox list [--state STATE] | outbox show|retry|drop N",
-	.help = "Nothing is sent until there is a channel (facho channel) with a target "
-		"(facho\n"
-		"target). Routes (facho route) say which incidents go to which targets;\n"
-		"silences (facho silence) and maintenances (facho maintenance) hold "
-		"messages\n"
-		"back; contacts (facho contact) are the people behind targets; templates "
-		"(facho\n"
-		"template) say what messages look like.\n"
-		"\n"
-		"A test goes the way of every message: template, outbox, courier. Follow "
-		"it with\n"
-		"`facho notify outbox show N`.\n",
+	.help =
+	    "Nothing is sent until there is a channel (facho channel) with a target\n"
+	    "(facho target). Routes (facho route) define which incidents go to which\n"
+	    "targets. Silences (facho silence) and maintenances (facho maintenance)\n"
+	    "prevent messages. Contacts (facho contact) are the people who get them, "
+	    "and\n"
+	    "templates (facho template) define their text.\n"
+	    "\n"
+	    "test sends a message in the usual way: template, outbox, courier. `facho\n"
+	    "notify outbox show N` shows its state. try shows who would be told about "
+	    "an\n"
+	    "incident.\n",
 	.examples = "facho notify test Bot\n"
 		    "facho notify try 71\n"
 		    "facho notify outbox list --state dead\n"

@@ -139,8 +139,8 @@ import_file(struct cli_call *call, struct remote *r)
 
 static const struct cli_option OPTIONS[] = {
 	{ 0, "parent", CLI_TEXT, "NODE",
-	    "add, change: the node that it hangs on; list: those that hang on it." },
-	{ 0, "olt", CLI_TEXT, "OLT", "add, change: its OLT; list: those of it." },
+	    "add, change: the node above it; list: the nodes below this node." },
+	{ 0, "olt", CLI_TEXT, "OLT", "add, change: the OLT; list: only of this OLT." },
 	CLI_OPTIONS_END,
 };
 
@@ -165,12 +165,12 @@ const struct cli_command cmd_plant = {
 	    "list [--kind box] [--olt OLT] [--is-learnt yes] | show NODE |\n"
 	    "       add NAME --kind KIND [--code CODE] | change NODE | delete NODE |\n"
 	    "       tag NODE [TAG,TAG...] | import FILE.csv",
-	.help = "With the plant known, an incident names the box or cable that failed.\n"
+	.help = "If the plant is known, an incident names the box or cable that failed.\n"
 		"NODE is the number shown by list, or its code. FILE.csv has a heading\n"
 		"with the columns kind, code, name, parent (its code), olt, place,\n"
 		"distance_m, latitude, longitude, onus (serials, or positions like\n"
 		"0/1/3:12) and tags, separated by commas, semicolons or tabs; - reads\n"
-		"standard input. A code that is known is changed, and an empty cell\n"
+		"standard input. A node whose code exists is updated, and an empty cell\n"
 		"changes nothing. Exit status 3: rows were refused.\n",
 	.examples = "facho plant list --kind box --olt centro\n"
 		    "facho plant import boxes.csv\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values that a field may have, from the API's own document: a form never has a list of its own.
+// The values that a field may have, from the API document: forms do not repeat these lists.
 //
 //   const auths = useChoices('OltAdd', 'v3_auth');
 import { useQuery } from '@tanstack/react-query';

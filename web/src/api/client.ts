@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way to the API. Paths, parameters, bodies and answers have the types of its document.
+// The client of the API. Paths, parameters, bodies and answers have the types of its document.
 //
 //   const olt = await ok(api.GET('/api/v1/olts/{id}/', { params: { path: { id: '3' } } }));
 //

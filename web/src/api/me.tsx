@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who is looking, and what may they do. Pages do not offer what the API would refuse.
+// The current user and their rights. Pages do not offer actions that the API would refuse.
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { speakTo } from '@/i18n/i18n';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions whose answers stay on the page and keep themselves fresh.
+// Requests whose answers stay on the page and are updated automatically.
 //
 //   const olts = useApi('/api/v1/olts/', { query: { page_size: 50 } }, { topics: ['olts'] });
 //   olts.data?.results

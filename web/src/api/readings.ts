@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OLTs whose ONUs have not been asked for their levels yet. Who is not among them has been asked.
+// OLTs whose ONUs were not read for levels yet. All other OLTs were read.
 import type { Schemas } from './client';
 import { useApi } from './query';
 

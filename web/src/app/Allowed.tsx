@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page, for those who may use it. No link leads others there; an address can be typed all the same.
+// A page for users with a certain role. Other users see no link to it, but can type its address.
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages are for those who are logged in; others are asked to, and come back to where they were.
+// Pages are for logged-in users; others must log in first and then return to the same page.
 import { Center } from '@mantine/core';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useHasEnded, useMeQuery } from '@/api/me';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether what is shown is live. A lost connection is said aloud, and heals by itself.
+// Shows whether the page is live. A lost connection is shown clearly, and is restored
+// automatically.
 import { Tooltip } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The navigation: the network first, then how it is collected, then what administrators set up.
+// The navigation: first the network, then collection, then administration.
 import { NavLink, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One's own password, whatever one's role. All sessions end with the old one; this one is begun anew.
+// Changes the user's own password, for every role. All sessions with the old password end; this one
+// is started again.
 import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';

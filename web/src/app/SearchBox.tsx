@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One box for every ONU of every OLT: answers while one types, arrows choose, Enter opens. "/"
-// goes there from anywhere.
+// One search box for all ONUs of all OLTs: shows results while the user types; arrows select, Enter
+// opens. "/" focuses it from anywhere.
 import { Combobox, Kbd, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session that ended while somebody worked is taken up again where it was: the page waits behind
-// this one, covered, with all that was typed in it.
+// If a session ends while a user works, it can be continued: the page stays behind this dialog,
+// covered, with all typed text.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe, useSession } from '@/api/me';

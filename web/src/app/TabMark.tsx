@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The browser's tab shows that something is wrong: how many incidents and other problems in its title, and
-// another icon. Violations alone are no reason: they are of hours that are over.
+// The browser tab shows current problems: the number of incidents and other problems in its title,
+// and another icon. Violations alone are not shown, because they are about past hours.
 import { useEffect } from 'react';
 import { useProblems, withoutIncidents } from '@/api/problems';
 import { useIsCutOff } from '@/live/live';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is shown instead of a page that broke, or is not there.
+// Shown instead of a page that failed or does not exist.
 import { Button, Center, Group } from '@mantine/core';
 import { IconError404, IconMoodSad } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

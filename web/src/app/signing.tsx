@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What whoever signs in fills in, for the first time (Login) or again (SignInAgain).
+// The form for signing in, for the first time (Login) or again (SignInAgain).
 import { Alert, PasswordInput, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words. A namespace per area, loaded with the first page that needs it; "common" has those
-// that all share. The language is the one chosen here, or else the one at the user's name, or else
-// the browser's.
+// The texts. Each area has a namespace, which is loaded with the first page that needs it; "common"
+// has the shared texts. The language is the one chosen here, otherwise that of the user, otherwise
+// that of the browser.
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { openBookOf } from '@/phrasebook/translate';

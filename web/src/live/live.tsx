@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens, for the pages: useLive() hears of it, useLiveState() knows whether we would.
+// Live events for pages: useLive() receives them, useLiveState() has the state of the connection.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { LiveStream, type LiveEvent, type LiveState, type Topic } from './stream';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one stream of events of the page. It comes back by itself, with longer and longer breaks,
-// goes on where it was, and says when something was missed so that everything is asked again: also
-// when it opens first, for what was asked before.
+// The event stream of the page. It reconnects automatically with increasing delays, continues at
+// the same position, and reports if events were missed, so that all data is requested again; also
+// when it opens for the first time, for data that was requested before.
 //
 // Browsers open six connections to a server and no more, so a page that nobody looks at gives
 // its stream up after a while.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Standard jobs are stored as "PROFILE KIND" with an English description (src/vendor/standard.c).
-// Their names and descriptions are said in the reader's language; what people named stays.
+// Their names and descriptions are shown in the user's language; names given by users are not
+// changed.
 import i18next from 'i18next';
 
 const STANDARD = /^([a-z0-9_]+) (discovery|states|inventory|optics|details|ports|chassis)$/;

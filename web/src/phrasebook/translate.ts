@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the server said, in the reader's language: its errors, what it says of fields, the
-// sentences of executions and the lines of the coordinator's log. English is what it speaks: the
-// English book has only words for its codes, and the lines of the log that have some. Where a book has
-// nothing the server's own words are shown, never none.
+// Translates the texts of the server to the user's language: errors, messages about fields,
+// sentences of executions, and lines of the coordinator's log. The server writes English, so the
+// English book has only words for codes, and for some lines of the log. If a book has no
+// translation, the text of the server is shown.
 import { sayDuration, sayTime } from '@/ui/time';
 import { jobName } from './jobs';
 import { openBook, type Book, type BookFile, type Places } from './book';

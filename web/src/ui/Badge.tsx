@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one place where states have colours. A badge has a mark and a word, never colour alone; red
-// is for what needs hands; and nothing is green that may be old.
+// The only place where states have colours. A badge has an icon and a word, never only a colour;
+// red means that action is required; and values that may be old are never green.
 import {
   IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX, IconLoader2,
 } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the coordinator owes, did and said: the pages that share one entry of the menu.
+// The pages of the coordinator (quotas, violations, plans, log), which share one menu entry.
 import { useTranslation } from 'react-i18next';
 import { Tabs } from './Tabs';
 

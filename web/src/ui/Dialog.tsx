@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A dialog that asks before it throws away what was typed: Escape, the cross and a click beside it
-// are easily meant otherwise. Buttons inside that give up on purpose close it without a question.
+// A dialog that asks before it discards typed text, because Escape, the cross or a click outside
+// are often unintended. Cancel buttons inside close it without a question.
 //
 //   <Dialog opened={isOpen} onClose={close} title={t('add')}> ... </Dialog>
 import { Modal, type ModalProps } from '@mantine/core';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// "First reading under way, 202 of 430": said wherever levels are missing because nobody has asked for them yet.
+// "First reading under way, 202 of 430": shown wherever levels are missing because they were not
+// read yet.
 import { Progress, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

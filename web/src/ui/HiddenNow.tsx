@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a silence hides right now: the incidents that go on and that it is about.
+// The open incidents that a silence suppresses now.
 import { Anchor, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

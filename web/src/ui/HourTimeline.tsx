@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An hour (or any span) as bars, a row for each thing that runs: planned above, what happened
-// below. Late, failed and skipped runs can be told apart without colours too: a line leads
-// from the slot to a late start, a cross marks a slot that was skipped, and the line below
-// says in words what the pointer or the keyboard is on.
+// An hour (or any range) as bars, one row for each node: planned above, actual below. Late, failed
+// and skipped runs can also be distinguished without colours: a line leads from the slot to a late
+// start, a cross marks a skipped slot, and the line below describes the run under the pointer or
+// the keyboard focus.
 import { useEffect, useRef, useState } from 'react';
 import { Box, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JSON to be read: names stand out, long ones scroll.
+// Shows JSON: names are highlighted, long values scroll.
 import { Box } from '@mantine/core';
 import classes from './JsonView.module.css';
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A message as it was or would be sent: blocks of runs. Nothing of it is markup. Its title is the subject of a mail.
+// A message as it was or would be sent: blocks of runs of text. Nothing of it is interpreted as
+// markup. Its title is the subject of a mail.
 import { Anchor, Paper, Text } from '@mantine/core';
 
 interface Run {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When something runs next, or what it waits for: as the engine says, on every page in the same words.
+// The next run, or what it waits for, from the engine; the same text on every page.
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who is told what, when and by what: the pages that share one entry of the menu.
+// The pages of notifications, which share one menu entry.
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/api/me';
 import { Tabs } from './Tabs';

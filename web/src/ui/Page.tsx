@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every page is made of: its head, and what is shown when there is nothing to show yet.
+// Parts of every page: its heading, and what is shown while there is no data yet.
 import { Alert, Anchor, Box, Breadcrumbs, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import { useEffect, type ComponentType, type ReactNode } from 'react';

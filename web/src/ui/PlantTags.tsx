@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tags of an ONU or of a node of the plant, like VIP or hospital: they raise the severity of an incident. Each
-// change is saved by its own button.
+// Tags of an ONU or of a node of the plant, like VIP or hospital: they raise the severity of an
+// incident. Each change has its own save button.
 import { Badge, Button, Group, TagsInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages side by side under one title, each with its own address.
+// Several pages under one title, each with its own URL.
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import classes from './Tabs.module.css';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Brands have names of their own, but for the one of what fits every device, which the program made.
+// Brands keep their own names, except the one for all devices, which is translated.
 import type { TFunction } from 'i18next';
 
 export function brandName(t: TFunction, name: string | null | undefined): string {

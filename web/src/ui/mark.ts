@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What has just changed is marked for a moment, outside of lists too (they have their own way).
+// Highlights a changed value for a moment, outside of lists (lists have their own way).
 import { useEffect, useRef, useState } from 'react';
 
 export const MARKED_MS = 2500;

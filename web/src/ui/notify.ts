@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word in the corner: it is done, or it failed and why.
+// A short message in the corner: done, or failed with the reason.
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { ApiError } from '@/api/client';

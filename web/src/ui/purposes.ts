@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What OIDs are for, in words: the one table of purposes, by what they are about. The words are in
+// The purposes of OIDs in words: the only table of purposes, grouped by object. The words are in
 // i18n/*/purpose.json; a test compares the codes with those of the program.
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one vocabulary of states and causes. Codes are those of the API and of the profiles
+// The only list of states and causes. Codes are those of the API and of the profiles
 // (src/model/value.h); their words are in common.json, under state.onu and cause.
 import type { TFunction } from 'i18next';
 

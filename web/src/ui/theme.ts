@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calm and dense. Colours were chosen so that every text is readable (WCAG AA) in both themes;
-// states have theirs in ui.css.
+// The theme: calm and dense. All texts are readable (WCAG AA) in both themes; colours of states are
+// in ui.css.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const facho: MantineColorsTuple = [

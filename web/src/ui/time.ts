@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moments and spans as people say them, in the page's language and the site's time zone.
+// Times and durations in words, in the page's language and the site's time zone.
 import { useSyncExternalStore } from 'react';
 
 let zone: string | undefined;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What <HourTimeline> shows, without a picture: when a run was to be, when it was, and what
-// to call the difference.
+// The data of <HourTimeline>: when a run was planned, when it ran, and how the difference is
+// called.
 
 export type RunState = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'PARTIAL' | 'FAILED' | 'INTERRUPTED';
 

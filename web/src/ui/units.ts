@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Units as people write them. Profiles and settings have them as plain ASCII.
+// Units as users write them. Profiles and settings have them in plain ASCII.
 
 const UNITS: Record<string, string> = { C: '°C', F: '°F', uA: 'µA', uW: 'µW', us: 'µs', degC: '°C' };
 

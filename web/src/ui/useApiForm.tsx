@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A form that never blocks: it checks as one types, shows what the API says of a field at that
-// field, keeps what was typed when something fails, tells when somebody else changed the thing
-// first, and asks before it is left.
+// A form that never blocks: it checks while the user types, shows errors of the API at their
+// fields, keeps the typed text if something fails, reports if another user changed the object
+// first, and asks for confirmation before it is left.
 //
 //   const f = useApiForm({ initial, tag, check, save: (values, tag) => ..., latest, done });
 //   <ApiForm of={f}> <TextInput label=... {...f.form.getInputProps('name')} /> </ApiForm>

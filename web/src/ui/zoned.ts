@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moments as people type them, "2026-11-18T02:00", by the clock of a named zone; the site's unless said.
+// Times as users type them, "2026-11-18T02:00", in a named time zone; default: the site's zone.
 import { siteZone, type When } from './time';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From two states of a thing to what is different.
+// The differences between two states of an object.
 
 export interface Change {
   name: string;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The formula as it is being typed, tried out both ways: which position is this index, and which
-// index has this position. Nothing is written.
+// Tries the formula in the form in both directions: the position of an index, and the index of a
+// position. Nothing is written.
 import { NumberInput, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One row of the catalogue, of any kind. What shipped with the program can be changed too; it
-// then says so, and an update of the program leaves it alone.
+// One row of the catalogue, of any kind. Included rows can be changed too; they are marked, and
+// updates of the program do not change them.
 import { Alert, Button, Grid, Paper } from '@mantine/core';
 import { IconClockPlay } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

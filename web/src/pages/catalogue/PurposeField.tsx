@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an OID is for, chosen from a list in words. A value of one's own has a name, which is that of
-// the OID unless another is given.
+// The purpose of an OID, chosen from a list in words. A custom value has a name; the default is the
+// name of the OID.
 import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The catalogue as a file: out of this Facho, or into it.
+// Exports the catalogue to a file, or imports it from a file.
 import { Alert, Anchor, Button, FileButton, Group, List, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

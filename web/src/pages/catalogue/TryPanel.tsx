@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The OID as it is being typed, read on an OLT before it is saved: whose each row is, what the device
-// sent, and what it becomes. Nothing is written.
+// Reads the OID in the form on an OLT before it is saved: to what each row belongs, the value of
+// the device, and the decoded value. Nothing is written.
 import { Alert, Anchor, Button, Group, Loader, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

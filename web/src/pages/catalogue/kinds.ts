@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The five kinds of the catalogue as one table: where they are in the API, what is shown of
-// them, and what can be entered. Words are in i18n/*/catalogue.json under field.NAME.
+// The five kinds of the catalogue as one table: their paths in the API, the columns shown, and the
+// fields of the form. Texts are in i18n/*/catalogue.json under field.NAME.
 import { CUSTOM } from '@/ui/purposes';
 import { MEANINGS } from '@/ui/states';
 

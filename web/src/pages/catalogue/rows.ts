@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same five operations for every kind. The types of the API tell the kinds apart; here they
-// are rows of a table, and what is wrong with a field is said by the API.
+// The same five operations for every kind. In the types of the API the kinds differ; here they are
+// rows of a table, and the API reports errors of fields.
 import { api, ok, okTagged } from '@/api/client';
 import type { BulkResult } from '@/ui';
 import type { KindName, Row } from './kinds';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Between a row of the API and what a form holds: texts, numbers and flags; JSON as text.
+// Converts a row of the API to the values of a form and back: texts, numbers and flags; JSON as
+// text.
 import type { Schemas } from '@/api/client';
 import { CUSTOM } from '@/ui/purposes';
 import { kindOf, type Field, type Kind, type Row } from './kinds';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A channel: its address by its kind, its secret, and a test that goes the way that messages go.
+// A channel: its address by kind, its secret, and a test that uses the same path as messages.
 import { Alert, Checkbox, NumberInput, PasswordInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A test message through template, queue and courier, followed until it is known what became of it.
+// Sends a test message through template, queue and courier, and shows its progress until the result
+// is known.
 import { Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

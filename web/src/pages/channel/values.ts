@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The form of a channel. Its secret never comes back from the API: an empty one stays as it is, unless it would
-// be sent to another address.
+// The form of a channel. The API never returns the secret: an empty one is not changed, unless it
+// would be sent to another address.
 import type { TFunction } from 'i18next';
 import type { Schemas } from '@/api/client';
 

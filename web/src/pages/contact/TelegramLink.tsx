@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A code with which a person shows that a Telegram chat is theirs; then they may press the buttons of messages.
+// A code that links a Telegram chat to a person; after that the person can use the buttons of
+// messages.
 import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the pollers did in the last hour, minute by minute: three small lines.
+// The pollers in the last hour, by minute: three small lines.
 import { Paper, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';

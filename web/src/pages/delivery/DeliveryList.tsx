@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages: those on their way, those that arrived, and those that did not and why.
+// Messages: waiting, delivered, and failed with the reason.
 import { Anchor } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

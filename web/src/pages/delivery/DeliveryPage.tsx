@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One message: what it says, what became of it, each attempt.
+// One message: its text, its state, and each attempt.
 import { Anchor, Button, SimpleGrid, Stack, Table } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Why a run began late, in a sentence, by what was recorded when it could not begin.
+// Why a run started late, in a sentence, from what was recorded when it could not start.
 import { Anchor, Text } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Executions as rows, wherever they are listed: all of them, an OLT's, a job's.
+// The columns of executions, for all lists: all executions, of an OLT, of a job.
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One click each: look again, acknowledge, take it, silence it. What needs words opens a panel below.
+// Actions with one click: read again, acknowledge, take it, silence it. Actions that need text open
+// a panel below.
 import { Button, Menu } from '@mantine/core';
 import {
   IconBellOff, IconCheck, IconChevronDown, IconEye, IconNote, IconRotate, IconTool, IconUserCheck, IconX,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What would change the verdict of an incident: causes that have not come, how many of them would decide it,
-// a look that is due. The watch calculates it; here it gets its words.
+// What would change the result of an incident: missing causes, how many of them would decide it, a
+// look that is due. The watch calculates it; this file has the texts.
 import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What needs words: a note, why it is closed, what it really was.
+// Actions that need text: a note, the reason for closing, the real cause.
 import { Button, Group, Paper, Select, Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Silences and maintenance windows that touch it: why somebody was not told.
+// Silences and maintenance windows of an incident: why somebody was not told.
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

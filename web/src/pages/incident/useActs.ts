@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a person does to an incident: asked of the API, and told when it is done.
+// Actions of a user on an incident: sent to the API, with a notification when done.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

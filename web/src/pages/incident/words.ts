@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the parts of an incident's page say.
+// Texts of the parts of an incident's page.
 import type { TFunction } from 'i18next';
 import { translate } from '@/phrasebook/translate';
 import { causeWord, isCause } from '@/ui/states';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One job: what it does in a sentence, its facts, where it runs and how that went.
+// One job: what it does in a sentence, its settings, where it runs, and the results.
 import { Alert, Button, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { IconClock, IconCopy, IconDots, IconEdit, IconPlayerPlay, IconToggleLeft, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pages of the form: of a new job (/jobs/new?oid=ID: filled in for that OID), and of one that is there.
+// The pages of the form: for a new job (/jobs/new?oid=ID: filled in for that OID), and for an
+// existing one.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

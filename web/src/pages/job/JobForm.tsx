@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The form of a job. Nothing in it waits: lists are filtered by the brand as they come, and the
-// sentence at its side says what the job will do while one types.
+// The form of a job. It never blocks: lists are filtered by brand when they arrive, and a sentence
+// shows what the job will do while the user types.
 import { Alert, Box, Grid, Switch, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

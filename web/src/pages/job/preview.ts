@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a job would do, asked of the API while one types.
+// What a job would do, requested from the API while the user types.
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError, api, ok, type Schemas } from '@/api/client';

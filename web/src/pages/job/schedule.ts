@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When something runs, in words of the page's language. The API names the phrase
+// The schedule in words, in the page's language. The API returns the key of the phrase
 // (src/sched/words.h); rows of lists have only their interval or cron expression.
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';

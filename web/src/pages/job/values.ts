@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A job as its form has it, and the way from and to the API's.
+// Converts a job of the API to the values of its form and back.
 import type { Schemas } from '@/api/client';
 import { CUSTOM } from '@/ui/purposes';
 import { isSpan, spanText } from './schedule';

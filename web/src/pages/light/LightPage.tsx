@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the pages about light share: the title, the tabs, and what is being shown.
+// Shared by the pages about light: the title, the tabs, and the selected view.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

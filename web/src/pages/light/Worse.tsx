@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ONUs that get less light than they did, those that lost most first.
+// The ONUs that receive less light than before, those that lost most first.
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { AFTER_RUNS, DataList, Empty } from '@/ui';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How many ONUs of an OLT or a port have bad light: each number leads to them.
+// The number of ONUs of an OLT or a port with bad light; each number links to them.
 import { Anchor } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a limit may be about, and what it means in words.
+// The values that can have a limit, and their meaning in words.
 import type { TFunction } from 'i18next';
 import type { Schemas } from '@/api/client';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kinds of decisions that the coordinator writes down; scripts/phrasebook.js compares them with
-// those that the program has.
+// The kinds of decisions in the coordinator's log; scripts/phrasebook.js compares them with those
+// of the program.
 import type { TFunction } from 'i18next';
 import kinds from '@/i18n/en/log.json';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work takes longer than planned: an hour more by one click.
+// If the work takes longer than planned: one more hour with one click.
 import { Button } from '@mantine/core';
 import { IconClockPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

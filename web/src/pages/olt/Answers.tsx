@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which columns the device does not have. Firmware differs more than models do. Kept is what it lacks, and what it
-// has after all: an OLT that has everything has no row.
+// The columns that the device does not have. Firmware versions differ more than models.
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '@/api/query';

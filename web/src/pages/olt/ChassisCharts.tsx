@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How busy and how warm a part of the chassis was. The stretch is in the address.
+// CPU load and temperature of a part of the chassis over time. The range is in the URL.
 import { Group, Select, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small cards of figures: a name, a value, and what it means.
+// Small cards of figures: a name, a value, and its meaning.
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Duration } from '@/ui';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fields of an OLT, in groups: where it is, how it lets one in, what it is, and the rest.
+// The fields of an OLT, in groups: location, access, device, and others.
 import {
   Checkbox, NumberInput, PasswordInput, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput,
 } from '@mantine/core';

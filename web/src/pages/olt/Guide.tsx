@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From nothing to ONUs on the screen: one button tests an OLT, adds it and applies its standard jobs;
-// then one watches. Which step one is at follows from what is there, so that it goes on where it was left.
+// The guide for the first OLT: one button tests an OLT, adds it and applies its standard jobs; then
+// the page shows the progress. The current step depends on what exists, so that the guide continues
+// where the user left it.
 import { useState } from 'react';
 import { Stepper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

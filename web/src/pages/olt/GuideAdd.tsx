@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first step: only what is needed to reach the device. One button tests it, and if it is well adds
-// it with its standard jobs.
+// The first step: only the fields needed to reach the device. One button tests it and, if it
+// answers well, adds it with its standard jobs.
 import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The last step: the first runs, and the ONUs as they appear; of a device of any brand, its interfaces.
+// The last step: the first runs, and the ONUs as they appear; for a device of any brand, its
+// interfaces.
 import { Anchor, Button, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

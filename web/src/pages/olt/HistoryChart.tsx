@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One number of a port or of the chassis over time, and the stretches of time to choose from.
+// One number of a port or of the chassis over time, and the ranges to choose from.
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OLT without jobs is never asked: this says so, and mends it.
+// An OLT without jobs is never read: this message explains it and offers to add jobs.
 import { Alert, Button, Text } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

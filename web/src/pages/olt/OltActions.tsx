@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be done to one OLT, by whom, and what is said when it is done.
+// The actions on one OLT, the required role, and the message when they are done.
 import { useState } from 'react';
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
 import {

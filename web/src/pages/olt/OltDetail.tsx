@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One OLT: how it is, what can be done, and its tabs. Each tab has its own address.
+// One OLT: its state, the actions, and its tabs. Each tab has its own URL.
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OLT is added or changed here, and can be tested before anything is written.
+// Adds or changes an OLT, which can be tested before anything is written.
 import { useCallback, useMemo, useState } from 'react';
 import { Collapse, Button, Grid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the device is spoken with: contact, suspension and probes, the pace that suits it, and
-// which columns it answers.
+// The communication with the device: contact, suspension and probes, the request rate, and which
+// columns it answers.
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Age, Duration, Moment, Num, sayDuration, useNow } from '@/ui';

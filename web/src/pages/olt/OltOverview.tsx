@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first tab: contact, ONUs, this hour, the chassis, and what the device is.
+// The first tab: contact, ONUs, this hour, the chassis, and the device.
 import { Anchor, Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the OLT performs over time: are its runs made, how long do they take, how fast does it answer.
+// The performance of the OLT over time: success of its runs, their duration, and how fast it
+// answers.
 import { Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An hour of one OLT: what was planned, what happened. The hour is in the address.
+// An hour of one OLT: planned and actual runs. The hour is in the URL.
 import { useQueries } from '@tanstack/react-query';
 import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';

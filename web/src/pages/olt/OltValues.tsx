@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of custom OIDs that are not an ONU's: scalars, columns by port, by interface or by anything else.
+// Values of custom OIDs that do not belong to an ONU: scalars, columns by port, by interface or by
+// any other index.
 import { useTranslation } from 'react-i18next';
 import { Age, type Column, DataList, Empty, type Filter } from '@/ui';
 import { concernsOlt, isSilent, useOlt } from './olt';

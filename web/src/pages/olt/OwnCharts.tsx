@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers of custom OIDs over time, on the page of what they belong to: those of a PON port, or those
-// of the OLT that are no port's. A chart for each name, with a line for each index; the list has all.
+// Charts of custom OIDs, on the page of the object to which they belong: those of a PON port, or
+// those of the OLT that do not belong to a port. A chart for each name, with a line for each index;
+// the list has all values.
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the pages of custom values share.
+// Shared by the pages of custom values.
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Moment, sayStamp } from '@/ui';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// "Test this OLT": contacts the device with what is in the form and says in words what it is,
-// how fast it answers and what to mend. Nothing is written.
+// "Test this OLT": contacts the device with the values of the form and shows in words what it is,
+// how fast it answers and what to correct. Nothing is written.
 import { useCallback, useEffect, useRef } from 'react';
 import { Alert, Button, Group, List, Loader, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconStethoscope } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One value of a custom OID: what it is now, and over time if it is a number.
+// One value of a custom OID: its present value, and its history if it is a number.
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';

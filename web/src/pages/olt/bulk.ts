@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be done to several OLTs at once.
+// The actions on several OLTs at once.
 import { useTranslation } from 'react-i18next';
 import { api, ok } from '@/api/client';
 import type { Bulk } from '@/ui';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list of OLTs: what is shown of one, and by what the list may be narrowed.
+// The columns and filters of the list of OLTs.
 import { Group, Progress, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The form of an OLT: its values are texts as they are typed, and become the API's fields when
-// they are sent. Secrets never come back from the API: an empty one stays as it is.
+// The form of an OLT: its values are texts, which are converted to the fields of the API when they
+// are sent. The API never returns secrets: an empty one is not changed.
 import type { TFunction } from 'i18next';
 import type { Schemas } from '@/api/client';
 import type { Olt } from './olt';

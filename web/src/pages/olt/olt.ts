@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the pages of one OLT share.
+// Shared by the pages of one OLT.
 import { useOutletContext } from 'react-router-dom';
 import type { Schemas } from '@/api/client';
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ONUs as the lists of an OLT and of a port show them: as everywhere, without what they all share.
+// The columns of ONUs in the lists of an OLT and of a port: as everywhere, without those that are
+// the same for all rows.
 import { useMemo } from 'react';
 import type { Schemas } from '@/api/client';
 import type { Column, Filter } from '@/ui';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Why runs were skipped. The coordinator's log says it when it begins (a warning) and when it is over
-// (with how many they were), once for an OLT or once for a node of it.
+// Why runs were skipped. The coordinator's log has a line when it begins (a warning) and one when
+// it ends (with the number of runs), once for an OLT or once for a node.
 import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';
 

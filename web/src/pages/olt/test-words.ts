@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The result of a test in words: what it is, how fast it is, what to mend.
+// The result of a test in words: what the device is, how fast it answers, what to correct.
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From plans and executions of one hour to the rows of a timeline: one row for each node.
+// Converts the plans and executions of one hour to the rows of a timeline: one row for each node.
 import type { Schemas } from '@/api/client';
 import type { RunState, TimelineRow, TimelineRun } from '@/ui/timeline';
 import { jobName } from '@/phrasebook/jobs';

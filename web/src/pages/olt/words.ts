@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How an OLT is, in a sentence of the page's language.
+// The state of an OLT, in a sentence of the page's language.
 import { useTranslation } from 'react-i18next';
 import { translate } from '@/phrasebook/translate';
 import { sayAge, sayShort, useNow, type Speech } from '@/ui';

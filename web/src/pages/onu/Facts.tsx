@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three facts beside each other, none of which overwrites another; and where it is.
+// Three independent facts side by side, and the position.
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

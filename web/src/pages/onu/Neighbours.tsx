@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The other ONUs of its port: is it the fibre, or the house?
+// The other ONUs of its port, to distinguish a fibre problem from a problem at the customer.
 import { Anchor, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

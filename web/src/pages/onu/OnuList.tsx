@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every ONU of every OLT: searched, filtered, ordered.
+// All ONUs of all OLTs, with search, filters and order.
 import { Button } from '@mantine/core';
 import { IconRouter } from '@tabler/icons-react';
 import { useMemo } from 'react';

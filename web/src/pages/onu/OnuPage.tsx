@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One ONU: how it is in a sentence, three facts, levels, charts, what happened, its neighbours.
+// One ONU: a summary sentence, three facts, levels, charts, events, its neighbours.
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';

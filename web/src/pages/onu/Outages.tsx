@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each time that it was down: why, since when, until when, for how long. The newest first.
+// Each time the ONU was down: cause, start, end, duration. Newest first.
 import { Table, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A live read. It runs like any other execution: it is followed to its end, by events and, should
-// one be missed, by asking.
+// A live read. It runs like any other execution: the page waits for its end with events, and also
+// with requests in case an event is missed.
 import { Button, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';

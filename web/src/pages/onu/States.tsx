@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Its states as a strip, with how much of the observed time it was online.
+// The states as a strip, with the availability in the observed time.
 import { Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';

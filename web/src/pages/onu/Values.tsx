@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything it last said, each with its age and the run that brought it.
+// All latest values, each with its age and the run that read it.
 import { Anchor, Table, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

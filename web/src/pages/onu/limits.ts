@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which levels are good: settings of the site, the same for all ONUs.
+// The limits of levels: settings of the site, the same for all ONUs.
 import { useMemo } from 'react';
 import { useApi } from '@/api/query';
 import type { Limits, Quality } from './model';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An ONU as its page reads it. The API's document says "an object" where keys depend on the OLT;
+// The types of an ONU for its page. The API document says "an object" where keys depend on the OLT;
 // here they have types.
 import type { Schemas } from '@/api/client';
 

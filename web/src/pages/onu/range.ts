@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which stretch of time the charts show. It is in the address, so that it can be shared.
+// The time range of the charts. It is in the URL, so that it can be shared.
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '@/ui/time';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How an ONU is, in one sentence: what somebody on the telephone wants to know first.
+// The state of an ONU in one sentence: the first information for a customer call.
 import type { TFunction } from 'i18next';
 import { valueText } from '@/ui/chart/axis';
 import type { Tone } from '@/ui/Badge';

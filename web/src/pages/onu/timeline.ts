@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How an ONU was: its states with their causes, each time that it was down, its availability.
+// The past of an ONU: its states with their causes, each outage, its availability.
 import type { TFunction } from 'i18next';
 import type { Schemas } from '@/api/client';
 import { useApi } from '@/api/query';

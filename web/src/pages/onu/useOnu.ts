@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One ONU, asked again whenever a run on its OLT has ended.
+// One ONU, requested again whenever a run on its OLT has ended.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { keyOf, useApi } from '@/api/query';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Some OLTs in one chart, so that one that answers slowly stands out.
+// Some OLTs in one chart, so that a slow one is easy to see.
 import { Group, MultiSelect, Paper, Select, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';

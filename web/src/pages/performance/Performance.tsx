@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All OLTs side by side: the chosen ones in one chart, and all of them in a table.
+// All OLTs compared: the selected ones in one chart, and all of them in a table.
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

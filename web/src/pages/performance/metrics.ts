@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of how an OLT performs, and how each number is drawn.
+// The metrics of the performance of an OLT, and how each is drawn.
 import type { Schemas } from '@/api/client';
 import type { ChartPoint } from '@/ui/chart';
 

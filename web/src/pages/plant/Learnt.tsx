@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Groups that Facho learnt from customers that went down together: who knows the box gives it a name.
+// Groups that Facho learnt from customers that went down together: a user who knows the box can
+// name it.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

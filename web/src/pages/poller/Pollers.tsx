@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All pollers at this moment: what each does, who waits and why, and how late it gets. All of it is one answer,
-// so that no part of the page says another thing than the next.
+// All pollers now: what each does, what waits and why, and the lateness. Everything comes from one
+// answer, so that the parts of the page are consistent.
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether there is too much to do, and why somebody waits: as src/sched/figures.c and
-// src/coordinator/unit.c decide it, told by a word that can be translated.
+// Whether there is too much to do, and why a run waits: decided by src/sched/figures.c and
+// src/coordinator/unit.c, sent as a code that can be translated.
 import type { Schemas } from '@/api/client';
 import type { Topic } from '@/live/stream';
 

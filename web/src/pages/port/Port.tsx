@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One PON port: how it is and since when, its figures over time, its ONUs.
+// One PON port: its state and since when, its figures over time, its ONUs.
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The levels of a port's ONUs, its traffic, and what it sent, over time. The stretch is in the address.
+// The levels of a port's ONUs, its traffic and its transmit power over time. The range is in the
+// URL.
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ports as lists show them: those of the network, and those of one OLT.
+// The columns of ports in lists: of the network, and of one OLT.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age, Level, type Column, type Filter } from '@/ui';

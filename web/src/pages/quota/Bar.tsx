@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much of what is owed is done (plain), brought too little, failed and skipped (hatched).
+// How much of the required runs is completed (plain), partial, failed and skipped (hatched).
 import { Progress } from '@mantine/core';
 
 interface Figures {

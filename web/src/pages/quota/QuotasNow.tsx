@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is owed this hour and what is done, the worst first. Refreshed as runs end.
+// Required and completed runs of this hour, the worst first. Updated as runs end.
 import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The incidents of the past 30 days, by the routes as they are now: who would have been told. Nothing is sent.
+// The incidents of the past 30 days with the present routes: who would have been told. Nothing is
+// sent.
 import { Anchor, Badge, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One setting: its value in the field that fits it, when a change takes effect, and what is in use
-// where that is something else.
+// One setting: its value in a suitable field, when a change takes effect, and the value in use if
+// it is different.
 import { ActionIcon, Box, Button, Group, NumberInput, Select, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

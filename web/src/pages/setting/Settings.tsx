@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All settings in groups: limits of what is shown, and those of the program. Each says when a change takes effect.
+// All settings in groups: limits of what is shown, and those of the program. Each shows when a
+// change takes effect.
 import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How devices are asked, by operation. Empty: as said for all, or as the program does by itself.
+// SNMP settings by operation. Empty: the general setting, or the default of the program.
 import { NumberInput, Paper, Table, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

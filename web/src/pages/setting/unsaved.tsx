@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Settings are saved one by one, and left together: whoever leaves the page is asked when one of them
-// is typed and not saved.
+// Settings are saved one by one; when the user leaves the page, one question is asked if any of
+// them is not saved.
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useLeaveGuard } from '@/ui';
 

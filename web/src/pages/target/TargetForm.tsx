@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A target: a chat, a mailbox or an address of a program, or a person; what a route names.
+// A target of routes: a chat, a mailbox, the address of a program, or a person.
 import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A template, with what it makes of an incident of before beside it. A name that does not exist is said while one types.
+// A template, next to the message that it makes from a past incident. An unknown name is reported
+// while the user types.
 import { Grid, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';

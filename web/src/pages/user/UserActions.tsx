@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Besides the form: another password, an end to all sessions, away with it.
+// Actions besides the form: set the password, end all sessions, delete the user.
 import { Button, Checkbox, Group, PasswordInput } from '@mantine/core';
 import { IconKey, IconLogout, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An hour that fell short: by how much, why as far as is known, and whether somebody has seen it.
+// An hour in which a quota was not met: by how much, why as far as known, and whether it was
+// acknowledged.
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a node says for itself: times and priority of this OLT alone.
+// The overrides of a node: schedule and priority for this OLT only.
 import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

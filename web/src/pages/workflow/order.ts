@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of a workflow, and what moving one of its nodes makes of it. Pure: the editor shows
-// the result at once and saves it when the node is dropped.
+// The order of a workflow, and the result of moving one of its nodes. Pure: the editor shows the
+// result at once and saves it when the node is dropped.
 import type { Schemas } from '@/api/client';
 
 export type Node = Schemas['Node'];

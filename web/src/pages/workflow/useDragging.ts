@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A node that a mouse, a finger or a pen drags by its grip. The grip keeps the pointer until it is
-// let go, so that a page which scrolls or is drawn anew meanwhile takes nothing away.
+// Dragging a node by its handle with mouse, touch or pen. The handle captures the pointer until it
+// is released, so that scrolling or rendering the page does not interrupt it.
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import type { Node, Zone } from './order';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A node on its way to another place: what is shown meanwhile, and what is said to those who
-// cannot see it. What was moved is saved when it is dropped.
+// A node that is being moved: what is shown meanwhile, and what is announced to screen readers. The
+// change is saved when the node is dropped.
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobName } from '@/phrasebook/jobs';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beside charts of which a part is shown: back to the whole range, for who does not know of the double click.
+// Shown next to charts that are zoomed in: returns to the complete range, for users who do not know
+// the double click.
 import { Button } from '@mantine/core';
 import { IconZoomOut } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// While the mouse marks a range in one of the charts, none of them is drawn anew: what was marked
-// would no longer be what is under it. There is one mouse, so this is one for all charts.
+// While the mouse selects a range in one chart, no chart is drawn again, because the selection
+// would no longer match. There is only one mouse, so this state is shared by all charts.
 
 let isHeld = false;
 const waiting = new Set<() => void>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Charts under fingers: one that goes sideways marks a range, as the mouse does; two spread or close
-// the range; two taps bring the whole back. Up and down still scrolls the page.
+// Touch for charts: a horizontal move selects a range, as the mouse does; two fingers zoom; a
+// double tap shows the complete range. Vertical moves scroll the page.
 import type uPlot from 'uplot';
 
 const TAP_MS = 350;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page of one row: its form, or that of a new one (the address ends in "new"), and a button that deletes it.
+// The page of one row: its form, or the form of a new row (the URL ends in "new"), and a delete
+// button.
 import { Button, Paper } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

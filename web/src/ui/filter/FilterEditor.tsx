@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A filter as sentences that can be changed: "severity is at least major", a line each.
+// A filter as sentences that can be edited: "severity is at least major", one per line.
 import { ActionIcon, Button, Fieldset, Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

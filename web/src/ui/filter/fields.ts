@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which incidents: conditions that must all hold. The fields and what can be asked of each are those of
+// Conditions that select incidents; all must hold. The fields and operators are those of
 // src/notify/filter.h.
 import { CLASSES, SEVERITIES } from '@/api/incidents';
 

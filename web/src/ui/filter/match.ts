@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a filter is about an incident, as far as a page knows it: of site, brand, tags and hours it knows nothing,
-// and a filter that asks for those is not said to touch it.
+// Whether a filter matches an incident, with the data of the page: site, brand, tags and hours are
+// not known, and a filter that uses them is not considered a match.
 import type { Incident } from '@/api/incidents';
 import { paramsOf, SEVERITIES } from '@/api/incidents';
 import type { Condition } from './fields';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be done to the chosen rows: asked with their number, answered for each of them.
+// Actions on the selected rows: confirmed with their number, with a result for each.
 import { Button, Group, List, Modal, Paper, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

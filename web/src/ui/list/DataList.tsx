@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A list of any length over one of the API's lists (see types.ts for what it takes). Search,
-// order and filters are in the address; only what can be seen is fetched and drawn; what a live
-// event changes is marked for a moment. On a phone rows become cards.
+// A list of any length, from one of the API's lists (types.ts has its options). Search, order and
+// filters are in the URL; only visible rows are requested and rendered; changes by live events are
+// highlighted for a moment. On a phone rows are cards.
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';

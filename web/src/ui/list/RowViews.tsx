@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A row of a list as a line of a table, or as a card on a phone.
+// A row of a list as a table row, or as a card on a phone.
 import { Checkbox, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { memo, type MouseEvent } from 'react';

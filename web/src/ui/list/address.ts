@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A list's search, order and filters live in the address, so that it can be shared and kept.
+// The search, order and filters of a list are in the URL, so that it can be shared and saved.
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Filter } from './types';

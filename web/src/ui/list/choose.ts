@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which rows are chosen: one by one, or all that the filters leave.
+// Which rows are selected: single rows, or all that match the filters.
 import { useCallback, useMemo, useState } from 'react';
 import { askPage, type Source, type WithId } from './rows';
 

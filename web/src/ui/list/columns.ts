@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which columns are shown, as this browser was told; a table of TanStack keeps the book.
+// Which columns are shown, as stored in this browser; a TanStack table has the state.
 import { useLocalStorage, useViewportSize } from '@mantine/hooks';
 import { getCoreRowModel, useReactTable, type ColumnDef, type VisibilityState } from '@tanstack/react-table';
 import { useMemo } from 'react';

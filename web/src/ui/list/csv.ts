@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is shown, as a file: the shown columns, in their order, with their headings and words in the
-// reader's language, and moments in the site's time zone. A measured value is a plain number, with
-// its unit in the heading. Programs have the API's own CSV (format=csv), with all fields and codes.
+// The shown list as a file: the shown columns in their order, with headings and values in the
+// user's language, and times in the site's time zone. A measured value is a plain number with its
+// unit in the heading. For programs there is the CSV of the API (format=csv), with all fields and
+// codes.
 import { sayDay } from '../time';
 import { allRows, type Source } from './rows';
 import { nodeText, plainNumber, type Speech } from './text';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A list of one hour: ?hour=2026-11-16T10:00:00Z in its address. Shown as a filter, which can be
-// cleared, only where the address has it: pages that speak of an hour lead there.
+// A list of one hour: ?hour=2026-11-16T10:00:00Z in its URL. It is shown as a filter that can be
+// cleared, only if the URL has it: pages about an hour link to it.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { sayShort } from '../time';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rows of a list of any length: only the pages that can be seen are fetched, and what is
-// fetched again is compared with what was shown.
+// The rows of a list of any length: only visible pages are requested, and new data is compared with
+// the shown data.
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, api, ok } from '@/api/client';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a cell says, for a file. A component that shows a value by hooks says here how it reads
-// without them, by asText beside it: Age.asText = ...; of anything else the text within is taken.
+// The text of a cell for a file. A component that shows a value with hooks also has a function
+// asText without them: Age.asText = ...; for all others the text inside is used.
 import type { TFunction } from 'i18next';
 import { isValidElement, type ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a page says of its list.
+// The options of a list.
 import type { ReactNode } from 'react';
 import type { Role } from '@/api/me';
 import type { Schemas } from '@/api/client';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How wide a column must be at least. Headings take two lines where they have to, and no word of them
-// is ever cut, in whatever language.
+// The minimum width of a column. Headings may use two lines, and their words are never cut, in any
+// language.
 import type { Column } from './types';
 
 const LEAST = 120;
