@@ -163,7 +163,7 @@ function startServe(t, { env = {}, folder = tempFolder(t), timeout } = {}) {
 async function startDemo(t, { days, password }, tries = 3) {
   const program = await start(t, ['demo', '--days', String(days), '--seconds', '3600'], { ready: null });
   try {
-    await program.waitFor(/log in as admin with \S+/, { timeout: 240000 });
+    await program.waitFor(/log in as admin with \S+/, { timeout: 1800000 });
   } catch (error) {
     if (tries > 1 && /in use/i.test(error.message)) return startDemo(t, { days, password }, tries - 1);
     throw error;
