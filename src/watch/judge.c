@@ -367,14 +367,13 @@ grow(struct watch *w, struct incident *i, struct burst *b, int64_t now_ms)
 {
 	struct burst all = *b;
 	uint32_t *rows OWNED(free) = with_members(w, i, b, &all.n);
+	bool is_rogue = i->out.cause == WATCH_CAUSE_ROGUE; /* it has no smaller place */
 
 	if (!rows)
 		return;
 	all.onus = rows;
 	locate(w, &all);
-	if (i->out.cause == WATCH_CAUSE_ROGUE) {
-		all.root = WATCH_ROOT_PORT; /* all of them belong to it */
-	} else if (i->parts.n == 1 && has_port(i, b->port) &&
+	if (!is_rogue && i->parts.n == 1 && has_port(i, b->port) &&
 	    now_ms - i->out.detected_ms <= w->rules.lift_ms &&
 	    i->out.cause != WATCH_CAUSE_OLT_RESTART) {
 		if (all.root != i->out.root) {
@@ -383,7 +382,8 @@ grow(struct watch *w, struct incident *i, struct burst *b, int64_t now_ms)
 			incident_touch(i, now_ms);
 		}
 		take_place(w, i, &all);
-	} else if (i->out.root == WATCH_ROOT_PART || i->out.root == WATCH_ROOT_NODE) {
+	} else if (!is_rogue &&
+	    (i->out.root == WATCH_ROOT_PART || i->out.root == WATCH_ROOT_NODE)) {
 		if (all.root != i->out.root)
 			return; /* too late to be the same: evaluated separately later */
 	} else {
