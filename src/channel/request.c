@@ -55,6 +55,20 @@ request_check(const struct request *r, struct err *err)
 	return is_ok ? RC_OK : err_set(err, RC_NOMEM, "the message is too long");
 }
 
+/* A text that was cut may end with the beginning of the secret. */
+static void
+redact_end(char *text, const struct secret *secret)
+{
+	size_t n = strlen(text), most = secret->len < n ? secret->len : n;
+
+	for (size_t k = most; k >= REDACT_LEAST; k--) {
+		if (memcmp(text + n - k, secret->bytes, k) == 0) {
+			memcpy(text + n - k, "***", sizeof("***"));
+			return;
+		}
+	}
+}
+
 void
 request_redact(char *text, const struct secret *secret)
 {
@@ -66,4 +80,5 @@ request_redact(char *text, const struct secret *secret)
 		memcpy(at, "***", 3);
 		memmove(at + 3, at + secret->len, strlen(at + secret->len) + 1);
 	}
+	redact_end(text, secret);
 }

@@ -99,9 +99,8 @@ take_until(struct ask *a, void *row)
 static bool
 is_end_named(const struct ask *a)
 {
-	const json_t *until = json_object_get(a->args, "until_at");
-
-	return arg_given(a, "until") || (until && json_is_null(until));
+	return arg_given(a, "until") ||
+	    json_is_null(json_object_get(a->args, "until_at"));
 }
 
 /* How long it may be at most, from now on. An operator's that ends with its incident lasts for

@@ -32,11 +32,19 @@ open_again(struct watch_incident *i)
 	i->resolved_ms = 0;
 }
 
+/* Whose data are looked for. */
+struct preview {
+	struct tell nobody; /* has the address of the web admin only */
+	struct tell_target target;
+	struct tell_known known;
+	int64_t now_ms;
+	bool is_past;
+};
+
 static enum rc
-find_all(struct db *db, const struct tell *t, const struct tell_target *target,
-    const struct tell_known *known, int64_t now_ms, bool is_down_only, json_t *data,
-    struct err *err)
+find_all(struct db *db, const struct preview *p, json_t *data, struct err *err)
 {
+	const struct tell_known *known = &p->known;
 	struct arena *arena OWNED(arena_free) = arena_new(PEOPLE_BYTES);
 	struct incident_people written = { 0 };
 	struct tell_people people = { 0 };
@@ -49,10 +57,10 @@ find_all(struct db *db, const struct tell *t, const struct tell_target *target,
 	people = (struct tell_people){
 		.acked_by = written.acked_by, .owner = written.owner, .note = written.note
 	};
-	rc = tell_facts_add(t, db, target, known, now_ms, &people, err);
+	rc = tell_facts_add(&p->nobody, db, &p->target, known, p->now_ms, &people, err);
 	if (rc == RC_OK)
 		rc = tell_members(
-		    db, known->incident.id, is_down_only, &people.members, err);
+		    db, known->incident.id, !p->is_past, &people.members, err);
 	if (rc == RC_OK)
 		tell_people_show(&people, data);
 	tell_people_fini(&people);
@@ -63,28 +71,28 @@ enum rc
 tell_preview(struct db *db, int64_t incident, const struct tell_view *view,
     json_t **ret_data, struct err *err)
 {
-	struct tell nobody = { .notify = NULL };
-	struct tell_target target = {
-		.name = "", .language = view->language, .zone = view->zone, .set = "all"
-	};
-	struct tell_known known = { .n_facts = 0 };
-	bool is_past;
+	struct preview p = { .target = { .name = "",
+				 .language = view->language,
+				 .zone = view->zone,
+				 .set = "all" },
+		.now_ms = view->now_ms };
+	struct watch_incident *i = &p.known.incident;
 	json_t *data;
-	enum rc rc = store_watch_incidents(db, incident, 0, take_known, &known, err);
+	enum rc rc = store_watch_incidents(db, incident, 0, take_known, &p.known, err);
 
-	if (rc == RC_OK && !known.incident.id)
+	if (rc == RC_OK && !i->id)
 		rc = err_set(
 		    err, RC_NOT_FOUND, "there is no incident %lld", (long long)incident);
 	if (rc != RC_OK)
 		return rc;
-	is_past = view->is_open && !watch_state_is_live(known.incident.state);
-	if (is_past)
-		open_again(&known.incident);
-	(void)snprintf(nobody.url, sizeof(nobody.url), "%s", view->url);
-	data = tell_incident_data(&nobody, &known.incident, &target, view->now_ms);
+	p.is_past = view->is_open && !watch_state_is_live(i->state);
+	if (p.is_past)
+		open_again(i);
+	(void)snprintf(p.nobody.url, sizeof(p.nobody.url), "%s", view->url);
+	data = tell_incident_data(&p.nobody, i, &p.target, view->now_ms);
 	if (!data)
 		return err_set(err, RC_NOMEM, "no memory for a message");
-	rc = find_all(db, &nobody, &target, &known, view->now_ms, !is_past, data, err);
+	rc = find_all(db, &p, data, err);
 	if (rc == RC_OK)
 		*ret_data = data;
 	else

@@ -444,6 +444,64 @@ a_restart_counts_nothing_twice_that_a_silence_hides(void **state)
 	assert_int_equal(x->n_sent, 0);
 }
 
+/* ---- violations of quotas --------------------------------------------------------------------- */
+
+static void
+add_violation(struct bed *x, const char *severity, int64_t created_ms)
+{
+	char sql[512];
+
+	(void)snprintf(sql, sizeof(sql),
+	    "INSERT INTO violations (olt_id, job_id, task_type, period_start_ms, "
+	    "period_end_ms, severity, report, created_ms) VALUES (1, 1, 'states', %lld, "
+	    "%lld, '%s', '{}', %lld)",
+	    (long long)(created_ms - HOUR), (long long)created_ms, severity,
+	    (long long)created_ms);
+	site_do(x->db, sql);
+}
+
+/* notified_ms of the violation with this number, 0: nobody was told. */
+static int64_t
+notified(struct bed *x, int id)
+{
+	char sql[128];
+
+	(void)snprintf(sql, sizeof(sql),
+	    "SELECT COALESCE(notified_ms, 0) FROM violations WHERE id = %d", id);
+	return site_ask(x->db, sql);
+}
+
+static void
+a_violation_is_notified_once_when_its_message_was_sent(void **state)
+{
+	struct bed *x OWNED(bed_free) = bed_new(state);
+	struct fault fault = { 71, "open", "equipment", 2, 0 };
+	struct err err = { 0 };
+	int64_t first_ms;
+
+	add_violation(x, "CRITICAL", x->now_ms);
+	add_violation(x, "LOW", x->now_ms + 1); /* it is no incident */
+	set_fault(x, &fault);
+	site_do(x->db, "UPDATE incidents SET kind = 'quota'");
+	ok(tell_acted(x->tell, x->db, 71, &err), &err);
+	pass(x, 30 * SECOND, 10 * SECOND);
+	assert_int_equal(notified(x, 1), 0);
+	pass(x, 30 * SECOND, 10 * SECOND);
+	assert_int_equal(count_of(x, x->chat, 71), 1);
+	first_ms = notified(x, 1);
+	assert_in_range(first_ms, x->now_ms - MINUTE, x->now_ms);
+	assert_int_equal(notified(x, 2), 0);
+	add_violation(x, "HIGH", x->now_ms); /* the next hour, before its message */
+	pass(x, MINUTE, 10 * SECOND);
+	assert_int_equal(notified(x, 3), 0);
+	fault.state = "resolved";
+	set_fault(x, &fault);
+	pass(x, MINUTE, 10 * SECOND);
+	assert_int_equal(notified(x, 1), first_ms);
+	assert_true(notified(x, 3) > first_ms);
+	assert_int_equal(notified(x, 2), 0);
+}
+
 /* ---- what is wrong in the database ----------------------------------------------------------- */
 
 /* The service refuses such rows; a file or another version may have brought them. */
@@ -576,6 +634,7 @@ main(void)
 		ON_EACH(a_message_says_what_changed),
 		ON_EACH(an_operators_silence_until_it_ends_lasts_a_day_at_most),
 		ON_EACH(a_restart_counts_nothing_twice_that_a_silence_hides),
+		ON_EACH(a_violation_is_notified_once_when_its_message_was_sent),
 		ON_EACH(a_wrong_row_does_not_take_the_others_along),
 		ON_EACH(the_end_of_a_storm_lists_what_is_open_and_nobody_attends),
 		ON_EACH(a_mail_server_away_for_three_hours_sends_no_old_news_32),

@@ -481,11 +481,17 @@ a_secret_is_never_in_a_text(void **state)
 {
 	struct secret s = { 0 };
 	char text[] = "https://x/bot123:TOKEN/send 123:TOKEN";
+	char cut[] = "no bot 123:TO"; /* a longer sentence was cut there */
+	char number[] = "no bot 123";
 
 	(void)state;
 	assert_int_equal(secret_set(&s, "123:TOKEN"), RC_OK);
 	request_redact(text, &s);
 	assert_string_equal(text, "https://x/bot***/send ***");
+	request_redact(cut, &s);
+	assert_string_equal(cut, "no bot ***");
+	request_redact(number, &s);
+	assert_string_equal(number, "no bot 123");
 }
 
 int
