@@ -63,6 +63,11 @@ struct fault {
 	int n_ids;
 };
 
+struct looked {
+	int looks;
+	double requests;
+};
+
 struct plant {
 	struct watch *w;
 	int n_olts;
@@ -72,7 +77,9 @@ struct plant {
 	int n_faults;
 	int64_t now_ms;
 	int false_ones;
+	int64_t span_ms;
 	double mute, look_requests, reading_requests;
+	struct looked *looked; /* one an OLT */
 };
 
 /* ---- chance ------------------------------------------------------------------------ */
@@ -152,7 +159,8 @@ plant_new(int n_olts, double mute)
 
 	p.onus = calloc((size_t)n_olts * PER_OLT, sizeof(*p.onus));
 	p.noise = calloc((size_t)n_olts, sizeof(*p.noise));
-	if (!p.onus || !p.noise || watch_new(&rules, 1, &p.w) != RC_OK)
+	p.looked = calloc((size_t)n_olts, sizeof(*p.looked));
+	if (!p.onus || !p.noise || !p.looked || watch_new(&rules, 1, &p.w) != RC_OK)
 		lab_die("no memory");
 	for (int i = 0; i < n_olts; i++) {
 		(void)snprintf(name, sizeof(name), "site-%d", i);
@@ -180,6 +188,7 @@ plant_free(struct plant *p)
 	watch_free(p->w);
 	free(p->onus);
 	free(p->noise);
+	free(p->looked);
 	free(p->faults);
 }
 
@@ -378,8 +387,12 @@ static void
 answer(struct plant *p, const struct watch_look *look)
 {
 	struct watch_seen seen[LOOK_MOST];
+	struct looked *looked = &p->looked[look->olt.v - 1];
+	double requests = ceil((double)look->n * LOOK_VALUES / LOOK_BATCH);
 
-	p->look_requests += ceil((double)look->n * LOOK_VALUES / LOOK_BATCH);
+	p->look_requests += requests;
+	looked->requests += requests;
+	looked->looks++;
 	for (size_t i = 0; i < look->n; i++) {
 		struct one *o = &p->onus[look->onus[i].v - 1];
 
@@ -460,6 +473,7 @@ read_olt(struct plant *p, int olt)
 static void
 live(struct plant *p, int64_t span_ms)
 {
+	p->span_ms = span_ms;
 	for (int64_t round = 0; round < span_ms / EVERY; round++)
 		for (int olt = 0; olt < p->n_olts; olt++) {
 			int64_t at = BEGIN + round * EVERY + olt * EVERY / p->n_olts;
@@ -553,6 +567,20 @@ count(const struct plant *p)
 	return t;
 }
 
+/* OLTs whose looks were more than 2 % of their requests and more than 20 a day. */
+static int
+looked_at_too_often(const struct plant *p)
+{
+	double days = (double)p->span_ms / (double)(24 * HOUR);
+	double readings = (double)p->span_ms / (double)EVERY * READING_REQUESTS;
+	int n = 0;
+
+	for (int i = 0; i < p->n_olts; i++)
+		n += p->looked[i].requests > 0.02 * readings &&
+		    p->looked[i].looks > 20 * days;
+	return n;
+}
+
 static bool
 at_least(const char *name, double value, double target)
 {
@@ -579,6 +607,8 @@ report(const struct plant *p, int with_seed)
 	    "faults_incidents_per_fault", t.ids / found, "", 1.02, true, NULL, 0);
 	is_met &= lab_report("faults_looks_share_of_requests",
 	    100 * p->look_requests / p->reading_requests, "%", 2, true, NULL, 0);
+	is_met &= lab_report("faults_olts_looked_at_too_often", looked_at_too_often(p),
+	    "OLTs", 0, true, NULL, 0);
 	return is_met &
 	    lab_report("faults_false_meanwhile", p->false_ones, "", 1, true, NULL, 0);
 }

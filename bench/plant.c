@@ -16,6 +16,7 @@
 #include "store/history/samples.h"
 #include "store/load/load.h"
 #include "store/secret/vault.h"
+#include "watcher/watcher.h"
 
 enum { OIDS_MAX = 64, FAR_MS = 24 * 3600 * 1000, WAIT_MS = 60000, STOP_MS = 5000 };
 
@@ -204,6 +205,7 @@ on_commit(void *ctx)
 	struct plant *p = ctx;
 
 	samples_keep(p->samples);
+	watcher_wake(p->watcher);
 }
 
 static void
@@ -250,6 +252,37 @@ start_keeper(struct plant *p)
 	must(upkeep_start(db, &o, &p->upkeep, &err), &err);
 }
 
+static enum rc
+ask_look(void *ctx, const struct engine_look *look)
+{
+	struct plant *p = ctx;
+
+	return engine_look(p->engine, look);
+}
+
+static void
+look_around(void *ctx, struct watcher_around *ret)
+{
+	(void)ctx;
+	memset(ret, 0, sizeof(*ret));
+}
+
+static void
+start_watcher(struct plant *p)
+{
+	struct watcher_options o = { .database = p->where,
+		.writer = p->writer,
+		.machine = "plant",
+		.rules = watch_rules(),
+		.telling = { "", "es", "" },
+		.ops = { ask_look, look_around, p } };
+	struct watcher *watcher;
+	struct err err = { 0 };
+
+	must(watcher_start(&o, &watcher, &err), &err);
+	p->watcher = watcher;
+}
+
 void
 plant_start(struct plant *p)
 {
@@ -270,6 +303,8 @@ plant_start(struct plant *p)
 	must(engine_start(&o, &p->engine, &err), &err);
 	p->last_event = 0;
 	must(upkeep_load_all(p->engine, p->db, p->vault, clock_wall_ms(), &err), &err);
+	if (p->has_watcher)
+		start_watcher(p);
 	if (p->has_keeper)
 		start_keeper(p);
 }
@@ -281,12 +316,17 @@ plant_stop(struct plant *p)
 		return;
 	upkeep_free(p->upkeep);
 	p->upkeep = NULL;
+	if (p->watcher)
+		watcher_stop(
+		    p->watcher); /* writes what it has; looks end with the engine */
 	engine_stop(p->engine, STOP_MS);
 	engine_free(p->engine);
 	p->engine = NULL;
 	if (writer_stop(p->writer, STOP_MS) != RC_OK)
 		lab_die("the writer could not write everything");
 	writer_free(p->writer);
+	watcher_free(p->watcher);
+	p->watcher = NULL;
 	samples_free(p->samples);
 }
 

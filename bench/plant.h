@@ -23,6 +23,8 @@
 #include "store/db/db.h"
 #include "store/core/writer.h"
 
+struct watcher;
+
 struct plant {
 	char where[512];
 	struct db *db; /* of the test itself */
@@ -32,6 +34,7 @@ struct plant {
 	struct writer *writer;
 	struct engine *engine; /* NULL: it does not run */
 	struct upkeep *upkeep;
+	struct watcher *_Atomic watcher; /* NULL: it does not run */
 	uint64_t last_event;
 
 	/* To be changed before plant_start. */
@@ -39,6 +42,7 @@ struct plant {
 	struct snmpc_limits limits;
 	struct writer_options writing;
 	bool has_keeper;
+	bool has_watcher;
 	int64_t check_ms, upkeep_ms; /* of the upkeep; 0: as usual */
 };
 

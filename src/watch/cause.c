@@ -388,6 +388,7 @@ cause_judge(struct watch *w, struct incident *i, int64_t now_ms)
 		i->outlook[0] = '\0';
 		return;
 	}
+	lift_to_card(w, i, now_ms);
 	take_verdict(w, i, find_cause(w, i, &t, now_ms), now_ms);
 	write_evidence(w, i, &t, now_ms);
 	write_outlook(w, i, &t, now_ms);

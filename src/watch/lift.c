@@ -101,12 +101,20 @@ count_olt(const struct watch *w, struct whole *h, uint32_t olt)
 	h->others_work = up_elsewhere > 0 && down_elsewhere * 4 < up_elsewhere;
 }
 
+static bool
+card_is_bad(const struct watch *w, uint32_t card)
+{
+	return card != NONE && card_at(w, card)->is_bad;
+}
+
 static enum watch_root
 root_of(const struct watch *w, const struct whole *h, bool others_suspect)
 {
 	if (h->n_cards >= 2 &&
 	    (double)h->ports >= w->rules.olt_share * (double)h->olt_ports)
 		return WATCH_ROOT_OLT;
+	if (h->n_cards == 1 && card_is_bad(w, h->cards[0]))
+		return WATCH_ROOT_CARD;
 	if (h->n_cards == 1 && h->ports >= CARD_LEAST && h->others_work &&
 	    !others_suspect &&
 	    (double)h->ports >= w->rules.card_share * (double)h->card_ports)
@@ -165,6 +173,26 @@ set_root(struct watch *w, struct incident *i, enum watch_root root, int64_t now_
 		if (VEC_AT(&i->parts, struct part, n)->olt.v != i->out.olt.v)
 			i->out.olt.v = 0;
 	i->needs_judging = true;
+}
+
+/* Two ports of a card are not enough to suspect it, but the device may say that it is bad,
+ * perhaps minutes later. */
+void
+lift_to_card(struct watch *w, struct incident *i, int64_t now_ms)
+{
+	uint32_t card = NONE;
+
+	if (i->out.root != WATCH_ROOT_TRUNK)
+		return;
+	for (size_t n = 0; n < i->parts.n; n++) {
+		uint32_t port = VEC_AT(&i->parts, struct part, n)->port;
+
+		if (port == NONE || (n && port_at(w, port)->card != card))
+			return;
+		card = port_at(w, port)->card;
+	}
+	if (card_is_bad(w, card))
+		set_root(w, i, WATCH_ROOT_CARD, now_ms);
 }
 
 /* Incidents of one OLT, oldest first. */

@@ -606,6 +606,8 @@ void evidence_clear(struct incident *i);
 /* ---- lift.c ----------------------------------------------------------------------- */
 
 void lift(struct watch *w, int64_t now_ms);
+/* If its ports are of one card, and the device says that this is bad: it is the card. */
+void lift_to_card(struct watch *w, struct incident *i, int64_t now_ms);
 
 /* ---- blind.c ---------------------------------------------------------------------- */
 

@@ -252,6 +252,56 @@ what_an_incident_is_may_change(void **state)
 }
 
 static void
+write_with_evidence(
+    struct backend *b, int64_t term, int64_t round, const struct watch_evidence *lines)
+{
+	enum { INCIDENTS = 40, LINES = 3 };
+	struct watch_batch *batch OWNED(watch_batch_free) = watch_batch_new(term, round);
+	struct event_cursor at = { 0, round };
+	bool was_written = false;
+	struct err err = { 0 };
+
+	for (int64_t id = 1; id <= INCIDENTS; id++) {
+		struct packed p = pack(1, ONUS);
+		struct watch_incident i = example(id, &p.port);
+
+		i.is_new = round == 1;
+		i.evidence = lines;
+		i.n_evidence = id % 2 ? LINES : 0;
+		watch_batch_incident(batch, &i);
+		buf_fini(&p.bytes);
+	}
+	watch_batch_position(batch, &at, SITE_MS + round);
+	check_rc(db_begin(b->db, &err), RC_OK);
+	check_rc(store_watch_write(b->db, batch, &was_written, &err), RC_OK);
+	check_rc(db_commit(b->db, &err), RC_OK);
+}
+
+/* More than one statement of it; some have none, and one key comes twice. */
+static void
+evidence_of_many_incidents_replaces_what_was_there(void **state)
+{
+	struct backend *b = backend_of(state);
+	const struct watch_evidence first[] = { { "los", "60", 2, 1 },
+		{ "gasped", "3", 1, 1 }, { "waiting", "1", 1, 1 } };
+	const struct watch_evidence second[] = { { "los", "61", 2, 2 },
+		{ "gasped", "3", 1, 2 }, { "los", "62", 2, 2 } };
+	int64_t term;
+
+	site_make(b);
+	add_onus(b);
+	term = take_term(b, "one");
+	write_with_evidence(b, term, 1, first);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM incident_evidence"), 60);
+	write_with_evidence(b, term, 2, second);
+	assert_int_equal(site_ask(b->db, "SELECT COUNT(*) FROM incident_evidence"), 40);
+	assert_int_equal(site_ask(b->db,
+			     "SELECT COUNT(*) FROM incident_evidence WHERE key = 'los' "
+			     "AND value = '62' AND at_ms = 2"),
+	    20);
+}
+
+static void
 incidents_are_loaded_as_they_were(void **state)
 {
 	struct backend *b = backend_of(state);
@@ -485,6 +535,7 @@ main(void)
 		ON_EACH(a_batch_is_written_once_and_only_in_its_term),
 		ON_EACH(what_an_incident_is_may_change),
 		ON_EACH(facts_of_many_onus_are_written_once_each),
+		ON_EACH(evidence_of_many_incidents_replaces_what_was_there),
 		ON_EACH(incidents_are_loaded_as_they_were),
 		ON_EACH(members_are_unpacked_page_by_page_and_found_by_their_onu),
 		ON_EACH(

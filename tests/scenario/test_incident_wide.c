@@ -84,6 +84,37 @@ a_failed_card_is_not_eight_ports(void **state)
 	pw_free(p);
 }
 
+/* Two ports are not enough to suspect their card. */
+static void
+a_card_with_two_ports_is_the_place_when_the_device_says_so(void **state)
+{
+	struct pw *p = pw_new();
+	int64_t version;
+
+	(void)state;
+	(void)pw_olt(p, 1, "centro", "norte");
+	for (int port = 0; port < 8; port++)
+		(void)pw_port(p, 1, 1, port, 32, 1000, 50);
+	for (int port = 0; port < 2; port++)
+		(void)pw_port(p, 1, 2, port, 32, 1000, 50);
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	down(p, p->onus + 256, 64, STATE_LOS_ONU);
+	pw_until(p, TEN + 4 * MINUTE);
+	assert_int_equal(pw_only(p)->in.root, WATCH_ROOT_TRUNK);
+	watch_card_said(p->watch, (struct olt_id){ 1 }, "0/2", false, p->now_ms);
+	pw_drain(p);
+	assert_int_equal(pw_only(p)->in.root, WATCH_ROOT_CARD);
+	assert_string_equal(pw_only(p)->in.place, "0/2");
+	assert_int_equal(pw_only(p)->in.cause, WATCH_CAUSE_CARD);
+	assert_int_equal(pw_only(p)->in.confidence, 95);
+	version = pw_only(p)->in.version;
+	pw_pass(p, 20 * MINUTE);
+	assert_int_equal(pw_only(p)->in.root, WATCH_ROOT_CARD);
+	assert_int_equal(pw_only(p)->in.version, version);
+	pw_free(p);
+}
+
 static void
 a_pulled_module_is_not_the_fibre(void **state)
 {
@@ -457,6 +488,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_power_cut_over_three_ports_is_one_incident),
 		cmocka_unit_test(a_failed_card_is_not_eight_ports),
+		cmocka_unit_test(
+		    a_card_with_two_ports_is_the_place_when_the_device_says_so),
 		cmocka_unit_test(a_pulled_module_is_not_the_fibre),
 		cmocka_unit_test(a_restarted_olt_is_one_incident),
 		cmocka_unit_test(a_silent_olt_takes_no_customer_down),

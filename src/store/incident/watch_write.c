@@ -7,10 +7,11 @@
 #include "store/db/query.h"
 #include "store/event/event_log.h"
 #include "store/incident/watch_batch_int.h"
+#include "store/value/onu_set.h"
 
 #define WATCH "watch" /* the name of the only term, memory and reader */
 
-enum { PARAMS_MAX = 8192 };
+enum { PARAMS_MAX = 8192, ROWS_AT_ONCE = 50, ROWS_SQL_MAX = 8192 };
 
 /* ---- the term ---------------------------------------------------------------------- */
 
@@ -253,35 +254,108 @@ drop_evidence(struct db *db, const struct watch_batch *b, struct err *err)
 	return rc == RC_OK ? db_bulk_end(q, err) : rc;
 }
 
-static enum rc
-write_evidence_of(struct db_stmt *q, const struct watch_incident *i, struct err *err)
-{
-	enum rc rc = RC_OK;
+enum { EVIDENCE_WIDTH = 5 };
 
-	for (size_t k = 0; rc == RC_OK && k < i->n_evidence; k++) {
-		db_bind_args(q,
-		    DB_ARGS(i->id, i->evidence[k].key, i->evidence[k].value,
-			i->evidence[k].weight, i->evidence[k].at_ms));
+static enum rc
+prepare_evidence(struct db *db, unsigned rows, struct db_stmt **ret, struct err *err)
+{
+	struct buf sql = BUF_INIT(ROWS_SQL_MAX);
+	enum rc rc;
+
+	buf_puts(&sql,
+	    "INSERT INTO incident_evidence (incident_id, key, value, weight, at_ms) "
+	    "VALUES ");
+	onu_set_rows_sql(1, rows * EVIDENCE_WIDTH, EVIDENCE_WIDTH, &sql);
+	buf_puts(&sql,
+	    " ON CONFLICT (incident_id, key) DO UPDATE SET value = excluded.value, "
+	    "weight = excluded.weight, at_ms = excluded.at_ms");
+	rc = buf_ok(&sql) ? db_prepare(db, buf_text(&sql), ret, err)
+			  : err_set(err, RC_NOMEM, "no memory for evidence");
+	buf_fini(&sql);
+	return rc;
+}
+
+/* A statement may not write a row twice: of several lines with one key the last counts. */
+static bool
+is_written(const struct watch_incident *i, size_t line)
+{
+	for (size_t k = line + 1; k < i->n_evidence; k++) {
+		if (strcmp(i->evidence[k].key, i->evidence[line].key) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* The next line of evidence of the batch. */
+struct evidence_at {
+	size_t incident, line;
+	size_t left; /* to be written, from here on */
+};
+
+static void
+bind_evidence(
+    struct db_stmt *q, unsigned n, const struct watch_batch *b, struct evidence_at *at)
+{
+	const struct watch_incident *i = incident_at(b, at->incident);
+	const struct watch_evidence *e;
+
+	while (at->line == i->n_evidence || !is_written(i, at->line)) {
+		if (at->line < i->n_evidence) {
+			at->line++;
+			continue;
+		}
+		i = incident_at(b, ++at->incident);
+		at->line = 0;
+	}
+	e = &i->evidence[at->line++];
+	at->left--;
+	db_bind_int(q, n, i->id);
+	db_bind_text(q, n + 1, e->key);
+	db_bind_text(q, n + 2, e->value);
+	db_bind_int(q, n + 3, e->weight);
+	db_bind_int(q, n + 4, e->at_ms);
+}
+
+/* As many whole statements of so many rows as there are. */
+static enum rc
+write_evidence_by(struct db *db, const struct watch_batch *b, unsigned rows,
+    struct evidence_at *at, struct err *err)
+{
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
+
+	if (at->left < rows)
+		return RC_OK;
+	rc = prepare_evidence(db, rows, &q, err);
+	while (rc == RC_OK && at->left >= rows) {
+		for (unsigned n = 0; n < rows; n++)
+			bind_evidence(q, n * EVIDENCE_WIDTH + 1, b, at);
 		rc = db_bulk(q, err);
 	}
-	return rc;
+	return rc == RC_OK ? db_bulk_end(q, err) : rc;
+}
+
+static size_t
+count_evidence(const struct watch_batch *b)
+{
+	size_t written = 0;
+
+	for (size_t n = 0; n < b->incidents.n; n++) {
+		for (size_t k = 0; k < incident_at(b, n)->n_evidence; k++)
+			written += is_written(incident_at(b, n), k);
+	}
+	return written;
 }
 
 static enum rc
 write_evidence(struct db *db, const struct watch_batch *b, struct err *err)
 {
-	static const char sql[] =
-	    "INSERT INTO incident_evidence (incident_id, key, value, weight, at_ms) "
-	    "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (incident_id, key) DO UPDATE SET "
-	    "value = excluded.value, weight = excluded.weight, at_ms = excluded.at_ms";
-	struct db_stmt *q OWNED(db_done) = NULL;
+	struct evidence_at at = { .left = count_evidence(b) };
 	enum rc rc = drop_evidence(db, b, err);
 
 	if (rc == RC_OK)
-		rc = db_prepare(db, sql, &q, err);
-	for (size_t n = 0; rc == RC_OK && n < b->incidents.n; n++)
-		rc = write_evidence_of(q, incident_at(b, n), err);
-	return rc == RC_OK ? db_bulk_end(q, err) : rc;
+		rc = write_evidence_by(db, b, ROWS_AT_ONCE, &at, err);
+	return rc == RC_OK ? write_evidence_by(db, b, 1, &at, err) : rc;
 }
 
 static enum rc
@@ -358,14 +432,14 @@ write_incidents(struct db *db, const struct watch_batch *b, struct err *err)
 
 /* ---- the rest -------------------------------------------------------------------------- */
 
-enum { FACT_WIDTH = 4, FACT_ROWS = 50, FACTS_SQL_MAX = 8192 };
+enum { FACT_WIDTH = 4 };
 
 /* Of so many ONUs. One that is gone by now is left out. PostgreSQL takes the types of all
  * rows from the first. */
 static enum rc
 prepare_facts(struct db *db, unsigned rows, struct db_stmt **ret, struct err *err)
 {
-	struct buf sql = BUF_INIT(FACTS_SQL_MAX);
+	struct buf sql = BUF_INIT(ROWS_SQL_MAX);
 	enum rc rc;
 
 	buf_puts(&sql,
@@ -373,8 +447,7 @@ prepare_facts(struct db *db, unsigned rows, struct db_stmt **ret, struct err *er
 	    "SELECT v.column1, v.column2, v.column3, v.column4 FROM (VALUES "
 	    "(CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), "
 	    "CAST($4 AS BIGINT))");
-	for (unsigned n = FACT_WIDTH; n < rows * FACT_WIDTH; n += FACT_WIDTH)
-		buf_printf(&sql, ", ($%u, $%u, $%u, $%u)", n + 1, n + 2, n + 3, n + 4);
+	onu_set_rows_sql(FACT_WIDTH + 1, rows * FACT_WIDTH, FACT_WIDTH, &sql);
 	buf_puts(&sql,
 	    ") AS v JOIN onus o ON o.id = v.column1 WHERE o.id > 0 "
 	    "ON CONFLICT (onu_id) DO UPDATE SET olt_id = excluded.olt_id, "
@@ -444,7 +517,7 @@ write_facts(struct db *db, struct watch_batch *b, struct err *err)
 	enum rc rc;
 
 	sort_facts(&b->facts);
-	rc = write_facts_by(db, b, FACT_ROWS, &at, err);
+	rc = write_facts_by(db, b, ROWS_AT_ONCE, &at, err);
 	return rc == RC_OK ? write_facts_by(db, b, 1, &at, err) : rc;
 }
 
