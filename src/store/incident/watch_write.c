@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/query.h"
+#include "store/db/db.h"
 #include "store/event/event_log.h"
 #include "store/incident/watch_batch_int.h"
 
@@ -22,8 +22,17 @@ store_watch_take(
 	    "VALUES ('" WATCH "', 1, 0, $1, $2) ON CONFLICT (name) DO UPDATE SET "
 	    "term = watch_terms.term + 1, round = 0, holder = excluded.holder, "
 	    "at_ms = excluded.at_ms RETURNING term";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return db_query_int(db, sql, DB_ARGS(holder, now_ms), ret_term, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_text(q, 1, holder);
+	db_bind_int(q, 2, now_ms);
+	rc = db_first(q, err);
+	if (rc == RC_OK)
+		*ret_term = db_int(q, 0);
+	return rc;
 }
 
 static enum rc
@@ -33,8 +42,10 @@ round_is_there(
 	static const char sql[] =
 	    "SELECT term, round FROM watch_terms WHERE name = '" WATCH "'";
 	struct db_stmt *q OWNED(db_done) = NULL;
-	enum rc rc = db_query_first(db, sql, DB_NO_ARGS, &q, err);
+	enum rc rc = db_prepare(db, sql, &q, err);
 
+	if (rc == RC_OK)
+		rc = db_first(q, err);
 	if (rc != RC_OK && rc != RC_NOT_FOUND)
 		return rc;
 	*ret_is_there =
@@ -50,10 +61,16 @@ check_term(
 	static const char sql[] =
 	    "UPDATE watch_terms SET round = $2, at_ms = $3 WHERE name = '" WATCH "' "
 	    "AND term = $1 AND round = $2 - 1";
+	struct db_stmt *q OWNED(db_done) = NULL;
 	int64_t changed = 0;
-	enum rc rc =
-	    db_exec_count(db, sql, DB_ARGS(b->term, b->round, b->now_ms), &changed, err);
+	enum rc rc = db_prepare(db, sql, &q, err);
 
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, b->term);
+	db_bind_int(q, 2, b->round);
+	db_bind_int(q, 3, b->now_ms);
+	rc = db_run(q, &changed, err);
 	if (rc == RC_OK && changed == 0)
 		rc = round_is_there(db, b, ret_was_written, err);
 	if (rc == RC_OK && changed == 0 && !*ret_was_written)
@@ -186,8 +203,12 @@ write_ports(struct db *db, const struct watch_incident *i, struct err *err)
 
 		if (!p->is_changed && !i->is_new)
 			continue;
-		db_bind_args(
-		    q, DB_ARGS(i->id, p->olt.v, p->place, p->at_risk, p->down, p->up));
+		db_bind_int(q, 1, i->id);
+		db_bind_int(q, 2, p->olt.v);
+		db_bind_text(q, 3, p->place);
+		db_bind_int(q, 4, p->at_risk);
+		db_bind_int(q, 5, p->down);
+		db_bind_int(q, 6, p->up);
 		bind_moment(q, 7, p->dist_min_m);
 		bind_moment(q, 8, p->dist_max_m);
 		db_bind_blob(q, 9, p->members ? p->members : "", p->members_bytes);
@@ -201,8 +222,13 @@ static enum rc
 drop_evidence(struct db *db, const struct watch_incident *i, struct err *err)
 {
 	static const char sql[] = "DELETE FROM incident_evidence WHERE incident_id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return db_exec(db, sql, DB_ARGS(i->id), err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, i->id);
+	return db_run(q, NULL, err);
 }
 
 static enum rc
@@ -218,9 +244,11 @@ write_evidence(struct db *db, const struct watch_incident *i, struct err *err)
 	if (rc == RC_OK)
 		rc = db_prepare(db, sql, &q, err);
 	for (size_t k = 0; rc == RC_OK && k < i->n_evidence; k++) {
-		db_bind_args(q,
-		    DB_ARGS(i->id, i->evidence[k].key, i->evidence[k].value,
-			i->evidence[k].weight, i->evidence[k].at_ms));
+		db_bind_int(q, 1, i->id);
+		db_bind_text(q, 2, i->evidence[k].key);
+		db_bind_text(q, 3, i->evidence[k].value);
+		db_bind_int(q, 4, i->evidence[k].weight);
+		db_bind_int(q, 5, i->evidence[k].at_ms);
 		rc = db_run(q, NULL, err);
 		db_again(q);
 	}
@@ -239,9 +267,10 @@ write_logs(struct db *db, const struct watch_incident *i, struct err *err)
 	for (size_t k = 0; rc == RC_OK && k < i->n_logs; k++) {
 		const char *details = i->logs[k].details;
 
-		db_bind_args(q,
-		    DB_ARGS(i->id, i->logs[k].at_ms, i->logs[k].kind,
-			details && *details ? details : "{}"));
+		db_bind_int(q, 1, i->id);
+		db_bind_int(q, 2, i->logs[k].at_ms);
+		db_bind_text(q, 3, i->logs[k].kind);
+		db_bind_text(q, 4, details && *details ? details : "{}");
 		rc = db_run(q, NULL, err);
 		db_again(q);
 	}
@@ -263,10 +292,16 @@ end_ack(struct db *db, const struct watch_incident *i, struct err *err)
 {
 	static const char sql[] = "UPDATE incidents SET acked_ms = NULL, acked_by = '', "
 				  "acked_until_ms = NULL WHERE id = $1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
 
 	if (!has_lapsed(i))
 		return RC_OK;
-	return db_exec(db, sql, DB_ARGS(i->id), err);
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, i->id);
+	return db_run(q, NULL, err);
 }
 
 static enum rc
@@ -300,7 +335,9 @@ write_facts(struct db *db, const struct watch_batch *b, struct err *err)
 	for (size_t i = 0; rc == RC_OK && i < b->facts.n; i++) {
 		const struct watch_fact *f = VEC_AT(&b->facts, struct watch_fact, i);
 
-		db_bind_args(q, DB_ARGS(f->onu.v, f->olt.v, f->has_gasped));
+		db_bind_int(q, 1, f->onu.v);
+		db_bind_int(q, 2, f->olt.v);
+		db_bind_int(q, 3, f->has_gasped);
 		bind_moment(q, 4, f->distance_m);
 		rc = db_bulk(q, err);
 	}
@@ -312,8 +349,13 @@ drop_group(struct db *db, const struct watch_group *g, struct err *err)
 {
 	static const char sql[] =
 	    "DELETE FROM plant_nodes WHERE id = $1 AND is_learnt = 1";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc = db_prepare(db, sql, &q, err);
 
-	return db_exec(db, sql, DB_ARGS(g->node), err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_int(q, 1, g->node);
+	return db_run(q, NULL, err);
 }
 
 /* A group to which a person gave a name is not a learnt one any more, and stays. */
@@ -399,11 +441,17 @@ write_memory(struct db *db, const struct watch_batch *b, struct err *err)
 	    "INSERT INTO watch_memory (name, body, at_ms) VALUES ('" WATCH "', $1, $2) "
 	    "ON CONFLICT (name) DO UPDATE SET body = excluded.body, "
 	    "at_ms = excluded.at_ms";
+	struct db_stmt *q OWNED(db_done) = NULL;
+	enum rc rc;
 
 	if (!b->memory)
 		return RC_OK;
-	return db_exec(
-	    db, sql, DB_ARGS(db_blob_of(b->memory, b->memory_bytes), b->now_ms), err);
+	rc = db_prepare(db, sql, &q, err);
+	if (rc != RC_OK)
+		return rc;
+	db_bind_blob(q, 1, b->memory, b->memory_bytes);
+	db_bind_int(q, 2, b->now_ms);
+	return db_run(q, NULL, err);
 }
 
 static enum rc
