@@ -3,15 +3,9 @@
  * Messages to one chat when 100,032 customers go down in 1,563 incidents (98 OLTs) at
  * once.
  *
-<<<<<<< HEAD:bench/storm_decisions.c
- * The deciding part alone (notify/): incidents in, messages out, on a clock of its own. A
- * courier that needs one second a message is played here. storm.js runs it, the whole
- * program and Alertmanager, one after the other.
-=======
  * Only the decisions (notify/): incidents in, messages out, with a simulated clock. A
- * courier that needs one second per message is simulated. Alertmanager 0.25 with its
- * defaults made 1,563 messages of the same storm, grouped by port (INCIDENTS.md 0).
->>>>>>> h-words:bench/bench_storm.c
+ * courier that needs one second per message is simulated. storm.js runs this, the whole
+ * program and Alertmanager, one after the other.
  *
  * Also: the CPU time of the decisions, and the messages if the same storm is spread over
  * one round of polls (300 s), until everything is resolved.

@@ -11,6 +11,16 @@
 #define S LIST_SEARCH
 #define N LIST_NULLS
 
+/* What rows of the catalogue end with: did it ship, was it changed since, and when. */
+#define SHIPPED(t)                                                               \
+	{ "is_builtin", "CASE WHEN " t ".builtin_key IS NULL THEN 0 ELSE 1 END", \
+		LIST_BOOL, F },                                                  \
+	    { "is_edited", t ".is_edited", LIST_BOOL, F },                       \
+	    { "updated_at", t ".updated_ms", LIST_TIME, F | O },                 \
+	{                                                                        \
+		"deleted_at", t ".deleted_ms", LIST_TIME, F | O | N              \
+	}
+
 static const struct list_field BRANDS[] = {
 	{ "id", "b.id", LIST_INT, F | O },
 	{ "name", "b.name", LIST_TEXT, F | O | S },
@@ -23,11 +33,7 @@ static const struct list_field BRANDS[] = {
 	    "(SELECT count(*) FROM olts l WHERE l.brand_id = b.id "
 	    "AND l.deleted_ms IS NULL)",
 	    LIST_INT, F | O },
-	{ "is_builtin", "CASE WHEN b.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_BOOL,
-	    F },
-	{ "is_edited", "b.is_edited", LIST_BOOL, F },
-	{ "updated_at", "b.updated_ms", LIST_TIME, F | O },
-	{ "deleted_at", "b.deleted_ms", LIST_TIME, F | O | N },
+	SHIPPED("b"),
 	{ NULL },
 };
 
@@ -46,11 +52,7 @@ static const struct list_field MODELS[] = {
 	    "(SELECT count(*) FROM olts l WHERE l.model_id = m.id "
 	    "AND l.deleted_ms IS NULL)",
 	    LIST_INT, F | O },
-	{ "is_builtin", "CASE WHEN m.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_BOOL,
-	    F },
-	{ "is_edited", "m.is_edited", LIST_BOOL, F },
-	{ "updated_at", "m.updated_ms", LIST_TIME, F | O },
-	{ "deleted_at", "m.deleted_ms", LIST_TIME, F | O | N },
+	SHIPPED("m"),
 	{ NULL },
 };
 
@@ -73,11 +75,7 @@ static const struct list_field OIDS[] = {
 	{ "is_slow", "c.is_slow", LIST_BOOL, F },
 	{ "enabled", "c.enabled", LIST_BOOL, F },
 	{ "in_metrics", "c.in_metrics", LIST_BOOL, F },
-	{ "is_builtin", "CASE WHEN c.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_BOOL,
-	    F },
-	{ "is_edited", "c.is_edited", LIST_BOOL, F },
-	{ "updated_at", "c.updated_ms", LIST_TIME, F | O },
-	{ "deleted_at", "c.deleted_ms", LIST_TIME, F | O | N },
+	SHIPPED("c"),
 	{ NULL },
 };
 
@@ -90,11 +88,7 @@ static const struct list_field FORMULAS[] = {
 	{ "profile", "f.profile", LIST_TEXT, F | O },
 	{ "name", "f.name", LIST_TEXT, F | O | S },
 	{ "definition", "f.definition", LIST_JSON, 0 },
-	{ "is_builtin", "CASE WHEN f.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_BOOL,
-	    F },
-	{ "is_edited", "f.is_edited", LIST_BOOL, F },
-	{ "updated_at", "f.updated_ms", LIST_TIME, F | O },
-	{ "deleted_at", "f.deleted_ms", LIST_TIME, F | O | N },
+	SHIPPED("f"),
 	{ NULL },
 };
 
@@ -108,11 +102,7 @@ static const struct list_field STATES[] = {
 	{ "raw", "s.raw", LIST_TEXT, F | O | S },
 	{ "label", "s.label", LIST_TEXT, F | O | S },
 	{ "meaning", "s.meaning", LIST_TEXT, F | O },
-	{ "is_builtin", "CASE WHEN s.builtin_key IS NULL THEN 0 ELSE 1 END", LIST_BOOL,
-	    F },
-	{ "is_edited", "s.is_edited", LIST_BOOL, F },
-	{ "updated_at", "s.updated_ms", LIST_TIME, F | O },
-	{ "deleted_at", "s.deleted_ms", LIST_TIME, F | O | N },
+	SHIPPED("s"),
 	{ NULL },
 };
 

@@ -94,26 +94,13 @@ static double
 rate_of(const struct applying_values *x, const struct custom_value *before,
     const struct value *v)
 {
-	struct history_counter counter = { v->counter_bits, FASTEST_PER_S };
-	struct history_reading a = { 0, 0, HISTORY_UPTIME_UNKNOWN };
-	struct history_reading b = { 0, x->run->now_ms,
-		x->run->uptime_ms > 0 ? x->run->uptime_ms : HISTORY_UPTIME_UNKNOWN };
-	double per_s = NAN;
+	int64_t uptime_ms =
+	    x->run->uptime_ms > 0 ? x->run->uptime_ms : HISTORY_UPTIME_UNKNOWN;
 
-	if (!before || before->value.kind != VALUE_INT || before->value.i < 0 || v->i < 0)
+	if (!before)
 		return NAN;
-	a.value = (uint64_t)before->value.i;
-	a.time_ms = before->stamp.at_ms;
-	b.value = (uint64_t)v->i;
-	switch (history_rate(&counter, &a, &b, &per_s)) {
-	case HISTORY_RATE_OK:
-	case HISTORY_RATE_WRAPPED:
-		return per_s;
-	case HISTORY_RATE_RESET:
-	case HISTORY_RATE_NO_TIME:
-		break;
-	}
-	return NAN;
+	return latest_rate(&(struct latest_counted){ &before->value, v,
+	    before->stamp.at_ms, x->run->now_ms, uptime_ms, FASTEST_PER_S });
 }
 
 /* ---- writing ------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "history/rate.h"
+#include "store/value/latest.h"
 #include "store/db/query.h"
 #include "store/part/parts_int.h"
 
@@ -138,26 +138,11 @@ static double
 rate_of(const struct parting *x, const struct port *port, const struct value *before,
     const struct value *v)
 {
-	struct history_counter counter = { v->counter_bits ? v->counter_bits : 64,
-		FASTEST_PER_S };
-	struct history_reading a = { (uint64_t)before->i, port->traffic_ms,
-		HISTORY_UPTIME_UNKNOWN };
-	struct history_reading b = { (uint64_t)v->i, x->now_ms,
-		x->uptime_ms > 0 ? x->uptime_ms : HISTORY_UPTIME_UNKNOWN };
-	double per_s = NAN;
+	int64_t uptime_ms = x->uptime_ms > 0 ? x->uptime_ms : HISTORY_UPTIME_UNKNOWN;
 
-	if (v->kind != VALUE_INT || before->kind != VALUE_INT || before->i < 0 ||
-	    v->i < 0 || !port->traffic_ms)
-		return NAN;
-	switch (history_rate(&counter, &a, &b, &per_s)) {
-	case HISTORY_RATE_OK:
-	case HISTORY_RATE_WRAPPED:
-		return round(8 * per_s);
-	case HISTORY_RATE_RESET:
-	case HISTORY_RATE_NO_TIME:
-		break;
-	}
-	return NAN;
+	return round(8 *
+	    latest_rate(&(struct latest_counted){
+		before, v, port->traffic_ms, x->now_ms, uptime_ms, FASTEST_PER_S }));
 }
 
 /* Counters that were read again have a rate, also when they did not move. */

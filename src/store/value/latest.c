@@ -108,6 +108,31 @@ latest_number(const struct value *v, double *ret_number)
 	return false;
 }
 
+double
+latest_rate(const struct latest_counted *c)
+{
+	struct history_counter counter = {
+		c->now->counter_bits ? c->now->counter_bits : 64, c->max_per_s
+	};
+	struct history_reading a = { (uint64_t)c->before->i, c->before_ms,
+		HISTORY_UPTIME_UNKNOWN };
+	struct history_reading b = { (uint64_t)c->now->i, c->now_ms, c->uptime_ms };
+	double per_s = NAN;
+
+	if (c->now->kind != VALUE_INT || c->before->kind != VALUE_INT ||
+	    c->before->i < 0 || c->now->i < 0 || c->before_ms == 0)
+		return NAN;
+	switch (history_rate(&counter, &a, &b, &per_s)) {
+	case HISTORY_RATE_OK:
+	case HISTORY_RATE_WRAPPED:
+		return per_s;
+	case HISTORY_RATE_RESET:
+	case HISTORY_RATE_NO_TIME:
+		break;
+	}
+	return NAN;
+}
+
 const char *
 latest_text(const struct value *v)
 {

@@ -14,7 +14,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "history/rate.h"
 #include "model/purpose.h"
 #include "model/value.h"
 
@@ -38,6 +40,17 @@ struct value latest_typed(enum purpose purpose, const struct value *v);
 
 /* The number in a value, for history. False for what has none. */
 bool latest_number(const struct value *v, double *ret_number);
+
+/* Two readings of a counter. */
+struct latest_counted {
+	const struct value *before, *now;
+	int64_t before_ms, now_ms; /* 0: there was none before */
+	int64_t uptime_ms; /* of what counts, now; HISTORY_UPTIME_UNKNOWN */
+	double max_per_s; /* it cannot count faster */
+};
+
+/* What it counted per second (history/rate.h); NaN: that cannot be told. */
+double latest_rate(const struct latest_counted *counted);
 
 /* What a person reads in an event: the label of a state, a text; "" for null. */
 const char *latest_text(const struct value *v);

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "history/rate.h"
+#include "store/value/latest.h"
 #include "store/value/custom.h"
 #include "store/db/db.h"
 #include "store/work/events_int.h"
@@ -398,26 +399,8 @@ static double
 rate_of(const struct applying *x, size_t i, const struct value *before,
     const struct stamp *stamp, const struct value *v)
 {
-	struct history_counter counter = { v->counter_bits ? v->counter_bits : 64,
-		FASTEST_PER_S };
-	struct history_reading a = { 0, stamp->at_ms, HISTORY_UPTIME_UNKNOWN };
-	struct history_reading b = { 0, x->now.at_ms, uptime_of(x, i) };
-	double per_s = NAN;
-
-	if (v->kind != VALUE_INT || before->kind != VALUE_INT || before->i < 0 ||
-	    v->i < 0 || stamp->at_ms == 0)
-		return NAN;
-	a.value = (uint64_t)before->i;
-	b.value = (uint64_t)v->i;
-	switch (history_rate(&counter, &a, &b, &per_s)) {
-	case HISTORY_RATE_OK:
-	case HISTORY_RATE_WRAPPED:
-		return per_s;
-	case HISTORY_RATE_RESET:
-	case HISTORY_RATE_NO_TIME:
-		break;
-	}
-	return NAN;
+	return latest_rate(&(struct latest_counted){
+	    before, v, stamp->at_ms, x->now.at_ms, uptime_of(x, i), FASTEST_PER_S });
 }
 
 static bool
