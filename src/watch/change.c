@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What happened to one ONU: its class, its drop in a basket, its place in an incident.
+ * A change of one ONU: its class, its drop in a basket, its place in an incident.
  */
 #include "watch/watch_int.h"
 
@@ -20,7 +20,7 @@ take_cause(struct watch *w, struct onu_row *o, enum state cause)
 	}
 }
 
-/* When it went down, as well as that is known. */
+/* When it went down, as far as known. */
 static struct drop
 drop_of(const struct watch *w, struct olt *o, const struct watch_change *c)
 {
@@ -123,7 +123,7 @@ comes_up(struct watch *w, uint32_t row, const struct watch_change *c)
 		appears(w, row, c->at_ms);
 }
 
-/* Switched off, vanished, moved or replaced: it is not down any more. */
+/* Disabled, absent, moved or replaced: it does not count as down any more. */
 static void
 leaves(struct watch *w, uint32_t row, bool is_gone)
 {
@@ -295,7 +295,7 @@ returns(struct watch *w, uint32_t row, const struct watch_change *c)
 		onu_set_class(w, &w->onus[row], WATCH_DOWN);
 }
 
-/* Changes of a reading come in the order of the rows more often than not. */
+/* Changes of a reading are usually in the order of the rows. */
 static uint32_t
 find_next(struct watch *w, struct onu_id onu)
 {
@@ -390,7 +390,7 @@ transits_pass(struct watch *w, uint32_t olt, int64_t at_ms)
 	}
 }
 
-/* The caller knows better when the reading before began. */
+/* The caller knows better when the previous reading began. */
 static void
 correct_before(struct watch *w, const struct olt *o, const struct watch_reading *r)
 {
@@ -416,7 +416,7 @@ watch_reading(struct watch *w, const struct watch_reading *r)
 	if (w->transits.n)
 		transits_pass(w, row, r->ended_ms);
 	if (o->silent_since_ms || w->frozen_ms)
-		return; /* an old reading, or we are still blind */
+		return; /* an old reading, or still blind */
 	o->needs_reading = false;
 	churn_watched(
 	    w, o, o->read_ms ? o->read_ms : r->began_ms - o->states_ms, r->began_ms);

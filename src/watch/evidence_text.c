@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Pieces of evidence in words, for messages. The web page has its own words for them.
+ * Pieces of evidence in words, for messages. The web admin has its own texts for them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct words {
 	const char *es, *en;
 };
 
-/* With one number in each. Of one that is a number of customers: its cause. */
+/* Each with one number. If it is a number of customers: its cause. */
 static const struct piece {
 	const char *key;
 	struct words one, many;

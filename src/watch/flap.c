@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ONUs that go up and down. Times are kept of those only that went down twice within a few
- * hours. An ONU that goes down with its port does not flap: its port does.
+ * ONUs that go up and down. Times are stored only for ONUs that went down twice within a
+ * few hours. An ONU that goes down with its port does not flap: its port does.
  */
 #include "watch/watch_int.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Incidents and their members. What becomes of them is in life.c.
+ * Incidents and their members. Their states are in life.c.
  */
 #include "watch/watch_int.h"
 
@@ -147,7 +147,7 @@ incident_evidence(struct watch *w, struct incident *i, const char *key, int weig
 void
 incident_touch(struct incident *i, int64_t now_ms)
 {
-	/* One version for what changes between two takings. */
+	/* One version for all changes between two calls of take. */
 	if (i->is_stored && !i->is_touched)
 		i->out.version++;
 	i->is_touched = true;

@@ -51,7 +51,7 @@ incident_state(
 	if (state == WATCH_OPEN && !i->out.opened_ms) {
 		i->out.opened_ms = now_ms;
 		w->opened++;
-		/* Its place is known now: a suspect may begin as a part of a port. */
+		/* Its place is known now: a suspect may start as a part of a port. */
 		incident_repeats(w, i, now_ms);
 	}
 	if (state == WATCH_RECOVERING)
@@ -150,7 +150,7 @@ is_power_or_fibre(enum watch_cause_class c)
 	return c == WATCH_CLASS_FIBRE || c == WATCH_CLASS_POWER;
 }
 
-/* Why the acknowledgement is void; NULL: it is not. */
+/* Why the acknowledgement is not valid any more; NULL: it is valid. */
 static const char *
 ack_void(const struct incident *i, int64_t now_ms)
 {
@@ -341,7 +341,7 @@ is_back(const struct incident *i)
 {
 	int64_t all = i->out.affected + i->out.recovered;
 
-	/* All but two, if these are few of all. */
+	/* All except two, if these are a small part. */
 	return i->out.recovered * 100 >= all * 95 ||
 	    (i->out.affected <= 2 && i->out.recovered * 5 >= all * 4);
 }
@@ -411,7 +411,7 @@ live_open(struct watch *w, struct incident *i, int64_t now_ms)
 	}
 }
 
-/* Kinds without customers end by word, and stay for a while. */
+/* Kinds without customers end when the caller reports it, and are kept for a while. */
 static void
 live_told(struct watch *w, struct incident *i, int64_t now_ms)
 {
@@ -500,7 +500,7 @@ is_blind(const struct watch *w, const struct incident *i)
 	return !i->parts.n && o != NONE && !olt_is_seen(w, olt_at(w, o));
 }
 
-/* We cannot see it, or see it again. True: leave it as it is. */
+/* The place cannot be seen, or can be seen again. True: do not change the incident. */
 static bool
 freeze(struct watch *w, struct incident *i, int64_t now_ms)
 {
@@ -545,7 +545,7 @@ live_outage(struct watch *w, struct incident *i, int64_t now_ms)
 		live_customers(w, i, now_ms);
 	}
 	flap_judge(w, i, now_ms);
-	/* No more looks while all is known, except the one before the end. */
+	/* No more looks if everything is known, except the one before the end. */
 	if (i->is_confirmed && i->out.cause != WATCH_CAUSE_FINDING && !i->wants_end_look)
 		i->look_at_ms = 0;
 	look_plan(w, i, now_ms);
@@ -574,7 +574,7 @@ incident_live(struct watch *w, struct incident *i, int64_t now_ms)
 	if (!incident_is_live(i) || freeze(w, i, now_ms))
 		return;
 	if (i->out.is_held) {
-		i->calm_ms = i->lower_ms = 0; /* it stays as it was: clocks begin anew */
+		i->calm_ms = i->lower_ms = 0; /* it is not changed: timers start again */
 	} else if (i->out.kind == WATCH_OUTAGE) {
 		live_outage(w, i, now_ms);
 	} else {

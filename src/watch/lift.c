@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Several incidents with one cause become one: whole ports of a card, of a cable or of an
- * OLT, and places without power in one zone. The oldest lives on.
+ * OLT, and places without power in one zone. The oldest is kept.
  */
 #include "watch/watch_int.h"
 
@@ -60,13 +60,13 @@ differs(const struct incident *a, const struct incident *b)
 
 /* ---- ports of one OLT ------------------------------------------------------------------- */
 
-/* The whole ports of a group of incidents, and what else there is on the OLT. */
+/* The complete ports of a group of incidents, and what else the OLT has. */
 struct whole {
 	size_t ports; /* that are down */
 	uint32_t cards[CARDS_MOST];
 	size_t n_cards;
 	size_t olt_ports, card_ports; /* with customers */
-	bool others_work; /* another card has customers, and they are well */
+	bool others_work; /* another card has customers that are up */
 };
 
 static void
@@ -122,7 +122,7 @@ root_of(const struct watch *w, const struct whole *h, bool others_suspect)
 	return WATCH_ROOT_TRUNK;
 }
 
-/* The recorded cable that all its customers hang on; 0. */
+/* The recorded cable to which all its customers are connected; 0. */
 static int64_t
 trunk_of(const struct watch *w, const struct incident *i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where: the smallest part of a port that explains who went down.
+ * Location: the smallest part of a port that explains which ONUs went down.
  */
 #include "watch/watch_int.h"
 
@@ -66,7 +66,7 @@ deepest(struct watch *w, const struct burst *b)
 		for (int depth = 0; node != NONE && depth < 16; depth++) {
 			const struct plant_node *n = node_at(w, node);
 
-			/* A learnt one is a guess until a person has named it. */
+			/* A learnt group is not certain until a user has named it. */
 			if (n->kind >= WATCH_NODE_TRUNK && !n->is_learnt &&
 			    n->down >= share * n->risk &&
 			    n->down >= share * (double)b->n &&

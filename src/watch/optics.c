@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Levels: steps against a baseline, of an ONU, a node or a port. Only differences count:
- * devices are off by up to 3 dB, but repeat within half a dB. Drift is in drift.c.
+ * Levels: steps compared with a baseline, of an ONU, a node or a port. Only differences
+ * are used: devices have errors of up to 3 dB, but repeat their readings within half a
+ * dB. Drift is in drift.c.
  */
 #include "watch/watch_int.h"
 
@@ -92,7 +93,7 @@ push(float db[2], uint8_t *n, double loss_db)
 	*n = *n < 2 ? (uint8_t)(*n + 1) : 2;
 }
 
-/* A direction that was not read keeps what was read of it before. */
+/* A direction that was not read keeps its previous readings. */
 static void
 take_reading(struct low_level *l, const struct watch_level *level)
 {
@@ -131,7 +132,7 @@ watch_level(struct watch *w, const struct watch_level *level)
 		forget(w, row);
 }
 
-/* The loss that both of the last two readings have. */
+/* The loss that is in both of the last two readings. */
 static double
 steady(const float *db, uint8_t n)
 {
@@ -191,8 +192,8 @@ loss_of_sum(const struct sum *s)
 	return down > up ? down : up;
 }
 
-/* What the two directions say: light of 1490 nm suffers more from a bend. A direction that
- * nobody reads says nothing. */
+/* What the loss in the two directions shows: light of 1490 nm is affected more by a bend.
+ * A direction that is not read gives no information. */
 static enum watch_cause
 cause_of(const struct sum *s, bool is_wide, bool tx_fell)
 {
@@ -264,7 +265,7 @@ opens(struct watch *w, struct incident *i, const struct sum *s, const struct por
 	write_evidence(w, i, s, p, now_ms);
 }
 
-/* Better for a day: it is over. recovering_ms is stored, so the day goes on after a
+/* Better for a day: it is over. recovering_ms is stored, so the day continues after a
  * restart. */
 static void
 calms(struct watch *w, struct incident *i, int64_t now_ms)
@@ -280,7 +281,7 @@ calms(struct watch *w, struct incident *i, int64_t now_ms)
 	incident_clear(w, i, now_ms);
 }
 
-/* Neither well nor as bad as it was. */
+/* Neither good nor as bad as before. */
 static void
 stays(struct incident *i)
 {
@@ -318,7 +319,7 @@ is_at(const struct watch *w, const struct spot *at, const struct low_level *l)
 	    (row != NONE && leaf_at(w, w->onus[row].leaf)->node == at->node);
 }
 
-/* ONUs of a node are told from those of its port by the sign. */
+/* ONUs of a node are distinguished from those of its port by the sign. */
 static struct incident_key
 key_of(const struct watch *w, const struct spot *at, char place[WATCH_PLACE_MAX])
 {
@@ -330,7 +331,7 @@ key_of(const struct watch *w, const struct spot *at, char place[WATCH_PLACE_MAX]
 		at->node == NONE ? 0 : -node_at(w, at->node)->id };
 }
 
-/* Incidents of its ONUs were the beginning of it. */
+/* The incidents of its ONUs were its beginning. */
 static void
 absorb(struct round *r, const struct spot *at, struct incident *into)
 {
@@ -443,7 +444,7 @@ judge_onu(struct round *r, const struct low_level *l)
 	opens(w, i, &s, p, r->now_ms);
 }
 
-/* Incidents of single ONUs whose level is well again. */
+/* Incidents of single ONUs whose level is good again. */
 static void
 judge_well(struct round *r)
 {
@@ -486,7 +487,7 @@ choose(struct round *r, uint32_t olt)
 		qsort(r->lows, r->n, sizeof(struct low_level *), by_port);
 }
 
-/* The first of a port, by halves. */
+/* The first one of a port, by binary search. */
 static size_t
 first_of(const struct round *r, uint32_t port)
 {

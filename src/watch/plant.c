@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What there is: OLTs, cards, ports, plant nodes and ONUs.
+ * The plant: OLTs, cards, ports, plant nodes and ONUs.
  */
 #include "watch/watch_int.h"
 
@@ -689,7 +689,7 @@ onu_can_gasp(const struct watch *w, const struct onu_row *o)
 void
 onu_position_text(const struct watch *w, const struct onu_row *o, char *text)
 {
-	/* The number of the ONU is not kept: pages find it by its id. */
+	/* The number of the ONU is not stored: pages find it by its id. */
 	char place[WATCH_PLACE_MAX];
 
 	(void)snprintf(text, WATCH_TEXT_MAX, "%s #%u",

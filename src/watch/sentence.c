@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One table of sentences. {n} and the like are replaced by what the incident says; the
- * parts in [ ] are left out if one of their arguments is empty.
+ * One table of sentences. {n} and similar names are replaced by values of the incident;
+ * the parts in [ ] are omitted if one of their arguments is empty.
  */
 #include "watch/sentence.h"
 
@@ -129,7 +129,7 @@ static const struct sentence CAUSE[WATCH_CAUSES] = {
 	    "customers]." },
 };
 
-/* Where one ONU reads better in another way than a place with its customers. */
+/* Sentences for one ONU, instead of a place with its customers. */
 static const struct sentence OF_ONU[WATCH_CAUSES] = {
 	[WATCH_CAUSE_BEND] = { "La señal de la ONU {onu} de {olt} cayó {db} dB {since}: "
 			       "curvatura de la fibra.",
@@ -137,7 +137,7 @@ static const struct sentence OF_ONU[WATCH_CAUSES] = {
 	    "fibre." },
 };
 
-/* The same for a place, of what is usually about one ONU. */
+/* The same for a place, for kinds that are usually about one ONU. */
 static const struct sentence OF_PLACE[WATCH_CAUSES] = {
 	[WATCH_CAUSE_DRIFT] = { "La señal {of place} empeora cada día: {n} de {m} "
 				"clientes llegarán a {limit} dBm, el primero en {days}.",
@@ -204,7 +204,7 @@ static const struct {
 	{ "too_much",
 	    { "la OLT devuelve más de lo que se admite",
 		"the OLT returns more than is allowed" } },
-	/* Values that limits are about. */
+	/* Values that can have a limit. */
 	{ "cpu", { "la carga de CPU", "the CPU load" } },
 	{ "memory", { "la memoria en uso", "the memory in use" } },
 	{ "chassis_temperature", { "la temperatura", "the temperature" } },
@@ -226,7 +226,7 @@ static const struct {
 	{ "uptime", { "el tiempo encendida", "the time since it came up" } },
 };
 
-/* Limits that ship, by their names (model/limit_entity.c). */
+/* Included limits, by their names (model/limit_entity.c). */
 static const struct sentence SHIPPED_LIMITS[] = {
 	{ "Temperatura del chasis", "Chassis temperature" },
 	{ "Carga de CPU", "CPU load" },
@@ -353,7 +353,7 @@ km(struct buf *b, int64_t metres, enum watch_language language)
 		    language == WATCH_ES ? ',' : '.', (metres + 50) % 1000 / 100);
 }
 
-/* A number with a point, as the language writes it. */
+/* A decimal number in the format of the language. */
 static void
 decimal(struct buf *b, const char *text, enum watch_language language)
 {
@@ -424,7 +424,7 @@ why(struct buf *b, const char *codes, enum watch_language language)
 	}
 }
 
-/* With the unit, where the incident is about a limit. */
+/* With the unit, if the incident is about a limit. */
 static void
 measured(const struct filling *f, double value, struct buf *b)
 {
@@ -557,7 +557,7 @@ put_value(const struct filling *f, const char *name, struct buf *b)
 		put_number(f, name, b);
 }
 
-/* "{name}" at *at, which moves behind it. False: it has no value. */
+/* "{name}" at *at, which moves after it. False: it has no value. */
 static bool
 put_one(const struct filling *f, const char **at, struct buf *b)
 {

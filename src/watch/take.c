@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Incidents on their way to the database and back.
+ * Passes incidents to the database and back.
  */
 #include "watch/watch_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Do ids fall from the first to the last? Those of a basket do. */
+/* Are the ids descending? Those of a basket are. */
 static bool
 is_backwards(const struct vec *members)
 {
@@ -100,7 +100,8 @@ fill_lines(struct watch *w, struct incident *i)
 	i->out.n_logs = w->out_logs.n;
 }
 
-/* Those that were taken closed are forgotten, and log lines that were taken. */
+/* Incidents that were taken as closed are removed, and so are log lines that were
+ * taken. */
 static void
 sweep(struct watch *w)
 {
@@ -179,7 +180,7 @@ put_member(
 	struct member *m;
 
 	if (row == NONE || (other && incident_is_live(other->incident)))
-		return; /* deleted meanwhile, or part of another one */
+		return; /* deleted in the meantime, or part of another incident */
 	m = vec_more(w, &i->members);
 	if (!m)
 		return;
@@ -199,7 +200,7 @@ put_member(
 		i->first_ms = at->down_ms;
 	if (at->down_ms > i->last_ms)
 		i->last_ms = at->down_ms;
-	/* What changed while the program did not run, and made no event. */
+	/* Changes while the program did not run, which made no event. */
 	if (!m->up_ms && onu_class(&w->onus[row]) == WATCH_UP) {
 		m->up_ms = i->out.updated_ms;
 		i->needs_judging = true;
@@ -217,7 +218,7 @@ put_port(struct watch *w, struct incident *i, const struct watch_incident_port *
 	if (!at)
 		return RC_NOMEM;
 	if (port == NONE)
-		return RC_OK; /* all its ONUs are gone */
+		return RC_OK; /* none of its ONUs exists any more */
 	part = incident_part(w, i, port);
 	if (part == NONE)
 		return RC_NOMEM;
@@ -257,7 +258,7 @@ put_state(struct incident *i, const struct watch_incident *in)
 	if (in->is_flapping)
 		for (size_t n = 0; n < BOUNCES; n++)
 			i->bounces[n] = in->updated_ms;
-	i->due_ms = in->updated_ms; /* what became due meanwhile */
+	i->due_ms = in->updated_ms; /* what became due in the meantime */
 }
 
 bool

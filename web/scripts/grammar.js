@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a reader would stumble over, by rule: doubled words, "1 reservados", "2 fila", "las sondeos",
-// "a ONU". It looks at finished sentences, so it is used on phrases that were filled (phrases.js) and
-// on whole pages (tests/web/looks.js). A rule that finds something that is right gets an exception
-// here, with the word.
+// Finds typical errors by rule: doubled words, "1 reservados", "2 fila", "las sondeos", "a ONU". It
+// checks complete sentences, so it is used on filled phrases (phrases.js) and on whole pages
+// (tests/web/looks.js). If a rule reports correct text, the word is added here as an exception.
 
 const MASCULINE = `sondeo trabajo poller puerto nivel flujo plan token usuario ajuste valor intento reintento incumplimiento nodo
   perfil modelo cliente equipo minuto segundo milisegundo día mes lugar turno error filtro campo carácter byte octeto número nombre

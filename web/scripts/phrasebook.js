@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The phrasebooks (src/phrasebook) against the program's own sources: a sentence, a decision of the
-// coordinator or an error code that a reader can meet and a book has no words for is an error; so
-// is a phrase that nobody says any more.
+// Compares the phrasebooks (src/phrasebook) with the sources of the program: it is an error if a
+// book has no translation for a sentence, a decision of the coordinator or an error code that users
+// can see, or if it has a phrase that is not used any more.
 import { readdirSync, readFileSync } from 'node:fs';
 import { transformWithEsbuild } from 'vite';
 
