@@ -28,10 +28,14 @@ struct db_args {
 
 #define DB_NO_ARGS ((struct db_args){ NULL, 0 })
 
+#ifndef __cppcheck__
 #define DB_ARGS(...)                                                                 \
 	((struct db_args){ (const struct db_value[]){                                \
 			       DB_ARG_NTH(__VA_ARGS__, DB_ARG_LISTS)(__VA_ARGS__) }, \
 	    DB_ARG_NTH(__VA_ARGS__, DB_ARG_COUNTS) })
+#else /* it does not parse _Generic */
+#define DB_ARGS(...) db_args_of(__VA_ARGS__)
+#endif
 
 static inline struct db_value
 db_int_of(int64_t number)
