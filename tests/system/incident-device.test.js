@@ -8,12 +8,30 @@ const assert = require('node:assert');
 const { test } = require('node:test');
 const { startPlant } = require('./incident-lib');
 
-const OLTS = { modulo: 'ports=2,onus=16', reinicio: 'ports=4,onus=16', ruido: 'ports=2,onus=20', registrada: 'ports=2,onus=64' };
+const OLTS = { modulo: 'ports=2,onus=16', reinicio: 'ports=4,onus=16', ruido: 'ports=2,onus=20', registrada: 'ports=2,onus=64',
+  sinhora: 'ports=2,onus=16,no_times=1', tarde: 'ports=2,onus=16,mute=0,gasp=100,ups=0,cause_late=8s' };
 
 const evidenceOf = async (site, incident, key) => (await site.list('incident_evidence', {}, { incident })).find((e) => e.key === key)?.value;
 // What people were told of an OLT; suspects that came to nothing and parts of others are not.
 const toldOf = async (plant, name) => (await plant.incidents({ olt_name: name, kind: 'outage' }))
   .filter(({ state }) => !['suspect', 'dismissed', 'merged'].includes(state));
+
+// 2: the device has no times, so it was between two readings.
+async function checkInterval(plant, cutAt) {
+  const found = await plant.found('sinhora', (i) => i.affected === 16);
+  const [from, to] = [Date.parse(found.since_from_at), Date.parse(found.since_at)];
+  assert.ok(from < to && from <= cutAt + 2000 && to >= cutAt - 2000, `${found.since_from_at} to ${found.since_at}, cut at ${new Date(cutAt).toISOString()}`);
+  assert.match(found.sentence_en, / between \d\d:\d\d(:\d\d)? and \d\d:\d\d/);
+}
+
+// 8: causes come late, and are waited for: nothing wrong is said meanwhile. (A slow machine reads them when they are there.)
+async function checkLate(plant) {
+  const found = await plant.found('tarde', (i) => i.affected === 16 && i.cause === 'power');
+  const causes = (await plant.site.list('incident_log', {}, { incident: found.id, page_size: 100 })).filter(({ kind }) => kind === 'cause')
+    .map(({ details }) => details.cause);
+  assert.strictEqual(causes.pop(), 'power');
+  assert.ok(causes.every((cause) => cause === 'finding'), causes.join());
+}
 
 // 10: the port itself says that it has no module.
 async function checkModule(plant) {
@@ -83,6 +101,8 @@ test('what the device and the recorded plant say is the cause and the place', as
   await plant.fault('reinicio', { kind: 'reboot', for: '6s' });
   await plant.fault('ruido', { kind: 'rogue', port: '1/0' });
   await plant.fault('registrada', { kind: 'box', port: '1/1', box: 2 });
-  await Promise.all([checkModule(plant), checkRestart(plant), checkRogue(plant), checkRecorded(plant, entered)]);
+  const { began_ms: cutAt } = await plant.fault('sinhora', { kind: 'feeder', port: '1/0' });
+  await plant.fault('tarde', { kind: 'power', port: '1/0' });
+  await Promise.all([checkInterval(plant, cutAt), checkLate(plant), checkModule(plant), checkRestart(plant), checkRogue(plant), checkRecorded(plant, entered)]);
   assert.strictEqual(await plant.site.program.stop(), 0);
 });
