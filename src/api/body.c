@@ -138,8 +138,8 @@ read_pair(
 	text = can_be_read ? json_string(buf_text(value)) : NULL;
 	if (!text)
 		return err_set(err, RC_INVALID,
-		    "the query cannot be read: an escape that is none, a control "
-		    "character, or no UTF-8");
+		    "the query is not valid: it has an invalid escape, a control "
+		    "character, or invalid UTF-8");
 	if (json_object_get(query, buf_text(name))) {
 		json_decref(text);
 		return err_set(err, RC_INVALID, "the query has a name twice");

@@ -99,7 +99,7 @@ identify(struct exchange *x, bool is_protected)
 	} else if (rc == RC_INVALID) {
 		reply_error(&x->reply, 403, "%s", err.msg);
 	} else {
-		reply_error(&x->reply, 503, "who you are cannot be told now");
+		reply_error(&x->reply, 503, "your login or token cannot be checked now");
 	}
 	refuse(x);
 	return false;
@@ -400,7 +400,7 @@ read_all(struct exchange *x)
 		json_decref(fields);
 	else
 		reply_error_fields(&x->reply, is_get(x) ? 400 : 422, fields,
-		    "some of it is wrong; see fields");
+		    "some fields are not valid; see fields");
 	return args;
 }
 

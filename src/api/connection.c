@@ -333,7 +333,7 @@ answer(struct exchange *x)
 	enum MHD_Result result;
 
 	if (!reply->status)
-		reply_error(reply, 500, "nobody has answered");
+		reply_error(reply, 500, "the request was not answered");
 	if (!response && !reply->body)
 		reply->n_body = 0;
 	if (!response)
@@ -386,8 +386,8 @@ refuse_hand_over(struct exchange *x, enum rc rc)
 		reply_error(&x->reply, 429,
 		    "too many requests of yours are under way; wait for their answers");
 	else
-		reply_error(
-		    &x->reply, 503, "too much is being done; try again in a moment");
+		reply_error(&x->reply, 503,
+		    "too many requests are in progress; try again in a moment");
 }
 
 /* A request that only reads, or that waits for a device, is stopped when its client

@@ -129,7 +129,7 @@ page_events(struct request *request, struct reply *reply)
 		if (rc == RC_INVALID)
 			reply_error_fields(reply, 400,
 			    json_pack("{s:s}", "topics", err.msg),
-			    "some of it is wrong; see fields");
+			    "some fields are not valid; see fields");
 		else
 			reply_error(reply, 503, "%s", err.msg);
 		return;

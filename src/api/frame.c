@@ -46,7 +46,8 @@ event_stream_topics_read(const char *text, unsigned *ret_topics, struct err *err
 
 		if (!topic_from_name(p, n, &bit))
 			return err_set(err, RC_INVALID,
-			    "\"%.*s\" is no topic; there are: executions, pollers, olts, "
+			    "unknown topic \"%.*s\"; there are: executions, pollers, "
+			    "olts, "
 			    "log, quotas, changes, incidents, deliveries",
 			    n < 40 ? (int)n : 40, p);
 		topics |= bit;

@@ -37,7 +37,7 @@ split(const char *text, char host[LISTEN_TEXT_MAX], char port[16], struct err *e
 	if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
 	    strlen(colon + 1) > 5)
 		return err_set(err, RC_INVALID,
-		    "http.listen: \"%.100s\" is no address, like 127.0.0.1:8080 or "
+		    "http.listen: \"%.100s\" is not an address, like 127.0.0.1:8080 or "
 		    "[::1]:8080",
 		    text);
 	if (n >= 2 && text[0] == '[' && text[n - 1] == ']') {
@@ -309,7 +309,7 @@ renew(struct listener *l, const struct certificate *c, struct err *err)
 	place = free_place(l);
 	if (!place)
 		return err_set(err, RC_BUSY,
-		    "%s: there are connections with %d certificates of before; try again "
+		    "%s: there are connections with %d previous certificates; try again "
 		    "when they have ended",
 		    l->shown, FORMERS_MAX);
 	rc = start_daemon(l, c, err);

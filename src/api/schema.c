@@ -295,7 +295,7 @@ check_value(
 {
 	if (json_is_null(value)) {
 		if (!(f->flags & FIELD_NULL) && f->type != FIELD_ANY)
-			wrong(c, place, "null is no value for it");
+			wrong(c, place, "null is not allowed");
 		return;
 	}
 	switch (f->type) {

@@ -231,15 +231,15 @@ static const struct conf_item ITEMS[] = {
 	    .applies = CONF_AT_ONCE },
 	{ "keep.incident_members", CONF_MS, FIELD(keep_members_ms), 0, LONGEST_KEPT,
 	    "90d",
-	    "How long it is kept which ONUs were part of an incident. Their number is "
-	    "kept as long as the incident.",
+	    "How long the list of the ONUs of an incident is kept. Their number is kept "
+	    "as long as the incident.",
 	    .applies = CONF_AT_ONCE },
 	{ "watch.critical", CONF_INT, FIELD(watch_critical), 1, 1000000, "200",
 	    "An incident is critical from this number of customers on.",
 	    .applies = CONF_AT_ONCE },
 	{ "watch.major", CONF_INT, FIELD(watch_major), 1, 1000000, "20",
-	    "An incident is major from this number of customers on; one of a whole port "
-	    "always is.",
+	    "An incident is major from this number of customers on. An incident of a "
+	    "whole port is always major.",
 	    .applies = CONF_AT_ONCE },
 	{ "watch.minor", CONF_INT, FIELD(watch_minor), 1, 1000000, "4",
 	    "An incident is minor from this number of customers on.",
@@ -249,8 +249,9 @@ static const struct conf_item ITEMS[] = {
 	    "times the interval at which states are read.",
 	    .applies = CONF_AT_ONCE },
 	{ "watch.silent", CONF_MS, FIELD(watch_silent_ms), SECOND, HOUR, "2m",
-	    "OLTs that stop answering within this time are judged together: many at once "
-	    "mean that we cannot see. A single one waits for half of it.",
+	    "OLTs that stop answering within this time are evaluated together: if there "
+	    "are many, Facho itself cannot reach the network. A single OLT waits for "
+	    "half of this time.",
 	    .applies = CONF_AT_ONCE },
 	{ "watch.resolve", CONF_MS, FIELD(watch_resolve_ms), SECOND, DAY, "2m",
 	    "An incident is resolved when its customers have been back for this long.",
@@ -265,11 +266,9 @@ static const struct conf_item ITEMS[] = {
 	    .applies = CONF_AT_ONCE },
 	{ "watch.canaries", CONF_TEXT, FIELD(watch_canaries), 0, 0, "",
 	    "Two to four addresses that answer as long as our own network works, like "
-	    "\"tcp://192.0.2.1:53, olt://centro\". If none answers, we cannot see: "
-	    "nothing "
-	    "is judged. tcp:// asks for a connection every 10 seconds; olt:// is an OLT "
-	    "that "
-	    "is known already.",
+	    "\"tcp://192.0.2.1:53, olt://centro\". If none of them answers, Facho cannot "
+	    "see the network and evaluates nothing. tcp:// tries a connection every 10 "
+	    "seconds; olt:// is an OLT of Facho.",
 	    .check = canaries_check, .applies = CONF_AT_ONCE },
 	{ "snmp.community", CONF_SECRET, FIELD(snmp_community), 0, 0, "",
 	    "The community for SNMP v1 and v2c, if a command is not given one.",
@@ -317,8 +316,8 @@ static const struct conf_item ITEMS[] = {
 	    "",
 	    "The networks to which messages may be sent: mail servers, webhooks, "
 	    "Telegram, like 0.0.0.0/0,::/0. Empty: all addresses except loopback, "
-	    "link-local ones and those at which clouds give secrets to their machines. "
-	    "Multicast and broadcast addresses are never allowed.",
+	    "link-local ones and those at which cloud providers publish secrets of their "
+	    "machines. Multicast and broadcast addresses are never allowed.",
 	    .check = networks_check },
 	{ "channel.proxy", CONF_TEXT, FIELD(channel_proxy), 0, 0, "",
 	    "An HTTP proxy for webhooks and Telegram, like http://10.0.0.1:3128. The "

@@ -24,7 +24,7 @@ test('a search that was refused is asked again when it was told to be', async (t
   await page.route('**/api/v1/onus/search/**', (route) => {
     const status = [429, 503, 429, 503][refused++];
     if (!status) return route.continue();
-    const error = { code: 'busy', message: 'too much is being done; try again in a moment', fields: {} };
+    const error = { code: 'busy', message: 'too many requests are in progress; try again in a moment', fields: {} };
     return route.fulfill({ status, headers: { 'Retry-After': '1' }, json: { error } });
   });
   await page.keyboard.press('/');

@@ -60,7 +60,7 @@ bearer_from_row(
 		.is_news = db_int(q, 4) <= now_ms - NOTE_EVERY_MS };
 
 	if (!role_from_name(db_text(q, 2), &b.role))
-		return err_set(err, RC_PROTOCOL, "a user has a role that is none");
+		return err_set(err, RC_PROTOCOL, "a user has an unknown role");
 	(void)snprintf(b.name, sizeof(b.name), "%s", db_text(q, 1));
 	*ret = b;
 	return RC_OK;

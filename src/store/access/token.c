@@ -57,7 +57,7 @@ bearer_from_row(
 
 	if (!role_from_name(db_text(q, 3), &of_token) ||
 	    !role_from_name(db_text(q, 4), &of_user))
-		return err_set(err, RC_PROTOCOL, "a token has a role that is none");
+		return err_set(err, RC_PROTOCOL, "a token has an unknown role");
 	b.role = of_token < of_user ? of_token : of_user;
 	(void)snprintf(b.name, sizeof(b.name), "%s", db_text(q, 2));
 	*ret = b;

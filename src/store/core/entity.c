@@ -120,7 +120,7 @@ entity_from_row(const struct entity_type *type, const struct db_stmt *q, void *r
 	entity_set_id(ret_row, db_int(q, 0));
 	for (unsigned i = 0; i < type->n_fields; i++) {
 		if (!read_field(&type->fields[i], q, i + 1, ret_row))
-			return err_set(err, RC_PROTOCOL, "%s %lld has a %s that is none",
+			return err_set(err, RC_PROTOCOL, "%s %lld has an unknown %s",
 			    type->name, (long long)db_int(q, 0), type->fields[i].name);
 	}
 	return RC_OK;

@@ -288,7 +288,7 @@ topics_are_read_by_name(void **state)
 	assert_int_equal(topics, ALL);
 	topics = 99;
 	check_rc(event_stream_topics_read("log,weather", &topics, &err), RC_INVALID);
-	check_contains(err.msg, "\"weather\" is no topic");
+	check_contains(err.msg, "unknown topic \"weather\"");
 	assert_int_equal(topics, 99);
 	check_rc(event_stream_topics_read("log,,olts", &topics, &err), RC_INVALID);
 }

@@ -90,7 +90,7 @@ each_type_has_its_sentence(void **state)
 		{ "{\"name\":\"\"}",
 		    "{\"name\": \"at least 1 characters are expected\"}" },
 		{ "{\"name\":\"abcdef\"}", "{\"name\": \"at most 5 characters\"}" },
-		{ "{\"name\":null}", "{\"name\": \"null is no value for it\"}" },
+		{ "{\"name\":null}", "{\"name\": \"null is not allowed\"}" },
 		{ "{\"port\":1.0}", "{\"port\": \"a whole number is expected\"}" },
 		{ "{\"port\":\"1\"}", "{\"port\": \"a whole number is expected\"}" },
 		{ "{\"port\":65536}",
