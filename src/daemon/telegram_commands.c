@@ -94,7 +94,10 @@ telegram_tell_open(const struct telegram_question *q, struct buf *ret_text)
 	const json_t *rows = json_object_get(a.result, "results"), *row;
 	size_t i;
 
-	json_array_foreach(rows, i, row) put_incident(q, row, ret_text);
+	json_array_foreach(rows, i, row)
+	{
+		put_incident(q, row, ret_text);
+	}
 	if (rc == RC_OK && json_array_size(rows) == 0)
 		buf_puts(ret_text,
 		    q->is_spanish ? "No hay incidentes abiertos."
@@ -158,7 +161,10 @@ telegram_tell_onu(
 	const json_t *hits = json_object_get(a.result, "results"), *hit;
 	size_t i;
 
-	json_array_foreach(hits, i, hit) put_onu(q, hit, ret_text);
+	json_array_foreach(hits, i, hit)
+	{
+		put_onu(q, hit, ret_text);
+	}
 	if (rc == RC_OK && json_array_size(hits) == 0)
 		buf_puts(ret_text,
 		    q->is_spanish ? "No se encontró ninguna ONU." : "No ONU was found.");
