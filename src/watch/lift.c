@@ -143,6 +143,32 @@ trunk_of(const struct watch *w, const struct incident *i)
 	return found;
 }
 
+/* An incident of several OLTs is named by their zone or site, if they have one in common. */
+static void
+name_area(const struct watch *w, struct incident *i)
+{
+	const struct olt *first = NULL;
+	const char *name = "";
+	bool one_zone = true, one_site = true;
+
+	for (size_t n = 0; n < i->parts.n; n++) {
+		uint32_t at = olt_find(w, VEC_AT(&i->parts, struct part, n)->olt);
+		const struct olt *o = at == NONE ? NULL : olt_at(w, at);
+
+		if (!o)
+			continue;
+		first = first ? first : o;
+		one_zone &= *o->zone && strcmp(o->zone, first->zone) == 0;
+		one_site &= strcmp(o->site, first->site) == 0;
+	}
+	if (first && one_zone)
+		name = first->zone;
+	else if (first && one_site)
+		name = first->site;
+	i->out.params.olt[0] = i->out.params.port[0] = i->out.params.card[0] = '\0';
+	text_fit(i->out.params.site, WATCH_TEXT_MAX, name);
+}
+
 static void
 set_root(struct watch *w, struct incident *i, enum watch_root root, int64_t now_ms)
 {
@@ -172,6 +198,8 @@ set_root(struct watch *w, struct incident *i, enum watch_root root, int64_t now_
 	for (size_t n = 1; n < i->parts.n; n++)
 		if (VEC_AT(&i->parts, struct part, n)->olt.v != i->out.olt.v)
 			i->out.olt.v = 0;
+	if (!i->out.olt.v)
+		name_area(w, i);
 	i->needs_judging = true;
 }
 

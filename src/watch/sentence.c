@@ -287,6 +287,16 @@ since_text(const struct watch_story *s, enum watch_language language,
 	    ret_text, es ? "entre las %s y las %s" : "between %s and %s", from, to);
 }
 
+/* A zone can have several OLTs, and then no name of its own. */
+static void
+put_zone(const struct watch_params *p, bool es, struct buf *b)
+{
+	const char *several = es ? "varias OLT" : "several OLTs";
+
+	buf_puts(b, *p->site ? p->site : *p->olt ? p->olt : several);
+	buf_printf(b, es ? ", %" PRId64 " puertos" : ", %" PRId64 " ports", p->k);
+}
+
 void
 watch_place_text(const struct watch_story *s, enum watch_language language, struct buf *b)
 {
@@ -301,8 +311,7 @@ watch_place_text(const struct watch_story *s, enum watch_language language, stru
 		buf_puts(b, es ? "el colector" : "the collector");
 		return;
 	case WATCH_ROOT_ZONE:
-		buf_printf(b, es ? "%s, %" PRId64 " puertos" : "%s, %" PRId64 " ports",
-		    *p->site ? p->site : p->olt, p->k);
+		put_zone(p, es, b);
 		return;
 	case WATCH_ROOT_TRUNK:
 	case WATCH_ROOT_PORTS:

@@ -45,6 +45,7 @@ struct pw_olt {
 	bool is_silent, has_times, is_new;
 	int64_t offset_ms; /* of its clock */
 	const char *name, *site;
+	bool has_point; /* where all that have one are */
 };
 
 /* As in the database. */

@@ -56,6 +56,44 @@ a_power_cut_over_three_ports_is_one_incident(void **state)
 	pw_free(p);
 }
 
+/* Two OLTs lose the power of their customers; the site of the second may be another one. */
+static struct pw *
+power_cut_of_two_olts(const char *site)
+{
+	struct pw *p = pw_new();
+
+	(void)pw_olt(p, 1, "centro", "norte");
+	(void)pw_port(p, 1, 1, 0, 32, 1000, 50);
+	(void)pw_olt(p, 2, "este", site);
+	(void)pw_port(p, 2, 1, 0, 32, 1000, 50);
+	p->olts[0].has_point = p->olts[1].has_point = true;
+	pw_begin(p);
+	pw_until(p, TEN + MINUTE);
+	down(p, p->onus, 64, STATE_POWER);
+	pw_until(p, TEN + 6 * MINUTE);
+	return p;
+}
+
+static void
+a_power_cut_of_several_olts_is_named_by_what_they_have_in_common(void **state)
+{
+	struct pw *p = power_cut_of_two_olts("norte");
+	struct watch_params *params = &pw_only(p)->in.params;
+
+	(void)state;
+	assert_int_equal(pw_only(p)->in.root, WATCH_ROOT_ZONE);
+	assert_int_equal(pw_only(p)->in.affected, 64);
+	assert_string_equal(params->site, "norte");
+	assert_string_equal(params->olt, "");
+	assert_string_equal(params->port, "");
+	pw_free(p);
+	p = power_cut_of_two_olts("sur");
+	params = &pw_only(p)->in.params;
+	assert_string_equal(params->site, "");
+	assert_string_equal(params->olt, "");
+	pw_free(p);
+}
+
 static void
 a_failed_card_is_not_eight_ports(void **state)
 {
@@ -487,6 +525,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_power_cut_over_three_ports_is_one_incident),
+		cmocka_unit_test(
+		    a_power_cut_of_several_olts_is_named_by_what_they_have_in_common),
 		cmocka_unit_test(a_failed_card_is_not_eight_ports),
 		cmocka_unit_test(
 		    a_card_with_two_ports_is_the_place_when_the_device_says_so),

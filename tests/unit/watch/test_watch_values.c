@@ -172,6 +172,30 @@ below_fifty_no_cause_is_named(void **state)
 }
 
 static void
+check_zone(
+    const char *site, const char *olt, enum watch_language language, const char *expected)
+{
+	struct watch_story s = { .root = WATCH_ROOT_ZONE, .params = { .k = 3 } };
+	struct buf b = BUF_INIT(500);
+
+	(void)snprintf(s.params.site, sizeof(s.params.site), "%s", site);
+	(void)snprintf(s.params.olt, sizeof(s.params.olt), "%s", olt);
+	watch_place_text(&s, language, &b);
+	assert_string_equal(buf_text(&b), expected);
+	buf_fini(&b);
+}
+
+static void
+a_zone_without_a_name_is_still_a_place(void **state)
+{
+	(void)state;
+	check_zone("Norte", "", WATCH_EN, "Norte, 3 ports");
+	check_zone("", "centro", WATCH_EN, "centro, 3 ports");
+	check_zone("", "", WATCH_EN, "several OLTs, 3 ports");
+	check_zone("", "", WATCH_ES, "varias OLT, 3 puertos");
+}
+
+static void
 check_evidence(const char *key, const char *value, enum watch_language language,
     const char *expected)
 {
@@ -248,6 +272,7 @@ main(void)
 		cmocka_unit_test(every_name_is_found_again),
 		cmocka_unit_test(every_incident_has_a_sentence),
 		cmocka_unit_test(below_fifty_no_cause_is_named),
+		cmocka_unit_test(a_zone_without_a_name_is_still_a_place),
 		cmocka_unit_test(evidence_is_said_in_words),
 		cmocka_unit_test(a_distance_is_a_sentence),
 		cmocka_unit_test(a_slope_ignores_outliers),

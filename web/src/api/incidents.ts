@@ -78,10 +78,11 @@ export const paramsOf = ({ params }: Pick<Incident, 'params'>) => (params ?? {})
 /** Where it is: "OLT centro, port 0/1/3, box C-14". */
 export function placeOf(t: TFunction, incident: Pick<Incident, 'params' | 'root_kind' | 'place_text' | 'olt_name'>): string {
   const { olt = incident.olt_name ?? '', site, port, card, node, onu, k } = paramsOf(incident);
-  const isWide = !!site && ['site', 'zone'].includes(incident.root_kind ?? '');
+  const isZone = incident.root_kind === 'zone';
+  const isWide = !!site && (isZone || incident.root_kind === 'site');
   const parts = [
-    isWide && site, !isWide && olt && `OLT ${olt}`,
-    incident.root_kind === 'ports' && k ? t('incident:ports', { count: k }) : port ? t('incident:inPort', { place: port }) : card && t('incident:inCard', { card }),
+    isWide && site, !isWide && olt && `OLT ${olt}`, isZone && !site && !olt && t('incident:severalOlts'),
+    (isZone || incident.root_kind === 'ports') && k ? t('incident:ports', { count: k }) : port ? t('incident:inPort', { place: port }) : card && t('incident:inCard', { card }),
     node, onu && `ONU ${onu}`,
   ].filter(Boolean);
   return parts.join(', ') || incident.place_text || 'Facho';
