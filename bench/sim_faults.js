@@ -110,15 +110,16 @@ async function judge(site, fault, incidents, members) {
   }
 }
 
-// Each OLT has a target of its own, so that no storm begins; the shipped routes stand before others.
+// Each OLT has a target of its own, so that no storm begins. The shipped routes come with the first target and stand before
+// others: they are switched off.
 async function tellEach(plant, sink) {
   const { site } = plant;
-  for (const { id } of await site.list('routes')) await site.ask('route.change', { id, enabled: false });
+  const targets = [];
   const channel = await site.ask('channel.add', { kind: 'webhook', name: 'webhook', settings: { url: sink.url, allow_http: true }, secret: SECRET });
-  for (const [i, name] of plant.names.entries()) {
-    const target = await site.ask('target.add', { channel: channel.id, name, language: 'es' });
-    await site.ask('route.add', { name, filter: [{ field: 'olt', op: '=', value: name }], targets: [target.id], place: 100 + i, delay_s: 0 });
-  }
+  for (const name of plant.names) targets.push((await site.ask('target.add', { channel: channel.id, name, language: 'es' })).id);
+  for (const { id } of await site.list('routes')) await site.ask('route.change', { id, enabled: false });
+  for (const [i, name] of plant.names.entries())
+    await site.ask('route.add', { name, filter: [{ field: 'olt', op: '=', value: name }], targets: [targets[i]], place: 100 + i, delay_s: 0 });
 }
 
 async function round(plant, sink, olts, n, all) {
