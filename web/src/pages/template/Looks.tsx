@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The message as each channel shows it: a chat, a mail, the body of a webhook.
-import { Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Paper, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { JsonView } from '@/ui';
@@ -12,16 +12,17 @@ interface Made {
   data?: unknown;
 }
 
-const BUTTONS = ['ack', 'silence', 'look', 'details'] as const;
+// As src/channel/button.c names them, two in a row.
+const BUTTONS = ['ack', 'look', 'silence_1h', 'silence_4h', 'silence_tomorrow', 'silence_end', 'details'] as const;
 
 function Chat({ made }: { made: Schemas['TemplatePreview'] }) {
   const { t } = useTranslation('notice');
   return (
     <Stack gap={4}>
       <MessageView document={made.chat} />
-      <Group gap={4} grow aria-hidden>
+      <SimpleGrid cols={2} spacing={4} verticalSpacing={4} aria-hidden>
         {BUTTONS.map((key) => <Paper key={key} withBorder p={4} ta="center"><Text size="xs" c="dimmed" truncate>{t(`looks.${key}`)}</Text></Paper>)}
-      </Group>
+      </SimpleGrid>
     </Stack>
   );
 }
