@@ -9,13 +9,14 @@ import { Link } from 'react-router-dom';
 import { useApi } from '@/api/query';
 import { Badge, Duration, Level, Wide } from '@/ui';
 import { FirstReadings } from '@/ui/FirstReading';
-import { jobName } from '@/phrasebook/jobs';
+import { useExecutionWords } from '../execution/words';
 import { Figures, Section } from './Figures';
 import { ANY_DEVICE } from './form-values';
 import { concernsOlt, type OltRow } from './olt';
 
 function Runs({ olt }: { olt: OltRow }) {
   const { t } = useTranslation('olt');
+  const words = useExecutionWords();
   const runs = useApi('/api/v1/executions/', { query: { olt: String(olt.id), ordering: '-queued_at', page_size: 8 } },
     { topics: ['executions'], concerns: concernsOlt(olt.id) });
   const rows = runs.data?.results ?? [];
@@ -25,7 +26,7 @@ function Runs({ olt }: { olt: OltRow }) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
-            <Table.Td><Anchor component={Link} size="sm" to={`/executions/${row.id}`}>{jobName(row.job_name)}</Anchor></Table.Td>
+            <Table.Td><Anchor component={Link} size="sm" to={`/executions/${row.id}`}>{words.jobOf(row)}</Anchor></Table.Td>
             <Table.Td><Badge kind="execution" value={row.state} /></Table.Td>
             <Table.Td ta="right"><Duration ms={row.duration_ms} /></Table.Td>
           </Table.Tr>

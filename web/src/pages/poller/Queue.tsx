@@ -38,7 +38,7 @@ function Row({ queued, stats, pollers }: QueueProps & { queued: Queued }) {
       <Table.Td>
         <Anchor component={Link} to={`/olts/${queued.olt}`} size="sm">{queued.olt_name ?? queued.olt}</Anchor>
         <br />
-        <Anchor component={Link} to={`/executions/${queued.execution}`} size="xs" c="dimmed">{jobName(queued.job_name)}</Anchor>
+        <Anchor component={Link} to={`/executions/${queued.execution}`} size="xs" c="dimmed">{jobName(queued.job_name) || `#${queued.execution}`}</Anchor>
       </Table.Td>
       <Table.Td ta="right">{queued.late_ms >= LATE_MS && <Duration ms={queued.late_ms} />}</Table.Td>
       <Table.Td><Why queued={queued} stats={stats} pollers={pollers} /></Table.Td>
